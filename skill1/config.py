@@ -1,0 +1,284 @@
+"""Typed configuration: every default lives here, YAML files list differences, dotted command-line keys override both.
+
+The defaults are the paper's setting (preset ``paper``); a number from the paper names its table. Reading and merging
+files is done by :func:`load_config`. This module must not import torch.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Literal
+
+from skill1.errors import ConfigError
+
+
+@dataclass(frozen=True)
+class EnvConfig:
+    """The text environment."""
+
+    name: str = "household"
+    """Registered environment name (see `skill1 envs list`)."""
+    data: str | None = None
+    """Folder of the environment's data; alfworld: default is $ALFWORLD_DATA."""
+    train_split: str = "train"
+    """Split whose tasks are trained on."""
+    task_order: Literal["shuffle", "stream"] = "shuffle"
+    """shuffle: a new seeded order each pass; stream: the split's own order."""
+    max_steps: int = 50
+    """Turn limit T of an episode (paper: 50 ALFWorld, 15 WebShop)."""
+    invalid_action_penalty: float = 0.1
+    """Taken from the act return, times the share of invalid turns (0.1 ALFWorld, 0.5 WebShop, 0 household)."""
+
+
+@dataclass(frozen=True)
+class ModelConfig:
+    """The policy's weights and token budgets."""
+
+    path: str = "Qwen/Qwen2.5-7B-Instruct"
+    """Hugging Face folder or name."""
+    reference: str | None = None
+    """Reference policy of the KL term; default: the start weights."""
+    dtype: Literal["auto", "float32", "bfloat16"] = "auto"
+    """auto: float32 on a CPU, bfloat16 on a GPU."""
+    device: str = "auto"
+    """auto, cpu, cuda, cuda:1 …"""
+    max_prompt_tokens: int = 16384
+    """Longer prompts lose their oldest history (paper Table 4)."""
+    rows: int = 128
+    """Largest number of episodes generated for at once."""
+
+
+@dataclass(frozen=True)
+class SamplingConfig:
+    """How tokens are drawn in training."""
+
+    temperature: float = 1.0
+    """Training temperature; the trainer divides by it too."""
+    query_tokens: int = 128
+    """Longest query."""
+    rerank_tokens: int = 128
+    """Longest ranking."""
+    act_tokens: int = 2048
+    """Longest answer per turn (paper Table 4)."""
+    distill_tokens: int = 2048
+    """Longest distillation (paper Table 4)."""
+
+
+@dataclass(frozen=True)
+class AgentConfig:
+    """What the agent does around acting, and how it is asked."""
+
+    profile: Literal["alfworld", "webshop", "generic", "compact"] = "generic"
+    """Prompt family and its parsers; compact is for tiny word-level policies."""
+    prompts: str | None = None
+    """Folder whose files replace single prompts of the profile."""
+    selection: Literal["policy", "similarity"] = "policy"
+    """similarity: no query, no rerank; the task text retrieves and the best score is used (Table 2, w/o selection)."""
+    distillation: Literal["policy", "raw", "off"] = "policy"
+    """raw: the trajectory itself is stored (Table 2, w/o distillation)."""
+    allow_none: bool = False
+    """The policy may rank "none" first and act without a skill."""
+    history_window: int = 2
+    """Past turns shown in an act prompt of chat profiles."""
+    max_skill_chars: int = 2000
+    """A skill's parts are cut to this many characters."""
+
+
+@dataclass(frozen=True)
+class LibraryConfig:
+    """The skill library."""
+
+    enabled: bool = True
+    """False: no retrieval, no skills, nothing stored (Table 2, w/o library)."""
+    init: str | None = None
+    """A library file to start from; default: empty."""
+    encoder: str = "sentence-transformers/all-MiniLM-L6-v2"
+    """A sentence-transformers name or folder, or `hashing`."""
+    top_k: int = 5
+    """Candidates K (Table 6)."""
+    similarity_weight: float = 0.6
+    """w in w·sim + (1−w)·(U + bonus) (Table 6)."""
+    ucb_scale: float = 1.0
+    """c of the bonus c·sqrt(ln N / n); training only (Table 6)."""
+    similarity_threshold: float | None = None
+    """Least cosine of a candidate; default: the encoder's own."""
+    capacity: int = 5000
+    """N_max (Table 6)."""
+    protect_steps: int = 10
+    """Skills younger than this many steps are not retired."""
+    retirement: Literal["log1p", "log"] = "log1p"
+    """U·log(1+n), or the paper's U·log(n)."""
+    utility_update: Literal["retrieved", "selected"] = "retrieved"
+    """Whose U an outcome moves: all of B_K (Eq. 5), or the used skill."""
+    alpha: float = 0.05
+    """EMA step of Eq. 5."""
+    initial_utility: float | None = 0.5
+    """U of a new skill; null: the global success EMA."""
+    merge_similarity: float = 0.85
+    """Same strategy and a description at least this similar: merged."""
+
+
+@dataclass(frozen=True)
+class CreditConfig:
+    """Which signal credits which stage (DESIGN: credit)."""
+
+    selection: Literal["ndcg", "ndcg_baselined", "trend", "none"] = "ndcg"
+    """ndcg: Eq. 6/9. trend: U of the used skill against the group."""
+    distillation: Literal["variation", "realised", "none"] = "variation"
+    """variation: Eq. 7/10. realised: U of the written skill some steps later."""
+    lambda_rerank: float = 0.3
+    """λ1 of Eq. 11."""
+    lambda_distill: float = 0.3
+    """λ2 of Eq. 11."""
+    scale: float = 0.3
+    """Divisor of the trend and realised advantages."""
+    realised_delay: int = 4
+    """Steps between writing and crediting."""
+    invalid_value: float = -0.3
+    """Realised value of an invalid distillation."""
+    success_ema: float = 0.2
+    """Step of the global success EMA, once per step."""
+
+
+@dataclass(frozen=True)
+class LossConfig:
+    """The objective."""
+
+    normalise: Literal["equation", "token"] = "equation"
+    """equation: weights of Eq. 8-10. token: λ_stage / tokens of that stage in the batch."""
+    clip_low: float = 0.2
+    """Ratio clip 1−ε."""
+    clip_high: float = 0.2
+    """Ratio clip 1+ε."""
+    kl_coefficient: float = 0.01
+    """β of the k3 KL to the reference (Table 4)."""
+    entropy_coefficient: float = 0.0
+    """Bonus on the entropy of trained positions, with the same weights."""
+
+
+@dataclass(frozen=True)
+class TrainConfig:
+    """The step loop."""
+
+    steps: int = 150
+    """Training steps."""
+    tasks_per_step: int = 16
+    """N (Table 5: 16 ALFWorld, 32 WebShop)."""
+    group_size: int = 16
+    """G (Table 4)."""
+    mini_batches: int = 1
+    """Optimizer updates a step; each holds whole groups."""
+    micro_batch_tokens: int = 16384
+    """Largest rows × longest row of one forward-backward pass."""
+    learning_rate: float = 1e-6
+    """AdamW step size (Table 4)."""
+    final_learning_rate: float = 1.0
+    """Fraction of learning_rate reached at the last step, linearly."""
+    warmup_steps: int = 0
+    """Steps of linear warm-up."""
+    weight_decay: float = 0.01
+    """AdamW weight decay."""
+    max_grad_norm: float = 1.0
+    """Gradient clipping."""
+    gradient_checkpointing: bool = False
+    """Trade time for memory (Table 4: on)."""
+    checkpoint_every: int = 50
+    """Steps between checkpoints; the last step always writes one."""
+    keep_checkpoints: int = 2
+    """Newest checkpoints kept."""
+    threads: int | None = None
+    """torch CPU threads; default: torch's choice."""
+
+
+@dataclass(frozen=True)
+class SftConfig:
+    """Supervised cold start on demonstrations."""
+
+    epochs: int = 1
+    """Passes over the demonstrations."""
+    batch_size: int = 16
+    """Episodes per update."""
+    learning_rate: float = 1e-5
+    """AdamW step size."""
+    final_learning_rate: float = 0.3
+    """Fraction of learning_rate reached at the end, linearly."""
+    warmup_updates: int = 30
+    """Updates of linear warm-up."""
+    select_weight: float = 1.0
+    """Loss weight of query and rerank tokens."""
+
+
+@dataclass(frozen=True)
+class EvalConfig:
+    """Whole-split evaluation."""
+
+    split: str = "valid_seen"
+    """Split to evaluate."""
+    library: Literal["none", "frozen", "fresh", "online"] = "frozen"
+    """none: no library; frozen: the run's, read-only; fresh: starts empty and grows; online: the run's, and grows."""
+    temperature: float = 0.4
+    """0 is greedy (paper Table 4: 0.4)."""
+    round_tasks: int = 64
+    """Library changes are committed after this many tasks, in task order."""
+    limit: int | None = None
+    """Only the first so many tasks of the split (said in the result)."""
+
+
+@dataclass(frozen=True)
+class LoggingConfig:
+    """What a run writes besides metrics.jsonl."""
+
+    episodes_every: int = 10
+    """Steps between episode files; 0 writes none."""
+    episodes_mib: float = 200.0
+    """Oldest episode files go when their sum passes this."""
+
+
+@dataclass(frozen=True)
+class Skill1Config:
+    """A whole run."""
+
+    method: Literal["skill1", "grpo"] = "skill1"
+    """The recipe."""
+    seed: int = 0
+    """Root of all randomness."""
+    run_dir: str | None = None
+    """Default: runs/<env>-<method>."""
+    env: EnvConfig = field(default_factory=EnvConfig)
+    model: ModelConfig = field(default_factory=ModelConfig)
+    sampling: SamplingConfig = field(default_factory=SamplingConfig)
+    agent: AgentConfig = field(default_factory=AgentConfig)
+    library: LibraryConfig = field(default_factory=LibraryConfig)
+    credit: CreditConfig = field(default_factory=CreditConfig)
+    loss: LossConfig = field(default_factory=LossConfig)
+    train: TrainConfig = field(default_factory=TrainConfig)
+    sft: SftConfig = field(default_factory=SftConfig)
+    eval: EvalConfig = field(default_factory=EvalConfig)
+    logging: LoggingConfig = field(default_factory=LoggingConfig)
+
+    def __post_init__(self) -> None:
+        check(self)
+
+
+def check(config: Skill1Config) -> None:
+    """Cross-field checks; the first broken one raises ``ConfigError`` naming key, value and what is allowed."""
+    c = config
+    rules = [
+        (c.train.group_size >= 2, "train.group_size", c.train.group_size, "at least 2: group baselines need two"),
+        (c.train.steps >= 0, "train.steps", c.train.steps, "0 or more"),
+        (c.train.tasks_per_step >= 1, "train.tasks_per_step", c.train.tasks_per_step, "at least 1"),
+        (1 <= c.train.mini_batches <= c.train.tasks_per_step, "train.mini_batches", c.train.mini_batches,
+         "between 1 and train.tasks_per_step: mini-batches hold whole groups"),
+        (c.sampling.temperature > 0, "sampling.temperature", c.sampling.temperature, "above 0: greedy has no gradient"),
+        (0 <= c.library.similarity_weight <= 1, "library.similarity_weight", c.library.similarity_weight, "in [0, 1]"),
+        (0 < c.library.alpha <= 1, "library.alpha", c.library.alpha, "in (0, 1]"),
+        (c.library.top_k >= 1, "library.top_k", c.library.top_k, "at least 1"),
+        (c.library.capacity >= 1, "library.capacity", c.library.capacity, "at least 1"),
+        (c.env.max_steps >= 1, "env.max_steps", c.env.max_steps, "at least 1"),
+        (c.loss.kl_coefficient >= 0, "loss.kl_coefficient", c.loss.kl_coefficient, "0 or more"),
+        (c.credit.scale > 0, "credit.scale", c.credit.scale, "above 0"),
+        (c.credit.realised_delay >= 1, "credit.realised_delay", c.credit.realised_delay, "at least 1"),
+    ]
+    for is_fine, key, got, expected in rules:
+        if not is_fine:
+            raise ConfigError(f"{key} = {got!r} cannot be used; expected {expected}.")

@@ -1,0 +1,65 @@
+"""The environment contract: Gymnasium-shaped, text in and text out.
+
+A *suite* names an environment family: it lists the fixed splits and makes environments. An *environment* plays one
+task at a time. Neither knows about policies, prompts, skills or tokens.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Protocol, runtime_checkable
+
+from skill1.schema import Observation, Stage, Task
+
+StepReturn = tuple[Observation, float, bool, bool, Mapping[str, Any]]  # observation, reward, terminated, truncated, info
+
+
+@runtime_checkable
+class TextEnv(Protocol):
+    """Plays one task at a time.
+
+    ``reset`` picks a task of the split the environment was made for: by position, or by a seeded draw. ``info`` of every
+    step holds ``won`` (bool). ``reward`` is the reward of that step; r(τ) is their sum clipped to [0, 1].
+    ``terminated``: the task ended by itself; ``truncated``: the step limit was reached.
+    """
+
+    task: Task | None
+
+    def reset(self, *, task_index: int | None = None, seed: int | None = None) -> Observation: ...
+
+    def step(self, action: str) -> StepReturn: ...
+
+    def close(self) -> None: ...
+
+
+class Expert(Protocol):
+    """A scripted player for one episode: writes, as plain text, what a policy would have written at a stage.
+
+    ``view`` is the ``skill1.agent.view.AgentView`` the prompt is rendered from; ``rng`` a ``numpy.random.Generator``.
+    """
+
+    def answer(self, stage: Stage, view: Any, rng: Any) -> str: ...
+
+
+class Suite(Protocol):
+    """An environment family, found by name through the entry-point group ``skill1.envs`` (a class taking ``EnvConfig``).
+
+    Optional methods, looked up by name: ``judge(task, draft) -> float`` in [-1, 1] says how right a skill is for a task
+    by the world's hidden facts (metrics only, training never sees it); ``vocabulary() -> Sequence[str]`` lists the words
+    a tiny policy needs; ``expert(env, kind) -> Expert``; ``demo_worlds(kind, episodes, seed)`` yields lists of rounds of
+    tasks, one list per world with its own library, for demonstrations.
+    """
+
+    name: str
+
+    def splits(self) -> Mapping[str, int]:
+        """Split name → number of tasks."""
+        ...
+
+    def tasks(self, split: str) -> Sequence[Task]:
+        """The fixed, ordered tasks of a split. Raises ``DataError`` naming the known splits."""
+        ...
+
+    def make(self, split: str) -> TextEnv:
+        """A new environment over a split; cheap enough to be called once per episode."""
+        ...

@@ -1,0 +1,42 @@
+"""Errors a user can meet. Each message says what failed, what was got, what was expected and what to type."""
+
+
+class Skill1Error(Exception):
+    """Base of every error raised on purpose. The command line prints it without a traceback and exits 1."""
+
+
+class ConfigError(Skill1Error, ValueError):
+    """A configuration key or value is wrong."""
+
+
+class MissingExtraError(Skill1Error, ImportError):
+    """An optional dependency is not installed."""
+
+    def __init__(self, package: str, extra: str, purpose: str) -> None:
+        super().__init__(
+            f"{purpose} needs the package '{package}', which is not installed. Type: pip install 'skill1[{extra}]'"
+        )
+
+
+class DataError(Skill1Error):
+    """A file is missing, unreadable or not what it claims to be."""
+
+
+class LibraryError(Skill1Error):
+    """A skill library cannot be opened, read or written."""
+
+
+class CheckpointError(Skill1Error):
+    """A checkpoint is missing, incomplete or does not fit the run."""
+
+
+class PromptError(Skill1Error, ValueError):
+    """A prompt file is missing, lacks a placeholder or names an unknown one."""
+
+
+class EnvironmentFault(Skill1Error):
+    """The environment border: a reset or step raised, hung or answered with garbage. Ends one episode, not the run."""
+
+
+class TrainingError(Skill1Error):
+    """Training cannot go on (not-a-number loss, no surviving episode)."""

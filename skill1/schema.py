@@ -1,0 +1,225 @@
+"""The records that flow through skill1: task, observation, segment, episode, group, skill, token sample.
+
+Everything here is frozen data with no behaviour beyond derived properties. Records are made in one place (named in
+each docstring) and never changed downstream. This module imports nothing but the standard library.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, Literal, NamedTuple
+
+Stage = Literal["query", "rerank", "act", "distill"]
+STAGES: tuple[Stage, ...] = ("query", "rerank", "act", "distill")
+FinishReason = Literal["stop", "length"]
+Status = Literal["ok", "error"]
+SkillStatus = Literal["active", "retired", "merged"]
+
+
+@dataclass(frozen=True, slots=True)
+class Task:
+    """One task of a fixed split; made by an environment suite.
+
+    Example: ``Task(id="household/train/maple-hill/heat/00017", env="household", split="train", index=17,
+    instruction="house maple hill . task : put hot egg on desk .", type="heat")``.
+    """
+
+    id: str
+    env: str
+    split: str
+    index: int  # position in the split, 0-based
+    instruction: str
+    type: str  # the key of per-task-type tables
+
+
+@dataclass(frozen=True, slots=True)
+class Observation:
+    """What an environment shows after ``reset`` or ``step``."""
+
+    text: str
+    admissible: tuple[str, ...] | None = None  # None: the environment does not list legal actions
+    info: Mapping[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """One environment step as the agent saw it: the observation, the action sent, whether the answer could be parsed."""
+
+    observation: str
+    action: str
+    valid: bool
+
+
+@dataclass(frozen=True, slots=True)
+class SkillDraft:
+    """A skill text just written, not yet in a library. Both parts are non-empty and already neutralised."""
+
+    description: str  # when it applies; this is what the encoder embeds (s.desc in the paper)
+    strategy: str  # what to do; this is what the actor reads (s.strat)
+
+
+@dataclass(frozen=True, slots=True)
+class Skill:
+    """A skill as stored. Made by ``library.store``; a change makes a new record."""
+
+    id: str
+    description: str
+    strategy: str
+    utility: float  # U(s), EMA of outcomes, in [0, 1]
+    retrieved: int = 0  # times it was among the top-K
+    selected: int = 0  # times it was handed to the actor
+    wins: int = 0  # successes among the selected
+    created_step: int = 0
+    source_episode: str = ""
+    parents: tuple[str, ...] = ()
+    status: SkillStatus = "active"
+    merged_into: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """A retrieved skill with the numbers read *before* this step's update (Algorithm 1 reads U first)."""
+
+    skill: Skill
+    similarity: float  # cosine in [-1, 1]
+    score: float  # what the top-K was ordered by
+
+
+@dataclass(frozen=True, slots=True)
+class EpisodeKey:
+    """Names one episode of one run; the root of all its randomness."""
+
+    seed: int
+    step: int
+    task: int  # position of the task within the step's batch
+    rollout: int  # 0 … G-1
+
+    @property
+    def id(self) -> str:
+        """``s0-000012-t03-r5``: sorts by step, task, rollout."""
+        return f"s{self.seed}-{self.step:06d}-t{self.task:02d}-r{self.rollout}"
+
+
+class RandomKey(NamedTuple):
+    """Seeds the sampling of one generation. Same key, same prompt, same weights: same tokens."""
+
+    seed: int
+    step: int
+    task: int
+    rollout: int
+    stage: int  # index in STAGES
+    turn: int
+
+
+@dataclass(frozen=True, slots=True)
+class Segment:
+    """One generation of the policy: exactly what was fed and exactly what was sampled.
+
+    ``len(logprobs) == len(response_ids)`` (nats, of the sampling distribution); empty when the policy cannot report
+    them (text-only endpoints, scripted experts). A ``stop`` finish includes the end token in ``response_ids``.
+    """
+
+    stage: Stage
+    turn: int  # act: 0-based turn; 0 elsewhere
+    prompt_ids: tuple[int, ...]
+    response_ids: tuple[int, ...]
+    logprobs: tuple[float, ...]
+    finish_reason: FinishReason
+    text: str  # decoded response without the end token
+    valid: bool  # the stage's parser accepted it
+    policy_version: int
+    library_version: int
+
+
+@dataclass(frozen=True, slots=True)
+class Episode:
+    """One rollout of one task: select, act, distil. Made by ``rollout.episode``.
+
+    ``ranking`` holds positions in ``candidates``, best first; ``None`` in front means "no skill" was preferred.
+    ``outcome`` is r(τ) in [0, 1]; ``penalty`` is what invalid actions cost, already as a share (see docs/algorithm.md).
+    """
+
+    key: EpisodeKey
+    task: Task
+    segments: tuple[Segment, ...] = ()
+    candidates: tuple[Candidate, ...] = ()
+    ranking: tuple[int | None, ...] | None = None  # None: there was no rerank segment
+    ranking_valid: bool = True
+    used: Skill | None = None
+    turns: tuple[Turn, ...] = ()
+    outcome: float = 0.0
+    success: bool = False
+    penalty: float = 0.0
+    draft: SkillDraft | None = None  # None: nothing valid was written
+    declined: bool = False  # the policy chose to write nothing, validly
+    prompt_shortened: int = 0  # prompts that lost history to fit the budget
+    skill_tokens: int = 0  # tokens the skill added to the first act prompt
+    status: Status = "ok"
+    error: str = ""
+    judged: Mapping[str, float] = field(default_factory=dict)  # hidden-fact metrics of the environment; never trained on
+
+    @property
+    def id(self) -> str:
+        return self.key.id
+
+    @property
+    def ok(self) -> bool:
+        return self.status == "ok"
+
+    def stage_segments(self, stage: Stage) -> tuple[Segment, ...]:
+        return tuple(s for s in self.segments if s.stage == stage)
+
+    def num_tokens(self, stage: Stage) -> int:
+        """Sampled tokens of a stage."""
+        return sum(len(s.response_ids) for s in self.segments if s.stage == stage)
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """The G episodes of one task in one step, in rollout order."""
+
+    task: Task
+    episodes: tuple[Episode, ...]
+
+    @property
+    def survivors(self) -> tuple[Episode, ...]:
+        """Episodes not in error: the only ones that enter baselines, utilities and the library."""
+        return tuple(e for e in self.episodes if e.ok)
+
+
+@dataclass(frozen=True, slots=True)
+class SkillEdit:
+    """What the library did with one draft at a commit."""
+
+    episode: str
+    kind: Literal["added", "merged", "rejected"]
+    skill: str | None  # id of the skill the text became (merged: the older one); None if rejected
+
+
+@dataclass(frozen=True, slots=True)
+class TokenSample:
+    """One training row. The trainer sees nothing else. Made by ``rollout.to_tokens``; all tuples have equal length.
+
+    ``ids`` = prompt and responses in order. Positions with ``weights == 0`` and ``kl_weights == 0`` are context.
+    ``logprobs`` belong to the token at the same position (behaviour policy); position 0 is never trained.
+
+    Example (7 tokens, two sampled act tokens at positions 5 and 6)::
+
+        ids        [1, 9, 4, 7, 3, 8, 2]
+        stages     [-1,-1,-1,-1,-1, 2, 2]      index in STAGES, -1 for context
+        logprobs   [0, 0, 0, 0, 0,-1.2,-0.1]
+        advantages [0, 0, 0, 0, 0, 1.4, 1.4]
+        weights    [0, 0, 0, 0, 0, .01, .01]   w of the loss, fixed before micro-batching
+        kl_weights [0, 0, 0, 0, 0, .01, .01]   w of the k3 term
+        clipped    [0, 0, 0, 0, 0, 1, 1]       1: PPO clip; 0: plain importance-weighted REINFORCE (Eq. 9)
+    """
+
+    ids: tuple[int, ...]
+    stages: tuple[int, ...]
+    logprobs: tuple[float, ...]
+    advantages: tuple[float, ...]
+    weights: tuple[float, ...]
+    kl_weights: tuple[float, ...]
+    clipped: tuple[int, ...]
+    group: int  # mini-batches hold whole groups
