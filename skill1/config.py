@@ -1,7 +1,7 @@
 """Typed configuration: every default lives here, YAML files list differences, dotted command-line keys override both.
 
 The defaults are the paper's setting (preset ``paper``); a number from the paper names its table. Reading and merging
-files is done by :func:`load_config`. This module must not import torch.
+files is done by :func:`skill1.config_files.load_config`. This module must not import torch.
 """
 
 from __future__ import annotations

@@ -157,7 +157,6 @@ class Episode:
     skill_tokens: int = 0  # tokens the skill added to the first act prompt
     status: Status = "ok"
     error: str = ""
-    judged: Mapping[str, float] = field(default_factory=dict)  # hidden-fact metrics of the environment; never trained on
 
     @property
     def id(self) -> str:

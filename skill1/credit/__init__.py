@@ -1,0 +1,1 @@
+"""Credit assignment: pure functions from episodes and utilities to advantages and loss weights. No I/O, no tensors."""

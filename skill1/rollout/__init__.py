@@ -1,0 +1,1 @@
+"""Rollouts: the episode coroutine, the groups of a step, and their token rows."""

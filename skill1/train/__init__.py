@@ -1,0 +1,1 @@
+"""Training: the step loop, the local learner, losses, checkpoints and the supervised cold start."""

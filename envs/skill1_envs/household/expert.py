@@ -1,0 +1,240 @@
+"""A scripted player of the household, clean or sloppy, that answers each stage as plain text.
+
+It works from the agent's view alone, so it can know of the hidden facts only what was observed or written in the
+skill it was handed. The sloppy kind makes, with fixed shares, the mistakes that training is to weed out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Protocol
+
+import numpy as np
+
+from skill1.schema import Candidate, Observation, Skill, SkillDraft, Stage, Task, Turn
+from skill1_envs.household.judge import names_home, read_claims
+from skill1_envs.household.world import KIND_OF_TYPE, OPERATIONS, SPOTS, TYPES, Request, parse_request
+
+# Shares among the imperfect answers.
+ANY_HOME_QUERIES = 0.7  # the rest asks for another type of task in the right home
+IDLE_PICKS = 0.25  # "none" whatever is offered; the rest takes a candidate at random
+EMPTY_TEXTS, GUESSED_TEXTS = 0.35, 0.35  # "search all"; a spot never checked. The rest forgets to name the home
+REUSED_GUESSES = 0.3  # of the guessed spots, those at least opened before
+
+RATING_SCORE = {"poor": -2.0, "fair": 0.0, "new": 0.5, "good": 1.5}
+NAMES_HOME, HAS_SPOT, HAS_APPLIANCE = 4, 3, 1
+LEAST_SCORE = 5  # a skill must name the home and, unless it is rated good, the spot
+
+
+class View(Protocol):
+    """The part of ``skill1.agent.view.AgentView`` an expert reads; environments do not import the agent."""
+
+    @property
+    def task(self) -> Task: ...
+    @property
+    def observation(self) -> Observation: ...
+    @property
+    def candidates(self) -> tuple[Candidate, ...]: ...
+    @property
+    def skill(self) -> Skill | None: ...
+    @property
+    def turns(self) -> tuple[Turn, ...]: ...
+    @property
+    def success(self) -> bool | None: ...
+
+
+@dataclass(frozen=True, slots=True)
+class ExpertParams:
+    """Probabilities in [0, 1] of doing each thing well."""
+
+    query: float = 1.0  # asks with home, type and kind
+    pick: float = 1.0  # takes the best candidate
+    follow: float = 1.0  # tries what the skill says first
+    no_repeat: float = 1.0  # does not try again what failed
+    distill: float = 1.0  # writes exactly what was found out
+
+
+EXPERTS = {
+    "clean": ExpertParams(),
+    "oracle": ExpertParams(),
+    "sloppy": ExpertParams(query=0.7, pick=0.65, follow=0.7, no_repeat=0.95, distill=0.6),
+}
+
+
+@dataclass(slots=True)
+class Memory:
+    """What the turns so far have shown."""
+
+    opened: list[str] = field(default_factory=list)
+    tried: list[str] = field(default_factory=list)  # appliances, in order
+    spot: str | None = None  # where the item was seen
+    appliance: str | None = None  # the one that worked
+    is_open: bool = False  # the item lies open now
+    held: int = 0
+
+
+class HouseholdExpert:
+    """Answers ``query``, ``rerank``, ``act`` and ``distill``. Keeps no state between answers."""
+
+    def __init__(self, params: ExpertParams, seed: int = 0) -> None:
+        self._params = params
+        self._rng = np.random.default_rng(seed)
+
+    def answer(self, stage: Stage, view: View, rng: np.random.Generator | None = None) -> str:
+        """What to write at a stage. Without ``rng`` the expert's own generator is used.
+
+        In ``view``, a turn holds the observation before its action; ``view.observation`` comes after the last.
+        """
+        rng = self._rng if rng is None else rng
+        request = parse_request(view.task.instruction)
+        if stage == "query":
+            return self._query(request, rng)
+        if stage == "rerank":
+            return self._rerank(request, view, rng)
+        if stage == "act":
+            return self._act(request, view, rng)
+        return self._distill(request, view, rng)
+
+    def _query(self, request: Request, rng: np.random.Generator) -> str:
+        if _is_lucky(rng, self._params.query):
+            return _scenario(request)
+        if _is_lucky(rng, ANY_HOME_QUERIES):
+            return f"any {request.type} {request.kind}"
+        type_ = _choice(rng, TYPES)
+        return f"{request.name} {type_} {KIND_OF_TYPE[type_]}"
+
+    def _rerank(self, request: Request, view: View, rng: np.random.Generator) -> str:
+        if not view.candidates:
+            return "none"
+        if _is_lucky(rng, self._params.pick):
+            scores = [_score(request, candidate.skill) for candidate in view.candidates]
+            best = max(scores)
+            return f"k{scores.index(best) + 1}" if best >= LEAST_SCORE else "none"
+        if _is_lucky(rng, IDLE_PICKS):
+            return "none"
+        return f"k{1 + int(rng.random() * len(view.candidates))}"
+
+    def _act(self, request: Request, view: View, rng: np.random.Generator) -> str:
+        memory = recall(request, view)
+        if memory.held < request.needed:
+            if memory.is_open:
+                return f"take {request.item}"
+            advice = self._advice(request, view.skill, rng, after=memory.opened)
+            return f"open {advice or self._explore(SPOTS, memory.opened, rng)}"
+        if request.type in OPERATIONS and memory.appliance is None:
+            advice = self._advice(request, view.skill, rng, after=memory.tried, appliance=True)
+            return f"{request.type} {advice or self._explore(OPERATIONS[request.type], memory.tried, rng)}"
+        return f"put {request.goal}"
+
+    def _advice(
+        self,
+        request: Request,
+        skill: Skill | None,
+        rng: np.random.Generator,
+        *,
+        after: Sequence[str],
+        appliance: bool = False,
+    ) -> str | None:
+        """What the skill claims, if it is about this home and nothing was tried: a wrong one is followed once."""
+        if skill is None or after or not names_home(skill.description, request.name):
+            return None
+        claims = read_claims(skill.strategy)
+        claim = claims.appliances.get(request.type) if appliance else claims.spots.get(request.kind)
+        return claim if claim and _is_lucky(rng, self._params.follow) else None
+
+    def _explore(self, choices: Sequence[str], tried: Sequence[str], rng: np.random.Generator) -> str:
+        fresh = [choice for choice in choices if choice not in tried]
+        return _choice(rng, fresh if fresh and _is_lucky(rng, self._params.no_repeat) else choices)
+
+    def _distill(self, request: Request, view: View, rng: np.random.Generator) -> str:
+        memory = recall(request, view)
+        if not _is_lucky(rng, self._params.distill):
+            return _render(_poor_draft(request, rng, memory.opened))
+        if memory.spot is None:
+            return "none"
+        facts = f"{request.kind} in {memory.spot}"
+        if memory.appliance:
+            facts += f" , {request.type} using {memory.appliance}"
+        return _render(SkillDraft(_scenario(request), facts))
+
+
+def recall(request: Request, view: View) -> Memory:
+    """Reads the turns of a view into a memory."""
+    memory, turns = Memory(), view.turns
+    results = [turn.observation for turn in turns[1:]] + [view.observation.text]
+    for turn, result in zip(turns, results, strict=False):
+        _note(memory, request, turn.action.split(), result)
+    if view.success and request.type == "examine" and memory.tried:
+        memory.appliance = memory.tried[-1]  # "solved" does not name the light
+    return memory
+
+
+def _note(memory: Memory, request: Request, action: list[str], result: str) -> None:
+    if len(action) != 2:
+        return
+    verb, target = action
+    if verb == "open" and target in SPOTS:
+        memory.opened.append(target)
+        memory.is_open = result == f"see {request.item}"
+        if memory.is_open:
+            memory.spot = target
+    elif result.startswith("taken from "):
+        memory.held += 1
+    elif verb == request.type and target in OPERATIONS.get(verb, ()):
+        memory.tried.append(target)
+        if result.endswith(f"using {target}"):
+            memory.appliance = target
+
+
+def rating(skill: Skill) -> str:
+    """How a skill is rated in compact prompts: ``new`` if never used, else by utility."""
+    if skill.selected == 0:
+        return "new"
+    return "poor" if skill.utility < 0.3 else "fair" if skill.utility < 0.6 else "good"
+
+
+def _score(request: Request, skill: Skill) -> float:
+    claims = read_claims(skill.strategy)
+    return (
+        NAMES_HOME * names_home(skill.description, request.name)
+        + HAS_SPOT * (request.kind in claims.spots)
+        + HAS_APPLIANCE * (request.type in claims.appliances)
+        + RATING_SCORE[rating(skill)]
+    )
+
+
+def polluting_draft(task: Task, rng: np.random.Generator) -> SkillDraft:
+    """A poor skill for the library of clean demonstrations: guessed facts, no facts, or no home."""
+    return _poor_draft(parse_request(task.instruction), rng)
+
+
+def _poor_draft(request: Request, rng: np.random.Generator, opened: Sequence[str] = ()) -> SkillDraft:
+    draw = rng.random()
+    if draw < EMPTY_TEXTS:
+        return SkillDraft(_scenario(request), f"search all , take {request.kind}")
+    if draw >= EMPTY_TEXTS + GUESSED_TEXTS:
+        last = opened[-1] if opened else _choice(rng, SPOTS)
+        return SkillDraft(f"any {request.type} {request.kind}", f"{request.kind} in {last}")
+    spot = _choice(rng, opened if opened and _is_lucky(rng, REUSED_GUESSES) else SPOTS)
+    facts = f"{request.kind} in {spot}"
+    if request.type in OPERATIONS:
+        facts += f" , {request.type} using {_choice(rng, OPERATIONS[request.type])}"
+    return SkillDraft(_scenario(request), facts)
+
+
+def _scenario(request: Request) -> str:
+    return f"{request.name} {request.type} {request.kind}"
+
+
+def _render(draft: SkillDraft) -> str:
+    return f"when {draft.description} do {draft.strategy}"
+
+
+def _is_lucky(rng: np.random.Generator, probability: float) -> bool:
+    return probability >= 1.0 or rng.random() < probability
+
+
+def _choice(rng: np.random.Generator, choices: Sequence[str]) -> str:
+    # Generator.choice costs about 10 µs, this a tenth; the bias of the float draw is below 1e-15
+    return choices[int(rng.random() * len(choices))]

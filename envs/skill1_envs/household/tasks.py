@@ -1,0 +1,205 @@
+"""The fixed splits, the homes they play in, and the endless demonstration worlds.
+
+Everything is drawn from ``WORLD_SEED`` with string-seeded generators: ids and facts are the same on every machine.
+``python -m skill1_envs.household`` writes ``manifest.json``, which pins counts and hashes; a test regenerates it.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import random
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from functools import cache, lru_cache
+from itertools import combinations
+from pathlib import Path
+
+from skill1.errors import DataError
+from skill1.schema import Task
+from skill1_envs.household import world
+from skill1_envs.household.world import ALL_NAMES, PLACES, TREES, TYPES, Chore, Home, HomeName, Request
+
+WORLD_SEED = 2605  # never change: ids, homes and published numbers hang on it
+NUM_TRAIN_HOMES, NUM_HELDOUT_HOMES = 24, 6
+NUM_ALIKE = 2  # pairs of six homes that share a word: a random draw has 15 pairs · 26/191 = 2.0 on average
+NUM_TRAIN_TASKS = 3600
+ACTIVE_HOMES = 4  # homes the training stream deals from at a time
+TASKS_PER_MOVE = 96  # then the oldest active home gives way to the next; four decks of 4 homes × 6 types
+SEEN_ROUNDS = 3
+HELDOUT_ROUNDS, HELDOUT_REPEATS = 8, 4  # a round plays each (home, type) four times
+DEMO_ROUNDS, DEMO_ROUND_TASKS = 6, 32
+MANIFEST_PATH = Path(__file__).with_name("manifest.json")
+_DEMO_SPLIT = re.compile(r"demo:(\d{1,18}):(\d{1,9})", re.ASCII)
+
+
+@dataclass(frozen=True, slots=True)
+class Split:
+    """The ordered tasks of a split with what they hide; ``tasks[i]`` asks for ``chores[i]``."""
+
+    tasks: tuple[Task, ...]
+    chores: tuple[Chore, ...]
+
+
+def _generator(*parts: object) -> random.Random:
+    return random.Random("/".join(map(str, (WORLD_SEED, *parts))))
+
+
+@cache
+def home_names() -> dict[str, tuple[HomeName, ...]]:
+    """Names of ``train``, ``heldout`` and ``heldout_dev`` homes (disjoint), and all names ``demo`` worlds may use.
+
+    Training homes walk through shuffled trees and places together, so every word occurs in at least one of them.
+    """
+    rng = _generator("names")
+    trees, places = rng.sample(TREES, len(TREES)), rng.sample(PLACES, len(PLACES))
+    train = [HomeName(trees[i % len(trees)], places[i % len(places)]) for i in range(NUM_TRAIN_HOMES)]
+    rng.shuffle(train)
+    heldout, heldout_dev = _heldout_names([name for name in ALL_NAMES if name not in train], rng)
+    demo = [name for name in ALL_NAMES if name not in heldout + heldout_dev]
+    return {"train": tuple(train), "heldout": heldout, "heldout_dev": heldout_dev, "demo": tuple(demo)}
+
+
+def _heldout_names(names: list[HomeName], rng: random.Random) -> tuple[tuple[HomeName, ...], tuple[HomeName, ...]]:
+    """Two groups, redrawn until as many of their names share a word as is usual: equally easy to mix up."""
+    while True:
+        drawn = rng.sample(names, 2 * NUM_HELDOUT_HOMES)
+        first, second = tuple(drawn[:NUM_HELDOUT_HOMES]), tuple(drawn[NUM_HELDOUT_HOMES:])
+        if _num_alike(first) == _num_alike(second) == NUM_ALIKE:
+            return first, second
+
+
+def _num_alike(names: tuple[HomeName, ...]) -> int:
+    """Pairs of names that share their tree or their place."""
+    return sum(a.tree == b.tree or a.place == b.place for a, b in combinations(names, 2))
+
+
+@cache
+def homes(group: str) -> tuple[Home, ...]:
+    """The fixed homes of ``train``, ``heldout`` or ``heldout_dev``."""
+    return tuple(world.draw_home(name, _generator("home", name)) for name in home_names()[group])
+
+
+@cache
+def _seen_pairs(home: HomeName, type_: str) -> tuple[tuple[str, str], ...]:
+    """The (item, goal) pairs of a training home kept for ``seen``: the training stream never asks for them."""
+    return tuple(_generator("seen", home, type_).sample(world.item_goal_pairs(type_), SEEN_ROUNDS))
+
+
+@cache
+def _train_pairs(home: HomeName, type_: str) -> tuple[tuple[str, str], ...]:
+    kept_back = _seen_pairs(home, type_)
+    return tuple(pair for pair in world.item_goal_pairs(type_) if pair not in kept_back)
+
+
+def _chore(home: Home, type_: str, pair: tuple[str, str]) -> Chore:
+    return Chore(home, Request(home.name, type_, *pair))
+
+
+def _train_rounds() -> Iterator[list[Chore]]:
+    """One round per move; round r deals from homes r … r+3, cycling, in four shuffled decks of (home, type)."""
+    rng, pool = _generator("train"), homes("train")
+    num_rounds = -(-NUM_TRAIN_TASKS // TASKS_PER_MOVE)
+    for move in range(num_rounds):
+        active = [pool[(move + i) % len(pool)] for i in range(ACTIVE_HOMES)]
+        deck = [(home, type_) for home in active for type_ in TYPES]
+        dealt = [card for _ in range(TASKS_PER_MOVE // len(deck)) for card in rng.sample(deck, len(deck))]
+        dealt = dealt[: NUM_TRAIN_TASKS - move * TASKS_PER_MOVE]
+        yield [_chore(home, type_, rng.choice(_train_pairs(home.name, type_))) for home, type_ in dealt]
+
+
+def _seen_rounds() -> Iterator[list[Chore]]:
+    rng = _generator("seen")
+    for i in range(SEEN_ROUNDS):
+        cards = [(home, type_) for home in homes("train") for type_ in TYPES]
+        chores = [_chore(home, type_, _seen_pairs(home.name, type_)[i]) for home, type_ in cards]
+        yield rng.sample(chores, len(chores))
+
+
+def _heldout_rounds(group: str) -> Iterator[list[Chore]]:
+    rng = _generator(group)
+    for _ in range(HELDOUT_ROUNDS):
+        chores = [
+            _chore(home, type_, pair)
+            for home in homes(group)
+            for type_ in TYPES
+            for pair in rng.sample(world.item_goal_pairs(type_), HELDOUT_REPEATS)
+        ]
+        yield rng.sample(chores, len(chores))
+
+
+def _demo_rounds(seed: int, number: int) -> Iterator[list[Chore]]:
+    """A world of its own: four homes redrawn, so that weights cannot hold facts; no held-out name."""
+    rng = _generator("demo", seed, number)
+    pool = [world.draw_home(name, rng) for name in rng.sample(home_names()["demo"], ACTIVE_HOMES)]
+    for _ in range(DEMO_ROUNDS):
+        cards = [(rng.choice(pool), rng.choice(TYPES)) for _ in range(DEMO_ROUND_TASKS)]
+        yield [_chore(home, type_, rng.choice(world.item_goal_pairs(type_))) for home, type_ in cards]
+
+
+FIXED_SPLITS: dict[str, Callable[[], Iterator[list[Chore]]]] = {
+    "train": _train_rounds,
+    "seen": _seen_rounds,
+    "heldout": lambda: _heldout_rounds("heldout"),
+    "heldout_dev": lambda: _heldout_rounds("heldout_dev"),
+}
+
+
+@lru_cache(maxsize=64)
+def load_split(name: str) -> Split:
+    """A fixed split, or ``demo:<seed>:<world>``. Raises ``DataError`` naming the known splits."""
+    if name in FIXED_SPLITS:
+        return _number(name, FIXED_SPLITS[name]())
+    if match := _DEMO_SPLIT.fullmatch(name):
+        return _number(name, _demo_rounds(int(match[1]), int(match[2])))
+    known = ", ".join(FIXED_SPLITS)
+    raise DataError(f"household has no split {name!r}; expected one of {known}, or demo:<seed>:<world>.")
+
+
+def _number(split: str, rounds: Iterator[list[Chore]]) -> Split:
+    tasks, chores = [], []
+    for round_, dealt in enumerate(rounds):
+        for chore in dealt:
+            request, index = chore.request, len(tasks)
+            id_ = f"household/{split}/r{round_}/{request.name.slug}/{request.type}/{index:04d}"
+            tasks.append(Task(id_, "household", split, index, request.text, request.type))
+            chores.append(chore)
+    return Split(tuple(tasks), tuple(chores))
+
+
+def demo_worlds(episodes: int, seed: int) -> Iterator[list[list[Task]]]:
+    """Worlds of six rounds of 32 tasks; the last one is cut so that exactly ``episodes`` tasks come out."""
+    number, left = 0, episodes
+    while left > 0:
+        tasks = load_split(f"demo:{seed}:{number}").tasks[:left]
+        yield [list(tasks[i : i + DEMO_ROUND_TASKS]) for i in range(0, len(tasks), DEMO_ROUND_TASKS)]
+        number, left = number + 1, left - len(tasks)
+
+
+def _sha256(lines: list[str]) -> str:
+    return hashlib.sha256("\n".join(lines).encode()).hexdigest()
+
+
+def _entry(name: str) -> dict[str, object]:
+    split = load_split(name)
+    full = [
+        "|".join([task.id, task.instruction, *chore.home.spots.values(), *chore.home.appliances.values()])
+        for task, chore in zip(split.tasks, split.chores, strict=True)
+    ]
+    return {
+        "tasks": len(split.tasks),
+        "homes": sorted({chore.home.name.slug for chore in split.chores}),
+        "ids_sha256": _sha256([task.id for task in split.tasks]),
+        "contents_sha256": _sha256(full),  # ids, instructions and hidden facts
+    }
+
+
+def manifest() -> str:
+    """The JSON text of ``manifest.json``: counts, homes and hashes of the fixed splits."""
+    content = {
+        "command": "python -m skill1_envs.household",
+        "world_seed": WORLD_SEED,
+        "splits": {name: _entry(name) for name in FIXED_SPLITS},
+    }
+    return json.dumps(content, indent=1) + "\n"

@@ -1,0 +1,210 @@
+"""Parsers: what the policy wrote at a stage, as data. Any string gives a result, never an exception.
+
+``*_chat`` read the tagged answers of chat models, ``*_compact`` the bare words of a tiny word-level policy.
+A stop string belongs to the text it ended: a backend whose engine cuts it off has to put it back.
+Numbers in a text start at 1, positions in a ``Ranking`` at 0.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from skill1.library.text import neutralise
+from skill1.schema import SkillDraft
+
+MAX_QUERY_CHARS = 500
+MAX_ACTION_CHARS = 500
+MAX_DESCRIPTION_WORDS = 12  # compact skills: what a tiny policy can copy
+MAX_STRATEGY_WORDS = 24
+FALLBACK_ACTION_CHARS = 30  # as verl-agent's ALFWorld projection does when tags are missing
+MAX_JSON_CHARS = 20_000  # the tail searched for JSON: 2,048 tokens are about 8,000 characters
+MAX_JSON_ATTEMPTS = 64  # opening braces tried; bounds the time spent on hostile nesting
+
+_NUMBER = re.compile(r"[0-9]{1,4}")
+_COMPACT_ID = re.compile(r"k([0-9]{1,4})")
+_RANK_SEPARATORS = re.compile(r"[\s,;>]+")
+_CONTROL_WORDS = frozenset("when do skills pick skill act query rated result : ;".split())
+_CONTROL_FORM = re.compile(r"k[0-9]+|<.*>", re.DOTALL)  # candidate names; special tokens such as <eos>
+
+
+@dataclass(frozen=True, slots=True)
+class Ranking:
+    """Positions of the candidates, best first: a permutation of 0 … n-1, with ``None`` in front for "no skill"."""
+
+    order: tuple[int | None, ...]
+    valid: bool
+
+
+@dataclass(frozen=True, slots=True)
+class ParsedAction:
+    """What is sent to the environment, valid or not: one line of at most ``MAX_ACTION_CHARS``; may be empty."""
+
+    action: str
+    valid: bool
+
+
+@dataclass(frozen=True, slots=True)
+class ParsedSkill:
+    """A draft (then ``valid``), or a decision to write nothing (``declined`` and ``valid``), or neither."""
+
+    draft: SkillDraft | None
+    declined: bool
+    valid: bool
+
+
+INVALID_SKILL = ParsedSkill(draft=None, declined=False, valid=False)
+DECLINED_SKILL = ParsedSkill(draft=None, declined=True, valid=True)
+
+
+def parse_query_chat(text: str) -> str:
+    """The query: what stands before ``</query>``, and after ``<query>`` if the model opened the tag again."""
+    inside = text.partition("</query>")[0]
+    return _cut(_one_line(inside.rpartition("<query>")[2]), MAX_QUERY_CHARS)
+
+
+def parse_query_compact(text: str) -> str:
+    """The words of the answer."""
+    return _cut(_one_line(text), MAX_QUERY_CHARS)
+
+
+def parse_rank_chat(text: str, num_candidates: int, allow_none: bool) -> Ranking:
+    """IDs inside ``<rank></rank>``; both tags are required. Rules in :func:`_ranking`."""
+    head, closing, _ = text.lower().partition("</rank>")
+    _, opening, inside = head.rpartition("<rank>")
+    if not (opening and closing):
+        return _retrieval_order(num_candidates)
+    words = (word.strip("[]#.") for word in _RANK_SEPARATORS.split(inside.replace("experience", " ")))
+    return _ranking([word for word in words if word], num_candidates, allow_none)
+
+
+def parse_rank_compact(text: str, num_candidates: int, allow_none: bool) -> Ranking:
+    """``k3``, ``k3 k1`` or ``none``. Rules in :func:`_ranking`."""
+    matches = [(word, _COMPACT_ID.fullmatch(word)) for word in text.split()]
+    words = [match[1] if match else ("none" if word == "none" else "?") for word, match in matches]
+    return _ranking(words, num_candidates, allow_none)
+
+
+def _ranking(words: Sequence[str], num_candidates: int, allow_none: bool) -> Ranking:
+    """Candidates not mentioned follow in retrieval order; a repeated ID counts once.
+
+    Invalid, and thus retrieval order: no word at all, anything but an ID in 1 … ``num_candidates``, or ``none``
+    unless it comes first and ``allow_none``.
+    """
+    order: list[int | None] = []
+    for place, word in enumerate(words):
+        if word == "none" and place == 0 and allow_none:
+            order.append(None)
+        elif _NUMBER.fullmatch(word) and 1 <= int(word) <= num_candidates:
+            if int(word) - 1 not in order:
+                order.append(int(word) - 1)
+        else:
+            return _retrieval_order(num_candidates)
+    if not order:
+        return _retrieval_order(num_candidates)
+    rest = (position for position in range(num_candidates) if position not in order)
+    return Ranking((*order, *rest), valid=True)
+
+
+def _retrieval_order(num_candidates: int) -> Ranking:
+    return Ranking(tuple(range(num_candidates)), valid=False)
+
+
+def parse_action_chat(text: str) -> ParsedAction:
+    """The lower-cased text between the first ``<action>`` and the ``</action>`` after it.
+
+    Invalid without both tags, empty, or longer than ``MAX_ACTION_CHARS``. What is sent then: the text after an
+    unclosed ``<action>``, else the last 30 characters. Unlike verl-agent's projection, no ``<think>`` block is
+    asked for (chat templates of reasoning models strip it) and any script may be used.
+    """
+    lowered = text.lower()
+    _, _, rest = lowered.partition("<action>")
+    inside, closing, _ = rest.partition("</action>")
+    if not inside.strip():
+        return ParsedAction(_one_line(lowered.strip()[-FALLBACK_ACTION_CHARS:]), valid=False)
+    action = _one_line(inside)
+    is_valid = bool(closing) and len(action) <= MAX_ACTION_CHARS
+    return ParsedAction(_cut(action, MAX_ACTION_CHARS), is_valid)
+
+
+def parse_action_compact(text: str) -> ParsedAction:
+    """The words joined by one blank; valid if there are any and they fit."""
+    action = _one_line(text)
+    return ParsedAction(_cut(action, MAX_ACTION_CHARS), valid=0 < len(action) <= MAX_ACTION_CHARS)
+
+
+def parse_skill_chat(text: str, max_chars: int) -> ParsedSkill:
+    """The last JSON object after the ``<think>`` block: ``description_head`` and at least one of the two lessons.
+
+    Both lessons become one strategy with the labels the paper's code uses. Other keys are not read. Each part is
+    neutralised and cut to ``max_chars``. A key of the wrong type makes the whole answer invalid; ``null`` counts
+    as left out.
+    """
+    _, closing, answer = text.partition("</think>")
+    found = _last_json_object(answer if closing else text)
+    keys = ("description_head", "action_lesson", "navigation_lesson")
+    values = [found.get(key) for key in keys]
+    if not all(value is None or isinstance(value, str) for value in values):
+        return INVALID_SKILL
+    description, action, navigation = (neutralise(value or "", max_chars) for value in values)
+    labelled = (("Action Insight", action), ("Navigation Insight", navigation))
+    joined = " | ".join(f"{label}: {lesson}" for label, lesson in labelled if lesson)
+    if not (description and joined):
+        return INVALID_SKILL
+    return ParsedSkill(SkillDraft(description, neutralise(joined, max_chars)), declined=False, valid=True)
+
+
+def _last_json_object(text: str) -> dict[str, Any]:
+    """The last complete outermost JSON object, or an empty one. Code fences and prose around it do not matter."""
+    text = text[-MAX_JSON_CHARS:]
+    decoder = json.JSONDecoder(strict=False)  # models put raw line breaks into strings
+    found: dict[str, Any] = {}
+    start = text.find("{")
+    for _ in range(MAX_JSON_ATTEMPTS):
+        if start < 0:
+            break
+        try:
+            found, end = decoder.raw_decode(text, start)
+        except (ValueError, RecursionError):  # RecursionError: thousands of nested brackets
+            end = start + 1
+        start = text.find("{", end)
+    return found
+
+
+def parse_skill_compact(text: str, max_chars: int) -> ParsedSkill:
+    """``when <1-12 words> do <1-24 words>``, free of the prompt grammar's own words; ``none`` declines."""
+    words = text.split()
+    if words == ["none"]:
+        return DECLINED_SKILL
+    if words[:1] != ["when"] or words.count("do") != 1:
+        return INVALID_SKILL
+    middle = words.index("do")
+    description, strategy = words[1:middle], words[middle + 1 :]
+    fits = 1 <= len(description) <= MAX_DESCRIPTION_WORDS and 1 <= len(strategy) <= MAX_STRATEGY_WORDS
+    if not fits or any(_is_control(word) for word in (*description, *strategy)):
+        return INVALID_SKILL
+    return _compact_draft(" ".join(description), " ".join(strategy), max_chars)
+
+
+def _compact_draft(description: str, strategy: str, max_chars: int) -> ParsedSkill:
+    """A draft only if neutralising changes nothing: a cut or altered word would be none of the policy's words."""
+    for part in (description, strategy):
+        if neutralise(part, max_chars) != part:
+            return INVALID_SKILL
+    return ParsedSkill(SkillDraft(description, strategy), declined=False, valid=True)
+
+
+def _is_control(word: str) -> bool:
+    return word.lower() in _CONTROL_WORDS or _CONTROL_FORM.fullmatch(word) is not None
+
+
+def _one_line(text: str) -> str:
+    """White space runs become one blank; half surrogate pairs, which UTF-8 cannot store, become ``?``."""
+    return " ".join(text.encode("utf-8", "replace").decode("utf-8").split())
+
+
+def _cut(line: str, max_chars: int) -> str:
+    return line[:max_chars].rstrip()

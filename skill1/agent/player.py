@@ -1,0 +1,148 @@
+"""The player: asks the policy stage by stage for one episode and keeps exactly what was fed and sampled."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, TypeVar
+
+from skill1.agent.profile import Profile, StagePrompt
+from skill1.agent.view import AgentView
+from skill1.config import AgentConfig, SamplingConfig
+from skill1.errors import PromptError
+from skill1.policy.protocol import Policy, Sampling
+from skill1.schema import STAGES, EpisodeKey, Observation, RandomKey, Segment, SkillDraft, Stage, Task
+
+if TYPE_CHECKING:
+    from skill1.library import Library
+
+Parsed = TypeVar("Parsed")
+
+
+@dataclass(frozen=True)
+class PlaySettings:
+    """How episodes are played: the same for all episodes of a step or of an evaluation."""
+
+    agent: AgentConfig
+    sampling: SamplingConfig
+    max_prompt_tokens: int
+    max_steps: int
+    invalid_action_penalty: float
+    is_training: bool  # retrieval with the UCB bonus
+
+    def sampling_for(self, stage: Stage, profile: Profile) -> Sampling:
+        """Temperature, token limit and stop strings of a stage."""
+        limit = getattr(self.sampling, f"{stage}_tokens")
+        return Sampling(self.sampling.temperature, limit, profile.stops[stage])
+
+
+class Player:
+    """One episode's working state. ``methods`` compose its stages; ``rollout.episode`` makes the final record."""
+
+    def __init__(
+        self,
+        task: Task,
+        policy: Policy,
+        library: Library | None,
+        profile: Profile,
+        settings: PlaySettings,
+        key: EpisodeKey,
+    ) -> None:
+        self.task, self.policy, self.library, self.profile = task, policy, library, profile
+        self.settings, self.key = settings, key
+        self.segments: list[Segment] = []
+        self.view = AgentView(task, "", Observation(""), settings.max_steps)
+        self.ranking: tuple[int | None, ...] | None = None
+        self.ranking_valid = True
+        self.draft: SkillDraft | None = None
+        self.declined = False
+        self.shortened = 0
+        self.skill_tokens = 0
+        self._blocks: list[tuple[int, ...]] = []  # token context of a continuing profile: head, then one block a turn
+
+    def see(self, observation: Observation) -> None:
+        """The present observation."""
+        self.view = replace(self.view, observation=observation)
+
+    async def ask(
+        self, stage: Stage, prompt: StagePrompt, parse: Callable[[str], tuple[Parsed, bool]], turn: int = 0
+    ) -> Parsed:
+        """Generate one answer, record its segment, return what the parser made of it."""
+        sampling = self.settings.sampling_for(stage, self.profile)
+        prompt_ids = self._prompt_ids(stage, prompt, sampling.max_tokens)
+        key = self.key
+        answer = await self.policy.generate(
+            prompt_ids,
+            sampling,
+            session=key.id,
+            key=RandomKey(key.seed, key.step, key.task, key.rollout, STAGES.index(stage), turn),
+            view=self.view,
+        )
+        parsed, is_valid = parse(answer.text)
+        self._blocks[-1] += answer.token_ids
+        self.segments.append(
+            Segment(
+                stage=stage,
+                turn=turn,
+                prompt_ids=prompt_ids,
+                response_ids=answer.token_ids,
+                logprobs=answer.logprobs,
+                finish_reason=answer.finish_reason,
+                text=answer.text,
+                valid=is_valid,
+                policy_version=self.policy.version,
+                library_version=self.library.version if self.library is not None else 0,
+            )
+        )
+        return parsed
+
+    def _prompt_ids(self, stage: Stage, prompt: StagePrompt, answer_tokens: int) -> tuple[int, ...]:
+        """Ids of a prompt within budget; the oldest history goes first, and that is counted."""
+        budget = self.settings.max_prompt_tokens
+        window = len(self.view.turns)
+        if stage == "act":
+            window = min(window, self.settings.agent.history_window)
+        rendered = self.profile.render(prompt, self.view, history=window)
+        if rendered.continues:
+            return self._continue(self.policy.tokens.encode(rendered.text), budget)
+        ids = self._encode(rendered.text, rendered.prefill)
+        if len(ids) > budget:
+            self.shortened += 1
+        while len(ids) > budget and window > 0:
+            window -= max(1, window // 8)  # long trajectories shrink by an eighth at a time
+            rendered = self.profile.render(prompt, self.view, history=window)
+            ids = self._encode(rendered.text, rendered.prefill)
+        self._require(len(ids), budget)
+        self._blocks = [ids]
+        return ids
+
+    def _continue(self, new_ids: tuple[int, ...], budget: int) -> tuple[int, ...]:
+        """The token context so far and what is new; over budget, the oldest blocks after the head are dropped."""
+        self._blocks.append(new_ids)
+        if sum(map(len, self._blocks)) > budget:
+            self.shortened += 1
+        while sum(map(len, self._blocks)) > budget and len(self._blocks) > 2:
+            del self._blocks[1]
+        self._require(sum(map(len, self._blocks)), budget)
+        return tuple(token for block in self._blocks for token in block)
+
+    def _encode(self, text: str, prefill: str) -> tuple[int, ...]:
+        tokens = self.policy.tokens
+        return tokens.chat(text, prefill) if self.profile.chat else tokens.encode(text + prefill)
+
+    def _require(self, length: int, budget: int) -> None:
+        if length > budget:
+            raise PromptError(
+                f"A prompt without any history still has {length} tokens, more than model.max_prompt_tokens = {budget}. "
+                "Raise it, or lower agent.max_skill_chars or library.top_k."
+            )
+
+    def count_skill_tokens(self) -> None:
+        """What the skill adds to the first act prompt, in tokens."""
+        if self.view.skill is None:
+            return
+        with_skill, without = (
+            self._encode(self.profile.render("act_first", view, history=0).text, "")
+            for view in (self.view, replace(self.view, skill=None))
+        )
+        self.skill_tokens = len(with_skill) - len(without)

@@ -1,0 +1,264 @@
+"""A profile: one family of prompts with the parsers of its answers.
+
+``render`` turns an ``AgentView`` into text; it never sees tokens. Prompts are package files under
+``prompts/<profile>/``; single ones can be replaced from a folder. Chat profiles give the text of one user message,
+the compact one gives raw words for a tiny word-level policy with an append-only context.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from importlib.resources import files
+from pathlib import Path
+from typing import Literal
+
+from skill1.agent import parse
+from skill1.agent.parse import ParsedAction, ParsedSkill, Ranking
+from skill1.agent.template import Fields, Template, compile_template, fields
+from skill1.agent.view import AgentView
+from skill1.errors import PromptError
+from skill1.library.text import neutralise
+from skill1.schema import Candidate, Skill, Stage, Turn
+
+StagePrompt = Literal["query", "rerank", "act_first", "act", "distill"]
+
+POOR_BELOW = 0.3  # utility bounds of the rating words
+FAIR_BELOW = 0.6
+UNLISTED_ACTIONS = "(not listed: use any command this environment understands)"
+
+_SKILL_FIELDS = fields("strategy", "description rating")
+_CHAT_PROMPTS: Mapping[str, Fields] = {
+    "query": fields("task first_observation", "max_steps answer"),
+    "rerank": fields("task first_observation candidates", "count max_steps"),
+    "candidate": fields("number description strategy", "rating"),
+    "act_first": fields("task skill observation", "admissible max_steps"),
+    "act": fields("task skill history observation", "admissible max_steps steps_taken step history_length"),
+    "turn": fields("number observation action"),
+    "skill": _SKILL_FIELDS,
+    "distill": fields("task result trajectory", "observation skill max_steps steps_taken"),
+}
+_COMPACT_PROMPTS: Mapping[str, Fields] = {
+    "query": fields("task", "first_observation"),
+    "rerank": fields("candidates", "context task first_observation count"),
+    "candidate": fields("number description strategy", "rating"),
+    "act_first": fields("task skill observation"),
+    "act": fields("observation", "context task skill step"),
+    "skill": _SKILL_FIELDS,
+    "skill_none": fields(""),
+    "distill": fields("result", "context task observation"),
+}
+_CHAT_STOPS: Mapping[Stage, tuple[str, ...]] = {
+    "query": ("</query>",),
+    "rerank": ("</rank>",),
+    "act": ("</action>",),
+    "distill": (),
+}
+_COMPACT_STOPS: Mapping[Stage, tuple[str, ...]] = {"query": (), "rerank": (), "act": (), "distill": ()}
+_IS_CHAT = {"alfworld": True, "webshop": True, "generic": True, "compact": False}
+
+
+@dataclass(frozen=True, slots=True)
+class Rendered:
+    """A prompt as text.
+
+    The caller puts ``prefill`` at the beginning of the model's answer. ``continues``: ``text`` is only what is
+    new; the caller feeds the previous prompt and response ids exactly, then the encoded text.
+    """
+
+    text: str
+    prefill: str = ""
+    continues: bool = False
+
+
+@dataclass(frozen=True)
+class Profile:
+    """Prompts and parsers of one policy family; made by :func:`load_profile`.
+
+    ``chat``: a rendered text becomes one user message through the model's chat template; otherwise it is raw text.
+    ``stops`` are the strings that end an answer besides the end token; they belong to the answer.
+    """
+
+    name: str
+    chat: bool
+    templates: Mapping[str, Template] = field(repr=False)
+    stops: Mapping[Stage, tuple[str, ...]] = field(repr=False)
+    hashes: Mapping[str, str] = field(repr=False)
+
+    def render(self, stage_prompt: StagePrompt, view: AgentView, *, history: int) -> Rendered:
+        """The prompt of a stage.
+
+        ``history`` (0 or more): how many of the last turns an act or distill prompt of a chat profile shows at
+        most; the caller lowers it to shorten a prompt over budget. The compact profile shows no past turns.
+        """
+        assert history >= 0, history
+        template = self.templates[stage_prompt]
+        text = template.fill(lambda name: _VALUES[name](self, view, history))
+        return Rendered(text, template.prefill, template.continues)
+
+    def prompt_hashes(self) -> dict[str, str]:
+        """Prompt file name to the sha256 (hex) of its text after overrides; line ends do not matter."""
+        return dict(self.hashes)
+
+    def parse_query(self, text: str) -> str:
+        """One line of at most 500 characters; may be empty."""
+        return parse.parse_query_chat(text) if self.chat else parse.parse_query_compact(text)
+
+    def parse_rank(self, text: str, num_candidates: int, allow_none: bool) -> Ranking:
+        """Retrieval order when it cannot be read."""
+        parser = parse.parse_rank_chat if self.chat else parse.parse_rank_compact
+        return parser(text, num_candidates, allow_none)
+
+    def parse_action(self, text: str) -> ParsedAction:
+        """What to send to the environment, and whether the answer kept the format."""
+        return parse.parse_action_chat(text) if self.chat else parse.parse_action_compact(text)
+
+    def parse_skill(self, text: str, max_chars: int) -> ParsedSkill:
+        """A neutralised draft whose parts have at most ``max_chars`` characters, or none."""
+        parser = parse.parse_skill_chat if self.chat else parse.parse_skill_compact
+        return parser(text, max_chars)
+
+    def skill_text(self, skill: Skill | None) -> str:
+        """The skill block of act prompts; without a skill the profile's text for none (chat: empty)."""
+        if skill is not None:
+            return self.templates["skill"].fill(_skill_values(skill).__getitem__)
+        return self.templates["skill_none"].fill(str) if "skill_none" in self.templates else ""
+
+
+def rating(skill: Skill) -> str:
+    """``new`` (never handed to the actor), ``poor``, ``fair`` or ``good`` by utility."""
+    if skill.selected == 0:
+        return "new"
+    if skill.utility < POOR_BELOW:
+        return "poor"
+    return "fair" if skill.utility < FAIR_BELOW else "good"
+
+
+def _skill_values(skill: Skill) -> dict[str, str]:
+    return {"description": skill.description, "strategy": skill.strategy, "rating": rating(skill)}
+
+
+def _cased(profile: Profile, text: str) -> str:
+    """The words of a tiny policy are lower-case."""
+    return text if profile.chat else text.lower()
+
+
+def _candidates(profile: Profile, candidates: tuple[Candidate, ...]) -> str:
+    template = profile.templates["candidate"]
+    filled = [
+        template.fill({"number": str(number), **_skill_values(candidate.skill)}.__getitem__)
+        for number, candidate in enumerate(candidates, start=1)
+    ]
+    return ("\n" if profile.chat else " ").join(filled)
+
+
+def _last_turns(profile: Profile, turns: tuple[Turn, ...], history: int) -> str:
+    """The last ``history`` turns, numbered as in the episode. Actions are model text, hence neutralised."""
+    template = profile.templates["turn"]
+    first = max(0, len(turns) - history)
+    return "\n".join(
+        template.fill(
+            {
+                "number": str(number),
+                "observation": turn.observation,
+                "action": neutralise(turn.action, parse.MAX_ACTION_CHARS),
+            }.__getitem__
+        )
+        for number, turn in enumerate(turns[first:], start=first + 1)
+    )
+
+
+def _trajectory(profile: Profile, turns: tuple[Turn, ...], history: int) -> str:
+    if not turns:
+        return "(no action was taken)"
+    left_out = max(0, len(turns) - history)
+    note = f"({left_out} earlier steps are left out)\n" if left_out else ""
+    return (note + _last_turns(profile, turns, history)).rstrip("\n")
+
+
+def _admissible(actions: tuple[str, ...] | None) -> str:
+    """Each in single quotes on its own line. ``help`` is always legal and never useful, so it is left out."""
+    if actions is None:
+        return UNLISTED_ACTIONS
+    return "\n".join(f"'{action}'" for action in actions if action != "help")
+
+
+def _result(profile: Profile, success: bool | None) -> str:
+    assert success is not None, "a distill view holds how the episode ended"
+    return "success" if success else ("failure" if profile.chat else "fail")
+
+
+_VALUES: Mapping[str, Callable[[Profile, AgentView, int], str]] = {
+    "task": lambda profile, view, _: _cased(profile, view.task.instruction),
+    "first_observation": lambda profile, view, _: _cased(profile, view.first_observation),
+    "observation": lambda profile, view, _: _cased(profile, view.observation.text),
+    "admissible": lambda _, view, __: _admissible(view.observation.admissible),
+    "candidates": lambda profile, view, _: _candidates(profile, view.candidates),
+    "count": lambda _, view, __: str(len(view.candidates)),
+    "skill": lambda profile, view, _: profile.skill_text(view.skill),
+    "history": lambda profile, view, history: _last_turns(profile, view.turns, history),
+    "history_length": lambda _, view, history: str(min(history, len(view.turns))),
+    "trajectory": lambda profile, view, history: _trajectory(profile, view.turns, history),
+    "steps_taken": lambda _, view, __: str(len(view.turns)),
+    "step": lambda _, view, __: str(len(view.turns) + 1),
+    "max_steps": lambda _, view, __: str(view.max_steps),
+    "result": lambda profile, view, _: _result(profile, view.success),
+}
+
+
+def load_profile(name: str, overrides: str | None = None) -> Profile:
+    """Read a profile's prompts; files of the same name in the folder ``overrides`` take their place.
+
+    Raises:
+        PromptError: an unknown profile, folder, file name or placeholder, or a placeholder left out.
+    """
+    if name not in _IS_CHAT:
+        raise PromptError(f"agent.profile = {name!r} is unknown; expected one of: {', '.join(_IS_CHAT)}.")
+    is_chat = _IS_CHAT[name]
+    prompts = _CHAT_PROMPTS if is_chat else _COMPACT_PROMPTS
+    texts = {f"{prompt}.txt": _package_text(name, prompt) for prompt in prompts}
+    sources = {file: f"prompt {name}/{file}" for file in texts}
+    for path in _override_files(overrides, tuple(texts), name):
+        texts[path.name], sources[path.name] = _file_text(path), f"prompt {path}"
+    return Profile(
+        name=name,
+        chat=is_chat,
+        templates={
+            prompt: compile_template(texts[f"{prompt}.txt"], allowed, sources[f"{prompt}.txt"])
+            for prompt, allowed in prompts.items()
+        },
+        stops=_CHAT_STOPS if is_chat else _COMPACT_STOPS,
+        hashes={file: hashlib.sha256(text.encode("utf-8")).hexdigest() for file, text in sorted(texts.items())},
+    )
+
+
+def _package_text(profile: str, prompt: str) -> str:
+    path = files("skill1.agent").joinpath("prompts", profile, f"{prompt}.txt")
+    try:
+        return path.read_text(encoding="utf-8")
+    except OSError as error:
+        raise PromptError(f"prompt {profile}/{prompt}.txt is not in the package; reinstall skill1.") from error
+
+
+def _override_files(folder: str | None, known: tuple[str, ...], profile: str) -> list[Path]:
+    """The visible files of the folder, by name; each must replace a prompt, so that a misspelt one is noticed."""
+    if folder is None:
+        return []
+    if not Path(folder).is_dir():
+        raise PromptError(f"agent.prompts = {folder!r} is not a folder; expected one holding prompt files.")
+    paths = sorted(path for path in Path(folder).iterdir() if not path.name.startswith("."))
+    for path in paths:
+        if path.name not in known or not path.is_file():
+            raise PromptError(
+                f"{path} replaces no prompt of profile {profile!r}; known files: {', '.join(known)}. "
+                "Rename it or take it out of the folder."
+            )
+    return paths
+
+
+def _file_text(path: Path) -> str:
+    try:
+        return path.read_text(encoding="utf-8-sig")
+    except (OSError, UnicodeDecodeError) as error:
+        raise PromptError(f"prompt {path} cannot be read as UTF-8 text: {error}.") from error

@@ -1,0 +1,79 @@
+"""The stages around acting, each a short coroutine over a player: query, retrieve, rerank, act, distil."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from skill1.agent.player import Player
+from skill1.agent.parse import Ranking
+from skill1.library.text import neutralise
+from skill1.schema import Candidate, SkillDraft
+
+
+async def query(player: Player) -> str:
+    """The policy writes a search query. Always generated; an empty one stands for the task text."""
+    parse = player.profile.parse_query
+    text = await player.ask("query", "query", lambda answer: (parse(answer), bool(parse(answer))))
+    return text or player.task.instruction
+
+
+def retrieve(player: Player, text: str) -> tuple[Candidate, ...]:
+    """Top-K skills of the library for a text; the player sees them from now on."""
+    candidates = player.library.retrieve(text, training=player.settings.is_training)
+    player.view = replace(player.view, candidates=candidates)
+    return candidates
+
+
+async def rerank(player: Player) -> None:
+    """The policy orders the candidates; the first is used. One candidate is used unasked, none means no skill."""
+    candidates = player.view.candidates
+    if len(candidates) > 1:
+        ranking = await player.ask("rerank", "rerank", lambda answer: _parse_rank(player, answer))
+        player.ranking, player.ranking_valid = ranking.order, ranking.valid
+        place = ranking.order[0]
+    else:
+        place = 0 if candidates else None
+    use(player, place)
+
+
+def _parse_rank(player: Player, answer: str) -> tuple[Ranking, bool]:
+    ranking = player.profile.parse_rank(answer, len(player.view.candidates), player.settings.agent.allow_none)
+    return ranking, ranking.valid
+
+
+def use(player: Player, place: int | None) -> None:
+    """Hand the candidate at a place (None: no skill) to the actor."""
+    skill = None if place is None else player.view.candidates[place].skill
+    player.view = replace(player.view, skill=skill)
+
+
+async def act(player: Player) -> tuple[str, bool]:
+    """One action for the present observation, and whether the answer kept the format."""
+    turn = len(player.view.turns)
+
+    def parse(answer: str) -> tuple[tuple[str, bool], bool]:
+        parsed = player.profile.parse_action(answer)
+        return (parsed.action, parsed.valid), parsed.valid
+
+    return await player.ask("act", "act" if turn else "act_first", parse, turn)
+
+
+async def distill(player: Player) -> None:
+    """The policy writes a skill from the whole trajectory, or declines, or writes nothing valid."""
+
+    def parse(answer: str):
+        parsed = player.profile.parse_skill(answer, player.settings.agent.max_skill_chars)
+        return parsed, parsed.valid
+
+    parsed = await player.ask("distill", "distill", parse)
+    player.draft, player.declined = parsed.draft, parsed.declined
+
+
+def keep_trajectory(player: Player) -> None:
+    """The ablation without distillation: the raw trajectory is the skill, found by its task text."""
+    limit = player.settings.agent.max_skill_chars
+    steps = " | ".join(f"{turn.action} : {turn.observation}" for turn in player.view.turns)
+    description = neutralise(player.task.instruction, limit)
+    strategy = neutralise(steps, limit)
+    if description and strategy:
+        player.draft = SkillDraft(description, strategy)

@@ -1,0 +1,84 @@
+"""One prompt template: a text file with ``{placeholders}``, checked when it is read and filled in one pass.
+
+Values are never looked at again once inserted, so braces in a model's or an environment's text stay what they are.
+A template knows nothing about views, skills or profiles; it gets names and asks for their texts.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from skill1.errors import PromptError
+
+CONTEXT = "{context}"
+"""First thing in a template: the prompt goes on where the previous prompt and its response ended."""
+ANSWER = "{answer}"
+"""Literal text after it opens the model's answer."""
+_PLACEHOLDER = re.compile(r"\{([A-Za-z_][A-Za-z0-9_]*)\}")
+
+
+@dataclass(frozen=True, slots=True)
+class Fields:
+    """The placeholders a prompt must have and may have; ``context`` and ``answer`` are the two markers above."""
+
+    required: frozenset[str]
+    optional: frozenset[str] = frozenset()
+
+    @property
+    def known(self) -> frozenset[str]:
+        return self.required | self.optional
+
+
+def fields(required: str, optional: str = "") -> Fields:
+    """``Fields`` from blank-separated names."""
+    return Fields(frozenset(required.split()), frozenset(optional.split()))
+
+
+@dataclass(frozen=True, slots=True)
+class Template:
+    """A checked template. ``parts`` alternates literal text (even positions) and placeholder names (odd ones)."""
+
+    parts: tuple[str, ...]
+    prefill: str = ""
+    continues: bool = False
+
+    def fill(self, value_of: Callable[[str], str]) -> str:
+        """The text with every placeholder replaced. An empty value alone on its line takes that line with it."""
+        filled = [self.parts[0]]
+        for name, literal in zip(self.parts[1::2], self.parts[2::2], strict=True):
+            value = value_of(name)
+            if not value and (not filled[-1] or filled[-1].endswith("\n")):
+                literal = literal.lstrip("\n")
+            filled += [value, literal]
+        return "".join(filled)
+
+
+def compile_template(text: str, allowed: Fields, source: str) -> Template:
+    """Check and split a template text.
+
+    Raises:
+        PromptError: a placeholder is missing, unknown or a marker stands in the wrong place. Names ``source``.
+    """
+    text = text.strip("\n")
+    _check_names(_PLACEHOLDER.findall(text), allowed, source)
+    continues = text.startswith(CONTEXT)
+    text = text.removeprefix(CONTEXT)
+    body, _, prefill = text.partition(ANSWER)
+    if CONTEXT in body:
+        raise PromptError(f"{source}: {CONTEXT} must be the first thing in the file; move it there or remove it.")
+    if _PLACEHOLDER.search(prefill):
+        raise PromptError(f"{source}: only plain text may follow {ANSWER}, got {prefill!r}.")
+    body = body.lstrip(" ") if continues else body
+    return Template(tuple(_PLACEHOLDER.split(body.rstrip("\n"))), prefill, continues)
+
+
+def _check_names(names: list[str], allowed: Fields, source: str) -> None:
+    known = ", ".join(f"{{{name}}}" for name in sorted(allowed.known)) or "none"
+    for name in names:
+        if name not in allowed.known:
+            raise PromptError(f"{source}: unknown placeholder {{{name}}}. Known in this prompt: {known}.")
+    for name in sorted(allowed.required):
+        if name not in names:
+            raise PromptError(f"{source}: placeholder {{{name}}} is missing. Known in this prompt: {known}.")

@@ -1,0 +1,126 @@
+"""The ``skill1`` command: picks the command's module, runs it, and turns errors into one line and an exit code.
+
+0: done. 1: a ``Skill1Error`` or a finding. 2: the command line cannot be understood. 130: interrupted. Only the
+chosen command's module is imported, so that ``skill1 --help`` is quick and ``--dry-run`` needs no torch.
+"""
+
+from __future__ import annotations
+
+import importlib
+import io
+import os
+import sys
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from skill1 import __version__
+from skill1.errors import Skill1Error
+
+EXIT_ERROR = 1
+EXIT_USAGE = 2
+EXIT_INTERRUPTED = 130  # 128 + SIGINT, as shells do
+
+
+@dataclass(frozen=True, slots=True)
+class Command:
+    """A command's one-line help and the module with its ``configure_<name>`` and ``run_<name>``."""
+
+    summary: str
+    module: str
+
+
+COMMANDS = {
+    "quickstart": Command("see it learn: a small world, from cold start to comparison", "skill1.cli.training"),
+    "train": Command("train a policy", "skill1.cli.training"),
+    "sft": Command("cold start: supervised training on demonstrations", "skill1.cli.training"),
+    "demos": Command("write demonstrations of a scripted expert", "skill1.cli.training"),
+    "eval": Command("evaluate a run or a model on a whole split", "skill1.cli.evaluation"),
+    "rollout": Command("play one episode and explain it", "skill1.cli.evaluation"),
+    "library": Command("list, show, search, export, import or check a skill library", "skill1.cli.library"),
+    "envs": Command("list, check or play environments", "skill1.cli.envs"),
+    "doctor": Command("say what this machine lacks, and how to mend it", "skill1.cli.doctor"),
+}
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run one command; returns the exit code."""
+    _survive_narrow_encodings()
+    tokens = list(sys.argv[1:] if argv is None else argv)
+    if not tokens or tokens[0] in ("-h", "--help", "help"):
+        sys.stdout.write(overview())
+        return 0 if tokens else EXIT_USAGE
+    if tokens[0] in ("-V", "--version"):
+        sys.stdout.write(f"skill1 {__version__}\n")
+        return 0
+    return _guarded(tokens[0], tokens[1:])
+
+
+def overview() -> str:
+    """The text of ``skill1 --help``."""
+    lines = [f"  {name:<12}{command.summary}" for name, command in COMMANDS.items()]
+    return (
+        "\n".join(
+            [
+                "usage: skill1 COMMAND [options]",
+                "",
+                "Trains one language model to select, use and distil skills (arXiv 2605.06130).",
+                "",
+                *lines,
+                "",
+                "  skill1 COMMAND --help explains one command; skill1 --version prints the version.",
+                "  First steps: skill1 quickstart household --smoke",
+            ]
+        )
+        + "\n"
+    )
+
+
+def _guarded(name: str, tokens: list[str]) -> int:
+    """The border of the program: every error made on purpose becomes one message, without a traceback."""
+    from skill1.cli.arguments import UsageError
+
+    try:
+        return _run(name, tokens)
+    except UsageError as error:
+        return _complain(f"{error}\nhelp: {error.prog} --help", EXIT_USAGE)
+    except Skill1Error as error:
+        return _complain(str(error), EXIT_ERROR)
+    except KeyboardInterrupt:
+        return _complain("interrupted; what was saved stays.", EXIT_INTERRUPTED)
+    except BrokenPipeError:
+        # The reader (head, less) has left; give Python's exit flush somewhere to write.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return EXIT_ERROR
+
+
+def _run(name: str, tokens: list[str]) -> int:
+    from skill1.cli.arguments import CommandParser, UsageError, split_overrides
+    from skill1.config_keys import nearest_key
+
+    if name not in COMMANDS:
+        nearest = nearest_key(name, list(COMMANDS))
+        raise UsageError(
+            f"there is no command '{name}'" + (f"; did you mean '{nearest}'?" if nearest else ""), "skill1"
+        )
+    module = importlib.import_module(COMMANDS[name].module)
+    parser = CommandParser(prog=f"skill1 {name}", description=COMMANDS[name].summary)
+    getattr(module, f"configure_{name}")(parser)
+    own, overrides = split_overrides(tokens, parser.plain_option_names())
+    try:
+        arguments = parser.parse_strictly(own)
+    except SystemExit as finished:  # argparse leaves this way after --help
+        return int(finished.code or 0)
+    return int(getattr(module, f"run_{name}")(arguments, overrides))
+
+
+def _complain(message: str, code: int) -> int:
+    sys.stdout.flush()
+    sys.stderr.write(f"error: {message}\n")
+    return code
+
+
+def _survive_narrow_encodings() -> None:
+    """A terminal or pipe that is not UTF-8 gets '?' for a letter it lacks instead of an exception."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="replace")

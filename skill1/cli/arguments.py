@@ -1,0 +1,151 @@
+"""Command-line parsing: a parser that refuses abbreviations and names the nearest option, and configuration keys.
+
+Configuration keys (``--train.steps 3``) are taken out of the arguments before a command's own parser sees them, so
+that one reader, ``config_files.parse_overrides``, types them everywhere.
+"""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Sequence
+from typing import Any, NoReturn
+
+from skill1.config import Skill1Config
+from skill1.config_files import config_names, load_config
+from skill1.config_keys import config_keys, config_sections, nearest_key
+from skill1.env.registry import suite_target
+from skill1.errors import ConfigError
+
+OVERRIDES_NOTE = (
+    "Every configuration key can be set as --section.key VALUE or --section.key=VALUE; "
+    "`skill1 train --help` lists them."
+)
+
+
+class UsageError(Exception):
+    """The command line cannot be understood. Exit code 2."""
+
+    def __init__(self, message: str, prog: str) -> None:
+        super().__init__(message)
+        self.prog = prog
+
+
+class CommandParser(argparse.ArgumentParser):
+    """Like argparse, but never abbreviates, and raises ``UsageError`` instead of ending the process."""
+
+    def __init__(self, **settings: Any) -> None:
+        super().__init__(**{"allow_abbrev": False, **settings})
+        self.help_only: set[str] = set()  # configuration keys that were added for the help text
+
+    def error(self, message: str) -> NoReturn:
+        raise UsageError(message, self.prog)
+
+    def parse_strictly(self, tokens: Sequence[str]) -> argparse.Namespace:
+        """Parse; an unknown option is named together with the nearest known one."""
+        arguments, unknown = self.parse_known_args(tokens)
+        if not unknown:
+            return arguments
+        word = unknown[0].partition("=")[0]
+        if not word.startswith("-"):
+            raise UsageError(f"unexpected argument '{word}'", self.prog)
+        nearest = nearest_key(word.lstrip("-"), [*self.option_names(), *config_keys()])
+        hint = f"; did you mean --{nearest}?" if nearest else ""
+        raise UsageError(f"unknown option {word}{hint}", self.prog)
+
+    def option_names(self) -> list[str]:
+        """Names of this parser's options and those of its subcommands, without dashes."""
+        names = [option.lstrip("-") for action in self._actions for option in action.option_strings]
+        for action in self._actions:
+            if isinstance(action, argparse._SubParsersAction):
+                names += [name for parser in action.choices.values() for name in parser.option_names()]
+        return names
+
+    def plain_option_names(self) -> list[str]:
+        """The options that are this command's own: not configuration keys, which are listed for the help only."""
+        return [name for name in self.option_names() if name not in self.help_only]
+
+
+def split_overrides(tokens: Sequence[str], own_options: Sequence[str]) -> tuple[list[str], list[str]]:
+    """Divide arguments into a command's own and configuration overrides.
+
+    A word with a dot (``--train.steps``) or the name of a whole-run key (``--seed``) is an override together with
+    its value, unless the command has an option of that name.
+    """
+    own: list[str] = []
+    overrides: list[str] = []
+    position = 0
+    while position < len(tokens):
+        token = tokens[position]
+        name, has_value, _ = token[2:].partition("=")
+        position += 1
+        is_key = token.startswith("--") and name not in own_options and ("." in name or name in config_keys())
+        (overrides if is_key else own).append(token)
+        if is_key and not has_value and position < len(tokens) and not tokens[position].startswith("--"):
+            overrides.append(tokens[position])
+            position += 1
+    return own, overrides
+
+
+def add_config_help(parser: CommandParser) -> None:
+    """List every configuration key in the help; :func:`split_overrides` has taken them out before parsing."""
+    groups = {
+        name: parser.add_argument_group(f"configuration, {name}", cls.__doc__)
+        for name, cls in config_sections().items()
+    }
+    top = parser.add_argument_group("configuration, the run")
+    taken = {option for action in parser._actions for option in action.option_strings}
+    for key in config_keys().values():
+        if f"--{key.name}" in taken:
+            continue
+        default = (
+            "null" if key.default is None else str(key.default).lower() if key.annotation is bool else key.default
+        )
+        text = f"{key.doc} ({key.expected}; default: {default})".replace("%", "%%")
+        group = groups.get(key.name.partition(".")[0], top)
+        group.add_argument(f"--{key.name}", dest=f"config {key.name}", metavar="V", help=text)
+        parser.help_only.add(key.name)
+
+
+def add_config_choice(parser: argparse.ArgumentParser, *, method: bool = True) -> None:
+    """``--config C``, or ``--env E`` with ``--method M`` as its short form."""
+    parser.add_argument("--config", metavar="C", help="a YAML file, or a name such as household/skill1")
+    parser.add_argument("--env", metavar="E", help="short for --config E/METHOD")
+    if method:
+        parser.add_argument(
+            "--method",
+            metavar="M",
+            help="with --env: which configuration of it (default: skill1); with --config: sets the key `method`",
+        )
+
+
+def chosen_config(
+    arguments: argparse.Namespace, overrides: Sequence[str], default: str | None = None
+) -> Skill1Config:
+    """The configuration that ``--config``, ``--env`` and ``--method`` name, else ``default``, under the overrides.
+
+    Raises:
+        ConfigError: nothing was named and there is no default, or both --config and --env were.
+    """
+    method = getattr(arguments, "method", None)
+    if arguments.config and arguments.env:
+        raise ConfigError(
+            "--config and --env name two configurations; give one. To change only the environment's name, "
+            "use --env.name."
+        )
+    if arguments.env:
+        return config_of_env(arguments.env, method, overrides)
+    name = arguments.config or default
+    if name is None:
+        raise ConfigError(
+            "no configuration is named. Type --config household/skill1, or --env household --method skill1."
+        )
+    return load_config(name, [*([f"--method={method}"] if method else []), *overrides])
+
+
+def config_of_env(env: str, method: str | None, overrides: Sequence[str]) -> Skill1Config:
+    """``ENV/METHOD``; for an environment that comes without configurations, the defaults with its name."""
+    has_configs = any(name.startswith(f"{env}/") for name in config_names())
+    if has_configs:
+        return load_config(f"{env}/{method or 'skill1'}", overrides)
+    suite_target(env)  # refuses an unknown name
+    return load_config(None, [f"--env.name={env}", *([f"--method={method}"] if method else []), *overrides])

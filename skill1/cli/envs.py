@@ -1,0 +1,143 @@
+"""``skill1 envs``: list, check and play environments."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Iterable, Sequence
+
+from rich.console import Console
+from rich.text import Text
+
+from skill1.cli.arguments import OVERRIDES_NOTE, CommandParser, config_of_env
+from skill1.cli.output import make_console, make_table, print_json
+from skill1.config import EnvConfig
+from skill1.env.check import check_suite
+from skill1.env.protocol import Suite
+from skill1.env.registry import make_suite, suite_targets
+from skill1.errors import DataError, Skill1Error
+from skill1.schema import Observation, Task
+
+SHOWN_ACTIONS = 40  # a long list of admissible actions hides the text above it
+
+
+def configure_envs(parser: CommandParser) -> None:
+    """Subcommands of ``skill1 envs``."""
+    commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
+    listing = commands.add_parser("list", help="names, splits and sizes", description="names, splits and sizes")
+    checking = commands.add_parser(
+        "check",
+        help="does an environment keep the contract?",
+        epilog=OVERRIDES_NOTE,
+        description="plays tasks of every split and lists breaches of the contract",
+    )
+    checking.add_argument("name", metavar="NAME")
+    checking.add_argument("--split", metavar="S", help="only this split (default: all)")
+    playing = commands.add_parser(
+        "play",
+        help="play a task yourself",
+        epilog=OVERRIDES_NOTE,
+        description="type actions line by line; the end of input ends the game",
+    )
+    playing.add_argument("name", metavar="NAME")
+    playing.add_argument("--split", metavar="S", help="default: the first")
+    playing.add_argument(
+        "--task", metavar="I", default="0", help="position in the split, or a task id (default: 0)"
+    )
+    for command in (listing, checking):
+        command.add_argument("--json", action="store_true", help="print the result as JSON")
+
+
+def run_envs(arguments: argparse.Namespace, overrides: Sequence[str]) -> int:
+    """Dispatch to a subcommand."""
+    if arguments.command == "list":
+        return _list(arguments.json)
+    suite = make_suite(config_of_env(arguments.name, None, overrides).env)
+    if arguments.command == "check":
+        return _check(suite, arguments.name, arguments.split, arguments.json)
+    return _play(suite, arguments.split, arguments.task)
+
+
+def _list(as_json: bool) -> int:
+    rows = []
+    for name, target in suite_targets().items():
+        try:
+            splits, note = dict(make_suite(EnvConfig(name=name)).splits()), ""
+        except (Skill1Error, OSError) as error:
+            splits, note = {}, str(error)
+        rows.append({"name": name, "splits": splits, "target": target, "problem": note})
+    if as_json:
+        print_json(rows)
+    else:
+        cells = ([row["name"], row["splits"] or row["problem"], row["target"]] for row in rows)
+        make_console().print(make_table("", ("name", "splits (tasks)", "class"), cells))
+    return 0
+
+
+def _check(suite: Suite, name: str, split: str | None, as_json: bool) -> int:
+    problems = check_suite(suite, split=split)
+    if as_json:
+        print_json({"name": name, "problems": problems})
+    else:
+        console = make_console()
+        for problem in problems:
+            console.print(Text(f"✗ {problem}", "red"))
+        verdict = f"{len(problems)} problem(s)" if problems else "keeps the contract"
+        console.print(Text(f"{name}: {verdict}"))
+    return 1 if problems else 0
+
+
+def _play(suite: Suite, split: str | None, task: str) -> int:
+    split = split or next(iter(suite.splits()))
+    index = find_task(suite.tasks(split), task)
+    env = suite.make(split)
+    console = make_console()
+    try:
+        observation = env.reset(task_index=index)
+        console.print(Text(f"{env.task.id}  {env.task.instruction}" if env.task else split, "bold"))
+        _show(console, observation)
+        for action in _typed_lines(console):
+            observation, reward, terminated, truncated, info = env.step(action)
+            _show(console, observation)
+            if terminated or truncated:
+                won = "won" if info.get("won") else "lost"
+                console.print(Text(f"the episode ended: {won}, reward of the last step {reward:g}", "bold"))
+                break
+    finally:
+        env.close()
+    return 0
+
+
+def find_task(tasks: Sequence[Task], wanted: str) -> int:
+    """Position of a task given by position or id.
+
+    Raises:
+        DataError: there is no such task.
+    """
+    if wanted.isdecimal() and int(wanted) < len(tasks):
+        return int(wanted)
+    for position, task in enumerate(tasks):
+        if task.id == wanted:
+            return position
+    raise DataError(
+        f"there is no task '{wanted}'; expected a position from 0 to {len(tasks) - 1}, or an id such as "
+        f"{tasks[0].id if tasks else 'none: the split is empty'}."
+    )
+
+
+def _typed_lines(console: Console) -> Iterable[str]:
+    while True:
+        console.print("> ", end="")
+        line = sys.stdin.readline()
+        if not line:
+            console.print()
+            return
+        yield line.rstrip("\n")
+
+
+def _show(console: Console, observation: Observation) -> None:
+    console.print(Text(observation.text))
+    if observation.admissible is not None:
+        more = len(observation.admissible) - SHOWN_ACTIONS
+        listed = " · ".join(observation.admissible[:SHOWN_ACTIONS]) + (f" … and {more} more" if more > 0 else "")
+        console.print(Text(f"[{listed}]", "dim"))

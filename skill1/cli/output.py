@@ -1,0 +1,79 @@
+"""What commands print: tables for people, JSON for programs. Results go to stdout, progress to stderr."""
+
+from __future__ import annotations
+
+import json
+import math
+import sys
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from rich.console import Console
+from rich.table import Table
+from rich.text import Text
+
+WIDTH_IN_A_PIPE = 160  # rich would cut tables to 80 columns where nobody looks at a screen
+
+
+def make_console(*, stderr: bool = False) -> Console:
+    """A console on stdout (results) or stderr (progress, so that ``--json`` output stays clean)."""
+    stream = sys.stderr if stderr else sys.stdout
+    return Console(
+        file=stream, width=None if stream.isatty() else WIDTH_IN_A_PIPE, highlight=False, soft_wrap=False
+    )
+
+
+def print_json(content: Any) -> None:
+    """Indented JSON on stdout; numbers JSON has no word for become null."""
+    sys.stdout.write(json.dumps(_jsonable(content), indent=2, ensure_ascii=False, default=str) + "\n")
+
+
+def make_table(title: str, columns: Sequence[str], rows: Iterable[Sequence[Any]]) -> Table:
+    """A plain table; cells are text, never markup, since they may come from a model."""
+    table = Table(*columns, title=Text(title) if title else None, title_justify="left")
+    for row in rows:
+        table.add_row(*(Text(show(cell)) for cell in row))
+    return table
+
+
+def print_result(console: Console, title: str, result: Mapping[str, Any]) -> None:
+    """A mapping as one table of its plain values, then one for each mapping or list of mappings inside."""
+    plain = [(key, value) for key, value in result.items() if not _is_tabular(value)]
+    if plain:
+        console.print(make_table(title, ("", "value"), plain))
+    for key, value in result.items():
+        if _is_tabular(value):
+            rows = value.items() if isinstance(value, Mapping) else enumerate(value)
+            columns = list(dict.fromkeys(name for _, row in rows for name in row))
+            rows = value.items() if isinstance(value, Mapping) else enumerate(value)
+            console.print(
+                make_table(key, ("", *columns), ([name, *(row.get(c, "") for c in columns)] for name, row in rows))
+            )
+
+
+def show(value: Any) -> str:
+    """One cell: floats with four significant digits, lists joined, None as a dash."""
+    if value is None:
+        return "–"
+    if isinstance(value, float):
+        return f"{value:.4g}"
+    if isinstance(value, Mapping):
+        return ", ".join(f"{key} {show(inner)}" for key, inner in value.items())
+    if isinstance(value, list | tuple):
+        return ", ".join(show(inner) for inner in value)
+    return str(value)
+
+
+def _is_tabular(value: Any) -> bool:
+    rows = list(value.values()) if isinstance(value, Mapping) else value if isinstance(value, list) else []
+    return bool(rows) and all(isinstance(row, Mapping) for row in rows)
+
+
+def _jsonable(value: Any) -> Any:
+    if isinstance(value, float):
+        return value if math.isfinite(value) else None
+    if isinstance(value, Mapping):
+        return {str(key): _jsonable(inner) for key, inner in value.items()}
+    if isinstance(value, list | tuple):
+        return [_jsonable(inner) for inner in value]
+    return value

@@ -1,0 +1,157 @@
+"""The commands that write: train, sft, demos, quickstart."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from skill1.cli.arguments import OVERRIDES_NOTE, CommandParser, add_config_choice, add_config_help, chosen_config
+from skill1.cli.output import make_console, print_json, print_result
+from skill1.config_files import config_to_yaml, parse_overrides
+from skill1.run_dir import default_run_dir, is_finished, mark_finished, prepare_run_dir
+
+DEMO_KINDS = ("oracle", "sloppy")
+QUICKSTARTS = ("household",)
+
+
+def configure_train(parser: CommandParser) -> None:
+    """Options of ``skill1 train``; the only help that lists every configuration key."""
+    parser.usage = (
+        "skill1 train --config C | --env E [--method M] [--section.key VALUE ...] [--run-dir D] "
+        "[--resume | --fresh] [--dry-run] [--json]"
+    )
+    add_config_choice(parser)
+    parser.add_argument("--run-dir", metavar="D", help="where the run is kept (default: runs/ENV-METHOD)")
+    going_on = parser.add_mutually_exclusive_group()
+    going_on.add_argument(
+        "--resume",
+        action="store_true",
+        help="demand that an existing run goes on (it does by itself when the configuration is the same)",
+    )
+    going_on.add_argument("--fresh", action="store_true", help="begin anew; the old directory moves to discarded/")
+    parser.add_argument("--dry-run", action="store_true", help="print the resolved configuration and stop")
+    parser.add_argument("--json", action="store_true", help="print the closing summary as JSON")
+    add_config_help(parser)
+
+
+def run_train(arguments: argparse.Namespace, overrides: Sequence[str]) -> int:
+    """Resolve the configuration, settle the run directory, train, print the summary."""
+    run_dir = [f"--run_dir={arguments.run_dir}"] if arguments.run_dir else []
+    config = chosen_config(arguments, [*overrides, *run_dir])
+    if arguments.dry_run:
+        sys.stdout.write(config_to_yaml(config))
+        return 0
+    console = make_console(stderr=arguments.json)
+    state = prepare_run_dir(default_run_dir(config), config, resume=arguments.resume, fresh=arguments.fresh)
+    if state.notice:
+        console.print(state.notice, markup=False)
+    summary: dict[str, Any] = dict(state.manifest.get("summary") or {})
+    if state.kind != "finished":
+        from skill1.train.loop import Skill1Trainer
+
+        summary = Skill1Trainer(config, state.path, console=console).train()
+        if is_finished(state.path, config):
+            mark_finished(state.path, summary)
+    if arguments.json:
+        print_json({"run": str(state.path), "state": state.kind, **summary})
+        return 0
+    title = "already finished; --fresh begins anew" if state.kind == "finished" else "finished"
+    print_result(console, f"{state.path}: {title}", summary)
+    console.print(f"next: skill1 eval {state.path}", markup=False)
+    return 0
+
+
+def configure_sft(parser: CommandParser) -> None:
+    """Options of ``skill1 sft``."""
+    add_config_choice(parser)
+    parser.add_argument("--data", metavar="F", required=True, type=Path, help="demonstrations, from skill1 demos")
+    parser.add_argument("--output", metavar="DIR", required=True, type=Path, help="folder for the trained model")
+    parser.add_argument("--json", action="store_true", help="print the result as JSON")
+    parser.epilog = OVERRIDES_NOTE
+
+
+def run_sft(arguments: argparse.Namespace, overrides: Sequence[str]) -> int:
+    """Supervised training on a file of demonstrations."""
+    config = chosen_config(arguments, overrides)
+    from skill1.train.sft import run_sft as train_on_demonstrations
+
+    console = make_console(stderr=arguments.json)
+    result = train_on_demonstrations(config, data=arguments.data, output=arguments.output, console=console)
+    return _report(arguments, f"model in {arguments.output}", result)
+
+
+def configure_demos(parser: CommandParser) -> None:
+    """Options of ``skill1 demos``."""
+    add_config_choice(parser)
+    parser.add_argument("--n", type=int, required=True, metavar="N", help="number of episodes")
+    parser.add_argument("--output", metavar="F", required=True, type=Path, help="file for the demonstrations")
+    parser.add_argument(
+        "--expert",
+        choices=DEMO_KINDS,
+        default="oracle",
+        help="oracle: always right; sloppy: errs and recovers (default: oracle)",
+    )
+    parser.add_argument("--json", action="store_true", help="print the result as JSON")
+    parser.epilog = OVERRIDES_NOTE + " --seed sets the demonstrations' seed."
+
+
+def run_demos(arguments: argparse.Namespace, overrides: Sequence[str]) -> int:
+    """Write demonstrations of a scripted expert."""
+    config = chosen_config(arguments, overrides)
+    from skill1.train.demos import write_demos
+
+    console = make_console(stderr=arguments.json)
+    result = write_demos(
+        config,
+        episodes=arguments.n,
+        kind=arguments.expert,
+        seed=config.seed,
+        output=arguments.output,
+        console=console,
+    )
+    return _report(arguments, f"demonstrations in {arguments.output}", result)
+
+
+def configure_quickstart(parser: CommandParser) -> None:
+    """Options of ``skill1 quickstart``."""
+    parser.add_argument(
+        "world", choices=QUICKSTARTS, nargs="?", default="household", help="which world (household)"
+    )
+    parser.add_argument("--seed", type=int, default=0, metavar="S", help="root of all randomness (default: 0)")
+    parser.add_argument("--smoke", action="store_true", help="a minute's trial of the machinery; learns nothing")
+    parser.add_argument("--fresh", action="store_true", help="begin anew; old runs move to discarded/")
+    parser.add_argument(
+        "--runs-dir", type=Path, default=Path("runs"), metavar="D", help="folder of runs (default: runs)"
+    )
+    parser.add_argument("--json", action="store_true", help="print the result as JSON")
+    parser.epilog = OVERRIDES_NOTE
+
+
+def run_quickstart(arguments: argparse.Namespace, overrides: Sequence[str]) -> int:
+    """Cold start, training, baseline and comparison in one go."""
+    parse_overrides(overrides)  # refuse a misspelt key before minutes of work
+    from skill1.train.quickstart import quickstart_household
+
+    console = make_console(stderr=arguments.json)
+    result = quickstart_household(
+        seed=arguments.seed,
+        smoke=arguments.smoke,
+        fresh=arguments.fresh,
+        runs_dir=arguments.runs_dir,
+        overrides=overrides,
+        console=console,
+    )
+    if arguments.json:
+        print_json(result)
+    return 0
+
+
+def _report(arguments: argparse.Namespace, title: str, result: dict[str, Any]) -> int:
+    if arguments.json:
+        print_json(result)
+    else:
+        print_result(make_console(), title, result)
+    return 0

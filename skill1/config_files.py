@@ -1,0 +1,288 @@
+"""Reading, merging, writing and comparing configurations.
+
+A configuration is the defaults of ``skill1.config``, under the differences a YAML file lists (and the files it
+inherits from), under dotted overrides such as ``--train.steps 3``. A key that does not exist, in any of them, is
+an error that names the nearest valid one. Values are typed by jsonargparse. This module must not import torch.
+"""
+
+from __future__ import annotations
+
+import argparse
+import dataclasses
+import functools
+import math
+import os
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import yaml
+from jsonargparse import SUPPRESS, ArgumentParser
+
+from skill1.config import Skill1Config
+from skill1.config_keys import ConfigKey, config_keys, config_sections, nearest_key, unknown_key_message
+from skill1.errors import ConfigError
+
+INHERITS = "inherits"
+SUFFIXES = (".yaml", ".yml")
+
+
+def load_config(
+    config: str | None = None, overrides: Sequence[str] = (), base: Mapping[str, Any] | None = None
+) -> Skill1Config:
+    """The resolved configuration.
+
+    Args:
+        config: path of a YAML file, or a name such as ``household/skill1`` (:func:`find_config`); None: defaults.
+        overrides: ``["--train.steps", "3", "--env.name=alfworld"]``; they win over the file, later over earlier.
+        base: nested or dotted values under the file, over the defaults.
+
+    Raises:
+        ConfigError: unknown or misspelt key, wrong type, impossible value, missing file or a loop of ``inherits``.
+    """
+    values = _typed(_flatten(base or {}, "the base values"), "the base values")
+    if config is not None:
+        for path in _inheritance(find_config(config)):
+            values |= _typed(_read_flat(path), str(path))
+    return _build(values | parse_overrides(overrides))
+
+
+def save_config(config: Skill1Config, path: str | os.PathLike[str]) -> None:
+    """Write every key to a YAML file, atomically: a reader sees the old file or the whole new one."""
+    write_atomically(Path(path), config_to_yaml(config))
+
+
+def config_to_yaml(config: Skill1Config) -> str:
+    """The whole configuration as YAML text that :func:`load_config` reads back to an equal one."""
+    return yaml.safe_dump(config_to_dict(config), sort_keys=False, allow_unicode=True, width=1000)
+
+
+def config_to_dict(config: Skill1Config) -> dict[str, Any]:
+    """Nested plain dictionary: ``{"method": …, "train": {"steps": …}}``."""
+    return dataclasses.asdict(config)
+
+
+def flat_values(config: Skill1Config) -> dict[str, Any]:
+    """Dotted key → value, in the order of the dataclasses."""
+    return _flatten(config_to_dict(config), "")
+
+
+def diff_configs(a: Skill1Config, b: Skill1Config) -> list[str]:
+    """One line per differing key, ``train.steps: 150 → 3``; empty if equal."""
+    before, after = flat_values(a), flat_values(b)
+    return [f"{key}: {_shown(before[key])} → {_shown(after[key])}" for key in before if before[key] != after[key]]
+
+
+def find_config(config: str, beside: Path | None = None) -> Path:
+    """The file a path or a name stands for.
+
+    Looked up in this order: the path as given, from the working directory or (``inherits``) from the folder
+    ``beside``; the configurations that come with skill1; its presets (``paper`` is ``presets/paper``).
+
+    Raises:
+        ConfigError: there is no such file, naming the nearest name.
+    """
+    # "household/skill1" never means a file of the working directory: there the suffix must be written.
+    here = [Path(config)] if beside is None else []
+    folders = [*([] if beside is None else [beside]), configs_folder(), configs_folder() / "presets"]
+    named = [folder / f"{config}{suffix}" for folder in folders for suffix in ("", *SUFFIXES)]
+    for path in here + named:
+        if path.suffix in SUFFIXES and path.is_file():
+            return path
+    names = config_names()
+    nearest = nearest_key(config.removesuffix(".yaml").removeprefix("configs/"), names)
+    hint = f" Did you mean {nearest}?" if nearest else ""
+    raise ConfigError(
+        f"there is no configuration '{config}', neither as a file nor by name.{hint} Known names: "
+        f"{', '.join(names) or 'none'}."
+    )
+
+
+def config_names() -> list[str]:
+    """Names of the configurations that come with skill1, for example ``household/skill1``."""
+    root = configs_folder()
+    return sorted(path.relative_to(root).with_suffix("").as_posix() for path in root.glob("*/*.yaml"))
+
+
+def configs_folder() -> Path:
+    """Beside this module in an installed wheel, one level up in a checkout."""
+    package = Path(__file__).resolve().parent
+    return package / "configs" if (package / "configs").is_dir() else package.parent / "configs"
+
+
+def parse_overrides(tokens: Sequence[str]) -> dict[str, Any]:
+    """``["--train.steps", "3"]`` → ``{"train.steps": 3}``; ``--train.steps=3`` means the same.
+
+    Raises:
+        ConfigError: unknown key, missing or mistyped value, or a token that is no override.
+    """
+    values: dict[str, Any] = {}
+    rest = iter(tokens)
+    for token in rest:
+        if not token.startswith("--"):
+            raise ConfigError(f"cannot read '{token}'; an override is --key value, for example --train.steps 3.")
+        name, has_value, text = token[2:].partition("=")
+        key = config_keys().get(name)
+        if key is None:
+            raise ConfigError(unknown_key_message(name))
+        if not has_value and (text := next(rest, "--")).startswith("--"):
+            raise ConfigError(
+                f"`{name}` has no value; expected {key.expected}, for example --{name} {key.default}."
+            )
+        values[name] = _convert(key, text, "")
+    return values
+
+
+def write_atomically(path: Path, text: str) -> None:
+    """Temporary file, flush to disk, rename: a crash leaves the old file or the new one, never a half."""
+    temporary = path.with_name(f".{path.name}.{os.getpid()}.tmp")
+    try:
+        with open(temporary, "w", encoding="utf-8", newline="\n") as file:
+            file.write(text)
+            file.flush()
+            os.fsync(file.fileno())
+        os.replace(temporary, path)
+    except BaseException:
+        temporary.unlink(missing_ok=True)
+        raise
+
+
+@functools.cache
+def _value_parser() -> ArgumentParser:
+    """Reads values only; the keys' help is written by the command line."""
+    parser = ArgumentParser(prog="skill1", exit_on_error=False, allow_abbrev=False, add_help=False)
+    for key in config_keys().values():
+        parser.add_argument(f"--{key.name}", type=key.annotation, default=SUPPRESS)
+    return parser
+
+
+def _convert(key: ConfigKey, value: Any, where: str) -> Any:
+    """One value in its type: texts (of the command line) are parsed, values of a YAML file must already fit.
+
+    Raises:
+        ConfigError: naming key, value and what is expected.
+    """
+    try:
+        if isinstance(value, str):
+            parsed = _value_parser().parse_args([f"--{key.name}={value}"])
+        else:
+            section, _, last = key.name.rpartition(".")
+            parsed = _value_parser().parse_object({section: {last: value}} if section else {last: value})
+    except argparse.ArgumentError as error:
+        raise _wrong_type(key, value, where) from error
+    result = parsed[key.name]
+    is_number = isinstance(result, int | float) and not isinstance(result, bool)
+    # jsonargparse lets null and nan through where the type does not name them.
+    if (result is None and not key.optional) or (is_number and not math.isfinite(result)):
+        raise _wrong_type(key, value, where)
+    return float(result) if is_number and _is_float(key) else result
+
+
+def _is_float(key: ConfigKey) -> bool:
+    return key.annotation is float or float in getattr(key.annotation, "__args__", ())
+
+
+def _wrong_type(key: ConfigKey, value: Any, where: str) -> ConfigError:
+    return ConfigError(f"`{key.name}`{where} got {_shown(value)}; expected {key.expected}.")
+
+
+def _shown(value: Any) -> str:
+    if isinstance(value, bool) or value is None:
+        return {True: "true", False: "false", None: "null"}[value]
+    return repr(value)
+
+
+def _typed(values: Mapping[str, Any], origin: str) -> dict[str, Any]:
+    typed: dict[str, Any] = {}
+    for name, value in values.items():
+        key = config_keys().get(name)
+        if key is None:
+            raise ConfigError(unknown_key_message(name, f" in {origin}"))
+        typed[name] = _convert(key, value, f" in {origin}")
+    return typed
+
+
+def _flatten(tree: Mapping[str, Any], origin: str) -> dict[str, Any]:
+    """Nested or already dotted keys → dotted: ``{"train": {"steps": 3}}`` and ``{"train.steps": 3}`` are equal."""
+    flat: dict[str, Any] = {}
+    for name, value in _leaves(tree, ""):
+        if name in flat:
+            raise ConfigError(f"`{name}` is set twice in {origin}; keep one.")
+        flat[name] = value
+    return flat
+
+
+def _leaves(tree: Mapping[Any, Any], prefix: str) -> Iterator[tuple[str, Any]]:
+    for name, value in tree.items():
+        path = f"{prefix}{name}"
+        if isinstance(value, Mapping):
+            yield from _leaves(value, f"{path}.")
+        elif value is not None or path not in config_sections():  # a section whose lines are all comments is null
+            yield path, value
+
+
+def _inheritance(path: Path) -> list[Path]:
+    """The file and its ancestors, oldest first."""
+    chain = [path]
+    while (parent := _read(chain[-1]).get(INHERITS)) is not None:
+        if not isinstance(parent, str):
+            raise ConfigError(f"`inherits` in {chain[-1]} got {parent!r}; expected one name or path.")
+        found = find_config(parent, beside=chain[-1].parent)
+        if found.resolve() in {known.resolve() for known in chain}:
+            loop = " → ".join(str(known) for known in [*chain, found])
+            raise ConfigError(f"`inherits` runs in a circle: {loop}. Remove one of these lines.")
+        chain.append(found)
+    return chain[::-1]
+
+
+def _read_flat(path: Path) -> dict[str, Any]:
+    tree = {name: value for name, value in _read(path).items() if name != INHERITS}
+    return _flatten(tree, str(path))
+
+
+def _read(path: Path) -> dict[Any, Any]:
+    try:
+        tree = yaml.load(path.read_text(encoding="utf-8"), Loader=_Loader)
+    except (OSError, UnicodeDecodeError, yaml.YAMLError) as error:
+        raise ConfigError(f"cannot read the configuration {path}: {error}") from error
+    if not isinstance(tree or {}, dict):
+        raise ConfigError(f"{path} holds a {type(tree).__name__}; expected `key: value` lines.")
+    return tree or {}
+
+
+def _build(values: Mapping[str, Any]) -> Skill1Config:
+    sections: dict[str, dict[str, Any]] = {name: {} for name in config_sections()}
+    top: dict[str, Any] = {}
+    for name, value in values.items():
+        section, _, last = name.rpartition(".")
+        (sections[section] if section else top)[last] = value
+    return Skill1Config(**top, **{name: cls(**sections[name]) for name, cls in config_sections().items()})
+
+
+class _Loader(yaml.SafeLoader):
+    """YAML without the surprises of 1.1: ``off`` is a word, ``1e-6`` a number, a key set twice an error."""
+
+    yaml_implicit_resolvers: dict[str, Any] = {}
+
+    def construct_mapping(self, node: yaml.MappingNode, deep: bool = False) -> dict[Any, Any]:
+        seen: set[Any] = set()
+        for key_node, _ in node.value:
+            if isinstance(key_node, yaml.ScalarNode) and key_node.value in seen:
+                raise yaml.constructor.ConstructorError(
+                    None, None, f"`{key_node.value}` is set twice; keep one", key_node.start_mark
+                )
+            seen.add(str(key_node.value))
+        return super().construct_mapping(node, deep)
+
+
+_Loader.add_implicit_resolver("tag:yaml.org,2002:null", re.compile(r"^(?:~|null|)$"), ["~", "n", ""])
+_Loader.add_implicit_resolver("tag:yaml.org,2002:bool", re.compile(r"^(?:true|false)$"), ["t", "f"])
+_Loader.add_implicit_resolver(
+    "tag:yaml.org,2002:int", re.compile(r"^[-+]?(?:0|[1-9][0-9]*)$"), list("-+0123456789")
+)
+_Loader.add_implicit_resolver(
+    "tag:yaml.org,2002:float",
+    re.compile(r"^[-+]?(?:[0-9]+\.[0-9]*|\.[0-9]+|[0-9]+(?=[eE]))(?:[eE][-+]?[0-9]+)?$|^[-+]?\.(?:inf|nan)$"),
+    list("-+.0123456789"),
+)

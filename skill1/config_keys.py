@@ -1,0 +1,114 @@
+"""The keys of a configuration as flat data: dotted name, type, default and docstring of every dataclass field.
+
+Takes the dataclasses of ``skill1.config``, gives what the command line, the YAML reader and the help text need.
+Knows nothing about files.
+"""
+
+from __future__ import annotations
+
+import ast
+import dataclasses
+import difflib
+import functools
+import inspect
+import typing
+from collections.abc import Collection
+from dataclasses import dataclass
+from typing import Any
+
+from skill1 import config as config_module
+from skill1.config import Skill1Config
+
+NEAREST_CUTOFF = 0.6  # difflib's own default: "step" finds "steps", "foo" finds nothing
+
+
+@dataclass(frozen=True, slots=True)
+class ConfigKey:
+    """One settable value, for example ``ConfigKey("train.steps", int, 150, "Training steps.")``."""
+
+    name: str
+    annotation: Any
+    default: Any
+    doc: str
+
+    @property
+    def optional(self) -> bool:
+        """Whether ``null`` is a value of this key."""
+        return type(None) in typing.get_args(self.annotation)
+
+    @property
+    def expected(self) -> str:
+        """The type in words, for messages: ``int``, ``float or null``, ``one of ndcg, trend, none``."""
+        if typing.get_origin(self.annotation) is typing.Literal:
+            return "one of " + ", ".join(str(choice) for choice in typing.get_args(self.annotation))
+        if not self.optional:
+            return "true or false" if self.annotation is bool else self.annotation.__name__
+        return " or ".join(
+            "null" if kind is type(None) else kind.__name__ for kind in typing.get_args(self.annotation)
+        )
+
+
+@functools.cache
+def config_keys() -> dict[str, ConfigKey]:
+    """Every key by its dotted name, in the order of the dataclasses."""
+    docs = _field_docs()
+    keys: dict[str, ConfigKey] = {}
+    for field, annotation in _fields(Skill1Config):
+        if dataclasses.is_dataclass(annotation):
+            for inner, inner_annotation in _fields(annotation):
+                name = f"{field.name}.{inner.name}"
+                doc = docs.get((annotation.__name__, inner.name), "")
+                keys[name] = ConfigKey(name, inner_annotation, inner.default, doc)
+        else:
+            doc = docs.get((Skill1Config.__name__, field.name), "")
+            keys[field.name] = ConfigKey(field.name, annotation, field.default, doc)
+    return keys
+
+
+@functools.cache
+def config_sections() -> dict[str, type]:
+    """Section name → its dataclass, for example ``"train" → TrainConfig``."""
+    return {f.name: annotation for f, annotation in _fields(Skill1Config) if dataclasses.is_dataclass(annotation)}
+
+
+def nearest_key(unknown: str, names: Collection[str] | None = None) -> str | None:
+    """The valid name most like ``unknown``; a bare last part finds its section (``steps`` → ``train.steps``)."""
+    names = list(config_keys() if names is None else names)
+    last_parts = {name.rsplit(".", 1)[-1]: name for name in reversed(names)}
+    last_part = unknown.rsplit(".", 1)[-1]
+    if last_part in last_parts:
+        return last_parts[last_part]
+    whole = difflib.get_close_matches(unknown, names, n=1, cutoff=NEAREST_CUTOFF)
+    part = difflib.get_close_matches(last_part, list(last_parts), n=1, cutoff=NEAREST_CUTOFF)
+    return whole[0] if whole else last_parts[part[0]] if part else None
+
+
+def unknown_key_message(unknown: str, where: str = "") -> str:
+    """What to say about a key that does not exist, naming the nearest one that does."""
+    if unknown in config_sections():
+        keys = ", ".join(f"{unknown}.{f.name}" for f in dataclasses.fields(config_sections()[unknown]))
+        return f"`{unknown}`{where} is a section, not a value; set one of its keys: {keys}."
+    nearest = nearest_key(unknown)
+    hint = f"did you mean `{nearest}`?" if nearest else "`skill1 train --help` lists every key."
+    return f"unknown key `{unknown}`{where}; {hint}"
+
+
+def _fields(cls: type) -> list[tuple[dataclasses.Field[Any], Any]]:
+    annotations = typing.get_type_hints(cls)
+    return [(field, annotations[field.name]) for field in dataclasses.fields(cls)]
+
+
+def _field_docs() -> dict[tuple[str, str], str]:
+    """(class, field) → the string literal that follows the field; Python drops these, so the source is read."""
+    docs: dict[tuple[str, str], str] = {}
+    classes = (node for node in ast.parse(inspect.getsource(config_module)).body if isinstance(node, ast.ClassDef))
+    for cls in classes:
+        for field, after in zip(cls.body, cls.body[1:], strict=False):
+            if (
+                isinstance(field, ast.AnnAssign)
+                and isinstance(field.target, ast.Name)
+                and isinstance(after, ast.Expr)
+            ):
+                if isinstance(after.value, ast.Constant) and isinstance(after.value.value, str):
+                    docs[cls.name, field.target.id] = after.value.value
+    return docs

@@ -1,0 +1,92 @@
+"""Skill1's split of one outcome: low-frequency trend for selection, high-frequency variation for distillation.
+
+Equation numbers are those of arXiv 2605.06130. All utilities of candidates are those read before the step's update.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+
+from skill1.config import CreditConfig
+from skill1.credit.grpo import Advantages, centre, normalise, spread, utilisation
+from skill1.schema import Episode, Group
+
+INVALID_VARIATION = -1.0  # least possible r − Û: an invalid distillation is never better off than a valid one
+
+
+def dcg(gains: Sequence[float]) -> float:
+    """Discounted cumulative gain with linear gain: Σ g_p / log2(p + 1), p = 1 … K."""
+    return math.fsum(gain / math.log2(place + 1) for place, gain in enumerate(gains, start=1))
+
+
+def ndcg(gains_in_order: Sequence[float]) -> float:
+    """Eq. 6: DCG of the order given over DCG of the best order; in [0, 1]. All gains 0: every order is best, 1.
+
+    Example: gains (.5, .9) → (.5 + .9/1.585) / (.9 + .5/1.585) = 1.0678 / 1.2155 = .8786.
+    """
+    best = dcg(sorted(gains_in_order, reverse=True))
+    return dcg(gains_in_order) / best if best > 0 else 1.0
+
+
+def rerank_reward(episode: Episode) -> float:
+    """R^rerank of Eq. 6; 0 for an unparsable ranking. "No skill" counts as a candidate of utility 0."""
+    if episode.ranking is None or not episode.ranking_valid:
+        return 0.0
+    gains = [0.0 if place is None else episode.candidates[place].skill.utility for place in episode.ranking]
+    return ndcg(gains)
+
+
+def expected_ndcg(gains: Sequence[float]) -> float:
+    """Mean NDCG over all orders: each place holds the mean gain, so E[DCG] = mean · Σ 1/log2(p + 1)."""
+    best = dcg(sorted(gains, reverse=True))
+    if best <= 0:
+        return 1.0
+    return dcg([math.fsum(gains) / len(gains)] * len(gains)) / best
+
+
+def library_baseline(episode: Episode) -> float:
+    """Û = max U over the candidates; 0 when nothing was retrieved."""
+    return max((candidate.skill.utility for candidate in episode.candidates), default=0.0)
+
+
+def variation(episode: Episode) -> float:
+    """Eq. 7: R^distill = r(τ) − Û, and −1 for an invalid distillation."""
+    if episode.draft is None and not episode.declined:
+        return INVALID_VARIATION
+    return episode.outcome - library_baseline(episode)
+
+
+def selection_advantages(
+    group: Group, config: CreditConfig, utility: Callable[[str], float], no_skill_trend: float
+) -> Advantages:
+    """Advantages of query and rerank tokens under ``credit.selection``. ``utility``: U(s) *after* this step's update."""
+    episodes = group.survivors
+    if len(episodes) < 2:
+        return {}
+    if config.selection == "trend":
+        values = [utility(e.used.id) if e.used else no_skill_trend for e in episodes]
+        advantages = centre(values, config.scale)
+        return spread({e.id: a for e, a in zip(episodes, advantages, strict=True)}, ("query", "rerank"))
+    credit = utilisation(group, ("query",))  # Eq. 8: the query shares the utilisation advantage
+    if config.selection == "none":
+        return credit
+    for episode in episodes:
+        if episode.ranking is not None:
+            credit[episode.id, "rerank"] = rerank_reward(episode) - _rerank_baseline(episode, config)
+    return credit
+
+
+def _rerank_baseline(episode: Episode, config: CreditConfig) -> float:
+    """0 as in Eq. 9, or the chance level of this candidate set (sets differ inside a group, so no group mean)."""
+    if config.selection == "ndcg":
+        return 0.0
+    gains = [candidate.skill.utility for candidate in episode.candidates]
+    return expected_ndcg([*gains, 0.0] if None in episode.ranking else gains)
+
+
+def variation_advantages(group: Group) -> Advantages:
+    """Eq. 10: R^distill normalised on its own within the group."""
+    episodes = group.survivors
+    advantages = normalise([variation(e) for e in episodes])
+    return spread({e.id: a for e, a in zip(episodes, advantages, strict=True)}, ("distill",))

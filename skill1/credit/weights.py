@@ -1,0 +1,73 @@
+"""Loss weights: how much each token of a stage counts, fixed before any batching (Eq. 8-11).
+
+The trainer sums weight · objective and never normalises, so the split into mini- and micro-batches cannot change it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from skill1.config import CreditConfig, LossConfig
+from skill1.schema import STAGES, Segment, Stage
+
+
+@dataclass(frozen=True, slots=True)
+class Credited:
+    """Some segments of one episode with the advantage of each trained stage."""
+
+    group: int  # mini-batches hold whole groups
+    segments: tuple[Segment, ...]
+    advantages: Mapping[Stage, float]
+
+    def num_tokens(self, stage: Stage) -> int:
+        """Sampled tokens of a trained stage; 0 if the stage has no advantage."""
+        if stage not in self.advantages:
+            return 0
+        return sum(len(s.response_ids) for s in self.segments if s.stage == stage)
+
+
+@dataclass(frozen=True, slots=True)
+class StageCredit:
+    """What the loss does with every token of one stage of one episode."""
+
+    advantage: float
+    weight: float
+    kl_weight: float
+    is_clipped: bool
+
+
+def assign_weights(
+    credited: Sequence[Credited], num_episodes: int, credit: CreditConfig, loss: LossConfig
+) -> list[dict[Stage, StageCredit]]:
+    """Weights for each entry. ``num_episodes``: B, the step's episodes not in error."""
+    if loss.normalise == "token":
+        return _per_token(credited, credit)
+    return [_per_equation(entry, num_episodes, credit) for entry in credited]
+
+
+def _per_equation(entry: Credited, num_episodes: int, credit: CreditConfig) -> dict[Stage, StageCredit]:
+    """Eq. 8: 1/(B(|query| + Σ|act|)), clipped. Eq. 9: λ1/B, no clip, no KL. Eq. 10: λ2/(B|skill|), clipped."""
+    result: dict[Stage, StageCredit] = {}
+    utilised = entry.num_tokens("query") + entry.num_tokens("act")
+    for stage, advantage in entry.advantages.items():
+        if stage == "rerank":
+            result[stage] = StageCredit(advantage, credit.lambda_rerank / num_episodes, 0.0, False)
+            continue
+        tokens, scale = (entry.num_tokens("distill"), credit.lambda_distill) if stage == "distill" else (utilised, 1.0)
+        weight = scale / (num_episodes * tokens) if tokens else 0.0
+        result[stage] = StageCredit(advantage, weight, weight, True)
+    return result
+
+
+def _per_token(credited: Sequence[Credited], credit: CreditConfig) -> list[dict[Stage, StageCredit]]:
+    """λ_stage / tokens of that stage in the batch; everything clipped, KL everywhere."""
+    scale = {"query": 1.0, "rerank": credit.lambda_rerank, "act": 1.0, "distill": credit.lambda_distill}
+    if credit.selection == "trend":
+        scale["query"] = credit.lambda_rerank  # the query is then credited as selection
+    totals = {stage: sum(entry.num_tokens(stage) for entry in credited) for stage in STAGES}
+    weights = {stage: scale[stage] / totals[stage] if totals[stage] else 0.0 for stage in STAGES}
+    return [
+        {stage: StageCredit(a, weights[stage], weights[stage], True) for stage, a in entry.advantages.items()}
+        for entry in credited
+    ]

@@ -1,0 +1,267 @@
+"""Plays a suite the way the trainer will and lists where it breaks the environment contract.
+
+Takes a ``Suite``, returns sentences. Knows no particular environment; meant for whoever writes a new one
+(``skill1 envs check NAME``) and for the tests of those that come with skill1.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Any
+
+from skill1.env.protocol import Suite, TextEnv
+from skill1.errors import DataError
+from skill1.schema import Observation, Task
+
+TASKS_PLAYED = 3  # first, middle and last of a split
+SCRIPT_STEPS = 12  # steps of a scripted play; enough to pass through several rooms or pages
+LONGEST_EPISODE = 1000  # a suite that has not stopped by then ignores its step limit
+GARBAGE = (
+    "",
+    "   ",
+    "xyzzy",
+    "go to",
+    "look\n\ninventory",
+    "<action>look</action>",
+    "\x00\x1b[31m",
+    "🦆 łódź 水",
+    "{'a': [1]}",
+    "a" * 20_000,
+)
+
+Problems = Iterator[str]
+
+
+def check_suite(suite: Suite, *, split: str | None = None) -> list[str]:
+    """Every breach of the contract found in a suite, as sentences; empty means it conforms.
+
+    Plays three tasks of ``split`` (default: of every split), each several times. Exceptions of the suite become
+    problems, so one fault does not hide the others.
+    """
+    problems = [*_guarded("name and splits", lambda: _check_splits(suite))]
+    if problems:
+        return problems
+    known = dict(suite.splits())
+    if split is not None and split not in known:
+        return [f"there is no split '{split}'; the suite has {', '.join(known)}"]
+    chosen = [split] if split is not None else list(known)
+    problems += _guarded("task ids across splits", lambda: _check_disjoint(suite, known))
+    for name in chosen:
+        before = len(problems)
+        problems += _guarded(f"tasks of {name}", lambda name=name: _check_tasks(suite, name, known[name]))
+        if len(problems) == before and known[name]:
+            problems += _check_play(suite, name)
+    problems += _guarded("optional methods", lambda: _check_optional(suite))
+    return problems
+
+
+def _guarded(what: str, check: Callable[[], Problems]) -> Problems:
+    """The border to foreign code: whatever a suite raises is one more problem, not the end of the check."""
+    try:
+        yield from check()
+    except Exception as error:
+        yield f"{what}: raised {type(error).__name__}: {error}"
+
+
+def _check_splits(suite: Suite) -> Problems:
+    if not isinstance(getattr(suite, "name", None), str) or not suite.name:
+        yield f"name is {getattr(suite, 'name', None)!r}; expected a non-empty string"
+    splits = suite.splits()
+    if not isinstance(splits, Mapping) or not splits:
+        yield f"splits() returned {splits!r}; expected a non-empty mapping of split name to number of tasks"
+        return
+    for name, size in splits.items():
+        if not isinstance(name, str) or not isinstance(size, int) or size < 0:
+            yield f"splits() holds {name!r}: {size!r}; expected a name and a number of tasks"
+    try:
+        suite.tasks("no-such-split")
+        yield "tasks('no-such-split') returned; expected DataError naming the known splits"
+    except DataError:
+        pass
+
+
+def _check_disjoint(suite: Suite, splits: Mapping[str, int]) -> Problems:
+    owner: dict[str, str] = {}
+    for split in splits:
+        for task in suite.tasks(split):
+            if owner.setdefault(task.id, split) != split:
+                yield f"task id {task.id!r} is in both {owner[task.id]} and {split}; ids must be unique"
+                return
+
+
+def _check_tasks(suite: Suite, split: str, size: int) -> Problems:
+    tasks = suite.tasks(split)
+    if len(tasks) != size:
+        yield f"{split}: splits() says {size} tasks, tasks() returned {len(tasks)}"
+    if len({task.id for task in tasks}) != len(tasks):
+        yield f"{split}: task ids are not unique"
+    if list(suite.tasks(split)) != list(tasks):
+        yield f"{split}: tasks() returned something else the second time; a split is a fixed list"
+    for position, task in enumerate(tasks):
+        fault = _task_fault(suite, split, position, task)
+        if fault:
+            yield f"{split}: task {position} {fault}"
+            return  # one bad task is rarely alone; the first says enough
+
+
+def _task_fault(suite: Suite, split: str, position: int, task: Task) -> str:
+    if not isinstance(task, Task):
+        return f"is a {type(task).__name__}; expected skill1.schema.Task"
+    expected = {"env": suite.name, "split": split, "index": position}
+    wrong = [
+        f"{key} is {getattr(task, key)!r}, expected {value!r}"
+        for key, value in expected.items()
+        if getattr(task, key) != value
+    ]
+    empty = [f"{key} is empty" for key in ("id", "instruction", "type") if not getattr(task, key)]
+    return "; ".join(wrong + empty)
+
+
+def _check_play(suite: Suite, split: str) -> Problems:
+    tasks = suite.tasks(split)
+    for index in sorted({0, len(tasks) // 2, len(tasks) - 1})[:TASKS_PLAYED]:
+        where = f"{split}[{index}]"
+        yield from _guarded(f"{where} reset and step", lambda i=index: _check_types(suite, split, i))
+        yield from _guarded(f"{where} determinism", lambda i=index: _check_deterministic(suite, split, i))
+        yield from _guarded(f"{where} garbage actions", lambda i=index: _check_garbage(suite, split, i))
+        yield from _guarded(f"{where} end", lambda i=index: _check_end(suite, split, i))
+    yield from _guarded(f"{split} seeded reset", lambda: _check_seeded(suite, split))
+    yield from _guarded(f"{split} close", lambda: _check_close(suite, split))
+
+
+def _check_types(suite: Suite, split: str, index: int) -> Problems:
+    env = suite.make(split)
+    if not isinstance(env, TextEnv):
+        yield f"make({split!r}) returned a {type(env).__name__} without reset, step, close or task"
+        return
+    observation = env.reset(task_index=index)
+    yield from _observation_faults(f"{split}[{index}] reset", observation)
+    if env.task != suite.tasks(split)[index]:
+        yield f"{split}[{index}] after reset env.task is not tasks({split!r})[{index}]"
+    if isinstance(observation, Observation):
+        yield from _step_faults(f"{split}[{index}] step", env.step(_choose(observation, 0)))
+    env.close()
+
+
+def _check_deterministic(suite: Suite, split: str, index: int) -> Problems:
+    first, second = suite.make(split), suite.make(split)
+    trace = _trace(first, index)
+    if _trace(second, index) != trace:
+        yield f"{split}[{index}] played twice with the same actions differs between two environments"
+    if _trace(first, index) != trace:
+        yield f"{split}[{index}] played again after another reset differs: state leaks between episodes"
+    first.close()
+    second.close()
+
+
+def _trace(env: TextEnv, index: int) -> list[tuple[Any, ...]]:
+    observation = env.reset(task_index=index)
+    trace: list[tuple[Any, ...]] = [(observation.text, observation.admissible)]
+    for turn in range(SCRIPT_STEPS):
+        observation, reward, terminated, truncated, info = env.step(_choose(observation, turn))
+        trace.append((observation.text, observation.admissible, reward, terminated, truncated, info.get("won")))
+        if terminated or truncated:
+            break
+    return trace
+
+
+def _check_garbage(suite: Suite, split: str, index: int) -> Problems:
+    env = suite.make(split)
+    env.reset(task_index=index)
+    for action in GARBAGE:
+        try:
+            result = env.step(action)
+        except Exception as error:  # the border to foreign code: named with the action that broke it
+            what = f"{split}[{index}] step({action[:30]!r})"
+            yield f"{what} raised {type(error).__name__}: {error}; garbage must be answered"
+            env = suite.make(split)
+            env.reset(task_index=index)
+            continue
+        faults = list(_step_faults(f"{split}[{index}] step({action[:30]!r})", result))
+        yield from faults
+        if faults or result[2] or result[3]:
+            env.reset(task_index=index)
+    env.close()
+
+
+def _check_end(suite: Suite, split: str, index: int) -> Problems:
+    """Standing still must end by the step limit, and as truncation: the task did not end by itself."""
+    env = suite.make(split)
+    env.reset(task_index=index)
+    for _ in range(LONGEST_EPISODE):
+        _, _, terminated, truncated, info = env.step("xyzzy")
+        if terminated or truncated:
+            if terminated and truncated:
+                yield f"{split}[{index}] ended both terminated and truncated; expected one"
+            if info.get("won"):
+                yield f"{split}[{index}] was won by doing nothing"
+            break
+    else:
+        yield f"{split}[{index}] had not ended after {LONGEST_EPISODE} useless steps; a step limit must end it"
+    env.close()
+
+
+def _check_seeded(suite: Suite, split: str) -> Problems:
+    first, second = suite.make(split), suite.make(split)
+    if first.reset(seed=7).text != second.reset(seed=7).text or first.task != second.task:
+        yield f"{split}: reset(seed=7) drew different tasks in two environments"
+    first.close()
+    second.close()
+
+
+def _check_close(suite: Suite, split: str) -> Problems:
+    suite.make(split).close()  # before any reset
+    env = suite.make(split)
+    env.reset(task_index=0)
+    env.close()
+    try:
+        env.close()
+    except Exception as error:  # the border to foreign code
+        yield f"{split}: a second close() raised {type(error).__name__}: {error}; close must be idempotent"
+
+
+def _check_optional(suite: Suite) -> Problems:
+    for name in ("judge", "vocabulary", "expert", "demo_worlds"):
+        if hasattr(suite, name) and not callable(getattr(suite, name)):
+            yield f"{name} is there but is no method"
+    vocabulary = getattr(suite, "vocabulary", None)
+    if callable(vocabulary):
+        words = list(vocabulary())
+        if not all(isinstance(word, str) and word for word in words) or len(set(words)) != len(words):
+            yield "vocabulary() must list different, non-empty strings"
+
+
+def _observation_faults(where: str, observation: Any) -> Problems:
+    if not isinstance(observation, Observation):
+        yield f"{where} returned a {type(observation).__name__}; expected skill1.schema.Observation"
+        return
+    if not isinstance(observation.text, str) or not observation.text:
+        yield f"{where}: observation.text is {observation.text!r}; expected a non-empty string"
+    listed = observation.admissible
+    if listed is not None and not (
+        isinstance(listed, tuple) and all(isinstance(action, str) for action in listed)
+    ):
+        yield f"{where}: observation.admissible is a {type(listed).__name__}; expected None or a tuple of strings"
+
+
+def _step_faults(where: str, result: Any) -> Problems:
+    if not isinstance(result, tuple) or len(result) != 5:
+        kind = type(result).__name__
+        yield f"{where} returned {kind}; expected (observation, reward, terminated, truncated, info)"
+        return
+    observation, reward, terminated, truncated, info = result
+    yield from _observation_faults(where, observation)
+    if isinstance(reward, bool) or not isinstance(reward, int | float) or not math.isfinite(reward):
+        yield f"{where}: reward is {reward!r}; expected a finite number"
+    for name, value in (("terminated", terminated), ("truncated", truncated)):
+        if not isinstance(value, bool):
+            yield f"{where}: {name} is {value!r}; expected true or false"
+    if not isinstance(info, Mapping) or not isinstance(info.get("won"), bool):
+        yield f"{where}: info['won'] is missing or no bool"
+
+
+def _choose(observation: Observation, turn: int) -> str:
+    """A deterministic walk: a different admissible action each turn, or a harmless word."""
+    actions: Sequence[str] = observation.admissible or ("look",)
+    return actions[(5 * turn + 1) % len(actions)]

@@ -1,0 +1,281 @@
+"""One commit, worked out as a pure function: episodes of a step in, what the library becomes out.
+
+The order is Algorithm 1's: utilities of what was retrieved, then the trends, then admissions, then retirement,
+each in the order of (task, rollout), so that sequential EMAs give the same numbers in every run. Nothing is
+written here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Literal, NamedTuple
+
+import numpy as np
+
+from skill1.config import LibraryConfig
+from skill1.library.admit import choose_retired, moved, same_skill, skill_id
+from skill1.library.text import comparison_key, neutralise
+from skill1.schema import Episode, Skill, SkillDraft, SkillEdit
+
+EventKind = Literal["added", "merged", "retrieved", "selected", "used", "credited", "retired"]
+EVENT_KINDS: tuple[EventKind, ...] = ("added", "merged", "retrieved", "selected", "used", "credited", "retired")
+
+
+class Event(NamedTuple):
+    """One line of a skill's history.
+
+    ``value``: added, merged, credited, retired: U afterwards; retrieved: cosine; selected: 1 if the policy ranked
+    it first, 0 if it was merely first in retrieval order; used: the outcome.
+    """
+
+    kind: EventKind
+    step: int
+    episode: str
+    skill: str
+    policy_version: int
+    value: float
+
+
+@dataclass(frozen=True, slots=True)
+class Trends:
+    """Success EMAs over steps, in [0, 1]; None before the first step that has a value."""
+
+    success: float | None = None
+    no_skill: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Terms:
+    """What a commit is governed by."""
+
+    config: LibraryConfig
+    success_ema: float
+    max_skill_chars: int
+    step: int
+    policy_version: int
+
+
+@dataclass(frozen=True, slots=True)
+class Before:
+    """What a commit reads of the library. ``find`` follows merges; ``LibraryError``: unknown id."""
+
+    active: Mapping[str, Skill]  # in order of admission
+    same_strategy: Mapping[str, Sequence[str]]  # comparison key → ids of active skills, oldest first
+    trends: Trends
+    find: Callable[[str], Skill]
+    is_taken: Callable[[str], bool]
+    vector: Callable[[str], np.ndarray]  # unit row of an active skill's description
+
+
+@dataclass(slots=True)
+class Plan:
+    """The outcome of a commit. ``changed``: older skills with new numbers; ``retired`` may name added ones."""
+
+    trends: Trends
+    changed: dict[str, Skill] = field(default_factory=dict)
+    added: dict[str, Skill] = field(default_factory=dict)
+    vectors: dict[str, np.ndarray] = field(default_factory=dict)  # of the added
+    retired: tuple[str, ...] = ()
+    edits: list[SkillEdit] = field(default_factory=list)
+    events: list[Event] = field(default_factory=list)
+
+
+def in_commit_order(episodes: Sequence[Episode]) -> list[Episode]:
+    """Episodes not in error, by (task, rollout)."""
+    return sorted((e for e in episodes if e.ok), key=lambda e: (e.key.task, e.key.rollout))
+
+
+def clean_draft(draft: SkillDraft, max_chars: int) -> SkillDraft | None:
+    """The draft with both texts neutralised; None if one of them comes out empty."""
+    clean = SkillDraft(neutralise(draft.description, max_chars), neutralise(draft.strategy, max_chars))
+    return clean if clean.description and clean.strategy else None
+
+
+def admissible_drafts(episodes: Sequence[Episode], max_chars: int) -> dict[str, SkillDraft]:
+    """Episode id → what it offers for admission: the cleaned draft of a success."""
+    offers = {e.id: e.draft for e in episodes if e.ok and e.success and e.draft is not None}
+    cleaned = {episode_id: clean_draft(draft, max_chars) for episode_id, draft in offers.items()}
+    return {episode_id: draft for episode_id, draft in cleaned.items() if draft is not None}
+
+
+def plan_commit(
+    before: Before,
+    episodes: Sequence[Episode],
+    drafts: Mapping[str, SkillDraft],
+    vectors: Mapping[str, np.ndarray],
+    terms: Terms,
+) -> Plan:
+    """What committing ``episodes`` does.
+
+    ``drafts`` is what :func:`admissible_drafts` gives for them, ``vectors`` the unit row of each draft's
+    description.
+    """
+    ordered = in_commit_order(episodes)
+    planner = _Planner(before, drafts, vectors, terms, _next_trends(before.trends, ordered, terms.success_ema))
+    for episode in ordered:
+        planner.credit(episode)
+    for episode in ordered:
+        if episode.draft is not None:
+            planner.offer(episode)
+    planner.retire()
+    return planner.plan
+
+
+def _next_trends(trends: Trends, episodes: Sequence[Episode], step_size: float) -> Trends:
+    without_skill = [e.outcome for e in episodes if e.used is None]
+    return Trends(
+        success=_next_trend(trends.success, [e.outcome for e in episodes], step_size),
+        no_skill=_next_trend(trends.no_skill, without_skill, step_size),
+    )
+
+
+def _next_trend(trend: float | None, outcomes: Sequence[float], step_size: float) -> float | None:
+    if not outcomes:
+        return trend
+    mean = sum(outcomes) / len(outcomes)
+    return mean if trend is None else moved(trend, mean, step_size)
+
+
+class _Planner:
+    """Fills a plan, episode by episode."""
+
+    def __init__(
+        self,
+        before: Before,
+        drafts: Mapping[str, SkillDraft],
+        vectors: Mapping[str, np.ndarray],
+        terms: Terms,
+        trends: Trends,
+    ) -> None:
+        self.plan = Plan(trends)
+        self._before = before
+        self._drafts = drafts
+        self._vectors = vectors
+        self._terms = terms
+        self._added_by_strategy: dict[str, list[str]] = {}
+
+    def credit(self, episode: Episode) -> None:
+        """Eq. 5 and the counts for one episode."""
+        assert 0.0 <= episode.outcome <= 1.0, f"outcome {episode.outcome} of {episode.id} is outside [0, 1]"
+        retrieved = self._still_active({c.skill.id: c.similarity for c in episode.candidates})
+        used = self._still_active({episode.used.id: 0.0} if episode.used is not None else {})
+        for skill_id_, cosine in retrieved.items():
+            self._tally(skill_id_, retrieved=1)
+            self._log("retrieved", episode.id, skill_id_, cosine)
+        for skill_id_ in used:
+            self._tally(skill_id_, selected=1, wins=int(episode.success))
+            self._log("selected", episode.id, skill_id_, float(bool(episode.ranking) and episode.ranking_valid))
+            self._log("used", episode.id, skill_id_, episode.outcome)
+        for skill_id_ in retrieved if self._terms.config.utility_update == "retrieved" else used:
+            self._log("credited", episode.id, skill_id_, self._move_utility(skill_id_, episode.outcome))
+
+    def offer(self, episode: Episode) -> None:
+        """Admit, merge or reject the draft of one episode."""
+        draft = self._drafts.get(episode.id)
+        if draft is None:
+            self.plan.edits.append(SkillEdit(episode.id, "rejected", None))
+            return
+        vector = self._vectors[draft.description]
+        older = self._repeated_skill(draft, vector)
+        if older is None:
+            skill = self._new_skill(episode, draft)
+            self._add(skill, vector)
+            self.plan.edits.append(SkillEdit(episode.id, "added", skill.id))
+            self._log("added", episode.id, skill.id, skill.utility)
+        else:
+            # As the released code does: the older text's utility moves with this outcome once more.
+            utility = self._move_utility(older.id, episode.outcome)
+            self.plan.edits.append(SkillEdit(episode.id, "merged", older.id))
+            self._log("merged", episode.id, older.id, utility)
+
+    def retire(self) -> None:
+        """Bring the active skills down to the capacity."""
+        config = self._terms.config
+        if len(self._before.active) + len(self.plan.added) <= config.capacity:
+            return
+        self.plan.retired = choose_retired(
+            map(self._now, [*self._before.active, *self.plan.added]),
+            step=self._terms.step,
+            capacity=config.capacity,
+            protect_steps=config.protect_steps,
+            rule=config.retirement,
+        )
+        for retired_id in self.plan.retired:
+            skill = replace(self._now(retired_id), status="retired")
+            self._put(skill)
+            self._log("retired", "", retired_id, skill.utility)
+
+    def _still_active(self, values: Mapping[str, float]) -> dict[str, float]:
+        """The same values under the ids the skills have now; what has retired meanwhile takes no part."""
+        now: dict[str, float] = {}
+        for skill_id_, value in values.items():
+            skill = self._before.active.get(skill_id_) or self._before.find(skill_id_)
+            if skill.status == "active":
+                now.setdefault(skill.id, value)
+        return now
+
+    def _repeated_skill(self, draft: SkillDraft, vector: np.ndarray) -> Skill | None:
+        key = comparison_key(draft.strategy)
+        ids = [*self._before.same_strategy.get(key, ()), *self._added_by_strategy.get(key, ())]
+
+        def similarity(rival: Skill) -> float:
+            row = self.plan.vectors.get(rival.id)
+            return float((self._before.vector(rival.id) if row is None else row) @ vector)
+
+        return same_skill(
+            draft.description,
+            [self._now(i) for i in ids],
+            similarity,
+            least_similarity=self._terms.config.merge_similarity,
+        )
+
+    def _new_skill(self, episode: Episode, draft: SkillDraft) -> Skill:
+        initial = self._terms.config.initial_utility
+        utility = self.plan.trends.success if initial is None else initial
+        assert utility is not None, "a step with a draft has an outcome, hence a trend"
+        return Skill(
+            id=skill_id(draft.description, draft.strategy, episode.id, self._is_taken),
+            description=draft.description,
+            strategy=draft.strategy,
+            utility=utility,
+            created_step=self._terms.step,
+            source_episode=episode.id,
+            parents=(episode.used.id,) if episode.used is not None else (),
+        )
+
+    def _is_taken(self, name: str) -> bool:
+        return name in self.plan.added or self._before.is_taken(name)
+
+    def _add(self, skill: Skill, vector: np.ndarray) -> None:
+        self.plan.added[skill.id] = skill
+        self.plan.vectors[skill.id] = vector
+        self._added_by_strategy.setdefault(comparison_key(skill.strategy), []).append(skill.id)
+
+    def _now(self, name: str) -> Skill:
+        """The skill with what this commit has done to it so far."""
+        return self.plan.added.get(name) or self.plan.changed.get(name) or self._before.active[name]
+
+    def _put(self, skill: Skill) -> None:
+        (self.plan.added if skill.id in self.plan.added else self.plan.changed)[skill.id] = skill
+
+    def _tally(self, name: str, *, retrieved: int = 0, selected: int = 0, wins: int = 0) -> None:
+        skill = self._now(name)
+        self._put(
+            replace(
+                skill,
+                retrieved=skill.retrieved + retrieved,
+                selected=skill.selected + selected,
+                wins=skill.wins + wins,
+            )
+        )
+
+    def _move_utility(self, name: str, outcome: float) -> float:
+        skill = self._now(name)
+        utility = moved(skill.utility, outcome, self._terms.config.alpha)
+        self._put(replace(skill, utility=utility))
+        return utility
+
+    def _log(self, kind: EventKind, episode: str, skill: str, value: float) -> None:
+        terms = self._terms
+        self.plan.events.append(Event(kind, terms.step, episode, skill, terms.policy_version, value))

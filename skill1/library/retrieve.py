@@ -1,0 +1,39 @@
+"""Retrieval scoring as pure functions of arrays: similarity mixed with utility, plus a bonus for the rarely tried.
+
+No library, encoder or index is known here.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+
+def scores(
+    similarities: np.ndarray,
+    utilities: np.ndarray,
+    counts: np.ndarray,
+    total_count: float,
+    *,
+    similarity_weight: float,
+    ucb_scale: float,
+) -> np.ndarray:
+    """w·sim + (1−w)·(U + c·sqrt(ln N / n)) for each candidate, float64 (paper Eq. 3 with Table 6).
+
+    ``counts`` holds n = retrievals + 1 of each candidate, ``total_count`` N = the sum of n over all active skills.
+    ``ucb_scale`` 0 is the greedy form of evaluation.
+    """
+    value = utilities.astype(np.float64)
+    if ucb_scale:
+        value = value + ucb_scale * np.sqrt(np.log(total_count) / counts)
+    return similarity_weight * similarities.astype(np.float64) + (1.0 - similarity_weight) * value
+
+
+def best(score: np.ndarray, tie_rank: np.ndarray, k: int) -> np.ndarray:
+    """Positions of the ``k`` highest scores, best first; equal scores by ascending ``tie_rank``."""
+    if len(score) > k:
+        kth_highest = np.partition(score, -k)[-k]
+        positions = np.flatnonzero(score >= kth_highest)  # all ties at the border stay in
+    else:
+        positions = np.arange(len(score))
+    order = np.lexsort((tie_rank[positions], -score[positions]))
+    return positions[order][:k]

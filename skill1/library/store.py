@@ -1,0 +1,356 @@
+"""The SQLite file of a library: schema, reading, one transaction per commit, consistent copies.
+
+Knows rows and transactions, not what they mean. WAL mode: one writer, many readers. A process killed in the middle
+of a transaction leaves the version before it.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import sqlite3
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import closing, contextmanager, suppress
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from skill1.errors import LibraryError
+from skill1.schema import Skill
+
+FILE_NAME = "library.sqlite"
+SCHEMA_VERSION = 1
+APPLICATION_ID = 0x536B6C31  # "Skl1" in the file header: tells a library from any other SQLite file
+MEMORY = ":memory:"
+_BUSY_TIMEOUT_S = 30.0
+_VECTOR_TYPE = np.dtype("<f4")
+
+_SCHEMA = """
+CREATE TABLE skills (
+    seq INTEGER PRIMARY KEY,            -- order of admission
+    id TEXT NOT NULL UNIQUE,
+    description TEXT NOT NULL,
+    strategy TEXT NOT NULL,
+    utility REAL NOT NULL,              -- U(s) in [0, 1], 64-bit
+    retrieved INTEGER NOT NULL,
+    selected INTEGER NOT NULL,
+    wins INTEGER NOT NULL,
+    created_step INTEGER NOT NULL,
+    source_episode TEXT NOT NULL,
+    parents TEXT NOT NULL,              -- JSON list of ids
+    status TEXT NOT NULL CHECK (status IN ('active', 'retired', 'merged')),
+    merged_into TEXT
+);
+CREATE INDEX skills_by_status ON skills (status, seq);
+CREATE TABLE events (
+    seq INTEGER PRIMARY KEY,
+    kind TEXT NOT NULL,
+    step INTEGER NOT NULL,
+    episode TEXT NOT NULL,
+    skill TEXT NOT NULL,
+    policy_version INTEGER NOT NULL,
+    value REAL NOT NULL
+);
+CREATE INDEX events_by_skill ON events (skill);
+CREATE TABLE commits (
+    version INTEGER PRIMARY KEY,
+    step INTEGER NOT NULL,
+    policy_version INTEGER NOT NULL,
+    episodes INTEGER NOT NULL,
+    added INTEGER NOT NULL,
+    merged INTEGER NOT NULL,
+    rejected INTEGER NOT NULL,
+    retired INTEGER NOT NULL,
+    size INTEGER NOT NULL,
+    success_trend REAL,
+    no_skill_trend REAL
+);
+CREATE TABLE meta (key TEXT PRIMARY KEY, value) WITHOUT ROWID;
+CREATE TABLE vectors (skill TEXT PRIMARY KEY, encoder TEXT NOT NULL, vector BLOB NOT NULL) WITHOUT ROWID;
+"""
+_SKILL_COLUMNS = (
+    "id, description, strategy, utility, retrieved, selected, wins, created_step, source_episode, parents, "
+    "status, merged_into"
+)
+
+
+class CommitRow(NamedTuple):
+    """One line of the table ``commits``."""
+
+    version: int
+    step: int
+    policy_version: int
+    episodes: int
+    added: int
+    merged: int
+    rejected: int
+    retired: int
+    size: int
+    success_trend: float | None
+    no_skill_trend: float | None
+
+
+def library_file(path: str | os.PathLike[str]) -> Path:
+    """The library file a path means: itself, or ``library.sqlite`` of a run or checkpoint directory."""
+    path = Path(path)
+    return path / FILE_NAME if path.is_dir() else path
+
+
+class Store:
+    """An open library file. Every method may raise ``LibraryError`` naming the file."""
+
+    def __init__(self, connection: sqlite3.Connection, path: Path | None, *, read_only: bool) -> None:
+        self.path = path
+        self.read_only = read_only
+        self._connection = connection
+
+    @classmethod
+    def open(cls, path: str | os.PathLike[str], *, create: bool, read_only: bool) -> Store:
+        """Open a library file; ``create`` makes it when it is missing or empty."""
+        file = library_file(path)
+        is_new = not file.exists() or file.stat().st_size == 0
+        if is_new and (read_only or not create):
+            raise LibraryError(_missing_message(Path(path), file))
+        with _named(file):
+            store = cls(_connect(file, read_only=read_only), file, read_only=read_only)
+            try:
+                store._prepare(create=create)
+            except BaseException:
+                store.close()
+                raise
+        return store
+
+    @classmethod
+    def in_memory(cls, start_from: str | os.PathLike[str] | None = None) -> Store:
+        """An empty store that no file backs, or a copy in memory of a library file."""
+        store = cls(sqlite3.connect(MEMORY, isolation_level=None), None, read_only=False)
+        if start_from is not None:
+            with closing(cls.open(start_from, create=False, read_only=True)) as source, _named(source.path):
+                source._connection.backup(store._connection)
+        store._prepare(create=start_from is None)
+        return store
+
+    def close(self) -> None:
+        """Close the file; a second call does nothing."""
+        self._connection.close()
+
+    def meta(self) -> dict[str, Any]:
+        """All of the table ``meta``: version, trends, encoder."""
+        with _named(self.path):
+            return dict(self._connection.execute("SELECT key, value FROM meta"))
+
+    def version(self) -> int:
+        """Version of the file now; larger than the one in memory after another process wrote."""
+        with _named(self.path):
+            return int(self._connection.execute("SELECT value FROM meta WHERE key = 'version'").fetchone()[0])
+
+    def skills(self, status: str | None = None) -> list[Skill]:
+        """Skills of a status (None: all), in order of admission."""
+        where, values = ("WHERE status = ?", (status,)) if status is not None else ("", ())
+        with _named(self.path):
+            rows = self._connection.execute(f"SELECT {_SKILL_COLUMNS} FROM skills {where} ORDER BY seq", values)
+            return [_to_skill(row) for row in rows]
+
+    def skill(self, skill_id: str) -> Skill | None:
+        """One skill of any status."""
+        with _named(self.path):
+            query = f"SELECT {_SKILL_COLUMNS} FROM skills WHERE id = ?"
+            row = self._connection.execute(query, (skill_id,)).fetchone()
+        return None if row is None else _to_skill(row)
+
+    def rows(self, query: str, values: Sequence[Any] = ()) -> list[tuple[Any, ...]]:
+        """The answer to a reading query."""
+        with _named(self.path):
+            return self._connection.execute(query, values).fetchall()
+
+    def vectors(self, identity: str) -> dict[str, np.ndarray]:
+        """Skill id → stored float32 row, of one encoder identity only."""
+        found = self.rows("SELECT skill, vector FROM vectors WHERE encoder = ?", (identity,))
+        return {skill_id: np.frombuffer(blob, dtype=_VECTOR_TYPE).astype(np.float32) for skill_id, blob in found}
+
+    @contextmanager
+    def transaction(self, expected_version: int) -> Iterator[None]:
+        """All that is written inside reaches the file together, or not at all.
+
+        Raises ``LibraryError`` if the file is read-only or another process has written since ``expected_version``.
+        """
+        if self.read_only:
+            raise LibraryError(f"{self.path} was opened read-only and cannot be changed.")
+        with _named(self.path):
+            self._connection.execute("BEGIN IMMEDIATE")
+            try:
+                self._check_version(expected_version)
+                yield
+                self._connection.execute("COMMIT")
+            except BaseException:
+                with suppress(sqlite3.Error):  # the error that brought us here is the one to tell
+                    self._connection.execute("ROLLBACK")
+                raise
+
+    def put_meta(self, values: Mapping[str, Any]) -> None:
+        """Write entries of the table ``meta``; inside a transaction."""
+        self._connection.executemany("INSERT OR REPLACE INTO meta VALUES (?, ?)", list(values.items()))
+
+    def add_skills(self, skills: Iterable[Skill]) -> None:
+        """Insert rows in order of admission; inside a transaction."""
+        marks = ", ".join("?" * 12)
+        self._connection.executemany(
+            f"INSERT INTO skills ({_SKILL_COLUMNS}) VALUES ({marks})", [_to_row(skill) for skill in skills]
+        )
+
+    def update_skills(self, skills: Iterable[Skill]) -> None:
+        """Write the numbers and the status of stored skills; inside a transaction."""
+        self._connection.executemany(
+            "UPDATE skills SET utility = ?, retrieved = ?, selected = ?, wins = ?, status = ?, merged_into = ? "
+            "WHERE id = ?",
+            [(s.utility, s.retrieved, s.selected, s.wins, s.status, s.merged_into, s.id) for s in skills],
+        )
+
+    def add_events(self, events: Iterable[tuple[Any, ...]]) -> None:
+        """Append (kind, step, episode, skill, policy_version, value) rows; inside a transaction."""
+        self._connection.executemany(
+            "INSERT INTO events (kind, step, episode, skill, policy_version, value) VALUES (?, ?, ?, ?, ?, ?)",
+            events,
+        )
+
+    def add_commit(self, row: CommitRow) -> None:
+        """Append one line of history; inside a transaction."""
+        self._connection.execute(f"INSERT INTO commits VALUES ({', '.join('?' * len(row))})", row)
+
+    def add_vectors(self, identity: str, vectors: Mapping[str, np.ndarray]) -> None:
+        """Store float32 rows; inside a transaction."""
+        self._connection.executemany(
+            "INSERT OR REPLACE INTO vectors VALUES (?, ?, ?)",
+            [(name, identity, row.astype(_VECTOR_TYPE).tobytes()) for name, row in vectors.items()],
+        )
+
+    def drop_vectors(self, ids: Iterable[str] | None = None) -> None:
+        """Delete stored rows (None: all); inside a transaction."""
+        if ids is None:
+            self._connection.execute("DELETE FROM vectors")
+        else:
+            self._connection.executemany("DELETE FROM vectors WHERE skill = ?", [(i,) for i in ids])
+
+    def backup(self, path: str | os.PathLike[str]) -> Path:
+        """Write a consistent copy of the last commit, whole or not at all; returns its path."""
+        target = library_file(path)
+        with _named(target):
+            new = target.with_name(f".{target.name}.{os.getpid()}.new")
+            new.unlink(missing_ok=True)
+            try:
+                with closing(sqlite3.connect(new, isolation_level=None)) as copy:
+                    self._connection.backup(copy)
+                    copy.execute("PRAGMA journal_mode = DELETE")  # one file, readable on a read-only disk too
+                _put_in_place(new, target)
+            finally:
+                new.unlink(missing_ok=True)
+        return target
+
+    def _prepare(self, *, create: bool) -> None:
+        if create and not self._connection.execute("SELECT 1 FROM sqlite_master").fetchone():
+            self._create()
+        self._check_kind()
+
+    def _create(self) -> None:
+        run = self._connection.execute
+        if self.path is not None:
+            run("PRAGMA journal_mode = WAL")
+        # One transaction: a process killed here leaves a file that counts as empty.
+        self._connection.executescript(
+            f"BEGIN IMMEDIATE; {_SCHEMA} PRAGMA application_id = {APPLICATION_ID}; "
+            f"PRAGMA user_version = {SCHEMA_VERSION}; INSERT INTO meta VALUES ('version', 0); COMMIT;"
+        )
+
+    def _check_kind(self) -> None:
+        application = self._connection.execute("PRAGMA application_id").fetchone()[0]
+        if application != APPLICATION_ID:
+            raise LibraryError(
+                f"{self.path} is not a skill library but another SQLite file; expected a {FILE_NAME}."
+            )
+        found = self._connection.execute("PRAGMA user_version").fetchone()[0]
+        if found != SCHEMA_VERSION:
+            raise LibraryError(
+                f"{self.path} has library schema version {found}; this skill1 reads version {SCHEMA_VERSION}. "
+                "Export it with the skill1 that wrote it (skill1 library export) and import the file here."
+            )
+        self._connection.execute("PRAGMA synchronous = NORMAL")  # with WAL: no torn commits, fast
+
+    def _check_version(self, expected: int) -> None:
+        found = self.version()
+        if found != expected:
+            raise LibraryError(
+                f"{self.path} is at version {found} but was read at version {expected}: another process writes to "
+                "it. A library has one writer; stop the other run, or open this one read-only."
+            )
+
+
+def restore(source: str | os.PathLike[str], target: str | os.PathLike[str]) -> Path:
+    """Put a consistent copy of one library in the place of another, say a checkpoint's in its run's."""
+    with closing(Store.open(source, create=False, read_only=True)) as store:
+        return store.backup(target)
+
+
+def _connect(file: Path, *, read_only: bool) -> sqlite3.Connection:
+    if not read_only:
+        return sqlite3.connect(file, isolation_level=None, timeout=_BUSY_TIMEOUT_S)
+    uri = f"{file.resolve().as_uri()}?mode=ro"
+    if not os.access(file.parent, os.W_OK) and not Path(f"{file}-wal").exists():
+        uri += "&immutable=1"  # a reader of a WAL file must otherwise be able to make its shared-memory file
+    return sqlite3.connect(uri, uri=True, isolation_level=None, timeout=_BUSY_TIMEOUT_S)
+
+
+def _put_in_place(new: Path, target: Path) -> None:
+    with new.open("rb+") as file:
+        os.fsync(file.fileno())
+    for suffix in ("-wal", "-shm"):  # leftovers of the old file would be applied to the new one
+        Path(f"{target}{suffix}").unlink(missing_ok=True)
+    os.replace(new, target)
+    with suppress(OSError):  # not every system can sync a directory
+        handle = os.open(target.parent, os.O_RDONLY)
+        try:
+            os.fsync(handle)
+        finally:
+            os.close(handle)
+
+
+@contextmanager
+def _named(file: Path | None) -> Iterator[None]:
+    """The border to the file system: its errors leave as ``LibraryError`` with the file's name."""
+    try:
+        yield
+    except sqlite3.DatabaseError as error:
+        name = file or "The library in memory"
+        raise LibraryError(f"{name} cannot be used as a skill library: {error}.") from error
+    except OSError as error:
+        raise LibraryError(f"{file} cannot be read or written: {error}.") from error
+
+
+def _missing_message(given: Path, file: Path) -> str:
+    if given.is_dir():
+        return f"{given} holds no {FILE_NAME}; expected a run directory, a checkpoint directory or a library file."
+    if file.exists():
+        return f"{file} is empty, not a skill library."
+    return f"There is no skill library at {file}; expected a run or checkpoint directory or a library file."
+
+
+def _to_skill(row: tuple[Any, ...]) -> Skill:
+    *head, parents, status, merged_into = row
+    return Skill(*head, parents=tuple(json.loads(parents)), status=status, merged_into=merged_into)
+
+
+def _to_row(s: Skill) -> tuple[Any, ...]:
+    return (
+        s.id,
+        s.description,
+        s.strategy,
+        s.utility,
+        s.retrieved,
+        s.selected,
+        s.wins,
+        s.created_step,
+        s.source_episode,
+        json.dumps(list(s.parents)),
+        s.status,
+        s.merged_into,
+    )

@@ -1,0 +1,112 @@
+"""Skills as JSON lines: one object per skill, for exchange between libraries and for reading by people."""
+
+from __future__ import annotations
+
+import json
+import math
+import os
+from collections.abc import Iterable, Mapping
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any
+
+from skill1.errors import DataError
+from skill1.library.plan import clean_draft
+from skill1.schema import Skill, SkillDraft
+
+IMPORTED = "import"  # stands for the source episode of a skill that names none
+_COUNTS = ("retrieved", "selected", "wins", "created_step")
+
+
+def write_skills(path: str | os.PathLike[str], skills: Iterable[Skill]) -> int:
+    """Write one line per skill, all fields; returns the number of lines. Raises ``DataError``."""
+    lines = [json.dumps(asdict(skill), ensure_ascii=False) + "\n" for skill in skills]
+    try:
+        Path(path).write_text("".join(lines), encoding="utf-8")
+    except OSError as error:
+        raise DataError(f"{path} cannot be written: {error}.") from error
+    return len(lines)
+
+
+def read_skills(path: str | os.PathLike[str], max_chars: int, *, initial_utility: float, step: int) -> list[Skill]:
+    """Active skills from a file of JSON lines; blank lines and skills marked retired or merged are passed over.
+
+    ``description`` and ``strategy`` are required; ``utility`` is ``initial_utility`` and ``created_step`` is
+    ``step`` where they are missing; an ``id`` may be missing (then ""). Raises ``DataError`` naming file and line.
+    """
+    try:
+        lines = Path(path).read_text(encoding="utf-8").split("\n")
+    except (OSError, UnicodeDecodeError) as error:
+        raise DataError(f"{path} cannot be read as UTF-8 text: {error}.") from error
+    defaults = {"utility": initial_utility, "created_step": step}
+    skills = []
+    for number, line in enumerate(lines, start=1):
+        if line.strip():
+            try:
+                skill = _skill_from(defaults | _parsed(line), max_chars)
+            except ValueError as error:
+                raise DataError(f"{path}, line {number}: {error}.") from error
+            if skill.status == "active":
+                skills.append(skill)
+    return skills
+
+
+def _parsed(line: str) -> Mapping[str, Any]:
+    try:
+        record = json.loads(line)
+    except RecursionError as error:
+        raise ValueError("nested too deeply for a skill") from error
+    if not isinstance(record, dict):
+        raise ValueError(f"expected a JSON object, got {type(record).__name__}")
+    return record
+
+
+def _skill_from(record: Mapping[str, Any], max_chars: int) -> Skill:
+    draft = clean_draft(SkillDraft(_text(record, "description"), _text(record, "strategy")), max_chars)
+    if draft is None:
+        raise ValueError("'description' and 'strategy' must hold readable text")
+    counts = {name: _count(record, name) for name in _COUNTS}
+    if counts["wins"] > counts["selected"]:
+        raise ValueError(f"'wins' is {counts['wins']}, more than 'selected', {counts['selected']}")
+    return Skill(
+        id=_text(record, "id", ""),
+        description=draft.description,
+        strategy=draft.strategy,
+        utility=_utility(record["utility"]),
+        source_episode=_text(record, "source_episode", IMPORTED),
+        parents=_parents(record.get("parents", ())),
+        status=_status(record.get("status", "active")),
+        **counts,
+    )
+
+
+def _text(record: Mapping[str, Any], key: str, default: str | None = None) -> str:
+    value = record.get(key, default)
+    if not isinstance(value, str):
+        raise ValueError(f"'{key}' must be a text, got {value!r}")
+    return value.encode("utf-8", "ignore").decode()  # JSON can spell lone surrogates, which no file can hold
+
+
+def _utility(value: Any) -> float:
+    if isinstance(value, bool) or not isinstance(value, int | float) or not 0 <= value <= 1 or math.isnan(value):
+        raise ValueError(f"'utility' must be a number in [0, 1], got {value!r}")
+    return float(value)
+
+
+def _count(record: Mapping[str, Any], key: str) -> int:
+    value = record.get(key, 0)
+    if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value < 1 << 62:
+        raise ValueError(f"'{key}' must be a whole number, 0 or more, got {value!r}")
+    return value
+
+
+def _parents(value: Any) -> tuple[str, ...]:
+    if not isinstance(value, list | tuple) or not all(isinstance(parent, str) for parent in value):
+        raise ValueError(f"'parents' must be a list of ids, got {value!r}")
+    return tuple(_text({"parents": parent}, "parents") for parent in value)
+
+
+def _status(value: Any) -> Any:
+    if value not in ("active", "retired", "merged"):
+        raise ValueError(f"'status' must be active, retired or merged, got {value!r}")
+    return value

@@ -1,0 +1,328 @@
+"""The local engine: batched sampling from a Hugging Face causal language model, for many episodes at once.
+
+Continuous batching with one cache row per live episode. The engine advances only when every live episode waits for
+it, serves requests in key order and pads rows, chunks and key widths to fixed multiples, so
+that an answer depends on its key, prompt and weights but not on its neighbours. Knows nothing of stages or skills.
+
+Shapes: R cache rows, B rows of one forward pass, W new tokens a row, S key width, H key-value heads, D head size.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import dataclass, field
+
+import numpy as np
+import torch
+
+from skill1.errors import Skill1Error
+from skill1.policy.protocol import Generation, Sampling
+from skill1.policy.random import uniforms
+from skill1.policy.tokens import Tokens
+from skill1.schema import RandomKey
+
+# Paddings under which CPU kernels give a row the same bits whatever its neighbours are (measured with torch 2.13 on one
+# and two threads, with the attention of ``policy.load``). A test holds them.
+ROW_MULTIPLE = 8
+CHUNK_MULTIPLE = 8
+WIDTH_MULTIPLE = 64
+STOP_TAIL_TOKENS = 16  # stop strings are looked for in the text of the last so many tokens
+
+
+def round_up(number: int, multiple: int) -> int:
+    """Smallest multiple of ``multiple`` that is at least ``number``."""
+    return -(-number // multiple) * multiple
+
+
+class RowCache:
+    """Keys and values of R rows, one per episode, compact from slot 0; the last slot swallows padding.
+
+    Implements the ``update`` half of a transformers cache: the model hands over new keys [B, H, W, D] and gets back
+    all keys [B, H, S, D] of those rows.
+    """
+
+    is_compileable = False
+
+    def __init__(self, layers: int, rows: int, heads: int, size: int, dtype: torch.dtype, device: torch.device) -> None:
+        self.shape = (rows, heads, size)
+        self.keys = [torch.zeros(0) for _ in range(layers)]
+        self.values = [torch.zeros(0) for _ in range(layers)]
+        self.slots = 0
+        self.dtype, self.device = dtype, device
+        self.rows_B: torch.Tensor | None = None
+        self.num_rows = 0
+        self.slots_BW: torch.Tensor = torch.zeros(0)
+        self.width = 0
+
+    def reserve(self, width: int) -> None:
+        """Make room for ``width`` slots and the one for padding."""
+        if width <= self.slots:
+            return
+        rows, heads, size = self.shape
+        for store in (self.keys, self.values):
+            for layer, old in enumerate(store):
+                new = torch.zeros(rows, heads, width + 1, size, dtype=self.dtype, device=self.device)
+                if self.slots:
+                    new[:, :, : self.slots] = old[:, :, : self.slots]
+                store[layer] = new
+        self.slots = width
+
+    def aim(self, rows_B: torch.Tensor | None, num_rows: int, slots_BW: torch.Tensor, width: int) -> None:
+        """Say which rows (None: the first ``num_rows``) and slots the next forward pass writes, and how much it reads."""
+        self.rows_B, self.num_rows, self.slots_BW, self.width = rows_B, num_rows, slots_BW, width
+
+    def update(self, keys_BHWD, values_BHWD, layer_idx: int, *_args, **_kwargs):
+        """Store new keys and values; return the rows' keys and values up to the key width."""
+        return (
+            self._write_and_read(self.keys[layer_idx], keys_BHWD),
+            self._write_and_read(self.values[layer_idx], values_BHWD),
+        )
+
+    def _write_and_read(self, store: torch.Tensor, new_BHWD: torch.Tensor) -> torch.Tensor:
+        rows = self.rows_B if self.rows_B is not None else torch.arange(self.num_rows, device=store.device)
+        store[rows[:, None], :, self.slots_BW] = new_BHWD.transpose(1, 2)
+        if self.rows_B is None:
+            return store[: self.num_rows, :, : self.width]
+        return store[self.rows_B, :, : self.width]
+
+    def get_seq_length(self, layer_idx: int = 0) -> int:
+        """Unused by the model when positions and mask are given; part of the cache interface."""
+        return 0
+
+
+@dataclass(slots=True)
+class _Request:
+    """One answer in the making."""
+
+    key: RandomKey
+    prompt_ids: tuple[int, ...]
+    sampling: Sampling
+    row: int
+    draws: np.ndarray
+    future: asyncio.Future
+    token_ids: list[int] = field(default_factory=list)
+    logprobs: list[float] = field(default_factory=list)
+
+
+class HFPolicy:
+    """A trainable policy in this process. ``model`` may be trained between steps; call :meth:`weights_changed` after."""
+
+    trainable = True
+
+    def __init__(self, model, tokens: Tokens, *, rows: int = 128, version: int = 0) -> None:
+        self.model, self.tokens, self.version = model, tokens, version
+        self.max_rows = round_up(rows, ROW_MULTIPLE)
+        config = model.config
+        heads = config.num_key_value_heads
+        size = getattr(config, "head_dim", None) or config.hidden_size // config.num_attention_heads
+        self.cache = RowCache(config.num_hidden_layers, self.max_rows, heads, size, model.dtype, model.device)
+        self.max_positions = config.max_position_embeddings
+        self._end_ids = _end_ids(model, tokens)
+        self._cached: dict[int, list[int]] = {}  # row → ids whose keys it holds
+        self._row_of: dict[str, int] = {}
+        self._free_rows = list(range(self.max_rows))[::-1]
+        self._queued: list[_Request] = []
+        self._running: list[_Request] = []
+        self._driver: asyncio.Task | None = None
+        self._wake: asyncio.Event | None = None
+        self.tokens_generated = 0
+
+    # ---- episodes -------------------------------------------------------------------------------------------------
+
+    def attach(self, session: str) -> None:
+        """Give an episode a cache row; the engine waits for it from now on."""
+        if not self._free_rows:
+            raise Skill1Error(f"More than model.rows = {self.max_rows} episodes are alive at once.")
+        self._row_of[session] = row = self._free_rows.pop()
+        self._cached[row] = []
+
+    def release(self, session: str) -> None:
+        """The episode asks no more; its row is free."""
+        row = self._row_of.pop(session)
+        self._free_rows.append(row)
+        self._free_rows.sort(reverse=True)  # lowest rows first: live rows stay dense
+        if self._wake is not None:
+            self._wake.set()
+
+    def weights_changed(self) -> None:
+        """The weights were updated: a new version, and no cached keys may be reused."""
+        self.version += 1
+        for cached in self._cached.values():
+            cached.clear()
+
+    async def generate(
+        self, prompt_ids: tuple[int, ...], sampling: Sampling, *, session: str, key: RandomKey, view: object = None
+    ) -> Generation:
+        """Sample one answer; returns when it ended by an end token, a stop string or ``max_tokens``."""
+        if len(prompt_ids) + sampling.max_tokens > self.max_positions:
+            raise Skill1Error(
+                f"A prompt of {len(prompt_ids)} tokens and an answer of up to {sampling.max_tokens} exceed the model's "
+                f"{self.max_positions} positions. Lower model.max_prompt_tokens or the sampling.*_tokens limits."
+            )
+        future = asyncio.get_running_loop().create_future()
+        draws = uniforms(key, sampling.max_tokens) if sampling.temperature > 0 else np.zeros(0, np.float32)
+        self._queued.append(_Request(key, prompt_ids, sampling, self._row_of[session], draws, future))
+        self._ensure_driver()
+        self._wake.set()
+        return await future
+
+    # ---- the engine -----------------------------------------------------------------------------------------------
+
+    def _ensure_driver(self) -> None:
+        if self._driver is None or self._driver.done():
+            self._wake = asyncio.Event()
+            self._driver = asyncio.get_running_loop().create_task(self._drive())
+
+    async def _drive(self) -> None:
+        """Advance whenever every live episode waits for the engine; end when nobody waits."""
+        try:
+            while self._queued or self._running:
+                if len(self._queued) + len(self._running) < len(self._row_of):
+                    self._wake.clear()
+                    await self._wake.wait()
+                    continue
+                self._advance()
+                await asyncio.sleep(0)  # finished episodes run on and queue their next request
+        except Exception as error:  # hand it to whoever waits: a dead engine must not hang episodes
+            self._fail(error)
+
+    def _fail(self, error: Exception) -> None:
+        for request in [*self._queued, *self._running]:
+            if not request.future.done():
+                request.future.set_exception(error)
+        self._queued, self._running = [], []
+
+    @torch.inference_mode()
+    def _advance(self) -> None:
+        """Prefill what is queued, then decode until at least one answer ends."""
+        self.model.eval()
+        if self._queued:
+            self._queued.sort(key=lambda request: request.key)
+            finished = self._accept(self._queued, self._prefill(self._queued))
+            self._running += [r for r in self._queued if r not in finished]
+            self._queued = []
+        else:
+            finished = []
+        while not finished:
+            finished = self._accept(self._running, self._decode(self._running))
+        self._running = [r for r in self._running if r not in finished]
+        for request in finished:
+            request.future.set_result(self._result(request))
+
+    def _prefill(self, requests: list[_Request]) -> torch.Tensor:
+        """Feed what each row's cache does not hold yet; returns logits [B, V] of the last prompt token."""
+        starts, pieces = [], []
+        for request in requests:
+            cached = self._cached[request.row]
+            start = min(_common_prefix(cached, request.prompt_ids), len(request.prompt_ids) - 1)
+            starts.append(start)
+            pieces.append(request.prompt_ids[start:])
+            self._cached[request.row] = list(request.prompt_ids)
+        return self._forward([r.row for r in requests], starts, pieces)
+
+    def _decode(self, requests: list[_Request]) -> torch.Tensor:
+        """Feed the token each running answer drew last; returns logits [B, V]."""
+        starts, pieces = [], []
+        for request in requests:
+            cached = self._cached[request.row]
+            starts.append(len(cached))
+            pieces.append((request.token_ids[-1],))
+            cached.append(request.token_ids[-1])
+        return self._forward([r.row for r in requests], starts, pieces)
+
+    def _forward(self, rows: list[int], starts: list[int], pieces: list[tuple[int, ...]]) -> torch.Tensor:
+        """Run the model on new tokens of some cache rows; logits [len(rows), V] after each row's last new token.
+
+        When most of the low rows take part, the pass runs over all of them in place (idle rows feed padding);
+        otherwise the rows are gathered. Both give the same numbers.
+        """
+        is_dense = 2 * len(rows) >= max(rows) + 1
+        num_rows = round_up(max(rows) + 1 if is_dense else len(rows), ROW_MULTIPLE)
+        if not is_dense:  # pad the gather with rows that may be overwritten nowhere: padding goes to the last slot
+            rows = rows + [rows[0]] * (num_rows - len(rows))
+        places = rows if is_dense else list(range(len(pieces)))
+        new_width = max(map(len, pieces))
+        new_width = new_width if new_width == 1 else round_up(new_width, CHUNK_MULTIPLE)
+        width = round_up(max(s + len(p) for s, p in zip(starts, pieces, strict=True)), WIDTH_MULTIPLE)
+        self.cache.reserve(width)
+        ids = np.full((num_rows, new_width), self.tokens.pad_id, np.int64)
+        slots = np.full((num_rows, new_width), self.cache.slots, np.int64)
+        positions = np.zeros((num_rows, new_width), np.int64)
+        last = np.zeros(len(pieces), np.int64)
+        for i, (place, start, piece) in enumerate(zip(places, starts, pieces, strict=False)):
+            ids[place, : len(piece)] = piece
+            slots[place, : len(piece)] = positions[place, : len(piece)] = range(start, start + len(piece))
+            last[i] = len(piece) - 1
+        device = self.model.device
+        positions_BW = torch.from_numpy(positions).to(device)
+        rows_B = None if is_dense else torch.tensor(rows, device=device)
+        self.cache.aim(rows_B, num_rows, torch.from_numpy(slots).to(device), width)
+        allowed = torch.arange(width, device=device) <= positions_BW[:, None, :, None]  # [B, 1, W, S]
+        hidden = self.model.base_model(
+            input_ids=torch.from_numpy(ids).to(device),
+            attention_mask=allowed,
+            position_ids=positions_BW,
+            past_key_values=self.cache,
+            use_cache=True,
+        ).last_hidden_state
+        kept = hidden[torch.tensor(places[: len(pieces)], device=device), torch.from_numpy(last).to(device)]
+        padded = torch.zeros(round_up(len(pieces), ROW_MULTIPLE), kept.shape[1], dtype=kept.dtype, device=device)
+        padded[: len(pieces)] = kept
+        return self.model.get_output_embeddings()(padded)[: len(pieces)].float()
+
+    def _accept(self, requests: list[_Request], logits_BV: torch.Tensor) -> list[_Request]:
+        """Draw one token for each request; returns those that ended."""
+        temperatures = [r.sampling.temperature for r in requests]
+        draws = [float(r.draws[len(r.token_ids)]) if r.sampling.temperature > 0 else 0.0 for r in requests]
+        token_ids, logprobs = draw(logits_BV, temperatures, draws)
+        finished = []
+        for request, token, logprob in zip(requests, token_ids, logprobs, strict=True):
+            request.token_ids.append(token)
+            request.logprobs.append(logprob)
+            if self._is_finished(request):
+                finished.append(request)
+        self.tokens_generated += len(requests)
+        return finished
+
+    def _is_finished(self, request: _Request) -> bool:
+        if request.token_ids[-1] in self._end_ids or len(request.token_ids) >= request.sampling.max_tokens:
+            return True
+        return bool(request.sampling.stop) and self._has_stop(request)
+
+    def _has_stop(self, request: _Request) -> bool:
+        tail = self.tokens.decode(tuple(request.token_ids[-STOP_TAIL_TOKENS:]))
+        return any(stop in tail for stop in request.sampling.stop)
+
+    def _result(self, request: _Request) -> Generation:
+        ids = tuple(request.token_ids)
+        is_stopped = ids[-1] in self._end_ids or (bool(request.sampling.stop) and self._has_stop(request))
+        text = self.tokens.decode(ids[:-1] if ids[-1] in self._end_ids else ids)
+        return Generation(ids, tuple(request.logprobs), "stop" if is_stopped else "length", text)
+
+
+def draw(logits_BV: torch.Tensor, temperatures: list[float], draws: list[float]) -> tuple[list[int], list[float]]:
+    """Inverse-CDF sampling, row by row; temperature 0 takes the most likely token (log-prob at temperature 1)."""
+    scale = torch.tensor([t if t > 0 else 1.0 for t in temperatures], device=logits_BV.device)
+    logprobs_BV = (logits_BV / scale[:, None]).log_softmax(-1)
+    cumulative_BV = logprobs_BV.exp().cumsum(-1)
+    targets_B = torch.tensor(draws, device=logits_BV.device) * cumulative_BV[:, -1]
+    sampled_B = torch.searchsorted(cumulative_BV, targets_B[:, None], right=True)[:, 0]
+    sampled_B = sampled_B.clamp(max=logits_BV.shape[1] - 1)
+    greedy_B = torch.tensor([t == 0 for t in temperatures], device=logits_BV.device)
+    chosen_B = torch.where(greedy_B, logprobs_BV.argmax(-1), sampled_B)
+    return chosen_B.tolist(), logprobs_BV.gather(1, chosen_B[:, None])[:, 0].tolist()
+
+
+def _common_prefix(cached: list[int], prompt_ids: tuple[int, ...]) -> int:
+    """Number of leading ids two sequences share."""
+    limit = min(len(cached), len(prompt_ids))
+    if tuple(cached[:limit]) == prompt_ids[:limit]:
+        return limit
+    return next(i for i in range(limit) if cached[i] != prompt_ids[i])
+
+
+def _end_ids(model, tokens: Tokens) -> frozenset[int]:
+    """The tokenizer's end token and those of the model's generation settings."""
+    extra = getattr(model.generation_config, "eos_token_id", None)
+    extra = extra if isinstance(extra, list) else [extra]
+    return frozenset(i for i in [tokens.eos_id, *extra] if i is not None)

@@ -1,0 +1,17 @@
+"""Counter-based randomness: the draws of one generation depend on its key alone."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from skill1.schema import RandomKey
+
+
+def uniforms(key: RandomKey, count: int) -> np.ndarray:
+    """``count`` float32 numbers in [0, 1) for the tokens of one generation."""
+    return generator(*key).random(count, dtype=np.float32)
+
+
+def generator(*key: int) -> np.random.Generator:
+    """A generator seeded by integers; equal keys give equal streams on every platform."""
+    return np.random.Generator(np.random.Philox(np.random.SeedSequence(key)))

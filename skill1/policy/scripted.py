@@ -1,0 +1,41 @@
+"""A policy that is a scripted expert: the same episode coroutine then writes demonstrations and runs tests."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import numpy as np
+
+from skill1.policy.protocol import Generation, Sampling
+from skill1.policy.random import generator
+from skill1.policy.tokens import Tokens
+from skill1.schema import STAGES, RandomKey, Stage
+
+Answer = Callable[[Stage, object, np.random.Generator], str]
+
+
+class ScriptedPolicy:
+    """Answers with ``answer(stage, view, rng)``; there are no log-probs, so it cannot be trained on by RL."""
+
+    trainable = False
+    version = 0
+
+    def __init__(self, tokens: Tokens, answer: Answer) -> None:
+        self.tokens, self.answer = tokens, answer
+
+    def attach(self, session: str) -> None:
+        """Nothing to keep between calls."""
+
+    def release(self, session: str) -> None:
+        """Nothing to free."""
+
+    async def generate(
+        self, prompt_ids: tuple[int, ...], sampling: Sampling, *, session: str, key: RandomKey, view: object = None
+    ) -> Generation:
+        """The expert's text as tokens, with the end token, cut at the stage's limit like any answer."""
+        text = self.answer(STAGES[key.stage], view, generator(*key))
+        ids = (*self.tokens.encode(text), self.tokens.eos_id)
+        if len(ids) > sampling.max_tokens:
+            ids = ids[: sampling.max_tokens]
+            return Generation(ids, (), "length", self.tokens.decode(ids))
+        return Generation(ids, (), "stop", text)

@@ -1,0 +1,76 @@
+"""Makes a tiny random policy: an ordinary Hugging Face folder of a Qwen2 model with a word-level tokenizer."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+SPECIAL_TOKENS = ("<pad>", "<bos>", "<eos>", "<unk>")
+
+
+@dataclass(frozen=True)
+class TinyShape:
+    """Size of the network; the default has 0.3 M parameters with a vocabulary of 200 words."""
+
+    hidden_size: int = 96
+    layers: int = 3
+    heads: int = 4
+    feed_forward: int = 192
+    positions: int = 2048
+
+
+def make_tokenizer(words: Sequence[str]):
+    """Lower-cased words and single punctuation marks, one id each; ``decode`` joins them by blanks."""
+    from tokenizers import Regex, Tokenizer, models, normalizers, pre_tokenizers
+    from transformers import PreTrainedTokenizerFast
+
+    vocabulary = {word: i for i, word in enumerate([*SPECIAL_TOKENS, *dict.fromkeys(words)])}
+    core = Tokenizer(models.WordLevel(vocabulary, unk_token="<unk>"))
+    core.normalizer = normalizers.Lowercase()
+    core.pre_tokenizer = pre_tokenizers.Sequence(
+        [pre_tokenizers.WhitespaceSplit(), pre_tokenizers.Split(Regex(r"[^\w\s]"), "isolated")]
+    )
+    return PreTrainedTokenizerFast(
+        tokenizer_object=core,
+        pad_token="<pad>",
+        bos_token="<bos>",
+        eos_token="<eos>",
+        unk_token="<unk>",
+        # AutoTokenizer (transformers 5) forces Qwen2's own BPE class on every qwen2 folder unless a map is present; an
+        # empty one makes it take the folder's tokenizer as it is.
+        auto_map={"AutoTokenizer": [None, None]},
+    )
+
+
+def make_tiny_policy(words: Sequence[str], folder: Path, *, seed: int, shape: TinyShape | None = None) -> int:
+    """Write a randomly initialised policy to ``folder``; returns its number of parameters.
+
+    ``vocab_size == len(tokenizer)``: engines that mask unknown ids and trainers that don't must agree.
+    """
+    import torch
+    from transformers import Qwen2Config, Qwen2ForCausalLM
+
+    shape = shape or TinyShape()
+    tokenizer = make_tokenizer(words)
+    config = Qwen2Config(
+        vocab_size=len(tokenizer),
+        hidden_size=shape.hidden_size,
+        intermediate_size=shape.feed_forward,
+        num_hidden_layers=shape.layers,
+        num_attention_heads=shape.heads,
+        num_key_value_heads=shape.heads,
+        max_position_embeddings=shape.positions,
+        tie_word_embeddings=True,
+        initializer_range=0.05,
+        bos_token_id=tokenizer.bos_token_id,
+        eos_token_id=tokenizer.eos_token_id,
+        pad_token_id=tokenizer.pad_token_id,
+    )
+    with torch.random.fork_rng(devices=[]):
+        torch.manual_seed(seed)
+        model = Qwen2ForCausalLM(config)
+    folder.mkdir(parents=True, exist_ok=True)
+    model.save_pretrained(folder)
+    tokenizer.save_pretrained(folder)
+    return model.num_parameters()

@@ -1,0 +1,64 @@
+"""Text to token ids and back: the one place that knows the tokenizer and its chat template."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from skill1.errors import DataError
+
+CACHE_ENTRIES = 50_000  # short prompt pieces repeat all the time in small worlds
+
+
+class Tokens:
+    """Wraps a Hugging Face tokenizer."""
+
+    def __init__(self, tokenizer) -> None:
+        self.tokenizer = tokenizer
+        self.eos_id: int = tokenizer.eos_token_id
+        self.pad_id: int = tokenizer.pad_token_id if tokenizer.pad_token_id is not None else tokenizer.eos_token_id
+        self._encoded: dict[str, tuple[int, ...]] = {}
+        self._decoded: dict[tuple[int, ...], str] = {}
+
+    @classmethod
+    def load(cls, path: str | Path) -> Tokens:
+        """Load from a folder or hub name. Raises ``DataError`` when there is none."""
+        from transformers import AutoTokenizer
+
+        try:
+            return cls(AutoTokenizer.from_pretrained(str(path)))
+        except (OSError, ValueError) as error:
+            raise DataError(f"No tokenizer can be loaded from '{path}': {error}") from error
+
+    def __len__(self) -> int:
+        return len(self.tokenizer)
+
+    def encode(self, text: str) -> tuple[int, ...]:
+        """Ids of a text, no special tokens added (those spelt out in the text are recognised)."""
+        ids = self._encoded.get(text)
+        if ids is None:
+            ids = tuple(self.tokenizer.encode(text, add_special_tokens=False))
+            if len(self._encoded) >= CACHE_ENTRIES:
+                self._encoded.clear()
+            self._encoded[text] = ids
+        return ids
+
+    def chat(self, text: str, prefill: str = "") -> tuple[int, ...]:
+        """Ids of one user message through the chat template, then the opening of the answer."""
+        if self.tokenizer.chat_template is None:
+            raise DataError(
+                "This prompt profile needs a chat model, but the tokenizer has no chat template. "
+                "Use an instruction-tuned model, or --agent.profile compact for a word-level one."
+            )
+        message = [{"role": "user", "content": text}]
+        rendered = self.tokenizer.apply_chat_template(message, add_generation_prompt=True, tokenize=False)
+        return self.encode(rendered + prefill)
+
+    def decode(self, ids: tuple[int, ...]) -> str:
+        """Text of sampled ids without special tokens; decoding never raises."""
+        text = self._decoded.get(ids)
+        if text is None:
+            text = self.tokenizer.decode(list(ids), skip_special_tokens=True, clean_up_tokenization_spaces=False)
+            if len(self._decoded) >= CACHE_ENTRIES:
+                self._decoded.clear()
+            self._decoded[ids] = text
+        return text

@@ -1,0 +1,115 @@
+"""The episode: one coroutine, written once for every backend.
+
+It awaits the policy; everything else differs only in who answers that await. Errors of the environment end the episode
+with status ``error``; they never become a zero reward.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import replace
+
+from skill1.agent import stages
+from skill1.agent.player import Player, PlaySettings
+from skill1.agent.profile import Profile
+from skill1.env.protocol import TextEnv
+from skill1.errors import EnvironmentFault, PromptError
+from skill1.library import Library
+from skill1.policy.protocol import Policy
+from skill1.rollout.recipe import Recipe
+from skill1.schema import Episode, EpisodeKey, Observation, Task, Turn
+
+
+async def run_episode(
+    task: Task,
+    env: TextEnv,
+    policy: Policy,
+    library: Library | None,
+    recipe: Recipe,
+    *,
+    key: EpisodeKey,
+    profile: Profile,
+    settings: PlaySettings,
+) -> Episode:
+    """Play one task once: what the recipe does before acting, up to T turns, what it does after.
+
+    ``library`` None plays without one. Returns an episode with status ``error`` when the environment fails or a prompt
+    cannot fit; errors of the policy are raised.
+    """
+    policy.attach(key.id)
+    player = Player(task, policy, library, profile, settings, key)
+    try:
+        return await _play(player, env, recipe)
+    except (EnvironmentFault, PromptError) as error:
+        return Episode(key=key, task=task, status="error", error=f"{type(error).__name__}: {error}")
+    finally:
+        policy.release(key.id)
+
+
+async def _play(player: Player, env: TextEnv, recipe: Recipe) -> Episode:
+    first = _reset(env, player.task)
+    player.view = replace(player.view, first_observation=first.text, observation=first)
+    await recipe.before(player)
+    player.count_skill_tokens()
+    outcome, success, penalty = await _act(player, env)
+    player.view = replace(player.view, success=success)
+    await recipe.after(player)
+    return Episode(
+        key=player.key,
+        task=player.task,
+        segments=tuple(player.segments),
+        candidates=player.view.candidates,
+        ranking=player.ranking,
+        ranking_valid=player.ranking_valid,
+        used=player.view.skill,
+        turns=player.view.turns,
+        outcome=outcome,
+        success=success,
+        penalty=penalty,
+        draft=player.draft,
+        declined=player.declined,
+        prompt_shortened=player.shortened,
+        skill_tokens=player.skill_tokens,
+    )
+
+
+async def _act(player: Player, env: TextEnv) -> tuple[float, bool, float]:
+    """Turns until the end; returns r(τ) in [0, 1], success, and the penalty: coefficient × share of invalid turns."""
+    total, won, is_over = 0.0, False, False
+    while not is_over:
+        action, is_valid = await stages.act(player)
+        seen = player.view.observation
+        observation, reward, terminated, truncated, info = _step(env, action)
+        turns = (*player.view.turns, Turn(seen.text, action, is_valid))
+        player.view = replace(player.view, turns=turns, observation=observation)
+        total, won = total + reward, bool(info.get("won", False))
+        is_over = terminated or truncated or len(turns) >= player.settings.max_steps
+    invalid = sum(not turn.valid for turn in player.view.turns) / len(player.view.turns)
+    return min(1.0, max(0.0, total)), won, player.settings.invalid_action_penalty * invalid
+
+
+def _reset(env: TextEnv, task: Task) -> Observation:
+    """The environment border: whatever a reset raises or returns wrongly is an ``EnvironmentFault``."""
+    try:
+        observation = env.reset(task_index=task.index)
+    except Exception as error:
+        raise EnvironmentFault(f"reset of task {task.id} failed: {type(error).__name__}: {error}") from error
+    _require_observation(observation, "reset", task)
+    return observation
+
+
+def _step(env: TextEnv, action: str):
+    try:
+        observation, reward, terminated, truncated, info = env.step(action)
+    except Exception as error:
+        raise EnvironmentFault(f"step({action!r}) failed: {type(error).__name__}: {error}") from error
+    _require_observation(observation, f"step({action!r})", env.task)
+    if not isinstance(reward, (int, float)) or not math.isfinite(reward):
+        raise EnvironmentFault(f"step({action!r}) gave reward {reward!r}; expected a finite number.")
+    return observation, float(reward), bool(terminated), bool(truncated), info
+
+
+def _require_observation(observation: object, where: str, task: Task | None) -> None:
+    if not isinstance(observation, Observation) or not isinstance(observation.text, str):
+        name = task.id if task else "?"
+        raise EnvironmentFault(f"{where} of task {name} gave {type(observation).__name__}; expected Observation.")

@@ -1,0 +1,66 @@
+"""The episodes of a step: G rollouts of each task, played concurrently, each retried once if its environment breaks."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Sequence
+
+from skill1.agent.player import PlaySettings
+from skill1.agent.profile import Profile
+from skill1.env.protocol import TextEnv
+from skill1.library import Library
+from skill1.policy.protocol import Policy
+from skill1.rollout.episode import run_episode
+from skill1.rollout.recipe import Recipe
+from skill1.schema import Episode, EpisodeKey, Group, Task
+
+
+class Roller:
+    """Plays tasks with one policy, recipe and profile."""
+
+    def __init__(
+        self,
+        make_env: Callable[[str], TextEnv],
+        policy: Policy,
+        recipe: Recipe,
+        profile: Profile,
+        settings: PlaySettings,
+        *,
+        concurrency: int,
+        on_episode: Callable[[Episode], None] | None = None,
+    ) -> None:
+        self.make_env, self.policy, self.recipe, self.profile = make_env, policy, recipe, profile
+        self.settings, self.concurrency, self.on_episode = settings, concurrency, on_episode
+
+    def play_groups(
+        self, tasks: Sequence[Task], library: Library | None, *, seed: int, step: int, group_size: int
+    ) -> list[Group]:
+        """G episodes of each task, in (task, rollout) order."""
+        keys = [EpisodeKey(seed, step, t, g) for t in range(len(tasks)) for g in range(group_size)]
+        episodes = asyncio.run(self._play_all([(tasks[key.task], key) for key in keys], library))
+        return [
+            Group(task, tuple(episodes[t * group_size : (t + 1) * group_size])) for t, task in enumerate(tasks)
+        ]
+
+    async def _play_all(self, plan: Sequence[tuple[Task, EpisodeKey]], library: Library | None) -> list[Episode]:
+        slots = asyncio.Semaphore(self.concurrency)
+
+        async def play(task: Task, key: EpisodeKey) -> Episode:
+            async with slots:
+                episode = await self._play_once(task, key, library)
+                if not episode.ok:  # once more with the same key: a transient fault leaves no trace
+                    episode = await self._play_once(task, key, library)
+            if self.on_episode is not None:
+                self.on_episode(episode)
+            return episode
+
+        return list(await asyncio.gather(*(play(task, key) for task, key in plan)))
+
+    async def _play_once(self, task: Task, key: EpisodeKey, library: Library | None) -> Episode:
+        env = self.make_env(task.split)
+        try:
+            return await run_episode(
+                task, env, self.policy, library, self.recipe, key=key, profile=self.profile, settings=self.settings
+            )
+        finally:
+            env.close()

@@ -1,0 +1,271 @@
+"""The identity of a run directory: which configuration it belongs to, and whether a command may go on in it.
+
+Takes a path and a configuration, leaves ``config.yaml`` and ``manifest.json`` in the directory and says whether
+the run is new, goes on or is finished. Knows nothing about what a run does.
+"""
+
+from __future__ import annotations
+
+import datetime
+import importlib.metadata
+import json
+import os
+import platform
+import shlex
+import subprocess
+import sys
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Literal
+
+from skill1.config import Skill1Config
+from skill1.config_files import diff_configs, load_config, save_config, write_atomically
+from skill1.errors import ConfigError, DataError
+
+CONFIG_FILE = "config.yaml"
+MANIFEST_FILE = "manifest.json"
+DISCARDED_FOLDER = "discarded"
+# Keys that say where and how a run is carried out, not what it computes.
+OPERATIONAL_KEYS = ("run_dir", "train.threads", "logging.")
+RECORDED_PACKAGES = (
+    "torch",
+    "transformers",
+    "numpy",
+    "faiss-cpu",
+    "sentence-transformers",
+    "jsonargparse",
+    "PyYAML",
+    "rich",
+    "verl",
+    "vllm",
+    "ray",
+    "flash-attn",
+)
+GIT_TIMEOUT_S = 5.0
+
+
+@dataclass(frozen=True, slots=True)
+class RunState:
+    """What :func:`prepare_run_dir` found and did."""
+
+    kind: Literal["new", "resume", "finished"]
+    path: Path
+    manifest: Mapping[str, Any]
+    notice: str = ""  # a sentence for the user: what was moved aside; empty if nothing was
+
+
+def default_run_dir(config: Skill1Config) -> Path:
+    """``config.run_dir``, or ``runs/<env>-<method>``."""
+    return Path(config.run_dir or f"runs/{config.env.name}-{config.method}")
+
+
+def prepare_run_dir(
+    path: str | os.PathLike[str],
+    config: Skill1Config,
+    *,
+    resume: bool = False,
+    fresh: bool = False,
+    smoke: bool = False,
+    prompt_hashes: Mapping[str, str] | None = None,
+    command: str | None = None,
+) -> RunState:
+    """Make a run directory, or decide what to do with the one that is there.
+
+    Same configuration (operational keys aside): go on, or ``finished``. ``fresh``: what is there moves to
+    ``<runs>/discarded/<name>-<n>``. A smoke run's directory moves aside by itself when the new run is a real one.
+
+    Args:
+        path: the run directory.
+        resume: going on is demanded; a missing directory is an error instead of a new run.
+        fresh: begin anew, whatever is there.
+        smoke: this run is only a trial of the machinery; said in the manifest.
+        prompt_hashes: prompt name → hash, for the manifest; other texts than the run began with are a difference.
+        command: what was typed; default: this process's arguments.
+
+    Raises:
+        ConfigError: the directory belongs to another configuration (with the differences), is no run directory, or
+            ``resume`` was asked and there is nothing to go on from.
+    """
+    path = Path(path)
+    if resume and fresh:
+        raise ConfigError("resume and fresh exclude each other: one goes on, the other begins anew.")
+    notice = ""
+    if fresh and _has_content(path):
+        notice = f"--fresh: the old {path} was moved to {discard(path)}."
+    elif not smoke and not resume and _is_smoke(path):
+        notice = f"{path} held a smoke run; it was moved to {discard(path)}."
+    if _is_unstarted(path):
+        if resume:
+            raise ConfigError(f"nothing to resume in {path}. Leave out --resume to start a run there.")
+        try:
+            manifest = _create(path, config, smoke=smoke, prompt_hashes=prompt_hashes, command=command)
+        except OSError as error:
+            raise ConfigError(
+                f"the run directory {path} cannot be made: {error}. Type another --run-dir."
+            ) from error
+        return RunState("new", path, manifest, notice)
+    _refuse_other_config(path, config, prompt_hashes or {})
+    manifest = read_manifest(path)
+    if prompt_hashes and not manifest.get("prompts"):
+        manifest = update_manifest(
+            path, prompts=dict(prompt_hashes)
+        )  # made by a caller that did not know them yet
+    return RunState("finished" if is_finished(path, config) else "resume", path, manifest, notice)
+
+
+def discard(path: Path) -> Path:
+    """Move a run directory to ``<its parent>/discarded/<name>-<n>`` and say where it went."""
+    folder = path.parent / DISCARDED_FOLDER
+    folder.mkdir(parents=True, exist_ok=True)
+    number = 1
+    while (folder / f"{path.name}-{number}").exists():
+        number += 1
+    target = folder / f"{path.name}-{number}"
+    os.replace(path, target)
+    return target
+
+
+def is_finished(path: Path, config: Skill1Config) -> bool:
+    """Whether the manifest says so, or a whole checkpoint of the last step is there."""
+    last = path / "checkpoints" / f"step_{config.train.steps:06d}" / "MANIFEST.json"
+    return bool(read_manifest(path).get("finished")) or (config.train.steps > 0 and last.is_file())
+
+
+def mark_finished(path: Path, summary: Mapping[str, Any] | None = None) -> None:
+    """Note in the manifest that the run is complete, with its closing figures."""
+    update_manifest(path, finished=True, finished_at=_now(), summary=dict(summary or {}))
+
+
+def update_manifest(path: Path, **entries: Any) -> dict[str, Any]:
+    """Add or replace entries of the manifest, atomically; returns the new manifest."""
+    manifest = {**read_manifest(path), **entries}
+    write_json_atomic(path / MANIFEST_FILE, manifest)
+    return manifest
+
+
+def read_manifest(path: Path) -> dict[str, Any]:
+    """The manifest of a run directory; empty if it has none.
+
+    Raises:
+        DataError: the file is there but is not a JSON object.
+    """
+    file = path / MANIFEST_FILE
+    if not file.is_file():
+        return {}
+    try:
+        manifest = json.loads(file.read_text(encoding="utf-8"))
+    except (OSError, ValueError) as error:
+        raise DataError(f"cannot read {file}: {error}") from error
+    if not isinstance(manifest, dict):
+        raise DataError(f"{file} holds a {type(manifest).__name__}; expected a JSON object.")
+    return manifest
+
+
+def write_json_atomic(path: Path, content: Mapping[str, Any]) -> None:
+    """Indented JSON through :func:`skill1.config_files.write_atomically`."""
+    write_atomically(path, json.dumps(content, indent=2, ensure_ascii=False) + "\n")
+
+
+def run_differences(before: Skill1Config, after: Skill1Config) -> list[str]:
+    """``diff_configs`` without the operational keys."""
+    return [line for line in diff_configs(before, after) if not line.startswith(OPERATIONAL_KEYS)]
+
+
+def package_versions() -> dict[str, str]:
+    """Version of every installed package that can move a result."""
+    versions = {}
+    for package in RECORDED_PACKAGES:
+        try:
+            versions[package] = importlib.metadata.version(package)
+        except importlib.metadata.PackageNotFoundError:
+            continue
+    return versions
+
+
+def git_commit(folder: Path | None = None) -> str | None:
+    """Commit of the checkout skill1 runs from, ``-dirty`` if tracked files differ; None outside a checkout."""
+    root = folder or Path(__file__).resolve().parent.parent
+    if not (root / ".git").exists():
+        return None
+    try:
+        commit = _git(root, "rev-parse", "HEAD")
+        changed = _git(root, "status", "--porcelain", "--untracked-files=no")
+    except (OSError, subprocess.SubprocessError):
+        return None  # no git on this machine, or no commit yet
+    return f"{commit}-dirty" if changed else commit
+
+
+def _git(root: Path, *arguments: str) -> str:
+    command = ["git", "-C", str(root), *arguments]
+    return subprocess.run(
+        command, capture_output=True, text=True, check=True, timeout=GIT_TIMEOUT_S
+    ).stdout.strip()
+
+
+def _create(
+    path: Path, config: Skill1Config, *, smoke: bool, prompt_hashes: Mapping[str, str] | None, command: str | None
+) -> dict[str, Any]:
+    path.mkdir(parents=True, exist_ok=True)
+    save_config(config, path / CONFIG_FILE)
+    manifest = {
+        "version": _own_version(),
+        "git_commit": git_commit(),
+        "seed": config.seed,
+        "command": command or shlex.join([Path(sys.argv[0]).name, *sys.argv[1:]]),
+        "created_at": _now(),
+        "python": platform.python_version(),
+        "platform": platform.platform(),
+        "packages": package_versions(),
+        "prompts": dict(prompt_hashes or {}),
+        "smoke": smoke,
+        "finished": False,
+    }
+    # Last of the two files: a directory with a manifest is whole, one without was never begun.
+    write_json_atomic(path / MANIFEST_FILE, manifest)
+    return manifest
+
+
+def _own_version() -> str:
+    from skill1 import __version__  # here: the package's own attributes are set by now in any import order
+
+    return __version__
+
+
+def _refuse_other_config(path: Path, config: Skill1Config, prompt_hashes: Mapping[str, str]) -> None:
+    if not (path / CONFIG_FILE).is_file():
+        raise ConfigError(
+            f"{path} exists but is not a run directory (it has no {CONFIG_FILE}). Type another --run-dir."
+        )
+    differences = run_differences(load_config(str(path / CONFIG_FILE)), config)
+    before = read_manifest(path).get("prompts") or {}
+    if before and prompt_hashes:  # the text of a prompt file may have changed under the same name
+        names = sorted({*before, *prompt_hashes})
+        changed = [(name, before.get(name), prompt_hashes.get(name)) for name in names]
+        differences += [f"prompt {name}: {old} → {new}" for name, old, new in changed if old != new]
+    if differences:
+        listed = "\n".join(f"  {line}" for line in differences)
+        raise ConfigError(
+            f"{path} belongs to a run with another configuration (there → now):\n{listed}\n"
+            "Type --fresh to begin anew (the old directory is kept under discarded/), or another --run-dir."
+        )
+
+
+def _is_unstarted(path: Path) -> bool:
+    """No directory, an empty one, or one whose creation was cut off before its manifest."""
+    if path.exists() and not path.is_dir():
+        raise ConfigError(f"{path} is a file; a run directory is expected. Type another --run-dir.")
+    names = {entry.name for entry in path.iterdir()} if path.is_dir() else set()
+    return all(name == CONFIG_FILE or name.endswith(".tmp") for name in names)
+
+
+def _has_content(path: Path) -> bool:
+    return path.is_dir() and any(path.iterdir())
+
+
+def _is_smoke(path: Path) -> bool:
+    return bool(read_manifest(path).get("smoke"))
+
+
+def _now() -> str:
+    return datetime.datetime.now(datetime.UTC).isoformat(timespec="seconds")

@@ -1,0 +1,181 @@
+"""Checkpoints: a folder that is whole or absent, and everything a run needs to go on as if never stopped.
+
+``checkpoints/step_000050/`` is an ordinary Hugging Face folder plus ``optimizer.safetensors``, ``trainer_state.json``,
+``library.sqlite`` and ``MANIFEST.json`` (sizes and sha256), which is written last before the folder gets its name.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import shutil
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass
+from pathlib import Path
+
+import torch
+from safetensors import SafetensorError
+from safetensors.torch import load_file, save_file
+
+from skill1.credit.realised import Buffer, PendingGroup, Written
+from skill1.errors import CheckpointError
+from skill1.library import Library
+from skill1.policy.tokens import Tokens
+from skill1.schema import Segment
+
+FORMAT = "skill1-checkpoint-1"
+MANIFEST = "MANIFEST.json"
+LIBRARY = "library.sqlite"
+
+
+@dataclass(frozen=True)
+class TrainerState:
+    """What a step depends on besides weights, optimizer and library. Randomness is keyed, so there are no generators."""
+
+    step: int  # completed steps
+    policy_version: int
+    buffer: Buffer
+
+
+def save(
+    folder: Path, *, model, tokens: Tokens, optimizer, masters: Sequence[torch.Tensor], state: TrainerState,
+    library: Library | None,
+) -> None:
+    """Write a whole checkpoint, or leave nothing."""
+    partial = folder.with_name("." + folder.name + ".partial")
+    shutil.rmtree(partial, ignore_errors=True)
+    try:
+        partial.mkdir(parents=True)
+        model.save_pretrained(partial)
+        tokens.tokenizer.save_pretrained(partial)
+        _save_optimizer(optimizer, masters, partial)
+        (partial / "trainer_state.json").write_text(json.dumps(_state_record(state, optimizer)), encoding="utf-8")
+        if library is not None:
+            library.backup(partial / LIBRARY)
+        _seal(partial)
+        shutil.rmtree(folder, ignore_errors=True)
+        os.replace(partial, folder)
+    except OSError as error:
+        shutil.rmtree(partial, ignore_errors=True)
+        raise CheckpointError(
+            f"The checkpoint {folder} could not be written: {error}. Free some space (df -h) and type --resume; "
+            "the last whole checkpoint is untouched."
+        ) from error
+
+
+def _save_optimizer(optimizer, masters: Sequence[torch.Tensor], folder: Path) -> None:
+    tensors = {
+        f"{index}.{name}": value.detach().cpu().contiguous()
+        for index, entry in optimizer.state_dict()["state"].items()
+        for name, value in entry.items()
+    }
+    tensors |= {f"master.{index}": tensor.detach().cpu().contiguous() for index, tensor in enumerate(masters)}
+    save_file(tensors, folder / "optimizer.safetensors")
+
+
+def _state_record(state: TrainerState, optimizer) -> dict[str, object]:
+    return {"format": FORMAT, **asdict(state), "param_groups": optimizer.state_dict()["param_groups"]}
+
+
+def _seal(folder: Path) -> None:
+    """Sync every file and list them; the list is the last thing written."""
+    files = {}
+    for path in sorted(folder.iterdir()):
+        with open(path, "rb") as file:
+            os.fsync(file.fileno())
+            files[path.name] = {"bytes": path.stat().st_size, "sha256": hashlib.file_digest(file, "sha256").hexdigest()}
+    with open(folder / MANIFEST, "w", encoding="utf-8") as file:
+        json.dump({"format": FORMAT, "files": files}, file, indent=1)
+        file.flush()
+        os.fsync(file.fileno())
+
+
+def problems(folder: Path) -> list[str]:
+    """Why a checkpoint is not whole; empty when it is."""
+    try:
+        manifest = json.loads((folder / MANIFEST).read_text(encoding="utf-8"))
+        files = manifest["files"]
+    except (OSError, ValueError, KeyError, TypeError) as error:
+        return [f"{MANIFEST} cannot be read: {error}"]
+    found = []
+    for name, facts in files.items():
+        path = folder / name
+        if not path.is_file():
+            found.append(f"{name} is missing")
+        elif path.stat().st_size != facts["bytes"] or _sha256(path) != facts["sha256"]:
+            found.append(f"{name} was changed or cut off")
+    return found
+
+
+def _sha256(path: Path) -> str:
+    with open(path, "rb") as file:
+        return hashlib.file_digest(file, "sha256").hexdigest()
+
+
+def all_checkpoints(run_dir: Path) -> list[Path]:
+    """Named checkpoint folders, oldest first."""
+    return sorted((run_dir / "checkpoints").glob("step_[0-9]*"))
+
+
+def latest(run_dir: Path) -> tuple[Path | None, list[str]]:
+    """The newest whole checkpoint, and a line for each newer one that had to be passed over."""
+    notes: list[str] = []
+    for folder in reversed(all_checkpoints(run_dir)):
+        broken = problems(folder)
+        if not broken:
+            return folder, notes
+        notes.append(f"checkpoint {folder.name} is not whole and was passed over: {'; '.join(broken)}")
+    return None, notes
+
+
+def load_state(folder: Path) -> TrainerState:
+    """Step, versions and delay buffer."""
+    record = _read_record(folder)
+    try:
+        return TrainerState(record["step"], record["policy_version"], _buffer(record["buffer"]))
+    except (KeyError, TypeError) as error:
+        raise CheckpointError(f"{folder}/trainer_state.json lacks or garbles {error}.") from error
+
+
+def load_optimizer(folder: Path, optimizer, masters: Sequence[torch.Tensor]) -> None:
+    """Put the stored moments (and full-precision weights, where kept) back."""
+    try:
+        tensors = load_file(folder / "optimizer.safetensors")
+    except (OSError, SafetensorError) as error:
+        raise CheckpointError(f"{folder}/optimizer.safetensors cannot be read: {error}") from error
+    state: dict[int, dict[str, torch.Tensor]] = {}
+    for key, tensor in tensors.items():
+        index, name = key.split(".", 1)
+        if index == "master":
+            masters[int(name)].data.copy_(tensor)
+        else:
+            state.setdefault(int(index), {})[name] = tensor
+    optimizer.load_state_dict({"state": state, "param_groups": _read_record(folder)["param_groups"]})
+
+
+def _read_record(folder: Path) -> dict:
+    try:
+        record = json.loads((folder / "trainer_state.json").read_text(encoding="utf-8"))
+    except (OSError, ValueError) as error:
+        raise CheckpointError(f"{folder}/trainer_state.json cannot be read: {error}") from error
+    if record.get("format") != FORMAT:
+        raise CheckpointError(f"{folder} has format {record.get('format')!r}; expected {FORMAT!r}.")
+    return record
+
+
+def _buffer(records: Sequence[Mapping]) -> Buffer:
+    return tuple(PendingGroup(r["step"], tuple(_written(w) for w in r["written"])) for r in records)
+
+
+def _written(record: Mapping) -> Written:
+    fields = dict(record["segment"])
+    for name in ("prompt_ids", "response_ids", "logprobs"):
+        fields[name] = tuple(fields[name])
+    return Written(record["episode"], Segment(**fields), record["skill"], record["is_valid"])
+
+
+def prune(run_dir: Path, keep: int) -> None:
+    """Remove all but the newest ``keep`` checkpoints."""
+    for folder in all_checkpoints(run_dir)[:-keep]:
+        shutil.rmtree(folder)

@@ -1,0 +1,156 @@
+"""Demonstrations: the scripted expert plays through the real episode coroutine, library and retrieval.
+
+File format: gzipped JSON lines. First line ``{"format": "skill1-demos-1", "tokenizer": fingerprint, …}``; then one
+episode a line: ``{"task", "success", "rows": [{"ids": [...], "spans": [[stage, start, end], ...]}]}``. A span marks the
+tokens to learn. Ids belong to the tokenizer whose fingerprint is in the first line.
+"""
+
+from __future__ import annotations
+
+import gzip
+import hashlib
+import json
+import os
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from skill1.agent.player import PlaySettings
+from skill1.agent.profile import load_profile
+from skill1.config import Skill1Config
+from skill1.env.registry import make_suite
+from skill1.errors import ConfigError, DataError
+from skill1.library import Library
+from skill1.methods import make_method
+from skill1.policy.random import generator
+from skill1.policy.scripted import ScriptedPolicy
+from skill1.policy.tokens import Tokens
+from skill1.rollout.group import Roller
+from skill1.rollout.to_tokens import merge
+from skill1.schema import STAGES, Episode, Segment
+
+FORMAT = "skill1-demos-1"
+POLLUTED_SHARE = 0.5  # of the clean expert's texts replaced by bad ones in the library, so that choosing must be learnt
+
+
+@dataclass(frozen=True)
+class DemoRow:
+    """One token row; ``spans`` are (stage index, start, end) of the tokens to learn."""
+
+    ids: tuple[int, ...]
+    spans: tuple[tuple[int, int, int], ...]
+
+
+@dataclass(frozen=True)
+class Demo:
+    """One demonstrated episode."""
+
+    task: str
+    success: bool
+    rows: tuple[DemoRow, ...]
+
+
+def fingerprint(tokens: Tokens) -> str:
+    """Identity of a tokenizer: its vocabulary with ids."""
+    vocabulary = json.dumps(sorted(tokens.tokenizer.get_vocab().items()), ensure_ascii=False)
+    return hashlib.sha256(vocabulary.encode()).hexdigest()[:16]
+
+
+def write_demos(
+    config: Skill1Config, *, episodes: int, kind: str, seed: int, output: Path, console=None
+) -> dict[str, object]:
+    """Play ``episodes`` scripted episodes with the configured profile and library rules; returns a summary."""
+    tokens = Tokens.load(config.model.path)
+    played = list(play_expert(config, tokens, episodes=episodes, kind=kind, seed=seed))
+    header = {"format": FORMAT, "tokenizer": fingerprint(tokens), "env": config.env.name, "expert": kind, "seed": seed}
+    output.parent.mkdir(parents=True, exist_ok=True)
+    partial = output.with_name(output.name + ".partial")
+    with gzip.open(partial, "wt", encoding="utf-8", compresslevel=3) as file:
+        file.write(json.dumps(header) + "\n")
+        for episode in played:
+            file.write(json.dumps(_record(episode), separators=(",", ":")) + "\n")
+    os.replace(partial, output)
+    successes = sum(episode.success for episode in played)
+    return {"episodes": len(played), "success_rate": successes / max(1, len(played)), "output": str(output)}
+
+
+def play_expert(
+    config: Skill1Config, tokens: Tokens, *, episodes: int, kind: str, seed: int
+) -> Iterator[Episode]:
+    """Episodes of the expert, world by world; each world grows its own library round by round."""
+    suite = make_suite(config.env)
+    if not hasattr(suite, "demo_worlds"):
+        raise ConfigError(f"The environment '{config.env.name}' has no scripted expert to demonstrate with.")
+    method = make_method(config)
+    policy = ScriptedPolicy(tokens, suite.expert(None, kind, seed).answer)
+    roller = Roller(
+        suite.make, policy, method.recipe, load_profile(config.agent.profile, config.agent.prompts),
+        play_settings(config, is_training=True), concurrency=64,
+    )
+    for world, rounds in enumerate(suite.demo_worlds(kind, episodes, seed)):
+        with Library.in_memory(config.library) as library:
+            for step, tasks in enumerate(rounds):
+                groups = roller.play_groups(tasks, library, seed=seed, step=world * 1000 + step, group_size=1)
+                played = [group.episodes[0] for group in groups]
+                yield from (episode for episode in played if episode.ok)
+                if method.uses_library:
+                    kept = _polluted(suite, played, seed) if kind != "sloppy" else played
+                    library.commit(kept, step=step, policy_version=0)
+
+
+def _polluted(suite, episodes: Sequence[Episode], seed: int) -> list[Episode]:
+    """What a clean expert's library is told: half of the texts replaced by bad ones, and all admitted."""
+    result = []
+    for episode in episodes:
+        rng = generator(seed, episode.key.step, episode.key.task)
+        if rng.random() < POLLUTED_SHARE:
+            episode = replace(episode, draft=suite.polluting_draft(episode.task, rng))
+        result.append(replace(episode, success=True))
+    return result
+
+
+def play_settings(config: Skill1Config, *, is_training: bool) -> PlaySettings:
+    """The part of a configuration that an episode needs."""
+    return PlaySettings(
+        agent=config.agent,
+        sampling=config.sampling,
+        max_prompt_tokens=config.model.max_prompt_tokens,
+        max_steps=config.env.max_steps,
+        invalid_action_penalty=config.env.invalid_action_penalty,
+        is_training=is_training,
+    )
+
+
+def _record(episode: Episode) -> dict[str, object]:
+    rows = [_row(row) for row in merge(episode.segments)]
+    return {"task": episode.task.id, "success": episode.success, "rows": rows}
+
+
+def _row(segments: Sequence[Segment]) -> dict[str, object]:
+    spans = []
+    for segment in segments:
+        start = len(segment.prompt_ids)
+        spans.append([STAGES.index(segment.stage), start, start + len(segment.response_ids)])
+    return {"ids": list(segments[-1].prompt_ids + segments[-1].response_ids), "spans": spans}
+
+
+def read_demos(path: Path, tokens: Tokens) -> list[Demo]:
+    """Demonstrations of a file. Raises ``DataError`` for a wrong format, a broken line or another tokenizer."""
+    try:
+        with gzip.open(path, "rt", encoding="utf-8") as file:
+            header = json.loads(file.readline())
+            if header.get("format") != FORMAT:
+                raise DataError(f"{path} has format {header.get('format')!r}; expected {FORMAT!r} (skill1 demos).")
+            if header["tokenizer"] != fingerprint(tokens):
+                raise DataError(f"{path} was written with another tokenizer; run skill1 demos with this model again.")
+            return [_demo(json.loads(line)) for line in file]
+    except (OSError, EOFError, ValueError, KeyError, TypeError, AttributeError) as error:
+        raise DataError(f"{path} cannot be read as demonstrations: {type(error).__name__}: {error}") from error
+
+
+def _demo(record: dict) -> Demo:
+    rows = tuple(
+        DemoRow(tuple(row["ids"]), tuple((int(s), int(a), int(b)) for s, a, b in row["spans"]))
+        for row in record["rows"]
+    )
+    return Demo(record["task"], bool(record["success"]), rows)

@@ -1,0 +1,156 @@
+"""The local learner: one model in this process, updated from token samples. Knows nothing of skills or stages' meaning."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+
+import torch
+import torch.nn.functional as F
+
+from skill1.config import LossConfig, TrainConfig
+from skill1.errors import TrainingError
+from skill1.schema import STAGES, TokenSample
+from skill1.train.batching import MicroBatch, collate, micro_batches, mini_batches
+from skill1.train.losses import clip_share, k3, policy_loss
+
+
+def token_logprobs(model, ids_BT, where_BT, temperature: float, *, with_entropy: bool):
+    """Log-probs [P] (and entropies [P] or None) of the tokens at ``where_BT`` given what precedes them.
+
+    Only those positions go through the output layer; temperature divides the logits as in sampling.
+    """
+    hidden_BTD = model.base_model(input_ids=ids_BT, use_cache=False).last_hidden_state
+    where = where_BT[:, 1:]
+    logits_PV = model.get_output_embeddings()(hidden_BTD[:, :-1][where]).float()
+    if temperature != 1.0:
+        logits_PV = logits_PV / temperature
+    logprobs_PV = F.log_softmax(logits_PV, dim=-1)
+    chosen_P = logprobs_PV.gather(1, ids_BT[:, 1:][where][:, None])[:, 0]
+    entropy_P = -(logprobs_PV.exp() * logprobs_PV).sum(-1) if with_entropy else None
+    return chosen_P, entropy_P
+
+
+class LocalLearner:
+    """Owns the optimizer; ``model`` is shared with the sampling engine, ``reference`` is frozen or None."""
+
+    def __init__(
+        self, model, reference, loss: LossConfig, train: TrainConfig, *, pad_id: int, temperature: float
+    ) -> None:
+        self.model, self.reference = model, reference
+        self.loss, self.train, self.pad_id, self.temperature = loss, train, pad_id, temperature
+        # Low-precision weights cannot hold a step of 1e-6: the optimizer then works on full-precision copies.
+        self.masters = [] if model.dtype == torch.float32 else [p.detach().float().clone() for p in model.parameters()]
+        self.optimizer = torch.optim.AdamW(
+            self.masters or model.parameters(), train.learning_rate, betas=(0.9, 0.95), weight_decay=train.weight_decay
+        )
+        if train.gradient_checkpointing:
+            model.gradient_checkpointing_enable()
+
+    def learning_rate(self, step: int) -> float:
+        """Linear warm-up, then linearly to ``final_learning_rate`` of the peak at the last step. ``step`` from 0."""
+        train = self.train
+        warm = min(1.0, (step + 1) / train.warmup_steps) if train.warmup_steps else 1.0
+        decay = 1.0 - (1.0 - train.final_learning_rate) * min(1.0, step / max(1, train.steps))
+        return train.learning_rate * warm * decay
+
+    def update(self, samples: Sequence[TokenSample], step: int) -> dict[str, float]:
+        """One training step: ``mini_batches`` optimizer updates. Returns metrics; raises on a loss that is no number."""
+        self.model.train()
+        for group in self.optimizer.param_groups:
+            group["lr"] = self.learning_rate(step)
+        log = _UpdateLog()
+        for part in mini_batches(samples, self.train.mini_batches):
+            self.model.zero_grad(set_to_none=True)
+            for rows in micro_batches(part, self.train.micro_batch_tokens):
+                self._accumulate(collate(rows, self.pad_id, self.model.device), log)
+            norm = torch.nn.utils.clip_grad_norm_(self.model.parameters(), self.train.max_grad_norm)
+            if not math.isfinite(float(norm)):
+                raise TrainingError(
+                    f"The gradient at step {step} is not a number (norm {float(norm)}); nothing was changed since the "
+                    "last checkpoint. Lower --train.learning_rate, or look at the episodes of this step."
+                )
+            self._step()
+            log.gradient_norms.append(float(norm))
+        self.model.eval()
+        return log.metrics(self.learning_rate(step), sum(len(sample.ids) for sample in samples))
+
+    @torch.no_grad()
+    def _step(self) -> None:
+        parameters = list(self.model.parameters())
+        for master, parameter in zip(self.masters, parameters, strict=False):
+            master.grad = parameter.grad.float() if parameter.grad is not None else None
+        self.optimizer.step()
+        for master, parameter in zip(self.masters, parameters, strict=False):
+            parameter.copy_(master)
+
+    def _accumulate(self, batch: MicroBatch, log: _UpdateLog) -> None:
+        loss = self.loss
+        logp_P, entropy_P = token_logprobs(
+            self.model, batch.ids_BT, batch.where_BT, self.temperature, with_entropy=True
+        )
+        reference_P = self._reference_logprobs(batch) if loss.kl_coefficient else None
+        value = policy_loss(
+            logp_P,
+            batch.behaviour_P,
+            batch.advantage_P,
+            batch.weight_P,
+            batch.is_clipped_P,
+            clip_low=loss.clip_low,
+            clip_high=loss.clip_high,
+            entropy_P=entropy_P,
+            entropy_coefficient=loss.entropy_coefficient,
+            reference_P=reference_P,
+            kl_weight_P=batch.kl_weight_P,
+            kl_coefficient=loss.kl_coefficient,
+        )
+        value.backward()
+        with torch.no_grad():
+            log.add(batch, value, logp_P, entropy_P, reference_P, loss)
+
+    def _reference_logprobs(self, batch: MicroBatch):
+        with torch.no_grad():
+            return token_logprobs(
+                self.reference, batch.ids_BT, batch.where_BT, self.temperature, with_entropy=False
+            )[0]
+
+
+class _UpdateLog:
+    """Sums over trained positions, by stage; turned into metrics once a step."""
+
+    def __init__(self) -> None:
+        self.gradient_norms: list[float] = []
+        self.loss = 0.0
+        self.sums = torch.zeros(len(STAGES), 5, dtype=torch.float64)  # entropy, kl, mismatch, clipped, count
+        self.largest_ratio = 0.0
+
+    def add(self, batch: MicroBatch, value, logp_P, entropy_P, reference_P, loss: LossConfig) -> None:
+        kl_P = k3(logp_P, reference_P) if reference_P is not None else torch.zeros_like(logp_P)
+        clipped_P = clip_share(
+            logp_P, batch.behaviour_P, batch.advantage_P, batch.is_clipped_P, loss.clip_low, loss.clip_high
+        )
+        columns = [entropy_P, kl_P, k3(logp_P, batch.behaviour_P), clipped_P.float(), torch.ones_like(logp_P)]
+        values_P5 = torch.stack(columns, 1).double().cpu()
+        self.sums.index_add_(0, batch.stage_P.cpu(), values_P5)
+        self.loss += float(value)
+        if len(logp_P):
+            self.largest_ratio = max(self.largest_ratio, float((logp_P - batch.behaviour_P).abs().max().exp()))
+
+    def metrics(self, learning_rate: float, trained_tokens: int) -> dict[str, float]:
+        total = self.sums.sum(0)
+        count = max(1.0, float(total[4]))
+        names = ("entropy", "kl", "mismatch_kl", "clip_fraction")
+        result = {f"policy/{name}": float(total[i]) / count for i, name in enumerate(names)}
+        for row, stage in enumerate(STAGES):
+            tokens = float(self.sums[row, 4])
+            if tokens:
+                result |= {f"policy/{name}/{stage}": float(self.sums[row, i]) / tokens for i, name in enumerate(names)}
+        norms = self.gradient_norms
+        return result | {
+            "policy/loss": self.loss,
+            "policy/gradient_norm": sum(norms) / len(norms) if norms else 0.0,
+            "policy/largest_ratio": self.largest_ratio,
+            "policy/learning_rate": learning_rate,
+            "tokens/trained": float(total[4]),
+            "tokens/trained_rows": float(trained_tokens),
+        }

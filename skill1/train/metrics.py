@@ -1,0 +1,124 @@
+"""The figures of a step: flat ``area/name`` → float. Every key is explained in docs/metrics.md."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+
+from skill1.credit.skill1 import rerank_reward, variation
+from skill1.credit.weights import Credited
+from skill1.library import Library
+from skill1.schema import STAGES, Episode, Group, SkillDraft, Task
+
+RIGHT = 1.0  # env.judge: gives every hidden fact the task needs
+
+
+def mean(values: Sequence[float]) -> float | None:
+    """None for nothing: a missing figure is left out of a row, never written as 0."""
+    values = list(values)
+    return math.fsum(values) / len(values) if values else None
+
+
+def present(metrics: Mapping[str, float | None]) -> dict[str, float]:
+    """Only the figures that exist."""
+    return {name: value for name, value in metrics.items() if value is not None}
+
+
+def episode_metrics(groups: Sequence[Group]) -> dict[str, float]:
+    """Outcome, validity and cost of a step's episodes; selection utilities are those read before the update."""
+    everyone = [episode for group in groups for episode in group.episodes]
+    episodes = [episode for episode in everyone if episode.ok]
+    turns = [len(e.turns) for e in episodes]
+    metrics: dict[str, float | None] = {
+        "outcome/success_rate": mean([e.success for e in episodes]),
+        "outcome/return": mean([e.outcome - e.penalty for e in episodes]),
+        "outcome/turns": mean(turns),
+        "outcome/groups_with_spread": mean([len({e.outcome for e in g.survivors}) > 1 for g in groups]),
+        "errors/episodes": float(len(everyone) - len(episodes)),
+        "prompt/skill_tokens_added": mean([e.skill_tokens for e in episodes]),
+        "prompt/shortened": float(sum(e.prompt_shortened for e in episodes)),
+    }
+    return present(metrics) | _stage_metrics(episodes) | _skill_metrics(episodes) | _type_metrics(episodes)
+
+
+def _stage_metrics(episodes: Sequence[Episode]) -> dict[str, float]:
+    metrics: dict[str, float | None] = {}
+    total = 0
+    for stage in STAGES:
+        segments = [s for e in episodes for s in e.segments if s.stage == stage]
+        tokens = [len(s.response_ids) for s in segments]
+        total += sum(tokens)
+        metrics[f"{stage}/valid_rate"] = mean([s.valid for s in segments])
+        metrics[f"{stage}/tokens"] = mean(tokens)
+        metrics[f"{stage}/length_stops"] = mean([s.finish_reason == "length" for s in segments])
+    metrics["tokens/generated"] = float(total)
+    metrics["select/valid_rate"] = metrics["rerank/valid_rate"]
+    return present(metrics)
+
+
+def _skill_metrics(episodes: Sequence[Episode]) -> dict[str, float]:
+    ranked = [e for e in episodes if e.ranking is not None]
+    wrote = [e for e in episodes if e.stage_segments("distill")]
+    used = [e for e in episodes if e.used is not None]
+    return present({
+        "select/ndcg": mean([rerank_reward(e) for e in ranked]),
+        "select/candidates": mean([len(e.candidates) for e in episodes]),
+        "select/similarity": mean([e.candidates[0].similarity for e in episodes if e.candidates]),
+        "select/first_share": mean([e.ranking[0] == 0 for e in ranked]),
+        "select/none_share": mean([e.used is None for e in episodes]),
+        "select/utility_of_used": mean([e.used.utility for e in used]),
+        "outcome/success_with_skill": mean([e.success for e in used]),
+        "outcome/success_without_skill": mean([e.success for e in episodes if e.used is None]),
+        "distill/variation": mean([variation(e) for e in wrote]),
+        "distill/declined": mean([e.declined for e in wrote]),
+    })
+
+
+def _type_metrics(episodes: Sequence[Episode]) -> dict[str, float]:
+    types = sorted({e.task.type for e in episodes})
+    return {f"outcome/success/{t}": mean([e.success for e in episodes if e.task.type == t]) for t in types}
+
+
+def credit_metrics(credited: Sequence[Credited]) -> dict[str, float]:
+    """Mean absolute advantage of each trained stage."""
+    return present({
+        f"credit/{stage}/adv_abs": mean([abs(c.advantages[stage]) for c in credited if stage in c.advantages])
+        for stage in STAGES
+    })
+
+
+def oracle_metrics(suite, groups: Sequence[Group], library: Library | None) -> dict[str, float]:
+    """Select and distil measured against the world's hidden facts, which training never sees.
+
+    ``oracle/query_recall``: of the episodes for which the library holds a right skill, how many have one among the
+    candidates. ``oracle/selection_precision``: of those, how many use a right one. ``oracle/right_skills``: share right
+    of all texts written. Call before the step's commit. Empty if the environment has no judge.
+    """
+    judge = getattr(suite, "judge", None)
+    if judge is None or library is None:
+        return {}
+    stored = [SkillDraft(skill.description, skill.strategy) for skill in library.skills()]
+    recall, precision, written, after_success = [], [], [], []
+    for group in groups:
+        is_available = any(judge(group.task, draft) >= RIGHT for draft in stored)
+        for episode in group.survivors:
+            is_found = any(_is_right(judge, group.task, c.skill) for c in episode.candidates)
+            if is_available:
+                recall.append(is_found)
+            if is_found:
+                precision.append(episode.used is not None and _is_right(judge, group.task, episode.used))
+            if episode.draft is not None:
+                written.append(judge(group.task, episode.draft) >= RIGHT)
+            if episode.success and episode.stage_segments("distill"):
+                after_success.append(episode.draft is not None and judge(group.task, episode.draft) >= RIGHT)
+    return present({
+        "oracle/query_recall": mean(recall),
+        "oracle/selection_precision": mean(precision),
+        "oracle/right_skills": mean(written),
+        "oracle/right_skills_after_success": mean(after_success),
+        "oracle/library_covers": mean([any(judge(g.task, d) >= RIGHT for d in stored) for g in groups]),
+    })
+
+
+def _is_right(judge, task: Task, skill) -> bool:
+    return judge(task, SkillDraft(skill.description, skill.strategy)) >= RIGHT

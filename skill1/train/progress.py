@@ -1,0 +1,44 @@
+"""Live progress on a rich console: a bar with the latest figures and the time left. Silent without a console."""
+
+from __future__ import annotations
+
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeElapsedColumn, TimeRemainingColumn
+from rich.progress import Progress as RichProgress
+
+
+class Progress:
+    """A context manager around one bar. On a terminal it lives; elsewhere a line is printed now and then."""
+
+    def __init__(self, title: str, total: int, console: Console | None, *, start: int = 0) -> None:
+        self.title, self.total, self.console, self.done = title, total, console, start
+        self._bar: RichProgress | None = None
+        self._task = None
+
+    def __enter__(self) -> Progress:
+        if self.console is not None and self.console.is_terminal:
+            columns = (
+                TextColumn("[bold]{task.description}"), BarColumn(bar_width=24), MofNCompleteColumn(),
+                TimeElapsedColumn(), TextColumn("eta"), TimeRemainingColumn(), TextColumn("{task.fields[figures]}"),
+            )
+            self._bar = RichProgress(*columns, console=self.console)
+            self._bar.start()
+            self._task = self._bar.add_task(self.title, total=self.total, completed=self.done, figures="")
+        return self
+
+    def advance(self, **figures: float | str) -> None:
+        """One unit done; ``figures`` are shown beside the bar."""
+        self.done += 1
+        text = "  ".join(f"{name} {_shown(value)}" for name, value in figures.items())
+        if self._bar is not None:
+            self._bar.update(self._task, completed=self.done, figures=text)
+        elif self.console is not None and (self.done % max(1, self.total // 10) == 0 or self.done == self.total):
+            self.console.print(f"{self.title} {self.done}/{self.total}  {text}", highlight=False)
+
+    def __exit__(self, *_error) -> None:
+        if self._bar is not None:
+            self._bar.stop()
+
+
+def _shown(value: float | str) -> str:
+    return value if isinstance(value, str) else f"{value:.3g}"

@@ -1,0 +1,110 @@
+"""Supervised cold start: next-token loss on what an expert wrote at each stage."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+import torch
+
+from skill1.config import SftConfig, Skill1Config
+from skill1.errors import DataError, TrainingError
+from skill1.policy.load import load_model
+from skill1.policy.random import generator
+from skill1.policy.tokens import Tokens
+from skill1.schema import STAGES, TokenSample
+from skill1.train.batching import collate, micro_batches
+from skill1.train.demos import Demo, read_demos
+from skill1.train.local import token_logprobs
+from skill1.train.progress import Progress
+
+SELECTION = {STAGES.index("query"), STAGES.index("rerank")}
+
+
+def run_sft(config: Skill1Config, data: Path, output: Path, *, console=None) -> dict[str, float]:
+    """Train ``config.model.path`` on a file of demonstrations and write the model folder ``output``."""
+    if config.train.threads:
+        torch.set_num_threads(config.train.threads)
+    tokens = Tokens.load(config.model.path)
+    demos = read_demos(data, tokens)
+    if not demos:
+        raise DataError(f"{data} holds no demonstrations. Type: skill1 demos --n 1000 --output {data}")
+    model = load_model(config.model)
+    result = fit(model, demos, config.sft, tokens.pad_id, config.seed, config.train.micro_batch_tokens, console)
+    model.save_pretrained(output)
+    tokens.tokenizer.save_pretrained(output)
+    return result
+
+
+def fit(
+    model, demos: Sequence[Demo], sft: SftConfig, pad_id: int, seed: int, budget_tokens: int, console=None
+) -> dict[str, float]:
+    """Run ``epochs`` passes in seeded orders; returns the mean loss by stage family over the last 50 updates."""
+    optimizer = torch.optim.AdamW(model.parameters(), sft.learning_rate, betas=(0.9, 0.98), weight_decay=0.01)
+    total = sft.epochs * (len(demos) // sft.batch_size) or 1
+    model.train()
+    history = []
+    with Progress("cold start", total, console) as progress:
+        for update, batch in enumerate(_batches(demos, sft, seed)):
+            _set_rate(optimizer, sft, update, total)
+            losses = _update(model, optimizer, batch, sft, pad_id, budget_tokens)
+            history.append(losses)
+            progress.advance(loss=sum(losses.values()))
+    model.eval()
+    recent = history[-50:]
+    return {name: sum(h[name] for h in recent) / len(recent) for name in recent[0]} | {"updates": float(total)}
+
+
+def _batches(demos: Sequence[Demo], sft: SftConfig, seed: int):
+    size = min(sft.batch_size, len(demos))
+    for epoch in range(sft.epochs):
+        order = generator(seed, epoch).permutation(len(demos))
+        for start in range(0, len(demos) - size + 1, size):
+            yield [demos[i] for i in order[start : start + size]]
+
+
+def _set_rate(optimizer, sft: SftConfig, update: int, total: int) -> None:
+    warm = min(1.0, (update + 1) / sft.warmup_updates) if sft.warmup_updates else 1.0
+    decay = max(sft.final_learning_rate, 1 - update / total)
+    for group in optimizer.param_groups:
+        group["lr"] = sft.learning_rate * warm * decay
+
+
+def _update(model, optimizer, batch: Sequence[Demo], sft: SftConfig, pad_id: int, budget: int) -> dict[str, float]:
+    """Loss = select_weight · mean over selection tokens + mean over acting and distilling tokens."""
+    samples = _weighted([row for demo in batch for row in demo.rows], sft)
+    optimizer.zero_grad(set_to_none=True)
+    losses = {"select": 0.0, "use": 0.0}
+    for rows in micro_batches(samples, budget):
+        part = collate(rows, pad_id, model.device)
+        logp_P, _ = token_logprobs(model, part.ids_BT, part.where_BT, 1.0, with_entropy=False)
+        terms_P = -part.weight_P * logp_P
+        terms_P.sum().backward()
+        is_select_P = part.stage_P < 2
+        losses["select"] += float(terms_P.detach()[is_select_P].sum())
+        losses["use"] += float(terms_P.detach()[~is_select_P].sum())
+    norm = torch.nn.utils.clip_grad_norm_(model.parameters(), 1.0)
+    if not torch.isfinite(norm):
+        raise TrainingError("The cold start's gradient is not a number. Lower --sft.learning_rate.")
+    optimizer.step()
+    return losses
+
+
+def _weighted(rows, sft: SftConfig) -> list[TokenSample]:
+    """Rows as samples whose weights average over the batch, apart for selection and for the rest."""
+    counts = {True: 0, False: 0}
+    for row in rows:
+        for stage, start, end in row.spans:
+            counts[stage in SELECTION] += end - start
+    weights = {True: sft.select_weight / max(1, counts[True]), False: 1.0 / max(1, counts[False])}
+    samples = []
+    for row in rows:
+        zeros = (0.0,) * len(row.ids)
+        stages, column = [-1] * len(row.ids), [0.0] * len(row.ids)
+        for stage, start, end in row.spans:
+            for i in range(start, end):
+                stages[i], column[i] = stage, weights[stage in SELECTION]
+        samples.append(
+            TokenSample(row.ids, tuple(stages), zeros, zeros, tuple(column), zeros, (0,) * len(row.ids), 0)
+        )
+    return samples

@@ -1,0 +1,155 @@
+"""No output of a model can break a parser: 50,000 malformed answers for each, and hypothesis on top."""
+
+import random
+import time
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from skill1.agent.parse import MAX_ACTION_CHARS, MAX_QUERY_CHARS
+from skill1.agent.profile import load_profile
+from skill1.library.text import neutralise
+
+NUM_TEXTS = 50_000
+MAX_SKILL_CHARS = 120
+CHAT, COMPACT = load_profile("generic"), load_profile("compact")
+
+SEEDS = {
+    ("chat", "query"): ["<query>heating food, then placing it</query>", "find red shoes under 30 dollars</query>"],
+    ("chat", "rank"): ["<rank>3, 1, 2</rank>", "so <rank>[Experience 2], none</rank>", "<rank>none, 4</rank>"],
+    ("chat", "action"): [
+        "<think>it is there</think>\n<action>take egg 1 from desk 1</action>",
+        "<action>look</action>",
+    ],
+    ("chat", "skill"): [
+        '<think>1. {subtasks}</think>```json\n{"subtasks": [{"name": "a", "done": true}], "task_success": false, '
+        '"action_lesson": "use it", "navigation_lesson": "look in 1", "description_head": "heating"}\n```',
+        '{"description_head": "a \\ud800 \\u0000", "action_lesson": null, "navigation_lesson": "b"}',
+    ],
+    ("compact", "query"): ["spruce two tool", "any heat food"],
+    ("compact", "rank"): ["k3", "k1 k4 k2", "none"],
+    ("compact", "action"): ["open box", "put desk"],
+    ("compact", "skill"): [
+        "when spruce heat food do food in box , heat using oven",
+        "none",
+        "when any put do search all",
+    ],
+}
+JUNK = (
+    "", " ", "\n", "\x00", "\x1b[31m",
+    "\u202e", "\u2028", "İ", "²", "①", "🥚", "e\u0301", "中文", "\ud800", "\udfff",
+    "{", "}", "{{", "}}", "[", "]", '"', "\\", "\\u", "\\ud83d", "null", "NaN", "-1", "0", "9" * 20, "1e999",
+    "<", ">", "</", "<rank>", "</rank>", "<query>", "</query>", "<action>", "</action>", "<think>", "</think>",
+    "<bos>", "<eos>", "<unk>", "when", " do ", "none", "k1", "k0", "k99999", ";", ":", "skill", "```",
+    "%s", "{task}",
+    '{"a":' * 40, "[" * 60, "}" * 30, "x" * 700, "a b " * 60,
+)  # fmt: skip
+
+
+def malformed(seeds: list[str], count: int) -> list[str]:
+    """Seeded mutations of valid answers: cut, repeat, delete, splice and insert junk, one to four times each."""
+    rng = random.Random(7)
+    texts = []
+    for _ in range(count):
+        text = rng.choice(seeds)
+        for _ in range(rng.randint(1, 4)):
+            a, b = sorted((rng.randint(0, len(text)), rng.randint(0, len(text))))
+            kind = rng.randrange(6)
+            if kind == 0:
+                text = text[:b]
+            elif kind == 1:
+                text = text[:a] + text[b:]
+            elif kind == 2:
+                text = text[:b] + text[a:]
+            elif kind == 3:
+                text = text[:a] + rng.choice(seeds)[a:]
+            else:
+                text = text[:a] + rng.choice(JUNK) + text[a:]
+        texts.append(text)
+    return texts
+
+
+def is_line(text: object, max_chars: int) -> bool:
+    """One line, no half surrogate pairs, blanks collapsed."""
+    return isinstance(text, str) and len(text) <= max_chars and text == " ".join(text.encode().decode().split())
+
+
+def check_query(profile, text):
+    assert is_line(profile.parse_query(text), MAX_QUERY_CHARS)
+
+
+def check_rank(profile, text):
+    for num_candidates, allow_none in ((4, True), (2, False)):
+        ranking = profile.parse_rank(text, num_candidates, allow_none)
+        order = ranking.order[1:] if ranking.order[0] is None else ranking.order
+        assert sorted(order) == list(range(num_candidates))
+        assert len(order) == len(ranking.order) or (allow_none and ranking.valid)
+        assert ranking.valid or ranking.order == tuple(range(num_candidates))
+
+
+def check_action(profile, text):
+    parsed = profile.parse_action(text)
+    assert is_line(parsed.action, MAX_ACTION_CHARS)
+    assert parsed.action or not parsed.valid
+
+
+def check_skill(profile, text):
+    parsed = profile.parse_skill(text, MAX_SKILL_CHARS)
+    assert (parsed.draft is not None) + parsed.declined == parsed.valid
+    if parsed.draft is not None:
+        for part in (parsed.draft.description, parsed.draft.strategy):
+            assert part and is_line(part, MAX_SKILL_CHARS)
+            assert neutralise(part, MAX_SKILL_CHARS) == part
+            assert profile.chat or not {"when", "do", ";", ":", "<eos>"} & set(part.split())
+
+
+CHECKS = {"query": check_query, "rank": check_rank, "action": check_action, "skill": check_skill}
+
+
+@pytest.mark.parametrize(("family", "parser"), list(SEEDS))
+def test_malformed_answers(family, parser):
+    profile, check = (CHAT if family == "chat" else COMPACT), CHECKS[parser]
+    for text in malformed(SEEDS[family, parser], NUM_TEXTS):
+        check(profile, text)
+
+
+@pytest.mark.parametrize(("family", "parser"), [key for key in SEEDS if key[1] != "query"])
+def test_the_generator_reaches_both_outcomes(family, parser):
+    profile = CHAT if family == "chat" else COMPACT
+    texts = malformed(SEEDS[family, parser], 2_000)
+    if parser == "rank":
+        outcomes = {profile.parse_rank(text, 4, True).valid for text in texts}
+    elif parser == "action":
+        outcomes = {profile.parse_action(text).valid for text in texts}
+    else:
+        outcomes = {profile.parse_skill(text, MAX_SKILL_CHARS).valid for text in texts}
+    assert outcomes == {True, False}
+
+
+@settings(max_examples=300, deadline=None)
+@given(st.text(st.characters(), max_size=400))
+def test_any_text(text):
+    for profile in (CHAT, COMPACT):
+        for check in CHECKS.values():
+            check(profile, text)
+
+
+@settings(max_examples=200, deadline=None)
+@given(st.permutations(range(6)), st.integers(1, 6))
+def test_a_written_ranking_is_read_back(order, num_written):
+    written = order[:num_written]
+    expected = (*written, *(i for i in range(6) if i not in written))
+    chat = CHAT.parse_rank(f"<rank>{', '.join(str(i + 1) for i in written)}</rank>", 6, False)
+    compact = COMPACT.parse_rank(" ".join(f"k{i + 1}" for i in written), 6, False)
+    assert chat.valid and chat.order == expected
+    assert compact.valid and compact.order == expected
+
+
+def test_a_very_long_answer_is_quick():
+    started = time.perf_counter()
+    for text in ("<rank>" * 100_000, "<action>" * 100_000, "1," * 300_000, "when do " * 100_000, " " * 600_000):
+        for profile in (CHAT, COMPACT):
+            for check in CHECKS.values():
+                check(profile, text)
+    assert time.perf_counter() - started < 5.0

@@ -1,0 +1,96 @@
+"""Recorded and hand-built ALFWorld games."""
+
+from __future__ import annotations
+
+import json
+import lzma
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+from skill1.schema import Observation
+from skill1_envs.alfworld import AlfworldEnv, load_game
+
+GOLDEN = Path(__file__).parents[1] / "golden" / "alfworld"
+
+
+@dataclass(frozen=True, repr=False)
+class Recordings:
+    """The golden files, unpacked."""
+
+    domain: str
+    grammar: str  # with %s for the task
+    games: dict[str, dict[str, str]]  # path → task, task_type, problem
+    episodes: tuple[dict, ...]
+
+    def write(self, folder: Path, name: str) -> Path:
+        """Writes a recorded game below ``folder`` in ALFWorld's format."""
+        game = self.games[name]
+        return self.write_game(folder / name, game["problem"], game["task"], game["task_type"])
+
+    def write_game(self, folder: Path, problem: str, task: str = "test", task_type: str = "",
+                   **changes: object) -> Path:
+        """Writes a game folder; ``changes`` replace keys of the game file."""
+        folder.mkdir(parents=True, exist_ok=True)
+        grammar = self.grammar.replace("%s", task)
+        game = {"pddl_domain": self.domain, "grammar": grammar, "pddl_problem": problem, "solvable": True}
+        (folder / "game.tw-pddl").write_text(json.dumps(game | changes), encoding="utf-8")
+        (folder / "traj_data.json").write_text(json.dumps({"task_type": task_type}), encoding="utf-8")
+        return folder
+
+
+@pytest.fixture(scope="session")
+def recordings() -> Recordings:
+    packed = json.loads(lzma.decompress((GOLDEN / "games.json.xz").read_bytes()))
+    lines = lzma.decompress((GOLDEN / "transcripts.jsonl.xz").read_bytes()).decode().splitlines()
+    return Recordings(**packed, episodes=tuple(map(json.loads, lines)))
+
+
+def problem(places: dict[str, str], things: dict[str, str], facts: str, goal: str) -> str:
+    """PDDL text. Ids map to types; poses are the words starting with ``loc_``; the agent is at ``loc_start``."""
+    poses = {word for word in facts.replace("(", " ").replace(")", " ").split() if word.startswith("loc_")}
+    declared = [f"{name} - receptacle" for name in places] + [f"{name} - object" for name in things]
+    declared += [f"{pose} - location" for pose in sorted({"loc_start"} | poses)] + ["agent1 - agent"]
+    types = [f"(receptacleType {name} {kind})" for name, kind in places.items()]
+    types += [f"(objectType {name} {kind})" for name, kind in things.items()]
+    start = "" if "(atLocation" in facts else "(atLocation agent1 loc_start)"
+    init = "\n".join([*types, start, facts])
+    objects = "\n".join(declared)
+    return f"(define (problem p) (:domain alfred) (:objects {objects}) (:init {init}) (:goal (and {goal})))"
+
+
+@dataclass(frozen=True)
+class Player:
+    """Shortens tests: sends a command, keeps one part of the answer."""
+
+    env: AlfworldEnv
+    first: Observation
+
+    def says(self, command: str) -> str:
+        return self.env.step(command)[0].text
+
+    def wins(self, command: str) -> bool:
+        return self.env.step(command)[4]["won"]
+
+    def offers(self, verb: str) -> list[str]:
+        """Admissible commands with this beginning."""
+        observation = self.env.step("inventory")[0]  # changes nothing
+        return [command for command in observation.admissible if command.startswith(verb)]
+
+
+# Wins with the apple on the bed; used where winning is not the point.
+PLACE_GOAL = """(exists (?r - receptacle) (exists (?o - object) (and
+    (inReceptacle ?o ?r) (objectType ?o AppleType) (receptacleType ?r BedType))))"""
+
+
+@pytest.fixture
+def play(recordings: Recordings, tmp_path: Path) -> Callable[..., Player]:
+    """Loads a hand-built problem and resets it: ``play(places, things, facts, goal)``."""
+
+    def start(places: dict[str, str], things: dict[str, str], facts: str, goal: str = PLACE_GOAL) -> Player:
+        env = load_game(recordings.write_game(tmp_path / "game", problem(places, things, facts, goal)))
+        return Player(env, env.reset())
+
+    return start

@@ -1,0 +1,204 @@
+"""The environment contract, game files that must be refused, and the suite over folders."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import pickle
+import random
+from pathlib import Path
+
+import pytest
+
+from skill1.config import EnvConfig
+from skill1.env.protocol import TextEnv
+from skill1.errors import DataError, EnvironmentFault
+from skill1_envs.alfworld import AlfworldSuite, load_game
+
+READY = Path(__file__).parents[2] / "data" / "alfworld"
+
+
+@pytest.fixture
+def suite() -> AlfworldSuite:
+    return AlfworldSuite(EnvConfig(name="alfworld", data=str(READY), max_steps=3))
+
+
+def test_ready_set_matches_its_manifest() -> None:
+    manifest = json.loads((READY / "manifest.json").read_text(encoding="utf-8"))
+    files = [path for path in (READY / "json_2.1.1").rglob("*") if path.is_file()]
+    hashes = {path.relative_to(READY).as_posix(): hashlib.sha256(path.read_bytes()).hexdigest() for path in files}
+    assert hashes == manifest
+
+
+def test_suite_lists_tasks_in_path_order(suite: AlfworldSuite) -> None:
+    assert dict(suite.splits()) == {"train": 3, "valid_seen": 2, "valid_unseen": 2}
+    tasks = suite.tasks("train")
+    assert [task.id for task in tasks] == sorted(task.id for task in tasks)
+    assert [task.index for task in tasks] == [0, 1, 2]
+    assert (tasks[0].type, tasks[0].env, tasks[0].split) == ("look_at_obj_in_light", "alfworld", "train")
+    env = suite.make("train")
+    for task in tasks:
+        text = env.reset(task_index=task.index).text
+        assert text.endswith("Your task is to: " + task.instruction)
+        assert env.task == task
+
+
+def test_splits_do_not_share_games(suite: AlfworldSuite) -> None:
+    ids = [task.id.partition("/")[2] for split in suite.splits() for task in suite.tasks(split)]
+    assert len(set(ids)) == len(ids)
+
+
+def test_reset_by_seed_repeats_and_reaches_every_task(suite: AlfworldSuite) -> None:
+    env = suite.make("train")
+    assert isinstance(env, TextEnv)
+    drawn = []
+    for seed in range(20):
+        first, task = env.reset(seed=seed), env.task
+        assert (env.reset(seed=seed), env.task) == (first, task)
+        drawn.append(task.index)
+    assert set(drawn) == {0, 1, 2}
+    last = env.task
+    env.reset()
+    assert env.task == last
+
+
+def test_step_limit_truncates_and_the_last_answer_is_repeated(suite: AlfworldSuite) -> None:
+    env = suite.make("valid_seen")
+    first = env.reset(task_index=0)
+    answers = [env.step(command) for command in ("look", "nonsense", first.admissible[0])]
+    ends = [(terminated, truncated) for _, _, terminated, truncated, _ in answers]
+    assert ends == [(False, False), (False, False), (False, True)]
+    assert env.step("look") == answers[-1]
+    assert env.reset(task_index=0) == first
+
+
+def test_episodes_share_a_game_but_no_state(suite: AlfworldSuite) -> None:
+    one, other = suite.make("train"), suite.make("train")
+    first = one.reset(task_index=2)
+    assert other.reset(task_index=2) == first
+    one.step(first.admissible[0])
+    assert other.step("inventory")[0].admissible == first.admissible
+
+
+def test_answers_can_be_pickled(suite: AlfworldSuite) -> None:
+    env = suite.make("train")
+    env.reset(task_index=0)
+    answer = env.step("look")
+    assert pickle.loads(pickle.dumps(answer)) == answer
+
+
+def test_misuse_is_named(suite: AlfworldSuite) -> None:
+    with pytest.raises(DataError, match="it has: train, valid_seen, valid_unseen"):
+        suite.tasks("test")
+    with pytest.raises(DataError, match="task_index 9 does not exist; expected 0 to 2"):
+        suite.make("train").reset(task_index=9)
+    env = suite.make("train")
+    with pytest.raises(EnvironmentFault, match="reset"):
+        env.step("look")
+    env.reset(task_index=0)
+    env.close()
+    env.close()
+    with pytest.raises(EnvironmentFault, match="reset"):
+        env.step("look")
+
+
+def test_random_legal_play_keeps_the_admissible_list_honest() -> None:
+    """Listed commands do something, the list is sorted and free of duplicates, garbage never breaks anything."""
+    suite = AlfworldSuite(EnvConfig(name="alfworld", data=str(READY)))
+    rng = random.Random(7)
+    env = suite.make("train")
+    for episode in range(30):
+        commands = env.reset(seed=episode).admissible
+        for turn in range(50):
+            is_garbage = turn % 5 == 4
+            command = "".join(rng.choices("aego 1\n\t\u00e9", k=12)) if is_garbage else rng.choice(commands)
+            observation, _, terminated, _, _ = env.step(command)
+            assert (observation.text == "Nothing happens.") == is_garbage
+            assert list(observation.admissible) == sorted(set(observation.admissible))
+            if is_garbage:
+                assert observation.admissible == commands
+            commands = observation.admissible
+            if terminated:
+                break
+
+
+def test_data_folder_may_be_given_in_four_ways(monkeypatch) -> None:
+    monkeypatch.delenv("ALFWORLD_DATA", raising=False)
+    for data in (READY, READY / "json_2.1.1"):
+        assert AlfworldSuite(EnvConfig(data=str(data))).splits()["train"] == 3
+        monkeypatch.setenv("ALFWORLD_DATA", str(data))
+        assert AlfworldSuite(EnvConfig()).splits()["train"] == 3
+
+
+def test_missing_data_says_what_to_type(monkeypatch, tmp_path: Path) -> None:
+    monkeypatch.delenv("ALFWORLD_DATA", raising=False)
+    for data, expected in ((None, "no folder is given"), (str(tmp_path), "looked for json_2.1.1")):
+        with pytest.raises(DataError, match=expected) as caught:
+            AlfworldSuite(EnvConfig(data=data)).splits()
+        for hint in ("--env.data DIR", "export ALFWORLD_DATA=", "alfworld-download"):
+            assert hint in str(caught.value)
+
+
+def test_collection_leaves_out_what_alfworld_leaves_out(recordings, tmp_path: Path) -> None:
+    problem = next(iter(recordings.games.values()))["problem"]
+    train = tmp_path / "json_2.1.1" / "train"
+    kept = "pick_and_place_simple-Pan-None-Bed-1"
+    recordings.write_game(train / kept / "trial_2", problem, "b", "pick_and_place_simple")
+    recordings.write_game(train / kept / "trial_1", problem, "a", "pick_and_place_simple")
+    recordings.write_game(train / "a_movable" / "trial_1", problem, "a", "pick_and_place_simple")
+    recordings.write_game(train / "AppleSliced" / "trial_1", problem, "a", "pick_and_place_simple")
+    recordings.write_game(train / "x" / "trial_1", problem, "a", "pick_and_place_with_movable_recep")
+    recordings.write_game(train / "y" / "trial_1", problem, "a", "pick_and_place_simple", solvable=False)
+    (recordings.write_game(train / "z" / "t", problem, "a", "pick_and_place_simple") / "game.tw-pddl").unlink()
+    (recordings.write_game(train / "z" / "u", problem, "a", "pick_and_place_simple") / "traj_data.json").unlink()
+    suite = AlfworldSuite(EnvConfig(data=str(tmp_path)))
+    assert [(task.id, task.instruction) for task in suite.tasks("train")] == [
+        (f"train/{kept}/trial_1", "a."), (f"train/{kept}/trial_2", "b."),
+    ]
+    assert dict(suite.splits()) == {"train": 2}
+
+
+def test_written_task_sentence_is_plain_text(recordings, tmp_path: Path) -> None:
+    problem = next(iter(recordings.games.values()))["problem"]
+    task = "put the #1 {pan} [now], then wait. 50%s"
+    env = load_game(recordings.write_game(tmp_path / "game", problem, task))
+    assert env.reset().text.endswith(f"Your task is to: {task}.")
+
+
+def _damages(recordings, problem: str) -> dict[str, dict]:
+    """What the message must match → the damage."""
+    return {
+        "PDDL domain": {"pddl_domain": recordings.domain + "; other"},
+        "text grammar": {"grammar": recordings.grammar.replace("%s", "x").replace("You open", "You opened")},
+        "holds no 'Your task": {"grammar": "nothing"},
+        "no text under pddl_problem": {"pddl_problem": None},
+        "without \\(:objects": {"pddl_problem": "(define)"},
+        "none of ALFWorld's six": {"pddl_problem": problem.replace("(inReceptacle ?o ?r)", "(checked ?r)")},
+        "one agent": {"pddl_problem": problem.replace("(atLocation", "(examined")},
+        "unbalanced|without a condition": {"pddl_problem": problem[: problem.index("(:goal") + 8]},
+    }
+
+
+def test_files_for_other_rules_or_damaged_ones_are_refused(recordings, tmp_path: Path) -> None:
+    games = recordings.games.values()
+    problem = next(game["problem"] for game in games if game["task_type"] == "pick_and_place_simple")
+    for expected, changes in _damages(recordings, problem).items():
+        folder = recordings.write_game(tmp_path / "game", problem, **changes)
+        with pytest.raises(DataError, match=expected) as caught:
+            load_game(folder)
+        assert "game.tw-pddl" in str(caught.value)
+    (folder / "game.tw-pddl").write_text('{"cut', encoding="utf-8")
+    with pytest.raises(DataError, match="not JSON"):
+        load_game(folder)
+    with pytest.raises(DataError, match="cannot be read"):
+        load_game(tmp_path / "nowhere")
+
+
+def test_task_type_comes_from_the_trajectory_or_the_folder(recordings, tmp_path: Path) -> None:
+    problem = next(iter(recordings.games.values()))["problem"]
+    folder = recordings.write_game(tmp_path / "pick_two_obj_and_place-Pen" / "t", problem, "x", "look_at")
+    for expected in ("look_at", "pick_two_obj_and_place"):
+        env = load_game(folder)
+        env.reset()
+        assert env.task.type == expected
+        (folder / "traj_data.json").unlink(missing_ok=True)

@@ -1,0 +1,170 @@
+"""Each command hands the right arguments to the Python API. The API itself is replaced: no torch here."""
+
+import json
+import sys
+import types
+from pathlib import Path
+
+import pytest
+
+from skill1.cli import main
+from skill1.config import Skill1Config
+from skill1.config_files import load_config, save_config
+from skill1.run_dir import prepare_run_dir, read_manifest
+
+
+@pytest.fixture
+def calls(monkeypatch):
+    """Stand-ins for the modules the commands call; returns what they were called with."""
+    seen = {}
+
+    def record(name, result):
+        def function(*args, **kwargs):
+            kwargs.pop("console", None)
+            seen[name] = (args, kwargs)
+            return result
+
+        return function
+
+    class Trainer:
+        def __init__(self, config, run_dir, *, console=None):
+            seen["train"] = (config, run_dir)
+            self.config, self.run_dir = config, run_dir
+
+        def train(self):
+            last = self.run_dir / "checkpoints" / f"step_{self.config.train.steps:06d}"
+            last.mkdir(parents=True)
+            (last / "MANIFEST.json").write_text("{}")
+            return {"outcome/success_rate": 0.5, "bad": float("nan")}
+
+    modules = {
+        "skill1.train.loop": {"Skill1Trainer": Trainer},
+        "skill1.train.sft": {"run_sft": record("sft", {"loss": 0.1})},
+        "skill1.train.demos": {"write_demos": record("demos", {"episodes": 4})},
+        "skill1.train.quickstart": {"quickstart_household": record("quickstart", {"runs": []})},
+        "skill1.evaluate": {"evaluate": record("evaluate", {"success": {"rate": 0.5, "low": 0.4}, "tasks": 3})},
+        "skill1.evaluate.show": {"show_rollout": record("rollout", None)},
+    }
+    for name, attributes in modules.items():
+        module = types.ModuleType(name)
+        module.__dict__.update(attributes)
+        monkeypatch.setitem(sys.modules, name, module)
+    return seen
+
+
+@pytest.fixture
+def run(tmp_path):
+    path = tmp_path / "run"
+    prepare_run_dir(path, load_config("household/skill1", ["--seed=4"]))
+    for step in (50, 100, 150):
+        (path / "checkpoints" / f"step_{step:06d}").mkdir(parents=True)
+        if step < 150:  # the last was cut off
+            (path / "checkpoints" / f"step_{step:06d}" / "MANIFEST.json").write_text("{}")
+            (path / "checkpoints" / f"step_{step:06d}" / "library.sqlite").write_text("")
+    return path
+
+
+def test_train_marks_the_run_and_prints_the_summary_again(calls, tmp_path, capsys):
+    words = ["train", "--config", "household/skill1", "--run-dir", str(tmp_path / "r"), "--json"]
+    assert main(words) == 0
+    first = json.loads(capsys.readouterr().out)
+    assert (first["state"], first["outcome/success_rate"], first["bad"]) == ("new", 0.5, None)
+    assert calls.pop("train")[1] == tmp_path / "r"
+    assert read_manifest(tmp_path / "r")["finished"] is True
+    assert main(words) == 0
+    assert json.loads(capsys.readouterr().out)["state"] == "finished"
+    assert "train" not in calls, "a finished run is not trained again"
+    assert main([*words[:-1], "--train.steps", "7"]) == 1
+    assert "--fresh" in capsys.readouterr().err
+    assert main([*words[:-1], "--train.steps", "7", "--fresh"]) == 0
+    assert "discarded" in capsys.readouterr().out and "train" in calls
+
+
+def test_sft_demos_and_quickstart(calls, tmp_path, capsys):
+    assert main(["sft", "--env", "household", "--data", "d.gz", "--output", "m"]) == 0
+    assert calls["sft"][1] == {"data": Path("d.gz"), "output": Path("m")}
+    assert (
+        main(["demos", "--env", "household", "--n", "4", "--output", "d.gz", "--expert", "sloppy", "--seed", "3"])
+        == 0
+    )
+    assert calls["demos"][1] == {"episodes": 4, "kind": "sloppy", "seed": 3, "output": Path("d.gz")}
+    assert main(["quickstart", "household", "--seed", "2", "--smoke", "--train.steps", "3", "--json"]) == 0
+    assert calls["quickstart"][1] == {
+        "seed": 2,
+        "smoke": True,
+        "fresh": False,
+        "runs_dir": Path("runs"),
+        "overrides": ["--train.steps", "3"],
+    }
+
+
+def test_eval_of_a_run_takes_its_newest_whole_checkpoint(calls, run, capsys):
+    assert (
+        main(
+            [
+                "eval",
+                str(run),
+                "--split",
+                "seen",
+                "--library",
+                "fresh",
+                "--limit",
+                "5",
+                "--temperature",
+                "0",
+                "--repeats",
+                "2",
+                "--json",
+            ]
+        )
+        == 0
+    )
+    (config,), keywords = calls["evaluate"]
+    checkpoint = run / "checkpoints" / "step_000100"
+    assert keywords == {"model": str(checkpoint), "library_path": str(checkpoint / "library.sqlite"), "repeats": 2}
+    assert (config.seed, config.eval.split, config.eval.library, config.eval.limit, config.eval.temperature) == (
+        4,
+        "seen",
+        "fresh",
+        5,
+        0.0,
+    )
+    assert json.loads(capsys.readouterr().out)["tasks"] == 3
+    assert main(["eval", str(run / "checkpoints" / "step_000050")]) == 0
+    assert calls["evaluate"][1]["model"].endswith("step_000050")
+    assert "success" in capsys.readouterr().out
+
+
+def test_eval_of_a_model_needs_a_configuration(calls, tmp_path, capsys):
+    (tmp_path / "config.json").write_text("{}")
+    assert main(["eval", str(tmp_path)]) == 1
+    assert "--env NAME" in capsys.readouterr().err
+    assert main(["eval", str(tmp_path), "--env", "household", "--library", "none"]) == 0
+    assert calls["evaluate"][1] == {"model": str(tmp_path), "library_path": None, "repeats": 1}
+
+
+def test_eval_of_a_run_without_checkpoint_or_of_a_stray_folder(calls, tmp_path, capsys):
+    prepare_run_dir(tmp_path / "new", Skill1Config())
+    assert main(["eval", str(tmp_path / "new")]) == 1
+    assert "no whole checkpoint" in capsys.readouterr().err
+    assert main(["eval", str(tmp_path)]) == 1
+    assert "neither a run directory" in capsys.readouterr().err
+
+
+def test_rollout_of_a_run_and_of_a_configuration(calls, run):
+    assert main(["rollout", str(run), "--task", "t", "--seed", "9"]) == 0
+    assert calls["rollout"][1]["seed"] == 9 and calls["rollout"][1]["task_id"] == "t"
+    assert main(["rollout", "--config", "household/skill1", "--model.path", "m"]) == 0
+    assert calls["rollout"][1]["model"] == "m"
+
+
+def test_doctor_lists_and_judges(capsys, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    assert main(["doctor", "--json"]) == 0
+    assert {"python", "torch", "gpu", "disk"} <= {
+        finding["name"] for finding in json.loads(capsys.readouterr().out)
+    }
+    config = load_config("household/skill1", ["--model.path=./absent"])
+    save_config(config, "c.yaml")
+    assert main(["doctor", "--for", "c.yaml"]) == 1
+    assert "the folder ./absent does not exist" in capsys.readouterr().out

@@ -1,0 +1,100 @@
+"""``skill1 library`` on a real library file with the hashing encoder."""
+
+import importlib.util
+import json
+
+import pytest
+
+from skill1.cli import main
+from skill1.config_files import load_config
+from skill1.run_dir import prepare_run_dir
+
+needs_faiss = pytest.mark.skipif(importlib.util.find_spec("faiss") is None, reason="the index needs faiss")
+SKILLS = [
+    {
+        "id": "k1",
+        "description": "when [bold]hot[/bold] things are wanted",
+        "strategy": "use the microwave",
+        "utility": 0.75,
+    },
+    {"id": "k2", "description": "when cold drinks are wanted", "strategy": "use the fridge", "utility": 0.25},
+]
+
+
+def run_json(capsys, *tokens):
+    assert main([*map(str, tokens), "--json"]) == 0
+    return json.loads(capsys.readouterr().out)
+
+
+@pytest.fixture
+def run(tmp_path, capsys):
+    """A run directory whose newest whole checkpoint holds a library of two skills."""
+    path = tmp_path / "run"
+    prepare_run_dir(path, load_config("household/skill1", ["--library.encoder=hashing"]))
+    checkpoint = path / "checkpoints" / "step_000050"
+    checkpoint.mkdir(parents=True)
+    (checkpoint / "MANIFEST.json").write_text("{}")
+    (path / "checkpoints" / "step_000100").mkdir()  # cut off while it was written
+    (tmp_path / "skills.jsonl").write_text("".join(json.dumps(skill) + "\n" for skill in SKILLS))
+    assert main(["library", "import", str(checkpoint / "library.sqlite"), str(tmp_path / "skills.jsonl")]) == 0
+    assert "2 skills added" in capsys.readouterr().out
+    return path
+
+
+pytestmark = needs_faiss
+
+
+def test_list_finds_the_runs_library_and_sorts_by_utility(run, capsys):
+    skills = run_json(capsys, "library", "list", run)
+    assert [skill["utility"] for skill in skills] == [0.75, 0.25]
+    assert len(run_json(capsys, "library", "list", run, "--status", "all", "--limit", "1")) == 1
+    assert run_json(capsys, "library", "list", run, "--status", "retired") == []
+    assert main(["library", "list", str(run)]) == 0
+    out = capsys.readouterr().out
+    assert "microwave" in out and "[bold]hot[/bold]" in out, "skill text is not markup"
+
+
+def test_show(run, capsys):
+    name = run_json(capsys, "library", "list", run)[0]["id"]
+    assert run_json(capsys, "library", "show", run, name)["strategy"] == "use the microwave"
+    assert main(["library", "show", str(run), name]) == 0
+    assert "use the microwave" in capsys.readouterr().out
+    assert main(["library", "show", str(run), "k9"]) == 1
+    assert "k9" in capsys.readouterr().err
+
+
+def test_search_is_read_only_and_ranks_by_likeness(run, capsys):
+    file = run / "checkpoints" / "step_000050" / "library.sqlite"
+    before = file.read_bytes()
+    found = run_json(capsys, "library", "search", run, "cold drinks", "-k", "1", "--encoder", "hashing")
+    assert [candidate["skill"]["strategy"] for candidate in found] == ["use the fridge"]
+    assert main(["library", "search", str(run), "cold drinks"]) == 0
+    assert "use the fridge" in capsys.readouterr().out
+    assert file.read_bytes() == before
+
+
+def test_stats_and_check(run, capsys):
+    assert run_json(capsys, "library", "stats", run)
+    assert run_json(capsys, "library", "check", run)["problems"] == []
+    assert main(["library", "stats", str(run)]) == 0
+    assert main(["library", "check", str(run)]) == 0
+    assert "whole" in capsys.readouterr().out
+
+
+def test_export_and_import_again(run, tmp_path, capsys):
+    file = tmp_path / "out.jsonl"
+    assert run_json(capsys, "library", "export", run, file)["skills"] == 2
+    assert run_json(capsys, "library", "import", tmp_path / "new.sqlite", file)["skills"] == 2
+    assert run_json(capsys, "library", "import", tmp_path / "new.sqlite", file)["skills"] == 0
+    assert main(["library", "import", str(run), str(tmp_path / "absent.jsonl")]) == 1
+    (tmp_path / "bad.sqlite").write_text("not a library")
+    assert main(["library", "list", str(tmp_path / "bad.sqlite")]) == 1
+    assert "error: " in capsys.readouterr().err
+
+
+def test_a_library_beside_the_run_wins_over_checkpoints(run, tmp_path, capsys):
+    assert main(["library", "import", str(run / "library.sqlite"), str(tmp_path / "skills.jsonl")]) == 0
+    (tmp_path / "one.jsonl").write_text(json.dumps({"description": "x y", "strategy": "z"}) + "\n")
+    assert main(["library", "import", str(run), str(tmp_path / "one.jsonl")]) == 0
+    capsys.readouterr()
+    assert len(run_json(capsys, "library", "list", run)) == 3

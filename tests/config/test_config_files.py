@@ -1,0 +1,273 @@
+"""Reading, merging, refusing and writing configurations."""
+
+import dataclasses
+import os
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from skill1.config import Skill1Config
+from skill1.config_files import (
+    config_names,
+    config_to_dict,
+    config_to_yaml,
+    diff_configs,
+    find_config,
+    load_config,
+    parse_overrides,
+    save_config,
+    write_atomically,
+)
+from skill1.config_keys import config_keys, nearest_key
+from skill1.errors import ConfigError
+
+
+@pytest.fixture
+def write(tmp_path):
+    def write_file(name, text):
+        path = tmp_path / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, encoding="utf-8")
+        return str(path)
+
+    return write_file
+
+
+def test_without_a_file_the_defaults_are_returned():
+    assert load_config() == Skill1Config()
+
+
+def test_layers_override_in_order(write):
+    base = {"train": {"steps": 1, "group_size": 4}, "seed": 9}
+    config = load_config(write("a.yaml", "train: {steps: 2}\n"), ["--seed", "5", "--seed=6"], base)
+    assert (config.train.steps, config.train.group_size, config.seed) == (2, 4, 6)
+
+
+def test_yaml_lists_differences_nested_or_dotted(write):
+    config = load_config(write("a.yaml", "credit.selection: trend\ntrain:\n  learning_rate: 1e-4\n  steps: 7\n"))
+    changed = [line.partition(":")[0] for line in diff_configs(Skill1Config(), config)]
+    assert changed == ["credit.selection", "train.steps", "train.learning_rate"]
+    assert config.train.learning_rate == 1e-4
+
+
+def test_yaml_words_stay_words(write):
+    """YAML 1.1 would read off as false and 010 as eight."""
+    config = load_config(write("a.yaml", "agent: {distillation: off}\nenv: {data: 010}\neval: {library: none}\n"))
+    assert (config.agent.distillation, config.env.data, config.eval.library) == ("off", "010", "none")
+
+
+def test_null_empty_file_and_commented_section(write):
+    assert load_config(write("empty.yaml", "")) == Skill1Config()
+    config = load_config(
+        write("a.yaml", "library:\n  # initial_utility: 1\ntrain:\nlibrary.initial_utility: null\n")
+    )
+    assert config.library.initial_utility is None
+
+
+def test_integers_become_floats_where_a_float_is_wanted(write):
+    rate = load_config(write("a.yaml", "train.learning_rate: 1\n")).train.learning_rate
+    assert isinstance(rate, float)
+    assert isinstance(
+        load_config(None, ["--library.similarity_threshold", "0"]).library.similarity_threshold, float
+    )
+
+
+@pytest.mark.parametrize(
+    ("tokens", "parts"),
+    [
+        (
+            ["--credit.lamda_rerank", "1"],
+            ["unknown key `credit.lamda_rerank`", "did you mean `credit.lambda_rerank`?"],
+        ),
+        (["--train.step", "3"], ["unknown key `train.step`", "`train.steps`"]),
+        (["--train.step=3"], ["unknown key `train.step`", "`train.steps`"]),
+        (["--tran.steps", "3"], ["`train.steps`"]),
+        (["--steps", "3"], ["`train.steps`"]),
+        (["--qqqq.zzzz", "3"], ["unknown key `qqqq.zzzz`", "--help"]),
+        (["--credit", "3"], ["section", "credit.lambda_rerank"]),
+        (["--train.steps"], ["`train.steps` has no value"]),
+        (["--train.steps", "--seed", "3"], ["`train.steps` has no value"]),
+        (["train.steps", "3"], ["--key value"]),
+        (["--train.steps", "abc"], ["`train.steps` got 'abc'; expected int"]),
+        (["--train.steps", "1.5"], ["expected int"]),
+        (["--train.steps", "null"], ["expected int"]),
+        (["--train.steps", "true"], ["expected int"]),
+        (["--train.learning_rate", "nan"], ["expected float"]),
+        (["--train.learning_rate", "inf"], ["expected float"]),
+        (["--train.learning_rate", ".nan"], ["expected float"]),
+        (["--library.similarity_threshold", "x"], ["expected float or null"]),
+        (["--agent.allow_none", "maybe"], ["expected true or false"]),
+        (["--method", "gpro"], ["`method` got 'gpro'; expected one of skill1, grpo"]),
+        (["--train.group_size", "1"], ["train.group_size = 1", "at least 2"]),
+    ],
+)
+def test_bad_overrides_say_what_was_meant(tokens, parts):
+    with pytest.raises(ConfigError) as caught:
+        load_config(None, tokens)
+    for part in parts:
+        assert part in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("text", "parts"),
+    [
+        ("credit: {lamda_rerank: 1}", ["credit.lamda_rerank", "a.yaml", "`credit.lambda_rerank`"]),
+        ("train: 3", ["`train`", "section"]),
+        ("train.steps: three", ["`train.steps`", "a.yaml", "'three'", "expected int"]),
+        ("train.steps: true", ["got true", "expected int"]),
+        ("train.steps: null", ["got null", "expected int"]),
+        ("model.path: null", ["got null", "expected str"]),
+        ("model.path: 7", ["got 7", "expected str"]),
+        ("train.steps: [1, 2]", ["expected int"]),
+        ("train.learning_rate: .nan", ["expected float"]),
+        ("agent.allow_none: 1", ["expected true or false"]),
+        ("train: {steps: 1}\ntrain.steps: 2", ["`train.steps` is set twice"]),
+        ("seed: 1\nseed: 2", ["`seed` is set twice"]),
+        ("- a\n- b", ["a list"]),
+        ("a: [", ["cannot read"]),
+        ("inherits: [a, b]", ["one name or path"]),
+        ("seed: !!python/object/apply:os.getcwd []", ["cannot read"]),
+    ],
+)
+def test_bad_files_are_named(write, text, parts):
+    with pytest.raises(ConfigError) as caught:
+        load_config(write("a.yaml", text))
+    for part in parts:
+        assert part in str(caught.value)
+
+
+def test_inherits_follows_the_chain_relative_to_each_file(write):
+    write("house/base.yaml", "train: {steps: 3, group_size: 4}\n")
+    write("house/skill1.yaml", "inherits: base\ntrain.steps: 5\n")
+    row = write("ablations/row.yaml", "inherits: ../house/skill1.yaml\nlibrary.enabled: false\n")
+    config = load_config(row)
+    assert (config.train.steps, config.train.group_size, config.library.enabled) == (5, 4, False)
+
+
+def test_inherits_finds_packaged_names(write, monkeypatch, tmp_path):
+    write("configs/house/base.yaml", "seed: 3\n")
+    write("configs/presets/paper.yaml", "seed: 4\n")
+    monkeypatch.setattr("skill1.config_files.configs_folder", lambda: tmp_path / "configs")
+    assert load_config(write("mine/a.yaml", "inherits: house/base\n")).seed == 3
+    assert load_config("house/base").seed == 3
+    assert load_config("presets/paper").seed == load_config("paper").seed == 4
+    assert config_names() == ["house/base", "presets/paper"]
+    with pytest.raises(ConfigError, match="Did you mean house/base"):
+        load_config("house/bas")
+
+
+def test_inherits_looks_beside_the_file_not_in_the_working_directory(write, monkeypatch, tmp_path):
+    write("elsewhere/base.yaml", "seed: 1\n")
+    write("here/base.yaml", "seed: 2\n")
+    file = write("here/a.yaml", "inherits: base.yaml\n")
+    monkeypatch.chdir(tmp_path / "elsewhere")
+    assert load_config(file).seed == 2
+    monkeypatch.chdir(tmp_path / "here")
+    write("here/b.yaml", "inherits: base\n")
+    assert load_config("a.yaml").seed == load_config("b.yaml").seed == 2
+    with pytest.raises(ConfigError):
+        load_config("base")  # a name, and the working directory is not searched for names
+
+
+def test_loops_of_inherits_are_errors(write):
+    write("b.yaml", "inherits: a\n")
+    with pytest.raises(ConfigError, match="circle"):
+        load_config(write("a.yaml", "inherits: b\n"))
+
+
+def test_missing_file_lists_known_names(tmp_path):
+    with pytest.raises(ConfigError, match="there is no configuration"):
+        load_config(str(tmp_path / "absent.yaml"))
+
+
+def test_shipped_configurations_all_load():
+    assert {"household/skill1", "household/grpo"} <= set(config_names())
+    for name in config_names():
+        assert load_config(name).method in ("skill1", "grpo"), name
+    assert find_config("household/skill1").name == "skill1.yaml"
+    assert load_config("household/grpo").method == "grpo"
+
+
+def test_saved_configuration_loads_back(tmp_path):
+    changes = ["--agent.distillation=off", "--env.data=no", "--train.learning_rate=1e-6", "--model.path=ünï/côdé"]
+    config = load_config(None, changes)
+    save_config(config, tmp_path / "c.yaml")
+    assert load_config(str(tmp_path / "c.yaml")) == config
+    assert os.listdir(tmp_path) == ["c.yaml"]
+
+
+@given(
+    st.text(st.characters(codec="utf-8", exclude_categories=["Cs", "Cc"]), min_size=1, max_size=12),
+    st.floats(1e-12, 1e6),
+    st.integers(-(10**12), 10**12),
+)
+def test_any_value_survives_the_round_trip(tmp_path_factory, text, number, seed):
+    base = Skill1Config()
+    config = dataclasses.replace(
+        base,
+        seed=seed,
+        env=dataclasses.replace(base.env, name=text),
+        train=dataclasses.replace(base.train, learning_rate=number),
+    )
+    path = tmp_path_factory.mktemp("round") / "c.yaml"
+    save_config(config, path)
+    assert load_config(str(path)) == config
+
+
+@given(st.text("-:{}[]?&*!|> \n#'\"abtrainsteps.1~%@`", max_size=60))
+def test_no_file_content_crashes_the_reader(tmp_path_factory, text):
+    path = tmp_path_factory.mktemp("fuzz") / "c.yaml"
+    path.write_text(text, encoding="utf-8")
+    try:
+        load_config(str(path))
+    except ConfigError:
+        pass
+
+
+def test_failed_write_leaves_the_old_file(tmp_path, monkeypatch):
+    path = tmp_path / "f"
+    write_atomically(path, "old")
+    monkeypatch.setattr("os.replace", lambda *_: (_ for _ in ()).throw(OSError("disk full")))
+    with pytest.raises(OSError, match="disk full"):
+        write_atomically(path, "new")
+    assert path.read_text() == "old" and os.listdir(tmp_path) == ["f"]
+
+
+def test_diff_shows_both_values():
+    config = load_config(None, ["--train.steps=3", "--agent.allow_none=true"])
+    assert diff_configs(Skill1Config(), config) == ["agent.allow_none: false → true", "train.steps: 150 → 3"]
+    assert diff_configs(config, config) == []
+
+
+def test_every_key_has_a_docstring_and_a_default():
+    tree = config_to_dict(Skill1Config())
+    for name, key in config_keys().items():
+        section, _, last = name.rpartition(".")
+        assert key.doc, name
+        assert key.default == (tree[section] if section else tree)[last]
+        value = config_to_yaml(Skill1Config())
+        assert f"{last}:" in value
+
+
+def test_command_line_text_of_every_default_is_accepted():
+    for name, key in config_keys().items():
+        text = (
+            "null"
+            if key.default is None
+            else str(key.default).lower()
+            if key.annotation is bool
+            else str(key.default)
+        )
+        assert parse_overrides([f"--{name}={text}"]) == {name: key.default}
+
+
+def test_values_that_start_with_dashes_need_an_equals_sign():
+    assert parse_overrides(["--model.path=--odd"]) == {"model.path": "--odd"}
+    assert parse_overrides(["--credit.invalid_value", "-0.5"]) == {"credit.invalid_value": -0.5}
+
+
+def test_nearest_key_prefers_the_same_last_part():
+    assert nearest_key("library.selection") in ("agent.selection", "credit.selection")
+    assert nearest_key("entropyy_coefficient") == "loss.entropy_coefficient"
+    assert nearest_key("0") is None

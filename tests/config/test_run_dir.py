@@ -1,0 +1,163 @@
+"""Which directory a run may use: new, going on, finished, refused, moved aside."""
+
+import json
+import os
+
+import pytest
+
+from skill1.config import Skill1Config
+from skill1.config_files import load_config
+from skill1.errors import ConfigError, DataError
+from skill1.run_dir import (
+    default_run_dir,
+    git_commit,
+    mark_finished,
+    prepare_run_dir,
+    read_manifest,
+    update_manifest,
+    write_json_atomic,
+)
+
+CONFIG = Skill1Config()
+
+
+def other(*overrides):
+    return load_config(None, list(overrides))
+
+
+@pytest.fixture
+def path(tmp_path):
+    return tmp_path / "runs" / "one"
+
+
+def test_new_directory_gets_config_and_manifest(path, monkeypatch):
+    monkeypatch.setenv("OPENAI_API_KEY", "sk-secret-value")
+    state = prepare_run_dir(path, CONFIG, prompt_hashes={"act": "ab12"}, command="skill1 train")
+    assert (state.kind, state.path, state.notice) == ("new", path, "")
+    manifest = json.loads((path / "manifest.json").read_text())
+    assert manifest == state.manifest
+    assert set(manifest) >= {
+        "version",
+        "git_commit",
+        "seed",
+        "command",
+        "packages",
+        "python",
+        "platform",
+        "prompts",
+    }
+    assert manifest["prompts"] == {"act": "ab12"} and manifest["command"] == "skill1 train"
+    assert "numpy" in manifest["packages"] and manifest["finished"] is False
+    assert load_config(str(path / "config.yaml")) == CONFIG
+    assert "sk-secret-value" not in (path / "manifest.json").read_text() + (path / "config.yaml").read_text()
+    assert sorted(os.listdir(path)) == ["config.yaml", "manifest.json"]
+
+
+def test_same_configuration_goes_on(path):
+    prepare_run_dir(path, CONFIG)
+    assert prepare_run_dir(path, CONFIG).kind == "resume"
+    assert prepare_run_dir(path, CONFIG, resume=True).kind == "resume"
+
+
+def test_operational_keys_make_no_difference(path):
+    prepare_run_dir(path, CONFIG)
+    changed = other("--run_dir=x", "--train.threads=1", "--logging.episodes_every=1", "--logging.episodes_mib=2")
+    assert prepare_run_dir(path, changed).kind == "resume"
+
+
+def test_another_configuration_is_refused_with_the_differences(path):
+    prepare_run_dir(path, CONFIG)
+    with pytest.raises(ConfigError) as caught:
+        prepare_run_dir(path, other("--train.steps=3", "--train.threads=1"))
+    message = str(caught.value)
+    assert "train.steps: 150 → 3" in message and "--fresh" in message and "--run-dir" in message
+    assert "threads" not in message
+
+
+def test_prompts_are_recorded_once_known_and_part_of_the_identity(path):
+    prepare_run_dir(path, CONFIG)
+    assert prepare_run_dir(path, CONFIG, prompt_hashes={"act": "ab12"}).manifest["prompts"] == {"act": "ab12"}
+    assert prepare_run_dir(path, CONFIG).kind == "resume", "who does not know the prompts cannot object"
+    assert prepare_run_dir(path, CONFIG, prompt_hashes={"act": "ab12"}).kind == "resume"
+    with pytest.raises(ConfigError, match="prompt act: ab12 → cd34"):
+        prepare_run_dir(path, CONFIG, prompt_hashes={"act": "cd34"})
+
+
+def test_finished_by_manifest_or_by_last_checkpoint(path):
+    prepare_run_dir(path, CONFIG)
+    mark_finished(path, {"outcome/success_rate": 0.5})
+    state = prepare_run_dir(path, CONFIG)
+    assert state.kind == "finished" and state.manifest["summary"] == {"outcome/success_rate": 0.5}
+    update_manifest(path, finished=False)
+    assert prepare_run_dir(path, CONFIG).kind == "resume"
+    (path / "checkpoints" / "step_000150").mkdir(parents=True)
+    assert prepare_run_dir(path, CONFIG).kind == "resume", (
+        "a checkpoint without its MANIFEST.json is half a checkpoint"
+    )
+    (path / "checkpoints" / "step_000150" / "MANIFEST.json").write_text("{}")
+    assert prepare_run_dir(path, CONFIG).kind == "finished"
+
+
+def test_fresh_keeps_the_old_runs(path):
+    for step in range(3):
+        state = prepare_run_dir(path, other(f"--seed={step}"), fresh=True)
+        assert state.kind == "new"
+        (path / "mark").write_text(str(step))
+    discarded = path.parent / "discarded"
+    assert [(discarded / f"one-{n}" / "mark").read_text() for n in (1, 2)] == ["0", "1"]
+    assert "one-2" in state.notice
+
+
+def test_smoke_run_gives_way_to_a_real_one(path):
+    prepare_run_dir(path, other("--train.steps=1"), smoke=True)
+    assert prepare_run_dir(path, other("--train.steps=1"), smoke=True).kind == "resume"
+    state = prepare_run_dir(path, CONFIG)
+    assert state.kind == "new" and "smoke" in state.notice and (path.parent / "discarded" / "one-1").is_dir()
+    with pytest.raises(ConfigError, match="another configuration"):
+        prepare_run_dir(path, other("--train.steps=1"), smoke=True)
+
+
+def test_resume_demands_something_to_resume(path):
+    with pytest.raises(ConfigError, match="nothing to resume"):
+        prepare_run_dir(path, CONFIG, resume=True)
+    assert not path.exists()
+    with pytest.raises(ConfigError, match="exclude each other"):
+        prepare_run_dir(path, CONFIG, resume=True, fresh=True)
+
+
+def test_creation_cut_off_before_the_manifest_starts_anew(path):
+    path.mkdir(parents=True)
+    (path / "config.yaml").write_text("seed: 7\n")
+    (path / ".manifest.json.123.tmp").write_text("{")
+    assert prepare_run_dir(path, CONFIG).kind == "new"
+    assert load_config(str(path / "config.yaml")) == CONFIG
+
+
+def test_foreign_folders_and_files_are_left_alone(path):
+    path.mkdir(parents=True)
+    (path / "thesis.tex").write_text("")
+    with pytest.raises(ConfigError, match="not a run directory"):
+        prepare_run_dir(path, CONFIG)
+    with pytest.raises(ConfigError, match="is a file"):
+        prepare_run_dir(path / "thesis.tex", CONFIG)
+
+
+def test_a_directory_that_cannot_be_made_is_named(tmp_path):
+    (tmp_path / "file").write_text("")
+    with pytest.raises(ConfigError, match="cannot be made"):
+        prepare_run_dir(tmp_path / "file" / "run", CONFIG)
+
+
+def test_broken_manifest_is_named(path):
+    prepare_run_dir(path, CONFIG)
+    (path / "manifest.json").write_text("{")
+    with pytest.raises(DataError, match="manifest.json"):
+        read_manifest(path)
+    write_json_atomic(path / "manifest.json", {"a": 1})
+    assert read_manifest(path) == {"a": 1}
+
+
+def test_default_directory_and_git_commit(tmp_path):
+    assert default_run_dir(CONFIG).as_posix() == "runs/household-skill1"
+    assert default_run_dir(other("--run_dir=x/y")).as_posix() == "x/y"
+    assert git_commit(tmp_path) is None

@@ -1,0 +1,114 @@
+"""The fixed splits: counts, order, disjointness, the shipped manifest; and the demonstration worlds."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from collections import Counter
+
+import pytest
+
+from skill1.errors import DataError
+from skill1_envs.household import tasks, world
+from skill1_envs.household.tasks import load_split
+
+COUNTS = {"train": 3600, "seen": 432, "heldout": 1152, "heldout_dev": 1152}
+
+
+def homes_of(split: str) -> set:
+    return {chore.home.name for chore in load_split(split).chores}
+
+
+def test_manifest_equals_regeneration() -> None:
+    assert tasks.MANIFEST_PATH.read_text(encoding="utf-8") == tasks.manifest()
+
+
+def test_manifest_does_not_depend_on_the_hash_seed() -> None:
+    command = "from skill1_envs.household import tasks; assert tasks.MANIFEST_PATH.read_text() == tasks.manifest()"
+    environ = os.environ | {"PYTHONHASHSEED": "12345", "PYTHONPATH": os.pathsep.join(sys.path)}
+    subprocess.run([sys.executable, "-c", command], check=True, timeout=60, env=environ)
+
+
+def test_counts_and_ids() -> None:
+    assert {name: len(load_split(name).tasks) for name in tasks.FIXED_SPLITS} == COUNTS
+    everything = [task.id for name in COUNTS for task in load_split(name).tasks]
+    assert len(set(everything)) == sum(COUNTS.values())
+    task = load_split("heldout").tasks[42]
+    assert task.id.split("/")[:3] == ["household", "heldout", "r0"] and task.id.endswith(f"/{task.type}/0042")
+    assert task.index == 42 and task.instruction == load_split("heldout").chores[42].request.text
+
+
+def test_homes_are_disjoint_and_training_covers_every_word() -> None:
+    train, heldout, dev = homes_of("train"), homes_of("heldout"), homes_of("heldout_dev")
+    assert (len(train), len(heldout), len(dev)) == (24, 6, 6)
+    assert homes_of("seen") == train
+    assert not train & heldout and not train & dev and not heldout & dev
+    assert {name.tree for name in train} == set(world.TREES)
+    assert {name.place for name in train} == set(world.PLACES)
+
+
+def test_seen_asks_for_nothing_that_training_asked_for() -> None:
+    instructions = {name: {task.instruction for task in load_split(name).tasks} for name in COUNTS}
+    assert not instructions["train"] & instructions["seen"]
+    assert len(instructions["seen"]) == 432
+
+
+def test_a_home_has_the_same_facts_in_train_and_seen() -> None:
+    facts = {(repr(chore.home)) for name in ("train", "seen") for chore in load_split(name).chores}
+    assert len(facts) == 24
+
+
+def test_training_stream_moves_one_home_every_96_tasks() -> None:
+    chores = load_split("train").chores
+    active = [{c.home.name for c in chores[i : i + 96]} for i in range(0, 3600, 96)]
+    assert all(len(names) == 4 for names in active[:-1])
+    for i, (before, after) in enumerate(zip(active[:-2], active[1:-1], strict=True)):
+        assert len(before & after) == 3
+        assert before - after != after - before and not (i >= 4 and before - after <= active[i - 4])
+    assert set.union(*active[:21]) == homes_of("train")
+    decks = [Counter((c.home.name, c.request.type) for c in chores[i : i + 24]) for i in range(0, 3600, 24)]
+    assert all(len(deck) == 24 for deck in decks)
+
+
+@pytest.mark.parametrize(
+    ("split", "rounds", "repeats"), [("seen", 3, 1), ("heldout", 8, 4), ("heldout_dev", 8, 4)]
+)
+def test_rounds_visit_each_home_and_type_equally(split: str, rounds: int, repeats: int) -> None:
+    chores = load_split(split).chores
+    size = len(chores) // rounds
+    for number in range(rounds):
+        part = chores[number * size : (number + 1) * size]
+        visits = Counter((chore.home.name, chore.request.type) for chore in part)
+        assert set(visits.values()) == {repeats} and len(visits) == size // repeats
+        played = load_split(split).tasks[number * size : (number + 1) * size]
+        assert {task.id.split("/")[2] for task in played} == {f"r{number}"}
+
+
+def test_demo_worlds_shapes_names_and_facts() -> None:
+    worlds = list(tasks.demo_worlds(400, seed=5))
+    assert [[len(round_) for round_ in rounds] for rounds in worlds] == [[32] * 6, [32] * 6, [16]]
+    kept_back = homes_of("heldout") | homes_of("heldout_dev")
+    layouts = {}
+    for number in range(60):
+        split = load_split(f"demo:5:{number}")
+        homes = {chore.home.name: chore.home for chore in split.chores}
+        assert len(homes) == 4 and not set(homes) & kept_back
+        for name, home in homes.items():
+            layouts.setdefault(name, []).append(repr(home))
+    repeated = [facts for facts in layouts.values() if len(facts) > 1]
+    assert repeated and all(len(set(facts)) > 1 for facts in repeated)
+
+
+def test_demo_worlds_are_deterministic() -> None:
+    first = list(tasks.demo_worlds(300, seed=1))
+    load_split.cache_clear()
+    assert list(tasks.demo_worlds(300, seed=1)) == first
+    assert list(tasks.demo_worlds(300, seed=2)) != first
+    assert list(tasks.demo_worlds(0, seed=1)) == []
+
+
+@pytest.mark.parametrize("name", ["", "test", "demo", "demo:1", "demo:-1:0", "demo:1:2:3", "demo:٣:1"])
+def test_unknown_split_names_the_known_ones(name: str) -> None:
+    with pytest.raises(DataError, match="train, seen, heldout, heldout_dev"):
+        load_split(name)

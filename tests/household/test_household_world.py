@@ -1,0 +1,132 @@
+"""The rules: what each command shows, which commands are listed, and how instructions read."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from skill1.errors import DataError
+from skill1_envs.household import world
+from skill1_envs.household.world import Chore, Home, HomeName, Request, State
+
+NAME = HomeName("maple", "hill")
+HOME = Home(
+    NAME,
+    {"book": "box", "dish": "shelf", "food": "drawer", "tool": "basket"},
+    {"clean": "tub", "cool": "fridge", "examine": "lamp", "heat": "stove"},
+)
+PENCIL = Request(NAME, "put", "pencil", "desk")  # place 3 of its list, so other kinds show their place 3
+
+
+def transcript(request: Request, *actions: str) -> list[str]:
+    state, texts = world.initial_state(request), []
+    for action in actions:
+        state, text, _ = world.apply(Chore(HOME, request), state, action)
+        texts.append(text)
+    return texts
+
+
+@pytest.mark.parametrize(
+    ("request_", "text"),
+    [
+        (PENCIL, "house maple hill . task : put pencil on desk ."),
+        (Request(NAME, "two", "pencil", "desk"), "house maple hill . task : put two pencil on desk ."),
+        (Request(NAME, "heat", "egg", "table"), "house maple hill . task : put hot egg on table ."),
+        (Request(NAME, "clean", "cup", "bench"), "house maple hill . task : put clean cup on bench ."),
+        (Request(NAME, "examine", "novel", ""), "house maple hill . task : examine novel under light ."),
+    ],
+)
+def test_instruction_round_trip(request_: Request, text: str) -> None:
+    assert request_.text == text
+    assert world.parse_request(text) == request_
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "house",
+        "house maple hill . task : put apple on desk .",
+        "house maple hill . task : put big egg on desk .",
+        "house maple hill . task : examine novel under light . now",
+    ],
+)
+def test_foreign_instruction_is_refused(text: str) -> None:
+    with pytest.raises(DataError, match="instruction"):
+        world.parse_request(text)
+
+
+def test_put_walkthrough() -> None:
+    actions = ["put desk", "take pencil", "open crate", "open shelf", "open basket", "take pencil", "take pencil"]
+    assert transcript(PENCIL, *actions, "put table", "put desk") == [
+        "nothing happens", "nothing happens", "empty", "see mug", "see pencil", "taken from basket",
+        "nothing happens", "nothing happens", "solved",
+    ]  # fmt: skip
+
+
+def test_two_must_be_taken_twice() -> None:
+    request = Request(NAME, "two", "pencil", "desk")
+    texts = transcript(request, "open basket", "take pencil", "put desk", "take pencil", "put desk")
+    assert texts[1:] == ["taken from basket", "nothing happens", "taken from basket", "solved"]
+
+
+def test_operation_needs_the_working_appliance() -> None:
+    request = Request(NAME, "heat", "egg", "desk")
+    before = ["heat stove", "open drawer", "take egg"]
+    actions = [*before, "heat oven", "put desk", "cool fridge", "heat stove", "put desk"]
+    assert transcript(request, *actions)[3:] == [
+        "broken", "nothing happens", "nothing happens", "hot using stove", "solved",
+    ]  # fmt: skip
+
+
+def test_examine_ends_at_the_light() -> None:
+    request = Request(NAME, "examine", "novel", "")
+    texts = transcript(request, "open box", "take novel", "examine lantern", "put", "put desk", "examine lamp")
+    assert texts[2:] == ["broken", "nothing happens", "nothing happens", "solved"]
+
+
+def test_admissible_lists_what_could_do_something() -> None:
+    request = Request(NAME, "heat", "egg", "desk")
+    opens = [f"open {spot}" for spot in world.SPOTS]
+    heats = ["heat microwave", "heat oven", "heat stove"]
+    for state, extra in [
+        (State(None, 0, False), []),
+        (State("box", 0, False), []),
+        (State("drawer", 0, False), ["take egg"]),
+        (State("drawer", 1, False), heats),
+        (State("drawer", 1, True), [*heats, "put desk"]),
+    ]:
+        assert world.admissible(Chore(HOME, request), state) == tuple(sorted(opens + extra))
+
+
+@pytest.mark.parametrize("type_", world.TYPES)
+def test_unlisted_commands_change_nothing(type_: str) -> None:
+    """Over random play, exactly the listed commands answer anything but ``nothing happens``."""
+    rng = random.Random(type_)
+    words = sorted({word for group in [*world.KINDS.values(), *world.OPERATIONS.values()] for word in group})
+    verbs = ["open", "take", "put", *world.OPERATIONS]
+    commands = [f"{verb} {word}" for verb in verbs for word in [*words, *world.SPOTS, *world.GOALS]]
+    item, goal = rng.choice(world.item_goal_pairs(type_))
+    chore = Chore(HOME, Request(NAME, type_, item, goal))
+    state = world.initial_state(chore.request)
+    for _ in range(30):
+        effective = {command for command in commands if world.apply(chore, state, command)[1] != world.NOTHING}
+        assert effective == set(world.admissible(chore, state))
+        useful = [command for command in effective if not command.startswith("open")]
+        state = world.apply(chore, state, rng.choice(sorted(useful) * 3 + sorted(effective)))[0]
+
+
+def test_homes_are_drawn_with_four_spots_and_every_fact_occurs() -> None:
+    rng = random.Random(0)
+    homes = [world.draw_home(NAME, rng) for _ in range(300)]
+    assert all(len(set(home.spots.values())) == 4 for home in homes)
+    assert {home.spots["tool"] for home in homes} == set(world.SPOTS)
+    assert {home.appliances["heat"] for home in homes} == set(world.OPERATIONS["heat"])
+
+
+def test_vocabulary_holds_every_word_once() -> None:
+    words = world.vocabulary()
+    assert len(words) == len(set(words)) and words == sorted(words)
+    assert set(world.TREES) | set(world.PLACES) | {"k1", "k8", "rated", ";", "any", "none", "result"} <= set(words)
+    assert not set(world.TREES) & set(world.PLACES) and len(world.ALL_NAMES) == 192

@@ -1,0 +1,77 @@
+import importlib.util
+import subprocess
+import sys
+
+import numpy as np
+import pytest
+
+from skill1.errors import LibraryError
+from skill1.library.encoder import BUNDLED_MODEL, CachedEncoder, HashingEncoder, SentenceEncoder, make_encoder
+
+needs_model = pytest.mark.skipif(
+    not all(map(importlib.util.find_spec, (BUNDLED_MODEL.replace("-", "_"), "sentence_transformers"))),
+    reason="needs sentence-transformers and the bundled model",
+)
+
+
+def output_of(program):
+    return subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True).stdout
+
+
+def test_hashing_rows_are_unit_and_alike_texts_are_close():
+    rows = HashingEncoder().encode(["heat the egg", "Heat the EGG!", "cool a mug", ""])
+    assert rows.dtype == np.float32 and rows.shape == (4, 1024)
+    assert np.linalg.norm(rows, axis=1) == pytest.approx([1, 1, 1, 0], abs=1e-6)
+    assert float(rows[0] @ rows[1]) == pytest.approx(1.0)
+    assert float(rows[0] @ rows[2]) < 0.2
+
+
+def test_hashing_by_hand():
+    # "a b" has three features of count 1 in three places: each is 1 / sqrt(3)
+    row = HashingEncoder().encode(["a b"])[0]
+    assert np.abs(row[row != 0]) == pytest.approx([3**-0.5] * 3)
+
+
+def test_hashing_is_equal_in_another_process():
+    program = (
+        "import skill1.library.encoder as e; print(e.HashingEncoder().encode(['heat the egg']).tobytes().hex())"
+    )
+    other = output_of(program).strip()
+    assert other == HashingEncoder().encode(["heat the egg"]).tobytes().hex()
+
+
+def test_a_row_does_not_depend_on_its_neighbours():
+    encoder = HashingEncoder()
+    assert np.array_equal(encoder.encode(["x y", "z"])[0], encoder.encode(["x y"])[0])
+
+
+def test_the_cache_is_bounded_and_true():
+    encoder = CachedEncoder(HashingEncoder(), limit=3)
+    texts = [f"text {i}" for i in range(10)]
+    assert np.array_equal(encoder.rows(texts), HashingEncoder().encode(texts))
+    assert np.array_equal(encoder.rows([*texts, texts[0]])[-1], HashingEncoder().encode(texts[:1])[0])
+    assert len(encoder._rows) == 3
+    assert encoder.rows([]).shape == (0, 1024)
+
+
+def test_a_model_that_cannot_be_loaded_says_what_to_type(tmp_path):
+    pytest.importorskip("sentence_transformers")
+    with pytest.raises(LibraryError, match="--library.encoder hashing"):
+        make_encoder(str(tmp_path / "nowhere")).encode(["x"])
+
+
+def test_making_an_encoder_loads_nothing():
+    program = "import sys, skill1.library; print([m for m in ('torch', 'faiss') if m in sys.modules])"
+    assert output_of(program) == "[]\n"
+
+
+@needs_model
+def test_the_sentence_model_loads_offline_and_knows_meaning():
+    encoder = make_encoder(BUNDLED_MODEL)
+    assert isinstance(encoder, SentenceEncoder)
+    rows = encoder.encode(["heating food in a microwave", "warming up a meal", "buying red shoes"])
+    assert rows.dtype == np.float32 and rows.shape == (3, encoder.dimensions) == (3, 384)
+    assert np.linalg.norm(rows, axis=1) == pytest.approx([1, 1, 1], abs=1e-5)
+    assert rows[0] @ rows[1] > encoder.threshold > rows[0] @ rows[2]
+    assert np.array_equal(rows[1], encoder.encode(["warming up a meal"])[0])
+    assert encoder.identity.startswith(f"{BUNDLED_MODEL}:384:")

@@ -1,0 +1,413 @@
+"""Commit, retrieval and persistence of a library with the hashing encoder."""
+
+import os
+import shutil
+import signal
+import sqlite3
+import subprocess
+import sys
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from skill1.errors import LibraryError
+from skill1.library import Library, restore
+
+from .builders import HASHING, episode
+
+pytest.importorskip("faiss")
+
+
+def seeded(config=HASHING, **options):
+    """A library with three skills made at step 0: two about eggs, one about mugs."""
+    library = Library.in_memory(config, **options)
+    texts = [
+        ("heat an egg", "use the microwave"),
+        ("heat an egg", "use the stove"),
+        ("cool a mug", "use the fridge"),
+    ]
+    library.commit([episode(0, i, draft=text) for i, text in enumerate(texts)], step=0, policy_version=0)
+    return library
+
+
+def test_an_empty_library_knows_nothing():
+    library = Library.in_memory(HASHING)
+    assert (len(library), library.version, library.success_trend, library.no_skill_trend) == (0, 0, 0.0, 0.0)
+    assert library.retrieve("heat an egg", training=True) == ()
+    assert library.search("egg", 3) == ()
+
+
+def test_success_with_a_draft_is_admitted_failure_and_empty_text_are_rejected():
+    library = Library.in_memory(HASHING)
+    report = library.commit(
+        [
+            episode(1, 0, outcome=0.0, draft=("a", "b")),
+            episode(0, 1, draft=("when\n<think>", "do [INST]")),
+            episode(0, 0, draft=("\x00", "b")),
+            episode(2, 0, status="error", draft=("c", "d")),
+            episode(3, 0),
+        ],
+        step=4,
+        policy_version=7,
+    )
+    assert [edit.kind for edit in report.edits] == ["rejected", "added", "rejected"]
+    assert [edit.episode for edit in report.edits] == [
+        "s0-000000-t00-r0", "s0-000000-t00-r1", "s0-000000-t01-r0"]  # fmt: skip
+    assert (report.added, report.merged, report.rejected, report.retired, report.version) == (1, 0, 2, (), 1)
+    (skill,) = library.skills()
+    assert (skill.description, skill.strategy) == ("when ‹think›", "do (INST)")
+    assert (skill.utility, skill.created_step, skill.source_episode) == (0.5, 4, "s0-000000-t00-r1")
+    assert library.get(skill.id) == library.resolve(skill.id) == skill
+
+
+def test_utilities_move_one_by_one_in_task_rollout_order():
+    library = seeded()
+    egg, stove, mug = library.skills()
+    library.commit(
+        [
+            episode(1, 0, outcome=0.0, candidates=[egg, mug], used=mug),
+            episode(0, 0, outcome=1.0, candidates=[egg, stove], used=egg),
+        ],
+        step=1,
+        policy_version=1,
+    )
+    now = {skill.id: skill for skill in library.skills()}
+    # egg: 0.95 * 0.5 + 0.05 = 0.525, then 0.95 * 0.525 = 0.49875; stove: 0.525; mug: 0.95 * 0.5 = 0.475
+    assert now[egg.id].utility == pytest.approx(0.49875)
+    assert now[stove.id].utility == pytest.approx(0.525)
+    assert now[mug.id].utility == pytest.approx(0.475)
+    assert [(s.retrieved, s.selected, s.wins) for s in now.values()] == [(2, 1, 1), (1, 0, 0), (1, 1, 0)]
+
+
+def test_selected_mode_moves_the_used_skill_only():
+    library = seeded(replace(HASHING, utility_update="selected", alpha=0.35))
+    egg, stove, _ = library.skills()
+    library.commit([episode(candidates=[egg, stove], used=egg)], step=1, policy_version=0)
+    assert library.get(egg.id).utility == pytest.approx(0.65 * 0.5 + 0.35)
+    assert library.get(stove.id).utility == 0.5
+    assert library.get(stove.id).retrieved == 1
+
+
+def test_trends_start_at_the_first_mean_and_then_move_by_a_fifth():
+    library = Library.in_memory(HASHING)
+    library.commit([episode(0, 0), episode(0, 1, outcome=0.0)], step=0, policy_version=0)
+    assert library.success_trend == library.no_skill_trend == 0.5
+    skill = seeded().skills()[0]
+    other = seeded()
+    before = other.no_skill_trend
+    other.commit([episode(candidates=[skill], used=skill, outcome=0.0)], step=1, policy_version=0)
+    assert other.success_trend == pytest.approx(0.8)  # 0.8 * 1 + 0.2 * 0
+    assert other.no_skill_trend == before  # nobody acted without a skill
+
+
+def test_a_new_skill_can_start_at_the_success_trend():
+    library = Library.in_memory(replace(HASHING, initial_utility=None))
+    library.commit([episode(0, 0, draft=("a", "b")), episode(0, 1, outcome=0.0)], step=0, policy_version=0)
+    assert library.skills()[0].utility == 0.5  # the mean outcome of this very step
+
+
+def test_same_strategy_and_near_description_merge_into_the_older():
+    library = seeded()
+    egg = library.skills()[0]
+    report = library.commit(
+        [
+            episode(0, 0, draft=("heat an egg", "Use  the MICROWAVE")),  # equal after normalisation
+            episode(0, 1, draft=("heat an egg quickly now", "use the microwave")),  # cosine below 0.85
+            episode(0, 2, draft=("Heat an egg quickly now!", "use the microwave")),  # repeats the one just added
+        ],
+        step=1,
+        policy_version=0,
+    )
+    assert [edit.kind for edit in report.edits] == ["merged", "added", "merged"]
+    assert report.edits[0].skill == egg.id and report.edits[2].skill == report.edits[1].skill
+    assert library.get(egg.id).utility == pytest.approx(0.525)
+    assert len(library) == 4
+    assert [event.kind for event in library.history(egg.id)] == ["added", "merged"]
+
+
+def test_a_text_without_words_still_merges_with_itself():
+    library = Library.in_memory(HASHING)
+    report = library.commit([episode(0, i, draft=("!?", "...")) for i in range(2)], step=0, policy_version=0)
+    assert (report.added, report.merged) == (1, 1)
+
+
+def test_capacity_retires_the_lowest_and_keeps_its_row():
+    library = seeded(replace(HASHING, capacity=3, protect_steps=0))
+    egg, stove, mug = library.skills()
+    library.commit([episode(0, 0, candidates=[egg], used=egg), episode(0, 1, used=mug, candidates=[mug])],
+                   step=1, policy_version=0)  # fmt: skip
+    report = library.commit([episode(draft=("a", "b"))], step=2, policy_version=0)
+    assert report.retired == (stove.id,)  # n = 0 like the new one, but older
+    assert library.get(stove.id).status == "retired" and library.resolve(stove.id).utility == 0.5
+    assert len(library) == 3 and stove.id not in {s.id for s in library.skills()}
+    assert all(c.skill.id != stove.id for c in library.retrieve("heat an egg", training=False))
+    assert library.skills("retired") == (library.get(stove.id),)
+
+
+def test_a_skill_can_be_added_and_retired_in_one_commit():
+    library = Library.in_memory(replace(HASHING, capacity=1))
+    report = library.commit([episode(0, i, draft=(f"d{i}", "s")) for i in range(3)], step=0, policy_version=0)
+    assert report.added == 3 and len(report.retired) == 2 and len(library) == 1
+    assert library.check() == []
+
+
+def test_what_retired_meanwhile_takes_no_part_and_the_unknown_is_refused():
+    library = seeded(replace(HASHING, capacity=3, protect_steps=0))
+    gone = library.skills()[0]
+    library.commit([episode(draft=("a", "b"))], step=1, policy_version=0)
+    gone = library.skills("retired")[0]
+    library.commit([episode(candidates=[gone], used=gone, outcome=0.0)], step=2, policy_version=0)
+    assert library.get(gone.id) == gone
+    stranger = replace(gone, id="sk_stranger")
+    version = library.version
+    with pytest.raises(LibraryError, match="sk_stranger"):
+        library.commit([episode(candidates=[stranger])], step=3, policy_version=0)
+    assert library.version == version
+
+
+def test_candidates_carry_what_was_true_before_the_commit():
+    library = seeded()
+    (candidate, *_) = library.retrieve("heat an egg", training=True)
+    library.commit([episode(candidates=[candidate.skill], used=candidate.skill)], step=1, policy_version=0)
+    assert candidate.skill.utility == 0.5
+    again = {c.skill.id: c for c in library.retrieve("heat an egg", training=True)}
+    assert again[candidate.skill.id].skill.utility == pytest.approx(0.525)
+
+
+def test_threshold_and_unrelated_queries():
+    library = seeded()
+    assert library.retrieve("entirely other words", training=True) == ()
+    assert library.retrieve("", training=True) == ()
+    found = library.retrieve("heat an egg \ud800", training=False)
+    assert [round(c.similarity, 5) for c in found] == [1.0, 1.0]
+    assert [c.skill.id for c in found] == sorted(c.skill.id for c in found)  # equal scores: by id
+    wide = seeded(replace(HASHING, similarity_threshold=-1.0, top_k=2))
+    assert len(wide.retrieve("entirely other words", training=True)) == 2
+
+
+def test_an_approximate_index_retrieves_the_same_here():
+    exact, near = seeded(), seeded(index_factory="HNSW16")
+    assert exact.retrieve("heat an egg", training=True) == near.retrieve("heat an egg", training=True)
+
+
+def test_reopening_gives_the_same_numbers(tmp_path):
+    with Library.open(tmp_path / "library.sqlite", HASHING, create=True) as library:
+        library.commit([episode(0, i, draft=(f"heat egg {i}", "s")) for i in range(3)], step=0, policy_version=0)
+        used = library.skills()[1]
+        third = episode(0, 0, candidates=library.skills(), used=used, outcome=1 / 3)
+        library.commit([third], step=1, policy_version=0)
+        skills, found = library.skills(), library.retrieve("heat egg", training=True)
+        trends = library.success_trend, library.no_skill_trend, library.version
+    with Library.open(tmp_path) as again:  # a directory, and the encoder it was made with
+        assert again.encoder.name == "hashing"
+        assert again.skills() == skills
+        assert again.retrieve("heat egg", training=True) == found
+        assert (again.success_trend, again.no_skill_trend, again.version) == trends
+        assert again.check() == []
+
+
+def test_readers_follow_one_writer_and_a_second_writer_is_refused(tmp_path):
+    writer = Library.open(tmp_path / "x.sqlite", HASHING, create=True)
+    reader = Library.open(tmp_path / "x.sqlite", HASHING, read_only=True)
+    rival = Library.open(tmp_path / "x.sqlite", HASHING)
+    writer.commit([episode(draft=("a b", "c"))], step=0, policy_version=0)
+    assert len(reader) == 0 and reader.refresh() and not reader.refresh() and len(reader) == 1
+    assert reader.retrieve("a b", training=False)[0].skill.strategy == "c"
+    with pytest.raises(LibraryError, match="one writer"):
+        rival.commit([episode(draft=("d", "e"))], step=0, policy_version=0)
+    assert len(rival) == 0
+    with pytest.raises(LibraryError, match="read-only"):
+        reader.commit([], step=1, policy_version=0)
+    for library in (writer, reader, rival):
+        library.close()
+
+
+def test_backup_restore_and_copies_in_memory(tmp_path):
+    run, checkpoint = tmp_path / "run", tmp_path / "checkpoint"
+    run.mkdir(), checkpoint.mkdir()
+    library = Library.open(run / "library.sqlite", HASHING, create=True)
+    library.commit([episode(draft=("a b", "c"))], step=0, policy_version=0)
+    assert library.backup(checkpoint) == checkpoint / "library.sqlite"
+    before = library.skills()
+    copy = Library.in_memory(HASHING, start_from=checkpoint)
+    copy.commit([episode(0, 1, draft=("d e", "f"))], step=1, policy_version=0)
+    library.commit([episode(0, 2, draft=("g h", "i"))], step=1, policy_version=0)
+    assert (len(copy), len(library)) == (2, 2) and copy.skills() != library.skills()
+    library.close()
+    restore(checkpoint, run)
+    with Library.open(run) as rewound:
+        assert rewound.skills() == before and rewound.version == 1 and rewound.check() == []
+    assert os.listdir(checkpoint) == ["library.sqlite"]
+
+
+def test_a_checkpoint_on_a_read_only_disk_opens(tmp_path):
+    library = Library.open(tmp_path / "x.sqlite", HASHING, create=True)
+    library.commit([episode(draft=("a b", "c"))], step=0, policy_version=0)
+    folder = tmp_path / "copy"
+    folder.mkdir()
+    library.backup(folder / "library.sqlite")
+    folder.chmod(0o555)
+    try:
+        with Library.open(folder, read_only=True) as copy:
+            assert len(copy) == 1
+    finally:
+        folder.chmod(0o755)
+
+
+def test_clear_errors(tmp_path):
+    def message(path, **options):
+        with pytest.raises(LibraryError) as caught:
+            Library.open(path, HASHING, **options)
+        return str(caught.value)
+
+    assert "no skill library at" in message(tmp_path / "none.sqlite")
+    assert "holds no library.sqlite" in message(tmp_path)
+    (tmp_path / "empty.sqlite").touch()
+    assert "is empty" in message(tmp_path / "empty.sqlite")
+    (tmp_path / "text.sqlite").write_text("not a database " * 100)
+    assert "text.sqlite cannot be used" in message(tmp_path / "text.sqlite")
+    assert "text.sqlite cannot be used" in message(tmp_path / "text.sqlite", read_only=True)
+    other = sqlite3.connect(tmp_path / "other.sqlite")
+    other.execute("CREATE TABLE t (x)")
+    other.close()
+    assert "not a skill library" in message(tmp_path / "other.sqlite", create=True)
+    assert "cannot be used" in message(tmp_path / "no" / "folder.sqlite", create=True)
+
+
+def test_a_truncated_file_and_another_schema_are_told(tmp_path):
+    path = tmp_path / "x.sqlite"
+    with Library.open(path, HASHING, create=True) as library:
+        library.commit([episode(0, i, draft=(f"a {i}", "c" * 900)) for i in range(60)], step=0, policy_version=0)
+    shutil.copy(path, tmp_path / "cut.sqlite")
+    os.truncate(tmp_path / "cut.sqlite", path.stat().st_size // 3)
+    with pytest.raises(LibraryError, match="cut.sqlite cannot be used"):
+        Library.open(tmp_path / "cut.sqlite", HASHING)
+    with sqlite3.connect(path) as connection:
+        connection.execute("PRAGMA user_version = 99")
+    with pytest.raises(LibraryError, match="schema version 99"):
+        Library.open(path, HASHING)
+
+
+def test_opening_finishes_a_creation_that_was_cut_short(tmp_path):
+    connection = sqlite3.connect(tmp_path / "x.sqlite")
+    connection.execute("PRAGMA journal_mode = WAL")  # the header is there, the tables are not
+    connection.close()
+    with Library.open(tmp_path / "x.sqlite", HASHING, create=True) as library:
+        assert len(library) == 0
+
+
+def test_kill_in_the_middle_of_a_commit_leaves_the_version_before(tmp_path):
+    program = """
+import os, signal, sys
+from skill1.library import Library
+from skill1.library.store import Store
+sys.path.insert(0, sys.argv[2])
+from builders import HASHING, episode
+library = Library.open(sys.argv[1], HASHING, create=True)
+library.commit([episode(0, 0, draft=("a b", "c"))], step=0, policy_version=0)
+Store.add_commit = lambda self, row: os.kill(os.getpid(), signal.SIGKILL)
+library.commit([episode(0, i, step=1, draft=(f"d {i}", "x" * 2000)) for i in range(300)], step=1, policy_version=1)
+"""
+    arguments = [tmp_path / "x.sqlite", Path(__file__).parent]
+    done = subprocess.run([sys.executable, "-c", program, *arguments], check=False, timeout=60)
+    assert done.returncode == -signal.SIGKILL
+    with Library.open(tmp_path / "x.sqlite", HASHING) as library:
+        assert library.version == 1 and len(library) == 1
+        assert library.check() == []
+        library.commit([episode(0, 1, step=1, draft=("d", "e"))], step=1, policy_version=1)
+        assert len(library) == 2
+
+
+def test_a_failed_write_changes_nothing_in_memory(tmp_path, monkeypatch):
+    library = Library.open(tmp_path / "x.sqlite", HASHING, create=True)
+    library.commit([episode(draft=("a b", "c"))], step=0, policy_version=0)
+    before = library.skills(), library.version, library.retrieve("a b", training=True)
+
+    def fail(*_):
+        raise sqlite3.OperationalError("disk full")
+
+    with monkeypatch.context() as patch:
+        patch.setattr("skill1.library.store.Store.add_events", fail)
+        with pytest.raises(LibraryError, match="disk full"):
+            library.commit([episode(0, 1, draft=("d e", "f"))], step=1, policy_version=0)
+    assert (library.skills(), library.version, library.retrieve("a b", training=True)) == before
+    library.commit([episode(0, 1, draft=("d e", "f"))], step=1, policy_version=0)
+    assert len(library) == 2 and library.check() == []
+
+
+class LetterEncoder:
+    """26 letter counts: another encoder than hashing, whose vectors are stored."""
+
+    threshold, cheap, dimensions = 0.0, False, 26
+
+    def __init__(self, name="letters"):
+        self.name, self.identity, self.calls = name, f"{name}:26", 0
+
+    def encode(self, texts):
+        import numpy as np
+
+        self.calls += len(texts)
+        rows = np.array([[text.count(chr(97 + i)) for i in range(26)] for text in texts], dtype=np.float32)
+        return rows.reshape(len(texts), 26) / np.maximum(
+            np.linalg.norm(rows.reshape(-1, 26), axis=1)[:, None], 1e-9
+        )
+
+
+def test_another_encoder_embeds_anew_and_never_mixes(tmp_path):
+    path, letters = tmp_path / "x.sqlite", LetterEncoder()
+    with Library.open(path, HASHING, create=True, encoder=letters) as library:
+        library.commit(
+            [episode(0, i, draft=(f"egg {i * 'x'}", f"s{i}")) for i in range(4)], step=0, policy_version=0
+        )
+        expected = library.retrieve("egg", training=False)
+    again = LetterEncoder()
+    with Library.open(path, HASHING, encoder=again) as library:
+        assert library.retrieve("egg", training=False) == expected
+    assert again.calls == 1  # the query; stored vectors served the skills
+    other = LetterEncoder("other")
+    with Library.open(path, HASHING, encoder=other) as library:
+        library.prepare()
+        assert other.calls == 4 and library.stats()["encoder"] == "other:26"
+    rows = sqlite3.connect(path).execute("SELECT encoder, count(*) FROM vectors GROUP BY encoder").fetchall()
+    assert rows == [("other:26", 4)]
+    with Library.open(path, HASHING) as library:  # hashing: recomputed, nothing stored
+        assert len(library.retrieve("egg", training=False)) >= 1
+    assert sqlite3.connect(path).execute("SELECT count(*) FROM vectors").fetchone() == (0,)
+
+
+def test_reading_commands_load_no_encoder(tmp_path):
+    with Library.open(tmp_path / "x.sqlite", HASHING, create=True) as library:
+        library.commit([episode(draft=("a b", "c"))], step=0, policy_version=0)
+    broken = replace(HASHING, encoder=str(tmp_path / "nowhere"))
+    with Library.open(tmp_path / "x.sqlite", broken, read_only=True) as library:
+        assert library.stats()["size"] == 1 and library.check() == [] and library.skills()[0].strategy == "c"
+
+
+def test_history_commits_and_stats():
+    library = seeded()
+    egg, stove, _ = library.skills()
+    chosen = replace(episode(candidates=[egg, stove], used=egg), ranking=(0, 1))
+    library.commit([chosen], step=1, policy_version=3)
+    kinds = [(event.kind, event.value, event.policy_version) for event in library.history(egg.id)[1:]]
+    assert kinds == [("retrieved", 0.5, 3), ("selected", 1.0, 3), ("used", 1.0, 3), ("credited", 0.525, 3)]
+    assert [(row.version, row.size, row.added) for row in library.commits()] == [(1, 3, 3), (2, 3, 0)]
+    stats = library.stats()
+    assert (stats["size"], stats["retrieved_total"], stats["selected_total"], stats["version"]) == (3, 2, 1, 2)
+    assert stats["utility_mean"] == pytest.approx((0.525 * 2 + 0.5) / 3)
+    assert stats["top"][0]["id"] == egg.id
+
+
+def test_check_finds_what_is_wrong(tmp_path):
+    with Library.open(tmp_path / "x.sqlite", HASHING, create=True) as library:
+        library.commit([episode(draft=("a b", "c"))], step=0, policy_version=0)
+    connection = sqlite3.connect(tmp_path / "x.sqlite")
+    connection.execute("UPDATE skills SET utility = 1.5, wins = 2")
+    connection.execute("INSERT INTO events VALUES (NULL, 'used', 1, 'e', 'sk_ghost', 0, 1.0)")
+    connection.execute("UPDATE meta SET value = 5 WHERE key = 'version'")
+    connection.commit()
+    connection.close()
+    with Library.open(tmp_path / "x.sqlite", HASHING, read_only=True) as library:
+        problems = "\n".join(library.check())
+    for part in ("utility 1.5", "wins 2", "sk_ghost", "version 5"):
+        assert part in problems

