@@ -1,7 +1,7 @@
-"""Typed configuration: every default lives here, YAML files list differences, dotted command-line keys override both.
+"""Typed configuration: every default lives here, YAML files list differences, dotted keys override both.
 
-The defaults are the paper's setting (preset ``paper``); a number from the paper names its table. Reading and merging
-files is done by :func:`skill1.config_files.load_config`. This module must not import torch.
+The defaults are the paper's setting (preset ``paper``); a number from the paper names its table. Reading and
+merging files is done by :func:`skill1.config_files.load_config`. This module must not import torch.
 """
 
 from __future__ import annotations
@@ -73,7 +73,7 @@ class AgentConfig:
     prompts: str | None = None
     """Folder whose files replace single prompts of the profile."""
     selection: Literal["policy", "similarity"] = "policy"
-    """similarity: no query, no rerank; the task text retrieves and the best score is used (Table 2, w/o selection)."""
+    """similarity: no query, no rerank; the task text retrieves, the best score is used (Table 2 w/o selection)."""
     distillation: Literal["policy", "raw", "off"] = "policy"
     """raw: the trajectory itself is stored (Table 2, w/o distillation)."""
     allow_none: bool = False
@@ -215,7 +215,7 @@ class EvalConfig:
     split: str = "valid_seen"
     """Split to evaluate."""
     library: Literal["none", "frozen", "fresh", "online"] = "frozen"
-    """none: no library; frozen: the run's, read-only; fresh: starts empty and grows; online: the run's, and grows."""
+    """none: no library; frozen: the run's, read-only; fresh: starts empty, grows; online: the run's, and grows."""
     temperature: float = 0.4
     """0 is greedy (paper Table 4: 0.4)."""
     round_tasks: int = 64
@@ -269,8 +269,10 @@ def check(config: Skill1Config) -> None:
         (c.train.tasks_per_step >= 1, "train.tasks_per_step", c.train.tasks_per_step, "at least 1"),
         (1 <= c.train.mini_batches <= c.train.tasks_per_step, "train.mini_batches", c.train.mini_batches,
          "between 1 and train.tasks_per_step: mini-batches hold whole groups"),
-        (c.sampling.temperature > 0, "sampling.temperature", c.sampling.temperature, "above 0: greedy has no gradient"),
-        (0 <= c.library.similarity_weight <= 1, "library.similarity_weight", c.library.similarity_weight, "in [0, 1]"),
+        (c.sampling.temperature > 0, "sampling.temperature", c.sampling.temperature,
+         "above 0: greedy has no gradient"),
+        (0 <= c.library.similarity_weight <= 1, "library.similarity_weight", c.library.similarity_weight,
+         "in [0, 1]"),
         (0 < c.library.alpha <= 1, "library.alpha", c.library.alpha, "in (0, 1]"),
         (c.library.top_k >= 1, "library.top_k", c.library.top_k, "at least 1"),
         (c.library.capacity >= 1, "library.capacity", c.library.capacity, "at least 1"),

@@ -55,7 +55,7 @@ def save_config(config: Skill1Config, path: str | os.PathLike[str]) -> None:
 
 def config_to_yaml(config: Skill1Config) -> str:
     """The whole configuration as YAML text that :func:`load_config` reads back to an equal one."""
-    return yaml.safe_dump(config_to_dict(config), sort_keys=False, allow_unicode=True, width=1000)
+    return yaml.dump(config_to_dict(config), Dumper=_Dumper, sort_keys=False, allow_unicode=True, width=1000)
 
 
 def config_to_dict(config: Skill1Config) -> dict[str, Any]:
@@ -281,8 +281,12 @@ _Loader.add_implicit_resolver("tag:yaml.org,2002:bool", re.compile(r"^(?:true|fa
 _Loader.add_implicit_resolver(
     "tag:yaml.org,2002:int", re.compile(r"^[-+]?(?:0|[1-9][0-9]*)$"), list("-+0123456789")
 )
-_Loader.add_implicit_resolver(
-    "tag:yaml.org,2002:float",
-    re.compile(r"^[-+]?(?:[0-9]+\.[0-9]*|\.[0-9]+|[0-9]+(?=[eE]))(?:[eE][-+]?[0-9]+)?$|^[-+]?\.(?:inf|nan)$"),
-    list("-+.0123456789"),
-)
+_FLOAT = re.compile(r"^[-+]?(?:[0-9]+\.[0-9]*|\.[0-9]+|[0-9]+(?=[eE]))(?:[eE][-+]?[0-9]+)?$|^[-+]?\.(?:inf|nan)$")
+
+
+class _Dumper(yaml.SafeDumper):
+    """Quotes a text that either our reader or a YAML 1.1 reader would take for something else."""
+
+
+for _kind in (_Loader, _Dumper):
+    _kind.add_implicit_resolver("tag:yaml.org,2002:float", _FLOAT, list("-+.0123456789"))

@@ -66,7 +66,7 @@ def prepare_run_dir(
     *,
     resume: bool = False,
     fresh: bool = False,
-    smoke: bool = False,
+    smoke: bool | None = None,
     prompt_hashes: Mapping[str, str] | None = None,
     command: str | None = None,
 ) -> RunState:
@@ -79,7 +79,8 @@ def prepare_run_dir(
         path: the run directory.
         resume: going on is demanded; a missing directory is an error instead of a new run.
         fresh: begin anew, whatever is there.
-        smoke: this run is only a trial of the machinery; said in the manifest.
+        smoke: True: this run is only a trial of the machinery, which its manifest says. False: it is a real one.
+            None: of the kind that is there, so that a trainer may call this again on what its caller prepared.
         prompt_hashes: prompt name → hash, for the manifest; other texts than the run began with are a difference.
         command: what was typed; default: this process's arguments.
 
@@ -93,13 +94,13 @@ def prepare_run_dir(
     notice = ""
     if fresh and _has_content(path):
         notice = f"--fresh: the old {path} was moved to {discard(path)}."
-    elif not smoke and not resume and _is_smoke(path):
+    elif smoke is False and not resume and _is_smoke(path):
         notice = f"{path} held a smoke run; it was moved to {discard(path)}."
     if _is_unstarted(path):
         if resume:
             raise ConfigError(f"nothing to resume in {path}. Leave out --resume to start a run there.")
         try:
-            manifest = _create(path, config, smoke=smoke, prompt_hashes=prompt_hashes, command=command)
+            manifest = _create(path, config, smoke=bool(smoke), prompt_hashes=prompt_hashes, command=command)
         except OSError as error:
             raise ConfigError(
                 f"the run directory {path} cannot be made: {error}. Type another --run-dir."

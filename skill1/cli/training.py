@@ -45,7 +45,9 @@ def run_train(arguments: argparse.Namespace, overrides: Sequence[str]) -> int:
         sys.stdout.write(config_to_yaml(config))
         return 0
     console = make_console(stderr=arguments.json)
-    state = prepare_run_dir(default_run_dir(config), config, resume=arguments.resume, fresh=arguments.fresh)
+    state = prepare_run_dir(
+        default_run_dir(config), config, resume=arguments.resume, fresh=arguments.fresh, smoke=False
+    )
     if state.notice:
         console.print(state.notice, markup=False)
     summary: dict[str, Any] = dict(state.manifest.get("summary") or {})

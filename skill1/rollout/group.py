@@ -33,11 +33,20 @@ class Roller:
         self.settings, self.concurrency, self.on_episode = settings, concurrency, on_episode
 
     def play_groups(
-        self, tasks: Sequence[Task], library: Library | None, *, seed: int, step: int, group_size: int
+        self,
+        tasks: Sequence[Task],
+        library: Library | None,
+        *,
+        seed: int,
+        step: int,
+        group_size: int,
+        first_task: int = 0,
     ) -> list[Group]:
-        """G episodes of each task, in (task, rollout) order."""
-        keys = [EpisodeKey(seed, step, t, g) for t in range(len(tasks)) for g in range(group_size)]
-        episodes = asyncio.run(self._play_all([(tasks[key.task], key) for key in keys], library))
+        """G episodes of each task, in (task, rollout) order; keys count tasks from ``first_task``."""
+        plan = [
+            (task, EpisodeKey(seed, step, first_task + t, g)) for t, task in enumerate(tasks) for g in range(group_size)
+        ]
+        episodes = asyncio.run(self._play_all(plan, library))
         return [
             Group(task, tuple(episodes[t * group_size : (t + 1) * group_size])) for t, task in enumerate(tasks)
         ]

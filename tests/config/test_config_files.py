@@ -4,7 +4,7 @@ import dataclasses
 import os
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from skill1.config import Skill1Config
@@ -202,6 +202,10 @@ def test_saved_configuration_loads_back(tmp_path):
     st.floats(1e-12, 1e6),
     st.integers(-(10**12), 10**12),
 )
+@example("1e100", 1e-6, 0)  # a float to our reader, a word to YAML 1.1
+@example("off", 1e20, 0)
+@example("010", 1.0, 0)
+@example("null", 1.0, 0)
 def test_any_value_survives_the_round_trip(tmp_path_factory, text, number, seed):
     base = Skill1Config()
     config = dataclasses.replace(

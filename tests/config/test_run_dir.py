@@ -111,7 +111,10 @@ def test_fresh_keeps_the_old_runs(path):
 def test_smoke_run_gives_way_to_a_real_one(path):
     prepare_run_dir(path, other("--train.steps=1"), smoke=True)
     assert prepare_run_dir(path, other("--train.steps=1"), smoke=True).kind == "resume"
-    state = prepare_run_dir(path, CONFIG)
+    assert prepare_run_dir(path, other("--train.steps=1")).kind == "resume", (
+        "the trainer's own call, without opinion"
+    )
+    state = prepare_run_dir(path, CONFIG, smoke=False)
     assert state.kind == "new" and "smoke" in state.notice and (path.parent / "discarded" / "one-1").is_dir()
     with pytest.raises(ConfigError, match="another configuration"):
         prepare_run_dir(path, other("--train.steps=1"), smoke=True)

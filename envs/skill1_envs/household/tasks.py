@@ -10,7 +10,7 @@ import hashlib
 import json
 import random
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from itertools import combinations
@@ -23,10 +23,11 @@ from skill1_envs.household.world import ALL_NAMES, PLACES, TREES, TYPES, Chore, 
 
 WORLD_SEED = 2605  # never change: ids, homes and published numbers hang on it
 NUM_TRAIN_HOMES, NUM_HELDOUT_HOMES = 24, 6
-NUM_ALIKE = 2  # pairs of six homes that share a word: a random draw has 15 pairs · 26/191 = 2.0 on average
+NUM_ALIKE = 2  # pairs of six homes that share a word: a random draw has 15 pairs · 22/143 = 2.3 on average
 NUM_TRAIN_TASKS = 3600
-ACTIVE_HOMES = 4  # homes the training stream deals from at a time
-TASKS_PER_MOVE = 96  # then the oldest active home gives way to the next; four decks of 4 homes × 6 types
+ACTIVE_HOMES = 8  # homes the training stream deals from at a time
+TASKS_PER_MOVE = 48  # one deck of 8 homes × 6 types; then the oldest active home gives way to the next
+DEMO_HOMES = 4
 SEEN_ROUNDS = 3
 HELDOUT_ROUNDS, HELDOUT_REPEATS = 8, 4  # a round plays each (home, type) four times
 DEMO_ROUNDS, DEMO_ROUND_TASKS = 6, 32
@@ -50,15 +51,21 @@ def _generator(*parts: object) -> random.Random:
 def home_names() -> dict[str, tuple[HomeName, ...]]:
     """Names of ``train``, ``heldout`` and ``heldout_dev`` homes (disjoint), and all names ``demo`` worlds may use.
 
-    Training homes walk through shuffled trees and places together, so every word occurs in at least one of them.
+    Training homes come in blocks of two trees × two places, block after block, so that every word occurs and the homes
+    active together share words: only both words tell them apart, and a policy that drifts on one of them loses.
     """
     rng = _generator("names")
     trees, places = rng.sample(TREES, len(TREES)), rng.sample(PLACES, len(PLACES))
-    train = [HomeName(trees[i % len(trees)], places[i % len(places)]) for i in range(NUM_TRAIN_HOMES)]
-    rng.shuffle(train)
+    train = [name for i in range(0, len(trees), 2) for name in _block(trees[i : i + 2], places[i : i + 2], rng)]
     heldout, heldout_dev = _heldout_names([name for name in ALL_NAMES if name not in train], rng)
     demo = [name for name in ALL_NAMES if name not in heldout + heldout_dev]
     return {"train": tuple(train), "heldout": heldout, "heldout_dev": heldout_dev, "demo": tuple(demo)}
+
+
+def _block(trees: Sequence[str], places: Sequence[str], rng: random.Random) -> list[HomeName]:
+    """All names of some trees and places, shuffled."""
+    names = [HomeName(tree, place) for tree in trees for place in places]
+    return rng.sample(names, len(names))
 
 
 def _heldout_names(names: list[HomeName], rng: random.Random) -> tuple[tuple[HomeName, ...], tuple[HomeName, ...]]:
@@ -98,7 +105,7 @@ def _chore(home: Home, type_: str, pair: tuple[str, str]) -> Chore:
 
 
 def _train_rounds() -> Iterator[list[Chore]]:
-    """One round per move; round r deals from homes r … r+3, cycling, in four shuffled decks of (home, type)."""
+    """One round per move; round r deals from homes r … r+7, cycling, in shuffled decks of (home, type)."""
     rng, pool = _generator("train"), homes("train")
     num_rounds = -(-NUM_TRAIN_TASKS // TASKS_PER_MOVE)
     for move in range(num_rounds):
@@ -132,10 +139,18 @@ def _heldout_rounds(group: str) -> Iterator[list[Chore]]:
 def _demo_rounds(seed: int, number: int) -> Iterator[list[Chore]]:
     """A world of its own: four homes redrawn, so that weights cannot hold facts; no held-out name."""
     rng = _generator("demo", seed, number)
-    pool = [world.draw_home(name, rng) for name in rng.sample(home_names()["demo"], ACTIVE_HOMES)]
+    pool = [world.draw_home(name, rng) for name in _demo_names(rng)]
     for _ in range(DEMO_ROUNDS):
         cards = [(rng.choice(pool), rng.choice(TYPES)) for _ in range(DEMO_ROUND_TASKS)]
         yield [_chore(home, type_, rng.choice(world.item_goal_pairs(type_))) for home, type_ in cards]
+
+
+def _demo_names(rng: random.Random) -> list[HomeName]:
+    """Two trees × two places where allowed, filled up with any names: demonstrations too must need both words."""
+    allowed = home_names()["demo"]
+    block = [name for name in _block(rng.sample(TREES, 2), rng.sample(PLACES, 2), rng) if name in allowed]
+    others = [name for name in rng.sample(allowed, 2 * DEMO_HOMES) if name not in block]
+    return (block + others)[:DEMO_HOMES]
 
 
 FIXED_SPLITS: dict[str, Callable[[], Iterator[list[Chore]]]] = {

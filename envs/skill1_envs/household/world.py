@@ -15,10 +15,7 @@ from typing import NamedTuple
 
 from skill1.errors import DataError
 
-TREES = (
-    "alder", "ash", "birch", "cedar", "elm", "fir", "hazel", "juniper", "larch", "maple", "oak", "pine",
-    "rowan", "spruce", "walnut", "willow",
-)  # fmt: skip
+TREES = ("alder", "birch", "cedar", "elm", "hazel", "juniper", "maple", "oak", "pine", "rowan", "spruce", "willow")
 PLACES = ("avenue", "bend", "bridge", "brook", "court", "creek", "field", "gate", "grove", "hill", "lane", "mill")
 SPOTS = ("basket", "box", "cabinet", "chest", "closet", "crate", "drawer", "shelf")
 GOALS = ("bench", "counter", "desk", "table")
