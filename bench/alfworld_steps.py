@@ -69,8 +69,13 @@ def play(environments: list[AlfworldEnv], seconds: float, seed: int) -> Figures:
             episodes += 1
             wins += terminated
     taken = time.perf_counter() - start
-    return {"steps": steps, "episodes": episodes, "wins": wins, "seconds": round(taken, 3),
-            "steps_per_second": round(steps / taken)}
+    return {
+        "steps": steps,
+        "episodes": episodes,
+        "wins": wins,
+        "seconds": round(taken, 3),
+        "steps_per_second": round(steps / taken),
+    }
 
 
 def play_by_verb(environments: list[AlfworldEnv], seconds: float, seed: int) -> Figures:

@@ -58,7 +58,9 @@ class Player:
         self.declined = False
         self.shortened = 0
         self.skill_tokens = 0
-        self._blocks: list[tuple[int, ...]] = []  # token context of a continuing profile: head, then one block a turn
+        self._blocks: list[
+            tuple[int, ...]
+        ] = []  # token context of a continuing profile: head, then one block a turn
 
     def see(self, observation: Observation) -> None:
         """The present observation."""

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from skill1.agent.player import Player
 from skill1.agent.parse import Ranking
+from skill1.agent.player import Player
 from skill1.library.text import neutralise
 from skill1.schema import Candidate, SkillDraft
 

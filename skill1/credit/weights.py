@@ -54,7 +54,9 @@ def _per_equation(entry: Credited, num_episodes: int, credit: CreditConfig) -> d
         if stage == "rerank":
             result[stage] = StageCredit(advantage, credit.lambda_rerank / num_episodes, 0.0, False)
             continue
-        tokens, scale = (entry.num_tokens("distill"), credit.lambda_distill) if stage == "distill" else (utilised, 1.0)
+        tokens, scale = (
+            (entry.num_tokens("distill"), credit.lambda_distill) if stage == "distill" else (utilised, 1.0)
+        )
         weight = scale / (num_episodes * tokens) if tokens else 0.0
         result[stage] = StageCredit(advantage, weight, weight, True)
     return result

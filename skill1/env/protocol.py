@@ -11,7 +11,9 @@ from typing import Any, Protocol, runtime_checkable
 
 from skill1.schema import Observation, Stage, Task
 
-StepReturn = tuple[Observation, float, bool, bool, Mapping[str, Any]]  # observation, reward, terminated, truncated, info
+StepReturn = tuple[
+    Observation, float, bool, bool, Mapping[str, Any]
+]  # observation, reward, terminated, truncated, info
 
 
 @runtime_checkable

@@ -56,8 +56,12 @@ def evaluate(
     policy = HFPolicy(load_model(config.model, model), tokens, rows=config.model.rows)
     after = method.recipe.after if mode in GROWING else nothing
     roller = Roller(
-        suite.make, policy, Recipe(method.recipe.before, after), load_profile(config.agent.profile, config.agent.prompts),
-        play_settings(config, is_training=False), concurrency=policy.max_rows,
+        suite.make,
+        policy,
+        Recipe(method.recipe.before, after),
+        load_profile(config.agent.profile, config.agent.prompts),
+        play_settings(config, is_training=False),
+        concurrency=policy.max_rows,
     )
     with _library(config, mode, library_path) as library:
         rounds = _play_rounds(config, suite, roller, tasks, library, mode, repeats, console)
@@ -89,8 +93,14 @@ def _library(config: Skill1Config, mode: str, path: str | None):
 
 
 def _play_rounds(
-    config: Skill1Config, suite, roller: Roller, tasks: Sequence[Task], library: Library | None, mode: str,
-    repeats: int, console,
+    config: Skill1Config,
+    suite,
+    roller: Roller,
+    tasks: Sequence[Task],
+    library: Library | None,
+    mode: str,
+    repeats: int,
+    console,
 ) -> list[dict[str, object]]:
     """Play the split round by round; one record each."""
     size = config.eval.round_tasks if mode in GROWING else len(tasks)
@@ -99,7 +109,12 @@ def _play_rounds(
     with Progress(f"eval {config.eval.split} ({mode})", len(starts), console) as progress:
         for number, start in enumerate(starts):
             groups = roller.play_groups(
-                tasks[start : start + size], library, seed=config.seed, step=0, group_size=repeats, first_task=start
+                tasks[start : start + size],
+                library,
+                seed=config.seed,
+                step=0,
+                group_size=repeats,
+                first_task=start,
             )
             episodes = [episode for group in groups for episode in group.episodes]
             records.append({"episodes": episodes, "figures": _figures(suite, groups, library)})
@@ -141,7 +156,9 @@ def _result(
         "errors": sum(not episode.ok for episode in episodes),
         **_summary(episodes),
         "by_type": {type_: _summary([e for e in episodes if e.task.type == type_]) for type_ in types},
-        "rounds": [{"success_rate": rate, **record["figures"]} for rate, record in zip(rates, rounds, strict=True)],
+        "rounds": [
+            {"success_rate": rate, **record["figures"]} for rate, record in zip(rates, rounds, strict=True)
+        ],
         "last_rounds": _summary([e for record in rounds[-LAST_ROUNDS:] for e in record["episodes"]]),
     }
 
@@ -152,6 +169,8 @@ def _summary(episodes: Sequence[Episode]) -> dict[str, object]:
     successes = sum(episode.success for episode in survivors)
     low, high = wilson(successes, len(survivors))
     return {
-        "episodes": len(survivors), "successes": successes, "success_rate": _rate(episodes),
+        "episodes": len(survivors),
+        "successes": successes,
+        "success_rate": _rate(episodes),
         "interval_95": [low, high],
     }

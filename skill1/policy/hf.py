@@ -43,7 +43,9 @@ class RowCache:
 
     is_compileable = False
 
-    def __init__(self, layers: int, rows: int, heads: int, size: int, dtype: torch.dtype, device: torch.device) -> None:
+    def __init__(
+        self, layers: int, rows: int, heads: int, size: int, dtype: torch.dtype, device: torch.device
+    ) -> None:
         self.shape = (rows, heads, size)
         self.keys = [torch.zeros(0) for _ in range(layers)]
         self.values = [torch.zeros(0) for _ in range(layers)]

@@ -44,7 +44,9 @@ class Roller:
     ) -> list[Group]:
         """G episodes of each task, in (task, rollout) order; keys count tasks from ``first_task``."""
         plan = [
-            (task, EpisodeKey(seed, step, first_task + t, g)) for t, task in enumerate(tasks) for g in range(group_size)
+            (task, EpisodeKey(seed, step, first_task + t, g))
+            for t, task in enumerate(tasks)
+            for g in range(group_size)
         ]
         episodes = asyncio.run(self._play_all(plan, library))
         return [

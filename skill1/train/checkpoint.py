@@ -39,7 +39,13 @@ class TrainerState:
 
 
 def save(
-    folder: Path, *, model, tokens: Tokens, optimizer, masters: Sequence[torch.Tensor], state: TrainerState,
+    folder: Path,
+    *,
+    model,
+    tokens: Tokens,
+    optimizer,
+    masters: Sequence[torch.Tensor],
+    state: TrainerState,
     library: Library | None,
 ) -> None:
     """Write a whole checkpoint, or leave nothing."""
@@ -84,7 +90,10 @@ def _seal(folder: Path) -> None:
     for path in sorted(folder.iterdir()):
         with open(path, "rb") as file:
             os.fsync(file.fileno())
-            files[path.name] = {"bytes": path.stat().st_size, "sha256": hashlib.file_digest(file, "sha256").hexdigest()}
+            files[path.name] = {
+                "bytes": path.stat().st_size,
+                "sha256": hashlib.file_digest(file, "sha256").hexdigest(),
+            }
     with open(folder / MANIFEST, "w", encoding="utf-8") as file:
         json.dump({"format": FORMAT, "files": files}, file, indent=1)
         file.flush()

@@ -30,7 +30,9 @@ from skill1.rollout.to_tokens import merge
 from skill1.schema import STAGES, Episode, Segment
 
 FORMAT = "skill1-demos-1"
-POLLUTED_SHARE = 0.5  # of the clean expert's texts replaced by bad ones in the library, so that choosing must be learnt
+POLLUTED_SHARE = (
+    0.5  # of the clean expert's texts replaced by bad ones in the library, so that choosing must be learnt
+)
 
 
 @dataclass(frozen=True)
@@ -62,7 +64,13 @@ def write_demos(
     """Play ``episodes`` scripted episodes with the configured profile and library rules; returns a summary."""
     tokens = Tokens.load(config.model.path)
     played = list(play_expert(config, tokens, episodes=episodes, kind=kind, seed=seed))
-    header = {"format": FORMAT, "tokenizer": fingerprint(tokens), "env": config.env.name, "expert": kind, "seed": seed}
+    header = {
+        "format": FORMAT,
+        "tokenizer": fingerprint(tokens),
+        "env": config.env.name,
+        "expert": kind,
+        "seed": seed,
+    }
     output.parent.mkdir(parents=True, exist_ok=True)
     partial = output.with_name(output.name + ".partial")
     with gzip.open(partial, "wt", encoding="utf-8", compresslevel=3) as file:
@@ -74,9 +82,7 @@ def write_demos(
     return {"episodes": len(played), "success_rate": successes / max(1, len(played)), "output": str(output)}
 
 
-def play_expert(
-    config: Skill1Config, tokens: Tokens, *, episodes: int, kind: str, seed: int
-) -> Iterator[Episode]:
+def play_expert(config: Skill1Config, tokens: Tokens, *, episodes: int, kind: str, seed: int) -> Iterator[Episode]:
     """Episodes of the expert, world by world; each world grows its own library round by round."""
     suite = make_suite(config.env)
     if not hasattr(suite, "demo_worlds"):
@@ -84,8 +90,12 @@ def play_expert(
     method = make_method(config)
     policy = ScriptedPolicy(tokens, suite.expert(None, kind, seed).answer)
     roller = Roller(
-        suite.make, policy, method.recipe, load_profile(config.agent.profile, config.agent.prompts),
-        play_settings(config, is_training=True), concurrency=64,
+        suite.make,
+        policy,
+        method.recipe,
+        load_profile(config.agent.profile, config.agent.prompts),
+        play_settings(config, is_training=True),
+        concurrency=64,
     )
     for world, rounds in enumerate(suite.demo_worlds(kind, episodes, seed)):
         with Library.in_memory(config.library) as library:
@@ -142,7 +152,9 @@ def read_demos(path: Path, tokens: Tokens) -> list[Demo]:
             if header.get("format") != FORMAT:
                 raise DataError(f"{path} has format {header.get('format')!r}; expected {FORMAT!r} (skill1 demos).")
             if header["tokenizer"] != fingerprint(tokens):
-                raise DataError(f"{path} was written with another tokenizer; run skill1 demos with this model again.")
+                raise DataError(
+                    f"{path} was written with another tokenizer; run skill1 demos with this model again."
+                )
             return [_demo(json.loads(line)) for line in file]
     except (OSError, EOFError, ValueError, KeyError, TypeError, AttributeError) as error:
         raise DataError(f"{path} cannot be read as demonstrations: {type(error).__name__}: {error}") from error

@@ -40,9 +40,14 @@ class LocalLearner:
         self.model, self.reference = model, reference
         self.loss, self.train, self.pad_id, self.temperature = loss, train, pad_id, temperature
         # Low-precision weights cannot hold a step of 1e-6: the optimizer then works on full-precision copies.
-        self.masters = [] if model.dtype == torch.float32 else [p.detach().float().clone() for p in model.parameters()]
+        self.masters = (
+            [] if model.dtype == torch.float32 else [p.detach().float().clone() for p in model.parameters()]
+        )
         self.optimizer = torch.optim.AdamW(
-            self.masters or model.parameters(), train.learning_rate, betas=(0.9, 0.95), weight_decay=train.weight_decay
+            self.masters or model.parameters(),
+            train.learning_rate,
+            betas=(0.9, 0.95),
+            weight_decay=train.weight_decay,
         )
         if train.gradient_checkpointing:
             model.gradient_checkpointing_enable()
@@ -144,7 +149,9 @@ class _UpdateLog:
         for row, stage in enumerate(STAGES):
             tokens = float(self.sums[row, 4])
             if tokens:
-                result |= {f"policy/{name}/{stage}": float(self.sums[row, i]) / tokens for i, name in enumerate(names)}
+                result |= {
+                    f"policy/{name}/{stage}": float(self.sums[row, i]) / tokens for i, name in enumerate(names)
+                }
         norms = self.gradient_norms
         return result | {
             "policy/loss": self.loss,

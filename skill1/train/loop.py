@@ -11,6 +11,7 @@ import torch
 
 from skill1.agent.profile import load_profile
 from skill1.config import Skill1Config
+from skill1.credit.weights import assign_weights
 from skill1.env.registry import make_suite
 from skill1.errors import TrainingError
 from skill1.library import Library
@@ -30,7 +31,6 @@ from skill1.train.local import LocalLearner
 from skill1.train.metrics import credit_metrics, episode_metrics, mean, oracle_metrics
 from skill1.train.progress import Progress
 from skill1.train.records import Records, read_metrics
-from skill1.credit.weights import assign_weights
 
 LIBRARY_FILE = "library.sqlite"
 SUMMARY_STEPS = 10  # the summary averages the first and the last so many steps
@@ -86,16 +86,24 @@ class _Run:
         reference = load_model(config.model, config.model.reference) if config.loss.kl_coefficient else None
         self.policy = HFPolicy(self.model, self.tokens, rows=config.model.rows, version=state.policy_version)
         self.learner = LocalLearner(
-            self.model, reference, config.loss, config.train,
-            pad_id=self.tokens.pad_id, temperature=config.sampling.temperature,
+            self.model,
+            reference,
+            config.loss,
+            config.train,
+            pad_id=self.tokens.pad_id,
+            temperature=config.sampling.temperature,
         )
         if folder:
             checkpoint.load_optimizer(folder, self.learner.optimizer, self.learner.masters)
         self.records.rewind(self.step)
         self.library = self._open_library(folder) if self.method.uses_library else None
         self.roller = Roller(
-            self.suite.make, self.policy, self.method.recipe, profile,
-            play_settings(config, is_training=True), concurrency=self.policy.max_rows,
+            self.suite.make,
+            self.policy,
+            self.method.recipe,
+            profile,
+            play_settings(config, is_training=True),
+            concurrency=self.policy.max_rows,
         )
 
     def _open_library(self, folder: Path | None) -> Library:
@@ -108,7 +116,10 @@ class _Run:
             with Library.open(source, read_only=True) as start:
                 start.backup(path)
         return Library.open(
-            path, self.config.library, create=not source, success_ema=self.config.credit.success_ema,
+            path,
+            self.config.library,
+            create=not source,
+            success_ema=self.config.credit.success_ema,
             max_skill_chars=self.config.agent.max_skill_chars,
         )
 
@@ -118,7 +129,10 @@ class _Run:
         step = self.step + 1
         generated = self.policy.tokens_generated
         groups = self.roller.play_groups(
-            self._step_tasks(step), self.library, seed=self.config.seed, step=step,
+            self._step_tasks(step),
+            self.library,
+            seed=self.config.seed,
+            step=step,
             group_size=self.config.train.group_size,
         )
         self._require_survivors(groups, step)
@@ -190,8 +204,12 @@ class _Run:
         if self.step % config.checkpoint_every == 0 or self.step == config.steps:
             folder = self.run_dir / "checkpoints" / f"step_{self.step:06d}"
             checkpoint.save(
-                folder, model=self.model, tokens=self.tokens, optimizer=self.learner.optimizer,
-                masters=self.learner.masters, library=self.library,
+                folder,
+                model=self.model,
+                tokens=self.tokens,
+                optimizer=self.learner.optimizer,
+                masters=self.learner.masters,
+                library=self.library,
                 state=checkpoint.TrainerState(self.step, self.policy.version, self.buffer),
             )
             checkpoint.prune(self.run_dir, config.keep_checkpoints)
@@ -220,8 +238,13 @@ def summarise(run_dir: Path) -> dict[str, object]:
     rows = read_metrics(run_dir)
     first, last = rows[:SUMMARY_STEPS], rows[-SUMMARY_STEPS:]
     keys = (
-        "outcome/success_rate", "oracle/query_recall", "oracle/selection_precision", "oracle/right_skills",
-        "library/size", "time/step_s", "time/tokens_per_s",
+        "outcome/success_rate",
+        "oracle/query_recall",
+        "oracle/selection_precision",
+        "oracle/right_skills",
+        "library/size",
+        "time/step_s",
+        "time/tokens_per_s",
     )
     figures = {
         key: {"first": mean([r[key] for r in first if key in r]), "last": mean([r[key] for r in last if key in r])}
@@ -234,7 +257,9 @@ def summarise(run_dir: Path) -> dict[str, object]:
 def _shown(row: dict[str, float]) -> dict[str, float]:
     """What the progress line shows."""
     names = {
-        "success": "outcome/success_rate", "utility": "select/utility_of_used", "library": "library/size",
+        "success": "outcome/success_rate",
+        "utility": "select/utility_of_used",
+        "library": "library/size",
         "tok/s": "time/tokens_per_s",
     }
     return {name: row[key] for name, key in names.items() if key in row}

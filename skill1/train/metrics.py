@@ -60,18 +60,20 @@ def _skill_metrics(episodes: Sequence[Episode]) -> dict[str, float]:
     ranked = [e for e in episodes if e.ranking is not None]
     wrote = [e for e in episodes if e.stage_segments("distill")]
     used = [e for e in episodes if e.used is not None]
-    return present({
-        "select/ndcg": mean([rerank_reward(e) for e in ranked]),
-        "select/candidates": mean([len(e.candidates) for e in episodes]),
-        "select/similarity": mean([e.candidates[0].similarity for e in episodes if e.candidates]),
-        "select/first_share": mean([e.ranking[0] == 0 for e in ranked]),
-        "select/none_share": mean([e.used is None for e in episodes]),
-        "select/utility_of_used": mean([e.used.utility for e in used]),
-        "outcome/success_with_skill": mean([e.success for e in used]),
-        "outcome/success_without_skill": mean([e.success for e in episodes if e.used is None]),
-        "distill/variation": mean([variation(e) for e in wrote]),
-        "distill/declined": mean([e.declined for e in wrote]),
-    })
+    return present(
+        {
+            "select/ndcg": mean([rerank_reward(e) for e in ranked]),
+            "select/candidates": mean([len(e.candidates) for e in episodes]),
+            "select/similarity": mean([e.candidates[0].similarity for e in episodes if e.candidates]),
+            "select/first_share": mean([e.ranking[0] == 0 for e in ranked]),
+            "select/none_share": mean([e.used is None for e in episodes]),
+            "select/utility_of_used": mean([e.used.utility for e in used]),
+            "outcome/success_with_skill": mean([e.success for e in used]),
+            "outcome/success_without_skill": mean([e.success for e in episodes if e.used is None]),
+            "distill/variation": mean([variation(e) for e in wrote]),
+            "distill/declined": mean([e.declined for e in wrote]),
+        }
+    )
 
 
 def _type_metrics(episodes: Sequence[Episode]) -> dict[str, float]:
@@ -81,10 +83,12 @@ def _type_metrics(episodes: Sequence[Episode]) -> dict[str, float]:
 
 def credit_metrics(credited: Sequence[Credited]) -> dict[str, float]:
     """Mean absolute advantage of each trained stage."""
-    return present({
-        f"credit/{stage}/adv_abs": mean([abs(c.advantages[stage]) for c in credited if stage in c.advantages])
-        for stage in STAGES
-    })
+    return present(
+        {
+            f"credit/{stage}/adv_abs": mean([abs(c.advantages[stage]) for c in credited if stage in c.advantages])
+            for stage in STAGES
+        }
+    )
 
 
 def oracle_metrics(suite, groups: Sequence[Group], library: Library | None) -> dict[str, float]:
@@ -111,13 +115,15 @@ def oracle_metrics(suite, groups: Sequence[Group], library: Library | None) -> d
                 written.append(judge(group.task, episode.draft) >= RIGHT)
             if episode.success and episode.stage_segments("distill"):
                 after_success.append(episode.draft is not None and judge(group.task, episode.draft) >= RIGHT)
-    return present({
-        "oracle/query_recall": mean(recall),
-        "oracle/selection_precision": mean(precision),
-        "oracle/right_skills": mean(written),
-        "oracle/right_skills_after_success": mean(after_success),
-        "oracle/library_covers": mean([any(judge(g.task, d) >= RIGHT for d in stored) for g in groups]),
-    })
+    return present(
+        {
+            "oracle/query_recall": mean(recall),
+            "oracle/selection_precision": mean(precision),
+            "oracle/right_skills": mean(written),
+            "oracle/right_skills_after_success": mean(after_success),
+            "oracle/library_covers": mean([any(judge(g.task, d) >= RIGHT for d in stored) for g in groups]),
+        }
+    )
 
 
 def _is_right(judge, task: Task, skill) -> bool:

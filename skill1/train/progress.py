@@ -18,8 +18,13 @@ class Progress:
     def __enter__(self) -> Progress:
         if self.console is not None and self.console.is_terminal:
             columns = (
-                TextColumn("[bold]{task.description}"), BarColumn(bar_width=24), MofNCompleteColumn(),
-                TimeElapsedColumn(), TextColumn("eta"), TimeRemainingColumn(), TextColumn("{task.fields[figures]}"),
+                TextColumn("[bold]{task.description}"),
+                BarColumn(bar_width=24),
+                MofNCompleteColumn(),
+                TimeElapsedColumn(),
+                TextColumn("eta"),
+                TimeRemainingColumn(),
+                TextColumn("{task.fields[figures]}"),
             )
             self._bar = RichProgress(*columns, console=self.console)
             self._bar.start()

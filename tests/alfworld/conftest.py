@@ -30,8 +30,9 @@ class Recordings:
         game = self.games[name]
         return self.write_game(folder / name, game["problem"], game["task"], game["task_type"])
 
-    def write_game(self, folder: Path, problem: str, task: str = "test", task_type: str = "",
-                   **changes: object) -> Path:
+    def write_game(
+        self, folder: Path, problem: str, task: str = "test", task_type: str = "", **changes: object
+    ) -> Path:
         """Writes a game folder; ``changes`` replace keys of the game file."""
         folder.mkdir(parents=True, exist_ok=True)
         grammar = self.grammar.replace("%s", task)

@@ -153,7 +153,8 @@ def test_collection_leaves_out_what_alfworld_leaves_out(recordings, tmp_path: Pa
     (recordings.write_game(train / "z" / "u", problem, "a", "pick_and_place_simple") / "traj_data.json").unlink()
     suite = AlfworldSuite(EnvConfig(data=str(tmp_path)))
     assert [(task.id, task.instruction) for task in suite.tasks("train")] == [
-        (f"train/{kept}/trial_1", "a."), (f"train/{kept}/trial_2", "b."),
+        (f"train/{kept}/trial_1", "a."),
+        (f"train/{kept}/trial_2", "b."),
     ]
     assert dict(suite.splits()) == {"train": 2}
 

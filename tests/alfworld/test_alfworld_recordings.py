@@ -23,8 +23,12 @@ def replay(env: AlfworldEnv, steps: list[dict]) -> list[dict]:
 
 def _record(command, observation, is_done, score) -> dict:
     return {
-        "command": command, "observation": observation.text, "admissible_commands": list(observation.admissible),
-        "won": observation.info["won"], "done": is_done, "score": score,
+        "command": command,
+        "observation": observation.text,
+        "admissible_commands": list(observation.admissible),
+        "won": observation.info["won"],
+        "done": is_done,
+        "score": score,
     }
 
 

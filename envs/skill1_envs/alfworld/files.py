@@ -60,7 +60,7 @@ def split_task(grammar: str, path: Path) -> tuple[str, str]:
     found = _TASK.search(grammar)
     if not found:
         raise DataError(f"{path}: the grammar holds no '{TASK_PREFIX}…'; expected an ALFWorld {GAME_FILE}.")
-    return found[1], grammar[: found.start(1)] + _SHIPPED_TASK + grammar[found.end(1):]
+    return found[1], grammar[: found.start(1)] + _SHIPPED_TASK + grammar[found.end(1) :]
 
 
 def read_task_type(folder: Path) -> str | None:

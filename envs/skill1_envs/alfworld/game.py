@@ -19,11 +19,21 @@ Action = tuple[str, int, int]  # verb, thing or place, place or tool; see COMMAN
 NOBODY = -1
 # What each number of an action counts: "thing", "place" or nothing; and the word between the two.
 COMMANDS = {
-    "look": ("", "", ""), "inventory": ("", "", ""), "help": ("", "", ""),
-    "go to": ("place", "", ""), "open": ("place", "", ""), "close": ("place", "", ""),
-    "examine place": ("place", "", ""), "examine": ("thing", "", ""), "use": ("thing", "", ""),
-    "take": ("thing", "from", "place"), "move": ("thing", "to", "place"), "clean": ("thing", "with", "place"),
-    "heat": ("thing", "with", "place"), "cool": ("thing", "with", "place"), "slice": ("thing", "with", "thing"),
+    "look": ("", "", ""),
+    "inventory": ("", "", ""),
+    "help": ("", "", ""),
+    "go to": ("place", "", ""),
+    "open": ("place", "", ""),
+    "close": ("place", "", ""),
+    "examine place": ("place", "", ""),
+    "examine": ("thing", "", ""),
+    "use": ("thing", "", ""),
+    "take": ("thing", "from", "place"),
+    "move": ("thing", "to", "place"),
+    "clean": ("thing", "with", "place"),
+    "heat": ("thing", "with", "place"),
+    "cool": ("thing", "with", "place"),
+    "slice": ("thing", "with", "thing"),
 }
 _APPLIANCES = {"sinkbasintype": "clean", "microwavetype": "heat", "fridgetype": "cool"}
 _TREATABLE = {"clean": "cleanable", "heat": "heatable", "cool": "coolable"}

@@ -67,8 +67,9 @@ class LightGoal:
 Goal = PlaceGoal | LightGoal
 
 
-def compile_goal(problem: Problem, things: tuple[str, ...], places: tuple[str, ...],
-                 places_at: tuple[tuple[int, ...], ...]) -> Goal:
+def compile_goal(
+    problem: Problem, things: tuple[str, ...], places: tuple[str, ...], places_at: tuple[tuple[int, ...], ...]
+) -> Goal:
     """Turns the goal's literals into integers.
 
     Args:
@@ -90,8 +91,13 @@ def compile_goal(problem: Problem, things: tuple[str, ...], places: tuple[str, .
     raise _unknown(problem)
 
 
-def _place_goal(problem: Problem, things: tuple[str, ...], places: tuple[str, ...],
-                by_variable: dict[str, list[Literal]], inside: list[tuple[str, str]]) -> PlaceGoal:
+def _place_goal(
+    problem: Problem,
+    things: tuple[str, ...],
+    places: tuple[str, ...],
+    by_variable: dict[str, list[Literal]],
+    inside: list[tuple[str, str]],
+) -> PlaceGoal:
     place = inside[0][1]
     variables = sorted({thing for thing, _ in inside})
     wanted = [_matching(problem, things, by_variable[v]) for v in variables]
@@ -107,8 +113,14 @@ def _place_goal(problem: Problem, things: tuple[str, ...], places: tuple[str, ..
     return PlaceGoal(wanted[0], fitting, marks[0], len(variables))
 
 
-def _light_goal(problem: Problem, things: tuple[str, ...], places_at: tuple[tuple[int, ...], ...],
-                by_variable: dict[str, list[Literal]], held: str, inside: tuple[str, str]) -> LightGoal:
+def _light_goal(
+    problem: Problem,
+    things: tuple[str, ...],
+    places_at: tuple[tuple[int, ...], ...],
+    by_variable: dict[str, list[Literal]],
+    held: str,
+    inside: tuple[str, str],
+) -> LightGoal:
     lamp = inside[0]
     at_hand = {"receptacleatlocation", "atlocation"}  # the lamp's place is where the agent is
     known = {"holds", "inreceptacle", "objecttype", "toggleable", "istoggled"} | at_hand

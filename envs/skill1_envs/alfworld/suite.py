@@ -23,8 +23,12 @@ from skill1_envs.alfworld.vocabulary import vocabulary_of
 SPLITS = ("train", "valid_seen", "valid_unseen")
 DATA_FOLDER = "json_2.1.1"
 TASK_TYPES = (
-    "pick_and_place_simple", "look_at_obj_in_light", "pick_clean_then_place_in_recep",
-    "pick_heat_then_place_in_recep", "pick_cool_then_place_in_recep", "pick_two_obj_and_place",
+    "pick_and_place_simple",
+    "look_at_obj_in_light",
+    "pick_clean_then_place_in_recep",
+    "pick_heat_then_place_in_recep",
+    "pick_cool_then_place_in_recep",
+    "pick_two_obj_and_place",
 )
 CACHED_GAMES = 512  # parsed games kept; about 0.1 MB each with their command strings
 

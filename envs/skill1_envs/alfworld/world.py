@@ -25,7 +25,16 @@ class World:
     """
 
     __slots__ = (
-        "admissible", "contents", "game", "held", "is_won", "lying_at", "marks", "opened", "pose", "taken_from",
+        "admissible",
+        "contents",
+        "game",
+        "held",
+        "is_won",
+        "lying_at",
+        "marks",
+        "opened",
+        "pose",
+        "taken_from",
     )
 
     def __init__(self, game: Game) -> None:
@@ -239,7 +248,19 @@ def _slice(world: World, thing: int, knife: int) -> str:
 
 
 RULES: dict[str, Callable[[World, int, int], str]] = {
-    "look": look, "inventory": _inventory, "help": _help, "examine place": _examine_place, "examine": _examine,
-    "go to": _go_to, "open": _open, "close": _close, "take": _take, "move": _move, "clean": _clean, "heat": _heat,
-    "cool": _cool, "use": _use, "slice": _slice,
+    "look": look,
+    "inventory": _inventory,
+    "help": _help,
+    "examine place": _examine_place,
+    "examine": _examine,
+    "go to": _go_to,
+    "open": _open,
+    "close": _close,
+    "take": _take,
+    "move": _move,
+    "clean": _clean,
+    "heat": _heat,
+    "cool": _cool,
+    "use": _use,
+    "slice": _slice,
 }
