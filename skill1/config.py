@@ -11,6 +11,8 @@ from typing import Literal
 
 from skill1.errors import ConfigError
 
+TINY = "tiny"  # the value of model.path that asks for a random policy made for the run
+
 
 @dataclass(frozen=True)
 class EnvConfig:
@@ -35,7 +37,7 @@ class ModelConfig:
     """The policy's weights and token budgets."""
 
     path: str = "Qwen/Qwen2.5-7B-Instruct"
-    """Hugging Face folder or name."""
+    """Hugging Face folder or name; tiny: a random word-level policy, made in RUN/tiny-policy."""
     reference: str | None = None
     """Reference policy of the KL term; default: the start weights."""
     dtype: Literal["auto", "float32", "bfloat16"] = "auto"
@@ -153,7 +155,7 @@ class LossConfig:
     kl_coefficient: float = 0.01
     """β of the k3 KL to the reference (Table 4)."""
     entropy_coefficient: float = 0.0
-    """Bonus on the entropy of trained positions, with the same weights."""
+    """Bonus on the entropy of positions with an advantage, with the same weights."""
 
 
 @dataclass(frozen=True)

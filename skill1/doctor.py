@@ -10,6 +10,7 @@ import importlib.metadata
 import importlib.util
 import os
 import platform
+import re
 import shutil
 import sys
 from collections.abc import Iterator
@@ -17,7 +18,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal
 
-from skill1.config import Skill1Config
+from skill1.config import TINY, Skill1Config
 from skill1.env.registry import make_suite
 from skill1.errors import Skill1Error
 from skill1.hub import is_downloaded, is_hub_name, is_offline
@@ -27,7 +28,15 @@ OLDEST_PYTHON = (3, 11)
 LEAST_FREE_GIB = 3.0  # a household quickstart with both runs; a 7B model needs far more
 GIB = 1 << 30
 HASHING_ENCODER = "hashing"
+# Bytes a parameter takes in local training.
+LOW_PRECISION_BYTES = 20  # bfloat16 weights 2, gradient 2; float32 copies 4, their gradient 4, AdamW 8
+FULL_PRECISION_BYTES = 16  # float32 weights 4, gradient 4, AdamW 8
+LARGE_POLICY = 1e9  # parameters; below, memory is nobody's worry and a CPU will do
+_SIZE_IN_NAME = re.compile(r"(?<![\w.])(\d+(?:\.\d+)?)b(?![a-z0-9])", re.IGNORECASE)
 INSTALL_LOCAL = "pip install 'skill1[local]'"
+SMALLER_POLICY = (
+    "set --model.path to a smaller policy; `--model.path tiny --agent.profile compact` runs on any CPU"
+)
 INSTALL_ENCODERS = "pip install 'skill1[encoders]'"
 
 
@@ -53,7 +62,7 @@ def diagnose(config: Skill1Config | None = None) -> list[Finding]:
         _disk(Path(config.run_dir or ".") if config else Path()),
     ]
     if config is not None:
-        findings += [_environment(config), _model(config), *_encoder(config)]
+        findings += [_environment(config), _model(config), *_memory(config), *_encoder(config)]
     return findings
 
 
@@ -142,6 +151,8 @@ def _environment(config: Skill1Config) -> Finding:
 
 def _model(config: Skill1Config) -> Finding:
     path = config.model.path
+    if path == TINY:
+        return Finding("model", "ok", "tiny (random, made at the start of the run)")
     folder = Path(path).expanduser()
     if folder.is_dir():
         if (folder / "config.json").is_file():
@@ -157,6 +168,42 @@ def _model(config: Skill1Config) -> Finding:
         command = "skill1 quickstart household" if config.env.name == "household" else made_by
         return Finding("model", "missing", f"the folder {path} does not exist", command)
     return _hub_finding("model", path)
+
+
+def _memory(config: Skill1Config) -> Iterator[Finding]:
+    """What training a large policy takes on the local backend, which holds everything on one GPU.
+
+    The size is read from the name ("7B"), which rounds down; caches and activations are not counted.
+    """
+    size = _SIZE_IN_NAME.search(config.model.path)
+    parameters = float(size[1]) * 1e9 if size else 0.0
+    if parameters < LARGE_POLICY:
+        return
+    is_full = config.model.dtype == "float32"
+    bytes_each = FULL_PRECISION_BYTES if is_full else LOW_PRECISION_BYTES
+    if config.loss.kl_coefficient:
+        bytes_each += 4 if is_full else 2  # the frozen reference
+    needed, there = parameters * bytes_each / GIB, _gpu_gib(config)
+    detail = (
+        f"training {parameters / 1e9:g} B parameters on the local backend needs at least {needed:.0f} GiB of GPU "
+        "memory (weights, gradients, AdamW, reference; caches and activations on top); "
+    ) + (f"the GPU has {there:.0f} GiB" if there else "there is no GPU")
+    is_enough = there >= needed
+    yield Finding("memory", "ok" if is_enough else "missing", detail, "" if is_enough else SMALLER_POLICY)
+
+
+def _gpu_gib(config: Skill1Config) -> float:
+    """Memory of the GPU that would be used; 0 without one."""
+    if config.model.device == "cpu":
+        return 0.0
+    try:
+        torch = _load_torch()
+    except (ImportError, OSError):
+        return 0.0
+    if not torch.cuda.is_available():
+        return 0.0
+    index = config.model.device.partition(":")[2]
+    return torch.cuda.get_device_properties(int(index) if index else 0).total_memory / GIB
 
 
 def _encoder(config: Skill1Config) -> Iterator[Finding]:

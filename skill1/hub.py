@@ -5,6 +5,9 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
+from skill1.config import TINY, Skill1Config
+from skill1.errors import DataError
+
 # First parts of paths people write for folders of their own; nobody wants these fetched from the network.
 FOLDER_WORDS = ("runs", "data", "models", "checkpoints", "outputs", "output")
 
@@ -15,6 +18,41 @@ def is_hub_name(text: str) -> bool:
         return False
     first = text.partition("/")[0]
     return first not in FOLDER_WORDS and not Path(first).is_dir()
+
+
+def require_model(source: str | Path) -> None:
+    """Refuse a folder that does not exist at once: Hugging Face's code would look for it in the network first.
+
+    Raises:
+        DataError: ``source`` is neither a folder nor a name of the hub.
+    """
+    if str(source) == TINY:
+        raise DataError(
+            f"model.path = '{TINY}' is made by `skill1 train`; here, name a run (or its RUN/tiny-policy) instead."
+        )
+    if not Path(source).is_dir() and not is_hub_name(str(source)):
+        raise DataError(
+            f"There is no model folder '{source}'. Type --model.path FOLDER (config.json, *.safetensors, tokenizer), "
+            "or a Hugging Face name such as Qwen/Qwen2.5-0.5B-Instruct."
+        )
+
+
+def require_start_model(config: Skill1Config) -> None:
+    """As :func:`require_model` for the weights a run starts from; a tiny policy's cold start can be made here.
+
+    Raises:
+        DataError: there is no such folder; the message says which commands make it.
+    """
+    path = config.model.path
+    if path == TINY:
+        return None
+    if config.agent.profile != "compact" or Path(path).is_dir() or is_hub_name(path):
+        return require_model(path)
+    quickstart = "skill1 quickstart household, or " if config.env.name == "household" else ""
+    raise DataError(
+        f"There is no model folder '{path}' to start from. Make it: type {quickstart}skill1 sft --env "
+        f"{config.env.name} --model.path START --data DEMOS --output {path}"
+    )
 
 
 def is_downloaded(name: str) -> bool:

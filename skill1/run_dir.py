@@ -112,7 +112,7 @@ def prepare_run_dir(
         manifest = update_manifest(
             path, prompts=dict(prompt_hashes)
         )  # made by a caller that did not know them yet
-    return RunState("finished" if is_finished(path, config) else "resume", path, manifest, notice)
+    return RunState("finished" if is_finished(path) else "resume", path, manifest, notice)
 
 
 def discard(path: Path) -> Path:
@@ -127,10 +127,14 @@ def discard(path: Path) -> Path:
     return target
 
 
-def is_finished(path: Path, config: Skill1Config) -> bool:
-    """Whether the manifest says so, or a whole checkpoint of the last step is there."""
-    last = path / "checkpoints" / f"step_{config.train.steps:06d}" / "MANIFEST.json"
-    return bool(read_manifest(path).get("finished")) or (config.train.steps > 0 and last.is_file())
+def is_finished(path: Path) -> bool:
+    """Whether the manifest says so. A last checkpoint is not enough: a kill may have come before the summary."""
+    return bool(read_manifest(path).get("finished"))
+
+
+def is_begun(path: Path) -> bool:
+    """Whether a run was made in this directory."""
+    return (path / MANIFEST_FILE).is_file()
 
 
 def mark_finished(path: Path, summary: Mapping[str, Any] | None = None) -> None:

@@ -44,7 +44,7 @@ class Observation:
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """One environment step as the agent saw it: the observation, the action sent, whether the answer could be parsed."""
+    """One environment step as the agent saw it: observation, action sent, and whether the answer could be parsed."""
 
     observation: str
     action: str

@@ -135,7 +135,7 @@ class Player:
     def _require(self, length: int, budget: int) -> None:
         if length > budget:
             raise PromptError(
-                f"A prompt without any history still has {length} tokens, more than model.max_prompt_tokens = {budget}. "
+                f"A prompt without any history has {length} tokens, more than model.max_prompt_tokens = {budget}. "
                 "Raise it, or lower agent.max_skill_chars or library.top_k."
             )
 

@@ -24,8 +24,7 @@ from skill1.schema import Candidate, Skill, Stage, Turn
 
 StagePrompt = Literal["query", "rerank", "act_first", "act", "distill"]
 
-POOR_BELOW = 0.3  # utility bounds of the rating words
-FAIR_BELOW = 0.6
+RATINGS = (("great", 0.85), ("good", 0.6), ("fair", 0.3), ("poor", 0.0))  # word, least utility
 UNLISTED_ACTIONS = "(not listed: use any command this environment understands)"
 
 _SKILL_FIELDS = fields("strategy", "description rating")
@@ -127,12 +126,10 @@ class Profile:
 
 
 def rating(skill: Skill) -> str:
-    """``new`` (never handed to the actor), ``poor``, ``fair`` or ``good`` by utility."""
+    """``new`` (never handed to the actor), or by utility ``poor``, ``fair``, ``good`` or ``great``."""
     if skill.selected == 0:
         return "new"
-    if skill.utility < POOR_BELOW:
-        return "poor"
-    return "fair" if skill.utility < FAIR_BELOW else "good"
+    return next((word for word, least in RATINGS if skill.utility >= least), "poor")
 
 
 def _skill_values(skill: Skill) -> dict[str, str]:

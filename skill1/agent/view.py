@@ -1,4 +1,4 @@
-"""What the agent knows at a stage, in structured form: prompts are rendered from it, scripted experts answer from it."""
+"""What the agent knows at a stage, structured: prompts are rendered from it, scripted experts answer from it."""
 
 from __future__ import annotations
 

@@ -11,7 +11,8 @@ from typing import Any
 from skill1.cli.arguments import OVERRIDES_NOTE, CommandParser, add_config_choice, add_config_help, chosen_config
 from skill1.cli.output import make_console, print_json, print_result
 from skill1.config_files import config_to_yaml, parse_overrides
-from skill1.run_dir import default_run_dir, is_finished, mark_finished, prepare_run_dir
+from skill1.hub import require_start_model
+from skill1.run_dir import default_run_dir, is_begun, prepare_run_dir
 
 DEMO_KINDS = ("oracle", "sloppy")
 QUICKSTARTS = ("household",)
@@ -44,6 +45,8 @@ def run_train(arguments: argparse.Namespace, overrides: Sequence[str]) -> int:
     if arguments.dry_run:
         sys.stdout.write(config_to_yaml(config))
         return 0
+    if not is_begun(default_run_dir(config)):
+        require_start_model(config)  # before there is a run directory that belongs to a mistyped path
     console = make_console(stderr=arguments.json)
     state = prepare_run_dir(
         default_run_dir(config), config, resume=arguments.resume, fresh=arguments.fresh, smoke=False
@@ -55,8 +58,6 @@ def run_train(arguments: argparse.Namespace, overrides: Sequence[str]) -> int:
         from skill1.train.loop import Skill1Trainer
 
         summary = Skill1Trainer(config, state.path, console=console).train()
-        if is_finished(state.path, config):
-            mark_finished(state.path, summary)
     if arguments.json:
         print_json({"run": str(state.path), "state": state.kind, **summary})
         return 0

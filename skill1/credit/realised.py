@@ -46,7 +46,7 @@ def remember(group: Group, became: Mapping[str, str | None], step: int) -> Pendi
 
 
 def worth(written: Written, resolve: Callable[[str], Skill], success_trend: float, config: CreditConfig) -> float:
-    """V: U of the skill (merges followed, retired: its last U); never used or none: the success trend; invalid: fixed."""
+    """V: U of the skill (merges followed; retired: its last U). Never used or none: success trend. Invalid: fixed."""
     if not written.is_valid:
         return config.invalid_value
     if written.skill is None:

@@ -60,7 +60,7 @@ def variation(episode: Episode) -> float:
 def selection_advantages(
     group: Group, config: CreditConfig, utility: Callable[[str], float], no_skill_trend: float
 ) -> Advantages:
-    """Advantages of query and rerank tokens under ``credit.selection``. ``utility``: U(s) *after* this step's update."""
+    """Advantages of query and rerank tokens by ``credit.selection``. ``utility``: U(s) *after* this step's update."""
     episodes = group.survivors
     if len(episodes) < 2:
         return {}

@@ -20,9 +20,9 @@ StepReturn = tuple[
 class TextEnv(Protocol):
     """Plays one task at a time.
 
-    ``reset`` picks a task of the split the environment was made for: by position, or by a seeded draw. ``info`` of every
-    step holds ``won`` (bool). ``reward`` is the reward of that step; r(τ) is their sum clipped to [0, 1].
-    ``terminated``: the task ended by itself; ``truncated``: the step limit was reached.
+    ``reset`` picks a task of the split the environment was made for: by position, or by a seeded draw. ``info`` of
+    every step holds ``won`` (bool). ``reward`` is that step's; r(τ) is their sum clipped to [0, 1]. ``terminated``: the
+    task ended by itself; ``truncated``: the step limit was reached.
     """
 
     task: Task | None
@@ -44,12 +44,13 @@ class Expert(Protocol):
 
 
 class Suite(Protocol):
-    """An environment family, found by name through the entry-point group ``skill1.envs`` (a class taking ``EnvConfig``).
+    """An environment family, found by name through the entry-point group ``skill1.envs`` (called with ``EnvConfig``).
 
-    Optional methods, looked up by name: ``judge(task, draft) -> float`` in [-1, 1] says how right a skill is for a task
-    by the world's hidden facts (metrics only, training never sees it); ``vocabulary() -> Sequence[str]`` lists the words
-    a tiny policy needs; ``expert(env, kind) -> Expert``; ``demo_worlds(kind, episodes, seed)`` yields lists of rounds of
-    tasks, one list per world with its own library, for demonstrations.
+    Optional methods, looked up by name: ``judge(task, draft) -> float`` in [-1, 1] says how right a skill is for a
+    task by the world's hidden facts (metrics only, training never sees it); ``vocabulary() -> Sequence[str]`` lists
+    the words a tiny policy needs; ``expert(env, kind, seed) -> Expert``; ``demo_worlds(kind, episodes, seed)`` yields
+    lists of rounds of tasks, one list per world with its own library; ``polluting_draft(task, rng) -> SkillDraft`` is
+    a bad skill for demonstrations of choosing.
     """
 
     name: str

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import torch
 
+from skill1.agent.player import PlaySettings
 from skill1.agent.profile import load_profile
 from skill1.config import Skill1Config
 from skill1.env.registry import make_suite
@@ -47,7 +48,6 @@ def evaluate(
     """
     if config.train.threads:
         torch.set_num_threads(config.train.threads)
-    config = replace(config, sampling=replace(config.sampling, temperature=config.eval.temperature))
     suite = make_suite(config.env)
     tasks = suite.tasks(config.eval.split)[: config.eval.limit]
     method = make_method(config)
@@ -60,13 +60,19 @@ def evaluate(
         policy,
         Recipe(method.recipe.before, after),
         load_profile(config.agent.profile, config.agent.prompts),
-        play_settings(config, is_training=False),
+        _settings(config),
         concurrency=policy.max_rows,
     )
     with _library(config, mode, library_path) as library:
         rounds = _play_rounds(config, suite, roller, tasks, library, mode, repeats, console)
         size = len(library) if library is not None else 0
     return _result(config, model, mode, tasks, repeats, rounds) | {"library_size": size}
+
+
+def _settings(config: Skill1Config) -> PlaySettings:
+    """As in training, but at ``eval.temperature``, which may be 0: greedy."""
+    settings = play_settings(config, is_training=False)
+    return replace(settings, sampling=replace(settings.sampling, temperature=config.eval.temperature))
 
 
 class _NoLibrary:

@@ -70,7 +70,7 @@ class RowCache:
         self.slots = width
 
     def aim(self, rows_B: torch.Tensor | None, num_rows: int, slots_BW: torch.Tensor, width: int) -> None:
-        """Say which rows (None: the first ``num_rows``) and slots the next forward pass writes, and how much it reads."""
+        """Set rows (None: the first ``num_rows``) and slots the next forward pass writes, and how much it reads."""
         self.rows_B, self.num_rows, self.slots_BW, self.width = rows_B, num_rows, slots_BW, width
 
     def update(self, keys_BHWD, values_BHWD, layer_idx: int, *_args, **_kwargs):
@@ -107,7 +107,7 @@ class _Request:
 
 
 class HFPolicy:
-    """A trainable policy in this process. ``model`` may be trained between steps; call :meth:`weights_changed` after."""
+    """A trainable policy in this process. ``model`` may be trained between steps: then call :meth:`weights_changed`."""
 
     trainable = True
 
@@ -179,6 +179,7 @@ class HFPolicy:
         """Advance whenever every live episode waits for the engine; end when nobody waits."""
         try:
             while self._queued or self._running:
+                self._forget_cancelled()
                 if len(self._queued) + len(self._running) < len(self._row_of):
                     self._wake.clear()
                     await self._wake.wait()
@@ -187,6 +188,13 @@ class HFPolicy:
                 await asyncio.sleep(0)  # finished episodes run on and queue their next request
         except Exception as error:  # hand it to whoever waits: a dead engine must not hang episodes
             self._fail(error)
+        finally:  # cancelled with the event loop: the next one must not find what nobody waits for
+            self._queued, self._running = [], []
+
+    def _forget_cancelled(self) -> None:
+        """Answers that nobody waits for: their rows may belong to other episodes by now."""
+        self._queued = [request for request in self._queued if not request.future.done()]
+        self._running = [request for request in self._running if not request.future.done()]
 
     def _fail(self, error: Exception) -> None:
         for request in [*self._queued, *self._running]:

@@ -8,16 +8,23 @@ import torch
 
 from skill1.config import ModelConfig
 from skill1.errors import DataError
+from skill1.hub import require_model
 
 STABLE_ATTENTION = "skill1_stable"
 
 
 def load_model(config: ModelConfig, path: str | Path | None = None):
-    """The model of ``path`` (default ``config.path``) in the configured precision, on the configured device."""
+    """The model of ``path`` (default ``config.path``) in the configured precision, on the configured device.
+
+    Raises:
+        DataError: there is no such model.
+    """
+    source = str(path or config.path)
+    require_model(source)
     from transformers import AutoModelForCausalLM
 
+    quieten()
     _register_attention()
-    source = str(path or config.path)
     device = pick_device(config.device)
     try:
         model = AutoModelForCausalLM.from_pretrained(
@@ -30,6 +37,14 @@ def load_model(config: ModelConfig, path: str | Path | None = None):
             "Type: --model.path FOLDER"
         ) from error
     return model.to(device)
+
+
+def quieten() -> None:
+    """No bars for files of a second, no advice: runs load and save a model many times."""
+    from transformers.utils import logging
+
+    logging.disable_progress_bar()
+    logging.set_verbosity_error()
 
 
 def pick_device(name: str) -> torch.device:

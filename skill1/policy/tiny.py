@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import os
+import re
+import shutil
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 SPECIAL_TOKENS = ("<pad>", "<bos>", "<eos>", "<unk>")
+_WORD = re.compile(r"\w+|[^\w\s]")
 
 
 @dataclass(frozen=True)
@@ -18,6 +22,11 @@ class TinyShape:
     heads: int = 4
     feed_forward: int = 192
     positions: int = 2048
+
+
+def words_of(text: str) -> list[str]:
+    """The tokens a tiny policy's tokenizer would make of a text, repeats included."""
+    return _WORD.findall(text.lower())
 
 
 def make_tokenizer(words: Sequence[str]):
@@ -51,6 +60,9 @@ def make_tiny_policy(words: Sequence[str], folder: Path, *, seed: int, shape: Ti
     import torch
     from transformers import Qwen2Config, Qwen2ForCausalLM
 
+    from skill1.policy.load import quieten  # imports torch, which listing a module of this package must not
+
+    quieten()
     shape = shape or TinyShape()
     tokenizer = make_tokenizer(words)
     config = Qwen2Config(
@@ -74,3 +86,17 @@ def make_tiny_policy(words: Sequence[str], folder: Path, *, seed: int, shape: Ti
     model.save_pretrained(folder)
     tokenizer.save_pretrained(folder)
     return model.num_parameters()
+
+
+def ensure_tiny_policy(words: Callable[[], Sequence[str]], folder: Path, *, seed: int) -> None:
+    """Make a tiny policy in ``folder`` unless one is there; a process killed meanwhile leaves none, not a half.
+
+    ``words`` is called only when needed: collecting them reads all games of an environment.
+    """
+    if folder.is_dir():
+        return
+    partial = folder.with_name(f".{folder.name}.partial")
+    if partial.is_dir():
+        shutil.rmtree(partial)
+    make_tiny_policy(words(), partial, seed=seed)
+    os.replace(partial, folder)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from skill1.errors import DataError
+from skill1.hub import require_model
 
 CACHE_ENTRIES = 50_000  # short prompt pieces repeat all the time in small worlds
 
@@ -22,6 +23,7 @@ class Tokens:
     @classmethod
     def load(cls, path: str | Path) -> Tokens:
         """Load from a folder or hub name. Raises ``DataError`` when there is none."""
+        require_model(path)
         from transformers import AutoTokenizer
 
         try:

@@ -7,12 +7,14 @@ with status ``error``; they never become a zero reward.
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from numbers import Real
 
 from skill1.agent import stages
 from skill1.agent.player import Player, PlaySettings
 from skill1.agent.profile import Profile
-from skill1.env.protocol import TextEnv
+from skill1.env.protocol import StepReturn, TextEnv
 from skill1.errors import EnvironmentFault, PromptError
 from skill1.library import Library
 from skill1.policy.protocol import Policy
@@ -98,18 +100,24 @@ def _reset(env: TextEnv, task: Task) -> Observation:
     return observation
 
 
-def _step(env: TextEnv, action: str):
+def _step(env: TextEnv, action: str) -> StepReturn:
     try:
         observation, reward, terminated, truncated, info = env.step(action)
+        terminated, truncated = bool(terminated), bool(truncated)
     except Exception as error:
         raise EnvironmentFault(f"step({action!r}) failed: {type(error).__name__}: {error}") from error
     _require_observation(observation, f"step({action!r})", env.task)
-    if not isinstance(reward, (int, float)) or not math.isfinite(reward):
+    if not isinstance(reward, Real) or not math.isfinite(reward):  # Real: numpy's numbers too
         raise EnvironmentFault(f"step({action!r}) gave reward {reward!r}; expected a finite number.")
-    return observation, float(reward), bool(terminated), bool(truncated), info
+    if not isinstance(info, Mapping):
+        raise EnvironmentFault(f"step({action!r}) gave info {info!r}; expected a mapping.")
+    return observation, float(reward), terminated, truncated, info
 
 
 def _require_observation(observation: object, where: str, task: Task | None) -> None:
+    name = task.id if task else "?"
     if not isinstance(observation, Observation) or not isinstance(observation.text, str):
-        name = task.id if task else "?"
         raise EnvironmentFault(f"{where} of task {name} gave {type(observation).__name__}; expected Observation.")
+    listed = observation.admissible
+    if listed is not None and not (isinstance(listed, Sequence) and all(isinstance(a, str) for a in listed)):
+        raise EnvironmentFault(f"{where} of task {name} listed admissible actions {listed!r}; expected texts or None.")

@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 from collections.abc import Callable, Sequence
 
 from skill1.agent.player import PlaySettings
 from skill1.agent.profile import Profile
 from skill1.env.protocol import TextEnv
+from skill1.errors import Skill1Error
 from skill1.library import Library
 from skill1.policy.protocol import Policy
 from skill1.rollout.episode import run_episode
 from skill1.rollout.recipe import Recipe
 from skill1.schema import Episode, EpisodeKey, Group, Task
+
+logger = logging.getLogger(__name__)
 
 
 class Roller:
@@ -68,10 +72,24 @@ class Roller:
         return list(await asyncio.gather(*(play(task, key) for task, key in plan)))
 
     async def _play_once(self, task: Task, key: EpisodeKey, library: Library | None) -> Episode:
-        env = self.make_env(task.split)
+        try:
+            env = self.make_env(task.split)
+        except Skill1Error:  # the user has to mend something: data that is not there, say
+            raise
+        except Exception as error:
+            reason = f"EnvironmentFault: making an environment failed: {type(error).__name__}: {error}"
+            return Episode(key=key, task=task, status="error", error=reason)
         try:
             return await run_episode(
                 task, env, self.policy, library, self.recipe, key=key, profile=self.profile, settings=self.settings
             )
         finally:
-            env.close()
+            _close(env)
+
+
+def _close(env: TextEnv) -> None:
+    """The episode is over: a fault in closing costs a line in the log, nothing more."""
+    try:
+        env.close()
+    except Exception as error:
+        logger.warning("an environment failed to close: %s: %s", type(error).__name__, error)

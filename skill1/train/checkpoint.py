@@ -19,7 +19,7 @@ from safetensors import SafetensorError
 from safetensors.torch import load_file, save_file
 
 from skill1.credit.realised import Buffer, PendingGroup, Written
-from skill1.errors import CheckpointError
+from skill1.errors import CheckpointError, LibraryError
 from skill1.library import Library
 from skill1.policy.tokens import Tokens
 from skill1.schema import Segment
@@ -31,7 +31,7 @@ LIBRARY = "library.sqlite"
 
 @dataclass(frozen=True)
 class TrainerState:
-    """What a step depends on besides weights, optimizer and library. Randomness is keyed, so there are no generators."""
+    """What a step needs besides weights, optimizer and library. Randomness is keyed, so there are no generators."""
 
     step: int  # completed steps
     policy_version: int
@@ -48,7 +48,7 @@ def save(
     state: TrainerState,
     library: Library | None,
 ) -> None:
-    """Write a whole checkpoint, or leave nothing."""
+    """Write a whole checkpoint, or leave nothing. Raises ``CheckpointError`` when the disk does not take it."""
     partial = folder.with_name("." + folder.name + ".partial")
     shutil.rmtree(partial, ignore_errors=True)
     try:
@@ -62,7 +62,7 @@ def save(
         _seal(partial)
         shutil.rmtree(folder, ignore_errors=True)
         os.replace(partial, folder)
-    except OSError as error:
+    except (OSError, SafetensorError, LibraryError) as error:  # each is how a full disk shows in its library
         shutil.rmtree(partial, ignore_errors=True)
         raise CheckpointError(
             f"The checkpoint {folder} could not be written: {error}. Free some space (df -h) and type --resume; "
@@ -87,10 +87,10 @@ def _state_record(state: TrainerState, optimizer) -> dict[str, object]:
 def _seal(folder: Path) -> None:
     """Sync every file and list them; the list is the last thing written."""
     files = {}
-    for path in sorted(folder.iterdir()):
+    for path in sorted(path for path in folder.rglob("*") if path.is_file()):  # some tokenizers write a subfolder
         with open(path, "rb") as file:
             os.fsync(file.fileno())
-            files[path.name] = {
+            files[path.relative_to(folder).as_posix()] = {
                 "bytes": path.stat().st_size,
                 "sha256": hashlib.file_digest(file, "sha256").hexdigest(),
             }

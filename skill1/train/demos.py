@@ -30,9 +30,8 @@ from skill1.rollout.to_tokens import merge
 from skill1.schema import STAGES, Episode, Segment
 
 FORMAT = "skill1-demos-1"
-POLLUTED_SHARE = (
-    0.5  # of the clean expert's texts replaced by bad ones in the library, so that choosing must be learnt
-)
+BLIND_WORLDS = 2  # every second world is played without a library: searching must be learnt as well as following
+POLLUTED_SHARE = 0.5  # of the library's texts are bad ones in clean demonstrations: choosing must be learnt
 
 
 @dataclass(frozen=True)
@@ -98,12 +97,14 @@ def play_expert(config: Skill1Config, tokens: Tokens, *, episodes: int, kind: st
         concurrency=64,
     )
     for world, rounds in enumerate(suite.demo_worlds(kind, episodes, seed)):
+        is_blind = world % BLIND_WORLDS == BLIND_WORLDS - 1 or not method.uses_library
         with Library.in_memory(config.library) as library:
             for step, tasks in enumerate(rounds):
-                groups = roller.play_groups(tasks, library, seed=seed, step=world * 1000 + step, group_size=1)
+                shown = None if is_blind else library
+                groups = roller.play_groups(tasks, shown, seed=seed, step=world * 1000 + step, group_size=1)
                 played = [group.episodes[0] for group in groups]
                 yield from (episode for episode in played if episode.ok)
-                if method.uses_library:
+                if not is_blind:
                     kept = _polluted(suite, played, seed) if kind != "sloppy" else played
                     library.commit(kept, step=step, policy_version=0)
 

@@ -1,4 +1,4 @@
-"""The local learner: one model in this process, updated from token samples. Knows nothing of skills or stages' meaning."""
+"""The local learner: one model in this process, updated from token samples. Knows nothing of skills or methods."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ class LocalLearner:
         return train.learning_rate * warm * decay
 
     def update(self, samples: Sequence[TokenSample], step: int) -> dict[str, float]:
-        """One training step: ``mini_batches`` optimizer updates. Returns metrics; raises on a loss that is no number."""
+        """One step: ``mini_batches`` optimizer updates. Returns metrics; a gradient that is no number is an error."""
         self.model.train()
         for group in self.optimizer.param_groups:
             group["lr"] = self.learning_rate(step)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import time
 from collections.abc import Sequence
 from pathlib import Path
@@ -14,6 +15,7 @@ from skill1.config import Skill1Config
 from skill1.credit.weights import assign_weights
 from skill1.env.registry import make_suite
 from skill1.errors import TrainingError
+from skill1.hub import require_start_model
 from skill1.library import Library
 from skill1.methods import make_method
 from skill1.methods.method import StepCredit, StepFacts
@@ -23,7 +25,7 @@ from skill1.policy.random import generator
 from skill1.policy.tokens import Tokens
 from skill1.rollout.group import Roller
 from skill1.rollout.to_tokens import to_samples
-from skill1.run_dir import default_run_dir, mark_finished, prepare_run_dir, read_manifest
+from skill1.run_dir import default_run_dir, is_begun, mark_finished, prepare_run_dir, read_manifest
 from skill1.schema import Group, Task, TokenSample
 from skill1.train import checkpoint
 from skill1.train.demos import play_settings
@@ -31,8 +33,10 @@ from skill1.train.local import LocalLearner
 from skill1.train.metrics import credit_metrics, episode_metrics, mean, oracle_metrics
 from skill1.train.progress import Progress
 from skill1.train.records import Records, read_metrics
+from skill1.train.start import start_weights
 
 LIBRARY_FILE = "library.sqlite"
+logger = logging.getLogger(__name__)
 SUMMARY_STEPS = 10  # the summary averages the first and the last so many steps
 
 
@@ -47,9 +51,11 @@ class Skill1Trainer:
         """Run the steps that are missing and return the summary (also in the manifest)."""
         config = self.config
         profile = load_profile(config.agent.profile, config.agent.prompts)
+        if not is_begun(self.run_dir):
+            require_start_model(config)
         state = prepare_run_dir(self.run_dir, config, prompt_hashes=profile.prompt_hashes())
         if state.kind == "finished":
-            return dict(read_manifest(self.run_dir).get("summary", {}))
+            return dict(read_manifest(self.run_dir).get("summary") or {})
         if config.train.threads:
             torch.set_num_threads(config.train.threads)
         run = _Run(config, self.run_dir, profile, self.console)
@@ -59,7 +65,7 @@ class Skill1Trainer:
                     progress.advance(**_shown(run.advance()))
         finally:
             run.close()
-        summary = summarise(self.run_dir)
+        summary = summarise(self.run_dir)  # also after no step at all: a kill may have come just before this line
         mark_finished(self.run_dir, summary)
         return summary
 
@@ -77,13 +83,15 @@ class _Run:
         )
         folder, notes = checkpoint.latest(run_dir)
         for note in notes:
+            logger.warning(note)
             if console is not None:
                 console.print(note, style="yellow")
         state = checkpoint.load_state(folder) if folder else checkpoint.TrainerState(0, 0, ())
         self.step, self.buffer = state.step, state.buffer
-        self.tokens = Tokens.load(folder or config.model.path)
-        self.model = load_model(config.model, folder)
-        reference = load_model(config.model, config.model.reference) if config.loss.kl_coefficient else None
+        start = start_weights(config, run_dir, self.suite, profile)
+        self.tokens = Tokens.load(folder or start)
+        self.model = load_model(config.model, folder or start)
+        reference = load_model(config.model, config.model.reference or start) if config.loss.kl_coefficient else None
         self.policy = HFPolicy(self.model, self.tokens, rows=config.model.rows, version=state.policy_version)
         self.learner = LocalLearner(
             self.model,
@@ -188,15 +196,14 @@ class _Run:
         loss = self.config.loss
         num_episodes = sum(len(group.survivors) for group in groups)
         weights = assign_weights(credit.credited, num_episodes, self.config.credit, loss)
-        has_regulariser = bool(loss.kl_coefficient or loss.entropy_coefficient)
         samples: list[TokenSample] = []
         for entry, stages in zip(credit.credited, weights, strict=True):
-            active = {s: part for s, part in stages.items() if part.weight and (part.advantage or has_regulariser)}
+            active = {s: part for s, part in stages.items() if part.weight and (part.advantage or loss.kl_coefficient)}
             samples += to_samples(entry.segments, active, entry.group)
         return samples
 
     def _write(self, row: dict[str, float], groups: Sequence[Group], started: float) -> None:
-        """Episode file, checkpoint when due, metrics last: a row stands for a finished step."""
+        """Episode file and metrics, then the checkpoint: a kill in between leaves rows too many, never too few."""
         config = self.config.train
         self.records.write_episodes(self.step, groups)
         row["time/step_s"] = time.perf_counter() - started

@@ -19,7 +19,7 @@ def token_objective(logp_P, behaviour_P, advantage_P, is_clipped_P, clip_low: fl
 
 
 def k3(logp_P, reference_P):
-    """Low-variance estimator of KL[π‖π_ref] from samples of π: e^d − d − 1 with d = log π_ref − log π; never negative."""
+    """Low-variance estimate of KL[π‖π_ref] from samples of π: e^d − d − 1, d = log π_ref − log π; never negative."""
     difference_P = (reference_P - logp_P).clamp(-MAX_LOG_RATIO, MAX_LOG_RATIO)
     return difference_P.exp() - difference_P - 1
 
@@ -39,10 +39,14 @@ def policy_loss(
     kl_weight_P=None,
     kl_coefficient: float = 0.0,
 ):
-    """−Σ w·(objective + c·H) + β·Σ w_kl·k3, a scalar. Sums only: the weights carry all normalisation."""
+    """−Σ w·(objective + c·H) + β·Σ w_kl·k3, a scalar. Sums only: the weights carry all normalisation.
+
+    H counts where there is an advantage: it keeps a choice open that is being pushed, and rows that push nothing can be
+    left out of the computation.
+    """
     objective_P = token_objective(logp_P, behaviour_P, advantage_P, is_clipped_P, clip_low, clip_high)
     if entropy_coefficient:
-        objective_P = objective_P + entropy_coefficient * entropy_P
+        objective_P = objective_P + entropy_coefficient * entropy_P * (advantage_P != 0)
     loss = -(weight_P * objective_P).sum()
     if kl_coefficient:
         loss = loss + kl_coefficient * (kl_weight_P * k3(logp_P, reference_P)).sum()

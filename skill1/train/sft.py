@@ -41,7 +41,7 @@ def fit(
 ) -> dict[str, float]:
     """Run ``epochs`` passes in seeded orders; returns the mean loss by stage family over the last 50 updates."""
     optimizer = torch.optim.AdamW(model.parameters(), sft.learning_rate, betas=(0.9, 0.98), weight_decay=0.01)
-    total = sft.epochs * (len(demos) // sft.batch_size) or 1
+    total = sft.epochs * (len(demos) // min(sft.batch_size, len(demos)))
     model.train()
     history = []
     with Progress("cold start", total, console) as progress:

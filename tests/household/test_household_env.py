@@ -35,7 +35,7 @@ def test_every_task_is_won_in_the_optimum_with_two_to_spare(split: str) -> None:
         assert len(actions) == world.OPTIMUM[task.type] == env.limit - 2
         results = [env.step(action) for action in actions]
         assert all(result[1:] == (0.0, False, False, {"won": False}) for result in results[:-1])
-        assert results[-1][0].text == "solved"
+        assert results[-1][0].text.startswith("solved")
         assert results[-1][1:] == (1.0, True, False, {"won": True})
 
 

@@ -120,8 +120,8 @@ def test_rerank_prefers_home_then_facts_then_rating(suite, right_skill) -> None:
 
 
 def test_ratings() -> None:
-    rated = [rating(skill("d", "s", utility, selected=1)) for utility in (0.0, 0.29, 0.3, 0.59, 0.6, 1.0)]
-    assert rated == ["poor", "poor", "fair", "fair", "good", "good"]
+    rated = [rating(skill("d", "s", utility, selected=1)) for utility in (0.0, 0.29, 0.3, 0.59, 0.6, 0.84, 0.85, 1.0)]
+    assert rated == ["poor", "poor", "fair", "fair", "good", "good", "great", "great"]
     assert rating(skill("d", "s", 0.9)) == "new"
 
 

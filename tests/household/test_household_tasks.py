@@ -59,16 +59,24 @@ def test_a_home_has_the_same_facts_in_train_and_seen() -> None:
     assert len(facts) == 24
 
 
-def test_training_stream_moves_one_home_every_96_tasks() -> None:
+def test_training_stream_moves_one_home_every_48_tasks() -> None:
     chores = load_split("train").chores
-    active = [{c.home.name for c in chores[i : i + 96]} for i in range(0, 3600, 96)]
-    assert all(len(names) == 4 for names in active[:-1])
-    for i, (before, after) in enumerate(zip(active[:-2], active[1:-1], strict=True)):
-        assert len(before & after) == 3
-        assert before - after != after - before and not (i >= 4 and before - after <= active[i - 4])
-    assert set.union(*active[:21]) == homes_of("train")
-    decks = [Counter((c.home.name, c.request.type) for c in chores[i : i + 24]) for i in range(0, 3600, 24)]
-    assert all(len(deck) == 24 for deck in decks)
+    active = [{c.home.name for c in chores[i : i + 48]} for i in range(0, 3600, 48)]
+    assert all(len(names) == 8 for names in active)
+    for before, after in zip(active[:-1], active[1:], strict=True):
+        assert len(before & after) == 7
+    assert set.union(*active[:17]) == homes_of("train")
+    for i in range(0, 3600, 48):
+        deck = Counter((c.home.name, c.request.type) for c in chores[i : i + 48])
+        assert len(deck) == 48
+
+
+def test_training_homes_come_in_blocks_that_share_words() -> None:
+    names = tasks.home_names()["train"]
+    for i in range(0, len(names), 4):
+        block = names[i : i + 4]
+        assert len({name.tree for name in block}) == 2 and len({name.place for name in block}) == 2
+    assert {name.tree for name in names} == set(world.TREES) and {name.place for name in names} == set(world.PLACES)
 
 
 @pytest.mark.parametrize(

@@ -22,9 +22,10 @@ IDLE_PICKS = 0.25  # "none" whatever is offered; the rest takes a candidate at r
 EMPTY_TEXTS, GUESSED_TEXTS = 0.35, 0.35  # "search all"; a spot never checked. The rest forgets to name the home
 REUSED_GUESSES = 0.3  # of the guessed spots, those at least opened before
 
-RATING_SCORE = {"poor": -2.0, "fair": 0.0, "new": 0.5, "good": 1.5}
+RATING_BOUNDS = (0.3, 0.6, 0.85)  # of utility, between poor, fair, good and great
+RATING_SCORE = {"poor": -2.0, "fair": 0.0, "new": 0.5, "good": 1.5, "great": 2.5}
 NAMES_HOME, HAS_SPOT, HAS_APPLIANCE = 4, 3, 1
-LEAST_SCORE = 5  # a skill must name the home and, unless it is rated good, the spot
+LEAST_SCORE = 5  # a skill must name the home and, unless it is rated well, the spot
 
 
 class View(Protocol):
@@ -165,8 +166,6 @@ def recall(request: Request, view: View) -> Memory:
     results = [turn.observation for turn in turns[1:]] + [view.observation.text]
     for turn, result in zip(turns, results, strict=False):
         _note(memory, request, turn.action.split(), result)
-    if view.success and request.type == "examine" and memory.tried:
-        memory.appliance = memory.tried[-1]  # "solved" does not name the light
     return memory
 
 
@@ -191,7 +190,8 @@ def rating(skill: Skill) -> str:
     """How a skill is rated in compact prompts: ``new`` if never used, else by utility."""
     if skill.selected == 0:
         return "new"
-    return "poor" if skill.utility < 0.3 else "fair" if skill.utility < 0.6 else "good"
+    words = ("poor", "fair", "good", "great")
+    return words[sum(skill.utility >= bound for bound in RATING_BOUNDS)]
 
 
 def _score(request: Request, skill: Skill) -> float:

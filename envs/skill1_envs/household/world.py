@@ -44,7 +44,7 @@ START, NOTHING, EMPTY, BROKEN, SOLVED = "start", "nothing happens", "empty", "br
 GRAMMAR = (  # of instructions, commands, observations and compact prompts
     "house task put two on examine under light hot cool clean heat open take see empty taken from using broken "
     "nothing happens solved cold cleaned start query skills skill when any do in search all first then rated "
-    "new poor fair good pick none act result success fail invalid k1 k2 k3 k4 k5 k6 k7 k8 . , : ;"
+    "new poor fair good great pick none act result success fail invalid k1 k2 k3 k4 k5 k6 k7 k8 . , : ;"
 )
 
 
@@ -180,7 +180,7 @@ def _operate(home: Home, state: State, operation: str, appliance: str) -> tuple[
     if home.appliances[operation] != appliance:
         return state, BROKEN, False
     if operation == "examine":
-        return state, SOLVED, True
+        return state, f"{SOLVED} using {appliance}", True
     return State(state.spot, state.held, True), f"{DONE[operation]} using {appliance}", False
 
 

@@ -1,0 +1,93 @@
+"""The closing table of the quickstart, for people."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from rich.console import Console
+from rich.table import Table
+from rich.text import Text
+
+# Row title, whose evaluations, whose training.
+ROWS = (
+    ("cold start", "cold_start", None),
+    ("GRPO, no library", "grpo", "grpo"),
+    ("Skill1", "skill1", "skill1"),
+)
+# Column title, evaluation; of the growing library only the last rounds count.
+COLUMNS = (
+    ("held-out homes,\nfresh library", "heldout-fresh", "last_rounds"),
+    ("held-out,\nno library", "heldout-none", None),
+    ("held-out,\nown library", "heldout-frozen", None),
+    ("training homes,\nown library", "seen-frozen", None),
+    ("training homes,\nno library", "seen-none", None),
+)
+ORACLE = {
+    "oracle/query_recall": "a right skill is there and the query finds it",
+    "oracle/selection_precision": "it is found and the policy picks it",
+    "oracle/right_skills": "the text written gives every fact the task needs",
+}
+BARS = "▁▂▃▄▅▆▇█"
+
+
+def print_summary(result: Mapping, console: Console) -> None:
+    """Success rates, the learning curve, what became of selecting and distilling, cost, and what to type next."""
+    console.print(success_table(result))
+    smallest = min((e["tasks"] for e in result["evaluations"].values() if not e["is_whole_split"]), default=None)
+    notes = ["shares of episodes that succeed, with 95 % Wilson intervals"]
+    notes.append(f"fresh library: empty at first, filled as it plays, the last three of {len(result["fresh_rounds"])} rounds")
+    if smallest is not None:
+        notes.append(f"only the first {smallest} tasks of a split (eval.limit)")
+    console.print("; ".join(notes) + ".", style="dim", markup=False)
+    console.print()
+    console.print(f"Skill1, {_curve(result['fresh_rounds'])}", markup=False)
+    console.print(oracle_table(result))
+    cost = f"cost: {result['cpu_minutes']:.1f} CPU minutes, {result['wall_minutes']:.1f} minutes of wall time"
+    console.print(f"{cost}, for all parts together.", markup=False)
+    console.print("\nnext, type:", markup=False)
+    for command, reason in result["next"].items():
+        console.print(f"  {command}   # {reason}", markup=False, soft_wrap=True)
+
+
+def success_table(result: Mapping) -> Table:
+    """One row for each policy."""
+    kind = ", smoke: these numbers mean nothing" if result["smoke"] else ""
+    title = Text(f"household, seed {result['seed']}{kind}")
+    columns = ("", "training,\nlast 10 steps", *(name for name, _, _ in COLUMNS))
+    table = Table(*columns, title=title, title_justify="left", show_lines=True)
+    for name, who, run in ROWS:
+        figures = result["runs"][run]["figures"] if run else {}
+        training = figures.get("outcome/success_rate", {}).get("last")
+        table.add_row(name, _share(training), *(_cell(result, who, key, part) for _, key, part in COLUMNS))
+    return table
+
+
+def oracle_table(result: Mapping) -> Table:
+    """Select and distil against the world's hidden facts, at the beginning and at the end of training."""
+    title = Text("Skill1 in training, judged by the world's hidden facts (which training never sees)")
+    table = Table("share of episodes where", "first 10 steps", "last 10 steps", title=title, title_justify="left")
+    figures = result["runs"]["skill1"]["figures"]
+    for key, meaning in ORACLE.items():
+        entry = figures.get(key, {})
+        table.add_row(f"{meaning} ({key})", _share(entry.get("first")), _share(entry.get("last")))
+    return table
+
+
+def _cell(result: Mapping, who: str, key: str, part: str | None) -> str:
+    evaluation = result["evaluations"].get(f"{who}/{key}")
+    if evaluation is None:
+        return "–"
+    figures = evaluation[part] if part else evaluation
+    low, high = figures["interval_95"]
+    return f"{_share(figures['success_rate'])}\n{_share(low)}–{_share(high)}"
+
+
+def _share(value: float | None) -> str:
+    return "–" if value is None else f"{value:.2f}"
+
+
+def _curve(rates: Sequence[float]) -> str:
+    """``fresh library, round by round: 0.21 0.48 … ▂▄``."""
+    bars = "".join(BARS[round(rate * (len(BARS) - 1))] for rate in rates)
+    numbers = " ".join(f"{rate:.2f}" for rate in rates)
+    return f"fresh library on held-out homes, round by round: {numbers}  {bars}"

@@ -1,0 +1,90 @@
+"""What is said before a 7B policy is trained where it cannot be."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+from types import SimpleNamespace
+
+import pytest
+
+from skill1 import doctor
+from skill1.config_files import load_config
+
+ROOT = Path(__file__).parents[2]
+SCRIPT = ROOT / "launch_scripts" / "alfworld" / "train_alfworld.sh"
+
+
+def memory(monkeypatch, gib, *overrides):
+    """The findings about memory on a machine whose GPU has so many GiB (0: no GPU)."""
+    cuda = SimpleNamespace(
+        is_available=lambda: gib > 0,
+        get_device_properties=lambda index: SimpleNamespace(total_memory=gib * doctor.GIB),
+    )
+    monkeypatch.setattr(doctor, "_load_torch", lambda: SimpleNamespace(cuda=cuda))
+    return list(doctor._memory(load_config("alfworld/skill1", overrides)))
+
+
+@pytest.mark.parametrize(
+    ("gib", "status", "ending"),
+    [(0, "missing", "there is no GPU"), (80, "missing", "the GPU has 80 GiB"), (180, "ok", "the GPU has 180 GiB")],
+)
+def test_a_7b_policy_needs_143_gib(monkeypatch, gib, status, ending):
+    """7e9 parameters x (2 + 2 + 4 + 4 + 8 + 2 for the reference) bytes / 2^30 = 143.4 GiB."""
+    (found,) = memory(monkeypatch, gib)
+    assert found.status == status and "143 GiB" in found.detail and found.detail.endswith(ending)
+    assert bool(found.command) == (status == "missing")
+
+
+def test_precision_reference_and_device_count(monkeypatch):
+    (found,) = memory(monkeypatch, 80, "--loss.kl_coefficient=0", "--model.path=Qwen/Qwen2.5-3B-Instruct")
+    assert "56 GiB" in found.detail and found.status == "ok"  # 3e9 x 20 / 2^30 = 55.9
+    (found,) = memory(monkeypatch, 80, "--model.dtype=float32", "--model.path=Qwen/Qwen2.5-1.5B")
+    assert "28 GiB" in found.detail  # 1.5e9 x (4 + 4 + 8 + 4) / 2^30 = 27.9
+    (found,) = memory(monkeypatch, 180, "--model.device=cpu")
+    assert found.status == "missing"
+
+
+def test_small_and_unnamed_sizes_are_no_worry(monkeypatch):
+    for path in ("Qwen/Qwen2.5-0.5B-Instruct", "tiny", "runs/household-cold-start", "models/a7bc"):
+        assert memory(monkeypatch, 0, f"--model.path={path}") == []
+
+
+def run_script(*arguments, **environment):
+    path = os.pathsep.join([str(Path(sys.executable).parent), os.environ["PATH"]])
+    return subprocess.run(
+        ["bash", str(SCRIPT), *arguments],
+        env={**os.environ, "VIRTUAL_ENV": sys.prefix, "PATH": path, "HF_HUB_OFFLINE": "1", **environment},
+        capture_output=True,
+        text=True,
+        timeout=60,
+    )
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="needs bash")
+def test_the_script_stops_and_names_what_works(tmp_path):
+    sources = os.pathsep.join([str(ROOT), str(ROOT / "envs")])
+    arguments = (
+        "--model.device",
+        "cpu",
+        "--env.data=data/alfworld",
+        "--run-dir",
+        str(tmp_path / "run"),
+        "--fresh",
+    )
+    done = run_script(*arguments, PYTHONPATH=sources, COLUMNS="300")
+    assert done.returncode == 1
+    assert "train_alfworld_tiny.sh" in done.stderr and "143 GiB" in done.stdout
+    assert "ok       environment alfworld" in done.stdout  # the setting reached the doctor
+    assert not (tmp_path / "run").exists()
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="needs bash")
+def test_the_script_answers_without_skill1(tmp_path):
+    fake = tmp_path / "python3"
+    fake.write_text("#!/bin/sh\nexit 1\n")
+    fake.chmod(0o755)
+    done = run_script(PATH=f"{tmp_path}:/usr/bin:/bin", ALFWORLD_DATA="")
+    assert done.returncode == 1
+    assert [line.split(":")[0] for line in done.stderr.splitlines() if "games" in line] == ["missing  games"]
+    assert "setup.sh gpu" in done.stderr and "train_alfworld_tiny.sh" in done.stderr

@@ -1,0 +1,62 @@
+"""Small makers of episodes, groups and skills for the credit tests."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from skill1.schema import Candidate, Episode, EpisodeKey, Group, Segment, Skill, SkillDraft, Stage, Task
+
+EXACT = 1e-9  # float64 arithmetic on a handful of numbers
+ROUNDED = 5e-4  # against a figure worked out by hand to three or more places
+TASK = Task(id="t/0", env="toy", split="train", index=0, instruction="put the egg away", type="put")
+DRAFT = SkillDraft("when", "how")
+
+
+def skill(name: str, utility: float, *, selected: int = 0, **fields) -> Skill:
+    return Skill(name, f"description {name}", f"strategy {name}", utility, selected=selected, **fields)
+
+
+def segment(stage: Stage, tokens: int, turn: int = 0) -> Segment:
+    ids = tuple(range(10, 10 + tokens))
+    return Segment(stage, turn, (1, 2), ids, (-0.5,) * tokens, "stop", "text", True, 0, 0)
+
+
+def episode(
+    rollout: int = 0,
+    *,
+    task: int = 0,
+    outcome: float = 0.0,
+    penalty: float = 0.0,
+    utilities: Sequence[float] = (),
+    ranking: Sequence[int | None] | None = None,
+    ranking_valid: bool = True,
+    used: Skill | None = None,
+    draft: SkillDraft | None = DRAFT,
+    declined: bool = False,
+    tokens: dict[Stage, Sequence[int]] | None = None,
+    status: str = "ok",
+) -> Episode:
+    """``tokens``: stage → sampled tokens of each of its segments."""
+    return Episode(
+        key=EpisodeKey(seed=0, step=1, task=task, rollout=rollout),
+        task=TASK,
+        segments=tuple(
+            segment(stage, length, turn)
+            for stage, lengths in (tokens or {}).items()
+            for turn, length in enumerate(lengths)
+        ),
+        candidates=tuple(Candidate(skill(f"k{i}", u), 0.5, 0.5) for i, u in enumerate(utilities)),
+        ranking=None if ranking is None else tuple(ranking),
+        ranking_valid=ranking_valid,
+        used=used,
+        outcome=outcome,
+        penalty=penalty,
+        success=outcome == 1.0,
+        draft=draft,
+        declined=declined,
+        status=status,
+    )
+
+
+def group(*episodes: Episode) -> Group:
+    return Group(TASK, episodes)

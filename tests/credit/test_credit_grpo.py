@@ -1,0 +1,75 @@
+"""Group-relative advantages: Eq. 4 and 12, and who takes part."""
+
+import math
+import statistics
+
+import pytest
+from credit_records import EXACT, episode, group
+from hypothesis import given
+from hypothesis import strategies as st
+
+from skill1.credit.grpo import EPSILON, centre, normalise, spread, utilisation
+
+rewards = st.lists(st.floats(0, 1, allow_nan=False), min_size=2, max_size=16)
+
+
+def test_normalise_by_hand():
+    # mean .25; deviations .75, -.25 x 3; squares .5625 + 3 x .0625 = .75; / (4 - 1) = .25; std .5
+    expected = [0.75 / 0.500001, -0.25 / 0.500001, -0.25 / 0.500001, -0.25 / 0.500001]
+    assert normalise([1, 0, 0, 0]) == pytest.approx(expected, abs=EXACT)
+    assert EPSILON == 1e-6
+
+
+@pytest.mark.parametrize("equal", [[], [0.7], [0.0] * 8, [1.0] * 8, [0.1] * 3])
+def test_equal_rewards_and_single_ones_get_exactly_zero(equal):
+    assert normalise(equal) == [0.0] * len(equal)
+    assert centre(equal, 0.3) == [0.0] * len(equal)
+
+
+@given(rewards)
+def test_normalise_agrees_with_a_slow_oracle_and_sums_to_zero(values):
+    got = normalise(values)
+    assert math.fsum(got) == pytest.approx(0, abs=EXACT)
+    if len(set(values)) > 1:
+        mean, std = statistics.fmean(values), statistics.stdev(values)  # ddof 1
+        assert got == pytest.approx([(v - mean) / (std + 1e-6) for v in values], abs=EXACT)
+
+
+@given(rewards, st.randoms(use_true_random=False))
+def test_normalise_follows_a_permutation(values, rng):
+    order = list(range(len(values)))
+    rng.shuffle(order)
+    whole = normalise(values)
+    assert normalise([values[i] for i in order]) == pytest.approx([whole[i] for i in order], abs=EXACT)
+
+
+def test_centre_by_hand():
+    # mean .5; (.8 - .5) / .3 = 1, (.2 - .5) / .3 = -1, 0
+    assert centre([0.8, 0.2, 0.5], 0.3) == pytest.approx([1, -1, 0], abs=EXACT)
+
+
+def test_utilisation_takes_the_penalty_off_and_serves_every_stage():
+    # returns 1 - .1 = .9 and .5: mean .7, std .2 sqrt 2 = .28284
+    pair = group(episode(0, outcome=1.0, penalty=0.1), episode(1, outcome=0.5))
+    got = utilisation(pair, ("query", "act"))
+    first = 0.2 / (0.2 * math.sqrt(2) + 1e-6)
+    ids = [e.id for e in pair.episodes]
+    assert got == pytest.approx(
+        {(ids[0], "query"): first, (ids[0], "act"): first, (ids[1], "query"): -first, (ids[1], "act"): -first},
+        abs=EXACT,
+    )
+
+
+def test_an_episode_in_error_moves_no_baseline_and_gets_no_advantage():
+    good = [episode(0, outcome=1.0), episode(1, outcome=0.0)]
+    broken = episode(2, outcome=0.0, status="error")
+    assert utilisation(group(*good, broken), ("act",)) == utilisation(group(*good), ("act",))
+
+
+def test_a_lone_survivor_gets_zero():
+    lonely = group(episode(0, outcome=1.0), episode(1, status="error"))
+    assert utilisation(lonely, ("act",)) == {(lonely.episodes[0].id, "act"): 0.0}
+
+
+def test_spread():
+    assert spread({"a": 1.5}, ("query", "rerank")) == {("a", "query"): 1.5, ("a", "rerank"): 1.5}

@@ -1,0 +1,100 @@
+"""Methods put the credit together: who is trained on what after a step."""
+
+import pytest
+from credit_records import EXACT, episode, group, skill
+
+from skill1.config import AgentConfig, CreditConfig, LibraryConfig, Skill1Config
+from skill1.credit.realised import PendingGroup, Written
+from skill1.methods import METHODS, make_method
+from skill1.methods.method import StepFacts
+
+TOKENS = {"query": [3], "rerank": [1], "act": [2, 2], "distill": [6]}
+
+
+class FrozenLibrary:
+    """What credit reads of a library."""
+
+    success_trend, no_skill_trend = 0.5, 0.2
+
+    def __init__(self, **utilities: float) -> None:
+        self.utilities = utilities
+
+    def resolve(self, name: str):
+        return skill(name, self.utilities[name], selected=1)
+
+
+def config(**credit) -> Skill1Config:
+    return Skill1Config(credit=CreditConfig(**credit), library=LibraryConfig(encoder="hashing"))
+
+
+def step(*groups, library=None, became=None, buffer=(), number=5) -> StepFacts:
+    return StepFacts(groups, number, library, became or {}, buffer)
+
+
+def pair(**fields):
+    return group(
+        episode(0, outcome=1.0, tokens=TOKENS, **fields), episode(1, outcome=0.0, tokens=TOKENS, **fields)
+    )
+
+
+def test_grpo_credits_actions_only():
+    method = make_method(Skill1Config(method="grpo"))
+    credit = method.credit(step(pair(), buffer=()))
+    assert not method.uses_library
+    assert [set(entry.advantages) for entry in credit.credited] == [{"act"}, {"act"}]
+    assert credit.credited[0].advantages["act"] == pytest.approx(0.5 / (0.5**0.5 + 1e-6), abs=EXACT)
+
+
+def test_the_paper_preset_credits_all_four_stages_at_once():
+    credit = make_method(config()).credit(
+        step(pair(utilities=(0.5, 0.9), ranking=(1, 0)), library=FrozenLibrary())
+    )
+    assert [set(entry.advantages) for entry in credit.credited] == [{"query", "rerank", "act", "distill"}] * 2
+    assert credit.buffer == ()
+
+
+def test_groups_with_fewer_than_two_survivors_train_nothing():
+    lonely = group(episode(0, outcome=1.0, tokens=TOKENS), episode(1, status="error"))
+    for name in METHODS:
+        method = make_method(Skill1Config(method=name, library=LibraryConfig(encoder="hashing")))
+        credit = method.credit(step(lonely, pair(), library=FrozenLibrary() if method.uses_library else None))
+        assert {entry.group for entry in credit.credited} == {1}
+
+
+def test_realised_credit_waits_and_then_trains_the_stored_segments_in_a_group_of_its_own():
+    method = make_method(config(distillation="realised", realised_delay=2, selection="none"))
+    library = FrozenLibrary(a=0.8, b=0.2)
+    played = pair()
+    became = {played.episodes[0].id: "a", played.episodes[1].id: "b"}
+    first = method.credit(step(played, library=library, became=became, number=5))
+    assert all("distill" not in entry.advantages for entry in first.credited)
+    assert [p.step for p in first.buffer] == [5]
+    later = method.credit(step(pair(), library=library, buffer=first.buffer, number=7))
+    settled = [entry for entry in later.credited if "distill" in entry.advantages]
+    assert [entry.group for entry in settled] == [1, 1]  # after the step's own groups
+    assert [entry.advantages["distill"] for entry in settled] == pytest.approx([1, -1], abs=EXACT)
+    assert [entry.segments for entry in settled] == [(w.segment,) for w in first.buffer[0].written]
+    assert [p.step for p in later.buffer] == [7]
+
+
+def test_without_a_library_skill1_acts_and_leaves_a_buffer_alone():
+    plain = Skill1Config(library=LibraryConfig(enabled=False))
+    waiting = (PendingGroup(1, (Written("e", episode(tokens=TOKENS).segments[0], None, True),) * 2),)
+    method = make_method(plain)
+    credit = method.credit(step(pair(), buffer=waiting, number=9))
+    assert not method.uses_library and credit.buffer == waiting
+    assert [set(entry.advantages) for entry in credit.credited] == [{"act"}, {"act"}]
+
+
+@pytest.mark.parametrize(
+    ("agent", "before", "after"),
+    [
+        (AgentConfig(), "select", "distill"),
+        (AgentConfig(selection="similarity"), "select_by_similarity", "distill"),
+        (AgentConfig(distillation="raw"), "select", "keep_trajectory"),
+        (AgentConfig(distillation="off"), "select", "nothing"),
+    ],
+)
+def test_the_rows_of_table_2_are_one_switch_each(agent, before, after):
+    recipe = make_method(Skill1Config(agent=agent)).recipe
+    assert (recipe.before.__name__, recipe.after.__name__) == (before, after)

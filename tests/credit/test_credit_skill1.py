@@ -1,0 +1,178 @@
+"""Skill1's split of the outcome: NDCG (Eq. 6, 9), variation (Eq. 7, 10), trend."""
+
+import itertools
+import math
+
+import pytest
+from credit_records import EXACT, ROUNDED, episode, group, skill
+from hypothesis import given
+from hypothesis import strategies as st
+
+from skill1.config import CreditConfig
+from skill1.credit.grpo import normalise
+from skill1.credit.skill1 import (
+    expected_ndcg,
+    library_baseline,
+    ndcg,
+    rerank_reward,
+    selection_advantages,
+    variation,
+    variation_advantages,
+)
+
+gains = st.lists(st.floats(0, 1, allow_nan=False), min_size=1, max_size=5)
+NOTHING = CreditConfig(selection="none")
+TREND = CreditConfig(selection="trend", scale=0.3)
+
+
+def no_utility(name: str) -> float:
+    raise AssertionError(f"U of {name} must not be asked for")
+
+
+def test_ndcg_by_hand():
+    # order (.5, .9): DCG .5/log2(2) + .9/log2(3) = .5 + .9/1.58496 = 1.067837
+    # best  (.9, .5):     .9          + .5/1.58496 = 1.215465; quotient .878542
+    assert ndcg([0.5, 0.9]) == pytest.approx(1.067837 / 1.215465, abs=ROUNDED)
+    assert ndcg([0.9, 0.5]) == 1.0
+    assert ndcg([0.0, 0.0, 0.0]) == 1.0
+
+
+def test_ndcg_is_compressed_as_the_notes_say():
+    # docs/algorithm.md: linear gain leaves random orders of [.9, .7, .5, .5, .3] between .788 and 1, mean .889
+    values = [ndcg(order) for order in itertools.permutations([0.9, 0.7, 0.5, 0.5, 0.3])]
+    assert min(values) == pytest.approx(0.788, abs=ROUNDED)
+    assert sum(values) / len(values) == pytest.approx(0.889, abs=ROUNDED)
+
+
+@given(gains)
+def test_ndcg_is_in_the_unit_interval_and_one_for_the_best_order(values):
+    assert 0 <= ndcg(values) <= 1 + EXACT
+    assert ndcg(sorted(values, reverse=True)) == pytest.approx(1, abs=EXACT)
+
+
+@given(gains)
+def test_expected_ndcg_is_the_mean_over_all_orders(values):
+    orders = [ndcg(order) for order in itertools.permutations(values)]
+    assert expected_ndcg(values) == pytest.approx(math.fsum(orders) / len(orders), abs=EXACT)
+
+
+def test_rerank_reward_reads_the_utilities_before_the_update():
+    one = episode(utilities=(0.5, 0.9), ranking=(0, 1), used=skill("k0", 0.99))
+    assert rerank_reward(one) == pytest.approx(ndcg([0.5, 0.9]), abs=EXACT)
+    assert rerank_reward(episode(utilities=(0.5, 0.9), ranking=(1, 0))) == 1.0
+
+
+def test_none_in_a_ranking_is_a_candidate_without_utility():
+    # (none, k0, k1) with U .4, .2: DCG 0 + .4/log2 3 + .2/log2 4; best .4 + .2/log2 3 + 0
+    got = rerank_reward(episode(utilities=(0.4, 0.2), ranking=(None, 0, 1)))
+    expected = (0.4 / math.log2(3) + 0.2 / 2) / (0.4 + 0.2 / math.log2(3))
+    assert got == pytest.approx(expected, abs=EXACT)
+
+
+def test_an_unparsable_ranking_is_worth_nothing_although_its_order_is_used():
+    assert rerank_reward(episode(utilities=(0.9, 0.5), ranking=(0, 1), ranking_valid=False)) == 0.0
+    assert rerank_reward(episode(utilities=(0.9,), ranking=None)) == 0.0
+
+
+def test_library_baseline_is_the_best_candidate_whether_used_or_not():
+    assert library_baseline(episode(utilities=(0.2, 0.7, 0.5), used=skill("k0", 0.2))) == 0.7
+    assert library_baseline(episode()) == 0.0  # nothing retrieved: U-hat is 0, so R^distill = r
+
+
+@pytest.mark.parametrize(
+    ("outcome", "utilities", "written", "expected"),
+    [
+        (1.0, (0.25, 0.75), {}, 0.25),  # 1 - .75
+        (0.0, (0.25, 0.75), {}, -0.75),
+        (1.0, (), {}, 1.0),
+        (1.0, (0.75,), {"draft": None}, -1.0),  # nothing valid was written
+        (0.0, (1.0,), {}, -1.0),  # the least a valid text can get: never worse than an invalid one
+        (1.0, (0.75,), {"draft": None, "declined": True}, 0.25),  # writing nothing was a valid choice
+    ],
+)
+def test_variation(outcome, utilities, written, expected):
+    assert variation(episode(outcome=outcome, utilities=utilities, **written)) == expected
+
+
+@given(st.floats(0, 1), st.lists(st.floats(0, 1), max_size=4))
+def test_an_invalid_distillation_is_never_better_off(outcome, utilities):
+    valid = variation(episode(outcome=outcome, utilities=utilities))
+    assert variation(episode(outcome=outcome, utilities=utilities, draft=None)) <= valid
+
+
+def test_variation_equals_the_outcome_credit_when_the_library_offers_all_the_same():
+    # Normalising removes a shift common to the group (docs/algorithm.md): R^distill says nothing about the text then.
+    members = [episode(i, outcome=o, utilities=(0.5,)) for i, o in enumerate((1.0, 0.0, 0.0, 1.0))]
+    got = variation_advantages(group(*members))
+    expected = normalise([e.outcome for e in members])
+    assert [got[e.id, "distill"] for e in members] == pytest.approx(expected, abs=EXACT)
+
+
+def test_variation_advantages_by_hand():
+    # R: 1 - .5 = .5 and 0 - .5 = -.5 and -1 (invalid): mean -1/3; deviations 5/6, -1/6, -2/3
+    # squares .694444 + .027778 + .444444 = 1.166667; / 2 = .583333; std .763763
+    members = [
+        episode(0, outcome=1.0, utilities=(0.5,)),
+        episode(1, outcome=0.0, utilities=(0.5,)),
+        episode(2, outcome=1.0, utilities=(0.5,), draft=None),
+    ]
+    got = variation_advantages(group(*members, episode(3, status="error")))
+    expected = [5 / 6 / 0.763764, -1 / 6 / 0.763764, -2 / 3 / 0.763764]
+    assert list(got.values()) == pytest.approx(expected, abs=ROUNDED)
+    assert len(got) == 3
+
+
+def test_trend_credits_query_and_rerank_with_u_after_the_update():
+    # used skills k0, k0, k1 and none: U after the update .8, .8, .2 and the no-skill trend .2; mean .5
+    before = {"k0": skill("k0", 0.1), "k1": skill("k1", 0.1)}
+    after = {"k0": 0.8, "k1": 0.2}
+    members = [episode(i, used=before.get(name)) for i, name in enumerate(("k0", "k0", "k1", "none"))]
+    got = selection_advantages(group(*members), TREND, after.__getitem__, no_skill_trend=0.2)
+    for member, expected in zip(members, (1.0, 1.0, -1.0, -1.0), strict=True):  # ± .3 / .3
+        assert got[member.id, "query"] == got[member.id, "rerank"] == pytest.approx(expected, abs=EXACT)
+
+
+def test_ndcg_is_not_baselined_and_the_query_shares_the_utilisation_advantage():
+    members = [
+        episode(0, outcome=1.0, utilities=(0.5, 0.9), ranking=(1, 0)),
+        episode(1, outcome=0.0, utilities=(0.5, 0.9), ranking=(0, 1)),
+        episode(2, outcome=0.0, utilities=(0.9,)),  # one candidate: no rerank segment
+        episode(3, outcome=0.0, utilities=(0.5, 0.9), ranking=(0, 1), ranking_valid=False),
+    ]
+    got = selection_advantages(group(*members), CreditConfig(selection="ndcg"), no_utility, 0.0)
+    queries = [got[e.id, "query"] for e in members]
+    assert queries == pytest.approx(normalise([1, 0, 0, 0]), abs=EXACT)
+    assert got[members[0].id, "rerank"] == 1.0
+    assert got[members[1].id, "rerank"] == pytest.approx(0.87854, abs=ROUNDED)
+    assert (members[2].id, "rerank") not in got
+    assert got[members[3].id, "rerank"] == 0.0
+
+
+def test_ndcg_baselined_subtracts_the_chance_level_of_the_candidate_set():
+    config = CreditConfig(selection="ndcg_baselined")
+    members = [
+        episode(0, utilities=(0.5, 0.9), ranking=(1, 0)),
+        episode(1, utilities=(0.5, 0.9), ranking=(0, 1)),
+        episode(2, utilities=(0.4, 0.2), ranking=(None, 0, 1)),
+        episode(3, utilities=(0.5, 0.9), ranking=(0, 1), ranking_valid=False),
+    ]
+    got = selection_advantages(group(*members), config, no_utility, 0.0)
+    chance = (1 + 0.87854) / 2
+    reranks = [got[e.id, "rerank"] for e in members]
+    assert reranks[:2] == pytest.approx([1 - chance, 0.87854 - chance], abs=ROUNDED)  # the two orders cancel
+    with_none = [ndcg(order) for order in itertools.permutations((0.0, 0.4, 0.2))]
+    assert reranks[2] == pytest.approx(rerank_reward(members[2]) - sum(with_none) / 6, abs=EXACT)
+    assert reranks[3] == pytest.approx(-chance, abs=ROUNDED)  # invalid: below every order
+
+
+def test_without_selection_credit_only_the_query_is_credited():
+    members = [episode(i, outcome=float(i), utilities=(0.5, 0.9), ranking=(1, 0)) for i in range(2)]
+    got = selection_advantages(group(*members), NOTHING, no_utility, 0.0)
+    assert {stage for _, stage in got} == {"query"}
+
+
+@pytest.mark.parametrize("selection", ["ndcg", "ndcg_baselined", "trend", "none"])
+def test_selection_needs_two_survivors(selection):
+    config = CreditConfig(selection=selection)
+    lonely = group(episode(0, outcome=1.0, utilities=(0.5, 0.9), ranking=(1, 0)), episode(1, status="error"))
+    assert selection_advantages(lonely, config, no_utility, 0.5) == {}

@@ -1,0 +1,134 @@
+"""Every command and every piece of Python in the documents can be typed: options parse, names exist, examples run."""
+
+import ast
+import importlib
+import re
+import shlex
+from pathlib import Path
+
+import pytest
+
+import skill1
+from skill1.cli import COMMANDS
+from skill1.cli.arguments import CommandParser, UsageError, split_overrides
+from skill1.config import EnvConfig
+from skill1.config_files import find_config, load_config, parse_overrides
+from skill1.env.check import check_suite
+from skill1.env.registry import suite_target
+
+ROOT = Path(__file__).resolve().parents[2]
+DOCUMENTS = sorted([ROOT / "README.md", *(ROOT / "docs").glob("*.md"), ROOT / "launch_scripts" / "README.md"])
+FENCE = re.compile(r"^```(\w*)\n(.*?)^```", re.MULTILINE | re.DOTALL)
+INLINE = re.compile(r"`([^`\n]+)`")
+PLACEHOLDER = re.compile(r"[A-Z]+|mine|echo|mine\.yaml")  # configurations and environments a reader makes up
+
+
+def fenced(path, language):
+    return [body for name, body in FENCE.findall(path.read_text(encoding="utf-8")) if name == language]
+
+
+def shell_lines(path):
+    """(command line, whether it stands alone in a block) of a document."""
+    for block in fenced(path, ""):
+        yield from ((line, True) for line in block.splitlines())
+    prose = FENCE.sub("", path.read_text(encoding="utf-8"))
+    yield from ((code, False) for code in INLINE.findall(prose))
+
+
+def skill1_commands():
+    for path in DOCUMENTS:
+        for line, is_whole in shell_lines(path):
+            for part in re.split(r"&&|\|", line):
+                words = shlex.split(part, comments=True)
+                if words[:1] == ["skill1"] and len(words) > 1:
+                    yield pytest.param(words[1:], is_whole, id=f"{path.stem}: {' '.join(words)}")
+
+
+def parse(words):
+    """As the command line does, up to the point where a command would run."""
+    name = words[0]
+    assert name in COMMANDS, f"there is no command {name}"
+    module = importlib.import_module(COMMANDS[name].module)
+    parser = CommandParser(prog=f"skill1 {name}")
+    getattr(module, f"configure_{name}")(parser)
+    own, overrides = split_overrides(words[1:], parser.plain_option_names())
+    parse_overrides(overrides)
+    return parser.parse_strictly(own)
+
+
+@pytest.mark.parametrize(("words", "is_whole"), list(skill1_commands()))
+def test_command_parses(words, is_whole):
+    if words[0].startswith("-"):
+        return  # skill1 --help, --version
+    try:
+        arguments = parse(words)
+    except UsageError as error:  # prose may mention a command without what it needs
+        assert not is_whole and "required" in str(error), error
+        return
+    except SystemExit as finished:  # --help
+        assert finished.code == 0
+        return
+    config, env = getattr(arguments, "config", None), getattr(arguments, "env", None)
+    if config and not PLACEHOLDER.fullmatch(config):
+        find_config(config)
+    if env and not PLACEHOLDER.fullmatch(env):
+        suite_target(env)
+
+
+def test_commands_were_found():
+    assert len(list(skill1_commands())) > 40
+
+
+@pytest.mark.parametrize("path", DOCUMENTS, ids=lambda path: path.name)
+def test_scripts_exist(path):
+    for line, _ in shell_lines(path):
+        for script in re.findall(r"bash (\S+)", line):
+            assert (ROOT / script).is_file(), f"{path.name}: {line}"
+
+
+@pytest.mark.parametrize("path", DOCUMENTS, ids=lambda path: path.name)
+def test_python_compiles_and_public_names_exist(path):
+    for source in fenced(path, "python"):
+        for node in ast.walk(ast.parse(source)):
+            if isinstance(node, ast.ImportFrom):
+                module = importlib.import_module(node.module)
+                public = skill1.__all__ if node.module == "skill1" else dir(module)
+                assert {alias.name for alias in node.names} <= set(public)
+
+
+@pytest.mark.parametrize("path", DOCUMENTS, ids=lambda path: path.name)
+def test_yaml_examples_load(path, tmp_path):
+    for number, text in enumerate(fenced(path, "yaml")):
+        file = tmp_path / f"{number}.yaml"
+        file.write_text(text, encoding="utf-8")
+        load_config(str(file))
+
+
+def test_the_environment_of_the_architecture_page_keeps_the_contract():
+    (source,) = (s for s in fenced(ROOT / "docs" / "architecture.md", "python") if "EchoSuite" in s)
+    names = {}
+    exec(compile(source, "architecture.md", "exec"), names)
+    assert check_suite(names["EchoSuite"](EnvConfig(name="echo"))) == []
+    assert source.count("\n") < 55
+
+
+def test_every_command_is_mentioned():
+    documents = "".join(path.read_text(encoding="utf-8") for path in DOCUMENTS)
+    assert [command for command in COMMANDS if f"skill1 {command}" not in documents] == []
+
+
+def test_configurations_named_in_prose_exist():
+    folders = "|".join(sorted(path.name for path in (ROOT / "configs").iterdir() if path.is_dir()))
+    name = re.compile(rf"((?:{folders})(?:/[a-z_0-9]+)+)")
+    for path in DOCUMENTS:
+        for code in INLINE.findall(path.read_text(encoding="utf-8")):
+            if found := name.fullmatch(code):
+                find_config(found[1])
+
+
+def test_household_numbers_are_filled_in_once_they_are_measured():
+    text = (ROOT / "README.md").read_text(encoding="utf-8")
+    table = text.partition("<!-- numbers:household -->")[2].partition("<!-- /numbers -->")[0]
+    assert "|" in table
+    if (ROOT / "bench" / "results" / "household.json").exists():
+        assert "…" not in table

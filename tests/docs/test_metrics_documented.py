@@ -1,0 +1,128 @@
+"""docs/metrics.md explains every key that a run writes, and none that no run writes."""
+
+import ast
+import json
+import re
+from pathlib import Path
+
+import pytest
+
+from skill1.config_files import load_config
+from skill1.schema import STAGES
+
+ROOT = Path(__file__).resolve().parents[2]
+WRITERS = ("metrics.py", "local.py", "loop.py")
+TABLE_KEY = re.compile(r"`((?:[a-z_]+|<stage>)(?:/[a-z_0-9]+|/<[a-z]+>)*)`")
+SOURCE_KEY = re.compile(
+    r"(outcome|select|distill|library|credit|policy|tokens|prompt|time|errors|oracle)/[a-z_0-9]+"
+)
+
+
+def documented_patterns():
+    """Keys of the first column of every table whose header starts with ``key``."""
+    patterns, is_key_table = [], False
+    for line in (ROOT / "docs" / "metrics.md").read_text(encoding="utf-8").splitlines():
+        if not line.startswith("|"):
+            is_key_table = False
+            continue
+        first = line.split("|")[1]
+        if first.strip() == "key":
+            is_key_table = True
+        elif is_key_table:
+            patterns += TABLE_KEY.findall(first)
+    return patterns
+
+
+def matcher(pattern):
+    escaped = re.escape(pattern).replace("<stage>", f"({'|'.join(STAGES)})").replace("<type>", "[^/]+")
+    return re.compile(escaped)
+
+
+def is_documented(key, patterns):
+    return any(matcher(pattern).fullmatch(key) for pattern in patterns)
+
+
+def right_skills(number):
+    """Skill lines that tell the hidden facts of the first training tasks, so that the oracle has something to find."""
+    from skill1_envs.household.tasks import load_split
+
+    for home, request in load_split("train").chores[:number]:
+        facts = f"{request.kind} in {home.spots[request.kind]}"
+        if request.type in home.appliances:
+            facts += f" {request.type} using {home.appliances[request.type]}"
+        yield json.dumps({"description": str(request.name), "strategy": facts, "utility": 0.5})
+
+
+@pytest.fixture(scope="module")
+def written_keys(tmp_path_factory):
+    """Keys of three one-step runs of a very small random policy: our credit, the paper's with KL, GRPO."""
+    pytest.importorskip("torch")
+    from skill1 import Library, Skill1Trainer
+    from skill1.env.registry import make_suite
+    from skill1.policy.tiny import TinyShape, make_tiny_policy
+
+    folder = tmp_path_factory.mktemp("metrics")
+    config = load_config("household/skill1")
+    shape = TinyShape(hidden_size=32, layers=1, heads=2, feed_forward=64)
+    make_tiny_policy(make_suite(config.env).vocabulary(), folder / "model", seed=0, shape=shape)
+    (folder / "skills.jsonl").write_text("\n".join(right_skills(4)), encoding="utf-8")
+    with Library.open(folder / "start.sqlite", config.library, create=True) as library:
+        library.import_jsonl(folder / "skills.jsonl")
+    small = [
+        *("--model.path", str(folder / "model"), "--train.threads", "1", "--train.steps", "1"),
+        *("--train.tasks_per_step", "2", "--train.mini_batches", "1", "--train.group_size", "4"),
+        *("--library.init", str(folder / "start.sqlite"), "--library.similarity_threshold", "-1.0"),
+    ]
+    paper = ["--credit.selection=ndcg", "--credit.distillation=variation", "--loss.kl_coefficient=0.01"]
+    keys = set()
+    for name, extra in (("household/skill1", []), ("household/skill1", paper), ("household/grpo", [])):
+        run = folder / f"run-{len(keys)}"
+        Skill1Trainer(load_config(name, [*small, *extra]), run).train()
+        for line in (run / "metrics.jsonl").read_text(encoding="utf-8").splitlines():
+            keys |= set(json.loads(line))
+    return keys
+
+
+def test_every_key_a_run_writes_is_documented(written_keys):
+    patterns = documented_patterns()
+    assert len(written_keys) > 60
+    assert [key for key in sorted(written_keys) if not is_documented(key, patterns)] == []
+
+
+def test_every_key_the_source_names_is_documented():
+    """A random policy never writes a good skill, so some keys only show in the source."""
+    patterns, found = documented_patterns(), set()
+    for name in WRITERS:
+        tree = ast.parse((ROOT / "skill1" / "train" / name).read_text(encoding="utf-8"))
+        constants = (node.value for node in ast.walk(tree) if isinstance(node, ast.Constant))
+        found |= {value for value in constants if isinstance(value, str) and SOURCE_KEY.fullmatch(value)}
+    assert len(found) >= 30
+    assert [key for key in sorted(found) if not is_documented(key, patterns)] == []
+
+
+def test_no_documented_key_is_stale(written_keys):
+    source = "".join((ROOT / "skill1" / "train" / name).read_text(encoding="utf-8") for name in WRITERS)
+    stale = [
+        pattern
+        for pattern in documented_patterns()
+        if f'"{pattern}"' not in source and not any(matcher(pattern).fullmatch(key) for key in written_keys)
+    ]
+    assert stale == []
+
+
+def test_every_documented_key_is_explained_once():
+    patterns = documented_patterns()
+    assert len(patterns) == len(set(patterns)) and len(patterns) > 40
+
+
+def test_every_field_of_an_evaluation_is_documented():
+    """The keys are read off the source of the function that builds the result."""
+    text = (ROOT / "docs" / "metrics.md").read_text(encoding="utf-8").partition("## Evaluation results")[2]
+    tree = ast.parse((ROOT / "skill1" / "evaluate" / "evaluation.py").read_text(encoding="utf-8"))
+    functions = [n for n in ast.walk(tree) if isinstance(n, ast.FunctionDef) and n.name in ("_result", "_summary")]
+    returned = [d for f in functions for n in ast.walk(f) if isinstance(n, ast.Return) for d in [n.value]]
+    keys = [
+        key.value for value in returned if isinstance(value, ast.Dict) for key in value.keys if key is not None
+    ]
+    assert len(keys) > 15
+    assert [key for key in keys if f"`{key}`" not in text] == []

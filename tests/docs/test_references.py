@@ -1,0 +1,100 @@
+"""What the documents point at exists: functions, tests, configuration keys, files, sections."""
+
+import ast
+import functools
+import re
+from pathlib import Path
+
+import pytest
+
+from skill1.config_keys import config_keys, config_sections
+
+ROOT = Path(__file__).resolve().parents[2]
+DOCUMENTS = sorted([ROOT / "README.md", *(ROOT / "docs").glob("*.md"), ROOT / "launch_scripts" / "README.md"])
+LONGEST_DOCUMENT = 260
+NOT_IN_A_CLONE = {"data/cache", "skill1/methods/mine.py", "bench/results/household.json"}
+FUNCTION = re.compile(r"`(?:skill1\.)?([a-z_0-9]+(?:\.[a-z_0-9]+)*):([A-Za-z_0-9.]+)`")
+TEST = re.compile(r"`(?:tests/(?:\w+/)*)?(test_\w+\.py)::(test_\w+)`")
+LINK = re.compile(r"\]\(([^)\s]+)\)")
+PLACES = re.compile(r"`((?:tests|docs|configs|bench|data|launch_scripts|examples|skill1|envs)/[\w./-]+)`")
+SECTIONS = "|".join(config_sections())
+KEY = re.compile(rf"`(?:--)?((?:{SECTIONS})\.[a-z_]+)(?:[: =][^`]*)?`")
+
+
+def short(path):
+    return path.relative_to(ROOT).as_posix()
+
+
+def prose(path):
+    return path.read_text(encoding="utf-8")
+
+
+@functools.cache
+def names_in(path):
+    """Functions, classes and methods (``Class.method``) of a file."""
+    names = set()
+    for node in ast.parse(path.read_text(encoding="utf-8")).body:
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
+            names.add(node.name)
+        if isinstance(node, ast.ClassDef):
+            inner = (n for n in node.body if isinstance(n, ast.FunctionDef | ast.AsyncFunctionDef))
+            names |= {f"{node.name}.{method.name}" for method in inner}
+    return names
+
+
+@pytest.mark.parametrize("path", DOCUMENTS, ids=short)
+def test_functions_exist(path):
+    for module, name in FUNCTION.findall(prose(path)):
+        file = ROOT / "skill1" / f"{module.replace('.', '/')}.py"
+        assert file.is_file(), f"{short(path)}: no module skill1.{module}"
+        assert name in names_in(file), f"{short(path)}: {short(file)} has no {name}"
+
+
+@pytest.mark.parametrize("path", DOCUMENTS, ids=short)
+def test_tests_exist(path):
+    for file_name, name in TEST.findall(prose(path)):
+        files = list((ROOT / "tests").rglob(file_name))
+        assert len(files) == 1, f"{short(path)}: {file_name} is found {len(files)} times"
+        assert name in names_in(files[0]), f"{short(path)}: {file_name} has no {name}"
+
+
+@pytest.mark.parametrize("path", DOCUMENTS, ids=short)
+def test_links_and_sections_exist(path):
+    for target in LINK.findall(prose(path)):
+        if target.startswith("http"):
+            continue
+        file_name, _, section = target.partition("#")
+        file = (path.parent / file_name) if file_name else path
+        assert file.exists(), f"{short(path)} links to {target}"
+        if section:
+            headings = re.findall(r"^#+ (.+)$", file.read_text(encoding="utf-8"), re.MULTILINE)
+            anchors = {re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-") for heading in headings}
+            assert section in anchors, f"{short(path)} links to {target}"
+
+
+@pytest.mark.parametrize("path", DOCUMENTS, ids=short)
+def test_paths_exist(path):
+    for place in PLACES.findall(prose(path)):
+        place = place.rstrip("/.")
+        assert place in NOT_IN_A_CLONE or (ROOT / place).exists(), f"{short(path)} names {place}"
+
+
+@pytest.mark.parametrize("path", DOCUMENTS, ids=short)
+def test_configuration_keys_exist(path):
+    unknown = {key for key in KEY.findall(prose(path)) if key not in config_keys() and not key.endswith(".sqlite")}
+    modules = {key for key in unknown if (ROOT / "skill1" / f"{key.replace('.', '/')}.py").is_file()}
+    assert unknown - modules == set(), short(path)
+
+
+@pytest.mark.parametrize("path", DOCUMENTS, ids=short)
+def test_documents_are_short_and_name_no_build_machine(path):
+    text = prose(path)
+    assert text.count("\n") <= LONGEST_DOCUMENT
+    assert "/" + "work/" not in text and "/" + "tmp/" not in text
+
+
+def test_all_thirteen_equations_have_a_function_and_a_test():
+    rows = re.findall(r"^\| (\d+) \|(.+)$", prose(ROOT / "docs" / "algorithm.md").partition("## A step")[0], re.M)
+    assert [int(number) for number, _ in rows] == list(range(1, 14))
+    for number, row in rows:
+        assert FUNCTION.search(row) and TEST.search(row), f"Eq. {number}"

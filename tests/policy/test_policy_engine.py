@@ -1,0 +1,242 @@
+"""The batched engine: an answer depends on its key, prompt and weights, and on nothing else."""
+
+import asyncio
+
+import pytest
+import torch
+from engine_requests import FP32_MAX, Asked, serve, some_requests
+
+from skill1.errors import Skill1Error
+from skill1.policy.protocol import Sampling
+from skill1.policy.tiny import TinyShape
+from skill1.schema import RandomKey
+from tests.rollout.tiny_world import tiny_policy
+
+KEY = RandomKey(0, 1, 0, 0, 2, 0)
+
+
+@pytest.fixture(scope="module")
+def default_engine(tmp_path_factory, make_engine):
+    """The default shape has other matrix sizes, hence other kernels."""
+    return make_engine(tiny_policy(tmp_path_factory.mktemp("policy") / "default", shape=TinyShape()))
+
+
+@pytest.mark.parametrize("which", ["engine", "default_engine"])
+def test_an_answer_is_the_same_bit_for_bit_whatever_its_neighbours(which, request, make_engine):
+    engine = request.getfixturevalue(which)
+    everyone = some_requests(96, len(engine.tokens))
+    together = dict(zip(everyone, serve(engine, everyone), strict=True))
+    watched = everyone[5:96:15]
+    for neighbours in (everyone[:12], everyone[40:64]):
+        group = list(dict.fromkeys([*watched, *neighbours]))
+        for asked, answer in zip(group, serve(engine, group), strict=True):
+            assert answer == together[asked]
+    for asked in watched:
+        assert serve(engine, [asked]) == [together[asked]]
+    backwards = everyone[::-1]
+    assert serve(engine, backwards) == [together[asked] for asked in backwards]
+
+
+def test_the_number_of_rows_does_not_matter(folder, make_engine, engine):
+    few = some_requests(8, len(engine.tokens))
+    assert serve(make_engine(folder, rows=8), few) == serve(engine, few)
+
+
+def test_other_keys_give_other_answers(engine):
+    first, second = some_requests(1, 100)[0], Asked(1, some_requests(1, 100)[0].prompt_ids)
+    one, two = serve(engine, [first, second])
+    assert one.token_ids != two.token_ids
+
+
+def test_more_episodes_than_rows_is_an_error(folder, make_engine):
+    with pytest.raises(Skill1Error, match="model.rows = 8"):
+        serve(make_engine(folder, rows=1), some_requests(9, 100))  # rounded up to eight
+
+
+def test_a_prompt_beyond_the_models_positions_is_an_error(engine):
+    with pytest.raises(Skill1Error, match=r"2045 tokens .* up to 4 .* 2048 positions.*max_prompt_tokens"):
+        serve(engine, [Asked(0, (5,) * 2045, Sampling(1.0, 4))])
+    assert serve(engine, [Asked(0, (5,) * 2044, Sampling(1.0, 4))])  # exactly fits, and the engine is well
+
+
+def test_length_stop(engine):
+    for answer in serve(engine, some_requests(20, 100, max_tokens=3)):
+        assert len(answer.token_ids) <= 3 and len(answer.logprobs) == len(answer.token_ids)
+        ended = answer.token_ids[-1] == engine.tokens.eos_id
+        assert answer.finish_reason == ("stop" if ended else "length")
+
+
+def test_an_answer_ends_at_the_end_token_which_is_part_of_it(folder, make_engine):
+    plain = serve(make_engine(folder), some_requests(1, 100))[0]
+    ending = make_engine(folder)
+    ending._end_ids = frozenset({plain.token_ids[4]})
+    [answer] = serve(ending, some_requests(1, 100))
+    cut = plain.token_ids.index(plain.token_ids[4]) + 1
+    assert answer.token_ids == plain.token_ids[:cut] and answer.finish_reason == "stop"
+    assert answer.text == ending.tokens.decode(plain.token_ids[: cut - 1])
+
+
+def test_end_tokens_of_the_generation_settings_count_too(folder, make_engine):
+    engine = make_engine(folder)
+    engine.model.generation_config.eos_token_id = [7, 8]
+    fresh = type(engine)(engine.model, engine.tokens)
+    assert fresh._end_ids == {engine.tokens.eos_id, 7, 8}
+
+
+def test_an_answer_ends_with_a_stop_string_which_is_part_of_it(engine):
+    [asked] = some_requests(1, 100)
+    [plain] = serve(engine, [asked])
+    words = [engine.tokens.decode((t,)) for t in plain.token_ids]
+    stop = f"{words[5]} {words[6]}"  # spans two tokens
+    [answer] = serve(engine, [Asked(0, asked.prompt_ids, Sampling(1.0, 12, (stop, "never said")))])
+    assert answer.token_ids == plain.token_ids[:7] and answer.logprobs == plain.logprobs[:7]
+    assert answer.finish_reason == "stop" and answer.text.endswith(stop)
+
+
+def test_greedy_takes_the_most_likely_token_whatever_the_key(engine):
+    prompt = some_requests(1, 100)[0].prompt_ids
+    one, two = serve(engine, [Asked(i, prompt, Sampling(0.0, 4)) for i in range(2)])
+    assert one == two
+    with torch.no_grad():
+        logits = engine.model(torch.tensor([prompt + one.token_ids])).logits[0, len(prompt) - 1 : -1]
+    assert one.token_ids == tuple(logits.argmax(-1).tolist())
+    expected = logits.log_softmax(-1).max(-1).values
+    assert one.logprobs == pytest.approx(expected.tolist(), abs=FP32_MAX)
+
+
+@pytest.mark.parametrize("temperature", [0.5, 1.0, 2.0])
+def test_logprobs_are_those_of_the_sampling_distribution(engine, temperature):
+    asked = some_requests(1, 100, temperature=temperature)[0]
+    [answer] = serve(engine, [asked])
+    with torch.no_grad():
+        logits = engine.model(torch.tensor([asked.prompt_ids + answer.token_ids])).logits[0]
+    rows = (logits[len(asked.prompt_ids) - 1 : -1] / temperature).log_softmax(-1)
+    expected = [float(row[token]) for row, token in zip(rows, answer.token_ids, strict=True)]
+    assert answer.logprobs == pytest.approx(expected, abs=FP32_MAX)
+
+
+def converse(engine, prompts, *, change=None):
+    """One session, prompt after prompt; ``change`` is called after the first."""
+
+    async def talk():
+        engine.attach("talk")
+        answers = []
+        for turn, prompt in enumerate(prompts):
+            answers.append(await engine.generate(prompt, Sampling(1.0, 8), session="talk", key=KEY._replace(turn=turn)))
+            if change is not None and turn == 0:
+                change()
+        engine.release("talk")
+        return answers
+
+    return asyncio.run(asyncio.wait_for(talk(), 30))
+
+
+def test_a_session_reuses_its_cache_and_answers_as_a_fresh_prefill(folder, make_engine, monkeypatch):
+    engine, fed = make_engine(folder), []
+    forward = engine._forward
+    monkeypatch.setattr(
+        engine, "_forward", lambda rows, starts, pieces: fed.append(len(pieces[0])) or forward(rows, starts, pieces)
+    )
+    base = some_requests(1, 100)[0].prompt_ids * 3
+    prompts = [base, base + (9, 10, 11), base[:20] + (9,) * 5, base[:20]]  # longer, forked, a prefix
+    for turn, answer in enumerate(converse(engine, prompts)):
+        fresh = converse(make_engine(folder), [prompts[turn]] * (turn + 1))[-1]
+        assert answer.token_ids == fresh.token_ids
+        assert answer.logprobs == pytest.approx(fresh.logprobs, abs=FP32_MAX)
+    prefills = [n for i, n in enumerate(fed) if i == 0 or n > 1]
+    assert prefills[:3] == [len(base), 3, 5]  # only what is new; the first token of a prompt is fed with its last
+
+
+def test_new_weights_void_the_cache(folder, make_engine):
+    engine = make_engine(folder)
+    prompt = some_requests(1, 100)[0].prompt_ids
+
+    def change():
+        with torch.no_grad():
+            for parameter in engine.model.parameters():
+                parameter.mul_(1.5)
+        engine.weights_changed()
+
+    _, answer = converse(engine, [prompt, prompt], change=change)
+    assert engine.version == 1
+    fresh = type(engine)(engine.model, engine.tokens)
+    assert answer == converse(fresh, [(5,), prompt])[1]  # nothing of the first prompt was in the cache
+
+
+def test_an_error_of_the_engine_reaches_everyone_who_waits(folder, make_engine, monkeypatch):
+    engine = make_engine(folder)
+    accept, calls = engine._accept, []
+
+    def fail_later(requests, logits):
+        calls.append(len(requests))
+        if len(calls) == 3:
+            raise RuntimeError("out of memory")
+        return accept(requests, logits)
+
+    monkeypatch.setattr(engine, "_accept", fail_later)
+
+    async def everyone():
+        for i in range(5):
+            engine.attach(str(i))
+        asked = some_requests(5, 100)
+        waiting = [
+            engine.generate(a.prompt_ids, a.sampling, session=str(i), key=a.key) for i, a in enumerate(asked)
+        ]
+        answers = await asyncio.wait_for(asyncio.gather(*waiting, return_exceptions=True), 20)
+        for i in range(5):
+            engine.release(str(i))
+        return answers
+
+    answers = asyncio.run(everyone())
+    # Whoever had an answer before the fault keeps it; nobody hangs.
+    failed = [a for a in answers if isinstance(a, RuntimeError)]
+    assert len(failed) >= 4 and all(str(a) == "out of memory" for a in failed)
+    monkeypatch.undo()
+    requests = some_requests(5, 100)
+    assert serve(engine, requests) == serve(make_engine(folder), requests)
+
+
+def test_a_cancelled_request_leaves_no_trace(folder, make_engine):
+    engine = make_engine(folder)
+    asked = some_requests(6, 100)
+
+    async def cancel_one():
+        for i in range(2):
+            engine.attach(str(i))
+        first = asyncio.ensure_future(
+            engine.generate(asked[0].prompt_ids, asked[0].sampling, session="0", key=asked[0].key)
+        )
+        await asyncio.sleep(0.01)  # the engine waits for the other episode
+        first.cancel()
+        engine.release("0")
+        answer = await asyncio.wait_for(
+            engine.generate(asked[1].prompt_ids, asked[1].sampling, session="1", key=asked[1].key), 20
+        )
+        engine.release("1")
+        return answer
+
+    assert asyncio.run(cancel_one()) == serve(make_engine(folder), [asked[1]])[0]
+    assert serve(engine, asked) == serve(make_engine(folder), asked)
+
+
+def test_an_event_loop_that_ends_early_leaves_the_engine_usable(folder, make_engine):
+    engine = make_engine(folder)
+    asked = some_requests(4, 100)
+
+    async def one_episode_fails():
+        engine.attach("slow")  # never asks, so the others wait
+        engine.attach("0")
+        try:
+            await asyncio.wait_for(engine.generate((5, 6), Sampling(1.0, 4), session="0", key=KEY), 0.05)
+        finally:
+            engine.release("0")
+            engine.release("slow")
+
+    with pytest.raises(TimeoutError):
+        asyncio.run(one_episode_fails())
+    assert serve(engine, asked) == serve(make_engine(folder), asked)
+
+
+def test_bfloat16_on_a_cpu(folder, make_engine):
+    answers = serve(make_engine(folder, dtype="bfloat16"), some_requests(9, 100))
+    assert all(len(a.token_ids) == len(a.logprobs) and max(a.logprobs) <= 0 for a in answers)

@@ -1,0 +1,121 @@
+"""Tiny policies are ordinary folders; loading them, and models of other shapes, gives what trainer and engine agree on."""
+
+import pytest
+import torch
+from engine_requests import FP32_MAX, FP32_MEAN, serve, some_requests
+
+from skill1.config import ModelConfig
+from skill1.errors import DataError
+from skill1.policy.load import load_model, pick_device, pick_dtype
+from skill1.policy.tiny import SPECIAL_TOKENS, make_tiny_policy, make_tokenizer
+from skill1.policy.tokens import Tokens
+from skill1.train.local import token_logprobs
+from tests.rollout.tiny_world import SMALL, household, roller, stocked_library, tasks
+
+
+def largest_and_mean_gap(engine, rows: list[tuple[tuple[int, ...], int, tuple[float, ...]]]):
+    """Trainer against sampler: ``rows`` are (ids, first sampled position, sampled log-probs)."""
+    gaps = []
+    for ids, start, logprobs in rows:
+        where = torch.zeros(1, len(ids), dtype=torch.bool)
+        where[0, start : start + len(logprobs)] = True
+        with torch.no_grad():
+            got, _ = token_logprobs(engine.model, torch.tensor([ids]), where, 1.0, with_entropy=False)
+        gaps.append((got - torch.tensor(logprobs)).abs())
+    gaps = torch.cat(gaps)
+    return float(gaps.max()), float(gaps.mean())
+
+
+def test_trainer_and_sampler_agree_on_every_token_of_whole_episodes(folder, engine):
+    config = household(folder)
+    with stocked_library(config, 24) as library:
+        groups = roller(config, engine).play_groups(tasks(6), library, seed=0, step=1, group_size=4)
+    segments = [s for group in groups for e in group.episodes for s in e.segments]
+    assert {s.stage for s in segments} == {"query", "rerank", "act", "distill"}
+    rows = [(s.prompt_ids + s.response_ids, len(s.prompt_ids), s.logprobs) for s in segments]
+    largest, mean = largest_and_mean_gap(engine, rows)
+    assert largest <= FP32_MAX and mean <= FP32_MEAN
+
+
+def test_grouped_query_attention(tmp_path, folder, make_engine):
+    from transformers import Qwen2Config, Qwen2ForCausalLM
+
+    tokens = Tokens.load(folder)
+    torch.manual_seed(3)
+    config = Qwen2Config(
+        vocab_size=len(tokens),
+        hidden_size=32,
+        intermediate_size=48,
+        num_hidden_layers=2,
+        num_attention_heads=4,
+        num_key_value_heads=2,
+        max_position_embeddings=256,
+        initializer_range=0.1,
+        eos_token_id=tokens.eos_id,
+    )
+    Qwen2ForCausalLM(config).save_pretrained(tmp_path)
+    tokens.tokenizer.save_pretrained(tmp_path)
+    engine = make_engine(tmp_path)
+    requests = some_requests(30, len(tokens))
+    answers = serve(engine, requests)
+    assert serve(engine, requests[7:8]) == answers[7:8]
+    rows = [(r.prompt_ids + a.token_ids, len(r.prompt_ids), a.logprobs) for r, a in zip(requests, answers, strict=True)]
+    largest, mean = largest_and_mean_gap(engine, rows)
+    assert largest <= FP32_MAX and mean <= FP32_MEAN
+
+
+def test_a_tiny_folder_is_an_ordinary_one(folder):
+    from transformers import AutoModelForCausalLM, AutoTokenizer
+
+    tokenizer = AutoTokenizer.from_pretrained(folder)
+    model = AutoModelForCausalLM.from_pretrained(folder)
+    assert model.config.vocab_size == len(tokenizer) == model.get_input_embeddings().weight.shape[0]
+    assert tokenizer.convert_ids_to_tokens([0, 1, 2, 3]) == list(SPECIAL_TOKENS)
+    ids = tokenizer.encode("House maple hill . task: put hot egg on desk.", add_special_tokens=False)
+    assert tokenizer.decode(ids) == "house maple hill . task : put hot egg on desk ."
+    assert tokenizer.unk_token_id not in ids
+    assert tokenizer.encode("xyzzy", add_special_tokens=False) == [tokenizer.unk_token_id]
+
+
+def test_tokens_round_trip_and_leave_special_tokens_out(folder):
+    tokens = Tokens.load(folder)
+    ids = tokens.encode("<bos> take egg")
+    assert ids[0] == 1 and tokens.encode("<bos> take egg") is ids  # remembered
+    assert tokens.decode((*ids, tokens.eos_id)) == "take egg"
+    assert len(tokens) == len(tokens.tokenizer) and (tokens.pad_id, tokens.eos_id) == (0, 2)
+    with pytest.raises(DataError, match="no chat template"):
+        tokens.chat("hello")
+
+
+def test_chat_goes_through_the_template_and_opens_the_answer():
+    tokenizer = make_tokenizer(["user", "answer", "hello", "so", ":"])
+    tokenizer.chat_template = "user : {{ messages[0]['content'] }} {% if add_generation_prompt %}answer :{% endif %}"
+    tokens = Tokens(tokenizer)
+    assert tokens.decode(tokens.chat("hello", " so")) == "user : hello answer : so"
+
+
+def test_the_seed_alone_decides_the_weights(tmp_path):
+    torch.manual_seed(1)
+    before = torch.random.get_rng_state()
+    weights = []
+    for name, seed in (("a", 0), ("b", 0), ("c", 1)):
+        parameters = make_tiny_policy(["egg", "put"], tmp_path / name, seed=seed, shape=SMALL)
+        model = load_model(ModelConfig(path=str(tmp_path / name), device="cpu"))
+        assert parameters == model.num_parameters()
+        weights.append(torch.cat([p.detach().flatten() for p in model.parameters()]))
+    assert torch.equal(weights[0], weights[1]) and not torch.equal(weights[0], weights[2])
+    assert torch.equal(before, torch.random.get_rng_state())  # global randomness is left alone
+
+
+def test_a_missing_model_or_tokenizer_is_a_data_error(tmp_path):
+    with pytest.raises(DataError, match="(?i)no model.*nowhere"):
+        load_model(ModelConfig(path=str(tmp_path / "nowhere"), device="cpu"))
+    with pytest.raises(DataError, match="(?i)no (tokenizer|model).*nowhere"):
+        Tokens.load(tmp_path / "nowhere")
+
+
+def test_precision_and_device():
+    assert pick_dtype("auto", torch.device("cpu")) == torch.float32
+    assert pick_dtype("auto", torch.device("cuda")) == torch.bfloat16
+    assert pick_dtype("bfloat16", torch.device("cpu")) == torch.bfloat16
+    assert pick_device("cpu") == torch.device("cpu")

@@ -1,0 +1,88 @@
+"""Prompts over budget lose the oldest history first, never task, skill or present observation, and are counted."""
+
+import pytest
+
+from skill1.config import AgentConfig
+from tests.rollout.fakes import RecordingPolicy, ToyEnv, ToyLibrary, ends, goes_on, play, settings, skills
+
+CHAT = AgentConfig(profile="generic", history_window=50)
+TURNS = 8
+
+
+def long_env() -> ToyEnv:
+    """Every observation has its own mark and 20 words."""
+    return ToyEnv([*(goes_on(f"mark{i} " + "word " * 20) for i in range(1, TURNS)), ends()])
+
+
+def chat_policy() -> RecordingPolicy:
+    return RecordingPolicy(act="<action>look</action>", query="egg</query>")
+
+
+def play_chat(budget: int):
+    policy = chat_policy()
+    how = settings(CHAT, budget=budget, max_steps=TURNS)
+    return play(long_env(), policy, ToyLibrary(skills(0.9)), how), policy
+
+
+def test_chat_prompts_lose_the_oldest_turns_first():
+    whole, policy = play_chat(10_000)
+    lengths = [len(s.prompt_ids) for s in whole.stage_segments("act")]
+    assert whole.prompt_shortened == 0 and len(lengths) == TURNS
+    budget = lengths[4] + 5  # fits five turns of history, no more
+    short, policy = play_chat(budget)
+    assert short.ok and max(len(s.prompt_ids) for s in short.segments) <= budget
+    for turn, prompt in enumerate(policy.prompts_of("act")):
+        assert "put the egg on the desk" in prompt and "strategy0 works" in prompt
+        assert ("you see a desk" if turn == 0 else f"mark{turn} ") in prompt
+    last = policy.prompts_of("act")[-1]
+    shown = [i for i in range(1, TURNS) if f"mark{i} " in last]
+    assert shown == list(range(shown[0], TURNS)) and shown[0] > 1  # an unbroken run up to now
+    expected = sum(length > budget for length in lengths) + 1  # and the trajectory in the distill prompt
+    assert short.prompt_shortened == expected
+
+
+def test_the_distill_prompt_says_what_was_left_out():
+    whole, _ = play_chat(10_000)
+    act_lengths = [len(s.prompt_ids) for s in whole.stage_segments("act")]
+    _, policy = play_chat(act_lengths[4] + 5)
+    [distill] = policy.prompts_of("distill")
+    assert "earlier steps are left out" in distill and "put the egg on the desk" in distill
+
+
+def test_the_history_window_limits_act_prompts_without_counting_as_shortened():
+    policy = chat_policy()
+    how = settings(AgentConfig(profile="generic", history_window=2), budget=10_000, max_steps=TURNS)
+    episode = play(long_env(), policy, None, how)
+    last = policy.prompts_of("act")[-1]
+    assert [i for i in range(1, TURNS) if f"mark{i} " in last] == [5, 6, 7]  # two past turns and the present
+    assert episode.prompt_shortened == 0
+
+
+@pytest.mark.parametrize("profile", ["generic", "compact"])
+def test_a_prompt_that_cannot_fit_ends_the_episode_in_an_error(profile):
+    how = settings(AgentConfig(profile=profile), budget=12)
+    episode = play(long_env(), chat_policy(), None, how)
+    assert episode.status == "error" and "more than model.max_prompt_tokens = 12" in episode.error
+
+
+def test_compact_prompts_drop_the_oldest_turns_between_head_and_present():
+    def run(budget):
+        policy = RecordingPolicy()
+        how = settings(AgentConfig(profile="compact"), budget=budget, max_steps=TURNS)
+        return play(long_env(), policy, ToyLibrary(skills(0.9)), how), policy
+
+    whole, _ = run(10_000)
+    lengths = [len(s.prompt_ids) for s in whole.segments if s.stage in ("act", "distill")]
+    assert lengths == sorted(lengths) and whole.prompt_shortened == 0  # it only grows
+    budget = lengths[4]
+    short, policy = run(budget)
+    assert short.ok and max(len(s.prompt_ids) for s in short.segments) <= budget
+    assert short.prompt_shortened == sum(length > budget for length in lengths)
+    for turn, prompt in enumerate(policy.prompts_of("act")):
+        assert "put the egg on the desk" in prompt and "strategy0 works" in prompt
+        assert ("you see a desk" if turn == 0 else f"mark{turn} ") in prompt
+    last = policy.prompts_of("act")[-1]
+    shown = [i for i in range(1, TURNS) if f"mark{i} " in last]
+    assert shown == list(range(shown[0], TURNS)) and shown[0] > 1
+    [distill] = policy.prompts_of("distill")
+    assert "done . result success . skill :" in distill and "strategy0 works" in distill

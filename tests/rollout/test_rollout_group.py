@@ -1,0 +1,127 @@
+"""Groups of a step: order, retries with the same key, and faults that stay where they are."""
+
+import pytest
+
+from skill1.agent.profile import load_profile
+from skill1.errors import DataError
+from skill1.methods.skill1 import recipe
+from skill1.rollout.group import Roller
+from tests.rollout.fakes import TASK, RecordingPolicy, ToyEnv, ends, goes_on, settings
+from tests.rollout.tiny_world import all_episodes, household, roller, stocked_library, tasks
+
+
+def toy_roller(make_env, policy=None, *, concurrency=4, on_episode=None) -> Roller:
+    how = settings()
+    policy = policy or RecordingPolicy()
+    return Roller(
+        make_env, policy, recipe(how.agent), load_profile("compact"), how, concurrency=concurrency, on_episode=on_episode
+    )
+
+
+class Worlds:
+    """Makes environments; the numbers in ``broken`` fail in their own way."""
+
+    def __init__(self, **broken) -> None:
+        self.broken = {int(name.removeprefix("n")): make for name, make in broken.items()}
+        self.made: list[ToyEnv] = []
+
+    def __call__(self, split: str) -> ToyEnv:
+        env = self.broken.get(len(self.made), lambda: ToyEnv([goes_on(), ends()]))()
+        self.made.append(env)
+        return env
+
+
+def broken_env() -> ToyEnv:
+    return ToyEnv([goes_on(), OSError("pipe closed")])
+
+
+def played(worlds, group_size=4, **options):
+    [group] = toy_roller(worlds, **options).play_groups([TASK], None, seed=0, step=3, group_size=group_size)
+    return group
+
+
+def test_a_transient_fault_leaves_no_trace():
+    clean, faulty = Worlds(), Worlds(n1=broken_env)
+    assert played(faulty) == played(clean)
+    assert len(faulty.made) == 5 and all(env.closed == 1 for env in faulty.made)
+
+
+def test_a_lasting_fault_is_tried_twice_and_then_dropped_alone():
+    worlds, tries = Worlds(), []
+
+    def make(split):
+        env = worlds(split)
+        if len(worlds.made) in (2, 3):  # the second episode, and its second try
+            env.answers = [ValueError("boom")]
+            tries.append(env)
+        return env
+
+    group = played(make)
+    assert [e.status for e in group.episodes] == ["ok", "error", "ok", "ok"]
+    assert len(tries) == 2 and "boom" in group.episodes[1].error
+    assert [e.key.rollout for e in group.survivors] == [0, 2, 3]
+    assert [e for e in played(Worlds()).episodes if e.key.rollout != 1] == list(group.survivors)
+
+
+def test_an_environment_that_cannot_be_made_is_an_error_of_its_episode():
+    def make(split):
+        raise OSError("too many open files")
+
+    group = played(make)
+    assert [e.status for e in group.episodes] == ["error"] * 4
+    assert "making an environment failed: OSError: too many open files" in group.episodes[0].error
+
+
+def test_what_the_user_has_to_mend_is_raised():
+    def make(split):
+        raise DataError("no such folder")
+
+    with pytest.raises(DataError, match="no such folder"):
+        played(make)
+
+
+def test_a_fault_in_closing_changes_nothing():
+    worlds = Worlds(n2=lambda: ToyEnv([goes_on(), ends()], closing=OSError("gone")))
+    assert played(worlds) == played(Worlds())
+
+
+def test_keys_name_step_task_and_rollout_in_order():
+    seen = []
+    groups = toy_roller(Worlds(), concurrency=3, on_episode=seen.append).play_groups(
+        [TASK, TASK], None, seed=7, step=3, group_size=3, first_task=10
+    )
+    keys = [(e.key.seed, e.key.step, e.key.task, e.key.rollout) for e in all_episodes(groups)]
+    assert keys == [(7, 3, task, g) for task in (10, 11) for g in range(3)]
+    assert len(seen) == 6
+
+
+@pytest.mark.parametrize("rows", [8, 24])
+def test_whole_episodes_do_not_depend_on_how_many_play_at_once(folder, make_engine, rows):
+    config = household(folder)
+    with stocked_library(config, 24) as library:
+        wide = roller(config, make_engine()).play_groups(tasks(8), library, seed=0, step=1, group_size=4)
+        narrow = roller(config, make_engine(rows), rows=rows)
+        assert narrow.play_groups(tasks(8), library, seed=0, step=1, group_size=4) == wide
+        [alone] = narrow.play_groups(tasks(4)[3:], library, seed=0, step=1, group_size=4, first_task=3)
+        assert alone == wide[3]
+
+
+def test_finished_episodes_never_generate(folder, make_engine, monkeypatch):
+    engine, asked = make_engine(), []
+    generate = engine.generate
+
+    async def counted(prompt_ids, sampling, **named):
+        answer = await generate(prompt_ids, sampling, **named)
+        asked.append((named["session"], prompt_ids, answer.token_ids, answer.logprobs))
+        return answer
+
+    monkeypatch.setattr(engine, "generate", counted)
+    config = household(folder)
+    with stocked_library(config, 24) as library:
+        groups = roller(config, engine).play_groups(tasks(6), library, seed=0, step=1, group_size=4)
+    segments = [(e.id, s) for e in all_episodes(groups) for s in e.segments]
+    # One request for one segment: fed and sampled tokens are exactly what the record holds.
+    expected = [(i, s.prompt_ids, s.response_ids, s.logprobs) for i, s in segments]
+    assert sorted(asked) == sorted(expected)
+    assert engine.tokens_generated == sum(len(s.response_ids) for _, s in segments)
+    assert engine._row_of == {} and len(engine._free_rows) == engine.max_rows
