@@ -294,6 +294,12 @@ def check(config: Skill1Config) -> None:
         (c.loss.kl_coefficient >= 0, "loss.kl_coefficient", c.loss.kl_coefficient, "0 or more"),
         (c.credit.scale > 0, "credit.scale", c.credit.scale, "above 0"),
         (c.credit.realised_delay >= 1, "credit.realised_delay", c.credit.realised_delay, "at least 1"),
+        (
+            c.model.path != TINY or c.agent.profile == "compact",
+            "agent.profile",
+            c.agent.profile,
+            f"compact: model.path {TINY} reads bare words, all other profiles need a chat model",
+        ),
     ]
     for is_fine, key, got, expected in rules:
         if not is_fine:

@@ -66,6 +66,7 @@ def configure_rollout(parser: CommandParser) -> None:
     parser.add_argument("--task", metavar="ID", help="task id (default: drawn by the seed)")
     parser.add_argument("--seed", type=int, default=0, metavar="S", help="seed of the episode (default: 0)")
     parser.add_argument("--library-file", metavar="F", help="a library to use instead of the run's")
+    parser.add_argument("--json", action="store_true", help="print everything as JSON")
     parser.epilog = OVERRIDES_NOTE
 
 
@@ -74,12 +75,14 @@ def run_rollout(arguments: argparse.Namespace, overrides: Sequence[str]) -> int:
     policy = locate_policy(arguments.target, arguments, overrides)
     from skill1.evaluate.show import show_rollout
 
-    show_rollout(
+    facts = show_rollout(
         policy.config,
         model=policy.model,
         library_path=policy.library,
         task_id=arguments.task,
         seed=arguments.seed,
-        console=make_console(),
+        console=None if arguments.json else make_console(),
     )
+    if arguments.json:
+        print_json(facts)
     return 0

@@ -76,7 +76,7 @@ class ColdStart:
             settings |= {f"{lesson.expert}.{key}": value for key, value in chosen.items()}
         return settings
 
-    def check(self, *, fresh: bool) -> str:
+    def check(self, *, fresh: bool = False) -> str:
         """Move aside what may not stay; returns a sentence about that, or nothing.
 
         Raises:
@@ -107,7 +107,12 @@ class ColdStart:
         return lines
 
     def make(self, console=None) -> dict[str, object]:
-        """Make the folder unless it is there; returns its stamp. Cut off in the middle, it begins again."""
+        """Make the folder unless it is there; returns its stamp. Cut off in the middle, it begins again.
+
+        Raises:
+            ConfigError: as :meth:`check`.
+        """
+        self.check()
         if self.folder.exists():
             return read_stamp(self.folder)
         started = time.perf_counter(), time.process_time()
@@ -177,7 +182,9 @@ def read_stamp(folder: Path) -> dict[str, object]:
     """
     file = folder / STAMP
     if not file.is_file():
-        raise ConfigError(f"{folder} is there but holds no {STAMP}, so it is none of ours. Type another --runs-dir.")
+        raise ConfigError(
+            f"{folder} is there but holds no {STAMP}, so it is none of ours. Type another --runs-dir."
+        )
     try:
         stamp = json.loads(file.read_text(encoding="utf-8"))
         return {**stamp, "settings": dict(stamp["settings"]), "files": str(stamp["files"])}

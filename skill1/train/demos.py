@@ -11,6 +11,7 @@ import gzip
 import hashlib
 import json
 import os
+import zlib
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -157,7 +158,7 @@ def read_demos(path: Path, tokens: Tokens) -> list[Demo]:
                     f"{path} was written with another tokenizer; run skill1 demos with this model again."
                 )
             return [_demo(json.loads(line)) for line in file]
-    except (OSError, EOFError, ValueError, KeyError, TypeError, AttributeError) as error:
+    except (OSError, EOFError, zlib.error, ValueError, KeyError, TypeError, AttributeError) as error:
         raise DataError(f"{path} cannot be read as demonstrations: {type(error).__name__}: {error}") from error
 
 

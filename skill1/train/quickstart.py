@@ -16,6 +16,7 @@ from skill1.config import Skill1Config
 from skill1.config_files import load_config, parse_overrides
 from skill1.errors import CheckpointError, ConfigError
 from skill1.evaluate.comparison import Contestant, evaluate_once
+from skill1.hub import require_model
 from skill1.run_dir import RunState, prepare_run_dir, read_manifest, update_manifest, write_json_atomic
 from skill1.train.cold_start import ColdStart
 from skill1.train.quickstart_table import print_summary
@@ -72,7 +73,11 @@ def quickstart_household(
     """
     runs_dir, overrides = Path(runs_dir), list(overrides)
     own_model = _refuse_decided(overrides).get("model.path")
-    cold_start = ColdStart(runs_dir / COLD_START_FOLDER, seed=seed, smoke=smoke, overrides=_without_model(overrides))
+    if own_model:
+        require_model(own_model)
+    cold_start = ColdStart(
+        runs_dir / COLD_START_FOLDER, seed=seed, smoke=smoke, overrides=_without_model(overrides)
+    )
     configs = {m: _run_config(m, smoke, seed, own_model or str(cold_start.folder), overrides) for m in METHODS}
     notices = [] if own_model else [cold_start.check(fresh=fresh)]
     states = {m: prepare_run_dir(run_path(runs_dir, m), c, fresh=fresh, smoke=smoke) for m, c in configs.items()}

@@ -35,7 +35,9 @@ def print_summary(result: Mapping, console: Console) -> None:
     console.print(success_table(result))
     smallest = min((e["tasks"] for e in result["evaluations"].values() if not e["is_whole_split"]), default=None)
     notes = ["shares of episodes that succeed, with 95 % Wilson intervals"]
-    notes.append(f"fresh library: empty at first, filled as it plays, the last three of {len(result["fresh_rounds"])} rounds")
+    notes.append(
+        f"fresh library: empty at first, filled as it plays, the last three of {len(result['fresh_rounds'])} rounds"
+    )
     if smallest is not None:
         notes.append(f"only the first {smallest} tasks of a split (eval.limit)")
     console.print("; ".join(notes) + ".", style="dim", markup=False)

@@ -21,15 +21,10 @@ def start_weights(config: Skill1Config, run_dir: Path, suite: Suite, profile: Pr
     """``model.path``; for ``tiny``: the folder ``RUN/tiny-policy``, made from ``seed`` if it is not there.
 
     Raises:
-        ConfigError: ``tiny`` in an environment that does not list its words, or with a chat profile.
+        ConfigError: ``tiny`` in an environment that does not list its words.
     """
     if config.model.path != TINY:
         return config.model.path
-    if profile.chat:
-        raise ConfigError(
-            f"model.path = '{TINY}' got agent.profile '{profile.name}', which needs a chat model; a tiny policy reads "
-            "bare words. Type: --agent.profile compact"
-        )
     if not hasattr(suite, "vocabulary"):
         raise ConfigError(
             f"model.path = '{TINY}' needs the words of the environment, but '{suite.name}' has no vocabulary(). "

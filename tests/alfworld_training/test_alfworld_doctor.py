@@ -47,7 +47,7 @@ def test_precision_reference_and_device_count(monkeypatch):
 
 def test_small_and_unnamed_sizes_are_no_worry(monkeypatch):
     for path in ("Qwen/Qwen2.5-0.5B-Instruct", "tiny", "runs/household-cold-start", "models/a7bc"):
-        assert memory(monkeypatch, 0, f"--model.path={path}") == []
+        assert memory(monkeypatch, 0, f"--model.path={path}", "--agent.profile=compact") == []
 
 
 def run_script(*arguments, **environment):

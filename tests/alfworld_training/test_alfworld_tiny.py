@@ -115,8 +115,8 @@ def test_what_cannot_be_tiny_is_refused(tmp_path):
 
     with pytest.raises(ConfigError, match=r"'wordless' has no vocabulary"):
         start_weights(tiny(), tmp_path, Wordless(), load_profile("compact"))
-    with pytest.raises(ConfigError, match=r"--agent\.profile compact"):
-        start_weights(tiny(), tmp_path, make_suite(tiny().env), load_profile("alfworld"))
+    with pytest.raises(ConfigError, match=r"agent\.profile = 'alfworld'.*compact"):
+        tiny("--agent.profile=alfworld")
     config = tiny()
     named = replace(config, model=replace(config.model, path="some/model"))
     assert start_weights(named, tmp_path, Wordless(), load_profile("alfworld")) == "some/model"

@@ -10,7 +10,7 @@ import pytest
 from skill1.cli import main
 from skill1.config import Skill1Config
 from skill1.config_files import load_config, save_config
-from skill1.run_dir import prepare_run_dir, read_manifest
+from skill1.run_dir import mark_finished, prepare_run_dir, read_manifest
 
 
 @pytest.fixture
@@ -32,10 +32,9 @@ def calls(monkeypatch):
             self.config, self.run_dir = config, run_dir
 
         def train(self):
-            last = self.run_dir / "checkpoints" / f"step_{self.config.train.steps:06d}"
-            last.mkdir(parents=True)
-            (last / "MANIFEST.json").write_text("{}")
-            return {"outcome/success_rate": 0.5, "bad": float("nan")}
+            summary = {"outcome/success_rate": 0.5, "bad": float("nan")}
+            mark_finished(self.run_dir, summary)
+            return summary
 
     modules = {
         "skill1.train.loop": {"Skill1Trainer": Trainer},
@@ -66,6 +65,9 @@ def run(tmp_path):
 
 def test_train_marks_the_run_and_prints_the_summary_again(calls, tmp_path, capsys):
     words = ["train", "--config", "household/skill1", "--run-dir", str(tmp_path / "r"), "--json"]
+    assert main([*words, "--model.path", str(tmp_path / "absent")]) == 1
+    assert "skill1 quickstart household" in capsys.readouterr().err and not (tmp_path / "r").exists()
+    words[-1:] = ["--model.path", str(tmp_path), "--json"]
     assert main(words) == 0
     first = json.loads(capsys.readouterr().out)
     assert (first["state"], first["outcome/success_rate"], first["bad"]) == ("new", 0.5, None)

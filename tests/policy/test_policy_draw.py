@@ -79,7 +79,9 @@ def test_round_up(number, multiple):
 
 
 def test_the_scripted_policy_ends_its_answers_and_is_cut_at_the_limit(engine):
-    policy = ScriptedPolicy(engine.tokens, lambda stage, view, rng: f"{view} on desk" if stage == "act" else "none")
+    policy = ScriptedPolicy(
+        engine.tokens, lambda stage, view, rng: f"{view} on desk" if stage == "act" else "none"
+    )
     whole = asyncio.run(policy.generate((1,), Sampling(1.0, 9), session="s", key=KEY, view="put egg"))
     assert whole.text == "put egg on desk" and whole.finish_reason == "stop" and whole.logprobs == ()
     assert whole.token_ids == (*engine.tokens.encode("put egg on desk"), engine.tokens.eos_id)

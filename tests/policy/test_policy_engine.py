@@ -122,7 +122,9 @@ def converse(engine, prompts, *, change=None):
         engine.attach("talk")
         answers = []
         for turn, prompt in enumerate(prompts):
-            answers.append(await engine.generate(prompt, Sampling(1.0, 8), session="talk", key=KEY._replace(turn=turn)))
+            answers.append(
+                await engine.generate(prompt, Sampling(1.0, 8), session="talk", key=KEY._replace(turn=turn))
+            )
             if change is not None and turn == 0:
                 change()
         engine.release("talk")
@@ -135,7 +137,9 @@ def test_a_session_reuses_its_cache_and_answers_as_a_fresh_prefill(folder, make_
     engine, fed = make_engine(folder), []
     forward = engine._forward
     monkeypatch.setattr(
-        engine, "_forward", lambda rows, starts, pieces: fed.append(len(pieces[0])) or forward(rows, starts, pieces)
+        engine,
+        "_forward",
+        lambda rows, starts, pieces: fed.append(len(pieces[0])) or forward(rows, starts, pieces),
     )
     base = some_requests(1, 100)[0].prompt_ids * 3
     prompts = [base, base + (9, 10, 11), base[:20] + (9,) * 5, base[:20]]  # longer, forked, a prefix

@@ -1,4 +1,4 @@
-"""Tiny policies are ordinary folders; loading them, and models of other shapes, gives what trainer and engine agree on."""
+"""Tiny policies are ordinary folders; trainer and engine agree on them and on models of other shapes."""
 
 import pytest
 import torch
@@ -59,7 +59,9 @@ def test_grouped_query_attention(tmp_path, folder, make_engine):
     requests = some_requests(30, len(tokens))
     answers = serve(engine, requests)
     assert serve(engine, requests[7:8]) == answers[7:8]
-    rows = [(r.prompt_ids + a.token_ids, len(r.prompt_ids), a.logprobs) for r, a in zip(requests, answers, strict=True)]
+    rows = [
+        (r.prompt_ids + a.token_ids, len(r.prompt_ids), a.logprobs) for r, a in zip(requests, answers, strict=True)
+    ]
     largest, mean = largest_and_mean_gap(engine, rows)
     assert largest <= FP32_MAX and mean <= FP32_MEAN
 
@@ -89,7 +91,9 @@ def test_tokens_round_trip_and_leave_special_tokens_out(folder):
 
 def test_chat_goes_through_the_template_and_opens_the_answer():
     tokenizer = make_tokenizer(["user", "answer", "hello", "so", ":"])
-    tokenizer.chat_template = "user : {{ messages[0]['content'] }} {% if add_generation_prompt %}answer :{% endif %}"
+    tokenizer.chat_template = (
+        "user : {{ messages[0]['content'] }} {% if add_generation_prompt %}answer :{% endif %}"
+    )
     tokens = Tokens(tokenizer)
     assert tokens.decode(tokens.chat("hello", " so")) == "user : hello answer : so"
 

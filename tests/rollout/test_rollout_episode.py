@@ -124,7 +124,8 @@ def test_a_truncated_episode_ends():
 
 
 @pytest.mark.parametrize(
-    ("rewards", "outcome"), [((0.25, 0.5), 0.75), ((0.75, 0.75), 1.0), ((-1.0, 0.5), 0.0), ((1, np.float32(0)), 1.0)]
+    ("rewards", "outcome"),
+    [((0.25, 0.5), 0.75), ((0.75, 0.75), 1.0), ((-1.0, 0.5), 0.0), ((1, np.float32(0)), 1.0)],
 )
 def test_the_outcome_is_the_sum_of_rewards_within_the_unit_interval(rewards, outcome):
     first, last = rewards
@@ -183,7 +184,9 @@ def test_a_broken_step_is_an_error_never_a_zero_reward_nor_a_crash(bad):
     assert episode.error.startswith("EnvironmentFault: step('look')") and episode.segments == ()
 
 
-@pytest.mark.parametrize("bad", [OSError("no file"), None, "text", ("text", {}), Observation(None), Observation("x", 3)])
+@pytest.mark.parametrize(
+    "bad", [OSError("no file"), None, "text", ("text", {}), Observation(None), Observation("x", 3)]
+)
 def test_a_broken_reset_is_an_error(bad):
     episode = play(ToyEnv([ends()], start=bad), RecordingPolicy(), None)
     assert episode.status == "error" and "reset of task toy/train/0" in episode.error

@@ -14,7 +14,13 @@ def toy_roller(make_env, policy=None, *, concurrency=4, on_episode=None) -> Roll
     how = settings()
     policy = policy or RecordingPolicy()
     return Roller(
-        make_env, policy, recipe(how.agent), load_profile("compact"), how, concurrency=concurrency, on_episode=on_episode
+        make_env,
+        policy,
+        recipe(how.agent),
+        load_profile("compact"),
+        how,
+        concurrency=concurrency,
+        on_episode=on_episode,
     )
 
 

@@ -29,7 +29,8 @@ def tiny_policy(folder: Path, *, seed: int = 0, shape: TinyShape = SMALL) -> Pat
 def household(model: Path, *overrides: str, method: str = "skill1") -> Skill1Config:
     """The household configuration, one thread."""
     return load_config(
-        f"household/{method}", ["--model.path", str(model), "--train.threads", "1", "--model.device", "cpu", *overrides]
+        f"household/{method}",
+        ["--model.path", str(model), "--train.threads", "1", "--model.device", "cpu", *overrides],
     )
 
 

@@ -23,12 +23,12 @@ def folder(tmp_path_factory):
 @pytest.fixture(scope="session")
 def demos(tmp_path_factory, folder):
     path = tmp_path_factory.mktemp("demos") / "demos.jsonl.gz"
-    write_demos(household(folder), episodes=800, kind="clean", seed=0, output=path)
+    write_demos(household(folder), episodes=1200, kind="clean", seed=0, output=path)
     return path
 
 
 @pytest.fixture(scope="session")
 def warm(tmp_path_factory, folder, demos):
     path = tmp_path_factory.mktemp("warm") / "model"
-    run_sft(household(folder, "--sft.epochs=6", "--sft.learning_rate=5e-3", "--sft.batch_size=16"), demos, path)
+    run_sft(household(folder, "--sft.epochs=6", "--sft.learning_rate=1e-2", "--sft.batch_size=12"), demos, path)
     return path

@@ -20,6 +20,7 @@ from skill1.train.local import LocalLearner
 from tests.rollout.tiny_world import all_episodes, household, roller, stocked_library, tasks
 
 RELATIVE = 2e-5  # of the gradient's largest entry: sums of float32 in another order
+FP32_MAX = 5e-5  # between two ways to compute a float32 log-prob
 LOSS = LossConfig(entropy_coefficient=0.02, kl_coefficient=0.1)
 
 
@@ -97,7 +98,9 @@ def test_the_order_of_rows_does_not_move_the_gradient(moved, model, episodes):
 
 def test_padding_does_not_move_the_gradient(moved, model, episodes):
     samples = samples_of(episodes)[:5]
-    idle = TokenSample((9,) * 400, *[(0,) * 400] * 6, group=0)  # nothing in it is trained, all others are padded to it
+    idle = TokenSample(
+        (9,) * 400, *[(0,) * 400] * 6, group=0
+    )  # nothing in it is trained, all others are padded to it
     assert_same(gradient(moved, model, [idle, *samples], budget=10_000), gradient(moved, model, samples))
 
 
@@ -119,8 +122,8 @@ def test_on_policy_the_update_agrees_with_the_sampler(model, episodes):
     learner = LocalLearner(model, None, LossConfig(kl_coefficient=0), TrainConfig(), pad_id=0, temperature=1.0)
     learner._step = lambda: None
     metrics = learner.update(samples_of(episodes), 0)
-    assert metrics["policy/mismatch_kl"] == pytest.approx(0, abs=1e-9)
-    assert metrics["policy/largest_ratio"] == pytest.approx(1, abs=5e-5)
+    assert metrics["policy/mismatch_kl"] == pytest.approx(0, abs=FP32_MAX)
+    assert metrics["policy/largest_ratio"] == pytest.approx(1, abs=FP32_MAX)
     assert metrics["policy/clip_fraction"] == 0
     sampled = sum(len(s.response_ids) for e in episodes for s in e.segments)
     assert metrics["tokens/trained"] == sampled
@@ -129,7 +132,9 @@ def test_on_policy_the_update_agrees_with_the_sampler(model, episodes):
 
 def row(length: int, group: int = 0) -> TokenSample:
     weights = (0.0,) + (1.0,) * (length - 1)
-    return TokenSample(tuple(range(4, 4 + length)), (2,) * length, weights, weights, weights, weights, (1,) * length, group)
+    return TokenSample(
+        tuple(range(4, 4 + length)), (2,) * length, weights, weights, weights, weights, (1,) * length, group
+    )
 
 
 def test_mini_batches_hold_whole_groups_and_lose_nothing():
@@ -149,7 +154,9 @@ def test_micro_batches_keep_the_budget_and_lose_nothing():
 
 
 def test_collate_by_hand():
-    first = TokenSample((5, 6, 7), (-1, 0, 1), (0, -1.0, -2.0), (0, 1.0, 2.0), (0, 0.5, 0.0), (0, 0.5, 0.25), (0, 1, 0), 0)
+    first = TokenSample(
+        (5, 6, 7), (-1, 0, 1), (0, -1.0, -2.0), (0, 1.0, 2.0), (0, 0.5, 0.0), (0, 0.5, 0.25), (0, 1, 0), 0
+    )
     second = TokenSample((8, 9), (2, 2), (-9.0, -3.0), (3.0, 3.0), (1.0, 1.0), (0.0, 0.0), (1, 1), 0)
     batch = collate([first, second], 0, torch.device("cpu"))
     assert batch.ids_BT.tolist() == [[5, 6, 7], [8, 9, 0]]

@@ -31,7 +31,9 @@ def column(*values: float) -> torch.Tensor:
     ],
 )
 def test_objective_by_hand(ratio, advantage, clipped, expected):
-    got = token_objective(column(math.log(ratio)), column(0.0), column(advantage), torch.tensor([clipped]), 0.2, 0.28)
+    got = token_objective(
+        column(math.log(ratio)), column(0.0), column(advantage), torch.tensor([clipped]), 0.2, 0.28
+    )
     assert got.item() == pytest.approx(expected, abs=TOLERANCE)
 
 

@@ -1,0 +1,246 @@
+"""One played group as plain facts: what the policy saw and wrote at each stage, and who was credited with what.
+
+Everything here is JSON-ready and computed by the functions training uses; nothing is printed.
+"""
+
+from __future__ import annotations
+
+import statistics
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from skill1.agent.profile import rating
+from skill1.config import Skill1Config
+from skill1.credit.realised import remember, settle, worth
+from skill1.credit.skill1 import library_baseline, rerank_reward, variation
+from skill1.credit.weights import Credited, StageCredit
+from skill1.library import Library
+from skill1.policy.tokens import Tokens
+from skill1.rollout.to_tokens import merge
+from skill1.schema import Candidate, Episode, Group, Segment, SkillEdit, Stage
+
+Facts = dict[str, object]
+
+
+@dataclass(frozen=True)
+class Scene:
+    """A group as it was played and credited, with the library after the commit (None: played without one)."""
+
+    config: Skill1Config
+    tokens: Tokens
+    group: Group
+    episode: Episode  # the one to be shown
+    step: int  # the training step it pretends to be
+    library: Library | None
+    edits: Mapping[str, SkillEdit]  # episode id → what became of its draft
+    credited: Mapping[Stage, StageCredit]  # of the shown episode
+
+
+def explain(scene: Scene) -> Facts:
+    """All facts of a scene, in the order things happened."""
+    episode = scene.episode
+    return {
+        "task": {"id": episode.task.id, "type": episode.task.type, "instruction": episode.task.instruction},
+        "shown": episode.key.rollout,
+        "group": [_outcome(e) for e in scene.group.episodes],
+        "retrieval": _retrieval(scene),
+        "stages": [_stage(scene, segment, new) for segment, new in _with_news(episode)],
+        "turns": [{"observation": t.observation, "action": t.action, "valid": t.valid} for t in episode.turns],
+        "used": episode.used.id if episode.used else None,
+        "outcome": episode.outcome,
+        "success": episode.success,
+        "draft": _draft(episode),
+        "credit": _credit(scene),
+        "library": _library(scene),
+    }
+
+
+def _outcome(episode: Episode) -> Facts:
+    return {
+        "rollout": episode.key.rollout,
+        "status": episode.status,
+        "outcome": episode.outcome,
+        "turns": len(episode.turns),
+        "used": episode.used.id if episode.used else None,
+    }
+
+
+def _draft(episode: Episode) -> Facts | None:
+    return (
+        {"description": episode.draft.description, "strategy": episode.draft.strategy} if episode.draft else None
+    )
+
+
+def _with_news(episode: Episode) -> list[tuple[Segment, int]]:
+    """Each segment with the position in its prompt where what it had not been shown before begins."""
+    result = []
+    for row in merge(episode.segments):
+        seen = 0
+        for segment in row:
+            result.append((segment, seen))
+            seen = len(segment.prompt_ids) + len(segment.response_ids)
+    return result
+
+
+def _stage(scene: Scene, segment: Segment, new: int) -> Facts:
+    """``tokens``: each with its log-prob (nats) under the distribution it was drawn from; None if not known."""
+    decode = scene.tokens.tokenizer.decode
+    logprobs = segment.logprobs or (None,) * len(segment.response_ids)
+    return {
+        "stage": segment.stage,
+        "turn": segment.turn,
+        "continues": new > 0,
+        "prompt": decode(list(segment.prompt_ids[new:])),
+        "prompt_tokens": len(segment.prompt_ids),
+        "tokens": [[decode([i]), p] for i, p in zip(segment.response_ids, logprobs, strict=True)],
+        "text": segment.text,
+        "finish_reason": segment.finish_reason,
+        "valid": segment.valid,
+    }
+
+
+def _retrieval(scene: Scene) -> Facts | None:
+    if scene.library is None:
+        return None
+    library = scene.config.library
+    return {
+        "similarity_weight": library.similarity_weight,
+        "ucb_scale": library.ucb_scale,
+        "candidates": [_candidate(c) for c in scene.episode.candidates],
+        "ranking": scene.episode.ranking,
+        "ranking_valid": scene.episode.ranking_valid,
+    }
+
+
+def _candidate(candidate: Candidate) -> Facts:
+    skill = candidate.skill
+    return {
+        "id": skill.id,
+        "description": skill.description,
+        "strategy": skill.strategy,
+        "similarity": candidate.similarity,
+        "utility": skill.utility,
+        "score": candidate.score,
+        "retrieved": skill.retrieved,
+        "selected": skill.selected,
+        "rating": rating(skill),
+    }
+
+
+def _credit(scene: Scene) -> Facts:
+    facts: Facts = {"act": _act_credit(scene)}
+    if scene.episode.stage_segments("query"):
+        facts["select"] = _selection_credit(scene)
+    if scene.episode.stage_segments("distill"):
+        facts["distill"] = _distillation_credit(scene)
+    facts["stages"] = {
+        stage: {
+            "tokens": scene.episode.num_tokens(stage),
+            "advantage": credit.advantage,
+            "weight": credit.weight,
+            "clipped": credit.is_clipped,
+        }
+        for stage, credit in scene.credited.items()
+        if scene.episode.num_tokens(stage)
+    }
+    return facts
+
+
+def _act_credit(scene: Scene) -> Facts:
+    """Eq. 12: the outcome against the group's."""
+    returns = [e.outcome - e.penalty for e in scene.group.survivors]
+    return {
+        "returns": returns,
+        "mean": statistics.fmean(returns),
+        "std": statistics.stdev(returns) if len(returns) > 1 else 0.0,
+        "penalty": scene.episode.penalty,
+    }
+
+
+def _selection_credit(scene: Scene) -> Facts:
+    rule = scene.config.credit.selection
+    if rule == "trend":
+        return {"rule": rule, "scale": scene.config.credit.scale, **_trends(scene)}
+    facts: Facts = {"rule": rule, "baseline_u": library_baseline(scene.episode)}
+    if rule != "none" and scene.episode.ranking is not None:
+        reward = rerank_reward(scene.episode)
+        advantage = scene.credited["rerank"].advantage if "rerank" in scene.credited else 0.0
+        places = scene.episode.ranking
+        facts |= {
+            "gains": [0.0 if p is None else scene.episode.candidates[p].skill.utility for p in places],
+            "reward": reward,
+            "subtracted": reward - advantage,
+        }
+    return facts
+
+
+def _trends(scene: Scene) -> Facts:
+    """U of the skill each rollout used, after this step's update; without a skill: the trend of going without."""
+    library = scene.library
+    used = [e.used for e in scene.group.survivors]
+    values = [library.resolve(s.id).utility if s else library.no_skill_trend for s in used]
+    return {"values": values, "own": values[_place(scene)], "mean": statistics.fmean(values)}
+
+
+def _distillation_credit(scene: Scene) -> Facts:
+    rule = scene.config.credit.distillation
+    if rule == "variation":
+        return {
+            "rule": rule,
+            "baseline_u": library_baseline(scene.episode),
+            "reward": variation(scene.episode),
+            "rewards": [variation(e) for e in scene.group.survivors],
+        }
+    return {"rule": rule, **(_worth_now(scene) if rule == "realised" else {})}
+
+
+def _worth_now(scene: Scene) -> Facts:
+    """What the texts of the group would be worth if they were judged at once instead of d steps later."""
+    credit, library = scene.config.credit, scene.library
+    became = {name: edit.skill for name, edit in scene.edits.items()}
+    pending = remember(scene.group, became, scene.step)
+    facts: Facts = {"delay": credit.realised_delay, "scale": credit.scale, "success_trend": library.success_trend}
+    if pending is None:
+        return facts
+    values = [worth(w, library.resolve, library.success_trend, credit) for w in pending.written]
+    due, _ = settle((pending,), scene.step + credit.realised_delay, library.resolve, library.success_trend, credit)
+    own = [w.episode for w in pending.written].index(scene.episode.id)
+    return facts | {
+        "values": values,
+        "own": values[own],
+        "mean": statistics.fmean(values),
+        "advantage": due[0][1][own],
+        "invalid_value": credit.invalid_value,
+    }
+
+
+def _library(scene: Scene) -> Facts | None:
+    """What a commit of this group does; made in a copy in memory."""
+    if scene.library is None:
+        return None
+    edit = scene.edits.get(scene.episode.id)
+    candidates = [c.skill for e in scene.group.survivors for c in e.candidates]
+    moves = {s.id: {"before": s.utility, "after": scene.library.resolve(s.id).utility} for s in candidates}
+    became = scene.library.resolve(edit.skill) if edit and edit.skill else None
+    return {
+        "edit": edit.kind if edit else None,
+        "declined": scene.episode.declined,
+        "skill": became.id if became else None,
+        "utility": became.utility if became else None,
+        "alpha": scene.config.library.alpha,
+        "utility_update": scene.config.library.utility_update,
+        "moves": {name: move for name, move in moves.items() if move["before"] != move["after"]},
+        "size": len(scene.library),
+        "success_trend": scene.library.success_trend,
+    }
+
+
+def _place(scene: Scene) -> int:
+    return [e.id for e in scene.group.survivors].index(scene.episode.id)
+
+
+def credit_of(
+    episode: Episode, entries: list[Credited], weights: list[dict[Stage, StageCredit]]
+) -> Mapping[Stage, StageCredit]:
+    """The stages of one episode among all credited entries; empty if a lone survivor got no credit."""
+    return next((w for e, w in zip(entries, weights, strict=True) if e.segments is episode.segments), {})

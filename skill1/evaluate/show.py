@@ -1,0 +1,124 @@
+"""Plays one task for human eyes and shows an episode of it, stage by stage, with its credit."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import torch
+
+from skill1.agent.profile import load_profile
+from skill1.config import Skill1Config
+from skill1.credit.weights import assign_weights
+from skill1.env.registry import make_suite
+from skill1.errors import DataError
+from skill1.evaluate.explain import Facts, Scene, credit_of, explain
+from skill1.evaluate.show_text import print_rollout
+from skill1.library import Library
+from skill1.methods import make_method
+from skill1.methods.method import Method, StepFacts
+from skill1.policy.hf import HFPolicy
+from skill1.policy.load import load_model
+from skill1.policy.random import generator
+from skill1.policy.tokens import Tokens
+from skill1.rollout.group import Roller
+from skill1.schema import Episode, Group, Task
+from skill1.train.demos import play_settings
+
+GROUP_SIZE = 4  # enough for a comparison, few enough to be quick
+
+
+def show_rollout(
+    config: Skill1Config,
+    *,
+    model: str,
+    library_path: str | Path | None = None,
+    task_id: str | None = None,
+    seed: int = 0,
+    console=None,
+) -> Facts:
+    """Play four episodes of a task as in training and explain one of them; returns the facts, JSON-ready.
+
+    The library is a copy in memory: nothing is written. Weights and credit are what this group alone would get.
+
+    Args:
+        config: the run's configuration.
+        model: Hugging Face folder or name of the policy.
+        library_path: library to select from; None: an empty one.
+        task_id: a task of any split; None: one of the training split, drawn by ``seed``.
+        seed: of the task and of all sampling.
+        console: rich console, or None to print nothing.
+
+    Raises:
+        DataError: no such task, or every episode ended in an error.
+    """
+    if config.train.threads:
+        torch.set_num_threads(config.train.threads)
+    suite = make_suite(config.env)
+    task = _find_task(suite, config.env.train_split, task_id, seed)
+    method = make_method(config)
+    library = _library_copy(config, library_path) if method.uses_library else None
+    step = _next_step(library)
+    tokens = Tokens.load(model)
+    policy = HFPolicy(load_model(config.model, model), tokens, rows=GROUP_SIZE)
+    roller = _roller(config, method, suite, policy)
+    group = roller.play_groups([task], library, seed=seed, step=step, group_size=GROUP_SIZE)[0]
+    facts = explain(credited_scene(config, method, tokens, group, library, step))
+    if console is not None:
+        print_rollout(facts, console)
+    return facts
+
+
+def _find_task(suite, train_split: str, task_id: str | None, seed: int) -> Task:
+    tasks = suite.tasks(train_split)
+    if task_id is None:
+        return tasks[int(generator(seed).integers(len(tasks)))]
+    for split in dict.fromkeys([train_split, *suite.splits()]):
+        for task in suite.tasks(split):
+            if task.id == task_id:
+                return task
+    raise DataError(f"{suite.name} has no task '{task_id}' in any split; an example of one is {tasks[0].id}.")
+
+
+def _library_copy(config: Skill1Config, path: str | Path | None) -> Library:
+    options = {"success_ema": config.credit.success_ema, "max_skill_chars": config.agent.max_skill_chars}
+    return Library.in_memory(config.library, start_from=path, **options)
+
+
+def _next_step(library: Library | None) -> int:
+    commits = library.commits() if library is not None else ()
+    return commits[-1].step + 1 if commits else 1
+
+
+def _roller(config: Skill1Config, method: Method, suite, policy: HFPolicy) -> Roller:
+    """Plays as training does, with its temperature and its exploring retrieval."""
+    return Roller(
+        suite.make,
+        policy,
+        method.recipe,
+        load_profile(config.agent.profile, config.agent.prompts),
+        play_settings(config, is_training=True),
+        concurrency=policy.max_rows,
+    )
+
+
+def credited_scene(
+    config: Skill1Config, method: Method, tokens: Tokens, group: Group, library: Library | None, step: int
+) -> Scene:
+    """Commit and credit the group as a training step would."""
+    if not group.survivors:
+        raise DataError(
+            f"every episode of {group.task.id} ended in an error. The first: {group.episodes[0].error}"
+        )
+    edits = {}
+    if library is not None:
+        edits = {e.episode: e for e in library.commit(group.episodes, step=step, policy_version=0).edits}
+    became = {name: edit.skill for name, edit in edits.items()}
+    credited = list(method.credit(StepFacts([group], step, library, became, ())).credited)
+    weights = assign_weights(credited, len(group.survivors), config.credit, config.loss)
+    episode = most_telling(group)
+    return Scene(config, tokens, group, episode, step, library, edits, credit_of(episode, credited, weights))
+
+
+def most_telling(group: Group) -> Episode:
+    """The episode that shows most: a success that used a skill and wrote one, as far as there is such."""
+    return max(group.survivors, key=lambda e: (e.success, e.draft is not None, e.used is not None, -e.key.rollout))

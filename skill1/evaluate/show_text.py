@@ -1,0 +1,290 @@
+"""A played and credited episode as text for people who meet the algorithm for the first time.
+
+Prompts, answers and skills are written by a model or an environment: they are printed as they are, never as markup, and
+characters that would steer a terminal are replaced.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from rich.console import Console
+from rich.padding import Padding
+from rich.table import Table
+from rich.text import Text
+
+MAX_PROMPT_CHARS = 700
+MAX_TOKENS = 48
+TITLES = {
+    "query": ("Select: query", "The policy reads the task and writes what to look for in the skill library."),
+    "similarity": ("Select: similarity", "The task text itself is looked for; what scores best is used."),
+    "rerank": ("Select: rerank", "It orders what was found, best first. The first is used."),
+    "act": ("Use", "It acts turn by turn, with the skill in its prompt."),
+    "distill": ("Distil", "From the whole trajectory and how it ended it writes one skill for later."),
+}
+
+
+def print_rollout(facts: Mapping, console: Console) -> None:
+    """The whole episode, stage by stage, then who is credited with what, and what the library makes of it."""
+    _head(facts, console)
+    done = set()
+    if facts["retrieval"] and not any(stage["stage"] == "query" for stage in facts["stages"]):
+        _title(console, "similarity")
+        _retrieved(facts["retrieval"], console)
+    for stage in facts["stages"]:
+        name = stage["stage"]
+        if name == "act":
+            if name not in done:
+                _title(console, name)
+                _acting(facts, console)
+        else:
+            _title(console, name)
+            _prompt(stage, console)
+            _answer(stage, console)
+            if name == "query":
+                _retrieved(facts["retrieval"], console)
+            elif name == "rerank":
+                _chosen(facts, console)
+            else:
+                _written(facts, stage, console)
+        done.add(name)
+    _credits(facts, console)
+    _library(facts, console)
+
+
+def plain(text: str) -> str:
+    """The text with control and other invisible characters replaced, so that it cannot steer a terminal."""
+    return "".join(c if c.isprintable() or c == "\n" else "\N{REPLACEMENT CHARACTER}" for c in str(text))
+
+
+def shortened(text: str, limit: int = MAX_PROMPT_CHARS) -> str:
+    """Beginning and end of a long text, with a note of what was left out."""
+    if len(text) <= limit:
+        return text
+    head, tail = limit * 2 // 3, limit // 3
+    return f"{text[:head]} […{len(text) - head - tail} characters…] {text[-tail:]}"
+
+
+def _head(facts: Mapping, console: Console) -> None:
+    task, group = facts["task"], facts["group"]
+    _line(console, f"Task {task['id']}", style="bold")
+    _line(console, task["instruction"], indent=2)
+    outcomes = " ".join(_outcome(e) for e in group)
+    _line(
+        console,
+        f"{len(group)} episodes of it were played, so that each can be compared with the others; outcomes: "
+        f"{outcomes}. Below is episode {facts['shown']}.",
+    )
+
+
+def _outcome(episode: Mapping) -> str:
+    return f"{episode['outcome']:g}" if episode["status"] == "ok" else "error"
+
+
+def _title(console: Console, stage: str) -> None:
+    title, meaning = TITLES[stage]
+    console.print()
+    console.rule(Text(title, style="bold"), align="left")
+    _line(console, meaning, style="dim")
+
+
+def _prompt(stage: Mapping, console: Console) -> None:
+    start = "(goes on after the text so far) " if stage["continues"] else ""
+    _line(console, f"shown:  {start}{shortened(stage['prompt'])}", indent=2)
+
+
+def _answer(stage: Mapping, console: Console) -> None:
+    """The sampled tokens, each with its log-prob where there is one."""
+    text = Text("wrote:  ")
+    text.append_text(_tokens(stage["tokens"]))
+    if stage["finish_reason"] == "length":
+        text.append("  (cut off at the token limit)", style="yellow")
+    console.print(Padding(text, (0, 0, 0, 2)))
+    if not stage["valid"]:
+        _line(console, "read as: nothing, it does not keep the format", indent=2, style="yellow")
+
+
+def _tokens(tokens: Sequence[Sequence]) -> Text:
+    text = Text()
+    for token, logprob in tokens[:MAX_TOKENS]:
+        text.append(plain(token).strip() or "␣", style="bold")
+        text.append(" " if logprob is None else f"({logprob:.2f}) ", style="dim")
+    if len(tokens) > MAX_TOKENS:
+        text.append(f"… {len(tokens) - MAX_TOKENS} more", style="dim")
+    return text
+
+
+def _retrieved(retrieval: Mapping, console: Console) -> None:
+    if not retrieval["candidates"]:
+        _line(console, "found:  nothing similar enough in the library; the policy acts without a skill.", indent=2)
+        return
+    weight, scale = retrieval["similarity_weight"], retrieval["ucb_scale"]
+    _line(
+        console,
+        f"found, by score = {weight:g}·similarity + {1 - weight:g}·(U + {scale:g}·sqrt(ln N / n)); U is the skill's "
+        "utility, an average of past outcomes, n how often it was found before, N that of all skills:",
+        indent=2,
+    )
+    table = Table("", "when", "do", "similarity", "U", "n", "score", "rated")
+    for number, c in enumerate(retrieval["candidates"], start=1):
+        texts = (Text(shortened(plain(c[key]), 160)) for key in ("description", "strategy"))
+        numbers = (f"{c['similarity']:.2f}", f"{c['utility']:.2f}", str(c["retrieved"] + 1), f"{c['score']:.2f}")
+        table.add_row(f"k{number}", *texts, *numbers, c["rating"])
+    console.print(Padding(table, (0, 0, 0, 2)))
+
+
+def _chosen(facts: Mapping, console: Console) -> None:
+    retrieval = facts["retrieval"]
+    order = ", ".join("none" if place is None else f"k{place + 1}" for place in retrieval["ranking"])
+    note = "" if retrieval["ranking_valid"] else " (the order of retrieval, since the answer cannot be read)"
+    _line(console, f"read as: {order}{note}", indent=2)
+
+
+def _acting(facts: Mapping, console: Console) -> None:
+    stages = [stage for stage in facts["stages"] if stage["stage"] == "act"]
+    _prompt(stages[0], console)
+    table = Table("turn", "observation", "wrote (log-prob of each token)", "sent")
+    for number, (stage, turn) in enumerate(zip(stages, facts["turns"], strict=True), start=1):
+        sent = Text(shortened(plain(turn["action"]), 120))
+        if not turn["valid"]:
+            sent.append("  (breaks the format)", style="yellow")
+        table.add_row(
+            str(number), Text(shortened(plain(turn["observation"]), 200)), _tokens(stage["tokens"]), sent
+        )
+    console.print(Padding(table, (0, 0, 0, 2)))
+    end = "success" if facts["success"] else "failure"
+    _line(console, f"ended in {end}: outcome r = {facts['outcome']:g}", indent=2, style="bold")
+
+
+def _written(facts: Mapping, stage: Mapping, console: Console) -> None:
+    draft = facts["draft"]
+    if draft:
+        _line(console, f"read as: when “{draft['description']}” do “{draft['strategy']}”", indent=2)
+    elif stage["valid"]:
+        _line(console, "read as: nothing worth keeping, it declined", indent=2)
+
+
+def _credits(facts: Mapping, console: Console) -> None:
+    credit = facts["credit"]
+    console.print()
+    console.rule(Text("Credit", style="bold"), align="left")
+    _line(
+        console,
+        "One outcome teaches all stages, each through another part of it. An advantage above 0 makes the tokens "
+        "written more likely, below 0 less.",
+        style="dim",
+    )
+    for line in [*_select_lines(credit.get("select")), *_act_lines(credit["act"], facts)]:
+        _line(console, line, indent=2)
+    for line in _distill_lines(credit.get("distill")):
+        _line(console, line, indent=2)
+    table = Table("stage", "tokens", "advantage", "loss weight of a token", "ratio clipped")
+    for name, c in credit["stages"].items():
+        clipped = "yes" if c["clipped"] else "no"
+        table.add_row(name, str(c["tokens"]), f"{c['advantage']:+.3f}", f"{c['weight']:.4f}", clipped)
+    if credit["stages"]:
+        console.print(Padding(table, (0, 0, 0, 2)))
+        _line(console, "weights as if this group were the whole batch of a step", indent=2, style="dim")
+    else:
+        _line(console, "no credit: fewer than two episodes survived to be compared", indent=2)
+
+
+def _select_lines(select: Mapping | None) -> list[str]:
+    """Query and rerank, by whichever rule is configured."""
+    if select is None:
+        return []
+    if select["rule"] == "trend":
+        advantage = (select["own"] - select["mean"]) / select["scale"] if len(select["values"]) > 1 else 0.0
+        return [
+            f"select (trend): U of the used skill after this step is {select['own']:.3f}, the group's mean "
+            f"{select['mean']:.3f} ({_numbers(select['values'])}).",
+            f"    advantage = ({select['own']:.3f} − {select['mean']:.3f}) / {select['scale']:g} = {advantage:+.3f}, "
+            "for query and rerank tokens",
+        ]
+    lines = [
+        f"select: Û = highest U among the candidates = {select['baseline_u']:.3f}; the query shares the advantage "
+        "of acting."
+    ]
+    if "reward" in select:
+        lines.append(
+            f"    R^rerank = NDCG of U in the order chosen ({_numbers(select['gains'])}) = {select['reward']:.3f}; "
+            f"advantage = {select['reward']:.3f} − {select['subtracted']:.3f} "
+            f"= {select['reward'] - select['subtracted']:+.3f} for rerank tokens"
+        )
+    return lines
+
+
+def _act_lines(act: Mapping, facts: Mapping) -> list[str]:
+    penalty = f" − penalty {act['penalty']:.3f}" if act["penalty"] else ""
+    returns, own = act["returns"], facts["outcome"] - act["penalty"]
+    if act["std"] == 0.0:
+        return [
+            f"use: all episodes of the group had return {own:g}{penalty}: nothing to tell them apart, advantage 0"
+        ]
+    return [
+        f"use: r{penalty} = {own:g} against the group ({_numbers(returns)}), mean {act['mean']:.3f}, "
+        f"standard deviation {act['std']:.3f}.",
+        f"    advantage = ({own:g} − {act['mean']:.3f}) / {act['std']:.3f} = {(own - act['mean']) / act['std']:+.3f}",
+    ]
+
+
+def _distill_lines(distill: Mapping | None) -> list[str]:
+    if distill is None:
+        return []
+    if distill["rule"] == "none":
+        return ["distil: not credited (credit.distillation: none)"]
+    if distill["rule"] == "variation":
+        return [
+            f"distil (variation): R^distill = r − Û, with Û = {distill['baseline_u']:.3f} the best utility found "
+            f"(−1 if invalid) = {distill['reward']:+.3f}; normalised within the group ({_numbers(distill['rewards'])})"
+        ]
+    lines = [
+        f"distil (realised): credited {distill['delay']} steps later, when the skill had time to be used. Its worth V "
+        "is then its U; unused or not stored: the running success rate; invalid: "
+        f"{distill.get('invalid_value', 0):g}."
+    ]
+    if "values" in distill:
+        lines.append(
+            f"    judged now, V = {distill['own']:.3f} (group {_numbers(distill['values'])}), advantage = "
+            f"({distill['own']:.3f} − {distill['mean']:.3f}) / {distill['scale']:g} = {distill['advantage']:+.3f}"
+        )
+    return lines
+
+
+def _library(facts: Mapping, console: Console) -> None:
+    library = facts["library"]
+    if library is None:
+        return
+    console.print()
+    console.rule(Text("Library", style="bold"), align="left")
+    _line(console, "What a training step would commit now (here it is a copy; nothing is written):", style="dim")
+    _line(console, _edit(facts, library), indent=2)
+    for name, move in library["moves"].items():
+        mark = "  ← used above" if name == facts["used"] else ""
+        _line(console, f"U of {name}: {move['before']:.3f} → {move['after']:.3f}{mark}", indent=2)
+    which = "used" if library["utility_update"] == "selected" else "retrieved"
+    if library["moves"]:
+        _line(
+            console,
+            f"each episode moves U of the {which} skills by U ← {1 - library['alpha']:g}·U + {library['alpha']:g}·r",
+            indent=2,
+            style="dim",
+        )
+
+
+def _edit(facts: Mapping, library: Mapping) -> str:
+    if library["edit"] == "added":
+        return f"the text becomes skill {library['skill']} with U = {library['utility']:.3f}"
+    if library["edit"] == "merged":
+        return f"the text says what {library['skill']} says: merged into it, U = {library['utility']:.3f}"
+    if library["edit"] == "rejected":
+        return "the text is not stored: only what was learnt in a success is"
+    return "nothing was written to store"
+
+
+def _numbers(values: Sequence[float]) -> str:
+    return " ".join(f"{value:.2f}" for value in values)
+
+
+def _line(console: Console, text: str, *, indent: int = 0, style: str = "") -> None:
+    console.print(Padding(Text(plain(text), style=style), (0, 0, 0, indent)))

@@ -1,0 +1,209 @@
+"""The whole way with tiny numbers: what is made, what is found again, what is refused before any work."""
+
+import io
+import json
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from rich.console import Console
+
+from skill1.config_files import load_config
+from skill1.errors import CheckpointError, ConfigError, DataError
+from skill1.evaluate.comparison import Contestant, evaluate_once, fingerprint
+from skill1.run_dir import read_manifest
+from skill1.train import cold_start as cold_start_module
+from skill1.train.cold_start import STAMP, ColdStart
+from skill1.train.quickstart import EVALUATIONS, quickstart_household
+from tests.quickstart.conftest import OVERRIDES
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+def again(smoke, **changes):
+    settings = {"seed": 3, "smoke": True, "runs_dir": smoke.folder, "overrides": OVERRIDES} | changes
+    return quickstart_household(**settings)
+
+
+def test_everything_is_there(smoke):
+    assert {p.name for p in smoke.folder.iterdir()} == {
+        "household-cold-start",
+        "household-skill1",
+        "household-grpo",
+        "household-summary.json",
+    }
+    result = smoke.result
+    assert set(result["evaluations"]) == {f"{who}/{split}-{library}" for who, split, library in EVALUATIONS}
+    assert len(result["fresh_rounds"]) == 8 and 0 < result["cpu_minutes"] < 1
+    for who in ("skill1", "grpo"):
+        manifest = read_manifest(smoke.folder / f"household-{who}")
+        assert manifest["finished"] and manifest["smoke"] and manifest["seconds"]["cpu_s"] > 0
+        assert result["runs"][who]["steps"] == 3
+        assert (smoke.folder / f"household-{who}" / "checkpoints" / "step_000003").is_dir()
+
+
+def test_seed_and_overrides_reach_both_runs_and_the_cold_start(smoke):
+    for who in ("skill1", "grpo"):
+        config = load_config(str(smoke.folder / f"household-{who}" / "config.yaml"))
+        assert (config.method, config.seed, config.train.weight_decay, config.train.steps) == (who, 3, 0.001, 3)
+        assert config.model.path == str(smoke.folder / "household-cold-start")
+    stamp = json.loads((smoke.folder / "household-cold-start" / STAMP).read_text())
+    assert stamp["settings"]["seed"] == 3 and [lesson["episodes"] for lesson in stamp["lessons"]] == [256, 64]
+
+
+def test_the_table_says_what_is_compared(smoke):
+    for words in ("GRPO, no library", "Skill1", "cold start", "only the first 24 tasks", "oracle/query_recall"):
+        assert words in smoke.text
+    assert f"skill1 rollout {smoke.folder}/household-skill1" in smoke.text.replace("\n", "")
+    assert "these numbers mean nothing" in smoke.text
+
+
+def test_a_second_time_only_prints(smoke, monkeypatch):
+    def refuse(*_args, **_kwargs):
+        raise AssertionError("nothing may be done twice")
+
+    monkeypatch.setattr("skill1.train.loop.Skill1Trainer.train", refuse)
+    monkeypatch.setattr("skill1.evaluate.evaluation.evaluate", refuse)
+    monkeypatch.setattr(ColdStart, "_make_start", refuse)
+    console = Console(file=io.StringIO(), width=160)
+    assert again(smoke, console=console) == smoke.result
+    table = console.file.getvalue()
+    assert table[table.index("household, seed 3") :] == smoke.text[smoke.text.index("household, seed 3") :]
+
+
+def test_other_settings_are_refused_with_what_differs(smoke):
+    with pytest.raises(ConfigError, match=r"(?s)cold start made with other settings.*seed: 3 → 4.*--fresh"):
+        again(smoke, seed=4)
+    with pytest.raises(ConfigError, match=r"(?s)clean.sft.batch_size: 16 → 8"):
+        again(smoke, overrides=[*OVERRIDES, "--sft.batch_size=8"])
+    with pytest.raises(ConfigError, match=r"(?s)household-skill1.*train.learning_rate"):
+        again(smoke, overrides=[*OVERRIDES, "--train.learning_rate=0.1"])
+
+
+@pytest.mark.parametrize(
+    ("override", "message"),
+    [
+        ("--train.step=3", "train.steps"),
+        ("--method=grpo", "household/grpo"),
+        ("--run_dir=x", "--runs-dir"),
+        ("--eval.library=none", "skill1 eval"),
+        ("--train.tasks_per_step=1", "mini_batches"),
+    ],
+)
+def test_a_wrong_override_is_refused_before_any_work(tmp_path, override, message):
+    with pytest.raises(ConfigError, match=message):
+        quickstart_household(smoke=True, runs_dir=tmp_path, overrides=[override])
+    assert not list(tmp_path.iterdir())
+
+
+def test_a_missing_start_model_is_refused_before_any_work(tmp_path):
+    with pytest.raises(DataError, match="no model folder"):
+        quickstart_household(smoke=True, runs_dir=tmp_path, overrides=["--model.path", str(tmp_path / "absent")])
+    assert not list(tmp_path.iterdir())
+
+
+@pytest.fixture
+def copied(smoke, tmp_path):
+    """A cold start of its own, as the smoke run left it."""
+    return Path(shutil.copytree(smoke.folder / "household-cold-start", tmp_path / "runs" / "cold"))
+
+
+def test_a_smoke_cold_start_gives_way_to_a_real_one(copied):
+    assert ColdStart(copied, seed=3, smoke=True).check() == ""
+    notice = ColdStart(copied, seed=3, smoke=False).check()
+    assert "smoke" in notice and not copied.exists() and (copied.parent / "discarded" / "cold-1" / STAMP).is_file()
+
+
+def test_fresh_moves_a_cold_start_aside_but_never_a_strangers_folder(copied, tmp_path):
+    assert "discarded" in ColdStart(copied, seed=9, smoke=True).check(fresh=True)
+    (tmp_path / "thesis").mkdir()
+    with pytest.raises(ConfigError, match="none of ours"):
+        ColdStart(tmp_path / "thesis", seed=9, smoke=True).check(fresh=True)
+
+
+def test_changed_weights_are_noticed(copied):
+    with open(copied / "model.safetensors", "ab") as file:
+        file.write(b"!")
+    with pytest.raises(ConfigError, match="files were changed"):
+        ColdStart(copied, seed=3, smoke=True).make()
+    (copied / STAMP).write_text("{")
+    with pytest.raises(DataError, match=STAMP):
+        ColdStart(copied, seed=3, smoke=True).make()
+
+
+def test_a_cold_start_is_whole_or_absent_and_begins_again(tmp_path, monkeypatch):
+    few = tuple(cold_start_module.Lesson(x.expert, 9, 8, x.config) for x in cold_start_module.LESSONS)
+    monkeypatch.setattr(cold_start_module, "LESSONS", few)
+    start = ColdStart(tmp_path / "cold", seed=0, smoke=True, overrides=["--train.threads=1"])
+    with monkeypatch.context() as broken:
+        broken.setattr(cold_start_module, "write_json_atomic", lambda *_: (_ for _ in ()).throw(KeyboardInterrupt))
+        with pytest.raises(KeyboardInterrupt):
+            start.make()
+    assert not start.folder.exists()
+    files = start.make()["files"]
+    assert [p.name for p in tmp_path.iterdir()] == ["cold"]
+    again = ColdStart(tmp_path / "again", seed=0, smoke=True, overrides=["--train.threads=1"]).make()
+    assert again["files"] == files, "the same settings give the same weights"
+
+
+def test_evaluations_are_made_anew_only_for_other_weights_or_settings(smoke, tmp_path, monkeypatch):
+    calls = []
+
+    def record(config, **_):
+        calls.append((config.eval.split, config.eval.library, config.eval.limit))
+        return {"success_rate": 0.5}
+
+    monkeypatch.setattr("skill1.evaluate.evaluation.evaluate", record)
+    config = load_config("household/smoke")
+    first = evaluate_once(Contestant(config, "m", tmp_path, "a"), "seen", "none")
+    assert evaluate_once(Contestant(config, "m", tmp_path, "a"), "seen", "none") == first and len(calls) == 1
+    evaluate_once(Contestant(config, "m", tmp_path, "b"), "seen", "none")
+    evaluate_once(Contestant(load_config("household/smoke", ["--eval.limit=5"]), "m", tmp_path, "b"), "seen", "none")
+    (tmp_path / "eval" / "seen-none.json").write_text('{"finger')
+    evaluate_once(Contestant(config, "m", tmp_path, "b"), "seen", "none")
+    assert calls == [("seen", "none", 24), ("seen", "none", 24), ("seen", "none", 5), ("seen", "none", 24)]
+    operational = load_config("household/smoke", ["--train.threads=1", "--model.rows=8", "--run_dir=x"])
+    assert fingerprint(operational, "a") == fingerprint(config, "a")
+
+
+def test_a_lost_checkpoint_is_named(smoke, tmp_path):
+    folder = Path(shutil.copytree(smoke.folder, tmp_path / "r"))
+    for name in ("household-skill1", "household-grpo"):
+        config = (folder / name / "config.yaml").read_text().replace(str(smoke.folder), str(folder))
+        (folder / name / "config.yaml").write_text(config)
+    shutil.rmtree(folder / "household-grpo" / "checkpoints")
+    with pytest.raises(CheckpointError, match="household-grpo is finished, but"):
+        again(smoke, runs_dir=folder)
+
+
+def test_a_kill_before_the_summary_loses_nothing(smoke, tmp_path, monkeypatch):
+    from skill1.train import loop
+
+    config = load_config(
+        "household/smoke", [f"--model.path={smoke.folder / 'household-cold-start'}", "--train.threads=1"]
+    )
+    with monkeypatch.context() as broken:
+        broken.setattr(loop, "mark_finished", lambda *_: (_ for _ in ()).throw(KeyboardInterrupt))
+        with pytest.raises(KeyboardInterrupt):
+            loop.Skill1Trainer(config, tmp_path / "run").train()
+    monkeypatch.setattr(loop._Run, "advance", lambda _: pytest.fail("no step is missing"))
+    assert loop.Skill1Trainer(config, tmp_path / "run").train()["steps"] == 3
+    assert read_manifest(tmp_path / "run")["summary"]["steps"] == 3
+
+
+def test_the_example_runs(tmp_path):
+    path = os.pathsep.join([str(ROOT), str(ROOT / "envs")])
+    done = subprocess.run(
+        [sys.executable, str(ROOT / "examples" / "train_household.py"), str(tmp_path / "out"), "--smoke"],
+        capture_output=True,
+        text=True,
+        cwd=tmp_path,
+        env={**os.environ, "PYTHONPATH": path, "OMP_NUM_THREADS": "1"},
+    )
+    assert done.returncode == 0, done.stderr
+    assert "held-out homes, round by round: [" in done.stdout
+    assert "Loading weights" not in done.stderr and "Writing model" not in done.stderr
+    assert len((ROOT / "examples" / "train_household.py").read_text().splitlines()) <= 25

@@ -1,0 +1,53 @@
+"""Small household runs, and what of them must be equal between two of them."""
+
+from __future__ import annotations
+
+import gzip
+import json
+from pathlib import Path
+
+from skill1.config import Skill1Config
+from skill1.library import Library
+from skill1.train.records import read_metrics
+from tests.rollout.tiny_world import household
+
+STEPS = 8
+SMALL_RUN = (
+    f"--train.steps={STEPS}",
+    "--train.tasks_per_step=4",
+    "--train.group_size=4",
+    "--train.checkpoint_every=2",
+    "--train.learning_rate=2e-3",
+    "--credit.realised_delay=2",
+    "--logging.episodes_every=2",
+)
+
+
+def small_run(model: Path, *overrides: str, method: str = "skill1") -> Skill1Config:
+    return household(model, *SMALL_RUN, *overrides, method=method)
+
+
+def outcome_of(run_dir: Path) -> dict[str, object]:
+    """Everything DESIGN calls equal: metrics without time/*, weights, buffer, library, episode files."""
+    last = sorted((run_dir / "checkpoints").glob("step_*"))[-1]
+    with Library.open(run_dir, read_only=True) as library:
+        stored, version, events = library.skills(None), library.version, library.stats()
+    return {
+        "metrics": [
+            {k: v for k, v in line.items() if not k.startswith("time/")} for line in read_metrics(run_dir)
+        ],
+        "weights": (last / "model.safetensors").read_bytes(),
+        "optimizer": (last / "optimizer.safetensors").read_bytes(),
+        "state": json.loads((last / "trainer_state.json").read_text()),
+        "skills": stored,
+        "library": (version, events["success_trend"], events["no_skill_trend"]),
+        "episodes": {
+            path.name: gzip.decompress(path.read_bytes()) for path in sorted((run_dir / "episodes").iterdir())
+        },
+    }
+
+
+def assert_equal_runs(one: Path, other: Path) -> None:
+    first, second = outcome_of(one), outcome_of(other)
+    for part, value in first.items():
+        assert value == second[part], f"{part} differ between {one.name} and {other.name}"

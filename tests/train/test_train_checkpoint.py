@@ -1,0 +1,227 @@
+"""Checkpoints are whole or absent, and hold everything exactly."""
+
+import json
+import os
+import shutil
+
+import pytest
+import safetensors
+import torch
+
+from skill1.config import LibraryConfig, LossConfig, ModelConfig, TrainConfig
+from skill1.credit.realised import PendingGroup, Written
+from skill1.errors import CheckpointError, LibraryError
+from skill1.library import Library
+from skill1.policy.load import load_model
+from skill1.policy.tokens import Tokens
+from skill1.schema import Episode, EpisodeKey, Segment, SkillDraft
+from skill1.train import checkpoint
+from skill1.train.local import LocalLearner
+from tests.rollout.tiny_world import tasks
+from tests.train.test_train_learner import row
+
+LOSS = LossConfig(kl_coefficient=0)
+BUFFER = (
+    PendingGroup(
+        3,
+        tuple(
+            Written(
+                f"s0-000003-t00-r{i}",
+                Segment("distill", 0, (1, 2, 3), (4, 2), (-0.1 - i / 3, -1e-7), "stop", "text “é”", True, 4, 5),
+                skill,
+                skill is not None,
+            )
+            for i, skill in enumerate(("sk_1", None))
+        ),
+    ),
+    PendingGroup(4, ()),
+)
+
+
+class Living:
+    """The parts of a run that a checkpoint takes."""
+
+    def __init__(self, folder, dtype: str = "float32") -> None:
+        self.model = load_model(ModelConfig(path=str(folder), device="cpu", dtype=dtype))
+        self.tokens = Tokens.load(folder)
+        self.learner = LocalLearner(
+            self.model, None, LOSS, TrainConfig(learning_rate=1e-3), pad_id=0, temperature=1.0
+        )
+        self.library = Library.in_memory(LibraryConfig(encoder="hashing"))
+
+    def learn(self, step: int) -> None:
+        self.learner.update([row(9 + step)], step)
+
+    def save(self, folder, step: int = 4, buffer=BUFFER):
+        checkpoint.save(
+            folder,
+            model=self.model,
+            tokens=self.tokens,
+            optimizer=self.learner.optimizer,
+            masters=self.learner.masters,
+            state=checkpoint.TrainerState(step, 17, buffer),
+            library=self.library,
+        )
+        return folder
+
+    def load(self, folder) -> None:
+        checkpoint.load_optimizer(folder, self.learner.optimizer, self.learner.masters)
+
+    def weights(self) -> list[torch.Tensor]:
+        return [p.detach().clone() for p in (*self.model.parameters(), *self.learner.masters)]
+
+
+def named(run_dir, step: int):
+    return run_dir / "checkpoints" / f"step_{step:06d}"
+
+
+@pytest.fixture
+def living(folder):
+    return Living(folder)
+
+
+@pytest.mark.parametrize("dtype", ["float32", "bfloat16"])
+def test_a_round_trip_gives_back_everything_and_goes_on_the_same(folder, tmp_path, dtype):
+    first = Living(folder, dtype)
+    draft = SkillDraft("when", "how")
+    first.library.commit(
+        [Episode(EpisodeKey(0, 1, 0, 0), tasks(1)[0], outcome=1.0, success=True, draft=draft)],
+        step=1,
+        policy_version=0,
+    )
+    for step in range(2):
+        first.learn(step)
+    saved = first.save(named(tmp_path, 4))
+    assert checkpoint.problems(saved) == []
+    state = checkpoint.load_state(saved)
+    assert state == checkpoint.TrainerState(4, 17, BUFFER)  # the buffer exactly: floats, tuples, text
+    second = Living(saved, dtype)
+    second.load(saved)
+    with Library.open(saved, LibraryConfig(encoder="hashing"), read_only=True) as library:
+        assert library.skills(None) == first.library.skills(None) and library.version == 1
+    for step in range(2, 5):
+        first.learn(step)
+        second.learn(step)
+    assert all(torch.equal(a, b) for a, b in zip(first.weights(), second.weights(), strict=True))
+
+
+def test_a_checkpoint_is_an_ordinary_model_folder(living, tmp_path):
+    from transformers import AutoModelForCausalLM, AutoTokenizer
+
+    saved = living.save(named(tmp_path, 4))
+    assert AutoModelForCausalLM.from_pretrained(saved).num_parameters() == living.model.num_parameters()
+    assert len(AutoTokenizer.from_pretrained(saved)) == len(living.tokens)
+
+
+def damage_cut(folder):
+    path = folder / "model.safetensors"
+    path.write_bytes(path.read_bytes()[:-10])
+
+
+def damage_flip(folder):
+    path = folder / "optimizer.safetensors"
+    content = bytearray(path.read_bytes())
+    content[-1] ^= 1
+    path.write_bytes(bytes(content))
+
+
+def damage_lose(folder):
+    (folder / "library.sqlite").unlink()
+
+
+def damage_unseal(folder):
+    (folder / "MANIFEST.json").unlink()
+
+
+def damage_seal(folder):
+    (folder / "MANIFEST.json").write_text('{"files": ')
+
+
+@pytest.mark.parametrize("damage", [damage_cut, damage_flip, damage_lose, damage_unseal, damage_seal])
+def test_a_broken_checkpoint_is_passed_over_with_a_note(living, tmp_path, damage):
+    living.learn(0)
+    good = living.save(named(tmp_path, 2))
+    damage(living.save(named(tmp_path, 4)))
+    (tmp_path / "checkpoints" / ".step_000006.partial").mkdir()  # a kill in the middle of writing
+    found, notes = checkpoint.latest(tmp_path)
+    assert found == good
+    assert len(notes) == 1 and "step_000004 is not whole and was passed over" in notes[0]
+
+
+def test_without_a_whole_checkpoint_there_is_none(living, tmp_path):
+    assert checkpoint.latest(tmp_path) == (None, [])
+    damage_cut(living.save(named(tmp_path, 2)))
+    found, notes = checkpoint.latest(tmp_path)
+    assert found is None and len(notes) == 1
+
+
+def contents(folder) -> dict[str, bytes]:
+    return {path.name: path.read_bytes() for path in folder.iterdir()}
+
+
+FULL_DISK = {
+    "weights": ("model", "save_pretrained", safetensors.SafetensorError("I/O error: No space left on device")),
+    "tokenizer": ("tokenizer", "save_pretrained", OSError(28, "No space left on device")),
+    "library": ("library", "backup", LibraryError("database or disk is full")),
+}
+
+
+@pytest.mark.parametrize(("part", "method", "error"), FULL_DISK.values(), ids=FULL_DISK.keys())
+def test_a_full_disk_leaves_the_old_checkpoint_and_nothing_else(
+    living, tmp_path, monkeypatch, part, method, error
+):
+    old = living.save(named(tmp_path, 2))
+    before = contents(old)
+    owner = living.tokens.tokenizer if part == "tokenizer" else getattr(living, part)
+
+    def full(*args, **kwargs):
+        raise error
+
+    monkeypatch.setattr(owner, method, full)
+    for folder in (named(tmp_path, 4), old):  # a new one, and the same again
+        with pytest.raises(CheckpointError, match=r"could not be written.*df -h.*--resume"):
+            living.save(folder)
+        assert os.listdir(tmp_path / "checkpoints") == ["step_000002"]
+    assert contents(old) == before and checkpoint.latest(tmp_path) == (old, [])
+
+
+def test_a_tokenizer_with_a_subfolder_is_sealed_too(living, tmp_path):
+    """Tokenizers with several chat templates write the others into a folder."""
+    save = living.tokens.tokenizer.save_pretrained
+
+    def with_templates(folder):
+        save(folder)
+        (folder / "additional_chat_templates").mkdir()
+        (folder / "additional_chat_templates" / "tools.jinja").write_text("x")
+
+    living.tokens.tokenizer.save_pretrained = with_templates
+    saved = living.save(named(tmp_path, 2))
+    assert checkpoint.problems(saved) == []
+    (saved / "additional_chat_templates" / "tools.jinja").write_text("y")
+    assert checkpoint.problems(saved) == ["additional_chat_templates/tools.jinja was changed or cut off"]
+
+
+def test_unreadable_state_is_a_checkpoint_error(living, tmp_path):
+    saved = living.save(named(tmp_path, 2))
+    path = saved / "trainer_state.json"
+    record = json.loads(path.read_text())
+    for text, expected in (
+        ("{", "cannot be read"),
+        (json.dumps(record | {"format": "other"}), "format 'other'"),
+        (json.dumps({k: v for k, v in record.items() if k != "buffer"}), "buffer"),
+        (json.dumps(record | {"buffer": [{"step": 1}]}), "written"),
+    ):
+        path.write_text(text)
+        with pytest.raises(CheckpointError, match=expected):
+            checkpoint.load_state(saved)
+    (saved / "optimizer.safetensors").write_bytes(b"nonsense")
+    with pytest.raises(CheckpointError, match="optimizer.safetensors cannot be read"):
+        living.load(saved)
+
+
+def test_prune_keeps_the_newest(living, tmp_path):
+    first = living.save(named(tmp_path, 2))
+    for step in (4, 6, 8):
+        shutil.copytree(first, named(tmp_path, step))
+    checkpoint.prune(tmp_path, 2)
+    assert [f.name for f in checkpoint.all_checkpoints(tmp_path)] == ["step_000006", "step_000008"]

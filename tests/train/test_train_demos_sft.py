@@ -1,0 +1,141 @@
+"""Demonstrations on disk and the supervised cold start."""
+
+import gzip
+import json
+
+import pytest
+import torch
+
+from skill1.config import ModelConfig, SftConfig
+from skill1.errors import ConfigError, DataError, TrainingError
+from skill1.policy.load import load_model
+from skill1.policy.tiny import make_tiny_policy
+from skill1.policy.tokens import Tokens
+from skill1.schema import STAGES
+from skill1.train import demos as demos_module
+from skill1.train.demos import Demo, DemoRow, read_demos, write_demos
+from skill1.train.sft import _weighted, fit, run_sft
+from tests.rollout.tiny_world import SMALL, household
+
+
+def test_demonstrations_hold_what_the_expert_wrote_at_each_stage(folder, demos):
+    tokens = Tokens.load(folder)
+    read = read_demos(demos, tokens)
+    assert len(read) == 1200 and 0.3 < sum(d.success for d in read) / 1200 < 1
+    stages = set()
+    for demo in read[:300]:
+        for row in demo.rows:
+            for stage, start, end in row.spans:
+                assert 0 < start < end <= len(row.ids) and row.ids[end - 1] == tokens.eos_id
+                stages.add(STAGES[stage])
+            assert tokens.tokenizer.unk_token_id not in row.ids
+    assert stages == set(STAGES)
+
+
+def test_writing_again_writes_the_same(folder, tmp_path):
+    config = household(folder)
+    for name, seed in (("a", 0), ("b", 0), ("c", 1)):
+        summary = write_demos(config, episodes=40, kind="clean", seed=seed, output=tmp_path / "sub" / name)
+        assert summary["episodes"] == 40 and 0 < summary["success_rate"] <= 1
+    texts = {name: gzip.decompress((tmp_path / "sub" / name).read_bytes()) for name in "abc"}
+    assert texts["a"] == texts["b"] != texts["c"]
+    assert sorted(p.name for p in (tmp_path / "sub").iterdir()) == ["a", "b", "c"]  # nothing partial
+
+
+def test_another_tokenizer_is_refused(demos, tmp_path):
+    make_tiny_policy(["egg"], tmp_path, seed=0, shape=SMALL)
+    with pytest.raises(DataError, match="another tokenizer; run skill1 demos"):
+        read_demos(demos, Tokens.load(tmp_path))
+
+
+def test_broken_files_are_data_errors(folder, demos, tmp_path):
+    tokens, path = Tokens.load(folder), tmp_path / "broken"
+    whole = demos.read_bytes()
+    text = gzip.decompress(whole).splitlines()
+    flipped = bytearray(whole)
+    flipped[len(whole) // 2] ^= 255
+    headless = gzip.compress(b'{"format": "other"}\n')
+    garbled = gzip.compress(b"\n".join([text[0], b'{"task": 1}']))
+    listed = gzip.compress(b"[1, 2]\n")
+    for content in (
+        b"",
+        b"plain text",
+        whole[:10] + b"\xff" * 50,
+        whole[:-50],
+        bytes(flipped),
+        headless,
+        garbled,
+        listed,
+    ):
+        path.write_bytes(content)
+        with pytest.raises(DataError, match="broken"):
+            read_demos(path, tokens)
+    with pytest.raises(DataError):
+        read_demos(tmp_path / "missing", tokens)
+
+
+def test_an_environment_without_an_expert_is_a_config_error(folder, tmp_path, monkeypatch):
+    monkeypatch.setattr(demos_module, "make_suite", lambda config: object())
+    with pytest.raises(ConfigError, match="no scripted expert"):
+        write_demos(household(folder), episodes=1, kind="clean", seed=0, output=tmp_path / "x")
+
+
+def test_weights_average_apart_for_selection_and_for_the_rest():
+    # two selection tokens share select_weight .5; four others share 1
+    rows = [DemoRow((1, 2, 3, 4, 5, 6), ((0, 1, 3), (2, 4, 6))), DemoRow((1, 2, 3), ((3, 1, 3),))]
+    first, second = _weighted(rows, SftConfig(select_weight=0.5))
+    assert first.weights == (0, 0.25, 0.25, 0, 0.25, 0.25) and second.weights == (0, 0.25, 0.25)
+    assert first.stages == (-1, 0, 0, -1, 2, 2)
+
+
+def tiny_model(folder):
+    return load_model(ModelConfig(path=str(folder), device="cpu"))
+
+
+def weights_of(model) -> torch.Tensor:
+    return torch.cat([p.detach().flatten() for p in model.parameters()])
+
+
+def test_the_cold_start_learns_and_its_seed_decides(folder, demos):
+    read = read_demos(demos, Tokens.load(folder))[:96]
+    sft = SftConfig(epochs=4, batch_size=16, learning_rate=5e-3, warmup_updates=2)
+    models, results = [], []
+    for seed in (0, 0, 1):
+        model = tiny_model(folder)
+        results.append(fit(model, read, sft, 0, seed, 4096))
+        models.append(weights_of(model))
+    assert torch.equal(models[0], models[1]) and not torch.equal(models[0], models[2])
+    assert results[0]["updates"] == 24
+    start = fit(tiny_model(folder), read, SftConfig(epochs=1, batch_size=16, learning_rate=1e-9), 0, 0, 4096)
+    assert results[0]["use"] < 0.8 * start["use"]
+
+
+def test_fewer_demonstrations_than_a_batch_are_one_batch_an_epoch(folder, demos):
+    read = read_demos(demos, Tokens.load(folder))[:5]
+    assert fit(tiny_model(folder), read, SftConfig(epochs=3, batch_size=16), 0, 0, 4096)["updates"] == 3
+
+
+def test_micro_batches_do_not_move_the_cold_start(folder, demos):
+    read = read_demos(demos, Tokens.load(folder))[:16]
+    sft = SftConfig(epochs=1, batch_size=16, warmup_updates=0)
+    losses = [fit(tiny_model(folder), read, sft, 0, 0, budget) for budget in (200, 100_000)]
+    assert losses[0] == pytest.approx(losses[1], rel=1e-5)
+
+
+def test_a_gradient_that_is_no_number_is_an_error(folder):
+    demo = Demo("t", True, (DemoRow((1, 2, 3), ((2, 1, 3),)),))
+    model = tiny_model(folder)
+    next(model.parameters()).data.fill_(float("nan"))
+    with pytest.raises(TrainingError, match="sft.learning_rate"):
+        fit(model, [demo], SftConfig(), 0, 0, 4096)
+
+
+def test_run_sft_writes_an_ordinary_folder_and_refuses_an_empty_file(folder, demos, warm, tmp_path):
+    tokens = Tokens.load(warm)
+    assert tiny_model(warm).config.vocab_size == len(tokens)
+    with gzip.open(demos, "rt") as file:
+        header = json.loads(file.readline())
+    with gzip.open(tmp_path / "empty", "wt") as file:
+        file.write(json.dumps(header) + "\n")
+    with pytest.raises(DataError, match="holds no demonstrations"):
+        run_sft(household(folder), tmp_path / "empty", tmp_path / "out")

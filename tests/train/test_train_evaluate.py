@@ -1,0 +1,144 @@
+"""Evaluation: intervals by hand, results that depend on nothing accidental, and the four library modes."""
+
+import math
+from dataclasses import replace
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from skill1.errors import ConfigError
+from skill1.evaluate.evaluation import evaluate
+from skill1.evaluate.wilson import Z_95, wilson
+from skill1.library import Library
+from tests.rollout.tiny_world import household, stocked_library
+
+TOLERANCE = 1e-9
+
+
+def test_wilson_by_hand():
+    # 8 of 10, z = 2: centre .8 + 4/20 = 1, spread 2 sqrt(.8 x .2 / 10 + 4/400) = 2 sqrt(.026) = .322490, scale 1.4
+    low, high = wilson(8, 10, z=2.0)
+    assert low == pytest.approx((1 - 2 * math.sqrt(0.026)) / 1.4, abs=TOLERANCE)
+    assert high == pytest.approx((1 + 2 * math.sqrt(0.026)) / 1.4, abs=TOLERANCE)
+    assert [round(x, 3) for x in wilson(8, 10)] == [0.49, 0.943]
+    assert wilson(0, 0) == (0.0, 1.0)
+    assert wilson(0, 10)[0] == 0.0 and wilson(10, 10)[1] == pytest.approx(1, abs=TOLERANCE)
+
+
+@given(st.integers(1, 500).flatmap(lambda n: st.tuples(st.integers(0, n), st.just(n))))
+def test_wilson_solves_its_equation_and_is_symmetric(case):
+    successes, trials = case
+    low, high = wilson(successes, trials)
+    rate = successes / trials
+    assert 0 <= low <= rate + TOLERANCE and rate - TOLERANCE <= high <= 1
+    for bound in (low, high):  # (rate - p)^2 = z^2 p (1 - p) / n at both ends
+        assert (rate - bound) ** 2 == pytest.approx(Z_95**2 * bound * (1 - bound) / trials, abs=TOLERANCE)
+    mirrored = wilson(trials - successes, trials)
+    assert mirrored == pytest.approx((1 - high, 1 - low), abs=TOLERANCE)
+
+
+def configured(model, library: str, **overrides):
+    options = {"eval.limit": 24, "eval.round_tasks": 8, "eval.split": "seen", **overrides}
+    return household(model, f"--eval.library={library}", *(f"--{key}={value}" for key, value in options.items()))
+
+
+@pytest.fixture(scope="module")
+def library_file(warm, tmp_path_factory):
+    path = tmp_path_factory.mktemp("library") / "library.sqlite"
+    with stocked_library(household(warm), 60) as library:
+        library.backup(path)
+    return path
+
+
+@pytest.mark.parametrize("mode", ["none", "frozen", "fresh", "online"])
+def test_the_result_does_not_depend_on_batch_size_or_on_when_it_is_asked(warm, library_file, mode):
+    results = [
+        evaluate(
+            configured(warm, mode, **{"model.rows": rows}),
+            model=str(warm),
+            library_path=str(library_file),
+            repeats=4,
+        )
+        for rows in (128, 8, 128)
+    ]
+    assert results[0] == results[1] == results[2]
+    assert results[0]["episodes"] == 96 and results[0]["tasks"] == 24 and not results[0]["is_whole_split"]
+
+
+def test_modes_differ_in_what_they_read_and_write(warm, library_file):
+    before = library_file.read_bytes()
+    with Library.open(library_file, read_only=True) as library:
+        stored = len(library)
+    got = {
+        mode: evaluate(configured(warm, mode), model=str(warm), library_path=str(library_file), repeats=4)
+        for mode in ("none", "frozen", "fresh", "online")
+    }
+    assert library_file.read_bytes() == before  # read-only or a copy, in every mode
+    assert got["none"]["library_size"] == 0 and got["frozen"]["library_size"] == stored
+    assert 0 < got["fresh"]["library_size"] <= 96 and got["online"]["library_size"] > stored
+    assert [len(got[mode]["rounds"]) for mode in got] == [1, 1, 3, 3]  # rounds matter only where something grows
+    assert got["none"]["rounds"][0]["tokens/generated"] < got["frozen"]["rounds"][0]["tokens/generated"]
+    assert got["fresh"]["library"] == "fresh" and got["fresh"]["round_tasks"] == 8
+
+
+def test_a_fresh_library_starts_empty_and_grows_only_at_round_boundaries(warm, monkeypatch):
+    seen = []
+    retrieve, commit = Library.retrieve, Library.commit
+
+    def watched_retrieve(self, query, *, training):
+        seen.append(("retrieve", len(self), self.version, training))
+        return retrieve(self, query, training=training)
+
+    def watched_commit(self, episodes, **named):
+        seen.append(("commit", [e.task.index for e in episodes]))
+        return commit(self, episodes, **named)
+
+    monkeypatch.setattr(Library, "retrieve", watched_retrieve)
+    monkeypatch.setattr(Library, "commit", watched_commit)
+    evaluate(configured(warm, "fresh"), model=str(warm))
+    commits = [i for i, event in enumerate(seen) if event[0] == "commit"]
+    assert [event[1] for event in seen if event[0] == "commit"] == [list(range(s, s + 8)) for s in (0, 8, 16)]
+    rounds = [seen[: commits[0]], seen[commits[0] + 1 : commits[1]], seen[commits[1] + 1 : commits[2]]]
+    for number, events in enumerate(rounds):
+        assert len(events) == 8 and len({e[1] for e in events}) == 1
+        assert {e[2] for e in events} == {number} and not any(e[3] for e in events)  # greedy: no bonus
+    assert rounds[0][0][1] == 0 and commits[-1] == len(seen) - 1
+
+
+def test_frozen_and_none_write_no_skill(warm, library_file, monkeypatch):
+    monkeypatch.setattr(Library, "commit", lambda *args, **kwargs: pytest.fail("committed"))
+    for mode in ("none", "frozen"):
+        evaluate(configured(warm, mode, **{"eval.limit": 6}), model=str(warm), library_path=str(library_file))
+
+
+def test_greedy_evaluation_does_not_depend_on_the_seed(warm, library_file):
+    results = [
+        evaluate(
+            replace(configured(warm, "frozen", **{"eval.temperature": 0}), seed=seed),
+            model=str(warm),
+            library_path=str(library_file),
+        )
+        for seed in (0, 1)
+    ]
+    assert results[0] | {"seed": 1} == results[1] and results[0]["temperature"] == 0
+
+
+def test_figures_are_consistent(warm):
+    got = evaluate(configured(warm, "none"), model=str(warm), repeats=2)
+    assert got["success_rate"] == got["successes"] / got["episodes"]
+    assert got["interval_95"] == list(wilson(got["successes"], got["episodes"]))
+    assert sum(part["episodes"] for part in got["by_type"].values()) == got["episodes"] == 48
+    assert sum(part["successes"] for part in got["by_type"].values()) == got["successes"]
+    assert got["errors"] == 0
+
+
+def test_a_method_without_a_library_is_evaluated_without_one(warm):
+    config = household(warm, "--eval.limit=4", "--eval.split=seen", "--eval.library=fresh", method="grpo")
+    assert evaluate(config, model=str(warm))["library"] == "none"
+
+
+@pytest.mark.parametrize("mode", ["frozen", "online"])
+def test_modes_that_need_a_library_say_so(warm, mode):
+    with pytest.raises(ConfigError, match=f"--library {mode} needs the library of a run"):
+        evaluate(configured(warm, mode), model=str(warm))

@@ -1,0 +1,175 @@
+"""The step loop: task order, determinism, errors, and that it learns."""
+
+from dataclasses import replace
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from skill1.config_files import load_config
+from skill1.errors import TrainingError
+from skill1.policy.tiny import TinyShape, make_tiny_policy
+from skill1.schema import Observation, Task
+from skill1.train import loop
+from skill1.train.loop import Skill1Trainer, task_indices
+from skill1.train.records import read_metrics
+from tests.train.runs import assert_equal_runs, outcome_of, small_run
+
+WORDS = "say a word : . skill none when do act result success fail start egg hammer book plate desk".split()
+
+
+@given(st.integers(1, 30), st.integers(1, 8), st.integers(0, 5))
+def test_a_stream_is_the_splits_own_order_round_and_round(num_tasks, count, seed):
+    dealt = [i for step in range(1, 8) for i in task_indices(num_tasks, "stream", seed, step, count)]
+    assert dealt == [i % num_tasks for i in range(7 * count)]
+
+
+@given(st.integers(1, 30), st.integers(1, 8), st.integers(0, 5))
+def test_shuffling_deals_every_task_once_a_pass(num_tasks, count, seed):
+    dealt = [
+        i for step in range(1, 2 * num_tasks + 2) for i in task_indices(num_tasks, "shuffle", seed, step, count)
+    ]
+    for start in range(0, len(dealt) - num_tasks + 1, num_tasks):
+        assert sorted(dealt[start : start + num_tasks]) == list(range(num_tasks))
+
+
+def test_passes_and_seeds_are_shuffled_differently():
+    passes = {(seed, p): tuple(task_indices(50, "shuffle", seed, p, 50)) for seed in (0, 1) for p in (1, 2)}
+    assert len(set(passes.values())) == 4
+    assert task_indices(50, "shuffle", 0, 2, 50) == list(passes[0, 2])
+
+
+@pytest.mark.parametrize("method", ["skill1", "grpo"])
+def test_the_same_seed_gives_the_same_run_and_another_does_not(warm, tmp_path, method):
+    short = ("--train.steps=3", "--train.checkpoint_every=3")
+    for name, seed in (("a", 0), ("b", 0), ("c", 1)):
+        Skill1Trainer(small_run(warm, *short, f"--seed={seed}", method=method), tmp_path / name).train()
+    rows = {n: [outcome_without_time(r) for r in read_metrics(tmp_path / n)] for n in "abc"}
+    assert rows["a"] == rows["b"] != rows["c"]
+    weights = {n: (tmp_path / n / "checkpoints/step_000003/model.safetensors").read_bytes() for n in "abc"}
+    assert weights["a"] == weights["b"] != weights["c"]
+    if method == "skill1":
+        assert_equal_runs(tmp_path / "a", tmp_path / "b")
+        assert outcome_of(tmp_path / "a")["state"]["step"] == 3
+
+
+def outcome_without_time(row: dict) -> dict:
+    return {k: v for k, v in row.items() if not k.startswith("time/")}
+
+
+class ToySuite:
+    """One task: say egg. One turn. ``fault`` breaks every environment."""
+
+    name = "toy"
+
+    def __init__(self, config=None, fault: Exception | None = None) -> None:
+        self.fault = fault
+
+    def splits(self):
+        return {"train": 2}
+
+    def tasks(self, split):
+        return [Task(f"toy/{split}/{i}", "toy", split, i, "say a word", "say") for i in range(2)]
+
+    def make(self, split):
+        return ToyEnv(self)
+
+
+class ToyEnv:
+    task = None
+
+    def __init__(self, suite) -> None:
+        self.suite = suite
+
+    def reset(self, *, task_index=None, seed=None):
+        self.task = self.suite.tasks("train")[task_index]
+        return Observation("start")
+
+    def step(self, action):
+        if self.suite.fault:
+            raise self.suite.fault
+        won = action == "egg"
+        return Observation("start"), float(won), True, False, {"won": won}
+
+    def close(self) -> None:
+        pass
+
+
+@pytest.fixture
+def toy(tmp_path, monkeypatch):
+    """A configuration of the toy world with a random policy."""
+    make_tiny_policy(WORDS, tmp_path / "model", seed=0, shape=TinyShape(16, 1, 2, 32, 64))
+    monkeypatch.setattr(loop, "make_suite", lambda config: ToySuite())
+    overrides = {
+        "model.path": tmp_path / "model",
+        "model.device": "cpu",
+        "agent.profile": "compact",
+        "sampling.act_tokens": 1,
+        "train.tasks_per_step": 2,
+        "train.group_size": 8,
+        "train.steps": 60,
+        "train.learning_rate": 0.01,
+        "train.checkpoint_every": 100,
+        "train.threads": 1,
+        "loss.kl_coefficient": 0,
+        "logging.episodes_every": 0,
+        "library.encoder": "hashing",
+        "env.max_steps": 1,
+    }
+    return load_config(None, ["--method=grpo", *(f"--{key}={value}" for key, value in overrides.items())])
+
+
+def test_grpo_learns_a_trivial_task(toy, tmp_path):
+    summary = Skill1Trainer(toy, tmp_path / "run").train()
+    success = summary["figures"]["outcome/success_rate"]
+    assert success["first"] < 0.6 and success["last"] > 0.95
+
+
+def test_a_gradient_that_is_no_number_ends_the_run_with_a_message(toy, tmp_path, monkeypatch):
+    def not_a_number(config):
+        method = make(config)
+        return replace(method, credit=lambda facts: poisoned(method.credit(facts)))
+
+    def poisoned(credit):
+        entries = [replace(e, advantages=dict.fromkeys(e.advantages, float("nan"))) for e in credit.credited]
+        return replace(credit, credited=entries)
+
+    make = loop.make_method
+    monkeypatch.setattr(loop, "make_method", not_a_number)
+    with pytest.raises(TrainingError, match=r"not a number.*learning_rate"):
+        Skill1Trainer(toy, tmp_path / "run").train()
+
+
+def test_all_episodes_in_error_end_the_run_with_the_first_reason(toy, tmp_path, monkeypatch):
+    monkeypatch.setattr(loop, "make_suite", lambda config: ToySuite(fault=OSError("engine gone")))
+    with pytest.raises(TrainingError, match=r"All 16 episodes of step 1 .*OSError: engine gone\n.*envs check"):
+        Skill1Trainer(toy, tmp_path / "run").train()
+
+
+def test_some_episodes_in_error_are_counted_and_dropped(toy, tmp_path, monkeypatch):
+    class Flaky(ToySuite):
+        made = 0
+
+        def make(self, split):
+            Flaky.made += 1
+            self.fault = None
+            is_broken = Flaky.made in (3, 17)  # the third of sixteen, and its second try
+            return ToyEnv(ToySuite(fault=ValueError("flaky") if is_broken else None))
+
+    monkeypatch.setattr(loop, "make_suite", lambda config: Flaky())
+    Skill1Trainer(replace(toy, train=replace(toy.train, steps=2)), tmp_path / "run").train()
+    rows = read_metrics(tmp_path / "run")
+    assert rows[0]["errors/episodes"] == 1 and rows[1]["errors/episodes"] == 0
+    assert rows[0]["tokens/generated"] == 15
+
+
+def test_a_start_library_is_copied_not_written(warm, tmp_path):
+    first = small_run(warm, "--train.steps=2", "--train.tasks_per_step=6")
+    Skill1Trainer(first, tmp_path / "first").train()
+    source = tmp_path / "first" / "library.sqlite"
+    before = source.read_bytes()
+    second = small_run(warm, "--train.steps=1", f"--library.init={source}")
+    Skill1Trainer(second, tmp_path / "second").train()
+    assert source.read_bytes() == before
+    size = read_metrics(tmp_path / "first")[-1]["library/size"]
+    assert read_metrics(tmp_path / "second")[0]["library/size"] >= size > 0

@@ -1,0 +1,168 @@
+"""Kill a run anywhere and go on: the result equals that of a run never killed, with the delay buffer in flight."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import skill1
+from skill1.library import Library
+from skill1.train import checkpoint
+from skill1.train.local import LocalLearner
+from skill1.train.loop import Skill1Trainer
+from skill1.train.records import Records, read_metrics
+from tests.train.runs import STEPS, assert_equal_runs, outcome_of, small_run
+
+ROOT = Path(skill1.__file__).resolve().parent.parent
+KILLED = """
+import os, signal, sys
+from pathlib import Path
+from skill1.train.local import LocalLearner
+from skill1.train.loop import Skill1Trainer
+from tests.train.runs import small_run
+
+update = LocalLearner.update
+def killed(self, samples, step):
+    if step == 5:  # the sixth step: played, committed to the library, half updated
+        self.masters or next(self.model.parameters()).data.mul_(2)
+        os.kill(os.getpid(), signal.SIGKILL)
+    return update(self, samples, step)
+LocalLearner.update = killed
+Skill1Trainer(small_run(Path(sys.argv[1])), Path(sys.argv[2])).train()
+"""
+
+
+class Killed(BaseException):
+    """Nothing catches it, as nothing catches a kill."""
+
+
+@pytest.fixture(scope="module")
+def straight(warm, tmp_path_factory):
+    """The uninterrupted run."""
+    run_dir = tmp_path_factory.mktemp("runs") / "straight"
+    Skill1Trainer(small_run(warm), run_dir).train()
+    return run_dir
+
+
+def test_the_run_is_worth_comparing(straight):
+    """Skills were stored and used, distillations wait in the last checkpoint, advantages flowed at every stage."""
+    rows = read_metrics(straight)
+    assert [r["step"] for r in rows] == list(range(1, STEPS + 1))
+    assert rows[-1]["library/size"] > 0 and any(r.get("select/utility_of_used") is not None for r in rows)
+    assert {p.step for p in checkpoint.load_state(checkpoint.latest(straight)[0]).buffer} == {STEPS - 1, STEPS}
+    for stage in ("query", "rerank", "act", "distill"):
+        assert any(r.get(f"credit/{stage}/adv_abs", 0) > 0 for r in rows), stage
+    assert sorted(outcome_of(straight)["episodes"]) == [f"step_{s:06d}.jsonl.gz" for s in range(2, STEPS + 1, 2)]
+
+
+def test_kill_9_in_the_middle_of_a_step(warm, straight, tmp_path):
+    run_dir = tmp_path / "killed"
+    environment = {
+        **os.environ,
+        "PYTHONPATH": os.pathsep.join([str(ROOT), str(ROOT / "envs")]),
+        "OMP_NUM_THREADS": "1",
+    }
+    process = subprocess.run(
+        [sys.executable, "-c", KILLED, str(warm), str(run_dir)], env=environment, capture_output=True, timeout=100
+    )
+    assert process.returncode == -9, process.stderr.decode()[-2000:]
+    assert [r["step"] for r in read_metrics(run_dir)] == [1, 2, 3, 4, 5]
+    assert checkpoint.load_state(checkpoint.latest(run_dir)[0]).buffer  # in flight at the checkpoint
+    with Library.open(run_dir, read_only=True) as library:
+        assert library.version == 6  # the sixth step's commit, which must be undone
+    Skill1Trainer(small_run(warm), run_dir).train()
+    assert_equal_runs(run_dir, straight)
+    discarded = read_metrics_file(run_dir / "discarded" / "metrics-after-4.jsonl")
+    assert [r["step"] for r in discarded] == [5]
+
+
+def read_metrics_file(path: Path) -> list[dict]:
+    import json
+
+    return [json.loads(line) for line in path.read_text().splitlines()]
+
+
+def die_in(monkeypatch, owner, name: str, at: int) -> None:
+    """The ``at``-th call does its work half or not at all, and the process is gone."""
+    real, calls = getattr(owner, name), []
+
+    def dying(*args, **kwargs):
+        calls.append(1)
+        if len(calls) == at:
+            raise Killed
+        return real(*args, **kwargs)
+
+    monkeypatch.setattr(owner, name, dying)
+
+
+@pytest.mark.parametrize(
+    ("owner", "name", "at"),
+    [
+        (Library, "commit", 1),  # nothing but the start exists
+        (LocalLearner, "update", 3),  # a checkpoint at 2
+        (Records, "write_episodes", 6),
+        (Records, "write_metrics", 6),  # the episode file is there, the row is not
+        (checkpoint, "_seal", 3),  # files of the checkpoint at 6 are written, the manifest is not
+        (checkpoint, "prune", 2),  # just after the checkpoint at 4
+        (checkpoint, "prune", 4),  # after the last checkpoint, before the summary
+    ],
+)
+def test_going_on_after_a_kill_anywhere(warm, straight, tmp_path, monkeypatch, owner, name, at):
+    run_dir = tmp_path / "killed"
+    die_in(monkeypatch, owner, name, at)
+    with pytest.raises(Killed):
+        Skill1Trainer(small_run(warm), run_dir).train()
+    monkeypatch.undo()
+    summary = Skill1Trainer(small_run(warm), run_dir).train()
+    assert_equal_runs(run_dir, straight)
+    assert summary["steps"] == STEPS and summary["figures"]
+
+
+def test_two_kills_a_torn_row_and_a_broken_checkpoint(warm, straight, tmp_path, monkeypatch, caplog):
+    run_dir = tmp_path / "unlucky"
+    for at in (5, 2):
+        die_in(monkeypatch, LocalLearner, "update", at)
+        with pytest.raises(Killed):
+            Skill1Trainer(small_run(warm), run_dir).train()
+        monkeypatch.undo()
+    with open(run_dir / "metrics.jsonl", "a") as file:
+        file.write('{"step": 6, "outcome/succ')
+    newest = checkpoint.all_checkpoints(run_dir)[-1]
+    (newest / "model.safetensors").write_bytes(b"cut off")
+    with caplog.at_level("WARNING"):
+        Skill1Trainer(small_run(warm), run_dir).train()
+    assert f"checkpoint {newest.name} is not whole" in caplog.text
+    assert_equal_runs(run_dir, straight)
+
+
+def test_a_finished_run_gives_its_summary_and_changes_nothing(warm, straight):
+    before = outcome_of(straight)
+    summary = Skill1Trainer(small_run(warm), straight).train()
+    assert summary["steps"] == STEPS and outcome_of(straight) == before
+
+
+def test_rewinding_moves_newer_files_to_discarded_and_never_overwrites_them(tmp_path):
+    records = Records(tmp_path, episodes_every=1, episodes_mib=1)
+    for attempt in range(2):
+        for step in range(1, 5):
+            records.write_metrics({"step": step, "attempt": attempt})
+            records.write_episodes(step, [])
+        (tmp_path / "episodes" / "step_000002.jsonl.gz.partial").write_bytes(b"torn")
+        records.rewind(2)
+        assert [r["step"] for r in read_metrics(tmp_path)] == [1, 2]
+        assert [p.name for p in sorted((tmp_path / "episodes").iterdir())] == [
+            f"step_{s:06d}.jsonl.gz" for s in (1, 2)
+        ]
+        records.rewind(0)
+    kept = sorted(p.name for p in (tmp_path / "discarded").iterdir())
+    assert "metrics-after-2.jsonl" in kept and "2-metrics-after-2.jsonl" in kept
+    assert "step_000003.jsonl.gz" in kept and "2-step_000003.jsonl.gz" in kept
+
+
+def test_the_oldest_episode_files_go_when_the_cap_is_passed(tmp_path):
+    records = Records(tmp_path, episodes_every=2, episodes_mib=1e-9)
+    for step in range(1, 7):
+        records.write_episodes(step, [])
+    assert [p.name for p in (tmp_path / "episodes").iterdir()] == ["step_000006.jsonl.gz"]
