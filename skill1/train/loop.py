@@ -91,7 +91,9 @@ class _Run:
         start = start_weights(config, run_dir, self.suite, profile)
         self.tokens = Tokens.load(folder or start)
         self.model = load_model(config.model, folder or start)
-        reference = load_model(config.model, config.model.reference or start) if config.loss.kl_coefficient else None
+        reference = (
+            load_model(config.model, config.model.reference or start) if config.loss.kl_coefficient else None
+        )
         self.policy = HFPolicy(self.model, self.tokens, rows=config.model.rows, version=state.policy_version)
         self.learner = LocalLearner(
             self.model,
@@ -192,13 +194,15 @@ class _Run:
         }
 
     def _samples(self, credit: StepCredit, groups: Sequence[Group]) -> list[TokenSample]:
-        """Token rows with their loss weights. What cannot move the loss is left out; that changes nothing else."""
+        """Token rows with their loss weights. Stages without advantage are trained only where a KL term needs them."""
         loss = self.config.loss
         num_episodes = sum(len(group.survivors) for group in groups)
         weights = assign_weights(credit.credited, num_episodes, self.config.credit, loss)
         samples: list[TokenSample] = []
         for entry, stages in zip(credit.credited, weights, strict=True):
-            active = {s: part for s, part in stages.items() if part.weight and (part.advantage or loss.kl_coefficient)}
+            active = {
+                s: part for s, part in stages.items() if part.weight and (part.advantage or loss.kl_coefficient)
+            }
             samples += to_samples(entry.segments, active, entry.group)
         return samples
 

@@ -38,6 +38,7 @@ def print_summary(result: Mapping, console: Console) -> None:
     notes.append(
         f"fresh library: empty at first, filled as it plays, the last three of {len(result['fresh_rounds'])} rounds"
     )
+    notes.append("own library: the one training left, read-only")
     if smallest is not None:
         notes.append(f"only the first {smallest} tasks of a split (eval.limit)")
     console.print("; ".join(notes) + ".", style="dim", markup=False)

@@ -60,7 +60,7 @@ def test_foreign_instruction_is_refused(text: str) -> None:
 def test_put_walkthrough() -> None:
     actions = ["put desk", "take pencil", "open crate", "open shelf", "open basket", "take pencil", "take pencil"]
     assert transcript(PENCIL, *actions, "put table", "put desk") == [
-        "nothing happens", "nothing happens", "empty", "see mug", "see pencil", "taken from basket",
+        "nothing happens", "nothing happens", "empty", "see mug", "find pencil", "taken from basket",
         "nothing happens", "nothing happens", "solved",
     ]  # fmt: skip
 

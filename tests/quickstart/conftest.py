@@ -17,4 +17,4 @@ def smoke(tmp_path_factory):
     console = Console(file=io.StringIO(), width=160)
     result = quickstart_household(seed=3, smoke=True, runs_dir=folder, overrides=OVERRIDES, console=console)
     assert json.loads(json.dumps(result)) == json.loads((folder / "household-summary.json").read_text())
-    return SimpleNamespace(folder=folder, result=result, text=console.file.getvalue())
+    return SimpleNamespace(folder=folder, result=result, text=console.file.getvalue(), overrides=OVERRIDES)

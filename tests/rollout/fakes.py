@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 
 from skill1.agent.player import PlaySettings
 from skill1.agent.profile import load_profile
-from skill1.config import AgentConfig, SamplingConfig, Skill1Config
+from skill1.config import AgentConfig, SamplingConfig
 from skill1.methods.skill1 import recipe
 from skill1.policy.scripted import ScriptedPolicy
 from skill1.rollout.episode import run_episode
@@ -158,7 +158,3 @@ def play(env, policy, library=None, how: PlaySettings | None = None) -> Episode:
     episode = asyncio.run(asyncio.wait_for(coroutine, 20))
     assert policy.attached == []  # released, whatever happened
     return episode
-
-
-def default_config(**fields) -> Skill1Config:
-    return Skill1Config(**fields)

@@ -1,4 +1,4 @@
-"""Small household runs, and what of them must be equal between two of them."""
+"""Small household runs, what of them must be equal between two of them, and a plain training row."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from pathlib import Path
 
 from skill1.config import Skill1Config
 from skill1.library import Library
+from skill1.schema import TokenSample
 from skill1.train.records import read_metrics
 from tests.rollout.tiny_world import household
 
@@ -51,3 +52,11 @@ def assert_equal_runs(one: Path, other: Path) -> None:
     first, second = outcome_of(one), outcome_of(other)
     for part, value in first.items():
         assert value == second[part], f"{part} differ between {one.name} and {other.name}"
+
+
+def row(length: int, group: int = 0) -> TokenSample:
+    """A training row whose every token but the first is trained, with advantage 1."""
+    weights = (0.0,) + (1.0,) * (length - 1)
+    return TokenSample(
+        tuple(range(4, 4 + length)), (2,) * length, weights, weights, weights, weights, (1,) * length, group
+    )

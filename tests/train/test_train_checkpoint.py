@@ -18,7 +18,7 @@ from skill1.schema import Episode, EpisodeKey, Segment, SkillDraft
 from skill1.train import checkpoint
 from skill1.train.local import LocalLearner
 from tests.rollout.tiny_world import tasks
-from tests.train.test_train_learner import row
+from tests.train.runs import row
 
 LOSS = LossConfig(kl_coefficient=0)
 BUFFER = (

@@ -18,6 +18,7 @@ from skill1.schema import STAGES, TokenSample
 from skill1.train.batching import collate, micro_batches, mini_batches
 from skill1.train.local import LocalLearner
 from tests.rollout.tiny_world import all_episodes, household, roller, stocked_library, tasks
+from tests.train.runs import row
 
 RELATIVE = 2e-5  # of the gradient's largest entry: sums of float32 in another order
 FP32_MAX = 5e-5  # between two ways to compute a float32 log-prob
@@ -128,13 +129,6 @@ def test_on_policy_the_update_agrees_with_the_sampler(model, episodes):
     sampled = sum(len(s.response_ids) for e in episodes for s in e.segments)
     assert metrics["tokens/trained"] == sampled
     assert {f"policy/entropy/{stage}" for stage in STAGES} <= set(metrics)
-
-
-def row(length: int, group: int = 0) -> TokenSample:
-    weights = (0.0,) + (1.0,) * (length - 1)
-    return TokenSample(
-        tuple(range(4, 4 + length)), (2,) * length, weights, weights, weights, weights, (1,) * length, group
-    )
 
 
 def test_mini_batches_hold_whole_groups_and_lose_nothing():

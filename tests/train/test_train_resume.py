@@ -7,7 +7,6 @@ from pathlib import Path
 
 import pytest
 
-import skill1
 from skill1.library import Library
 from skill1.train import checkpoint
 from skill1.train.local import LocalLearner
@@ -15,7 +14,7 @@ from skill1.train.loop import Skill1Trainer
 from skill1.train.records import Records, read_metrics
 from tests.train.runs import STEPS, assert_equal_runs, outcome_of, small_run
 
-ROOT = Path(skill1.__file__).resolve().parent.parent
+ROOT = Path(__file__).resolve().parents[2]
 KILLED = """
 import os, signal, sys
 from pathlib import Path

@@ -175,7 +175,7 @@ def _note(memory: Memory, request: Request, action: list[str], result: str) -> N
     verb, target = action
     if verb == "open" and target in SPOTS:
         memory.opened.append(target)
-        memory.is_open = result == f"see {request.item}"
+        memory.is_open = result == f"find {request.item}"
         if memory.is_open:
             memory.spot = target
     elif result.startswith("taken from "):

@@ -42,7 +42,7 @@ SLACK = 2  # commands beyond the optimum: enough for luck, too few for a search 
 
 START, NOTHING, EMPTY, BROKEN, SOLVED = "start", "nothing happens", "empty", "broken", "solved"
 GRAMMAR = (  # of instructions, commands, observations and compact prompts
-    "house task put two on examine under light hot cool clean heat open take see empty taken from using broken "
+    "house task put two on examine under light hot cool clean heat open take find see empty taken from using broken "
     "nothing happens solved cold cleaned start query skills skill when any do in search all first then rated "
     "new poor fair good great pick none act result success fail invalid k1 k2 k3 k4 k5 k6 k7 k8 . , : ;"
 )
@@ -185,10 +185,12 @@ def _operate(home: Home, state: State, operation: str, appliance: str) -> tuple[
 
 
 def look_into(chore: Chore, spot: str) -> str:
-    """``empty``, ``see <item>`` for the wanted kind, or an item of the other kind kept there."""
+    """``find <item>`` where the wanted kind is kept, ``see <item>`` of another kind kept there, or ``empty``."""
     home, request = chore
     for kind, kept_in in home.spots.items():
         if kept_in == spot:
+            if kind == request.kind:
+                return f"find {request.item}"
             # other kinds show the item at the same place of their list: fixed per task, and it tells nothing more
             return f"see {KINDS[kind][KINDS[request.kind].index(request.item)]}"
     return EMPTY
