@@ -11,7 +11,7 @@ import json
 import shutil
 import time
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 
 from skill1.agent.profile import load_profile
@@ -19,6 +19,7 @@ from skill1.config import Skill1Config
 from skill1.config_files import flat_values, load_config
 from skill1.env.registry import make_suite
 from skill1.errors import ConfigError, DataError
+from skill1.policy.tiny import TinyShape, make_tiny_policy
 from skill1.run_dir import discard, write_json_atomic
 
 STAMP = "cold_start.json"
@@ -67,6 +68,7 @@ class ColdStart:
         prompts = load_profile(first.agent.profile, first.agent.prompts).prompt_hashes()
         settings: dict[str, object] = {
             "seed": self.seed,
+            "shape": asdict(TinyShape()),
             "vocabulary": _sha256(vocabulary.encode()),
             "prompts": _sha256(json.dumps(prompts, sort_keys=True).encode()),
         }
@@ -138,8 +140,6 @@ class ColdStart:
         return stamp
 
     def _make_start(self) -> int:
-        from skill1.policy.tiny import make_tiny_policy
-
         return make_tiny_policy(make_suite(self.configs[0].env).vocabulary(), self._model(0), seed=self.seed)
 
     def _teach(self, number: int, lesson: Lesson, config: Skill1Config, console) -> dict[str, object]:

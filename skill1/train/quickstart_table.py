@@ -11,16 +11,16 @@ from rich.text import Text
 # Row title, whose evaluations, whose training.
 ROWS = (
     ("cold start", "cold_start", None),
-    ("GRPO, no library", "grpo", "grpo"),
+    ("GRPO", "grpo", "grpo"),
     ("Skill1", "skill1", "skill1"),
 )
-# Column title, evaluation; of the growing library only the last rounds count.
+# Column title, evaluation, part of it: of the growing library only the last rounds count.
 COLUMNS = (
-    ("held-out homes,\nfresh library", "heldout-fresh", "last_rounds"),
-    ("held-out,\nno library", "heldout-none", None),
-    ("held-out,\nown library", "heldout-frozen", None),
-    ("training homes,\nown library", "seen-frozen", None),
-    ("training homes,\nno library", "seen-none", None),
+    ("held-out\nhomes,\nfresh", "heldout-fresh", "last_rounds"),
+    ("held-out\nhomes,\nfrozen", "heldout-frozen", None),
+    ("held-out\nhomes,\nnone", "heldout-none", None),
+    ("training\nhomes,\nfrozen", "seen-frozen", None),
+    ("training\nhomes,\nnone", "seen-none", None),
 )
 ORACLE = {
     "oracle/query_recall": "a right skill is there and the query finds it",
@@ -34,11 +34,12 @@ def print_summary(result: Mapping, console: Console) -> None:
     """Success rates, the learning curve, what became of selecting and distilling, cost, and what to type next."""
     console.print(success_table(result))
     smallest = min((e["tasks"] for e in result["evaluations"].values() if not e["is_whole_split"]), default=None)
-    notes = ["shares of episodes that succeed, with 95 % Wilson intervals"]
-    notes.append(
-        f"fresh library: empty at first, filled as it plays, the last three of {len(result['fresh_rounds'])} rounds"
-    )
-    notes.append("own library: the one training left, read-only")
+    notes = [
+        "Shares of episodes that succeed, with 95 % Wilson intervals; GRPO is trained without a library",
+        f"library fresh: empty at first, filled as it plays, the last three of {len(result['fresh_rounds'])} rounds",
+        "frozen: the one training left, read-only",
+        "none: acting alone",
+    ]
     if smallest is not None:
         notes.append(f"only the first {smallest} tasks of a split (eval.limit)")
     console.print("; ".join(notes) + ".", style="dim", markup=False)
@@ -56,7 +57,7 @@ def success_table(result: Mapping) -> Table:
     """One row for each policy."""
     kind = ", smoke: these numbers mean nothing" if result["smoke"] else ""
     title = Text(f"household, seed {result['seed']}{kind}")
-    columns = ("", "training,\nlast 10 steps", *(name for name, _, _ in COLUMNS))
+    columns = ("", "in RL,\nlast 10\nsteps", *(name for name, _, _ in COLUMNS))
     table = Table(*columns, title=title, title_justify="left", show_lines=True)
     for name, who, run in ROWS:
         figures = result["runs"][run]["figures"] if run else {}
@@ -82,11 +83,16 @@ def _cell(result: Mapping, who: str, key: str, part: str | None) -> str:
         return "–"
     figures = evaluation[part] if part else evaluation
     low, high = figures["interval_95"]
-    return f"{_share(figures['success_rate'])}\n{_share(low)}–{_share(high)}"
+    return f"{_share(figures['success_rate'])}\n{_bound(low)}–{_bound(high)}"
 
 
 def _share(value: float | None) -> str:
     return "–" if value is None else f"{value:.2f}"
+
+
+def _bound(value: float) -> str:
+    """``.31``: seven columns have to fit 80 characters."""
+    return f"{value:.2f}".removeprefix("0")
 
 
 def _curve(rates: Sequence[float]) -> str:

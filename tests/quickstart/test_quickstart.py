@@ -54,7 +54,13 @@ def test_seed_and_overrides_reach_both_runs_and_the_cold_start(smoke):
 
 
 def test_the_table_says_what_is_compared(smoke):
-    for words in ("GRPO, no library", "Skill1", "cold start", "only the first 24 tasks", "oracle/query_recall"):
+    for words in (
+        "GRPO is trained without",
+        "Skill1",
+        "cold start",
+        "only the first 24 tasks",
+        "oracle/query_recall",
+    ):
         assert words in " ".join(smoke.text.split())
     assert f"skill1 rollout {smoke.folder}/household-skill1" in smoke.text.replace("\n", "")
     assert "these numbers mean nothing" in smoke.text
