@@ -206,8 +206,6 @@ class SftConfig:
     """Fraction of learning_rate reached at the end, linearly."""
     warmup_updates: int = 30
     """Updates of linear warm-up."""
-    select_weight: float = 1.0
-    """Loss weight of query and rerank tokens."""
 
 
 @dataclass(frozen=True)

@@ -48,8 +48,8 @@ class Lesson:
 
 
 LESSONS = (
-    Lesson("clean", 7200, 256, "household/cold_start_clean"),
-    Lesson("sloppy", 1600, 64, "household/cold_start_sloppy"),
+    Lesson("clean", 16_000, 256, "household/cold_start_clean"),
+    Lesson("sloppy", 2400, 64, "household/cold_start_sloppy"),
 )
 
 

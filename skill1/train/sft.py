@@ -14,11 +14,9 @@ from skill1.policy.random import generator
 from skill1.policy.tokens import Tokens
 from skill1.schema import STAGES, TokenSample
 from skill1.train.batching import collate, micro_batches
-from skill1.train.demos import Demo, read_demos
+from skill1.train.demos import Demo, DemoRow, read_demos
 from skill1.train.local import token_logprobs
 from skill1.train.progress import Progress
-
-SELECTION = {STAGES.index("query"), STAGES.index("rerank")}
 
 
 def run_sft(config: Skill1Config, data: Path, output: Path, *, console=None) -> dict[str, float]:
@@ -39,7 +37,7 @@ def run_sft(config: Skill1Config, data: Path, output: Path, *, console=None) -> 
 def fit(
     model, demos: Sequence[Demo], sft: SftConfig, pad_id: int, seed: int, budget_tokens: int, console=None
 ) -> dict[str, float]:
-    """Run ``epochs`` passes in seeded orders; returns the mean loss by stage family over the last 50 updates."""
+    """Run ``epochs`` passes in seeded orders; returns the mean loss by stage over the last 50 updates."""
     optimizer = torch.optim.AdamW(model.parameters(), sft.learning_rate, betas=(0.9, 0.98), weight_decay=0.01)
     total = sft.epochs * (len(demos) // min(sft.batch_size, len(demos)))
     model.train()
@@ -71,39 +69,36 @@ def _set_rate(optimizer, sft: SftConfig, update: int, total: int) -> None:
 
 
 def _update(model, optimizer, batch: Sequence[Demo], sft: SftConfig, pad_id: int, budget: int) -> dict[str, float]:
-    """Loss = select_weight · mean over selection tokens + mean over acting and distilling tokens."""
-    samples = _weighted([row for demo in batch for row in demo.rows], sft)
+    """Loss = Σ over the four stages of the mean over that stage's tokens: a ranking is as important as a long text."""
+    samples = _weighted([row for demo in batch for row in demo.rows])
     optimizer.zero_grad(set_to_none=True)
-    losses = {"select": 0.0, "use": 0.0}
+    sums = torch.zeros(len(STAGES))
     for rows in micro_batches(samples, budget):
         part = collate(rows, pad_id, model.device)
         logp_P, _ = token_logprobs(model, part.ids_BT, part.where_BT, 1.0, with_entropy=False)
         terms_P = -part.weight_P * logp_P
         terms_P.sum().backward()
-        is_select_P = part.stage_P < 2
-        losses["select"] += float(terms_P.detach()[is_select_P].sum())
-        losses["use"] += float(terms_P.detach()[~is_select_P].sum())
+        sums.index_add_(0, part.stage_P.cpu(), terms_P.detach().cpu())
     norm = torch.nn.utils.clip_grad_norm_(model.parameters(), 1.0)
     if not torch.isfinite(norm):
         raise TrainingError("The cold start's gradient is not a number. Lower --sft.learning_rate.")
     optimizer.step()
-    return losses
+    return dict(zip(STAGES, sums.tolist(), strict=True))
 
 
-def _weighted(rows, sft: SftConfig) -> list[TokenSample]:
-    """Rows as samples whose weights average over the batch, apart for selection and for the rest."""
-    counts = {True: 0, False: 0}
+def _weighted(rows: Sequence[DemoRow]) -> list[TokenSample]:
+    """Rows as samples whose weights average over each stage's tokens in the batch."""
+    counts = [0] * len(STAGES)
     for row in rows:
         for stage, start, end in row.spans:
-            counts[stage in SELECTION] += end - start
-    weights = {True: sft.select_weight / max(1, counts[True]), False: 1.0 / max(1, counts[False])}
+            counts[stage] += end - start
     samples = []
     for row in rows:
         zeros = (0.0,) * len(row.ids)
         stages, column = [-1] * len(row.ids), [0.0] * len(row.ids)
         for stage, start, end in row.spans:
             for i in range(start, end):
-                stages[i], column[i] = stage, weights[stage in SELECTION]
+                stages[i], column[i] = stage, 1.0 / counts[stage]
         samples.append(
             TokenSample(row.ids, tuple(stages), zeros, zeros, tuple(column), zeros, (0,) * len(row.ids), 0)
         )

@@ -80,11 +80,11 @@ def test_an_environment_without_an_expert_is_a_config_error(folder, tmp_path, mo
         write_demos(household(folder), episodes=1, kind="clean", seed=0, output=tmp_path / "x")
 
 
-def test_weights_average_apart_for_selection_and_for_the_rest():
-    # two selection tokens share select_weight .5; four others share 1
-    rows = [DemoRow((1, 2, 3, 4, 5, 6), ((0, 1, 3), (2, 4, 6))), DemoRow((1, 2, 3), ((3, 1, 3),))]
-    first, second = _weighted(rows, SftConfig(select_weight=0.5))
-    assert first.weights == (0, 0.25, 0.25, 0, 0.25, 0.25) and second.weights == (0, 0.25, 0.25)
+def test_weights_average_within_each_stage():
+    # stage 0: two tokens, 1/2 each; stage 2: four tokens over two rows, 1/4 each
+    rows = [DemoRow((1, 2, 3, 4, 5, 6), ((0, 1, 3), (2, 4, 6))), DemoRow((1, 2, 3), ((2, 1, 3),))]
+    first, second = _weighted(rows)
+    assert first.weights == (0, 0.5, 0.5, 0, 0.25, 0.25) and second.weights == (0, 0.25, 0.25)
     assert first.stages == (-1, 0, 0, -1, 2, 2)
 
 
@@ -107,7 +107,7 @@ def test_the_cold_start_learns_and_its_seed_decides(folder, demos):
     assert torch.equal(models[0], models[1]) and not torch.equal(models[0], models[2])
     assert results[0]["updates"] == 24
     start = fit(tiny_model(folder), read, SftConfig(epochs=1, batch_size=16, learning_rate=1e-9), 0, 0, 4096)
-    assert results[0]["use"] < 0.8 * start["use"]
+    assert results[0]["act"] < 0.8 * start["act"]
 
 
 def test_fewer_demonstrations_than_a_batch_are_one_batch_an_epoch(folder, demos):
