@@ -264,6 +264,14 @@ def check(config: Skill1Config) -> None:
     """Cross-field checks; the first broken one raises ``ConfigError`` naming key, value and what is allowed."""
     c = config
     rules = [
+        (c.eval.round_tasks >= 1, "eval.round_tasks", c.eval.round_tasks, "at least 1"),
+        (c.train.checkpoint_every >= 1, "train.checkpoint_every", c.train.checkpoint_every, "at least 1"),
+        (
+            c.train.keep_checkpoints >= 1,
+            "train.keep_checkpoints",
+            c.train.keep_checkpoints,
+            "at least 1: resume needs one",
+        ),
         (c.train.group_size >= 2, "train.group_size", c.train.group_size, "at least 2: group baselines need two"),
         (c.train.steps >= 0, "train.steps", c.train.steps, "0 or more"),
         (c.train.tasks_per_step >= 1, "train.tasks_per_step", c.train.tasks_per_step, "at least 1"),

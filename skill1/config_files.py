@@ -102,7 +102,7 @@ def find_config(config: str, beside: Path | None = None) -> Path:
 def config_names() -> list[str]:
     """Names of the configurations that come with skill1, for example ``household/skill1``."""
     root = configs_folder()
-    return sorted(path.relative_to(root).with_suffix("").as_posix() for path in root.glob("*/*.yaml"))
+    return sorted(path.relative_to(root).with_suffix("").as_posix() for path in root.rglob("*.yaml"))
 
 
 def configs_folder() -> Path:

@@ -18,4 +18,6 @@ def wilson(successes: float, trials: int, z: float = Z_95) -> tuple[float, float
     centre = rate + z * z / (2 * trials)
     spread = z * math.sqrt(rate * (1 - rate) / trials + z * z / (4 * trials * trials))
     scale = 1 + z * z / trials
-    return max(0.0, (centre - spread) / scale), min(1.0, (centre + spread) / scale)
+    low = 0.0 if successes == 0 else (centre - spread) / scale  # exactly; rounding leaves 1e-17
+    high = 1.0 if successes == trials else (centre + spread) / scale
+    return low, high

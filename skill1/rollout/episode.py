@@ -120,4 +120,6 @@ def _require_observation(observation: object, where: str, task: Task | None) -> 
         raise EnvironmentFault(f"{where} of task {name} gave {type(observation).__name__}; expected Observation.")
     listed = observation.admissible
     if listed is not None and not (isinstance(listed, Sequence) and all(isinstance(a, str) for a in listed)):
-        raise EnvironmentFault(f"{where} of task {name} listed admissible actions {listed!r}; expected texts or None.")
+        raise EnvironmentFault(
+            f"{where} of task {name} listed admissible actions {listed!r}; expected texts or None."
+        )

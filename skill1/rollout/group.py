@@ -31,10 +31,9 @@ class Roller:
         settings: PlaySettings,
         *,
         concurrency: int,
-        on_episode: Callable[[Episode], None] | None = None,
     ) -> None:
         self.make_env, self.policy, self.recipe, self.profile = make_env, policy, recipe, profile
-        self.settings, self.concurrency, self.on_episode = settings, concurrency, on_episode
+        self.settings, self.concurrency = settings, concurrency
 
     def play_groups(
         self,
@@ -65,8 +64,6 @@ class Roller:
                 episode = await self._play_once(task, key, library)
                 if not episode.ok:  # once more with the same key: a transient fault leaves no trace
                     episode = await self._play_once(task, key, library)
-            if self.on_episode is not None:
-                self.on_episode(episode)
             return episode
 
         return list(await asyncio.gather(*(play(task, key) for task, key in plan)))

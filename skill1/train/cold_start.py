@@ -48,7 +48,7 @@ class Lesson:
 
 
 LESSONS = (
-    Lesson("clean", 16_000, 256, "household/cold_start_clean"),
+    Lesson("oracle", 16_000, 256, "household/cold_start_oracle"),
     Lesson("sloppy", 2400, 64, "household/cold_start_sloppy"),
 )
 

@@ -32,7 +32,7 @@ from skill1.schema import STAGES, Episode, Segment
 
 FORMAT = "skill1-demos-1"
 BLIND_WORLDS = 2  # every second world is played without a library: searching must be learnt as well as following
-POLLUTED_SHARE = 0.5  # of the library's texts are bad ones in clean demonstrations: choosing must be learnt
+POLLUTED_SHARE = 0.5  # of the library's texts are bad ones in oracle demonstrations: choosing must be learnt
 
 
 @dataclass(frozen=True)
@@ -106,12 +106,13 @@ def play_expert(config: Skill1Config, tokens: Tokens, *, episodes: int, kind: st
                 played = [group.episodes[0] for group in groups]
                 yield from (episode for episode in played if episode.ok)
                 if not is_blind:
-                    kept = _polluted(suite, played, seed) if kind != "sloppy" else played
+                    is_polluted = kind == "oracle" and hasattr(suite, "polluting_draft")
+                    kept = _polluted(suite, played, seed) if is_polluted else played
                     library.commit(kept, step=step, policy_version=0)
 
 
 def _polluted(suite, episodes: Sequence[Episode], seed: int) -> list[Episode]:
-    """What a clean expert's library is told: half of the texts replaced by bad ones, and all admitted."""
+    """What an oracle's library is told: half of the texts replaced by bad ones, and all admitted."""
     result = []
     for episode in episodes:
         rng = generator(seed, episode.key.step, episode.key.task)

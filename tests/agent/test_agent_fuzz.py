@@ -29,7 +29,7 @@ SEEDS = {
     ],
     ("compact", "query"): ["spruce two tool", "any heat food"],
     ("compact", "rank"): ["k3", "k1 k4 k2", "none"],
-    ("compact", "action"): ["open box", "put desk"],
+    ("compact", "action"): ["open box", "put on desk"],
     ("compact", "skill"): [
         "when spruce heat food do food in box , heat using oven",
         "none",

@@ -203,7 +203,15 @@ def test_placeholders_inside_values_stay_text(name, prompt):
 
 @pytest.mark.parametrize(
     ("selected", "utility", "word"),
-    [(0, 0.9, "new"), (1, 0.29, "poor"), (1, 0.3, "fair"), (1, 0.59, "fair"), (1, 0.6, "good"), (1, 0.84, "good"), (1, 0.85, "great")],
+    [
+        (0, 0.9, "new"),
+        (1, 0.29, "poor"),
+        (1, 0.3, "fair"),
+        (1, 0.59, "fair"),
+        (1, 0.6, "good"),
+        (1, 0.84, "good"),
+        (1, 0.85, "great"),
+    ],
 )
 def test_rating(selected, utility, word):
     assert rating(replace(SKILL, selected=selected, utility=utility)) == word

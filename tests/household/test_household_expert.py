@@ -33,7 +33,7 @@ def test_blind_optimum_is_about_29_percent(suite, play) -> None:
 
     Mean over the six types: (2 · 3/8 + 4 · 1/4) / 6 = 0.2917; the standard error of 2,000 episodes is 0.01.
     """
-    env, expert, rng = suite.make("train"), suite.expert(None, "clean"), np.random.default_rng(0)
+    env, expert, rng = suite.make("train"), suite.expert(None, "oracle"), np.random.default_rng(0)
     played = [play(env, index, expert, rng) for index in range(2000)]
     assert 0.25 < np.mean([episode.won for episode in played]) < 0.335
     assert all(episode.all_admissible for episode in played)
@@ -48,7 +48,7 @@ def test_the_right_skill_wins(suite, play, right_skill, split: str) -> None:
 
 
 def test_a_skill_of_another_home_is_not_followed(suite, play, right_skill) -> None:
-    env, expert, rng = suite.make("heldout"), suite.expert(None, "clean"), np.random.default_rng(2)
+    env, expert, rng = suite.make("heldout"), suite.expert(None, "oracle"), np.random.default_rng(2)
     wins = []
     for index in range(600):
         env.reset(task_index=index)
@@ -66,8 +66,8 @@ def test_sloppy_loses_some_with_the_right_skill(suite, play, right_skill) -> Non
     assert 0.6 < np.mean(wins) < 0.9
 
 
-def test_clean_distillation_states_true_facts_only(suite, play) -> None:
-    env, expert, rng = suite.make("heldout_dev"), suite.expert(None, "clean"), np.random.default_rng(4)
+def test_oracle_distillation_states_true_facts_only(suite, play) -> None:
+    env, expert, rng = suite.make("heldout_dev"), suite.expert(None, "oracle"), np.random.default_rng(4)
     written_after_failure = 0
     for index in range(600):
         episode = play(env, index, expert, rng)
@@ -83,7 +83,7 @@ def test_clean_distillation_states_true_facts_only(suite, play) -> None:
 
 
 def test_the_formats_of_the_issue(suite) -> None:
-    env, expert = suite.make("train"), suite.expert(None, "clean")
+    env, expert = suite.make("train"), suite.expert(None, "oracle")
     index = next(task.index for task in suite.tasks("train") if task.type == "two")
     env.reset(task_index=index)
     assert expert.answer("query", blind_view(env.task)) == f"{env.chore.home.name} two tool"
@@ -92,7 +92,7 @@ def test_the_formats_of_the_issue(suite) -> None:
 def test_imperfect_queries(suite) -> None:
     task, expert, rng = suite.tasks("train")[0], suite.expert(None, "sloppy"), np.random.default_rng(5)
     queries = [expert.answer("query", blind_view(task), rng) for _ in range(1000)]
-    full = suite.expert(None, "clean").answer("query", blind_view(task), rng)
+    full = suite.expert(None, "oracle").answer("query", blind_view(task), rng)
     assert 0.66 < queries.count(full) / 1000 < 0.76
     assert 0.15 < np.mean([query.startswith("any ") for query in queries]) < 0.27
     words = set(suite.vocabulary())
@@ -100,7 +100,7 @@ def test_imperfect_queries(suite) -> None:
 
 
 def test_rerank_prefers_home_then_facts_then_rating(suite, right_skill) -> None:
-    env, expert = suite.make("train"), suite.expert(None, "clean")
+    env, expert = suite.make("train"), suite.expert(None, "oracle")
     env.reset(task_index=next(task.index for task in suite.tasks("train") if task.type == "heat"))
     right, name = right_skill(env.chore), env.chore.home.name
     elsewhere = replace(right, description="any heat food")
@@ -120,7 +120,9 @@ def test_rerank_prefers_home_then_facts_then_rating(suite, right_skill) -> None:
 
 
 def test_ratings() -> None:
-    rated = [rating(skill("d", "s", utility, selected=1)) for utility in (0.0, 0.29, 0.3, 0.59, 0.6, 0.84, 0.85, 1.0)]
+    rated = [
+        rating(skill("d", "s", utility, selected=1)) for utility in (0.0, 0.29, 0.3, 0.59, 0.6, 0.84, 0.85, 1.0)
+    ]
     assert rated == ["poor", "poor", "fair", "fair", "good", "good", "great", "great"]
     assert rating(skill("d", "s", 0.9)) == "new"
 

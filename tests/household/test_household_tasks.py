@@ -76,7 +76,9 @@ def test_training_homes_come_in_blocks_that_share_words() -> None:
     for i in range(0, len(names), 4):
         block = names[i : i + 4]
         assert len({name.tree for name in block}) == 2 and len({name.place for name in block}) == 2
-    assert {name.tree for name in names} == set(world.TREES) and {name.place for name in names} == set(world.PLACES)
+    assert {name.tree for name in names} == set(world.TREES) and {name.place for name in names} == set(
+        world.PLACES
+    )
 
 
 @pytest.mark.parametrize(

@@ -58,8 +58,8 @@ def test_foreign_instruction_is_refused(text: str) -> None:
 
 
 def test_put_walkthrough() -> None:
-    actions = ["put desk", "take pencil", "open crate", "open shelf", "open basket", "take pencil", "take pencil"]
-    assert transcript(PENCIL, *actions, "put table", "put desk") == [
+    actions = ["put on desk", "take pencil", "open crate", "open shelf", "open basket", "take pencil", "take pencil"]
+    assert transcript(PENCIL, *actions, "put on table", "put on desk") == [
         "nothing happens", "nothing happens", "empty", "see mug", "find pencil", "taken from basket",
         "nothing happens", "nothing happens", "solved",
     ]  # fmt: skip
@@ -67,14 +67,14 @@ def test_put_walkthrough() -> None:
 
 def test_two_must_be_taken_twice() -> None:
     request = Request(NAME, "two", "pencil", "desk")
-    texts = transcript(request, "open basket", "take pencil", "put desk", "take pencil", "put desk")
+    texts = transcript(request, "open basket", "take pencil", "put on desk", "take pencil", "put on desk")
     assert texts[1:] == ["taken from basket", "nothing happens", "taken from basket", "solved"]
 
 
 def test_operation_needs_the_working_appliance() -> None:
     request = Request(NAME, "heat", "egg", "desk")
     before = ["heat stove", "open drawer", "take egg"]
-    actions = [*before, "heat oven", "put desk", "cool fridge", "heat stove", "put desk"]
+    actions = [*before, "heat oven", "put on desk", "cool fridge", "heat stove", "put on desk"]
     assert transcript(request, *actions)[3:] == [
         "broken", "nothing happens", "nothing happens", "hot using stove", "solved",
     ]  # fmt: skip
@@ -82,7 +82,7 @@ def test_operation_needs_the_working_appliance() -> None:
 
 def test_examine_ends_at_the_light() -> None:
     request = Request(NAME, "examine", "novel", "")
-    texts = transcript(request, "open box", "take novel", "examine lantern", "put", "put desk", "examine lamp")
+    texts = transcript(request, "open box", "take novel", "examine lantern", "put", "put on desk", "examine lamp")
     assert texts[2:] == ["broken", "nothing happens", "nothing happens", "solved using lamp"]
 
 
@@ -95,7 +95,7 @@ def test_admissible_lists_what_could_do_something() -> None:
         (State("box", 0, False), []),
         (State("drawer", 0, False), ["take egg"]),
         (State("drawer", 1, False), heats),
-        (State("drawer", 1, True), [*heats, "put desk"]),
+        (State("drawer", 1, True), [*heats, "put on desk"]),
     ]:
         assert world.admissible(Chore(HOME, request), state) == tuple(sorted(opens + extra))
 
@@ -105,7 +105,7 @@ def test_unlisted_commands_change_nothing(type_: str) -> None:
     """Over random play, exactly the listed commands answer anything but ``nothing happens``."""
     rng = random.Random(type_)
     words = sorted({word for group in [*world.KINDS.values(), *world.OPERATIONS.values()] for word in group})
-    verbs = ["open", "take", "put", *world.OPERATIONS]
+    verbs = ["open", "take", "put", "put on", *world.OPERATIONS]
     commands = [f"{verb} {word}" for verb in verbs for word in [*words, *world.SPOTS, *world.GOALS]]
     item, goal = rng.choice(world.item_goal_pairs(type_))
     chore = Chore(HOME, Request(NAME, type_, item, goal))

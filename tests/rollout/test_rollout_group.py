@@ -10,7 +10,7 @@ from tests.rollout.fakes import TASK, RecordingPolicy, ToyEnv, ends, goes_on, se
 from tests.rollout.tiny_world import all_episodes, household, roller, stocked_library, tasks
 
 
-def toy_roller(make_env, policy=None, *, concurrency=4, on_episode=None) -> Roller:
+def toy_roller(make_env, policy=None, *, concurrency=4) -> Roller:
     how = settings()
     policy = policy or RecordingPolicy()
     return Roller(
@@ -20,7 +20,6 @@ def toy_roller(make_env, policy=None, *, concurrency=4, on_episode=None) -> Roll
         load_profile("compact"),
         how,
         concurrency=concurrency,
-        on_episode=on_episode,
     )
 
 
@@ -92,13 +91,11 @@ def test_a_fault_in_closing_changes_nothing():
 
 
 def test_keys_name_step_task_and_rollout_in_order():
-    seen = []
-    groups = toy_roller(Worlds(), concurrency=3, on_episode=seen.append).play_groups(
+    groups = toy_roller(Worlds(), concurrency=3).play_groups(
         [TASK, TASK], None, seed=7, step=3, group_size=3, first_task=10
     )
     keys = [(e.key.seed, e.key.step, e.key.task, e.key.rollout) for e in all_episodes(groups)]
     assert keys == [(7, 3, task, g) for task in (10, 11) for g in range(3)]
-    assert len(seen) == 6
 
 
 @pytest.mark.parametrize("rows", [8, 24])

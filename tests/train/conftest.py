@@ -23,7 +23,7 @@ def folder(tmp_path_factory):
 @pytest.fixture(scope="session")
 def demos(tmp_path_factory, folder):
     path = tmp_path_factory.mktemp("demos") / "demos.jsonl.gz"
-    write_demos(household(folder), episodes=1200, kind="clean", seed=0, output=path)
+    write_demos(household(folder), episodes=1200, kind="oracle", seed=0, output=path)
     return path
 
 

@@ -35,7 +35,7 @@ def test_demonstrations_hold_what_the_expert_wrote_at_each_stage(folder, demos):
 def test_writing_again_writes_the_same(folder, tmp_path):
     config = household(folder)
     for name, seed in (("a", 0), ("b", 0), ("c", 1)):
-        summary = write_demos(config, episodes=40, kind="clean", seed=seed, output=tmp_path / "sub" / name)
+        summary = write_demos(config, episodes=40, kind="oracle", seed=seed, output=tmp_path / "sub" / name)
         assert summary["episodes"] == 40 and 0 < summary["success_rate"] <= 1
     texts = {name: gzip.decompress((tmp_path / "sub" / name).read_bytes()) for name in "abc"}
     assert texts["a"] == texts["b"] != texts["c"]
@@ -77,7 +77,7 @@ def test_broken_files_are_data_errors(folder, demos, tmp_path):
 def test_an_environment_without_an_expert_is_a_config_error(folder, tmp_path, monkeypatch):
     monkeypatch.setattr(demos_module, "make_suite", lambda config: object())
     with pytest.raises(ConfigError, match="no scripted expert"):
-        write_demos(household(folder), episodes=1, kind="clean", seed=0, output=tmp_path / "x")
+        write_demos(household(folder), episodes=1, kind="oracle", seed=0, output=tmp_path / "x")
 
 
 def test_weights_average_within_each_stage():

@@ -1,4 +1,4 @@
-"""A scripted player of the household, clean or sloppy, that answers each stage as plain text.
+"""A scripted player of the household, oracle or sloppy, that answers each stage as plain text.
 
 It works from the agent's view alone, so it can know of the hidden facts only what was observed or written in the
 skill it was handed. The sloppy kind makes, with fixed shares, the mistakes that training is to weed out.
@@ -57,7 +57,6 @@ class ExpertParams:
 
 
 EXPERTS = {
-    "clean": ExpertParams(),
     "oracle": ExpertParams(),
     "sloppy": ExpertParams(query=0.7, pick=0.65, follow=0.7, no_repeat=0.95, distill=0.6),
 }
@@ -126,7 +125,7 @@ class HouseholdExpert:
         if request.type in OPERATIONS and memory.appliance is None:
             advice = self._advice(request, view.skill, rng, after=memory.tried, appliance=True)
             return f"{request.type} {advice or self._explore(OPERATIONS[request.type], memory.tried, rng)}"
-        return f"put {request.goal}"
+        return f"put on {request.goal}"
 
     def _advice(
         self,
@@ -205,7 +204,7 @@ def _score(request: Request, skill: Skill) -> float:
 
 
 def polluting_draft(task: Task, rng: np.random.Generator) -> SkillDraft:
-    """A poor skill for the library of clean demonstrations: guessed facts, no facts, or no home."""
+    """A poor skill for the library of an oracle's demonstrations: guessed facts, no facts, or no home."""
     return _poor_draft(parse_request(task.instruction), rng)
 
 

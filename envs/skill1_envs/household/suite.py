@@ -46,7 +46,7 @@ class HouseholdSuite:
         """Every word a tiny policy needs, sorted, without special tokens."""
         return world.vocabulary()
 
-    def expert(self, env: TextEnv | None, kind: str = "clean", seed: int = 0) -> HouseholdExpert:
+    def expert(self, env: TextEnv | None, kind: str = "oracle", seed: int = 0) -> HouseholdExpert:
         """A scripted player. It never reads ``env``: all it knows comes from the view it is shown."""
         return HouseholdExpert(_params(kind), seed)
 
@@ -59,7 +59,7 @@ class HouseholdSuite:
         return tasks.demo_worlds(episodes, seed)
 
     def polluting_draft(self, task: Task, rng: np.random.Generator) -> SkillDraft:
-        """A poor skill for the library of clean demonstrations: wrong spots, no facts, or no home."""
+        """A poor skill for the library of an oracle's demonstrations: wrong spots, no facts, or no home."""
         return polluting_draft(task, rng)
 
 

@@ -159,18 +159,17 @@ def initial_state(request: Request) -> State:
 def apply(chore: Chore, state: State, action: str) -> tuple[State, str, bool]:
     """One command: (next state, what is seen, whether the task is solved). Any text may come; most do nothing."""
     words = action.split()
+    home, request = chore
+    if words == ["put", "on", request.goal] and can_put(request, state):
+        return state, SOLVED, True
     if len(words) != 2:
         return state, NOTHING, False
     verb, target = words
-    home, request = chore
     if verb == "open" and target in SPOTS:
         return State(target, state.held, state.ready), look_into(chore, target), False
     if verb == "take":
         if target == request.item and can_take(chore, state):
             return State(state.spot, state.held + 1, state.ready), f"taken from {state.spot}", False
-    elif verb == "put":
-        if target == request.goal and can_put(request, state):
-            return state, SOLVED, True
     elif verb == request.type and state.held and target in OPERATIONS[verb]:
         return _operate(home, state, verb, target)
     return state, NOTHING, False
@@ -223,7 +222,7 @@ def _commands(item: str | None, operation: str | None, goal: str | None) -> tupl
     if operation:
         commands += [f"{operation} {appliance}" for appliance in OPERATIONS[operation]]
     if goal:
-        commands.append(f"put {goal}")
+        commands.append(f"put on {goal}")
     return tuple(sorted(commands))
 
 
