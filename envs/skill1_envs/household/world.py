@@ -170,7 +170,7 @@ def apply(chore: Chore, state: State, action: str) -> tuple[State, str, bool]:
     if verb == "take":
         if target == request.item and can_take(chore, state):
             return State(state.spot, state.held + 1, state.ready), f"taken from {state.spot}", False
-    elif verb == request.type and state.held and target in OPERATIONS[verb]:
+    elif verb == request.type and state.held and target in OPERATIONS.get(verb, ()):
         return _operate(home, state, verb, target)
     return state, NOTHING, False
 
