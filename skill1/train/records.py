@@ -12,6 +12,34 @@ from pathlib import Path
 from skill1.schema import Group
 
 METRICS = "metrics.jsonl"
+ALWAYS_PRESENT = (  # keys that readers of any run may rely on, in this order
+    "step",
+    "time/step_s",
+    "time/rollout_s",
+    "time/update_s",
+    "tokens/generated",
+    "tokens/trained",
+    "outcome/success_rate",
+    "select/valid_rate",
+    "select/ndcg",
+    "select/utility_of_used",
+    "distill/valid_rate",
+    "distill/variation",
+    "distill/admitted",
+    "library/size",
+    "library/retired",
+    "credit/query/adv_abs",
+    "credit/rerank/adv_abs",
+    "credit/act/adv_abs",
+    "credit/distill/adv_abs",
+    "policy/entropy",
+    "policy/kl",
+    "policy/mismatch_kl",
+    "policy/clip_fraction",
+    "prompt/skill_tokens_added",
+    "prompt/shortened",
+    "errors/episodes",
+)
 
 
 class Records:
@@ -23,7 +51,7 @@ class Records:
 
     def rewind(self, step: int) -> None:
         """Keep what belongs to steps up to ``step``; newer rows and files move to ``discarded/``."""
-        rows = read_metrics(self.run_dir)
+        rows = _whole_rows(self.run_dir / METRICS)
         newer = [row for row in rows if row["step"] > step]
         path = self.run_dir / METRICS
         if newer:
@@ -37,7 +65,8 @@ class Records:
                 os.replace(file, target)
 
     def write_metrics(self, row: Mapping[str, float]) -> None:
-        """Append one flat row."""
+        """Append one flat row. A figure that does not exist in this step is null if every row has its key, else left out."""
+        row = dict.fromkeys(ALWAYS_PRESENT) | dict(row)
         with open(self.run_dir / METRICS, "a", encoding="utf-8") as file:
             file.write(json.dumps(row) + "\n")
 
@@ -61,8 +90,12 @@ class Records:
 
 
 def read_metrics(run_dir: Path) -> list[dict[str, float]]:
-    """All whole rows of metrics.jsonl; a cut-off last line is left out. Empty if there is no file."""
-    path = run_dir / METRICS
+    """All whole rows of metrics.jsonl, each with the figures it has; empty if there is no file."""
+    return [{k: v for k, v in row.items() if v is not None} for row in _whole_rows(run_dir / METRICS)]
+
+
+def _whole_rows(path: Path) -> list[dict[str, float | None]]:
+    """Rows as written; a cut-off last line is left out."""
     if not path.exists():
         return []
     rows = []
@@ -74,7 +107,7 @@ def read_metrics(run_dir: Path) -> list[dict[str, float]]:
     return rows
 
 
-def _write_rows(path: Path, rows: Sequence[Mapping[str, float]]) -> None:
+def _write_rows(path: Path, rows: Sequence[Mapping[str, float | None]]) -> None:
     path.parent.mkdir(parents=True, exist_ok=True)
     partial = path.with_name(path.name + ".partial")
     with open(partial, "w", encoding="utf-8") as file:

@@ -58,7 +58,15 @@ def test_foreign_instruction_is_refused(text: str) -> None:
 
 
 def test_put_walkthrough() -> None:
-    actions = ["put on desk", "take pencil", "open crate", "open shelf", "open basket", "take pencil", "take pencil"]
+    actions = [
+        "put on desk",
+        "take pencil",
+        "open crate",
+        "open shelf",
+        "open basket",
+        "take pencil",
+        "take pencil",
+    ]
     assert transcript(PENCIL, *actions, "put on table", "put on desk") == [
         "nothing happens", "nothing happens", "empty", "see mug", "find pencil", "taken from basket",
         "nothing happens", "nothing happens", "solved",
