@@ -65,7 +65,7 @@ class Records:
                 os.replace(file, target)
 
     def write_metrics(self, row: Mapping[str, float]) -> None:
-        """Append one flat row. A figure that this step does not have is null if every row has its key, else left out."""
+        """Append one flat row. A figure this step does not have is null if every row has its key, else left out."""
         row = dict.fromkeys(ALWAYS_PRESENT) | dict(row)
         with open(self.run_dir / METRICS, "a", encoding="utf-8") as file:
             file.write(json.dumps(row) + "\n")
