@@ -12,7 +12,6 @@ import argparse
 import json
 import os
 import platform
-import resource
 import shlex
 import statistics
 import sys
@@ -43,7 +42,6 @@ def main() -> None:
         "machine": {"cores": os.cpu_count(), "processor": platform.machine(), "python": platform.python_version()},
         "git_commit": git_commit(),
         "packages": package_versions(),
-        "peak_mib_of_this_process": resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024,
         "seeds": {str(result["seed"]): figures(result) for result in results},
     }
     report["mean_over_seeds"] = mean_of(list(report["seeds"].values()))

@@ -300,6 +300,25 @@ def check(config: Skill1Config) -> None:
         (c.loss.kl_coefficient >= 0, "loss.kl_coefficient", c.loss.kl_coefficient, "0 or more"),
         (c.credit.scale > 0, "credit.scale", c.credit.scale, "above 0"),
         (c.credit.realised_delay >= 1, "credit.realised_delay", c.credit.realised_delay, "at least 1"),
+        (c.seed >= 0, "seed", c.seed, "0 or more"),
+        (c.eval.temperature >= 0, "eval.temperature", c.eval.temperature, "0 (greedy) or more"),
+        (c.sft.epochs >= 1, "sft.epochs", c.sft.epochs, "at least 1"),
+        (c.sft.batch_size >= 1, "sft.batch_size", c.sft.batch_size, "at least 1"),
+        (
+            c.train.micro_batch_tokens >= 1,
+            "train.micro_batch_tokens",
+            c.train.micro_batch_tokens,
+            "at least 1",
+        ),
+        (c.credit.lambda_rerank >= 0, "credit.lambda_rerank", c.credit.lambda_rerank, "0 or more"),
+        (c.credit.lambda_distill >= 0, "credit.lambda_distill", c.credit.lambda_distill, "0 or more"),
+        (0 < c.credit.success_ema <= 1, "credit.success_ema", c.credit.success_ema, "in (0, 1]"),
+        (0 < c.loss.clip_low < 1, "loss.clip_low", c.loss.clip_low, "in (0, 1)"),
+        (c.loss.clip_high > 0, "loss.clip_high", c.loss.clip_high, "above 0"),
+        *(
+            (getattr(c.sampling, name) >= 1, f"sampling.{name}", getattr(c.sampling, name), "at least 1")
+            for name in ("query_tokens", "rerank_tokens", "act_tokens", "distill_tokens")
+        ),
         (
             c.model.path != TINY or c.agent.profile == "compact",
             "agent.profile",

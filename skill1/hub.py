@@ -28,7 +28,8 @@ def require_model(source: str | Path) -> None:
     """
     if str(source) == TINY:
         raise DataError(
-            f"model.path = '{TINY}' is made by `skill1 train`; here, name a run (or its RUN/tiny-policy) instead."
+            f"model.path = '{TINY}' is made by `skill1 train` and `skill1 sft`; here, name a run, or its "
+            "RUN/tiny-policy."
         )
     if not Path(source).is_dir() and not is_hub_name(str(source)):
         raise DataError(
@@ -50,8 +51,9 @@ def require_start_model(config: Skill1Config) -> None:
         return require_model(path)
     quickstart = "skill1 quickstart household, or " if config.env.name == "household" else ""
     raise DataError(
-        f"There is no model folder '{path}' to start from. Make it: type {quickstart}skill1 sft --env "
-        f"{config.env.name} --model.path START --data DEMOS --output {path}"
+        f"There is no model folder '{path}' to start from. Make it: type {quickstart}skill1 demos --env "
+        f"{config.env.name} --n 1000 --output DEMOS, then skill1 sft --env {config.env.name} --data DEMOS "
+        f"--output {path}"
     )
 
 

@@ -19,12 +19,12 @@ HEAVY = ("torch", "transformers", "faiss", "sentence_transformers", "ray", "vllm
 # A module may import from its own layer and those before it.
 LAYERS = (
     {"schema", "errors"},
-    {"config", "config_keys", "config_files", "run_dir", "hub"},
+    {"config", "config_keys", "config_files", "run_dir", "hub", "locate"},
     {"env", "policy", "library", "credit"},
     {"agent"},
     {"rollout"},
     {"methods"},
-    {"train", "evaluate", "viewer", "doctor"},
+    {"train", "evaluate", "doctor"},
     {"cli"},
     {"__main__"},
 )

@@ -100,7 +100,7 @@ class Player:
 
     def _prompt_ids(self, stage: Stage, prompt: StagePrompt, answer_tokens: int) -> tuple[int, ...]:
         """Ids of a prompt within budget; the oldest history goes first, and that is counted."""
-        budget = self.settings.max_prompt_tokens
+        budget = self._budget(answer_tokens)
         window = len(self.view.turns)
         if stage == "act":
             window = min(window, self.settings.agent.history_window)
@@ -118,6 +118,11 @@ class Player:
         self._blocks = [ids]
         return ids
 
+    def _budget(self, answer_tokens: int) -> int:
+        """Tokens a prompt may have: the configured limit, less where the model has no positions for its answer."""
+        limit, positions = self.settings.max_prompt_tokens, self.policy.max_positions
+        return limit if positions is None else min(limit, positions - answer_tokens)
+
     def _continue(self, new_ids: tuple[int, ...], budget: int) -> tuple[int, ...]:
         """The token context so far and what is new; over budget, the oldest blocks after the head are dropped."""
         self._blocks.append(new_ids)
@@ -133,11 +138,18 @@ class Player:
         return tokens.chat(text, prefill) if self.profile.chat else tokens.encode(text + prefill)
 
     def _require(self, length: int, budget: int) -> None:
-        if length > budget:
+        if length <= budget:
+            return
+        beginning = f"A prompt without any history has {length} tokens, more than"
+        if budget == self.settings.max_prompt_tokens:
             raise PromptError(
-                f"A prompt without any history has {length} tokens, more than model.max_prompt_tokens = {budget}. "
+                f"{beginning} model.max_prompt_tokens = {budget}. "
                 "Raise it, or lower agent.max_skill_chars or library.top_k."
             )
+        raise PromptError(
+            f"{beginning} the {budget} that the model's {self.policy.max_positions} positions leave before the answer. "
+            "Lower the sampling.*_tokens limits, agent.max_skill_chars or library.top_k, or take a larger model."
+        )
 
     def count_skill_tokens(self) -> None:
         """What the skill adds to the first act prompt, in tokens."""

@@ -55,6 +55,7 @@ _CHAT_STOPS: Mapping[Stage, tuple[str, ...]] = {
     "distill": (),
 }
 _COMPACT_STOPS: Mapping[Stage, tuple[str, ...]] = {"query": (), "rerank": (), "act": (), "distill": ()}
+_NO_ANGLE_BRACKETS = str.maketrans("", "", "<>")
 _IS_CHAT = {"alfworld": True, "webshop": True, "generic": True, "compact": False}
 
 
@@ -137,8 +138,8 @@ def _skill_values(skill: Skill) -> dict[str, str]:
 
 
 def _cased(profile: Profile, text: str) -> str:
-    """The words of a tiny policy are lower-case."""
-    return text if profile.chat else text.lower()
+    """The words of a tiny policy are lower-case; without angle brackets no text spells out a special token."""
+    return text if profile.chat else text.lower().translate(_NO_ANGLE_BRACKETS)
 
 
 def _candidates(profile: Profile, candidates: tuple[Candidate, ...]) -> str:

@@ -10,6 +10,7 @@ import importlib
 import io
 import os
 import sys
+import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -19,6 +20,7 @@ from skill1.errors import Skill1Error
 EXIT_ERROR = 1
 EXIT_USAGE = 2
 EXIT_INTERRUPTED = 130  # 128 + SIGINT, as shells do
+HIDDEN = ("Cc", "Cf", "Cs")  # Unicode categories: control, format (bidirectional marks), surrogate
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,8 +117,13 @@ def _run(name: str, tokens: list[str]) -> int:
 
 def _complain(message: str, code: int) -> int:
     sys.stdout.flush()
-    sys.stderr.write(f"error: {message}\n")
+    sys.stderr.write(f"error: {_visible(message)}\n")
     return code
+
+
+def _visible(text: str) -> str:
+    """Error texts quote file names and model output: their control characters must not steer the terminal."""
+    return "".join(c if c in "\n\t" or unicodedata.category(c) not in HIDDEN else "\ufffd" for c in text)
 
 
 def _survive_narrow_encodings() -> None:

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import argparse
+import dataclasses
 from collections.abc import Sequence
 
-from skill1.cli.arguments import OVERRIDES_NOTE, CommandParser, add_config_choice
-from skill1.cli.locate import locate_policy
+from skill1.cli.arguments import OVERRIDES_NOTE, CommandParser, add_config_choice, chosen_config
 from skill1.cli.output import make_console, print_json, print_result
+from skill1.config import Skill1Config
+from skill1.errors import ConfigError
+from skill1.locate import Located, locate_policy
 
 LIBRARY_MODES = ("none", "frozen", "fresh", "online")
 
@@ -40,20 +43,19 @@ def run_eval(arguments: argparse.Namespace, overrides: Sequence[str]) -> int:
         for key in ("split", "library", "temperature", "limit")
         if (value := getattr(arguments, key)) is not None
     ]
-    policy = locate_policy(arguments.target, arguments, [*overrides, *short])
+    policy, config = _chosen(arguments, [*overrides, *short])
     from skill1.evaluate import evaluate
 
     console = make_console(stderr=arguments.json)
     result = evaluate(
-        policy.config, model=policy.model, library_path=policy.library, repeats=arguments.repeats, console=console
+        config, model=policy.model, library_path=policy.library, repeats=arguments.repeats, console=console
     )
     if arguments.json:
         print_json(result)
     else:
         print_result(
             console,
-            f"{arguments.target} on {policy.config.env.name} {policy.config.eval.split}, "
-            f"library {policy.config.eval.library}",
+            f"{arguments.target} on {config.env.name} {config.eval.split}, library {config.eval.library}",
             result,
         )
     return 0
@@ -72,11 +74,11 @@ def configure_rollout(parser: CommandParser) -> None:
 
 def run_rollout(arguments: argparse.Namespace, overrides: Sequence[str]) -> int:
     """Print one episode: prompts, tokens, the skill in use, rewards and credit."""
-    policy = locate_policy(arguments.target, arguments, overrides)
+    policy, config = _chosen(arguments, overrides)
     from skill1.evaluate.show import show_rollout
 
     facts = show_rollout(
-        policy.config,
+        config,
         model=policy.model,
         library_path=policy.library,
         task_id=arguments.task,
@@ -86,3 +88,18 @@ def run_rollout(arguments: argparse.Namespace, overrides: Sequence[str]) -> int:
     if arguments.json:
         print_json(facts)
     return 0
+
+
+def _chosen(arguments: argparse.Namespace, overrides: Sequence[str]) -> tuple[Located, Skill1Config]:
+    """The policy and its configuration: --config or --env, else the run's own. No target: the configuration's model."""
+    if arguments.target is None:
+        config = chosen_config(arguments, overrides)
+        return Located(config.model.path, arguments.library_file or config.library.init, None), config
+    found = locate_policy(arguments.target)
+    if not (found.config or arguments.config or arguments.env):
+        raise ConfigError(
+            f"{arguments.target} is a model, not a run, so it brings no configuration. "
+            "Add --env NAME or --config C."
+        )
+    config = chosen_config(arguments, overrides, default=found.config)
+    return dataclasses.replace(found, library=arguments.library_file or found.library), config

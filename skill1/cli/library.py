@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING, Any
 from rich.text import Text
 
 from skill1.cli.arguments import CommandParser, UsageError
-from skill1.cli.locate import locate_library
 from skill1.cli.output import make_console, make_table, print_json, print_result
 from skill1.config import LibraryConfig
 from skill1.errors import DataError
+from skill1.locate import locate_library
 from skill1.schema import Candidate, Skill
 
 if TYPE_CHECKING:

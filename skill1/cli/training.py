@@ -11,8 +11,10 @@ from typing import Any
 from skill1.cli.arguments import OVERRIDES_NOTE, CommandParser, add_config_choice, add_config_help, chosen_config
 from skill1.cli.output import make_console, print_json, print_result
 from skill1.config_files import config_to_yaml, parse_overrides
+from skill1.errors import ConfigError
 from skill1.hub import require_start_model
-from skill1.run_dir import default_run_dir, is_begun, prepare_run_dir
+from skill1.locate import is_run
+from skill1.run_dir import CONFIG_FILE, default_run_dir, is_begun, prepare_run_dir
 
 DEMO_KINDS = ("oracle", "sloppy")
 QUICKSTARTS = ("household",)
@@ -30,7 +32,8 @@ def configure_train(parser: CommandParser) -> None:
     going_on.add_argument(
         "--resume",
         action="store_true",
-        help="demand that an existing run goes on (it does by itself when the configuration is the same)",
+        help="demand that an existing run goes on (it does by itself when the configuration is the same); with "
+        "--run-dir alone, its own configuration is taken",
     )
     going_on.add_argument("--fresh", action="store_true", help="begin anew; the old directory moves to discarded/")
     parser.add_argument("--dry-run", action="store_true", help="print the resolved configuration and stop")
@@ -41,7 +44,7 @@ def configure_train(parser: CommandParser) -> None:
 def run_train(arguments: argparse.Namespace, overrides: Sequence[str]) -> int:
     """Resolve the configuration, settle the run directory, train, print the summary."""
     run_dir = [f"--run_dir={arguments.run_dir}"] if arguments.run_dir else []
-    config = chosen_config(arguments, [*overrides, *run_dir])
+    config = chosen_config(arguments, [*overrides, *run_dir], default=_resumed_config(arguments))
     if arguments.dry_run:
         sys.stdout.write(config_to_yaml(config))
         return 0
@@ -65,6 +68,16 @@ def run_train(arguments: argparse.Namespace, overrides: Sequence[str]) -> int:
     print_result(console, f"{state.path}: {title}", summary)
     console.print(f"next: skill1 eval {state.path}", markup=False)
     return 0
+
+
+def _resumed_config(arguments: argparse.Namespace) -> str | None:
+    """Going on in a named directory needs no --config: the run keeps its own."""
+    if not (arguments.resume and arguments.run_dir) or arguments.config or arguments.env:
+        return None
+    path = Path(arguments.run_dir)
+    if not is_run(path):
+        raise ConfigError(f"nothing to resume in {path}: it is no run directory (no {CONFIG_FILE}).")
+    return str(path / CONFIG_FILE)
 
 
 def configure_sft(parser: CommandParser) -> None:

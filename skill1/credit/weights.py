@@ -47,16 +47,21 @@ def assign_weights(
 
 
 def _per_equation(entry: Credited, num_episodes: int, credit: CreditConfig) -> dict[Stage, StageCredit]:
-    """Eq. 8: 1/(B(|query| + Σ|act|)), clipped. Eq. 9: λ1/B, no clip, no KL. Eq. 10: λ2/(B|skill|), clipped."""
+    """Eq. 8: 1/(B(|query| + Σ|act|)), clipped. Eq. 9: λ1/B, no clip, no KL. Eq. 10: λ2/(B|skill|), clipped.
+
+    Under ``trend`` query and rerank share a group-relative advantage: both have λ1, and are clipped like any other.
+    """
+    is_trend = credit.selection == "trend"
     result: dict[Stage, StageCredit] = {}
     utilised = entry.num_tokens("query") + entry.num_tokens("act")
     for stage, advantage in entry.advantages.items():
         if stage == "rerank":
-            result[stage] = StageCredit(advantage, credit.lambda_rerank / num_episodes, 0.0, False)
+            weight = credit.lambda_rerank / num_episodes
+            result[stage] = StageCredit(advantage, weight, weight if is_trend else 0.0, is_trend)
             continue
-        tokens, scale = (
-            (entry.num_tokens("distill"), credit.lambda_distill) if stage == "distill" else (utilised, 1.0)
-        )
+        tokens, scale = utilised, credit.lambda_rerank if stage == "query" and is_trend else 1.0
+        if stage == "distill":
+            tokens, scale = entry.num_tokens("distill"), credit.lambda_distill
         weight = scale / (num_episodes * tokens) if tokens else 0.0
         result[stage] = StageCredit(advantage, weight, weight, True)
     return result

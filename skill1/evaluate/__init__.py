@@ -1,4 +1,4 @@
-"""Evaluation of policies and libraries. The package itself is callable: ``skill1.evaluate(config, model=…)``."""
+"""Evaluation of policies and libraries. The package itself is callable: ``skill1.evaluate("runs/x")``."""
 
 from __future__ import annotations
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -11,10 +12,12 @@ import torch
 from skill1.agent.player import PlaySettings
 from skill1.agent.profile import load_profile
 from skill1.config import Skill1Config
+from skill1.config_files import config_to_dict, load_config
 from skill1.env.registry import make_suite
 from skill1.errors import ConfigError
 from skill1.evaluate.wilson import wilson
 from skill1.library import Library
+from skill1.locate import Located, locate_policy
 from skill1.methods import make_method
 from skill1.methods.grpo import nothing
 from skill1.policy.hf import HFPolicy
@@ -32,20 +35,64 @@ LAST_ROUNDS = 3
 
 
 def evaluate(
-    config: Skill1Config, *, model: str, library_path: str | None = None, repeats: int = 1, console=None
+    what: Skill1Config | str | os.PathLike[str],
+    *,
+    model: str | None = None,
+    library_path: str | None = None,
+    split: str | None = None,
+    library: str | None = None,
+    overrides: Sequence[str] = (),
+    repeats: int = 1,
+    console=None,
 ) -> dict[str, object]:
-    """Evaluate ``model`` on ``config.eval.split`` with ``config.eval.library``; returns a JSON-ready result.
+    """Evaluate a run, or a model under a configuration, on a whole split; returns a JSON-ready result.
 
     Library changes are committed only between rounds of ``eval.round_tasks`` tasks, in task order, and randomness is
     keyed by task and repeat, so the result does not depend on batch size.
 
     Args:
-        config: the run's configuration; ``eval.*``, ``env.*`` and ``agent.*`` count.
-        model: Hugging Face folder or name of the policy.
-        library_path: library of the run; needed by ``frozen`` and ``online``.
+        what: a run directory or one of its checkpoints, which bring configuration, model and library; or a
+            configuration, of which ``eval.*``, ``env.*`` and ``agent.*`` count.
+        model: Hugging Face folder or name of the policy; needed with a configuration.
+        library_path: library to use instead of the run's; ``frozen`` and ``online`` need one.
+        split: short for ``eval.split``.
+        library: short for ``eval.library``: none, frozen, fresh or online.
+        overrides: configuration keys, ``["--eval.limit=20"]``.
         repeats: episodes of each task.
         console: rich console for progress, or None.
+
+    Raises:
+        ConfigError, DataError, CheckpointError: nothing usable is there, or a key or value cannot be used.
     """
+    short = [
+        f"--eval.{key}={value}" for key, value in (("split", split), ("library", library)) if value is not None
+    ]
+    config, found = _settled(what, model, [*overrides, *short])
+    return _evaluate(
+        config, model=found.model, library_path=library_path or found.library, repeats=repeats, console=console
+    )
+
+
+def _settled(
+    what: Skill1Config | str | os.PathLike[str], model: str | None, overrides: Sequence[str]
+) -> tuple[Skill1Config, Located]:
+    if isinstance(what, Skill1Config):
+        if model is None:
+            raise ConfigError("evaluate(config) does not say which policy. Give evaluate(config, model=FOLDER).")
+        config = load_config(None, overrides, config_to_dict(what)) if overrides else what
+        return config, Located(str(model), None, None)
+    found = locate_policy(what)
+    if found.config is None:
+        raise ConfigError(
+            f"{what} is a model, not a run, so it brings no configuration. "
+            "Give evaluate(load_config(NAME), model=MODEL)."
+        )
+    return load_config(found.config, overrides), replace(found, model=str(model or found.model))
+
+
+def _evaluate(
+    config: Skill1Config, *, model: str, library_path: str | None, repeats: int, console
+) -> dict[str, object]:
     if config.train.threads:
         torch.set_num_threads(config.train.threads)
     suite = make_suite(config.env)
@@ -112,6 +159,7 @@ def _play_rounds(
     size = config.eval.round_tasks if mode in GROWING else len(tasks)
     starts = range(0, len(tasks), max(1, size))
     records = []
+    first_step = _first_step(library)
     with Progress(f"eval {config.eval.split} ({mode})", len(starts), console) as progress:
         for number, start in enumerate(starts):
             groups = roller.play_groups(
@@ -125,9 +173,15 @@ def _play_rounds(
             episodes = [episode for group in groups for episode in group.episodes]
             records.append({"episodes": episodes, "figures": _figures(suite, groups, library)})
             if library is not None and mode in GROWING:
-                library.commit(episodes, step=number, policy_version=0)
+                library.commit(episodes, step=first_step + number, policy_version=0)
             progress.advance(success=_rate(episodes))
     return records
+
+
+def _first_step(library: Library | None) -> int:
+    """A library goes on after its last commit, so that ages (``library.protect_steps``) and events stay true."""
+    commits = library.commits() if library is not None else ()
+    return commits[-1].step + 1 if commits else 0
 
 
 def _figures(suite, groups: Sequence[Group], library: Library | None) -> dict[str, float]:

@@ -16,6 +16,7 @@ from typing import Any
 
 import numpy as np
 
+from skill1 import __version__
 from skill1.config import LibraryConfig
 from skill1.errors import LibraryError
 from skill1.library.admit import skill_id as make_skill_id
@@ -23,7 +24,7 @@ from skill1.library.encoder import CachedEncoder, Encoder, make_encoder
 from skill1.library.index import FLAT, VectorIndex
 from skill1.library.plan import Before, Event, Plan, Terms, Trends, admissible_drafts, in_commit_order, plan_commit
 from skill1.library.retrieve import best, scores
-from skill1.library.store import CommitRow, Store
+from skill1.library.store import CommitRow, RunRow, Store
 from skill1.library.summary import library_problems, library_stats
 from skill1.library.text import comparison_key, neutralise
 from skill1.library.transfer import read_skills, write_skills
@@ -250,6 +251,15 @@ class Library:
         self._write(plan, report, len(in_commit_order(episodes)), terms)
         self._take_over(plan, report.version)
         return report
+
+    def record_run(self, name: str, *, method: str, env: str, seed: int) -> None:
+        """Name the run that is going to write here, in the table ``runs``; a second time changes nothing.
+
+        Copies carry the row, so that a library tells through which runs it went. Raises ``LibraryError`` when
+        read-only.
+        """
+        with self._store.transaction(self._version):
+            self._store.add_run(RunRow(name, method, env, seed, __version__, self._version))
 
     def refresh(self) -> bool:
         """Follow another process's commits; True if there were any. For readers such as a live page."""

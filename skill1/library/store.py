@@ -26,7 +26,21 @@ MEMORY = ":memory:"
 _BUSY_TIMEOUT_S = 30.0
 _VECTOR_TYPE = np.dtype("<f4")
 
-_SCHEMA = """
+# Apart, because it is also made in libraries of before it came to be.
+_RUNS = """
+CREATE TABLE IF NOT EXISTS runs (
+    seq INTEGER PRIMARY KEY,
+    name TEXT NOT NULL,                 -- of the run directory
+    method TEXT NOT NULL,
+    env TEXT NOT NULL,
+    seed INTEGER NOT NULL,
+    skill1_version TEXT NOT NULL,       -- of the program that began the run
+    first_version INTEGER NOT NULL,     -- library version the run began with
+    UNIQUE (name, method, env, seed)
+);
+"""
+_SCHEMA = f"""
+{_RUNS}
 CREATE TABLE skills (
     seq INTEGER PRIMARY KEY,            -- order of admission
     id TEXT NOT NULL UNIQUE,
@@ -89,6 +103,17 @@ class CommitRow(NamedTuple):
     size: int
     success_trend: float | None
     no_skill_trend: float | None
+
+
+class RunRow(NamedTuple):
+    """One line of the table ``runs``: a run that writes to the library."""
+
+    name: str
+    method: str
+    env: str
+    seed: int
+    skill1_version: str
+    first_version: int
 
 
 def library_file(path: str | os.PathLike[str]) -> Path:
@@ -164,6 +189,13 @@ class Store:
         with _named(self.path):
             return self._connection.execute(query, values).fetchall()
 
+    def runs(self) -> list[RunRow]:
+        """Runs that wrote, oldest first; none in a library of before runs were named."""
+        if not self.rows("SELECT 1 FROM sqlite_master WHERE name = 'runs'"):
+            return []
+        query = "SELECT name, method, env, seed, skill1_version, first_version FROM runs ORDER BY seq"
+        return [RunRow(*row) for row in self.rows(query)]
+
     def vectors(self, identity: str) -> dict[str, np.ndarray]:
         """Skill id → stored float32 row, of one encoder identity only."""
         found = self.rows("SELECT skill, vector FROM vectors WHERE encoder = ?", (identity,))
@@ -217,6 +249,15 @@ class Store:
     def add_commit(self, row: CommitRow) -> None:
         """Append one line of history; inside a transaction."""
         self._connection.execute(f"INSERT INTO commits VALUES ({', '.join('?' * len(row))})", row)
+
+    def add_run(self, row: RunRow) -> None:
+        """Name a run that writes; one that is already named stays as it is. Inside a transaction."""
+        self._connection.execute(_RUNS)
+        self._connection.execute(
+            "INSERT OR IGNORE INTO runs (name, method, env, seed, skill1_version, first_version) "
+            "VALUES (?, ?, ?, ?, ?, ?)",
+            row,
+        )
 
     def add_vectors(self, identity: str, vectors: Mapping[str, np.ndarray]) -> None:
         """Store float32 rows; inside a transaction."""

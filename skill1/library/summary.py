@@ -29,6 +29,7 @@ def library_stats(store: Store) -> dict[str, Any]:
         "selected_total": sum(skill.selected for skill in skills),
         "wins_total": sum(skill.wins for skill in skills),
         "never_selected": sum(skill.selected == 0 for skill in active),
+        "runs": [row._asdict() for row in store.runs()],
         "encoder": store.meta().get("encoder_identity"),
         "top": [{key: asdict(skill)[key] for key in _SHOWN} for skill in _most_selected(active)],
     }

@@ -26,6 +26,7 @@ from skill1.schema import RandomKey
 ROW_MULTIPLE = 8
 CHUNK_MULTIPLE = 8
 WIDTH_MULTIPLE = 64
+PASS_TOKENS = 32_768  # rows x new width of one prefill pass, padding included: bounds its activations
 STOP_TAIL_TOKENS = 16  # stop strings are looked for in the text of the last so many tokens
 
 
@@ -68,6 +69,12 @@ class RowCache:
                     new[:, :, : self.slots] = old[:, :, : self.slots]
                 store[layer] = new
         self.slots = width
+
+    def clear(self) -> None:
+        """Give all memory back; :meth:`reserve` takes it again."""
+        self.keys, self.values = ([torch.zeros(0) for _ in store] for store in (self.keys, self.values))
+        self.slots, self.width, self.num_rows = 0, 0, 0
+        self.rows_B, self.slots_BW = None, torch.zeros(0)
 
     def aim(self, rows_B: torch.Tensor | None, num_rows: int, slots_BW: torch.Tensor, width: int) -> None:
         """Set rows (None: the first ``num_rows``) and slots the next forward pass writes, and how much it reads."""
@@ -149,6 +156,14 @@ class HFPolicy:
     def weights_changed(self) -> None:
         """The weights were updated: a new version, and no cached keys may be reused."""
         self.version += 1
+        self._forget_cached()
+
+    def rest(self) -> None:
+        """Drop the key-value cache, for whoever needs the memory between two rollouts; the next answer refills it."""
+        self._forget_cached()
+        self.cache.clear()
+
+    def _forget_cached(self) -> None:
         for cached in self._cached.values():
             cached.clear()
 
@@ -228,7 +243,14 @@ class HFPolicy:
             starts.append(start)
             pieces.append(request.prompt_ids[start:])
             self._cached[request.row] = list(request.prompt_ids)
-        return self._forward([r.row for r in requests], starts, pieces)
+        logits: list[torch.Tensor | None] = [None] * len(requests)
+        for part in prefill_parts([len(piece) for piece in pieces]):
+            part_BV = self._forward(
+                [requests[i].row for i in part], [starts[i] for i in part], [pieces[i] for i in part]
+            )
+            for i, row in zip(part, part_BV, strict=True):
+                logits[i] = row
+        return torch.stack(logits)
 
     def _decode(self, requests: list[_Request]) -> torch.Tensor:
         """Feed the token each running answer drew last; returns logits [B, V]."""
@@ -243,16 +265,16 @@ class HFPolicy:
     def _forward(self, rows: list[int], starts: list[int], pieces: list[tuple[int, ...]]) -> torch.Tensor:
         """Run the model on new tokens of some cache rows; logits [len(rows), V] after each row's last new token.
 
-        When most of the low rows take part, the pass runs over all of them in place (idle rows feed padding);
-        otherwise the rows are gathered. Both give the same numbers.
+        When most of the low rows take part, the pass runs over all of them in place (idle rows feed padding, as long
+        as that stays under ``PASS_TOKENS``); otherwise the rows are gathered. Both give the same numbers.
         """
-        is_dense = 2 * len(rows) >= max(rows) + 1
+        new_width = _padded_width(max(map(len, pieces)))
+        dense_tokens = round_up(max(rows) + 1, ROW_MULTIPLE) * new_width
+        is_dense = 2 * len(rows) >= max(rows) + 1 and dense_tokens <= PASS_TOKENS
         num_rows = round_up(max(rows) + 1 if is_dense else len(rows), ROW_MULTIPLE)
         if not is_dense:  # pad the gather with rows that may be overwritten nowhere: padding goes to the last slot
             rows = rows + [rows[0]] * (num_rows - len(rows))
         places = rows if is_dense else list(range(len(pieces)))
-        new_width = max(map(len, pieces))
-        new_width = new_width if new_width == 1 else round_up(new_width, CHUNK_MULTIPLE)
         width = round_up(max(s + len(p) for s, p in zip(starts, pieces, strict=True)), WIDTH_MULTIPLE)
         self.cache.reserve(width)
         ids = np.full((num_rows, new_width), self.tokens.pad_id, np.int64)
@@ -308,6 +330,30 @@ class HFPolicy:
         is_stopped = ids[-1] in self._end_ids or (bool(request.sampling.stop) and self._has_stop(request))
         text = self.tokens.decode(ids[:-1] if ids[-1] in self._end_ids else ids)
         return Generation(ids, tuple(request.logprobs), "stop" if is_stopped else "length", text)
+
+
+def prefill_parts(lengths: list[int], budget: int | None = None) -> list[list[int]]:
+    """Positions of the rows of each prefill pass, given their new lengths in tokens.
+
+    All in one pass if padded rows x padded width ≤ ``budget`` (default ``PASS_TOKENS``); else longest first, as many
+    as fit. ``ROW_MULTIPLE`` rows always share a pass: padding costs as much as they do.
+    """
+    budget = PASS_TOKENS if budget is None else budget
+    rows = round_up(len(lengths), ROW_MULTIPLE)
+    if rows * _padded_width(max(lengths)) <= budget:
+        return [list(range(len(lengths)))]
+    order = sorted(range(len(lengths)), key=lambda i: -lengths[i])
+    parts = []
+    while order:
+        width = _padded_width(lengths[order[0]])
+        count = max(1, budget // (width * ROW_MULTIPLE)) * ROW_MULTIPLE
+        parts.append(order[:count])
+        order = order[count:]
+    return parts
+
+
+def _padded_width(longest: int) -> int:
+    return longest if longest == 1 else round_up(longest, CHUNK_MULTIPLE)
 
 
 def draw(logits_BV: torch.Tensor, temperatures: list[float], draws: list[float]) -> tuple[list[int], list[float]]:

@@ -36,7 +36,15 @@ def load_model(config: ModelConfig, path: str | Path | None = None):
             "Expected a Hugging Face folder (config.json, *.safetensors, tokenizer) or a name that can be downloaded. "
             "Type: --model.path FOLDER"
         ) from error
+    if device.type == "cpu":
+        _detach_from_file(model)
     return model.to(device)
+
+
+def _detach_from_file(model) -> None:
+    """On a CPU the weights are pages of the model's file until written to: copy them, the file may be replaced."""
+    for parameter in model.parameters():
+        parameter.data = parameter.data.clone()
 
 
 def quieten() -> None:

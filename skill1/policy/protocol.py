@@ -35,12 +35,14 @@ class Policy(Protocol):
 
     A *session* is one episode: engines may keep its key-value cache between calls. ``attach`` before the first call of
     an episode and ``release`` after the last let an engine know who is still alive. ``view`` is what the prompt was
-    rendered from; only scripted policies read it.
+    rendered from; only scripted policies read it. ``max_positions``: tokens a prompt and its answer may have together;
+    None: no limit.
     """
 
     tokens: Tokens
     version: int
     trainable: bool
+    max_positions: int | None
 
     def attach(self, session: str) -> None: ...
 

@@ -19,6 +19,7 @@ class ScriptedPolicy:
 
     trainable = False
     version = 0
+    max_positions = None
 
     def __init__(self, tokens: Tokens, answer: Answer) -> None:
         self.tokens, self.answer = tokens, answer

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 from skill1.errors import DataError
 from skill1.hub import require_model
 
 CACHE_ENTRIES = 50_000  # short prompt pieces repeat all the time in small worlds
+CACHED_CHARACTERS, CACHED_IDS = 512, 32  # longer ones rarely come twice, and would fill the memory
 
 
 class Tokens:
@@ -17,6 +19,7 @@ class Tokens:
         self.tokenizer = tokenizer
         self.eos_id: int = tokenizer.eos_token_id
         self.pad_id: int = tokenizer.pad_token_id if tokenizer.pad_token_id is not None else tokenizer.eos_token_id
+        self._special = _pattern_of(tokenizer)
         self._encoded: dict[str, tuple[int, ...]] = {}
         self._decoded: dict[tuple[int, ...], str] = {}
 
@@ -39,28 +42,46 @@ class Tokens:
         ids = self._encoded.get(text)
         if ids is None:
             ids = tuple(self.tokenizer.encode(text, add_special_tokens=False))
-            if len(self._encoded) >= CACHE_ENTRIES:
-                self._encoded.clear()
-            self._encoded[text] = ids
+            if len(text) <= CACHED_CHARACTERS:
+                if len(self._encoded) >= CACHE_ENTRIES:
+                    self._encoded.clear()
+                self._encoded[text] = ids
         return ids
 
     def chat(self, text: str, prefill: str = "") -> tuple[int, ...]:
-        """Ids of one user message through the chat template, then the opening of the answer."""
+        """Ids of one user message through the chat template, then the opening of the answer.
+
+        Special tokens spelt out in ``text`` are broken up: an observation cannot end the message.
+        """
         if self.tokenizer.chat_template is None:
             raise DataError(
                 "This prompt profile needs a chat model, but the tokenizer has no chat template. "
                 "Use an instruction-tuned model, or --agent.profile compact for a word-level one."
             )
-        message = [{"role": "user", "content": text}]
+        message = [{"role": "user", "content": self._defused(text)}]
         rendered = self.tokenizer.apply_chat_template(message, add_generation_prompt=True, tokenize=False)
         return self.encode(rendered + prefill)
+
+    def _defused(self, text: str) -> str:
+        """The text with a blank after the first character of each special token spelt out in it."""
+        while self._special.search(text):  # one may hide inside another
+            text = self._special.sub(lambda found: f"{found[0][0]} {found[0][1:]}", text)
+        return text
 
     def decode(self, ids: tuple[int, ...]) -> str:
         """Text of sampled ids without special tokens; decoding never raises."""
         text = self._decoded.get(ids)
         if text is None:
             text = self.tokenizer.decode(list(ids), skip_special_tokens=True, clean_up_tokenization_spaces=False)
-            if len(self._decoded) >= CACHE_ENTRIES:
-                self._decoded.clear()
-            self._decoded[ids] = text
+            if len(ids) <= CACHED_IDS:
+                if len(self._decoded) >= CACHE_ENTRIES:
+                    self._decoded.clear()
+                self._decoded[ids] = text
         return text
+
+
+def _pattern_of(tokenizer) -> re.Pattern[str]:
+    """Matches a special token spelt out, the longest first; single characters cannot be broken up."""
+    added = (str(token) for token in tokenizer.added_tokens_decoder.values() if token.special)
+    spelt = {token for token in (*tokenizer.all_special_tokens, *added) if len(token) > 1}
+    return re.compile("|".join(map(re.escape, sorted(spelt, key=len, reverse=True))) or r"(?!)")

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import logging
 import os
 import shutil
 from collections.abc import Mapping, Sequence
@@ -27,6 +28,7 @@ from skill1.schema import Segment
 FORMAT = "skill1-checkpoint-1"
 MANIFEST = "MANIFEST.json"
 LIBRARY = "library.sqlite"
+logger = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True)
@@ -88,7 +90,7 @@ def _seal(folder: Path) -> None:
     """Sync every file and list them; the list is the last thing written."""
     files = {}
     for path in sorted(path for path in folder.rglob("*") if path.is_file()):  # some tokenizers write a subfolder
-        with open(path, "rb") as file:
+        with open(path, "rb+") as file:  # Windows syncs only what is open for writing
             os.fsync(file.fileno())
             files[path.relative_to(folder).as_posix()] = {
                 "bytes": path.stat().st_size,
@@ -185,6 +187,9 @@ def _written(record: Mapping) -> Written:
 
 
 def prune(run_dir: Path, keep: int) -> None:
-    """Remove all but the newest ``keep`` checkpoints."""
+    """Remove all but the newest ``keep`` checkpoints. One that will not go is named in the log and tried next time."""
     for folder in all_checkpoints(run_dir)[:-keep]:
-        shutil.rmtree(folder)
+        try:
+            shutil.rmtree(folder)
+        except OSError as error:  # an open file, a foreign owner: no reason to end a run
+            logger.warning("the old checkpoint %s could not be removed: %s", folder, error)

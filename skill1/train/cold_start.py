@@ -21,6 +21,7 @@ from skill1.env.registry import make_suite
 from skill1.errors import ConfigError, DataError
 from skill1.policy.tiny import TinyShape, make_tiny_policy
 from skill1.run_dir import discard, write_json_atomic
+from skill1.train.start import tiny_words
 
 STAMP = "cold_start.json"
 DEMO_SEEDS = 1000  # lesson i plays its demonstrations with seed + 1000·i: no world is shared between lessons
@@ -29,6 +30,8 @@ COLD_START_KEYS = (
     "env.name",
     "env.max_steps",
     "model.max_prompt_tokens",
+    "model.device",
+    "model.dtype",
     "sampling.",
     "agent.",
     "library.",
@@ -64,7 +67,7 @@ class ColdStart:
     def settings(self) -> dict[str, object]:
         """Everything the weights depend on, flat, as the stamp holds it."""
         first = self.configs[0]
-        vocabulary = " ".join(make_suite(first.env).vocabulary())
+        vocabulary = " ".join(self._words())
         prompts = load_profile(first.agent.profile, first.agent.prompts).prompt_hashes()
         settings: dict[str, object] = {
             "seed": self.seed,
@@ -140,7 +143,12 @@ class ColdStart:
         return stamp
 
     def _make_start(self) -> int:
-        return make_tiny_policy(make_suite(self.configs[0].env).vocabulary(), self._model(0), seed=self.seed)
+        return make_tiny_policy(self._words(), self._model(0), seed=self.seed)
+
+    def _words(self) -> list[str]:
+        first = self.configs[0]
+        profile = load_profile(first.agent.profile, first.agent.prompts)
+        return tiny_words(first, make_suite(first.env), profile)
 
     def _teach(self, number: int, lesson: Lesson, config: Skill1Config, console) -> dict[str, object]:
         """Demonstrations of a lesson, then a supervised pass over them."""

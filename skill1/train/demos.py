@@ -29,6 +29,7 @@ from skill1.policy.tokens import Tokens
 from skill1.rollout.group import Roller
 from skill1.rollout.to_tokens import merge
 from skill1.schema import STAGES, Episode, Segment
+from skill1.train.start import start_tokens
 
 FORMAT = "skill1-demos-1"
 BLIND_WORLDS = 2  # every second world is played without a library: searching must be learnt as well as following
@@ -62,7 +63,8 @@ def write_demos(
     config: Skill1Config, *, episodes: int, kind: str, seed: int, output: Path, console=None
 ) -> dict[str, object]:
     """Play ``episodes`` scripted episodes with the configured profile and library rules; returns a summary."""
-    tokens = Tokens.load(config.model.path)
+    profile = load_profile(config.agent.profile, config.agent.prompts)
+    tokens = start_tokens(config, make_suite(config.env), profile)  # demonstrations need no weights
     played = list(play_expert(config, tokens, episodes=episodes, kind=kind, seed=seed))
     header = {
         "format": FORMAT,
@@ -99,7 +101,9 @@ def play_expert(config: Skill1Config, tokens: Tokens, *, episodes: int, kind: st
     )
     for world, rounds in enumerate(suite.demo_worlds(kind, episodes, seed)):
         is_blind = world % BLIND_WORLDS == BLIND_WORLDS - 1 or not method.uses_library
-        with Library.in_memory(config.library) as library:
+        with Library.in_memory(
+            config.library, success_ema=config.credit.success_ema, max_skill_chars=config.agent.max_skill_chars
+        ) as library:
             for step, tasks in enumerate(rounds):
                 shown = None if is_blind else library
                 groups = roller.play_groups(tasks, shown, seed=seed, step=world * 1000 + step, group_size=1)

@@ -12,13 +12,16 @@ from skill1.config import LossConfig, TrainConfig
 from skill1.errors import TrainingError
 from skill1.schema import STAGES, TokenSample
 from skill1.train.batching import MicroBatch, collate, micro_batches, mini_batches
-from skill1.train.losses import clip_share, k3, policy_loss
+from skill1.train.losses import MAX_LOG_RATIO, clip_share, k3, policy_loss
 
 
-def token_logprobs(model, ids_BT, where_BT, temperature: float, *, with_entropy: bool):
+def token_logprobs(
+    model, ids_BT, where_BT, temperature: float, *, with_entropy: bool, entropy_gradient: bool = True
+):
     """Log-probs [P] (and entropies [P] or None) of the tokens at ``where_BT`` given what precedes them.
 
-    Only those positions go through the output layer; temperature divides the logits as in sampling.
+    Only those positions go through the output layer; temperature divides the logits as in sampling. Without
+    ``entropy_gradient`` the entropies are figures only, and keep no [P, V] tensors for a backward pass.
     """
     hidden_BTD = model.base_model(input_ids=ids_BT, use_cache=False).last_hidden_state
     where = where_BT[:, 1:]
@@ -27,8 +30,10 @@ def token_logprobs(model, ids_BT, where_BT, temperature: float, *, with_entropy:
         logits_PV = logits_PV / temperature
     logprobs_PV = F.log_softmax(logits_PV, dim=-1)
     chosen_P = logprobs_PV.gather(1, ids_BT[:, 1:][where][:, None])[:, 0]
-    entropy_P = -(logprobs_PV.exp() * logprobs_PV).sum(-1) if with_entropy else None
-    return chosen_P, entropy_P
+    if not with_entropy:
+        return chosen_P, None
+    with torch.set_grad_enabled(entropy_gradient and torch.is_grad_enabled()):
+        return chosen_P, -(logprobs_PV.exp() * logprobs_PV).sum(-1)
 
 
 class LocalLearner:
@@ -43,8 +48,9 @@ class LocalLearner:
         self.masters = (
             [] if model.dtype == torch.float32 else [p.detach().float().clone() for p in model.parameters()]
         )
+        self._stepped = self.masters or list(model.parameters())
         self.optimizer = torch.optim.AdamW(
-            self.masters or model.parameters(),
+            self._stepped,
             train.learning_rate,
             betas=(0.9, 0.95),
             weight_decay=train.weight_decay,
@@ -67,9 +73,10 @@ class LocalLearner:
         log = _UpdateLog()
         for part in mini_batches(samples, self.train.mini_batches):
             self.model.zero_grad(set_to_none=True)
+            self.optimizer.zero_grad(set_to_none=True)
             for rows in micro_batches(part, self.train.micro_batch_tokens):
                 self._accumulate(collate(rows, self.pad_id, self.model.device), log)
-            norm = torch.nn.utils.clip_grad_norm_(self.model.parameters(), self.train.max_grad_norm)
+            norm = torch.nn.utils.clip_grad_norm_(self._stepped, self.train.max_grad_norm)
             if not math.isfinite(float(norm)):
                 raise TrainingError(
                     f"The gradient at step {step} is not a number (norm {float(norm)}); nothing was changed since the "
@@ -82,17 +89,29 @@ class LocalLearner:
 
     @torch.no_grad()
     def _step(self) -> None:
-        parameters = list(self.model.parameters())
-        for master, parameter in zip(self.masters, parameters, strict=False):
-            master.grad = parameter.grad.float() if parameter.grad is not None else None
         self.optimizer.step()
-        for master, parameter in zip(self.masters, parameters, strict=False):
+        for master, parameter in zip(self.masters, self.model.parameters(), strict=False):
             parameter.copy_(master)
+
+    @torch.no_grad()
+    def _collect_gradients(self) -> None:
+        """Move low-precision gradients to the masters: a sum over micro-batches would lose its small terms."""
+        for master, parameter in zip(self.masters, self.model.parameters(), strict=False):
+            if parameter.grad is None:
+                continue
+            gradient = parameter.grad.float()
+            master.grad = gradient if master.grad is None else master.grad.add_(gradient)
+            parameter.grad = None
 
     def _accumulate(self, batch: MicroBatch, log: _UpdateLog) -> None:
         loss = self.loss
         logp_P, entropy_P = token_logprobs(
-            self.model, batch.ids_BT, batch.where_BT, self.temperature, with_entropy=True
+            self.model,
+            batch.ids_BT,
+            batch.where_BT,
+            self.temperature,
+            with_entropy=True,
+            entropy_gradient=bool(loss.entropy_coefficient),
         )
         reference_P = self._reference_logprobs(batch) if loss.kl_coefficient else None
         value = policy_loss(
@@ -110,6 +129,7 @@ class LocalLearner:
             kl_coefficient=loss.kl_coefficient,
         )
         value.backward()
+        self._collect_gradients()
         with torch.no_grad():
             log.add(batch, value, logp_P, entropy_P, reference_P, loss)
 
@@ -134,12 +154,13 @@ class _UpdateLog:
         clipped_P = clip_share(
             logp_P, batch.behaviour_P, batch.advantage_P, batch.is_clipped_P, loss.clip_low, loss.clip_high
         )
-        columns = [entropy_P, kl_P, k3(logp_P, batch.behaviour_P), clipped_P.float(), torch.ones_like(logp_P)]
+        columns = [entropy_P, kl_P, k3(batch.behaviour_P, logp_P), clipped_P.float(), torch.ones_like(logp_P)]
         values_P5 = torch.stack(columns, 1).double().cpu()
         self.sums.index_add_(0, batch.stage_P.cpu(), values_P5)
         self.loss += float(value)
         if len(logp_P):
-            self.largest_ratio = max(self.largest_ratio, float((logp_P - batch.behaviour_P).abs().max().exp()))
+            gap = (logp_P - batch.behaviour_P).abs().max().clamp(max=MAX_LOG_RATIO)  # exp() stays a JSON number
+            self.largest_ratio = max(self.largest_ratio, float(gap.exp()))
 
     def metrics(self, learning_rate: float, trained_tokens: int) -> dict[str, float]:
         total = self.sums.sum(0)

@@ -85,7 +85,7 @@ class _Run:
         for note in notes:
             logger.warning(note)
             if console is not None:
-                console.print(note, style="yellow")
+                console.print(note, style="yellow", markup=False)
         state = checkpoint.load_state(folder) if folder else checkpoint.TrainerState(0, 0, ())
         self.step, self.buffer = state.step, state.buffer
         start = start_weights(config, run_dir, self.suite, profile)
@@ -125,13 +125,16 @@ class _Run:
         if source:
             with Library.open(source, read_only=True) as start:
                 start.backup(path)
-        return Library.open(
+        config = self.config
+        library = Library.open(
             path,
-            self.config.library,
+            config.library,
             create=not source,
-            success_ema=self.config.credit.success_ema,
-            max_skill_chars=self.config.agent.max_skill_chars,
+            success_ema=config.credit.success_ema,
+            max_skill_chars=config.agent.max_skill_chars,
         )
+        library.record_run(self.run_dir.name, method=config.method, env=config.env.name, seed=config.seed)
+        return library
 
     def advance(self) -> dict[str, float]:
         """One training step, from the tasks to the metrics row."""
@@ -152,6 +155,7 @@ class _Run:
         credit = self.method.credit(StepFacts(groups, step, self.library, became, self.buffer))
         samples = self._samples(credit, groups)
         before_update = time.perf_counter()
+        self.policy.rest()  # the cache and the activations of training need not fit together
         metrics |= self.learner.update(samples, self.step)
         self.policy.weights_changed()
         self.step, self.buffer = step, credit.buffer

@@ -82,10 +82,10 @@ def _type_metrics(episodes: Sequence[Episode]) -> dict[str, float]:
 
 
 def credit_metrics(credited: Sequence[Credited]) -> dict[str, float]:
-    """Mean absolute advantage of each trained stage."""
+    """Mean absolute advantage of each trained stage, over the entries that have tokens of it."""
     return present(
         {
-            f"credit/{stage}/adv_abs": mean([abs(c.advantages[stage]) for c in credited if stage in c.advantages])
+            f"credit/{stage}/adv_abs": mean([abs(c.advantages[stage]) for c in credited if c.num_tokens(stage)])
             for stage in STAGES
         }
     )

@@ -18,13 +18,13 @@ class Progress:
     def __enter__(self) -> Progress:
         if self.console is not None and self.console.is_terminal:
             columns = (
-                TextColumn("[bold]{task.description}"),
+                TextColumn("{task.description}", style="bold", markup=False),
                 BarColumn(bar_width=24),
                 MofNCompleteColumn(),
                 TimeElapsedColumn(),
                 TextColumn("eta"),
                 TimeRemainingColumn(),
-                TextColumn("{task.fields[figures]}"),
+                TextColumn("{task.fields[figures]}", markup=False),
             )
             self._bar = RichProgress(*columns, console=self.console)
             self._bar.start()
@@ -38,7 +38,7 @@ class Progress:
         if self._bar is not None:
             self._bar.update(self._task, completed=self.done, figures=text)
         elif self.console is not None and (self.done % max(1, self.total // 10) == 0 or self.done == self.total):
-            self.console.print(f"{self.title} {self.done}/{self.total}  {text}", highlight=False)
+            self.console.print(f"{self.title} {self.done}/{self.total}  {text}", highlight=False, markup=False)
 
     def __exit__(self, *_error) -> None:
         if self._bar is not None:

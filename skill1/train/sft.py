@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import tempfile
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 
 import torch
 
-from skill1.config import SftConfig, Skill1Config
+from skill1.agent.profile import load_profile
+from skill1.config import TINY, SftConfig, Skill1Config
+from skill1.env.registry import make_suite
 from skill1.errors import DataError, TrainingError
 from skill1.policy.load import load_model
 from skill1.policy.random import generator
@@ -17,21 +21,36 @@ from skill1.train.batching import collate, micro_batches
 from skill1.train.demos import Demo, DemoRow, read_demos
 from skill1.train.local import token_logprobs
 from skill1.train.progress import Progress
+from skill1.train.start import begins_tiny, start_weights
 
 
 def run_sft(config: Skill1Config, data: Path, output: Path, *, console=None) -> dict[str, float]:
     """Train ``config.model.path`` on a file of demonstrations and write the model folder ``output``."""
     if config.train.threads:
         torch.set_num_threads(config.train.threads)
-    tokens = Tokens.load(config.model.path)
-    demos = read_demos(data, tokens)
-    if not demos:
-        raise DataError(f"{data} holds no demonstrations. Type: skill1 demos --n 1000 --output {data}")
-    model = load_model(config.model)
+    with tempfile.TemporaryDirectory() as scratch:
+        source = _start(config, Path(scratch), console)
+        tokens = Tokens.load(source)
+        demos = read_demos(data, tokens)
+        if not demos:
+            raise DataError(f"{data} holds no demonstrations. Type: skill1 demos --n 1000 --output {data}")
+        # In full precision whatever the run uses: a step of 1e-5 is lost in the rounding of bfloat16 weights.
+        model = load_model(replace(config.model, dtype="float32"), source)
     result = fit(model, demos, config.sft, tokens.pad_id, config.seed, config.train.micro_batch_tokens, console)
     model.save_pretrained(output)
     tokens.tokenizer.save_pretrained(output)
     return result
+
+
+def _start(config: Skill1Config, scratch: Path, console) -> str:
+    """Where the weights to teach are: ``model.path``, or a new tiny policy if there is nothing to load."""
+    if not begins_tiny(config):
+        return config.model.path
+    if console is not None and config.model.path != TINY:
+        console.print(f"no model in {config.model.path}: teaching a new tiny policy", markup=False)
+    profile = load_profile(config.agent.profile, config.agent.prompts)
+    tiny = replace(config, model=replace(config.model, path=TINY))
+    return start_weights(tiny, scratch, make_suite(config.env), profile)
 
 
 def fit(

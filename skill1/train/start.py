@@ -1,6 +1,6 @@
-"""The start weights of a run: a folder or name as configured, or the tiny random policy made for this run.
+"""What a run, a cold start or demonstrations begin with: weights and tokenizer as configured, or a tiny policy's.
 
-Takes the configuration, the suite and the prompts, returns where weights and tokenizer lie. Knows nothing of training.
+Takes the configuration, the suite and the prompts. Knows nothing of training.
 """
 
 from __future__ import annotations
@@ -11,10 +11,27 @@ from skill1.agent.profile import Profile
 from skill1.config import TINY, Skill1Config
 from skill1.env.protocol import Suite
 from skill1.errors import ConfigError
-from skill1.policy.tiny import ensure_tiny_policy, words_of
+from skill1.hub import is_hub_name
+from skill1.policy.tiny import ensure_tiny_policy, make_tokenizer, words_of
+from skill1.policy.tokens import Tokens
 
 TINY_FOLDER = "tiny-policy"
-FILLED_IN = "new poor fair good success fail none"  # words that a profile writes by itself, in no prompt file
+FILLED_IN = "new poor fair good great success fail none"  # words a profile writes by itself, in no prompt file
+
+
+def begins_tiny(config: Skill1Config) -> bool:
+    """Whether there is nothing to load: ``model.path`` is ``tiny``, or a compact policy's folder is not there yet."""
+    path = config.model.path
+    if path == TINY:
+        return True
+    return config.agent.profile == "compact" and not Path(path).is_dir() and not is_hub_name(path)
+
+
+def start_tokens(config: Skill1Config, suite: Suite, profile: Profile) -> Tokens:
+    """The tokenizer of ``model.path``, or the one a tiny policy for this suite and these prompts has."""
+    if not begins_tiny(config):
+        return Tokens.load(config.model.path)
+    return Tokens(make_tokenizer(tiny_words(config, suite, profile)))
 
 
 def start_weights(config: Skill1Config, run_dir: Path, suite: Suite, profile: Profile) -> str:
@@ -25,22 +42,30 @@ def start_weights(config: Skill1Config, run_dir: Path, suite: Suite, profile: Pr
     """
     if config.model.path != TINY:
         return config.model.path
+    folder = run_dir / TINY_FOLDER
+    ensure_tiny_policy(lambda: tiny_words(config, suite, profile), folder, seed=config.seed)
+    return str(folder)
+
+
+def tiny_words(config: Skill1Config, suite: Suite, profile: Profile) -> list[str]:
+    """The vocabulary of a tiny policy: the environment's words, then what only prompts hold, each once.
+
+    Raises:
+        ConfigError: the environment does not list its words.
+    """
     if not hasattr(suite, "vocabulary"):
         raise ConfigError(
-            f"model.path = '{TINY}' needs the words of the environment, but '{suite.name}' has no vocabulary(). "
+            f"A tiny policy needs the words of the environment, but '{suite.name}' has no vocabulary(). "
             "Type: --model.path FOLDER with a policy of its own, or add that method to the suite."
         )
-    folder = run_dir / TINY_FOLDER
-    ensure_tiny_policy(
-        lambda: [*suite.vocabulary(), *prompt_words(profile, config.library.top_k)], folder, seed=config.seed
-    )
-    return str(folder)
+    return list(dict.fromkeys([*suite.vocabulary(), *prompt_words(profile, config.library.top_k)]))
 
 
 def prompt_words(profile: Profile, top_k: int) -> list[str]:
     """What prompts and their answers hold besides the environment's words: the templates' own and candidate names."""
-    literals = [
-        part for template in profile.templates.values() for part in (*template.parts[::2], template.prefill)
-    ]
-    candidates = [f"k{number} {number}" for number in range(1, top_k + 1)]
-    return words_of(" ".join([*literals, FILLED_IN, *candidates]).replace("<bos>", " "))
+    texts = [FILLED_IN]
+    for template in profile.templates.values():
+        for number in range(1, top_k + 1):
+            filled = [str(number) if name == "number" else " " for name in template.parts[1::2]]
+            texts.append(template.parts[0] + "".join(map("".join, zip(filled, template.parts[2::2], strict=True))))
+    return words_of(" ".join(texts).replace("<bos>", " "))

@@ -170,3 +170,13 @@ def test_doctor_lists_and_judges(capsys, tmp_path, monkeypatch):
     save_config(config, "c.yaml")
     assert main(["doctor", "--for", "c.yaml"]) == 1
     assert "the folder ./absent does not exist" in capsys.readouterr().out
+
+
+def test_resume_takes_the_runs_own_configuration(calls, run, tmp_path, capsys):
+    assert main(["train", "--run-dir", str(run), "--resume"]) == 0
+    config, path = calls["train"]
+    assert (config.seed, config.env.name, path) == (4, "household", run)
+    assert main(["train", "--run-dir", str(tmp_path / "absent"), "--resume"]) == 1
+    assert "nothing to resume in" in capsys.readouterr().err
+    assert main(["train", "--run-dir", str(run)]) == 1
+    assert "no configuration is named" in capsys.readouterr().err

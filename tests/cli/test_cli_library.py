@@ -98,3 +98,11 @@ def test_a_library_beside_the_run_wins_over_checkpoints(run, tmp_path, capsys):
     assert main(["library", "import", str(run), str(tmp_path / "one.jsonl")]) == 0
     capsys.readouterr()
     assert len(run_json(capsys, "library", "list", run)) == 3
+
+
+def test_a_run_of_another_skill1_with_unknown_keys_can_still_be_read(run, capsys):
+    config = run / "config.yaml"
+    config.write_text(config.read_text() + "bygone: {key: 3}\n")
+    assert len(run_json(capsys, "library", "list", run)) == 2
+    assert run_json(capsys, "library", "search", run, "cold drinks", "-k", "1")
+    assert run_json(capsys, "library", "stats", run)["encoder"].startswith("hashing")

@@ -199,3 +199,9 @@ def test_envs_list_and_check(capsys):
     assert '"household"' in capsys.readouterr().out
     assert main(["envs", "check", "household", "--split", "train"]) == 0
     assert "keeps the contract" in capsys.readouterr().out
+
+
+def test_error_texts_cannot_steer_the_terminal(capsys):
+    assert main(["eval", "runs/\x1b[2J\u202eabsent"]) == 1
+    shown = capsys.readouterr().err
+    assert "\x1b" not in shown and "\u202e" not in shown and "\ufffd[2J\ufffdabsent" in shown

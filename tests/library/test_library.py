@@ -411,3 +411,31 @@ def test_check_finds_what_is_wrong(tmp_path):
         problems = "\n".join(library.check())
     for part in ("utility 1.5", "wins 2", "sk_ghost", "version 5"):
         assert part in problems
+
+
+def test_a_run_is_named_once_and_copies_carry_it(tmp_path):
+    with Library.open(tmp_path / "first.sqlite", HASHING, create=True) as library:
+        library.record_run("a", method="skill1", env="toy", seed=3)
+        library.commit([episode(draft=("a b", "c"))], step=0, policy_version=0)
+        library.record_run("a", method="skill1", env="toy", seed=3)  # a resumed run
+        library.backup(tmp_path / "second.sqlite")
+    with Library.open(tmp_path / "second.sqlite", HASHING) as library:
+        library.record_run("b", method="skill1", env="toy", seed=4)
+        runs = library.stats()["runs"]
+        assert [(run["name"], run["seed"], run["first_version"]) for run in runs] == [("a", 3, 0), ("b", 4, 1)]
+        assert runs[0].keys() == {"name", "method", "env", "seed", "skill1_version", "first_version"}
+        assert library.version == 1 and library.check() == []
+
+
+def test_a_library_from_before_runs_were_named_is_read_and_gains_the_table(tmp_path):
+    file = tmp_path / "x.sqlite"
+    Library.open(file, HASHING, create=True).close()
+    with sqlite3.connect(file) as connection:
+        connection.execute("DROP TABLE runs")
+    with Library.open(file, HASHING, read_only=True) as library:
+        assert library.stats()["runs"] == []
+        with pytest.raises(LibraryError, match="read-only"):
+            library.record_run("a", method="skill1", env="toy", seed=0)
+    with Library.open(file, HASHING) as library:
+        library.record_run("a", method="skill1", env="toy", seed=0)
+        assert [run["name"] for run in library.stats()["runs"]] == ["a"]

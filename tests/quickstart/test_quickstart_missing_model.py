@@ -29,7 +29,7 @@ def test_model_and_tokenizer(source):
 
 def test_training_says_how_to_make_the_cold_start_and_leaves_no_directory(tmp_path):
     with pytest.raises(
-        DataError, match="skill1 quickstart household, or skill1 sft .*household-cold-start"
+        DataError, match="skill1 quickstart household, or skill1 demos .*household-cold-start"
     ) as caught:
         Skill1Trainer(load_config("household/skill1"), tmp_path / "run").train()
     assert "\n" not in str(caught.value) and not (tmp_path / "run").exists()

@@ -225,3 +225,19 @@ def test_prune_keeps_the_newest(living, tmp_path):
         shutil.copytree(first, named(tmp_path, step))
     checkpoint.prune(tmp_path, 2)
     assert [f.name for f in checkpoint.all_checkpoints(tmp_path)] == ["step_000006", "step_000008"]
+
+
+def test_prune_goes_on_past_a_folder_that_will_not_go(tmp_path, monkeypatch, caplog):
+    for step in (2, 4, 6):
+        named(tmp_path, step).mkdir(parents=True)
+    remove = shutil.rmtree
+
+    def stubborn(folder):
+        if folder.name == "step_000002":
+            raise PermissionError(13, "held open")
+        remove(folder)
+
+    monkeypatch.setattr(shutil, "rmtree", stubborn)
+    checkpoint.prune(tmp_path, 1)
+    assert [f.name for f in checkpoint.all_checkpoints(tmp_path)] == ["step_000002", "step_000006"]
+    assert "step_000002 could not be removed" in caplog.text and "held open" in caplog.text

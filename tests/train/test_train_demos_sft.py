@@ -7,6 +7,7 @@ import pytest
 import torch
 
 from skill1.config import ModelConfig, SftConfig
+from skill1.config_files import load_config
 from skill1.errors import ConfigError, DataError, TrainingError
 from skill1.policy.load import load_model
 from skill1.policy.tiny import make_tiny_policy
@@ -139,3 +140,15 @@ def test_run_sft_writes_an_ordinary_folder_and_refuses_an_empty_file(folder, dem
         file.write(json.dumps(header) + "\n")
     with pytest.raises(DataError, match="holds no demonstrations"):
         run_sft(household(folder), tmp_path / "empty", tmp_path / "out")
+
+
+def test_from_nothing_demonstrations_and_cold_start_make_a_tiny_policy(tmp_path):
+    missing = load_config("household/skill1", [f"--model.path={tmp_path / 'not-there'}"])
+    tiny = load_config("household/skill1", ["--model.path=tiny"])
+    data = tmp_path / "demos.jsonl.gz"
+    assert write_demos(missing, episodes=16, kind="oracle", seed=0, output=data)["episodes"] == 16
+    for config, name in ((missing, "a"), (tiny, "b")):
+        assert run_sft(config, data, tmp_path / name)["updates"] == 1
+    tokens = Tokens.load(tmp_path / "a")
+    assert torch.equal(weights_of(tiny_model(tmp_path / "a")), weights_of(tiny_model(tmp_path / "b")))
+    assert tiny_model(tmp_path / "a").config.vocab_size == len(tokens)

@@ -1,16 +1,19 @@
 """Evaluation: intervals by hand, results that depend on nothing accidental, and the four library modes."""
 
 import math
+import shutil
 from dataclasses import replace
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from skill1.errors import ConfigError
+import skill1
+from skill1.errors import CheckpointError, ConfigError
 from skill1.evaluate.evaluation import evaluate
 from skill1.evaluate.wilson import Z_95, wilson
 from skill1.library import Library
+from skill1.run_dir import prepare_run_dir
 from tests.rollout.tiny_world import household, stocked_library
 
 TOLERANCE = 1e-9
@@ -104,6 +107,50 @@ def test_a_fresh_library_starts_empty_and_grows_only_at_round_boundaries(warm, m
         assert len(events) == 8 and len({e[1] for e in events}) == 1
         assert {e[2] for e in events} == {number} and not any(e[3] for e in events)  # greedy: no bonus
     assert rounds[0][0][1] == 0 and commits[-1] == len(seen) - 1
+
+
+@pytest.mark.parametrize(("mode", "first"), [("fresh", 0), ("online", 8)])
+def test_a_growing_library_goes_on_after_its_last_commit(warm, library_file, tmp_path, monkeypatch, mode, first):
+    with Library.in_memory(household(warm).library, start_from=library_file) as library:
+        library.commit([], step=7, policy_version=0)
+        library.backup(tmp_path / "library.sqlite")
+    steps = []
+    commit = Library.commit
+
+    def watched(self, episodes, *, step, policy_version):
+        steps.append(step)
+        return commit(self, episodes, step=step, policy_version=policy_version)
+
+    monkeypatch.setattr(Library, "commit", watched)
+    evaluate(configured(warm, mode), model=str(warm), library_path=str(tmp_path / "library.sqlite"))
+    assert steps == [first, first + 1, first + 2]
+
+
+def test_a_run_directory_brings_all_that_an_evaluation_needs(warm, library_file, tmp_path):
+    run = tmp_path / "run"
+    prepare_run_dir(run, configured(warm, "none", **{"eval.limit": 4}))
+    checkpoint = run / "checkpoints" / "step_000001"
+    shutil.copytree(warm, checkpoint)
+    shutil.copy(library_file, checkpoint / "library.sqlite")
+    with pytest.raises(CheckpointError, match="no whole checkpoint"):
+        evaluate(run)
+    (checkpoint / "MANIFEST.json").write_text("{}")
+    got = skill1.evaluate(str(run), split="train", library="frozen", overrides=["--eval.limit=6"])
+    assert (got["model"], got["split"], got["library"], got["tasks"]) == (str(checkpoint), "train", "frozen", 6)
+    config = configured(warm, "none", **{"eval.limit": 4})
+    same = evaluate(
+        config,
+        model=str(checkpoint),
+        library_path=str(library_file),
+        split="train",
+        library="frozen",
+        overrides=["--eval.limit=6"],
+    )
+    assert got == same and config.eval.limit == 4
+    with pytest.raises(ConfigError, match="brings no configuration"):
+        evaluate(warm)
+    with pytest.raises(ConfigError, match="model=FOLDER"):
+        evaluate(config)
 
 
 def test_frozen_and_none_write_no_skill(warm, library_file, monkeypatch):

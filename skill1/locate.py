@@ -1,13 +1,14 @@
-"""Finds what a command's RUN, MODEL or LIBRARY argument means on disk."""
+"""Finds what a RUN, MODEL or LIBRARY argument means on disk: weights, library file and configuration file.
+
+Reads names and marks of files only; loads no weights and knows nothing of a command line.
+"""
 
 from __future__ import annotations
 
-import argparse
-from collections.abc import Sequence
+import os
 from dataclasses import dataclass
 from pathlib import Path
 
-from skill1.cli.arguments import chosen_config
 from skill1.config import Skill1Config
 from skill1.config_files import load_config
 from skill1.errors import CheckpointError, ConfigError, DataError
@@ -20,12 +21,12 @@ WHOLE_MARK = "MANIFEST.json"  # written last: a checkpoint folder without it is 
 
 
 @dataclass(frozen=True, slots=True)
-class Policy:
-    """A policy to evaluate: its configuration, model folder or name, and library file (None: it has none)."""
+class Located:
+    """A policy: model folder or hub name, its library file, and its run's configuration file (None: it has none)."""
 
-    config: Skill1Config
     model: str
     library: str | None
+    config: str | None
 
 
 def is_run(path: Path) -> bool:
@@ -42,37 +43,27 @@ def newest_checkpoint(run: Path) -> Path:
     whole = sorted(mark.parent for mark in (run / CHECKPOINTS_FOLDER).glob(f"step_*/{WHOLE_MARK}"))
     if not whole:
         raise CheckpointError(
-            f"{run} has no whole checkpoint yet. Type: skill1 train --config {run / CONFIG_FILE} "
-            f"--run-dir {run} to go on, or wait for train.checkpoint_every steps."
+            f"{run} has no whole checkpoint yet. Type: skill1 train --run-dir {run} --resume to go on, or wait for "
+            "train.checkpoint_every steps."
         )
     return whole[-1]
 
 
-def locate_policy(target: str | None, arguments: argparse.Namespace, overrides: Sequence[str]) -> Policy:
-    """RUN, RUN/checkpoints/step_N or MODEL with --config or --env; without a target the configuration's own model.
-
-    A run brings its own configuration unless --config or --env names another.
+def locate_policy(target: str | os.PathLike[str]) -> Located:
+    """RUN, RUN/checkpoints/step_N, a model folder or a hub name.
 
     Raises:
-        ConfigError, DataError, CheckpointError: nothing usable is there; the message says what to type.
+        DataError, CheckpointError: nothing usable is there.
     """
-    library = getattr(arguments, "library_file", None)
-    if target is None:
-        config = chosen_config(arguments, overrides)
-        return Policy(config, config.model.path, library or config.library.init)
     path = Path(target)
     checkpoint = newest_checkpoint(path) if is_run(path) else path if (path / WHOLE_MARK).is_file() else None
     if checkpoint is None:
-        return _bare_model(target, library, arguments, overrides)
-    run = checkpoint.parent.parent
-    config = chosen_config(arguments, overrides, default=str(run / CONFIG_FILE))
-    own_library = checkpoint / LIBRARY_FILE
-    return Policy(config, str(checkpoint), library or (str(own_library) if own_library.is_file() else None))
+        return Located(_bare_model(str(target)), None, None)
+    library, config = checkpoint / LIBRARY_FILE, checkpoint.parent.parent / CONFIG_FILE
+    return Located(str(checkpoint), str(library) if library.is_file() else None, str(config))
 
 
-def _bare_model(
-    target: str, library: str | None, arguments: argparse.Namespace, overrides: Sequence[str]
-) -> Policy:
+def _bare_model(target: str) -> str:
     path = Path(target)
     if path.is_dir() and not (path / "config.json").is_file():
         raise DataError(
@@ -80,15 +71,11 @@ def _bare_model(
         )
     if not path.exists() and not is_hub_name(target):
         raise DataError(f"there is no run or model at {target}.")
-    if not arguments.config and not arguments.env:
-        raise ConfigError(
-            f"{target} is a model, not a run, so it brings no configuration. Add --env NAME or --config C."
-        )
-    return Policy(chosen_config(arguments, overrides), target, library)
+    return target
 
 
 def locate_library(target: str) -> tuple[Path, Skill1Config | None]:
-    """A library file, or that of a run or checkpoint folder, with the run's configuration where there is one.
+    """A library file, or that of a run or checkpoint folder, with the run's configuration where one can be read.
 
     Raises:
         DataError: there is no library.
@@ -102,4 +89,12 @@ def locate_library(target: str) -> tuple[Path, Skill1Config | None]:
             f"there is no library at {target}; expected a {LIBRARY_FILE} or a run directory that holds one."
         )
     run = next((folder for folder in file.resolve().parents[:3] if is_run(folder)), None)
-    return file, load_config(str(run / CONFIG_FILE)) if run else None
+    return file, _readable_config(run / CONFIG_FILE) if run else None
+
+
+def _readable_config(path: Path) -> Skill1Config | None:
+    """None for one of another skill1, with keys this one lacks: the library itself names its encoder."""
+    try:
+        return load_config(str(path))
+    except ConfigError:
+        return None
