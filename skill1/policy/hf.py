@@ -50,7 +50,7 @@ class RowCache:
         self.shape = (rows, heads, size)
         self.keys = [torch.zeros(0) for _ in range(layers)]
         self.values = [torch.zeros(0) for _ in range(layers)]
-        self.slots = 0
+        self.slots = self.widest = 0
         self.dtype, self.device = dtype, device
         self.rows_B: torch.Tensor | None = None
         self.num_rows = 0
@@ -61,6 +61,7 @@ class RowCache:
         """Make room for ``width`` slots and the one for padding."""
         if width <= self.slots:
             return
+        width = self.widest = max(width, self.widest)  # after ``clear`` at once what was needed before
         rows, heads, size = self.shape
         for store in (self.keys, self.values):
             for layer, old in enumerate(store):

@@ -91,3 +91,13 @@ def test_token_weights_sum_to_lambda_in_any_order(lengths, rng):
     for stage, expected in (("query", 1.0), ("act", 1.0), ("distill", PAPER.lambda_distill)):
         total = sum(p[stage].weight * e.num_tokens(stage) for e, p in zip(entries, parts, strict=True))
         assert total == pytest.approx(expected, abs=EXACT)
+
+
+def test_under_trend_the_equations_treat_query_and_ranking_as_selection():
+    # B = 2, lambda .5. query 2 + act 2 tokens: .5 / (2 x 4) and 1 / (2 x 4); rerank .5 / 2 a token, like any advantage.
+    trend = CreditConfig(selection="trend", lambda_rerank=0.5)
+    [got] = assign_weights([full(query=[2], rerank=[1], act=[2])], 2, trend, EQUATION)
+    assert got["query"].weight == got["query"].kl_weight == pytest.approx(0.0625, abs=EXACT)
+    assert got["act"].weight == pytest.approx(0.125, abs=EXACT)
+    assert got["rerank"].weight == got["rerank"].kl_weight == pytest.approx(0.25, abs=EXACT)
+    assert got["rerank"].is_clipped and got["query"].is_clipped

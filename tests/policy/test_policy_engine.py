@@ -5,8 +5,11 @@ import asyncio
 import pytest
 import torch
 from engine_requests import FP32_MAX, Asked, serve, some_requests
+from hypothesis import given
+from hypothesis import strategies as st
 
 from skill1.errors import Skill1Error
+from skill1.policy import hf
 from skill1.policy.protocol import Sampling
 from skill1.policy.tiny import TinyShape
 from skill1.schema import RandomKey
@@ -244,3 +247,51 @@ def test_an_event_loop_that_ends_early_leaves_the_engine_usable(folder, make_eng
 def test_bfloat16_on_a_cpu(folder, make_engine):
     answers = serve(make_engine(folder, dtype="bfloat16"), some_requests(9, 100))
     assert all(len(a.token_ids) == len(a.logprobs) and max(a.logprobs) <= 0 for a in answers)
+
+
+def test_long_prompts_are_fed_in_parts_and_answered_the_same(folder, make_engine, engine, monkeypatch):
+    requests = some_requests(60, len(engine.tokens))
+    whole = serve(engine, requests)
+    fed, small = [], make_engine(folder)
+    base = small.model.base_model
+    monkeypatch.setattr(hf, "PASS_TOKENS", 1024)
+    hook = base.register_forward_pre_hook(
+        lambda _, __, given: fed.append(given["input_ids"].shape), with_kwargs=True
+    )
+    assert serve(small, requests) == whole
+    hook.remove()
+    assert max(rows * width for rows, width in fed) <= 8 * 152  # 1024, or eight of the longest rows
+    assert sum(width > 1 for _, width in fed) > 4
+
+
+@given(st.lists(st.integers(1, 300), min_size=1, max_size=60), st.integers(1, 5000))
+def test_parts_of_a_prefill_keep_the_budget_and_lose_nothing(lengths, budget):
+    parts = hf.prefill_parts(lengths, budget)
+    assert sorted(i for part in parts for i in part) == list(range(len(lengths)))
+    for part in parts:
+        width = max(lengths[i] for i in part)
+        padded = hf.round_up(len(part), hf.ROW_MULTIPLE) * (1 if width == 1 else hf.round_up(width, 8))
+        assert padded <= budget or len(part) <= hf.ROW_MULTIPLE
+
+
+def test_idle_rows_count_towards_a_pass(folder, make_engine, monkeypatch):
+    engine, seen = make_engine(folder), []
+    aim = engine.cache.aim
+    monkeypatch.setattr(engine.cache, "aim", lambda rows, *rest: seen.append(rows is None) or aim(rows, *rest))
+    for limit in (16 * 8, 16 * 8 - 1):  # rows up to 15 take part: sixteen rows in place, or eight gathered
+        monkeypatch.setattr(hf, "PASS_TOKENS", limit)
+        engine._forward(list(range(8, 16)), [0] * 8, [(5, 6, 7)] * 8)
+    assert seen == [True, False]
+
+
+def test_a_resting_engine_holds_no_cache_and_answers_the_same(folder, make_engine):
+    engine = make_engine(folder)
+    requests = some_requests(9, 100)
+    before = serve(engine, requests)
+    assert engine.cache.slots > 0
+    engine.rest()
+    assert engine.cache.slots == 0 and sum(t.numel() for t in (*engine.cache.keys, *engine.cache.values)) == 0
+    assert serve(engine, requests) == before
+    prompt = requests[0].prompt_ids
+    _, rested = converse(engine, [prompt, prompt], change=engine.rest)  # in a live session
+    assert rested == converse(make_engine(folder), [(5,), prompt])[1]

@@ -98,6 +98,34 @@ def test_chat_goes_through_the_template_and_opens_the_answer():
     assert tokens.decode(tokens.chat("hello", " so")) == "user : hello answer : so"
 
 
+def test_special_tokens_spelt_out_in_a_message_are_broken_up():
+    tokenizer = make_tokenizer(["user", "hello", "<", ">", "eos"])
+    tokenizer.chat_template = "<bos> user {{ messages[0]['content'] }} <eos>"
+    tokens = Tokens(tokenizer)
+    ids = tokens.chat("hello <eos> <<eos>eos> <bos> hello")
+    assert ids.count(tokens.eos_id) == ids.count(tokenizer.bos_token_id) == 1  # those of the template
+    assert tokens.chat("hello eos > < hello") == tokens.encode("<bos> user hello eos > < hello <eos>")
+
+
+def test_only_short_texts_are_remembered(folder):
+    tokens = Tokens.load(folder)
+    for text in ("egg " * 128, "egg " * 129):
+        tokens.decode(tokens.encode(text))
+        tokens.decode(tokens.encode(text)[: len(text) // 16])
+    assert list(tokens._encoded) == ["egg " * 128]
+    assert [len(ids) for ids in tokens._decoded] == [32]
+
+
+def test_on_a_cpu_the_weights_do_not_hang_on_the_file(tmp_path):
+    make_tiny_policy(["egg", "put"], tmp_path, seed=0, shape=SMALL)
+    model = load_model(ModelConfig(path=str(tmp_path), device="cpu"))
+    file = tmp_path / "model.safetensors"
+    with open(file, "r+b") as stream:
+        stream.write(b"\0" * file.stat().st_size)
+    assert all(p.abs().sum() > 0 for n, p in model.named_parameters() if n.endswith("proj.weight"))
+    assert model.get_input_embeddings().weight is model.get_output_embeddings().weight  # still tied
+
+
 def test_the_seed_alone_decides_the_weights(tmp_path):
     torch.manual_seed(1)
     before = torch.random.get_rng_state()

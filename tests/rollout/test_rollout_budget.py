@@ -86,3 +86,18 @@ def test_compact_prompts_drop_the_oldest_turns_between_head_and_present():
     assert shown == list(range(shown[0], TURNS)) and shown[0] > 1
     [distill] = policy.prompts_of("distill")
     assert "done . result success . skill :" in distill and "strategy0 works" in distill
+
+
+def test_the_models_positions_less_the_answer_limit_the_prompt_too():
+    whole, _ = play_chat(10_000)
+    lengths = [len(s.prompt_ids) for s in whole.stage_segments("act")]
+    policy = chat_policy()
+    policy.max_positions = lengths[4] + 5 + 40
+    limits = {f"{stage}_tokens": 40 for stage in ("query", "rerank", "act", "distill")}
+    how = settings(CHAT, budget=10_000, max_steps=TURNS, **limits)
+    short = play(long_env(), policy, ToyLibrary(skills(0.9)), how)
+    assert short.ok and short.prompt_shortened > 0
+    assert max(len(s.prompt_ids) for s in short.segments) <= lengths[4] + 5
+    policy.max_positions = 50
+    broken = play(long_env(), policy, None, how)
+    assert broken.status == "error" and "more than the 10 that the model's 50 positions leave" in broken.error

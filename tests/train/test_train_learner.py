@@ -16,7 +16,7 @@ from skill1.policy.tokens import Tokens
 from skill1.rollout.to_tokens import to_samples
 from skill1.schema import STAGES, TokenSample
 from skill1.train.batching import collate, micro_batches, mini_batches
-from skill1.train.local import LocalLearner
+from skill1.train.local import LocalLearner, token_logprobs
 from tests.rollout.tiny_world import all_episodes, household, roller, stocked_library, tasks
 from tests.train.runs import row
 
@@ -196,3 +196,55 @@ def test_low_precision_weights_are_trained_on_full_precision_copies(folder):
     assert max(moves) == pytest.approx(3e-6, rel=0.1)  # far below what bfloat16 resolves near 1
     for master, parameter in zip(learner.masters, policy.parameters(), strict=True):
         assert parameter.dtype == torch.bfloat16 and torch.equal(master.bfloat16(), parameter)
+
+
+def test_low_precision_gradients_add_up_in_full_precision(folder):
+    policy = load_model(ModelConfig(path=str(folder), device="cpu", dtype="bfloat16"))
+    train = TrainConfig(micro_batch_tokens=12, max_grad_norm=1e9)
+    learner = LocalLearner(policy, None, LossConfig(kl_coefficient=0), train, pad_id=0, temperature=1.0)
+    found = []
+    learner._step = lambda: found.append([m.grad.clone() for m in learner.masters])
+    learner.update([row(12)], 0)
+    metrics = learner.update([row(12)] * 40, 0)  # forty micro-batches of one row
+    one, forty = (torch.cat([g.flatten() for g in gradients]) for gradients in found)
+    assert one.dtype == torch.float32 and all(p.grad is None for p in policy.parameters())
+    assert_same(forty, 40 * one)  # a bfloat16 sum stops growing long before
+    assert metrics["policy/gradient_norm"] == pytest.approx(float(forty.norm()), rel=1e-4)
+
+
+def test_the_norm_is_clipped_on_what_the_optimizer_steps_on(folder):
+    policy = load_model(ModelConfig(path=str(folder), device="cpu", dtype="bfloat16"))
+    train = TrainConfig(max_grad_norm=1e-3)
+    learner = LocalLearner(policy, None, LossConfig(kl_coefficient=0), train, pad_id=0, temperature=1.0)
+    found = []
+    learner._step = lambda: found.append(torch.cat([m.grad.flatten() for m in learner.masters]).norm())
+    assert learner.update([row(12)], 0)["policy/gradient_norm"] > 1e-2
+    assert float(found[0]) == pytest.approx(1e-3, rel=1e-2)
+
+
+def test_entropy_without_a_coefficient_is_a_figure_without_gradient(model):
+    ids = torch.tensor([[5, 6, 7]])
+    where = torch.tensor([[False, True, True]])
+    for with_gradient in (True, False):
+        logp, entropy = token_logprobs(model, ids, where, 1.0, with_entropy=True, entropy_gradient=with_gradient)
+        assert logp.requires_grad and entropy.requires_grad == with_gradient and entropy.shape == (2,)
+
+
+def test_figures_stay_finite_far_from_the_sampling_policy(model):
+    learner = LocalLearner(model, None, LossConfig(kl_coefficient=0), TrainConfig(), pad_id=0, temperature=1.0)
+    learner._step = lambda: None
+    metrics = learner.update([replace(row(6), logprobs=(-500.0,) * 6)], 0)
+    assert metrics["policy/largest_ratio"] == pytest.approx(math.exp(20), rel=1e-4)
+    assert all(math.isfinite(value) for value in metrics.values())
+
+
+def test_the_mismatch_estimates_the_divergence_from_the_sampling_policy(model):
+    sample = row(6)
+    learner = LocalLearner(model, None, LossConfig(kl_coefficient=0), TrainConfig(), pad_id=0, temperature=1.0)
+    learner._step = lambda: None
+    batch = collate([sample], 0, model.device)
+    with torch.no_grad():
+        logp, _ = token_logprobs(model, batch.ids_BT, batch.where_BT, 1.0, with_entropy=False)
+    gap = logp - batch.behaviour_P
+    expected = float((gap.exp() - gap - 1).mean())
+    assert learner.update([sample], 0)["policy/mismatch_kl"] == pytest.approx(expected, rel=1e-4)

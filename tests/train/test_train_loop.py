@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from skill1.config_files import load_config
 from skill1.errors import TrainingError
+from skill1.library import Library
 from skill1.policy.tiny import TinyShape, make_tiny_policy
 from skill1.schema import Observation, Task
 from skill1.train import loop
@@ -173,3 +174,6 @@ def test_a_start_library_is_copied_not_written(warm, tmp_path):
     assert source.read_bytes() == before
     size = read_metrics(tmp_path / "first")[-1]["library/size"]
     assert read_metrics(tmp_path / "second")[0]["library/size"] >= size > 0
+    with Library.open(sorted((tmp_path / "second" / "checkpoints").iterdir())[-1], read_only=True) as library:
+        named = [(run["name"], run["method"], run["env"], run["first_version"]) for run in library.stats()["runs"]]
+    assert named == [("first", "skill1", "household", 0), ("second", "skill1", "household", 2)]
