@@ -19,7 +19,7 @@ class EnvConfig:
     """The text environment."""
 
     name: str = "household"
-    """Registered environment name (see `skill1 envs list`)."""
+    """Registered name (see `skill1 envs list`), or module:Class of a suite of your own."""
     data: str | None = None
     """Folder of the environment's data; alfworld: default is $ALFWORLD_DATA."""
     train_split: str = "train"
@@ -30,6 +30,14 @@ class EnvConfig:
     """Turn limit T of an episode (paper: 50 ALFWorld, 15 WebShop)."""
     invalid_action_penalty: float = 0.1
     """Taken from the act return, times the share of invalid turns (0.1 ALFWorld, 0.5 WebShop, 0 household)."""
+    workers: int = 0
+    """Crash-isolated worker processes that play the environments; 0: in this process."""
+    timeout_s: float = 120.0
+    """Longest reset or step in a worker or over HTTP; past it the episode is an error. Not for workers 0."""
+    python: str | None = None
+    """Interpreter of the workers, for an environment that lives in another Python installation."""
+    url: str | None = None
+    """Environment server to play on, started by `skill1 envs serve`."""
 
 
 @dataclass(frozen=True)
@@ -48,6 +56,24 @@ class ModelConfig:
     """Longer prompts lose their oldest history (paper Table 4)."""
     rows: int = 128
     """Largest number of episodes generated for at once."""
+
+
+@dataclass(frozen=True)
+class EndpointConfig:
+    """A frozen policy behind an OpenAI-compatible server, for evaluation."""
+
+    url: str | None = None
+    """Base address, such as http://127.0.0.1:8000/v1."""
+    model: str | None = None
+    """The model's name on that server."""
+    api_key_variable: str = "OPENAI_API_KEY"
+    """Environment variable that holds the key; it may be empty for a local server."""
+    timeout_s: float = 120.0
+    """Longest wait for one answer."""
+    retries: int = 4
+    """Further tries after a timeout, a broken connection, a rate limit or a server error."""
+    concurrency: int = 16
+    """Requests under way at once."""
 
 
 @dataclass(frozen=True)
@@ -70,8 +96,11 @@ class SamplingConfig:
 class AgentConfig:
     """What the agent does around acting, and how it is asked."""
 
-    profile: Literal["alfworld", "webshop", "generic", "compact"] = "generic"
-    """Prompt family and its parsers; compact is for tiny word-level policies."""
+    profile: Literal[
+        "alfworld", "webshop", "generic", "compact", "skill1", "verl-agent", "skillrl", "retroagent"
+    ] = "generic"
+    """Prompt family and its parsers. compact: for tiny word-level policies. skill1: the environment's own. verl-agent,
+    skillrl, retroagent: as a policy trained by that project was asked."""
     prompts: str | None = None
     """Folder whose files replace single prompts of the profile."""
     selection: Literal["policy", "similarity"] = "policy"
@@ -188,6 +217,10 @@ class TrainConfig:
     """Steps between checkpoints; the last step always writes one."""
     keep_checkpoints: int = 2
     """Newest checkpoints kept."""
+    keep_best: bool = True
+    """Also keep the checkpoint before which train.best_metric was highest."""
+    best_metric: str = "outcome/success_rate"
+    """Metric (mean over the steps since the checkpoint before) that names the best checkpoint; higher is better."""
     threads: int | None = None
     """torch CPU threads; default: torch's choice."""
 
@@ -214,14 +247,17 @@ class EvalConfig:
 
     split: str = "valid_seen"
     """Split to evaluate."""
-    library: Literal["none", "frozen", "fresh", "online"] = "frozen"
-    """none: no library; frozen: the run's, read-only; fresh: starts empty, grows; online: the run's, and grows."""
+    library: Literal["none", "frozen", "fresh", "online", "random"] = "frozen"
+    """none: no library; frozen: the run's, read-only; fresh: starts empty, grows; online: the run's, and grows; random:
+    the run's, and each episode gets a skill drawn blindly."""
     temperature: float = 0.4
     """0 is greedy (paper Table 4: 0.4)."""
     round_tasks: int = 64
     """Library changes are committed after this many tasks, in task order."""
     limit: int | None = None
     """Only the first so many tasks of the split (said in the result)."""
+    batch_size: int | None = None
+    """Episodes played at once; default: model.rows. The result does not depend on it."""
 
 
 @dataclass(frozen=True)
@@ -232,6 +268,12 @@ class LoggingConfig:
     """Steps between episode files; 0 writes none."""
     episodes_mib: float = 200.0
     """Oldest episode files go when their sum passes this."""
+    to: str = ""
+    """Further loggers, separated by commas: tensorboard, wandb, trackio, swanlab. metrics.jsonl is always written."""
+    project: str = "skill1"
+    """Project name in those loggers; the run's name is that of its directory."""
+    offline: bool = False
+    """Loggers with an online service keep everything on this machine."""
 
 
 @dataclass(frozen=True)
@@ -243,9 +285,10 @@ class Skill1Config:
     seed: int = 0
     """Root of all randomness."""
     run_dir: str | None = None
-    """Default: runs/<env>-<method>."""
+    """Default: runs/<env>-<method>-<model>-s<seed>-<time>."""
     env: EnvConfig = field(default_factory=EnvConfig)
     model: ModelConfig = field(default_factory=ModelConfig)
+    endpoint: EndpointConfig = field(default_factory=EndpointConfig)
     sampling: SamplingConfig = field(default_factory=SamplingConfig)
     agent: AgentConfig = field(default_factory=AgentConfig)
     library: LibraryConfig = field(default_factory=LibraryConfig)
@@ -265,6 +308,18 @@ def check(config: Skill1Config) -> None:
     c = config
     rules = [
         (c.eval.round_tasks >= 1, "eval.round_tasks", c.eval.round_tasks, "at least 1"),
+        (c.eval.batch_size is None or c.eval.batch_size >= 1, "eval.batch_size", c.eval.batch_size, "at least 1"),
+        (c.env.workers >= 0, "env.workers", c.env.workers, "0 (in this process) or more"),
+        (c.env.timeout_s > 0, "env.timeout_s", c.env.timeout_s, "above 0 seconds"),
+        (
+            not (c.env.url and (c.env.python or c.env.workers)),
+            "env.url",
+            c.env.url,
+            "no env.workers and no env.python beside it: the server plays the environments",
+        ),
+        (c.endpoint.timeout_s > 0, "endpoint.timeout_s", c.endpoint.timeout_s, "above 0 seconds"),
+        (c.endpoint.retries >= 0, "endpoint.retries", c.endpoint.retries, "0 or more"),
+        (c.endpoint.concurrency >= 1, "endpoint.concurrency", c.endpoint.concurrency, "at least 1"),
         (c.train.checkpoint_every >= 1, "train.checkpoint_every", c.train.checkpoint_every, "at least 1"),
         (
             c.train.keep_checkpoints >= 1,

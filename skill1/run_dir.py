@@ -27,7 +27,18 @@ CONFIG_FILE = "config.yaml"
 MANIFEST_FILE = "manifest.json"
 DISCARDED_FOLDER = "discarded"
 # Keys that say where and how a run is carried out, not what it computes.
-OPERATIONAL_KEYS = ("run_dir", "train.threads", "logging.")
+OPERATIONAL_KEYS = (
+    "run_dir",
+    "train.threads",
+    "train.keep_",
+    "logging.",
+    "env.workers",
+    "env.timeout_s",
+    "env.python",
+    "env.url",
+    "eval.batch_size",
+    "endpoint.",
+)
 RECORDED_PACKAGES = (
     "torch",
     "transformers",

@@ -157,6 +157,7 @@ class Episode:
     skill_tokens: int = 0  # tokens the skill added to the first act prompt
     status: Status = "ok"
     error: str = ""
+    attempts: int = 1  # 2: the first try ended in an error
 
     @property
     def id(self) -> str:

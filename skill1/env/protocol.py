@@ -20,6 +20,9 @@ StepReturn = tuple[
 class TextEnv(Protocol):
     """Plays one task at a time.
 
+    An environment that plays elsewhere (a worker process, a server) may return an awaitable of the same value from
+    ``reset`` and ``step``; the episode awaits it.
+
     ``reset`` picks a task of the split the environment was made for: by position, or by a seeded draw. ``info`` of
     every step holds ``won`` (bool). ``reward`` is that step's; r(τ) is their sum clipped to [0, 1]. ``terminated``: the
     task ended by itself; ``truncated``: the step limit was reached.
@@ -50,7 +53,7 @@ class Suite(Protocol):
     task by the world's hidden facts (metrics only, training never sees it); ``vocabulary() -> Sequence[str]`` lists
     the words a tiny policy needs; ``expert(env, kind, seed) -> Expert``; ``demo_worlds(kind, episodes, seed)`` yields
     lists of rounds of tasks, one list per world with its own library; ``polluting_draft(task, rng) -> SkillDraft`` is
-    a bad skill for demonstrations of choosing.
+    a bad skill for demonstrations of choosing; ``close()`` frees what the suite holds (processes, connections).
     """
 
     name: str

@@ -49,11 +49,13 @@ def suite_targets() -> dict[str, str]:
 
 
 def suite_target(name: str) -> str:
-    """The ``module:Class`` of one environment.
+    """The ``module:Class`` of one environment; a name with a colon is one itself.
 
     Raises:
         ConfigError: there is none of that name; names the nearest and lists all.
     """
+    if ":" in name:
+        return name
     targets = suite_targets()
     if name not in targets:
         nearest = difflib.get_close_matches(name, list(targets), n=1)

@@ -149,7 +149,7 @@ class Store:
     @classmethod
     def in_memory(cls, start_from: str | os.PathLike[str] | None = None) -> Store:
         """An empty store that no file backs, or a copy in memory of a library file."""
-        store = cls(sqlite3.connect(MEMORY, isolation_level=None), None, read_only=False)
+        store = cls(_connection(MEMORY), None, read_only=False)
         if start_from is not None:
             with closing(cls.open(start_from, create=False, read_only=True)) as source, _named(source.path):
                 source._connection.backup(store._connection)
@@ -280,7 +280,7 @@ class Store:
             new = target.with_name(f".{target.name}.{os.getpid()}.new")
             new.unlink(missing_ok=True)
             try:
-                with closing(sqlite3.connect(new, isolation_level=None)) as copy:
+                with closing(_connection(new)) as copy:
                     self._connection.backup(copy)
                     copy.execute("PRAGMA journal_mode = DELETE")  # one file, readable on a read-only disk too
                 _put_in_place(new, target)
@@ -334,11 +334,16 @@ def restore(source: str | os.PathLike[str], target: str | os.PathLike[str]) -> P
 
 def _connect(file: Path, *, read_only: bool) -> sqlite3.Connection:
     if not read_only:
-        return sqlite3.connect(file, isolation_level=None, timeout=_BUSY_TIMEOUT_S)
+        return _connection(file)
     uri = f"{file.resolve().as_uri()}?mode=ro"
     if not os.access(file.parent, os.W_OK) and not Path(f"{file}-wal").exists():
         uri += "&immutable=1"  # a reader of a WAL file must otherwise be able to make its shared-memory file
-    return sqlite3.connect(uri, uri=True, isolation_level=None, timeout=_BUSY_TIMEOUT_S)
+    return _connection(uri, uri=True)
+
+
+def _connection(file: Path | str, *, uri: bool = False) -> sqlite3.Connection:
+    """One thread at a time uses it, but not always the same: a notebook plays its episodes in another."""
+    return sqlite3.connect(file, isolation_level=None, timeout=_BUSY_TIMEOUT_S, check_same_thread=False, uri=uri)
 
 
 def _put_in_place(new: Path, target: Path) -> None:

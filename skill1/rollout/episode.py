@@ -6,10 +6,12 @@ with status ``error``; they never become a zero reward.
 
 from __future__ import annotations
 
+import inspect
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Awaitable, Mapping, Sequence
 from dataclasses import replace
 from numbers import Real
+from typing import TypeVar
 
 from skill1.agent import stages
 from skill1.agent.player import Player, PlaySettings
@@ -20,6 +22,8 @@ from skill1.library import Library
 from skill1.policy.protocol import Policy
 from skill1.rollout.recipe import Recipe
 from skill1.schema import Episode, EpisodeKey, Observation, Task, Turn
+
+Answer = TypeVar("Answer")
 
 
 async def run_episode(
@@ -49,7 +53,7 @@ async def run_episode(
 
 
 async def _play(player: Player, env: TextEnv, recipe: Recipe) -> Episode:
-    first = _reset(env, player.task)
+    first = await _reset(env, player.task)
     player.view = replace(player.view, first_observation=first.text, observation=first)
     await recipe.before(player)
     player.count_skill_tokens()
@@ -81,7 +85,7 @@ async def _act(player: Player, env: TextEnv) -> tuple[float, bool, float]:
     while not is_over:
         action, is_valid = await stages.act(player)
         seen = player.view.observation
-        observation, reward, terminated, truncated, info = _step(env, action)
+        observation, reward, terminated, truncated, info = await _step(env, action)
         turns = (*player.view.turns, Turn(seen.text, action, is_valid))
         player.view = replace(player.view, turns=turns, observation=observation)
         total, won = total + reward, bool(info.get("won", False))
@@ -90,19 +94,24 @@ async def _act(player: Player, env: TextEnv) -> tuple[float, bool, float]:
     return min(1.0, max(0.0, total)), won, player.settings.invalid_action_penalty * invalid
 
 
-def _reset(env: TextEnv, task: Task) -> Observation:
+async def _settled(answer: Answer | Awaitable[Answer]) -> Answer:
+    """Environments of this process answer at once, those played elsewhere with an awaitable."""
+    return await answer if inspect.isawaitable(answer) else answer
+
+
+async def _reset(env: TextEnv, task: Task) -> Observation:
     """The environment border: whatever a reset raises or returns wrongly is an ``EnvironmentFault``."""
     try:
-        observation = env.reset(task_index=task.index)
+        observation = await _settled(env.reset(task_index=task.index))
     except Exception as error:
         raise EnvironmentFault(f"reset of task {task.id} failed: {type(error).__name__}: {error}") from error
     _require_observation(observation, "reset", task)
     return observation
 
 
-def _step(env: TextEnv, action: str) -> StepReturn:
+async def _step(env: TextEnv, action: str) -> StepReturn:
     try:
-        observation, reward, terminated, truncated, info = env.step(action)
+        observation, reward, terminated, truncated, info = await _settled(env.step(action))
         terminated, truncated = bool(terminated), bool(truncated)
     except Exception as error:
         raise EnvironmentFault(f"step({action!r}) failed: {type(error).__name__}: {error}") from error

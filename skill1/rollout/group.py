@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Coroutine, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
+from typing import TypeVar
 
 from skill1.agent.player import PlaySettings
 from skill1.agent.profile import Profile
@@ -17,6 +20,7 @@ from skill1.rollout.recipe import Recipe
 from skill1.schema import Episode, EpisodeKey, Group, Task
 
 logger = logging.getLogger(__name__)
+Result = TypeVar("Result")
 
 
 class Roller:
@@ -51,7 +55,7 @@ class Roller:
             for t, task in enumerate(tasks)
             for g in range(group_size)
         ]
-        episodes = asyncio.run(self._play_all(plan, library))
+        episodes = run_to_end(self._play_all(plan, library))
         return [
             Group(task, tuple(episodes[t * group_size : (t + 1) * group_size])) for t, task in enumerate(tasks)
         ]
@@ -63,7 +67,7 @@ class Roller:
             async with slots:
                 episode = await self._play_once(task, key, library)
                 if not episode.ok:  # once more with the same key: a transient fault leaves no trace
-                    episode = await self._play_once(task, key, library)
+                    episode = replace(await self._play_once(task, key, library), attempts=2)
             return episode
 
         return list(await asyncio.gather(*(play(task, key) for task, key in plan)))
@@ -82,6 +86,16 @@ class Roller:
             )
         finally:
             _close(env)
+
+
+def run_to_end(coroutine: Coroutine[object, object, Result]) -> Result:
+    """Run a coroutine from plain code; in a notebook, whose own event loop is busy with us, in a thread."""
+    try:
+        asyncio.get_running_loop()
+    except RuntimeError:
+        return asyncio.run(coroutine)
+    with ThreadPoolExecutor(1, thread_name_prefix="skill1-rollout") as thread:
+        return thread.submit(asyncio.run, coroutine).result()
 
 
 def _close(env: TextEnv) -> None:

@@ -35,6 +35,7 @@ def episode_metrics(groups: Sequence[Group]) -> dict[str, float]:
         "outcome/turns": mean(turns),
         "outcome/groups_with_spread": mean([len({e.outcome for e in g.survivors}) > 1 for g in groups]),
         "errors/episodes": float(len(everyone) - len(episodes)),
+        "errors/retried": float(sum(e.attempts > 1 for e in episodes)),
         "prompt/skill_tokens_added": mean([e.skill_tokens for e in episodes]),
         "prompt/shortened": float(sum(e.prompt_shortened for e in episodes)),
     }

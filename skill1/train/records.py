@@ -39,6 +39,7 @@ ALWAYS_PRESENT = (  # keys that readers of any run may rely on, in this order
     "prompt/skill_tokens_added",
     "prompt/shortened",
     "errors/episodes",
+    "errors/retried",
 )
 
 

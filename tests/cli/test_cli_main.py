@@ -61,7 +61,7 @@ def test_train_help_shows_every_key_with_default_and_docstring(capsys):
     for name, key in config_keys().items():
         if name != "method":  # an option of its own
             assert f"--{name} V" in out
-            assert " ".join(key.doc.split()) in out
+            assert "".join(key.doc.split()) in "".join(out.split())  # lines also break at hyphens
     assert "Training steps. (int; default: 150)" in out
 
 

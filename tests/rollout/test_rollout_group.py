@@ -1,11 +1,14 @@
 """Groups of a step: order, retries with the same key, and faults that stay where they are."""
 
+from dataclasses import replace
+
 import pytest
 
 from skill1.agent.profile import load_profile
 from skill1.errors import DataError
 from skill1.methods.skill1 import recipe
 from skill1.rollout.group import Roller
+from skill1.schema import Group
 from tests.rollout.fakes import TASK, RecordingPolicy, ToyEnv, ends, goes_on, settings
 from tests.rollout.tiny_world import all_episodes, household, roller, stocked_library, tasks
 
@@ -47,7 +50,9 @@ def played(worlds, group_size=4, **options):
 
 def test_a_transient_fault_leaves_no_trace():
     clean, faulty = Worlds(), Worlds(n1=broken_env)
-    assert played(faulty) == played(clean)
+    group = played(faulty)
+    assert [episode.attempts for episode in group.episodes] == [1, 2, 1, 1]
+    assert Group(TASK, tuple(replace(episode, attempts=1) for episode in group.episodes)) == played(clean)
     assert len(faulty.made) == 5 and all(env.closed == 1 for env in faulty.made)
 
 
