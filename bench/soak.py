@@ -34,7 +34,7 @@ WARM_UP_STEPS = 150  # by then the library has reached its capacity and the allo
 SAMPLE_S = 5.0
 STALL_S = 120.0  # no new metrics row for so long is a hang
 COMPARED = (51, 250)  # training steps over which success is compared
-FAULTY = ("--env.name=tests.env.faulty:FaultySuite", "--env.workers=2", "--env.timeout_s=1.0")
+FAULTY = ("--env.name=tests.env.faulty:FaultySuite", "--env.workers=4", "--env.timeout_s=1.0")
 SETTINGS = ("--train.steps=3000", "--train.checkpoint_every=50", "--logging.episodes_mib=20")
 
 
@@ -48,10 +48,11 @@ def main() -> None:
     start = ColdStart(arguments.work / "cold-start", seed=0, smoke=False)
     start.check()
     start.make(None)
-    for name in ("faulty", "clean"):
+    for name in ("faulty", "clean", "starts"):
         shutil.rmtree(arguments.work / name, ignore_errors=True)
     clean = launch(arguments.work, "clean", start.folder)
-    faulty = launch(arguments.work, "faulty", start.folder, *FAULTY)
+    counts = f"--env.data={arguments.work / 'starts'}"  # how often each task was started: a second try draws anew
+    faulty = launch(arguments.work, "faulty", start.folder, *FAULTY, counts)
     samples, hung = watch(
         faulty, arguments.work / "faulty", arguments.minutes * 60, clean, arguments.work / "clean"
     )

@@ -1,4 +1,4 @@
-"""``skill1 envs``: list, check and play environments."""
+"""``skill1 envs``: list, check, play and serve environments."""
 
 from __future__ import annotations
 
@@ -13,11 +13,14 @@ from skill1.cli.arguments import OVERRIDES_NOTE, CommandParser, config_of_env
 from skill1.cli.output import make_console, make_table, print_json
 from skill1.config import EnvConfig
 from skill1.env.check import check_suite
+from skill1.env.pending import BlockingSuite
 from skill1.env.protocol import Suite
-from skill1.env.registry import make_suite, suite_targets
+from skill1.env.registry import make_suite, opened_suite, suite_targets
+from skill1.env.serve import serve
 from skill1.errors import DataError, Skill1Error
 from skill1.schema import Observation, Task
 
+NAME_HELP = "a name of `skill1 envs list`, or module:Class of a suite in the working directory"
 SHOWN_ACTIONS = 40  # a long list of admissible actions hides the text above it
 
 
@@ -31,7 +34,7 @@ def configure_envs(parser: CommandParser) -> None:
         epilog=OVERRIDES_NOTE,
         description="plays tasks of every split and lists breaches of the contract",
     )
-    checking.add_argument("name", metavar="NAME")
+    checking.add_argument("name", metavar="NAME", help=NAME_HELP)
     checking.add_argument("--split", metavar="S", help="only this split (default: all)")
     playing = commands.add_parser(
         "play",
@@ -39,11 +42,21 @@ def configure_envs(parser: CommandParser) -> None:
         epilog=OVERRIDES_NOTE,
         description="type actions line by line; the end of input ends the game",
     )
-    playing.add_argument("name", metavar="NAME")
+    playing.add_argument("name", metavar="NAME", help=NAME_HELP)
     playing.add_argument("--split", metavar="S", help="default: the first")
     playing.add_argument(
         "--task", metavar="I", default="0", help="position in the split, or a task id (default: 0)"
     )
+    serving = commands.add_parser(
+        "serve",
+        help="let other processes play on an environment of this machine",
+        epilog=f"{OVERRIDES_NOTE} --env.workers N plays in N crash-isolated processes; without, a step that hangs "
+        "holds up the server. The other side sets --env.url to the printed address.",
+        description="answers JSON over HTTP on 127.0.0.1 until interrupted; from another machine, use an SSH tunnel "
+        "(needs: pip install 'skill1[serve]')",
+    )
+    serving.add_argument("name", metavar="NAME", help=NAME_HELP)
+    serving.add_argument("--port", metavar="P", type=int, required=True, help="0 picks a free one")
     for command in (listing, checking):
         command.add_argument("--json", action="store_true", help="print the result as JSON")
 
@@ -52,10 +65,25 @@ def run_envs(arguments: argparse.Namespace, overrides: Sequence[str]) -> int:
     """Dispatch to a subcommand."""
     if arguments.command == "list":
         return _list(arguments.json)
-    suite = make_suite(config_of_env(arguments.name, None, overrides).env)
-    if arguments.command == "check":
-        return _check(suite, arguments.name, arguments.split, arguments.json)
-    return _play(suite, arguments.split, arguments.task)
+    config = config_of_env(arguments.name, None, overrides).env
+    if arguments.command == "serve":
+        return _serve(config, arguments.port)
+    with opened_suite(config) as suite:
+        if arguments.command == "check":
+            return _check(suite, arguments.name, arguments.split, arguments.json)
+        return _play(BlockingSuite(suite), arguments.split, arguments.task)
+
+
+def _serve(config: EnvConfig, port: int) -> int:
+    """Prints the address once it listens; what connects before the suite is ready waits."""
+    options = f"--env.name {config.name} --env.max_steps {config.max_steps}"
+
+    def announce(address: str) -> None:
+        sys.stdout.write(f"{config.name} on {address}\nplay there with: {options} --env.url {address}\n")
+        sys.stdout.flush()
+
+    serve(config, port, announce)
+    return 0
 
 
 def _list(as_json: bool) -> int:

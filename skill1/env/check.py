@@ -10,6 +10,7 @@ import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
+from skill1.env.pending import BlockingSuite
 from skill1.env.protocol import Suite, TextEnv
 from skill1.errors import DataError
 from skill1.schema import Observation, Task
@@ -37,8 +38,9 @@ def check_suite(suite: Suite, *, split: str | None = None) -> list[str]:
     """Every breach of the contract found in a suite, as sentences; empty means it conforms.
 
     Plays three tasks of ``split`` (default: of every split), each several times. Exceptions of the suite become
-    problems, so one fault does not hide the others.
+    problems, so one fault does not hide the others. The suite may play in workers or on a server.
     """
+    suite = BlockingSuite(suite)
     problems = [*_guarded("name and splits", lambda: _check_splits(suite))]
     if problems:
         return problems

@@ -26,6 +26,9 @@ class TextEnv(Protocol):
     ``reset`` picks a task of the split the environment was made for: by position, or by a seeded draw. ``info`` of
     every step holds ``won`` (bool). ``reward`` is that step's; r(τ) is their sum clipped to [0, 1]. ``terminated``: the
     task ended by itself; ``truncated``: the step limit was reached.
+
+    The same reset and the same actions show the same again, in any process: environments whose worker was lost to
+    another episode are rebuilt that way.
     """
 
     task: Task | None

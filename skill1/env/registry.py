@@ -1,64 +1,40 @@
-"""Finds an environment suite by name: the two that come with skill1, and those other packages announce.
-
-A package announces one with an entry point of the group ``skill1.envs``: ``name = "module:Class"``, the class
-taking an ``EnvConfig``. Modules are imported only when their suite is made.
-"""
+"""Where an environment plays: in this process, in worker processes, or on a server."""
 
 from __future__ import annotations
 
-import difflib
-import importlib
-import importlib.metadata
+from collections.abc import Iterator
+from contextlib import contextmanager
 
 from skill1.config import EnvConfig
+from skill1.env.http_suite import HttpSuite
+from skill1.env.loading import load_suite, suite_target, suite_targets
 from skill1.env.protocol import Suite
-from skill1.errors import ConfigError, Skill1Error
+from skill1.env.workers import WorkerSuite
 
-ENTRY_POINT_GROUP = "skill1.envs"
-# Known by name so that a checkout works without being installed; a foreign package cannot take these names.
-BUILT_IN = {
-    "household": "skill1_envs.household:HouseholdSuite",
-    "alfworld": "skill1_envs.alfworld:AlfworldSuite",
-}
+__all__ = ["make_suite", "opened_suite", "suite_target", "suite_targets"]
 
 
 def make_suite(config: EnvConfig) -> Suite:
-    """The suite named by ``config.name``.
+    """The suite named by ``config.name``, played where ``config`` says: ``url``, else ``workers`` or ``python``.
 
     Raises:
-        ConfigError: no such environment (names the nearest and lists all), or its module cannot be imported.
+        ConfigError: no such environment (names the nearest and lists all), its module cannot be imported, its workers
+            cannot start, or its server does not answer.
     """
-    target = suite_target(config.name)
-    module_name, _, attribute = target.partition(":")
+    if config.url:
+        return HttpSuite(config)
+    if config.workers or config.python:
+        return WorkerSuite(config)
+    return load_suite(config)
+
+
+@contextmanager
+def opened_suite(config: EnvConfig) -> Iterator[Suite]:
+    """A suite for the length of a block: its processes and connections end with it."""
+    suite = make_suite(config)
     try:
-        factory = getattr(importlib.import_module(module_name), attribute)
-    except Skill1Error:
-        raise
-    except (ImportError, AttributeError) as error:
-        raise ConfigError(
-            f"environment '{config.name}' ({target}) cannot be loaded: {error}. Type: "
-            "pip install --upgrade skill1, or the package that announces it."
-        ) from error
-    return factory(config)
-
-
-def suite_targets() -> dict[str, str]:
-    """Environment name → ``module:Class``, built-ins first."""
-    found = importlib.metadata.entry_points(group=ENTRY_POINT_GROUP)
-    return {**BUILT_IN, **{point.name: point.value for point in found if point.name not in BUILT_IN}}
-
-
-def suite_target(name: str) -> str:
-    """The ``module:Class`` of one environment; a name with a colon is one itself.
-
-    Raises:
-        ConfigError: there is none of that name; names the nearest and lists all.
-    """
-    if ":" in name:
-        return name
-    targets = suite_targets()
-    if name not in targets:
-        nearest = difflib.get_close_matches(name, list(targets), n=1)
-        hint = f" Did you mean '{nearest[0]}'?" if nearest else ""
-        raise ConfigError(f"there is no environment '{name}'.{hint} Known: {', '.join(targets)}.")
-    return targets[name]
+        yield suite
+    finally:
+        close = getattr(suite, "close", None)
+        if callable(close):
+            close()

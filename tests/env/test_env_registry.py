@@ -1,18 +1,18 @@
 """Environments by name: the built-in ones, announced ones, misspelt ones."""
 
 import importlib.metadata
+import sys
 
 import pytest
 
 from skill1.config import EnvConfig
-from skill1.env import registry
-from skill1.env.registry import make_suite, suite_target, suite_targets
+from skill1.env.registry import make_suite, opened_suite, suite_target, suite_targets
 from skill1.errors import ConfigError
 
 
 def announce(monkeypatch, **targets):
     points = [importlib.metadata.EntryPoint(name, value, "skill1.envs") for name, value in targets.items()]
-    monkeypatch.setattr(registry.importlib.metadata, "entry_points", lambda group: points)
+    monkeypatch.setattr(importlib.metadata, "entry_points", lambda group: points)
 
 
 def test_built_in_names_need_no_installation(monkeypatch):
@@ -21,11 +21,54 @@ def test_built_in_names_need_no_installation(monkeypatch):
 
 
 def test_announced_suite_is_made_with_the_configuration(monkeypatch):
-    announce(monkeypatch, recorder="types:SimpleNamespace")
-    with pytest.raises(TypeError):  # SimpleNamespace(config): it was called with the one argument
-        make_suite(EnvConfig(name="recorder", data="x"))
-    announce(monkeypatch, recorder="builtins:repr")
-    assert "data='x'" in make_suite(EnvConfig(name="recorder", data="x"))
+    config = EnvConfig(name="recorder", data="x")
+    announce(monkeypatch, recorder="skill1_envs.household:HouseholdSuite")
+    assert make_suite(config)._config == config
+
+
+MINE = """
+from skill1_envs.household import HouseholdSuite
+class Suite(HouseholdSuite): pass
+class NoConfig: pass
+class NoSuite:
+    def __init__(self, config): self.name = "x"
+number = 3
+"""
+
+
+@pytest.fixture
+def folder(tmp_path, monkeypatch):
+    """A working directory with a module, as a console script sees it: not on the search path."""
+    (tmp_path / "my_toy_world.py").write_text(MINE)
+    (tmp_path / "my_broken_world.py").write_text("import no_such_package_here")
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(sys, "path", [path for path in sys.path if path])
+    yield tmp_path
+    sys.modules.pop("my_toy_world", None)
+
+
+@pytest.mark.parametrize("workers", [0, 1])
+def test_a_suite_of_the_working_directory_is_found(folder, workers):
+    with opened_suite(EnvConfig(name="my_toy_world:Suite", workers=workers)) as suite:
+        assert suite.name == "household" and suite.splits()["train"] == 3600
+
+
+@pytest.mark.parametrize(
+    ("name", "message"),
+    [
+        ("my_toy_wurld:Suite", "No module named 'my_toy_wurld'.*module:Class with a module of"),
+        ("my_toy_world:Siute", "no attribute 'Siute'"),
+        ("my_toy_world:", "cannot be loaded"),
+        (":Suite", "cannot be loaded"),
+        ("my_toy_world:NoConfig", "cannot be called with one EnvConfig"),
+        ("my_toy_world:NoSuite", "has no splits, tasks, make"),
+        ("my_toy_world:number", "is a int; expected a class"),
+        ("my_broken_world:Suite", "No module named 'no_such_package_here'"),
+    ],
+)
+def test_what_is_wrong_with_a_module_of_the_working_directory(folder, name, message):
+    with pytest.raises(ConfigError, match=message):
+        make_suite(EnvConfig(name=name))
 
 
 def test_a_foreign_package_cannot_take_a_built_in_name(monkeypatch):

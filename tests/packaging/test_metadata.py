@@ -42,6 +42,7 @@ def test_every_promised_extra_exists():
         "encoders",
         "alfworld",
         "webshop",
+        "serve",
         "verl",
         "verl-cpu",
         "flash",

@@ -1,5 +1,6 @@
 """Groups of a step: order, retries with the same key, and faults that stay where they are."""
 
+import asyncio
 from dataclasses import replace
 
 import pytest
@@ -133,3 +134,26 @@ def test_finished_episodes_never_generate(folder, make_engine, monkeypatch):
     assert sorted(asked) == sorted(expected)
     assert engine.tokens_generated == sum(len(s.response_ids) for _, s in segments)
     assert engine._row_of == {} and len(engine._free_rows) == engine.max_rows
+
+
+def test_a_notebook_whose_loop_is_running_gets_the_same_episodes():
+    async def cell():
+        return played(Worlds())
+
+    assert asyncio.run(cell()) == played(Worlds())
+
+
+def test_an_environment_that_answers_later_gives_the_same_episodes():
+    class Remote(ToyEnv):
+        def reset(self, **which):
+            return self.later(super().reset(**which))
+
+        def step(self, action):
+            return self.later(super().step(action))
+
+        async def later(self, answer):
+            await asyncio.sleep(0)
+            return answer
+
+    far = played(lambda split: Remote([goes_on(), ends()]))
+    assert far == played(lambda split: ToyEnv([goes_on(), ends()])) and all(e.ok for e in far.episodes)

@@ -1,0 +1,221 @@
+"""Environments on a server that `skill1 envs serve` has started: the same contract, the same bytes as in this process.
+
+A lost connection, a time-out, an answer that is an error or garbage ends the episode whose request it was. There is no
+state here besides ids: when the server is back, the next episode makes a new environment there.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import time
+import urllib.parse
+import weakref
+from collections import deque
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
+
+from skill1.config import EnvConfig
+from skill1.env.pending import Pending
+from skill1.env.protocol import StepReturn
+from skill1.env.remote import RemoteSuite
+from skill1.env.wire import (
+    MAX_MESSAGE_BYTES,
+    ROUTES,
+    Request,
+    decode_reset,
+    decode_step,
+    from_line,
+    raise_error,
+    to_line,
+)
+from skill1.errors import ConfigError, EnvironmentFault, MissingExtraError, Skill1Error
+from skill1.schema import Observation, Task
+
+THREADS = 16  # requests under way at once
+IDLE_CONNECTION_S = 30.0  # shorter than the server's, so that it never hangs up on a request
+
+
+class Connection:
+    """Sends requests and checks what comes back. Safe to use from several threads.
+
+    Raises ``ConfigError`` for an address that is none, ``MissingExtraError`` without httpx.
+    """
+
+    def __init__(self, url: str, timeout_s: float) -> None:
+        parts = urllib.parse.urlsplit(url)
+        if parts.scheme != "http" or not parts.hostname:
+            raise ConfigError(f"env.url = {url!r}; expected an address such as http://127.0.0.1:8000.")
+        try:
+            import httpx
+        except ImportError as error:
+            raise MissingExtraError("httpx", "serve", "env.url") from error
+        self.url, self._timeout_s, self._failure = url.rstrip("/"), timeout_s, httpx.HTTPError
+        self._client = httpx.Client(
+            timeout=timeout_s,
+            limits=httpx.Limits(max_connections=THREADS, keepalive_expiry=IDLE_CONNECTION_S),
+            trust_env=False,  # no proxy stands between us and a server on this machine
+        )
+
+    def ask(self, request: Request) -> Any:
+        """The answer to a request of :mod:`skill1.env.wire`.
+
+        Raises:
+            EnvironmentFault: no answer within the time limit, or none of the expected form.
+            EnvironmentFault, DataError, ConfigError: what the suite raised there.
+        """
+        method, path = ROUTES[request["call"]]
+        arguments = {name: value for name, value in request.items() if name != "call"}
+        for name in ("env", "split"):
+            place = next((mark for mark in (f"{{{name}}}", f"{{{name}:path}}") if mark in path), None)
+            if place:
+                path = path.replace(place, urllib.parse.quote(arguments.pop(name), safe=""))
+        try:
+            status, body = self._send(method, path, to_line(arguments) if method == "POST" else None)
+        except (self._failure, OSError, RuntimeError) as error:  # RuntimeError: the client has been closed
+            what = f"{type(error).__name__}: {error}".rstrip(": ")
+            raise EnvironmentFault(f"the environment server {self.url} failed: {what}.") from error
+        return self._content(status, body)
+
+    def _send(self, method: str, path: str, content: bytes | None) -> tuple[int, bytes]:
+        deadline, body = time.monotonic() + self._timeout_s, bytearray()
+        headers = {"content-type": "application/json"} if content is not None else {}
+        with self._client.stream(method, self.url + path, content=content, headers=headers) as response:
+            for chunk in response.iter_bytes():
+                body += chunk
+                if len(body) > MAX_MESSAGE_BYTES or time.monotonic() > deadline:
+                    limits = f"{MAX_MESSAGE_BYTES} bytes within {self._timeout_s:g} s"
+                    raise EnvironmentFault(f"an answer of {self.url} exceeded {limits}.")
+        return response.status_code, bytes(body)
+
+    def _content(self, status: int, body: bytes) -> Any:
+        if status == 200:
+            return from_line(body)
+        error = _error_in(body)
+        if error is not None:
+            raise_error(error)
+        raise EnvironmentFault(f"the environment server {self.url} answered HTTP {status}: {body[:80]!r}.")
+
+    def close(self) -> None:
+        """Close idle connections; requests under way fail."""
+        self._client.close()
+
+
+def _error_in(body: bytes) -> dict[str, Any] | None:
+    with contextlib.suppress(EnvironmentFault):
+        told = from_line(body)
+        if isinstance(told, dict) and isinstance(told.get("error"), dict):
+            return told["error"]
+    return None
+
+
+class HttpEnv:
+    """A ``TextEnv`` on a server; ``reset`` and ``step`` return :class:`~skill1.env.pending.Pending`."""
+
+    def __init__(self, suite: HttpSuite, split: str) -> None:
+        self.task: Task | None = None
+        self._suite, self._split, self._id = suite, split, [""]
+        weakref.finalize(self, suite.left.append, self._id).atexit = False
+
+    def reset(self, *, task_index: int | None = None, seed: int | None = None) -> Pending[Observation]:
+        return self._suite.submit(self._reset, {"task_index": task_index, "seed": seed})
+
+    def step(self, action: str) -> Pending[StepReturn]:
+        return self._suite.submit(self._step, action)
+
+    def close(self) -> None:
+        """The server closes its part; one that cannot be reached any more need not know."""
+        left, self._id[0] = [self._id[0]], ""
+        if left[0]:
+            self._suite.left.append(left)
+            with contextlib.suppress(EnvironmentFault):  # the suite is closed already
+                self._suite.submit(self._suite.flush)
+
+    def _reset(self, arguments: Request) -> Observation:
+        if not self._id[0]:
+            self._suite.flush()
+            made = self._suite.ask({"call": "make", "split": self._split})
+            if not isinstance(made, dict) or not isinstance(made.get("env"), str):
+                raise EnvironmentFault(f"the environment server made {made!r}; expected an id.")
+            self._id[0] = made["env"]
+        self.task, observation = decode_reset(self._suite.ask({"call": "reset", "env": self._id[0], **arguments}))
+        return observation
+
+    def _step(self, action: str) -> StepReturn:
+        if not self._id[0]:
+            raise EnvironmentFault("step was called without a running task. Call reset first.")
+        return decode_step(self._suite.ask({"call": "step", "env": self._id[0], "action": action}))
+
+
+class HttpSuite(RemoteSuite):
+    """The suite that the server at ``env.url`` plays.
+
+    Raises:
+        ConfigError: no server there, or it plays another environment or with another step limit.
+        MissingExtraError: httpx is not installed.
+    """
+
+    def __init__(self, config: EnvConfig) -> None:
+        assert config.url
+        connection = Connection(config.url, config.timeout_s)
+        super().__init__(connection.ask, _description(connection, config))
+        self.ask, self.left = connection.ask, deque[list[str]]()  # left: ids of environments nobody plays any more
+        self._threads = ThreadPoolExecutor(THREADS, thread_name_prefix="skill1-env")
+        self._finalizer = weakref.finalize(self, _close, connection, self._threads)
+
+    def make(self, split: str) -> HttpEnv:
+        """An environment that the server makes at the first reset."""
+        return HttpEnv(self, split)
+
+    def submit(self, job: Callable[..., Any], *arguments: Any) -> Pending[Any]:
+        """Run a job in one of the request threads."""
+        try:
+            return Pending(self._threads.submit(job, *arguments), _wait_for_time_limit)
+        except RuntimeError as error:
+            raise EnvironmentFault("the connection to the environment server is closed.") from error
+
+    def flush(self) -> None:
+        """Close the environments that were left, as far as the server can be reached."""
+        with contextlib.suppress(IndexError):
+            while True:
+                [name] = self.left.popleft()
+                if name:
+                    with contextlib.suppress(Skill1Error):
+                        self.ask({"call": "close", "env": name})
+
+    def close(self) -> None:
+        """Close the connections."""
+        self._finalizer()
+
+
+def _close(connection: Connection, threads: ThreadPoolExecutor) -> None:
+    threads.shutdown(wait=False)
+    connection.close()
+
+
+def _wait_for_time_limit() -> None:
+    """A request over HTTP cannot be called back; it ends by ``env.timeout_s``."""
+
+
+def _description(connection: Connection, config: EnvConfig) -> dict[str, Any]:
+    try:
+        description = connection.ask({"call": "describe"})
+        if not isinstance(description, dict):
+            raise EnvironmentFault(f"it answered {description!r:.80}.")
+    except Skill1Error as error:
+        raise ConfigError(
+            f"env.url = {connection.url}: no environment server answers there ({error}) "
+            f"Start one: skill1 envs serve {config.name} --port {urllib.parse.urlsplit(connection.url).port or 8000}"
+        ) from error
+    served = description.get("env")
+    if config.name not in (served, description.get("name")):
+        raise ConfigError(
+            f"env.url = {connection.url} plays '{served}', but env.name is '{config.name}'. "
+            f"Type --env.name {served}, or start another server: skill1 envs serve {config.name} --port 0"
+        )
+    if description.get("max_steps") != config.max_steps:
+        raise ConfigError(
+            f"env.url = {connection.url} was started with env.max_steps {description.get('max_steps')}, this side has "
+            f"{config.max_steps}: episodes would differ. Start the server with --env.max_steps {config.max_steps}"
+        )
+    return description

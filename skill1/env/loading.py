@@ -1,0 +1,98 @@
+"""Environments by name, made in this process: the two that come with skill1, announced ones, ``module:Class``.
+
+A package announces one with an entry point of the group ``skill1.envs``: ``name = "module:Class"``, the class
+taking an ``EnvConfig``. Modules are imported only when their suite is made.
+"""
+
+from __future__ import annotations
+
+import difflib
+import importlib
+import importlib.metadata
+import inspect
+import os
+import sys
+from collections.abc import Callable
+from typing import Any
+
+from skill1.config import EnvConfig
+from skill1.env.protocol import Suite
+from skill1.errors import ConfigError, Skill1Error
+
+ENTRY_POINT_GROUP = "skill1.envs"
+# Known by name so that a checkout works without being installed; a foreign package cannot take these names.
+BUILT_IN = {
+    "household": "skill1_envs.household:HouseholdSuite",
+    "alfworld": "skill1_envs.alfworld:AlfworldSuite",
+}
+SUITE_ATTRIBUTES = ("name", "splits", "tasks", "make")
+
+
+def load_suite(config: EnvConfig) -> Suite:
+    """The suite named by ``config.name``, in this process; a ``module:Class`` may lie in the working directory.
+
+    Raises:
+        ConfigError: no such environment (names the nearest and lists all), its module cannot be imported, or its
+            class does not take an ``EnvConfig`` or makes no suite.
+    """
+    target = suite_target(config.name)
+    factory = _factory(config.name, target)
+    try:
+        inspect.signature(factory).bind(config)
+    except TypeError as error:
+        raise ConfigError(
+            f"environment '{config.name}': {target} cannot be called with one EnvConfig ({error}). "
+            "Expected a suite class with def __init__(self, config)."
+        ) from error
+    except ValueError:
+        pass  # built in C, without a signature: the call will tell
+    suite = factory(config)
+    missing = [name for name in SUITE_ATTRIBUTES if not hasattr(suite, name)]
+    if missing:
+        raise ConfigError(
+            f"environment '{config.name}': {target} has no {', '.join(missing)}; expected a suite as in "
+            "docs/architecture.md, 'Add an environment'."
+        )
+    return suite
+
+
+def _factory(name: str, target: str) -> Callable[[EnvConfig], Any]:
+    module_name, _, attribute = target.partition(":")
+    if ":" in name and os.getcwd() not in sys.path:
+        sys.path.append(os.getcwd())  # console scripts do not look there; last, so that it shadows nothing
+    try:
+        factory = getattr(importlib.import_module(module_name), attribute)
+    except Skill1Error:
+        raise
+    except (ImportError, AttributeError, ValueError) as error:  # ValueError: an empty module name
+        advice = (
+            f"Type --env.name module:Class with a module of {os.getcwd()} or of an installed package."
+            if ":" in name
+            else "Type: pip install --upgrade skill1, or the package that announces it."
+        )
+        raise ConfigError(f"environment '{name}' ({target}) cannot be loaded: {error}. {advice}") from error
+    if not callable(factory):
+        raise ConfigError(f"environment '{name}': {target} is a {type(factory).__name__}; expected a class.")
+    return factory
+
+
+def suite_targets() -> dict[str, str]:
+    """Environment name → ``module:Class``, built-ins first."""
+    found = importlib.metadata.entry_points(group=ENTRY_POINT_GROUP)
+    return {**BUILT_IN, **{point.name: point.value for point in found if point.name not in BUILT_IN}}
+
+
+def suite_target(name: str) -> str:
+    """The ``module:Class`` of one environment; a name with a colon is one itself.
+
+    Raises:
+        ConfigError: there is none of that name; names the nearest and lists all.
+    """
+    if ":" in name:
+        return name
+    targets = suite_targets()
+    if name not in targets:
+        nearest = difflib.get_close_matches(name, list(targets), n=1)
+        hint = f" Did you mean '{nearest[0]}'?" if nearest else ""
+        raise ConfigError(f"there is no environment '{name}'.{hint} Known: {', '.join(targets)}.")
+    return targets[name]

@@ -1,0 +1,156 @@
+"""One child process that answers lines with lines, as seen by its parent: a limit on time and size, and its last words.
+
+Knows nothing of environments. Whatever goes wrong is a ``ProcessLost`` after which the process is gone.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import select
+import signal
+import subprocess
+import threading
+import time
+from collections import deque
+from collections.abc import Mapping, Sequence
+from typing import IO
+
+from skill1.errors import EnvironmentFault
+
+CHUNK = 2**16
+KEPT_LINES = 20  # of stderr, for the error message
+LONGEST_LINE = 500
+LAST_WORDS_S = 1.0  # for the exit code and the end of stderr after the pipe broke
+
+
+class ProcessLost(EnvironmentFault):
+    """The process crashed, hung or wrote garbage. It has been killed, with all it had started."""
+
+
+class ChildProcess:
+    """A process with pipes, in a session of its own so that it can be killed together with its children.
+
+    Raises ``OSError`` if it cannot be started. Only one thread may call :meth:`exchange`; any may call :meth:`kill`.
+    """
+
+    def __init__(self, command: Sequence[str], environment: Mapping[str, str], *, longest: int) -> None:
+        pipe = subprocess.PIPE
+        self._process = subprocess.Popen(
+            list(command), stdin=pipe, stdout=pipe, stderr=pipe, bufsize=0, env=environment, start_new_session=True
+        )
+        assert self._process.stdin and self._process.stdout and self._process.stderr
+        self._input, self._output, self._longest = self._process.stdin, self._process.stdout, longest
+        for stream in (self._input, self._output):
+            os.set_blocking(stream.fileno(), False)
+        self._writable, self._readable = select.poll(), select.poll()
+        self._writable.register(self._input, select.POLLOUT)
+        self._readable.register(self._output, select.POLLIN)
+        self._last_lines: deque[str] = deque(maxlen=KEPT_LINES)
+        self._errors = threading.Thread(
+            target=_keep_lines,
+            args=(self._process.stderr, self._last_lines),
+            daemon=True,
+            name="skill1-env-stderr",
+        )
+        self._errors.start()
+
+    @property
+    def pid(self) -> int:
+        return self._process.pid
+
+    def exchange(self, line: bytes, timeout_s: float) -> bytes:
+        """Write a line, read the line that answers it.
+
+        Raises:
+            ProcessLost: it ended, took longer than ``timeout_s``, or wrote something else than one line.
+        """
+        deadline = time.monotonic() + timeout_s
+        try:
+            self._send(line + b"\n", deadline)
+            return self._receive(deadline)
+        except TimeoutError:
+            raise self._lost(f"gave no answer within {timeout_s:g} s") from None
+        except (OSError, ValueError) as error:  # ValueError: another thread has closed the pipe
+            raise self._lost(f"ended ({type(error).__name__})") from None
+
+    def hang_up(self) -> None:
+        """Close its input: it is to end by itself."""
+        with contextlib.suppress(OSError):
+            self._input.close()
+
+    def kill(self) -> None:
+        """SIGKILL to the process and all it has started; does not wait."""
+        with contextlib.suppress(ProcessLookupError, PermissionError):
+            os.killpg(self._process.pid, signal.SIGKILL)
+
+    def finish(self, grace_s: float) -> None:
+        """Wait until it has ended after :meth:`hang_up`, and kill it if it does not."""
+        self.hang_up()
+        try:
+            self._process.wait(grace_s)
+        except subprocess.TimeoutExpired:
+            self.kill()
+            self._process.wait()
+        self._errors.join(LAST_WORDS_S)
+        self._output.close()
+
+    def last_words(self) -> str:
+        """The end of what it wrote to stderr."""
+        return "\n".join(self._last_lines)
+
+    def _send(self, data: bytes, deadline: float) -> None:
+        view = memoryview(data)
+        while view:
+            _wait(self._writable, deadline)
+            view = view[os.write(self._input.fileno(), view) :]
+
+    def _receive(self, deadline: float) -> bytes:
+        received = bytearray()
+        while True:
+            _wait(self._readable, deadline)
+            chunk = os.read(self._output.fileno(), CHUNK)
+            if not chunk:
+                raise self._lost("ended")
+            end = chunk.find(b"\n")
+            received += chunk if end < 0 else chunk[:end]
+            if len(received) > self._longest:
+                raise self._lost(f"wrote a line of more than {self._longest} bytes")
+            if 0 <= end < len(chunk) - 1:
+                raise self._lost("wrote more than its answer")
+            if end >= 0:
+                return bytes(received)
+
+    def give_up(self, what: str) -> ProcessLost:
+        """Kill it because of what it did; the error to raise."""
+        return self._lost(what)
+
+    def _lost(self, what: str) -> ProcessLost:
+        if what.startswith("ended"):  # a moment for the exit code, which killing would hide
+            with contextlib.suppress(subprocess.TimeoutExpired):
+                code = self._process.wait(LAST_WORDS_S)
+                what = f"crashed ({_exit_words(code)})"
+        self.kill()
+        self.finish(LAST_WORDS_S)
+        words = self.last_words()
+        return ProcessLost(f"the environment worker {what}." + (f" Its last words:\n{words}" if words else ""))
+
+
+def _wait(poll: select.poll, deadline: float) -> None:
+    remaining_ms = (deadline - time.monotonic()) * 1000
+    if remaining_ms <= 0 or not poll.poll(remaining_ms):
+        raise TimeoutError
+
+
+def _exit_words(code: int) -> str:
+    if code >= 0:
+        return f"exit code {code}"
+    with contextlib.suppress(ValueError):
+        return signal.Signals(-code).name
+    return f"signal {-code}"
+
+
+def _keep_lines(stream: IO[bytes], lines: deque[str]) -> None:
+    with stream:
+        while line := stream.readline(LONGEST_LINE):
+            lines.append(line.decode("utf-8", "replace").rstrip("\n"))

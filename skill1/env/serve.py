@@ -1,0 +1,166 @@
+"""An environment server: a suite of this machine behind a small JSON API, for `env.url`.
+
+It listens on 127.0.0.1 only; reach it from elsewhere through an SSH tunnel. Routes are in :mod:`skill1.env.wire`. An
+error is ``{"error": {"type", "message"}}`` with status 400 (no such request), 404 (no such environment or split), 413
+(too long) or 500 (the environment failed).
+"""
+
+from __future__ import annotations
+
+import contextlib
+import socket
+import threading
+from collections.abc import AsyncIterator, Awaitable, Callable
+from typing import Any
+
+from skill1.config import EnvConfig
+from skill1.env.registry import make_suite
+from skill1.env.wire import (
+    ROUTES,
+    BadRequest,
+    SuiteHost,
+    UnknownEnvironmentId,
+    encode_error,
+    from_line,
+    to_line,
+)
+from skill1.errors import ConfigError, DataError, EnvironmentFault, MissingExtraError
+
+HOST = "127.0.0.1"
+MAX_BODY_BYTES = 4 * 2**20  # an action or a skill draft; answers may be longer
+IDLE_S = 3600.0  # an environment not stepped for an hour belongs to nobody
+MAX_ENVIRONMENTS = 10_000
+KEEP_CONNECTION_S = 75
+GRACE_S = 5  # for requests under way when it is told to end
+
+
+class TooLong(EnvironmentFault):
+    """A request body over the limit."""
+
+
+def listen(port: int) -> socket.socket:
+    """A listening socket on 127.0.0.1; port 0 picks a free one.
+
+    Raises:
+        ConfigError: the port is taken or not allowed.
+    """
+    listening = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
+    listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        listening.bind((HOST, port))
+        listening.listen(128)
+    except (OSError, OverflowError) as error:
+        listening.close()
+        raise ConfigError(
+            f"port {port} of {HOST} cannot be used ({error}). Type --port 0 for a free one."
+        ) from error
+    return listening
+
+
+def serve(config: EnvConfig, port: int, announce: Callable[[str], None]) -> None:
+    """Answer requests until interrupted, then close the environments; ``announce`` is told the address.
+
+    Raises:
+        ConfigError: no such environment, it cannot be made, or the port cannot be used.
+        MissingExtraError: fastapi or uvicorn is not installed.
+    """
+    try:
+        import uvicorn
+    except ImportError as error:
+        raise MissingExtraError("uvicorn", "serve", "skill1 envs serve") from error
+    if config.url:
+        raise ConfigError(
+            "env.url names another server; `skill1 envs serve` plays an environment of this machine."
+        )
+    with listen(port) as listening:
+        app = make_app(SuiteHost(make_suite(config), config), is_isolated=bool(config.workers or config.python))
+        settings = uvicorn.Config(
+            app, log_level="warning", timeout_keep_alive=KEEP_CONNECTION_S, timeout_graceful_shutdown=GRACE_S
+        )
+        announce(f"http://{HOST}:{listening.getsockname()[1]}")
+        uvicorn.Server(settings).run(sockets=[listening])
+
+
+def make_app(host: SuiteHost, *, is_isolated: bool) -> Any:
+    """The FastAPI application. Unless the suite plays in workers, it is asked one thing at a time."""
+    try:
+        from fastapi import FastAPI
+        from fastapi.responses import Response
+        from starlette.concurrency import run_in_threadpool
+        from starlette.middleware.trustedhost import TrustedHostMiddleware
+    except ImportError as error:
+        raise MissingExtraError("fastapi", "serve", "skill1 envs serve") from error
+
+    @contextlib.asynccontextmanager
+    async def lifespan(_: Any) -> AsyncIterator[None]:
+        yield
+        with contextlib.suppress(Exception):  # the border to foreign code: we are leaving anyway
+            await run_in_threadpool(host.close)
+
+    app = FastAPI(lifespan=lifespan, docs_url=None, redoc_url=None, openapi_url=None)
+    # A web page whose name was made to point here would send its own name as the host.
+    app.add_middleware(TrustedHostMiddleware, allowed_hosts=[HOST, "localhost"])
+    turn = contextlib.nullcontext() if is_isolated else threading.Lock()
+
+    def answer(request: dict[str, Any]) -> bytes:
+        with turn:
+            if request["call"] == "make":
+                make_room(host)
+            return to_line(host.answer(request))
+
+    def route(call: str) -> Callable[[Any], Awaitable[Any]]:
+        async def handle(request: Any) -> Any:
+            try:
+                body = await read_body(request)
+                content = await run_in_threadpool(answer, {**body, **request.path_params, "call": call})
+                return Response(content, media_type="application/json")
+            except (Exception, SystemExit) as error:  # the border to foreign code
+                content = to_line({"error": encode_error(error)})
+                return Response(content, status_of(error), media_type="application/json")
+
+        return handle
+
+    for call, (method, path) in ROUTES.items():
+        app.add_route(path, route(call), methods=[method])
+    return app
+
+
+def make_room(host: SuiteHost) -> None:
+    """Drop idle environments. Raises ``EnvironmentFault`` if there are still too many."""
+    host.drop_idle(IDLE_S)
+    if len(host) >= MAX_ENVIRONMENTS:
+        raise EnvironmentFault(f"{len(host)} environments are open, as many as the server keeps; close some.")
+
+
+async def read_body(request: Any) -> dict[str, Any]:
+    """The JSON object of a POST, nothing for other methods.
+
+    Raises:
+        TooLong: it is longer than ``MAX_BODY_BYTES``.
+        BadRequest: it is no JSON object, or not declared as one: what a foreign page's form would send.
+    """
+    if request.method != "POST":
+        return {}
+    if request.headers.get("content-type", "").partition(";")[0].strip() != "application/json":
+        raise BadRequest("expected the header content-type: application/json.")
+    body = bytearray()
+    async for chunk in request.stream():
+        body += chunk
+        if len(body) > MAX_BODY_BYTES:
+            raise TooLong(f"a body of more than {MAX_BODY_BYTES} bytes.")
+    try:
+        content = from_line(bytes(body))
+    except EnvironmentFault as error:
+        raise BadRequest(str(error)) from error
+    if not isinstance(content, dict):
+        raise BadRequest(f"the body is a {type(content).__name__}; expected a JSON object.")
+    return content
+
+
+def status_of(error: BaseException) -> int:
+    """HTTP status of an error."""
+    if isinstance(error, BadRequest):
+        return 400
+    if isinstance(error, UnknownEnvironmentId | DataError):
+        return 404
+    return 413 if isinstance(error, TooLong) else 500

@@ -1,0 +1,379 @@
+"""What environments say to each other's side of a process border: one JSON form for pipes and for HTTP.
+
+Encoders refuse what is not of the contract with ``EnvironmentFault``, decoders trust nothing. ``SuiteHost`` answers
+requests on a suite of this process; the worker and the server differ only in how a request reaches it.
+
+A request is a mapping with ``call`` and its arguments; over HTTP they are in the path and in a JSON body (``ROUTES``)::
+
+    describe                            {"protocol", "name", "env", "max_steps", "methods"}
+    splits                              {split: number of tasks}
+    tasks       split                   [task, …]
+    make        split                   {"env": id}
+    reset       env, task_index, seed   {"task", "observation"}
+    step        env, action             {"observation", "reward", "terminated", "truncated", "info"}
+    close       env                     null
+    judge       task, draft             number in [-1, 1]
+    vocabulary                          [word, …]
+
+A task is a mapping of the fields of :class:`~skill1.schema.Task`, an observation ``{"text", "admissible", "info"}``, a
+draft ``{"description", "strategy"}``, an error ``{"type", "message"}``.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import json
+import math
+import secrets
+import threading
+import time
+from collections.abc import Callable, Mapping, Sequence
+from numbers import Integral, Real
+from typing import Any, NoReturn
+
+from skill1.config import EnvConfig
+from skill1.env.pending import settle
+from skill1.env.protocol import StepReturn, Suite, TextEnv
+from skill1.errors import ConfigError, DataError, EnvironmentFault
+from skill1.schema import Observation, SkillDraft, Task
+
+PROTOCOL = 1  # raised when the meaning of a message changes
+MAX_MESSAGE_BYTES = 64 * 2**20  # a split of 100,000 tasks has about 20 MB
+DEEPEST_INFO = 16
+LONGEST_ERROR = 2000  # characters of an environment's own error text
+OPTIONAL_METHODS = ("judge", "vocabulary", "expert", "demo_worlds", "polluting_draft")
+TASK_TYPES = {"id": str, "env": str, "split": str, "index": int, "instruction": str, "type": str}
+SENT_AS_THEMSELVES = {"DataError": DataError, "ConfigError": ConfigError}  # the user has to mend something
+
+# call: method and path of the server's API
+ROUTES = {
+    "describe": ("GET", "/suite"),
+    "splits": ("GET", "/splits"),
+    "tasks": ("GET", "/tasks/{split:path}"),
+    "make": ("POST", "/envs"),
+    "reset": ("POST", "/envs/{env}/reset"),
+    "step": ("POST", "/envs/{env}/step"),
+    "close": ("DELETE", "/envs/{env}"),
+    "judge": ("POST", "/judge"),
+    "vocabulary": ("GET", "/vocabulary"),
+}
+
+Request = Mapping[str, Any]
+
+
+class UnknownEnvironmentId(EnvironmentFault):
+    """No environment of that id lives here: never made, closed, or dropped after idling."""
+
+
+class BadRequest(EnvironmentFault):
+    """A request that is not of the form above."""
+
+
+def to_line(message: Any) -> bytes:
+    """One line of ASCII, without the line break. Raises ``EnvironmentFault`` for what JSON cannot say."""
+    try:
+        line = json.dumps(message, allow_nan=False, separators=(",", ":")).encode("ascii")
+    except (TypeError, ValueError, RecursionError) as error:
+        raise EnvironmentFault(f"the environment's answer has no JSON form: {error}.") from error
+    if len(line) > MAX_MESSAGE_BYTES:
+        raise EnvironmentFault(f"an answer of {len(line)} bytes; expected at most {MAX_MESSAGE_BYTES}.")
+    return line
+
+
+def from_line(line: bytes) -> Any:
+    """The message of a line. Raises ``EnvironmentFault`` if it is none."""
+    try:
+        return json.loads(line, parse_constant=_refuse_constant)
+    except (ValueError, RecursionError) as error:
+        raise EnvironmentFault(f"got {line[:80]!r}; expected a JSON message.") from error
+
+
+def _refuse_constant(name: str) -> NoReturn:
+    raise ValueError(f"{name} is no JSON")
+
+
+def to_plain(value: Any, depth: int = 0) -> Any:
+    """An ``info`` value as JSON: tuples become lists, what JSON has no word for its type's name, nan and inf null.
+
+    Never the value's own ``repr``, which may hold an address and differ between two plays of the same actions.
+    """
+    if value is None or isinstance(value, bool | str):
+        return value
+    if isinstance(value, Integral):
+        return int(value)
+    if isinstance(value, Real):
+        return float(value) if math.isfinite(value) else None
+    if depth < DEEPEST_INFO and isinstance(value, Mapping):
+        return {_key(key): to_plain(inner, depth + 1) for key, inner in value.items()}
+    if depth < DEEPEST_INFO and isinstance(value, list | tuple):
+        return [to_plain(inner, depth + 1) for inner in value]
+    if type(value).__module__ == "numpy" and type(value).__name__ in ("bool", "bool_"):
+        return bool(value)
+    return f"<{type(value).__name__}>"
+
+
+def _key(key: Any) -> str:
+    return key if isinstance(key, str) else str(to_plain(key, DEEPEST_INFO))
+
+
+def encode_task(task: Task) -> dict[str, Any]:
+    """A task as a mapping of its fields."""
+    if not isinstance(task, Task):
+        raise EnvironmentFault(f"a task is a {type(task).__name__}; expected skill1.schema.Task.")
+    return {name: getattr(task, name) for name in TASK_TYPES}
+
+
+def decode_task(content: Any) -> Task:
+    """The inverse of :func:`encode_task`."""
+    fields = _mapping(content, "task")
+    for name, kind in TASK_TYPES.items():
+        if not isinstance(fields.get(name), kind) or isinstance(fields.get(name), bool):
+            raise EnvironmentFault(f"task.{name} is {fields.get(name)!r}; expected {kind.__name__}.")
+    return Task(**{name: fields[name] for name in TASK_TYPES})
+
+
+def encode_observation(observation: Any) -> dict[str, Any]:
+    """Text, admissible actions (null: not listed, unlike an empty list) and info."""
+    if not isinstance(observation, Observation) or not isinstance(observation.text, str):
+        raise EnvironmentFault(f"got {type(observation).__name__}; expected Observation with a text.")
+    if len(observation.text) > MAX_MESSAGE_BYTES:  # before a copy of it is made
+        raise EnvironmentFault(
+            f"a text of {len(observation.text)} characters; expected at most {MAX_MESSAGE_BYTES}."
+        )
+    listed = observation.admissible
+    if listed is not None:
+        if not isinstance(listed, Sequence) or not all(isinstance(action, str) for action in listed):
+            raise EnvironmentFault(f"admissible actions are a {type(listed).__name__}; expected texts or None.")
+        listed = list(listed)
+    return {"text": observation.text, "admissible": listed, "info": _encode_info(observation.info)}
+
+
+def decode_observation(content: Any) -> Observation:
+    """The inverse of :func:`encode_observation`; ``info`` as far as JSON holds it."""
+    fields = _mapping(content, "observation")
+    text, listed = fields.get("text"), fields.get("admissible")
+    if not isinstance(text, str):
+        raise EnvironmentFault(f"observation.text is {text!r}; expected a text.")
+    if listed is not None and not (isinstance(listed, list) and all(isinstance(a, str) for a in listed)):
+        raise EnvironmentFault(f"observation.admissible is {listed!r}; expected null or a list of texts.")
+    admissible = None if listed is None else tuple(listed)
+    return Observation(text, admissible, _mapping(fields.get("info"), "observation.info"))
+
+
+def _encode_info(info: Any) -> dict[str, Any]:
+    if not isinstance(info, Mapping):
+        raise EnvironmentFault(f"info is a {type(info).__name__}; expected a mapping.")
+    return to_plain(info)
+
+
+def encode_step(result: Any) -> dict[str, Any]:
+    """What ``step`` returned. Raises ``EnvironmentFault`` for another shape and for a reward that is no number."""
+    try:
+        observation, reward, terminated, truncated, info = result
+    except (TypeError, ValueError) as error:
+        kind = type(result).__name__
+        message = f"step returned {kind}; expected (observation, reward, terminated, truncated, info)."
+        raise EnvironmentFault(message) from error
+    if not isinstance(reward, Real) or not math.isfinite(reward):
+        told = repr(reward) if isinstance(reward, Real) else f"a {type(reward).__name__}"
+        raise EnvironmentFault(f"reward is {told}; expected a finite number.")
+    return {
+        "observation": encode_observation(observation),
+        "reward": to_plain(reward),
+        "terminated": _flag(terminated),
+        "truncated": _flag(truncated),
+        "info": _encode_info(info),
+    }
+
+
+def _flag(value: Any) -> bool | int | str | None:
+    """Plain values as they are, so that the checker finds a 1 where true was meant; others by their truth."""
+    return value if value is None or isinstance(value, bool | int | str) else bool(value)
+
+
+def decode_step(content: Any) -> StepReturn:
+    """The inverse of :func:`encode_step`."""
+    fields = _mapping(content, "step")
+    reward = fields.get("reward")
+    if not isinstance(reward, int | float):
+        raise EnvironmentFault(f"reward is {reward!r}; expected a number.")
+    observation = decode_observation(fields.get("observation"))
+    info = _mapping(fields.get("info"), "info")
+    return observation, reward, fields.get("terminated"), fields.get("truncated"), info  # type: ignore[return-value]
+
+
+def decode_reset(content: Any) -> tuple[Task | None, Observation]:
+    """The task that was started and its first observation."""
+    fields = _mapping(content, "reset")
+    task = fields.get("task")
+    return None if task is None else decode_task(task), decode_observation(fields.get("observation"))
+
+
+def decode_tasks(content: Any) -> tuple[Task, ...]:
+    """The tasks of a split."""
+    if not isinstance(content, list):
+        raise EnvironmentFault(f"tasks are {type(content).__name__}; expected a list.")
+    return tuple(decode_task(task) for task in content)
+
+
+def decode_splits(content: Any) -> dict[str, int]:
+    """Split name → number of tasks."""
+    splits = _mapping(content, "splits")
+    if not all(isinstance(size, int) for size in splits.values()):
+        raise EnvironmentFault(f"splits are {splits!r}; expected numbers of tasks.")
+    return splits
+
+
+def decode_config(content: Any) -> EnvConfig:
+    """An ``EnvConfig`` that was sent as a mapping of its fields."""
+    known = {field.name for field in dataclasses.fields(EnvConfig)}
+    return EnvConfig(**{key: value for key, value in _mapping(content, "config").items() if key in known})
+
+
+def _mapping(content: Any, what: str) -> dict[str, Any]:
+    if not isinstance(content, dict):
+        raise EnvironmentFault(f"{what} is {type(content).__name__}; expected a mapping.")
+    return content
+
+
+def encode_error(error: BaseException) -> dict[str, str]:
+    """Type and message; a hostile ``__str__`` costs only the message."""
+    try:
+        message = str(error)
+    except Exception:
+        message = "(its text could not be made)"
+    return {"type": type(error).__name__, "message": message[:LONGEST_ERROR]}
+
+
+def raise_error(content: Any) -> NoReturn:
+    """Raise what :func:`encode_error` wrote: ``DataError`` and ``ConfigError`` as such, all else as a fault."""
+    fields = _mapping(content, "error")
+    kind, message = str(fields.get("type")), str(fields.get("message"))
+    if kind in SENT_AS_THEMSELVES:
+        raise SENT_AS_THEMSELVES[kind](message)
+    raise EnvironmentFault(message if kind == "EnvironmentFault" else f"{kind}: {message}")
+
+
+class SuiteHost:
+    """Answers requests on a suite. Environments are named by random ids, so that none of an earlier life is met.
+
+    Safe to call from several threads if the suite is; one environment must not be asked twice at once.
+    """
+
+    def __init__(self, suite: Suite, config: EnvConfig, *, clock: Callable[[], float] = time.monotonic) -> None:
+        self._suite, self._config, self._clock = suite, config, clock
+        self._envs: dict[str, TextEnv] = {}
+        self._used_at: dict[str, float] = {}
+        self._lock = threading.Lock()  # of the two tables
+        self._calls: dict[str, Callable[..., Any]] = {
+            "describe": self.describe,
+            "splits": lambda: dict(suite.splits()),
+            "tasks": self._tasks,
+            "make": self._make,
+            "reset": self._reset,
+            "step": self._step,
+            "close": self._close,
+            "judge": self._judge,
+            "vocabulary": self._vocabulary,
+        }
+
+    def answer(self, request: Request) -> Any:
+        """The JSON value that answers a request; raises whatever the suite raises.
+
+        Raises:
+            BadRequest: the request is not of the form this module's docstring lists.
+            UnknownEnvironmentId: no such environment.
+        """
+        arguments = dict(request)
+        call = self._calls.get(str(arguments.pop("call", None)))
+        if call is None:
+            raise BadRequest(f"unknown call {request.get('call')!r}; expected one of {', '.join(self._calls)}.")
+        return call(**_known_arguments(arguments))
+
+    def describe(self) -> dict[str, Any]:
+        """What is played here."""
+        methods = [name for name in OPTIONAL_METHODS if callable(getattr(self._suite, name, None))]
+        known = {"env": self._config.name, "max_steps": self._config.max_steps}
+        return {"protocol": PROTOCOL, "name": self._suite.name, "methods": methods, **known}
+
+    def drop_idle(self, idle_s: float) -> int:
+        """Close environments not asked for ``idle_s`` seconds; returns their number."""
+        oldest = self._clock() - idle_s
+        with self._lock:
+            idle = [name for name, used_at in self._used_at.items() if used_at < oldest]
+        for name in idle:
+            self._close(env=name)
+        return len(idle)
+
+    def close(self) -> None:
+        """Close all environments and, if it can be closed, the suite."""
+        for name in list(self._envs):
+            self._close(env=name)
+        close = getattr(self._suite, "close", None)
+        if callable(close):
+            close()
+
+    def __len__(self) -> int:
+        return len(self._envs)
+
+    def _tasks(self, *, split: str = "") -> list[dict[str, Any]]:
+        return [encode_task(task) for task in self._suite.tasks(split)]
+
+    def _make(self, *, split: str = "") -> dict[str, str]:
+        env, name = self._suite.make(split), secrets.token_hex(8)
+        with self._lock:
+            self._envs[name], self._used_at[name] = env, self._clock()
+        return {"env": name}
+
+    def _reset(self, *, env: str = "", task_index: int | None = None, seed: int | None = None) -> dict[str, Any]:
+        played = self._env(env)
+        observation = settle(played.reset(task_index=task_index, seed=seed))
+        task = None if played.task is None else encode_task(played.task)
+        return {"task": task, "observation": encode_observation(observation)}
+
+    def _step(self, *, env: str = "", action: str = "") -> dict[str, Any]:
+        return encode_step(settle(self._env(env).step(action)))
+
+    def _close(self, *, env: str = "") -> None:
+        with self._lock:
+            played = self._envs.pop(env, None)
+            self._used_at.pop(env, None)
+        if played is not None:
+            played.close()
+
+    def _judge(self, *, task: Any = None, draft: Any = None) -> float:
+        texts = _mapping(draft, "draft")
+        judged = SkillDraft(str(texts.get("description")), str(texts.get("strategy")))
+        return float(self._suite.judge(decode_task(task), judged))  # type: ignore[attr-defined]
+
+    def _vocabulary(self) -> list[str]:
+        return [str(word) for word in self._suite.vocabulary()]  # type: ignore[attr-defined]
+
+    def _env(self, name: str) -> TextEnv:
+        with self._lock:
+            if name not in self._envs:
+                raise UnknownEnvironmentId(f"no environment {name!r} lives here; make a new one.")
+            self._used_at[name] = self._clock()
+            return self._envs[name]
+
+
+ARGUMENT_TYPES: dict[str, tuple[type, ...]] = {
+    "split": (str,),
+    "env": (str,),
+    "action": (str,),
+    "task_index": (int, type(None)),
+    "seed": (int, type(None)),
+    "task": (dict,),
+    "draft": (dict,),
+}
+
+
+def _known_arguments(arguments: dict[str, Any]) -> dict[str, Any]:
+    for name, value in arguments.items():
+        kinds = ARGUMENT_TYPES.get(name)
+        if kinds is None or not isinstance(value, kinds) or isinstance(value, bool):
+            expected = (
+                " or ".join(kind.__name__ for kind in kinds) if kinds else f"only {', '.join(ARGUMENT_TYPES)}"
+            )
+            raise BadRequest(f"{name} is {str(value)[:80]!r}; expected {expected}.")
+    return arguments

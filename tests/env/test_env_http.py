@@ -1,0 +1,268 @@
+"""Environments over HTTP: the same transcripts, and a server that goes costs only its own episodes."""
+
+import http.client
+import json
+import os
+import re
+import signal
+import subprocess
+import sys
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+from http.server import BaseHTTPRequestHandler, HTTPServer
+
+import pytest
+
+from skill1.cli import main
+from skill1.config import EnvConfig
+from skill1.env.check import check_suite
+from skill1.env.pending import BlockingSuite
+from skill1.env.registry import make_suite, opened_suite
+from skill1.env.serve import MAX_BODY_BYTES, listen
+from skill1.errors import ConfigError, DataError, EnvironmentFault, MissingExtraError
+from skill1.schema import SkillDraft
+from tests.env.toys import NAME, ToySuite, play, walk
+
+pytest.importorskip("fastapi")
+pytest.importorskip("uvicorn")
+pytest.importorskip("httpx")
+
+TOY_TASKS = ToySuite(EnvConfig()).tasks("train")
+TOY = EnvConfig(name=NAME, timeout_s=30.0)
+
+
+class Server:
+    """`skill1 envs serve` as users start it."""
+
+    def __init__(self, name: str, port: int = 0, *options: str) -> None:
+        command = [sys.executable, "-m", "skill1", "envs", "serve", name, "--port", str(port), *options]
+        self.process = subprocess.Popen(command, stdout=-1, text=True)
+        self.url = re.search(r"on (http://127\.0\.0\.1:(\d+))", self.process.stdout.readline())[1]
+        self.printed = self.process.stdout.readline()
+        self.port = int(self.url.rpartition(":")[2])
+
+    def end(self, number: int = signal.SIGKILL) -> int:
+        self.process.send_signal(number)
+        code = self.process.wait(20)
+        self.process.stdout.close()
+        return code
+
+
+@contextmanager
+def serving(name: str, *options: str) -> Iterator[Server]:
+    server = Server(name, 0, *options)
+    try:
+        yield server
+    finally:
+        server.end()
+
+
+@pytest.fixture(scope="module")
+def server():
+    with serving(NAME) as running:
+        yield running
+
+
+@pytest.fixture(scope="module")
+def suite(server):
+    with opened_suite(replace(TOY, url=server.url)) as played:
+        yield played
+
+
+def test_household_transcripts_are_those_of_this_process():
+    local = make_suite(EnvConfig(max_steps=12))
+    tasks = local.tasks("train")[:6]
+    with serving("household", "--env.workers", "2") as server:
+        assert f"--env.max_steps 12 --env.url {server.url}" in server.printed
+        with opened_suite(EnvConfig(max_steps=12, url=server.url)) as suite:
+            assert play(suite, tasks) == play(local, tasks)
+            assert (suite.name, suite.splits()) == ("household", local.splits())
+            assert suite.tasks("heldout") == local.tasks("heldout")
+            assert suite.vocabulary() == local.vocabulary()
+            draft = SkillDraft("examine atlas", "light using nothing")
+            assert suite.judge(tasks[0], draft) == local.judge(tasks[0], draft)
+            assert not hasattr(suite, "demo_worlds")
+        assert server.end(signal.SIGTERM) in (0, -signal.SIGTERM, 143)
+
+
+def test_odd_texts_cross_unchanged_and_the_contract_is_kept(suite):
+    assert play(suite, TOY_TASKS) == play(ToySuite(EnvConfig()), TOY_TASKS)
+    assert check_suite(suite) == []
+    with pytest.raises(DataError, match=r"toy has no split 'a/b \?#ł'"):
+        suite.tasks("a/b ?#ł")
+
+
+@pytest.mark.parametrize(
+    ("fault", "told"), [("raise", "boom"), ("exit", "SystemExit"), ("huge", "expected at most")]
+)
+def test_a_fault_of_an_environment_costs_its_episode(suite, fault, told):
+    def act(view):
+        return fault if view.task.index == 2 else walk(view)
+
+    groups = play(suite, TOY_TASKS, act=act, group_size=1)
+    assert [g.episodes[0].status for g in groups] == ["error" if t.index == 2 else "ok" for t in TOY_TASKS]
+    assert told in groups[2].episodes[0].error
+
+
+def test_a_killed_server_costs_only_the_episodes_it_was_playing():
+    expected = play(ToySuite(EnvConfig()), TOY_TASKS, group_size=1, concurrency=2)
+    servers = [Server(NAME)]
+
+    def act(view):
+        if view.task.index == 3 and len(view.turns) == 1 and len(servers) == 1:
+            servers[0].end()
+            servers.append(Server(NAME, servers[0].port))
+        return walk(view)
+
+    with opened_suite(replace(TOY, url=servers[0].url)) as suite:
+        groups = play(suite, TOY_TASKS, act=act, group_size=1, concurrency=2)
+    servers[1].end()
+    episodes = [g.episodes[0] for g in groups]
+    again = [e.task.index for e in episodes if e.attempts == 2]
+    assert 3 in again and len(again) <= 2, "two were playing when the server was killed"
+    assert [replace(e, attempts=1) for e in episodes] == [g.episodes[0] for g in expected]
+
+
+def test_a_server_that_stays_away_is_a_fault_of_each_episode():
+    server = Server(NAME)
+    with opened_suite(replace(TOY, url=server.url)) as suite:
+        env = BlockingSuite(suite).make("train")
+        env.reset(task_index=0)
+        server.end()
+        with pytest.raises(EnvironmentFault, match=f"the environment server {server.url} failed"):
+            env.step("up")
+        groups = play(suite, TOY_TASKS[:2])
+        env.close()
+    assert all(not e.ok for g in groups for e in g.episodes)
+
+
+def test_an_id_of_an_earlier_life_is_no_environment(suite):
+    env = suite.make("train")
+    env.reset(task_index=0).result()
+    stolen = env._id[0]
+    env._id[0] = "0" * 16
+    with pytest.raises(EnvironmentFault, match="no environment '0000000000000000' lives here"):
+        env.step("up").result()
+    env._id[0] = stolen
+    assert env.step("up").result()[1] == 0.1
+
+
+def asked(server, method, path, body=b"", **headers):
+    connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=20)
+    try:
+        connection.request(method, path, body, {"content-type": "application/json", **headers})
+        response = connection.getresponse()
+        return response.status, response.read()
+    finally:
+        connection.close()
+
+
+@pytest.mark.parametrize(
+    ("request_", "status", "told"),
+    [
+        (("GET", "/suite"), 200, '"name":"toy"'),
+        (("GET", "/tasks/nope"), 404, "toy has no split 'nope'"),
+        (("POST", "/envs/nope/step", b'{"action":"up"}'), 404, "no environment 'nope' lives here"),
+        (("POST", "/envs", b"{"), 400, "expected a JSON message"),
+        (("POST", "/envs", b"[]"), 400, "expected a JSON object"),
+        (("POST", "/envs", b'{"split":3}'), 400, "expected str"),
+        (("POST", "/envs", b'{"path":"x"}'), 400, "expected only"),
+        (("POST", "/envs", b"a" * (MAX_BODY_BYTES + 1)), 413, "a body of more than"),
+        (("DELETE", "/envs/nope"), 200, "null"),
+    ],
+)
+def test_the_api_answers_every_request_in_json(server, request_, status, told):
+    got, body = asked(server, *request_)
+    assert got == status and told in body.decode()
+    assert status == 200 or set(json.loads(body)["error"]) == {"type", "message"}
+
+
+def test_foreign_pages_cannot_play(server):
+    form = asked(server, "POST", "/envs", b'{"split":"train"}', **{"content-type": "text/plain"})
+    assert form[0] == 400 and b"content-type" in form[1]
+    assert asked(server, "GET", "/suite", Host="evil.example")[0] == 400
+
+
+class Lying(BaseHTTPRequestHandler):
+    """Describes the toy suite, and answers everything else with what the test says."""
+
+    answer = (200, b"")
+
+    def do_GET(self):
+        described = {"protocol": 1, "name": "toy", "env": NAME, "max_steps": 50, "methods": []}
+        self._say(*((200, json.dumps(described).encode()) if self.path == "/suite" else self.answer))
+
+    def do_POST(self):
+        self.rfile.read(int(self.headers["content-length"]))
+        self._say(*self.answer)
+
+    def _say(self, status, body):
+        if body is None:  # never
+            threading.Event().wait(0.8)
+            return
+        self.send_response(status)
+        self.send_header("content-length", str(len(body)))
+        self.end_headers()
+        self.wfile.write(body)
+
+    def log_message(self, *_):
+        pass
+
+
+@pytest.mark.parametrize(
+    ("answer", "told"),
+    [
+        ((200, b"<html>"), "expected a JSON message"),
+        ((200, b"[]"), "expected an id"),
+        ((500, b"oops"), "answered HTTP 500"),
+        ((302, b""), "answered HTTP 302"),
+        ((500, b'{"error":{"type":"KeyError","message":"x"}}'), "KeyError: x"),
+        ((200, None), "failed: (ReadTimeout|RemoteProtocolError)"),
+    ],
+)
+def test_garbage_from_a_server_is_a_fault(answer, told):
+    lying = type("Lying", (Lying,), {"answer": answer})
+    with HTTPServer(("127.0.0.1", 0), lying) as server:
+        threading.Thread(target=server.serve_forever, args=(0.02,), daemon=True).start()
+        url = f"http://127.0.0.1:{server.server_port}"
+        with opened_suite(replace(TOY, url=url, timeout_s=0.4)) as suite:
+            with pytest.raises(EnvironmentFault, match=told):
+                suite.make("train").reset(task_index=0).result()
+        server.shutdown()
+
+
+def test_what_is_wrong_with_the_address_is_told_at_once(server):
+    with listen(0) as taken:
+        port = taken.getsockname()[1]
+        with pytest.raises(ConfigError, match=rf"port {port} of 127.0.0.1 cannot be used.*--port 0"):
+            listen(port)
+    for config, message in (
+        (replace(TOY, url=f"http://127.0.0.1:{port}"), f"Start one: skill1 envs serve {NAME} --port {port}"),
+        (replace(TOY, url="127.0.0.1:80"), "expected an address such as http://"),
+        (replace(TOY, url="https://127.0.0.1:80"), "expected an address such as http://"),
+        (replace(TOY, url=server.url, name="household"), f"plays '{NAME}', but env.name is 'household'"),
+        (replace(TOY, url=server.url, max_steps=9), "started with env.max_steps 50, this side has 9"),
+    ):
+        with pytest.raises(ConfigError, match=message):
+            make_suite(config)
+
+
+def test_without_the_extra_it_says_what_to_type(monkeypatch):
+    monkeypatch.setitem(sys.modules, "httpx", None)
+    with pytest.raises(MissingExtraError, match=r"pip install 'skill1\[serve\]'"):
+        make_suite(replace(TOY, url="http://127.0.0.1:1"))
+    monkeypatch.setitem(sys.modules, "uvicorn", None)
+    assert main(["envs", "serve", NAME, "--port", "0"]) == 1
+
+
+def test_command_line_plays_and_checks_on_workers_and_servers(server, capsys, monkeypatch):
+    for option in (["--env.workers", "1"], ["--env.url", server.url]):
+        with open(os.devnull) as empty:
+            monkeypatch.setattr(sys, "stdin", empty)
+            assert main(["envs", "play", NAME, "--task", "3", *option]) == 0
+        assert "toy/train/3" in capsys.readouterr().out
+        assert main(["envs", "check", NAME, "--split", "test", *option]) == 0
+        assert "keeps the contract" in capsys.readouterr().out
+    assert main(["envs", "serve", NAME, "--port", "0", "--env.url", server.url]) == 1
