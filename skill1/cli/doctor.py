@@ -5,13 +5,16 @@ from __future__ import annotations
 import argparse
 import dataclasses
 from collections.abc import Sequence
+from pathlib import Path
 
 from rich.text import Text
 
 from skill1.cli.arguments import OVERRIDES_NOTE, CommandParser, UsageError
 from skill1.cli.output import make_console, print_json
+from skill1.config import Skill1Config
 from skill1.config_files import load_config
 from skill1.doctor import diagnose, is_healthy
+from skill1.run_dir import CONFIG_FILE
 
 MARKS = {"ok": ("ok     ", "green"), "warn": ("warning", "yellow"), "missing": ("missing", "red")}
 
@@ -19,17 +22,24 @@ MARKS = {"ok": ("ok     ", "green"), "warn": ("warning", "yellow"), "missing": (
 def configure_doctor(parser: CommandParser) -> None:
     """Options of ``skill1 doctor``."""
     parser.add_argument(
-        "--for", dest="config", metavar="CONFIG", help="a configuration that must be able to run here"
+        "--for",
+        dest="config",
+        metavar="CONFIG",
+        help="a configuration (file, name or run directory) that must be able to run here; without it, local "
+        "training in general",
     )
+    parser.add_argument("--run-dir", metavar="RUN", help="with --for: where that run will be, or is")
     parser.add_argument("--json", action="store_true", help="print the findings as JSON")
-    parser.epilog = "Exit code 1: something that --for CONFIG needs is missing. " + OVERRIDES_NOTE
+    parser.epilog = "Exit code 1: something needed is missing. " + OVERRIDES_NOTE
 
 
 def run_doctor(arguments: argparse.Namespace, overrides: Sequence[str]) -> int:
     """Print each finding and the command that mends it."""
-    if overrides and not arguments.config:
-        raise UsageError("configuration keys need --for CONFIG", "skill1 doctor")
-    findings = diagnose(load_config(arguments.config, overrides) if arguments.config else None)
+    if (overrides or arguments.run_dir) and not arguments.config:
+        raise UsageError("configuration keys and --run-dir need --for CONFIG", "skill1 doctor")
+    if arguments.run_dir:
+        overrides = [*overrides, f"--run_dir={arguments.run_dir}"]
+    findings = diagnose(_config(arguments.config, overrides) if arguments.config else None)
     if arguments.json:
         print_json([dataclasses.asdict(finding) for finding in findings])
     else:
@@ -39,4 +49,12 @@ def run_doctor(arguments: argparse.Namespace, overrides: Sequence[str]) -> int:
             console.print(Text.assemble((mark, colour), f"  {finding.name}: {finding.detail}"))
             if finding.command:
                 console.print(Text(f"         → {finding.command}", "bold"))
-    return 1 if arguments.config and not is_healthy(findings) else 0
+    return 0 if is_healthy(findings) else 1
+
+
+def _config(name: str, overrides: Sequence[str]) -> Skill1Config:
+    """A run directory stands for the configuration it was made with."""
+    run = Path(name)
+    if (run / CONFIG_FILE).is_file():
+        return load_config(str(run / CONFIG_FILE), [f"--run_dir={run}", *overrides])
+    return load_config(name, overrides)

@@ -8,8 +8,8 @@ from types import SimpleNamespace
 
 import pytest
 
-from skill1 import doctor
 from skill1.config_files import load_config
+from skill1.doctor import gpu
 
 ROOT = Path(__file__).parents[2]
 SCRIPT = ROOT / "launch_scripts" / "alfworld" / "train_alfworld.sh"
@@ -19,10 +19,13 @@ def memory(monkeypatch, gib, *overrides):
     """The findings about memory on a machine whose GPU has so many GiB (0: no GPU)."""
     cuda = SimpleNamespace(
         is_available=lambda: gib > 0,
-        get_device_properties=lambda index: SimpleNamespace(total_memory=gib * doctor.GIB),
+        device_count=lambda: 1,
+        get_device_properties=lambda index: SimpleNamespace(total_memory=gib << 30),
     )
-    monkeypatch.setattr(doctor, "_load_torch", lambda: SimpleNamespace(cuda=cuda))
-    return list(doctor._memory(load_config("alfworld/skill1", overrides)))
+    monkeypatch.setattr(gpu, "torch_build", lambda: {"cuda": "12.8"})
+    monkeypatch.setattr(gpu, "driver_cuda", lambda: (12, 8))
+    monkeypatch.setattr(gpu, "_load_torch", lambda: SimpleNamespace(cuda=cuda))
+    return list(gpu.memory(load_config("alfworld/skill1", overrides)))
 
 
 @pytest.mark.parametrize(

@@ -1,89 +1,73 @@
-"""The doctor's single findings."""
+"""``skill1 doctor``: what it prints, its exit code, and that it is quick."""
+
+import json
+import os
+import subprocess
+import sys
+import time
+from pathlib import Path
 
 import pytest
 
-from skill1 import doctor
-from skill1.config_files import load_config
+from skill1.cli import main
+from skill1.config_files import load_config, save_config
+from skill1.doctor import gpu
+from skill1.run_dir import mark_finished, prepare_run_dir
+
+ROOT = Path(__file__).resolve().parents[2]
+PARTS = ["--library.encoder=hashing", "--eval.split=seen", "--model.path=tiny", "--agent.profile=compact"]
+NOTHING_HEAVY = """
+import sys
+from skill1.cli import main
+code = main(sys.argv[1:])
+assert not {"torch", "transformers", "faiss", "sentence_transformers"} & set(sys.modules)
+sys.exit(code)
+"""
 
 
-def finding(config, name):
-    return next(f for f in doctor.diagnose(config) if f.name == name)
+def test_json_holds_every_finding(capsys):
+    main(["doctor", "--json"])
+    findings = json.loads(capsys.readouterr().out)
+    assert {"python", "gpu", "disk", "torch"} <= {finding["name"] for finding in findings}
+    assert all(set(finding) == {"name", "status", "detail", "command"} for finding in findings)
 
 
-def household(*overrides):
-    return load_config(None, ["--library.encoder=hashing", "--eval.split=seen", *overrides])
+def run_finding(text):
+    (found,) = (finding for finding in json.loads(text) if finding["name"] == "run directory")
+    return found
 
 
-@pytest.fixture(autouse=True)
-def no_torch(monkeypatch, tmp_path):
-    """Machines with and without torch must pass; loading it would cost seconds."""
-
-    def refuse():
-        raise ImportError("torch")
-
-    monkeypatch.setattr(doctor, "_load_torch", refuse)
-    monkeypatch.setenv("HF_HUB_CACHE", str(tmp_path / "hub"))
-    monkeypatch.delenv("HF_HUB_OFFLINE", raising=False)
-    monkeypatch.delenv("ALFWORLD_DATA", raising=False)
-
-
-def test_a_broken_torch_is_a_finding():
-    found = finding(household(), "gpu")
-    assert found.status == "warn" and "skill1[local]" in found.command
-    assert finding(household("--model.device=cuda"), "gpu").status == "missing"
+def test_a_run_directory_stands_for_its_configuration(tmp_path, capsys):
+    run = tmp_path / "run"
+    prepare_run_dir(run, load_config(None, PARTS))
+    main(["doctor", "--for", str(run)])
+    assert f"ok       run directory: {run}: begun, no checkpoint yet" in " ".join(
+        capsys.readouterr().out.split("\n")
+    )
+    mark_finished(run)
+    main(["doctor", "--for", str(run), "--json"])
+    by_directory = capsys.readouterr().out
+    save_config(load_config(None, PARTS), tmp_path / "c.yaml")
+    main(["doctor", "--for", str(tmp_path / "c.yaml"), "--run-dir", str(run), "--json"])
+    assert run_finding(capsys.readouterr().out) == run_finding(by_directory)
+    assert run_finding(by_directory)["status"] == "ok" and "finished" in run_finding(by_directory)["detail"]
 
 
-def test_missing_packages_come_with_their_extra(monkeypatch):
-    monkeypatch.setattr(doctor.importlib.util, "find_spec", lambda name: None)
-    needs = load_config(None, ["--library.encoder=all-MiniLM-L6-v2"])
-    assert finding(needs, "sentence-transformers").command == "pip install 'skill1[encoders]'"
-    assert finding(needs, "torch").command == "pip install 'skill1[local]'"
-    names = {found.name for found in doctor.diagnose(household("--library.enabled=false"))}
-    assert not names & {"sentence-transformers", "faiss-cpu", "encoder"}
+@pytest.mark.parametrize("extra", [[], ["--for", "household/skill1", *PARTS]])
+def test_exit_code_tells_whether_something_needed_is_missing(extra, capsys, monkeypatch):
+    assert main(["doctor", *extra]) == 0
+    monkeypatch.setitem(sys.modules, "torch", None)  # Python's mark for "not installed"
+    assert main(["doctor", *extra]) == 1
+    out = capsys.readouterr().out
+    assert "missing  torch: not installed" in out and "→ pip install 'skill1[local]'" in out
 
 
-def test_model_folder_hub_name_and_cache(tmp_path, monkeypatch):
-    assert finding(household(f"--model.path={tmp_path}"), "model").status == "missing"
-    (tmp_path / "config.json").write_text("{}")
-    assert finding(household(f"--model.path={tmp_path}"), "model").status == "ok"
-    assert finding(household("--model.path=a/b/c"), "model").status == "missing"
-    missing = finding(household("--model.path=runs/household-cold-start"), "model")
-    assert (missing.status, missing.command) == ("missing", "skill1 quickstart household")
-    found = finding(household("--model.path=Org/Name"), "model")
-    assert (found.status, found.command) == ("warn", "hf download Org/Name")
-    monkeypatch.setenv("HF_HUB_OFFLINE", "1")
-    assert finding(household("--model.path=Org/Name"), "model").status == "missing"
-    (tmp_path / "hub" / "models--Org--Name" / "snapshots" / "abc").mkdir(parents=True)
-    assert finding(household("--model.path=Org/Name"), "model").status == "ok"
-
-
-def test_encoder_names(tmp_path):
-    assert finding(household(), "encoder").status == "ok"
-    assert finding(household(f"--library.encoder={tmp_path}"), "encoder").status == "ok"
-    assert finding(household("--library.encoder=./absent"), "encoder").status == "missing"
-    bare = finding(household("--library.encoder=all-MiniLM-L6-v2"), "encoder")
-    assert bare.command == "hf download sentence-transformers/all-MiniLM-L6-v2"
-
-
-def test_environment_data(tmp_path):
-    assert finding(household(), "environment household").status == "ok"
-    absent = finding(household("--env.name=alfworld"), "environment alfworld")
-    assert absent.status == "missing" and "ALFWORLD_DATA" in absent.detail
-    gone = finding(household("--env.name=alfworld", f"--env.data={tmp_path / 'no'}"), "environment alfworld")
-    assert "does not exist" in gone.detail
-
-
-def test_a_split_that_does_not_exist_is_a_finding():
-    found = finding(household("--eval.split=nope"), "environment household")
-    assert found.status == "missing" and "no split nope" in found.detail
-
-
-def test_little_disk_is_a_warning(monkeypatch, tmp_path):
-    monkeypatch.setattr(doctor.shutil, "disk_usage", lambda path: type("Usage", (), {"free": 1 << 29}))
-    found = finding(household(f"--run_dir={tmp_path / 'a' / 'b'}"), "disk")
-    assert found.status == "warn" and "0.5 GiB" in found.detail
-
-
-def test_health():
-    assert doctor.is_healthy([doctor.Finding("a", "warn", "")])
-    assert not doctor.is_healthy([doctor.Finding("a", "missing", "")])
+def test_two_seconds_and_nothing_heavy_without_a_gpu():
+    if not gpu.unusable()[0]:
+        pytest.skip("torch is loaded here, to ask for the GPU")
+    env = {**os.environ, "PYTHONPATH": os.pathsep.join([str(ROOT), str(ROOT / "envs")])}
+    command = [sys.executable, "-c", NOTHING_HEAVY, "doctor", "--for", "household/skill1", *PARTS]
+    start = time.perf_counter()
+    done = subprocess.run(command, capture_output=True, text=True, env=env)
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert time.perf_counter() - start < 6, "about 0.8 s on an idle machine"

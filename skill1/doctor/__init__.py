@@ -1,0 +1,57 @@
+"""Looks at the machine and says what is missing for a configuration, with the command that mends each.
+
+Takes a configuration or None, returns findings. Every check is guarded: one that fails becomes a finding itself.
+torch is loaded only where it was built for a GPU and a driver is there, so most diagnoses take well under a second.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+
+from skill1.config import Skill1Config
+from skill1.doctor import gpu, installed, machine, parts, run, services
+from skill1.doctor.finding import Finding, is_healthy
+
+__all__ = ["Finding", "diagnose", "is_healthy"]
+
+Check = Callable[[Skill1Config], Iterable[Finding]]
+MACHINE_CHECKS: dict[str, Callable[[Skill1Config | None], Iterable[Finding]]] = {
+    "python": installed.python,
+    "packages": installed.packages,
+    "combinations": installed.combinations,
+    "gpu": gpu.gpu,
+    "disk": machine.disk,
+    "open files": machine.open_files,
+}
+CONFIG_CHECKS: dict[str, Check] = {
+    "shared memory": machine.shared_memory,
+    "environment": parts.environment,
+    "model": parts.model,
+    "memory": gpu.memory,
+    "encoder": parts.encoder,
+    "files": parts.named_files,
+    "env.python": services.interpreter,
+    "env.url": services.environment_server,
+    "endpoint": services.endpoint,
+    "loggers": services.loggers,
+    "run directory": run.run_directory,
+}
+
+
+def diagnose(config: Skill1Config | None = None) -> list[Finding]:
+    """Check the machine; with a configuration also what that configuration needs (model, encoder, environment).
+
+    ``missing`` means the configuration (or, without one, local training) cannot run; ``warn`` that it can, but
+    that something is slow, doubtful or could not be checked. Never raises.
+    """
+    findings = [f for name, check in MACHINE_CHECKS.items() for f in _guarded(name, check, config)]
+    if config is not None:
+        findings += [f for name, check in CONFIG_CHECKS.items() for f in _guarded(name, check, config)]
+    return findings
+
+
+def _guarded(name: str, check: Callable[..., Iterable[Finding]], config: Skill1Config | None) -> list[Finding]:
+    try:
+        return list(check(config))
+    except Exception as error:  # a broken machine is what a doctor is for: the other checks still have to speak
+        return [Finding(name, "warn", f"could not be checked: {type(error).__name__}: {error}")]

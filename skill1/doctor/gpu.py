@@ -1,0 +1,153 @@
+"""GPU: driver against torch's build, memory, bfloat16, and whether a large policy fits."""
+
+from __future__ import annotations
+
+import ctypes
+import importlib
+import importlib.util
+import os
+import re
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from skill1.config import Skill1Config
+from skill1.doctor.finding import GIB, Finding, Status
+from skill1.doctor.sizes import bytes_per_parameter, parameter_count
+
+INSTALL_LOCAL = "pip install 'skill1[local]'"
+CUDA_BUILD = "use --model.device auto, or install a CUDA build: https://pytorch.org/get-started"
+SMALLER_POLICY = (
+    "set --model.path to a smaller policy; `--model.path tiny --agent.profile compact` runs on any CPU"
+)
+LARGE_POLICY = 1e9  # parameters; below, memory is nobody's worry and a CPU will do
+BFLOAT16_CAPABILITY = 8  # Ampere; older cards emulate bfloat16 slowly
+_BUILD = re.compile(r"^(cuda|hip)\b[^=]*=\s*(?:'([^']*)'|None)", re.MULTILINE)
+
+
+def gpu(config: Skill1Config | None = None) -> Iterator[Finding]:
+    """What torch can use; ``missing`` only when ``model.device`` demands a GPU that is not there."""
+    is_wanted = config is not None and config.model.device.startswith("cuda") and not config.endpoint.url
+    lack: Status = "missing" if is_wanted else "warn"
+    if importlib.util.find_spec("torch") is None:
+        yield Finding("gpu", lack, "torch is not installed", INSTALL_LOCAL)
+        return
+    reason, command = unusable()
+    if reason:
+        reason = f"{reason}; the CPU is used ({os.cpu_count()} cores)"
+        yield Finding("gpu", lack, reason, command or (CUDA_BUILD if is_wanted else ""))
+        return
+    try:
+        torch = _load_torch()
+    except (ImportError, OSError) as error:  # OSError: a shared library torch was built against is missing
+        yield Finding("gpu", lack, f"torch cannot be loaded: {error}", f"{INSTALL_LOCAL} --force-reinstall")
+        return
+    yield from _devices(torch, config, lack)
+
+
+def unusable() -> tuple[str, str]:
+    """Why torch cannot use a GPU and the command against it, from files and the driver only; empty: ask torch."""
+    build, driver = torch_build(), driver_cuda()
+    if build is None:
+        return "", ""
+    if not build:
+        if driver is None:
+            return "torch is a CPU build and there is no NVIDIA driver", ""
+        return f"torch is a CPU build, but the driver offers CUDA {driver[0]}.{driver[1]}", CUDA_BUILD
+    if sys.platform == "linux" and build.get("cuda"):
+        if driver is None:
+            return f"torch was built for CUDA {build['cuda']}, but there is no NVIDIA driver", ""
+        # Within one major version an older driver runs newer builds (CUDA minor version compatibility).
+        if driver[0] < int(build["cuda"].split(".")[0]):
+            detail = f"the driver knows CUDA {driver[0]}.{driver[1]}; torch was built for CUDA {build['cuda']}"
+            return detail, "update the NVIDIA driver, or install a torch built for the older CUDA"
+    return "", ""
+
+
+def torch_build() -> dict[str, str] | None:
+    """What the installed torch was built for: ``{"cuda": "12.8"}``, ``{"hip": …}``, ``{}`` for a CPU build.
+
+    Read from torch's version file: loading torch takes seconds. None if there is no such file.
+    """
+    spec = importlib.util.find_spec("torch")
+    if spec is None or not spec.origin:
+        return None
+    file = Path(spec.origin).parent / "version.py"
+    if not file.is_file():
+        return None
+    return {name: value for name, value in _BUILD.findall(file.read_text(encoding="utf-8")) if value}
+
+
+def driver_cuda() -> tuple[int, int] | None:
+    """Newest CUDA version the NVIDIA driver knows; None without a driver."""
+    name = "nvcuda.dll" if sys.platform == "win32" else "libcuda.so.1"
+    try:
+        driver = ctypes.CDLL(name)
+        version = ctypes.c_int(0)
+        if driver.cuDriverGetVersion(ctypes.byref(version)) != 0:
+            return None
+    except (OSError, AttributeError):
+        return None
+    return version.value // 1000, version.value % 1000 // 10
+
+
+def _load_torch() -> Any:
+    return importlib.import_module("torch")
+
+
+def _devices(torch: Any, config: Skill1Config | None, lack: Status) -> Iterator[Finding]:
+    if not torch.cuda.is_available():
+        detail = f"none that torch {torch.__version__} can use; the CPU is used ({os.cpu_count()} cores)"
+        yield Finding("gpu", lack, detail, CUDA_BUILD if lack == "missing" else "")
+        return
+    count = torch.cuda.device_count()
+    index = _index(config)
+    if index >= count:
+        detail = f"model.device is cuda:{index}, but there are {count} GPUs"
+        yield Finding("gpu", "missing", detail, "set --model.device to cuda:0 or auto")
+        return
+    cards = [torch.cuda.get_device_properties(number) for number in range(count)]
+    detail = ", ".join(f"{card.name} ({card.total_memory / GIB:.0f} GiB)" for card in cards)
+    yield Finding("gpu", "ok", f"{detail}; torch {torch.__version__}")
+    is_low = config is None or config.model.dtype != "float32"
+    if is_low and cards[index].major < BFLOAT16_CAPABILITY and not getattr(torch.version, "hip", None):
+        yield Finding("bfloat16", "warn", f"{cards[index].name} has none in hardware", "use --model.dtype float32")
+
+
+def _index(config: Skill1Config | None) -> int:
+    number = config.model.device.partition(":")[2] if config is not None else ""
+    return int(number) if number.isdigit() else 0
+
+
+def memory(config: Skill1Config) -> Iterator[Finding]:
+    """What training a large policy takes on the local backend, which holds everything on one GPU.
+
+    Weights, gradients, AdamW and reference; caches and activations are not counted.
+    """
+    parameters = parameter_count(config.model.path) or 0.0
+    if parameters < LARGE_POLICY or config.endpoint.url:
+        return
+    is_full = config.model.dtype == "float32"
+    bytes_each = bytes_per_parameter(is_full=is_full, has_reference=config.loss.kl_coefficient > 0)
+    needed, there = parameters * bytes_each / GIB, gpu_gib(config)
+    detail = (
+        f"training {parameters / 1e9:.3g} B parameters on the local backend needs at least {needed:.0f} GiB of GPU "
+        "memory (weights, gradients, AdamW, reference; caches and activations on top); "
+    ) + (f"the GPU has {there:.0f} GiB" if there else "there is no GPU")
+    is_enough = there >= needed
+    yield Finding("memory", "ok" if is_enough else "missing", detail, "" if is_enough else SMALLER_POLICY)
+
+
+def gpu_gib(config: Skill1Config) -> float:
+    """Memory of the GPU that would be used; 0 without one."""
+    if config.model.device == "cpu" or unusable()[0]:
+        return 0.0
+    try:
+        torch = _load_torch()
+    except (ImportError, OSError):
+        return 0.0
+    index = _index(config)
+    if not torch.cuda.is_available() or index >= torch.cuda.device_count():
+        return 0.0
+    return torch.cuda.get_device_properties(index).total_memory / GIB

@@ -1,0 +1,93 @@
+"""Disk, open files and shared memory, against what a configuration will take."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+from skill1.config import TINY, Skill1Config
+from skill1.doctor.finding import GIB, Finding
+from skill1.doctor.gpu import unusable
+from skill1.doctor.sizes import checkpoint_bytes, parameter_count
+
+LEAST_FREE_GIB = 3.0  # a household quickstart with both runs, or a policy whose size nothing tells
+TINY_PARAMETERS = 1e6  # 0.3 M with 200 words; more words, more rows
+MIB = 1 << 20
+BASE_FILES = 256  # torch, SQLite, logs and a run's own files
+FILES_PER_WORKER = 8  # three pipes on each side and a little room
+LEAST_SHARED_MIB = 256  # Docker's default is 64
+SHARED_MEMORY = Path("/dev/shm")
+
+
+def disk(config: Skill1Config | None = None) -> Iterator[Finding]:
+    """Free space where the run will be, against its checkpoints and episode files."""
+    folder = Path((config.run_dir if config else None) or ".").expanduser().resolve()
+    existing = next(path for path in [folder, *folder.parents] if path.exists())
+    free = shutil.disk_usage(existing).free
+    needed = checkpoints_bytes(config) if config is not None else None
+    there = f"{free / GIB:.1f} GiB free at {existing}"
+    command = "use --run-dir on a larger disk, or lower --train.keep_checkpoints"
+    if needed is not None and free < needed:
+        detail = f"{there}; this configuration's checkpoints and episodes need about {needed / GIB:.1f} GiB"
+        yield Finding("disk", "missing", detail, command)
+    elif needed is None and free < LEAST_FREE_GIB * GIB:
+        detail = f"{there}; checkpoints need about {LEAST_FREE_GIB:.0f} GiB"
+        yield Finding("disk", "warn", detail, command)
+    elif needed is not None:
+        yield Finding("disk", "ok", f"{there}; checkpoints and episodes need about {needed / GIB:.1f} GiB")
+    else:
+        yield Finding("disk", "ok", there)
+
+
+def checkpoints_bytes(config: Skill1Config) -> float | None:
+    """Most a run keeps at once: N newest checkpoints, the one being written, the best, and the episode files.
+
+    None if nothing tells the policy's size, and for an endpoint, which is never trained.
+    """
+    parameters = TINY_PARAMETERS if config.model.path == TINY else parameter_count(config.model.path)
+    if parameters is None or config.endpoint.url:
+        return None
+    kept = config.train.keep_checkpoints + 1 + config.train.keep_best
+    episodes = config.logging.episodes_mib * MIB if config.logging.episodes_every else 0.0
+    return kept * checkpoint_bytes(parameters, is_full=_is_full_precision(config)) + episodes
+
+
+def _is_full_precision(config: Skill1Config) -> bool:
+    """``auto`` is float32 on a CPU."""
+    is_cpu = config.model.device == "cpu" or bool(unusable()[0])
+    return config.model.dtype == "float32" or (config.model.dtype == "auto" and is_cpu)
+
+
+def open_files(config: Skill1Config | None = None) -> Iterator[Finding]:
+    """The limit on open files: each worker and each connection takes some."""
+    if sys.platform == "win32":
+        return
+    import resource
+
+    limit, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    needed = BASE_FILES
+    if config is not None:
+        needed += FILES_PER_WORKER * config.env.workers
+        needed += config.endpoint.concurrency if config.endpoint.url else 0
+    if limit == resource.RLIM_INFINITY or limit >= needed:
+        yield Finding("open files", "ok", "no limit" if limit == resource.RLIM_INFINITY else f"limit {limit}")
+        return
+    is_raisable = hard == resource.RLIM_INFINITY or hard >= needed
+    command = f"ulimit -n {needed}" if is_raisable else "lower --env.workers or --endpoint.concurrency"
+    yield Finding("open files", "warn", f"limit {limit}; about {needed} are needed", command)
+
+
+def shared_memory(config: Skill1Config) -> Iterator[Finding]:
+    """Size of /dev/shm, where environments in worker processes may put their data; skill1's own workers use pipes."""
+    if not config.env.workers or not SHARED_MEMORY.is_dir():
+        return
+    size = os.statvfs(SHARED_MEMORY)
+    mib = size.f_frsize * size.f_blocks / MIB
+    if mib < LEAST_SHARED_MIB:
+        command = "docker run --shm-size=1g …, or mount -o remount,size=1G /dev/shm"
+        yield Finding("shared memory", "warn", f"{mib:.0f} MiB at {SHARED_MEMORY}", command)
+    else:
+        yield Finding("shared memory", "ok", f"{mib:.0f} MiB at {SHARED_MEMORY}")

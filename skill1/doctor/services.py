@@ -1,0 +1,167 @@
+"""What answers from outside this process: environment server, model endpoint, other interpreter, loggers.
+
+Answers are read as data and cut at one MiB; keys go to the endpoint only, never into a finding.
+"""
+
+from __future__ import annotations
+
+import json
+import netrc
+import os
+import shutil
+import subprocess
+import urllib.error
+import urllib.parse
+import urllib.request
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+from skill1.config import Skill1Config
+from skill1.doctor.finding import Finding
+from skill1.env.workers import command_of
+from skill1.errors import ConfigError, MissingExtraError
+
+ANSWER_TIMEOUT_S = 3.0
+LONGEST_ANSWER = 1 << 20
+INTERPRETER_TIMEOUT_S = 20.0
+OWN_MACHINE = ("127.0.0.1", "localhost", "::1")
+WANDB_HOST = "api.wandb.ai"
+_VERSION_CODE = "import skill1; print(skill1.__version__)"
+
+
+class _NoRedirects(urllib.request.HTTPRedirectHandler):
+    """A key meant for one host is not carried to another."""
+
+    def redirect_request(self, *arguments: Any, **named: Any) -> None:
+        return None
+
+
+def interpreter(config: Skill1Config) -> Iterator[Finding]:
+    """Whether ``env.python`` starts and has skill1, which the environment workers are."""
+    python = config.env.python
+    if not python:
+        return
+    (program, *_), variables = command_of(config.env)
+    path = shutil.which(program)
+    if path is None:
+        yield Finding("env.python", "missing", f"{python} is no program", "set --env.python to an interpreter")
+        return
+    try:
+        done = subprocess.run(
+            [path, "-P", "-c", _VERSION_CODE],  # as the workers start: this folder is no place to import from
+            capture_output=True,
+            text=True,
+            env=variables,
+            timeout=INTERPRETER_TIMEOUT_S,
+        )
+    except (OSError, subprocess.SubprocessError) as error:
+        yield Finding("env.python", "missing", f"{path} does not answer: {error}", f"{path} --version")
+        return
+    if done.returncode:
+        reason = (done.stderr.strip().splitlines() or ["no message"])[-1][:200]
+        yield Finding("env.python", "missing", f"{path} has no skill1: {reason}", f"{path} -m pip install skill1")
+    else:
+        yield Finding("env.python", "ok", f"{path} with skill1 {done.stdout.strip()[:40]}")
+
+
+def environment_server(config: Skill1Config) -> Iterator[Finding]:
+    """Whether ``env.url`` answers, and with the environment the configuration names."""
+    url, name = config.env.url, config.env.name
+    if not url:
+        return
+    command = f"skill1 envs serve {name} --port {_port(url)}"
+    answer = _get(f"{url.rstrip('/')}/suite")
+    if isinstance(answer, str):
+        yield Finding("env.url", "missing", f"{url} {answer}", command)
+    elif name not in (served := [answer.get("env"), answer.get("name")]):
+        yield Finding("env.url", "missing", f"{url} serves {served[0] or served[1]!r}, not {name!r}", command)
+    else:
+        yield Finding("env.url", "ok", f"{url} serves {name}")
+
+
+def _port(url: str) -> int | str:
+    try:
+        return urllib.parse.urlsplit(url).port or "P"
+    except ValueError:  # not a number
+        return "P"
+
+
+def endpoint(config: Skill1Config) -> Iterator[Finding]:
+    """Whether ``endpoint.url`` lists its models, the named one among them, and whether the key is there."""
+    chosen = config.endpoint
+    if not chosen.url:
+        return
+    key = os.environ.get(chosen.api_key_variable, "")
+    yield _key_finding(chosen.url, chosen.api_key_variable, bool(key))
+    command = f"curl {chosen.url.rstrip('/')}/models"
+    answer = _get(f"{chosen.url.rstrip('/')}/models", {"Authorization": f"Bearer {key}"} if key else {})
+    if isinstance(answer, str):
+        yield Finding("endpoint.url", "missing", f"{chosen.url} {answer}", f"start the server, then {command}")
+        return
+    models = [str(entry.get("id")) for entry in answer.get("data") or () if isinstance(entry, dict)]
+    if chosen.model is None:
+        detail = f"{chosen.url} answers, but endpoint.model names none of: {', '.join(models[:8])}"
+        yield Finding("endpoint.url", "missing", detail, f"use --endpoint.model {models[0] if models else 'NAME'}")
+    elif models and chosen.model not in models:
+        detail = f"{chosen.url} does not list {chosen.model!r}; it lists {', '.join(models[:8])}"
+        yield Finding("endpoint.url", "missing", detail, f"use --endpoint.model {models[0]}")
+    else:
+        yield Finding("endpoint.url", "ok", f"{chosen.url} serves {chosen.model}")
+
+
+def _key_finding(url: str, variable: str, is_set: bool) -> Finding:
+    if is_set:
+        return Finding("api key", "ok", f"${variable} is set")
+    if urllib.parse.urlsplit(url).hostname in OWN_MACHINE:
+        return Finding("api key", "ok", f"${variable} is not set; a server on this machine rarely asks for one")
+    return Finding("api key", "warn", f"${variable} is not set", f"export {variable}=…")
+
+
+def _get(url: str, headers: Mapping[str, str] = {}) -> Mapping[str, Any] | str:
+    """The JSON object at an address, or what went wrong, to follow the address in a sentence."""
+    if urllib.parse.urlsplit(url).scheme not in ("http", "https"):
+        return "is no http:// or https:// address"
+    opener = urllib.request.build_opener(_NoRedirects)
+    try:
+        with opener.open(urllib.request.Request(url, headers=dict(headers)), timeout=ANSWER_TIMEOUT_S) as reply:
+            answer = json.loads(reply.read(LONGEST_ANSWER))
+    except urllib.error.HTTPError as error:
+        return f"answers with status {error.code}"
+    except OSError as error:
+        return f"cannot be reached: {getattr(error, 'reason', error)}"
+    except ValueError:
+        return "does not answer in JSON"
+    return answer if isinstance(answer, dict) else "does not answer with a JSON object"
+
+
+def loggers(config: Skill1Config) -> Iterator[Finding]:
+    """Whether the loggers of ``logging.to`` are installed, and wandb logged in."""
+    if not config.logging.to:
+        return
+    from skill1.train.loggers import check_loggers
+
+    names = f"logging.to = {config.logging.to}"
+    try:
+        check_loggers(config)
+    except MissingExtraError as error:
+        detail, _, command = str(error).partition(" Type: ")
+        yield Finding("loggers", "missing", detail, command)
+        return
+    except ConfigError as error:
+        yield Finding("loggers", "missing", str(error), "correct --logging.to or leave it out")
+        return
+    if "wandb" in config.logging.to and not config.logging.offline and not _has_wandb_key():
+        detail = f"{names}: no key of wandb is known here"
+        yield Finding("loggers", "warn", detail, "wandb login, or use --logging.offline true")
+    else:
+        yield Finding("loggers", "ok", f"{names}: installed")
+
+
+def _has_wandb_key() -> bool:
+    if os.environ.get("WANDB_API_KEY") or os.environ.get("WANDB_MODE") in ("offline", "disabled"):
+        return True
+    try:
+        return netrc.netrc(Path.home() / ".netrc").authenticators(WANDB_HOST) is not None
+    except (OSError, netrc.NetrcParseError):
+        return False

@@ -1,0 +1,36 @@
+import pytest
+
+from skill1 import doctor
+from skill1.config_files import load_config
+from skill1.doctor import gpu
+
+
+@pytest.fixture(autouse=True)
+def no_gpu(monkeypatch, tmp_path):
+    """Machines with and without torch or a GPU must pass; loading torch would cost seconds."""
+    monkeypatch.setattr(gpu, "torch_build", dict)
+    monkeypatch.setattr(gpu, "driver_cuda", lambda: None)
+    monkeypatch.setenv("HF_HUB_CACHE", str(tmp_path / "hub"))
+    for variable in ("HF_HUB_OFFLINE", "ALFWORLD_DATA", "OPENAI_API_KEY", "WANDB_API_KEY"):
+        monkeypatch.delenv(variable, raising=False)
+
+
+@pytest.fixture
+def household():
+    """A configuration of the defaults with what needs no download, under overrides."""
+
+    def make(*overrides):
+        return load_config(None, ["--library.encoder=hashing", "--eval.split=seen", *overrides])
+
+    return make
+
+
+@pytest.fixture
+def finding():
+    """The single finding of that name."""
+
+    def find(config, name):
+        (found,) = (f for f in doctor.diagnose(config) if f.name == name)
+        return found
+
+    return find

@@ -1,0 +1,161 @@
+"""Environment, model, encoder and files of a configuration; disk, open files, shared memory; the guard."""
+
+import json
+import struct
+from types import SimpleNamespace
+
+import pytest
+
+from skill1 import doctor
+from skill1.doctor import machine, sizes
+
+REVISION = "models--Org--Name/snapshots/abc"
+
+
+def make_model(folder, tensors=None):
+    """A Hugging Face folder whose weights are a header of shapes only."""
+    folder.mkdir(parents=True, exist_ok=True)
+    (folder / "config.json").write_text("{}")
+    entries = {name: {"dtype": "F32", "shape": shape} for name, shape in (tensors or {"w": [2, 3]}).items()}
+    header = json.dumps({"__metadata__": {"format": "pt"}, **entries}).encode()
+    (folder / "model.safetensors").write_bytes(struct.pack("<Q", len(header)) + header)
+    return folder
+
+
+def test_health():
+    assert doctor.is_healthy([doctor.Finding("a", "warn", "")])
+    assert not doctor.is_healthy([doctor.Finding("a", "missing", "")])
+
+
+@pytest.mark.parametrize("checks", ["MACHINE_CHECKS", "CONFIG_CHECKS"])
+def test_a_check_that_fails_is_a_finding_and_the_others_still_speak(monkeypatch, household, checks):
+    def broken(config):
+        yield doctor.Finding("half", "ok", "")
+        raise RuntimeError("boom")
+
+    monkeypatch.setattr(doctor, checks, {"first": broken, **getattr(doctor, checks)})
+    findings = doctor.diagnose(household("--model.path=tiny", "--agent.profile=compact"))
+    assert [(f.status, f.detail) for f in findings if f.name == "first"] == [
+        ("warn", "could not be checked: RuntimeError: boom")
+    ]
+    assert {"python", "environment household"} <= {f.name for f in findings}
+
+
+def test_every_missing_thing_names_a_command(household):
+    config = household(
+        "--env.name=alfworld", "--model.path=a/b/c", "--library.encoder=./no", "--run_dir=README.md"
+    )
+    lacking = [f for f in doctor.diagnose(config) if f.status == "missing"]
+    assert len(lacking) >= 3 and all(f.command for f in lacking)
+
+
+def test_model_folder(tmp_path, household, finding):
+    config = household(f"--model.path={tmp_path / 'm'}")
+    assert finding(config, "model").detail.endswith("does not exist")
+    (tmp_path / "m").mkdir()
+    assert "no config.json" in finding(config, "model").detail
+    (tmp_path / "m" / "config.json").write_text("{}")
+    assert "not all of its weights" in finding(config, "model").detail
+    make_model(tmp_path / "m")
+    assert finding(config, "model").status == "ok"
+    index = {"weight_map": {"w": "model.safetensors", "v": "model-2.safetensors"}}
+    (tmp_path / "m" / "model.safetensors.index.json").write_text(json.dumps(index))
+    assert "not all of its weights" in finding(config, "model").detail
+    missing = finding(household("--model.path=runs/household-cold-start"), "model")
+    assert (missing.status, missing.command) == ("missing", "skill1 quickstart household")
+
+
+def test_hub_names_and_their_cache(tmp_path, monkeypatch, household, finding):
+    config = household("--model.path=Org/Name", "--model.reference=Org/Name")
+    found = finding(config, "model")
+    assert (found.status, found.command) == ("warn", "hf download Org/Name")
+    monkeypatch.setenv("HF_HUB_OFFLINE", "1")
+    found = finding(config, "model")
+    assert (found.status, found.command) == ("missing", "HF_HUB_OFFLINE=0 hf download Org/Name")
+    (tmp_path / "hub" / REVISION).mkdir(parents=True)
+    assert "only partly downloaded" in finding(config, "model").detail
+    make_model(tmp_path / "hub" / REVISION)
+    assert finding(config, "model").status == finding(config, "reference").status == "ok"
+
+
+def test_encoders(tmp_path, household, finding):
+    assert finding(household(), "encoder").status == "ok"
+    assert finding(household(f"--library.encoder={tmp_path}"), "encoder").status == "ok"
+    assert finding(household("--library.encoder=./absent"), "encoder").status == "missing"
+    bare = finding(household("--library.encoder=all-MiniLM-L6-v2"), "encoder")
+    assert bare.command == "hf download sentence-transformers/all-MiniLM-L6-v2"
+
+
+def test_environment_data_and_splits(tmp_path, household, finding):
+    assert finding(household(), "environment household").status == "ok"
+    absent = finding(household("--env.name=alfworld"), "environment alfworld")
+    assert absent.status == "missing" and "ALFWORLD_DATA" in absent.detail
+    gone = finding(household("--env.name=alfworld", f"--env.data={tmp_path / 'no'}"), "environment alfworld")
+    assert "does not exist" in gone.detail
+    nope = finding(household("--eval.split=nope"), "environment household")
+    assert nope.status == "missing" and "no split nope" in nope.detail
+    unknown = finding(household("--env.name=housohold"), "environment housohold")
+    assert unknown.status == "missing" and "Did you mean 'household'" in unknown.detail
+
+
+def test_files_that_are_not_there(tmp_path, household, finding):
+    config = household(f"--library.init={tmp_path / 'no.sqlite'}", f"--agent.prompts={tmp_path / 'no'}")
+    assert finding(config, "library.init").status == finding(config, "agent.prompts").status == "missing"
+
+
+def test_parameters_are_counted_in_headers_else_read_from_the_name(tmp_path):
+    folder = make_model(tmp_path / "Qwen-9B", {"a": [3, 5], "b": [7], "scale": []})
+    assert sizes.parameter_count(str(folder)) == 3 * 5 + 7 + 1
+    assert sizes.parameter_count("Qwen/Qwen2.5-0.5B-Instruct") == 0.5e9
+    assert sizes.parameter_count("runs/cold-start") is None
+    (folder / "model.safetensors").write_bytes(b"\xff" * 64)
+    with pytest.raises(ValueError, match="no safetensors file"):
+        sizes.parameter_count(str(folder))
+
+
+def test_what_checkpoints_take(household):
+    """1e9 x (weights 4 + AdamW 8) bytes x (2 kept + 1 in writing + best); bfloat16: 2 + 4 (full copy) + 8."""
+    name = "--model.path=Org/Name-1B"
+    quiet = "--logging.episodes_every=0"
+    assert machine.checkpoints_bytes(household(name, quiet)) == 48e9
+    assert machine.checkpoints_bytes(household(name, quiet, "--model.dtype=bfloat16")) == 56e9
+    one = household(name, "--train.keep_checkpoints=1", "--train.keep_best=false", "--logging.episodes_mib=100")
+    assert machine.checkpoints_bytes(one) == 24e9 + 100 * 2**20
+    assert machine.checkpoints_bytes(household("--model.path=runs/x")) is None
+    assert machine.checkpoints_bytes(household(name, "--endpoint.url=http://127.0.0.1:1/v1")) is None
+
+
+@pytest.mark.parametrize(
+    ("path", "free", "status"),
+    [
+        ("Org/Name-1B", 40e9, "missing"),
+        ("Org/Name-1B", 60e9, "ok"),
+        ("runs/x", 1e9, "warn"),
+        ("runs/x", 9e9, "ok"),
+    ],
+)
+def test_disk(monkeypatch, tmp_path, household, finding, path, free, status):
+    monkeypatch.setattr(machine.shutil, "disk_usage", lambda place: SimpleNamespace(free=free))
+    found = finding(household(f"--run_dir={tmp_path / 'a' / 'b'}", f"--model.path={path}"), "disk")
+    assert found.status == status and bool(found.command) == (status != "ok")
+
+
+@pytest.mark.parametrize(
+    ("limit", "hard", "part"), [(4096, 4096, ""), (256, 4096, "ulimit -n 768"), (256, 256, "lower")]
+)
+def test_open_files(monkeypatch, household, finding, limit, hard, part):
+    """256 and eight for each of 64 workers: 768."""
+    resource = pytest.importorskip("resource")
+    monkeypatch.setattr(resource, "getrlimit", lambda kind: (limit, hard))
+    found = finding(household("--env.workers=64"), "open files")
+    assert found.status == ("warn" if part else "ok") and part in found.command
+
+
+def test_shared_memory_matters_with_workers_only(monkeypatch, tmp_path, household):
+    monkeypatch.setattr(machine, "SHARED_MEMORY", tmp_path)
+    monkeypatch.setattr(
+        machine.os, "statvfs", lambda place: SimpleNamespace(f_frsize=4096, f_blocks=64 * 256), raising=False
+    )
+    assert list(machine.shared_memory(household())) == []
+    (found,) = machine.shared_memory(household("--env.workers=2"))
+    assert found.status == "warn" and found.detail.startswith("64 MiB") and "--shm-size" in found.command

@@ -1,0 +1,142 @@
+"""Servers, keys, other interpreters, loggers: what answers from outside this process."""
+
+import json
+import sys
+import threading
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+
+import pytest
+
+from skill1.doctor import services
+
+KEY = "sk-do-not-print-me"
+
+
+@pytest.fixture
+def server():
+    """A local server whose answers a test sets: path → (status, body, headers); it notes what it was asked."""
+
+    class Handler(BaseHTTPRequestHandler):
+        answers, asked = {}, []
+
+        def do_GET(self):
+            self.asked.append((self.path, self.headers.get("Authorization")))
+            status, body, headers = self.answers.get(self.path, (404, "", {}))
+            self.send_response(status)
+            for name, value in headers.items():
+                self.send_header(name, value)
+            self.end_headers()
+            self.wfile.write(body.encode())
+
+        def log_message(self, *arguments):
+            pass
+
+    listening = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+    thread = threading.Thread(target=listening.serve_forever, kwargs={"poll_interval": 0.01}, daemon=True)
+    thread.start()
+    Handler.url = f"http://127.0.0.1:{listening.server_port}"
+    yield Handler
+    listening.shutdown()
+    listening.server_close()
+    thread.join()
+
+
+def json_answer(content, status=200):
+    return status, json.dumps(content), {}
+
+
+def test_endpoint_and_its_models(server, household, monkeypatch):
+    monkeypatch.setenv("OPENAI_API_KEY", KEY)
+    server.answers["/v1/models"] = json_answer({"data": [{"id": "small"}, {"id": "large"}]})
+
+    def found(*more):
+        return list(services.endpoint(household(f"--endpoint.url={server.url}/v1", *more)))
+
+    key, address = found("--endpoint.model=large")
+    assert (key.status, address.status) == ("ok", "ok")
+    assert server.asked == [("/v1/models", f"Bearer {KEY}")]
+    assert found()[1].command == "use --endpoint.model small"
+    (_, other) = found("--endpoint.model=huge")
+    assert other.status == "missing" and "lists small, large" in other.detail
+    assert KEY not in repr(found("--endpoint.model=huge"))
+
+
+@pytest.mark.parametrize(
+    ("answer", "part"),
+    [
+        ((401, "", {}), "status 401"),
+        ((200, "<html>", {}), "not answer in JSON"),
+        (json_answer([1]), "not answer with a JSON object"),
+    ],
+)
+def test_an_endpoint_that_answers_otherwise(server, household, answer, part):
+    server.answers["/v1/models"] = answer
+    found = list(services.endpoint(household(f"--endpoint.url={server.url}/v1", "--endpoint.model=m")))
+    assert found[1].status == "missing" and part in found[1].detail and "/v1/models" in found[1].command
+
+
+def test_the_key_does_not_follow_a_redirect(server, household, monkeypatch):
+    monkeypatch.setenv("OPENAI_API_KEY", KEY)
+    server.answers["/v1/models"] = (302, "", {"Location": f"{server.url}/elsewhere"})
+    found = list(services.endpoint(household(f"--endpoint.url={server.url}/v1")))
+    assert "status 302" in found[1].detail and [path for path, _ in server.asked] == ["/v1/models"]
+
+
+def test_a_missing_key_is_a_worry_only_elsewhere(household, monkeypatch):
+    monkeypatch.setattr(services, "_get", lambda url, headers: {"data": []})
+    here = list(services.endpoint(household("--endpoint.url=http://127.0.0.1:8000/v1")))
+    there = list(services.endpoint(household("--endpoint.url=https://models.invalid/v1")))
+    assert here[0].status == "ok"
+    assert (there[0].status, there[0].command) == ("warn", "export OPENAI_API_KEY=…")
+
+
+def test_an_address_that_is_none(household, finding):
+    found = finding(household("--endpoint.url=file:///etc/passwd", "--endpoint.model=m"), "endpoint.url")
+    assert found.status == "missing" and "no http:// or https:// address" in found.detail
+
+
+def test_environment_server(server, household, finding):
+    config = household(f"--env.url={server.url}/")
+    port = server.url.rpartition(":")[2]
+    absent = finding(config, "env.url")
+    assert (absent.status, absent.command) == ("missing", f"skill1 envs serve household --port {port}")
+    server.answers["/suite"] = json_answer({"name": "alfworld", "env": "alfworld"})
+    assert "serves 'alfworld', not 'household'" in finding(config, "env.url").detail
+    server.answers["/suite"] = json_answer({"name": "household", "env": "household"})
+    assert finding(config, "env.url").status == "ok"
+
+
+def test_a_server_that_is_down(household, finding):
+    found = finding(household("--env.url=http://127.0.0.1:9"), "env.url")
+    assert found.status == "missing" and "cannot be reached" in found.detail
+
+
+def test_interpreters(household, finding, tmp_path, monkeypatch):
+    assert "no program" in finding(household("--env.python=no-such-python"), "env.python").detail
+    monkeypatch.setattr(services, "_VERSION_CODE", "import no_such_module")
+    bare = finding(household(f"--env.python={sys.executable}"), "env.python")
+    assert bare.status == "missing" and bare.command == f"{sys.executable} -m pip install skill1"
+    monkeypatch.setattr(services, "_VERSION_CODE", "print('0.1.0')")
+    assert finding(household(f"--env.python={sys.executable}"), "env.python").status == "ok"
+
+
+def test_loggers(household, finding, monkeypatch, tmp_path):
+    monkeypatch.setenv("HOME", str(tmp_path))
+    assert list(services.loggers(household())) == []
+    unknown = finding(household("--logging.to=tensorbord"), "loggers")
+    assert unknown.status == "missing" and "tensorboard" in unknown.detail
+    monkeypatch.setattr("importlib.util.find_spec", lambda name: None)
+    (absent,) = services.loggers(household("--logging.to=wandb"))
+    assert absent.status == "missing" and absent.command == "pip install 'skill1[wandb]'"
+
+
+def test_wandb_without_a_key(household, monkeypatch, tmp_path):
+    monkeypatch.setenv("HOME", str(tmp_path))
+    monkeypatch.setattr("skill1.train.loggers.check_loggers", lambda config: None)
+    (found,) = services.loggers(household("--logging.to=wandb"))
+    assert found.status == "warn" and "wandb login" in found.command
+    (found,) = services.loggers(household("--logging.to=wandb", "--logging.offline=true"))
+    assert found.status == "ok"
+    monkeypatch.setenv("WANDB_API_KEY", KEY)
+    (found,) = services.loggers(household("--logging.to=wandb"))
+    assert found.status == "ok" and KEY not in repr(found)
