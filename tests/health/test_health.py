@@ -1,0 +1,364 @@
+"""Alarms fire on recorded collapsed runs and stay silent on good ones; every rule by a case made for it."""
+
+import dataclasses
+import gzip
+import json
+import math
+import random
+import re
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from skill1.config_files import load_config
+from skill1.config_keys import config_keys
+from skill1.schema import STAGES
+from skill1.train.health import (
+    CLEARED,
+    Watch,
+    active_texts,
+    diagnose,
+    duplicate_alarm,
+    duplicate_share,
+    key_figures,
+)
+from skill1.train.health_rules import DUPLICATES, HISTORY, LONG, RULES, WINDOW, History
+
+ROOT = Path(__file__).resolve().parents[2]
+GOLDEN = ROOT / "tests" / "golden" / "health"
+PAPER = ["--credit.selection=ndcg", "--credit.distillation=variation"]
+GOOD = {  # recording → configuration
+    "skill1": ("household/skill1", []),
+    "skill1-seed-1": ("household/skill1", ["--seed=1"]),
+    "grpo": ("household/grpo", []),
+    "variation": ("household/skill1", ["--credit.distillation=variation"]),
+    "variation-no-kl": ("household/skill1", ["--credit.distillation=variation", "--loss.kl_coefficient=0"]),
+}
+COLLAPSED = {  # recording → configuration, what a watch must say, what must still hold at the end
+    "paper-nokl": (
+        [*PAPER, "--loss.kl_coefficient=0"],
+        {"texts lose their worth", "never the first candidate", "picks worse than blind", "entropy gone"},
+        {"texts lose their worth", "never the first candidate", "entropy gone"},
+    ),
+    "paper-hot": (
+        ["--credit.selection=none", "--credit.distillation=variation"],
+        {"unreadable answers", "always the first candidate", "answers are cut"},
+        {"unreadable answers", "answers are cut"},
+    ),
+    "entropy-gone": (
+        ["--loss.kl_coefficient=0", "--loss.entropy_coefficient=0"],
+        {"no gradient", "no success", "success is falling", "ratios explode", "ratios drift", "entropy explodes"},
+        {"no gradient", "no success", "unreadable answers", "answers are cut", "always the first candidate"},
+    ),
+    "unstable": (
+        ["--train.learning_rate=0.02"],
+        {"KL runs away", "ratios drift", "ratios are clipped", "nothing is retrieved", "unreadable answers"},
+        {"no gradient", "no success", "KL runs away", "writes nothing"},
+    ),
+    "invalid-paid": (
+        ["--credit.invalid_value=1.5", "--credit.lambda_distill=3.0"],
+        {"unreadable answers", "nothing is stored", "success is falling", "texts lose their worth"},
+        {"unreadable answers", "nothing is stored"},
+    ),
+}
+
+
+def recording(name):
+    with gzip.open(GOLDEN / f"{name}.jsonl.gz", "rt", encoding="utf-8") as file:
+        return [json.loads(line) for line in file]
+
+
+def names(alarms):
+    return {alarm.name for alarm in alarms}
+
+
+def constant(steps, **figures):
+    """Rows of one kind; ``a__b`` stands for ``a/b``."""
+    row = {key.replace("__", "/"): value for key, value in figures.items()}
+    return [{"step": step, **row} for step in range(1, steps + 1)]
+
+
+CONFIG = load_config("household/skill1")
+HEALTHY = {
+    "outcome__success_rate": 0.5,
+    "outcome__groups_with_spread": 0.6,
+    "act__valid_rate": 1.0,
+    "distill__valid_rate": 0.98,
+    "distill__admitted": 5.0,
+    "distill__merged": 20.0,
+    "library__size": 300.0,
+    "library__mean_utility": 0.45,
+    "select__candidates": 4.0,
+    "select__first_share": 0.6,
+    "select__none_share": 0.05,
+    "tokens__trained": 3000.0,
+    "policy__entropy": 0.3,
+    "policy__gradient_norm": 0.5,
+}
+
+
+@pytest.mark.parametrize("name", GOOD)
+def test_good_runs_are_silent_from_the_first_step_to_the_last(name):
+    rows, config = recording(name), load_config(GOOD[name][0], GOOD[name][1])
+    assert len(rows) == 110
+    watch = Watch(config)
+    assert [alarm for row in rows for alarm in watch.see(row)] == []
+    assert diagnose(rows, config) == diagnose(rows[:WINDOW], config) == []
+
+
+@pytest.mark.parametrize("name", COLLAPSED)
+def test_collapsed_runs_raise_their_alarms(name):
+    overrides, live, final = COLLAPSED[name]
+    rows, config = recording(name), load_config("household/skill1", overrides)
+    watch = Watch(config)
+    assert live <= names(alarm for row in rows for alarm in watch.see(row))
+    found = diagnose(rows, config)
+    assert final <= names(found)
+    for alarm in found:  # since: it holds there and at every step after, and not at the step before
+        key = (alarm.name, alarm.metric)
+        holds = [
+            key in {(a.name, a.metric) for a in diagnose(rows[:end], config)}
+            for end in (alarm.since - 1, alarm.since)
+        ]
+        assert holds == [False, True], alarm
+
+
+def test_a_run_that_never_wins_has_no_gradient():
+    config = load_config("alfworld/tiny")
+    alarm = next(a for a in diagnose(recording("alfworld-tiny"), config) if a.name == "no gradient")
+    assert (alarm.metric, alarm.value, alarm.since) == ("outcome/groups_with_spread", 0.0, 10)
+    assert "train.group_size = 4: raise it" in alarm.knob
+
+
+@pytest.mark.parametrize(
+    ("name", "figures", "steps"),
+    [
+        ("no gradient", {"outcome__groups_with_spread": 0.04}, 10),
+        ("no success", {"outcome__success_rate": 0.0}, LONG),
+        ("nothing is trained", {"tokens__trained": 0.0}, 10),
+        ("environment errors", {"errors__episodes": 1.0}, 10),  # of 96 episodes
+        ("environment retries", {"errors__retried": 10.0}, 10),
+        ("invalid actions", {"act__valid_rate": 0.79}, 10),
+        ("unreadable answers", {"distill__valid_rate": 0.79}, 10),
+        ("answers are cut", {"rerank__length_stops": 0.16}, 10),
+        ("entropy gone", {"policy__entropy/act": 0.009}, 10),
+        ("entropy gone", {"policy__entropy/query": 0.0009}, 10),
+        ("KL runs away", {"policy__kl": 1.1}, 10),
+        ("ratios drift", {"policy__mismatch_kl/act": 0.021}, 10),
+        ("ratios are clipped", {"policy__clip_fraction/query": 0.21}, 10),
+        ("ratios explode", {"policy__largest_ratio": 1001.0}, 10),
+        ("gradient norm jumps", {"policy__gradient_norm": 10.1}, 10),
+        ("writes nothing", {"distill__declined": 0.81}, 10),
+        ("nothing is stored", {"distill__admitted": 0.0, "distill__merged": 0.0}, 10),
+        ("always the first candidate", {"select__first_share": 1.0}, 10),
+        ("never the first candidate", {"select__first_share": 0.0}, 10),
+        ("nothing is retrieved", {"select__candidates": 0.4}, 10),
+        ("skills are refused", {"select__none_share": 0.95}, 10),
+        (
+            "skills mislead",
+            {
+                "select__none_share": 0.3,
+                "outcome__success_with_skill": 0.3,
+                "outcome__success_without_skill": 0.45,
+            },
+            10,
+        ),
+        ("picks worse than blind", {"select__utility_of_used": 0.39}, 10),
+        (
+            "library never merges",
+            {"distill__admitted": 50.0, "distill__merged": 1.0, "library__mean_utility": 0.1},
+            LONG,
+        ),
+    ],
+)
+def test_each_rule_fires_at_its_limit_and_only_with_enough_steps(name, figures, steps):
+    rows = constant(steps, **HEALTHY | figures)
+    (alarm,) = diagnose(rows, CONFIG)
+    assert (alarm.name, alarm.since) == (name, steps)
+    assert diagnose(rows[:-1], CONFIG) == []
+
+
+@pytest.mark.parametrize(
+    "figures",
+    [
+        {},
+        {
+            "outcome__success_rate": 0.96,
+            "outcome__groups_with_spread": 0.0,
+            "policy__entropy/act": 0.001,
+        },  # solved
+        {"select__first_share": 1.0, "select__candidates": 1.2},  # hardly a choice
+        {"policy__mismatch_kl/distill": 0.5, "policy__clip_fraction/distill": 0.4},  # realised: old texts
+        {"policy__entropy/query": 0.002},  # a query may be a copy
+        {"distill__merged": 90.0, "distill__admitted": 1.0},  # merging is what the library is for
+        {"outcome__success_with_skill": 0.3, "outcome__success_without_skill": 1.0},  # too few without
+        {"distill__admitted": 0.0, "distill__merged": 0.0, "outcome__success_rate": 0.05},  # nothing to store
+    ],
+)
+def test_what_only_looks_like_a_collapse_is_silent(figures):
+    assert diagnose(constant(LONG, **HEALTHY | figures), CONFIG) == []
+
+
+def test_figures_just_inside_every_limit_are_silent():
+    inside = {
+        "outcome__groups_with_spread": 0.051,
+        "errors__episodes": 0.95,  # .0099 of 96 episodes
+        "errors__retried": 9.5,
+        "act__valid_rate": 0.81,
+        "distill__valid_rate": 0.81,
+        "distill__declined": 0.79,
+        "act__length_stops": 0.14,
+        "policy__entropy/act": 0.011,
+        "policy__entropy/query": 0.0011,
+        "policy__kl": 0.99,
+        "policy__mismatch_kl/act": 0.019,
+        "policy__clip_fraction/act": 0.19,
+        "policy__largest_ratio": 999.0,
+        "policy__gradient_norm": 9.9,
+        "select__first_share": 0.989,
+        "select__none_share": 0.89,
+        "select__utility_of_used": 0.41,
+        "outcome__success_with_skill": 0.41,
+        "outcome__success_without_skill": 0.5,
+        "tokens__trained": 1.0,
+    }
+    assert diagnose(constant(LONG, **HEALTHY | inside), CONFIG) == []
+
+
+def test_late_texts_count_where_nothing_is_late():
+    rows = constant(WINDOW, **HEALTHY | {"policy__mismatch_kl/distill": 0.5})
+    assert names(diagnose(rows, load_config("household/skill1", ["--credit.distillation=variation"]))) == {
+        "ratios drift"
+    }
+
+
+def course(*parts, metric):
+    """Healthy rows in which one figure takes a value for so many steps, then the next."""
+    values = [value for steps, value in parts for _ in range(steps)]
+    return [row | {metric: value} for row, value in zip(constant(len(values), **HEALTHY), values, strict=True)]
+
+
+@pytest.mark.parametrize(
+    ("metric", "before", "after", "name", "delay"),
+    [
+        # .5 → .3 at step 41: mean of 20 rows below .6 * .5 = .3 never, so .2; (20 - n) * .5 + n * .2 < 6 from n = 14 on
+        ("outcome/success_rate", 0.5, 0.2, "success is falling", 14),
+        # mean of 10 rows above .3 + .3: n * 1.2 + (10 - n) * .3 > 9 from n = 7 on (three times .3)
+        ("policy/entropy", 0.3, 1.2, "entropy explodes", 7),
+        # the median of 10 passes 10 * .5 with the 6th row; at 5 it is (.5 + 6) / 2
+        ("policy/gradient_norm", 0.5, 6.0, "gradient norm jumps", 6),
+        # mean of 10 below .8 * .5: n * .3 + (10 - n) * .5 < 4 from n = 6 on
+        ("library/mean_utility", 0.5, 0.3, "texts lose their worth", 6),
+    ],
+)
+def test_rules_about_the_course_speak_after_the_turn(metric, before, after, name, delay):
+    rows = course((40, before), (20, after), metric=metric)
+    assert diagnose(rows[: 40 + delay - 1], CONFIG) == []
+    (alarm,) = diagnose(rows, CONFIG)
+    assert (alarm.name, alarm.metric, alarm.since) == (name, metric, 40 + delay)
+
+
+def test_one_odd_step_is_no_alarm():
+    odd = {
+        "outcome/success_rate": 0.0,
+        "policy/gradient_norm": 500.0,
+        "policy/largest_ratio": 1e8,
+        "act/valid_rate": 0.3,
+    }
+    rows = constant(60, **HEALTHY)
+    rows[45] |= odd
+    assert diagnose(rows[:46], CONFIG) == diagnose(rows, CONFIG) == []
+
+
+def test_a_watch_says_each_alarm_once_and_again_when_it_was_long_away():
+    gone, fine = {"outcome/groups_with_spread": 0.0}, {"outcome/groups_with_spread": 1.0}
+    blocks = [(10, gone), (5, fine), (10, gone), (WINDOW + CLEARED, fine), (10, gone)]
+    rows = [row | figures for steps, figures in blocks for row in constant(steps, **HEALTHY)]
+    rows = [row | {"step": number} for number, row in enumerate(rows, start=1)]
+    watch = Watch(CONFIG)
+    raised = [(alarm.name, alarm.since) for row in rows for alarm in watch.see(row)]
+    assert raised == [("no gradient", 10), ("no gradient", 65)]
+
+
+def test_a_watch_that_goes_on_does_not_repeat_what_was_said():
+    rows = constant(30, **HEALTHY | {"act__valid_rate": 0.1})
+    assert Watch(CONFIG, rows[:15]).see(rows[15]) == []
+    assert names(Watch(CONFIG, rows[:9]).see(rows[9])) == {"invalid actions"}
+
+
+@settings(max_examples=40, deadline=None)
+@given(seed=st.integers(0, 10**6), length=st.integers(0, HISTORY + 40))
+def test_rows_with_any_gaps_are_judged_without_an_error_and_alike_live_and_at_rest(seed, length):
+    draw = random.Random(seed)
+    keys = sorted({metric for rule in RULES for metric in rule.metrics} | {"distill/merged", "library/size"})
+    rows = [
+        {"step": step}
+        | {
+            key: draw.choice([None, 0.0, draw.random(), 5.0, math.nan, "text"])
+            for key in keys
+            if draw.random() < 0.8
+        }
+        for step in range(1, length + 1)
+    ]
+    watch, raised = Watch(CONFIG), set()
+    for row in rows:
+        raised |= {(a.name, a.metric) for a in watch.see(row)}
+    assert {(a.name, a.metric) for a in diagnose(rows, CONFIG)} <= raised
+
+
+def test_means_by_hand():
+    history = History([{"step": i, "a/b": float(i)} for i in range(1, 31)], CONFIG)
+    assert history.mean("a/b") == 25.5 and history.mean("a/b", before=WINDOW) == 15.5  # 21 … 30, 11 … 20
+    assert (
+        history.median("a/b") == 25.5 and history.mean("a/b", last=31) is None and history.mean("no/such") is None
+    )
+    sparse = History([{"a/b": 1.0 if i < 5 else None} for i in range(10)], CONFIG)
+    assert sparse.mean("a/b") == 1.0 and sparse.total("a/b") is None  # half are there, not all
+    assert History(sparse.rows[1:] + [{}], CONFIG).mean("a/b") is None
+
+
+def test_duplicates_by_hand(tmp_path):
+    assert duplicate_share(["Put egg 1 in bowl!", "put EGG 2 in bowl", "put egg on bowl"]) == pytest.approx(1 / 3)
+    assert duplicate_share([]) == 0.0
+    texts = [f"{'say the same' if i % 2 else chr(97 + i % 26) * (1 + i // 26)} {i}" for i in range(60)]
+    alarm = duplicate_alarm(texts, 7, CONFIG)  # 30 of one kind: 29 of 60 repeat an earlier one
+    assert (alarm.name, alarm.value, alarm.since) == (DUPLICATES.name, pytest.approx(29 / 60), 7)
+    assert "library.merge_similarity = 0.85" in alarm.knob
+    assert duplicate_alarm(texts[:49], 7, CONFIG) is None
+
+
+def test_texts_of_a_library_that_is_being_written(tmp_path):
+    from skill1 import Library
+
+    (tmp_path / "skills.jsonl").write_text(
+        '{"description": "heat", "strategy": "use the microwave", "utility": 0.5}\n'
+    )
+    with Library.open(tmp_path / "library.sqlite", CONFIG.library, create=True) as library:
+        library.import_jsonl(tmp_path / "skills.jsonl")
+        assert active_texts(tmp_path / "library.sqlite") == ["heat use the microwave"]
+
+
+def test_every_rule_is_documented_with_its_metrics_and_its_knobs_exist():
+    text = (ROOT / "docs" / "health.md").read_text(encoding="utf-8")
+    lines = {line.split("|")[1].strip(): line.split("|")[2] for line in text.splitlines() if line.startswith("|")}
+    for rule in (*RULES, DUPLICATES):
+        (shown,) = re.findall(r"`([^`]+)`", lines[rule.name])
+        pattern = shown.replace("<stage>", f"({'|'.join(STAGES)})")
+        assert all(re.fullmatch(pattern, metric) for metric in rule.metrics), rule.name
+        for key, _ in rule.knobs:
+            assert all(key.format(stage=stage) in config_keys() for stage in STAGES), key
+    assert len({rule.name for rule in RULES}) == len(RULES)
+
+
+def test_key_figures_are_means_of_the_last_steps():
+    rows = constant(15, outcome__success_rate=0.2) + constant(5, outcome__success_rate=0.6)
+    assert key_figures(rows) == {"outcome/success_rate": pytest.approx(0.4)} and key_figures([]) == {}
+
+
+def test_alarms_are_plain_data():
+    (alarm,) = diagnose(constant(10, **HEALTHY | {"policy__kl": 2.0}), CONFIG)
+    assert json.loads(json.dumps(dataclasses.asdict(alarm)))["metric"] == "policy/kl"
+    with pytest.raises(dataclasses.FrozenInstanceError):
+        alarm.value = 0.0
