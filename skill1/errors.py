@@ -40,3 +40,19 @@ class EnvironmentFault(Skill1Error):
 
 class TrainingError(Skill1Error):
     """Training cannot go on (not-a-number loss, no surviving episode)."""
+
+
+class PolicyError(Skill1Error):
+    """The policy cannot answer: its server is gone, refuses the request, or answers with what is no answer."""
+
+
+class StorageError(Skill1Error):
+    """A file of a run cannot be written (full disk, quota, size limit). The last whole checkpoint is untouched."""
+
+
+class RunInUseError(Skill1Error):
+    """Another process writes to this run directory."""
+
+
+class Terminated(Skill1Error):
+    """The process was asked to end (SIGTERM), and did after the step under way. The command line exits 143."""

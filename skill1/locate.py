@@ -1,10 +1,12 @@
 """Finds what a RUN, MODEL or LIBRARY argument means on disk: weights, library file and configuration file.
 
-Reads names and marks of files only; loads no weights and knows nothing of a command line.
+``RUN@40``, ``RUN@latest`` and ``RUN@best`` name one checkpoint of a run. Reads names and marks of files only; loads no
+weights and knows nothing of a command line.
 """
 
 from __future__ import annotations
 
+import json
 import os
 from dataclasses import dataclass
 from pathlib import Path
@@ -13,10 +15,11 @@ from skill1.config import Skill1Config
 from skill1.config_files import load_config
 from skill1.errors import CheckpointError, ConfigError, DataError
 from skill1.hub import is_hub_name
-from skill1.run_dir import CONFIG_FILE
+from skill1.run_dir import CHECKPOINTS_FOLDER, CONFIG_FILE
 
-CHECKPOINTS_FOLDER = "checkpoints"
 LIBRARY_FILE = "library.sqlite"
+BEST_FILE = "best.json"  # in the folder of checkpoints: {"step": …, "metric": …, "value": …}
+LATEST, BEST = "latest", "best"
 WHOLE_MARK = "MANIFEST.json"  # written last: a checkpoint folder without it is half a checkpoint
 
 
@@ -40,23 +43,86 @@ def newest_checkpoint(run: Path) -> Path:
     Raises:
         CheckpointError: there is none yet.
     """
-    whole = sorted(mark.parent for mark in (run / CHECKPOINTS_FOLDER).glob(f"step_*/{WHOLE_MARK}"))
+    return _by_step(run)[max(_by_step(run))]
+
+
+def step_folder(run: Path, step: int) -> Path:
+    """``RUN/checkpoints/step_000040``, whether it is there or not."""
+    return run / CHECKPOINTS_FOLDER / f"step_{step:06d}"
+
+
+def split_selector(target: str | os.PathLike[str]) -> tuple[Path, str | None]:
+    """``RUN@40`` → (RUN, "40"). A path that exists with its ``@``, and a name that is no run, stay whole.
+
+    Raises:
+        CheckpointError: what follows ``@`` of a run is neither a step nor latest nor best.
+    """
+    path = Path(target)
+    base, at, selector = os.fspath(target).rpartition("@")
+    if path.exists() or not at or not is_run(Path(base)):
+        return path, None
+    if selector not in (LATEST, BEST) and not (selector.isascii() and selector.isdigit()):
+        raise CheckpointError(f"{target}: @ expects a step, {LATEST} or {BEST}. {_there_are(Path(base))}")
+    return Path(base), selector
+
+
+def checkpoint_at(run: Path, selector: str) -> Path:
+    """The whole checkpoint of a run that a step (``"40"``), ``latest`` or ``best`` names.
+
+    Raises:
+        CheckpointError: there is none; the message names the steps there are.
+    """
+    if selector == LATEST:
+        return newest_checkpoint(run)
+    step = best_step(run) if selector == BEST else int(selector)
+    folder = _by_step(run).get(step) if step is not None else None
+    if folder is None:
+        what = "no best checkpoint (train.keep_best)" if selector == BEST else f"no checkpoint of step {selector}"
+        raise CheckpointError(f"{run} has {what}. {_there_are(run)}")
+    return folder
+
+
+def best_step(run: Path) -> int | None:
+    """The step that ``checkpoints/best.json`` names; None if it names none."""
+    try:
+        step = json.loads((run / CHECKPOINTS_FOLDER / BEST_FILE).read_text(encoding="utf-8"))["step"]
+    except (OSError, ValueError, KeyError, TypeError):
+        return None
+    return step if isinstance(step, int) else None
+
+
+def _by_step(run: Path) -> dict[int, Path]:
+    marks = (run / CHECKPOINTS_FOLDER).glob(f"step_[0-9]*/{WHOLE_MARK}")
+    whole = {int(m.parent.name.removeprefix("step_")): m.parent for m in marks if m.parent.name[5:].isdigit()}
     if not whole:
         raise CheckpointError(
             f"{run} has no whole checkpoint yet. Type: skill1 train --run-dir {run} --resume to go on, or wait for "
             "train.checkpoint_every steps."
         )
-    return whole[-1]
+    return whole
+
+
+def _there_are(run: Path) -> str:
+    steps = sorted(_by_step(run))
+    best = best_step(run)
+    named = f"; best is {best}" if best in steps else ""
+    return f"Its checkpoints: {', '.join(map(str, steps))}{named}. Type {run}@{steps[-1]} or {run}@{LATEST}."
+
+
+def _checkpoint_of(path: Path, selector: str | None) -> Path | None:
+    """The checkpoint that a run or a checkpoint folder means; None: it is neither."""
+    if selector is not None:
+        return checkpoint_at(path, selector)
+    return newest_checkpoint(path) if is_run(path) else path if (path / WHOLE_MARK).is_file() else None
 
 
 def locate_policy(target: str | os.PathLike[str]) -> Located:
-    """RUN, RUN/checkpoints/step_N, a model folder or a hub name.
+    """RUN, RUN@STEP, RUN@latest, RUN@best, RUN/checkpoints/step_N, a model folder or a hub name.
 
     Raises:
         DataError, CheckpointError: nothing usable is there.
     """
-    path = Path(target)
-    checkpoint = newest_checkpoint(path) if is_run(path) else path if (path / WHOLE_MARK).is_file() else None
+    checkpoint = _checkpoint_of(*split_selector(target))
     if checkpoint is None:
         return Located(_bare_model(str(target)), None, None)
     library, config = checkpoint / LIBRARY_FILE, checkpoint.parent.parent / CONFIG_FILE
@@ -75,12 +141,14 @@ def _bare_model(target: str) -> str:
 
 
 def locate_library(target: str) -> tuple[Path, Skill1Config | None]:
-    """A library file, or that of a run or checkpoint folder, with the run's configuration where one can be read.
+    """A library file, or that of a run, RUN@STEP or checkpoint folder; and the run's configuration if it can be read.
 
     Raises:
-        DataError: there is no library.
+        DataError, CheckpointError: there is no library, or no such checkpoint.
     """
-    path = Path(target)
+    path, selector = split_selector(target)
+    if selector is not None:
+        path = checkpoint_at(path, selector)
     file = path / LIBRARY_FILE if path.is_dir() else path
     if not file.is_file() and is_run(path):
         file = newest_checkpoint(path) / LIBRARY_FILE

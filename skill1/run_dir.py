@@ -11,26 +11,38 @@ import importlib.metadata
 import json
 import os
 import platform
+import re
 import shlex
+import socket
 import subprocess
 import sys
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal
 
+import yaml
+
 from skill1.config import Skill1Config
 from skill1.config_files import diff_configs, load_config, save_config, write_atomically
-from skill1.errors import ConfigError, DataError
+from skill1.config_keys import config_keys
+from skill1.errors import ConfigError, DataError, RunInUseError, StorageError
 
 CONFIG_FILE = "config.yaml"
 MANIFEST_FILE = "manifest.json"
+METRICS_FILE = "metrics.jsonl"
+CHECKPOINTS_FOLDER = "checkpoints"
 DISCARDED_FOLDER = "discarded"
+RUNS_FOLDER = "runs"
+LOCK_FILE = ".lock"
+WRITER_FILE = ".writer.json"  # beside the lock, whose own content is its package's business
 # Keys that say where and how a run is carried out, not what it computes.
 OPERATIONAL_KEYS = (
     "run_dir",
     "train.threads",
     "train.keep_",
+    "train.best_metric",
     "logging.",
     "env.workers",
     "env.timeout_s",
@@ -63,12 +75,66 @@ class RunState:
     kind: Literal["new", "resume", "finished"]
     path: Path
     manifest: Mapping[str, Any]
-    notice: str = ""  # a sentence for the user: what was moved aside; empty if nothing was
+    notice: str = ""  # for the user: what was moved aside, which versions differ; empty if nothing
 
 
 def default_run_dir(config: Skill1Config) -> Path:
-    """``config.run_dir``, or ``runs/<env>-<method>``."""
-    return Path(config.run_dir or f"runs/{config.env.name}-{config.method}")
+    """``config.run_dir``, or a new ``runs/<env>-<method>-<model>-s<seed>-<time>`` (UTC, to the second).
+
+    Each call without ``config.run_dir`` names another run: call it once, where the run is made.
+    """
+    if config.run_dir:
+        return Path(config.run_dir)
+    model = re.split(r"[/\\]", config.model.path.rstrip("/\\"))[-1]
+    time = datetime.datetime.now(datetime.UTC).strftime("%Y%m%d-%H%M%S")
+    name = f"{_safe(config.env.name)}-{config.method}-{_safe(model)}-s{config.seed}-{time}"
+    path, number = Path(RUNS_FOLDER) / name, 1
+    while path.exists():  # two runs of one second
+        number += 1
+        path = path.with_name(f"{name}-{number}")
+    return path
+
+
+def _safe(text: str) -> str:
+    """As part of a folder's name: lower case, and ``-`` for what some system or shell would stumble over."""
+    return re.sub(r"[^a-z0-9._-]+", "-", text.lower()).strip("-.") or "unnamed"
+
+
+def newest_unfinished(config: Skill1Config, folder: Path = Path(RUNS_FOLDER)) -> Path:
+    """The run under ``folder`` that was begun last, with this configuration, and is not finished.
+
+    Raises:
+        ConfigError: there is none; the message lists the runs that are there, and what is different about each.
+    """
+    unfit, fit = [], []
+    for path in sorted(file.parent for file in folder.glob(f"[!.]*/{MANIFEST_FILE}")):
+        reason, created = _why_not(path, config)
+        if reason:
+            unfit.append(f"  {path}: {reason}")
+        else:
+            fit.append((created, path))
+    if fit:
+        return max(fit)[1]
+    listed = "\n".join(unfit) or f"  (no run in {folder})"
+    raise ConfigError(
+        f"nothing to resume: no unfinished run in {folder} has this configuration. There are:\n{listed}\n"
+        "Type --run-dir RUN --resume to go on with one of them, or leave out --resume to start a new run."
+    )
+
+
+def _why_not(path: Path, config: Skill1Config) -> tuple[str, str]:
+    """Why a run cannot go on with this configuration (empty: it can), and when it was made."""
+    try:
+        manifest = read_manifest(path)
+        differences = run_differences(_stored_config(path)[0], config)
+    except (ConfigError, DataError) as error:
+        return f"cannot be read ({str(error).splitlines()[0]})", ""
+    if manifest.get("finished"):
+        return "finished", ""
+    if manifest.get("smoke"):
+        return "a smoke run", ""
+    more = f" and {len(differences) - 1} more" if len(differences) > 1 else ""
+    return f"{differences[0]}{more}" if differences else "", str(manifest.get("created_at", ""))
 
 
 def prepare_run_dir(
@@ -84,7 +150,8 @@ def prepare_run_dir(
     """Make a run directory, or decide what to do with the one that is there.
 
     Same configuration (operational keys aside): go on, or ``finished``. ``fresh``: what is there moves to
-    ``<runs>/discarded/<name>-<n>``. A smoke run's directory moves aside by itself when the new run is a real one.
+    ``<runs>/discarded/<name>-<n>``. Two kinds of directory move aside by themselves: a smoke run's when the new run is
+    a real one, and that of a run that failed before its first step when the new one has another configuration.
 
     Args:
         path: the run directory.
@@ -104,9 +171,13 @@ def prepare_run_dir(
         raise ConfigError("resume and fresh exclude each other: one goes on, the other begins anew.")
     notice = ""
     if fresh and _has_content(path):
+        refuse_if_written(path)
         notice = f"--fresh: the old {path} was moved to {discard(path)}."
     elif smoke is False and not resume and _is_smoke(path):
         notice = f"{path} held a smoke run; it was moved to {discard(path)}."
+    elif smoke is False and not resume and _is_stepless(path) and run_differences(_stored_config(path)[0], config):
+        refuse_if_written(path)
+        notice = f"{path} held a run that ended before its first step; it was moved to {discard(path)}."
     if _is_unstarted(path):
         if resume:
             raise ConfigError(f"nothing to resume in {path}. Leave out --resume to start a run there.")
@@ -117,13 +188,94 @@ def prepare_run_dir(
                 f"the run directory {path} cannot be made: {error}. Type another --run-dir."
             ) from error
         return RunState("new", path, manifest, notice)
-    _refuse_other_config(path, config, prompt_hashes or {})
+    foreign = _refuse_other_config(path, config, prompt_hashes or {})
     manifest = read_manifest(path)
     if prompt_hashes and not manifest.get("prompts"):
         manifest = update_manifest(
             path, prompts=dict(prompt_hashes)
         )  # made by a caller that did not know them yet
-    return RunState("finished" if is_finished(path) else "resume", path, manifest, notice)
+    if manifest.get("finished"):
+        return RunState("finished", path, manifest, notice)
+    manifest, versions = _note_versions(path, manifest)
+    return RunState("resume", path, manifest, " ".join(filter(None, [notice, foreign, versions])))
+
+
+def _note_versions(path: Path, manifest: dict[str, Any]) -> tuple[dict[str, Any], str]:
+    """Other versions than the run last went on with are no obstacle, but are said, and kept in the manifest."""
+    history = list(manifest.get("resumed_with") or [])
+    before, now = {**manifest, **(history[-1] if history else {})}, _versions()
+    old = {"skill1": before.get("version"), **(before.get("packages") or {})}
+    new = {"skill1": now["version"], **now["packages"]}
+    changed = [
+        f"{name} {old.get(name)} → {new.get(name)}"
+        for name in sorted({*old, *new})
+        if old.get(name) != new.get(name)
+    ]
+    if not changed:
+        return manifest, ""
+    manifest = update_manifest(path, resumed_with=[*history, {"at": _now(), **now}])
+    return manifest, (
+        f"{path} goes on with other versions than it had ({', '.join(changed)}): it may not come out as an "
+        "uninterrupted run would have."
+    )
+
+
+@contextmanager
+def sole_writer(path: Path) -> Iterator[None]:
+    """Hold the run directory for this process. The system frees it when the process dies, however it dies.
+
+    Raises:
+        RunInUseError: another process holds it; the message names that process and its host.
+        StorageError: the lock cannot be made.
+    """
+    from filelock import FileLock, Timeout  # here: reading commands need no lock
+
+    lock = FileLock(path / LOCK_FILE, timeout=0)
+    with written(path / LOCK_FILE):
+        try:
+            lock.acquire()
+        except Timeout as error:  # an OSError too, but nothing is wrong with the disk
+            raise RunInUseError(_in_use(path)) from error
+    try:
+        write_json_atomic(path / WRITER_FILE, {"pid": os.getpid(), "host": socket.gethostname(), "since": _now()})
+        yield
+    finally:
+        (path / WRITER_FILE).unlink(missing_ok=True)
+        lock.release()
+
+
+def refuse_if_written(path: Path) -> None:
+    """Raise ``RunInUseError`` if a process writes to a run directory; one that is none is in nobody's use."""
+    if is_begun(path):
+        with sole_writer(path):
+            pass
+
+
+def _in_use(path: Path) -> str:
+    try:
+        writer = json.loads((path / WRITER_FILE).read_text(encoding="utf-8"))
+        who = f"process {writer['pid']} on host {writer['host']}, since {writer['since']}"
+    except (OSError, ValueError, KeyError, TypeError):
+        who = "another process"  # it has the lock and has not yet signed, or another version signs elsewhere
+    return (
+        f"{path} is in use by {who}. One process writes to a run: wait for it, end it, or type another --run-dir."
+    )
+
+
+@contextmanager
+def written(path: Path) -> Iterator[None]:
+    """The border to the disk: an error while ``path`` is written leaves as ``StorageError`` with its name.
+
+    Raises:
+        StorageError: the disk is full, a limit is reached, or the file may not be written.
+    """
+    try:
+        yield
+    except OSError as error:
+        raise StorageError(
+            f"{path} could not be written: {error}. Free some space (df -h), then go on with the same command, or "
+            "skill1 train --run-dir RUN --resume: it starts from the last whole checkpoint, which is untouched."
+        ) from error
 
 
 def discard(path: Path) -> Path:
@@ -179,8 +331,13 @@ def read_manifest(path: Path) -> dict[str, Any]:
 
 
 def write_json_atomic(path: Path, content: Mapping[str, Any]) -> None:
-    """Indented JSON through :func:`skill1.config_files.write_atomically`."""
-    write_atomically(path, json.dumps(content, indent=2, ensure_ascii=False) + "\n")
+    """Indented JSON through :func:`skill1.config_files.write_atomically`.
+
+    Raises:
+        StorageError: the disk does not take it; the old file stays.
+    """
+    with written(path):
+        write_atomically(path, json.dumps(content, indent=2, ensure_ascii=False) + "\n")
 
 
 def run_differences(before: Skill1Config, after: Skill1Config) -> list[str]:
@@ -225,14 +382,12 @@ def _create(
     path.mkdir(parents=True, exist_ok=True)
     save_config(config, path / CONFIG_FILE)
     manifest = {
-        "version": _own_version(),
-        "git_commit": git_commit(),
+        "name": path.name,
+        **_versions(),
         "seed": config.seed,
         "command": command or shlex.join([Path(sys.argv[0]).name, *sys.argv[1:]]),
         "created_at": _now(),
-        "python": platform.python_version(),
         "platform": platform.platform(),
-        "packages": package_versions(),
         "prompts": dict(prompt_hashes or {}),
         "smoke": smoke,
         "finished": False,
@@ -242,18 +397,29 @@ def _create(
     return manifest
 
 
+def _versions() -> dict[str, Any]:
+    return {
+        "version": _own_version(),
+        "git_commit": git_commit(),
+        "python": platform.python_version(),
+        "packages": package_versions(),
+    }
+
+
 def _own_version() -> str:
     from skill1 import __version__  # here: the package's own attributes are set by now in any import order
 
     return __version__
 
 
-def _refuse_other_config(path: Path, config: Skill1Config, prompt_hashes: Mapping[str, str]) -> None:
+def _refuse_other_config(path: Path, config: Skill1Config, prompt_hashes: Mapping[str, str]) -> str:
+    """Returns a sentence about keys of another skill1 that this one does not have, or nothing."""
     if not (path / CONFIG_FILE).is_file():
         raise ConfigError(
             f"{path} exists but is not a run directory (it has no {CONFIG_FILE}). Type another --run-dir."
         )
-    differences = run_differences(load_config(str(path / CONFIG_FILE)), config)
+    stored, foreign = _stored_config(path)
+    differences = run_differences(stored, config)
     before = read_manifest(path).get("prompts") or {}
     if before and prompt_hashes:  # the text of a prompt file may have changed under the same name
         names = sorted({*before, *prompt_hashes})
@@ -265,6 +431,39 @@ def _refuse_other_config(path: Path, config: Skill1Config, prompt_hashes: Mappin
             f"{path} belongs to a run with another configuration (there → now):\n{listed}\n"
             "Type --fresh to begin anew (the old directory is kept under discarded/), or another --run-dir."
         )
+    names = ", ".join(f"{name} = {value!r}" for name, value in sorted(foreign.items()))
+    return (
+        f"{path / CONFIG_FILE} has keys that this skill1 does not know; they are left out: {names}."
+        if foreign
+        else ""
+    )
+
+
+def _stored_config(path: Path) -> tuple[Skill1Config, dict[str, Any]]:
+    """A run's configuration, and the keys in it that only another version of skill1 knows."""
+    file = path / CONFIG_FILE
+    try:
+        return load_config(str(file)), {}
+    except ConfigError as error:
+        try:
+            tree = yaml.safe_load(file.read_text(encoding="utf-8"))
+        except (OSError, ValueError, yaml.YAMLError):
+            raise error from None
+        known, foreign = _sorted_keys(tree) if isinstance(tree, dict) else ({}, {})
+        if not foreign:
+            raise
+    return load_config(None, (), known), foreign
+
+
+def _sorted_keys(tree: Mapping[str, Any]) -> tuple[dict[str, Any], dict[str, Any]]:
+    """Dotted keys and values of a saved configuration: those of this skill1, and the others."""
+    known: dict[str, Any] = {}
+    foreign: dict[str, Any] = {}
+    for name, value in tree.items():
+        is_section = isinstance(value, Mapping)
+        for key, leaf in ((f"{name}.{k}", v) for k, v in value.items()) if is_section else [(name, value)]:
+            (known if key in config_keys() else foreign)[key] = leaf
+    return known, foreign
 
 
 def _is_unstarted(path: Path) -> bool:
@@ -272,11 +471,17 @@ def _is_unstarted(path: Path) -> bool:
     if path.exists() and not path.is_dir():
         raise ConfigError(f"{path} is a file; a run directory is expected. Type another --run-dir.")
     names = {entry.name for entry in path.iterdir()} if path.is_dir() else set()
-    return all(name == CONFIG_FILE or name.endswith(".tmp") for name in names)
+    return all(name in (CONFIG_FILE, LOCK_FILE) or name.endswith(".tmp") for name in names)
 
 
 def _has_content(path: Path) -> bool:
     return path.is_dir() and any(path.iterdir())
+
+
+def _is_stepless(path: Path) -> bool:
+    """A run was begun here (a wrong model, encoder or library, say) and left nothing worth keeping."""
+    is_open = is_begun(path) and not is_finished(path)
+    return is_open and not (path / METRICS_FILE).exists() and not any((path / CHECKPOINTS_FOLDER).glob("step_*"))
 
 
 def _is_smoke(path: Path) -> bool:

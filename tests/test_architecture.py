@@ -49,6 +49,9 @@ LIGHT = (
     "skill1.cli.library",
     "skill1.cli.envs",
     "skill1.cli.doctor",
+    "skill1.cli.health",
+    "skill1.cli.compare",
+    "skill1.cli.sweep",
 )
 
 SOURCES = sorted(path for package in PACKAGES for path in package.rglob("*.py"))

@@ -24,6 +24,7 @@ FALLBACK_ACTION_CHARS = 30  # as verl-agent's ALFWorld projection does when tags
 MAX_JSON_CHARS = 20_000  # the tail searched for JSON: 2,048 tokens are about 8,000 characters
 MAX_JSON_ATTEMPTS = 64  # opening braces tried; bounds the time spent on hostile nesting
 
+_HAN = re.compile("[\u4e00-\u9fff]")  # verl-agent takes Chinese characters for a policy that has lost its format
 _NUMBER = re.compile(r"[0-9]{1,4}")
 _COMPACT_ID = re.compile(r"k([0-9]{1,4})")
 _RANK_SEPARATORS = re.compile(r"[\s,;>]+")
@@ -127,6 +128,23 @@ def parse_action_chat(text: str) -> ParsedAction:
         return ParsedAction(_one_line(lowered.strip()[-FALLBACK_ACTION_CHARS:]), valid=False)
     action = _one_line(inside)
     is_valid = bool(closing) and len(action) <= MAX_ACTION_CHARS
+    return ParsedAction(_cut(action, MAX_ACTION_CHARS), is_valid)
+
+
+def parse_action_projected(text: str, fallback_chars: int) -> ParsedAction:
+    """verl-agent's projection: the lower-cased text from the first ``<action>`` to the first ``</action>``.
+
+    Invalid without both action tags or without ``<think>`` and ``</think>`` (as spelt, anywhere), or with a Chinese
+    character; what stands in the tags is sent all the same. Without action tags the last ``fallback_chars`` characters
+    are sent. Ours, and not verl-agent's: nothing between the tags, or more than ``MAX_ACTION_CHARS``, is invalid.
+    """
+    lowered = text.lower()
+    start, end = lowered.find("<action>"), lowered.find("</action>")
+    if start < 0 or end < 0:
+        return ParsedAction(_one_line(lowered[-fallback_chars:]), valid=False)
+    action = _one_line(lowered[start + len("<action>") : end])
+    has_thought = "<think>" in text and "</think>" in text
+    is_valid = has_thought and not _HAN.search(text) and 0 < len(action) <= MAX_ACTION_CHARS
     return ParsedAction(_cut(action, MAX_ACTION_CHARS), is_valid)
 
 

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, TypeVar
 
-from skill1.agent.profile import Profile, StagePrompt
+from skill1.agent.profile import Profile, Rendered, StagePrompt
 from skill1.agent.view import AgentView
 from skill1.config import AgentConfig, SamplingConfig
 from skill1.errors import PromptError
@@ -17,6 +17,15 @@ if TYPE_CHECKING:
     from skill1.library import Library
 
 Parsed = TypeVar("Parsed")
+
+
+@dataclass(frozen=True, slots=True)
+class ActPrompt:
+    """What an act prompt was rendered from: evaluation renders it again with another skill, or none, in its place."""
+
+    prompt: StagePrompt
+    view: AgentView
+    history: int  # past turns it shows at most
 
 
 @dataclass(frozen=True)
@@ -58,6 +67,7 @@ class Player:
         self.declined = False
         self.shortened = 0
         self.skill_tokens = 0
+        self.act_prompts: list[ActPrompt] = []  # one for each act segment
         self._blocks: list[
             tuple[int, ...]
         ] = []  # token context of a continuing profile: head, then one block a turn
@@ -106,17 +116,26 @@ class Player:
             window = min(window, self.settings.agent.history_window)
         rendered = self.profile.render(prompt, self.view, history=window)
         if rendered.continues:
-            return self._continue(self.policy.tokens.encode(rendered.text), budget)
-        ids = self._encode(rendered.text, rendered.prefill)
+            ids = self._continue(self.encode(rendered), budget)
+        else:
+            ids, window = self._within(budget, prompt, rendered, window)
+            self._blocks = [ids]
+        if stage == "act":
+            self.act_prompts.append(ActPrompt(prompt, self.view, window))
+        return ids
+
+    def _within(
+        self, budget: int, prompt: StagePrompt, rendered: Rendered, window: int
+    ) -> tuple[tuple[int, ...], int]:
+        """A prompt that fits, and how many past turns it shows at most; the oldest are left out until it does."""
+        ids = self.encode(rendered)
         if len(ids) > budget:
             self.shortened += 1
         while len(ids) > budget and window > 0:
             window -= max(1, window // 8)  # long trajectories shrink by an eighth at a time
-            rendered = self.profile.render(prompt, self.view, history=window)
-            ids = self._encode(rendered.text, rendered.prefill)
+            ids = self.encode(self.profile.render(prompt, self.view, history=window))
         self._require(len(ids), budget)
-        self._blocks = [ids]
-        return ids
+        return ids, window
 
     def _budget(self, answer_tokens: int) -> int:
         """Tokens a prompt may have: the configured limit, less where the model has no positions for its answer."""
@@ -133,9 +152,12 @@ class Player:
         self._require(sum(map(len, self._blocks)), budget)
         return tuple(token for block in self._blocks for token in block)
 
-    def _encode(self, text: str, prefill: str) -> tuple[int, ...]:
+    def encode(self, rendered: Rendered) -> tuple[int, ...]:
+        """Ids of a rendered prompt, or of the new part of one that continues."""
         tokens = self.policy.tokens
-        return tokens.chat(text, prefill) if self.profile.chat else tokens.encode(text + prefill)
+        if self.profile.chat and not rendered.continues:
+            return tokens.chat(rendered.text, rendered.prefill)
+        return tokens.encode(rendered.text + rendered.prefill)
 
     def _require(self, length: int, budget: int) -> None:
         if length <= budget:
@@ -156,7 +178,7 @@ class Player:
         if self.view.skill is None:
             return
         with_skill, without = (
-            self._encode(self.profile.render("act_first", view, history=0).text, "")
+            self.encode(Rendered(self.profile.render("act_first", view, history=0).text))
             for view in (self.view, replace(self.view, skill=None))
         )
         self.skill_tokens = len(with_skill) - len(without)

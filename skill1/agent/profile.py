@@ -1,26 +1,28 @@
 """A profile: one family of prompts with the parsers of its answers.
 
 ``render`` turns an ``AgentView`` into text; it never sees tokens. Prompts are package files under
-``prompts/<profile>/``; single ones can be replaced from a folder. Chat profiles give the text of one user message,
-the compact one gives raw words for a tiny word-level policy with an append-only context.
+``prompts/``; single ones can be replaced from a folder. Chat profiles give the text of one user message, the compact
+one gives raw words for a tiny word-level policy with an append-only context. Peers' profiles are chat profiles whose
+act prompts and action parser are those of another project (``agent.peers``).
 """
 
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from importlib.resources import files
 from pathlib import Path
 from typing import Literal
 
 from skill1.agent import parse
 from skill1.agent.parse import ParsedAction, ParsedSkill, Ranking
+from skill1.agent.peers import PEERS, Peer, peer_of
 from skill1.agent.template import Fields, Template, compile_template, fields
 from skill1.agent.view import AgentView
 from skill1.errors import PromptError
 from skill1.library.text import neutralise
-from skill1.schema import Candidate, Skill, Stage, Turn
+from skill1.schema import Candidate, Skill, Stage
 
 StagePrompt = Literal["query", "rerank", "act_first", "act", "distill"]
 
@@ -38,6 +40,13 @@ _CHAT_PROMPTS: Mapping[str, Fields] = {
     "skill": _SKILL_FIELDS,
     "distill": fields("task result trajectory", "observation skill max_steps steps_taken"),
 }
+_PEER_PROMPTS: Mapping[str, Fields] = {
+    **_CHAT_PROMPTS,
+    "act_first": fields("observation", "task skill admissible max_steps"),
+    "act": fields("task history observation", "skill admissible max_steps steps_taken step history_length"),
+    "skill": fields("lessons"),
+    "lesson": fields("strategy", "number description rating"),
+}
 _COMPACT_PROMPTS: Mapping[str, Fields] = {
     "query": fields("task", "first_observation"),
     "rerank": fields("candidates", "context task first_observation count"),
@@ -54,9 +63,12 @@ _CHAT_STOPS: Mapping[Stage, tuple[str, ...]] = {
     "act": ("</action>",),
     "distill": (),
 }
+_PEER_STOPS: Mapping[Stage, tuple[str, ...]] = {**_CHAT_STOPS, "act": ()}  # their parser reads the whole answer
 _COMPACT_STOPS: Mapping[Stage, tuple[str, ...]] = {"query": (), "rerank": (), "act": (), "distill": ()}
 _NO_ANGLE_BRACKETS = str.maketrans("", "", "<>")
-_IS_CHAT = {"alfworld": True, "webshop": True, "generic": True, "compact": False}
+OWN_PROMPTS = ("alfworld", "webshop", "generic", "compact")  # folders of prompts/ that hold a whole profile
+OF_THE_ENVIRONMENT = "skill1"  # stands for the own prompts of the environment played
+PROFILES = (*OWN_PROMPTS, OF_THE_ENVIRONMENT, *PEERS)
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,6 +97,7 @@ class Profile:
     templates: Mapping[str, Template] = field(repr=False)
     stops: Mapping[Stage, tuple[str, ...]] = field(repr=False)
     hashes: Mapping[str, str] = field(repr=False)
+    peer: Peer | None = None  # another project's manner of acting
 
     def render(self, stage_prompt: StagePrompt, view: AgentView, *, history: int) -> Rendered:
         """The prompt of a stage.
@@ -95,6 +108,9 @@ class Profile:
         assert history >= 0, history
         template = self.templates[stage_prompt]
         text = template.fill(lambda name: _VALUES[name](self, view, history))
+        most = self.peer.max_act_chars if self.peer is not None and stage_prompt == "act" else None
+        if most is not None and len(text) > most:
+            return self.render("act_first", replace(view, skill=None), history=0)
         return Rendered(text, template.prefill, template.continues)
 
     def prompt_hashes(self) -> dict[str, str]:
@@ -112,6 +128,8 @@ class Profile:
 
     def parse_action(self, text: str) -> ParsedAction:
         """What to send to the environment, and whether the answer kept the format."""
+        if self.peer is not None:
+            return parse.parse_action_projected(text, self.peer.fallback_chars)
         return parse.parse_action_chat(text) if self.chat else parse.parse_action_compact(text)
 
     def parse_skill(self, text: str, max_chars: int) -> ParsedSkill:
@@ -119,11 +137,14 @@ class Profile:
         parser = parse.parse_skill_chat if self.chat else parse.parse_skill_compact
         return parser(text, max_chars)
 
-    def skill_text(self, skill: Skill | None) -> str:
+    def skill_text(self, view: AgentView) -> str:
         """The skill block of act prompts; without a skill the profile's text for none (chat: empty)."""
-        if skill is not None:
-            return self.templates["skill"].fill(_skill_values(skill).__getitem__)
-        return self.templates["skill_none"].fill(str) if "skill_none" in self.templates else ""
+        if view.skill is None:
+            return self.templates["skill_none"].fill(str) if "skill_none" in self.templates else ""
+        if self.peer is None:
+            return self.templates["skill"].fill(_skill_values(view.skill).__getitem__)
+        lessons = _numbered(self.templates["lesson"], self.peer.lessons(view.skill, view.candidates))
+        return self.templates["skill"].fill({"lessons": "\n".join(lessons)}.__getitem__)
 
 
 def rating(skill: Skill) -> str:
@@ -142,24 +163,32 @@ def _cased(profile: Profile, text: str) -> str:
     return text if profile.chat else text.lower().translate(_NO_ANGLE_BRACKETS)
 
 
-def _candidates(profile: Profile, candidates: tuple[Candidate, ...]) -> str:
-    template = profile.templates["candidate"]
-    filled = [
-        template.fill({"number": str(number), **_skill_values(candidate.skill)}.__getitem__)
-        for number, candidate in enumerate(candidates, start=1)
+def _numbered(template: Template, skills: Sequence[Skill]) -> list[str]:
+    return [
+        template.fill({"number": str(number), **_skill_values(skill)}.__getitem__)
+        for number, skill in enumerate(skills, start=1)
     ]
-    return ("\n" if profile.chat else " ").join(filled)
 
 
-def _last_turns(profile: Profile, turns: tuple[Turn, ...], history: int) -> str:
+def _candidates(profile: Profile, candidates: tuple[Candidate, ...]) -> str:
+    skills = [candidate.skill for candidate in candidates]
+    return ("\n" if profile.chat else " ").join(_numbered(profile.templates["candidate"], skills))
+
+
+def _page(profile: Profile, view: AgentView, text: str) -> str:
+    """An observation as this profile shows it."""
+    return profile.peer.page(text, view.task) if profile.peer is not None else _cased(profile, text)
+
+
+def _last_turns(profile: Profile, view: AgentView, history: int) -> str:
     """The last ``history`` turns, numbered as in the episode. Actions are model text, hence neutralised."""
-    template = profile.templates["turn"]
+    template, turns = profile.templates["turn"], view.turns
     first = max(0, len(turns) - history)
     return "\n".join(
         template.fill(
             {
                 "number": str(number),
-                "observation": turn.observation,
+                "observation": _page(profile, view, turn.observation),
                 "action": neutralise(turn.action, parse.MAX_ACTION_CHARS),
             }.__getitem__
         )
@@ -167,19 +196,20 @@ def _last_turns(profile: Profile, turns: tuple[Turn, ...], history: int) -> str:
     )
 
 
-def _trajectory(profile: Profile, turns: tuple[Turn, ...], history: int) -> str:
-    if not turns:
+def _trajectory(profile: Profile, view: AgentView, history: int) -> str:
+    if not view.turns:
         return "(no action was taken)"
-    left_out = max(0, len(turns) - history)
+    left_out = max(0, len(view.turns) - history)
     note = f"({left_out} earlier steps are left out)\n" if left_out else ""
-    return (note + _last_turns(profile, turns, history)).rstrip("\n")
+    return (note + _last_turns(profile, view, history)).rstrip("\n")
 
 
-def _admissible(actions: tuple[str, ...] | None) -> str:
+def _admissible(profile: Profile, actions: tuple[str, ...] | None) -> str:
     """Each in single quotes on its own line. ``help`` is always legal and never useful, so it is left out."""
     if actions is None:
         return UNLISTED_ACTIONS
-    return "\n".join(f"'{action}'" for action in actions if action != "help")
+    end = "'," if profile.peer is not None and profile.peer.is_shop else "'"
+    return "\n".join(f"'{action}{end}" for action in actions if action != "help")
 
 
 def _result(profile: Profile, success: bool | None) -> str:
@@ -190,14 +220,14 @@ def _result(profile: Profile, success: bool | None) -> str:
 _VALUES: Mapping[str, Callable[[Profile, AgentView, int], str]] = {
     "task": lambda profile, view, _: _cased(profile, view.task.instruction),
     "first_observation": lambda profile, view, _: _cased(profile, view.first_observation),
-    "observation": lambda profile, view, _: _cased(profile, view.observation.text),
-    "admissible": lambda _, view, __: _admissible(view.observation.admissible),
+    "observation": lambda profile, view, _: _page(profile, view, view.observation.text),
+    "admissible": lambda profile, view, _: _admissible(profile, view.observation.admissible),
     "candidates": lambda profile, view, _: _candidates(profile, view.candidates),
     "count": lambda _, view, __: str(len(view.candidates)),
-    "skill": lambda profile, view, _: profile.skill_text(view.skill),
-    "history": lambda profile, view, history: _last_turns(profile, view.turns, history),
+    "skill": lambda profile, view, _: profile.skill_text(view),
+    "history": lambda profile, view, history: _last_turns(profile, view, history),
     "history_length": lambda _, view, history: str(min(history, len(view.turns))),
-    "trajectory": lambda profile, view, history: _trajectory(profile, view.turns, history),
+    "trajectory": lambda profile, view, history: _trajectory(profile, view, history),
     "steps_taken": lambda _, view, __: str(len(view.turns)),
     "step": lambda _, view, __: str(len(view.turns) + 1),
     "max_steps": lambda _, view, __: str(view.max_steps),
@@ -205,18 +235,23 @@ _VALUES: Mapping[str, Callable[[Profile, AgentView, int], str]] = {
 }
 
 
-def load_profile(name: str, overrides: str | None = None) -> Profile:
+def load_profile(name: str, overrides: str | None = None, *, env: str = "") -> Profile:
     """Read a profile's prompts; files of the same name in the folder ``overrides`` take their place.
+
+    ``env``: the environment's name. ``skill1`` and the peers have prompts of their own for alfworld and webshop, and
+    take the generic ones for any other.
 
     Raises:
         PromptError: an unknown profile, folder, file name or placeholder, or a placeholder left out.
     """
-    if name not in _IS_CHAT:
-        raise PromptError(f"agent.profile = {name!r} is unknown; expected one of: {', '.join(_IS_CHAT)}.")
-    is_chat = _IS_CHAT[name]
-    prompts = _CHAT_PROMPTS if is_chat else _COMPACT_PROMPTS
-    texts = {f"{prompt}.txt": _package_text(name, prompt) for prompt in prompts}
-    sources = {file: f"prompt {name}/{file}" for file in texts}
+    if name not in PROFILES:
+        raise PromptError(f"agent.profile = {name!r} is unknown; expected one of: {', '.join(PROFILES)}.")
+    own = name if name in OWN_PROMPTS else (env if env in ("alfworld", "webshop") else "generic")
+    peer, is_chat = peer_of(name, own), own != "compact"
+    prompts = _PEER_PROMPTS if peer is not None else _CHAT_PROMPTS if is_chat else _COMPACT_PROMPTS
+    sources = {f"{prompt}.txt": _package_file(name, own, prompt) for prompt in prompts}
+    texts = {file: _package_text(path) for file, path in sources.items()}
+    sources = {file: f"prompt {path}" for file, path in sources.items()}
     for path in _override_files(overrides, tuple(texts), name):
         texts[path.name], sources[path.name] = _file_text(path), f"prompt {path}"
     return Profile(
@@ -226,17 +261,26 @@ def load_profile(name: str, overrides: str | None = None) -> Profile:
             prompt: compile_template(texts[f"{prompt}.txt"], allowed, sources[f"{prompt}.txt"])
             for prompt, allowed in prompts.items()
         },
-        stops=_CHAT_STOPS if is_chat else _COMPACT_STOPS,
+        stops=_PEER_STOPS if peer is not None else _CHAT_STOPS if is_chat else _COMPACT_STOPS,
         hashes={file: hashlib.sha256(text.encode("utf-8")).hexdigest() for file, text in sorted(texts.items())},
+        peer=peer,
     )
 
 
-def _package_text(profile: str, prompt: str) -> str:
-    path = files("skill1.agent").joinpath("prompts", profile, f"{prompt}.txt")
+def _package_file(profile: str, own: str, prompt: str) -> str:
+    """Where a prompt lies under ``prompts/``; peers act in their own words and share the other stages with us."""
+    if profile in PEERS and prompt in ("act_first", "act"):
+        return f"{profile}/{own}/{prompt}.txt"
+    if profile in PEERS and prompt in ("turn", "skill", "lesson"):
+        return f"{profile}/{prompt}.txt"
+    return f"{own}/{prompt}.txt"
+
+
+def _package_text(path: str) -> str:
     try:
-        return path.read_text(encoding="utf-8")
+        return files("skill1.agent").joinpath("prompts", *path.split("/")).read_text(encoding="utf-8")
     except OSError as error:
-        raise PromptError(f"prompt {profile}/{prompt}.txt is not in the package; reinstall skill1.") from error
+        raise PromptError(f"prompt {path} is not in the package; reinstall skill1.") from error
 
 
 def _override_files(folder: str | None, known: tuple[str, ...], profile: str) -> list[Path]:

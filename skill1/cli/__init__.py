@@ -1,6 +1,7 @@
 """The ``skill1`` command: picks the command's module, runs it, and turns errors into one line and an exit code.
 
-0: done. 1: a ``Skill1Error`` or a finding. 2: the command line cannot be understood. 130: interrupted. Only the
+0: done. 1: a ``Skill1Error`` or a finding. 2: the command line cannot be understood. 130: interrupted. 143: ended by
+SIGTERM after saving. Only the
 chosen command's module is imported, so that ``skill1 --help`` is quick and ``--dry-run`` needs no torch.
 """
 
@@ -15,11 +16,20 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from skill1 import __version__
-from skill1.errors import Skill1Error
+from skill1.errors import MissingExtraError, Skill1Error, Terminated
 
 EXIT_ERROR = 1
 EXIT_USAGE = 2
 EXIT_INTERRUPTED = 130  # 128 + SIGINT, as shells do
+EXIT_TERMINATED = 143  # 128 + SIGTERM
+EXTRA_OF = {  # what a command imports when it needs it
+    "torch": "local",
+    "transformers": "local",
+    "tokenizers": "local",
+    "safetensors": "local",
+    "faiss": "local",
+    "sentence_transformers": "encoders",
+}
 HIDDEN = ("Cc", "Cf", "Cs")  # Unicode categories: control, format (bidirectional marks), surrogate
 
 
@@ -38,6 +48,9 @@ COMMANDS = {
     "demos": Command("write demonstrations of a scripted expert", "skill1.cli.training"),
     "eval": Command("evaluate a run or a model on a whole split", "skill1.cli.evaluation"),
     "rollout": Command("play one episode and explain it", "skill1.cli.evaluation"),
+    "compare": Command("compare evaluated runs: paired tests, intervals, co-evolution", "skill1.cli.compare"),
+    "sweep": Command("train and compare configurations over several seeds", "skill1.cli.sweep"),
+    "health": Command("name what goes wrong in a run, and the knob to turn", "skill1.cli.health"),
     "library": Command("list, show, search, export, import or check a skill library", "skill1.cli.library"),
     "envs": Command("list, check or play environments", "skill1.cli.envs"),
     "doctor": Command("say what this machine lacks, and how to mend it", "skill1.cli.doctor"),
@@ -85,8 +98,15 @@ def _guarded(name: str, tokens: list[str]) -> int:
         return _run(name, tokens)
     except UsageError as error:
         return _complain(f"{error}\nhelp: {error.prog} --help", EXIT_USAGE)
+    except Terminated as error:
+        return _complain(str(error), EXIT_TERMINATED)
     except Skill1Error as error:
         return _complain(str(error), EXIT_ERROR)
+    except ModuleNotFoundError as error:
+        extra = EXTRA_OF.get((error.name or "").partition(".")[0])
+        if extra is None:
+            raise
+        return _complain(str(MissingExtraError(error.name, extra, f"skill1 {name}")), EXIT_ERROR)
     except KeyboardInterrupt:
         return _complain("interrupted; what was saved stays.", EXIT_INTERRUPTED)
     except BrokenPipeError:

@@ -4,61 +4,124 @@ from __future__ import annotations
 
 import argparse
 import dataclasses
-from collections.abc import Sequence
+import shlex
+import sys
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+from rich.text import Text
 
 from skill1.cli.arguments import OVERRIDES_NOTE, CommandParser, add_config_choice, chosen_config
-from skill1.cli.output import make_console, print_json, print_result
+from skill1.cli.output import make_console, make_table, print_json
 from skill1.config import Skill1Config
+from skill1.config_files import load_config
 from skill1.errors import ConfigError
 from skill1.locate import Located, locate_policy
 
-LIBRARY_MODES = ("none", "frozen", "fresh", "online")
+LIBRARY_MODES = ("none", "frozen", "fresh", "online", "random")
+SHORT_OPTIONS = {
+    "split": "eval.split",
+    "library": "eval.library",
+    "temperature": "eval.temperature",
+    "limit": "eval.limit",
+    "batch_size": "eval.batch_size",
+    "workers": "env.workers",
+    "profile": "agent.profile",
+}
 
 
 def configure_eval(parser: CommandParser) -> None:
     """Options of ``skill1 eval``."""
-    parser.add_argument("target", metavar="RUN|MODEL", help="a run directory, one of its checkpoints, or a model")
+    parser.add_argument(
+        "target",
+        metavar="RUN|MODEL|URL",
+        help="a run directory (RUN@40, RUN@best), one of its checkpoints, a model folder or name, or the address of an "
+        "OpenAI-compatible server, http://127.0.0.1:8000/v1, with --endpoint.model NAME",
+    )
     add_config_choice(parser, method=False)
     parser.add_argument("--split", metavar="S", help="short for --eval.split")
     parser.add_argument(
         "--library",
         choices=LIBRARY_MODES,
-        help="short for --eval.library: none; frozen: the run's, "
-        "read-only; fresh: starts empty and grows; online: the run's, and grows",
+        help="short for --eval.library: none; frozen: the run's, read-only; fresh: starts empty and grows; online: the "
+        "run's, and grows; random: the run's, and each episode gets a skill drawn blindly",
     )
     parser.add_argument("--library-file", metavar="F", help="a library to use instead of the run's")
-    parser.add_argument("--temperature", metavar="T", help="short for --eval.temperature")
+    parser.add_argument("--temperature", metavar="T", help="short for --eval.temperature; 0 is greedy")
     parser.add_argument("--limit", metavar="N", help="short for --eval.limit")
+    parser.add_argument("--repeats", type=int, default=1, metavar="R", help="episodes of each task (default: 1)")
+    parser.add_argument("--profile", metavar="P", help="short for --agent.profile")
+    parser.add_argument("--batch-size", metavar="N", help="short for --eval.batch_size")
+    parser.add_argument("--workers", metavar="N", help="short for --env.workers")
     parser.add_argument(
-        "--repeats", type=int, default=1, metavar="R", help="times the split is evaluated (default: 1)"
+        "--output",
+        metavar="F.json",
+        type=Path,
+        help="write the result there, and a card beside it, F.md (default of a run: in RUN/eval; of a model: nowhere)",
     )
     parser.add_argument("--json", action="store_true", help="print the result as JSON")
     parser.epilog = OVERRIDES_NOTE
 
 
 def run_eval(arguments: argparse.Namespace, overrides: Sequence[str]) -> int:
-    """Evaluate each task of a split once per repeat."""
+    """Evaluate each task of a split once per repeat, keep the result and show it."""
     short = [
-        f"--eval.{key}={value}"
-        for key in ("split", "library", "temperature", "limit")
-        if (value := getattr(arguments, key)) is not None
+        f"--{key}={value}"
+        for option, key in SHORT_OPTIONS.items()
+        if (value := getattr(arguments, option)) is not None
     ]
     policy, config = _chosen(arguments, [*overrides, *short])
     from skill1.evaluate import evaluate
+    from skill1.evaluate.storage import require_json_name, write_result
 
-    console = make_console(stderr=arguments.json)
+    if arguments.output is not None:
+        require_json_name(arguments.output)
     result = evaluate(
-        config, model=policy.model, library_path=policy.library, repeats=arguments.repeats, console=console
+        config,
+        model=policy.model,
+        library_path=policy.library,
+        repeats=arguments.repeats,
+        console=make_console(stderr=True),
     )
+    path = arguments.output or _default_path(arguments, policy, config, result)
+    written = write_result(path, result, shlex.join(["skill1", *sys.argv[1:]])) if path else ()
     if arguments.json:
         print_json(result)
     else:
-        print_result(
-            console,
-            f"{arguments.target} on {config.env.name} {config.eval.split}, library {config.eval.library}",
-            result,
-        )
+        _print_tables(result)
+    _say_aloud(result, written)
     return 0
+
+
+def _default_path(
+    arguments: argparse.Namespace, policy: Located, config: Skill1Config, result: Mapping
+) -> Path | None:
+    """The file in the run's own folder; None for what belongs to no run."""
+    if policy.config is None:
+        return None
+    from skill1.evaluate.storage import stored_path
+
+    other = [str(arguments.library_file or ""), str(result["model"] if config.endpoint.url else "")]
+    before = load_config(policy.config)
+    return stored_path(Path(policy.config).parent, result, before, config, "\n".join(filter(None, other)))
+
+
+def _print_tables(result: Mapping) -> None:
+    from skill1.evaluate.card import TOKEN_COLUMNS, TYPE_COLUMNS, headline, token_rows, type_rows
+
+    console = make_console()
+    console.print(Text(headline(result)), soft_wrap=True)
+    console.print(make_table("", TYPE_COLUMNS, type_rows(result)))
+    console.print(make_table("", TOKEN_COLUMNS, token_rows(result)))
+
+
+def _say_aloud(result: Mapping, written: Sequence[Path]) -> None:
+    """Warnings, and where the files are; on stderr, beside any output."""
+    console = make_console(stderr=True)
+    for text in result["warnings"]:
+        console.print(Text(f"warning: {text}"), soft_wrap=True)
+    if written:
+        console.print(Text(f"written: {' and '.join(map(str, written))}"), soft_wrap=True)
 
 
 def configure_rollout(parser: CommandParser) -> None:
@@ -75,6 +138,10 @@ def configure_rollout(parser: CommandParser) -> None:
 def run_rollout(arguments: argparse.Namespace, overrides: Sequence[str]) -> int:
     """Print one episode: prompts, tokens, the skill in use, rewards and credit."""
     policy, config = _chosen(arguments, overrides)
+    if config.endpoint.url is not None:
+        raise ConfigError(
+            "skill1 rollout shows log-probabilities and credit, which a server does not give. Name a run or a model."
+        )
     from skill1.evaluate.show import show_rollout
 
     facts = show_rollout(
@@ -92,14 +159,19 @@ def run_rollout(arguments: argparse.Namespace, overrides: Sequence[str]) -> int:
 
 def _chosen(arguments: argparse.Namespace, overrides: Sequence[str]) -> tuple[Located, Skill1Config]:
     """The policy and its configuration: --config or --env, else the run's own. No target: the configuration's model."""
-    if arguments.target is None:
+    target = arguments.target
+    if target is None:
         config = chosen_config(arguments, overrides)
-        return Located(config.model.path, arguments.library_file or config.library.init, None), config
-    found = locate_policy(arguments.target)
+        found = Located(config.model.path, arguments.library_file or config.library.init, None)
+        return found, config
+    if target.startswith(("http://", "https://")):
+        overrides = [f"--endpoint.url={target}", *overrides]
+        found = Located(target, None, None)
+    else:
+        found = locate_policy(target)
     if not (found.config or arguments.config or arguments.env):
         raise ConfigError(
-            f"{arguments.target} is a model, not a run, so it brings no configuration. "
-            "Add --env NAME or --config C."
+            f"{target} is a model, not a run, so it brings no configuration. Add --env NAME or --config C."
         )
     config = chosen_config(arguments, overrides, default=found.config)
     return dataclasses.replace(found, library=arguments.library_file or found.library), config

@@ -5,16 +5,18 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 from skill1.cli.arguments import OVERRIDES_NOTE, CommandParser, add_config_choice, add_config_help, chosen_config
 from skill1.cli.output import make_console, print_json, print_result
+from skill1.config import Skill1Config
 from skill1.config_files import config_to_yaml, parse_overrides
 from skill1.errors import ConfigError
 from skill1.hub import require_start_model
-from skill1.locate import is_run
-from skill1.run_dir import CONFIG_FILE, default_run_dir, is_begun, prepare_run_dir
+from skill1.locate import is_run, split_selector
+from skill1.run_dir import CONFIG_FILE, RunState, default_run_dir, is_begun, newest_unfinished, prepare_run_dir
 
 DEMO_KINDS = ("oracle", "sloppy")
 QUICKSTARTS = ("household",)
@@ -24,18 +26,23 @@ def configure_train(parser: CommandParser) -> None:
     """Options of ``skill1 train``; the only help that lists every configuration key."""
     parser.usage = (
         "skill1 train --config C | --env E [--method M] [--section.key VALUE ...] [--run-dir D] "
-        "[--resume | --fresh] [--dry-run] [--json]"
+        "[--resume | --fresh] [--fork RUN@STEP] [--dry-run] [--json]"
     )
     add_config_choice(parser)
-    parser.add_argument("--run-dir", metavar="D", help="where the run is kept (default: runs/ENV-METHOD)")
+    parser.add_argument("--run-dir", metavar="D", help="where the run is kept (default: a new folder in runs/)")
     going_on = parser.add_mutually_exclusive_group()
     going_on.add_argument(
         "--resume",
         action="store_true",
-        help="demand that an existing run goes on (it does by itself when the configuration is the same); with "
-        "--run-dir alone, its own configuration is taken",
+        help="an existing run goes on: that of --run-dir, whose own configuration is taken if none is named; without "
+        "--run-dir the newest unfinished one in runs/ with the same configuration",
     )
     going_on.add_argument("--fresh", action="store_true", help="begin anew; the old directory moves to discarded/")
+    parser.add_argument(
+        "--fork",
+        metavar="RUN@STEP",
+        help="begin a new run from a checkpoint of another (also @best, @latest), with its configuration",
+    )
     parser.add_argument("--dry-run", action="store_true", help="print the resolved configuration and stop")
     parser.add_argument("--json", action="store_true", help="print the closing summary as JSON")
     add_config_help(parser)
@@ -43,17 +50,20 @@ def configure_train(parser: CommandParser) -> None:
 
 def run_train(arguments: argparse.Namespace, overrides: Sequence[str]) -> int:
     """Resolve the configuration, settle the run directory, train, print the summary."""
+    if arguments.fork and arguments.resume:
+        raise ConfigError(
+            "--fork begins a run. To go on with a fork, type --run-dir FORK --resume without --fork."
+        )
     run_dir = [f"--run_dir={arguments.run_dir}"] if arguments.run_dir else []
-    config = chosen_config(arguments, [*overrides, *run_dir], default=_resumed_config(arguments))
+    config = chosen_config(arguments, [*overrides, *run_dir], default=_own_config(arguments))
+    if arguments.fork and not arguments.run_dir and "run_dir" not in parse_overrides(overrides):
+        config = replace(config, run_dir=None)  # that of the run it leaves
     if arguments.dry_run:
         sys.stdout.write(config_to_yaml(config))
         return 0
-    if not is_begun(default_run_dir(config)):
-        require_start_model(config)  # before there is a run directory that belongs to a mistyped path
     console = make_console(stderr=arguments.json)
-    state = prepare_run_dir(
-        default_run_dir(config), config, resume=arguments.resume, fresh=arguments.fresh, smoke=False
-    )
+    check_before_a_run(config)
+    state = _settled_run(arguments, config)
     if state.notice:
         console.print(state.notice, markup=False)
     summary: dict[str, Any] = dict(state.manifest.get("summary") or {})
@@ -70,13 +80,44 @@ def run_train(arguments: argparse.Namespace, overrides: Sequence[str]) -> int:
     return 0
 
 
-def _resumed_config(arguments: argparse.Namespace) -> str | None:
-    """Going on in a named directory needs no --config: the run keeps its own."""
-    if not (arguments.resume and arguments.run_dir) or arguments.config or arguments.env:
+def check_before_a_run(config: Skill1Config) -> None:
+    """What can be refused in no time, before there is a directory that belongs to a mistake."""
+    from skill1.agent.profile import load_profile
+    from skill1.train.best import check_spelling
+    from skill1.train.loggers import check_loggers
+
+    load_profile(config.agent.profile, config.agent.prompts, env=config.env.name)
+    check_loggers(config)
+    if config.train.keep_best:
+        check_spelling(config.train.best_metric)
+
+
+def _settled_run(arguments: argparse.Namespace, config: Skill1Config) -> RunState:
+    """The directory to train in: named once here, made new, found again or forked."""
+    path = newest_unfinished(config) if arguments.resume and not config.run_dir else default_run_dir(config)
+    if arguments.fork:
+        from skill1.train.fork import fork_run
+
+        return fork_run(arguments.fork, config, path, fresh=arguments.fresh)
+    if not is_begun(path):
+        require_start_model(config)  # before there is a run directory that belongs to a mistyped path
+    return prepare_run_dir(path, config, resume=arguments.resume, fresh=arguments.fresh, smoke=False)
+
+
+def _own_config(arguments: argparse.Namespace) -> str | None:
+    """Going on in a named directory, and forking a run, need no --config: the run keeps its own."""
+    if arguments.config or arguments.env:
         return None
-    path = Path(arguments.run_dir)
+    if arguments.fork:
+        return _config_of(split_selector(arguments.fork)[0], "fork")
+    if arguments.resume and arguments.run_dir:
+        return _config_of(Path(arguments.run_dir), "resume in")
+    return None
+
+
+def _config_of(path: Path, what: str) -> str:
     if not is_run(path):
-        raise ConfigError(f"nothing to resume in {path}: it is no run directory (no {CONFIG_FILE}).")
+        raise ConfigError(f"nothing to {what} {path}: it is no run directory (no {CONFIG_FILE}).")
     return str(path / CONFIG_FILE)
 
 

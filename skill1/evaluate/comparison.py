@@ -11,9 +11,9 @@ from pathlib import Path
 from skill1.agent.profile import load_profile
 from skill1.config import Skill1Config
 from skill1.config_files import flat_values
-from skill1.run_dir import write_json_atomic
+from skill1.evaluate.storage import EVAL_FOLDER, FORMAT
+from skill1.run_dir import OPERATIONAL_KEYS, write_json_atomic
 
-EVAL_FOLDER = "eval"
 # What an evaluation depends on besides the weights and the library.
 EVALUATION_KEYS = (
     "method",
@@ -73,9 +73,13 @@ def evaluate_once(contestant: Contestant, split: str, library: str, console=None
 
 def fingerprint(config: Skill1Config, identity: str) -> str:
     """Name of one evaluation: equal only if nothing that could move its result differs."""
-    settings = {key: value for key, value in flat_values(config).items() if key.startswith(EVALUATION_KEYS)}
-    prompts = load_profile(config.agent.profile, config.agent.prompts).prompt_hashes()
-    text = json.dumps([settings, prompts, identity], sort_keys=True)
+    settings = {
+        key: value
+        for key, value in flat_values(config).items()
+        if key.startswith(EVALUATION_KEYS) and not key.startswith(OPERATIONAL_KEYS)
+    }
+    prompts = load_profile(config.agent.profile, config.agent.prompts, env=config.env.name).prompt_hashes()
+    text = json.dumps([FORMAT, settings, prompts, identity], sort_keys=True)
     return hashlib.sha256(text.encode()).hexdigest()
 
 

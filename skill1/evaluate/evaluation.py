@@ -2,36 +2,31 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
-from collections.abc import Sequence
-from dataclasses import replace
-from pathlib import Path
-
-import torch
+from collections.abc import Iterator, Sequence
+from dataclasses import asdict, dataclass, replace
+from typing import Any
 
 from skill1.agent.player import PlaySettings
 from skill1.agent.profile import load_profile
 from skill1.config import Skill1Config
 from skill1.config_files import config_to_dict, load_config
-from skill1.env.registry import make_suite
-from skill1.errors import ConfigError
-from skill1.evaluate.wilson import wilson
+from skill1.env.registry import opened_suite
+from skill1.errors import ConfigError, DataError
+from skill1.evaluate.figures import success_rate
+from skill1.evaluate.modes import GROWING, opened_library, recipe_for
+from skill1.evaluate.provenance import checkpoint_step, library_hash, model_name, policy_hash, provenance
+from skill1.evaluate.results import Played, Round, result
+from skill1.evaluate.token_cost import TokenCost, measured
 from skill1.library import Library
 from skill1.locate import Located, locate_policy
 from skill1.methods import make_method
-from skill1.methods.grpo import nothing
-from skill1.policy.hf import HFPolicy
-from skill1.policy.load import load_model
-from skill1.policy.tokens import Tokens
 from skill1.rollout.group import Roller
-from skill1.rollout.recipe import Recipe
-from skill1.schema import Episode, Group, Task
+from skill1.schema import Group, Task
 from skill1.train.demos import play_settings
 from skill1.train.metrics import episode_metrics, oracle_metrics
 from skill1.train.progress import Progress
-
-GROWING = ("fresh", "online")
-LAST_ROUNDS = 3
 
 
 def evaluate(
@@ -45,24 +40,28 @@ def evaluate(
     repeats: int = 1,
     console=None,
 ) -> dict[str, object]:
-    """Evaluate a run, or a model under a configuration, on a whole split; returns a JSON-ready result.
+    """Evaluate a run, a model or an endpoint under a configuration, on a whole split; returns a JSON-ready result.
 
     Library changes are committed only between rounds of ``eval.round_tasks`` tasks, in task order, and randomness is
-    keyed by task and repeat, so the result does not depend on batch size.
+    keyed by task and repeat, so the result does not depend on ``eval.batch_size``, ``env.workers`` or on which episode
+    ends first. ``docs/evaluation.md`` explains every field.
 
     Args:
         what: a run directory or one of its checkpoints, which bring configuration, model and library; or a
             configuration, of which ``eval.*``, ``env.*`` and ``agent.*`` count.
-        model: Hugging Face folder or name of the policy; needed with a configuration.
-        library_path: library to use instead of the run's; ``frozen`` and ``online`` need one.
+        model: Hugging Face folder or name of the policy; needed with a configuration, unless its ``endpoint.url`` names
+            a server, whose model is then evaluated instead of any other.
+        library_path: library to use instead of the run's; ``frozen``, ``online`` and ``random`` need one.
         split: short for ``eval.split``.
-        library: short for ``eval.library``: none, frozen, fresh or online.
+        library: short for ``eval.library``: none, frozen, fresh, online or random.
         overrides: configuration keys, ``["--eval.limit=20"]``.
-        repeats: episodes of each task.
+        repeats: episodes of each task, 1 or more.
         console: rich console for progress, or None.
 
     Raises:
-        ConfigError, DataError, CheckpointError: nothing usable is there, or a key or value cannot be used.
+        ConfigError, CheckpointError: nothing usable is there, or a key or value cannot be used.
+        DataError: there is no task to evaluate, or every episode ended in an error.
+        PolicyError: an endpoint does not answer.
     """
     short = [
         f"--eval.{key}={value}" for key, value in (("split", split), ("library", library)) if value is not None
@@ -77,10 +76,10 @@ def _settled(
     what: Skill1Config | str | os.PathLike[str], model: str | None, overrides: Sequence[str]
 ) -> tuple[Skill1Config, Located]:
     if isinstance(what, Skill1Config):
-        if model is None:
-            raise ConfigError("evaluate(config) does not say which policy. Give evaluate(config, model=FOLDER).")
         config = load_config(None, overrides, config_to_dict(what)) if overrides else what
-        return config, Located(str(model), None, None)
+        if model is None and config.endpoint.url is None:
+            raise ConfigError("evaluate(config) does not say which policy. Give evaluate(config, model=FOLDER).")
+        return config, Located(model=str(model), library=None, config=None)
     found = locate_policy(what)
     if found.config is None:
         raise ConfigError(
@@ -93,27 +92,46 @@ def _settled(
 def _evaluate(
     config: Skill1Config, *, model: str, library_path: str | None, repeats: int, console
 ) -> dict[str, object]:
-    if config.train.threads:
-        torch.set_num_threads(config.train.threads)
-    suite = make_suite(config.env)
-    tasks = suite.tasks(config.eval.split)[: config.eval.limit]
+    _check_numbers(config, repeats)
     method = make_method(config)
     mode = config.eval.library if method.uses_library else "none"
-    tokens = Tokens.load(model)
-    policy = HFPolicy(load_model(config.model, model), tokens, rows=config.model.rows)
-    after = method.recipe.after if mode in GROWING else nothing
-    roller = Roller(
-        suite.make,
-        policy,
-        Recipe(method.recipe.before, after),
-        load_profile(config.agent.profile, config.agent.prompts),
-        _settings(config),
-        concurrency=policy.max_rows,
-    )
-    with _library(config, mode, library_path) as library:
-        rounds = _play_rounds(config, suite, roller, tasks, library, mode, repeats, console)
-        size = len(library) if library is not None else 0
-    return _result(config, model, mode, tasks, repeats, rounds) | {"library_size": size}
+    profile = load_profile(config.agent.profile, config.agent.prompts, env=config.env.name)
+    with opened_suite(config.env) as suite:
+        tasks = _tasks(suite, config)
+        with opened_library(config, mode, library_path) as library, _opened_policy(config, model) as policy:
+            read = None if library is None or mode == "fresh" else library_hash(library)
+            card = provenance(config, profile, policy.sha256, read)
+            costs: dict[str, TokenCost] = {}
+            recipe = measured(recipe_for(method, mode), costs)
+            roller = Roller(
+                suite.make, policy.engine, recipe, profile, _settings(config), concurrency=policy.concurrency
+            )
+            rounds = _play_rounds(_Work(config, suite, roller, tasks, library, mode, repeats), console)
+            size = len(library) if library is not None else 0
+            found = result(
+                Played(
+                    config, policy.name, policy.model, policy.step, mode, tasks, repeats, rounds, costs, size, card
+                )
+            )
+            return _with_usage(found, policy.engine)
+
+
+def _check_numbers(config: Skill1Config, repeats: int) -> None:
+    if repeats < 1:
+        raise ConfigError(f"repeats = {repeats} cannot be used; expected at least 1.")
+    if config.eval.limit is not None and config.eval.limit < 1:
+        raise ConfigError(f"eval.limit = {config.eval.limit} leaves no task; expected at least 1.")
+
+
+def _tasks(suite, config: Skill1Config) -> Sequence[Task]:
+    tasks = suite.tasks(config.eval.split)[: config.eval.limit]
+    if not tasks:
+        sizes = ", ".join(f"{name} {size}" for name, size in suite.splits().items())
+        raise DataError(
+            f"split {config.eval.split!r} of {config.env.name} has no tasks, so there is nothing to evaluate. "
+            f"Its splits and sizes: {sizes}. Type: skill1 doctor, to see whether the environment's data is complete."
+        )
+    return tasks
 
 
 def _settings(config: Skill1Config) -> PlaySettings:
@@ -122,60 +140,84 @@ def _settings(config: Skill1Config) -> PlaySettings:
     return replace(settings, sampling=replace(settings.sampling, temperature=config.eval.temperature))
 
 
-class _NoLibrary:
-    def __enter__(self) -> None:
-        return None
+@dataclass(frozen=True)
+class _EvaluatedPolicy:
+    """Who answers, how many episodes at once, and what to call it in the result."""
 
-    def __exit__(self, *_error) -> None:
-        return None
-
-
-def _library(config: Skill1Config, mode: str, path: str | None):
-    """The library an evaluation plays with; changes never reach the run's own file."""
-    options = {"success_ema": config.credit.success_ema, "max_skill_chars": config.agent.max_skill_chars}
-    if mode == "none":
-        return _NoLibrary()
-    if mode == "fresh":
-        return Library.in_memory(config.library, **options)
-    if path is None:
-        raise ConfigError(
-            f"--library {mode} needs the library of a run, but none was found. Give a run directory that was trained "
-            "with a library, or use --library none or fresh."
-        )
-    return Library.in_memory(config.library, start_from=path, **options)
+    engine: Any
+    concurrency: int
+    name: str
+    model: str
+    step: int | None
+    sha256: str | None
 
 
-def _play_rounds(
-    config: Skill1Config,
-    suite,
-    roller: Roller,
-    tasks: Sequence[Task],
-    library: Library | None,
-    mode: str,
-    repeats: int,
-    console,
-) -> list[dict[str, object]]:
-    """Play the split round by round; one record each."""
-    size = config.eval.round_tasks if mode in GROWING else len(tasks)
-    starts = range(0, len(tasks), max(1, size))
-    records = []
-    first_step = _first_step(library)
-    with Progress(f"eval {config.eval.split} ({mode})", len(starts), console) as progress:
+@contextlib.contextmanager
+def _opened_policy(config: Skill1Config, model: str) -> Iterator[_EvaluatedPolicy]:
+    if config.endpoint.url is None:
+        yield _local_policy(config, model)
+        return
+    from skill1.policy.endpoint import open_endpoint
+
+    concurrency = min(config.eval.batch_size or config.endpoint.concurrency, config.endpoint.concurrency)
+    with contextlib.closing(open_endpoint(config.endpoint)) as engine:
+        name = str(config.endpoint.model)
+        yield _EvaluatedPolicy(engine, concurrency, name.rpartition("/")[2], name, None, None)
+
+
+def _local_policy(config: Skill1Config, model: str) -> _EvaluatedPolicy:
+    import torch
+
+    from skill1.policy.hf import HFPolicy
+    from skill1.policy.load import load_model
+    from skill1.policy.tokens import Tokens
+
+    if config.train.threads:
+        torch.set_num_threads(config.train.threads)
+    concurrency = config.eval.batch_size or config.model.rows
+    engine = HFPolicy(load_model(config.model, model), Tokens.load(model), rows=concurrency)
+    return _EvaluatedPolicy(
+        engine, concurrency, model_name(model), model, checkpoint_step(model), policy_hash(model)
+    )
+
+
+@dataclass(frozen=True)
+class _Work:
+    """What is played, with what."""
+
+    config: Skill1Config
+    suite: Any
+    roller: Roller
+    tasks: Sequence[Task]
+    library: Library | None
+    mode: str
+    repeats: int
+
+
+def _play_rounds(work: _Work, console) -> list[Round]:
+    """Play the split round by round; a growing library takes in each round before the next begins."""
+    grows = work.library is not None and work.mode in GROWING
+    size = work.config.eval.round_tasks if grows else len(work.tasks)
+    starts = range(0, len(work.tasks), size)
+    first_step = _first_step(work.library)
+    rounds = []
+    with Progress(f"eval {work.config.eval.split} ({work.mode})", len(starts), console) as progress:
         for number, start in enumerate(starts):
-            groups = roller.play_groups(
-                tasks[start : start + size],
-                library,
-                seed=config.seed,
+            groups = work.roller.play_groups(
+                work.tasks[start : start + size],
+                work.library,
+                seed=work.config.seed,
                 step=0,
-                group_size=repeats,
+                group_size=work.repeats,
                 first_task=start,
             )
             episodes = [episode for group in groups for episode in group.episodes]
-            records.append({"episodes": episodes, "figures": _figures(suite, groups, library)})
-            if library is not None and mode in GROWING:
-                library.commit(episodes, step=first_step + number, policy_version=0)
-            progress.advance(success=_rate(episodes))
-    return records
+            rounds.append(Round(episodes, _figures(work.suite, groups, work.library)))
+            if grows:
+                work.library.commit(episodes, step=first_step + number, policy_version=0)
+            rate = success_rate(episodes)
+            progress.advance(success="–" if rate is None else rate)
+    return rounds
 
 
 def _first_step(library: Library | None) -> int:
@@ -190,47 +232,9 @@ def _figures(suite, groups: Sequence[Group], library: Library | None) -> dict[st
     return {key: figures[key] for key in wanted if key in figures} | oracle_metrics(suite, groups, library)
 
 
-def _rate(episodes: Sequence[Episode]) -> float:
-    survivors = [episode for episode in episodes if episode.ok]
-    return sum(episode.success for episode in survivors) / len(survivors) if survivors else 0.0
-
-
-def _result(
-    config: Skill1Config, model: str, mode: str, tasks: Sequence[Task], repeats: int, rounds: Sequence[dict]
-) -> dict[str, object]:
-    episodes = [episode for record in rounds for episode in record["episodes"]]
-    types = sorted({task.type for task in tasks})
-    rates = [_rate(record["episodes"]) for record in rounds]
-    return {
-        "env": config.env.name,
-        "split": config.eval.split,
-        "library": mode,
-        "model": str(Path(model)),
-        "method": config.method,
-        "seed": config.seed,
-        "temperature": config.eval.temperature,
-        "tasks": len(tasks),
-        "repeats": repeats,
-        "is_whole_split": config.eval.limit is None,
-        "round_tasks": config.eval.round_tasks,
-        "errors": sum(not episode.ok for episode in episodes),
-        **_summary(episodes),
-        "by_type": {type_: _summary([e for e in episodes if e.task.type == type_]) for type_ in types},
-        "rounds": [
-            {"success_rate": rate, **record["figures"]} for rate, record in zip(rates, rounds, strict=True)
-        ],
-        "last_rounds": _summary([e for record in rounds[-LAST_ROUNDS:] for e in record["episodes"]]),
-    }
-
-
-def _summary(episodes: Sequence[Episode]) -> dict[str, object]:
-    """Success rate with its 95 % Wilson interval; episodes in error are left out and counted elsewhere."""
-    survivors = [episode for episode in episodes if episode.ok]
-    successes = sum(episode.success for episode in survivors)
-    low, high = wilson(successes, len(survivors))
-    return {
-        "episodes": len(survivors),
-        "successes": successes,
-        "success_rate": _rate(episodes),
-        "interval_95": [low, high],
-    }
+def _with_usage(found: dict[str, object], engine: Any) -> dict[str, object]:
+    """Of an endpoint also the tokens its server counted; the others are then estimates."""
+    usage = getattr(engine, "usage", None)
+    if usage is None:
+        return found
+    return found | {"tokens": {**found["tokens"], "server_counted": asdict(usage)}}

@@ -95,7 +95,7 @@ def _roller(config: Skill1Config, method: Method, suite, policy: HFPolicy) -> Ro
         suite.make,
         policy,
         method.recipe,
-        load_profile(config.agent.profile, config.agent.prompts),
+        load_profile(config.agent.profile, config.agent.prompts, env=config.env.name),
         play_settings(config, is_training=True),
         concurrency=policy.max_rows,
     )

@@ -23,6 +23,7 @@ from skill1.credit.realised import Buffer, PendingGroup, Written
 from skill1.errors import CheckpointError, LibraryError
 from skill1.library import Library
 from skill1.policy.tokens import Tokens
+from skill1.run_dir import written
 from skill1.schema import Segment
 
 FORMAT = "skill1-checkpoint-1"
@@ -126,7 +127,8 @@ def _sha256(path: Path) -> str:
 
 def all_checkpoints(run_dir: Path) -> list[Path]:
     """Named checkpoint folders, oldest first."""
-    return sorted((run_dir / "checkpoints").glob("step_[0-9]*"))
+    found = (run_dir / "checkpoints").glob("step_[0-9]*")
+    return sorted((folder for folder in found if folder.name.removeprefix("step_").isdigit()), key=step_of)
 
 
 def latest(run_dir: Path) -> tuple[Path | None, list[str]]:
@@ -186,9 +188,36 @@ def _written(record: Mapping) -> Written:
     return Written(record["episode"], Segment(**fields), record["skill"], record["is_valid"])
 
 
-def prune(run_dir: Path, keep: int) -> None:
-    """Remove all but the newest ``keep`` checkpoints. One that will not go is named in the log and tried next time."""
+def discard_newer(run_dir: Path, step: int) -> None:
+    """Move checkpoints after ``step`` to ``discarded/``: they are broken, and must not count as the newest.
+
+    Raises:
+        StorageError: the disk does not take it.
+    """
+    for folder in all_checkpoints(run_dir):
+        if step_of(folder) > step:
+            with written(folder):
+                (run_dir / "discarded").mkdir(exist_ok=True)
+                target, number = run_dir / "discarded" / folder.name, 1
+                while target.exists():
+                    number += 1
+                    target = run_dir / "discarded" / f"{number}-{folder.name}"
+                os.replace(folder, target)
+
+
+def step_of(folder: Path) -> int:
+    """The completed steps that a checkpoint folder's name tells."""
+    return int(folder.name.removeprefix("step_"))
+
+
+def prune(run_dir: Path, keep: int, best: int | None = None) -> None:
+    """Remove all but the newest ``keep`` checkpoints and that of step ``best``.
+
+    One that will not go is named in the log and tried next time.
+    """
     for folder in all_checkpoints(run_dir)[:-keep]:
+        if step_of(folder) == best:
+            continue
         try:
             shutil.rmtree(folder)
         except OSError as error:  # an open file, a foreign owner: no reason to end a run

@@ -68,7 +68,7 @@ class ColdStart:
         """Everything the weights depend on, flat, as the stamp holds it."""
         first = self.configs[0]
         vocabulary = " ".join(self._words())
-        prompts = load_profile(first.agent.profile, first.agent.prompts).prompt_hashes()
+        prompts = load_profile(first.agent.profile, first.agent.prompts, env=first.env.name).prompt_hashes()
         settings: dict[str, object] = {
             "seed": self.seed,
             "shape": asdict(TinyShape()),
@@ -147,7 +147,7 @@ class ColdStart:
 
     def _words(self) -> list[str]:
         first = self.configs[0]
-        profile = load_profile(first.agent.profile, first.agent.prompts)
+        profile = load_profile(first.agent.profile, first.agent.prompts, env=first.env.name)
         return tiny_words(first, make_suite(first.env), profile)
 
     def _teach(self, number: int, lesson: Lesson, config: Skill1Config, console) -> dict[str, object]:

@@ -63,7 +63,7 @@ def write_demos(
     config: Skill1Config, *, episodes: int, kind: str, seed: int, output: Path, console=None
 ) -> dict[str, object]:
     """Play ``episodes`` scripted episodes with the configured profile and library rules; returns a summary."""
-    profile = load_profile(config.agent.profile, config.agent.prompts)
+    profile = load_profile(config.agent.profile, config.agent.prompts, env=config.env.name)
     tokens = start_tokens(config, make_suite(config.env), profile)  # demonstrations need no weights
     played = list(play_expert(config, tokens, episodes=episodes, kind=kind, seed=seed))
     header = {
@@ -95,7 +95,7 @@ def play_expert(config: Skill1Config, tokens: Tokens, *, episodes: int, kind: st
         suite.make,
         policy,
         method.recipe,
-        load_profile(config.agent.profile, config.agent.prompts),
+        load_profile(config.agent.profile, config.agent.prompts, env=config.env.name),
         play_settings(config, is_training=True),
         concurrency=64,
     )

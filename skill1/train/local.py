@@ -66,7 +66,11 @@ class LocalLearner:
         return train.learning_rate * warm * decay
 
     def update(self, samples: Sequence[TokenSample], step: int) -> dict[str, float]:
-        """One step: ``mini_batches`` optimizer updates. Returns metrics; a gradient that is no number is an error."""
+        """One step (from 0): ``mini_batches`` optimizer updates. Returns metrics.
+
+        Raises:
+            TrainingError: a loss or gradient is no number.
+        """
         self.model.train()
         for group in self.optimizer.param_groups:
             group["lr"] = self.learning_rate(step)
@@ -76,16 +80,21 @@ class LocalLearner:
             self.optimizer.zero_grad(set_to_none=True)
             for rows in micro_batches(part, self.train.micro_batch_tokens):
                 self._accumulate(collate(rows, self.pad_id, self.model.device), log)
+            self._require_numbers("loss", log.loss, step)
             norm = torch.nn.utils.clip_grad_norm_(self._stepped, self.train.max_grad_norm)
-            if not math.isfinite(float(norm)):
-                raise TrainingError(
-                    f"The gradient at step {step} is not a number (norm {float(norm)}); nothing was changed since the "
-                    "last checkpoint. Lower --train.learning_rate, or look at the episodes of this step."
-                )
+            self._require_numbers("gradient norm", float(norm), step)
             self._step()
             log.gradient_norms.append(float(norm))
         self.model.eval()
         return log.metrics(self.learning_rate(step), sum(len(sample.ids) for sample in samples))
+
+    def _require_numbers(self, name: str, value: float, step: int) -> None:
+        if not math.isfinite(value):
+            raise TrainingError(
+                f"Step {step + 1}: the {name} is not a number ({value}). The last checkpoint is untouched. Lower "
+                f"--train.learning_rate (now {self.train.learning_rate:g}) or --train.max_grad_norm (now "
+                f"{self.train.max_grad_norm:g}), or look at the episodes of this step."
+            )
 
     @torch.no_grad()
     def _step(self) -> None:

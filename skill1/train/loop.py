@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import numpy as np
@@ -14,9 +14,10 @@ from skill1.agent.profile import load_profile
 from skill1.config import Skill1Config
 from skill1.credit.weights import assign_weights
 from skill1.env.registry import make_suite
-from skill1.errors import TrainingError
+from skill1.errors import CheckpointError, LibraryError, Terminated, TrainingError
 from skill1.hub import require_start_model
 from skill1.library import Library
+from skill1.locate import step_folder
 from skill1.methods import make_method
 from skill1.methods.method import StepCredit, StepFacts
 from skill1.policy.hf import HFPolicy
@@ -25,76 +26,163 @@ from skill1.policy.random import generator
 from skill1.policy.tokens import Tokens
 from skill1.rollout.group import Roller
 from skill1.rollout.to_tokens import to_samples
-from skill1.run_dir import default_run_dir, is_begun, mark_finished, prepare_run_dir, read_manifest
+from skill1.run_dir import (
+    default_run_dir,
+    is_begun,
+    mark_finished,
+    prepare_run_dir,
+    read_manifest,
+    sole_writer,
+    written,
+)
 from skill1.schema import Group, Task, TokenSample
 from skill1.train import checkpoint
+from skill1.train.best import check_known, check_spelling, update_best
 from skill1.train.demos import play_settings
+from skill1.train.health import Watch
 from skill1.train.local import LocalLearner
+from skill1.train.loggers import check_loggers, open_loggers
 from skill1.train.metrics import credit_metrics, episode_metrics, mean, oracle_metrics
 from skill1.train.progress import Progress
-from skill1.train.records import Records, read_metrics
+from skill1.train.records import ALWAYS_PRESENT, Records, read_metrics
 from skill1.train.start import start_weights
+from skill1.train.termination import Termination
 
 LIBRARY_FILE = "library.sqlite"
 logger = logging.getLogger(__name__)
 SUMMARY_STEPS = 10  # the summary averages the first and the last so many steps
+Observer = Callable[[dict[str, float]], None]
 
 
 class Skill1Trainer:
-    """Trains one policy by the configured method in one process. ``train`` goes on from the last whole checkpoint."""
+    """Trains one policy by the configured method in one process. ``train`` goes on from the last whole checkpoint.
 
-    def __init__(self, config: Skill1Config, run_dir: Path | None = None, *, console=None) -> None:
-        self.config, self.console = config, console
+    Args:
+        run_dir: default: ``config.run_dir``, else a new folder under ``runs/``.
+        console: rich console for progress and notes, or None.
+        observers: each is called with every metrics row, once it is written.
+    """
+
+    def __init__(
+        self,
+        config: Skill1Config,
+        run_dir: Path | None = None,
+        *,
+        console=None,
+        observers: Sequence[Observer] = (),
+    ) -> None:
+        self.config, self.console, self.observers = config, console, list(observers)
         self.run_dir = Path(run_dir) if run_dir is not None else default_run_dir(config)
 
     def train(self) -> dict[str, object]:
-        """Run the steps that are missing and return the summary (also in the manifest)."""
+        """Run the steps that are missing and return the summary (also in the manifest).
+
+        Raises:
+            Terminated: SIGTERM came; the step under way is finished and saved.
+            RunInUseError: another process trains in this directory.
+            StorageError, CheckpointError, LibraryError: the disk does not take or give what it should.
+            TrainingError: training cannot go on.
+        """
         config = self.config
-        profile = load_profile(config.agent.profile, config.agent.prompts)
+        check_loggers(config)
+        if config.train.keep_best:
+            check_spelling(config.train.best_metric)
+        profile = load_profile(config.agent.profile, config.agent.prompts, env=config.env.name)
         if not is_begun(self.run_dir):
             require_start_model(config)
         state = prepare_run_dir(self.run_dir, config, prompt_hashes=profile.prompt_hashes())
         if state.kind == "finished":
             return dict(read_manifest(self.run_dir).get("summary") or {})
+        _tell(self.console, state.notice)
         if config.train.threads:
             torch.set_num_threads(config.train.threads)
-        run = _Run(config, self.run_dir, profile, self.console)
+        with sole_writer(self.run_dir), Termination() as termination:
+            self._run_steps(profile, termination)
+            summary = summarise(self.run_dir)  # also after no step: a kill may have come just before this line
+            mark_finished(self.run_dir, summary)
+        if termination.is_requested:  # the caller must not go on to something else
+            raise Terminated(f"ended by SIGTERM; {self.run_dir} is finished.")
+        return summary
+
+    def _run_steps(self, profile, termination: Termination) -> None:
+        steps = self.config.train.steps
+        run = _Run(self.config, self.run_dir, profile, self.console)
+        loggers = open_loggers(self.config, self.run_dir, resumed_step=run.step)
+        alarms = _Alarms(Watch(self.config, read_metrics(self.run_dir)), self.console)
+        run.observers = [loggers.log, alarms.see, *self.observers]
         try:
-            with Progress(self.run_dir.name, config.train.steps, self.console, start=run.step) as progress:
-                while run.step < config.train.steps:
+            with Progress(self.run_dir.name, steps, self.console, start=run.step) as progress:
+                while run.step < steps:
+                    if termination.is_requested:
+                        run.save()
+                        raise Terminated(
+                            f"ended by SIGTERM after step {run.step} of {steps}, which is saved. Type: skill1 train "
+                            f"--run-dir {self.run_dir} --resume"
+                        )
                     progress.advance(**_shown(run.advance()))
         finally:
+            loggers.close()
             run.close()
-        summary = summarise(self.run_dir)  # also after no step at all: a kill may have come just before this line
-        mark_finished(self.run_dir, summary)
-        return summary
+
+
+class _Alarms:
+    """Shows what the watch finds, once each, while the run goes on."""
+
+    def __init__(self, watch: Watch, console) -> None:
+        self.watch, self.console = watch, console
+
+    def see(self, row: dict[str, float]) -> None:
+        for alarm in self.watch.see(row):
+            _tell(
+                self.console,
+                f"health: {alarm.name}: {alarm.metric} is {alarm.value:.3g}, expected {alarm.expected}. Look at "
+                f"{alarm.knob} (docs/health.md).",
+            )
 
 
 class _Run:
-    """The living parts of a training run; ``step`` counts completed steps."""
+    """The living parts of a training run; ``step`` counts completed steps, ``saved`` those of the last checkpoint."""
 
     def __init__(self, config: Skill1Config, run_dir: Path, profile, console) -> None:
         self.config, self.run_dir = config, run_dir
-        self.suite = make_suite(config.env)
-        self.tasks = self.suite.tasks(config.env.train_split)
-        self.method = make_method(config)
+        self.observers: Sequence[Observer] = ()
         self.records = Records(
             run_dir, episodes_every=config.logging.episodes_every, episodes_mib=config.logging.episodes_mib
         )
-        folder, notes = checkpoint.latest(run_dir)
-        for note in notes:
-            logger.warning(note)
-            if console is not None:
-                console.print(note, style="yellow", markup=False)
+        folder, notes = _start_point(run_dir, config.train.checkpoint_every)
         state = checkpoint.load_state(folder) if folder else checkpoint.TrainerState(0, 0, ())
-        self.step, self.buffer = state.step, state.buffer
-        start = start_weights(config, run_dir, self.suite, profile)
+        self.step, self.saved, self.buffer = state.step, state.step, state.buffer
+        self.first = state.step + 1  # of this process
+        self.suite = make_suite(config.env)
+        self.library: Library | None = None
+        try:
+            self._load_policy(folder, state.policy_version, profile)
+            self._rewind(notes, console)
+            self.tasks = self.suite.tasks(config.env.train_split)
+            self.method = make_method(config)
+            self.library = self._open_library(folder) if self.method.uses_library else None
+        except BaseException:
+            self.close()
+            raise
+        self.roller = Roller(
+            self.suite.make,
+            self.policy,
+            self.method.recipe,
+            profile,
+            play_settings(config, is_training=True),
+            concurrency=self.policy.max_rows,
+        )
+
+    def _load_policy(self, folder: Path | None, version: int, profile) -> None:
+        """Weights, engine and optimizer: the checkpoint's, or the start weights."""
+        config = self.config
+        start = start_weights(config, self.run_dir, self.suite, profile)
         self.tokens = Tokens.load(folder or start)
         self.model = load_model(config.model, folder or start)
         reference = (
             load_model(config.model, config.model.reference or start) if config.loss.kl_coefficient else None
         )
-        self.policy = HFPolicy(self.model, self.tokens, rows=config.model.rows, version=state.policy_version)
+        self.policy = HFPolicy(self.model, self.tokens, rows=config.model.rows, version=version)
         self.learner = LocalLearner(
             self.model,
             reference,
@@ -105,23 +193,24 @@ class _Run:
         )
         if folder:
             checkpoint.load_optimizer(folder, self.learner.optimizer, self.learner.masters)
-        self.records.rewind(self.step)
-        self.library = self._open_library(folder) if self.method.uses_library else None
-        self.roller = Roller(
-            self.suite.make,
-            self.policy,
-            self.method.recipe,
-            profile,
-            play_settings(config, is_training=True),
-            concurrency=self.policy.max_rows,
-        )
+
+    def _rewind(self, notes: Sequence[str], console) -> None:
+        """Take files back to the checkpoint, as weights and optimizer are."""
+        notes = [*notes, *self.records.rewind(self.step)]
+        checkpoint.discard_newer(self.run_dir, self.step)
+        self._name_best()  # a kill may have come between a checkpoint and its naming
+        for note in notes:
+            _tell(console, note)
 
     def _open_library(self, folder: Path | None) -> Library:
         """The run's library, put back to the checkpoint's (or to the initial one)."""
         path = self.run_dir / LIBRARY_FILE
-        for stale in self.run_dir.glob(LIBRARY_FILE + "*"):  # the file and its write-ahead log belong together
-            stale.unlink()
-        source = folder / LIBRARY_FILE if folder else self.config.library.init
+        with written(path):
+            for stale in self.run_dir.glob(LIBRARY_FILE + "*"):  # the file and its write-ahead log belong together
+                stale.unlink()
+        source = folder / LIBRARY_FILE if folder else None
+        if source is None or not source.is_file():  # a fork of a run without a library begins as a new run does
+            source = self.config.library.init
         if source:
             with Library.open(source, read_only=True) as start:
                 start.backup(path)
@@ -156,7 +245,7 @@ class _Run:
         samples = self._samples(credit, groups)
         before_update = time.perf_counter()
         self.policy.rest()  # the cache and the activations of training need not fit together
-        metrics |= self.learner.update(samples, self.step)
+        metrics |= self._update(samples, groups)
         self.policy.weights_changed()
         self.step, self.buffer = step, credit.buffer
         update_s = time.perf_counter() - before_update
@@ -165,6 +254,14 @@ class _Run:
         row |= {"time/rollout_s": rollout_s, "time/update_s": update_s, "time/tokens_per_s": rate}
         self._write(row, groups, started)
         return row
+
+    def _update(self, samples: Sequence[TokenSample], groups: Sequence[Group]) -> dict[str, float]:
+        try:
+            return self.learner.update(samples, self.step)
+        except TrainingError as error:
+            file = self.records.write_episodes(self.step + 1, groups, always=True)
+            where = f"They are in {file}." if file else "They could not be written."
+            raise TrainingError(f"{error} {where}") from error
 
     def _step_tasks(self, step: int) -> list[Task]:
         config = self.config
@@ -186,7 +283,13 @@ class _Run:
         if self.library is None:
             return {}, {}
         episodes = [episode for group in groups for episode in group.episodes]
-        report = self.library.commit(episodes, step=step, policy_version=self.policy.version)
+        try:
+            report = self.library.commit(episodes, step=step, policy_version=self.policy.version)
+        except LibraryError as error:
+            raise LibraryError(
+                f"{error} Nothing of step {step} was committed. If the disk is full (df -h), free some space; then "
+                f"type: skill1 train --run-dir {self.run_dir} --resume (from the last whole checkpoint)."
+            ) from error
         utilities = [skill.utility for skill in self.library.skills()]
         return {edit.episode: edit.skill for edit in report.edits}, {
             "library/size": float(len(self.library)),
@@ -216,23 +319,69 @@ class _Run:
         self.records.write_episodes(self.step, groups)
         row["time/step_s"] = time.perf_counter() - started
         self.records.write_metrics(row)
+        if config.keep_best and self.step == self.first:
+            check_known(config.best_metric, set(ALWAYS_PRESENT).union(*read_metrics(self.run_dir)))
+        for observer in self.observers:
+            observer(row)
         if self.step % config.checkpoint_every == 0 or self.step == config.steps:
-            folder = self.run_dir / "checkpoints" / f"step_{self.step:06d}"
-            checkpoint.save(
-                folder,
-                model=self.model,
-                tokens=self.tokens,
-                optimizer=self.learner.optimizer,
-                masters=self.learner.masters,
-                library=self.library,
-                state=checkpoint.TrainerState(self.step, self.policy.version, self.buffer),
-            )
-            checkpoint.prune(self.run_dir, config.keep_checkpoints)
+            self.save()
+
+    def save(self) -> None:
+        """Write the checkpoint of the present step unless it is there, name the best, remove the old ones."""
+        if self.saved == self.step:
+            return
+        checkpoint.save(
+            step_folder(self.run_dir, self.step),
+            model=self.model,
+            tokens=self.tokens,
+            optimizer=self.learner.optimizer,
+            masters=self.learner.masters,
+            library=self.library,
+            state=checkpoint.TrainerState(self.step, self.policy.version, self.buffer),
+        )
+        self.saved = self.step
+        checkpoint.prune(self.run_dir, self.config.train.keep_checkpoints, self._name_best())
+
+    def _name_best(self) -> int | None:
+        """The step of the best checkpoint, now also in ``best.json``; None without ``train.keep_best``."""
+        train = self.config.train
+        metric = train.best_metric if train.keep_best else None
+        best = update_best(self.run_dir, read_metrics(self.run_dir), train.checkpoint_every, train.steps, metric)
+        return best.step if best else None
 
     def close(self) -> None:
-        """Close the library file."""
+        """Close the library file and the suite's processes."""
         if self.library is not None:
             self.library.close()
+        if callable(close := getattr(self.suite, "close", None)):
+            close()
+
+
+def _start_point(run_dir: Path, checkpoint_every: int) -> tuple[Path | None, list[str]]:
+    """The checkpoint to go on from (None: the beginning) and notes on broken ones.
+
+    Raises:
+        CheckpointError: steps were done and saved, but no checkpoint is whole. Beginning anew must be asked for.
+    """
+    folder, notes = checkpoint.latest(run_dir)
+    if folder is not None:
+        return folder, notes
+    done = max((row["step"] for row in read_metrics(run_dir)), default=0)
+    if notes or done > checkpoint_every:  # after so many steps a checkpoint was there
+        listed = "\n".join(f"  {note}" for note in notes) or "  there is none"
+        raise CheckpointError(
+            f"{run_dir} has done {done:.0f} steps but holds no whole checkpoint:\n{listed}\n"
+            "Put one back from a copy, or type --fresh to begin anew (the old directory is kept under discarded/)."
+        )
+    return None, []
+
+
+def _tell(console, note: str) -> None:
+    if not note:
+        return
+    logger.warning(note)
+    if console is not None:
+        console.print(note, style="yellow", markup=False)
 
 
 def task_indices(num_tasks: int, order: str, seed: int, step: int, count: int) -> list[int]:

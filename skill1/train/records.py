@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import gzip
 import json
+import logging
 import os
+import shutil
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 from pathlib import Path
 
+from skill1.run_dir import METRICS_FILE, written
 from skill1.schema import Group
 
-METRICS = "metrics.jsonl"
+logger = logging.getLogger(__name__)
 ALWAYS_PRESENT = (  # keys that readers of any run may rely on, in this order
     "step",
     "time/step_s",
@@ -50,15 +53,36 @@ class Records:
         self.run_dir, self.episodes_every, self.episodes_mib = run_dir, episodes_every, episodes_mib
         self.episode_dir = run_dir / "episodes"
 
-    def rewind(self, step: int) -> None:
-        """Keep what belongs to steps up to ``step``; newer rows and files move to ``discarded/``."""
-        rows = _whole_rows(self.run_dir / METRICS)
+    def rewind(self, step: int) -> list[str]:
+        """Keep what belongs to steps up to ``step``; newer rows and files move to ``discarded/``.
+
+        Lines that are no rows are left out. Where that loses a row, the file as it was is kept in ``discarded/``,
+        and a note about it is returned.
+
+        Raises:
+            StorageError: the disk does not take it.
+        """
+        path = self.run_dir / METRICS_FILE
+        rows, broken = _read_rows(path)
+        notes = [_broken_note(path, broken)] if broken else []
+        with written(path):
+            if broken:
+                damaged = _free_name(self.run_dir / "discarded" / f"damaged-{METRICS_FILE}")
+                damaged.parent.mkdir(parents=True, exist_ok=True)
+                shutil.copyfile(path, damaged)
+            self._rewind_rows(path, rows, step)
+        with written(self.episode_dir):
+            self._rewind_episodes(step)
+        return notes
+
+    def _rewind_rows(self, path: Path, rows: Sequence[Mapping[str, float | None]], step: int) -> None:
         newer = [row for row in rows if row["step"] > step]
-        path = self.run_dir / METRICS
         if newer:
             _write_rows(_free_name(self.run_dir / "discarded" / f"metrics-after-{step}.jsonl"), newer)
         if path.exists():  # rewritten in any case: a killed process may have left half a line
             _write_rows(path, [row for row in rows if row["step"] <= step])
+
+    def _rewind_episodes(self, step: int) -> None:
         for file in sorted(self.episode_dir.glob("step_*.jsonl.gz*")):
             if _step_of(file) > step or file.suffix != ".gz":
                 target = _free_name(self.run_dir / "discarded" / file.name)
@@ -68,16 +92,30 @@ class Records:
     def write_metrics(self, row: Mapping[str, float]) -> None:
         """Append one flat row. A figure this step does not have is null if every row has its key, else left out."""
         row = dict.fromkeys(ALWAYS_PRESENT) | dict(row)
-        with open(self.run_dir / METRICS, "a", encoding="utf-8") as file:
+        path = self.run_dir / METRICS_FILE
+        with written(path), open(path, "a", encoding="utf-8") as file:
             file.write(json.dumps(row) + "\n")
 
-    def write_episodes(self, step: int, groups: Sequence[Group]) -> None:
-        """Write a step's episodes if it is one of those kept; the oldest files go when the cap is passed."""
-        if not self.episodes_every or step % self.episodes_every:
-            return
-        self.episode_dir.mkdir(exist_ok=True)
+    def write_episodes(self, step: int, groups: Sequence[Group], *, always: bool = False) -> Path | None:
+        """Write a step's episodes if it is one of those kept, or ``always``; the oldest files go past the cap.
+
+        Returns the file. Nothing is computed from these files: one that the disk does not take is a warning and
+        None, not the end of a run. A disk that is really full stops the run at the metrics row or the checkpoint.
+        """
+        if not always and (not self.episodes_every or step % self.episodes_every):
+            return None
         path = self.episode_dir / f"step_{step:06d}.jsonl.gz"
         partial = path.with_name(path.name + ".partial")
+        try:
+            self._write_episodes(path, partial, groups)
+        except OSError as error:
+            logger.warning("the episodes of step %d could not be written to %s: %s", step, path, error)
+            partial.unlink(missing_ok=True)
+            return None
+        return path
+
+    def _write_episodes(self, path: Path, partial: Path, groups: Sequence[Group]) -> None:
+        self.episode_dir.mkdir(exist_ok=True)
         with gzip.open(partial, "wt", encoding="utf-8", compresslevel=3) as file:
             for group in groups:
                 for episode in group.episodes:
@@ -91,21 +129,51 @@ class Records:
 
 
 def read_metrics(run_dir: Path) -> list[dict[str, float]]:
-    """All whole rows of metrics.jsonl, each with the figures it has; empty if there is no file."""
-    return [{k: v for k, v in row.items() if v is not None} for row in _whole_rows(run_dir / METRICS)]
+    """All whole rows of metrics.jsonl, each with the figures it has; empty if there is no file.
+
+    A line that is no row is left out: silently at the end, where a kill leaves one, else with a warning.
+    """
+    path = run_dir / METRICS_FILE
+    rows, broken = _read_rows(path)
+    if broken:
+        logger.warning(_broken_note(path, broken))
+    return [{k: v for k, v in row.items() if v is not None} for row in rows]
 
 
-def _whole_rows(path: Path) -> list[dict[str, float | None]]:
-    """Rows as written; a cut-off last line is left out."""
+def copy_metrics(source: Path, target: Path, step: int) -> None:
+    """Write the rows of one run up to ``step`` as those of another."""
+    rows, _ = _read_rows(source / METRICS_FILE)
+    _write_rows(target / METRICS_FILE, [row for row in rows if row["step"] <= step])
+
+
+def _read_rows(path: Path) -> tuple[list[dict[str, float | None]], list[int]]:
+    """Rows as written, and the numbers (from 1) of lines that are none. A cut-off last line is neither."""
     if not path.exists():
-        return []
-    rows = []
-    for line in path.read_text(encoding="utf-8").splitlines():
-        try:
-            rows.append(json.loads(line))
-        except ValueError:
-            break  # only a kill in the middle of a write leaves such a line, and it is the last
-    return rows
+        return [], []
+    rows, broken = [], []
+    lines = path.read_text(encoding="utf-8", errors="replace").split("\n")
+    for number, line in enumerate(lines, 1):
+        row = _row(line)
+        if row is not None:
+            rows.append(row)
+        elif number < len(lines):  # what follows the last line end is the half row of a killed process, or nothing
+            broken.append(number)
+    return rows, broken
+
+
+def _row(line: str) -> dict[str, float | None] | None:
+    try:
+        row = json.loads(line)
+    except ValueError:
+        return None
+    return row if isinstance(row, dict) and isinstance(row.get("step"), int) else None
+
+
+def _broken_note(path: Path, broken: Sequence[int]) -> str:
+    return (
+        f"{path}: no row can be read in line {', '.join(map(str, broken))}; left out. Weights and library are not "
+        "touched by it, means over these steps are."
+    )
 
 
 def _write_rows(path: Path, rows: Sequence[Mapping[str, float | None]]) -> None:

@@ -48,7 +48,7 @@ def _start(config: Skill1Config, scratch: Path, console) -> str:
         return config.model.path
     if console is not None and config.model.path != TINY:
         console.print(f"no model in {config.model.path}: teaching a new tiny policy", markup=False)
-    profile = load_profile(config.agent.profile, config.agent.prompts)
+    profile = load_profile(config.agent.profile, config.agent.prompts, env=config.env.name)
     tiny = replace(config, model=replace(config.model, path=TINY))
     return start_weights(tiny, scratch, make_suite(config.env), profile)
 

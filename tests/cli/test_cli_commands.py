@@ -11,6 +11,7 @@ from skill1.cli import main
 from skill1.config import Skill1Config
 from skill1.config_files import load_config, save_config
 from skill1.run_dir import mark_finished, prepare_run_dir, read_manifest
+from tests.evaluate.sample_results import sample_result
 
 
 @pytest.fixture
@@ -41,13 +42,13 @@ def calls(monkeypatch):
         "skill1.train.sft": {"run_sft": record("sft", {"loss": 0.1})},
         "skill1.train.demos": {"write_demos": record("demos", {"episodes": 4})},
         "skill1.train.quickstart": {"quickstart_household": record("quickstart", {"runs": []})},
-        "skill1.evaluate": {"evaluate": record("evaluate", {"success": {"rate": 0.5, "low": 0.4}, "tasks": 3})},
         "skill1.evaluate.show": {"show_rollout": record("rollout", None)},
     }
     for name, attributes in modules.items():
         module = types.ModuleType(name)
         module.__dict__.update(attributes)
         monkeypatch.setitem(sys.modules, name, module)
+    monkeypatch.setattr("skill1.evaluate.evaluate", record("evaluate", sample_result()))
     return seen
 
 
@@ -131,10 +132,11 @@ def test_eval_of_a_run_takes_its_newest_whole_checkpoint(calls, run, capsys):
         5,
         0.0,
     )
-    assert json.loads(capsys.readouterr().out)["tasks"] == 3
+    assert json.loads(capsys.readouterr().out)["tasks"] == 4
     assert main(["eval", str(run / "checkpoints" / "step_000050")]) == 0
     assert calls["evaluate"][1]["model"].endswith("step_000050")
-    assert "success" in capsys.readouterr().out
+    printed = capsys.readouterr()
+    assert "66.7 % success" in printed.out and "written: " in printed.err and "warning: 1 episodes" in printed.err
 
 
 def test_eval_of_a_model_needs_a_configuration(calls, tmp_path, capsys):

@@ -13,6 +13,8 @@ from skill1 import __version__
 from skill1.cli import COMMANDS, main
 from skill1.config_files import config_to_yaml, load_config
 from skill1.config_keys import config_keys
+from skill1.errors import Terminated
+from skill1.run_dir import prepare_run_dir
 
 ROOT = Path(__file__).resolve().parents[2]
 # Python takes a None in sys.modules for "not installed".
@@ -165,6 +167,29 @@ def test_interruption_exits_130(monkeypatch, capsys):
     monkeypatch.setattr("skill1.cli.training.run_train", interrupted)
     assert main(["train"]) == 130
     assert "interrupted" in capsys.readouterr().err
+
+
+def test_termination_exits_143(monkeypatch, capsys):
+    def terminated(*_):
+        raise Terminated("ended by SIGTERM after step 3")
+
+    monkeypatch.setattr("skill1.cli.training.run_train", terminated)
+    assert main(["train"]) == 143
+    assert "after step 3" in capsys.readouterr().err
+
+
+def test_resume_without_a_directory_lists_what_is_there(tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    prepare_run_dir(Path("runs/mine"), load_config("household/grpo"))
+    assert main(["train", "--config", "household/skill1", "--resume"]) == 1
+    assert "runs/mine: " in (error := capsys.readouterr().err) and "no unfinished run" in error
+    assert main(["train", "--fork", "runs/mine@4", "--resume"]) == 1
+    assert "--run-dir FORK --resume" in capsys.readouterr().err
+    assert main(["train", "--fork", "runs/absent@4"]) == 1
+    assert "nothing to fork" in capsys.readouterr().err
+    assert main(["train", "--fork", "runs/mine@4"]) == 1
+    assert "no whole checkpoint yet" in capsys.readouterr().err
+    assert sorted(os.listdir("runs")) == ["mine"]
 
 
 def test_unexpected_errors_keep_their_traceback(monkeypatch):

@@ -1,24 +1,45 @@
 """Which directory a run may use: new, going on, finished, refused, moved aside."""
 
+import datetime
 import json
 import os
+import re
+import subprocess
+import sys
 
 import pytest
 
+from skill1 import run_dir
 from skill1.config import Skill1Config
 from skill1.config_files import load_config
-from skill1.errors import ConfigError, DataError
+from skill1.errors import ConfigError, DataError, RunInUseError, StorageError
 from skill1.run_dir import (
     default_run_dir,
     git_commit,
     mark_finished,
+    newest_unfinished,
     prepare_run_dir,
     read_manifest,
+    sole_writer,
     update_manifest,
     write_json_atomic,
 )
 
 CONFIG = Skill1Config()
+HOLDER = """
+import sys
+from pathlib import Path
+from skill1.run_dir import sole_writer
+with sole_writer(Path(sys.argv[1])):
+    print("held", flush=True)
+    sys.stdin.read()
+"""
+
+
+class FrozenTime(datetime.datetime):
+    @classmethod
+    def now(cls, tz=None):
+        return cls(2026, 2, 3, 4, 5, 6, tzinfo=tz)
 
 
 def other(*overrides):
@@ -157,7 +178,94 @@ def test_broken_manifest_is_named(path):
     assert read_manifest(path) == {"a": 1}
 
 
-def test_default_directory_and_git_commit(tmp_path):
-    assert default_run_dir(CONFIG).as_posix() == "runs/household-skill1"
+def test_default_directory_and_git_commit(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    first = default_run_dir(CONFIG)
+    assert re.fullmatch(r"runs/household-skill1-qwen2\.5-7b-instruct-s0-\d{8}-\d{6}", first.as_posix())
+    monkeypatch.setattr(run_dir.datetime, "datetime", FrozenTime)
+    assert default_run_dir(CONFIG).name.endswith("-s0-20260203-040506")
+    default_run_dir(CONFIG).mkdir(parents=True)
+    assert default_run_dir(CONFIG).name.endswith("-s0-20260203-040506-2"), "two runs of one second"
+    odd = other("--env.name=my.suites:Shop", "--model.path=runs/Ünsafe  Name/", "--seed=3")
+    assert default_run_dir(odd).name == "my.suites-shop-skill1-nsafe-name-s3-20260203-040506"
     assert default_run_dir(other("--run_dir=x/y")).as_posix() == "x/y"
     assert git_commit(tmp_path) is None
+
+
+def made(path, config, created, **entries):
+    prepare_run_dir(path, config)
+    update_manifest(path, created_at=created, **entries)
+    return path
+
+
+def test_resume_without_a_directory_takes_the_newest_unfinished_run_of_this_configuration(tmp_path):
+    runs = tmp_path / "runs"
+    made(runs / "old", CONFIG, "2026-01-01")
+    wanted = made(runs / "new", CONFIG, "2026-01-03")
+    made(runs / "finished", CONFIG, "2026-01-04", finished=True)
+    made(runs / "smoke", CONFIG, "2026-01-04", smoke=True)
+    made(runs / "different", other("--train.steps=3", "--seed=1"), "2026-01-05")
+    assert newest_unfinished(CONFIG, runs) == wanted
+    with pytest.raises(ConfigError) as caught:
+        newest_unfinished(other("--seed=2"), runs)
+    message = str(caught.value)
+    for part in ("old: seed: 0 → 2", "different: seed: 1 → 2 and 1 more", "finished", "--run-dir RUN --resume"):
+        assert part in message
+    with pytest.raises(ConfigError, match="no run in"):
+        newest_unfinished(CONFIG, tmp_path / "absent")
+
+
+def test_other_versions_are_noted_once_and_not_refused(path):
+    prepare_run_dir(path, CONFIG)
+    manifest = read_manifest(path)
+    update_manifest(path, version="0.0.1", packages={**manifest["packages"], "numpy": "1.0"})
+    state = prepare_run_dir(path, CONFIG, resume=True)
+    assert state.kind == "resume" and f"skill1 0.0.1 → {manifest['version']}" in state.notice
+    assert f"numpy 1.0 → {manifest['packages']['numpy']}" in state.notice
+    assert [entry["version"] for entry in state.manifest["resumed_with"]] == [manifest["version"]]
+    assert prepare_run_dir(path, CONFIG).notice == ""
+    assert read_manifest(path)["version"] == "0.0.1", "what the run began with stays"
+
+
+def test_keys_of_another_version_are_left_out_with_a_note(path):
+    prepare_run_dir(path, CONFIG)
+    file = path / "config.yaml"
+    file.write_text(file.read_text().replace("train:\n", "train:\n  sorcery: 3\n") + "magic: full\n")
+    state = prepare_run_dir(path, CONFIG)
+    assert state.kind == "resume" and "magic = 'full', train.sorcery = 3" in state.notice
+    with pytest.raises(ConfigError, match="another configuration"):
+        prepare_run_dir(path, other("--train.steps=3"))
+
+
+def test_one_process_writes_and_a_dead_one_blocks_nobody(path):
+    prepare_run_dir(path, CONFIG)
+    command = [sys.executable, "-c", HOLDER, str(path)]
+    holder = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+    try:
+        assert holder.stdout.readline() == "held\n"
+        with pytest.raises(RunInUseError, match=rf"process {holder.pid} on host .*another --run-dir"):
+            with sole_writer(path):
+                pass
+        with pytest.raises(RunInUseError, match=f"process {holder.pid}"):
+            prepare_run_dir(path, CONFIG, fresh=True)
+    finally:
+        holder.kill()
+        holder.communicate()
+    with sole_writer(path), pytest.raises(RunInUseError, match=f"process {os.getpid()}"):
+        with sole_writer(path):
+            pass
+    assert prepare_run_dir(path, CONFIG, fresh=True).kind == "new"
+
+
+def test_a_full_disk_names_the_file_and_leaves_the_old_one(path, monkeypatch):
+    prepare_run_dir(path, CONFIG)
+    before = (path / "manifest.json").read_bytes()
+
+    def full(_descriptor):
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(os, "fsync", full)
+    with pytest.raises(StorageError, match=r"manifest\.json could not be written.*No space left.*--resume"):
+        update_manifest(path, finished=True)
+    assert (path / "manifest.json").read_bytes() == before
+    assert not list(path.glob(".manifest*"))

@@ -173,7 +173,7 @@ def test_a_loss_that_is_no_number_is_an_error_and_changes_nothing(folder):
     policy = load_model(ModelConfig(path=str(folder), device="cpu"))
     learner = LocalLearner(policy, None, LossConfig(kl_coefficient=0), TrainConfig(), pad_id=0, temperature=1.0)
     before = [p.detach().clone() for p in policy.parameters()]
-    with pytest.raises(TrainingError, match=r"gradient at step 3 is not a number.*learning_rate"):
+    with pytest.raises(TrainingError, match=r"Step 4: the loss is not a number.*learning_rate"):
         learner.update([replace(row(6), advantages=(math.nan,) * 6)], 3)
     assert all(torch.equal(a, b) for a, b in zip(before, policy.parameters(), strict=True))
 

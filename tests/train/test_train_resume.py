@@ -1,14 +1,19 @@
 """Kill a run anywhere and go on: the result equals that of a run never killed, with the delay buffer in flight."""
 
 import os
+import shutil
+import signal
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 
+from skill1.errors import Terminated
 from skill1.library import Library
+from skill1.run_dir import read_manifest
 from skill1.train import checkpoint
+from skill1.train.fork import fork_run
 from skill1.train.local import LocalLearner
 from skill1.train.loop import Skill1Trainer
 from skill1.train.records import Records, read_metrics
@@ -165,3 +170,48 @@ def test_the_oldest_episode_files_go_when_the_cap_is_passed(tmp_path):
     for step in range(1, 7):
         records.write_episodes(step, [])
     assert [p.name for p in (tmp_path / "episodes").iterdir()] == ["step_000006.jsonl.gz"]
+
+
+def test_sigterm_finishes_the_step_saves_it_and_the_rest_is_equal(warm, straight, tmp_path, monkeypatch):
+    """At step 5, between two scheduled checkpoints: neither the run nor its best checkpoint may tell."""
+    real = LocalLearner.update
+
+    def asked_to_end(self, samples, step):
+        if step == 4:
+            os.kill(os.getpid(), signal.SIGTERM)
+        return real(self, samples, step)
+
+    monkeypatch.setattr(LocalLearner, "update", asked_to_end)
+    handler = signal.getsignal(signal.SIGTERM)
+    with pytest.raises(Terminated, match=r"after step 5 of 8.*--resume"):
+        Skill1Trainer(small_run(warm), tmp_path / "ended").train()
+    assert signal.getsignal(signal.SIGTERM) is handler
+    monkeypatch.undo()
+    assert checkpoint.latest(tmp_path / "ended")[0].name == "step_000005"
+    Skill1Trainer(small_run(warm), tmp_path / "ended").train()
+    assert_equal_runs(tmp_path / "ended", straight)
+    best = [(run / "checkpoints" / "best.json").read_bytes() for run in (tmp_path / "ended", straight)]
+    assert best[0] == best[1]
+
+
+def test_a_fork_without_overrides_equals_the_run_continued(warm, straight, tmp_path):
+    config = small_run(warm)
+    state = fork_run(f"{straight}@6", config, tmp_path / "fork")
+    assert state.kind == "new" and "same configuration" in state.notice
+    assert [r["step"] for r in read_metrics(state.path)] == [1, 2, 3, 4, 5, 6]
+    Skill1Trainer(config, state.path).train()
+    forked, whole = outcome_of(state.path), outcome_of(straight)
+    assert forked.pop("episodes").items() <= whole.pop("episodes").items()
+    assert forked == whole
+    origin = read_manifest(state.path)["forked_from"]
+    assert (origin["run"], origin["step"], len(origin["checkpoint"])) == (str(straight), 6, 64)
+
+
+def test_a_live_library_that_is_garbage_is_replaced_by_the_checkpoints(warm, straight, tmp_path):
+    run_dir = tmp_path / "damaged"
+    shutil.copytree(straight, run_dir)
+    shutil.rmtree(run_dir / "checkpoints" / "step_000008")
+    (run_dir / "library.sqlite").write_bytes(b"garbage")
+    (run_dir / "manifest.json").write_text('{"finished": false}')
+    Skill1Trainer(small_run(warm), run_dir).train()
+    assert_equal_runs(run_dir, straight)

@@ -46,7 +46,7 @@ class TrlSuite(FixedSplits):
     Actions: ``guess crane`` (one parameter takes the whole rest of the line, several take a word each; int, float
     and bool are converted), or ``{"name": "guess", "arguments": {"word": "crane"}}``. The first observation lists the
     tools. Prompt profiles for chat models send actions in lower case. What a tool raises is told to the policy, as TRL
-    does, except ``skill1.errors.EnvironmentFault``, which ends the episode as an error. Not supported: coroutines, images.
+    does; only ``skill1.errors.EnvironmentFault`` ends the episode as an error. Not supported: coroutines, images.
 
     Raises (when made):
         ConfigError: something above is missing, or the environment has no ``reset`` or no tool.

@@ -82,6 +82,7 @@ def as_gymnasium(suite: Suite, split: str, *, max_chars: int = 32_768) -> gymnas
     ``reset(options={"task_index": 3})`` plays that task, ``reset(seed=7)`` a seeded draw. The first observation begins
     with the task's instruction. ``info`` holds ``task_id`` and ``instruction`` after ``reset``, ``won`` and
     ``admissible`` (a tuple of texts, or None) always. Observations longer than ``max_chars`` are cut.
+    ``gymnasium.vector.AsyncVectorEnv`` needs ``shared_memory=False``: its shared buffers lose these texts.
 
     Raises:
         DataError: there is no such split, or it is empty.

@@ -1,0 +1,295 @@
+"""Arms of a comparison: results of ``skill1 eval``, found and checked, those that differ only in the seed put together.
+
+Reads files; knows no statistics. A file may come from anywhere: each field that is used is checked.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from skill1.errors import ConfigError, DataError
+from skill1.locate import is_run
+
+FORMAT = "skill1-eval-1"
+EVAL_FOLDER = "eval"
+# Same for all results of a comparison: name in the file → how to make it so.
+SHARED = {
+    "env": "compare runs of one environment",
+    "split": "type --split S",
+    "split_sha256": "evaluate all on the same tasks (--eval.limit, and the version of the split)",
+    "temperature": "evaluate all with the same --temperature",
+    "repeats": "evaluate all with the same --repeats",
+}
+IN_LABEL = ("method", "model.path", "env.name")
+MOST_KEYS_IN_LABEL = 3
+Metric = str  # "success" or "outcome"
+
+
+@dataclass(frozen=True, slots=True)
+class EvalResult:
+    """One file of ``skill1 eval``: a policy, a seed, every task of a split."""
+
+    path: Path
+    target: Path  # what the user named: a run directory or the file itself
+    facts: Mapping[
+        str, Any
+    ]  # the fields of SHARED, and seed, library, method, model, checkpoint_step, is_whole_split
+    settings: Mapping[str, Any]  # dotted key → value, without the seed
+    types: Mapping[str, str]  # task id → type, in the order of the split
+    scores: Mapping[str, Mapping[str, tuple[float, ...]]]  # metric → task id → values of the repeats not in error
+    errors: int
+
+
+@dataclass(frozen=True, slots=True)
+class Arm:
+    """Results of one configuration, ordered by seed."""
+
+    label: str
+    results: tuple[EvalResult, ...]
+
+    @property
+    def seeds(self) -> tuple[int, ...]:
+        return tuple(result.facts["seed"] for result in self.results)
+
+    def values(self, tasks: Sequence[str], metric: Metric) -> np.ndarray:
+        """Mean over the repeats that are not in error, shape (seeds, tasks); NaN where all are."""
+        rows = [[_mean(result.scores[metric][task]) for task in tasks] for result in self.results]
+        return np.asarray(rows, dtype=np.float64).reshape(len(self.results), len(tasks))
+
+
+def _mean(values: Sequence[float]) -> float:
+    return math.fsum(values) / len(values) if values else math.nan
+
+
+def read_eval(path: Path, target: Path | None = None) -> EvalResult:
+    """One result file.
+
+    Raises:
+        DataError: it cannot be read, is of another format, or lacks or garbles a field.
+    """
+    record = _json_object(path)
+    if record.get("format") != FORMAT:
+        raise DataError(
+            f"{path} has format {record.get('format')!r}; expected {FORMAT!r}, as `skill1 eval RUN` writes it."
+        )
+    try:
+        return _parsed(record, path, target or path)
+    except (KeyError, TypeError, ValueError, AttributeError) as error:
+        raise DataError(
+            f"{path} lacks or garbles a field ({type(error).__name__}: {error}). "
+            "Type `skill1 eval RUN` to write it anew."
+        ) from error
+
+
+def _json_object(path: Path) -> dict[str, Any]:
+    try:
+        record = json.loads(path.read_text(encoding="utf-8"))
+    except (OSError, ValueError, RecursionError) as error:
+        raise DataError(f"{path} cannot be read as a result of skill1 eval: {error}") from error
+    if not isinstance(record, dict):
+        raise DataError(f"{path} holds a {type(record).__name__}; expected a JSON object of format {FORMAT!r}.")
+    return record
+
+
+def _parsed(record: Mapping[str, Any], path: Path, target: Path) -> EvalResult:
+    names = (*SHARED, "seed", "library", "method", "model", "checkpoint_step", "is_whole_split")
+    facts = {name: record[name] for name in names}
+    if not isinstance(facts["seed"], int):
+        raise ValueError(f"seed is {facts['seed']!r}, expected a whole number")
+    types = {str(row["task"]): str(row["type"]) for row in record["results"]}
+    scores: dict[str, dict[str, list[float]]] = {
+        metric: {task: [] for task in types} for metric in ("success", "outcome")
+    }
+    for row in record["results"]:
+        for metric in scores if row["status"] == "ok" else ():
+            scores[metric][str(row["task"])].append(_share(row[metric], metric))
+    settings = {key: value for key, value in flatten(record["card"]["config"]).items() if key != "seed"}
+    fixed = {metric: {task: tuple(v) for task, v in of_task.items()} for metric, of_task in scores.items()}
+    errors = sum(row["status"] != "ok" for row in record["results"])
+    return EvalResult(path, target, facts, settings, types, fixed, errors)
+
+
+def _share(value: Any, name: str) -> float:
+    number = float(value)
+    if not 0.0 <= number <= 1.0:
+        raise ValueError(f"{name} is {value!r}, expected a number in [0, 1]")
+    return number
+
+
+def flatten(values: Mapping[str, Any], prefix: str = "") -> dict[str, Any]:
+    """Nested mappings as dotted keys; values that are dotted already stay."""
+    flat: dict[str, Any] = {}
+    for key, value in values.items():
+        inner = flatten(value, f"{prefix}{key}.") if isinstance(value, Mapping) else {f"{prefix}{key}": value}
+        flat |= inner
+    return flat
+
+
+def find_result(target: str | Path, split: str | None = None, library: str | None = None) -> EvalResult:
+    """A result file, or that of a run directory which fits, of the newest checkpoint.
+
+    Raises:
+        DataError: there is none (with the command that makes one), or several of the newest checkpoint.
+    """
+    target = Path(target)
+    if target.is_file():
+        return read_eval(target)
+    if not is_run(target):
+        raise DataError(
+            f"{target} is neither a run directory nor a result file. Type: skill1 compare runs/A runs/B, or name files "
+            "that `skill1 eval RUN` has written."
+        )
+    fitting = [
+        result
+        for result in results_of(target)
+        if (split is None or result.facts["split"] == split)
+        and (library is None or result.facts["library"] == library)
+    ]
+    newest = max((_step(result) for result in fitting), default=None)
+    found = [result for result in fitting if _step(result) == newest]
+    if not found:
+        raise DataError(_nothing_found(target, split, library))
+    if len(found) > 1:
+        raise DataError(_several_found(target, found))
+    return found[0]
+
+
+def results_of(run: Path) -> list[EvalResult]:
+    """Every evaluation stored in a run directory, by file name; files of other formats are passed over."""
+    paths = sorted((run / EVAL_FOLDER).glob("*.json"))
+    return [read_eval(path, run) for path in paths if _json_object(path).get("format") == FORMAT]
+
+
+def _step(result: EvalResult) -> int:
+    step = result.facts["checkpoint_step"]
+    return -1 if step is None else step
+
+
+def _nothing_found(run: Path, split: str | None, library: str | None) -> str:
+    wanted = " ".join(
+        f"--{name} {value}" for name, value in (("split", split), ("library", library)) if value is not None
+    )
+    there = sorted(f"{r.facts['split']} with library {r.facts['library']}" for r in results_of(run))
+    known = f" There are: {'; '.join(there)}." if there else ""
+    command = f"skill1 eval {run} {wanted}".strip()
+    return f"{run} has no evaluation{f' for {wanted}' if wanted else ''}.{known} Type: {command}"
+
+
+def _several_found(run: Path, found: Sequence[EvalResult]) -> str:
+    listed = "\n".join(
+        f"  {r.path} (split {r.facts['split']}, library {r.facts['library']}, temperature {r.facts['temperature']}, "
+        f"repeats {r.facts['repeats']})"
+        for r in found
+    )
+    return (
+        f"{run} has {len(found)} evaluations of its newest checkpoint that fit:\n{listed}\n"
+        "Type --split S or --library L to choose, or name the files themselves."
+    )
+
+
+def refuse_mixtures(results: Sequence[EvalResult]) -> None:
+    """Raise ``DataError`` unless all results are of the same tasks, temperature and repeats."""
+    for name, remedy in SHARED.items():
+        groups: dict[str, list[str]] = {}
+        for result in results:
+            groups.setdefault(repr(result.facts[name]), []).append(str(result.path))
+        if len(groups) > 1:
+            listed = "\n".join(f"  {value}: {', '.join(paths)}" for value, paths in groups.items())
+            raise DataError(
+                f"these results cannot be compared: they differ in {name}.\n{listed}\nTo mend it, {remedy}."
+            )
+    first = results[0]
+    for result in results:
+        if list(result.types) != list(first.types):
+            raise DataError(
+                f"{result.path} and {first.path} name the same split hash but list other tasks; one was edited. "
+                "Type `skill1 eval RUN` to write them anew."
+            )
+
+
+def make_arms(results: Sequence[EvalResult]) -> tuple[list[Arm], list[str]]:
+    """Arms in the order of their first result, and the keys in which they differ.
+
+    Raises:
+        ConfigError: one arm has two results of the same seed.
+    """
+    groups: dict[str, list[EvalResult]] = {}
+    for result in results:
+        groups.setdefault(json.dumps(identity(result), sort_keys=True, default=str), []).append(result)
+    for group in groups.values():
+        group.sort(key=lambda result: result.facts["seed"])
+        for one, other in zip(group, group[1:], strict=False):
+            if one.facts["seed"] == other.facts["seed"]:
+                raise ConfigError(
+                    f"{one.path} and {other.path} have the same configuration and the same seed "
+                    f"{one.facts['seed']}; a second copy is no second seed. Leave one out."
+                )
+    kept = list(groups.values())
+    identities = [identity(group[0]) for group in kept]
+    labels = _labels(kept, identities)
+    arms = [Arm(label, tuple(group)) for label, group in zip(labels, kept, strict=True)]
+    return arms, differing_keys(identities)
+
+
+def identity(result: EvalResult) -> dict[str, Any]:
+    """What makes results one arm: every setting but the seed, the library mode, and what was evaluated."""
+    step = result.facts["checkpoint_step"]
+    # A checkpoint's model name is that of its run, which holds the seed; the settings say where it began.
+    model = result.facts["model"] if step is None else None
+    return {
+        **result.settings,
+        "eval.library": result.facts["library"],
+        "method": result.facts["method"],
+        "checkpoint_step": step,
+        "model": model,
+    }
+
+
+def differing_keys(identities: Sequence[Mapping[str, Any]]) -> list[str]:
+    """Keys that are not equal in all, sorted."""
+    keys = {key for one in identities for key in one}
+    return sorted(key for key in keys if any(one.get(key) != identities[0].get(key) for one in identities))
+
+
+def _labels(groups: Sequence[Sequence[EvalResult]], identities: Sequence[Mapping[str, Any]]) -> list[str]:
+    """``env-method-model``; arms that share it also say their own values of the keys they differ in."""
+    bases = [_base_label(group[0]) for group in groups]
+    labels = []
+    for place, base in enumerate(bases):
+        rivals = [identities[i] for i, other in enumerate(bases) if other == base]
+        keys = [key for key in differing_keys(rivals) if key not in IN_LABEL or key == "model.path"]
+        shown = [f"{key}={identities[place].get(key)}" for key in keys[:MOST_KEYS_IN_LABEL]]
+        labels.append(f"{base} [{', '.join(shown)}]" if shown else base)
+    return [label if labels.count(label) == 1 else f"{label} #{i + 1}" for i, label in enumerate(labels)]
+
+
+def _base_label(result: EvalResult) -> str:
+    is_checkpoint = result.facts["checkpoint_step"] is not None
+    model = str(result.settings.get("model.path") if is_checkpoint else result.facts["model"])
+    name = model.rstrip("/\\").replace("\\", "/").rsplit("/", 1)[-1]
+    return f"{result.facts['env']}-{result.facts['method']}-{name}"
+
+
+def choose_baseline(arms: Sequence[Arm], wanted: str | None) -> Arm:
+    """The arm of a label, a run directory or a result file; default: the first.
+
+    Raises:
+        ConfigError: there is no such arm.
+    """
+    if wanted is None:
+        return arms[0]
+    for arm in arms:
+        places = {path for result in arm.results for path in (result.target.resolve(), result.path.resolve())}
+        if arm.label == wanted or Path(wanted).resolve() in places:
+            return arm
+    labels = ", ".join(repr(arm.label) for arm in arms)
+    raise ConfigError(
+        f"--baseline {wanted} is none of the compared arms. Type one of the runs, or a label: {labels}."
+    )

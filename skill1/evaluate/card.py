@@ -1,0 +1,127 @@
+"""A result as tables: the rows that the command line shows, and the Markdown card kept beside the JSON."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+
+TYPE_COLUMNS = ("type", "tasks", "episodes", "success", "95 % Wilson", "95 % bootstrap", "outcome", "turns")
+TOKEN_COLUMNS = ("tokens", "mean per episode", "total", "new, mean per episode")
+PART_WORDS = {
+    "act_prompts": "act prompts, as sent",
+    "act_prompts_without_skill": "the same without the skill",
+    "act_prompts_with_raw_trajectory": "the same with the raw trajectory instead",
+    "skill": "added by the skill",
+    "raw_trajectory": "a raw trajectory would add",
+    "raw_trajectory_uncut": "a raw trajectory, not cut, would add",
+    "act_answers": "act answers",
+    "selection_prompts": "query and rerank prompts",
+    "selection_answers": "query and rerank answers",
+    "distillation_prompts": "distillation prompts",
+    "distillation_answers": "distillation answers",
+}
+Row = tuple[str, ...]
+
+
+def headline(result: Mapping) -> str:
+    """One line: who, where, with which library, and the success rate with its interval."""
+    step = "" if result["checkpoint_step"] is None else f" at step {result['checkpoint_step']}"
+    kind = "" if result["is_whole_split"] else f" (only its first {result['tasks']} tasks)"
+    low, high = result["interval_95"]
+    repeats = "" if result["repeats"] == 1 else f", each {result['repeats']} times"
+    return (
+        f"{result['name']}{step} on {result['env']} {result['split']}{kind}, library {result['library']}: "
+        f"{_percent(result['success_rate'])} success (95 %: {_percent(low)} to {_percent(high)}), "
+        f"{result['tasks']} tasks{repeats}, {result['errors']} episodes in error"
+    )
+
+
+def type_rows(result: Mapping) -> list[Row]:
+    """One row for each task type, then all tasks, then the mean over types."""
+    rows = [_type_row(name, figures) for name, figures in result["by_type"].items()]
+    macro = ("mean over types", "", "", _percent(result["macro_success_rate"]), "", "", "", "")
+    return [*rows, _type_row("all", result), macro]
+
+
+def _type_row(name: str, figures: Mapping) -> Row:
+    return (
+        name,
+        str(figures["tasks"]),
+        str(figures["episodes"]),
+        _percent(figures["success_rate"]),
+        _interval(figures["interval_95"]),
+        _interval(figures["bootstrap_95"]),
+        _number(figures["mean_outcome"], 3),
+        _number(figures["mean_turns"], 1),
+    )
+
+
+def token_rows(result: Mapping) -> list[Row]:
+    """One row for each part of the token cost; parts that are all nothing are left out."""
+    parts = result["tokens"]["parts"]
+    return [
+        (PART_WORDS[name], _number(part["mean"], 1), str(part["total"]), _number(part["new_mean"], 1))
+        for name, part in parts.items()
+        if part["total"] or name == "act_prompts"
+    ]
+
+
+def markdown_card(result: Mapping, command: str) -> str:
+    """The card: headline, command, tables, and what is needed to play it again."""
+    return "\n".join(_card_lines(result, command)) + "\n"
+
+
+def _card_lines(result: Mapping, command: str) -> Iterator[str]:
+    tokens = result["tokens"]
+    yield f"# {_cell(result['name'])}: {_cell(result['env'])} {_cell(result['split'])}, library {result['library']}"
+    yield from ("", f"{_cell(headline(result))}.", "")
+    yield from (f"**Warning:** {_cell(text)}\n" for text in result["warnings"])
+    yield from ("```", command.replace("`", "'").replace("\n", " "), "```", "")
+    yield from ("## Success by task type", "", *_table(TYPE_COLUMNS, type_rows(result)), "")
+    yield "Tasks are the unit of both intervals. Episodes in error are left out of every rate and counted apart."
+    yield from ("", "## Tokens", "", *_table(TOKEN_COLUMNS, token_rows(result)), "")
+    yield f"{tokens['episodes_with_skill']} of {tokens['episodes']} episodes used a skill. *New* leaves out what a"
+    yield "prompt repeats from the prompt and answer just before it."
+    if "server_counted" in tokens:
+        yield "The policy's tokenizer is not known, so these numbers are estimates; the server counted "
+        yield (
+            ", ".join(f"{name.replace('_', ' ')} {count}" for name, count in tokens["server_counted"].items())
+            + "."
+        )
+    yield from ("", "## Where it comes from", "", *_table(("", ""), _origin(result)), "")
+    yield from ("Prompts (SHA-256):", "", *_table(("file", "sha256"), result["card"]["prompts"].items()), "")
+    settings = result["card"]["config"].items()
+    yield from ("Settings:", "", *_table(("key", "value"), [(key, str(value)) for key, value in settings]))
+
+
+def _origin(result: Mapping) -> list[Row]:
+    card = result["card"]
+    keys = ("model", "checkpoint_step", "method", "profile", "seed", "temperature", "repeats", "split_sha256")
+    rows = [(key, str(result[key])) for key in keys]
+    rows += [(key, str(card[key])) for key in ("policy_sha256", "library_sha256", "skill1_version", "git_commit")]
+    packages = ", ".join(f"{name} {version}" for name, version in card["packages"].items())
+    return [*rows, ("python", card["python"]), ("packages", packages), ("format", result["format"])]
+
+
+def _table(columns: Sequence[str], rows: Sequence[Sequence[str]]) -> Iterator[str]:
+    yield f"| {' | '.join(columns)} |"
+    yield f"|{'---|' * len(columns)}"
+    yield from (f"| {' | '.join(map(_cell, row))} |" for row in rows)
+
+
+def _cell(text: str) -> str:
+    """Names come from environments and servers: no cell may break the table or open a tag."""
+    line = " ".join(str(text).split())
+    return line.replace("\\", "\\\\").replace("|", "\\|").replace("<", "&lt;")
+
+
+def _percent(value: float | None) -> str:
+    return "–" if value is None else f"{100 * value:.1f} %"
+
+
+def _interval(bounds: Sequence[float]) -> str:
+    low, high = bounds
+    return f"{100 * low:.1f} – {100 * high:.1f}"
+
+
+def _number(value: float | None, digits: int) -> str:
+    return "–" if value is None else f"{value:,.{digits}f}"

@@ -1,0 +1,301 @@
+"""Comparison of evaluated runs: arms, paired differences against a baseline, and what the figures do not say.
+
+Takes run directories or result files, returns a JSON-ready mapping. ``compare_text`` writes it for people.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from skill1.errors import ConfigError, DataError
+from skill1.evaluate import statistics
+from skill1.evaluate.arms import (
+    Arm,
+    EvalResult,
+    Metric,
+    choose_baseline,
+    find_result,
+    identity,
+    make_arms,
+    refuse_mixtures,
+)
+
+FORMAT = "skill1-comparison-1"
+METRICS = ("success", "outcome")
+LEVEL = 0.05
+
+
+def compare(
+    targets: Sequence[str | Path],
+    *,
+    split: str | None = None,
+    library: str | None = None,
+    baseline: str | None = None,
+    metric: Metric = "success",
+) -> dict[str, Any]:
+    """Compare evaluated runs on the tasks they share; every figure is explained in ``docs/comparing.md``.
+
+    Args:
+        targets: run directories with stored evaluations, or result files of ``skill1 eval``.
+        split: which of a run's evaluations.
+        library: likewise, by library mode.
+        baseline: a target or the label of an arm; default: the arm of the first target.
+        metric: ``success`` (share of tasks solved) or ``outcome`` (mean of r(τ) in [0, 1]).
+
+    Raises:
+        DataError: no evaluation fits, or they are of different tasks, temperatures or repeats.
+        ConfigError: nothing to compare, an unknown metric or baseline, or one seed twice in an arm.
+    """
+    if metric not in METRICS:
+        raise ConfigError(f"--metric {metric} cannot be used; expected one of {', '.join(METRICS)}.")
+    if not targets:
+        raise ConfigError("nothing to compare. Type: skill1 compare runs/A runs/B")
+    return compare_results([find_result(target, split, library) for target in targets], baseline, metric)
+
+
+def compare_results(
+    results: Sequence[EvalResult], baseline: str | None = None, metric: Metric = "success"
+) -> dict[str, Any]:
+    """:func:`compare` of results that are read already."""
+    refuse_mixtures(results)
+    arms, keys = make_arms(results)
+    chosen = choose_baseline(arms, baseline)
+    tasks = list(results[0].types)
+    pairs = [compare_pair(arm, chosen, results[0].types, metric) for arm in arms if arm is not chosen]
+    for pair, adjusted in zip(pairs, statistics.holm([p["permutation_p"] for p in pairs]), strict=True):
+        pair["permutation_p_holm"] = adjusted
+    facts = results[0].facts
+    content = {
+        "format": FORMAT,
+        **{name: facts[name] for name in ("env", "split", "split_sha256", "temperature", "repeats")},
+        "metric": metric,
+        "tasks": len(tasks),
+        "baseline": chosen.label,
+        "differing_keys": {key: {arm.label: identity(arm.results[0]).get(key) for arm in arms} for key in keys},
+        "arms": [describe_arm(arm, tasks, metric) for arm in arms],
+        "pairs": pairs,
+    }
+    return content | {"unit": unit_sentence(content), "notes": notes(content, arms)}
+
+
+def describe_arm(arm: Arm, tasks: Sequence[str], metric: Metric) -> dict[str, Any]:
+    """Mean with its interval over seeds and tasks, and each seed by itself."""
+    values_ST = arm.values(tasks, metric)
+    if np.isnan(values_ST).all(axis=1).any():
+        empty = [r.path for r, row in zip(arm.results, values_ST, strict=True) if np.isnan(row).all()]
+        raise DataError(
+            f"{empty[0]} holds no episode that did not end in an error; nothing can be compared with it."
+        )
+    rates = statistics.seed_means(values_ST)
+    return {
+        "label": arm.label,
+        "seeds": list(arm.seeds),
+        "library": arm.results[0].facts["library"],
+        "mean": statistics.mean_over_tasks(values_ST),
+        "interval_95": _listed(statistics.bootstrap_mean(values_ST)),
+        "per_seed": dict(zip(map(str, arm.seeds), rates, strict=True)),
+        "seed_standard_deviation": statistics.standard_deviation(rates),
+        "tasks": int((~np.isnan(statistics.task_means(values_ST))).sum()),
+        "errors": sum(result.errors for result in arm.results),
+        "files": [str(result.path) for result in arm.results],
+    }
+
+
+def compare_pair(arm: Arm, baseline: Arm, types: Mapping[str, str], metric: Metric) -> dict[str, Any]:
+    """All figures of one arm against the baseline, over the tasks for which both have a value."""
+    tasks = list(types)
+    first_ST, second_ST, excluded = paired_values(arm, baseline, tasks, metric)
+    both = ~np.isnan(statistics.task_means(first_ST)) & ~np.isnan(statistics.task_means(second_ST))
+    if not both.any():
+        raise DataError(f"{arm.label} and {baseline.label} have no task that both ended without an error.")
+    first_ST, second_ST = first_ST[:, both], second_ST[:, both]
+    same_seeds = arm.seeds == baseline.seeds
+    means, base_means = statistics.task_means(first_ST), statistics.task_means(second_ST)
+    p_value, is_exact = statistics.sign_flip_test(list(means - base_means))
+    kept = [types[task] for task, is_kept in zip(tasks, both, strict=True) if is_kept]
+    return {
+        "arm": arm.label,
+        "baseline": baseline.label,
+        "tasks": int(both.sum()),
+        "tasks_left_out": int((~both).sum()),
+        "values_excluded": excluded,
+        "mean": float(means.mean()),
+        "baseline_mean": float(base_means.mean()),
+        **_difference(first_ST, second_ST, same_seeds),
+        "permutation_p": p_value,
+        "permutation_is_exact": is_exact,
+        "cohens_h": statistics.cohens_h(float(means.mean()), float(base_means.mean())),
+        **_discordance(arm, baseline, first_ST, second_ST, metric),
+        **_over_seeds(first_ST, second_ST, arm, same_seeds),
+        "by_type": _by_type(first_ST, second_ST, kept, same_seeds),
+    }
+
+
+def paired_values(
+    arm: Arm, baseline: Arm, tasks: Sequence[str], metric: Metric
+) -> tuple[np.ndarray, np.ndarray, int]:
+    """Both arms' values, and how many were taken out because their partner is an error.
+
+    Seeds are partners when both arms have the same, or one each; with other seeds only whole tasks are partners.
+    """
+    first_ST, second_ST = arm.values(tasks, metric), baseline.values(tasks, metric)
+    if not _are_partners(arm, baseline):
+        return first_ST, second_ST, 0
+    broken = np.isnan(first_ST) | np.isnan(second_ST)
+    excluded = int((broken & ~(np.isnan(first_ST) & np.isnan(second_ST))).sum())
+    return np.where(broken, np.nan, first_ST), np.where(broken, np.nan, second_ST), excluded
+
+
+def _are_partners(arm: Arm, baseline: Arm) -> bool:
+    return arm.seeds == baseline.seeds or len(arm.seeds) == len(baseline.seeds) == 1
+
+
+def _difference(first_ST: np.ndarray, second_ST: np.ndarray, same_seeds: bool) -> dict[str, Any]:
+    differences = statistics.task_means(first_ST) - statistics.task_means(second_ST)
+    interval = statistics.bootstrap_difference(first_ST, second_ST, same_seeds=same_seeds)
+    return {"difference": float(differences.mean()), "interval_95": _listed(interval)}
+
+
+def _discordance(
+    arm: Arm, baseline: Arm, first_ST: np.ndarray, second_ST: np.ndarray, metric: Metric
+) -> dict[str, Any]:
+    """Pairs that one of both solves; only where a value is one episode's success."""
+    repeats = arm.results[0].facts["repeats"]
+    if metric != "success" or repeats != 1 or not _are_partners(arm, baseline):
+        return {}
+    only_arm, only_baseline = statistics.discordant(first_ST, second_ST)
+    ratio, interval = statistics.discordant_odds_ratio(only_arm, only_baseline)
+    counts = {"only_arm": only_arm, "only_baseline": only_baseline, "odds_ratio": ratio}
+    if len(arm.seeds) > 1:
+        return counts  # a task's seeds are not independent: no McNemar test, no interval
+    return counts | {
+        "odds_ratio_95": list(interval),
+        "mcnemar_p": statistics.mcnemar_exact(only_arm, only_baseline),
+    }
+
+
+def _over_seeds(first_ST: np.ndarray, second_ST: np.ndarray, arm: Arm, same_seeds: bool) -> dict[str, Any]:
+    """Differences paired by seed, and a sign-flip test over them."""
+    if not same_seeds or len(arm.seeds) < 2:
+        return {}
+    rates = zip(statistics.seed_means(first_ST), statistics.seed_means(second_ST), strict=True)
+    differences = [one - other for one, other in rates]
+    if any(math.isnan(difference) for difference in differences):
+        return {}
+    return {
+        "seed_differences": dict(zip(map(str, arm.seeds), differences, strict=True)),
+        "seed_difference_standard_deviation": statistics.standard_deviation(differences),
+        "seed_p": statistics.sign_flip_test(differences)[0],
+    }
+
+
+def _by_type(
+    first_ST: np.ndarray, second_ST: np.ndarray, types: Sequence[str], same_seeds: bool
+) -> dict[str, dict[str, Any]]:
+    table = {}
+    for name in sorted(set(types)):
+        of_type = np.asarray([type_ == name for type_ in types])
+        one, other = first_ST[:, of_type], second_ST[:, of_type]
+        table[name] = {
+            "tasks": int(of_type.sum()),
+            "mean": statistics.mean_over_tasks(one),
+            "baseline_mean": statistics.mean_over_tasks(other),
+            **_difference(one, other, same_seeds),
+        }
+    return table
+
+
+def _listed(interval: tuple[float, float] | None) -> list[float] | None:
+    return list(interval) if interval else None
+
+
+def unit_sentence(content: Mapping[str, Any]) -> str:
+    """What was counted."""
+    return (
+        f"Unit: the task. {content['tasks']} tasks of {content['env']} {content['split']}, each counting once; repeats "
+        "and seeds make a task's own value more precise, they are no further tasks."
+    )
+
+
+def notes(content: Mapping[str, Any], arms: Sequence[Arm]) -> list[str]:
+    """What the figures support and what they do not, in sentences."""
+    return [
+        *(verdict(pair) for pair in content["pairs"]),
+        *_seed_notes(arms),
+        *_pair_notes(content["pairs"]),
+        *_data_notes(arms),
+    ]
+
+
+def verdict(pair: Mapping[str, Any]) -> str:
+    """One sentence on a pair: a difference on these tasks, for these policies only, or none shown."""
+    points, p_value = 100 * abs(pair["difference"]), pair["permutation_p_holm"]
+    names = f"{pair['arm']} against {pair['baseline']}"
+    low, high = pair["interval_95"]
+    if p_value > LEVEL and low == high:
+        return (
+            f"{names}: every resample gives {100 * low:+.1f} points, so the interval has no width. That is too little "
+            "variety to judge by, not certainty."
+        )
+    if p_value > LEVEL:
+        return (
+            f"{names}: no difference is shown (p = {p_value:.3g} after Holm); that is not evidence that there is none. "
+            f"The interval allows {100 * low:+.1f} to {100 * high:+.1f} points."
+        )
+    direction = "better" if pair["difference"] > 0 else "worse"
+    if low <= 0 <= high:
+        return (
+            f"{names}: {points:.1f} points {direction} for these trained policies (p = {p_value:.3g} after Holm), but "
+            "the interval over seeds and tasks contains 0: no claim about the method."
+        )
+    return f"{names}: {points:.1f} points {direction} on these tasks (p = {p_value:.3g} after Holm)."
+
+
+def _seed_notes(arms: Sequence[Arm]) -> list[str]:
+    single = [arm.label for arm in arms if len(arm.seeds) == 1]
+    found = []
+    if single:
+        found.append(
+            f"One seed: {'; '.join(single)}. Intervals and p-values are then about tasks; they say nothing about other "
+            "training seeds."
+        )
+    if len(single) < len(arms):
+        found.append(
+            "The permutation test is over tasks and takes the trained policies as given; the intervals cover both "
+            "seeds and tasks, but from few seeds they come out too narrow."
+        )
+    return found
+
+
+def _pair_notes(pairs: Sequence[Mapping[str, Any]]) -> list[str]:
+    found = []
+    for pair in pairs:
+        if "seed_p" in pair:
+            count = len(pair["seed_differences"])
+            found.append(
+                f"{pair['arm']}: sign flips over its {count} seeds give p = {pair['seed_p']:.3g}; the smallest "
+                f"that {count} seeds can give is {2 / 2**count:.3g}."
+            )
+        if pair["tasks_left_out"] or pair["values_excluded"]:
+            found.append(
+                f"{pair['arm']} against {pair['baseline']}: {pair['values_excluded']} values were left out because "
+                f"their partner ended in an error, and {pair['tasks_left_out']} whole tasks."
+            )
+    return found
+
+
+def _data_notes(arms: Sequence[Arm]) -> list[str]:
+    results = [result for arm in arms for result in arm.results]
+    found = []
+    if not all(result.facts["is_whole_split"] for result in results):
+        found.append("Only the first tasks of the split were evaluated, not the whole split.")
+    if len({arm.seeds for arm in arms}) > 1:
+        found.append("The arms were trained with different seeds; differences are paired by task only.")
+    if errors := sum(result.errors for result in results):
+        found.append(f"{errors} episodes ended in an error; they count neither as success nor as failure.")
+    return found

@@ -1,0 +1,192 @@
+"""A comparison or a co-evolution matrix as text: Markdown, LaTeX (booktabs), and tables of cells for a terminal."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+LATEX_SPECIAL = {
+    "\\": r"\textbackslash{}",
+    "&": r"\&",
+    "%": r"\%",
+    "$": r"\$",
+    "#": r"\#",
+    "_": r"\_",
+    "{": r"\{",
+    "}": r"\}",
+    "~": r"\textasciitilde{}",
+    "^": r"\textasciicircum{}",
+    "<": r"\textless{}",
+    ">": r"\textgreater{}",
+    "–": "--",
+    "−": "$-$",
+    "±": r"$\pm$",
+    "τ": r"$\tau$",
+}
+MARKDOWN_SPECIAL = re.compile(r"([\\`*_\[\]<>|])")
+UNSEEN = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029]+")
+NO_VALUE = "–"
+
+
+@dataclass(frozen=True, slots=True)
+class Grid:
+    """One table: title, column heads, rows of cells; all plain text."""
+
+    title: str
+    columns: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
+
+
+def comparison_grids(content: Mapping[str, Any]) -> list[Grid]:
+    """The tables of a comparison: arms, pairs, the keys that differ, differences by task type."""
+    grids = [_arms_grid(content)]
+    if content["pairs"]:
+        grids.append(_pairs_grid(content))
+    if content["differing_keys"]:
+        grids.append(_keys_grid(content))
+    return grids + [_types_grid(pair) for pair in content["pairs"]]
+
+
+def _arms_grid(content: Mapping[str, Any]) -> Grid:
+    rows = [
+        (
+            arm["label"] + (" (baseline)" if arm["label"] == content["baseline"] else ""),
+            _percent(arm["mean"]),
+            _interval(arm["interval_95"]),
+            ", ".join(f"s{seed} {_percent(rate)}" for seed, rate in arm["per_seed"].items()),
+            NO_VALUE if arm["seed_standard_deviation"] is None else _percent(arm["seed_standard_deviation"]),
+            str(arm["tasks"]),
+            str(arm["errors"]),
+        )
+        for arm in content["arms"]
+    ]
+    title = f"{content['metric']} in %, {content['env']} {content['split']}, temperature {content['temperature']}"
+    return Grid(title, ("arm", "mean", "95 %", "seeds", "sd of seeds", "tasks", "errors"), tuple(rows))
+
+
+def _pairs_grid(content: Mapping[str, Any]) -> Grid:
+    columns = (
+        *("arm", "difference", "95 %", "p (tasks)", "p (Holm)", "McNemar p", "only it : only baseline"),
+        *("odds ratio", "Cohen's h", "tasks"),
+    )
+    rows = [
+        (
+            pair["arm"],
+            _points(pair["difference"]),
+            _interval(pair["interval_95"], signed=True),
+            _p(pair["permutation_p"]) + ("" if pair["permutation_is_exact"] else " (MC)"),
+            _p(pair["permutation_p_holm"]),
+            _p(pair.get("mcnemar_p")),
+            f"{pair['only_arm']} : {pair['only_baseline']}" if "only_arm" in pair else NO_VALUE,
+            f"{pair['odds_ratio']:.2f}" if "odds_ratio" in pair else NO_VALUE,
+            f"{pair['cohens_h']:+.2f}",
+            str(pair["tasks"]),
+        )
+        for pair in content["pairs"]
+    ]
+    return Grid(f"against {content['baseline']}, in percentage points", columns, tuple(rows))
+
+
+def _keys_grid(content: Mapping[str, Any]) -> Grid:
+    labels = [arm["label"] for arm in content["arms"]]
+    rows = [(key, *(str(values[label]) for label in labels)) for key, values in content["differing_keys"].items()]
+    return Grid("keys in which the arms differ", ("key", *labels), tuple(rows))
+
+
+def _types_grid(pair: Mapping[str, Any]) -> Grid:
+    rows = [
+        (
+            name,
+            str(row["tasks"]),
+            _percent(row["mean"]),
+            _percent(row["baseline_mean"]),
+            _points(row["difference"]),
+            _interval(row["interval_95"], signed=True),
+        )
+        for name, row in pair["by_type"].items()
+    ]
+    columns = ("type", "tasks", "arm", "baseline", "difference", "95 %")
+    return Grid(f"by task type: {pair['arm']} against {pair['baseline']} (not corrected)", columns, tuple(rows))
+
+
+def matrix_grids(content: Mapping[str, Any]) -> list[Grid]:
+    """The co-evolution matrix: a row for each policy, a column for each library; the diagonal in brackets."""
+    steps = content["steps"]
+    rows = []
+    for row, step in enumerate(steps):
+        cells = [_percent(rate) for rate in content["success_rate"][row]]
+        cells[row] = f"[{cells[row]}]"
+        rows.append((f"policy {step}", *cells, _percent(content["policy_means"][row])))
+    columns_mean = [_percent(mean) for mean in content["library_means"]]
+    rows.append(("column mean", *columns_mean, _percent(content["mean"])))
+    title = f"success in %, {content['run']}, {content['env']} {content['split']}, {content['tasks']} tasks"
+    return [Grid(title, ("", *(f"library {step}" for step in steps), "row mean"), tuple(rows))]
+
+
+def to_markdown(grids: Sequence[Grid], sentences: Sequence[str]) -> str:
+    """Tables and a list of sentences; cells and sentences are escaped."""
+    parts = []
+    for grid in grids:
+        lines = [_markdown_row(grid.columns), "|" + "---|" * len(grid.columns)]
+        lines += [_markdown_row(row) for row in grid.rows]
+        parts.append(f"**{_markdown(grid.title)}**\n\n" + "\n".join(lines))
+    if sentences:
+        parts.append("\n".join(f"* {_markdown(sentence)}" for sentence in sentences))
+    return "\n\n".join(parts) + "\n"
+
+
+def _markdown_row(cells: Sequence[str]) -> str:
+    return "| " + " | ".join(_markdown(cell) for cell in cells) + " |"
+
+
+def _markdown(text: str) -> str:
+    return MARKDOWN_SPECIAL.sub(r"\\\1", UNSEEN.sub(" ", text))
+
+
+def to_latex(grids: Sequence[Grid], sentences: Sequence[str]) -> str:
+    """One ``table`` with a booktabs ``tabular`` for each grid; the sentences follow as comments."""
+    parts = ["% needs \\usepackage{booktabs}"]
+    for grid in grids:
+        alignment = "l" + "r" * (len(grid.columns) - 1)
+        lines = [
+            r"\begin{table}",
+            r"\centering",
+            rf"\caption{{{_latex(grid.title)}}}",
+            rf"\begin{{tabular}}{{{alignment}}}",
+        ]
+        lines += [r"\toprule", _latex_row(grid.columns), r"\midrule", *(_latex_row(row) for row in grid.rows)]
+        parts.append("\n".join([*lines, r"\bottomrule", r"\end{tabular}", r"\end{table}"]))
+    parts += [f"% {UNSEEN.sub(' ', sentence)}" for sentence in sentences]
+    return "\n".join(parts) + "\n"
+
+
+def _latex_row(cells: Sequence[str]) -> str:
+    # Braces: after \\ an opening bracket would be read as an optional argument.
+    return " & ".join(f"{{{_latex(cell)}}}" for cell in cells) + r" \\"
+
+
+def _latex(text: str) -> str:
+    return "".join(LATEX_SPECIAL.get(letter, letter) for letter in UNSEEN.sub(" ", text))
+
+
+def _percent(share: float | None) -> str:
+    return NO_VALUE if share is None else f"{100 * share:.1f}"
+
+
+def _points(difference: float) -> str:
+    return f"{100 * difference:+.1f}"
+
+
+def _interval(interval: Sequence[float] | None, *, signed: bool = False) -> str:
+    if interval is None:
+        return NO_VALUE
+    low, high = (100 * end for end in interval)
+    return f"{low:+.1f} to {high:+.1f}" if signed else f"{low:.1f} to {high:.1f}"
+
+
+def _p(value: float | None) -> str:
+    if value is None:
+        return NO_VALUE
+    return "<0.0001" if value < 0.0001 else f"{value:.4f}"

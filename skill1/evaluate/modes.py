@@ -1,0 +1,61 @@
+"""Library modes of an evaluation: which library it plays with, whether that grows, and how a skill is chosen.
+
+``none``: no library. ``frozen``: the run's, read-only. ``fresh``: starts empty and grows. ``online``: starts from the
+run's and grows. ``random``: the run's, read-only, and every episode is handed a skill drawn blindly.
+"""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Iterator
+from dataclasses import replace
+
+from skill1.agent.player import Player
+from skill1.config import Skill1Config
+from skill1.errors import ConfigError
+from skill1.library import Library
+from skill1.methods.grpo import nothing
+from skill1.methods.method import Method
+from skill1.policy.random import generator
+from skill1.rollout.recipe import Recipe
+from skill1.schema import STAGES
+
+GROWING = ("fresh", "online")
+DRAW = len(STAGES)  # the stage number of the blind draw: none of the policy's own, so the streams never meet
+
+
+def recipe_for(method: Method, mode: str) -> Recipe:
+    """What the method does around acting under a mode: only a growing library is written for."""
+    before = draw_skill if mode == "random" else method.recipe.before
+    return Recipe(before, method.recipe.after if mode in GROWING else nothing)
+
+
+async def draw_skill(player: Player) -> None:
+    """One active skill, each as likely as any other, by the episode's key; no query and no ranking."""
+    skills = player.library.skills()
+    if skills:
+        key = player.key
+        place = generator(key.seed, key.step, key.task, key.rollout, DRAW, 0).integers(len(skills))
+        player.view = replace(player.view, skill=skills[int(place)])
+
+
+@contextlib.contextmanager
+def opened_library(config: Skill1Config, mode: str, path: str | None) -> Iterator[Library | None]:
+    """The library of a mode, a copy in memory: the run's own file never changes. None for ``none``.
+
+    Raises:
+        ConfigError: the mode needs a library and there is none.
+        LibraryError: the file is no library.
+    """
+    if mode == "none":
+        yield None
+        return
+    if mode != "fresh" and path is None:
+        raise ConfigError(
+            f"--library {mode} needs the library of a run, but none was found. Give a run directory that was trained "
+            "with a library, or --library-file F, or use --library none or fresh."
+        )
+    start = None if mode == "fresh" else path
+    options = {"success_ema": config.credit.success_ema, "max_skill_chars": config.agent.max_skill_chars}
+    with Library.in_memory(config.library, start_from=start, **options) as library:
+        yield library

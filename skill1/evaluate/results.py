@@ -1,0 +1,154 @@
+"""The result of an evaluation as one JSON-ready object, and what is said of it aloud."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from skill1.config import Skill1Config
+from skill1.errors import DataError
+from skill1.evaluate.figures import by_type, macro_success_rate, success_rate, summary
+from skill1.evaluate.provenance import split_hash
+from skill1.evaluate.storage import FORMAT
+from skill1.evaluate.token_cost import TokenCost, token_table
+from skill1.schema import Episode, Task
+
+LAST_ROUNDS = 3
+MANY_INVALID = 0.5  # share of actions that kept no format: above it the policy was asked in a way it does not know
+
+
+@dataclass(frozen=True)
+class Round:
+    """Episodes played between two commits, in (task, repeat) order, with the figures of that round."""
+
+    episodes: Sequence[Episode]
+    figures: Mapping[str, float]
+
+
+@dataclass(frozen=True)
+class Played:
+    """Everything an evaluation found out."""
+
+    config: Skill1Config
+    name: str
+    model: str
+    checkpoint_step: int | None
+    mode: str
+    tasks: Sequence[Task]
+    repeats: int
+    rounds: Sequence[Round]
+    costs: Mapping[str, TokenCost]  # episode id → tokens; episodes in error have none
+    library_size: int
+    card: Mapping[str, object]
+
+    @property
+    def episodes(self) -> list[Episode]:
+        """All of them, in the order of tasks and repeats."""
+        return [episode for part in self.rounds for episode in part.episodes]
+
+
+def result(played: Played) -> dict[str, object]:
+    """The object ``docs/evaluation.md`` explains; no field depends on time, batch size or workers.
+
+    Raises:
+        DataError: every episode ended in an error, so that there is nothing to report.
+    """
+    _require_survivors(played.episodes)
+    config, types, overall = played.config, by_type(played.episodes), summary(played.episodes)
+    survivors = [episode for episode in played.episodes if episode.ok]
+    return {
+        "format": FORMAT,
+        "name": played.name,
+        "env": config.env.name,
+        "split": config.eval.split,
+        "split_sha256": split_hash(played.tasks),
+        "library": played.mode,
+        "model": played.model,
+        "checkpoint_step": played.checkpoint_step,
+        "method": config.method,
+        "profile": config.agent.profile,
+        "seed": config.seed,
+        "temperature": config.eval.temperature,
+        "repeats": played.repeats,
+        "is_whole_split": config.eval.limit is None,
+        "round_tasks": config.eval.round_tasks,
+        **overall,
+        "macro_success_rate": macro_success_rate(types),
+        "warnings": warnings(overall),
+        "by_type": types,
+        "rounds": [{"success_rate": success_rate(part.episodes), **part.figures} for part in played.rounds],
+        "last_rounds": summary([e for part in played.rounds[-LAST_ROUNDS:] for e in part.episodes]),
+        "library_size": played.library_size,
+        "tokens": token_table([played.costs[episode.id] for episode in survivors]),
+        "results": [_row(episode, played.costs) for episode in played.episodes],
+        "card": dict(played.card),
+    }
+
+
+def _row(episode: Episode, costs: Mapping[str, TokenCost]) -> dict[str, object]:
+    """One episode; what an episode in error did not come to is None, never 0."""
+    row: dict[str, object] = {
+        "task": episode.task.id,
+        "type": episode.task.type,
+        "repeat": episode.key.rollout,
+        "status": episode.status,
+        "error": episode.error,
+    }
+    if not episode.ok:
+        return row | dict.fromkeys(EPISODE_FIGURES)
+    cost = costs[episode.id]
+    values = (
+        episode.success,
+        episode.outcome,
+        len(episode.turns),
+        sum(not turn.valid for turn in episode.turns),
+        episode.used.id if episode.used else None,
+        cost.skill.sent,
+        cost.raw_trajectory.sent,
+        cost.act_prompts.sent,
+        cost.selection_prompts.sent + cost.selection_answers.sent,
+        cost.distillation_prompts.sent + cost.distillation_answers.sent,
+        cost.generated,
+    )
+    return row | dict(zip(EPISODE_FIGURES, values, strict=True))
+
+
+EPISODE_FIGURES = (
+    "success",
+    "outcome",
+    "turns",
+    "invalid_turns",
+    "skill",
+    "skill_tokens",
+    "raw_trajectory_tokens",
+    "prompt_tokens",
+    "selection_tokens",
+    "distillation_tokens",
+    "generated_tokens",
+)
+
+
+def warnings(figures: Mapping[str, object]) -> list[str]:
+    """What a reader must know before believing the numbers; empty when nothing is odd."""
+    said = []
+    share = figures["invalid_action_share"]
+    if share is not None and share > MANY_INVALID:
+        said.append(
+            f"{share:.0%} of the actions did not keep the prompt profile's answer format. The policy was probably "
+            "trained with other prompts: see --profile. This result says little about how it acts."
+        )
+    if figures["errors"]:
+        said.append(
+            f"{figures['errors']} episodes ended in an error and are left out of every rate; `error` in the rows of "
+            "`results` says why."
+        )
+    return said
+
+
+def _require_survivors(episodes: Sequence[Episode]) -> None:
+    if any(episode.ok for episode in episodes):
+        return
+    raise DataError(
+        f"all {len(episodes)} episodes of this evaluation ended in an error, so there is no result. "
+        f"The first: {episodes[0].error or 'no reason was given'}. Try the environment alone: skill1 envs check NAME."
+    )

@@ -1,0 +1,190 @@
+"""Statistics of paired comparisons over tasks and seeds: pure functions of arrays, without scipy.
+
+Arrays named ``_ST`` have one row for each seed and one column for each task; a cell is the mean over the repeats that
+are not in error, in [0, 1], and NaN where there is none. Every task counts once: means are over tasks of the mean over
+seeds. Random draws come from Philox generators with fixed keys, so each figure is a function of its arguments alone.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+
+import numpy as np
+
+from skill1.evaluate.wilson import Z_95
+from skill1.policy.random import generator
+
+RESAMPLES = 10_000  # bootstrap: the standard error of a 2.5 % quantile's level is then 0.16 %
+FLIPS = 100_000  # Monte Carlo sign flips; the smallest p-value is 1 / 100,001
+EXACT_TASKS = 16  # up to 2^16 sign patterns are counted one by one
+KEY = (20260508,)  # fixed root of all draws made here
+BLOCK_CELLS = 2_000_000  # numbers drawn at once: bounds the memory for large splits
+TIE = 1e-9  # sums of differences closer than this are equal: rounding must not break ties
+
+
+def task_means(values_ST: np.ndarray) -> np.ndarray:
+    """Mean over seeds of each task, shape (tasks,); NaN where no seed has a value."""
+    present = ~np.isnan(values_ST)
+    counts = present.sum(axis=0)
+    sums = np.where(present, values_ST, 0.0).sum(axis=0)
+    return np.divide(sums, counts, out=np.full(values_ST.shape[1], np.nan), where=counts > 0)
+
+
+def mean_over_tasks(values_ST: np.ndarray) -> float:
+    """Mean over tasks of the mean over seeds; NaN without a value."""
+    means = task_means(values_ST)
+    return float(np.nanmean(means)) if not np.isnan(means).all() else math.nan
+
+
+def seed_means(values_ST: np.ndarray) -> list[float]:
+    """Mean over tasks of each seed by itself; NaN for a seed without a value."""
+    return [mean_over_tasks(row[None, :]) for row in values_ST]
+
+
+def standard_deviation(values: Sequence[float]) -> float | None:
+    """With ddof 1; None for fewer than two values."""
+    return float(np.std(values, ddof=1)) if len(values) > 1 else None
+
+
+def bootstrap_mean(values_ST: np.ndarray, *, resamples: int = RESAMPLES) -> tuple[float, float] | None:
+    """95 % interval of :func:`mean_over_tasks` by resampling seeds and tasks; see :func:`bootstrap_difference`."""
+    return _bootstrap(
+        lambda rng, size: _resampled(values_ST, _draws(rng, size, len(values_ST))), values_ST, resamples
+    )
+
+
+def bootstrap_difference(
+    values_ST: np.ndarray, baseline_ST: np.ndarray, *, same_seeds: bool, resamples: int = RESAMPLES
+) -> tuple[float, float] | None:
+    """95 % percentile interval of the mean paired difference; None without a task that both have.
+
+    Each resample draws seeds with replacement (one draw for both arms when they were trained with the same seeds), then
+    tasks with replacement: one draw for both arms and all seeds, since all of them played the same tasks (crossed
+    factors; A. B. Owen, "The pigeonhole bootstrap", 2007). An arm with one seed keeps it.
+    """
+
+    def differences(rng: np.random.Generator, size: int) -> np.ndarray:
+        first = _draws(rng, size, len(values_ST))
+        second = first if same_seeds else _draws(rng, size, len(baseline_ST))
+        return _resampled(values_ST, first) - _resampled(baseline_ST, second)
+
+    return _bootstrap(differences, values_ST, resamples)
+
+
+def _draws(rng: np.random.Generator, size: int, choices: int) -> np.ndarray:
+    """How often each of ``choices`` is drawn in ``choices`` draws with replacement, shape (size, choices)."""
+    return rng.multinomial(choices, np.full(choices, 1 / choices), size=size).astype(np.float64)
+
+
+def _resampled(values_ST: np.ndarray, seeds_BS: np.ndarray) -> np.ndarray:
+    """Task means under seed weights, shape (resamples, tasks); NaN where no drawn seed has a value."""
+    present_ST = ~np.isnan(values_ST)
+    sums_BT = seeds_BS @ np.where(present_ST, values_ST, 0.0)
+    counts_BT = seeds_BS @ present_ST.astype(np.float64)
+    return np.divide(sums_BT, counts_BT, out=np.full_like(sums_BT, np.nan), where=counts_BT > 0)
+
+
+def _bootstrap(resample, values_ST: np.ndarray, resamples: int) -> tuple[float, float] | None:
+    """Quantiles of the task-weighted mean of ``resample(rng, size)``, drawn block by block."""
+    tasks = values_ST.shape[1]
+    if tasks == 0:
+        return None
+    rng = generator(*KEY, resamples)
+    block = max(1, BLOCK_CELLS // tasks)
+    means: list[np.ndarray] = []
+    for start in range(0, resamples, block):
+        size = min(block, resamples - start)
+        values_BT = resample(rng, size)
+        weights_BT = np.where(np.isnan(values_BT), 0.0, _draws(rng, size, tasks))
+        totals = weights_BT.sum(axis=1)
+        sums = (weights_BT * np.nan_to_num(values_BT)).sum(axis=1)
+        means.append(sums[totals > 0] / totals[totals > 0])
+    found = np.concatenate(means)
+    if len(found) == 0:
+        return None
+    low, high = np.quantile(found, (0.025, 0.975))
+    return float(low), float(high)
+
+
+def sign_flip_test(differences: Sequence[float], *, flips: int = FLIPS) -> tuple[float, bool]:
+    """Two-sided paired permutation test; returns the p-value and whether it is exact.
+
+    Under the null hypothesis each difference is as likely to have the other sign. p is the share of sign patterns whose
+    |sum| is at least the observed one: over all 2^n of the n differences that are not 0 if n ≤ 16, or if all have one
+    size (then it is a binomial tail); else (b + 1) / (m + 1), with b of m random patterns (Phipson and Smyth, 2010).
+    """
+    moving = np.asarray([d for d in differences if abs(d) > TIE], dtype=np.float64)
+    if len(moving) == 0:
+        return 1.0, True
+    if np.ptp(np.abs(moving)) <= TIE:
+        wins = int((moving > 0).sum())
+        return binomial_two_sided(wins, len(moving) - wins), True
+    observed = abs(float(moving.sum())) - TIE
+    if len(moving) <= EXACT_TASKS:
+        patterns = np.arange(2 ** len(moving))[:, None] >> np.arange(len(moving)) & 1
+        return float((np.abs((1 - 2 * patterns) @ moving) >= observed).mean()), True
+    return (_extreme_flips(moving, observed, flips) + 1) / (flips + 1), False
+
+
+def _extreme_flips(moving: np.ndarray, observed: float, flips: int) -> int:
+    """How many of ``flips`` random sign patterns give an absolute sum of at least ``observed``."""
+    rng = generator(*KEY, flips)
+    block = max(1, BLOCK_CELLS // len(moving))
+    extreme = 0
+    for start in range(0, flips, block):
+        signs = 1.0 - 2.0 * rng.integers(2, size=(min(block, flips - start), len(moving)))
+        extreme += int((np.abs(signs @ moving) >= observed).sum())
+    return extreme
+
+
+def binomial_two_sided(wins: int, losses: int) -> float:
+    """Exact two-sided p-value of a fair coin: min(1, 2·P(X ≤ min(wins, losses))), X ~ Binomial(wins + losses, ½)."""
+    trials = wins + losses
+    tail = sum(math.comb(trials, k) for k in range(min(wins, losses) + 1))
+    # Whole numbers until here; a ratio of large ones rounds once.
+    return min(1.0, 2 * tail / 2**trials)
+
+
+def mcnemar_exact(only_first: int, only_second: int) -> float:
+    """Exact McNemar test on the tasks that exactly one of two arms solves (Q. McNemar, 1947): a binomial tail."""
+    return binomial_two_sided(only_first, only_second)
+
+
+def discordant(values: np.ndarray, baseline: np.ndarray) -> tuple[int, int]:
+    """Pairs only the first solves, pairs only the baseline solves; arrays of equal shape hold 0, 1 or NaN."""
+    return int(((values == 1) & (baseline == 0)).sum()), int(((values == 0) & (baseline == 1)).sum())
+
+
+def cohens_h(rate: float, baseline: float) -> float:
+    """Cohen's effect size of two proportions, 2·asin √p − 2·asin √q, in [−π, π]; 0.2 is small, 0.8 large (1988)."""
+    return 2 * math.asin(math.sqrt(_clipped(rate))) - 2 * math.asin(math.sqrt(_clipped(baseline)))
+
+
+def _clipped(rate: float) -> float:
+    return min(1.0, max(0.0, rate))  # a mean of means may leave [0, 1] by a rounding error
+
+
+def discordant_odds_ratio(only_first: int, only_second: int) -> tuple[float, tuple[float, float]]:
+    """Odds ratio of discordant pairs, (b + ½) / (c + ½) (Haldane's correction), with its 95 % Wald interval.
+
+    The standard error of its logarithm is √(1/(b + ½) + 1/(c + ½)).
+    """
+    first, second = only_first + 0.5, only_second + 0.5
+    spread = Z_95 * math.sqrt(1 / first + 1 / second)
+    ratio = first / second
+    return ratio, (ratio * math.exp(-spread), ratio * math.exp(spread))
+
+
+def holm(p_values: Sequence[float]) -> list[float]:
+    """Adjusted p-values that keep the chance of any false claim at the level (S. Holm, 1979), in the given order.
+
+    The i-th smallest of m is multiplied by m − i + 1, then made no smaller than those before it, and at most 1.
+    """
+    order = sorted(range(len(p_values)), key=lambda index: p_values[index])
+    adjusted = [0.0] * len(p_values)
+    largest = 0.0
+    for place, index in enumerate(order):
+        largest = max(largest, min(1.0, (len(p_values) - place) * p_values[index]))
+        adjusted[index] = largest
+    return adjusted

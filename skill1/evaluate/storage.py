@@ -1,0 +1,81 @@
+"""Where results are kept: a name that says what was evaluated, and a JSON file with a Markdown card beside it."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from collections.abc import Mapping
+from pathlib import Path
+
+from skill1.config import Skill1Config
+from skill1.config_files import write_atomically
+from skill1.errors import ConfigError, StorageError
+from skill1.evaluate.card import markdown_card
+from skill1.run_dir import run_differences, write_json_atomic
+
+FORMAT = "skill1-eval-1"
+EVAL_FOLDER = "eval"
+# Settings that are said in a file's name in words, in this order; all others share one short hash.
+NAMED_KEYS = {"eval.temperature": "t", "eval.limit": "first", "seed": "s"}
+SAID_BY_NAME = ("eval.split", "eval.library", *NAMED_KEYS, "agent.profile", "model.rows")
+UNSAFE = re.compile(r"[^\w.-]+")
+
+
+def stored_path(
+    run: Path, result: Mapping[str, object], before: Skill1Config, config: Skill1Config, other: str = ""
+) -> Path:
+    """``RUN/eval/<split>-<library>-step<N>.json``, with what differs from the run's own settings in the name.
+
+    ``-t0.7`` temperature, ``-first20`` limit, ``-s3`` seed, ``-x4`` repeats, the profile's name; any other setting that
+    can move a result, and ``other`` (a library or model that is not the run's), as eight digits of a hash.
+    """
+    parts = [str(result["split"]), str(result["library"])]
+    if result["checkpoint_step"] is not None:
+        parts.append(f"step{result['checkpoint_step']}")
+    differences = run_differences(before, config)
+    values = {
+        "eval.temperature": config.eval.temperature,
+        "eval.limit": config.eval.limit,
+        "seed": config.seed,
+    }
+    changed = {line.partition(":")[0] for line in differences}
+    parts += [f"{short}{_plain(values[key])}" for key, short in NAMED_KEYS.items() if key in changed]
+    if result["repeats"] != 1:
+        parts.append(f"x{result['repeats']}")
+    if config.agent.profile != before.agent.profile:
+        parts.append(config.agent.profile)
+    unnamed = [line for line in differences if not line.startswith(SAID_BY_NAME)] + [other] * bool(other)
+    if unnamed:
+        parts.append(hashlib.sha256("\n".join(unnamed).encode()).hexdigest()[:8])
+    return run / EVAL_FOLDER / f"{UNSAFE.sub('_', '-'.join(parts))}.json"
+
+
+def _plain(value: object) -> str:
+    return "all" if value is None else f"{value:.15g}"
+
+
+def require_json_name(path: Path) -> Path:
+    """The path, if a result can be written there.
+
+    Raises:
+        ConfigError: its name does not end in ``.json``: the card's name is made from it.
+    """
+    if path.suffix != ".json":
+        raise ConfigError(f"--output {path} cannot be used; expected a name that ends in .json.")
+    return path
+
+
+def write_result(path: Path, result: Mapping[str, object], command: str) -> tuple[Path, Path]:
+    """Write the JSON and the card, each whole or not at all; returns both paths.
+
+    Raises:
+        StorageError: the folder cannot be written to.
+    """
+    card = path.with_suffix(".md")
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        write_json_atomic(path, result)
+        write_atomically(card, markdown_card(result, command))
+    except OSError as error:
+        raise StorageError(f"the result cannot be written to {path}: {error}. Type another --output.") from error
+    return path, card

@@ -1,0 +1,78 @@
+"""What a chat server answered, read with distrust: text, how it ended, and what the server counted."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from skill1.schema import FinishReason
+
+
+@dataclass(frozen=True, slots=True)
+class Reply:
+    """One answer. ``stopped_by``: the stop string the server cut off, ``""`` if it says none, None if it says nothing.
+
+    ``prompt_tokens`` and ``completion_tokens`` are the server's own count, None without a usable one.
+    """
+
+    text: str
+    finish_reason: FinishReason
+    stopped_by: str | None
+    prompt_tokens: int | None
+    completion_tokens: int | None
+
+
+class TransientFault(Exception):
+    """A fault that another try may mend. ``retry_after_s``: the wait the server asked for, or None."""
+
+    def __init__(self, reason: str, retry_after_s: float | None = None) -> None:
+        super().__init__(reason)
+        self.retry_after_s = retry_after_s
+
+
+def read_reply(body: bytes) -> Reply:
+    """The first choice of a chat completion. Raises ``TransientFault`` if there is none with a text.
+
+    An answer of null that ran into the token limit is an empty answer: the model was still reasoning.
+    """
+    try:
+        answer = json.loads(body)
+        choice = answer["choices"][0]
+        text, ended = choice["message"].get("content"), choice.get("finish_reason")
+        stop_reason, usage = choice.get("stop_reason", False), answer.get("usage")
+        is_call = bool(choice["message"].get("tool_calls"))
+    except (ValueError, KeyError, IndexError, TypeError, AttributeError, RecursionError) as error:
+        raise TransientFault(f"an answer that is no chat completion ({type(error).__name__})") from error
+    if text is None and ended == "length":
+        text = ""
+    if is_call:
+        raise TransientFault("an answer that calls a tool, though none was offered")
+    if not isinstance(text, str):
+        raise TransientFault("an answer without text (content null)")
+    return Reply(
+        text=text.encode("utf-8", "replace").decode("utf-8"),  # half surrogate pairs cannot be stored
+        finish_reason="length" if ended == "length" else "stop",
+        stopped_by=None if stop_reason is False else (stop_reason if isinstance(stop_reason, str) else ""),
+        prompt_tokens=_count(usage, "prompt_tokens"),
+        completion_tokens=_count(usage, "completion_tokens"),
+    )
+
+
+def _count(usage: object, name: str) -> int | None:
+    value = usage.get(name) if isinstance(usage, dict) else None
+    return value if type(value) is int and 0 <= value < 2**40 else None
+
+
+def with_stop(reply: Reply, stops: Sequence[str], prefill: str = "") -> str:
+    """The answer with the stop string that ended it.
+
+    Servers cut it off, and few say that they did. Where one says nothing, ``</x>`` is put back if the answer (or the
+    opening it was asked to begin with) opened ``<x>`` and did not close it.
+    """
+    if reply.finish_reason != "stop" or any(stop in reply.text for stop in stops):
+        return reply.text
+    if reply.stopped_by is not None:
+        return reply.text + (reply.stopped_by if reply.stopped_by in stops else "")
+    opened = (stop for stop in stops if stop.replace("/", "", 1) in prefill + reply.text)
+    return reply.text + next(opened, "")

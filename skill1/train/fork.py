@@ -1,0 +1,153 @@
+"""A fork: a new run that begins where another one was at some checkpoint, and goes on under its own configuration."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import shutil
+from pathlib import Path
+
+from skill1.agent.profile import load_profile
+from skill1.config import TINY, Skill1Config
+from skill1.config_files import load_config
+from skill1.env.registry import opened_suite
+from skill1.errors import CheckpointError, ConfigError
+from skill1.locate import LATEST, LIBRARY_FILE, WHOLE_MARK, checkpoint_at, is_run, split_selector, step_folder
+from skill1.run_dir import (
+    CONFIG_FILE,
+    RunState,
+    discard,
+    is_begun,
+    prepare_run_dir,
+    read_manifest,
+    refuse_if_written,
+    run_differences,
+    update_manifest,
+    written,
+)
+from skill1.train import checkpoint
+from skill1.train.records import copy_metrics
+from skill1.train.start import TINY_FOLDER, tiny_words
+
+FORKED_FROM = "forked_from"
+# What a checkpoint's tensors are: other values would need other tensors. What to do instead.
+FIXED_KEYS = {
+    "model.path": "the weights are those of the run; model.reference names another reference policy",
+    "model.dtype": "the optimizer's tensors have that type; start a run from the checkpoint folder with --model.path",
+}
+
+
+def fork_run(
+    source: str | os.PathLike[str], config: Skill1Config, run_dir: Path, *, fresh: bool = False
+) -> RunState:
+    """Make ``run_dir`` a run that goes on from ``source`` (RUN, RUN@STEP, RUN@best); ``Skill1Trainer`` then trains it.
+
+    It takes over the checkpoint (weights, optimizer, library, delay buffer, step), the metrics rows up to its step,
+    and a tiny policy's start weights, so that the KL reference stays what it was. The manifest says ``forked_from``.
+    The same fork in a directory that holds it goes on. ``fresh`` moves what is there to ``discarded/`` first.
+
+    Raises:
+        ConfigError: ``source`` is no run, an override does not fit its checkpoint, or ``run_dir`` holds another run.
+        CheckpointError: there is no such checkpoint, or it is not whole.
+        StorageError: the disk does not take it.
+    """
+    run, selector = split_selector(source)
+    if not is_run(run):
+        raise ConfigError(f"there is no run at {run} to fork. Type --fork RUN, RUN@STEP, RUN@latest or RUN@best.")
+    folder = checkpoint_at(run, selector or LATEST)
+    origin = _origin(run, folder)
+    moved = ""
+    if fresh and run_dir.is_dir():
+        refuse_if_written(run_dir)
+        moved = f"--fresh: the old {run_dir} was moved to {discard(run_dir)}. "
+    if is_begun(run_dir):
+        return _going_on(run_dir, config, origin)
+    if run_dir.exists() and not (run_dir.is_dir() and not any(run_dir.iterdir())):
+        raise ConfigError(f"{run_dir} exists and is no run directory. Type another --run-dir.")
+    before = load_config(str(run / CONFIG_FILE))
+    _check_fit(before, config, checkpoint.step_of(folder), folder)
+    state = _make(run, folder, config, run_dir, origin)
+    return RunState("new", run_dir, state.manifest, moved + _notice(before, config, folder, origin))
+
+
+def _origin(run: Path, folder: Path) -> dict[str, object]:
+    """What the manifest keeps: the run's name, the step, and the hash of the list of the checkpoint's file hashes."""
+    if broken := checkpoint.problems(folder):
+        raise CheckpointError(f"{folder} cannot be forked, it is not whole: {'; '.join(broken)}.")
+    identity = hashlib.sha256((folder / WHOLE_MARK).read_bytes()).hexdigest()
+    return {"run": str(run), "step": checkpoint.step_of(folder), "checkpoint": identity}
+
+
+def _going_on(run_dir: Path, config: Skill1Config, origin: dict[str, object]) -> RunState:
+    found = read_manifest(run_dir).get(FORKED_FROM) or {}
+    if found.get("checkpoint") != origin["checkpoint"]:
+        what = f"a fork of {found['run']}@{found['step']}" if found else "a run that is no fork"
+        raise ConfigError(f"{run_dir} holds {what}. Type another --run-dir, or --fresh to begin anew.")
+    return prepare_run_dir(run_dir, config)
+
+
+def _check_fit(before: Skill1Config, config: Skill1Config, step: int, folder: Path) -> None:
+    for key, instead in FIXED_KEYS.items():
+        old, new = (getattr(c.model, key.removeprefix("model.")) for c in (before, config))
+        if old != new:
+            raise ConfigError(f"a fork cannot change {key} ({old!r} → {new!r}): {instead}.")
+    if config.train.steps <= step:
+        raise ConfigError(
+            f"train.steps = {config.train.steps}, but {folder} has done {step} already. Type --train.steps N with a "
+            "larger N, or fork an earlier step."
+        )
+    if config.model.path == TINY:
+        _check_words(before, config)
+
+
+def _check_words(before: Skill1Config, config: Skill1Config) -> None:
+    """A tiny policy knows only the words it was made with."""
+    known, needed = (set(_words(c)) for c in (before, config))
+    if missing := sorted(needed - known):
+        raise ConfigError(
+            f"the run's tiny policy does not know {len(missing)} words of this configuration ({', '.join(missing[:5])}"
+            " …): another env.name, agent.profile, agent.prompts or library.top_k needs a run of its own."
+        )
+
+
+def _words(config: Skill1Config) -> list[str]:
+    with opened_suite(config.env) as suite:
+        return tiny_words(
+            config, suite, load_profile(config.agent.profile, config.agent.prompts, env=config.env.name)
+        )
+
+
+def _make(run: Path, folder: Path, config: Skill1Config, run_dir: Path, origin: dict[str, object]) -> RunState:
+    """Built beside its place and moved there when whole: half a fork would begin from the start weights."""
+    partial = run_dir.with_name(f".{run_dir.name}.partial")
+    shutil.rmtree(partial, ignore_errors=True)
+    state = prepare_run_dir(partial, config)
+    target = step_folder(partial, checkpoint.step_of(folder))
+    with written(target):
+        try:
+            shutil.copytree(folder, target)
+            if (run / TINY_FOLDER).is_dir():
+                shutil.copytree(run / TINY_FOLDER, partial / TINY_FOLDER)
+        except shutil.Error as error:  # a list of errors of single files
+            raise OSError(str(error)) from error
+    if broken := checkpoint.problems(target):
+        raise CheckpointError(
+            f"{folder} changed while it was copied: {'; '.join(broken)}. Type the command again."
+        )
+    copy_metrics(run, partial, checkpoint.step_of(folder))
+    manifest = update_manifest(partial, name=run_dir.name, **{FORKED_FROM: origin})
+    with written(run_dir):
+        os.replace(partial, run_dir)  # onto nothing or an empty folder; a foreign one refuses
+    return RunState(state.kind, run_dir, manifest)
+
+
+def _notice(before: Skill1Config, config: Skill1Config, folder: Path, origin: dict[str, object]) -> str:
+    differences = run_differences(before, config)
+    said = f"fork of {origin['run']}@{origin['step']}; " + (", ".join(differences) or "same configuration")
+    if before.seed != config.seed:
+        said += (
+            f". Steps from {checkpoint.step_of(folder) + 1} on draw with the new seed; those before keep the old"
+        )
+    if config.library.enabled and not (folder / LIBRARY_FILE).is_file():
+        said += f". That run had no library: this one begins with {config.library.init or 'an empty one'}"
+    return said + "."

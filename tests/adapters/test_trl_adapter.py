@@ -1,0 +1,292 @@
+"""Environments made for TRL keep our contract, and ours keep TRL's as its 1.16 source reads."""
+
+import inspect
+import math
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from skill1.config import EnvConfig
+from skill1.env.adapters.from_trl import TrlSuite
+from skill1.env.adapters.to_trl import as_trl_environment, trl_rows
+from skill1.env.adapters.tool_calls import CallError, parse_call, tools_of
+from skill1.env.check import check_suite
+from skill1.env.registry import make_suite
+from skill1.errors import ConfigError, DataError, EnvironmentFault
+from tests.adapters.trl_worlds import WordEnvironment, WordSuite
+from tests.env.toys import ToySuite
+
+CONFIG = EnvConfig(max_steps=6)
+TOOLS = tools_of(WordEnvironment(), without=("reset", "get_reward"))
+
+
+def played(suite, index, actions, split="train"):
+    env = suite.make(split)
+    steps = [(env.reset(task_index=index).text,), *(env.step(action) for action in actions)]
+    env.close()
+    return steps
+
+
+def changed(**attributes):
+    return type("Changed", (WordSuite,), attributes)
+
+
+def test_an_adapted_environment_keeps_the_contract():
+    assert check_suite(WordSuite(CONFIG)) == []
+
+
+def test_rows_are_tasks_and_their_prompts_instructions():
+    tasks = WordSuite(CONFIG).tasks("train")
+    assert [task.id for task in tasks] == ["words/train/00000", "words/train/00001"]
+    assert [task.instruction for task in tasks] == ["find the word", "go on"]
+
+
+def test_the_first_observation_is_what_reset_says_and_the_tools():
+    ((with_hint,),) = played(WordSuite(CONFIG), 0, [])
+    ((without,),) = played(WordSuite(CONFIG), 1, [])
+    usage = (
+        "Commands:\nforget : Forget all notes.\nguess WORD : Guess the secret word.\n"
+        "place LETTER POSITION WEIGHT IS_SURE : Note a letter.\nfinish : End the task."
+    )
+    assert with_hint == f"a bird\n{usage}" and without == usage
+
+
+def test_done_ends_the_episode_and_the_score_is_the_last_reward():
+    _, first, second = played(WordSuite(CONFIG), 0, ["guess stone", "guess crane"])
+    assert (first[0].text, *first[1:4], first[4]["won"]) == ("stone is wrong", 0.0, False, False, False)
+    assert (second[0].text, *second[1:4], second[4]["won"]) == ("crane is right", 1.0, True, False, True)
+
+
+def test_finish_ends_it_too_and_the_step_limit_truncates():
+    *_, last = played(WordSuite(CONFIG), 0, ["guess stone", " FINISH "])
+    assert last[1:] == (0.0, True, False, {"won": False})
+    *_, last = played(WordSuite(EnvConfig(max_steps=2)), 0, ["forget", "forget"])
+    assert (last[0].text, *last[1:]) == ("done", 0.0, False, True, {"won": False})
+    env = WordSuite(CONFIG).make("train")
+    with pytest.raises(EnvironmentFault, match="Call reset first"):
+        env.step("forget")
+
+
+def test_what_a_tool_raises_is_told_as_trl_does():
+    class Grumpy(WordEnvironment):
+        def guess(self, word: str):
+            raise ValueError("not a word")
+
+    _, (seen, *rest) = played(changed(environment=Grumpy)(CONFIG), 0, ["guess crane"])
+    assert (seen.text, *rest) == ("error: not a word", 0.0, False, False, {"won": False})
+
+
+def test_an_environment_that_calls_itself_broken_is_a_fault():
+    class Broken(WordEnvironment):
+        def guess(self, word: str):
+            raise EnvironmentFault("words: the server is gone.")
+
+    with pytest.raises(EnvironmentFault, match="server is gone"):
+        played(changed(environment=Broken)(CONFIG), 0, ["guess crane"])
+
+
+def test_the_score_comes_from_get_reward_before_the_attribute_and_may_be_overridden():
+    class Judged(WordEnvironment):
+        def get_reward(self):
+            return 0.75 if self.done else 0.25
+
+    def last(**attributes):
+        return played(changed(**attributes)(CONFIG), 0, ["guess crane"])[-1]
+
+    assert last(environment=Judged)[1] == 0.75 and last(environment=Judged)[4] == {"won": False}
+    assert last(environment=Judged, success_reward=0.75)[4] == {"won": True}
+    assert last(score=lambda self, environment: environment.guesses / 4)[1] == 0.25
+
+
+@pytest.mark.parametrize("score", [None, math.nan, True, "1"])
+def test_a_score_that_is_no_number_is_a_fault(score):
+    suite = changed(score=lambda self, environment: score)(CONFIG)
+    with pytest.raises(EnvironmentFault, match="expected a finite number"):
+        played(suite, 0, ["finish"])
+
+
+def test_an_environment_without_a_score_says_what_to_override():
+    class Bare:
+        def reset(self, **row):
+            pass
+
+        def look(self):
+            return [{"type": "image", "image": "…"}]
+
+    suite = changed(environment=Bare)(CONFIG)
+    with pytest.raises(EnvironmentFault, match="override score"):
+        played(suite, 0, ["finish"])
+    with pytest.raises(EnvironmentFault, match="blocks of text"):
+        played(suite, 0, ["look"])
+
+
+class Coroutine:
+    def reset(self, **row):
+        pass
+
+    async def look(self):
+        pass
+
+
+@pytest.mark.parametrize(
+    ("changes", "message"),
+    [
+        ({"environment": None}, "has no environment"),
+        ({"rows": {}}, "has no rows"),
+        ({"name": ""}, "has no name"),
+        ({"rows": {"train": [{"secret": "x"}]}}, r"rows\['train'\]\[0\] has the prompt None"),
+        ({"environment": object}, "no reset"),
+        ({"environment": Coroutine}, "look is a coroutine"),
+    ],
+)
+def test_what_is_declared_wrongly_is_said_when_the_suite_is_made(changes, message):
+    with pytest.raises(ConfigError, match=message):
+        changed(**changes)(CONFIG)
+
+
+@pytest.mark.parametrize(
+    ("line", "name", "arguments"),
+    [
+        ("guess crane", "guess", {"word": "crane"}),
+        ("  GUESS   two words ", "guess", {"word": "two words"}),
+        ("forget", "forget", {}),
+        ("place c 2", "place", {"letter": "c", "position": 2}),
+        ("place c 2 0.5 Yes", "place", {"letter": "c", "position": 2, "weight": 0.5, "is_sure": True}),
+        ('{"name": "guess", "arguments": {"word": "crane"}}', "guess", {"word": "crane"}),
+        ('{"name": "Forget"}', "forget", {}),
+    ],
+)
+def test_calls_are_read(line, name, arguments):
+    tool, read = parse_call(line, TOOLS)
+    assert (tool.name, read) == (name, arguments)
+
+
+@pytest.mark.parametrize(
+    ("line", "message"),
+    [
+        ("", "there is no command ''; known: forget, guess, place"),
+        ("_hidden", "there is no command"),
+        ("reset crane", "there is no command"),
+        ("guess", "missing a required argument: 'word'; expected guess WORD"),
+        ("forget it", "forget takes 0 words, got 1"),
+        ("place c two", "position is 'two'; expected int"),
+        ("place c 2 1 maybe", "is_sure is 'maybe'; expected bool"),
+        ("{guess}", "no JSON"),
+        ('{"name": "guess", "arguments": ["crane"]}', 'expected {"name"'),
+        ('{"name": "guess", "arguments": {"letter": "c"}}', "guess: "),
+        ("{" * 100_000, "no JSON"),
+    ],
+)
+def test_what_is_no_call_says_what_was_expected(line, message):
+    with pytest.raises(CallError) as raised:
+        parse_call(line, TOOLS)
+    assert message in str(raised.value)
+
+
+@settings(deadline=None)  # other processes' load is no failure of ours
+@given(st.text() | st.text().map(lambda rest: "place " + rest) | st.text().map(lambda rest: "{" + rest))
+def test_any_text_is_a_call_or_a_call_error(line):
+    try:
+        tool, arguments = parse_call(line, TOOLS)
+    except CallError:
+        return
+    inspect.signature(tool.method).bind(**arguments)
+
+
+def test_adapted_suites_play_in_workers():
+    remote = make_suite(EnvConfig(name="tests.adapters.trl_worlds:WordSuite", max_steps=6, workers=1))
+    try:
+        env = remote.make("train")
+        assert env.reset(task_index=0).result().text.startswith("a bird")
+        assert env.step("guess crane").result()[4] == {"won": True}
+        env.close()
+    finally:
+        remote.close()
+
+
+# What follows does as trl.GRPOTrainer 1.16 does with a factory: probe, list tools, reset with a row, call, score.
+
+
+def trl_members(instance):
+    """(tool names, has reset, has get_reward), listed on the class as TRL does."""
+    names = [name for name, _ in inspect.getmembers(type(instance), predicate=inspect.isfunction)]
+    tools = [name for name in names if name not in ("reset", "get_reward") and not name.startswith("_")]
+    return tools, "reset" in names, "get_reward" in names
+
+
+def rollout(environment, row, actions):
+    return [environment.reset(**row), *(environment.act(**{"action": action}) for action in actions)]
+
+
+def test_the_factory_makes_what_trl_asks_for():
+    factory = as_trl_environment(ToySuite(EnvConfig()), "train")
+    first, second = factory(), factory()
+    assert first is not second
+    assert trl_members(first) == (["act"], True, True)
+
+
+def test_the_tool_has_the_schema_that_transformers_needs():
+    transformers = pytest.importorskip("transformers")
+    schema = transformers.utils.get_json_schema(as_trl_environment(ToySuite(EnvConfig()), "train")().act)
+    parameters = schema["function"]["parameters"]
+    assert parameters["required"] == ["action"] and parameters["properties"]["action"]["type"] == "string"
+
+
+def test_rows_name_the_tasks_in_order():
+    rows = trl_rows(ToySuite(EnvConfig()), "test")
+    tasks = ToySuite(EnvConfig()).tasks("test")
+    assert [row["task_index"] for row in rows] == [0, 1]
+    assert [row["prompt"] for row in rows] == [[{"role": "user", "content": task.instruction}] for task in tasks]
+
+
+def test_a_rollout_is_scored_by_the_clipped_sum_of_rewards():
+    environment = as_trl_environment(ToySuite(EnvConfig()), "train")()
+    row = trl_rows(ToySuite(EnvConfig()), "train")[2]
+    texts = rollout(environment, row, ["up", "up", "up", "up"])
+    assert texts[0].startswith("\n") and "Possible actions: up; down" in texts[0]
+    assert texts[3].endswith("The task is over.") and texts[4] == "The task is over."
+    assert environment.get_reward() == 1.0  # 0.1 + 0.2 + 1, clipped
+    rollout(environment, row, ["up"])
+    assert environment.get_reward() == pytest.approx(0.1)  # instances are used again: nothing is left over
+
+
+def test_a_failing_environment_is_left_out_of_the_baseline_and_ends_no_run():
+    suite = ToySuite(EnvConfig())
+    environment = as_trl_environment(suite, "train")()
+    rows = trl_rows(suite, "train")
+    with pytest.raises(ValueError, match="boom"):  # TRL hands it to the model
+        rollout(environment, rows[0], ["up", "raise"])
+    assert environment.act(action="up") == "The task is over." and environment.get_reward() is None
+    assert rollout(environment, rows[0], ["up"]) and environment.get_reward() == pytest.approx(0.1)
+
+    class Unready(ToySuite):
+        def make(self, split):
+            env = super().make(split)
+            env.reset = lambda **_: 1 / 0
+            return env
+
+    environment = as_trl_environment(Unready(EnvConfig()), "train")()
+    assert environment.reset(**rows[0]) == "\nThe environment has failed."
+    assert environment.get_reward() is None
+
+
+def test_a_row_without_a_task_and_an_unknown_split_are_refused():
+    environment = as_trl_environment(ToySuite(EnvConfig()), "train")()
+    for row in ({}, {"task_index": 8}, {"task_index": "0"}):
+        with pytest.raises(DataError, match="use trl_rows"):
+            environment.reset(**row)
+    with pytest.raises(DataError):
+        as_trl_environment(ToySuite(EnvConfig()), "no-such-split")
+
+
+def test_an_environment_may_go_there_and_back():
+    """Ours as TRL's, adapted again: `act up` is the call, and the end is the same, as `done` tells it."""
+    suite = ToySuite(EnvConfig())
+
+    class Back(TrlSuite):
+        name, rows = "back", {"train": trl_rows(suite, "train")}
+        environment = staticmethod(as_trl_environment(suite, "train"))
+
+    *_, last = played(Back(CONFIG), 0, ["act up", "act up", "act up"])
+    assert last[1:] == (1.0, True, False, {"won": True})

@@ -1,0 +1,193 @@
+"""Prompts of peers' profiles: golden texts, when skills and history are shown, and verl-agent's action projection."""
+
+import importlib.util
+import pickle
+from dataclasses import replace
+from pathlib import Path
+from typing import get_args, get_type_hints
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from skill1.agent.parse import MAX_ACTION_CHARS, parse_action_chat, parse_action_projected
+from skill1.agent.peers import PEERS
+from skill1.agent.profile import PROFILES, load_profile
+from skill1.config import AgentConfig
+from skill1.errors import PromptError
+from skill1.schema import Observation, Turn
+
+GOLDEN = Path(__file__).resolve().parents[1] / "golden" / "prompts"
+ENVIRONMENTS = ("alfworld", "webshop", "lab")
+OTHER_STAGES = ("query", "rerank", "distill")
+
+
+def load_maker():
+    spec = importlib.util.spec_from_file_location("golden_prompts_make", GOLDEN / "make.py")
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+MAKER = load_maker()
+
+
+def act(name, env, *, is_first=False, has_skill=True, **changes):
+    view = replace(MAKER.view(env, is_first=is_first, has_skill=has_skill), **changes)
+    return load_profile(name, env=env).render("act_first" if is_first else "act", view, history=2).text
+
+
+def test_golden_prompts():
+    kept = {path.name: path.read_text(encoding="utf-8") for path in GOLDEN.glob("*.txt")}
+    assert MAKER.prompts() == kept
+
+
+def test_every_profile_of_the_configuration_loads():
+    assert set(get_args(get_type_hints(AgentConfig)["profile"])) == set(PROFILES)
+    for name in PROFILES:
+        profile = load_profile(name, env="alfworld")
+        assert pickle.loads(pickle.dumps(profile)) == profile
+
+
+@pytest.mark.parametrize(
+    ("env", "own"), [("alfworld", "alfworld"), ("webshop", "webshop"), ("household", "generic"), ("", "generic")]
+)
+def test_skill1_means_the_prompts_of_the_environment(env, own):
+    assert load_profile("skill1", env=env).prompt_hashes() == load_profile(own).prompt_hashes()
+    assert load_profile("generic", env=env).prompt_hashes() == load_profile("generic").prompt_hashes()
+
+
+@pytest.mark.parametrize("name", PEERS)
+@pytest.mark.parametrize(("env", "own"), [("alfworld", "alfworld"), ("webshop", "webshop"), ("lab", "generic")])
+def test_peers_are_asked_for_queries_rankings_and_lessons_as_we_ask(name, env, own):
+    profile, ours = load_profile(name, env=env), load_profile(own)
+    for stage in OTHER_STAGES:
+        assert profile.prompt_hashes()[f"{stage}.txt"] == ours.prompt_hashes()[f"{stage}.txt"]
+        assert profile.stops[stage] == ours.stops[stage]
+    assert profile.prompt_hashes()["act.txt"] != ours.prompt_hashes()["act.txt"]
+    assert profile.parse_query("heat food</query>") == "heat food"
+    assert profile.parse_rank("<rank>2</rank>", 2, False).order == (1, 0)
+
+
+@pytest.mark.parametrize("env", ENVIRONMENTS)
+def test_skillrl_shows_no_skill_in_the_first_step(env):
+    assert act("skillrl", env, is_first=True) == act("skillrl", env, is_first=True, has_skill=False)
+    assert "use the microwave" in act("skillrl", env)
+
+
+def test_skillrl_puts_experience_between_task_and_progress():
+    text = act("skillrl", "alfworld")
+    marks = ("Your task is to", "## Retrieved", "heating food", "## Progress", "[Observation 2:", "This is step 4")
+    places = [text.index(mark) for mark in marks]
+    assert places == sorted(places)
+    assert "##" not in act("skillrl", "alfworld", has_skill=False)
+
+
+@pytest.mark.parametrize("env", ENVIRONMENTS)
+def test_without_a_skill_skillrl_asks_as_verl_agent(env):
+    for is_first in (True, False):
+        texts = {act(name, env, is_first=is_first, has_skill=False) for name in ("skillrl", "verl-agent")}
+        assert len(texts) == 1
+
+
+def test_the_used_skill_comes_first_and_only_so_many_are_shown():
+    shown = {name: act(name, "lab") for name in PEERS}
+    lessons = ["use the microwave", "use the fridge", "open the product", "look elsewhere"]
+    counts = {name: sum(lesson in text for lesson in lessons) for name, text in shown.items()}
+    assert counts == {"verl-agent": 1, "skillrl": 4, "retroagent": 3}
+    for text in shown.values():
+        places = [text.index(lesson) for lesson in lessons if lesson in text]
+        assert places == sorted(places) and "use the microwave" in text
+
+
+@pytest.mark.parametrize("name", PEERS)
+def test_alfworld_first_step_names_the_task_once(name):
+    assert act(name, "alfworld", is_first=True).count("Your task is to:") == 1  # in the observation
+    assert act(name, "alfworld").count("Your task is to:") == 1  # by the prompt
+
+
+@pytest.mark.parametrize("name", PEERS)
+def test_history_window_and_its_brackets(name):
+    text = act(name, "alfworld")
+    assert "[Observation 3: 'In the fridge 1, you see an egg 1.', Action 3: 'take egg 1 from fridge 1']" in text
+    assert "Observation 1:" not in text and "'help'" not in text
+    assert "'inventory'\n'heat egg 1 with microwave 1'\n" in text
+
+
+@pytest.mark.parametrize("name", PEERS)
+def test_shop_pages_are_quoted_from_what_follows_the_instruction(name):
+    text = act(name, "webshop")
+    assert "'Back to Search' [SEP] 'color' [SEP] 'red' [SEP] 'Runner' [SEP] 'Buy Now'\n" in text
+    assert "Instruction:" not in text and "'click[buy now]',\n" in text
+    assert (
+        act(name, "webshop", observation=Observation("An odd page [SEP] here")).count("An odd page [SEP] here")
+        == 1
+    )
+
+
+@pytest.mark.parametrize(("name", "falls_back"), [("verl-agent", True), ("skillrl", True), ("retroagent", False)])
+def test_a_very_long_shop_prompt_loses_history_and_skills(name, falls_back):
+    turns = (Turn("x" * 13_000, "click[a]", True), Turn("a page", "click[b]", True))
+    text = act(name, "webshop", turns=turns)
+    assert ("click[b]" not in text) is falls_back
+    assert ("use the microwave" not in text) is falls_back
+    assert MAKER.SHOP_TASK in text and "'Buy Now'" in text
+    assert "click[b]" in act(name, "lab", turns=turns)
+
+
+@pytest.mark.parametrize("name", PEERS)
+def test_single_prompts_of_peers_can_be_replaced(name, tmp_path):
+    (tmp_path / "lesson.txt").write_text("TRY {strategy}", encoding="utf-8")
+    profile = load_profile(name, str(tmp_path), env="lab")
+    text = profile.render("act", MAKER.view("lab", is_first=False, has_skill=True), history=2).text
+    assert "TRY use the microwave" in text
+    (tmp_path / "lesson.txt").write_text("{strategie}", encoding="utf-8")
+    with pytest.raises(PromptError, match="strategie"):
+        load_profile(name, str(tmp_path), env="lab")
+
+
+THOUGHT = "<think>a</think>"
+
+
+@pytest.mark.parametrize(
+    ("text", "action", "valid"),
+    [
+        (THOUGHT + "<action>Go to Desk 1</action>", "go to desk 1", True),
+        ("<action>look</action> <think>why</think>", "look", True),  # anywhere
+        (THOUGHT + "<action>one</action><action>two</action>", "one", True),
+        ("<action>look</action>", "look", False),  # no thought
+        ("<THINK>a</THINK><action>look</action>", "look", False),  # tags of thought as spelt
+        ("<think>a<action>look</action>", "look", False),
+        (THOUGHT + "<ACTION>look</ACTION>", "look", True),  # lower-cased first
+        (THOUGHT + "<action>search[红 shoes]</action>", "search[红 shoes]", False),
+        ("<think>想</think><action>look</action>", "look", False),
+        (THOUGHT + "<action>look", "<think>a</think><action>look", False),
+        (THOUGHT + "</action><action>look</action>", "", False),  # the first closing tag counts
+        (THOUGHT + "<action></action>", "", False),
+        ("I would rather go to desk number one now", "d rather go to desk number one now"[-30:], False),
+        ("", "", False),
+        (THOUGHT + "<action>" + "x" * 600 + "</action>", "x" * MAX_ACTION_CHARS, False),
+    ],
+)
+def test_projection(text, action, valid):
+    parsed = parse_action_projected(text, 30)
+    assert (parsed.action, parsed.valid) == (action, valid)
+
+
+@pytest.mark.parametrize(("env", "length"), [("alfworld", 30), ("webshop", 20), ("lab", 30)])
+@pytest.mark.parametrize("name", PEERS)
+def test_peers_send_the_end_of_an_answer_without_tags(name, env, length):
+    answer = "".join(chr(ord("a") + i % 26) for i in range(100))
+    parsed = load_profile(name, env=env).parse_action(answer)
+    assert (parsed.action, parsed.valid) == (answer[-length:], False)
+    assert load_profile(name, env=env).stops["act"] == ()  # the whole answer is read
+
+
+@settings(max_examples=200, deadline=None)
+@given(st.text(max_size=80), st.text(st.sampled_from("abc XY1[]"), min_size=1, max_size=40))
+def test_projection_takes_any_text_and_a_kept_format_means_the_same_to_both_parsers(junk, action):
+    parsed = parse_action_projected(junk, 20)
+    assert len(parsed.action) <= MAX_ACTION_CHARS and "\n" not in parsed.action
+    written = f"<think>t</think><action>{action}</action>"
+    if action.strip():
+        assert parse_action_projected(written, 20) == parse_action_chat(written)

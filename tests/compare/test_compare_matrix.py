@@ -1,0 +1,98 @@
+"""Co-evolution matrix: every policy with every library once, kept cell by cell."""
+
+import json
+
+import pytest
+
+from skill1.cli import main
+from skill1.errors import CheckpointError, ConfigError, DataError
+from skill1.evaluate.compare_text import matrix_grids, to_markdown
+from skill1.evaluate.matrix import coevolution_matrix
+from tests.compare.evals import make_run
+
+
+class Player:
+    """Stands for ``skill1.evaluate``: the rate says which checkpoints it was asked for."""
+
+    def __init__(self, stop_after=None):
+        self.asked, self.stop_after = [], stop_after
+
+    def __call__(self, policy, *, library_path, split, library, overrides, console):
+        if len(self.asked) == self.stop_after:
+            raise KeyboardInterrupt
+        i, j = int(policy.name[-2:]), int(library_path.split("step_")[1][:6])
+        self.asked.append((i, j, split, library, tuple(overrides)))
+        facts = {"env": "household", "split": split, "split_sha256": "0" * 64, "temperature": 0.4, "tasks": 5}
+        return (
+            facts
+            | {"library": library, "method": "skill1", "success_rate": (10 * i + j) / 1000, "errors": 0}
+            | {"interval_95": [0.1, 0.6]}
+        )
+
+
+@pytest.fixture
+def run(tmp_path):
+    folder = make_run(tmp_path / "run")
+    for step in (10, 20, 30):
+        checkpoint = folder / "checkpoints" / f"step_{step:06d}"
+        checkpoint.mkdir(parents=True)
+        (checkpoint / "MANIFEST.json").write_text(json.dumps({"step": step}))
+        (checkpoint / "library.sqlite").write_bytes(b"")
+    (folder / "checkpoints" / "step_000040").mkdir()  # half a checkpoint
+    return folder
+
+
+def test_every_pair_is_played_once_and_laid_out(run):
+    player = Player()
+    content = coevolution_matrix(run, split="heldout", steps=[30, 10], tasks=5, evaluate=player)
+    assert sorted(asked[:2] for asked in player.asked) == [(10, 10), (10, 30), (30, 10), (30, 30)]
+    assert {asked[2:] for asked in player.asked} == {("heldout", "frozen", ("--eval.limit=5",))}
+    assert content["success_rate"] == [[0.11, 0.13], [0.31, 0.33]]
+    assert content["policy_means"] == pytest.approx([0.12, 0.32])
+    assert content["library_means"] == pytest.approx([0.21, 0.23]) and content["mean"] == pytest.approx(0.22)
+    (grid,) = matrix_grids(content)
+    assert grid.rows[0] == ("policy 10", "[11.0]", "13.0", "12.0")
+    assert grid.rows[2] == ("column mean", "21.0", "23.0", "22.0")
+    assert r"\[33.0\]" in to_markdown([grid], [content["meaning"]])
+
+
+def test_a_matrix_that_was_stopped_goes_on(run):
+    first = Player(stop_after=4)
+    with pytest.raises(KeyboardInterrupt):
+        coevolution_matrix(run, split="heldout", evaluate=first)
+    rest = Player()
+    content = coevolution_matrix(run, split="heldout", evaluate=rest)
+    assert len(rest.asked) == 5 and not {a[:2] for a in first.asked} & {a[:2] for a in rest.asked}
+    nobody = Player(stop_after=0)
+    assert coevolution_matrix(run, split="heldout", evaluate=nobody) == content
+    assert nobody.asked == []
+
+
+def test_other_settings_checkpoints_or_broken_files_are_played_anew(run):
+    coevolution_matrix(run, split="heldout", steps=[10, 20], evaluate=Player())
+    warmer = Player()
+    coevolution_matrix(run, split="heldout", steps=[10, 20], overrides=["--eval.temperature=1"], evaluate=warmer)
+    assert len(warmer.asked) == 4
+    (run / "checkpoints" / "step_000020" / "MANIFEST.json").write_text("{}")
+    retrained = Player()
+    coevolution_matrix(run, split="heldout", steps=[10, 20], evaluate=retrained)
+    assert sorted(a[:2] for a in retrained.asked) == [(10, 20), (20, 10), (20, 20)]
+    for file in (run / "eval").glob("matrix-p000010-l000010-*.json"):
+        file.write_text("{")
+    repaired = Player()
+    coevolution_matrix(run, split="heldout", steps=[10, 20], evaluate=repaired)
+    assert [a[:2] for a in repaired.asked] == [(10, 10)]
+
+
+def test_a_step_without_checkpoint_names_those_there(run):
+    with pytest.raises(CheckpointError, match=r"at step 40; there are: 10, 20, 30.*--train.keep_checkpoints"):
+        coevolution_matrix(run, steps=[10, 40], evaluate=Player())
+    with pytest.raises(ConfigError, match="two checkpoints or more"):
+        coevolution_matrix(run, steps=[10], evaluate=Player())
+    with pytest.raises(DataError, match="no run directory"):
+        coevolution_matrix(run / "eval", evaluate=Player())
+
+
+def test_the_command_reports_a_missing_step(run, capsys):
+    assert main(["compare", str(run), "--matrix", "--steps", "10,50", "--split", "heldout"]) == 1
+    assert "there are: 10, 20, 30" in capsys.readouterr().err

@@ -1,0 +1,269 @@
+"""skill1 compare: which results are found, what becomes one arm, what is refused, what is said."""
+
+import json
+import math
+
+import pytest
+
+from skill1.cli import main
+from skill1.errors import ConfigError, DataError
+from skill1.evaluate.arms import find_result, flatten, read_eval
+from skill1.evaluate.compare import compare
+from skill1.evaluate.compare_text import Grid, to_latex, to_markdown
+from skill1.evaluate.statistics import mcnemar_exact
+from tests.compare.evals import make_run, record, write
+
+GOOD = [True] * 30 + [False] * 10
+POOR = [True] * 12 + [False] * 28
+
+
+@pytest.fixture
+def runs(tmp_path):
+    """Two arms with two seeds each."""
+    return [
+        make_run(tmp_path / f"{method}-s{seed}", record(values[shift:] + values[:shift], seed=seed, method=method))
+        for method, values in (("grpo", POOR), ("skill1", GOOD))
+        for seed, shift in ((0, 0), (1, 2))
+    ]
+
+
+def test_runs_that_differ_in_the_seed_alone_are_one_arm(runs):
+    content = compare(runs)
+    assert [(arm["label"], arm["seeds"]) for arm in content["arms"]] == [
+        ("household-grpo-cold-start", [0, 1]),
+        ("household-skill1-cold-start", [0, 1]),
+    ]
+    assert content["differing_keys"] == {
+        "method": {"household-grpo-cold-start": "grpo", "household-skill1-cold-start": "skill1"}
+    }
+    assert content["arms"][1]["per_seed"] == {"0": 0.75, "1": 0.75}
+
+
+def test_the_figures_of_a_pair_by_hand(runs):
+    (pair,) = compare(runs)["pairs"]
+    assert (pair["mean"], pair["baseline_mean"]) == pytest.approx((0.75, 0.3))
+    assert pair["difference"] == pytest.approx(0.45) and pair["interval_95"][0] > 0.2
+    assert pair["seed_differences"] == pytest.approx({"0": 0.45, "1": 0.45})
+    assert pair["seed_p"] == 0.5  # two seeds: 2 of 4 patterns
+    assert (pair["only_arm"], pair["only_baseline"]) == (36, 0) and "mcnemar_p" not in pair
+    assert pair["cohens_h"] == pytest.approx(2 * math.asin(math.sqrt(0.75)) - 2 * math.asin(math.sqrt(0.3)))
+    assert {name: row["tasks"] for name, row in pair["by_type"].items()} == {"heat": 20, "look": 20}
+    assert sum(row["difference"] for row in pair["by_type"].values()) / 2 == pytest.approx(0.45)
+
+
+def test_one_seed_per_arm_gets_mcnemar_and_a_warning(runs):
+    content = compare([runs[0], runs[2]])
+    (pair,) = content["pairs"]
+    assert pair["mcnemar_p"] == mcnemar_exact(18, 0) == pair["permutation_p"] and pair["permutation_is_exact"]
+    assert pair["odds_ratio"] == 37.0 and "seed_p" not in pair
+    assert any("say nothing about other training seeds" in note for note in content["notes"])
+    assert "Unit: the task. 40 tasks" in content["unit"]
+
+
+def test_an_arm_against_itself_shows_nothing(tmp_path, runs):
+    other = record(GOOD, config={"credit": {"alpha": 1}})
+    content = compare([runs[2], make_run(tmp_path / "other", other)])
+    (pair,) = content["pairs"]
+    assert (pair["difference"], pair["interval_95"], pair["permutation_p"]) == (0.0, [0.0, 0.0], 1.0)
+    assert any("the interval has no width" in note for note in content["notes"])
+    assert [arm["label"][-20:] for arm in content["arms"]][1].endswith("[credit.alpha=1]")
+
+
+def test_no_difference_shown_is_not_said_to_be_none(tmp_path):
+    paths = [
+        write(tmp_path / f"{method}.json", record(values, method=method))
+        for method, values in (("grpo", POOR), ("skill1", POOR[3:] + POOR[:3]))
+    ]
+    content = compare(paths)
+    assert content["pairs"][0]["permutation_p"] == 1.0
+    assert any("that is not evidence that there is none" in note for note in content["notes"])
+
+
+def test_errors_are_left_out_in_pairs_and_counted(tmp_path):
+    first = write(tmp_path / "a.json", record([True, True, None, False], method="grpo"))
+    second = write(tmp_path / "b.json", record([None, True, True, True]))
+    content = compare([first, second])
+    (pair,) = content["pairs"]
+    assert (pair["tasks"], pair["tasks_left_out"], pair["values_excluded"]) == (2, 2, 2)
+    assert (pair["mean"], pair["baseline_mean"]) == (1.0, 0.5)
+    assert [arm["errors"] for arm in content["arms"]] == [1, 1] and content["arms"][0]["mean"] == pytest.approx(
+        2 / 3
+    )
+    assert any("2 episodes ended in an error" in note for note in content["notes"])
+
+
+def test_with_other_seeds_pairs_are_of_tasks(tmp_path):
+    paths = [
+        write(tmp_path / f"{method}{seed}.json", record(values, method=method, seed=seed))
+        for method, values, seeds in (("grpo", POOR, (0, 1)), ("skill1", GOOD, (5, 6, 7)))
+        for seed in seeds
+    ]
+    (pair,) = compare(paths)["pairs"]
+    assert pair["difference"] == pytest.approx(0.45) and "only_arm" not in pair and "seed_p" not in pair
+
+
+def test_repeats_sharpen_a_task_and_are_no_more_tasks(tmp_path):
+    paths = [
+        write(
+            tmp_path / f"{method}.json",
+            record([[a, b] for a, b in zip(values, values[::-1], strict=True)], method=method),
+        )
+        for method, values in (("grpo", POOR), ("skill1", GOOD))
+    ]
+    content = compare(paths)
+    (pair,) = content["pairs"]
+    assert content["tasks"] == 40 and pair["difference"] == pytest.approx(0.45) and "mcnemar_p" not in pair
+
+
+def test_outcome_is_another_metric(runs):
+    assert compare(runs, metric="outcome")["pairs"][0]["difference"] == pytest.approx(0.225)
+    with pytest.raises(ConfigError, match="--metric speed"):
+        compare(runs, metric="speed")
+
+
+def test_verdict_makes_no_claim_about_the_method_from_seeds_that_disagree(tmp_path):
+    paths = [
+        write(tmp_path / f"{method}{seed}.json", record(values, method=method, seed=seed))
+        for method, of_seed in (("grpo", (POOR, POOR)), ("skill1", ([True] * 40, [False] * 40)))
+        for seed, values in enumerate(of_seed)
+    ]
+    content = compare(paths)
+    assert content["pairs"][0]["interval_95"][0] < 0 < content["pairs"][0]["interval_95"][1]
+    assert any(
+        "no claim about the method" in note or "no difference is shown" in note for note in content["notes"]
+    )
+
+
+@pytest.mark.parametrize(
+    ("changes", "word"),
+    [
+        ({"split_sha256": "f" * 64}, "split_sha256"),
+        ({"temperature": 0.0}, "temperature"),
+        ({"split": "train"}, "split"),
+        ({"env": "alfworld"}, "env"),
+    ],
+)
+def test_results_of_another_kind_are_refused(tmp_path, changes, word):
+    one = write(tmp_path / "a.json", record(GOOD))
+    other = write(tmp_path / "b.json", record(POOR, method="grpo", **changes))
+    with pytest.raises(DataError, match=f"differ in {word}"):
+        compare([one, other])
+    with pytest.raises(DataError, match="differ in repeats"):
+        compare([one, write(tmp_path / "c.json", record([[v, v] for v in GOOD], method="grpo"))])
+
+
+def test_other_tasks_under_the_same_hash_are_refused(tmp_path):
+    content = record(POOR, method="grpo")
+    content["results"][3]["task"] = "another"
+    paths = [write(tmp_path / "a.json", record(GOOD)), write(tmp_path / "b.json", content)]
+    with pytest.raises(DataError, match="list other tasks"):
+        compare(paths)
+
+
+def test_a_seed_counts_once_in_an_arm(tmp_path):
+    paths = [write(tmp_path / name, record(GOOD)) for name in ("a.json", "b.json")]
+    with pytest.raises(ConfigError, match="same seed 0"):
+        compare(paths)
+
+
+def test_another_checkpoint_or_library_mode_is_another_arm(tmp_path):
+    contents = [record(GOOD), record(POOR, step=10), record(POOR, library="none")]
+    content = compare([write(tmp_path / f"{i}.json", c) for i, c in enumerate(contents)])
+    assert len(content["arms"]) == 3 and set(content["differing_keys"]) == {"checkpoint_step", "eval.library"}
+    assert len({arm["label"] for arm in content["arms"]}) == 3
+    assert all(p["permutation_p_holm"] == pytest.approx(min(1, 2 * p["permutation_p"])) for p in content["pairs"])
+
+
+def test_the_newest_checkpoint_of_a_run_is_taken(tmp_path):
+    run = make_run(tmp_path / "run", record(POOR, step=9), record(GOOD, step=10))
+    write(run / "eval" / "matrix-p000009-l000010-abc.json", {"format": "skill1-matrix-cell-1"})
+    assert find_result(run).facts["checkpoint_step"] == 10
+
+
+def test_a_run_without_a_fitting_evaluation_names_the_command(tmp_path):
+    run = make_run(tmp_path / "run", record(GOOD))
+    with pytest.raises(DataError) as caught:
+        find_result(run, "valid_unseen", "none")
+    assert f"Type: skill1 eval {run} --split valid_unseen --library none" in str(caught.value)
+    assert "heldout with library frozen" in str(caught.value)
+    make_run(run, record(GOOD, library="fresh"))
+    with pytest.raises(DataError, match="2 evaluations of its newest checkpoint"):
+        find_result(run)
+    assert find_result(run, library="fresh").facts["library"] == "fresh"
+    with pytest.raises(DataError, match="neither a run directory nor a result file"):
+        find_result(tmp_path / "nowhere")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "[]",
+        "{}",
+        "[" * 5000,
+        '{"format": "skill1-eval-1"}',
+        '{"format": "skill1-eval-1", "results": [3]}',
+        "\xff",
+    ],
+)
+def test_broken_files_are_named(tmp_path, text):
+    path = tmp_path / "bad.json"
+    path.write_text(text, encoding="latin-1")
+    with pytest.raises(DataError, match="bad.json"):
+        read_eval(path)
+
+
+@pytest.mark.parametrize(("key", "value"), [("success", "yes"), ("outcome", 7), ("success", None)])
+def test_values_out_of_range_are_named(tmp_path, key, value):
+    content = record(GOOD)
+    content["results"][0][key] = value
+    with pytest.raises(DataError, match="lacks or garbles"):
+        read_eval(write(tmp_path / "bad.json", content))
+
+
+def test_settings_may_be_nested_or_dotted():
+    assert flatten({"a": {"b": 1}, "c.d": 2, "e": 3}) == {"a.b": 1, "c.d": 2, "e": 3}
+
+
+def test_baseline_by_run_or_label(runs):
+    assert compare(runs, baseline=str(runs[3]))["baseline"] == "household-skill1-cold-start"
+    assert compare(runs, baseline="household-skill1-cold-start")["pairs"][0]["difference"] == pytest.approx(-0.45)
+    with pytest.raises(ConfigError, match="is none of the compared arms"):
+        compare(runs, baseline="nobody")
+
+
+def test_one_arm_is_described_without_pairs(runs, capsys):
+    assert main(["compare", *map(str, runs[:2])]) == 0
+    assert "household-grpo-cold-start" in capsys.readouterr().out
+    assert compare(runs[:2])["pairs"] == []
+
+
+@pytest.mark.parametrize("style", ["table", "markdown", "latex", "json"])
+def test_every_format_says_the_same(runs, capsys, tmp_path, style):
+    assert main(["compare", *map(str, runs), "--format", style]) == 0
+    out = capsys.readouterr().out
+    if style == "json":
+        assert json.loads(out)["pairs"][0]["difference"] == pytest.approx(0.45)
+    else:
+        assert "+45.0" in out and "75.0" in out and "Unit: the task" in out
+    file = tmp_path / "out"
+    assert main(["compare", *map(str, runs), "--format", style, "-o", str(file)]) == 0
+    if style in ("markdown", "latex"):
+        assert file.read_text(encoding="utf-8") == out
+
+
+def test_misuse_of_the_command_is_exit_2(runs, capsys):
+    for words in (["--steps", "1,2"], ["--train.steps", "3"], ["--matrix"]):
+        assert main(["compare", *map(str, runs), *words]) == 2
+    assert main(["compare", str(runs[0]), "--matrix", "--steps", "1,x"]) == 2
+    assert "expected whole numbers" in capsys.readouterr().err
+
+
+def test_hostile_text_is_escaped_in_markdown_and_latex():
+    grid = Grid("t_1", ("a|b", "c"), (("x\n| y |", r"\input{z} 5 % #1 _^~ & $"),))
+    markdown = to_markdown([grid], ["<script>*"])
+    assert all(line.replace("\\|", "").count("|") in (0, 3) for line in markdown.splitlines())
+    assert r"\<script\>\*" in markdown
+    latex = to_latex([grid], ["a\nb"])
+    assert r"\textbackslash{}input\{z\} 5 \% \#1 \_\textasciicircum{}\textasciitilde{} \& \$" in latex
+    assert latex.endswith("% a b\n") and r"\toprule" in latex and latex.count(r"\begin") == latex.count(r"\end")

@@ -1,0 +1,195 @@
+"""Sweeps: what is planned, what is passed over, what a failure costs, and how a signal stops one."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import textwrap
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from skill1.cli import main
+from skill1.config_files import load_config
+from skill1.errors import ConfigError
+from skill1.run_dir import mark_finished, prepare_run_dir
+from skill1.train.sweep import config_slug, needs_work, plan_sweep, run_sweep
+from tests.compare.evals import record, write
+
+ROOT = Path(__file__).resolve().parents[2]
+ARMS = ["household/skill1", "household/grpo"]
+OVERRIDES = ["--train.steps=1"]
+
+
+def plan(folder, seeds=(0, 1), **options):
+    return plan_sweep(ARMS, seeds, runs_dir=folder, **({"overrides": OVERRIDES} | options))
+
+
+def with_script(sweep, script):
+    """Each job runs this Python with its run directory as argument, instead of hours of training."""
+    jobs = [replace(job, command=(sys.executable, "-c", script, job.run_dir)) for job in sweep.jobs]
+    return replace(sweep, jobs=tuple(jobs))
+
+
+def finish(job, *overrides):
+    config = load_config(job.config, [*OVERRIDES, f"--seed={job.seed}", f"--run_dir={job.run_dir}", *overrides])
+    prepare_run_dir(job.run_dir, config)
+    mark_finished(Path(job.run_dir))
+    return config
+
+
+def test_the_plan_is_seed_by_seed_then_the_evaluations(tmp_path):
+    jobs = plan(tmp_path, evaluations=["heldout:frozen"]).jobs
+    assert [(job.kind, Path(job.run_dir).name) for job in jobs[:5]] == [
+        ("train", "household-skill1-s0"),
+        ("train", "household-grpo-s0"),
+        ("train", "household-skill1-s1"),
+        ("train", "household-grpo-s1"),
+        ("eval", "household-skill1-s0"),
+    ]
+    run = str(tmp_path / "household-skill1-s0")
+    train = ("train", "--config", "household/skill1", "--seed", "0", "--run-dir", run, *OVERRIDES)
+    assert jobs[0].command == (sys.executable, "-m", "skill1", *train)
+    assert jobs[4].command[3:] == ("eval", run, "--split", "heldout", "--library", "frozen")
+
+
+@pytest.mark.parametrize(
+    "name", ["household/skill1", "configs/household/skill1.yaml", "./configs/household/skill1.yaml"]
+)
+def test_one_configuration_has_one_slug(name):
+    assert config_slug(name) == "household-skill1"
+
+
+@pytest.mark.parametrize(
+    ("changes", "message"),
+    [
+        ({"seeds": (0, 0)}, "--seeds names 0 twice"),
+        ({"evaluations": ["heldout"]}, "expected SPLIT:LIBRARY"),
+        ({"evaluations": ["heldout:warm"]}, "expected SPLIT:LIBRARY"),
+        ({"overrides": ["--train.stps=1"]}, "train.steps"),
+    ],
+)
+def test_mistakes_are_found_before_any_work(tmp_path, changes, message):
+    with pytest.raises(ConfigError, match=message):
+        plan(tmp_path / "runs", **changes)
+    assert not (tmp_path / "runs").exists()
+
+
+def test_finished_runs_are_passed_over_but_not_those_of_another_configuration(tmp_path):
+    first, second, third, _ = plan(tmp_path).jobs
+    finish(first)
+    finish(second, "--train.learning_rate=1")
+    assert [needs_work(job, OVERRIDES) for job in (first, second, third)] == [False, True, True]
+
+
+def test_an_evaluation_is_done_once_for_each_checkpoint(tmp_path):
+    job = plan(tmp_path, seeds=(0,), evaluations=["heldout:frozen"]).jobs[2]
+    run = Path(job.run_dir)
+    finish(replace(job, config="household/skill1"))
+    for step in (10, 20):
+        mark = run / "checkpoints" / f"step_{step:06d}" / "MANIFEST.json"
+        write(mark, {})
+    assert needs_work(job, OVERRIDES)
+    settings = {"method": "skill1", "model": {}, "env": {}, "eval": {"split": "heldout", "library": "frozen"}}
+    write(run / "eval" / "a.json", record([True], step=10, config=settings))
+    write(run / "eval" / "b.json", record([[True, True]], step=20, config=settings))
+    hot = {**settings, "eval": {**settings["eval"], "temperature": 1.7}}
+    write(run / "eval" / "c.json", record([True], step=20, config=hot))
+    assert needs_work(job, OVERRIDES)  # an older checkpoint, other repeats, another temperature
+    write(run / "eval" / "d.json", record([True], step=20, config=settings))
+    assert not needs_work(job, OVERRIDES)
+
+
+def test_one_crash_costs_one_run_and_its_evaluation(tmp_path):
+    script = "import sys; sys.exit(3 * ('skill1-s0' in sys.argv[1]))"
+    sweep = with_script(plan(tmp_path, seeds=(0,), evaluations=["heldout:frozen"]), script)
+    seen = []
+    outcome = run_sweep(sweep, report=lambda job: seen.append((job.kind, job.state)))
+    assert [(job.state, job.exit_code) for job in outcome.jobs] == [
+        ("failed", 3),
+        ("finished", 0),
+        ("failed", None),
+        ("finished", 0),
+    ]
+    assert seen == [
+        ("train", "running"),
+        ("train", "failed"),
+        ("train", "running"),
+        ("train", "finished"),
+        ("eval", "failed"),
+        ("eval", "running"),
+        ("eval", "finished"),
+    ]
+    stored = json.loads((tmp_path / "sweep.json").read_text())
+    assert [job["state"] for job in stored["jobs"]] == ["failed", "finished", "failed", "finished"]
+    assert (stored["arms"], stored["seeds"]) == (ARMS, [0])
+
+
+CHILD = """
+import pathlib, signal, sys
+def leave(number, _frame):
+    pathlib.Path(sys.argv[1] + ".signal").write_text(str(number))
+    sys.exit(128 + number)
+for number in (signal.SIGTERM, signal.SIGINT):
+    signal.signal(number, leave)
+print("ready", flush=True)
+signal.pause()
+"""
+
+
+@pytest.mark.skipif(os.name != "posix", reason="signals of POSIX")
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
+def test_a_signal_is_passed_on_and_stops_the_sweep(tmp_path, number):
+    parent = textwrap.dedent(
+        f"""
+        import sys
+        from pathlib import Path
+        from tests.compare.test_compare_sweep import CHILD, plan, with_script
+        from skill1.train.sweep import run_sweep
+        outcome = run_sweep(with_script(plan(Path({str(tmp_path)!r})), CHILD), report=lambda job: None)
+        print([job.state for job in outcome.jobs], outcome.stopped_by == {int(number)})
+        """
+    )
+    path = os.pathsep.join([str(ROOT), str(ROOT / "envs")])
+    with subprocess.Popen(
+        [sys.executable, "-c", parent], stdout=subprocess.PIPE, text=True, env={**os.environ, "PYTHONPATH": path}
+    ) as process:
+        assert process.stdout.readline() == "ready\n"
+        process.send_signal(number)
+        rest = process.communicate(timeout=20)[0]
+    assert rest == "['stopped', 'waiting', 'waiting', 'waiting'] True\n" and process.returncode == 0
+    assert (tmp_path / "household-skill1-s0.signal").read_text() == str(int(number))
+    states = [job["state"] for job in json.loads((tmp_path / "sweep.json").read_text())["jobs"]]
+    assert states == ["stopped", "waiting", "waiting", "waiting"]
+
+
+def test_the_command_passes_over_what_is_done_and_compares(tmp_path, capsys):
+    evaluations = ["heldout:frozen"]
+    sweep = plan(tmp_path, evaluations=evaluations)
+    for job in sweep.jobs[:4]:
+        config = finish(job)
+        write(Path(job.run_dir) / "checkpoints" / "step_000001" / "MANIFEST.json", {})
+        settings = {"method": config.method, "model": {}, "env": {}, "eval": {"split": "heldout"}}
+        settings["eval"]["library"] = "frozen"
+        values = [True] * 8 if config.method == "skill1" else [False] * 8
+        content = record(values, seed=job.seed, method=config.method, step=1, config=settings)
+        write(Path(job.run_dir) / "eval" / "heldout-frozen-step1.json", content)
+    words = ["sweep", "--config", ARMS[0], "--config", ARMS[1], "--seeds", "0,1", "--runs-dir", str(tmp_path)]
+    assert main([*words, "--eval", evaluations[0], *OVERRIDES, "--json"]) == 0
+    summary = json.loads(capsys.readouterr().out)
+    assert {job["state"] for job in summary["jobs"]} == {"finished"}
+    assert summary["comparisons"][0]["pairs"][0]["difference"] == -1.0
+    assert main([*words, "--eval", evaluations[0], *OVERRIDES]) == 0
+    assert "100.0 points worse on these tasks" in capsys.readouterr().out
+
+
+def test_dry_run_prints_commands_and_makes_nothing(tmp_path, capsys):
+    runs = tmp_path / "runs"
+    words = ["sweep", "--config", ARMS[0], "--seeds", "0,1", "--runs-dir", str(runs), "--dry-run", *OVERRIDES]
+    assert main(words) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert len(lines) == 2 and all("-m skill1 train --config household/skill1" in line for line in lines)
+    assert not runs.exists()
+    assert main(["sweep", "--config", ARMS[0], "--seeds", "0,x"]) == 2

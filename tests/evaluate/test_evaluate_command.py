@@ -1,0 +1,193 @@
+"""`skill1 eval` from end to end: what it prints, where it writes, what it refuses, and policies behind a server."""
+
+import json
+import re
+import shutil
+from pathlib import Path
+
+import pytest
+
+from skill1.cli import main
+from skill1.errors import DataError
+from skill1.evaluate import evaluate
+from skill1.policy.endpoint_tokens import TextTokens
+from skill1.policy.scripted import ScriptedPolicy
+from skill1.schema import Observation, Task
+from tests.rollout.tiny_world import household
+
+
+def read_result(path):
+    return json.loads(path.read_text(encoding="utf-8"))
+
+
+def files(run):
+    return sorted(path.name for path in (run / "eval").iterdir())
+
+
+def test_a_run_keeps_its_results_and_shows_them(run, capsys):
+    assert main(["eval", str(run)]) == 0
+    shown = capsys.readouterr()
+    assert files(run) == ["seen-frozen-step40.json", "seen-frozen-step40.md"]
+    assert "my-run at step 40 on household seen (only its first 3 tasks), library frozen" in shown.out
+    assert "added by the skill" in shown.out and "seen-frozen-step40.json" in shown.err
+    got = read_result(run / "eval" / "seen-frozen-step40.json")
+    assert (got["name"], got["checkpoint_step"], got["method"], got["profile"]) == (
+        "my-run",
+        40,
+        "skill1",
+        "compact",
+    )
+    assert got["card"]["policy_sha256"] and got["card"]["library_sha256"] and got["card"]["prompts"]["act.txt"]
+    assert "eval.batch_size" not in got["card"]["config"] and "run_dir" not in got["card"]["config"]
+    words = ["eval", str(run), "--batch-size", "1", "--workers", "1", "--json"]
+    assert main(words) == 0
+    assert json.loads(capsys.readouterr().out) == got == read_result(run / "eval" / "seen-frozen-step40.json")
+
+
+def test_another_evaluation_has_another_name(run, capsys):
+    assert main(["eval", str(run), "--temperature", "0", "--repeats", "2", "--library", "random"]) == 0
+    assert main(["eval", str(run / "checkpoints" / "step_000040"), "--library", "none", "--eval.limit", "2"]) == 0
+    assert files(run) == [
+        *("seen-none-step40-first2.json", "seen-none-step40-first2.md"),
+        *("seen-random-step40-t0-x2.json", "seen-random-step40-t0-x2.md"),
+    ]
+    card = (run / "eval" / "seen-none-step40-first2.md").read_text(encoding="utf-8")
+    assert re.search(r"^skill1 .*$", card, re.MULTILINE)
+
+
+def test_a_model_writes_nothing_unless_told(run, folder, tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    before = sorted(tmp_path.rglob("*"))
+    words = ["eval", str(folder), "--config", str(run / "config.yaml"), "--library", "none"]
+    assert main(words) == 0
+    assert sorted(tmp_path.rglob("*")) == before
+    assert "tiny on household seen" in capsys.readouterr().out
+    assert main([*words, "--output", "out/mine.json"]) == 0
+    assert sorted(path.name for path in Path("out").iterdir()) == ["mine.json", "mine.md"]
+    assert main([*words, "--output", "mine.txt"]) == 1
+    assert "ends in .json" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (("--repeats", "0"), "repeats = 0"),
+        (("--limit", "0"), "eval.limit = 0 leaves no task"),
+        (("--limit", "-1"), "eval.limit = -1 leaves no task"),
+        (("--split", "nope"), "nope"),
+        (("--endpoint.url", "http://127.0.0.1:1/v1"), "--endpoint.model NAME"),
+    ],
+)
+def test_what_cannot_be_evaluated_is_refused(run, capsys, words, said):
+    assert main(["eval", str(run), *words]) == 1
+    assert said in capsys.readouterr().err and not (run / "eval").exists()
+
+
+class LonelySuite:
+    """A split without tasks, one that always breaks, and one whose every second task does."""
+
+    name = "lonely"
+    closed = 0
+
+    def __init__(self, config=None):
+        self.config = config
+
+    def splits(self):
+        return {"empty": 0, "broken": 2, "half": 4}
+
+    def tasks(self, split):
+        count = self.splits()[split]
+        return tuple(Task(f"lonely/{split}/{i}", "lonely", split, i, "take egg", "put") for i in range(count))
+
+    def make(self, split):
+        return LonelyEnv(self.tasks(split))
+
+    def close(self):
+        type(self).closed += 1
+
+
+class LonelyEnv:
+    def __init__(self, tasks):
+        self.tasks, self.task = tasks, None
+
+    def reset(self, *, task_index=None, seed=None):
+        self.task = self.tasks[task_index]
+        if self.task.split == "broken" or task_index % 2:
+            raise RuntimeError(f"task {task_index} broke")
+        return Observation("you see egg")
+
+    def step(self, action):
+        return Observation("done"), 1.0, True, False, {"won": True}
+
+    def close(self):
+        pass
+
+
+def lonely(folder, split):
+    return household(folder, f"--env.name={__name__}:LonelySuite", f"--eval.split={split}", "--eval.library=none")
+
+
+def test_nothing_to_evaluate_and_nothing_but_errors_are_errors(folder):
+    before = LonelySuite.closed
+    with pytest.raises(DataError, match="has no tasks.*empty 0, broken 2"):
+        evaluate(lonely(folder, "empty"), model=str(folder))
+    with pytest.raises(DataError, match="all 2 episodes .*task 0 broke"):
+        evaluate(lonely(folder, "broken"), model=str(folder))
+    got = evaluate(lonely(folder, "half"), model=str(folder))
+    assert (got["episodes"], got["errors"], got["success_rate"]) == (2, 2, 1.0)
+    assert [row["status"] for row in got["results"]] == ["ok", "error"] * 2
+    assert LonelySuite.closed == before + 3  # also after an error
+
+
+class Server(ScriptedPolicy):
+    """A policy behind a server, without the server."""
+
+    def __init__(self, config, answer):
+        super().__init__(TextTokens(), lambda stage, view, rng: answer)
+        self.config, self.is_closed = config, False
+
+    def close(self):
+        self.is_closed = True
+
+
+@pytest.mark.parametrize(("answer", "is_odd"), [("<action>look</action>", False), ("I would look around", True)])
+def test_a_policy_behind_a_server(run, tmp_path, monkeypatch, capsys, answer, is_odd):
+    opened = []
+
+    def open_endpoint(config):
+        opened.append(Server(config, answer))
+        return opened[-1]
+
+    monkeypatch.setattr("skill1.policy.endpoint.open_endpoint", open_endpoint)
+    words = ["eval", "http://127.0.0.1:9/v1", "--config", str(run / "config.yaml"), "--profile", "generic"]
+    words += ["--library-file", str(run / "checkpoints" / "step_000040" / "library.sqlite"), "--library", "random"]
+    words += ["--sampling.act_tokens", "50", "--model.max_prompt_tokens", "4000"]
+    output = tmp_path / "answer.json"
+    assert main([*words, "--endpoint.model", "some/model", "--output", str(output)]) == 0
+    shown = capsys.readouterr()
+    got = read_result(output)
+    assert (got["name"], got["model"], got["checkpoint_step"], got["profile"]) == (
+        "model",
+        "some/model",
+        None,
+        "generic",
+    )
+    assert got["card"]["policy_sha256"] is None and got["tokens"]["episodes_with_skill"] == 3
+    assert "127.0.0.1" not in output.read_text(encoding="utf-8")
+    assert opened[0].is_closed and opened[0].config.url == "http://127.0.0.1:9/v1"
+    assert ("warning: 100% of the actions" in shown.err) == is_odd == bool(got["warnings"])
+    assert main([*words, "--endpoint.model", "m", "--eval.library", "frozen", "--json"]) == 0
+    assert main(["rollout", *words[1:4], "--agent.profile", "generic"]) == 1
+    assert "Name a run or a model" in capsys.readouterr().err
+
+
+def test_a_server_in_the_place_of_a_runs_policy_gets_a_file_of_its_own(run, monkeypatch):
+    monkeypatch.setattr(
+        "skill1.policy.endpoint.open_endpoint", lambda config: Server(config, "<action>look</action>")
+    )
+    shutil.rmtree(run / "eval", ignore_errors=True)
+    words = ["eval", str(run), "--endpoint.url", "http://127.0.0.1:9/v1", "--agent.profile", "generic"]
+    words += ["--model.max_prompt_tokens", "4000"]
+    for name in ("a", "b"):
+        assert main([*words, "--endpoint.model", name]) == 0
+    assert len(files(run)) == 4

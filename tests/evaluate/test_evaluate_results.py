@@ -1,0 +1,131 @@
+"""Rows, warnings, names of files and cards of results, without playing anything."""
+
+import json
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from skill1.config_files import load_config
+from skill1.errors import ConfigError, DataError, StorageError
+from skill1.evaluate.card import headline, markdown_card, token_rows, type_rows
+from skill1.evaluate.provenance import checkpoint_step, model_name, policy_hash, split_hash
+from skill1.evaluate.storage import require_json_name, stored_path, write_result
+from tests.evaluate.sample_results import FOUR, made_up, sample_result
+
+
+def test_rows_follow_tasks_and_errors_are_no_zeroes():
+    got = sample_result()
+    assert [row["task"] for row in got["results"]] == ["toy/0", "toy/1", "toy/2", "toy/3"]
+    first, _, third, last = got["results"]
+    assert (first["success"], first["outcome"], first["turns"], first["skill"]) == (True, 1.0, 2, "k1")
+    assert (first["skill_tokens"], first["raw_trajectory_tokens"], first["prompt_tokens"]) == (20, 50, 100)
+    assert (first["selection_tokens"], first["distillation_tokens"], first["generated_tokens"]) == (34, 0, 12)
+    assert (third["skill"], third["skill_tokens"]) == (None, 0)
+    assert (last["status"], last["success"], last["outcome"], last["turns"]) == ("error", None, None, None)
+    assert "it broke" in last["error"]
+    assert (got["tasks"], got["episodes"], got["errors"], got["successes"]) == (4, 3, 1, 2)
+
+
+def test_what_is_odd_is_said():
+    assert sample_result([made_up(0)])["warnings"] == []
+    (said,) = sample_result()["warnings"]
+    assert said.startswith("1 episodes ended in an error")
+    half = [made_up(0, valid=False), made_up(1, valid=False)]
+    assert sample_result(half)["warnings"] == []  # 50 % is not above 50 %
+    asked_wrongly = made_up(0, valid=False)
+    never = [replace(asked_wrongly, turns=asked_wrongly.turns[1:])]
+    (said,) = sample_result(never)["warnings"]
+    assert said.startswith("100% of the actions") and "--profile" in said
+
+
+def test_an_evaluation_of_errors_only_is_an_error():
+    broken = [made_up(i, status="error", error=f"EnvironmentFault: broke {i}") for i in range(2)]
+    with pytest.raises(DataError, match="all 2 episodes .* ended in an error.*broke 0"):
+        sample_result(broken)
+
+
+def test_the_split_hash_knows_order_and_number():
+    tasks = [episode.task for episode in FOUR]
+    assert len({split_hash(tasks), split_hash(tasks[::-1]), split_hash(tasks[:3])}) == 3
+    assert split_hash(tasks) == split_hash(list(tasks))
+
+
+def test_names_and_steps_of_models(tmp_path):
+    assert model_name("runs/mine/checkpoints/step_000040") == "mine" and model_name("Org/Model-7B") == "Model-7B"
+    assert checkpoint_step("runs/mine/checkpoints/step_000040") == 40 and checkpoint_step("Org/Model") is None
+
+
+def test_the_policy_hash_covers_weights_and_leaves_out_the_optimizer(tmp_path):
+    (tmp_path / "model.safetensors").write_bytes(b"one")
+    (tmp_path / "config.json").write_text("{}")
+    first = policy_hash(str(tmp_path))
+    (tmp_path / "optimizer.safetensors").write_bytes(b"x")
+    (tmp_path / "library.sqlite").write_bytes(b"x")
+    assert policy_hash(str(tmp_path)) == first
+    (tmp_path / "model.safetensors").write_bytes(b"two")
+    assert policy_hash(str(tmp_path)) != first
+
+
+@pytest.mark.parametrize(
+    ("overrides", "fields", "name"),
+    [
+        ((), {}, "seen-frozen-step40"),
+        (("--eval.batch_size=3", "--env.workers=2", "--model.rows=8"), {}, "seen-frozen-step40"),
+        (("--eval.temperature=0", "--eval.limit=20"), {}, "seen-frozen-step40-t0-first20"),
+        (("--seed=3",), {"repeats": 4}, "seen-frozen-step40-s3-x4"),
+        (("--seed=10000001",), {}, "seen-frozen-step40-s10000001"),
+        (("--eval.library=random",), {"mode": "random"}, "seen-random-step40"),
+        ((), {"checkpoint_step": None}, "seen-frozen"),
+    ],
+)
+def test_a_file_is_named_by_what_differs_from_the_run(overrides, fields, name):
+    before = load_config("household/skill1", ["--eval.split=seen"])
+    config = load_config("household/skill1", ["--eval.split=seen", *overrides])
+    path = stored_path(Path("run"), sample_result(config=config, **fields), before, config)
+    assert path == Path("run/eval") / f"{name}.json"
+
+
+def test_settings_without_a_word_of_their_own_still_get_a_file_of_their_own():
+    before = load_config("household/skill1", ["--eval.split=seen"])
+    others = [
+        (load_config("household/skill1", ["--eval.split=seen", override]), "")
+        for override in ("--env.max_steps=3", "--eval.round_tasks=3", "--library.top_k=2")
+    ]
+    others += [(before, "other.sqlite"), (before, "")]
+    paths = {stored_path(Path("run"), sample_result(config=config), before, config, o) for config, o in others}
+    assert len(paths) == 5
+
+
+def test_files_hold_what_was_found_and_nothing_else_is_left(tmp_path):
+    got = sample_result()
+    path, card = write_result(tmp_path / "deep" / "it.json", got, "skill1 eval runs/toy-run")
+    assert json.loads(path.read_text(encoding="utf-8")) == got
+    assert card.read_text(encoding="utf-8") == markdown_card(got, "skill1 eval runs/toy-run")
+    assert sorted(p.name for p in path.parent.iterdir()) == ["it.json", "it.md"]
+    with pytest.raises(ConfigError, match="ends in .json"):
+        require_json_name(Path("it.txt"))
+    (tmp_path / "file").write_text("")
+    with pytest.raises(StorageError, match="--output"):
+        write_result(tmp_path / "file" / "it.json", got, "")
+
+
+def test_tables_say_what_the_result_says():
+    got = sample_result()
+    assert "toy-run at step 40 on household seen, library frozen: 66.7 % success" in headline(got)
+    rows = type_rows(got)
+    assert [row[0] for row in rows] == ["heat", "put", "all", "mean over types"]
+    assert rows[1][1:4] == ("3", "2", "50.0 %") and rows[3][3] == "75.0 %"
+    tokens = {row[0]: row[1:] for row in token_rows(got)}
+    assert tokens["added by the skill"] == ("13.3", "40", "6.7")  # (20 + 20 + 0) / 3
+    assert "distillation prompts" not in tokens
+
+
+def test_the_card_is_a_table_whatever_a_name_holds():
+    hostile = made_up(0, type_="a|b\n| <script> |")
+    lines = markdown_card(sample_result([hostile]), "skill1 eval 'x`y\nz'").splitlines()
+    (row,) = [line for line in lines if "script" in line]
+    assert row.startswith("| a\\|b \\| &lt;script> \\| | 1 | 1 |") and "skill1 eval 'x'y z'" in lines
+    text = "\n".join(markdown_card(sample_result(), "skill1 eval RUN").splitlines())
+    for word in ("split_sha256", "act.txt", "**Warning:** 1 episodes", "env.name", "| heat | 1 |"):
+        assert word in text

@@ -1,0 +1,523 @@
+"""A policy behind an endpoint, against a real server in a thread: requests, answers, faults, whole episodes."""
+
+import asyncio
+import json
+import subprocess
+import sys
+import threading
+import time
+from contextlib import closing
+from dataclasses import replace
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from skill1.agent.profile import load_profile
+from skill1.config import EndpointConfig
+from skill1.config_files import load_config
+from skill1.env.registry import make_suite
+from skill1.errors import ConfigError, PolicyError
+from skill1.library import Library
+from skill1.methods import make_method
+from skill1.policy.endpoint import open_endpoint
+from skill1.policy.endpoint_reply import TransientFault, read_reply
+from skill1.policy.endpoint_tokens import TextTokens
+from skill1.policy.protocol import Sampling
+from skill1.rollout.group import Roller
+from skill1.schema import RandomKey
+from skill1.train.demos import play_settings
+from tests.policy.chat_server import Raw, chat, serving
+
+KEY = RandomKey(0, 1, 2, 3, 2, 4)
+SECRET = "sk-very-secret-0123456789"
+GOOD = chat("<action>look</action>")
+
+
+def endpoint(url, *, waits=None, now=lambda: 0.0, **config):
+    """A policy whose waits take no time; their lengths go to the list ``waits``."""
+
+    async def sleep(seconds):
+        if waits is not None:
+            waits.append(seconds)
+
+    config = {"retries": 2, "timeout_s": 10.0, "concurrency": 4, **config}
+    return closing(open_endpoint(EndpointConfig(url=url, model="small", **config), sleep=sleep, now=now))
+
+
+def ask(policy, text="what now?", prefill="", stop=("</action>",), key=KEY, max_tokens=64):
+    prompt = policy.tokens.chat(text, prefill)
+    sampling = Sampling(0.4, max_tokens, stop)
+    return asyncio.run(asyncio.wait_for(policy.generate(prompt, sampling, session="e", key=key), 20))
+
+
+def failure(policy, **how):
+    with pytest.raises(PolicyError) as caught:
+        ask(policy, **how)
+    return str(caught.value)
+
+
+# Tokens
+
+
+@settings(max_examples=300, deadline=None)
+@given(st.text(max_size=200), st.text(max_size=30))
+def test_texts_come_back_from_their_tokens(text, prefill):
+    tokens = TextTokens()
+    assert tokens.decode(tokens.encode(text)) == text
+    assert tokens.message(tokens.chat(text, prefill)) == (text, prefill)
+    assert tokens.message(tokens.encode(text)) is None
+    assert tokens.encode(text) == tokens.encode(text)
+    assert len(tokens.encode(text)) <= len(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "count"),
+    [
+        ("", 0),
+        ("open the fridge 1", 5),  # open| the| fridge| |1
+        ("countertop", 2),  # countert|op
+        ("12345", 2),  # 123|45
+        ("a == b", 3),  # a| ==| b
+        ("\n\n\n", 2),
+        ("蛋蛋", 2),
+    ],
+)
+def test_estimated_counts(text, count):
+    assert len(TextTokens().encode(text)) == count
+
+
+# Requests and answers
+
+
+def test_request_and_answer(monkeypatch):
+    monkeypatch.setenv("OPENAI_API_KEY", SECRET)
+    with serving(GOOD) as stub, endpoint(stub.url) as policy:
+        answer = ask(policy, "It's {you} \ud800 ééé", prefill="<query>")
+        again, other = ask(policy), ask(policy, key=KEY._replace(turn=5))
+    first, second, third = stub.requests
+    assert first["messages"] == [{"role": "user", "content": "It's {you} ? ééé\n\nBegin your answer with <query>"}]
+    assert (first["model"], first["temperature"], first["max_tokens"]) == ("small", 0.4, 64)
+    assert first["stop"] == ["</action>"]
+    assert set(first) == {"model", "messages", "temperature", "max_tokens", "stop", "seed"}
+    assert first["seed"] == second["seed"] != third["seed"] and 0 <= third["seed"] < 2**31
+    assert second["messages"][0]["content"] == "what now?"
+    assert stub.keys == [f"Bearer {SECRET}"] * 3
+    assert answer.text == again.text == other.text == "<action>look</action>"
+    assert answer.logprobs == () and answer.finish_reason == "stop"
+    assert answer.token_ids[-1] == policy.tokens.eos_id
+    assert policy.tokens.decode(answer.token_ids) == answer.text
+    assert (policy.usage.answers, policy.usage.prompt_tokens, policy.usage.completion_tokens) == (3, 33, 9)
+    assert (policy.trainable, policy.max_positions, policy.max_rows) == (False, None, 4)
+
+
+def test_without_a_key_none_is_sent(monkeypatch):
+    monkeypatch.delenv("OPENAI_API_KEY", raising=False)
+    with serving(GOOD) as stub, endpoint(stub.url) as policy:
+        ask(policy)
+    assert stub.keys == [None]
+
+
+@pytest.mark.parametrize(
+    ("reply", "text", "finish"),
+    [
+        (
+            chat("<action>look", stop_reason="</action>"),
+            "<action>look</action>",
+            "stop",
+        ),  # vLLM says what ended it
+        (chat("<action>look", stop_reason=None), "<action>look", "stop"),  # … and that the model ended itself
+        (chat("<action>look", stop_reason=42), "<action>look", "stop"),
+        (chat("<action>look"), "<action>look</action>", "stop"),  # others say nothing
+        (chat("I do not know"), "I do not know", "stop"),
+        (chat("<action>look</action>"), "<action>look</action>", "stop"),
+        (chat("<action>look", "length"), "<action>look", "length"),
+        (chat("<action>lo", "content_filter", stop_reason=None), "<action>lo", "stop"),
+        (chat(None, "length"), "", "length"),  # a reasoning model that used up its limit
+        (chat(""), "", "stop"),
+    ],
+)
+def test_what_ended_the_answer(reply, text, finish):
+    with serving(reply) as stub, endpoint(stub.url) as policy:
+        answer = ask(policy)
+    assert (answer.text, answer.finish_reason) == (text, finish)
+    assert (policy.tokens.eos_id in answer.token_ids) is (finish == "stop")
+
+
+def test_an_opening_that_the_prompt_asked_for_counts_as_open():
+    with serving(chat("heating food")) as stub, endpoint(stub.url) as policy:
+        assert ask(policy, prefill="<query>", stop=("</query>",)).text == "heating food</query>"
+
+
+@pytest.mark.parametrize(
+    "usage", [None, {}, {"prompt_tokens": -1, "completion_tokens": 2}, {"prompt_tokens": "9"}, 7]
+)
+def test_usage_that_cannot_be_used_is_counted_as_such(usage):
+    with serving({**GOOD, "usage": usage}) as stub, endpoint(stub.url) as policy:
+        ask(policy)
+    assert (policy.usage.answers, policy.usage.unreported, policy.usage.prompt_tokens) == (1, 1, 0)
+
+
+def test_one_policy_serves_many_event_loops_and_keeps_to_its_concurrency():
+    gate = threading.Barrier(3)  # three requests are under way at once, or this breaks
+    a_fourth = threading.Event()
+
+    def meet(_request):
+        gate.wait(10)
+        if len(stub.requests) > 3:
+            a_fourth.set()
+        a_fourth.wait(0.3)  # the first three leave a fourth the time to show up beside them
+        return GOOD
+
+    async def many(policy):
+        prompts = [policy.tokens.chat(f"number {i}") for i in range(9)]
+        sampling = Sampling(0.0, 8)
+        return await asyncio.gather(*(policy.generate(p, sampling, session="e", key=KEY) for p in prompts))
+
+    with serving(meet) as stub, endpoint(stub.url, concurrency=3) as policy:
+        for _ in range(2):
+            assert len(asyncio.run(many(policy))) == 9
+    assert stub.most_under_way == 3 and len(stub.requests) == 18
+
+
+# Servers that take other parameters
+
+
+def refused(message, status=400):
+    return Raw(status, {"error": {"message": message}})
+
+
+def test_max_completion_tokens_is_learnt_once():
+    message = "Unsupported parameter: 'max_tokens'. Use 'max_completion_tokens' instead."
+    with serving(refused(message), GOOD) as stub, endpoint(stub.url) as policy:
+        ask(policy), ask(policy)
+    assert ["max_tokens" in request for request in stub.requests] == [True, False, False]
+    assert all(request["max_completion_tokens"] == 64 for request in stub.requests[1:])
+
+
+@pytest.mark.parametrize("name", ["seed", "stop"])
+@pytest.mark.parametrize("status", [400, 422])
+def test_optional_parameters_are_left_out_where_rejected(name, status):
+    with serving(refused(f"Unknown field: {name}", status), GOOD) as stub, endpoint(stub.url) as policy:
+        ask(policy), ask(policy)
+    assert [name in request for request in stub.requests] == [True, False, False]
+
+
+def test_a_server_that_rejects_everything_is_given_up():
+    with (
+        serving(refused("seed, stop, max_tokens: use max_completion_tokens")) as stub,
+        endpoint(stub.url) as policy,
+    ):
+        assert "refused the request (HTTP 400)" in failure(policy)
+    assert len(stub.requests) == 2
+
+
+# Faults that another try may mend
+
+
+@pytest.mark.parametrize(
+    "fault",
+    [
+        Raw(429, "slow down"),
+        Raw(500, "oops"),
+        Raw(503),
+        Raw(408),
+        "break",
+        "half",
+        Raw(200, "{not json"),
+        Raw(200, "[" * 100_000),
+        Raw(200, {"choices": []}),
+        Raw(200, {"choices": [{"message": "text"}]}),
+        Raw(200, [1]),
+        chat(None),
+        chat(["part"]),
+        {"choices": [{"message": {"content": None, "tool_calls": [{}]}, "finish_reason": "tool_calls"}]},
+        {"choices": [{"message": {"content": "", "tool_calls": [{}]}, "finish_reason": "length"}]},
+    ],
+    ids=str,
+)
+def test_transient_faults_are_repeated_then_end_the_evaluation(fault):
+    waits = []
+    with serving(fault, fault, GOOD) as stub, endpoint(stub.url, waits=waits) as policy:
+        assert ask(policy).text == "<action>look</action>"
+        assert len(stub.requests) == 3 and len(waits) == 2
+        assert 0.25 <= waits[0] < 0.75 and 0.5 <= waits[1] < 1.5  # 0.5 s doubled, jitter in [0.5, 1.5)
+    with serving(fault) as stub, endpoint(stub.url) as policy:
+        message = failure(policy)
+        assert len(stub.requests) == 3
+        for part in (stub.url, "'small'", "3 tries", "endpoint.retries"):
+            assert part in message
+    if isinstance(fault, Raw) and fault.status != 200:
+        assert f"HTTP {fault.status}" in message
+
+
+def test_waits_depend_on_the_key_alone():
+    def waits(key):
+        noted = []
+        with serving(Raw(500)) as stub, endpoint(stub.url, waits=noted, retries=8) as policy:
+            failure(policy, key=key)
+        return noted
+
+    assert waits(KEY) == waits(KEY) != waits(KEY._replace(task=9))
+    assert len(waits(KEY)) == 8 and max(waits(KEY)) < 45  # no longer than 30 s · 1.5
+
+
+@pytest.mark.parametrize(
+    ("header", "least"),
+    [
+        ("7", 7.0),
+        ("7.5", 7.5),
+        ("Thu, 01 Jan 1970 00:02:00 GMT", 20.0),  # it is 00:01:40 now
+        ("Thu, 01 Jan 1970 00:00:00 GMT", 0.0),
+        ("-5", 0.0),
+        ("nan", 0.0),
+        ("inf", 0.0),
+        ("soon", 0.0),
+    ],
+)
+def test_retry_after_is_honoured(header, least):
+    waits = []
+    with (
+        serving(Raw(429, headers=(("Retry-After", header),)), GOOD) as stub,
+        endpoint(stub.url, waits=waits, now=lambda: 100.0) as policy,
+    ):
+        ask(policy)
+    assert waits == [least] if least else 0.25 <= waits[0] < 0.75
+
+
+def test_a_daily_limit_is_not_waited_for():
+    with serving(Raw(429, "quota", (("Retry-After", "86400"),))) as stub, endpoint(stub.url) as policy:
+        message = failure(policy)
+    assert "86400 s" in message and "quota" in message and len(stub.requests) == 1
+
+
+def test_a_server_that_hangs_costs_its_time_out():
+    with serving("hang") as stub, endpoint(stub.url, timeout_s=0.05, retries=1) as policy:
+        assert "endpoint.timeout_s = 0.05" in failure(policy)
+    assert len(stub.requests) == 2
+
+
+def test_no_server_at_all():
+    with serving(GOOD) as stub:
+        url = stub.url
+    with endpoint(url) as policy:
+        message = failure(policy)
+    assert url in message and "ConnectError" in message
+
+
+def test_one_failure_ends_all_that_wait_or_hang():
+    """Real waits here: eight retries would take minutes, the answer that hangs a quarter of an hour."""
+    asked = threading.Barrier(3)
+
+    def answer(request):
+        asked.wait(10)
+        return {"first": Raw(401), "second": Raw(500), "third": "hang"}[request["messages"][0]["content"]]
+
+    with serving(answer) as stub:
+        policy = open_endpoint(EndpointConfig(url=stub.url, model="small", retries=8, timeout_s=900.0))
+
+        async def all_three():
+            prompts = [policy.tokens.chat(name) for name in ("first", "second", "third")]
+            await asyncio.gather(*(policy.generate(p, Sampling(0.0, 8), session="e", key=KEY) for p in prompts))
+
+        started = time.perf_counter()
+        with pytest.raises(PolicyError, match="HTTP 401"):
+            asyncio.run(all_three())
+        assert time.perf_counter() - started < 8
+
+
+def test_a_body_without_end_is_cut_off(monkeypatch):
+    monkeypatch.setattr("skill1.policy.endpoint_server.MAX_BODY_BYTES", 1000)
+    with serving(chat("x" * 2000)) as stub, endpoint(stub.url) as policy:
+        assert "more than 1000 bytes" in failure(policy)
+
+
+# Refusals
+
+
+@pytest.mark.parametrize("status", [401, 403])
+@pytest.mark.parametrize("key", [SECRET, ""])
+def test_a_refused_key_names_the_variable_and_never_the_key(status, key, monkeypatch, caplog):
+    monkeypatch.setenv("MY_KEY", key)
+    caplog.set_level(0)
+    with (
+        serving(refused(f"Incorrect key {SECRET[:9]}***", status)) as stub,
+        endpoint(stub.url, api_key_variable="MY_KEY") as policy,
+    ):
+        message = failure(policy)
+    assert "MY_KEY" in message and f"HTTP {status}" in message and len(stub.requests) == 1
+    assert ("does not accept" in message) is bool(key) and ("not set" in message) is not bool(key)
+    assert SECRET[:9] not in message and SECRET not in caplog.text
+
+
+@pytest.mark.parametrize("status", [400, 500])
+def test_a_key_the_server_repeats_is_not_shown(status, monkeypatch):
+    monkeypatch.setenv("OPENAI_API_KEY", SECRET)
+    with serving(Raw(status, f"\x1b[31mbad header\n {SECRET} {'x' * 9000}")) as stub, endpoint(stub.url) as policy:
+        message = failure(policy)
+        assert SECRET not in message + repr(vars(policy)) and "(key)" in message
+    assert len(message) < 700 and message.isprintable()
+
+
+def test_an_unknown_model_lists_the_known_ones():
+    with serving(refused("no model named small", 404)) as stub, endpoint(stub.url) as policy:
+        message = failure(policy)
+    assert "Its models: small, large. Set endpoint.model" in message and "no model named small" in message
+
+
+def test_a_wrong_address_says_where_it_should_end():
+    with serving(Raw(404)) as stub, endpoint(stub.url.removesuffix("/v1")) as policy:
+        assert "often in /v1" in failure(policy)
+
+
+@pytest.mark.parametrize(
+    "said",
+    ["This model's maximum context length is 4096 tokens, seed max_completion_tokens", "prompt is too long"],
+)
+def test_a_prompt_too_long_names_the_setting(said):
+    with serving(refused(said)) as stub, endpoint(stub.url) as policy:
+        message = failure(policy)
+    assert "model.max_prompt_tokens" in message and said[:20] in message and len(stub.requests) == 1
+
+
+def test_redirects_are_not_followed(monkeypatch):
+    monkeypatch.setenv("OPENAI_API_KEY", SECRET)
+    with serving(GOOD) as other:
+        away = Raw(307, headers=(("Location", f"{other.url}/chat/completions"),))
+        with serving(away) as stub, endpoint(stub.url) as policy:
+            assert "HTTP 307" in failure(policy)
+    assert other.requests == []
+
+
+@pytest.mark.parametrize(
+    ("config", "part"),
+    [
+        ({}, "endpoint.url"),
+        ({"url": "http://127.0.0.1:1/v1"}, "endpoint.model"),
+        ({"url": "ftp://host/v1", "model": "m"}, "http://"),
+        ({"url": "127.0.0.1:8000", "model": "m"}, "http://"),
+        ({"url": f"http://me:{SECRET}@host/v1", "model": "m"}, "api_key_variable"),
+        ({"url": f"http://me:{SECRET}@host/v1"}, "endpoint.model"),
+        ({"url": f"http://me:{SECRET}:{SECRET}@host:port/v1", "model": "m"}, "api_key_variable"),
+        ({"url": f"http://host/v1?key={SECRET}", "model": "m"}, "api_key_variable"),
+    ],
+)
+def test_unusable_settings(config, part):
+    with pytest.raises(ConfigError) as caught:
+        open_endpoint(EndpointConfig(**config))
+    assert part in str(caught.value) and SECRET not in str(caught.value)
+
+
+def test_a_key_that_is_no_header_text_is_refused_unseen(monkeypatch):
+    monkeypatch.setenv("OPENAI_API_KEY", f"{SECRET}\nX-Evil: 1")
+    with pytest.raises(ConfigError, match="OPENAI_API_KEY") as caught:
+        open_endpoint(EndpointConfig(url="http://127.0.0.1:1/v1", model="m"))
+    assert SECRET not in str(caught.value)
+
+
+def test_a_word_level_profile_is_refused():
+    with serving(GOOD) as stub, endpoint(stub.url) as policy:
+        raw = policy.tokens.encode("<bos> task query :")
+        with pytest.raises(PolicyError, match="agent.profile"):
+            asyncio.run(policy.generate(raw, Sampling(0.0, 8), session="e", key=KEY))
+
+
+JSON_VALUES = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.text(max_size=5),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=5), inner, max_size=3),
+)
+
+
+@settings(max_examples=200, deadline=None)
+@given(JSON_VALUES, JSON_VALUES, st.sampled_from(["content", "finish_reason", "usage", "stop_reason"]))
+def test_no_answer_of_a_server_breaks_the_reader(message, value, name):
+    whole = chat("text")
+    for where in (whole, whole["choices"][0], whole["choices"][0]["message"]):
+        if name in where:
+            where[name] = value
+    for body in (message, {"choices": [{"message": message}]}, {"choices": message}, whole):
+        try:
+            assert isinstance(read_reply(json.dumps(body).encode()).text, str)
+        except TransientFault:
+            pass
+
+
+def test_importing_the_policy_needs_no_torch_and_no_httpx():
+    code = "import sys, skill1.policy.endpoint; assert not {'torch', 'httpx', 'transformers'} & set(sys.modules)"
+    assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
+
+
+# Whole episodes
+
+
+def as_a_player(request):
+    """Writes what each stage asks for; a skill about the first thing it saw."""
+    content = request["messages"][0]["content"]
+    if "Begin your answer with <query>" in content:
+        return chat("bringing things")
+    if "</rank>" in request.get("stop", ()):
+        return chat("<rank>2, 1")
+    if "JSON object" in content:
+        what = ("look first", "open every drawer")[request["seed"] % 2]
+        lesson = {"description_head": "bringing things", "action_lesson": what, "navigation_lesson": None}
+        return chat(f"<think>so</think>{json.dumps(lesson)}")
+    return chat("<think>hm</think><action>look")
+
+
+def test_household_episodes_through_an_endpoint():
+    config = load_config(
+        "household/skill1",
+        [
+            "--agent.profile",
+            "skill1",
+            "--model.path",
+            "none",
+            "--env.max_steps",
+            "3",
+            "--library.encoder",
+            "hashing",
+        ],
+    )
+    suite = make_suite(config.env)
+    with serving(as_a_player) as stub, endpoint(stub.url) as policy:
+        roller = Roller(
+            suite.make,
+            policy,
+            make_method(config).recipe,
+            load_profile(config.agent.profile, env=config.env.name),
+            play_settings(config, is_training=False),
+            concurrency=policy.max_rows,
+        )
+        library = Library.in_memory(config.library)
+        first = roller.play_groups(suite.tasks("train")[:2], library, seed=0, step=0, group_size=2)
+        won = [replace(episode, success=True) for group in first for episode in group.episodes]
+        library.commit(won, step=0, policy_version=0)
+        assert len(library) == 2
+        second = roller.play_groups(suite.tasks("train")[:2], library, seed=0, step=1, group_size=1)
+    episodes = [episode for group in (*first, *second) for episode in group.episodes]
+    assert all(episode.ok for episode in episodes) and len(episodes) == 6
+    for episode in episodes:
+        assert [turn.action for turn in episode.turns] == ["look"] * 3 and all(t.valid for t in episode.turns)
+        assert episode.draft.description == "bringing things"
+        assert all(segment.valid and segment.logprobs == () for segment in episode.segments)
+        assert episode.segments[0].text == "bringing things</query>"
+    for (episode,) in (group.episodes for group in second):
+        assert episode.ranking == (1, 0) and episode.used == episode.candidates[1].skill
+        assert episode.skill_tokens > 0 and episode.used.strategy in stub.requests[-3]["messages"][0]["content"]
+    assert policy.usage.answers == len(stub.requests) == sum(len(episode.segments) for episode in episodes)
+
+
+def test_a_dead_endpoint_ends_the_evaluation_instead_of_failing_episodes():
+    config = load_config("household/grpo", ["--agent.profile", "skill1", "--model.path", "none"])
+    suite = make_suite(config.env)
+    with serving(Raw(503, "loading")) as stub, endpoint(stub.url) as policy:
+        roller = Roller(
+            suite.make,
+            policy,
+            make_method(config).recipe,
+            load_profile("skill1", env="household"),
+            play_settings(config, is_training=False),
+            concurrency=2,
+        )
+        with pytest.raises(PolicyError, match="loading"):
+            roller.play_groups(suite.tasks("train")[:3], None, seed=0, step=0, group_size=1)
