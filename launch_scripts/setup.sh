@@ -8,7 +8,7 @@ set -euo pipefail
 case $profile in
   cpu) extras=local needs="skill1, torch" ;;
   gpu) extras=local,encoders needs="skill1, torch, sentence_transformers" ;;
-  test) extras=local,serve,tensorboard,wandb,dev needs="skill1, torch, fastapi, uvicorn, tensorboard, wandb, pytest, pytest_timeout, hypothesis, ruff" ;;
+  test) extras=local,serve,gymnasium,tensorboard,wandb,dev needs="skill1, torch, fastapi, uvicorn, gymnasium, tensorboard, wandb, pytest, pytest_timeout, hypothesis, ruff" ;;
   *) echo "setup.sh: expected cpu, gpu or test, got '$profile'" >&2; exit 2 ;;
 esac
 repository=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd -P)

@@ -39,7 +39,7 @@ def stored_path(
         "seed": config.seed,
     }
     changed = {line.partition(":")[0] for line in differences}
-    parts += [f"{short}{_plain(values[key])}" for key, short in NAMED_KEYS.items() if key in changed]
+    parts += [_named(short, values[key]) for key, short in NAMED_KEYS.items() if key in changed]
     if result["repeats"] != 1:
         parts.append(f"x{result['repeats']}")
     if config.agent.profile != before.agent.profile:
@@ -50,8 +50,8 @@ def stored_path(
     return run / EVAL_FOLDER / f"{UNSAFE.sub('_', '-'.join(parts))}.json"
 
 
-def _plain(value: object) -> str:
-    return "all" if value is None else f"{value:.15g}"
+def _named(short: str, value: float | None) -> str:
+    return "all" if value is None else f"{short}{value:.15g}"
 
 
 def require_json_name(path: Path) -> Path:

@@ -8,7 +8,6 @@ import pytest
 
 gymnasium = pytest.importorskip("gymnasium")
 
-from gymnasium import spaces  # noqa: E402
 from gymnasium.utils.env_checker import check_env  # noqa: E402
 
 from skill1.config import EnvConfig  # noqa: E402
@@ -17,7 +16,7 @@ from skill1.env.adapters.to_gymnasium import UnicodeText, as_gymnasium  # noqa: 
 from skill1.env.check import check_suite  # noqa: E402
 from skill1.env.registry import make_suite  # noqa: E402
 from skill1.errors import ConfigError, DataError, EnvironmentFault, MissingExtraError  # noqa: E402
-from tests.adapters.gym_worlds import BellSuite, BellWorld, LampSuite, LampWorld  # noqa: E402
+from tests.adapters.gym_worlds import BellSuite, BellWorld, LampSuite  # noqa: E402
 from tests.env.toys import ToySuite  # noqa: E402
 
 CONFIG = EnvConfig(max_steps=4)
@@ -75,6 +74,12 @@ def test_the_step_limit_of_the_configuration_truncates():
     env = suite.make("train")
     with pytest.raises(EnvironmentFault, match="Call reset first"):
         env.step("high")
+
+
+def test_a_win_on_the_last_step_is_an_end_and_no_truncation():
+    suite = BellSuite(EnvConfig(max_steps=1))
+    _, reward, terminated, truncated, _ = played(suite, "train", 0, [secret(suite, 0)])
+    assert (reward, terminated, truncated) == (1.0, True, False)
 
 
 def test_actions_outside_the_space_cost_a_turn_and_do_not_reach_the_world():
@@ -227,7 +232,3 @@ def test_the_text_space_takes_any_script_up_to_its_length():
     space = UnicodeText(5, seed=0)
     assert "łódź水"[:5] in space and "" in space and "123456" not in space and 5 not in space
     assert all(space.sample() in space for _ in range(20))
-
-
-def test_worlds_of_this_test_are_what_they_claim():
-    assert isinstance(LampWorld().observation_space, spaces.Dict)

@@ -21,16 +21,16 @@ def played(games, player, skills_file):
     return play
 
 
-@pytest.mark.parametrize(("mode", "temperature"), [("frozen", 0), ("frozen", 1.0), ("fresh", 0), ("random", 1.0)])
+@pytest.mark.parametrize(("mode", "temperature"), [("frozen", 0), ("fresh", 1.0), ("random", 1.0)])
 def test_the_json_is_the_same_to_the_bit(played, mode, temperature):
     first = played(mode, temperature)
     for size in (1, 7):
         assert played(mode, temperature, size=size) == first
     got = json.loads(first)
-    assert (got["tasks"], got["episodes"], got["errors"], len(got["results"])) == (7, 14, 0, 14)
+    assert (got["tasks"], got["episodes"], got["errors"], len(got["results"])) == (5, 10, 0, 10)
     assert len(got["by_type"]) >= 4 and got["is_whole_split"]
     assert len(got["rounds"]) == (2 if mode == "fresh" else 1)
-    assert (got["tokens"]["episodes_with_skill"] == 14) == (mode == "random")
+    assert (got["tokens"]["episodes_with_skill"] == 10) == (mode == "random")
 
 
 @pytest.mark.parametrize("temperature", [0, 1.0])

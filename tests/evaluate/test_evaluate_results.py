@@ -86,6 +86,13 @@ def test_a_file_is_named_by_what_differs_from_the_run(overrides, fields, name):
     assert path == Path("run/eval") / f"{name}.json"
 
 
+def test_the_whole_split_of_a_run_with_a_limit_says_all():
+    before = load_config("household/skill1", ["--eval.split=seen", "--eval.limit=5"])
+    config = load_config("household/skill1", ["--eval.split=seen"])
+    path = stored_path(Path("run"), sample_result(config=config), before, config)
+    assert path.name == "seen-frozen-step40-all.json"
+
+
 def test_settings_without_a_word_of_their_own_still_get_a_file_of_their_own():
     before = load_config("household/skill1", ["--eval.split=seen"])
     others = [
