@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 import math
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -15,10 +16,9 @@ from typing import Any
 import numpy as np
 
 from skill1.errors import ConfigError, DataError
+from skill1.evaluate.storage import EVAL_FOLDER, FORMAT
 from skill1.locate import is_run
 
-FORMAT = "skill1-eval-1"
-EVAL_FOLDER = "eval"
 # Same for all results of a comparison: name in the file → how to make it so.
 SHARED = {
     "env": "compare runs of one environment",
@@ -110,10 +110,16 @@ def _parsed(record: Mapping[str, Any], path: Path, target: Path) -> EvalResult:
     for row in record["results"]:
         for metric in scores if row["status"] == "ok" else ():
             scores[metric][str(row["task"])].append(_share(row[metric], metric))
-    settings = {key: value for key, value in flatten(record["card"]["config"]).items() if key != "seed"}
+    settings = {key: _setting(key, v) for key, v in flatten(record["card"]["config"]).items() if key != "seed"}
     fixed = {metric: {task: tuple(v) for task, v in of_task.items()} for metric, of_task in scores.items()}
     errors = sum(row["status"] != "ok" for row in record["results"])
     return EvalResult(path, target, facts, settings, types, fixed, errors)
+
+
+def _setting(key: str, value: Any) -> Any:
+    """Of a start model only its name: each seed may have made its own, in a folder of its own."""
+    is_model = key in ("model.path", "model.reference") and isinstance(value, str)
+    return re.split(r"[/\\]", value.rstrip("/\\"))[-1] if is_model else value
 
 
 def _share(value: Any, name: str) -> float:
@@ -153,7 +159,7 @@ def find_result(target: str | Path, split: str | None = None, library: str | Non
         and (library is None or result.facts["library"] == library)
     ]
     newest = max((_step(result) for result in fitting), default=None)
-    found = [result for result in fitting if _step(result) == newest]
+    found = _without_repetitions([result for result in fitting if _step(result) == newest])
     if not found:
         raise DataError(_nothing_found(target, split, library))
     if len(found) > 1:
@@ -170,6 +176,16 @@ def results_of(run: Path) -> list[EvalResult]:
 def _step(result: EvalResult) -> int:
     step = result.facts["checkpoint_step"]
     return -1 if step is None else step
+
+
+def _without_repetitions(results: Sequence[EvalResult]) -> list[EvalResult]:
+    """One of those that are the same evaluation, stored twice (the quickstart keeps its own)."""
+    kept: list[EvalResult] = []
+    for result in results:
+        same = (result.facts, result.settings, result.scores)
+        if same not in [(one.facts, one.settings, one.scores) for one in kept]:
+            kept.append(result)
+    return kept
 
 
 def _nothing_found(run: Path, split: str | None, library: str | None) -> str:

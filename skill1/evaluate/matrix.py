@@ -11,12 +11,12 @@ from typing import Any
 
 from skill1 import evaluate as public_evaluate
 from skill1.errors import CheckpointError, ConfigError, DataError
-from skill1.locate import CHECKPOINTS_FOLDER, LIBRARY_FILE, WHOLE_MARK, is_run
-from skill1.run_dir import CONFIG_FILE, write_json_atomic
+from skill1.evaluate.storage import EVAL_FOLDER
+from skill1.locate import LIBRARY_FILE, WHOLE_MARK, is_run
+from skill1.run_dir import CHECKPOINTS_FOLDER, CONFIG_FILE, write_json_atomic
 
 CELL_FORMAT = "skill1-matrix-cell-1"
 FORMAT = "skill1-matrix-1"
-EVAL_FOLDER = "eval"
 MEANING = (
     "A row is one policy with every library: its mean says how good that policy is whatever it reads. A column is one "
     "library with every policy: its mean says how much that library helps whoever reads it. A diagonal cell (in "

@@ -95,8 +95,8 @@ def _bound(value: float) -> str:
     return f"{value:.2f}".removeprefix("0")
 
 
-def _curve(rates: Sequence[float]) -> str:
+def _curve(rates: Sequence[float | None]) -> str:
     """``fresh library, round by round: 0.21 0.48 … ▂▄``."""
-    bars = "".join(BARS[round(rate * (len(BARS) - 1))] for rate in rates)
-    numbers = " ".join(f"{rate:.2f}" for rate in rates)
+    bars = "".join(" " if rate is None else BARS[round(rate * (len(BARS) - 1))] for rate in rates)
+    numbers = " ".join("–" if rate is None else f"{rate:.2f}" for rate in rates)
     return f"fresh library on held-out homes, round by round: {numbers}  {bars}"
