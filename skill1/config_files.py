@@ -48,6 +48,33 @@ def load_config(
     return _build(values | parse_overrides(overrides))
 
 
+def load_run_config(path: str | os.PathLike[str], overrides: Sequence[str] = ()) -> Skill1Config:
+    """The configuration that a run keeps, under overrides.
+
+    Unlike :func:`load_config` it leaves out keys that are unknown here: another version of skill1 may have written
+    them. :func:`foreign_note` names them.
+
+    Raises:
+        ConfigError: the file cannot be read, or a known key has an impossible value.
+    """
+    own, _ = _own_and_foreign(Path(path))
+    return _build(_typed(own, str(path)) | parse_overrides(overrides))
+
+
+def foreign_note(path: str | os.PathLike[str]) -> str:
+    """A sentence about the keys that :func:`load_run_config` leaves out; empty if there are none."""
+    _, foreign = _own_and_foreign(Path(path))
+    names = ", ".join(f"{name} = {value!r}" for name, value in sorted(foreign.items()))
+    return f"{path} has keys that this skill1 does not know; they are left out: {names}." if foreign else ""
+
+
+def _own_and_foreign(path: Path) -> tuple[dict[str, Any], dict[str, Any]]:
+    flat = _read_flat(path)
+    known = {**config_keys(), **config_sections()}  # a section's name with a value is a slip in any version
+    foreign = {name: value for name, value in flat.items() if name not in known}
+    return {name: value for name, value in flat.items() if name in known}, foreign
+
+
 def save_config(config: Skill1Config, path: str | os.PathLike[str]) -> None:
     """Write every key to a YAML file, atomically: a reader sees the old file or the whole new one."""
     write_atomically(Path(path), config_to_yaml(config))
@@ -90,12 +117,21 @@ def find_config(config: str, beside: Path | None = None) -> Path:
     for path in here + named:
         if path.suffix in SUFFIXES and path.is_file():
             return path
+    raise ConfigError(_no_config_message(config))
+
+
+def _no_config_message(config: str) -> str:
+    """Names the nearest configuration, and all of its folder; of all folders where none is near."""
     names = config_names()
-    nearest = nearest_key(config.removesuffix(".yaml").removeprefix("configs/"), names)
+    wanted = config.removesuffix(".yaml").removeprefix("configs/")
+    nearest = nearest_key(wanted, names)
+    folder = (wanted if any(name.startswith(f"{wanted.partition('/')[0]}/") for name in names) else nearest) or ""
+    beside = [name for name in names if name.partition("/")[0] == folder.partition("/")[0]]
+    listed = beside or [f"{first}/…" for first in dict.fromkeys(name.partition("/")[0] for name in names)]
     hint = f" Did you mean {nearest}?" if nearest else ""
-    raise ConfigError(
+    return (
         f"there is no configuration '{config}', neither as a file nor by name.{hint} Known names: "
-        f"{', '.join(names) or 'none'}."
+        f"{', '.join(listed) or 'none'}."
     )
 
 
@@ -244,11 +280,20 @@ def _read_flat(path: Path) -> dict[str, Any]:
 def _read(path: Path) -> dict[Any, Any]:
     try:
         tree = yaml.load(path.read_text(encoding="utf-8"), Loader=_Loader)
-    except (OSError, UnicodeDecodeError, yaml.YAMLError) as error:
+    except (OSError, UnicodeDecodeError) as error:
         raise ConfigError(f"cannot read the configuration {path}: {error}") from error
+    except yaml.YAMLError as error:
+        raise ConfigError(f"cannot read the configuration {path}{_place_and_problem(error)}") from error
     if not isinstance(tree or {}, dict):
         raise ConfigError(f"{path} holds a {type(tree).__name__}; expected `key: value` lines.")
     return tree or {}
+
+
+def _place_and_problem(error: yaml.YAMLError) -> str:
+    """``, line 3, column 5: what is wrong there``, as far as the reader says."""
+    mark, problem = getattr(error, "problem_mark", None), getattr(error, "problem", None)
+    where = f", line {mark.line + 1}, column {mark.column + 1}" if mark else ""
+    return f"{where}: {problem or error}. Correct it there, then try: skill1 train --config FILE --dry-run"
 
 
 def _build(values: Mapping[str, Any]) -> Skill1Config:

@@ -19,6 +19,7 @@ from typing import Any
 from skill1 import config as config_module
 from skill1.config import Skill1Config
 
+IN_WORDS = {int: "a whole number", float: "a number", str: "a text", bool: "true or false", type(None): "null"}
 NEAREST_CUTOFF = 0.6  # difflib's own default: "step" finds "steps", "foo" finds nothing
 
 
@@ -38,14 +39,11 @@ class ConfigKey:
 
     @property
     def expected(self) -> str:
-        """The type in words, for messages: ``int``, ``float or null``, ``one of ndcg, trend, none``."""
+        """The type in words, for messages: ``a whole number``, ``a number or null``, ``one of ndcg, none``."""
         if typing.get_origin(self.annotation) is typing.Literal:
             return "one of " + ", ".join(str(choice) for choice in typing.get_args(self.annotation))
-        if not self.optional:
-            return "true or false" if self.annotation is bool else self.annotation.__name__
-        return " or ".join(
-            "null" if kind is type(None) else kind.__name__ for kind in typing.get_args(self.annotation)
-        )
+        kinds = typing.get_args(self.annotation) if self.optional else (self.annotation,)
+        return " or ".join(IN_WORDS[kind] for kind in kinds)
 
 
 @functools.cache

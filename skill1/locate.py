@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from skill1.config import Skill1Config
-from skill1.config_files import load_config
+from skill1.config_files import load_run_config
 from skill1.errors import CheckpointError, ConfigError, DataError
 from skill1.hub import is_hub_name
 from skill1.run_dir import CHECKPOINTS_FOLDER, CONFIG_FILE
@@ -133,10 +133,14 @@ def _bare_model(target: str) -> str:
     path = Path(target)
     if path.is_dir() and not (path / "config.json").is_file():
         raise DataError(
-            f"{target} is neither a run directory (no {CONFIG_FILE}) nor a model folder (no config.json)."
+            f"{target} is neither a run directory (no {CONFIG_FILE}) nor a model folder (no config.json). Name the "
+            "folder that holds one of them; `ls runs` lists runs."
         )
     if not path.exists() and not is_hub_name(target):
-        raise DataError(f"there is no run or model at {target}.")
+        raise DataError(
+            f"there is no run or model at {target}. Type: skill1 eval runs/NAME, or a Hugging Face name; `ls runs` "
+            "lists what is there."
+        )
     return target
 
 
@@ -154,15 +158,16 @@ def locate_library(target: str) -> tuple[Path, Skill1Config | None]:
         file = newest_checkpoint(path) / LIBRARY_FILE
     if not file.is_file():
         raise DataError(
-            f"there is no library at {target}; expected a {LIBRARY_FILE} or a run directory that holds one."
+            f"there is no library at {target}; expected a {LIBRARY_FILE} or a run directory that holds one. Type: "
+            "skill1 library list runs/NAME"
         )
     run = next((folder for folder in file.resolve().parents[:3] if is_run(folder)), None)
     return file, _readable_config(run / CONFIG_FILE) if run else None
 
 
 def _readable_config(path: Path) -> Skill1Config | None:
-    """None for one of another skill1, with keys this one lacks: the library itself names its encoder."""
+    """None for one that cannot be read, say of another skill1: the library itself names its encoder."""
     try:
-        return load_config(str(path))
+        return load_run_config(path)
     except ConfigError:
         return None

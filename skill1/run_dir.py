@@ -11,23 +11,19 @@ import importlib.metadata
 import json
 import os
 import platform
-import re
 import shlex
-import socket
 import subprocess
 import sys
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal
 
-import yaml
-
 from skill1.config import Skill1Config
-from skill1.config_files import diff_configs, load_config, save_config, write_atomically
-from skill1.config_keys import config_keys
-from skill1.errors import ConfigError, DataError, RunInUseError, StorageError
+from skill1.config_files import diff_configs, foreign_note, load_run_config, save_config
+from skill1.disk import write_json_atomic
+from skill1.errors import ConfigError, DataError
+from skill1.run_lock import LOCK_FILE, refuse_if_written
 
 CONFIG_FILE = "config.yaml"
 MANIFEST_FILE = "manifest.json"
@@ -35,8 +31,6 @@ METRICS_FILE = "metrics.jsonl"
 CHECKPOINTS_FOLDER = "checkpoints"
 DISCARDED_FOLDER = "discarded"
 RUNS_FOLDER = "runs"
-LOCK_FILE = ".lock"
-WRITER_FILE = ".writer.json"  # beside the lock, whose own content is its package's business
 # Keys that say where and how a run is carried out, not what it computes.
 OPERATIONAL_KEYS = (
     "run_dir",
@@ -78,65 +72,6 @@ class RunState:
     notice: str = ""  # for the user: what was moved aside, which versions differ; empty if nothing
 
 
-def default_run_dir(config: Skill1Config) -> Path:
-    """``config.run_dir``, or a new ``runs/<env>-<method>-<model>-s<seed>-<time>`` (UTC, to the second).
-
-    Each call without ``config.run_dir`` names another run: call it once, where the run is made.
-    """
-    if config.run_dir:
-        return Path(config.run_dir)
-    model = re.split(r"[/\\]", config.model.path.rstrip("/\\"))[-1]
-    time = datetime.datetime.now(datetime.UTC).strftime("%Y%m%d-%H%M%S")
-    name = f"{_safe(config.env.name)}-{config.method}-{_safe(model)}-s{config.seed}-{time}"
-    path, number = Path(RUNS_FOLDER) / name, 1
-    while path.exists():  # two runs of one second
-        number += 1
-        path = path.with_name(f"{name}-{number}")
-    return path
-
-
-def _safe(text: str) -> str:
-    """As part of a folder's name: lower case, and ``-`` for what some system or shell would stumble over."""
-    return re.sub(r"[^a-z0-9._-]+", "-", text.lower()).strip("-.") or "unnamed"
-
-
-def newest_unfinished(config: Skill1Config, folder: Path = Path(RUNS_FOLDER)) -> Path:
-    """The run under ``folder`` that was begun last, with this configuration, and is not finished.
-
-    Raises:
-        ConfigError: there is none; the message lists the runs that are there, and what is different about each.
-    """
-    unfit, fit = [], []
-    for path in sorted(file.parent for file in folder.glob(f"[!.]*/{MANIFEST_FILE}")):
-        reason, created = _why_not(path, config)
-        if reason:
-            unfit.append(f"  {path}: {reason}")
-        else:
-            fit.append((created, path))
-    if fit:
-        return max(fit)[1]
-    listed = "\n".join(unfit) or f"  (no run in {folder})"
-    raise ConfigError(
-        f"nothing to resume: no unfinished run in {folder} has this configuration. There are:\n{listed}\n"
-        "Type --run-dir RUN --resume to go on with one of them, or leave out --resume to start a new run."
-    )
-
-
-def _why_not(path: Path, config: Skill1Config) -> tuple[str, str]:
-    """Why a run cannot go on with this configuration (empty: it can), and when it was made."""
-    try:
-        manifest = read_manifest(path)
-        differences = run_differences(_stored_config(path)[0], config)
-    except (ConfigError, DataError) as error:
-        return f"cannot be read ({str(error).splitlines()[0]})", ""
-    if manifest.get("finished"):
-        return "finished", ""
-    if manifest.get("smoke"):
-        return "a smoke run", ""
-    more = f" and {len(differences) - 1} more" if len(differences) > 1 else ""
-    return f"{differences[0]}{more}" if differences else "", str(manifest.get("created_at", ""))
-
-
 def prepare_run_dir(
     path: str | os.PathLike[str],
     config: Skill1Config,
@@ -149,7 +84,7 @@ def prepare_run_dir(
 ) -> RunState:
     """Make a run directory, or decide what to do with the one that is there.
 
-    Same configuration (operational keys aside): go on, or ``finished``. ``fresh``: what is there moves to
+    Same configuration (operational keys aside): go on, or ``finished``. ``fresh``: the run that is there moves to
     ``<runs>/discarded/<name>-<n>``. Two kinds of directory move aside by themselves: a smoke run's when the new run is
     a real one, and that of a run that failed before its first step when the new one has another configuration.
 
@@ -170,12 +105,13 @@ def prepare_run_dir(
     if resume and fresh:
         raise ConfigError("resume and fresh exclude each other: one goes on, the other begins anew.")
     notice = ""
-    if fresh and _has_content(path):
+    if fresh and _has_content(path) and _is_ours(path):
         refuse_if_written(path)
         notice = f"--fresh: the old {path} was moved to {discard(path)}."
     elif smoke is False and not resume and _is_smoke(path):
+        refuse_if_written(path)
         notice = f"{path} held a smoke run; it was moved to {discard(path)}."
-    elif smoke is False and not resume and _is_stepless(path) and run_differences(_stored_config(path)[0], config):
+    elif smoke is False and not resume and _is_stepless(path) and _stored_differences(path, config):
         refuse_if_written(path)
         notice = f"{path} held a run that ended before its first step; it was moved to {discard(path)}."
     if _is_unstarted(path):
@@ -218,64 +154,6 @@ def _note_versions(path: Path, manifest: dict[str, Any]) -> tuple[dict[str, Any]
         f"{path} goes on with other versions than it had ({', '.join(changed)}): it may not come out as an "
         "uninterrupted run would have."
     )
-
-
-@contextmanager
-def sole_writer(path: Path) -> Iterator[None]:
-    """Hold the run directory for this process. The system frees it when the process dies, however it dies.
-
-    Raises:
-        RunInUseError: another process holds it; the message names that process and its host.
-        StorageError: the lock cannot be made.
-    """
-    from filelock import FileLock, Timeout  # here: reading commands need no lock
-
-    lock = FileLock(path / LOCK_FILE, timeout=0)
-    with written(path / LOCK_FILE):
-        try:
-            lock.acquire()
-        except Timeout as error:  # an OSError too, but nothing is wrong with the disk
-            raise RunInUseError(_in_use(path)) from error
-    try:
-        write_json_atomic(path / WRITER_FILE, {"pid": os.getpid(), "host": socket.gethostname(), "since": _now()})
-        yield
-    finally:
-        (path / WRITER_FILE).unlink(missing_ok=True)
-        lock.release()
-
-
-def refuse_if_written(path: Path) -> None:
-    """Raise ``RunInUseError`` if a process writes to a run directory; one that is none is in nobody's use."""
-    if is_begun(path):
-        with sole_writer(path):
-            pass
-
-
-def _in_use(path: Path) -> str:
-    try:
-        writer = json.loads((path / WRITER_FILE).read_text(encoding="utf-8"))
-        who = f"process {writer['pid']} on host {writer['host']}, since {writer['since']}"
-    except (OSError, ValueError, KeyError, TypeError):
-        who = "another process"  # it has the lock and has not yet signed, or another version signs elsewhere
-    return (
-        f"{path} is in use by {who}. One process writes to a run: wait for it, end it, or type another --run-dir."
-    )
-
-
-@contextmanager
-def written(path: Path) -> Iterator[None]:
-    """The border to the disk: an error while ``path`` is written leaves as ``StorageError`` with its name.
-
-    Raises:
-        StorageError: the disk is full, a limit is reached, or the file may not be written.
-    """
-    try:
-        yield
-    except OSError as error:
-        raise StorageError(
-            f"{path} could not be written: {error}. Free some space (df -h), then go on with the same command, or "
-            "skill1 train --run-dir RUN --resume: it starts from the last whole checkpoint, which is untouched."
-        ) from error
 
 
 def discard(path: Path) -> Path:
@@ -328,16 +206,6 @@ def read_manifest(path: Path) -> dict[str, Any]:
     if not isinstance(manifest, dict):
         raise DataError(f"{file} holds a {type(manifest).__name__}; expected a JSON object.")
     return manifest
-
-
-def write_json_atomic(path: Path, content: Mapping[str, Any]) -> None:
-    """Indented JSON through :func:`skill1.config_files.write_atomically`.
-
-    Raises:
-        StorageError: the disk does not take it; the old file stays.
-    """
-    with written(path):
-        write_atomically(path, json.dumps(content, indent=2, ensure_ascii=False) + "\n")
 
 
 def run_differences(before: Skill1Config, after: Skill1Config) -> list[str]:
@@ -418,7 +286,7 @@ def _refuse_other_config(path: Path, config: Skill1Config, prompt_hashes: Mappin
         raise ConfigError(
             f"{path} exists but is not a run directory (it has no {CONFIG_FILE}). Type another --run-dir."
         )
-    stored, foreign = _stored_config(path)
+    stored = load_run_config(path / CONFIG_FILE)
     differences = run_differences(stored, config)
     before = read_manifest(path).get("prompts") or {}
     if before and prompt_hashes:  # the text of a prompt file may have changed under the same name
@@ -431,39 +299,11 @@ def _refuse_other_config(path: Path, config: Skill1Config, prompt_hashes: Mappin
             f"{path} belongs to a run with another configuration (there → now):\n{listed}\n"
             "Type --fresh to begin anew (the old directory is kept under discarded/), or another --run-dir."
         )
-    names = ", ".join(f"{name} = {value!r}" for name, value in sorted(foreign.items()))
-    return (
-        f"{path / CONFIG_FILE} has keys that this skill1 does not know; they are left out: {names}."
-        if foreign
-        else ""
-    )
+    return foreign_note(path / CONFIG_FILE)
 
 
-def _stored_config(path: Path) -> tuple[Skill1Config, dict[str, Any]]:
-    """A run's configuration, and the keys in it that only another version of skill1 knows."""
-    file = path / CONFIG_FILE
-    try:
-        return load_config(str(file)), {}
-    except ConfigError as error:
-        try:
-            tree = yaml.safe_load(file.read_text(encoding="utf-8"))
-        except (OSError, ValueError, yaml.YAMLError):
-            raise error from None
-        known, foreign = _sorted_keys(tree) if isinstance(tree, dict) else ({}, {})
-        if not foreign:
-            raise
-    return load_config(None, (), known), foreign
-
-
-def _sorted_keys(tree: Mapping[str, Any]) -> tuple[dict[str, Any], dict[str, Any]]:
-    """Dotted keys and values of a saved configuration: those of this skill1, and the others."""
-    known: dict[str, Any] = {}
-    foreign: dict[str, Any] = {}
-    for name, value in tree.items():
-        is_section = isinstance(value, Mapping)
-        for key, leaf in ((f"{name}.{k}", v) for k, v in value.items()) if is_section else [(name, value)]:
-            (known if key in config_keys() else foreign)[key] = leaf
-    return known, foreign
+def _stored_differences(path: Path, config: Skill1Config) -> list[str]:
+    return run_differences(load_run_config(path / CONFIG_FILE), config)
 
 
 def _is_unstarted(path: Path) -> bool:
@@ -472,6 +312,11 @@ def _is_unstarted(path: Path) -> bool:
         raise ConfigError(f"{path} is a file; a run directory is expected. Type another --run-dir.")
     names = {entry.name for entry in path.iterdir()} if path.is_dir() else set()
     return all(name in (CONFIG_FILE, LOCK_FILE) or name.endswith(".tmp") for name in names)
+
+
+def _is_ours(path: Path) -> bool:
+    """Whether a run was, or began to be, made in this directory: what else lies somewhere is never moved."""
+    return is_begun(path) or (path / CONFIG_FILE).is_file() or _is_unstarted(path)
 
 
 def _has_content(path: Path) -> bool:

@@ -155,7 +155,9 @@ def rating(skill: Skill) -> str:
 
 
 def _skill_values(skill: Skill) -> dict[str, str]:
-    return {"description": skill.description, "strategy": skill.strategy, "rating": rating(skill)}
+    """Neutralised once more, which changes nothing that a library wrote itself: its file may come from elsewhere."""
+    description, strategy = (neutralise(text, len(text)) for text in (skill.description, skill.strategy))
+    return {"description": description, "strategy": strategy, "rating": rating(skill)}
 
 
 def _cased(profile: Profile, text: str) -> str:
@@ -288,7 +290,10 @@ def _override_files(folder: str | None, known: tuple[str, ...], profile: str) ->
     if folder is None:
         return []
     if not Path(folder).is_dir():
-        raise PromptError(f"agent.prompts = {folder!r} is not a folder; expected one holding prompt files.")
+        raise PromptError(
+            f"agent.prompts = {folder!r} is not a folder; expected one holding prompt files. Type --agent.prompts "
+            "FOLDER, or leave it out."
+        )
     paths = sorted(path for path in Path(folder).iterdir() if not path.name.startswith("."))
     for path in paths:
         if path.name not in known or not path.is_file():

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from typing import Any, NoReturn
 
 from skill1.config import Skill1Config
-from skill1.config_files import config_names, load_config
+from skill1.config_files import config_names, load_config, load_run_config
 from skill1.config_keys import config_keys, config_sections, nearest_key
 from skill1.env.registry import suite_target
 from skill1.errors import ConfigError
@@ -121,7 +121,10 @@ def add_config_choice(parser: argparse.ArgumentParser, *, method: bool = True) -
 def chosen_config(
     arguments: argparse.Namespace, overrides: Sequence[str], default: str | None = None
 ) -> Skill1Config:
-    """The configuration that ``--config``, ``--env`` and ``--method`` name, else ``default``, under the overrides.
+    """The configuration that ``--config``, ``--env`` and ``--method`` name, else that of a run, under the overrides.
+
+    ``default`` is the file that a run keeps. Keys in it that only another version of skill1 knows are left out;
+    ``foreign_note`` says so.
 
     Raises:
         ConfigError: nothing was named and there is no default, or both --config and --env were.
@@ -134,12 +137,14 @@ def chosen_config(
         )
     if arguments.env:
         return config_of_env(arguments.env, method, overrides)
-    name = arguments.config or default
-    if name is None:
+    own = [*([f"--method={method}"] if method else []), *overrides]
+    if arguments.config is None and default is not None:
+        return load_run_config(default, own)
+    if arguments.config is None:
         raise ConfigError(
             "no configuration is named. Type --config household/skill1, or --env household --method skill1."
         )
-    return load_config(name, [*([f"--method={method}"] if method else []), *overrides])
+    return load_config(arguments.config, own)
 
 
 def config_of_env(env: str, method: str | None, overrides: Sequence[str]) -> Skill1Config:

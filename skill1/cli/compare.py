@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from rich.console import Console
+from rich.markup import escape
 
 from skill1.cli.arguments import CommandParser, UsageError
 from skill1.cli.output import make_console, make_table, print_json
@@ -69,7 +70,8 @@ def comparison_sentences(content: Mapping[str, Any]) -> list[str]:
 def print_grids(console: Console, grids: Sequence[Grid], sentences: Sequence[str]) -> None:
     """Tables and sentences on a terminal; never read as markup."""
     for grid in grids:
-        console.print(make_table(grid.title, grid.columns, grid.rows))
+        # Labels stand in column heads and hold brackets, which a head would read as markup.
+        console.print(make_table(grid.title, [escape(column) for column in grid.columns], grid.rows))
     for sentence in sentences:
         console.print(f"• {sentence}", markup=False)
 

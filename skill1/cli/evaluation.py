@@ -14,7 +14,7 @@ from rich.text import Text
 from skill1.cli.arguments import OVERRIDES_NOTE, CommandParser, add_config_choice, chosen_config
 from skill1.cli.output import make_console, make_table, print_json
 from skill1.config import Skill1Config
-from skill1.config_files import load_config
+from skill1.config_files import foreign_note, load_run_config
 from skill1.errors import ConfigError
 from skill1.locate import Located, locate_policy
 
@@ -102,7 +102,7 @@ def _default_path(
     from skill1.evaluate.storage import stored_path
 
     other = [str(arguments.library_file or ""), str(result["model"] if config.endpoint.url else "")]
-    before = load_config(policy.config)
+    before = load_run_config(policy.config)
     return stored_path(Path(policy.config).parent, result, before, config, "\n".join(filter(None, other)))
 
 
@@ -174,4 +174,6 @@ def _chosen(arguments: argparse.Namespace, overrides: Sequence[str]) -> tuple[Lo
             f"{target} is a model, not a run, so it brings no configuration. Add --env NAME or --config C."
         )
     config = chosen_config(arguments, overrides, default=found.config)
+    if found.config and not (arguments.config or arguments.env) and (note := foreign_note(found.config)):
+        make_console(stderr=True).print(Text(f"note: {note}"), soft_wrap=True)
     return dataclasses.replace(found, library=arguments.library_file or found.library), config

@@ -11,7 +11,7 @@ from rich.text import Text
 
 from skill1.cli.arguments import CommandParser, UsageError
 from skill1.cli.output import make_console, print_json, show
-from skill1.config_files import load_config
+from skill1.config_files import foreign_note, load_run_config
 from skill1.errors import DataError, LibraryError
 from skill1.locate import LIBRARY_FILE, is_run
 from skill1.run_dir import CONFIG_FILE
@@ -36,6 +36,8 @@ def run_health(arguments: argparse.Namespace, overrides: Sequence[str]) -> int:
         raise DataError(f"{run} is no run directory (it has no {CONFIG_FILE}). Type: skill1 health runs/NAME")
     rows = read_metrics(run)
     alarms = _alarms(run, rows)
+    if note := foreign_note(run / CONFIG_FILE):
+        make_console(stderr=True).print(Text(f"note: {note}"), soft_wrap=True)
     figures = key_figures(rows)
     if arguments.json:
         alarm_rows = [dataclasses.asdict(alarm) for alarm in alarms]
@@ -46,7 +48,7 @@ def run_health(arguments: argparse.Namespace, overrides: Sequence[str]) -> int:
 
 
 def _alarms(run: Path, rows: Sequence[Mapping[str, float]]) -> list[Alarm]:
-    config = load_config(str(run / CONFIG_FILE))
+    config = load_run_config(run / CONFIG_FILE)
     alarms = diagnose(rows, config)
     library = run / LIBRARY_FILE
     if rows and library.is_file():

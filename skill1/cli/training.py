@@ -14,9 +14,9 @@ from skill1.cli.output import make_console, print_json, print_result
 from skill1.config import Skill1Config
 from skill1.config_files import config_to_yaml, parse_overrides
 from skill1.errors import ConfigError
-from skill1.hub import require_start_model
 from skill1.locate import is_run, split_selector
-from skill1.run_dir import CONFIG_FILE, RunState, default_run_dir, is_begun, newest_unfinished, prepare_run_dir
+from skill1.run_dir import CONFIG_FILE, RunState, prepare_run_dir
+from skill1.run_name import default_run_dir, newest_unfinished
 
 DEMO_KINDS = ("oracle", "sloppy")
 QUICKSTARTS = ("household",)
@@ -62,7 +62,6 @@ def run_train(arguments: argparse.Namespace, overrides: Sequence[str]) -> int:
         sys.stdout.write(config_to_yaml(config))
         return 0
     console = make_console(stderr=arguments.json)
-    check_before_a_run(config)
     state = _settled_run(arguments, config)
     if state.notice:
         console.print(state.notice, markup=False)
@@ -80,18 +79,6 @@ def run_train(arguments: argparse.Namespace, overrides: Sequence[str]) -> int:
     return 0
 
 
-def check_before_a_run(config: Skill1Config) -> None:
-    """What can be refused in no time, before there is a directory that belongs to a mistake."""
-    from skill1.agent.profile import load_profile
-    from skill1.train.best import check_spelling
-    from skill1.train.loggers import check_loggers
-
-    load_profile(config.agent.profile, config.agent.prompts, env=config.env.name)
-    check_loggers(config)
-    if config.train.keep_best:
-        check_spelling(config.train.best_metric)
-
-
 def _settled_run(arguments: argparse.Namespace, config: Skill1Config) -> RunState:
     """The directory to train in: named once here, made new, found again or forked."""
     path = newest_unfinished(config) if arguments.resume and not config.run_dir else default_run_dir(config)
@@ -99,8 +86,9 @@ def _settled_run(arguments: argparse.Namespace, config: Skill1Config) -> RunStat
         from skill1.train.fork import fork_run
 
         return fork_run(arguments.fork, config, path, fresh=arguments.fresh)
-    if not is_begun(path):
-        require_start_model(config)  # before there is a run directory that belongs to a mistyped path
+    from skill1.train.preflight import check_before_a_run
+
+    check_before_a_run(config, path, fresh=arguments.fresh)
     return prepare_run_dir(path, config, resume=arguments.resume, fresh=arguments.fresh, smoke=False)
 
 

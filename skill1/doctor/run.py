@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from skill1.config import Skill1Config
-from skill1.config_files import load_config
+from skill1.config_files import load_run_config
 from skill1.doctor.finding import Finding
 from skill1.errors import RunInUseError, Skill1Error
 from skill1.locate import newest_checkpoint
@@ -38,7 +38,7 @@ def _state(path: Path, config: Skill1Config) -> Finding:
         return _refused(f"{path} is no run directory: it has no {CONFIG_FILE}", "use another --run-dir")
     if not is_begun(path):
         return Finding("run directory", "ok", f"{path}: begun, but cut off before its manifest; it starts anew")
-    differences = run_differences(load_config(str(path / CONFIG_FILE)), config)
+    differences = run_differences(load_run_config(path / CONFIG_FILE), config)
     if differences:
         listed = "; ".join(differences[:SHOWN_DIFFERENCES])
         more = len(differences) - SHOWN_DIFFERENCES

@@ -8,6 +8,7 @@ from __future__ import annotations
 import json
 import math
 import re
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -27,6 +28,8 @@ SHARED = {
     "temperature": "evaluate all with the same --temperature",
     "repeats": "evaluate all with the same --repeats",
 }
+# Need not be the same, but must be said if they are not.
+ORIGIN = {"skill1_version": "versions of skill1", "prompts": "prompt texts (SHA-256 in the cards)"}
 IN_LABEL = ("method", "model.path", "env.name")
 MOST_KEYS_IN_LABEL = 3
 Metric = str  # "success" or "outcome"
@@ -38,9 +41,8 @@ class EvalResult:
 
     path: Path
     target: Path  # what the user named: a run directory or the file itself
-    facts: Mapping[
-        str, Any
-    ]  # the fields of SHARED, and seed, library, method, model, checkpoint_step, is_whole_split
+    # The fields of SHARED and ORIGIN, and seed, library, method, model, checkpoint_step, is_whole_split.
+    facts: Mapping[str, Any]
     settings: Mapping[str, Any]  # dotted key → value, without the seed
     types: Mapping[str, str]  # task id → type, in the order of the split
     scores: Mapping[str, Mapping[str, tuple[float, ...]]]  # metric → task id → values of the repeats not in error
@@ -81,7 +83,7 @@ def read_eval(path: Path, target: Path | None = None) -> EvalResult:
         )
     try:
         return _parsed(record, path, target or path)
-    except (KeyError, TypeError, ValueError, AttributeError) as error:
+    except (KeyError, TypeError, ValueError, AttributeError, OverflowError, RecursionError) as error:
         raise DataError(
             f"{path} lacks or garbles a field ({type(error).__name__}: {error}). "
             "Type `skill1 eval RUN` to write it anew."
@@ -101,8 +103,8 @@ def _json_object(path: Path) -> dict[str, Any]:
 def _parsed(record: Mapping[str, Any], path: Path, target: Path) -> EvalResult:
     names = (*SHARED, "seed", "library", "method", "model", "checkpoint_step", "is_whole_split")
     facts = {name: record[name] for name in names}
-    if not isinstance(facts["seed"], int):
-        raise ValueError(f"seed is {facts['seed']!r}, expected a whole number")
+    _require_whole_numbers(facts)
+    facts |= {name: record["card"].get(name) for name in ORIGIN}
     types = {str(row["task"]): str(row["type"]) for row in record["results"]}
     scores: dict[str, dict[str, list[float]]] = {
         metric: {task: [] for task in types} for metric in ("success", "outcome")
@@ -110,10 +112,29 @@ def _parsed(record: Mapping[str, Any], path: Path, target: Path) -> EvalResult:
     for row in record["results"]:
         for metric in scores if row["status"] == "ok" else ():
             scores[metric][str(row["task"])].append(_share(row[metric], metric))
+    _require_repeats(record["results"], types, facts["repeats"])
     settings = {key: _setting(key, v) for key, v in flatten(record["card"]["config"]).items() if key != "seed"}
     fixed = {metric: {task: tuple(v) for task, v in of_task.items()} for metric, of_task in scores.items()}
     errors = sum(row["status"] != "ok" for row in record["results"])
     return EvalResult(path, target, facts, settings, types, fixed, errors)
+
+
+def _require_whole_numbers(facts: Mapping[str, Any]) -> None:
+    for name in ("seed", "repeats", "checkpoint_step"):
+        is_absent = name == "checkpoint_step" and facts[name] is None
+        if not is_absent and type(facts[name]) is not int:
+            raise ValueError(f"{name} is {facts[name]!r}, expected a whole number")
+
+
+def _require_repeats(rows: Sequence[Mapping[str, Any]], types: Mapping[str, str], repeats: int) -> None:
+    """Each task exactly ``repeats`` times: a row more or less would move its share unseen."""
+    found = Counter((str(row["task"]), row["repeat"]) for row in rows)
+    odd = [key for key, count in found.items() if count > 1 or key[1] not in range(repeats)]
+    if odd or len(rows) != len(types) * repeats:
+        said = f"; {odd[0][0]} has repeat {odd[0][1]!r} {found[odd[0]]} times" if odd else ""
+        raise ValueError(
+            f"{len(rows)} rows of {len(types)} tasks, expected each task once for each of {repeats} repeats{said}"
+        )
 
 
 def _setting(key: str, value: Any) -> Any:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 
 TYPE_COLUMNS = ("type", "tasks", "episodes", "success", "95 % Wilson", "95 % bootstrap", "outcome", "turns")
@@ -19,6 +20,9 @@ PART_WORDS = {
     "distillation_prompts": "distillation prompts",
     "distillation_answers": "distillation answers",
 }
+# What could make a link, an image, code or emphasis, or end a cell; an underscore inside a word can do nothing.
+MARKDOWN_SPECIAL = re.compile(r"[\\`*\[\]|]|(?<!\w)_|_(?!\w)")
+UNWRITABLE = re.compile(r"[\x00-\x08\x0e-\x1f\x7f-\x9f\ud800-\udfff]")
 Row = tuple[str, ...]
 
 
@@ -109,9 +113,9 @@ def _table(columns: Sequence[str], rows: Sequence[Sequence[str]]) -> Iterator[st
 
 
 def _cell(text: str) -> str:
-    """Names come from environments and servers: no cell may break the table or open a tag."""
-    line = " ".join(str(text).split())
-    return line.replace("\\", "\\\\").replace("|", "\\|").replace("<", "&lt;")
+    """Names come from environments and servers: no cell may break the table, open a tag, or become a link."""
+    line = " ".join(UNWRITABLE.sub(" ", str(text)).split())
+    return MARKDOWN_SPECIAL.sub(r"\\\g<0>", line).replace("<", "&lt;")
 
 
 def _percent(value: float | None) -> str:

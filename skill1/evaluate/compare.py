@@ -15,6 +15,7 @@ import numpy as np
 from skill1.errors import ConfigError, DataError
 from skill1.evaluate import statistics
 from skill1.evaluate.arms import (
+    ORIGIN,
     Arm,
     EvalResult,
     Metric,
@@ -296,6 +297,9 @@ def _data_notes(arms: Sequence[Arm]) -> list[str]:
         found.append("Only the first tasks of the split were evaluated, not the whole split.")
     if len({arm.seeds for arm in arms}) > 1:
         found.append("The arms were trained with different seeds; differences are paired by task only.")
+    for name, words in ORIGIN.items():
+        if any(result.facts[name] != results[0].facts[name] for result in results):
+            found.append(f"The results were made with different {words}; that may be a part of any difference.")
     if errors := sum(result.errors for result in results):
         found.append(f"{errors} episodes ended in an error; they count neither as success nor as failure.")
     return found

@@ -26,7 +26,7 @@ LATEX_SPECIAL = {
     "τ": r"$\tau$",
 }
 MARKDOWN_SPECIAL = re.compile(r"([\\`*_\[\]<>|])")
-UNSEEN = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029]+")
+UNSEEN = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff]+")
 NO_VALUE = "–"
 
 

@@ -11,7 +11,7 @@ from typing import Any
 from skill1.agent.player import PlaySettings
 from skill1.agent.profile import load_profile
 from skill1.config import Skill1Config
-from skill1.config_files import config_to_dict, load_config
+from skill1.config_files import config_to_dict, load_config, load_run_config
 from skill1.env.registry import opened_suite
 from skill1.errors import ConfigError, DataError
 from skill1.evaluate.figures import success_rate
@@ -86,7 +86,7 @@ def _settled(
             f"{what} is a model, not a run, so it brings no configuration. "
             "Give evaluate(load_config(NAME), model=MODEL)."
         )
-    return load_config(found.config, overrides), replace(found, model=str(model or found.model))
+    return load_run_config(found.config, overrides), replace(found, model=str(model or found.model))
 
 
 def _evaluate(

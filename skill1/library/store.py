@@ -127,6 +127,7 @@ class Store:
 
     def __init__(self, connection: sqlite3.Connection, path: Path | None, *, read_only: bool) -> None:
         self.path = path
+        self._shown = path  # in messages: the file, also of a copy in memory
         self.read_only = read_only
         self._connection = connection
 
@@ -153,6 +154,7 @@ class Store:
         if start_from is not None:
             with closing(cls.open(start_from, create=False, read_only=True)) as source, _named(source.path):
                 source._connection.backup(store._connection)
+            store._shown = source.path  # pages are copied unread: damage shows only later
         store._prepare(create=start_from is None)
         return store
 
@@ -162,31 +164,31 @@ class Store:
 
     def meta(self) -> dict[str, Any]:
         """All of the table ``meta``: version, trends, encoder."""
-        with _named(self.path):
+        with _named(self._shown):
             return dict(self._connection.execute("SELECT key, value FROM meta"))
 
     def version(self) -> int:
         """Version of the file now; larger than the one in memory after another process wrote."""
-        with _named(self.path):
+        with _named(self._shown):
             return int(self._connection.execute("SELECT value FROM meta WHERE key = 'version'").fetchone()[0])
 
     def skills(self, status: str | None = None) -> list[Skill]:
         """Skills of a status (None: all), in order of admission."""
         where, values = ("WHERE status = ?", (status,)) if status is not None else ("", ())
-        with _named(self.path):
+        with _named(self._shown):
             rows = self._connection.execute(f"SELECT {_SKILL_COLUMNS} FROM skills {where} ORDER BY seq", values)
             return [_to_skill(row) for row in rows]
 
     def skill(self, skill_id: str) -> Skill | None:
         """One skill of any status."""
-        with _named(self.path):
+        with _named(self._shown):
             query = f"SELECT {_SKILL_COLUMNS} FROM skills WHERE id = ?"
             row = self._connection.execute(query, (skill_id,)).fetchone()
         return None if row is None else _to_skill(row)
 
     def rows(self, query: str, values: Sequence[Any] = ()) -> list[tuple[Any, ...]]:
         """The answer to a reading query."""
-        with _named(self.path):
+        with _named(self._shown):
             return self._connection.execute(query, values).fetchall()
 
     def runs(self) -> list[RunRow]:
@@ -209,7 +211,7 @@ class Store:
         """
         if self.read_only:
             raise LibraryError(f"{self.path} was opened read-only and cannot be changed.")
-        with _named(self.path):
+        with _named(self._shown):
             self._connection.execute("BEGIN IMMEDIATE")
             try:
                 self._check_version(expected_version)
@@ -365,9 +367,12 @@ def _named(file: Path | None) -> Iterator[None]:
     """The border to the file system: its errors leave as ``LibraryError`` with the file's name."""
     try:
         yield
-    except sqlite3.DatabaseError as error:
+    except (sqlite3.DatabaseError, UnicodeDecodeError) as error:  # the latter where a message quotes damaged text
         name = file or "The library in memory"
-        raise LibraryError(f"{name} cannot be used as a skill library: {error}.") from error
+        raise LibraryError(
+            f"{name} cannot be used as a skill library: {error}. Name a run directory; for a damaged one type: skill1 "
+            "train --run-dir RUN --resume"
+        ) from error
     except OSError as error:
         raise LibraryError(f"{file} cannot be read or written: {error}.") from error
 

@@ -34,7 +34,7 @@ def load_model(config: ModelConfig, path: str | Path | None = None):
         raise DataError(
             f"No model can be loaded from '{source}': {error}\n"
             "Expected a Hugging Face folder (config.json, *.safetensors, tokenizer) or a name that can be downloaded. "
-            "Type: --model.path FOLDER"
+            "Type: hf download NAME on a machine with a network (and unset HF_HUB_OFFLINE), or --model.path FOLDER"
         ) from error
     if device.type == "cpu":
         _detach_from_file(model)

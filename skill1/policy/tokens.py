@@ -32,7 +32,10 @@ class Tokens:
         try:
             return cls(AutoTokenizer.from_pretrained(str(path)))
         except (OSError, ValueError) as error:
-            raise DataError(f"No tokenizer can be loaded from '{path}': {error}") from error
+            raise DataError(
+                f"No tokenizer can be loaded from '{path}': {error}\nType: hf download NAME on a machine with a "
+                "network (and unset HF_HUB_OFFLINE), or --model.path FOLDER"
+            ) from error
 
     def __len__(self) -> int:
         return len(self.tokenizer)

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import difflib
+import math
 from collections.abc import Collection, Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
+from skill1.disk import write_json_atomic
 from skill1.errors import ConfigError
 from skill1.locate import BEST_FILE, WHOLE_MARK, step_folder
-from skill1.run_dir import CHECKPOINTS_FOLDER, write_json_atomic
+from skill1.run_dir import CHECKPOINTS_FOLDER
 from skill1.train.metrics import mean
 from skill1.train.records import ALWAYS_PRESENT
 
@@ -28,13 +30,14 @@ def find_best(rows: Sequence[Mapping[str, float]], steps: Sequence[int], every: 
     """The step with the highest mean over the rows of (previous scheduled checkpoint, step]; ties: the newer.
 
     Only scheduled checkpoints compete, those at multiples of ``every`` and the run's last: one that a signal caused
-    must not change what an uninterrupted run would name. None: no row has the metric.
+    must not change what an uninterrupted run would name. None: no row has the metric as a
+    finite number.
     """
     best = None
     for step in sorted(steps):
         start = (step - 1) // every * every
         value = mean([row[metric] for row in rows if start < row["step"] <= step and metric in row])
-        if value is not None and (best is None or value >= best.value):
+        if value is not None and math.isfinite(value) and (best is None or value >= best.value):
             best = Best(step, metric, value)
     return best
 

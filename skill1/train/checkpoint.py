@@ -20,10 +20,10 @@ from safetensors import SafetensorError
 from safetensors.torch import load_file, save_file
 
 from skill1.credit.realised import Buffer, PendingGroup, Written
+from skill1.disk import written
 from skill1.errors import CheckpointError, LibraryError
 from skill1.library import Library
 from skill1.policy.tokens import Tokens
-from skill1.run_dir import written
 from skill1.schema import Segment
 
 FORMAT = "skill1-checkpoint-1"
@@ -108,14 +108,15 @@ def problems(folder: Path) -> list[str]:
     try:
         manifest = json.loads((folder / MANIFEST).read_text(encoding="utf-8"))
         files = manifest["files"]
-    except (OSError, ValueError, KeyError, TypeError) as error:
-        return [f"{MANIFEST} cannot be read: {error}"]
-    found = []
-    for name, facts in files.items():
+        facts = {name: (entry["bytes"], entry["sha256"]) for name, entry in files.items()}
+    except (OSError, ValueError, KeyError, TypeError, AttributeError) as error:
+        return [f"{MANIFEST} cannot be read: {error!r}"]
+    found = [] if facts else [f"{MANIFEST} lists no file"]
+    for name, (size, digest) in facts.items():
         path = folder / name
         if not path.is_file():
             found.append(f"{name} is missing")
-        elif path.stat().st_size != facts["bytes"] or _sha256(path) != facts["sha256"]:
+        elif path.stat().st_size != size or _sha256(path) != digest:
             found.append(f"{name} was changed or cut off")
     return found
 
@@ -191,9 +192,13 @@ def _written(record: Mapping) -> Written:
 def discard_newer(run_dir: Path, step: int) -> None:
     """Move checkpoints after ``step`` to ``discarded/``: they are broken, and must not count as the newest.
 
+    What a kill left of a checkpoint that was being written is removed.
+
     Raises:
         StorageError: the disk does not take it.
     """
+    for partial in (run_dir / "checkpoints").glob(".step_*.partial"):
+        shutil.rmtree(partial, ignore_errors=True)
     for folder in all_checkpoints(run_dir):
         if step_of(folder) > step:
             with written(folder):
@@ -219,6 +224,9 @@ def prune(run_dir: Path, keep: int, best: int | None = None) -> None:
         if step_of(folder) == best:
             continue
         try:
+            (folder / MANIFEST).unlink(
+                missing_ok=True
+            )  # first: a kill in the middle must not leave it named whole
             shutil.rmtree(folder)
         except OSError as error:  # an open file, a foreign owner: no reason to end a run
             logger.warning("the old checkpoint %s could not be removed: %s", folder, error)

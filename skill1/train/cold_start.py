@@ -17,10 +17,11 @@ from pathlib import Path
 from skill1.agent.profile import load_profile
 from skill1.config import Skill1Config
 from skill1.config_files import flat_values, load_config
+from skill1.disk import write_json_atomic
 from skill1.env.registry import make_suite
 from skill1.errors import ConfigError, DataError
 from skill1.policy.tiny import TinyShape, make_tiny_policy
-from skill1.run_dir import discard, write_json_atomic
+from skill1.run_dir import discard
 from skill1.train.start import tiny_words
 
 STAMP = "cold_start.json"

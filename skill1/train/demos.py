@@ -157,14 +157,20 @@ def read_demos(path: Path, tokens: Tokens) -> list[Demo]:
         with gzip.open(path, "rt", encoding="utf-8") as file:
             header = json.loads(file.readline())
             if header.get("format") != FORMAT:
-                raise DataError(f"{path} has format {header.get('format')!r}; expected {FORMAT!r} (skill1 demos).")
+                raise DataError(
+                    f"{path} has format {header.get('format')!r}; expected {FORMAT!r}. Type: skill1 demos --env ENV "
+                    f"--n 1000 --output {path}"
+                )
             if header["tokenizer"] != fingerprint(tokens):
                 raise DataError(
                     f"{path} was written with another tokenizer; run skill1 demos with this model again."
                 )
             return [_demo(json.loads(line)) for line in file]
     except (OSError, EOFError, zlib.error, ValueError, KeyError, TypeError, AttributeError) as error:
-        raise DataError(f"{path} cannot be read as demonstrations: {type(error).__name__}: {error}") from error
+        raise DataError(
+            f"{path} cannot be read as demonstrations: {type(error).__name__}: {error}. Type: skill1 demos --env ENV "
+            f"--n 1000 --output {path}"
+        ) from error
 
 
 def _demo(record: dict) -> Demo:

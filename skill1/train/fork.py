@@ -9,7 +9,8 @@ from pathlib import Path
 
 from skill1.agent.profile import load_profile
 from skill1.config import TINY, Skill1Config
-from skill1.config_files import load_config
+from skill1.config_files import load_run_config
+from skill1.disk import written
 from skill1.env.registry import opened_suite
 from skill1.errors import CheckpointError, ConfigError
 from skill1.locate import LATEST, LIBRARY_FILE, WHOLE_MARK, checkpoint_at, is_run, split_selector, step_folder
@@ -20,12 +21,12 @@ from skill1.run_dir import (
     is_begun,
     prepare_run_dir,
     read_manifest,
-    refuse_if_written,
     run_differences,
     update_manifest,
-    written,
 )
+from skill1.run_lock import refuse_if_written
 from skill1.train import checkpoint
+from skill1.train.preflight import check_before_a_run
 from skill1.train.records import copy_metrics
 from skill1.train.start import TINY_FOLDER, tiny_words
 
@@ -47,7 +48,8 @@ def fork_run(
     The same fork in a directory that holds it goes on. ``fresh`` moves what is there to ``discarded/`` first.
 
     Raises:
-        ConfigError: ``source`` is no run, an override does not fit its checkpoint, or ``run_dir`` holds another run.
+        ConfigError: ``source`` is no run, an override does not fit its checkpoint, or ``run_dir`` holds another run or
+            is ``source`` itself. What :func:`check_before_a_run` refuses is refused here too, before anything is moved.
         CheckpointError: there is no such checkpoint, or it is not whole.
         StorageError: the disk does not take it.
     """
@@ -56,18 +58,26 @@ def fork_run(
         raise ConfigError(f"there is no run at {run} to fork. Type --fork RUN, RUN@STEP, RUN@latest or RUN@best.")
     folder = checkpoint_at(run, selector or LATEST)
     origin = _origin(run, folder)
+    _check_place(run, run_dir)
+    if is_begun(run_dir) and not fresh:
+        return _going_on(run_dir, config, origin)
+    before = load_run_config(run / CONFIG_FILE)
+    _check_fit(before, config, checkpoint.step_of(folder), folder)
+    check_before_a_run(config, run_dir, fresh=fresh, checkpoint=folder)
     moved = ""
-    if fresh and run_dir.is_dir():
+    if is_begun(run_dir):
         refuse_if_written(run_dir)
         moved = f"--fresh: the old {run_dir} was moved to {discard(run_dir)}. "
-    if is_begun(run_dir):
-        return _going_on(run_dir, config, origin)
-    if run_dir.exists() and not (run_dir.is_dir() and not any(run_dir.iterdir())):
-        raise ConfigError(f"{run_dir} exists and is no run directory. Type another --run-dir.")
-    before = load_config(str(run / CONFIG_FILE))
-    _check_fit(before, config, checkpoint.step_of(folder), folder)
     state = _make(run, folder, config, run_dir, origin)
     return RunState("new", run_dir, state.manifest, moved + _notice(before, config, folder, origin))
+
+
+def _check_place(run: Path, run_dir: Path) -> None:
+    if run_dir.resolve() == run.resolve():
+        raise ConfigError(f"a fork of {run} cannot take its place. Type another --run-dir.")
+    is_free = not run_dir.exists() or (run_dir.is_dir() and not any(run_dir.iterdir()))
+    if not is_free and not is_begun(run_dir):
+        raise ConfigError(f"{run_dir} exists and is no run directory. Type another --run-dir.")
 
 
 def _origin(run: Path, folder: Path) -> dict[str, object]:

@@ -72,7 +72,7 @@ class Watch:
         self._config = config
         self._rows: deque[Row] = deque(maxlen=HISTORY)
         self._quiet: dict[tuple[str, str], int] = {}  # raised alarms → rows since they last held
-        for row in rows:
+        for row in deque(rows, maxlen=HISTORY + CLEARED):  # what lies further back decides nothing
             self.see(row)
 
     def see(self, row: Row) -> list[Alarm]:
@@ -141,5 +141,8 @@ def _alarm(rule: Rule, metric: str, value: float, since: int, config: Skill1Conf
     parts = metric.split("/")
     stage = next((part for part in parts if part in STAGES), "")
     keys = [(key.format(stage=stage), advice) for key, advice in rule.knobs]
-    knob = "; ".join(f"{key} = {operator.attrgetter(key)(config)}: {advice}" for key, advice in keys)
+    present = [(key, operator.attrgetter(key)(config), advice) for key, advice in keys]
+    # Advice that begins with the present value has been taken already.
+    untried = [knob for knob in present if knob[2].split()[0] != str(knob[1]).lower()]
+    knob = "; ".join(f"{key} = {value}: {advice}" for key, value, advice in untried)
     return Alarm(rule.name, metric, value, rule.expected, since, knob, rule.explanation)

@@ -298,6 +298,18 @@ RULES: tuple[Rule, ...] = (
         "Answers run into the token limit and lose their end.",
     ),
     Rule(
+        "prompts are shortened",
+        ("prompt/shortened",),
+        _share_of_episodes(2.0),
+        "at most 2 an episode",
+        (
+            ("model.max_prompt_tokens", "raise it"),
+            ("agent.history_window", "lower it"),
+            ("library.top_k", "lower it"),
+        ),
+        "Prompts are over budget, so they lose their history: the policy acts without what it saw before.",
+    ),
+    Rule(
         "entropy gone",
         _each_stage("policy/entropy/{}"),
         _entropy_gone,
@@ -431,6 +443,7 @@ RULES: tuple[Rule, ...] = (
         (
             ("credit.distillation", "realised is paid by later use, variation is not"),
             ("library.utility_update", "selected"),
+            ("library.similarity_threshold", "raise it, so that only what fits is offered"),
         ),
         "Episodes with a skill fare worse than those without: texts are written, but do not help.",
     ),

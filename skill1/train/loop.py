@@ -10,12 +10,11 @@ from pathlib import Path
 import numpy as np
 import torch
 
-from skill1.agent.profile import load_profile
 from skill1.config import Skill1Config
 from skill1.credit.weights import assign_weights
+from skill1.disk import written
 from skill1.env.registry import make_suite
 from skill1.errors import CheckpointError, LibraryError, Terminated, TrainingError
-from skill1.hub import require_start_model
 from skill1.library import Library
 from skill1.locate import step_folder
 from skill1.methods import make_method
@@ -26,23 +25,18 @@ from skill1.policy.random import generator
 from skill1.policy.tokens import Tokens
 from skill1.rollout.group import Roller
 from skill1.rollout.to_tokens import to_samples
-from skill1.run_dir import (
-    default_run_dir,
-    is_begun,
-    mark_finished,
-    prepare_run_dir,
-    read_manifest,
-    sole_writer,
-    written,
-)
+from skill1.run_dir import mark_finished, prepare_run_dir, read_manifest
+from skill1.run_lock import sole_writer
+from skill1.run_name import default_run_dir
 from skill1.schema import Group, Task, TokenSample
 from skill1.train import checkpoint
-from skill1.train.best import check_known, check_spelling, update_best
+from skill1.train.best import check_known, update_best
 from skill1.train.demos import play_settings
 from skill1.train.health import Watch
 from skill1.train.local import LocalLearner
-from skill1.train.loggers import check_loggers, open_loggers
+from skill1.train.loggers import open_loggers
 from skill1.train.metrics import credit_metrics, episode_metrics, mean, oracle_metrics
+from skill1.train.preflight import check_before_a_run
 from skill1.train.progress import Progress
 from skill1.train.records import ALWAYS_PRESENT, Records, read_metrics
 from skill1.train.start import start_weights
@@ -80,16 +74,12 @@ class Skill1Trainer:
         Raises:
             Terminated: SIGTERM came; the step under way is finished and saved.
             RunInUseError: another process trains in this directory.
+            ConfigError, PromptError, DataError, MissingExtraError: refused before there is a run directory.
             StorageError, CheckpointError, LibraryError: the disk does not take or give what it should.
             TrainingError: training cannot go on.
         """
         config = self.config
-        check_loggers(config)
-        if config.train.keep_best:
-            check_spelling(config.train.best_metric)
-        profile = load_profile(config.agent.profile, config.agent.prompts, env=config.env.name)
-        if not is_begun(self.run_dir):
-            require_start_model(config)
+        profile = check_before_a_run(config, self.run_dir)
         state = prepare_run_dir(self.run_dir, config, prompt_hashes=profile.prompt_hashes())
         if state.kind == "finished":
             return dict(read_manifest(self.run_dir).get("summary") or {})
@@ -377,10 +367,12 @@ def _start_point(run_dir: Path, checkpoint_every: int) -> tuple[Path | None, lis
 
 
 def _tell(console, note: str) -> None:
+    """To whoever looks: the console, or the log where there is none."""
     if not note:
         return
-    logger.warning(note)
-    if console is not None:
+    if console is None:
+        logger.warning(note)
+    else:
         console.print(note, style="yellow", markup=False)
 
 

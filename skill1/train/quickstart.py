@@ -14,10 +14,12 @@ from pathlib import Path
 
 from skill1.config import Skill1Config
 from skill1.config_files import load_config, parse_overrides
-from skill1.errors import CheckpointError, ConfigError
+from skill1.disk import write_json_atomic
+from skill1.errors import CheckpointError, ConfigError, RunInUseError
 from skill1.evaluate.comparison import Contestant, evaluate_once
 from skill1.hub import require_model
-from skill1.run_dir import RunState, prepare_run_dir, read_manifest, update_manifest, write_json_atomic
+from skill1.run_dir import RunState, prepare_run_dir, read_manifest, update_manifest
+from skill1.run_lock import sole_writer
 from skill1.train.cold_start import ColdStart
 from skill1.train.quickstart_table import print_summary
 
@@ -86,7 +88,7 @@ def quickstart_household(
     stamp: dict[str, object] = {}
     if not own_model:
         _say(console, f"cold start in {cold_start.folder}")
-        stamp = cold_start.make(console)
+        stamp = _cold_started(cold_start, states["skill1"], console)
     summaries = {m: _train(states[m], configs[m], console) for m in METHODS}
     contestants = {m: _trained(states[m].path, configs[m]) for m in METHODS}
     contestants["cold_start"] = _untrained(cold_start, stamp, configs["skill1"], runs_dir)
@@ -130,6 +132,14 @@ def _run_config(method: str, smoke: bool, seed: int, model: str, overrides: Sequ
     return load_config(name, [f"--method={method}", f"--seed={seed}", f"--model.path={model}", *overrides])
 
 
+def _cold_started(cold_start: ColdStart, state: RunState, console) -> dict[str, object]:
+    """The cold start's stamp. A run's lock keeps a second quickstart from making the same folder meanwhile."""
+    if cold_start.folder.exists():
+        return cold_start.make(console)
+    with sole_writer(state.path):
+        return cold_start.make(console)
+
+
 def _train(state: RunState, config: Skill1Config, console) -> dict[str, object]:
     """Train what is missing; the run's summary. Seconds add up over the processes that took part."""
     if state.kind == "finished":
@@ -137,16 +147,25 @@ def _train(state: RunState, config: Skill1Config, console) -> dict[str, object]:
     from skill1.train.loop import Skill1Trainer  # imports torch, which printing a finished table needs not
 
     _say(console, f"training {config.method} in {state.path}")
-    before = read_manifest(state.path).get("seconds") or {"wall_s": 0.0, "cpu_s": 0.0}
     started = time.perf_counter(), time.process_time()
     try:
-        return Skill1Trainer(config, state.path, console=console).train()
-    finally:
-        seconds = {
-            "wall_s": before["wall_s"] + time.perf_counter() - started[0],
-            "cpu_s": before["cpu_s"] + time.process_time() - started[1],
-        }
-        update_manifest(state.path, seconds=seconds)
+        summary = Skill1Trainer(config, state.path, console=console).train()
+    except RunInUseError:
+        raise  # the manifest is another process's
+    except BaseException:
+        _add_seconds(state.path, *started)
+        raise
+    _add_seconds(state.path, *started)
+    return summary
+
+
+def _add_seconds(run_dir: Path, wall_start: float, cpu_start: float) -> None:
+    before = read_manifest(run_dir).get("seconds") or {"wall_s": 0.0, "cpu_s": 0.0}
+    seconds = {
+        "wall_s": before["wall_s"] + time.perf_counter() - wall_start,
+        "cpu_s": before["cpu_s"] + time.process_time() - cpu_start,
+    }
+    update_manifest(run_dir, seconds=seconds)
 
 
 def _trained(run_dir: Path, config: Skill1Config) -> Contestant:

@@ -11,7 +11,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 from pathlib import Path
 
-from skill1.run_dir import METRICS_FILE, written
+from skill1.disk import written
+from skill1.run_dir import METRICS_FILE
 from skill1.schema import Group
 
 logger = logging.getLogger(__name__)
@@ -95,6 +96,8 @@ class Records:
         path = self.run_dir / METRICS_FILE
         with written(path), open(path, "a", encoding="utf-8") as file:
             file.write(json.dumps(row) + "\n")
+            file.flush()
+            os.fsync(file.fileno())  # a checkpoint must not reach the disk before the rows up to it
 
     def write_episodes(self, step: int, groups: Sequence[Group], *, always: bool = False) -> Path | None:
         """Write a step's episodes if it is one of those kept, or ``always``; the oldest files go past the cap.
@@ -141,9 +144,10 @@ def read_metrics(run_dir: Path) -> list[dict[str, float]]:
 
 
 def copy_metrics(source: Path, target: Path, step: int) -> None:
-    """Write the rows of one run up to ``step`` as those of another."""
+    """Write the rows of one run up to ``step`` as those of another. Raises ``StorageError`` on a full disk."""
     rows, _ = _read_rows(source / METRICS_FILE)
-    _write_rows(target / METRICS_FILE, [row for row in rows if row["step"] <= step])
+    with written(target / METRICS_FILE):
+        _write_rows(target / METRICS_FILE, [row for row in rows if row["step"] <= step])
 
 
 def _read_rows(path: Path) -> tuple[list[dict[str, float | None]], list[int]]:

@@ -25,7 +25,16 @@ from skill1.train.start import begins_tiny, start_weights
 
 
 def run_sft(config: Skill1Config, data: Path, output: Path, *, console=None) -> dict[str, float]:
-    """Train ``config.model.path`` on a file of demonstrations and write the model folder ``output``."""
+    """Train ``config.model.path`` on a file of demonstrations and write the model folder ``output``.
+
+    Raises:
+        DataError: there are no demonstrations in ``data``, they are of another tokenizer, or there is no model.
+    """
+    if not data.is_file():
+        raise DataError(
+            f"there are no demonstrations at {data}. Type: skill1 demos --env {config.env.name} --n 1000 --output "
+            f"{data}"
+        )
     if config.train.threads:
         torch.set_num_threads(config.train.threads)
     with tempfile.TemporaryDirectory() as scratch:

@@ -13,7 +13,7 @@ from skill1.library.text import neutralise
 
 NUM_TEXTS = 50_000
 MAX_SKILL_CHARS = 120
-CHAT, COMPACT = load_profile("generic"), load_profile("compact")
+CHAT, COMPACT, PEER = load_profile("generic"), load_profile("compact"), load_profile("verl-agent")
 
 SEEDS = {
     ("chat", "query"): ["<query>heating food, then placing it</query>", "find red shoes under 30 dollars</query>"],
@@ -27,6 +27,7 @@ SEEDS = {
         '"action_lesson": "use it", "navigation_lesson": "look in 1", "description_head": "heating"}\n```',
         '{"description_head": "a \\ud800 \\u0000", "action_lesson": null, "navigation_lesson": "b"}',
     ],
+    ("peer", "action"): ["<think>a</think><action>open box</action>", "<think>no tags", "<action>look</action>"],
     ("compact", "query"): ["spruce two tool", "any heat food"],
     ("compact", "rank"): ["k3", "k1 k4 k2", "none"],
     ("compact", "action"): ["open box", "put on desk"],
@@ -104,19 +105,20 @@ def check_skill(profile, text):
             assert profile.chat or not {"when", "do", ";", ":", "<eos>"} & set(part.split())
 
 
+FAMILIES = {"chat": CHAT, "compact": COMPACT, "peer": PEER}
 CHECKS = {"query": check_query, "rank": check_rank, "action": check_action, "skill": check_skill}
 
 
 @pytest.mark.parametrize(("family", "parser"), list(SEEDS))
 def test_malformed_answers(family, parser):
-    profile, check = (CHAT if family == "chat" else COMPACT), CHECKS[parser]
+    profile, check = FAMILIES[family], CHECKS[parser]
     for text in malformed(SEEDS[family, parser], NUM_TEXTS):
         check(profile, text)
 
 
 @pytest.mark.parametrize(("family", "parser"), [key for key in SEEDS if key[1] != "query"])
 def test_the_generator_reaches_both_outcomes(family, parser):
-    profile = CHAT if family == "chat" else COMPACT
+    profile = FAMILIES[family]
     texts = malformed(SEEDS[family, parser], 2_000)
     if parser == "rank":
         outcomes = {profile.parse_rank(text, 4, True).valid for text in texts}
@@ -130,7 +132,7 @@ def test_the_generator_reaches_both_outcomes(family, parser):
 @settings(max_examples=300, deadline=None)
 @given(st.text(st.characters(), max_size=400))
 def test_any_text(text):
-    for profile in (CHAT, COMPACT):
+    for profile in FAMILIES.values():
         for check in CHECKS.values():
             check(profile, text)
 
@@ -149,7 +151,7 @@ def test_a_written_ranking_is_read_back(order, num_written):
 def test_a_very_long_answer_is_quick():
     started = time.perf_counter()
     for text in ("<rank>" * 100_000, "<action>" * 100_000, "1," * 300_000, "when do " * 100_000, " " * 600_000):
-        for profile in (CHAT, COMPACT):
+        for profile in FAMILIES.values():
             for check in CHECKS.values():
                 check(profile, text)
     assert time.perf_counter() - started < 5.0

@@ -64,7 +64,7 @@ def test_train_help_shows_every_key_with_default_and_docstring(capsys):
         if name != "method":  # an option of its own
             assert f"--{name} V" in out
             assert "".join(key.doc.split()) in "".join(out.split())  # lines also break at hyphens
-    assert "Training steps. (int; default: 150)" in out
+    assert "Training steps. (a whole number; default: 150)" in out
 
 
 @pytest.mark.parametrize(
@@ -190,6 +190,38 @@ def test_resume_without_a_directory_lists_what_is_there(tmp_path, monkeypatch, c
     assert main(["train", "--fork", "runs/mine@4"]) == 1
     assert "no whole checkpoint yet" in capsys.readouterr().err
     assert sorted(os.listdir("runs")) == ["mine"]
+
+
+def test_a_run_of_another_version_is_found_without_its_foreign_keys(tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    prepare_run_dir(Path("run"), load_config("household/skill1"))
+    with open("run/config.yaml", "a") as file:
+        file.write("magic: full\n")
+    assert main(["train", "--run-dir", "run", "--resume", "--dry-run"]) == 0
+    assert capsys.readouterr().out == config_to_yaml(load_config("household/skill1", ["--run_dir=run"]))
+    (checkpoint := Path("run/checkpoints/step_000050")).mkdir(parents=True)
+    (checkpoint / "MANIFEST.json").write_text("{}")
+    assert main(["eval", "run", "--repeats", "0"]) == 1
+    error = capsys.readouterr().err
+    assert "note: run/config.yaml has keys that this skill1 does not know; they are left out: magic" in error
+    assert "repeats = 0" in error
+
+
+@pytest.mark.parametrize("words", [["--library.init", "absent.sqlite"], ["--library.encoder", "no/such-encoder"]])
+def test_what_cannot_work_is_refused_before_there_is_a_run_directory(words, tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr("importlib.util.find_spec", lambda _name, _package=None: None)
+    assert main(["train", "--config", "household/skill1", "--model.path", "tiny", *words]) == 1
+    assert words[1] in capsys.readouterr().err
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_sft_looks_for_its_data_first(tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    assert main(["sft", "--env", "household", "--data", "absent.gz", "--output", "out"]) == 1
+    captured = capsys.readouterr()
+    assert "skill1 demos --env household --n 1000 --output absent.gz" in captured.err
+    assert "tiny policy" not in captured.out + captured.err and list(tmp_path.iterdir()) == []
 
 
 def test_unexpected_errors_keep_their_traceback(monkeypatch):

@@ -221,6 +221,49 @@ def test_values_out_of_range_are_named(tmp_path, key, value):
         read_eval(write(tmp_path / "bad.json", content))
 
 
+@pytest.mark.parametrize(
+    ("changes", "word"),
+    [
+        ({"seed": "0"}, "seed"),
+        ({"repeats": 10**15}, "rows of 8 tasks"),
+        ({"checkpoint_step": "fifty"}, "checkpoint_step"),
+    ],
+)
+def test_facts_of_another_kind_are_named(tmp_path, changes, word):
+    with pytest.raises(DataError, match=f"lacks or garbles.*{word}"):
+        read_eval(write(tmp_path / "bad.json", record([True] * 8) | changes))
+
+
+def test_a_task_played_once_too_often_or_too_rarely_is_refused(tmp_path):
+    for edit in (lambda rows: [*rows, rows[0]], lambda rows: rows[:1] + rows[:1], lambda rows: rows[1:]):
+        content = record([[True, False], [True, True]])
+        content["results"] = edit(content["results"])
+        with pytest.raises(DataError, match="expected each task once for each of 2 repeats"):
+            read_eval(write(tmp_path / "bad.json", content))
+    huge = record([True])
+    huge["results"][0]["success"] = 10**400
+    with pytest.raises(DataError, match="OverflowError"):
+        read_eval(write(tmp_path / "huge.json", huge))
+
+
+def test_other_versions_and_prompts_are_said_aloud(tmp_path, runs):
+    other = record(POOR, method="grpo")
+    other["card"] |= {"skill1_version": "0.0.9", "prompts": {"act.txt": "f" * 64}}
+    same, mixed = (
+        [write(tmp_path / "a.json", record(GOOD)), b] for b in (runs[1], write(tmp_path / "b.json", other))
+    )
+    said = " ".join(compare(mixed)["notes"])
+    assert "different versions of skill1" in said and "different prompt texts" in said
+    assert "made with different" not in " ".join(compare(same)["notes"])
+
+
+def test_labels_in_column_heads_are_no_markup(tmp_path, capsys):
+    paths = [write(tmp_path / f"{mode}.json", record(GOOD, library=mode)) for mode in ("frozen", "none")]
+    assert main(["compare", *map(str, paths)]) == 0
+    heads = capsys.readouterr().out.partition("keys in which the arms differ")[2].partition("by task type")[0]
+    assert "eval.library=frozen" in heads and "eval.library=none" in heads
+
+
 def test_settings_may_be_nested_or_dotted():
     assert flatten({"a": {"b": 1}, "c.d": 2, "e": 3}) == {"a.b": 1, "c.d": 2, "e": 3}
 

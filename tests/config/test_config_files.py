@@ -4,7 +4,7 @@ import dataclasses
 import os
 
 import pytest
-from hypothesis import example, given
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from skill1.config import Skill1Config
@@ -14,7 +14,9 @@ from skill1.config_files import (
     config_to_yaml,
     diff_configs,
     find_config,
+    foreign_note,
     load_config,
+    load_run_config,
     parse_overrides,
     save_config,
     write_atomically,
@@ -89,14 +91,14 @@ def test_integers_become_floats_where_a_float_is_wanted(write):
         (["--train.steps"], ["`train.steps` has no value"]),
         (["--train.steps", "--seed", "3"], ["`train.steps` has no value"]),
         (["train.steps", "3"], ["--key value"]),
-        (["--train.steps", "abc"], ["`train.steps` got 'abc'; expected int"]),
-        (["--train.steps", "1.5"], ["expected int"]),
-        (["--train.steps", "null"], ["expected int"]),
-        (["--train.steps", "true"], ["expected int"]),
-        (["--train.learning_rate", "nan"], ["expected float"]),
-        (["--train.learning_rate", "inf"], ["expected float"]),
-        (["--train.learning_rate", ".nan"], ["expected float"]),
-        (["--library.similarity_threshold", "x"], ["expected float or null"]),
+        (["--train.steps", "abc"], ["`train.steps` got 'abc'; expected a whole number"]),
+        (["--train.steps", "1.5"], ["expected a whole number"]),
+        (["--train.steps", "null"], ["expected a whole number"]),
+        (["--train.steps", "true"], ["expected a whole number"]),
+        (["--train.learning_rate", "nan"], ["expected a number"]),
+        (["--train.learning_rate", "inf"], ["expected a number"]),
+        (["--train.learning_rate", ".nan"], ["expected a number"]),
+        (["--library.similarity_threshold", "x"], ["expected a number or null"]),
         (["--agent.allow_none", "maybe"], ["expected true or false"]),
         (["--method", "gpro"], ["`method` got 'gpro'; expected one of skill1, grpo"]),
         (["--train.group_size", "1"], ["train.group_size = 1", "at least 2"]),
@@ -114,18 +116,18 @@ def test_bad_overrides_say_what_was_meant(tokens, parts):
     [
         ("credit: {lamda_rerank: 1}", ["credit.lamda_rerank", "a.yaml", "`credit.lambda_rerank`"]),
         ("train: 3", ["`train`", "section"]),
-        ("train.steps: three", ["`train.steps`", "a.yaml", "'three'", "expected int"]),
-        ("train.steps: true", ["got true", "expected int"]),
-        ("train.steps: null", ["got null", "expected int"]),
-        ("model.path: null", ["got null", "expected str"]),
-        ("model.path: 7", ["got 7", "expected str"]),
-        ("train.steps: [1, 2]", ["expected int"]),
-        ("train.learning_rate: .nan", ["expected float"]),
+        ("train.steps: three", ["`train.steps`", "a.yaml", "'three'", "expected a whole number"]),
+        ("train.steps: true", ["got true", "expected a whole number"]),
+        ("train.steps: null", ["got null", "expected a whole number"]),
+        ("model.path: null", ["got null", "expected a text"]),
+        ("model.path: 7", ["got 7", "expected a text"]),
+        ("train.steps: [1, 2]", ["expected a whole number"]),
+        ("train.learning_rate: .nan", ["expected a number"]),
         ("agent.allow_none: 1", ["expected true or false"]),
         ("train: {steps: 1}\ntrain.steps: 2", ["`train.steps` is set twice"]),
         ("seed: 1\nseed: 2", ["`seed` is set twice"]),
         ("- a\n- b", ["a list"]),
-        ("a: [", ["cannot read"]),
+        ("seed: 1\na: [", ["cannot read", "a.yaml, line 2, column 5: ", "--dry-run"]),
         ("inherits: [a, b]", ["one name or path"]),
         ("seed: !!python/object/apply:os.getcwd []", ["cannot read"]),
     ],
@@ -176,9 +178,32 @@ def test_loops_of_inherits_are_errors(write):
         load_config(write("a.yaml", "inherits: b\n"))
 
 
-def test_missing_file_lists_known_names(tmp_path):
-    with pytest.raises(ConfigError, match="there is no configuration"):
-        load_config(str(tmp_path / "absent.yaml"))
+@pytest.mark.parametrize(
+    ("name", "listed", "not_listed"),
+    [
+        ("absent.yaml", ["household/…", "alfworld/…"], ["household/skill1"]),
+        ("household/absent", ["household/skill1", "household/ablations/no_library"], ["alfworld", "presets"]),
+        ("houshold/skill1", ["Did you mean household/skill1?", "household/grpo"], ["alfworld"]),
+    ],
+)
+def test_missing_file_lists_known_names_of_its_folder(tmp_path, name, listed, not_listed):
+    with pytest.raises(ConfigError, match="there is no configuration") as caught:
+        load_config(name if "/" in name else str(tmp_path / name))
+    assert all(part in str(caught.value) for part in listed)
+    assert not any(part in str(caught.value).partition("Known names")[2] for part in not_listed)
+
+
+def test_the_file_of_another_version_is_read_without_its_foreign_keys(write):
+    file = write("config.yaml", "seed: 3\nmagic: full\ntrain: {steps: 5, sorcery: {level: 2}}\n")
+    with pytest.raises(ConfigError, match="magic"):
+        load_config(file)
+    config = load_run_config(file, ["--train.group_size=4"])
+    assert (config.seed, config.train.steps, config.train.group_size) == (3, 5, 4)
+    assert "config.yaml" in (note := foreign_note(file)) and "magic = 'full', train.sorcery.level = 2" in note
+    assert foreign_note(write("plain.yaml", "seed: 3\n")) == ""
+    for broken in ("train: 3\nmagic: 1\n", "train: {steps: many}\n"):
+        with pytest.raises(ConfigError, match="`train"):
+            load_run_config(write("broken.yaml", broken))
 
 
 def test_shipped_configurations_all_load():
@@ -197,6 +222,7 @@ def test_saved_configuration_loads_back(tmp_path):
     assert os.listdir(tmp_path) == ["c.yaml"]
 
 
+@settings(deadline=None)
 @given(
     st.text(st.characters(codec="utf-8", exclude_categories=["Cs", "Cc"]), min_size=1, max_size=12),
     st.floats(1e-12, 1e6),
@@ -219,6 +245,7 @@ def test_any_value_survives_the_round_trip(tmp_path_factory, text, number, seed)
     assert load_config(str(path)) == config
 
 
+@settings(deadline=None)
 @given(st.text("-:{}[]?&*!|> \n#'\"abtrainsteps.1~%@`", max_size=60))
 def test_no_file_content_crashes_the_reader(tmp_path_factory, text):
     path = tmp_path_factory.mktemp("fuzz") / "c.yaml"

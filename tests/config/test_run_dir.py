@@ -9,27 +9,26 @@ import sys
 
 import pytest
 
-from skill1 import run_dir
+from skill1 import run_name
 from skill1.config import Skill1Config
 from skill1.config_files import load_config
+from skill1.disk import write_json_atomic
 from skill1.errors import ConfigError, DataError, RunInUseError, StorageError
 from skill1.run_dir import (
-    default_run_dir,
     git_commit,
     mark_finished,
-    newest_unfinished,
     prepare_run_dir,
     read_manifest,
-    sole_writer,
     update_manifest,
-    write_json_atomic,
 )
+from skill1.run_lock import sole_writer
+from skill1.run_name import default_run_dir, newest_unfinished
 
 CONFIG = Skill1Config()
 HOLDER = """
 import sys
 from pathlib import Path
-from skill1.run_dir import sole_writer
+from skill1.run_lock import sole_writer
 with sole_writer(Path(sys.argv[1])):
     print("held", flush=True)
     sys.stdin.read()
@@ -154,11 +153,13 @@ def test_creation_cut_off_before_the_manifest_starts_anew(path):
     assert load_config(str(path / "config.yaml")) == CONFIG
 
 
-def test_foreign_folders_and_files_are_left_alone(path):
+@pytest.mark.parametrize("fresh", [False, True])
+def test_foreign_folders_and_files_are_left_alone(path, fresh):
     path.mkdir(parents=True)
     (path / "thesis.tex").write_text("")
     with pytest.raises(ConfigError, match="not a run directory"):
-        prepare_run_dir(path, CONFIG)
+        prepare_run_dir(path, CONFIG, fresh=fresh)
+    assert [entry.name for entry in path.parent.iterdir()] == ["one"]
     with pytest.raises(ConfigError, match="is a file"):
         prepare_run_dir(path / "thesis.tex", CONFIG)
 
@@ -182,7 +183,7 @@ def test_default_directory_and_git_commit(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     first = default_run_dir(CONFIG)
     assert re.fullmatch(r"runs/household-skill1-qwen2\.5-7b-instruct-s0-\d{8}-\d{6}", first.as_posix())
-    monkeypatch.setattr(run_dir.datetime, "datetime", FrozenTime)
+    monkeypatch.setattr(run_name.datetime, "datetime", FrozenTime)
     assert default_run_dir(CONFIG).name.endswith("-s0-20260203-040506")
     default_run_dir(CONFIG).mkdir(parents=True)
     assert default_run_dir(CONFIG).name.endswith("-s0-20260203-040506-2"), "two runs of one second"
@@ -235,6 +236,13 @@ def test_keys_of_another_version_are_left_out_with_a_note(path):
     assert state.kind == "resume" and "magic = 'full', train.sorcery = 3" in state.notice
     with pytest.raises(ConfigError, match="another configuration"):
         prepare_run_dir(path, other("--train.steps=3"))
+
+
+def test_a_smoke_run_that_is_being_written_does_not_move(path):
+    prepare_run_dir(path, CONFIG, smoke=True)
+    with sole_writer(path), pytest.raises(RunInUseError, match="in use by"):
+        prepare_run_dir(path, CONFIG, smoke=False)
+    assert path.is_dir()
 
 
 def test_one_process_writes_and_a_dead_one_blocks_nobody(path):

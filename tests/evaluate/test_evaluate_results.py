@@ -134,5 +134,7 @@ def test_the_card_is_a_table_whatever_a_name_holds():
     (row,) = [line for line in lines if "script" in line]
     assert row.startswith("| a\\|b \\| &lt;script> \\| | 1 | 1 |") and "skill1 eval 'x'y z'" in lines
     text = "\n".join(markdown_card(sample_result(), "skill1 eval RUN").splitlines())
+    linked = markdown_card(sample_result([made_up(0, type_="![x](http://h) *b* `c` _i_ a_b\ud800")]), "")
+    assert r"| !\[x\](http://h) \*b\* \`c\` \_i\_ a_b |" in linked and linked.encode()
     for word in ("split_sha256", "act.txt", "**Warning:** 1 episodes", "env.name", "| heat | 1 |"):
         assert word in text

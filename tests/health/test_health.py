@@ -143,6 +143,7 @@ def test_a_run_that_never_wins_has_no_gradient():
         ("invalid actions", {"act__valid_rate": 0.79}, 10),
         ("unreadable answers", {"distill__valid_rate": 0.79}, 10),
         ("answers are cut", {"rerank__length_stops": 0.16}, 10),
+        ("prompts are shortened", {"prompt__shortened": 193.0}, 10),  # 96 episodes
         ("entropy gone", {"policy__entropy/act": 0.009}, 10),
         ("entropy gone", {"policy__entropy/query": 0.0009}, 10),
         ("KL runs away", {"policy__kl": 1.1}, 10),
@@ -206,6 +207,7 @@ def test_figures_just_inside_every_limit_are_silent():
         "outcome__groups_with_spread": 0.051,
         "errors__episodes": 0.95,  # .0099 of 96 episodes
         "errors__retried": 9.5,
+        "prompt__shortened": 191.0,
         "act__valid_rate": 0.81,
         "distill__valid_rate": 0.81,
         "distill__declined": 0.79,
@@ -232,6 +234,76 @@ def test_late_texts_count_where_nothing_is_late():
     assert names(diagnose(rows, load_config("household/skill1", ["--credit.distillation=variation"]))) == {
         "ratios drift"
     }
+
+
+def large_run(seed, steps=150):
+    """Rows as a 7B chat policy gives them on ALFWorld: 16 groups of 16, success .2 → .6, entropy .3 → .1 nats.
+
+    Tasks differ in difficulty, so success and spread are as noisy as 16 tasks a step make them.
+    """
+    draw = random.Random(seed)
+
+    def noisy(value, spread):
+        return value * math.exp(draw.gauss(0, spread))
+
+    size, utility, rows = 0.0, 0.2, []
+    for step in range(1, steps + 1):
+        ability = 0.2 + 0.4 * min(1.0, step / 120)
+        chances = [draw.betavariate(1.2 * ability, 1.2 * (1 - ability)) for _ in range(16)]
+        wins = [sum(draw.random() < chance for _ in range(16)) for chance in chances]
+        success = sum(wins) / 256
+        added, merged = draw.randint(10, 150 if step < 60 else 60), draw.randint(5, 60)
+        size, utility = min(5000.0, size + added), utility + 0.05 * (0.95 * success - utility)
+        entropy = noisy(0.3 - 0.2 * step / steps, 0.1)
+        row = {
+            "step": step,
+            "outcome/success_rate": success,
+            "outcome/groups_with_spread": sum(0 < won < 16 for won in wins) / 16,
+            "act/valid_rate": min(1.0, 0.9 + step / 400),
+            "distill/admitted": float(added),
+            "distill/merged": float(merged),
+            "library/size": size,
+            "library/mean_utility": utility,
+            "select/utility_of_used": utility + draw.gauss(0.03, 0.02),
+            "select/candidates": float(min(5, step - 1)),
+            "select/first_share": draw.gauss(0.5 + 0.3 * step / steps, 0.03),
+            "select/none_share": 1.0 if step == 1 else 0.0,
+            "policy/entropy": entropy,
+            "policy/kl": noisy(0.05 * step / steps, 0.3),
+            "policy/gradient_norm": noisy(2.0 if step <= 5 else 0.3, 0.5),
+            "policy/largest_ratio": math.exp(abs(draw.gauss(1.5, 1.2))),
+            "prompt/shortened": float(draw.randint(0, 60)),
+            "errors/retried": float(draw.random() < 0.3),
+            "tokens/trained": noisy(900_000, 0.2),
+        }
+        for stage, share in (("query", 0.5), ("rerank", 0.25), ("act", 1.0), ("distill", 1.5)):
+            row |= {
+                f"policy/entropy/{stage}": share * entropy,
+                f"policy/mismatch_kl/{stage}": noisy(0.002, 1.0),  # a sampler in bfloat16
+                f"policy/clip_fraction/{stage}": noisy(0.02, 0.5),
+                f"{stage}/length_stops": max(0.0, draw.gauss(0.05, 0.02)),
+            }
+        rows.append(row)
+    return rows
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_a_good_run_of_another_shape_is_silent_and_its_collapse_is_not(seed):
+    rows, config = large_run(seed), load_config("alfworld/skill1")
+    watch = Watch(config)
+    assert [alarm for row in rows for alarm in watch.see(row)] == []
+    broken = [
+        row | {"outcome/success_rate": 0.3 * row["outcome/success_rate"], "policy/entropy": 1.5} for row in rows
+    ]
+    assert {"success is falling", "entropy explodes"} <= names(diagnose(rows[:120] + broken[120:], config))
+
+
+def test_advice_that_was_taken_already_is_left_out():
+    rows = constant(WINDOW, **HEALTHY | {"distill__declined": 0.9})
+    (alarm,) = diagnose(rows, CONFIG)  # household/skill1 credits by what was realised
+    assert alarm.knob == "credit.lambda_distill = 1.0: lower it"
+    (alarm,) = diagnose(rows, load_config("household/skill1", ["--credit.distillation=variation"]))
+    assert alarm.knob.startswith("credit.distillation = variation: realised is paid by later use")
 
 
 def course(*parts, metric):
@@ -286,6 +358,17 @@ def test_a_watch_that_goes_on_does_not_repeat_what_was_said():
     rows = constant(30, **HEALTHY | {"act__valid_rate": 0.1})
     assert Watch(CONFIG, rows[:15]).see(rows[15]) == []
     assert names(Watch(CONFIG, rows[:9]).see(rows[9])) == {"invalid actions"}
+
+
+@pytest.mark.parametrize("gap", [CLEARED - 1, CLEARED + 1])
+def test_a_watch_of_a_long_run_remembers_as_one_that_saw_it_all(gap):
+    blocks = [(400, {}), (10, {"act__valid_rate": 0.1}), (WINDOW - 1 + gap, {}), (10, {"act__valid_rate": 0.1})]
+    rows = [row for steps, figures in blocks for row in constant(steps, **HEALTHY | figures)]
+    seen = Watch(CONFIG)
+    for row in rows[:-10]:
+        seen.see(row)
+    resumed = Watch(CONFIG, rows[:-10])
+    assert [names(resumed.see(row)) for row in rows[-10:]] == [names(seen.see(row)) for row in rows[-10:]]
 
 
 @settings(max_examples=40, deadline=None)

@@ -85,6 +85,26 @@ def test_a_broken_library_does_not_hide_the_metrics(run, capsys):
     assert main(["health", str(folder)]) == 0
 
 
+def test_a_run_of_another_version_is_judged_by_the_keys_known_here(run, capsys):
+    folder = run("unstable")
+    text = (folder / "config.yaml").read_text(encoding="utf-8")
+    (folder / "config.yaml").write_text(text + "telepathy:\n  range: 3\n", encoding="utf-8")
+    assert main(["health", str(folder), "--json"]) == 1
+    printed = capsys.readouterr()
+    assert "KL runs away" in {alarm["name"] for alarm in json.loads(printed.out)["alarms"]}
+    assert "telepathy.range = 3" in printed.err
+    (folder / "config.yaml").write_text(text.replace("seed: 0", "seed: many"), encoding="utf-8")
+    assert main(["health", str(folder)]) == 1
+    assert "`seed`" in capsys.readouterr().err
+
+
+def test_a_run_without_its_configuration_is_no_run(run, capsys):
+    folder = run("skill1")
+    (folder / "config.yaml").unlink()
+    assert main(["health", str(folder)]) == 1
+    assert "no config.yaml" in capsys.readouterr().err
+
+
 def test_no_run_and_keys_are_refused(tmp_path, run, capsys):
     assert main(["health", str(tmp_path)]) == 1
     assert "is no run directory" in capsys.readouterr().err

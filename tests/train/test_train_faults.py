@@ -20,13 +20,17 @@ from skill1.errors import (
     CheckpointError,
     ConfigError,
     LibraryError,
+    MissingExtraError,
     RunInUseError,
     StorageError,
     Terminated,
     TrainingError,
 )
+from skill1.evaluate import evaluate
 from skill1.library import Library
-from skill1.run_dir import prepare_run_dir, read_manifest, sole_writer
+from skill1.library.encoder import BUNDLED_MODEL, HashingEncoder
+from skill1.run_dir import prepare_run_dir, read_manifest
+from skill1.run_lock import sole_writer
 from skill1.train import checkpoint, records
 from skill1.train.fork import fork_run
 from skill1.train.local import LocalLearner
@@ -47,34 +51,35 @@ QUICK = (
     ),
 )
 NO_SPACE = OSError(28, "No space left on device")
-# The third step asks the process that runs it to end; then the command line as a user types it.
-TERMINATED = """
-import os, signal, sys
+# The command line as a user types it, in three processes that share the imports. In the third step the first two are
+# asked to end, once and twice; in the third no file may grow beyond 16 KiB from then on.
+PROCESSES = """
+import json, os, resource, signal, sys
+from pathlib import Path
 from skill1.cli import main
 from skill1.train.local import LocalLearner
 real = LocalLearner.update
-def asked(self, samples, step):
-    if step == 2:
-        for _ in range(int(os.environ["SIGNALS"])):
-            os.kill(os.getpid(), signal.SIGTERM)
-    return real(self, samples, step)
-LocalLearner.update = asked
-sys.exit(main(sys.argv[1:]))
-"""
-# After the second step no file may grow beyond 16 KiB.
-LIMITED = """
-import resource, sys
-from pathlib import Path
-from skill1.config_files import load_config
-from skill1.errors import Skill1Error
-from skill1.train.loop import Skill1Trainer
-def limit(row):
-    if row["step"] == 3:
+def fault(kind):
+    if kind == "limit":
         resource.setrlimit(resource.RLIMIT_FSIZE, (16384, resource.RLIM_INFINITY))
-try:
-    Skill1Trainer(load_config(sys.argv[1]), Path(sys.argv[2]), observers=[limit]).train()
-except Skill1Error as error:
-    print(type(error).__name__, error)
+    for _ in range(("once", "twice").index(kind) + 1 if kind != "limit" else 0):
+        os.kill(os.getpid(), signal.SIGTERM)
+def child(kind, run):
+    def update(self, samples, step):
+        if step == 2:
+            fault(kind)
+        return real(self, samples, step)
+    LocalLearner.update = update
+    with open(str(run) + ".err", "w") as file:
+        os.dup2(file.fileno(), 2)
+    os._exit(main(["train", "--run-dir", str(run), "--resume"]))
+codes = {}
+for kind in ("once", "twice", "limit"):
+    process = os.fork()
+    if not process:
+        child(kind, Path(sys.argv[1]) / kind)
+    codes[kind] = os.waitstatus_to_exitcode(os.waitpid(process, 0)[1])
+print(json.dumps(codes))
 """
 
 
@@ -101,10 +106,17 @@ def half(straight, tmp_path):
     return run_dir
 
 
-def python(code, *arguments, **variables):
-    environment = {**os.environ, "PYTHONPATH": os.pathsep.join([str(ROOT), str(ROOT / "envs")]), **variables}
-    command = [sys.executable, "-c", code, *map(str, arguments)]
-    return subprocess.run(command, env=environment | {"OMP_NUM_THREADS": "1"}, capture_output=True, text=True)
+@pytest.fixture(scope="module")
+def processes(config, tmp_path_factory):
+    """Folder of the runs and exit codes of PROCESSES."""
+    folder = tmp_path_factory.mktemp("processes")
+    for kind in ("once", "twice", "limit"):
+        prepare_run_dir(folder / kind, config)
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join([str(ROOT), str(ROOT / "envs")])}
+    command = [sys.executable, "-c", PROCESSES, str(folder)]
+    done = subprocess.run(command, env=environment | {"OMP_NUM_THREADS": "1"}, capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+    return folder, json.loads(done.stdout.splitlines()[-1])
 
 
 def full(*_args, **_kwargs):
@@ -165,13 +177,14 @@ def test_a_disk_full_elsewhere_ends_clearly_and_the_resume_is_equal(
     assert_equal_runs(tmp_path / "run", straight)
 
 
-def test_a_limit_on_file_sizes_in_a_real_process(config, straight, tmp_path):
-    prepare_run_dir(tmp_path / "run", config)
-    result = python(LIMITED, tmp_path / "run" / "config.yaml", tmp_path / "run")
-    assert result.returncode == 0 and "Error" in result.stdout.split()[0] and "df -h" in result.stdout, result
-    assert checkpoint.latest(tmp_path / "run") == (tmp_path / "run" / "checkpoints" / "step_000002", [])
-    Skill1Trainer(config, tmp_path / "run").train()
-    assert_equal_runs(tmp_path / "run", straight)
+def test_a_limit_on_file_sizes_in_a_real_process(config, straight, processes):
+    folder, codes = processes
+    run = folder / "limit"
+    said = (folder / "limit.err").read_text()
+    assert codes["limit"] == 1 and "error: " in said and "df -h" in said, said
+    assert checkpoint.latest(run) == (run / "checkpoints" / "step_000002", [])
+    Skill1Trainer(config, run).train()
+    assert_equal_runs(run, straight)
 
 
 def test_an_episode_file_that_cannot_be_written_is_a_warning(config, straight, tmp_path, monkeypatch, caplog):
@@ -182,19 +195,15 @@ def test_an_episode_file_that_cannot_be_written_is_a_warning(config, straight, t
     assert last[0].read_bytes() == last[1].read_bytes()
 
 
-@pytest.mark.parametrize("signals", [1, 2])
-def test_sigterm_through_the_command_line(config, straight, tmp_path, signals):
-    prepare_run_dir(tmp_path / "run", config)
-    words = ("train", "--run-dir", tmp_path / "run", "--resume")
-    result = python(TERMINATED, *words, SIGNALS=str(signals))
-    if signals == 1:
-        assert result.returncode == 143 and "after step 3 of 4" in result.stderr, result
-        assert checkpoint.latest(tmp_path / "run")[0].name == "step_000003"
-    else:
-        assert result.returncode == -15, "the second ends it at once"
-        assert checkpoint.latest(tmp_path / "run")[0].name == "step_000002"
-    Skill1Trainer(config, tmp_path / "run").train()
-    assert_equal_runs(tmp_path / "run", straight)
+@pytest.mark.parametrize(("kind", "code", "saved"), [("once", 143, 3), ("twice", -15, 2)])
+def test_sigterm_through_the_command_line(config, straight, processes, kind, code, saved):
+    """The second ends it at once."""
+    folder, codes = processes
+    said = (folder / f"{kind}.err").read_text()
+    assert codes[kind] == code and ("after step 3 of 4" in said) == (kind == "once"), said
+    assert checkpoint.latest(folder / kind)[0].name == f"step_{saved:06d}"
+    Skill1Trainer(config, folder / kind).train()
+    assert_equal_runs(folder / kind, straight)
 
 
 def test_sigterm_in_the_last_step_finishes_the_run_and_still_ends_the_caller(config, tmp_path, monkeypatch):
@@ -250,7 +259,12 @@ def damage_replace(path):
     path.write_bytes(b"no database at all" * 100)
 
 
-@pytest.mark.parametrize("damage", [damage_cut, damage_replace])
+def damage_page(path):
+    """The header is whole, every other page is not: opening succeeds, reading does not."""
+    path.write_bytes(path.read_bytes()[:4096] + b"\xff" * (path.stat().st_size - 4096))
+
+
+@pytest.mark.parametrize("damage", [damage_cut, damage_replace, damage_page])
 def test_a_damaged_start_library_is_a_library_error(config, straight, tmp_path, damage):
     source = tmp_path / "start.sqlite"
     shutil.copy(straight / "checkpoints" / "step_000004" / "library.sqlite", source)
@@ -258,8 +272,29 @@ def test_a_damaged_start_library_is_a_library_error(config, straight, tmp_path, 
     started = replace(config, library=replace(config.library, init=str(source)))
     with pytest.raises(LibraryError, match=r"start\.sqlite"):
         Skill1Trainer(started, tmp_path / "run").train()
-    with pytest.raises(LibraryError, match=r"start\.sqlite"):
-        Library.in_memory(config.library, start_from=source)  # how an evaluation takes it
+    assert not (tmp_path / "run").exists()
+    with pytest.raises(LibraryError, match=r"start\.sqlite.*skill1 train --run-dir RUN --resume"):
+        evaluate(
+            config,
+            model=config.model.path,
+            library_path=str(source),
+            library="frozen",
+            overrides=["--eval.limit=1"],
+        )
+
+
+@pytest.mark.parametrize("name", ["no/such-encoder", BUNDLED_MODEL])
+def test_a_missing_encoder_is_refused_before_there_is_a_run_directory(
+    config, straight, tmp_path, monkeypatch, name
+):
+    """Neither a run nor a fork is begun."""
+    monkeypatch.setattr("importlib.util.find_spec", lambda _name, _package=None: None)
+    other = forked(config, library={"encoder": name})
+    with pytest.raises(MissingExtraError, match=r"skill1\[encoders\]"):
+        Skill1Trainer(other, tmp_path / "run").train()
+    with pytest.raises(MissingExtraError, match=name):
+        fork_run(f"{straight}@2", other, tmp_path / "fork")
+    assert list(tmp_path.iterdir()) == []
 
 
 def test_not_a_number_names_step_knob_and_the_file_with_the_episodes(config, straight, tmp_path, monkeypatch):
@@ -374,3 +409,61 @@ def test_a_tiny_policy_forks_with_its_start_weights_and_words(tmp_path):
     assert start[0].read_bytes() == start[1].read_bytes()
     with pytest.raises(ConfigError, match=r"does not know \d+ words"):
         fork_run(f"{tmp_path / 'run'}@2", forked(tiny, library={"top_k": 9}), tmp_path / "more")
+
+
+class OtherEncoder(HashingEncoder):
+    """Another identity and other vectors: as many places, each turned over."""
+
+    name, identity = "other", "other:1"
+
+    def encode(self, texts):
+        return -super().encode(texts)[:, ::-1]
+
+
+def test_a_fork_to_another_encoder_embeds_anew(config, straight, tmp_path, monkeypatch):
+    monkeypatch.setattr("skill1.library.library.make_encoder", lambda name: OtherEncoder())
+    monkeypatch.setattr("skill1.train.preflight._is_at_hand", lambda name: True)
+    other = forked(config, library={"encoder": "other"})
+    state = fork_run(f"{straight}@2", other, tmp_path / "fork")
+    assert "library.encoder: 'hashing' → 'other'" in state.notice
+    Skill1Trainer(other, state.path).train()
+    with Library.open(state.path / "checkpoints" / "step_000004", read_only=True) as library:
+        assert library.version == 4 and library._store.meta()["encoder"] == "other"
+
+
+def test_the_last_checkpoint_forks_into_a_longer_run(config, straight, tmp_path):
+    longer = forked(config, train={"steps": 6})
+    state = fork_run(f"{straight}@latest", longer, tmp_path / "fork")
+    assert Skill1Trainer(longer, state.path).train()["steps"] == 6
+    assert [row["step"] for row in read_metrics(state.path)] == [1, 2, 3, 4, 5, 6]
+    assert checkpoint.load_state(checkpoint.latest(state.path)[0]).policy_version == 6
+
+
+def test_a_fork_moves_nothing_that_it_then_refuses(config, straight, half, tmp_path):
+    with pytest.raises(ConfigError, match="cannot take its place"):
+        fork_run(f"{half}@2", config, half, fresh=True)
+    with pytest.raises(ConfigError, match="has done 2 already"):
+        fork_run(f"{straight}@2", forked(config, train={"steps": 2}), half, fresh=True)
+    with pytest.raises(ConfigError, match="is no run directory"):
+        (tmp_path / "thesis").mkdir()
+        (tmp_path / "thesis" / "thesis.tex").write_text("")
+        fork_run(f"{straight}@2", config, tmp_path / "thesis", fresh=True)
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["half", "thesis"]
+
+
+def test_what_a_kill_left_of_a_checkpoint_is_removed_and_a_pruned_one_is_never_whole(half, monkeypatch):
+    left = half / "checkpoints" / ".step_000003.partial"
+    left.mkdir()
+    checkpoint.discard_newer(half, 2)
+    assert not left.exists()
+    monkeypatch.setattr(shutil, "rmtree", full)  # ends before it has removed anything
+    shutil.copytree(half / "checkpoints" / "step_000002", half / "checkpoints" / "step_000001")
+    checkpoint.prune(half, 1)
+    assert checkpoint.problems(half / "checkpoints" / "step_000001")
+    assert checkpoint.problems(half / "checkpoints" / "step_000002") == []
+
+
+@pytest.mark.parametrize("text", ['{"files": {}}', '{"files": []}', '{"files": {"config.json": {}}}', "[]"])
+def test_a_garbled_list_of_files_is_a_broken_checkpoint(half, text):
+    (half / "checkpoints" / "step_000002" / "MANIFEST.json").write_text(text)
+    assert "MANIFEST.json" in checkpoint.problems(half / "checkpoints" / "step_000002")[0]

@@ -17,8 +17,11 @@ from skill1.train.fork import fork_run
 from skill1.train.local import LocalLearner
 from skill1.train.loop import Skill1Trainer
 from skill1.train.records import Records, read_metrics
-from tests.train.runs import STEPS, assert_equal_runs, outcome_of, small_run
+from tests.train.runs import assert_equal_runs, outcome_of
+from tests.train.runs import small_run as any_small_run
 
+STEPS = 6
+FEWER = (f"--train.steps={STEPS}", "--train.tasks_per_step=3")
 ROOT = Path(__file__).resolve().parents[2]
 KILLED = """
 import os, signal, sys
@@ -34,8 +37,12 @@ def killed(self, samples, step):
         os.kill(os.getpid(), signal.SIGKILL)
     return update(self, samples, step)
 LocalLearner.update = killed
-Skill1Trainer(small_run(Path(sys.argv[1])), Path(sys.argv[2])).train()
+Skill1Trainer(small_run(Path(sys.argv[1]), *sys.argv[3:]), Path(sys.argv[2])).train()
 """
+
+
+def small_run(model):
+    return any_small_run(model, *FEWER)
 
 
 class Killed(BaseException):
@@ -69,7 +76,7 @@ def test_kill_9_in_the_middle_of_a_step(warm, straight, tmp_path):
         "OMP_NUM_THREADS": "1",
     }
     process = subprocess.run(
-        [sys.executable, "-c", KILLED, str(warm), str(run_dir)], env=environment, capture_output=True, timeout=100
+        [sys.executable, "-c", KILLED, str(warm), str(run_dir), *FEWER], env=environment, capture_output=True
     )
     assert process.returncode == -9, process.stderr.decode()[-2000:]
     assert [r["step"] for r in read_metrics(run_dir)] == [1, 2, 3, 4, 5]
@@ -106,11 +113,10 @@ def die_in(monkeypatch, owner, name: str, at: int) -> None:
     [
         (Library, "commit", 1),  # nothing but the start exists
         (LocalLearner, "update", 3),  # a checkpoint at 2
-        (Records, "write_episodes", 6),
         (Records, "write_metrics", 6),  # the episode file is there, the row is not
         (checkpoint, "_seal", 3),  # files of the checkpoint at 6 are written, the manifest is not
         (checkpoint, "prune", 2),  # just after the checkpoint at 4
-        (checkpoint, "prune", 4),  # after the last checkpoint, before the summary
+        (checkpoint, "prune", 3),  # after the last checkpoint, before the summary
     ],
 )
 def test_going_on_after_a_kill_anywhere(warm, straight, tmp_path, monkeypatch, owner, name, at):
@@ -183,7 +189,7 @@ def test_sigterm_finishes_the_step_saves_it_and_the_rest_is_equal(warm, straight
 
     monkeypatch.setattr(LocalLearner, "update", asked_to_end)
     handler = signal.getsignal(signal.SIGTERM)
-    with pytest.raises(Terminated, match=r"after step 5 of 8.*--resume"):
+    with pytest.raises(Terminated, match=r"after step 5 of 6.*--resume"):
         Skill1Trainer(small_run(warm), tmp_path / "ended").train()
     assert signal.getsignal(signal.SIGTERM) is handler
     monkeypatch.undo()
@@ -196,21 +202,21 @@ def test_sigterm_finishes_the_step_saves_it_and_the_rest_is_equal(warm, straight
 
 def test_a_fork_without_overrides_equals_the_run_continued(warm, straight, tmp_path):
     config = small_run(warm)
-    state = fork_run(f"{straight}@6", config, tmp_path / "fork")
+    state = fork_run(f"{straight}@4", config, tmp_path / "fork")
     assert state.kind == "new" and "same configuration" in state.notice
-    assert [r["step"] for r in read_metrics(state.path)] == [1, 2, 3, 4, 5, 6]
+    assert [r["step"] for r in read_metrics(state.path)] == [1, 2, 3, 4]
     Skill1Trainer(config, state.path).train()
     forked, whole = outcome_of(state.path), outcome_of(straight)
     assert forked.pop("episodes").items() <= whole.pop("episodes").items()
     assert forked == whole
     origin = read_manifest(state.path)["forked_from"]
-    assert (origin["run"], origin["step"], len(origin["checkpoint"])) == (str(straight), 6, 64)
+    assert (origin["run"], origin["step"], len(origin["checkpoint"])) == (str(straight), 4, 64)
 
 
 def test_a_live_library_that_is_garbage_is_replaced_by_the_checkpoints(warm, straight, tmp_path):
     run_dir = tmp_path / "damaged"
     shutil.copytree(straight, run_dir)
-    shutil.rmtree(run_dir / "checkpoints" / "step_000008")
+    shutil.rmtree(run_dir / "checkpoints" / "step_000006")
     (run_dir / "library.sqlite").write_bytes(b"garbage")
     (run_dir / "manifest.json").write_text('{"finished": false}')
     Skill1Trainer(small_run(warm), run_dir).train()

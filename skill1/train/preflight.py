@@ -1,0 +1,70 @@
+"""What can be refused before there is a run directory that belongs to a mistake: one list for every way to train.
+
+Loads no weights of a policy and imports no torch, unless a retrieval encoder has to be downloaded.
+"""
+
+from __future__ import annotations
+
+import importlib.util
+from pathlib import Path
+
+from skill1.agent.profile import Profile, load_profile
+from skill1.config import Skill1Config
+from skill1.hub import is_downloaded, require_start_model
+from skill1.library import Library
+from skill1.library.encoder import BUNDLED_MODEL, HashingEncoder, make_encoder
+from skill1.locate import LIBRARY_FILE
+from skill1.methods import make_method
+from skill1.run_dir import CHECKPOINTS_FOLDER, is_begun, is_finished
+from skill1.train.best import check_spelling
+from skill1.train.loggers import check_loggers
+
+
+def check_before_a_run(
+    config: Skill1Config, run_dir: Path, *, fresh: bool = False, checkpoint: Path | None = None
+) -> Profile:
+    """Refuse what would end the run in ``run_dir`` before its first step; returns the prompts it will use.
+
+    Args:
+        fresh: what is in ``run_dir`` will move aside.
+        checkpoint: where a fork begins; default: the run's own, or the start weights and ``library.init``.
+
+    Raises:
+        PromptError, ConfigError: prompts, loggers or ``train.best_metric`` cannot be used.
+        DataError: there is no start model.
+        LibraryError: ``library.init`` is no library, or ``library.encoder`` cannot be loaded.
+        MissingExtraError: a logger or the encoder needs a package that is not installed.
+    """
+    profile = load_profile(config.agent.profile, config.agent.prompts, env=config.env.name)
+    check_loggers(config)
+    if config.train.keep_best:
+        check_spelling(config.train.best_metric)
+    if not fresh and is_begun(run_dir) and is_finished(run_dir):
+        return profile
+    begins = fresh or not any((run_dir / CHECKPOINTS_FOLDER).glob("step_*"))
+    if begins and checkpoint is None:
+        require_start_model(config)
+    if make_method(config).uses_library:
+        _require_encoder(config.library.encoder)
+        if begins and not (checkpoint and (checkpoint / LIBRARY_FILE).is_file()):
+            _require_start_library(config.library.init)
+    return profile
+
+
+def _require_start_library(path: str | None) -> None:
+    if path is not None:
+        Library.open(path, read_only=True).close()
+
+
+def _require_encoder(name: str) -> None:
+    """Ask for its vectors only where it may be missing: that downloads it, or says what to type."""
+    if name != HashingEncoder.name and not _is_at_hand(name):
+        _ = make_encoder(name).dimensions
+
+
+def _is_at_hand(name: str) -> bool:
+    if importlib.util.find_spec("sentence_transformers") is None:
+        return False
+    if name == BUNDLED_MODEL:
+        return importlib.util.find_spec(BUNDLED_MODEL.replace("-", "_")) is not None
+    return Path(name).is_dir() or is_downloaded(name if "/" in name else f"sentence-transformers/{name}")
