@@ -1,13 +1,15 @@
 """Finds what a RUN, MODEL or LIBRARY argument means on disk: weights, library file and configuration file.
 
-``RUN@40``, ``RUN@latest`` and ``RUN@best`` name one checkpoint of a run. Reads names and marks of files only; loads no
-weights and knows nothing of a command line.
+``RUN@40``, ``RUN@latest`` and ``RUN@best`` name one checkpoint of a run. Reads names, marks and hashes of files; loads
+no weights and knows nothing of a command line.
 """
 
 from __future__ import annotations
 
+import hashlib
 import json
 import os
+from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -114,6 +116,36 @@ def _checkpoint_of(path: Path, selector: str | None) -> Path | None:
     if selector is not None:
         return checkpoint_at(path, selector)
     return newest_checkpoint(path) if is_run(path) else path if (path / WHOLE_MARK).is_file() else None
+
+
+def require_undamaged(files: Iterable[Path]) -> None:
+    """Compare files of checkpoints with the sizes and hashes in their manifests; files of no checkpoint pass.
+
+    Raises:
+        CheckpointError: a file is not what was written.
+    """
+    for file in files:
+        known = _sealed(file.parent).get(file.name)
+        if known is not None and file_hash(file) != known:
+            raise CheckpointError(
+                f"{file} was changed or cut off after it was written (its hash is not that of {WHOLE_MARK}). Take "
+                "another checkpoint: RUN@STEP; or type: skill1 train --run-dir RUN --resume"
+            )
+
+
+def file_hash(path: Path) -> str:
+    """SHA-256 of a file's content."""
+    with open(path, "rb") as file:
+        return hashlib.file_digest(file, "sha256").hexdigest()
+
+
+def _sealed(folder: Path) -> dict[str, str]:
+    """File name → SHA-256 of a checkpoint folder; empty for any other, and for a garbled manifest."""
+    try:
+        files = json.loads((folder / WHOLE_MARK).read_text(encoding="utf-8"))["files"]
+        return {name: facts["sha256"] for name, facts in files.items()}
+    except (OSError, ValueError, KeyError, TypeError, AttributeError):
+        return {}
 
 
 def locate_policy(target: str | os.PathLike[str]) -> Located:

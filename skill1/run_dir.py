@@ -297,7 +297,8 @@ def _refuse_other_config(path: Path, config: Skill1Config, prompt_hashes: Mappin
         listed = "\n".join(f"  {line}" for line in differences)
         raise ConfigError(
             f"{path} belongs to a run with another configuration (there → now):\n{listed}\n"
-            "Type --fresh to begin anew (the old directory is kept under discarded/), or another --run-dir."
+            "Type --fresh to begin anew (the old directory is kept under discarded/), another --run-dir, or "
+            f"--fork {path}@latest --run-dir NEW to go on from its weights with these settings."
         )
     return foreign_note(path / CONFIG_FILE)
 

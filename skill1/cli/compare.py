@@ -8,7 +8,6 @@ from pathlib import Path
 from typing import Any
 
 from rich.console import Console
-from rich.markup import escape
 
 from skill1.cli.arguments import CommandParser, UsageError
 from skill1.cli.output import make_console, make_table, print_json
@@ -71,7 +70,7 @@ def print_grids(console: Console, grids: Sequence[Grid], sentences: Sequence[str
     """Tables and sentences on a terminal; never read as markup."""
     for grid in grids:
         # Labels stand in column heads and hold brackets, which a head would read as markup.
-        console.print(make_table(grid.title, [escape(column) for column in grid.columns], grid.rows))
+        console.print(make_table(grid.title, grid.columns, grid.rows))
     for sentence in sentences:
         console.print(f"• {sentence}", markup=False)
 

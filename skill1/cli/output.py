@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from rich.console import Console
-from rich.table import Table
+from rich.table import Column, Table
 from rich.text import Text
 
 WIDTH_IN_A_PIPE = 160  # rich would cut tables to 80 columns where nobody looks at a screen
@@ -30,7 +30,9 @@ def print_json(content: Any) -> None:
 
 def make_table(title: str, columns: Sequence[str], rows: Iterable[Sequence[Any]]) -> Table:
     """A plain table; cells are text, never markup, since they may come from a model."""
-    table = Table(*columns, title=Text(title) if title else None, title_justify="left")
+    table = Table(
+        *(Column(Text(name)) for name in columns), title=Text(title) if title else None, title_justify="left"
+    )
     for row in rows:
         table.add_row(*(Text(show(cell)) for cell in row))
     return table

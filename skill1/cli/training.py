@@ -98,7 +98,7 @@ def _own_config(arguments: argparse.Namespace) -> str | None:
         return None
     if arguments.fork:
         return _config_of(split_selector(arguments.fork)[0], "fork")
-    if arguments.resume and arguments.run_dir:
+    if arguments.run_dir and (arguments.resume or is_run(Path(arguments.run_dir))):
         return _config_of(Path(arguments.run_dir), "resume in")
     return None
 

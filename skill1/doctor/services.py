@@ -14,6 +14,7 @@ import urllib.error
 import urllib.parse
 import urllib.request
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -143,11 +144,11 @@ def loggers(config: Skill1Config) -> Iterator[Finding]:
 
     names = f"logging.to = {config.logging.to}"
     try:
+        missing = list(_missing_loggers(config))
+        yield from missing
+        if missing:
+            return
         check_loggers(config)
-    except MissingExtraError as error:
-        detail, _, command = str(error).partition(" Type: ")
-        yield Finding("loggers", "missing", detail, command)
-        return
     except ConfigError as error:
         yield Finding("loggers", "missing", str(error), "correct --logging.to or leave it out")
         return
@@ -156,6 +157,18 @@ def loggers(config: Skill1Config) -> Iterator[Finding]:
         yield Finding("loggers", "warn", detail, "wandb login, or use --logging.offline true")
     else:
         yield Finding("loggers", "ok", f"{names}: installed")
+
+
+def _missing_loggers(config: Skill1Config) -> Iterator[Finding]:
+    """One finding for each logger whose package is not installed."""
+    from skill1.train.loggers import check_loggers, logger_names
+
+    for name in logger_names(config):
+        try:
+            check_loggers(replace(config, logging=replace(config.logging, to=name)))
+        except MissingExtraError as error:
+            detail, _, command = str(error).partition(" Type: ")
+            yield Finding("loggers", "missing", detail, command)
 
 
 def _has_wandb_key() -> bool:

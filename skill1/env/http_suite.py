@@ -43,8 +43,7 @@ class Connection:
     """
 
     def __init__(self, url: str, timeout_s: float) -> None:
-        parts = urllib.parse.urlsplit(url)
-        if parts.scheme != "http" or not parts.hostname:
+        if not _is_address(url):
             raise ConfigError(f"env.url = {url!r}; expected an address such as http://127.0.0.1:8000.")
         try:
             import httpx
@@ -53,7 +52,8 @@ class Connection:
         self.url, self._timeout_s, self._failure = url.rstrip("/"), timeout_s, httpx.HTTPError
         self._client = httpx.Client(
             timeout=timeout_s,
-            limits=httpx.Limits(max_connections=THREADS, keepalive_expiry=IDLE_CONNECTION_S),
+            # No limit on connections: there are as many as threads, and whoever asks for the suite itself.
+            limits=httpx.Limits(keepalive_expiry=IDLE_CONNECTION_S),
             trust_env=False,  # no proxy stands between us and a server on this machine
         )
 
@@ -99,6 +99,14 @@ class Connection:
     def close(self) -> None:
         """Close idle connections; requests under way fail."""
         self._client.close()
+
+
+def _is_address(url: str) -> bool:
+    try:
+        parts = urllib.parse.urlsplit(url)
+        return parts.scheme == "http" and bool(parts.hostname) and parts.port != 0
+    except ValueError:  # a port that is none, half a bracket
+        return False
 
 
 def _error_in(body: bytes) -> dict[str, Any] | None:
@@ -175,17 +183,18 @@ class HttpSuite(RemoteSuite):
             raise EnvironmentFault("the connection to the environment server is closed.") from error
 
     def flush(self) -> None:
-        """Close the environments that were left, as far as the server can be reached."""
-        with contextlib.suppress(IndexError):
+        """Close the environments that were left, until one cannot be: then the next flush goes on."""
+        with contextlib.suppress(IndexError, Skill1Error):
             while True:
                 [name] = self.left.popleft()
                 if name:
-                    with contextlib.suppress(Skill1Error):
-                        self.ask({"call": "close", "env": name})
+                    self.ask({"call": "close", "env": name})
 
     def close(self) -> None:
-        """Close the connections."""
-        self._finalizer()
+        """Close what was left on the server, and the connections."""
+        if self._finalizer.alive:
+            self.flush()
+            self._finalizer()
 
 
 def _close(connection: Connection, threads: ThreadPoolExecutor) -> None:

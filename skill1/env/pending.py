@@ -17,7 +17,8 @@ Answer = TypeVar("Answer")
 class Pending(Generic[Answer]):
     """An answer that another thread is fetching: ``await`` it in any event loop, or call ``result()`` in none.
 
-    ``abandon`` is called when whoever waits gives up, so that a hung environment does not hold up the exit.
+    ``abandon`` is called when whoever waits gives up (cancelled, interrupted), so that a hung environment does not
+    hold up the exit. It has to leave other requests alone: this one may be waiting for its turn, or be answered.
     """
 
     def __init__(self, future: Future[Answer], abandon: Callable[[], None]) -> None:
@@ -34,8 +35,10 @@ class Pending(Generic[Answer]):
         """The answer, waiting for it here; raises what the environment's side raised."""
         try:
             return self._future.result()
-        except KeyboardInterrupt:
-            self._abandon()
+        except BaseException:
+            if not self._future.done():  # it is us who were interrupted
+                self._future.cancel()
+                self._abandon()
             raise
 
 

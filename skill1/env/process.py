@@ -6,6 +6,7 @@ Knows nothing of environments. Whatever goes wrong is a ``ProcessLost`` after wh
 from __future__ import annotations
 
 import contextlib
+import io
 import os
 import select
 import signal
@@ -22,6 +23,7 @@ CHUNK = 2**16
 KEPT_LINES = 20  # of stderr, for the error message
 LONGEST_LINE = 500
 LAST_WORDS_S = 1.0  # for the exit code and the end of stderr after the pipe broke
+LONGEST_POLL_MS = 3_600_000.0  # poll takes no more than 2**31
 
 
 class ProcessLost(EnvironmentFault):
@@ -41,6 +43,8 @@ class ChildProcess:
         )
         assert self._process.stdin and self._process.stdout and self._process.stderr
         self._input, self._output, self._longest = self._process.stdin, self._process.stdout, longest
+        self._is_killed = False
+        self._ends = threading.RLock()  # a number must not be another file's by the time it is read or written
         for stream in (self._input, self._output):
             os.set_blocking(stream.fileno(), False)
         self._writable, self._readable = select.poll(), select.poll()
@@ -49,7 +53,7 @@ class ChildProcess:
         self._last_lines: deque[str] = deque(maxlen=KEPT_LINES)
         self._errors = threading.Thread(
             target=_keep_lines,
-            args=(self._process.stderr, self._last_lines),
+            args=(io.BufferedReader(self._process.stderr), self._last_lines),  # bare, it is read byte by byte
             daemon=True,
             name="skill1-env-stderr",
         )
@@ -74,13 +78,21 @@ class ChildProcess:
         except (OSError, ValueError) as error:  # ValueError: another thread has closed the pipe
             raise self._lost(f"ended ({type(error).__name__})") from None
 
+    def trouble(self) -> str:
+        """What has become of it since the last exchange, for :meth:`give_up`; nothing is the empty text."""
+        events = [event for _, event in self._readable.poll(0)]
+        if self._is_killed or self._process.poll() is not None or any(event & ~select.POLLIN for event in events):
+            return "ended"
+        return "wrote what nobody had asked for" if events else ""
+
     def hang_up(self) -> None:
         """Close its input: it is to end by itself."""
-        with contextlib.suppress(OSError):
+        with self._ends, contextlib.suppress(OSError):
             self._input.close()
 
     def kill(self) -> None:
         """SIGKILL to the process and all it has started; does not wait."""
+        self._is_killed = True
         with contextlib.suppress(ProcessLookupError, PermissionError):
             os.killpg(self._process.pid, signal.SIGKILL)
 
@@ -93,7 +105,8 @@ class ChildProcess:
             self.kill()
             self._process.wait()
         self._errors.join(LAST_WORDS_S)
-        self._output.close()
+        with self._ends:
+            self._output.close()
 
     def last_words(self) -> str:
         """The end of what it wrote to stderr."""
@@ -103,13 +116,15 @@ class ChildProcess:
         view = memoryview(data)
         while view:
             _wait(self._writable, deadline)
-            view = view[os.write(self._input.fileno(), view) :]
+            with self._ends:
+                view = view[os.write(self._input.fileno(), view) :]
 
     def _receive(self, deadline: float) -> bytes:
         received = bytearray()
         while True:
             _wait(self._readable, deadline)
-            chunk = os.read(self._output.fileno(), CHUNK)
+            with self._ends:
+                chunk = os.read(self._output.fileno(), CHUNK)
             if not chunk:
                 raise self._lost("ended")
             end = chunk.find(b"\n")
@@ -137,9 +152,10 @@ class ChildProcess:
 
 
 def _wait(poll: select.poll, deadline: float) -> None:
-    remaining_ms = (deadline - time.monotonic()) * 1000
-    if remaining_ms <= 0 or not poll.poll(remaining_ms):
-        raise TimeoutError
+    while (remaining_ms := (deadline - time.monotonic()) * 1000) > 0:
+        if poll.poll(min(remaining_ms, LONGEST_POLL_MS)):
+            return
+    raise TimeoutError
 
 
 def _exit_words(code: int) -> str:

@@ -21,6 +21,7 @@ draft ``{"description", "strategy"}``, an error ``{"type", "message"}``.
 
 from __future__ import annotations
 
+import contextlib
 import dataclasses
 import json
 import math
@@ -142,7 +143,10 @@ def encode_observation(observation: Any) -> dict[str, Any]:
         )
     listed = observation.admissible
     if listed is not None:
-        if not isinstance(listed, Sequence) or not all(isinstance(action, str) for action in listed):
+        is_list = isinstance(listed, Sequence) and not isinstance(
+            listed, str
+        )  # a text is a sequence of texts, too
+        if not is_list or not all(isinstance(action, str) for action in listed):
             raise EnvironmentFault(f"admissible actions are a {type(listed).__name__}; expected texts or None.")
         listed = list(listed)
     return {"text": observation.text, "admissible": listed, "info": _encode_info(observation.info)}
@@ -174,8 +178,8 @@ def encode_step(result: Any) -> dict[str, Any]:
         kind = type(result).__name__
         message = f"step returned {kind}; expected (observation, reward, terminated, truncated, info)."
         raise EnvironmentFault(message) from error
-    if not isinstance(reward, Real) or not math.isfinite(reward):
-        told = repr(reward) if isinstance(reward, Real) else f"a {type(reward).__name__}"
+    if not isinstance(reward, Real) or not _is_finite(reward):
+        told = f"{reward!r:.80}" if isinstance(reward, Real) else f"a {type(reward).__name__}"
         raise EnvironmentFault(f"reward is {told}; expected a finite number.")
     return {
         "observation": encode_observation(observation),
@@ -184,6 +188,13 @@ def encode_step(result: Any) -> dict[str, Any]:
         "truncated": _flag(truncated),
         "info": _encode_info(info),
     }
+
+
+def _is_finite(number: Any) -> bool:
+    try:
+        return math.isfinite(number)
+    except OverflowError:  # a whole number that no float can hold
+        return False
 
 
 def _flag(value: Any) -> bool | int | str | None:
@@ -195,8 +206,11 @@ def decode_step(content: Any) -> StepReturn:
     """The inverse of :func:`encode_step`."""
     fields = _mapping(content, "step")
     reward = fields.get("reward")
-    if not isinstance(reward, int | float):
-        raise EnvironmentFault(f"reward is {reward!r}; expected a number.")
+    if not isinstance(reward, int | float) or not _is_finite(reward):
+        raise EnvironmentFault(f"reward is {reward!r:.80}; expected a finite number.")
+    for name in ("terminated", "truncated"):
+        if isinstance(fields.get(name), list | dict):
+            raise EnvironmentFault(f"{name} is a {type(fields[name]).__name__}; expected true or false.")
     observation = decode_observation(fields.get("observation"))
     info = _mapping(fields.get("info"), "info")
     return observation, reward, fields.get("terminated"), fields.get("truncated"), info  # type: ignore[return-value]
@@ -302,13 +316,13 @@ class SuiteHost:
         with self._lock:
             idle = [name for name, used_at in self._used_at.items() if used_at < oldest]
         for name in idle:
-            self._close(env=name)
+            self._close_quietly(name)
         return len(idle)
 
     def close(self) -> None:
         """Close all environments and, if it can be closed, the suite."""
         for name in list(self._envs):
-            self._close(env=name)
+            self._close_quietly(name)
         close = getattr(self._suite, "close", None)
         if callable(close):
             close()
@@ -340,6 +354,11 @@ class SuiteHost:
             self._used_at.pop(env, None)
         if played is not None:
             played.close()
+
+    def _close_quietly(self, env: str) -> None:
+        """For a request that is about something else: a fault in closing is none of its own."""
+        with contextlib.suppress(Exception, SystemExit):
+            self._close(env=env)
 
     def _judge(self, *, task: Any = None, draft: Any = None) -> float:
         texts = _mapping(draft, "draft")

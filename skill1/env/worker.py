@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import contextlib
 import os
-import select
+import queue
 import signal
 import sys
 import threading
@@ -25,9 +25,10 @@ GRACE_S = 2.0  # for closing environments after the parent has gone
 def main() -> None:
     """Serve until stdin closes."""
     requests, answers = take_over_streams()
-    threading.Thread(target=_end_with_parent, args=(requests.fileno(),), daemon=True).start()
+    lines: queue.SimpleQueue[bytes | None] = queue.SimpleQueue()
+    threading.Thread(target=_read, args=(requests, lines), daemon=True).start()
     host: SuiteHost | None = None
-    for line in requests:
+    while (line := lines.get()) is not None:
         request = dict(from_line(line))
         number = request.pop("id", None)
         try:
@@ -70,11 +71,12 @@ def take_over_streams() -> tuple[IO[bytes], IO[bytes]]:
     return requests, answers
 
 
-def _end_with_parent(requests: int) -> None:
-    """Even in the middle of a step that hangs: once nobody holds the other end of stdin, a moment of grace is left."""
-    poll = select.poll()
-    poll.register(requests, 0)  # reports nothing but the hang-up
-    poll.poll()
+def _read(requests: IO[bytes], lines: queue.SimpleQueue[bytes | None]) -> None:
+    """Hand on requests; once nobody holds the other end, end after a moment of grace, even if a step hangs."""
+    with contextlib.suppress(OSError):
+        for line in requests:
+            lines.put(line)
+    lines.put(None)
     threading.Event().wait(GRACE_S)
     _end_group()
     os._exit(1)

@@ -10,8 +10,10 @@ import contextlib
 import dataclasses
 import functools
 import itertools
+import logging
 import os
 import sys
+import threading
 import time
 import weakref
 from collections import deque
@@ -42,6 +44,15 @@ GRACE_S = 5.0  # for closing environments when a worker is told to end
 LOCAL_METHODS = ("expert", "demo_worlds", "polluting_draft")
 CLOSED = "the environment workers are closed; make the suite again."
 
+logger = logging.getLogger(__name__)
+
+
+@dataclasses.dataclass
+class Turn:
+    """A job's time in the worker's thread."""
+
+    is_given_up: bool = False
+
 
 class Worker:
     """One worker process, started again after a loss, and the one thread that talks to it."""
@@ -53,25 +64,41 @@ class Worker:
         self._numbers = itertools.count()
         self._left: deque[Place] = deque()  # environments nobody plays any more
         self._is_closed = False
+        self._turn: Turn | None = None  # of the job that runs now
+        self._turn_lock = threading.Lock()  # while it is held, no turn begins or ends
         self.generation = 0  # of the process; environments of an earlier one are gone
         self.description: dict[str, Any] = {}
 
     def submit(self, job: Callable[..., Any], *arguments: Any) -> Pending[Any]:
         """Run a job in the worker's thread."""
         try:
-            return Pending(self._thread.submit(job, *arguments), self.kill)
+            turn = Turn()
+            return Pending(self._thread.submit(self._run, turn, job, *arguments), lambda: self.give_up(turn))
         except RuntimeError as error:
             raise EnvironmentFault(CLOSED) from error
+
+    def _run(self, turn: Turn, job: Callable[..., Any], *arguments: Any) -> Any:
+        with self._turn_lock:
+            if turn.is_given_up:
+                raise EnvironmentFault("nobody waits for this any more.")
+            self._turn = turn
+        try:
+            return job(*arguments)
+        finally:
+            with self._turn_lock:
+                self._turn = None
 
     def leave(self, place: Place) -> None:
         """Let go of an environment. Safe in a finalizer: takes no lock, the next request tells the process."""
         self._left.append(place)
 
-    def kill(self) -> None:
-        """End the process now, from any thread; what is under way becomes a fault."""
-        process = self._process
-        if process is not None:
-            process.kill()
+    def give_up(self, turn: Turn) -> None:
+        """Nobody waits for a job, says any thread: if it runs now the process is killed, whatever hangs there."""
+        with self._turn_lock:
+            turn.is_given_up = True
+            process = self._process
+            if self._turn is turn and process is not None:
+                process.kill()
 
     def hang_up(self) -> None:
         """Tell the process to end, without waiting."""
@@ -88,7 +115,15 @@ class Worker:
     # What follows runs in the worker's thread only.
 
     def living(self) -> int:
-        """Generation of the process, which is started if there is none."""
+        """Generation of the process, which is started if there is none.
+
+        One that ended between two requests, or wrote unasked, is replaced: no request is to blame for it.
+        """
+        process = self._process
+        trouble = "" if process is None or self._is_closed else process.trouble()
+        if process is not None and trouble:
+            self._process = None
+            logger.warning("Between two requests %s", process.give_up(trouble))
         if self._process is None:
             self._start()
         return self.generation
@@ -101,15 +136,20 @@ class Worker:
             EnvironmentFault, DataError, ConfigError: what the suite raised.
         """
         self.living()
+        return self.ask_on(request)
+
+    def ask_on(self, request: Request) -> Any:
+        """As :meth:`ask`, of the process that :meth:`living` has told of: a new one would not know what is meant."""
         return self._exchange(request, self._config.timeout_s)
 
     def flush(self) -> None:
         """Close the environments that were left."""
-        with contextlib.suppress(EnvironmentFault, IndexError):
+        with contextlib.suppress(IndexError):
             while True:
                 place = self._left.popleft()
                 if self._process is not None and place.env and place.generation == self.generation:
-                    self._exchange({"call": "close", "env": place.env}, self._config.timeout_s)
+                    with contextlib.suppress(Skill1Error):  # nobody's fault but of what was left
+                        self.ask_on({"call": "close", "env": place.env})
 
     def _exchange(self, request: Request, timeout_s: float) -> Any:
         process = self._process
@@ -257,7 +297,7 @@ class WorkerEnv:
     def _make(self) -> None:
         self._worker.flush()
         generation = self._worker.living()
-        env = self._worker.ask({"call": "make", "split": self._split})["env"]
+        env = self._worker.ask_on({"call": "make", "split": self._split})["env"]
         self._place.generation, self._place.env = generation, env
 
     def _rebuild(self) -> None:
@@ -278,7 +318,7 @@ class WorkerEnv:
         self._start = start
 
     def _ask(self, call: str, arguments: Request) -> Any:
-        return self._worker.ask({"call": call, "env": self._place.env, **arguments})
+        return self._worker.ask_on({"call": call, "env": self._place.env, **arguments})
 
 
 def shown(observation: Observation, *rest: Any) -> int:

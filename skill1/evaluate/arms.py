@@ -102,7 +102,7 @@ def _json_object(path: Path) -> dict[str, Any]:
 
 def _parsed(record: Mapping[str, Any], path: Path, target: Path) -> EvalResult:
     names = (*SHARED, "seed", "library", "method", "model", "checkpoint_step", "is_whole_split")
-    facts = {name: record[name] for name in names}
+    facts = {name: record[name] for name in names} | {"uses_library": record.get("uses_library", True)}
     _require_whole_numbers(facts)
     facts |= {name: record["card"].get(name) for name in ORIGIN}
     types = {str(row["task"]): str(row["type"]) for row in record["results"]}
@@ -113,7 +113,7 @@ def _parsed(record: Mapping[str, Any], path: Path, target: Path) -> EvalResult:
         for metric in scores if row["status"] == "ok" else ():
             scores[metric][str(row["task"])].append(_share(row[metric], metric))
     _require_repeats(record["results"], types, facts["repeats"])
-    settings = {key: _setting(key, v) for key, v in flatten(record["card"]["config"]).items() if key != "seed"}
+    settings = {key: value for key, value in flatten(record["card"]["config"]).items() if key != "seed"}
     fixed = {metric: {task: tuple(v) for task, v in of_task.items()} for metric, of_task in scores.items()}
     errors = sum(row["status"] != "ok" for row in record["results"])
     return EvalResult(path, target, facts, settings, types, fixed, errors)
@@ -176,8 +176,7 @@ def find_result(target: str | Path, split: str | None = None, library: str | Non
     fitting = [
         result
         for result in results_of(target)
-        if (split is None or result.facts["split"] == split)
-        and (library is None or result.facts["library"] == library)
+        if split in (None, result.facts["split"]) and (library is None or played_with(result, library))
     ]
     newest = max((_step(result) for result in fitting), default=None)
     found = _without_repetitions([result for result in fitting if _step(result) == newest])
@@ -186,6 +185,11 @@ def find_result(target: str | Path, split: str | None = None, library: str | Non
     if len(found) > 1:
         raise DataError(_several_found(target, found))
     return found[0]
+
+
+def played_with(result: EvalResult, library: str) -> bool:
+    """Whether a result is that of a library mode. A method without a library plays ``none`` whatever is asked."""
+    return result.facts["library"] == library or not result.facts["uses_library"]
 
 
 def results_of(run: Path) -> list[EvalResult]:
@@ -222,12 +226,12 @@ def _nothing_found(run: Path, split: str | None, library: str | None) -> str:
 def _several_found(run: Path, found: Sequence[EvalResult]) -> str:
     listed = "\n".join(
         f"  {r.path} (split {r.facts['split']}, library {r.facts['library']}, temperature {r.facts['temperature']}, "
-        f"repeats {r.facts['repeats']})"
+        f"repeats {r.facts['repeats']}, {len(r.types)} tasks, seed {r.facts['seed']})"
         for r in found
     )
     return (
         f"{run} has {len(found)} evaluations of its newest checkpoint that fit:\n{listed}\n"
-        "Type --split S or --library L to choose, or name the files themselves."
+        "Choose with --split S or --library L, or name one of these files instead of the run."
     )
 
 
@@ -281,7 +285,7 @@ def identity(result: EvalResult) -> dict[str, Any]:
     # A checkpoint's model name is that of its run, which holds the seed; the settings say where it began.
     model = result.facts["model"] if step is None else None
     return {
-        **result.settings,
+        **{key: _setting(key, value) for key, value in result.settings.items()},
         "eval.library": result.facts["library"],
         "method": result.facts["method"],
         "checkpoint_step": step,

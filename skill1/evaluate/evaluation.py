@@ -110,7 +110,18 @@ def _evaluate(
             size = len(library) if library is not None else 0
             found = result(
                 Played(
-                    config, policy.name, policy.model, policy.step, mode, tasks, repeats, rounds, costs, size, card
+                    config=config,
+                    name=policy.name,
+                    model=policy.model,
+                    checkpoint_step=policy.step,
+                    mode=mode,
+                    uses_library=method.uses_library,
+                    tasks=tasks,
+                    repeats=repeats,
+                    rounds=rounds,
+                    costs=costs,
+                    library_size=size,
+                    card=card,
                 )
             )
             return _with_usage(found, policy.engine)

@@ -9,11 +9,13 @@ from __future__ import annotations
 import contextlib
 from collections.abc import Iterator
 from dataclasses import replace
+from pathlib import Path
 
 from skill1.agent.player import Player
 from skill1.config import Skill1Config
 from skill1.errors import ConfigError
 from skill1.library import Library
+from skill1.locate import require_undamaged
 from skill1.methods.grpo import nothing
 from skill1.methods.method import Method
 from skill1.policy.random import generator
@@ -45,7 +47,7 @@ def opened_library(config: Skill1Config, mode: str, path: str | None) -> Iterato
 
     Raises:
         ConfigError: the mode needs a library and there is none.
-        LibraryError: the file is no library.
+        LibraryError, CheckpointError: the file is no library, or not as its checkpoint was written.
     """
     if mode == "none":
         yield None
@@ -56,6 +58,7 @@ def opened_library(config: Skill1Config, mode: str, path: str | None) -> Iterato
             "with a library, or --library-file F, or use --library none or fresh."
         )
     start = None if mode == "fresh" else path
+    require_undamaged([Path(start)] if start else [])
     options = {"success_ema": config.credit.success_ema, "max_skill_chars": config.agent.max_skill_chars}
     with Library.in_memory(config.library, start_from=start, **options) as library:
         yield library

@@ -14,6 +14,7 @@ from skill1.agent.profile import Profile
 from skill1.config import Skill1Config
 from skill1.config_files import flat_values
 from skill1.library import Library
+from skill1.locate import file_hash
 from skill1.run_dir import CHECKPOINTS_FOLDER, OPERATIONAL_KEYS, git_commit, package_versions
 from skill1.schema import Task
 
@@ -23,7 +24,6 @@ POLICY_FILES = (".safetensors", ".bin", ".json", ".model", ".txt", ".jinja")
 # Of a checkpoint, but not of its policy.
 NOT_OF_POLICY = ("optimizer.safetensors", "trainer_state.json", "MANIFEST.json")
 STEP = re.compile(r"step_(\d+)")
-HASH_BLOCK = 1 << 20
 
 
 def provenance(
@@ -63,7 +63,7 @@ def policy_hash(model: str) -> str | None:
     total = hashlib.sha256()
     for path in sorted(folder.iterdir()):
         if path.is_file() and path.suffix in POLICY_FILES and path.name not in NOT_OF_POLICY:
-            total.update(f"{path.name} {_file_hash(path)}\n".encode())
+            total.update(f"{path.name} {file_hash(path)}\n".encode())
     return total.hexdigest()
 
 
@@ -75,14 +75,6 @@ def model_folder(model: str) -> Path | None:
 
     found = try_to_load_from_cache(model, "config.json")
     return Path(found).parent if isinstance(found, str) else None
-
-
-def _file_hash(path: Path) -> str:
-    digest = hashlib.sha256()
-    with path.open("rb") as file:
-        while block := file.read(HASH_BLOCK):
-            digest.update(block)
-    return digest.hexdigest()
 
 
 def model_name(model: str) -> str:

@@ -34,6 +34,7 @@ class Played:
     model: str
     checkpoint_step: int | None
     mode: str
+    uses_library: bool
     tasks: Sequence[Task]
     repeats: int
     rounds: Sequence[Round]
@@ -63,6 +64,7 @@ def result(played: Played) -> dict[str, object]:
         "split": config.eval.split,
         "split_sha256": split_hash(played.tasks),
         "library": played.mode,
+        "uses_library": played.uses_library,
         "model": played.model,
         "checkpoint_step": played.checkpoint_step,
         "method": config.method,
@@ -74,7 +76,7 @@ def result(played: Played) -> dict[str, object]:
         "round_tasks": config.eval.round_tasks,
         **overall,
         "macro_success_rate": macro_success_rate(types),
-        "warnings": warnings(overall),
+        "warnings": warnings(overall, same_repeats=_are_repeats_equal(played)),
         "by_type": types,
         "rounds": [{"success_rate": success_rate(part.episodes), **part.figures} for part in played.rounds],
         "last_rounds": summary([e for part in played.rounds[-LAST_ROUNDS:] for e in part.episodes]),
@@ -128,9 +130,11 @@ EPISODE_FIGURES = (
 )
 
 
-def warnings(figures: Mapping[str, object]) -> list[str]:
+def warnings(figures: Mapping[str, object], *, same_repeats: bool = False) -> list[str]:
     """What a reader must know before believing the numbers; empty when nothing is odd."""
     said = []
+    if same_repeats:
+        said.append("At temperature 0 the repeats of a task are the same episode; they add nothing to one.")
     share = figures["invalid_action_share"]
     if share is not None and share > MANY_INVALID:
         said.append(
@@ -143,6 +147,12 @@ def warnings(figures: Mapping[str, object]) -> list[str]:
             "`results` says why."
         )
     return said
+
+
+def _are_repeats_equal(played: Played) -> bool:
+    """Only the mode that draws skills by the episode's key, and endpoints, play a greedy repeat differently."""
+    is_greedy = played.config.eval.temperature == 0 and played.config.endpoint.url is None
+    return is_greedy and played.repeats > 1 and played.mode != "random"
 
 
 def _require_survivors(episodes: Sequence[Episode]) -> None:

@@ -14,6 +14,7 @@ from skill1.errors import DataError
 from skill1.evaluate.explain import Facts, Scene, credit_of, explain
 from skill1.evaluate.show_text import print_rollout
 from skill1.library import Library
+from skill1.locate import require_undamaged
 from skill1.methods import make_method
 from skill1.methods.method import Method, StepFacts
 from skill1.policy.hf import HFPolicy
@@ -80,6 +81,7 @@ def _find_task(suite, train_split: str, task_id: str | None, seed: int) -> Task:
 
 
 def _library_copy(config: Skill1Config, path: str | Path | None) -> Library:
+    require_undamaged([Path(path)] if path else [])
     options = {"success_ema": config.credit.success_ema, "max_skill_chars": config.agent.max_skill_chars}
     return Library.in_memory(config.library, start_from=path, **options)
 

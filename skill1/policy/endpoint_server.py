@@ -29,7 +29,7 @@ try:
 except ImportError as error:
     raise MissingExtraError("httpx", "local", "A policy behind an endpoint") from error
 
-FIRST_WAIT_S, LONGEST_BACKOFF_S = 0.5, 30.0
+FIRST_WAIT_S, LONGEST_BACKOFF_S = 2.0, 60.0  # four retries wait half a minute: a server may restart
 LONGEST_WAIT_S = 300.0  # a server that asks for more (a daily limit, say) ends the evaluation
 MAX_BODY_BYTES = 16 * 2**20
 MAX_QUOTED_CHARS = 300

@@ -9,6 +9,7 @@ import torch
 from skill1.config import ModelConfig
 from skill1.errors import DataError
 from skill1.hub import require_model
+from skill1.locate import require_undamaged
 
 STABLE_ATTENTION = "skill1_stable"
 
@@ -18,9 +19,11 @@ def load_model(config: ModelConfig, path: str | Path | None = None):
 
     Raises:
         DataError: there is no such model.
+        CheckpointError: its weights are not those that the checkpoint's manifest lists.
     """
     source = str(path or config.path)
     require_model(source)
+    require_undamaged(sorted(Path(source).glob("*.safetensors")) if Path(source).is_dir() else ())
     from transformers import AutoModelForCausalLM
 
     quieten()

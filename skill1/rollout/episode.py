@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import inspect
 import math
-from collections.abc import Awaitable, Mapping, Sequence
+from collections.abc import Awaitable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import replace
 from numbers import Real
 from typing import TypeVar
@@ -16,7 +17,8 @@ from typing import TypeVar
 from skill1.agent import stages
 from skill1.agent.player import Player, PlaySettings
 from skill1.agent.profile import Profile
-from skill1.env.protocol import StepReturn, TextEnv
+from skill1.env.protocol import TextEnv
+from skill1.env.wire import encode_error
 from skill1.errors import EnvironmentFault, PromptError
 from skill1.library import Library
 from skill1.policy.protocol import Policy
@@ -85,11 +87,11 @@ async def _act(player: Player, env: TextEnv) -> tuple[float, bool, float]:
     while not is_over:
         action, is_valid = await stages.act(player)
         seen = player.view.observation
-        observation, reward, terminated, truncated, info = await _step(env, action)
+        observation, reward, ends, won = await _step(env, action)
         turns = (*player.view.turns, Turn(seen.text, action, is_valid))
         player.view = replace(player.view, turns=turns, observation=observation)
-        total, won = total + reward, bool(info.get("won", False))
-        is_over = terminated or truncated or len(turns) >= player.settings.max_steps
+        total += reward
+        is_over = ends or len(turns) >= player.settings.max_steps
     invalid = sum(not turn.valid for turn in player.view.turns) / len(player.view.turns)
     return min(1.0, max(0.0, total)), won, player.settings.invalid_action_penalty * invalid
 
@@ -100,35 +102,49 @@ async def _settled(answer: Answer | Awaitable[Answer]) -> Answer:
 
 
 async def _reset(env: TextEnv, task: Task) -> Observation:
-    """The environment border: whatever a reset raises or returns wrongly is an ``EnvironmentFault``."""
-    try:
-        observation = await _settled(env.reset(task_index=task.index))
-    except Exception as error:
-        raise EnvironmentFault(f"reset of task {task.id} failed: {type(error).__name__}: {error}") from error
-    _require_observation(observation, "reset", task)
-    return observation
+    with environment_border(f"reset of task {task.id}"):
+        return _observed(await _settled(env.reset(task_index=task.index)))
 
 
-async def _step(env: TextEnv, action: str) -> StepReturn:
-    try:
+async def _step(env: TextEnv, action: str) -> tuple[Observation, float, bool, bool]:
+    """What is seen now, the step's reward, whether the task is over, whether it is won."""
+    with environment_border(f"step({action!r})"):
         observation, reward, terminated, truncated, info = await _settled(env.step(action))
-        terminated, truncated = bool(terminated), bool(truncated)
-    except Exception as error:
-        raise EnvironmentFault(f"step({action!r}) failed: {type(error).__name__}: {error}") from error
-    _require_observation(observation, f"step({action!r})", env.task)
-    if not isinstance(reward, Real) or not math.isfinite(reward):  # Real: numpy's numbers too
-        raise EnvironmentFault(f"step({action!r}) gave reward {reward!r}; expected a finite number.")
-    if not isinstance(info, Mapping):
-        raise EnvironmentFault(f"step({action!r}) gave info {info!r}; expected a mapping.")
-    return observation, float(reward), terminated, truncated, info
+        if not isinstance(reward, Real) or not math.isfinite(reward):  # Real: numpy's numbers too
+            raise EnvironmentFault(f"it gave reward {reward!r:.80}; expected a finite number.")
+        if not isinstance(info, Mapping):
+            raise EnvironmentFault(f"it gave info {info!r:.80}; expected a mapping.")
+        return _observed(observation), float(reward), bool(terminated or truncated), bool(info.get("won", False))
 
 
-def _require_observation(observation: object, where: str, task: Task | None) -> None:
-    name = task.id if task else "?"
+@contextmanager
+def environment_border(where: str) -> Iterator[None]:
+    """Whatever foreign code raises inside is an ``EnvironmentFault``, ``sys.exit()`` too."""
+    try:
+        yield
+    except (Exception, SystemExit) as error:
+        raise fault_of(where, error) from error
+
+
+def fault_of(where: str, error: BaseException) -> EnvironmentFault:
+    """What foreign code raised, as a fault with a text of limited length, however hostile the exception."""
+    told = encode_error(error)
+    kind = "" if type(error) is EnvironmentFault else f"{told['type']}: "
+    return EnvironmentFault(_storable(f"{where} failed: {kind}{told['message']}"))
+
+
+def _observed(observation: object) -> Observation:
+    """The observation, if it is one, in texts that tokenizers and files can hold."""
     if not isinstance(observation, Observation) or not isinstance(observation.text, str):
-        raise EnvironmentFault(f"{where} of task {name} gave {type(observation).__name__}; expected Observation.")
-    listed = observation.admissible
-    if listed is not None and not (isinstance(listed, Sequence) and all(isinstance(a, str) for a in listed)):
-        raise EnvironmentFault(
-            f"{where} of task {name} listed admissible actions {listed!r}; expected texts or None."
-        )
+        raise EnvironmentFault(f"it gave {type(observation).__name__}; expected Observation with a text.")
+    text, listed = observation.text, observation.admissible
+    if listed is None:
+        return replace(observation, text=_storable(text))
+    if isinstance(listed, str) or not isinstance(listed, Sequence) or not all(isinstance(a, str) for a in listed):
+        raise EnvironmentFault(f"it listed admissible actions {listed!r:.80}; expected texts or None.")
+    return replace(observation, text=_storable(text), admissible=tuple(map(_storable, listed)))
+
+
+def _storable(text: str) -> str:
+    """Half surrogate pairs, which UTF-8 cannot hold, become ``?``."""
+    return text.encode("utf-8", "replace").decode("utf-8")

@@ -12,10 +12,11 @@ from typing import TypeVar
 from skill1.agent.player import PlaySettings
 from skill1.agent.profile import Profile
 from skill1.env.protocol import TextEnv
-from skill1.errors import Skill1Error
+from skill1.env.wire import encode_error
+from skill1.errors import EnvironmentFault, Skill1Error
 from skill1.library import Library
 from skill1.policy.protocol import Policy
-from skill1.rollout.episode import run_episode
+from skill1.rollout.episode import fault_of, run_episode
 from skill1.rollout.recipe import Recipe
 from skill1.schema import Episode, EpisodeKey, Group, Task
 
@@ -75,11 +76,11 @@ class Roller:
     async def _play_once(self, task: Task, key: EpisodeKey, library: Library | None) -> Episode:
         try:
             env = self.make_env(task.split)
-        except Skill1Error:  # the user has to mend something: data that is not there, say
-            raise
-        except Exception as error:
-            reason = f"EnvironmentFault: making an environment failed: {type(error).__name__}: {error}"
-            return Episode(key=key, task=task, status="error", error=reason)
+        except (Exception, SystemExit) as error:
+            if isinstance(error, Skill1Error) and not isinstance(error, EnvironmentFault):
+                raise  # the user has to mend something: data that is not there, say
+            fault = fault_of("making an environment", error)
+            return Episode(key=key, task=task, status="error", error=f"EnvironmentFault: {fault}")
         try:
             return await run_episode(
                 task, env, self.policy, library, self.recipe, key=key, profile=self.profile, settings=self.settings
@@ -94,13 +95,25 @@ def run_to_end(coroutine: Coroutine[object, object, Result]) -> Result:
         asyncio.get_running_loop()
     except RuntimeError:
         return asyncio.run(coroutine)
+    running: list[tuple[asyncio.AbstractEventLoop, asyncio.Task[Result]]] = []
+
+    async def noted() -> Result:
+        running.append((asyncio.get_running_loop(), asyncio.current_task()))
+        return await coroutine
+
     with ThreadPoolExecutor(1, thread_name_prefix="skill1-rollout") as thread:
-        return thread.submit(asyncio.run, coroutine).result()
+        try:
+            return thread.submit(asyncio.run, noted()).result()
+        except KeyboardInterrupt:  # of the cell: the episodes end, too, or leaving this block would wait for them
+            for loop, task in running:
+                loop.call_soon_threadsafe(task.cancel)
+            raise
 
 
 def _close(env: TextEnv) -> None:
     """The episode is over: a fault in closing costs a line in the log, nothing more."""
     try:
         env.close()
-    except Exception as error:
-        logger.warning("an environment failed to close: %s: %s", type(error).__name__, error)
+    except (Exception, SystemExit) as error:
+        told = encode_error(error)
+        logger.warning("an environment failed to close: %s: %s", told["type"], told["message"])

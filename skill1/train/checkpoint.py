@@ -23,6 +23,7 @@ from skill1.credit.realised import Buffer, PendingGroup, Written
 from skill1.disk import written
 from skill1.errors import CheckpointError, LibraryError
 from skill1.library import Library
+from skill1.locate import file_hash
 from skill1.policy.tokens import Tokens
 from skill1.schema import Segment
 
@@ -116,14 +117,9 @@ def problems(folder: Path) -> list[str]:
         path = folder / name
         if not path.is_file():
             found.append(f"{name} is missing")
-        elif path.stat().st_size != size or _sha256(path) != digest:
+        elif path.stat().st_size != size or file_hash(path) != digest:
             found.append(f"{name} was changed or cut off")
     return found
-
-
-def _sha256(path: Path) -> str:
-    with open(path, "rb") as file:
-        return hashlib.file_digest(file, "sha256").hexdigest()
 
 
 def all_checkpoints(run_dir: Path) -> list[Path]:

@@ -125,8 +125,8 @@ class _Alarms:
         for alarm in self.watch.see(row):
             _tell(
                 self.console,
-                f"health: {alarm.name}: {alarm.metric} is {alarm.value:.3g}, expected {alarm.expected}. Look at "
-                f"{alarm.knob} (docs/health.md).",
+                f"health, step {alarm.since}: {alarm.name}: {alarm.metric} is {alarm.value:.3g}, expected "
+                f"{alarm.expected}. Look at {alarm.knob} (docs/health.md).",
             )
 
 

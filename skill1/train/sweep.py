@@ -17,9 +17,9 @@ from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any, Literal
 
-from skill1.config_files import flat_values, load_config
+from skill1.config_files import flat_values, load_config, load_run_config
 from skill1.errors import CheckpointError, ConfigError, DataError
-from skill1.evaluate.arms import EvalResult, results_of
+from skill1.evaluate.arms import EvalResult, played_with, results_of
 from skill1.evaluate.provenance import checkpoint_step
 from skill1.locate import is_run, newest_checkpoint
 from skill1.run_dir import CONFIG_FILE, is_begun, is_finished, run_differences, write_json_atomic
@@ -131,7 +131,7 @@ def needs_work(job: Job, overrides: Sequence[str]) -> bool:
     # The run's own command then says what differs, and how to go on.
     return bool(
         run_differences(
-            load_config(str(run / CONFIG_FILE)), load_config(job.config, [*overrides, f"--seed={job.seed}"])
+            load_run_config(run / CONFIG_FILE), load_config(job.config, [*overrides, f"--seed={job.seed}"])
         )
     )
 
@@ -144,13 +144,14 @@ def stored_evaluation(run: Path, evaluation: str) -> EvalResult | None:
     split, _, library = evaluation.partition(":")
     try:
         step = checkpoint_step(str(newest_checkpoint(run)))
-        own = flat_values(load_config(str(run / CONFIG_FILE)))
+        own = flat_values(load_run_config(run / CONFIG_FILE))
         results = results_of(run)
     except (CheckpointError, ConfigError, DataError):
         return None
-    wanted = own | {"eval.split": split, "eval.library": library}
+    wanted = own | {"eval.split": split}
     for result in results:
-        is_own = all(wanted.get(key) == value for key, value in result.settings.items())
+        settings = {key: value for key, value in result.settings.items() if key != "eval.library"}
+        is_own = played_with(result, library) and all(wanted.get(key) == value for key, value in settings.items())
         if is_own and (result.facts["checkpoint_step"], result.facts["repeats"]) == (step, 1):
             return result
     return None

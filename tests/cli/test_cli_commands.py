@@ -180,5 +180,7 @@ def test_resume_takes_the_runs_own_configuration(calls, run, tmp_path, capsys):
     assert (config.seed, config.env.name, path) == (4, "household", run)
     assert main(["train", "--run-dir", str(tmp_path / "absent"), "--resume"]) == 1
     assert "nothing to resume in" in capsys.readouterr().err
-    assert main(["train", "--run-dir", str(run)]) == 1
+    assert main(["train", "--run-dir", str(run)]) == 0  # a run that is there needs no word that it goes on
+    assert "already finished" in capsys.readouterr().out
+    assert main(["train", "--run-dir", str(tmp_path / "absent")]) == 1
     assert "no configuration is named" in capsys.readouterr().err

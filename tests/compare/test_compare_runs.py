@@ -180,6 +180,26 @@ def test_the_newest_checkpoint_of_a_run_is_taken(tmp_path):
     assert find_result(run).facts["checkpoint_step"] == 10
 
 
+def test_a_method_without_a_library_stands_for_every_mode(tmp_path):
+    run = make_run(tmp_path / "grpo", record(GOOD, library="none", uses_library=False))
+    assert find_result(run, "heldout", "fresh").facts["library"] == "none"
+
+
+def test_one_evaluation_stored_twice_is_one(tmp_path):
+    run = make_run(tmp_path / "run", record(GOOD))
+    write(run / "eval" / "heldout-frozen.json", record(GOOD, fingerprint="of the quickstart", wall_s=3.0))
+    assert find_result(run).facts["checkpoint_step"] == 50
+
+
+def test_seeds_with_a_cold_start_of_their_own_are_one_arm(tmp_path):
+    contents = [
+        record(GOOD, seed=s, config={"model": {"path": f"runs/bench/seed-{s}/household-cold-start"}})
+        for s in (0, 1)
+    ]
+    arms = compare([write(tmp_path / f"{i}.json", c) for i, c in enumerate(contents)])["arms"]
+    assert len(arms) == 1
+
+
 def test_a_run_without_a_fitting_evaluation_names_the_command(tmp_path):
     run = make_run(tmp_path / "run", record(GOOD))
     with pytest.raises(DataError) as caught:

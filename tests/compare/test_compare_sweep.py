@@ -92,7 +92,12 @@ def test_an_evaluation_is_done_once_for_each_checkpoint(tmp_path):
         mark = run / "checkpoints" / f"step_{step:06d}" / "MANIFEST.json"
         write(mark, {})
     assert needs_work(job, OVERRIDES)
-    settings = {"method": "skill1", "model": {}, "env": {}, "eval": {"split": "heldout", "library": "frozen"}}
+    settings = {
+        "method": "skill1",
+        "model": {"path": "runs/household-cold-start"},
+        "env": {},
+        "eval": {"split": "heldout", "library": "frozen"},
+    }
     write(run / "eval" / "a.json", record([True], step=10, config=settings))
     write(run / "eval" / "b.json", record([[True, True]], step=20, config=settings))
     hot = {**settings, "eval": {**settings["eval"], "temperature": 1.7}}
@@ -100,6 +105,10 @@ def test_an_evaluation_is_done_once_for_each_checkpoint(tmp_path):
     assert needs_work(job, OVERRIDES)  # an older checkpoint, other repeats, another temperature
     write(run / "eval" / "d.json", record([True], step=20, config=settings))
     assert not needs_work(job, OVERRIDES)
+    fresh = replace(job, evaluation="heldout:fresh")
+    assert needs_work(fresh, OVERRIDES)
+    write(run / "eval" / "d.json", record([True], step=20, config=settings, library="none", uses_library=False))
+    assert not needs_work(fresh, OVERRIDES)  # a method without a library has one evaluation for all modes
 
 
 def test_one_crash_costs_one_run_and_its_evaluation(tmp_path):

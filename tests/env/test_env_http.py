@@ -118,24 +118,18 @@ def test_a_killed_server_costs_only_the_episodes_it_was_playing():
 
     with opened_suite(replace(TOY, url=servers[0].url)) as suite:
         groups = play(suite, TOY_TASKS, act=act, group_size=1, concurrency=2)
-    servers[1].end()
+        env = BlockingSuite(suite).make("train")
+        env.reset(task_index=0)
+        servers[1].end()  # and stays away
+        with pytest.raises(EnvironmentFault, match=f"the environment server {servers[1].url} failed"):
+            env.step("up")
+        without = play(suite, TOY_TASKS[:2])
+        env.close()
+    assert all(not e.ok for g in without for e in g.episodes)
     episodes = [g.episodes[0] for g in groups]
     again = [e.task.index for e in episodes if e.attempts == 2]
     assert 3 in again and len(again) <= 2, "two were playing when the server was killed"
     assert [replace(e, attempts=1) for e in episodes] == [g.episodes[0] for g in expected]
-
-
-def test_a_server_that_stays_away_is_a_fault_of_each_episode():
-    server = Server(NAME)
-    with opened_suite(replace(TOY, url=server.url)) as suite:
-        env = BlockingSuite(suite).make("train")
-        env.reset(task_index=0)
-        server.end()
-        with pytest.raises(EnvironmentFault, match=f"the environment server {server.url} failed"):
-            env.step("up")
-        groups = play(suite, TOY_TASKS[:2])
-        env.close()
-    assert all(not e.ok for g in groups for e in g.episodes)
 
 
 def test_an_id_of_an_earlier_life_is_no_environment(suite):
@@ -147,6 +141,16 @@ def test_an_id_of_an_earlier_life_is_no_environment(suite):
         env.step("up").result()
     env._id[0] = stolen
     assert env.step("up").result()[1] == 0.1
+
+
+def test_closing_leaves_no_environment_on_the_server(server):
+    with opened_suite(replace(TOY, url=server.url)) as suite:
+        env = suite.make("train")
+        env.reset(task_index=0).result()
+        name = env._id[0]
+        suite.left.append([name])  # as if all threads were busy when it was closed
+        assert asked(server, "POST", f"/envs/{name}/reset", b'{"task_index":1}')[0] == 200
+    assert asked(server, "POST", f"/envs/{name}/reset", b'{"task_index":1}')[0] == 404
 
 
 def asked(server, method, path, body=b"", **headers):
@@ -242,6 +246,9 @@ def test_what_is_wrong_with_the_address_is_told_at_once(server):
         (replace(TOY, url=f"http://127.0.0.1:{port}"), f"Start one: skill1 envs serve {NAME} --port {port}"),
         (replace(TOY, url="127.0.0.1:80"), "expected an address such as http://"),
         (replace(TOY, url="https://127.0.0.1:80"), "expected an address such as http://"),
+        (replace(TOY, url="http://127.0.0.1:port"), "expected an address such as http://"),
+        (replace(TOY, url="http://127.0.0.1:99999"), "expected an address such as http://"),
+        (replace(TOY, url="http://[::1"), "expected an address such as http://"),
         (replace(TOY, url=server.url, name="household"), f"plays '{NAME}', but env.name is 'household'"),
         (replace(TOY, url=server.url, max_steps=9), "started with env.max_steps 50, this side has 9"),
     ):

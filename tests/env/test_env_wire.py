@@ -12,8 +12,9 @@ from skill1.config import EnvConfig
 from skill1.env import wire
 from skill1.errors import ConfigError, DataError, EnvironmentFault
 from skill1.schema import Observation, Task
-from tests.env.toys import ToySuite
+from tests.env.toys import ToyEnv, ToySuite
 
+TOY_TASKS = ToySuite(EnvConfig()).tasks("train")
 TASK = Task("toy/train/0", "toy", "train", 0, "say it", "put")
 texts = st.text(st.characters(exclude_categories=("Cs",)))
 plain = st.recursive(
@@ -109,6 +110,8 @@ LOOK = Observation("x", ("up",))
         (Observation("x", (1,)), 0.0, False, False, {}),
         (Observation("x", 3), 0.0, False, False, {}),
         (Observation("x", None, None), 0.0, False, False, {}),
+        (Observation("x", "look"), 0.0, False, False, {}),
+        (LOOK, 10**400, False, False, {}),
         (LOOK, math.nan, False, False, {}),
         (LOOK, "1", False, False, {}),
         (LOOK, None, False, False, {}),
@@ -143,6 +146,16 @@ def test_lines_of_anything_are_messages_or_faults(line):
 def test_lines_that_are_no_message(line):
     with pytest.raises(EnvironmentFault, match="expected a JSON message"):
         wire.from_line(line)
+
+
+@pytest.mark.parametrize(
+    "wrong", [b'"reward":1e999', b'"reward":1' + b"0" * 400, b'"terminated":[]', b'"truncated":{}']
+)
+def test_steps_from_elsewhere_are_numbers_and_flags(wrong):
+    step = wire.encode_step((LOOK, 0.0, False, False, {}))
+    line = wire.to_line(step)[:-1] + b"," + wrong + b"}"  # the last of two equal keys is taken
+    with pytest.raises(EnvironmentFault, match="expected (a finite number|true or false)"):
+        wire.decode_step(wire.from_line(line))
 
 
 def test_errors_the_user_has_to_mend_keep_their_type():
@@ -203,6 +216,25 @@ def test_host_describes_and_plays():
 def test_malformed_requests_are_refused(request_):
     with pytest.raises(wire.BadRequest, match="expected"):
         host().answer(request_)
+
+
+def test_an_environment_that_cannot_be_closed_keeps_no_other_open():
+    class Stuck(ToyEnv):
+        def close(self):
+            closed.append(self)
+            raise DataError("no disk")
+
+    closed = []
+    now = [0.0]
+    played = host(lambda: now[0])
+    played._suite.make = lambda split: Stuck(TOY_TASKS)
+    played._suite.close = lambda: closed.append("suite")
+    for _ in range(4):
+        played.answer({"call": "make", "split": "train"})
+        now[0] += 50.0
+    assert played.drop_idle(120.0) == 2 and len(played) == 2
+    played.close()
+    assert len(closed) == 5 and closed[-1] == "suite"
 
 
 def test_idle_environments_are_dropped():

@@ -28,6 +28,7 @@ class ToyEnv:
 
     def __init__(self, tasks):
         self.tasks, self.task, self.count, self.turn = tasks, None, 0, 0
+        self.is_stuck = False
 
     def reset(self, *, task_index=None, seed=None):
         index = random.Random(seed).randrange(len(self.tasks)) if task_index is None else task_index
@@ -42,6 +43,7 @@ class ToyEnv:
 
     def step(self, action):
         text, info = DEEDS.get(action, lambda: ("", {}))()
+        self.is_stuck = self.is_stuck or action == "stick"
         self.count += action == "up"
         self.turn += 1
         won = self.count == 3
@@ -49,7 +51,8 @@ class ToyEnv:
         return self.look(text, info), 0.1 * self.count if not won else 1, won, over, {"won": won}
 
     def close(self):
-        pass
+        if self.is_stuck:
+            raise DataError("the disk with my saved game is gone")
 
 
 def crash():

@@ -72,6 +72,7 @@ def sample_result(episodes=FOUR, config: Skill1Config | None = None, **fields) -
         "model": "runs/toy-run/checkpoints/step_000040",
         "checkpoint_step": 40,
         "mode": "frozen",
+        "uses_library": True,
         "tasks": [episode.task for episode in episodes],
         "repeats": 1,
         "rounds": [Round(episodes, {"outcome/turns": 2.0})],

@@ -10,6 +10,7 @@ import pytest
 from skill1.cli import main
 from skill1.errors import DataError
 from skill1.evaluate import evaluate
+from skill1.locate import file_hash
 from skill1.policy.endpoint_tokens import TextTokens
 from skill1.policy.scripted import ScriptedPolicy
 from skill1.schema import Observation, Task
@@ -81,6 +82,22 @@ def test_a_model_writes_nothing_unless_told(run, folder, tmp_path, monkeypatch, 
 def test_what_cannot_be_evaluated_is_refused(run, capsys, words, said):
     assert main(["eval", str(run), *words]) == 1
     assert said in capsys.readouterr().err and not (run / "eval").exists()
+
+
+@pytest.mark.parametrize("name", ["model.safetensors", "library.sqlite"])
+def test_a_damaged_checkpoint_is_refused(run, capsys, name):
+    checkpoint = run / "checkpoints" / "step_000040"
+    files = {
+        file.name: {"sha256": file_hash(file)} for file in checkpoint.iterdir() if file.name != "MANIFEST.json"
+    }
+    (checkpoint / "MANIFEST.json").write_text(json.dumps({"files": files}))
+    assert main(["eval", str(run), "--library", "frozen"]) == 0
+    damaged = bytearray((checkpoint / name).read_bytes())
+    damaged[len(damaged) // 2] ^= 1
+    (checkpoint / name).write_bytes(damaged)
+    for command in ("eval", "rollout"):
+        assert main([command, str(run)]) == 1
+        assert f"{name} was changed or cut off" in capsys.readouterr().err
 
 
 class LonelySuite:

@@ -158,7 +158,17 @@ def test_the_raw_ablation_keeps_the_trajectory():
     assert episode.draft.strategy == "look : you see a desk | look : cold"
 
 
+class Hostile(Exception):
+    def __str__(self):
+        raise RuntimeError("no text")
+
+
 BAD_STEPS = {
+    "exits": SystemExit(0),
+    "raises without a text": Hostile(),
+    "reward no float can hold": (Observation("x"), 10**400, False, False, {}),
+    "odd won": (Observation("x"), 0.0, False, False, {"won": np.zeros(2)}),
+    "one text for a list": (Observation("x", "look"), 0.0, False, False, {}),
     "raises": ValueError("boom"),
     "faults": EnvironmentFault("engine gone"),
     "too short": (Observation("x"), 0.0),
@@ -190,6 +200,24 @@ def test_a_broken_step_is_an_error_never_a_zero_reward_nor_a_crash(bad):
 def test_a_broken_reset_is_an_error(bad):
     episode = play(ToyEnv([ends()], start=bad), RecordingPolicy(), None)
     assert episode.status == "error" and "reset of task toy/train/0" in episode.error
+
+
+def test_an_environment_may_lack_its_task():
+    class Bare(ToyEnv):
+        task = property(doc="set by nobody", fset=lambda self, task: None)
+
+    assert play(Bare([goes_on(), ends()]), RecordingPolicy(), None).ok
+
+
+def test_half_characters_reach_no_tokenizer_and_no_file():
+    half = "caf\udce9"  # how os.fsdecode spells a byte that is no UTF-8
+    step = (Observation(half, ("open " + half,)), 0.0, False, False, {"won": False})
+    policy = RecordingPolicy()
+    episode = play(ToyEnv([step, ends()], start=Observation(half, None)), policy, None)
+    assert [turn.observation for turn in episode.turns] == ["caf?", "caf?"]
+    assert all(prompt.isascii() for _, prompt in policy.prompts)
+    lost = play(ToyEnv([OSError(half * 10_000)]), RecordingPolicy(), None)
+    assert lost.error.isascii() and len(lost.error) < 3000
 
 
 def test_an_error_of_the_policy_is_raised():

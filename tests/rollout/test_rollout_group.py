@@ -1,12 +1,15 @@
 """Groups of a step: order, retries with the same key, and faults that stay where they are."""
 
 import asyncio
+import signal
+import threading
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 
 import pytest
 
 from skill1.agent.profile import load_profile
-from skill1.errors import DataError
+from skill1.errors import DataError, EnvironmentFault
 from skill1.methods.skill1 import recipe
 from skill1.rollout.group import Roller
 from skill1.schema import Group
@@ -74,13 +77,21 @@ def test_a_lasting_fault_is_tried_twice_and_then_dropped_alone():
     assert [e for e in played(Worlds()).episodes if e.key.rollout != 1] == list(group.survivors)
 
 
-def test_an_environment_that_cannot_be_made_is_an_error_of_its_episode():
+@pytest.mark.parametrize(
+    ("error", "told"),
+    [
+        (OSError("too many open files"), "OSError: too many open files"),
+        (EnvironmentFault("engine gone"), "engine gone"),
+        (SystemExit(2), "SystemExit: 2"),
+    ],
+)
+def test_an_environment_that_cannot_be_made_is_an_error_of_its_episode(error, told):
     def make(split):
-        raise OSError("too many open files")
+        raise error
 
     group = played(make)
     assert [e.status for e in group.episodes] == ["error"] * 4
-    assert "making an environment failed: OSError: too many open files" in group.episodes[0].error
+    assert group.episodes[0].error == f"EnvironmentFault: making an environment failed: {told}"
 
 
 def test_what_the_user_has_to_mend_is_raised():
@@ -91,8 +102,9 @@ def test_what_the_user_has_to_mend_is_raised():
         played(make)
 
 
-def test_a_fault_in_closing_changes_nothing():
-    worlds = Worlds(n2=lambda: ToyEnv([goes_on(), ends()], closing=OSError("gone")))
+@pytest.mark.parametrize("fault", [OSError("gone"), SystemExit(1)])
+def test_a_fault_in_closing_changes_nothing(fault):
+    worlds = Worlds(n2=lambda: ToyEnv([goes_on(), ends()], closing=fault))
     assert played(worlds) == played(Worlds())
 
 
@@ -141,6 +153,37 @@ def test_a_notebook_whose_loop_is_running_gets_the_same_episodes():
         return played(Worlds())
 
     assert asyncio.run(cell()) == played(Worlds())
+
+
+def test_interrupting_a_notebook_ends_the_episodes_under_way(monkeypatch):
+    submitted = threading.Event()
+
+    class Pool(ThreadPoolExecutor):
+        def submit(self, *job):
+            future = super().submit(*job)
+            submitted.set()
+            return future
+
+    monkeypatch.setattr("skill1.rollout.group.ThreadPoolExecutor", Pool)
+
+    class Endless(ToyEnv):
+        def reset(self, **which):
+            return self.never()
+
+        async def never(self):
+            submitted.wait(20)
+            signal.pthread_kill(threading.main_thread().ident, signal.SIGINT)  # as the stop button does
+            await asyncio.get_running_loop().create_future()
+
+    async def cell():
+        return played(lambda split: Endless(), group_size=1)
+
+    loop = asyncio.new_event_loop()  # asyncio.run would catch the signal; notebooks do not
+    try:
+        with pytest.raises(KeyboardInterrupt):
+            loop.run_until_complete(cell())
+    finally:
+        loop.close()
 
 
 def test_an_environment_that_answers_later_gives_the_same_episodes():
