@@ -241,7 +241,7 @@ def test_transient_faults_are_repeated_then_end_the_evaluation(fault):
     with serving(fault, fault, GOOD) as stub, endpoint(stub.url, waits=waits) as policy:
         assert ask(policy).text == "<action>look</action>"
         assert len(stub.requests) == 3 and len(waits) == 2
-        assert 0.25 <= waits[0] < 0.75 and 0.5 <= waits[1] < 1.5  # 0.5 s doubled, jitter in [0.5, 1.5)
+        assert 1 <= waits[0] < 3 and 2 <= waits[1] < 6  # 2 s doubled, jitter in [0.5, 1.5)
     with serving(fault) as stub, endpoint(stub.url) as policy:
         message = failure(policy)
         assert len(stub.requests) == 3
@@ -259,7 +259,7 @@ def test_waits_depend_on_the_key_alone():
         return noted
 
     assert waits(KEY) == waits(KEY) != waits(KEY._replace(task=9))
-    assert len(waits(KEY)) == 8 and max(waits(KEY)) < 45  # no longer than 30 s · 1.5
+    assert len(waits(KEY)) == 8 and max(waits(KEY)) < 90  # no longer than 60 s · 1.5
 
 
 @pytest.mark.parametrize(
@@ -282,7 +282,7 @@ def test_retry_after_is_honoured(header, least):
         endpoint(stub.url, waits=waits, now=lambda: 100.0) as policy,
     ):
         ask(policy)
-    assert waits == [least] if least else 0.25 <= waits[0] < 0.75
+    assert waits == [least] if least else 1 <= waits[0] < 3
 
 
 def test_a_daily_limit_is_not_waited_for():
