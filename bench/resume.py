@@ -44,7 +44,9 @@ def main() -> None:
     """Make the start policy, run every seed straight and killed, compare, write the report."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--kills", type=int, default=30)
-    parser.add_argument("--runs", type=int, default=6)
+    parser.add_argument(
+        "--runs", type=int, default=6, help="at least so many; more if some end before their kills"
+    )
     parser.add_argument("--seed", type=int, default=0, help="of the moments; run i has training seed i")
     parser.add_argument("--work", type=Path, default=Path("runs/bench-resume"))
     parser.add_argument("--output", type=Path)
@@ -55,8 +57,12 @@ def main() -> None:
     start.check()
     start.make(None)
     moments = generator(arguments.seed)
-    shares = [len(range(i, arguments.kills, arguments.runs)) for i in range(arguments.runs)]
-    runs = [one_run(arguments.work, start.folder, seed, kills, moments) for seed, kills in enumerate(shares)]
+    runs: list[dict] = []
+    while (
+        left := arguments.kills - sum(len(run["kills"]) for run in runs)
+    ) > 0:  # some end before their moment comes
+        kills = min(left, -(-arguments.kills // arguments.runs))
+        runs.append(one_run(arguments.work, start.folder, len(runs), kills, moments))
     report = {
         "command": shlex.join(["python", *sys.argv]),
         "machine": {"cores": os.cpu_count(), "processor": platform.machine(), "python": platform.python_version()},
@@ -85,7 +91,7 @@ def one_run(work: Path, model: Path, seed: int, kills: int, moments) -> dict[str
         left_s = straight_s * (1 - steps_done(killed) / 24) + 3.0  # a resumed process starts up again
         hit = kill_after(command(model, seed, killed), float(moments.uniform(EARLIEST_S, left_s)), killed)
         if hit is None:
-            break  # it had finished before the moment came; the report shows fewer kills
+            break  # it had finished before the moment came
         hits.append(hit)
     finish(command(model, seed, killed))
     differences = different_parts(outcome(straight), outcome(killed))
