@@ -1,6 +1,6 @@
 """Resume equality: household runs killed with SIGKILL at random moments, against the same runs never killed.
 
-Each run is one seed. It is first run straight, then again with kills at moments drawn uniformly over what is left of it
+Each run is one seed. It is first run straight, then again with kills at random moments spread over what is left of it
 (imports, start-up, play, commit, update, writing a checkpoint: whatever comes), resumed after each. Equal means bit for
 bit: metric rows but ``time/*``, weights, optimizer, trainer state with its delay buffer, every row of the library's
 tables, episode files. The start policy is the household's cold start, so that skills are written, stored and used.
@@ -30,13 +30,15 @@ from skill1.train.cold_start import ColdStart
 from skill1.train.records import read_metrics
 
 TABLES = ("skills", "events", "commits", "meta")
+STEPS = 24
 SETTINGS = (
-    "--train.steps=24",
+    f"--train.steps={STEPS}",
     "--train.tasks_per_step=6",
     "--train.group_size=6",
     "--train.checkpoint_every=4",
     "--logging.episodes_every=3",
 )
+START_S = 5.0  # until a process has imported torch and read its checkpoint
 EARLIEST_S = 0.3  # a process has no handlers, files or locks before
 
 
@@ -88,8 +90,10 @@ def one_run(work: Path, model: Path, seed: int, kills: int, moments) -> dict[str
     straight_s = time.perf_counter() - started
     hits = []
     while len(hits) < kills:
-        left_s = straight_s * (1 - steps_done(killed) / 24) + 3.0  # a resumed process starts up again
-        hit = kill_after(command(model, seed, killed), float(moments.uniform(EARLIEST_S, left_s)), killed)
+        left_s = straight_s * (1 - steps_done(killed) / STEPS)
+        # Shared out among the kills to come, so that they spread over the run; each process starts up first.
+        latest_s = START_S + 2 * left_s / (kills - len(hits) + 1)
+        hit = kill_after(command(model, seed, killed), float(moments.uniform(EARLIEST_S, latest_s)), killed)
         if hit is None:
             break  # it had finished before the moment came
         hits.append(hit)
