@@ -16,7 +16,7 @@ from skill1.config import Skill1Config
 from skill1.config_files import load_config, parse_overrides
 from skill1.disk import write_json_atomic
 from skill1.errors import CheckpointError, ConfigError, RunInUseError
-from skill1.evaluate.comparison import Contestant, evaluate_once
+from skill1.evaluate.once import Contestant, evaluate_once
 from skill1.hub import require_model
 from skill1.run_dir import RunState, prepare_run_dir, read_manifest, update_manifest
 from skill1.run_lock import sole_writer

@@ -13,7 +13,7 @@ from rich.console import Console
 
 from skill1.config_files import load_config
 from skill1.errors import CheckpointError, ConfigError, DataError
-from skill1.evaluate.comparison import Contestant, evaluate_once, fingerprint
+from skill1.evaluate.once import Contestant, evaluate_once, fingerprint
 from skill1.run_dir import read_manifest
 from skill1.train import cold_start as cold_start_module
 from skill1.train.cold_start import STAMP, ColdStart
