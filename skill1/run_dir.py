@@ -104,16 +104,7 @@ def prepare_run_dir(
     path = Path(path)
     if resume and fresh:
         raise ConfigError("resume and fresh exclude each other: one goes on, the other begins anew.")
-    notice = ""
-    if fresh and _has_content(path) and _is_ours(path):
-        refuse_if_written(path)
-        notice = f"--fresh: the old {path} was moved to {discard(path)}."
-    elif smoke is False and not resume and _is_smoke(path):
-        refuse_if_written(path)
-        notice = f"{path} held a smoke run; it was moved to {discard(path)}."
-    elif smoke is False and not resume and _is_stepless(path) and _stored_differences(path, config):
-        refuse_if_written(path)
-        notice = f"{path} held a run that ended before its first step; it was moved to {discard(path)}."
+    notice = _clear_the_way(path, config, fresh=fresh, is_real=smoke is False and not resume)
     if _is_unstarted(path):
         if resume:
             raise ConfigError(f"nothing to resume in {path}. Leave out --resume to start a run there.")
@@ -127,13 +118,26 @@ def prepare_run_dir(
     foreign = _refuse_other_config(path, config, prompt_hashes or {})
     manifest = read_manifest(path)
     if prompt_hashes and not manifest.get("prompts"):
-        manifest = update_manifest(
-            path, prompts=dict(prompt_hashes)
-        )  # made by a caller that did not know them yet
+        # Made by a caller that did not know them yet.
+        manifest = update_manifest(path, prompts=dict(prompt_hashes))
     if manifest.get("finished"):
         return RunState("finished", path, manifest, notice)
     manifest, versions = _note_versions(path, manifest)
     return RunState("resume", path, manifest, " ".join(filter(None, [notice, foreign, versions])))
+
+
+def _clear_the_way(path: Path, config: Skill1Config, *, fresh: bool, is_real: bool) -> str:
+    """Move aside what must not stay; returns a sentence about it, or nothing."""
+    if fresh and _has_content(path) and _is_ours(path):
+        said = f"--fresh: the old {path}"
+    elif is_real and _is_smoke(path):
+        said = f"{path} held a smoke run; it"
+    elif is_real and _is_stepless(path) and _stored_differences(path, config):
+        said = f"{path} held a run that ended before its first step; it"
+    else:
+        return ""
+    refuse_if_written(path)
+    return f"{said} was moved to {discard(path)}."
 
 
 def _note_versions(path: Path, manifest: dict[str, Any]) -> tuple[dict[str, Any], str]:
