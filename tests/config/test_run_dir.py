@@ -277,3 +277,14 @@ def test_a_full_disk_names_the_file_and_leaves_the_old_one(path, monkeypatch):
         update_manifest(path, finished=True)
     assert (path / "manifest.json").read_bytes() == before
     assert not list(path.glob(".manifest*"))
+
+
+def test_a_run_that_failed_before_its_first_step_gives_way_to_another_configuration(tmp_path):
+    path = tmp_path / "runs" / "mine"
+    prepare_run_dir(path, load_config(None, ["--seed=1"]), smoke=False)
+    state = prepare_run_dir(path, load_config(None, ["--seed=2"]), smoke=False)
+    assert state.kind == "new" and "ended before its first step" in state.notice
+    assert (tmp_path / "runs" / "discarded" / "mine-1" / "config.yaml").is_file()
+    (path / "metrics.jsonl").write_text('{"step": 1}\n')
+    with pytest.raises(ConfigError, match="another configuration"):
+        prepare_run_dir(path, load_config(None, ["--seed=3"]), smoke=False)
