@@ -138,7 +138,7 @@ def memory(samples: list[tuple[int, float]]) -> dict[str, object]:
 
 def figures(faulty: list[dict], clean: list[dict]) -> dict[str, object]:
     """What the faulty run counted, and its success against the fault-free one over the same steps."""
-    first, last = COMPARED
+    first, last = COMPARED[0], min(COMPARED[1], len(faulty), len(clean))  # steps that both have done
     success = {
         name: [row["outcome/success_rate"] for row in rows if first <= row["step"] <= last]
         for name, rows in (("faulty", faulty), ("clean", clean))
@@ -153,7 +153,7 @@ def figures(faulty: list[dict], clean: list[dict]) -> dict[str, object]:
             name: round(statistics.median(row["time/step_s"] for row in rows), 2)
             for name, rows in (("faulty", faulty), ("clean", clean))
         },
-        "compared_steps": COMPARED,
+        "compared_steps": (first, last),
         "success": {name: round(statistics.fmean(values), 4) for name, values in success.items()},
         "clean_interval_95": block_bootstrap(success["clean"]),
     }
