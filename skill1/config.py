@@ -38,6 +38,12 @@ class EnvConfig:
     """Interpreter of the workers, for an environment that lives in another Python installation."""
     url: str | None = None
     """Environment server to play on, started by `skill1 envs serve`."""
+    engine: Literal["native", "textworld"] = "native"
+    """alfworld: our simulator, or the original engine (extra alfworld), always in worker processes."""
+    goal_text: Literal["templates", "people"] = "templates"
+    """alfworld: the task as the game file words it, or as people did in traj_data.json (turk_annotations)."""
+    text_version: Literal["0.4", "0.3"] = "0.4"
+    """alfworld: wording of commands and answers since 0.4.0 (`move X to Y`), or before it (`put X in/on Y`)."""
 
 
 @dataclass(frozen=True)
