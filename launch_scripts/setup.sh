@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# setup.sh [cpu|gpu|test]: makes .venv with skill1 in it; does nothing if it is up to date. Other scripts source this.
+# setup.sh [cpu|gpu|alfworld|test]: makes .venv with skill1 in it; does nothing if it is up to date. Other scripts source this.
 # On Linux pip's default torch brings CUDA packages of several GB. Without a GPU, set PIP_EXTRA_INDEX_URL to PyTorch's
 # CPU index before the first run; a torch that already satisfies the bounds in .venv is kept.
 # An active conda or virtual environment that already holds this checkout is used as it is.
@@ -7,9 +7,10 @@ profile=${1:-cpu}
 set -euo pipefail
 case $profile in
   cpu) extras=local needs="skill1, torch" ;;
+  alfworld) extras=local needs="skill1, torch, alfworld" ;; # cpu, and the room layouts that games are made from
   gpu) extras=local,encoders needs="skill1, torch, sentence_transformers" ;;
-  test) extras=local,serve,gymnasium,tensorboard,wandb,dev needs="skill1, torch, fastapi, uvicorn, gymnasium, tensorboard, wandb, pytest, pytest_timeout, hypothesis, ruff" ;;
-  *) echo "setup.sh: expected cpu, gpu or test, got '$profile'" >&2; exit 2 ;;
+  test) extras=local,serve,gymnasium,tensorboard,wandb,dev needs="skill1, torch, fastapi, uvicorn, gymnasium, tensorboard, wandb, alfworld, pytest, pytest_timeout, hypothesis, ruff" ;;
+  *) echo "setup.sh: expected cpu, gpu, alfworld or test, got '$profile'" >&2; exit 2 ;;
 esac
 repository=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd -P)
 cd "$repository"
@@ -27,6 +28,9 @@ stamp="$repository $(cat pyproject.toml setup.py | cksum)"
 if [ "$(cat ".venv/skill1-$profile.stamp" 2>/dev/null)" != "$stamp" ]; then
   .venv/bin/python -c '' 2>/dev/null || "$python" -m venv --clear .venv
   .venv/bin/python -m pip install --quiet --disable-pip-version-check -e ".[$extras]"
+  case $needs in *alfworld*) # without its dependencies: only its data files are read, and its engine takes minutes to compile
+    .venv/bin/python -m pip install --quiet --disable-pip-version-check --no-deps "$(grep -o 'alfworld==[0-9.]*' pyproject.toml | head -n 1)" ;;
+  esac
   echo "$stamp" > ".venv/skill1-$profile.stamp"
 fi
 export VIRTUAL_ENV="$repository/.venv" PATH="$repository/.venv/bin:$PATH"
