@@ -27,8 +27,8 @@ from skill1.run_dir import git_commit, package_versions
 BATCH_SIZES = (64, 7, 1)
 WORKERS = (1, 4)
 SHARED = ("--library", "fresh")
-# 72 episodes of three games: more than the largest batch. Three rounds, so that the library grows in between.
-GAMES = ("--split", "train", "--repeats", "24", "--eval.round_tasks", "1")
+# 72 episodes of six games: more than the largest batch. Three rounds, so that the library grows in between.
+GAMES = ("--split", "train", "--repeats", "12", "--eval.round_tasks", "2")
 SHOWN = ("tasks", "episodes", "errors", "success_rate", "mean_turns", "library_size")
 
 

@@ -15,7 +15,7 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Literal
 
-from skill1.agent import parse
+from skill1.agent import brief, parse
 from skill1.agent.parse import ParsedAction, ParsedSkill, Ranking
 from skill1.agent.peers import PEERS, Peer, peer_of
 from skill1.agent.template import Fields, Template, compile_template, fields
@@ -98,6 +98,7 @@ class Profile:
     stops: Mapping[Stage, tuple[str, ...]] = field(repr=False)
     hashes: Mapping[str, str] = field(repr=False)
     peer: Peer | None = None  # another project's manner of acting
+    is_brief: bool = False  # observations of ALFWorld in the short forms of ``agent.brief``
 
     def render(self, stage_prompt: StagePrompt, view: AgentView, *, history: int) -> Rendered:
         """The prompt of a stage.
@@ -114,7 +115,10 @@ class Profile:
         return Rendered(text, template.prefill, template.continues)
 
     def prompt_hashes(self) -> dict[str, str]:
-        """Prompt file name to the sha256 (hex) of its text after overrides; line ends do not matter."""
+        """Prompt file name to the sha256 (hex) of its text after overrides; line ends do not matter.
+
+        Where observations are shortened, ``brief`` is that of the rules.
+        """
         return dict(self.hashes)
 
     def parse_query(self, text: str) -> str:
@@ -136,6 +140,10 @@ class Profile:
         """A neutralised draft whose parts have at most ``max_chars`` characters, or none."""
         parser = parse.parse_skill_chat if self.chat else parse.parse_skill_compact
         return parser(text, max_chars)
+
+    def own_words(self) -> frozenset[str]:
+        """Words that prompts hold besides those of templates, environment and skills."""
+        return brief.brief_words() if self.is_brief else frozenset()
 
     def skill_text(self, view: AgentView) -> str:
         """The skill block of act prompts; without a skill the profile's text for none (chat: empty)."""
@@ -179,7 +187,11 @@ def _candidates(profile: Profile, candidates: tuple[Candidate, ...]) -> str:
 
 def _page(profile: Profile, view: AgentView, text: str) -> str:
     """An observation as this profile shows it."""
-    return profile.peer.page(text, view.task) if profile.peer is not None else _cased(profile, text)
+    return profile.peer.page(text, view.task) if profile.peer is not None else _own_page(profile, text)
+
+
+def _own_page(profile: Profile, text: str) -> str:
+    return _cased(profile, brief.brief_alfworld(text) if profile.is_brief else text)
 
 
 def _last_turns(profile: Profile, view: AgentView, history: int) -> str:
@@ -221,7 +233,7 @@ def _result(profile: Profile, success: bool | None) -> str:
 
 _VALUES: Mapping[str, Callable[[Profile, AgentView, int], str]] = {
     "task": lambda profile, view, _: _cased(profile, view.task.instruction),
-    "first_observation": lambda profile, view, _: _cased(profile, view.first_observation),
+    "first_observation": lambda profile, view, _: _own_page(profile, view.first_observation),
     "observation": lambda profile, view, _: _page(profile, view, view.observation.text),
     "admissible": lambda profile, view, _: _admissible(profile, view.observation.admissible),
     "candidates": lambda profile, view, _: _candidates(profile, view.candidates),
@@ -241,7 +253,7 @@ def load_profile(name: str, overrides: str | None = None, *, env: str = "") -> P
     """Read a profile's prompts; files of the same name in the folder ``overrides`` take their place.
 
     ``env``: the environment's name. ``skill1`` and the peers have prompts of their own for alfworld and webshop, and
-    take the generic ones for any other.
+    take the generic ones for any other; ``compact`` shortens the observations of alfworld.
 
     Raises:
         PromptError: an unknown profile, folder, file name or placeholder, or a placeholder left out.
@@ -250,6 +262,7 @@ def load_profile(name: str, overrides: str | None = None, *, env: str = "") -> P
         raise PromptError(f"agent.profile = {name!r} is unknown; expected one of: {', '.join(PROFILES)}.")
     own = name if name in OWN_PROMPTS else (env if env in ("alfworld", "webshop") else "generic")
     peer, is_chat = peer_of(name, own), own != "compact"
+    is_brief = own == "compact" and env == "alfworld"
     prompts = _PEER_PROMPTS if peer is not None else _CHAT_PROMPTS if is_chat else _COMPACT_PROMPTS
     sources = {f"{prompt}.txt": _package_file(name, own, prompt) for prompt in prompts}
     texts = {file: _package_text(path) for file, path in sources.items()}
@@ -264,9 +277,14 @@ def load_profile(name: str, overrides: str | None = None, *, env: str = "") -> P
             for prompt, allowed in prompts.items()
         },
         stops=_PEER_STOPS if peer is not None else _CHAT_STOPS if is_chat else _COMPACT_STOPS,
-        hashes={file: hashlib.sha256(text.encode("utf-8")).hexdigest() for file, text in sorted(texts.items())},
+        hashes=_hashes(texts) | ({"brief": brief.rules_hash()} if is_brief else {}),
         peer=peer,
+        is_brief=is_brief,
     )
+
+
+def _hashes(texts: Mapping[str, str]) -> dict[str, str]:
+    return {file: hashlib.sha256(text.encode("utf-8")).hexdigest() for file, text in sorted(texts.items())}
 
 
 def _package_file(profile: str, own: str, prompt: str) -> str:

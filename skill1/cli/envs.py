@@ -1,15 +1,17 @@
-"""``skill1 envs``: list, check, play and serve environments."""
+"""``skill1 envs``: list, check, play and serve environments, make their games."""
 
 from __future__ import annotations
 
 import argparse
 import sys
 from collections.abc import Iterable, Sequence
+from pathlib import Path
 
 from rich.console import Console
 from rich.text import Text
 
 from skill1.cli.arguments import OVERRIDES_NOTE, CommandParser, config_of_env
+from skill1.cli.fetch import configure_fetch, run_fetch
 from skill1.cli.output import make_console, make_table, print_json
 from skill1.config import EnvConfig
 from skill1.env.check import check_suite
@@ -17,8 +19,9 @@ from skill1.env.pending import BlockingSuite
 from skill1.env.protocol import Suite
 from skill1.env.registry import make_suite, opened_suite, suite_targets
 from skill1.env.serve import serve
-from skill1.errors import DataError, Skill1Error
+from skill1.errors import ConfigError, DataError, Skill1Error
 from skill1.schema import Observation, Task
+from skill1.train.progress import Progress
 
 NAME_HELP = "a name of `skill1 envs list`, or module:Class of a suite in the working directory"
 SHOWN_ACTIONS = 40  # a long list of admissible actions hides the text above it
@@ -57,7 +60,33 @@ def configure_envs(parser: CommandParser) -> None:
     )
     serving.add_argument("name", metavar="NAME", help=NAME_HELP)
     serving.add_argument("--port", metavar="P", type=int, required=True, help="0 picks a free one")
-    for command in (listing, checking):
+    configure_fetch(
+        commands.add_parser(
+            "fetch",
+            help="download published tasks",
+            description="downloads and unpacks what an environment's authors published; goes on where it was stopped",
+            epilog="alfworld: the text games of ALFWorld's releases; its visual part is out of scope.",
+        )
+    )
+    making = commands.add_parser(
+        "make-games",
+        help="make games without a download",
+        description="writes a folder of new games; the same seed and numbers give the same bytes",
+        epilog="Play them with --env.data OUT. alfworld: needs the room layouts of the package, "
+        "pip install --no-deps alfworld==0.4.2; scores cannot be compared with those on the published games.",
+    )
+    making.add_argument("name", metavar="NAME", help="an environment that can make games, such as alfworld")
+    making.add_argument("out", metavar="OUT", type=Path, help="a new or empty folder")
+    making.add_argument("--seed", metavar="S", type=int, default=0, help="of all draws (default: 0)")
+    making.add_argument("--train", metavar="N", type=int, required=True, help="games of train")
+    making.add_argument(
+        "--seen", metavar="M", type=int, required=True, help="games of valid_seen, in the same rooms"
+    )
+    making.add_argument(
+        "--unseen", metavar="K", type=int, required=True, help="games of valid_unseen, in other rooms"
+    )
+    making.add_argument("--homes", action="store_true", help="of homes with habits, for tiny policies (alfworld)")
+    for command in (listing, checking, making):
         command.add_argument("--json", action="store_true", help="print the result as JSON")
 
 
@@ -65,6 +94,10 @@ def run_envs(arguments: argparse.Namespace, overrides: Sequence[str]) -> int:
     """Dispatch to a subcommand."""
     if arguments.command == "list":
         return _list(arguments.json)
+    if arguments.command == "fetch":
+        return run_fetch(arguments)
+    if arguments.command == "make-games":
+        return _make_games(arguments)
     config = config_of_env(arguments.name, None, overrides).env
     if arguments.command == "serve":
         return _serve(config, arguments.port)
@@ -90,15 +123,55 @@ def _list(as_json: bool) -> int:
     rows = []
     for name, target in suite_targets().items():
         try:
-            splits, note = dict(make_suite(EnvConfig(name=name)).splits()), ""
+            suite = make_suite(EnvConfig(name=name))
+            splits, note = dict(suite.splits()), ""
+            sources = _sources(suite, splits)
         except (Skill1Error, OSError) as error:
-            splits, note = {}, str(error)
-        rows.append({"name": name, "splits": splits, "target": target, "problem": note})
+            splits, sources, note = {}, {}, str(error)
+        rows.append({"name": name, "splits": splits, "sources": sources, "target": target, "problem": note})
     if as_json:
         print_json(rows)
     else:
         cells = ([row["name"], row["splits"] or row["problem"], row["target"]] for row in rows)
-        make_console().print(make_table("", ("name", "splits (tasks)", "class"), cells))
+        console = make_console()
+        console.print(make_table("", ("name", "splits (tasks)", "class"), cells))
+        for row in rows:
+            for split, source in row["sources"].items():
+                console.print(Text(f"{row['name']} {split}: {source}"), soft_wrap=True)
+    return 0
+
+
+def _sources(suite: Suite, splits: Iterable[str]) -> dict[str, str]:
+    """Which tasks each split really has, or what is wrong with them, where the suite says so."""
+    if not hasattr(suite, "split_source"):
+        return {}
+    told = {split: suite.split_source(split) for split in splits}
+    return {split: f"warning: {warning}" if warning else text for split, (text, warning) in told.items()}
+
+
+def _make_games(arguments: argparse.Namespace) -> int:
+    """Tells in the end how many games there are and how long their walkthroughs."""
+    make = getattr(make_suite(EnvConfig(name=arguments.name)), "make_games", None)
+    if make is None:
+        raise ConfigError(
+            f"{arguments.name} cannot make games; expected an environment that can, such as alfworld."
+        )
+    numbers = {name: getattr(arguments, name) for name in ("train", "seen", "unseen")}
+    progress = Progress("make-games", sum(numbers.values()), make_console(stderr=True))
+    with progress:
+        chosen = {"seed": arguments.seed, "with_homes": arguments.homes, **numbers}
+        made = make(arguments.out, on_game=progress.advance, **chosen)
+    if arguments.json:
+        plans = {split: list(lengths) for split, lengths in made.plan_lengths.items()}
+        result = {"games": dict(made.games), "mean_plan_length": made.mean_plan_length, "plan_lengths": plans}
+        print_json({"out": str(arguments.out), **result})
+        return 0
+    rows = [
+        (split, number, sum(lengths) / number if number else None, max(lengths, default=None))
+        for (split, number), lengths in zip(made.games.items(), made.plan_lengths.values(), strict=True)
+    ]
+    rows.append(("all", sum(made.games.values()), made.mean_plan_length, None))
+    make_console().print(make_table(str(arguments.out), ("split", "games", "mean plan length", "longest"), rows))
     return 0
 
 

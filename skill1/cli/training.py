@@ -18,8 +18,8 @@ from skill1.locate import is_run, split_selector
 from skill1.run_dir import CONFIG_FILE, RunState, prepare_run_dir
 from skill1.run_name import default_run_dir, newest_unfinished
 
-DEMO_KINDS = ("oracle", "sloppy")
-QUICKSTARTS = ("household",)
+DEMO_KINDS = ("oracle", "explorer", "sloppy")
+QUICKSTARTS = ("household", "alfworld")
 
 
 def configure_train(parser: CommandParser) -> None:
@@ -137,7 +137,8 @@ def configure_demos(parser: CommandParser) -> None:
         "--expert",
         choices=DEMO_KINDS,
         default="oracle",
-        help="oracle: always right; sloppy: errs and recovers (default: oracle)",
+        help="oracle: always right; explorer (alfworld): knows only what a policy is shown, and searches; sloppy: errs "
+        "and recovers (default: oracle)",
     )
     parser.add_argument("--json", action="store_true", help="print the result as JSON")
     parser.epilog = OVERRIDES_NOTE + " --seed sets the demonstrations' seed."
@@ -163,7 +164,11 @@ def run_demos(arguments: argparse.Namespace, overrides: Sequence[str]) -> int:
 def configure_quickstart(parser: CommandParser) -> None:
     """Options of ``skill1 quickstart``."""
     parser.add_argument(
-        "world", choices=QUICKSTARTS, nargs="?", default="household", help="which world (household)"
+        "world",
+        choices=QUICKSTARTS,
+        nargs="?",
+        default="household",
+        help="which world (household); alfworld: generated games in its format",
     )
     parser.add_argument("--seed", type=int, default=0, metavar="S", help="root of all randomness (default: 0)")
     parser.add_argument("--smoke", action="store_true", help="a minute's trial of the machinery; learns nothing")
@@ -178,10 +183,12 @@ def configure_quickstart(parser: CommandParser) -> None:
 def run_quickstart(arguments: argparse.Namespace, overrides: Sequence[str]) -> int:
     """Cold start, training, baseline and comparison in one go."""
     parse_overrides(overrides)  # refuse a misspelt key before minutes of work
-    from skill1.train.quickstart import quickstart_household
+    from skill1.train.quickstart import quickstart
+    from skill1.train.quickstart_worlds import WORLDS
 
     console = make_console(stderr=arguments.json)
-    result = quickstart_household(
+    result = quickstart(
+        WORLDS[arguments.world],
         seed=arguments.seed,
         smoke=arguments.smoke,
         fresh=arguments.fresh,

@@ -16,7 +16,9 @@ from skill1.errors import Skill1Error
 from skill1.hub import is_hub_name, is_offline
 from skill1.library.encoder import BUNDLED_MODEL, HashingEncoder
 
-ALFWORLD_DATA = "pip install alfworld && alfworld-download, then export ALFWORLD_DATA=~/.cache/alfworld"
+ALFWORLD_DATA = (
+    "skill1 envs fetch alfworld DIR, then export ALFWORLD_DATA=DIR; or, at once: --env.data data/alfworld"
+)
 
 
 def environment(config: Skill1Config) -> Iterator[Finding]:
@@ -26,7 +28,7 @@ def environment(config: Skill1Config) -> Iterator[Finding]:
     """
     if config.env.url or config.env.python:
         return
-    name, env = f"environment {config.env.name}", dataclasses.replace(config.env, workers=0)
+    name, env = f"environment {config.env.name}", dataclasses.replace(config.env, workers=0, engine="native")
     command = f"skill1 envs check {env.name}"
     if env.name == "alfworld":
         command = ALFWORLD_DATA
@@ -38,11 +40,14 @@ def environment(config: Skill1Config) -> Iterator[Finding]:
             yield Finding(name, "missing", f"the data folder {folder} does not exist", command)
             return
     try:
-        splits = make_suite(env).splits()
+        suite = make_suite(env)
+        splits = suite.splits()
     except (Skill1Error, OSError) as error:
         yield Finding(name, "missing", str(error), command)
         return
     yield splits_finding(name, splits, config)
+    for text, warning in suite.check_data() if hasattr(suite, "check_data") else ():
+        yield Finding("data", "warn" if warning else "ok", warning or text, command if warning else "")
 
 
 def splits_finding(name: str, splits: dict[str, int], config: Skill1Config) -> Finding:

@@ -224,7 +224,7 @@ def _check_close(suite: Suite, split: str) -> Problems:
 
 
 def _check_optional(suite: Suite) -> Problems:
-    for name in ("judge", "vocabulary", "expert", "demo_worlds"):
+    for name in ("judge", "vocabulary", "task_types", "split_source", "check_data", "expert", "demo_worlds"):
         if hasattr(suite, name) and not callable(getattr(suite, name)):
             yield f"{name} is there but is no method"
     vocabulary = getattr(suite, "vocabulary", None)
@@ -232,6 +232,9 @@ def _check_optional(suite: Suite) -> Problems:
         words = list(vocabulary())
         if not all(isinstance(word, str) and word for word in words) or len(set(words)) != len(words):
             yield "vocabulary() must list different, non-empty strings"
+    labels = getattr(suite, "task_types", dict)
+    if callable(labels) and not all(isinstance(text, str) and text for pair in labels().items() for text in pair):
+        yield "task_types() must map non-empty strings to non-empty strings"
 
 
 def _observation_faults(where: str, observation: Any) -> Problems:

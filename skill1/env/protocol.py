@@ -56,7 +56,12 @@ class Suite(Protocol):
     task by the world's hidden facts (metrics only, training never sees it); ``vocabulary() -> Sequence[str]`` lists
     the words a tiny policy needs; ``expert(env, kind, seed) -> Expert``; ``demo_worlds(kind, episodes, seed)`` yields
     lists of rounds of tasks, one list per world with its own library; ``polluting_draft(task, rng) -> SkillDraft`` is
-    a bad skill for demonstrations of choosing; ``close()`` frees what the suite holds (processes, connections).
+    a bad skill for demonstrations of choosing; ``make_games(out, *, seed, train, seen, unseen, with_homes,
+    on_game)`` writes a folder of new games and returns their ``games`` and ``plan_lengths`` by split and
+    ``mean_plan_length``; ``fetch(folder, report)`` brings published tasks there; ``task_types() -> Mapping[str, str]``
+    maps each type to its short name, in the order of the environment's tables; ``split_source(split) -> (text,
+    warning)`` says which tasks a split really has, with a warning or ""; ``check_data()`` lists such pairs for all the
+    data (``skill1 doctor``); ``close()`` frees what the suite holds (processes, connections).
     """
 
     name: str

@@ -17,13 +17,15 @@ __all__ = ["make_suite", "opened_suite", "suite_target", "suite_targets"]
 def make_suite(config: EnvConfig) -> Suite:
     """The suite named by ``config.name``, played where ``config`` says: ``url``, else ``workers`` or ``python``.
 
+    An ``engine`` that is not ours always plays in workers: it may hang, crash, or print.
+
     Raises:
         ConfigError: no such environment (names the nearest and lists all), its module cannot be imported, its workers
             cannot start, or its server does not answer.
     """
     if config.url:
         return HttpSuite(config)
-    if config.workers or config.python:
+    if config.workers or config.python or config.engine != "native":
         return WorkerSuite(config)
     return load_suite(config)
 

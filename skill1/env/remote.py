@@ -11,7 +11,7 @@ from skill1.errors import ConfigError, EnvironmentFault
 from skill1.schema import SkillDraft, Task
 
 JUDGED = 2**16  # judgements kept; training asks for the same skill and task again and again
-ASKED_METHODS = ("judge", "vocabulary")
+ASKED_METHODS = ("judge", "vocabulary", "task_types", "split_source")
 
 Ask = Callable[[Request], Any]
 
@@ -53,6 +53,18 @@ class RemoteSuite:
         if not isinstance(words, list) or not all(isinstance(word, str) for word in words):
             raise EnvironmentFault(f"vocabulary answered {type(words).__name__}; expected a list of words.")
         return words
+
+    def _task_types(self) -> Mapping[str, str]:
+        labels = self._ask({"call": "task_types"})
+        if not isinstance(labels, Mapping) or not all(isinstance(label, str) for label in labels.values()):
+            raise EnvironmentFault(f"task_types answered {type(labels).__name__}; expected type → short name.")
+        return labels
+
+    def _split_source(self, split: str) -> tuple[str, str]:
+        match self._ask({"call": "split_source", "split": split}):
+            case [str(text), str(warning)]:
+                return text, warning
+        raise EnvironmentFault("split_source answered something else than two texts.")
 
 
 def _judgement(ask: Ask, task: Task, draft: SkillDraft) -> float:

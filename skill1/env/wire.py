@@ -14,6 +14,8 @@ A request is a mapping with ``call`` and its arguments; over HTTP they are in th
     close       env                     null
     judge       task, draft             number in [-1, 1]
     vocabulary                          [word, …]
+    task_types                          {type: short name}
+    split_source  split                 [which games it has, warning or ""]
 
 A task is a mapping of the fields of :class:`~skill1.schema.Task`, an observation ``{"text", "admissible", "info"}``, a
 draft ``{"description", "strategy"}``, an error ``{"type", "message"}``.
@@ -42,7 +44,15 @@ PROTOCOL = 1  # raised when the meaning of a message changes
 MAX_MESSAGE_BYTES = 64 * 2**20  # a split of 100,000 tasks has about 20 MB
 DEEPEST_INFO = 16
 LONGEST_ERROR = 2000  # characters of an environment's own error text
-OPTIONAL_METHODS = ("judge", "vocabulary", "expert", "demo_worlds", "polluting_draft")
+OPTIONAL_METHODS = (
+    "judge",
+    "vocabulary",
+    "task_types",
+    "split_source",
+    "expert",
+    "demo_worlds",
+    "polluting_draft",
+)
 TASK_TYPES = {"id": str, "env": str, "split": str, "index": int, "instruction": str, "type": str}
 SENT_AS_THEMSELVES = {"DataError": DataError, "ConfigError": ConfigError}  # the user has to mend something
 
@@ -57,6 +67,8 @@ ROUTES = {
     "close": ("DELETE", "/envs/{env}"),
     "judge": ("POST", "/judge"),
     "vocabulary": ("GET", "/vocabulary"),
+    "task_types": ("GET", "/task_types"),
+    "split_source": ("GET", "/sources/{split:path}"),
 }
 
 Request = Mapping[str, Any]
@@ -289,6 +301,8 @@ class SuiteHost:
             "close": self._close,
             "judge": self._judge,
             "vocabulary": self._vocabulary,
+            "task_types": self._task_types,
+            "split_source": self._split_source,
         }
 
     def answer(self, request: Request) -> Any:
@@ -367,6 +381,12 @@ class SuiteHost:
 
     def _vocabulary(self) -> list[str]:
         return [str(word) for word in self._suite.vocabulary()]  # type: ignore[attr-defined]
+
+    def _task_types(self) -> dict[str, str]:
+        return {str(name): str(label) for name, label in self._suite.task_types().items()}  # type: ignore[attr-defined]
+
+    def _split_source(self, *, split: str = "") -> list[str]:
+        return [str(text) for text in self._suite.split_source(split)]  # type: ignore[attr-defined]
 
     def _env(self, name: str) -> TextEnv:
         with self._lock:

@@ -47,6 +47,7 @@ class EvalResult:
     types: Mapping[str, str]  # task id → type, in the order of the split
     scores: Mapping[str, Mapping[str, tuple[float, ...]]]  # metric → task id → values of the repeats not in error
     errors: int
+    labels: Mapping[str, str]  # type → short name, in the order of tables; empty if the environment has none
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,7 +117,8 @@ def _parsed(record: Mapping[str, Any], path: Path, target: Path) -> EvalResult:
     settings = {key: value for key, value in flatten(record["card"]["config"]).items() if key != "seed"}
     fixed = {metric: {task: tuple(v) for task, v in of_task.items()} for metric, of_task in scores.items()}
     errors = sum(row["status"] != "ok" for row in record["results"])
-    return EvalResult(path, target, facts, settings, types, fixed, errors)
+    labels = {str(name): str(label) for name, label in record.get("type_labels", {}).items()}
+    return EvalResult(path, target, facts, settings, types, fixed, errors, labels)
 
 
 def _require_whole_numbers(facts: Mapping[str, Any]) -> None:

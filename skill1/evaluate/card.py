@@ -46,6 +46,22 @@ def type_rows(result: Mapping) -> list[Row]:
     return [*rows, _type_row("all", result), macro]
 
 
+def label_table(result: Mapping) -> tuple[Row, list[Row]] | None:
+    """Columns and rows of the table that the environment's papers print, task types by short name, then all.
+
+    None where the environment has no such names, and for results from before they were kept.
+    """
+    labels: Mapping[str, str] = result.get("type_labels") or {}
+    if not labels:
+        return None
+    figures = [*(result["by_type"].get(name) for name in labels), result]
+    return ("", *labels.values(), "All"), [
+        ("success", *(_percent(of_type["success_rate"]) if of_type else "–" for of_type in figures)),
+        ("95 % Wilson", *(_interval(of_type["interval_95"]) if of_type else "–" for of_type in figures)),
+        ("tasks", *(str(of_type["tasks"]) if of_type else "0" for of_type in figures)),
+    ]
+
+
 def _type_row(name: str, figures: Mapping) -> Row:
     return (
         name,
@@ -78,9 +94,14 @@ def _card_lines(result: Mapping, command: str) -> Iterator[str]:
     tokens = result["tokens"]
     yield f"# {_cell(result['name'])}: {_cell(result['env'])} {_cell(result['split'])}, library {result['library']}"
     yield from ("", f"{_cell(headline(result))}.", "")
+    if result.get("split_source"):
+        yield from (f"Tasks: {_cell(result['split_source'])}.", "")
     yield from (f"**Warning:** {_cell(text)}\n" for text in result["warnings"])
     yield from ("```", command.replace("`", "'").replace("\n", " "), "```", "")
-    yield from ("## Success by task type", "", *_table(TYPE_COLUMNS, type_rows(result)), "")
+    yield from ("## Success by task type", "")
+    if labelled := label_table(result):
+        yield from (*_table(*labelled), "")
+    yield from (*_table(TYPE_COLUMNS, type_rows(result)), "")
     yield "Tasks are the unit of both intervals. Episodes in error are left out of every rate and counted apart."
     yield from ("", "## Tokens", "", *_table(TOKEN_COLUMNS, token_rows(result)), "")
     yield f"{tokens['episodes_with_skill']} of {tokens['episodes']} episodes used a skill. *New* leaves out what a"

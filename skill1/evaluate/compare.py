@@ -6,7 +6,7 @@ Takes run directories or result files, returns a JSON-ready mapping. ``compare_t
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -25,6 +25,7 @@ from skill1.evaluate.arms import (
     make_arms,
     refuse_mixtures,
 )
+from skill1.evaluate.figures import in_order
 
 FORMAT = "skill1-comparison-1"
 METRICS = ("success", "outcome")
@@ -78,6 +79,7 @@ def compare_results(
         "tasks": len(tasks),
         "baseline": chosen.label,
         "differing_keys": {key: {arm.label: identity(arm.results[0]).get(key) for arm in arms} for key in keys},
+        "type_labels": dict(results[0].labels),
         "arms": [describe_arm(arm, tasks, metric) for arm in arms],
         "pairs": pairs,
     }
@@ -103,8 +105,27 @@ def describe_arm(arm: Arm, tasks: Sequence[str], metric: Metric) -> dict[str, An
         "seed_standard_deviation": statistics.standard_deviation(rates),
         "tasks": int((~np.isnan(statistics.task_means(values_ST))).sum()),
         "errors": sum(result.errors for result in arm.results),
+        "by_type": _types_of_arm(values_ST, arm.results[0]),
         "files": [str(result.path) for result in arm.results],
     }
+
+
+def _types_of_arm(values_ST: np.ndarray, result: EvalResult) -> dict[str, dict[str, Any]]:
+    """Mean and interval of each task type, as for all tasks; a type of which all episodes are in error is left out."""
+    table = {}
+    for name, of_type in _columns_by_type(list(result.types.values()), result.labels):
+        if not np.isnan(values_ST[:, of_type]).all():
+            table[name] = {
+                "tasks": int(of_type.sum()),
+                "mean": statistics.mean_over_tasks(values_ST[:, of_type]),
+                "interval_95": _listed(statistics.bootstrap_mean(values_ST[:, of_type])),
+            }
+    return table
+
+
+def _columns_by_type(types: Sequence[str], labels: Mapping[str, str]) -> Iterator[tuple[str, np.ndarray]]:
+    for name in in_order(types, labels):
+        yield name, np.asarray([type_ == name for type_ in types])
 
 
 def compare_pair(arm: Arm, baseline: Arm, types: Mapping[str, str], metric: Metric) -> dict[str, Any]:
@@ -133,7 +154,7 @@ def compare_pair(arm: Arm, baseline: Arm, types: Mapping[str, str], metric: Metr
         "cohens_h": statistics.cohens_h(float(means.mean()), float(base_means.mean())),
         **_discordance(arm, baseline, first_ST, second_ST, metric),
         **_over_seeds(first_ST, second_ST, arm, same_seeds),
-        "by_type": _by_type(first_ST, second_ST, kept, same_seeds),
+        "by_type": _by_type(first_ST, second_ST, kept, same_seeds, arm.results[0].labels),
     }
 
 
@@ -196,11 +217,10 @@ def _over_seeds(first_ST: np.ndarray, second_ST: np.ndarray, arm: Arm, same_seed
 
 
 def _by_type(
-    first_ST: np.ndarray, second_ST: np.ndarray, types: Sequence[str], same_seeds: bool
+    first_ST: np.ndarray, second_ST: np.ndarray, types: Sequence[str], same_seeds: bool, labels: Mapping[str, str]
 ) -> dict[str, dict[str, Any]]:
     table = {}
-    for name in sorted(set(types)):
-        of_type = np.asarray([type_ == name for type_ in types])
+    for name, of_type in _columns_by_type(types, labels):
         one, other = first_ST[:, of_type], second_ST[:, of_type]
         table[name] = {
             "tasks": int(of_type.sum()),

@@ -42,6 +42,8 @@ class Grid:
 def comparison_grids(content: Mapping[str, Any]) -> list[Grid]:
     """The tables of a comparison: arms, pairs, the keys that differ, differences by task type."""
     grids = [_arms_grid(content)]
+    if content["type_labels"]:
+        grids.append(_labels_grid(content))
     if content["pairs"]:
         grids.append(_pairs_grid(content))
     if content["differing_keys"]:
@@ -64,6 +66,18 @@ def _arms_grid(content: Mapping[str, Any]) -> Grid:
     ]
     title = f"{content['metric']} in %, {content['env']} {content['split']}, temperature {content['temperature']}"
     return Grid(title, ("arm", "mean", "95 %", "seeds", "sd of seeds", "tasks", "errors"), tuple(rows))
+
+
+def _labels_grid(content: Mapping[str, Any]) -> Grid:
+    """An arm a row and a task type a column, as the environment's papers print it; the interval below the mean."""
+    labels = content["type_labels"]
+    rows = []
+    for arm in content["arms"]:
+        cells = [*(arm["by_type"].get(name) for name in labels), arm]
+        rows.append((arm["label"], *(_percent(cell["mean"]) if cell else NO_VALUE for cell in cells)))
+        rows.append(("95 %", *(_interval(cell["interval_95"]) if cell else NO_VALUE for cell in cells)))
+    title = f"{content['metric']} in % by task type, {content['env']} {content['split']}"
+    return Grid(title, ("arm", *labels.values(), "All"), tuple(rows))
 
 
 def _pairs_grid(content: Mapping[str, Any]) -> Grid:

@@ -122,6 +122,8 @@ def _evaluate(
                     costs=costs,
                     library_size=size,
                     card=card,
+                    type_labels=dict(suite.task_types()) if hasattr(suite, "task_types") else {},
+                    split_source=_split_source(suite, config.eval.split),
                 )
             )
             return _with_usage(found, policy.engine)
@@ -143,6 +145,10 @@ def _tasks(suite, config: Skill1Config) -> Sequence[Task]:
             f"Its splits and sizes: {sizes}. Type: skill1 doctor, to see whether the environment's data is complete."
         )
     return tasks
+
+
+def _split_source(suite, split: str) -> tuple[str, str]:
+    return suite.split_source(split) if hasattr(suite, "split_source") else ("", "")
 
 
 def _settings(config: Skill1Config) -> PlaySettings:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from fractions import Fraction
 
 from skill1.evaluate.bootstrap import bootstrap_mean
@@ -41,10 +41,17 @@ def success_rate(episodes: Sequence[Episode]) -> float | None:
     return float(sum(shares) / len(shares)) if shares else None
 
 
-def by_type(episodes: Sequence[Episode]) -> dict[str, dict[str, object]]:
-    """The figures of each task type, by name."""
-    types = sorted({episode.task.type for episode in episodes})
+def by_type(episodes: Sequence[Episode], order: Iterable[str] = ()) -> dict[str, dict[str, object]]:
+    """The figures of each task type, by name; types in ``order`` come first, as there."""
+    types = in_order({episode.task.type for episode in episodes}, order)
     return {name: summary([e for e in episodes if e.task.type == name]) for name in types}
+
+
+def in_order(names: Iterable[str], order: Iterable[str]) -> list[str]:
+    """Each name once: those in ``order`` as there, then the others by alphabet."""
+    found = set(names)
+    first = [name for name in dict.fromkeys(order) if name in found]
+    return [*first, *sorted(found.difference(first))]
 
 
 def macro_success_rate(types: Mapping[str, Mapping[str, object]]) -> float | None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from skill1.config import Skill1Config
 from skill1.errors import DataError
@@ -41,6 +41,8 @@ class Played:
     costs: Mapping[str, TokenCost]  # episode id → tokens; episodes in error have none
     library_size: int
     card: Mapping[str, object]
+    type_labels: Mapping[str, str] = field(default_factory=dict)  # type → short name, in the order of tables
+    split_source: tuple[str, str] = ("", "")  # which tasks the split has, and a warning or ""
 
     @property
     def episodes(self) -> list[Episode]:
@@ -55,7 +57,8 @@ def result(played: Played) -> dict[str, object]:
         DataError: every episode ended in an error, so that there is nothing to report.
     """
     _require_survivors(played.episodes)
-    config, types, overall = played.config, by_type(played.episodes), summary(played.episodes)
+    config, overall = played.config, summary(played.episodes)
+    types = by_type(played.episodes, played.type_labels)
     survivors = [episode for episode in played.episodes if episode.ok]
     return {
         "format": FORMAT,
@@ -63,6 +66,7 @@ def result(played: Played) -> dict[str, object]:
         "env": config.env.name,
         "split": config.eval.split,
         "split_sha256": split_hash(played.tasks),
+        "split_source": played.split_source[0] or None,
         "library": played.mode,
         "uses_library": played.uses_library,
         "model": played.model,
@@ -76,7 +80,11 @@ def result(played: Played) -> dict[str, object]:
         "round_tasks": config.eval.round_tasks,
         **overall,
         "macro_success_rate": macro_success_rate(types),
-        "warnings": warnings(overall, same_repeats=_are_repeats_equal(played)),
+        "warnings": [
+            *filter(None, [played.split_source[1]]),
+            *warnings(overall, same_repeats=_are_repeats_equal(played)),
+        ],
+        "type_labels": dict(played.type_labels),
         "by_type": types,
         "rounds": [{"success_rate": success_rate(part.episodes), **part.figures} for part in played.rounds],
         "last_rounds": summary([e for part in played.rounds[-LAST_ROUNDS:] for e in part.episodes]),

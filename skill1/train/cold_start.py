@@ -1,4 +1,4 @@
-"""The household cold start: a tiny policy made here and taught by demonstrations, before any reinforcement learning.
+"""The cold start of a quickstart: a tiny policy made here and taught by demonstrations, before any RL.
 
 Leaves an ordinary Hugging Face folder with a stamp, ``cold_start.json``, that says what it was made with. The same
 settings find it again; other settings are refused, never mixed.
@@ -11,7 +11,7 @@ import json
 import shutil
 import time
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, replace
 from pathlib import Path
 
 from skill1.agent.profile import load_profile
@@ -20,8 +20,9 @@ from skill1.config_files import flat_values, load_config
 from skill1.disk import write_json_atomic
 from skill1.env.registry import make_suite
 from skill1.errors import ConfigError, DataError
-from skill1.policy.tiny import TinyShape, make_tiny_policy
+from skill1.policy.tiny import make_tiny_policy
 from skill1.run_dir import discard
+from skill1.train.quickstart_worlds import HOUSEHOLD, Lesson, World
 from skill1.train.start import tiny_words
 
 STAMP = "cold_start.json"
@@ -41,29 +42,25 @@ COLD_START_KEYS = (
 )
 
 
-@dataclass(frozen=True)
-class Lesson:
-    """One supervised pass: whose demonstrations, how many episodes, and the configuration with the learning rate."""
-
-    expert: str
-    episodes: int
-    smoke_episodes: int
-    config: str
-
-
-LESSONS = (
-    Lesson("oracle", 16_000, 256, "household/cold_start_oracle"),
-    Lesson("sloppy", 2400, 64, "household/cold_start_sloppy"),
-)
-
-
 class ColdStart:
-    """One cold start: ``check`` decides whether it has to be made, ``make`` makes it."""
+    """One cold start: ``check`` decides whether it has to be made, ``make`` makes it.
 
-    def __init__(self, folder: Path, *, seed: int, smoke: bool, overrides: Sequence[str] = ()) -> None:
-        self.folder, self.seed, self.smoke = folder, seed, smoke
+    ``games``: the hash of the games it is made with, where they were generated.
+    """
+
+    def __init__(
+        self,
+        folder: Path,
+        world: World = HOUSEHOLD,
+        *,
+        seed: int,
+        smoke: bool,
+        overrides: Sequence[str] = (),
+        games: str | None = None,
+    ) -> None:
+        self.folder, self.world, self.seed, self.smoke, self.games = folder, world, seed, smoke, games
         self.work = folder.with_name(f".{folder.name}.partial")
-        self.configs = [load_config(lesson.config, [f"--seed={seed}", *overrides]) for lesson in LESSONS]
+        self.configs = [load_config(lesson.config, [f"--seed={seed}", *overrides]) for lesson in world.lessons]
 
     def settings(self) -> dict[str, object]:
         """Everything the weights depend on, flat, as the stamp holds it."""
@@ -72,11 +69,13 @@ class ColdStart:
         prompts = load_profile(first.agent.profile, first.agent.prompts, env=first.env.name).prompt_hashes()
         settings: dict[str, object] = {
             "seed": self.seed,
-            "shape": asdict(TinyShape()),
+            "shape": asdict(self.world.shape),
             "vocabulary": _sha256(vocabulary.encode()),
             "prompts": _sha256(json.dumps(prompts, sort_keys=True).encode()),
         }
-        for lesson, config in zip(LESSONS, self.configs, strict=True):
+        if self.games is not None:
+            settings["games"] = self.games
+        for lesson, config in zip(self.world.lessons, self.configs, strict=True):
             settings[f"{lesson.expert}.episodes"] = self._episodes(lesson)
             chosen = {k: v for k, v in flat_values(config).items() if k.startswith(COLD_START_KEYS)}
             settings |= {f"{lesson.expert}.{key}": value for key, value in chosen.items()}
@@ -126,9 +125,9 @@ class ColdStart:
         parameters = self._make_start()
         lessons = [
             self._teach(number, lesson, config, console)
-            for number, (lesson, config) in enumerate(zip(LESSONS, self.configs, strict=True), start=1)
+            for number, (lesson, config) in enumerate(zip(self.world.lessons, self.configs, strict=True), start=1)
         ]
-        model = self._model(len(LESSONS))
+        model = self._model(len(self.world.lessons))
         stamp = {
             "smoke": self.smoke,
             "files": folder_hash(model),
@@ -144,7 +143,7 @@ class ColdStart:
         return stamp
 
     def _make_start(self) -> int:
-        return make_tiny_policy(self._words(), self._model(0), seed=self.seed)
+        return make_tiny_policy(self._words(), self._model(0), seed=self.seed, shape=self.world.shape)
 
     def _words(self) -> list[str]:
         first = self.configs[0]

@@ -16,15 +16,17 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from skill1.agent.answer import expert_answer
 from skill1.agent.player import PlaySettings
-from skill1.agent.profile import load_profile
+from skill1.agent.profile import Profile, load_profile
 from skill1.config import Skill1Config
+from skill1.env.protocol import Expert
 from skill1.env.registry import make_suite
 from skill1.errors import ConfigError, DataError
 from skill1.library import Library
 from skill1.methods import make_method
 from skill1.policy.random import generator
-from skill1.policy.scripted import ScriptedPolicy
+from skill1.policy.scripted import Answer, ScriptedPolicy
 from skill1.policy.tokens import Tokens
 from skill1.rollout.group import Roller
 from skill1.rollout.to_tokens import merge
@@ -33,7 +35,8 @@ from skill1.train.start import start_tokens
 
 FORMAT = "skill1-demos-1"
 BLIND_WORLDS = 2  # every second world is played without a library: searching must be learnt as well as following
-POLLUTED_SHARE = 0.5  # of the library's texts are bad ones in oracle demonstrations: choosing must be learnt
+POLLUTED_SHARE = 0.5  # of the library's texts are bad ones in errorless demonstrations: choosing must be learnt
+ERRING = "sloppy"  # the kind of expert that fills its library with bad texts by itself
 
 
 @dataclass(frozen=True)
@@ -90,12 +93,12 @@ def play_expert(config: Skill1Config, tokens: Tokens, *, episodes: int, kind: st
     if not hasattr(suite, "demo_worlds"):
         raise ConfigError(f"The environment '{config.env.name}' has no scripted expert to demonstrate with.")
     method = make_method(config)
-    policy = ScriptedPolicy(tokens, suite.expert(None, kind, seed).answer)
+    profile = load_profile(config.agent.profile, config.agent.prompts, env=config.env.name)
     roller = Roller(
         suite.make,
-        policy,
+        ScriptedPolicy(tokens, _in_the_profiles_form(profile, suite.expert(None, kind, seed))),
         method.recipe,
-        load_profile(config.agent.profile, config.agent.prompts, env=config.env.name),
+        profile,
         play_settings(config, is_training=True),
         concurrency=64,
     )
@@ -110,13 +113,17 @@ def play_expert(config: Skill1Config, tokens: Tokens, *, episodes: int, kind: st
                 played = [group.episodes[0] for group in groups]
                 yield from (episode for episode in played if episode.ok)
                 if not is_blind:
-                    is_polluted = kind == "oracle" and hasattr(suite, "polluting_draft")
+                    is_polluted = kind != ERRING and hasattr(suite, "polluting_draft")
                     kept = _polluted(suite, played, seed) if is_polluted else played
                     library.commit(kept, step=step, policy_version=0)
 
 
+def _in_the_profiles_form(profile: Profile, expert: Expert) -> Answer:
+    return lambda stage, view, rng: expert_answer(profile, stage, expert.answer(stage, view, rng), view)
+
+
 def _polluted(suite, episodes: Sequence[Episode], seed: int) -> list[Episode]:
-    """What an oracle's library is told: half of the texts replaced by bad ones, and all admitted."""
+    """What an errorless expert's library is told: half of the texts replaced by bad ones, and all admitted."""
     result = []
     for episode in episodes:
         rng = generator(seed, episode.key.step, episode.key.task)

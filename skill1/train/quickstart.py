@@ -1,4 +1,4 @@
-"""The household from nothing to a table: cold start, Skill1 and its baseline with one budget, evaluation of both.
+"""A world from nothing to a table: cold start, Skill1 and its baseline with one budget, evaluation of both.
 
 Every part leaves its result in the runs folder and is found again, so a killed quickstart goes on where it was and a
 finished one only prints its table.
@@ -10,38 +10,29 @@ import hashlib
 import shlex
 import time
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 
 from skill1.config import Skill1Config
 from skill1.config_files import load_config, parse_overrides
 from skill1.disk import write_json_atomic
 from skill1.errors import CheckpointError, ConfigError, RunInUseError
+from skill1.evaluate.arms import read_eval
+from skill1.evaluate.compare import compare_results
 from skill1.evaluate.once import Contestant, evaluate_once
+from skill1.evaluate.storage import EVAL_FOLDER
 from skill1.hub import require_model
 from skill1.run_dir import RunState, prepare_run_dir, read_manifest, update_manifest
 from skill1.run_lock import sole_writer
 from skill1.train.cold_start import ColdStart
+from skill1.train.quickstart_games import Games
 from skill1.train.quickstart_table import print_summary
+from skill1.train.quickstart_worlds import HOUSEHOLD, METHODS, World
 
-COLD_START_FOLDER = "household-cold-start"
-SUMMARY_FILE = "household-summary.json"
-METHODS = ("skill1", "grpo")
-# (who, split, library). The cold start and Skill1 play with the same recipe; GRPO never has a library.
-EVALUATIONS = (
-    ("cold_start", "heldout", "none"),
-    ("cold_start", "heldout", "fresh"),
-    ("cold_start", "seen", "none"),
-    ("grpo", "heldout", "none"),
-    ("grpo", "seen", "none"),
-    ("skill1", "heldout", "none"),
-    ("skill1", "heldout", "frozen"),
-    ("skill1", "heldout", "fresh"),
-    ("skill1", "seen", "none"),
-    ("skill1", "seen", "frozen"),
-)
 # Keys that would make the comparison another one, with what to type instead.
 DECIDED_HERE = {
-    "method": "skill1 train --config household/grpo trains one of them",
+    "method": "skill1 train --config {configs}/grpo trains one of them",
     "seed": "--seed is an option of its own",
     "run_dir": "--runs-dir names the folder of both runs",
     "env.name": "skill1 train --env NAME trains on another environment",
@@ -50,7 +41,13 @@ DECIDED_HERE = {
 }
 
 
-def quickstart_household(
+def quickstart_household(**options) -> dict[str, object]:
+    """:func:`quickstart` of the household world."""
+    return quickstart(HOUSEHOLD, **options)
+
+
+def quickstart(
+    world: World,
     *,
     seed: int = 0,
     smoke: bool = False,
@@ -62,56 +59,117 @@ def quickstart_household(
     """Cold-start, train and evaluate Skill1 and GRPO without a library; returns what the table shows, JSON-ready.
 
     Args:
+        world: where; ``skill1.train.quickstart_worlds.WORLDS`` has them by name.
         seed: root of all randomness: the start weights, demonstrations, training and evaluation.
         smoke: tiny numbers, to try the machinery. Its folders give way to a later real run.
         fresh: begin anew; what is there moves to ``discarded/``.
         runs_dir: folder of the runs; the summary is written there too.
         overrides: ``["--train.steps", "20"]``, for both runs alike, and for the cold start where they matter to it.
-            ``--model.path`` takes the place of the cold start.
+            ``--model.path`` takes the place of the cold start, ``--env.data`` that of games generated here.
         console: rich console for progress and table, or None.
 
     Raises:
         ConfigError: an override is unknown or decided here, or a folder holds something made with other settings.
+        DataError: what games are made from is not installed.
     """
-    runs_dir, overrides = Path(runs_dir), list(overrides)
-    own_model = _refuse_decided(overrides).get("model.path")
-    if own_model:
-        require_model(own_model)
-    cold_start = ColdStart(
-        runs_dir / COLD_START_FOLDER, seed=seed, smoke=smoke, overrides=_without_model(overrides)
-    )
-    configs = {m: _run_config(m, smoke, seed, own_model or str(cold_start.folder), overrides) for m in METHODS}
-    notices = [] if own_model else [cold_start.check(fresh=fresh)]
-    states = {m: prepare_run_dir(run_path(runs_dir, m), c, fresh=fresh, smoke=smoke) for m, c in configs.items()}
+    order = _Order(world, seed, smoke, fresh, Path(runs_dir), tuple(overrides))
+    configs = {m: order.config(m) for m in METHODS}  # a wrong override is found before any work
+    notices, games = _games_made(order, console)
+    cold_start = order.cold_start(games)
+    notices += [] if order.own_model else [cold_start.check(fresh=fresh)]
+    states = {
+        m: prepare_run_dir(run_path(order.runs_dir, m, world), c, fresh=fresh, smoke=smoke)
+        for m, c in configs.items()
+    }
     for notice in [*notices, *(state.notice for state in states.values())]:
         _say(console, notice)
     stamp: dict[str, object] = {}
-    if not own_model:
+    if not order.own_model:
         _say(console, f"cold start in {cold_start.folder}")
         stamp = _cold_started(cold_start, states["skill1"], console)
     summaries = {m: _train(states[m], configs[m], console) for m in METHODS}
     contestants = {m: _trained(states[m].path, configs[m]) for m in METHODS}
-    contestants["cold_start"] = _untrained(cold_start, stamp, configs["skill1"], runs_dir)
-    evaluations = _evaluate(contestants, console)
-    facts = {"seed": seed, "smoke": smoke, "runs_dir": str(runs_dir), "overrides": overrides, "cold_start": stamp}
-    result = facts | _summary(runs_dir, summaries, evaluations, stamp)
-    write_json_atomic(runs_dir / SUMMARY_FILE, result)
+    contestants["cold_start"] = _untrained(cold_start, stamp, configs["skill1"], order.runs_dir)
+    evaluations = _evaluate(world, contestants, console)
+    result = order.facts() | {"cold_start": stamp} | _summary(order, summaries, evaluations, stamp)
+    if world.differences:
+        result |= _compared(world, contestants, evaluations)
+    write_json_atomic(order.runs_dir / world.summary_file, result)
     if console is not None:
-        print_summary(result, console)
+        print_summary(result, console, world)
     return result
 
 
-def run_path(runs_dir: Path, method: str) -> Path:
-    """``<runs_dir>/household-<method>``."""
-    return runs_dir / f"household-{method}"
+@dataclass(frozen=True)
+class _Order:
+    """What was asked for, and what follows from it before any work."""
+
+    world: World
+    seed: int
+    smoke: bool
+    fresh: bool
+    runs_dir: Path
+    overrides: tuple[str, ...]
+
+    @cached_property
+    def _given(self) -> Mapping[str, object]:
+        """The overridden values. Raises ``ConfigError`` for one that is decided here, ``DataError`` for no model."""
+        values = parse_overrides(self.overrides)
+        for key, instead in DECIDED_HERE.items():
+            if key in values:
+                instead = instead.format(configs=self.world.configs)
+                raise ConfigError(f"the quickstart decides `{key}` itself; {instead}.")
+        if values.get("model.path"):
+            require_model(values["model.path"])
+        return values
+
+    @property
+    def own_model(self) -> str | None:
+        return self._given.get("model.path")
+
+    @property
+    def games(self) -> Games | None:
+        """The games to generate, unless the world has none or others are given."""
+        if self.world.games is None or self._given.get("env.data"):
+            return None
+        return Games(self.runs_dir / self.world.games_folder, self.world, smoke=self.smoke)
+
+    @property
+    def _data(self) -> list[str]:
+        return [f"--env.data={self.games.folder}"] if self.games else []
+
+    def config(self, method: str) -> Skill1Config:
+        name = f"{self.world.configs}/{'smoke' if self.smoke else method}"
+        model = self.own_model or str(self.runs_dir / self.world.cold_start_folder)
+        decided = [f"--method={method}", f"--seed={self.seed}", f"--model.path={model}", *self._data]
+        return load_config(name, [*decided, *self.overrides])
+
+    def cold_start(self, games: str | None) -> ColdStart:
+        """``games``: hash of the generated ones, if any."""
+        overrides = [*self._data, *_without_model(self.overrides)]
+        folder = self.runs_dir / self.world.cold_start_folder
+        return ColdStart(folder, self.world, seed=self.seed, smoke=self.smoke, overrides=overrides, games=games)
+
+    def facts(self) -> dict[str, object]:
+        return {
+            "seed": self.seed,
+            "smoke": self.smoke,
+            "runs_dir": str(self.runs_dir),
+            "overrides": list(self.overrides),
+        }
 
 
-def _refuse_decided(overrides: Sequence[str]) -> Mapping[str, object]:
-    values = parse_overrides(overrides)
-    for key, instead in DECIDED_HERE.items():
-        if key in values:
-            raise ConfigError(f"the quickstart decides `{key}` itself; {instead}.")
-    return values
+def _games_made(order: _Order, console) -> tuple[list[str], str | None]:
+    """Notices about what was moved aside, and the hash of the games, if the world has its own."""
+    games = order.games
+    if games is None:
+        return [], None
+    return [games.check(fresh=order.fresh)], games.make(console)
+
+
+def run_path(runs_dir: Path, method: str, world: World = HOUSEHOLD) -> Path:
+    """``<runs_dir>/<world>-<method>``."""
+    return runs_dir / f"{world.name}-{method}"
 
 
 def _without_model(overrides: Sequence[str]) -> list[str]:
@@ -125,11 +183,6 @@ def _pairs(overrides: Sequence[str]):
     for token in rest:
         name, has_value, value = token.partition("=")
         yield name, value if has_value else next(rest)
-
-
-def _run_config(method: str, smoke: bool, seed: int, model: str, overrides: Sequence[str]) -> Skill1Config:
-    name = "household/smoke" if smoke else f"household/{method}"
-    return load_config(name, [f"--method={method}", f"--seed={seed}", f"--model.path={model}", *overrides])
 
 
 def _cold_started(cold_start: ColdStart, state: RunState, console) -> dict[str, object]:
@@ -184,26 +237,27 @@ def _untrained(
     """The policy both runs start from: the cold start, or the model the user gave."""
     if stamp:
         return Contestant(config, str(cold_start.folder), cold_start.folder, str(stamp["files"]))
-    return Contestant(config, config.model.path, runs_dir / "household-start", config.model.path)
+    return Contestant(config, config.model.path, runs_dir / f"{config.env.name}-start", config.model.path)
 
 
-def _evaluate(contestants: Mapping[str, Contestant], console) -> dict[str, dict[str, object]]:
-    """``<who>/<split>-<library>`` → result, for every evaluation of the plan."""
+def _evaluate(world: World, contestants: Mapping[str, Contestant], console) -> dict[str, dict[str, object]]:
+    """``<who>/<split>-<library>`` → result, for every evaluation of the world."""
     results = {}
-    for who, split, library in EVALUATIONS:
+    for who, split, library in world.evaluations:
         _say(console, f"evaluating {who} on {split}, library {library}")
         results[f"{who}/{split}-{library}"] = evaluate_once(contestants[who], split, library)
     return results
 
 
 def _summary(
-    runs_dir: Path, summaries: Mapping[str, Mapping], evaluations: Mapping[str, Mapping], stamp: Mapping
+    order: _Order, summaries: Mapping[str, Mapping], evaluations: Mapping[str, Mapping], stamp: Mapping
 ) -> dict[str, object]:
     """What the table shows, and what to type next."""
-    seconds = [stamp, *(read_manifest(run_path(runs_dir, m)).get("seconds", {}) for m in METHODS)]
+    world, runs_dir = order.world, order.runs_dir
+    seconds = [stamp, *(read_manifest(run_path(runs_dir, m, world)).get("seconds", {}) for m in METHODS)]
     seconds += evaluations.values()
-    rounds = evaluations["skill1/heldout-fresh"]["rounds"]
-    run = shlex.quote(str(run_path(runs_dir, "skill1")))
+    rounds = evaluations[f"skill1/{world.heldout}-fresh"]["rounds"]
+    run = shlex.quote(str(run_path(runs_dir, "skill1", world)))
     return {
         "runs": summaries,
         "evaluations": {name: _brief(result) for name, result in evaluations.items()},
@@ -213,9 +267,37 @@ def _summary(
         "next": {
             f"skill1 rollout {run}": "one episode, stage by stage, with its credit",
             f"skill1 library list {run}": "what it has written down",
-            f"skill1 eval {run} --split heldout --library online": "held-out homes, its library growing on",
+            f"skill1 eval {run} --split {world.heldout} --library online": "held-out homes, its library growing on",
         },
     }
+
+
+def _compared(
+    world: World, contestants: Mapping[str, Contestant], evaluations: Mapping[str, Mapping]
+) -> dict[str, object]:
+    """Success by task type, and paired differences with 95 % intervals over tasks (``skill1.evaluate.compare``)."""
+    return {
+        "by_type": {
+            name: {
+                type_: {key: figures[key] for key in ("success_rate", "interval_95", "tasks")}
+                for type_, figures in result["by_type"].items()
+            }
+            for name, result in evaluations.items()
+        },
+        "differences": [_difference(contestants, *pair) for pair in world.differences],
+    }
+
+
+def _difference(contestants: Mapping[str, Contestant], arm: str, baseline: str) -> dict[str, object]:
+    results = [read_eval(_stored(contestants, name)) for name in (baseline, arm)]
+    (pair,) = compare_results(results)["pairs"]
+    figures = ("tasks", "mean", "baseline_mean", "difference", "interval_95", "permutation_p")
+    return {"arm": arm, "baseline": baseline} | {key: pair[key] for key in figures}
+
+
+def _stored(contestants: Mapping[str, Contestant], name: str) -> Path:
+    who, _, evaluation = name.partition("/")
+    return contestants[who].folder / EVAL_FOLDER / f"{evaluation}.json"
 
 
 def _brief(result: Mapping[str, object]) -> dict[str, object]:

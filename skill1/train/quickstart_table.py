@@ -8,20 +8,15 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
+from skill1.train.quickstart_worlds import HOUSEHOLD, World
+
 # Row title, whose evaluations, whose training.
 ROWS = (
     ("cold start", "cold_start", None),
     ("GRPO", "grpo", "grpo"),
     ("Skill1", "skill1", "skill1"),
 )
-# Column title, evaluation, part of it: of the growing library only the last rounds count.
-COLUMNS = (
-    ("held-out\nhomes,\nfresh", "heldout-fresh", "last_rounds"),
-    ("held-out\nhomes,\nfrozen", "heldout-frozen", None),
-    ("held-out\nhomes,\nnone", "heldout-none", None),
-    ("training\nhomes,\nfrozen", "seen-frozen", None),
-    ("training\nhomes,\nnone", "seen-none", None),
-)
+NAMES = {who: name for name, who, _ in ROWS}
 ORACLE = {
     "oracle/query_recall": "a right skill is there and the query finds it",
     "oracle/selection_precision": "it is found and the policy picks it",
@@ -30,9 +25,9 @@ ORACLE = {
 BARS = "▁▂▃▄▅▆▇█"
 
 
-def print_summary(result: Mapping, console: Console) -> None:
+def print_summary(result: Mapping, console: Console, world: World = HOUSEHOLD) -> None:
     """Success rates, the learning curve, what became of selecting and distilling, cost, and what to type next."""
-    console.print(success_table(result))
+    console.print(success_table(result, world))
     smallest = min((e["tasks"] for e in result["evaluations"].values() if not e["is_whole_split"]), default=None)
     notes = [
         "Shares of episodes that succeed, with 95 % Wilson intervals; GRPO is trained without a library",
@@ -46,6 +41,10 @@ def print_summary(result: Mapping, console: Console) -> None:
     console.print()
     console.print(f"Skill1, {_curve(result['fresh_rounds'])}", markup=False)
     console.print(oracle_table(result))
+    if world.differences:
+        console.print(type_table(result, world))
+        for difference in result["differences"]:
+            console.print(_sentence(difference), markup=False)
     cost = f"cost: {result['cpu_minutes']:.1f} CPU minutes, {result['wall_minutes']:.1f} minutes of wall time"
     console.print(f"{cost}, for all parts together.", markup=False)
     console.print("\nnext, type:", markup=False)
@@ -53,16 +52,16 @@ def print_summary(result: Mapping, console: Console) -> None:
         console.print(f"  {command}   # {reason}", markup=False, soft_wrap=True)
 
 
-def success_table(result: Mapping) -> Table:
+def success_table(result: Mapping, world: World = HOUSEHOLD) -> Table:
     """One row for each policy."""
     kind = ", smoke: these numbers mean nothing" if result["smoke"] else ""
-    title = Text(f"household, seed {result['seed']}{kind}")
-    columns = ("", "in RL,\nlast 10\nsteps", *(name for name, _, _ in COLUMNS))
+    title = Text(f"{world.name}, seed {result['seed']}{kind}")
+    columns = ("", "in RL,\nlast 10\nsteps", *(name for name, _, _ in world.columns))
     table = Table(*columns, title=title, title_justify="left", show_lines=True)
     for name, who, run in ROWS:
         figures = result["runs"][run]["figures"] if run else {}
         training = figures.get("outcome/success_rate", {}).get("last")
-        table.add_row(name, _share(training), *(_cell(result, who, key, part) for _, key, part in COLUMNS))
+        table.add_row(name, _share(training), *(_cell(result, who, key, part) for _, key, part in world.columns))
     return table
 
 
@@ -75,6 +74,34 @@ def oracle_table(result: Mapping) -> Table:
         entry = figures.get(key, {})
         table.add_row(f"{meaning} ({key})", _share(entry.get("first")), _share(entry.get("last")))
     return table
+
+
+def type_table(result: Mapping, world: World) -> Table:
+    """Success on the held-out split by task type, one row for each evaluation of it."""
+    title = Text("held-out homes by task type")
+    table = Table("", *world.types.values(), "All", title=title, title_justify="left")
+    for name, types in result["by_type"].items():
+        if name.partition("/")[2].rpartition("-")[0] == world.heldout:
+            shares = [types.get(type_, {}).get("success_rate") for type_ in world.types]
+            everything = result["evaluations"][name]["success_rate"]
+            table.add_row(_title(name), *map(_share, [*shares, everything]))
+    return table
+
+
+def _sentence(difference: Mapping) -> str:
+    """``Skill1, fresh, above GRPO, none: +0.31 (95 % interval +0.27 to +0.35, paired over 768 games)``."""
+    arm, baseline = (_title(difference[key]) for key in ("arm", "baseline"))
+    low, high = difference["interval_95"]
+    return (
+        f"{arm}, above {baseline}: {difference['difference']:+.2f} (95 % interval {low:+.2f} to {high:+.2f}, paired "
+        f"over {difference['tasks']} tasks)"
+    )
+
+
+def _title(name: str) -> str:
+    """``Skill1, fresh`` of ``skill1/valid_unseen-fresh``."""
+    who, _, evaluation = name.partition("/")
+    return f"{NAMES[who]}, {evaluation.rpartition('-')[2]}"
 
 
 def _cell(result: Mapping, who: str, key: str, part: str | None) -> str:

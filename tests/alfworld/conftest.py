@@ -25,10 +25,22 @@ class Recordings:
     games: dict[str, dict[str, str]]  # path → task, task_type, problem
     episodes: tuple[dict, ...]
 
-    def write(self, folder: Path, name: str) -> Path:
+    def old_rules(self) -> tuple[str, str]:
+        """Domain and grammar (with %s for the task) of alfworld up to 0.3.5, which 0.4 changed in five places."""
+        domain = self.domain[: self.domain.index("(:action help")] + ")"
+        grammar = self.grammar[: self.grammar.index("action help {")]
+        for new, old in (
+            ("You arrive at {r.name}.", "You arrive at {lend.name}."),
+            ("You move the {o.name} to the {r.name}.", "You put the {o.name} in/on the {r.name}."),
+            ("move {o} to {r}", "put {o} in/on {r}"),
+        ):
+            grammar = grammar.replace(new, old)
+        return domain, grammar
+
+    def write(self, folder: Path, name: str, **changes: object) -> Path:
         """Writes a recorded game below ``folder`` in ALFWorld's format."""
         game = self.games[name]
-        return self.write_game(folder / name, game["problem"], game["task"], game["task_type"])
+        return self.write_game(folder / name, game["problem"], game["task"], game["task_type"], **changes)
 
     def write_game(
         self, folder: Path, problem: str, task: str = "test", task_type: str = "", **changes: object
@@ -42,11 +54,15 @@ class Recordings:
         return folder
 
 
-@pytest.fixture(scope="session")
-def recordings() -> Recordings:
+def read_recordings() -> Recordings:
     packed = json.loads(lzma.decompress((GOLDEN / "games.json.xz").read_bytes()))
     lines = lzma.decompress((GOLDEN / "transcripts.jsonl.xz").read_bytes()).decode().splitlines()
     return Recordings(**packed, episodes=tuple(map(json.loads, lines)))
+
+
+@pytest.fixture(scope="session")
+def recordings() -> Recordings:
+    return read_recordings()
 
 
 def problem(places: dict[str, str], things: dict[str, str], facts: str, goal: str) -> str:

@@ -25,17 +25,24 @@ def suite() -> AlfworldSuite:
 
 def test_ready_set_matches_its_manifest() -> None:
     manifest = json.loads((READY / "manifest.json").read_text(encoding="utf-8"))
-    files = [path for path in (READY / "json_2.1.1").rglob("*") if path.is_file()]
-    hashes = {path.relative_to(READY).as_posix(): hashlib.sha256(path.read_bytes()).hexdigest() for path in files}
-    assert hashes == manifest
+    folders = {path.parent for path in (READY / "json_2.1.1").rglob("*") if path.is_file()}
+    hashes = {}
+    for folder in folders:
+        content = b"".join(path.read_bytes() for path in sorted(folder.iterdir()))
+        hashes[folder.relative_to(READY / "json_2.1.1").as_posix()] = hashlib.sha256(content).hexdigest()
+    assert hashes == {game["id"]: game["sha256"] for game in manifest["games"]}
+    ready = AlfworldSuite(EnvConfig(name="alfworld", data=str(READY)))
+    assert manifest["counts"] == dict(ready.splits())
 
 
-def test_suite_lists_tasks_in_path_order(suite: AlfworldSuite) -> None:
-    assert dict(suite.splits()) == {"train": 3, "valid_seen": 2, "valid_unseen": 2}
+def test_suite_lists_tasks_in_the_order_of_their_trials(suite: AlfworldSuite) -> None:
+    assert dict(suite.splits()) == {"train": 6, "valid_seen": 6, "valid_unseen": 6}
     tasks = suite.tasks("train")
-    assert [task.id for task in tasks] == sorted(task.id for task in tasks)
-    assert [task.index for task in tasks] == [0, 1, 2]
-    assert (tasks[0].type, tasks[0].env, tasks[0].split) == ("look_at_obj_in_light", "alfworld", "train")
+    trials = [task.id.rpartition("/")[2] for task in tasks]
+    assert trials == sorted(trials)
+    assert [task.index for task in tasks] == list(range(6))
+    assert all(task.id.startswith(f"train/{task.type}-") for task in tasks)
+    assert (tasks[0].env, tasks[0].split) == ("alfworld", "train")
     env = suite.make("train")
     for task in tasks:
         text = env.reset(task_index=task.index).text
@@ -56,7 +63,7 @@ def test_reset_by_seed_repeats_and_reaches_every_task(suite: AlfworldSuite) -> N
         first, task = env.reset(seed=seed), env.task
         assert (env.reset(seed=seed), env.task) == (first, task)
         drawn.append(task.index)
-    assert set(drawn) == {0, 1, 2}
+    assert set(drawn) == set(range(6))
     last = env.task
     env.reset()
     assert env.task == last
@@ -90,7 +97,7 @@ def test_answers_can_be_pickled(suite: AlfworldSuite) -> None:
 def test_misuse_is_named(suite: AlfworldSuite) -> None:
     with pytest.raises(DataError, match="it has: train, valid_seen, valid_unseen"):
         suite.tasks("test")
-    with pytest.raises(DataError, match="task_index 9 does not exist; expected 0 to 2"):
+    with pytest.raises(DataError, match="task_index 9 does not exist; expected 0 to 5"):
         suite.make("train").reset(task_index=9)
     env = suite.make("train")
     with pytest.raises(EnvironmentFault, match="reset"):
@@ -125,9 +132,9 @@ def test_random_legal_play_keeps_the_admissible_list_honest() -> None:
 def test_data_folder_may_be_given_in_four_ways(monkeypatch) -> None:
     monkeypatch.delenv("ALFWORLD_DATA", raising=False)
     for data in (READY, READY / "json_2.1.1"):
-        assert AlfworldSuite(EnvConfig(data=str(data))).splits()["train"] == 3
+        assert AlfworldSuite(EnvConfig(data=str(data))).splits()["train"] == 6
         monkeypatch.setenv("ALFWORLD_DATA", str(data))
-        assert AlfworldSuite(EnvConfig()).splits()["train"] == 3
+        assert AlfworldSuite(EnvConfig()).splits()["train"] == 6
 
 
 def test_missing_data_says_what_to_type(monkeypatch, tmp_path: Path) -> None:
@@ -174,7 +181,9 @@ def _damages(recordings, problem: str) -> dict[str, dict]:
         "holds no 'Your task": {"grammar": "nothing"},
         "no text under pddl_problem": {"pddl_problem": None},
         "without \\(:objects": {"pddl_problem": "(define)"},
-        "none of ALFWorld's six": {"pddl_problem": problem.replace("(inReceptacle ?o ?r)", "(checked ?r)")},
+        "none that ALFWorld's task types have": {
+            "pddl_problem": problem.replace("(inReceptacle ?o ?r)", "(checked ?r)")
+        },
         "one agent": {"pddl_problem": problem.replace("(atLocation", "(examined")},
         "unbalanced|without a condition": {"pddl_problem": problem[: problem.index("(:goal") + 8]},
     }

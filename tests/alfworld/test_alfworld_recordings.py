@@ -12,7 +12,7 @@ from skill1_envs.alfworld.vocabulary import vocabulary_of, words
 def replay(env: AlfworldEnv, steps: list[dict]) -> list[dict]:
     """Our version of an episode's steps."""
     first = env.reset()
-    replayed = [_record(None, first, False, 0)]
+    replayed = [_record(None, first, False, first.info["score"])]
     for step in steps[1:]:
         observation, reward, terminated, truncated, info = env.step(step["command"])
         assert info == observation.info
@@ -54,8 +54,8 @@ def test_recordings_cover_every_command_and_task_type(recordings) -> None:
 
 
 def test_vocabulary_covers_every_recorded_text(recordings, tmp_path: Path) -> None:
-    files = [recordings.write(tmp_path, name) / "game.tw-pddl" for name in recordings.games]
-    vocabulary = vocabulary_of(files)
+    folders = [recordings.write(tmp_path, name) for name in recordings.games]
+    vocabulary = vocabulary_of(folders)
     assert list(vocabulary) == sorted(set(vocabulary))
     shown = set()
     for episode in recordings.episodes:

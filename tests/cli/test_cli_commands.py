@@ -41,7 +41,7 @@ def calls(monkeypatch):
         "skill1.train.loop": {"Skill1Trainer": Trainer},
         "skill1.train.sft": {"run_sft": record("sft", {"loss": 0.1})},
         "skill1.train.demos": {"write_demos": record("demos", {"episodes": 4})},
-        "skill1.train.quickstart": {"quickstart_household": record("quickstart", {"runs": []})},
+        "skill1.train.quickstart": {"quickstart": record("quickstart", {"runs": []})},
         "skill1.evaluate.show": {"show_rollout": record("rollout", None)},
     }
     for name, attributes in modules.items():

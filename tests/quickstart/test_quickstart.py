@@ -6,6 +6,7 @@ import os
 import shutil
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -17,7 +18,8 @@ from skill1.evaluate.once import Contestant, evaluate_once, fingerprint
 from skill1.run_dir import read_manifest
 from skill1.train import cold_start as cold_start_module
 from skill1.train.cold_start import STAMP, ColdStart
-from skill1.train.quickstart import EVALUATIONS, quickstart_household
+from skill1.train.quickstart import quickstart, quickstart_household
+from skill1.train.quickstart_worlds import HOUSEHOLD, Lesson
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -25,6 +27,12 @@ ROOT = Path(__file__).resolve().parents[2]
 def again(smoke, **changes):
     settings = {"seed": 3, "smoke": True, "runs_dir": smoke.folder, "overrides": smoke.overrides} | changes
     return quickstart_household(**settings)
+
+
+def with_lessons(episodes, smoke_episodes):
+    """The household with so many demonstrations in each lesson."""
+    lessons = tuple(Lesson(x.expert, episodes, smoke_episodes, x.config) for x in HOUSEHOLD.lessons)
+    return replace(HOUSEHOLD, lessons=lessons)
 
 
 def test_everything_is_there(smoke):
@@ -35,7 +43,7 @@ def test_everything_is_there(smoke):
         "household-summary.json",
     }
     result = smoke.result
-    assert set(result["evaluations"]) == {f"{who}/{split}-{library}" for who, split, library in EVALUATIONS}
+    assert set(result["evaluations"]) == {f"{who}/{split}-{library}" for who, split, library in HOUSEHOLD.evaluations}
     assert len(result["fresh_rounds"]) == 8 and 0 < result["cpu_minutes"] < 1
     for who in ("skill1", "grpo"):
         manifest = read_manifest(smoke.folder / f"household-{who}")
@@ -122,14 +130,13 @@ def test_a_smoke_cold_start_gives_way_to_a_real_one(copied):
     assert "smoke" in notice and not copied.exists() and (copied.parent / "discarded" / "cold-1" / STAMP).is_file()
 
 
-def test_a_real_run_moves_the_smoke_runs_aside(smoke, tmp_path, monkeypatch):
+def test_a_real_run_moves_the_smoke_runs_aside(smoke, tmp_path):
     folder = Path(shutil.copytree(smoke.folder, tmp_path / "r"))
-    few = tuple(cold_start_module.Lesson(x.expert, 40, 8, x.config) for x in cold_start_module.LESSONS)
-    monkeypatch.setattr(cold_start_module, "LESSONS", few)
+    world = with_lessons(40, 8)
     short = ["--train.steps=1", "--train.tasks_per_step=2", "--train.group_size=2"]
     overrides = [*smoke.overrides, *short, "--eval.limit=4", "--eval.round_tasks=1"]
     console = Console(file=io.StringIO(), width=400)
-    result = quickstart_household(seed=3, runs_dir=folder, overrides=overrides, console=console)
+    result = quickstart(world, seed=3, runs_dir=folder, overrides=overrides, console=console)
     assert result["smoke"] is False and console.file.getvalue().count("was moved to") == 3
     assert {p.name for p in (folder / "discarded").iterdir()} == {
         "household-cold-start-1",
@@ -162,9 +169,8 @@ def test_changed_weights_are_noticed(copied):
 
 
 def test_a_cold_start_is_whole_or_absent_and_begins_again(tmp_path, monkeypatch):
-    few = tuple(cold_start_module.Lesson(x.expert, 9, 8, x.config) for x in cold_start_module.LESSONS)
-    monkeypatch.setattr(cold_start_module, "LESSONS", few)
-    start = ColdStart(tmp_path / "cold", seed=0, smoke=True, overrides=["--train.threads=1"])
+    world = with_lessons(9, 8)
+    start = ColdStart(tmp_path / "cold", world, seed=0, smoke=True, overrides=["--train.threads=1"])
     with monkeypatch.context() as broken:
         broken.setattr(cold_start_module, "write_json_atomic", lambda *_: (_ for _ in ()).throw(KeyboardInterrupt))
         with pytest.raises(KeyboardInterrupt):
@@ -172,7 +178,7 @@ def test_a_cold_start_is_whole_or_absent_and_begins_again(tmp_path, monkeypatch)
     assert not start.folder.exists()
     files = start.make()["files"]
     assert [p.name for p in tmp_path.iterdir()] == ["cold"]
-    again = ColdStart(tmp_path / "again", seed=0, smoke=True, overrides=["--train.threads=1"]).make()
+    again = ColdStart(tmp_path / "again", world, seed=0, smoke=True, overrides=["--train.threads=1"]).make()
     assert again["files"] == files, "the same settings give the same weights"
 
 

@@ -15,9 +15,12 @@ SCRIPT = """
 import json, os, signal, sys
 from skill1.cli import main
 from skill1.evaluate import evaluation
-from skill1.train import cold_start, loop, sft
+from dataclasses import replace
+from skill1.train import quickstart_worlds, sft
 from skill1.train.local import LocalLearner
-cold_start.LESSONS = tuple(cold_start.Lesson(x.expert, 40, 16, x.config) for x in cold_start.LESSONS)
+household = quickstart_worlds.WORLDS["household"]
+lessons = tuple(replace(lesson, episodes=40, smoke_episodes=16) for lesson in household.lessons)
+quickstart_worlds.WORLDS["household"] = replace(household, lessons=lessons)
 def asked_in(owner, name, at):
     real, calls = getattr(owner, name), []
     def function(*args, **kwargs):

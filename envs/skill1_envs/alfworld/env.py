@@ -12,18 +12,54 @@ from pathlib import Path
 from skill1.env.protocol import StepReturn
 from skill1.errors import DataError, EnvironmentFault
 from skill1.schema import Observation, Task
-from skill1_envs.alfworld.files import GAME_FILE, read_game_file, read_task_type
+from skill1_envs.alfworld.files import GAME_FILE, read_game_folder, read_task_type
 from skill1_envs.alfworld.game import Game, parse_game
 from skill1_envs.alfworld.world import World
 
 MAX_STEPS = 50  # ALFWorld's own default, max_nb_steps_per_episode
 
 
+class Episode:
+    """One game from reset to end: the world, the step limit and the last answer.
+
+    A game whose goal holds from the start says ``won`` at reset, with score 0, and ends with its first command,
+    unless that undoes the goal. Every command counts as a step, legal or not. After the end any further step
+    repeats the last answer. All this is as in the original.
+    """
+
+    __slots__ = ("_end", "_max_steps", "_steps", "_world")
+
+    def __init__(self, game: Game, max_steps: int) -> None:
+        self._world = World(game)
+        self._max_steps = max_steps
+        self._steps = 0
+        self._end: StepReturn | None = None
+
+    def opening(self) -> Observation:
+        """What reset shows; only right before the first step."""
+        info = {"won": self._world.is_won, "score": 0}
+        return Observation(self._world.opening_text(), self._world.admissible, info)
+
+    def step(self, command: str) -> StepReturn:
+        if self._end is not None:
+            return self._end
+        world = self._world
+        text = world.act(command)
+        self._steps += 1
+        won = world.is_won
+        info = {"won": won, "score": int(won)}
+        truncated = not won and self._steps >= self._max_steps
+        answer = (Observation(text, world.admissible, info), float(won), won, truncated, info)
+        if won or truncated:
+            self._end = answer
+        return answer
+
+
 class AlfworldEnv:
     """Plays ALFWorld text games; implements ``skill1.env.protocol.TextEnv``.
 
-    ``info`` of observations and steps: ``won`` (bool), ``score`` (0 or 1). The reward is the score. Every command
-    counts as a step, legal or not. After the end any further step repeats the last answer, as the original does.
+    ``info`` of observations and steps: ``won`` (bool), ``score`` (0 or 1). The reward is the score. What counts as
+    a step, and what follows the end, is said at ``Episode``.
 
     Args:
         tasks: what ``task_index`` counts.
@@ -36,46 +72,28 @@ class AlfworldEnv:
         self.max_steps = max_steps
         self._tasks = tasks
         self._game_of = game_of
-        self._world: World | None = None
-        self._steps = 0
-        self._end: StepReturn | None = None
+        self._episode: Episode | None = None
 
     def reset(self, *, task_index: int | None = None, seed: int | None = None) -> Observation:
         """Starts a task: by position, by a seeded draw, or the present one again (at first: position 0).
-
-        ``won`` is False here even in a game whose goal holds from the start: it ends with its first command.
 
         Raises:
             DataError: no such position, or the game file is unusable.
         """
         task = self._pick(task_index, seed)
-        self._world = World(self._game_of(task))
+        self._episode = Episode(self._game_of(task), self.max_steps)
         self.task = task
-        self._steps = 0
-        self._end = None
-        return Observation(self._world.opening_text(), self._world.admissible, {"won": False, "score": 0})
+        return self._episode.opening()
 
     def step(self, action: str) -> StepReturn:
         """Raises ``EnvironmentFault`` before the first reset."""
-        if self._end is not None:
-            return self._end
-        world = self._world
-        if world is None:
+        if self._episode is None:
             raise EnvironmentFault("step before reset; call reset first.")
-        text = world.act(action)
-        self._steps += 1
-        won = world.is_won
-        info = {"won": won, "score": int(won)}
-        truncated = not won and self._steps >= self.max_steps
-        answer = (Observation(text, world.admissible, info), float(won), won, truncated, info)
-        if won or truncated:
-            self._end = answer
-        return answer
+        return self._episode.step(action)
 
     def close(self) -> None:
         """Drops the episode; may be called again, and reset starts a new one."""
-        self._world = None
-        self._end = None
+        self._episode = None
 
     def _pick(self, task_index: int | None, seed: int | None) -> Task:
         if task_index is None and seed is not None:
@@ -87,26 +105,36 @@ class AlfworldEnv:
         return self._tasks[task_index]
 
 
-def read_game(folder: Path) -> Game:
-    """Reads and parses a game folder. Raises ``DataError`` naming the file."""
-    path = folder / GAME_FILE
-    file = read_game_file(path)
-    try:
-        return parse_game(file)
-    except DataError as error:
-        raise DataError(f"{path}: {error}") from error
-
-
-def load_game(folder: str | Path, *, max_steps: int = MAX_STEPS) -> AlfworldEnv:
-    """An environment for one game folder, as ALFWorld writes it (``game.tw-pddl``, ``traj_data.json``).
-
-    The task type comes from ``traj_data.json`` or, without it, from the name of the folder above.
+def read_game(folder: Path, goal_text: str = "templates", text_version: str = "0.4") -> Game:
+    """Reads and parses a game folder; the options are those of ``env.goal_text`` and ``env.text_version``.
 
     Raises:
-        DataError: the files are missing, damaged, or made for other rules than alfworld 0.4's.
+        DataError: the files are missing or damaged, made for other rules, or lack the sentence; it names the file.
+    """
+    file = read_game_folder(folder, goal_text)
+    try:
+        return parse_game(file, text_version)
+    except DataError as error:
+        raise DataError(f"{folder / GAME_FILE}: {error}") from error
+
+
+def load_game(
+    folder: str | Path, *, max_steps: int = MAX_STEPS, goal_text: str = "templates", text_version: str = "0.4"
+) -> AlfworldEnv:
+    """An environment for one game folder, as ALFWorld writes it (``game.tw-pddl``, ``traj_data.json``).
+
+    The task type comes from ``traj_data.json`` or, without it, from the name of the folder above. Types that ALFWorld's
+    loader leaves out are played too: sliced things, and movable receptacles (``pick_and_place_with_movable_recep``).
+
+    Args:
+        goal_text: ``templates`` or ``people``; see ``files.read_game_folder``.
+        text_version: ``0.4`` or ``0.3``; see ``texts.WORDINGS``.
+
+    Raises:
+        DataError: the files are missing, damaged, or or made for rules of no alfworld release.
     """
     folder = Path(folder)
-    game = read_game(folder)
+    game = read_game(folder, goal_text, text_version)
     task_type = read_task_type(folder) or folder.absolute().parent.name.partition("-")[0]
     task = Task(folder.name, "alfworld", "", 0, f"{game.task}.", task_type)
     return AlfworldEnv((task,), lambda _: game, max_steps)

@@ -14,6 +14,7 @@ from skill1.errors import DataError
 from skill1_envs.alfworld.files import GameFile
 from skill1_envs.alfworld.goal import MARKS, Goal, compile_goal
 from skill1_envs.alfworld.pddl import Problem, parse_problem
+from skill1_envs.alfworld.texts import WORDINGS, Wording
 
 Action = tuple[str, int, int]  # verb, thing or place, place or tool; see COMMANDS
 NOBODY = -1
@@ -41,17 +42,26 @@ _KNIVES = ("knifetype", "butterknifetype")
 
 
 class CommandTable(dict[Action, str]):
-    """Action → command text, made when first asked for; ``actions`` is the way back."""
+    """Action → command text, made when first asked for; ``actions`` is the way back.
 
-    def __init__(self, things: tuple[str, ...], places: tuple[str, ...]) -> None:
+    The verb of an action is that of ``COMMANDS`` in either wording: ("move", 3, 5) may read "put cup 1 in/on desk 2".
+    """
+
+    def __init__(
+        self, things: tuple[str, ...], places: tuple[str, ...], wording: Wording = WORDINGS["0.4"]
+    ) -> None:
         super().__init__()
-        self.actions: dict[str, Action] = {verb: (verb, NOBODY, NOBODY) for verb in ("look", "inventory", "help")}
+        self.always = ("help", "inventory", "look") if wording.has_help else ("inventory", "look")
+        self.actions: dict[str, Action] = {verb: (verb, NOBODY, NOBODY) for verb in self.always}
+        self._wording = wording
         self._names = {"thing": things, "place": places}
 
     def __missing__(self, action: Action) -> str:
         verb, first, second = action
         first_kind, word, second_kind = COMMANDS[verb]
         parts = [verb.removesuffix(" place")]
+        if verb == "move":
+            parts, word = [self._wording.move], self._wording.into
         if first_kind:
             parts.append(self._names[first_kind][first])
         if second_kind:
@@ -71,10 +81,12 @@ class Game:
 
     task: str  # sentence without its final period
     help: str
+    wording: Wording
     things: tuple[str, ...]
     places: tuple[str, ...]
     places_at: tuple[tuple[int, ...], ...]  # pose → places, ascending; several may share a pose
     pose_of: tuple[int, ...]  # place → pose; NOBODY: no pose, never reached
+    arrivals: tuple[str, ...]  # place → where `go to` says one arrives
     start: int  # the agent's pose after reset
     openable: tuple[bool, ...]
     appliance: tuple[tuple[str, ...], ...]  # place → verbs among clean, heat, cool
@@ -94,8 +106,13 @@ class Game:
     go_to: tuple[tuple[str, ...], ...] = field(repr=False)  # pose → sorted commands that leave it
 
 
-def parse_game(file: GameFile) -> Game:
-    """Builds the tables. Raises ``DataError`` if the problem uses what ALFWorld's text games don't."""
+def parse_game(file: GameFile, text_version: str = "0.4") -> Game:
+    """Builds the tables, with the wording of ``texts.WORDINGS[text_version]``.
+
+    Raises:
+        DataError: the problem uses what ALFWorld's text games don't.
+    """
+    wording = WORDINGS[text_version]
     problem = parse_problem(file.problem)
     ids = _Ids.of(problem)
     starts = [pose for _, pose in problem.pairs("atlocation")]
@@ -103,17 +120,20 @@ def parse_game(file: GameFile) -> Game:
         raise DataError("expected one agent with a known pose and empty hands at the start.")
     pose_of = _pose_of(problem, ids)
     places_at = tuple(tuple(r for r, at in enumerate(pose_of) if at == pose) for pose in range(len(ids.pose)))
-    commands = CommandTable(ids.names(ids.thing), ids.names(ids.place))
+    commands = CommandTable(ids.names(ids.thing), ids.names(ids.place), wording)
     place_types = _kinds(problem, "receptacletype", ids.place)
+    openable, opened = problem.subjects("openable"), problem.subjects("opened")
     return Game(
         task=file.task,
         help=file.help,
+        wording=wording,
         things=ids.names(ids.thing),
         places=ids.names(ids.place),
         places_at=places_at,
         pose_of=pose_of,
+        arrivals=_arrivals(ids, pose_of, wording),
         start=ids.pose[starts[0]],
-        openable=tuple(name in problem.subjects("openable") for name in ids.place),
+        openable=tuple(name in openable for name in ids.place),
         appliance=tuple(tuple(v for kind, v in _APPLIANCES.items() if kind in kinds) for kinds in place_types),
         accepts=_accepts(problem, ids, place_types),
         treatable={verb: ids.things(problem.subjects(ability)) for verb, ability in _TREATABLE.items()},
@@ -124,7 +144,7 @@ def parse_game(file: GameFile) -> Game:
         inner=_inner(problem, ids),
         contents=_groups(problem.pairs("inreceptacle"), ids.thing, ids.place),
         lying_at=tuple(map(frozenset, _groups(problem.pairs("objectatlocation"), ids.thing, ids.pose))),
-        opened=frozenset(i for name, i in ids.place.items() if name in problem.subjects("opened")),
+        opened=frozenset(i for name, i in ids.place.items() if name in opened),
         marks=_marks(problem, ids),
         goal=compile_goal(problem, tuple(ids.thing), tuple(ids.place), places_at),
         commands=commands,
@@ -192,6 +212,13 @@ def _pose_of(problem: Problem, ids: _Ids) -> tuple[int, ...]:
             raise DataError(f"receptacle {ids.display[place]} has two poses; ALFWorld gives it at most one.")
         poses[ids.place[place]] = ids.pose[pose]
     return tuple(poses)
+
+
+def _arrivals(ids: _Ids, pose_of: tuple[int, ...], wording: Wording) -> tuple[str, ...]:
+    if not wording.arrives_at_pose:
+        return ids.names(ids.place)
+    poses = ids.names(ids.pose)
+    return tuple(poses[pose] if pose != NOBODY else "" for pose in pose_of)
 
 
 def _kinds(problem: Problem, predicate: str, numbers: dict[str, int]) -> list[set[str]]:

@@ -48,7 +48,7 @@ def parse_problem(text: str) -> Problem:
     objects, init, goal = (text[a:b] for a, b in zip(marks, [*marks[1:], len(text)], strict=True))
     match _tree(goal):
         case [_, [*condition]]:
-            return Problem(_declared(objects), _facts(init), tuple(_literals(condition, {})))
+            return Problem(_declared(objects), _facts(init), _bound(tuple(_literals(condition, {}))))
     raise DataError("PDDL problem without a condition in (:goal …).")
 
 
@@ -92,6 +92,15 @@ def _tree(text: str) -> list:
         else:
             stack[-1].append(token)
     raise DataError("PDDL goal with unbalanced brackets.")
+
+
+def _bound(goal: tuple[Literal, ...]) -> tuple[Literal, ...]:
+    """A variable outside all scopes is the one of that name inside one, as the original engine takes it.
+
+    ALFWorld's goal of looking at a sliced thing is written so.
+    """
+    names = {word.partition("#")[0]: word for literal in goal for word in literal if "#" in word}
+    return tuple(tuple(names.get(word, word) for word in literal) for literal in goal)
 
 
 def _literals(node: list, names: dict[str, str]) -> Iterator[Literal]:

@@ -1,14 +1,11 @@
 """The suite ``alfworld``: finds the games of a data folder, lists them as tasks, makes environments.
 
-A split is a folder of games. Which games count, and that a split is nothing more, follows ALFWorld's own
-collection; the order is by trial, whose names are time stamps, because the original's is whatever the file system
-answers. Any stretch of a split then mixes the task types, and generated streams of games keep their order.
+Which games make up a split, and in which order, is said in ``splits``.
 """
 
 from __future__ import annotations
 
-import os
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cached_property, lru_cache
 from itertools import cycle, islice
 from pathlib import Path
@@ -21,22 +18,26 @@ from skill1.env.protocol import Expert, TextEnv
 from skill1.errors import DataError
 from skill1.schema import SkillDraft, Task
 from skill1_envs.alfworld import homes
+from skill1_envs.alfworld.engine import EngineEnv, Engines
 from skill1_envs.alfworld.env import AlfworldEnv, read_game
 from skill1_envs.alfworld.experts import claims, make_expert
-from skill1_envs.alfworld.files import GAME_FILE, TRAJECTORY_FILE, read_game_file, read_task_type
+from skill1_envs.alfworld.fetch import Fetched, Report, fetch_games
 from skill1_envs.alfworld.game import Game
+from skill1_envs.alfworld.generate.sets import GameSet, write_games
+from skill1_envs.alfworld.splits import (
+    HOW_TO_GET_GAMES,
+    SPLITS,
+    TASK_LABELS,
+    Fact,
+    ListedGame,
+    collect,
+    describe_split,
+    find_root,
+    list_games,
+    shared_games,
+)
 from skill1_envs.alfworld.vocabulary import vocabulary_of
 
-SPLITS = ("train", "valid_seen", "valid_unseen")
-DATA_FOLDER = "json_2.1.1"
-TASK_TYPES = (
-    "pick_and_place_simple",
-    "look_at_obj_in_light",
-    "pick_clean_then_place_in_recep",
-    "pick_heat_then_place_in_recep",
-    "pick_cool_then_place_in_recep",
-    "pick_two_obj_and_place",
-)
 CACHED_GAMES = 512  # parsed games kept; about 0.1 MB each with their command strings
 DEMO_ROUND_TASKS = 32
 
@@ -52,6 +53,8 @@ class AlfworldSuite:
 
     def __init__(self, config: EnvConfig) -> None:
         self._config = config
+        self._engines = Engines(config) if config.engine == "textworld" else None
+        self._games: dict[str, tuple[ListedGame, ...]] = {}
         self._tasks: dict[str, tuple[Task, ...]] = {}
         self._root: Path | None = None
         self._game_of = lru_cache(maxsize=CACHED_GAMES)(self._read_game)
@@ -76,16 +79,15 @@ class AlfworldSuite:
         if split.startswith(homes.DEMO_PREFIX) and self._homes is not None:
             return homes.demo_tasks(self._homes, split)
         if split not in self._tasks:
-            known = self._split_names()
-            if split not in known:
-                raise DataError(f"no split {split!r} in {self.root}; it has: {', '.join(known)}.")
-            self._tasks[split] = collect(self.root, split)
+            self._tasks[split] = collect(self._listed(split), self.name, split)
         return self._tasks[split]
 
-    def make(self, split: str) -> AlfworldEnv:
+    def make(self, split: str) -> TextEnv:
         tasks = self.tasks(split)
         if not tasks:
-            raise DataError(f"{self.root / split} holds no game that ALFWorld would play; type: alfworld-download")
+            raise DataError(f"{self.root / split} holds no game that ALFWorld would play. {HOW_TO_GET_GAMES}")
+        if self._engines is not None:
+            return EngineEnv(tasks, lambda task: self.root / task.id, self._engines)
         return AlfworldEnv(tasks, self._game_of, self._config.max_steps)
 
     def expert(self, env: TextEnv | None, kind: str = "oracle", seed: int = 0) -> Expert:
@@ -114,9 +116,67 @@ class AlfworldSuite:
         return claims.polluting_draft(self._game_of(task), task.instruction, rng)
 
     def vocabulary(self) -> Sequence[str]:
-        """Every lower-case word, number and punctuation mark that the games of all splits can show or accept."""
+        """Every lower-case word, number and punctuation mark that the games of all splits can show or accept.
+
+        In a folder of homes also what demonstrations can show; no game is read.
+        """
+        if self._homes is not None:
+            return sorted({*homes.vocabulary(self._homes), *claims.SKILL_WORDS})
         folders = (self.root / task.id for split in self._split_names() for task in self.tasks(split))
-        return vocabulary_of(folder / GAME_FILE for folder in folders)
+        shown = vocabulary_of(folders, self._config.goal_text, self._config.text_version)
+        return sorted({*shown, *claims.SKILL_WORDS})
+
+    @classmethod
+    def make_games(
+        cls,
+        out: Path,
+        *,
+        seed: int,
+        train: int,
+        seen: int,
+        unseen: int,
+        with_homes: bool = False,
+        on_game: Callable[[], None] | None = None,
+    ) -> GameSet:
+        """Writes a folder of new games in ALFWorld's format: of ordinary rooms, or of homes with habits.
+
+        See ``generate.sets.write_games`` and ``homes.make_homes_games`` for the arguments and what is raised.
+        """
+        make = homes.make_homes_games if with_homes else write_games
+        return make(out, seed=seed, train=train, seen=seen, unseen=unseen, on_game=on_game)
+
+    @staticmethod
+    def task_types() -> Mapping[str, str]:
+        """Task types in the order of ALFWorld's tables, each with its name there, such as Pick."""
+        return TASK_LABELS
+
+    def split_source(self, split: str) -> tuple[str, str]:
+        """Which games a split has, such as "official valid_seen, 140 of 140 games", and a warning or ""."""
+        fact = self._source(split)
+        return fact.text, fact.warning
+
+    def check_data(self) -> Sequence[tuple[str, str]]:
+        """Of each split which games it has, then whether splits share games: sentences, each with a warning or ""."""
+        splits = self._split_names()
+        facts = [self._source(split) for split in splits]
+        facts.append(shared_games({split: self._listed(split) for split in splits}))
+        return [(fact.text, fact.warning) for fact in facts]
+
+    @classmethod
+    def fetch(cls, folder: Path, report: Report) -> Fetched:
+        """Downloads and unpacks the official games; see ``fetch.fetch_games``."""
+        return fetch_games(folder, report)
+
+    def _source(self, split: str) -> Fact:
+        return describe_split(self.root, split, self._listed(split))
+
+    def _listed(self, split: str) -> tuple[ListedGame, ...]:
+        if split not in self._games:
+            known = self._split_names()
+            if split not in known:
+                raise DataError(f"no split {split!r} in {self.root}; it has: {', '.join(known)}.")
+            self._games[split] = list_games(self.root, split, self._config.goal_text)
+        return self._games[split]
 
     def _split_names(self) -> tuple[str, ...]:
         return tuple(split for split in SPLITS if (self.root / split).is_dir())
@@ -124,51 +184,7 @@ class AlfworldSuite:
     def _read_game(self, task: Task) -> Game:
         if task.split.startswith(homes.DEMO_PREFIX) and self._homes is not None:
             return homes.demo_game(self._homes, task)
-        return read_game(self.root / task.id)
-
-
-def find_root(data: str | None) -> Path:
-    """The folder of the splits. Raises ``DataError`` saying what was looked for and what to type."""
-    given = data or os.environ.get("ALFWORLD_DATA")
-    advice = (
-        "Type: --env.data DIR, or export ALFWORLD_DATA=DIR, with the folder that `alfworld-download` of the "
-        "alfworld package makes (by default ~/.cache/alfworld)."
-    )
-    if not given:
-        raise DataError(f"the ALFWorld games: no folder is given. {advice}")
-    folder = Path(given).expanduser()
-    for root in (folder / DATA_FOLDER, folder):
-        if any((root / split).is_dir() for split in SPLITS):
-            return root
-    looked_for = f"looked for {DATA_FOLDER}/ with {', '.join(SPLITS)} in it"
-    raise DataError(f"no ALFWorld games in {folder}: {looked_for}. {advice}")
-
-
-def collect(root: Path, split: str) -> tuple[Task, ...]:
-    """The games that ALFWorld's own loader would play, by trial name, then path.
-
-    A folder counts if it has ``traj_data.json`` with one of the six task types and a solvable ``game.tw-pddl``,
-    and its path mentions neither "movable" nor "Sliced" (tasks that ALFWorld leaves out).
-    """
-    found: list[tuple[str, str, str]] = []
-    for folder, _, files in os.walk(root / split):
-        path = Path(folder).relative_to(root).as_posix()
-        if TRAJECTORY_FILE not in files or GAME_FILE not in files or "movable" in path or "Sliced" in path:
-            continue
-        task_type = read_task_type(Path(folder))
-        if task_type in TASK_TYPES:
-            game = read_game_file(Path(folder) / GAME_FILE)
-            if game.solvable:
-                found.append((path, f"{game.task}.", task_type))
-    return tuple(
-        Task(path, AlfworldSuite.name, split, index, instruction, task_type)
-        for index, (path, instruction, task_type) in enumerate(sorted(found, key=_trial_then_path))
-    )
-
-
-def _trial_then_path(entry: tuple[str, str, str]) -> tuple[str, str]:
-    path = entry[0]
-    return path.rpartition("/")[2], path
+        return read_game(self.root / task.id, self._config.goal_text, self._config.text_version)
 
 
 def _training_worlds(tasks: Sequence[Task], episodes: int) -> Iterator[list[list[Task]]]:

@@ -1,8 +1,14 @@
-"""Every sentence the game can say, as `%` templates. The wording is that of alfworld 0.4 and later."""
+"""Every sentence the game can say, as `%` templates, and the two wordings there have been.
+
+The wording of alfworld 0.4 and later is certain. That of 0.3 follows the domain and grammar of the releases 0.2.2 to
+0.3.5, and equals what the engine of 0.4.2 says when it plays them. Not certain is that the engines of that time read
+them in the same way, above all in rare situations (several receptacles at one pose, things in two receptacles).
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 
 WELCOME = "-= Welcome to TextWorld, ALFRED! =-"
 TASK = "Your task is to: %s."
@@ -17,6 +23,7 @@ OPEN = "You open the %s. %s"
 CLOSE = "You close the %s."
 TAKE = "You pick up the %s from the %s."
 MOVE = "You move the %s to the %s."
+PUT = "You put the %s in/on the %s."
 CLEAN = "You clean the %s using the %s."
 HEAT = "You heat the %s using the %s."
 COOL = "You cool the %s using the %s."
@@ -32,6 +39,43 @@ NOTHING_SPECIAL = "There's nothing special about %s."
 # Words for what was done to a thing, by (hot, cool, clean, sliced). Alone, cool reads "cold".
 HOT_WORD, COOL_WORD, COLD_WORD, CLEAN_WORD, SLICED_WORD = "hot", "cool", "cold", "clean", "sliced"
 LAST_SEPARATOR = ", and "
+_HELP = {
+    "look": "look around your current location",
+    "inventory": "check your current inventory",
+    "go to (receptacle)": "move to a receptacle",
+    "open (receptacle)": "open a receptacle",
+    "close (receptacle)": "close a receptacle",
+    "take (object) from (receptacle)": "take an object from a receptacle",
+    "move (object) to (receptacle)": "place an object in or on a receptacle",
+    "examine (something)": "examine a receptacle or an object",
+    "use (object)": "use an object",
+    "heat (object) with (receptacle)": "heat an object using a receptacle",
+    "clean (object) with (receptacle)": "clean an object using a receptacle",
+    "cool (object) with (receptacle)": "cool an object using a receptacle",
+    "slice (object) with (object)": "slice an object using a sharp object",
+}
+_HELP_WIDTHS = {"move (object) to (receptacle)": 32}  # all others 34
+_HELP_LINES = (f"  {form + ':':<{_HELP_WIDTHS.get(form, 34)}}{meaning}\n" for form, meaning in _HELP.items())
+HELP = "Available commands:\n" + "".join(
+    _HELP_LINES
+)  # for files whose grammar has none; the others carry the same
+
+
+@dataclass(frozen=True, slots=True)
+class Wording:
+    """What alfworld 0.4 changed."""
+
+    move: str  # verb of the command that puts down what is held
+    into: str  # word between its thing and its receptacle
+    moved: str  # its feedback
+    has_help: bool  # whether `help` is a command
+    arrives_at_pose: bool  # `go to` names the pose ("loc 4"), not the receptacle
+
+
+WORDINGS = {
+    "0.4": Wording("move", "to", MOVE, has_help=True, arrives_at_pose=False),
+    "0.3": Wording("put", "in/on", PUT, has_help=False, arrives_at_pose=True),
+}
 
 TEMPLATES = (
     WELCOME,
@@ -47,6 +91,7 @@ TEMPLATES = (
     CLOSE,
     TAKE,
     MOVE,
+    PUT,
     CLEAN,
     HEAT,
     COOL,

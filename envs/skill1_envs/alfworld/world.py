@@ -13,7 +13,6 @@ from skill1_envs.alfworld.game import NOBODY, Game
 from skill1_envs.alfworld.goal import CLEAN, COOL, HOT, SLICED, TOGGLED
 
 _UNCHANGING = frozenset({"look", "inventory", "help", "examine", "examine place"})
-_ALWAYS = ("help", "inventory", "look")
 
 
 class World:
@@ -81,7 +80,7 @@ def admissible(world: World) -> tuple[str, ...]:
     """All commands with an effect, in string order.
 
     Sorted order is the order of verbs (clean, close, cool, examine; go to; heat; help, inventory, look; move,
-    open, slice, take, use), so only the short lists around the ready-made ``go to`` block need sorting.
+    open, put, slice, take, use), so only the short lists around the ready-made ``go to`` block need sorting.
     """
     game, commands, held = world.game, world.game.commands, world.held
     before: list[str] = []
@@ -97,7 +96,13 @@ def admissible(world: World) -> tuple[str, ...]:
         before.append(commands["examine", held, NOBODY])
         if held in game.knives:
             after += [commands["slice", thing, held] for thing in game.sliceable & world.lying_at[world.pose]]
-    return _sorted_unique(before) + game.go_to[world.pose] + _sorted_unique(heat) + _ALWAYS + _sorted_unique(after)
+    return (
+        _sorted_unique(before)
+        + game.go_to[world.pose]
+        + _sorted_unique(heat)
+        + commands.always
+        + _sorted_unique(after)
+    )
 
 
 def _add_place(world: World, place: int, before: list[str], after: list[str]) -> None:
@@ -193,7 +198,7 @@ def _examine(world: World, thing: int, _second: int) -> str:
 
 def _go_to(world: World, place: int, _second: int) -> str:
     world.pose = world.game.pose_of[place]
-    return texts.ARRIVE % (world.game.places[place], place_text(world, place))
+    return texts.ARRIVE % (world.game.arrivals[place], place_text(world, place))
 
 
 def _open(world: World, place: int, _second: int) -> str:
@@ -219,7 +224,7 @@ def _move(world: World, thing: int, place: int) -> str:
     world.taken_from.discard((thing, place))
     world.held = NOBODY
     world.lying_at[world.pose] |= {thing}
-    return texts.MOVE % (world.game.things[thing], world.game.places[place])
+    return world.game.wording.moved % (world.game.things[thing], world.game.places[place])
 
 
 def _clean(world: World, thing: int, place: int) -> str:

@@ -1,37 +1,20 @@
-"""Homes whose rooms have habits: generated games in which a kind of thing is always kept in the same place."""
+"""Homes whose rooms have habits: generated games in which a kind of thing is always kept in the same place.
 
-from __future__ import annotations
+A *home* is one room under a name of two words. Its habits are hidden: a player finds them out by searching, and what
+it writes down in one game helps in all other games of that home. See ``home`` for the rooms and ``streams`` for the
+order in which homes appear.
+"""
 
-from collections.abc import Iterator
-from dataclasses import dataclass
-from pathlib import Path
+from skill1_envs.alfworld.homes.demos import DEMO_PREFIX, demo_game, demo_tasks, demo_worlds
+from skill1_envs.alfworld.homes.folder import Homes, make_homes_games, read_homes, vocabulary
 
-from skill1.schema import Task
-from skill1_envs.alfworld.game import Game
-
-DEMO_PREFIX = "demo:"
-
-
-@dataclass(frozen=True)
-class Homes:
-    """What a folder's manifest says."""
-
-
-def read_homes(root: Path) -> Homes | None:
-    """None unless the folder's manifest tells of homes."""
-    return None
-
-
-def demo_worlds(settings: Homes, episodes: int, seed: int) -> Iterator[list[list[Task]]]:
-    """Worlds of rounds of tasks."""
-    raise NotImplementedError
-
-
-def demo_tasks(settings: Homes, split: str) -> tuple[Task, ...]:
-    """Tasks of ``demo:<seed>:<world>``."""
-    raise NotImplementedError
-
-
-def demo_game(settings: Homes, task: Task) -> Game:
-    """The game of a demonstration task."""
-    raise NotImplementedError
+__all__ = [
+    "DEMO_PREFIX",
+    "Homes",
+    "demo_game",
+    "demo_tasks",
+    "demo_worlds",
+    "make_homes_games",
+    "read_homes",
+    "vocabulary",
+]

@@ -1,0 +1,125 @@
+"""One file over HTTP, going on where an earlier call stopped; with the standard library only."""
+
+from __future__ import annotations
+
+import errno
+import http.client
+import os
+import re
+import shutil
+import urllib.error
+import urllib.request
+from collections.abc import Callable
+from pathlib import Path
+from typing import BinaryIO
+
+from skill1.errors import DataError, StorageError
+
+Report = Callable[[str, int, int | None], None]  # what is under way, units done, units in all if known
+TIMEOUT_S = 30.0  # without a single byte
+MOST_CONNECTIONS = 100
+_BLOCK = 1 << 18
+_CONTENT_RANGE = re.compile(r"bytes (?:(\d+)-\d+|\*)/(\d+)")
+
+
+def download(url: str, target: Path, report: Report, timeout_s: float = TIMEOUT_S) -> None:
+    """Fetches ``url`` to ``target``; what has come so far lies in ``<target>.partial`` and is not asked for again.
+
+    A connection that ends early is opened again at once as long as each brings something.
+
+    Raises:
+        DataError: the server cannot be reached, refuses, or sends another number of bytes than it announced.
+        StorageError: the disk is too small or cannot be written.
+    """
+    partial = target.with_name(f"{target.name}.partial")
+    for _ in range(MOST_CONNECTIONS):
+        before = _size(partial)
+        total, failure = _receive(url, partial, report, timeout_s)
+        have = _size(partial)
+        if not failure and total in (None, have):
+            os.replace(partial, target)
+            return
+        if total is not None and have > total:
+            partial.unlink()
+            raise DataError(f"{url} sent {have:,} bytes after announcing {total:,}; nothing of it is kept.")
+        if have <= before:
+            break
+    of_total = f" of {total:,}" if total is not None else ""
+    raise DataError(
+        f"{url} cannot be fetched: {failure or 'the connection ended early'}. "
+        f"{have:,}{of_total} bytes are in {partial}."
+    )
+
+
+def _receive(url: str, partial: Path, report: Report, timeout_s: float) -> tuple[int | None, str]:
+    """One connection: the size of the whole file, if known, and what went wrong, if anything."""
+    have, total = _size(partial), None
+    headers = {"User-Agent": "skill1", "Accept-Encoding": "identity"} | (
+        {"Range": f"bytes={have}-"} if have else {}
+    )
+    try:
+        with urllib.request.urlopen(urllib.request.Request(url, headers=headers), timeout=timeout_s) as response:
+            start, total = _announced(response)
+            if start > have:
+                return None, f"asked for bytes from {have:,} on, got them from {start:,} on"
+            _require_space(partial, (total or start) - start)
+            with _opened(partial) as file:
+                file.truncate(start)
+                file.seek(start)
+                _copy(response, file, lambda done: report(partial.stem, done, total))
+    except urllib.error.HTTPError as error:
+        return _refused(error, partial)
+    except (OSError, http.client.HTTPException) as error:
+        return total, f"{type(error).__name__}: {error}"
+    return total, ""
+
+
+def _refused(error: urllib.error.HTTPError, partial: Path) -> tuple[int | None, str]:
+    """416 says how long the file is: all of it may be here, or what is here is of another file and goes."""
+    found = _CONTENT_RANGE.search(error.headers.get("Content-Range", "")) if error.code == 416 else None
+    if found and int(found[2]) == _size(partial):
+        return int(found[2]), ""
+    if error.code == 416:
+        partial.unlink(missing_ok=True)
+    return None, f"HTTP {error.code} {error.reason}"
+
+
+def _announced(response: http.client.HTTPResponse) -> tuple[int, int | None]:
+    """Position of the first byte that comes, and the size of the whole file if the server says it."""
+    found = _CONTENT_RANGE.search(response.headers.get("Content-Range", ""))
+    if response.status == 206 and found and found[1]:
+        return int(found[1]), int(found[2])
+    length = response.headers.get("Content-Length", "")
+    return 0, int(length) if length.isdecimal() else None
+
+
+def _copy(source: http.client.HTTPResponse, file: BinaryIO, on_bytes: Callable[[int], None]) -> None:
+    while block := source.read(_BLOCK):
+        try:
+            file.write(block)
+        except OSError as error:
+            raise _no_space(Path(file.name), error) from error
+        on_bytes(file.tell())
+
+
+def _opened(path: Path) -> BinaryIO:
+    try:
+        return path.open("r+b" if path.exists() else "w+b")
+    except OSError as error:
+        raise _no_space(path, error) from error
+
+
+def _require_space(path: Path, needed: int) -> None:
+    free = shutil.disk_usage(path.parent).free
+    if needed > free:
+        raise _no_space(path, OSError(errno.ENOSPC, f"{needed:,} bytes to come, {free:,} free"))
+
+
+def _no_space(path: Path, error: OSError) -> StorageError:
+    return StorageError(
+        f"{path} cannot be written: {error}. Make room or choose another folder, then type the same."
+    )
+
+
+def _size(path: Path) -> int:
+    return path.stat().st_size if path.exists() else 0

@@ -1,0 +1,247 @@
+"""A scripted player that knows what a policy knows: it searches, follows its skill, and writes down what it found.
+
+It works from the agent's view alone, never from the game, and keeps no state between answers. The sloppy kind makes,
+with fixed shares, the mistakes that training is to weed out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+import numpy as np
+
+from skill1.schema import Candidate, Observation, Skill, SkillDraft, Stage, Task, Turn
+from skill1_envs.alfworld.experts.claims import (
+    STORES,
+    Request,
+    choice,
+    claimed_place,
+    kind_of,
+    poor_draft,
+    require_request,
+)
+from skill1_envs.alfworld.experts.memory import Memory, recall
+
+# Shares among the imperfect answers.
+ANY_HOME_QUERIES = 0.7  # the rest asks for the target in place of the thing
+IDLE_PICKS = 0.25  # "none" whatever is offered; the rest takes a candidate at random
+
+RATING_STEPS = (0.3, 0.6, 0.85)  # of utility: the bounds between the words poor, fair, good and great of prompts
+RATING_SCORES = (-2.0, 0.0, 1.5, 2.5)
+NEW_SCORE = 0.5  # never used
+APPLIANCES = {"clean": "sinkbasin", "heat": "microwave", "cool": "fridge"}
+LAMP_STANDS = ("desk", "sidetable", "dresser")
+
+
+class View(Protocol):
+    """The part of ``skill1.agent.view.AgentView`` an explorer reads; environments do not import the agent."""
+
+    @property
+    def task(self) -> Task: ...
+    @property
+    def first_observation(self) -> str: ...
+    @property
+    def observation(self) -> Observation: ...
+    @property
+    def candidates(self) -> tuple[Candidate, ...]: ...
+    @property
+    def skill(self) -> Skill | None: ...
+    @property
+    def turns(self) -> tuple[Turn, ...]: ...
+
+
+@dataclass(frozen=True, slots=True)
+class ExplorerParams:
+    """Probabilities in [0, 1] of doing each thing well."""
+
+    query: float = 1.0  # asks with home and kind
+    pick: float = 1.0  # takes the best candidate
+    follow: float = 1.0  # tries what the skill says first
+    no_repeat: float = 1.0  # does not go again where nothing was found
+    distill: float = 1.0  # writes exactly what was found out
+
+
+EXPLORERS = {
+    "explorer": ExplorerParams(),
+    "sloppy": ExplorerParams(query=0.7, pick=0.65, follow=0.7, no_repeat=0.95, distill=0.6),
+}
+
+
+class Explorer:
+    """Answers ``query``, ``rerank``, ``act`` and ``distill`` in the words of compact prompts."""
+
+    def __init__(self, params: ExplorerParams, seed: int = 0) -> None:
+        self._params = params
+        self._rng = np.random.default_rng(seed)
+
+    def answer(self, stage: Stage, view: View, rng: np.random.Generator | None = None) -> str:
+        """What to write at a stage. Without ``rng`` the explorer's own generator is used.
+
+        In ``view``, a turn holds the observation before its action; ``view.observation`` comes after the last.
+
+        Raises:
+            DataError: the task is not worded by ALFWorld's templates.
+        """
+        rng = self._rng if rng is None else rng
+        request = require_request(view.task.instruction)
+        if stage == "query":
+            return self._query(request, rng)
+        if stage == "rerank":
+            return self._rerank(request, view, rng)
+        observation = view.observation
+        memory = recall(view.first_observation, view.turns, observation.text, observation.admissible)
+        if stage == "act":
+            return self._act(request, memory, view, rng)
+        return self._distill(request, memory, rng)
+
+    def _query(self, request: Request, rng: np.random.Generator) -> str:
+        if _is_lucky(rng, self._params.query):
+            return request.scenario
+        if _is_lucky(rng, ANY_HOME_QUERIES):
+            return f"any {request.kind}"
+        return f"{request.home} {request.target}".strip()
+
+    def _rerank(self, request: Request, view: View, rng: np.random.Generator) -> str:
+        if not view.candidates:
+            return "none"
+        if _is_lucky(rng, self._params.pick):
+            return _best_candidate(request, [candidate.skill for candidate in view.candidates])
+        if _is_lucky(rng, IDLE_PICKS):
+            return "none"
+        return f"k{1 + int(rng.random() * len(view.candidates))}"
+
+    def _act(self, request: Request, memory: Memory, view: View, rng: np.random.Generator) -> str:
+        held = memory.held
+        if not held:
+            return self._fetch(request, memory, view, rng)
+        if kind_of(held) != request.kind:
+            return _put_down(held, view.observation.admissible) or self._search(memory, view, rng)
+        if request.type == "look":
+            return self._light(request, memory, view, rng)
+        site = _lowest(memory, APPLIANCES.get(request.type, ""))
+        if site and (request.type, held) not in memory.treated:
+            return _go(memory, view, site) or f"{request.type} {held} with {site}"
+        goal = _destination(request, memory)
+        if goal is None:
+            return self._search(memory, view, rng)
+        return _reach(memory, view, goal) or _put(held, goal, view.observation.admissible)
+
+    def _light(self, request: Request, memory: Memory, view: View, rng: np.random.Generator) -> str:
+        """To the lamp if it was seen on the way, else where lamps mostly stand, else on with the search."""
+        lamps = memory.spots(request.target)
+        if not lamps:
+            return self._search(memory, view, rng, LAMP_STANDS)
+        lamp, place = lamps[0]
+        return _go(memory, view, place) or f"use {lamp}"
+
+    def _fetch(self, request: Request, memory: Memory, view: View, rng: np.random.Generator) -> str:
+        """The next command towards a thing of the kind in hand; what lies where two are to lie stays there."""
+        kept = _destination(request, memory) if request.type == "two" else None
+        spots = [(thing, place) for thing, place in memory.spots(request.kind) if place != kept]
+        if spots:
+            thing, place = min(spots, key=lambda spot: spot[1] != memory.at)
+            return _go(memory, view, place) or f"take {thing} from {place}"
+        claimed = self._advice(request, memory, view.skill, rng)
+        way = _reach(memory, view, claimed) if claimed else None
+        return way or self._search(memory, view, rng, STORES if request.home else ())
+
+    def _advice(
+        self, request: Request, memory: Memory, skill: Skill | None, rng: np.random.Generator
+    ) -> str | None:
+        """What the skill claims, if it is about this home and kind and nothing was tried: a wrong one is tried once."""
+        if skill is None or memory.visited:
+            return None
+        claimed = claimed_place(request, skill.description, skill.strategy)
+        return claimed if claimed in memory.places and _is_lucky(rng, self._params.follow) else None
+
+    def _search(self, memory: Memory, view: View, rng: np.random.Generator, likely: Sequence[str] = ()) -> str:
+        """Opens what is closed here, else goes where nobody looked yet, to ``likely`` kinds of receptacles first."""
+        if memory.at in memory.closed:
+            return f"open {memory.at}"
+        fresh = memory.fresh()
+        fresh = [place for place in fresh if kind_of(place) in likely] or fresh
+        choices = fresh if fresh and _is_lucky(rng, self._params.no_repeat) else memory.places
+        if not choices:
+            return "look"
+        place = choice(rng, choices)
+        return _reach(memory, view, place) or f"examine {place}"
+
+    def _distill(self, request: Request, memory: Memory, rng: np.random.Generator) -> str:
+        """Where the first thing of the kind was; ``none`` if none was seen, or if no home is named to keep it for."""
+        if not _is_lucky(rng, self._params.distill):
+            return _render(poor_draft(request, memory.places or [f"{request.target} 1"], rng, memory.visited))
+        found = next((place for thing, place in memory.found.items() if kind_of(thing) == request.kind), None)
+        if found is None or not request.home:
+            return "none"
+        return _render(SkillDraft(request.scenario, f"{request.kind} in {found}"))
+
+
+def _best_candidate(request: Request, skills: Sequence[Skill]) -> str:
+    """The best rated of those that say where the kind is in this home; ``none`` if no skill says that."""
+    scores = {
+        number: _rating_score(skill)
+        for number, skill in enumerate(skills, start=1)
+        if claimed_place(request, skill.description, skill.strategy)
+    }
+    return f"k{max(scores, key=scores.__getitem__)}" if scores else "none"
+
+
+def _rating_score(skill: Skill) -> float:
+    """By the rating word that prompts show: poor, fair, new, good, great in this order."""
+    return NEW_SCORE if skill.selected == 0 else RATING_SCORES[sum(skill.utility >= step for step in RATING_STEPS)]
+
+
+def _lowest(memory: Memory, kind: str) -> str | None:
+    """The receptacle of a kind with the lowest number: a small policy has only the kind to copy."""
+    return min((p for p in memory.places if kind_of(p) == kind), key=_number_of, default=None)
+
+
+def _number_of(name: str) -> int:
+    return int(name.rpartition(" ")[2])
+
+
+def _destination(request: Request, memory: Memory) -> str | None:
+    """Where things are to be brought. Two must come together, so one that lies in a fitting place decides."""
+    if request.type == "two":
+        for _, place in memory.spots(request.kind):
+            if kind_of(place) == request.target:
+                return place
+    return _lowest(memory, request.target)
+
+
+def _go(memory: Memory, view: View, place: str) -> str | None:
+    """The way to a receptacle; None if the player is there. Several can be in reach from one spot."""
+    if place == memory.at or f"examine {place}" in (view.observation.admissible or ()):
+        return None
+    return f"go to {place}"
+
+
+def _reach(memory: Memory, view: View, place: str) -> str | None:
+    """The next command towards seeing into a receptacle; None if the player is there and it is open or flat."""
+    if way := _go(memory, view, place):
+        return way
+    if place in memory.closed or f"open {place}" in (view.observation.admissible or ()):
+        return f"open {place}"
+    return None if place in memory.contents else f"examine {place}"
+
+
+def _put(thing: str, place: str, admissible: Sequence[str] | None) -> str:
+    """In the wording of the game: that of alfworld 0.4 unless the old one is listed."""
+    old = f"put {thing} in/on {place}"
+    return old if old in (admissible or ()) else f"move {thing} to {place}"
+
+
+def _put_down(thing: str, admissible: Sequence[str] | None) -> str | None:
+    """A command that frees the hands here, where there is one."""
+    starts = (f"move {thing} to ", f"put {thing} in/on ")
+    return next((command for command in admissible or () if command.startswith(starts)), None)
+
+
+def _render(draft: SkillDraft) -> str:
+    return f"when {draft.description} do {draft.strategy}"
+
+
+def _is_lucky(rng: np.random.Generator, probability: float) -> bool:
+    return probability >= 1.0 or rng.random() < probability

@@ -1,0 +1,308 @@
+"""Near-optimal plans for ALFWorld's games, from any state: ``plan(world) -> tuple[str, ...] | None``.
+
+A plan is made of a few macro steps (free the hands, fetch, slice, treat, bring, switch on), each with its exact
+number of commands under the rules of ``world``: any move costs one command, appliances work closed, a place is opened
+once. All choices of things, sources, appliances, lamps and goal places are tried, and a shortest plan is kept. Places
+that cannot lead to different lengths are tried once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import permutations
+from typing import NamedTuple
+
+from skill1_envs.alfworld.game import NOBODY, Action
+from skill1_envs.alfworld.goal import (
+    CLEAN,
+    COOL,
+    HOT,
+    SLICED,
+    TOGGLED,
+    ContainerGoal,
+    Goal,
+    LightGoal,
+    PlaceGoal,
+)
+from skill1_envs.alfworld.world import World
+
+_TREATMENTS = {CLEAN: "clean", HOT: "heat", COOL: "cool"}
+_Spots = dict[int, list[int]]  # thing → places it can be taken from
+
+
+def plan(world: World) -> tuple[str, ...] | None:
+    """Commands that win from the present state; none are needed if it is won, None means that no plan was found.
+
+    The shortest over the macro choices, which is a shortest of all on nearly all states (see the tests). The world is
+    not changed.
+    """
+    if world.is_won:
+        return ()
+    best = min(_plans(world, world.game.goal), key=_length, default=None)
+    return None if best is None else tuple(world.game.commands[action] for action in best.steps)
+
+
+def _plans(world: World, goal: Goal) -> Iterator[_Draft]:
+    if isinstance(goal, PlaceGoal):
+        yield from _PlaceSearch(world, goal).plans()
+    elif isinstance(goal, ContainerGoal):
+        yield from _container_plans(world, goal)
+    else:
+        yield from _light_plans(world, goal)
+
+
+class _Draft(NamedTuple):
+    """A plan so far and where it leads; the rest of the state is the world's."""
+
+    pose: int
+    held: int
+    opened: frozenset[int]  # by the plan
+    dropped: tuple[tuple[int, int], ...]  # (thing, place) of things put away to free the hands
+    steps: tuple[Action, ...]
+
+    def spots(self, thing: int, spots: _Spots) -> list[int]:
+        """Where the thing can be taken from by now, its first spots being given."""
+        return [*spots.get(thing, ()), *(place for dropped, place in self.dropped if dropped == thing)]
+
+
+def _length(draft: _Draft) -> int:
+    return len(draft.steps)
+
+
+def _shortest(drafts: Iterable[_Draft]) -> list[_Draft]:
+    """One of the shortest for each state reached."""
+    best: dict[tuple[object, ...], _Draft] = {}
+    for draft in drafts:
+        state = draft[:4]
+        if state not in best or len(draft.steps) < len(best[state].steps):
+            best[state] = draft
+    return list(best.values())
+
+
+class _Moves:
+    """The macro steps in one world. Those that can fail, or be done in several ways, answer several drafts or none."""
+
+    def __init__(self, world: World, wanted: frozenset[int]) -> None:
+        """``wanted``: things that the goal may need later, so where they are put away matters."""
+        self._world, self._game, self._wanted = world, world.game, wanted
+
+    def start(self) -> _Draft:
+        return _Draft(self._world.pose, self._world.held, frozenset(), (), ())
+
+    def spots(self, things: frozenset[int]) -> _Spots:
+        """Places that can be gone to and hold one of the things; a thing can be in several."""
+        pose_of, spots = self._game.pose_of, {}
+        for place, contents in enumerate(self._world.contents):
+            if contents and pose_of[place] != NOBODY and not things.isdisjoint(contents):
+                for thing in things.intersection(contents):
+                    spots.setdefault(thing, []).append(place)
+        return spots
+
+    def is_closed(self, draft: _Draft, place: int) -> bool:
+        return self._game.openable[place] and place not in self._world.opened and place not in draft.opened
+
+    def go(self, draft: _Draft, pose: int, place: int | None = None) -> _Draft:
+        """At ``pose``, by way of a place there, which must have one."""
+        if draft.pose == pose:
+            return draft
+        if place is None:
+            place = self._game.places_at[pose][0]
+        return draft._replace(pose=pose, steps=(*draft.steps, ("go to", place, NOBODY)))
+
+    def enter(self, draft: _Draft, place: int) -> _Draft:
+        """At the place, with the place open."""
+        draft = self.go(draft, self._game.pose_of[place], place)
+        if not self.is_closed(draft, place):
+            return draft
+        steps = (*draft.steps, ("open", place, NOBODY))
+        return draft._replace(opened=draft.opened | {place}, steps=steps)
+
+    def put(self, draft: _Draft, place: int) -> _Draft:
+        """The held thing in the place, which accepts it."""
+        draft = self.enter(draft, place)
+        return draft._replace(held=NOBODY, steps=(*draft.steps, ("move", draft.held, place)))
+
+    def fetch(self, draft: _Draft, thing: int, spots: _Spots, passing: Sequence[int] = ()) -> Iterator[_Draft]:
+        """The thing in hand. ``passing``: places to be visited later, where other things may be put away as well."""
+        if draft.held == thing:
+            yield draft
+        elif thing in self._game.pickupable:
+            for spot in draft.spots(thing, spots):
+                for free in self.free_hands(draft, (spot, *passing)):
+                    taken = self.enter(free, spot)
+                    yield taken._replace(held=thing, steps=(*taken.steps, ("take", thing, spot)))
+
+    def free_hands(self, draft: _Draft, passing: Sequence[int]) -> list[_Draft]:
+        """Empty hands: what is held is put away here, on the way, or anywhere."""
+        held = draft.held
+        if held == NOBODY:
+            return [draft]
+        accepts, pose_of = self._game.accepts, self._game.pose_of
+        here = [place for place in self._game.places_at[draft.pose] if held in accepts[place]]
+        if held not in self._wanted:  # no other way is shorter
+            here_open = [place for place in here if not self.is_closed(draft, place)]
+            if here_open:
+                return [self.put(draft, here_open[0])]
+        near = [p for place in passing for p in self._game.places_at[pose_of[place]] if held in accepts[p]]
+        anywhere = [p for p, pose in enumerate(pose_of) if pose != NOBODY and held in accepts[p]]
+        handiest = sorted(anywhere, key=lambda place: self.is_closed(draft, place))[:1]
+        return _shortest(self._put_away(draft, place) for place in dict.fromkeys([*here, *near, *handiest]))
+
+    def _put_away(self, draft: _Draft, place: int) -> _Draft:
+        dropped = ((draft.held, place),) if draft.held in self._wanted else ()
+        return self.put(draft, place)._replace(dropped=draft.dropped + dropped)
+
+    def slice_all(self, drafts: Iterable[_Draft], things: Sequence[int], near: Sequence[int] = ()) -> list[_Draft]:
+        """A knife in hand and each thing sliced at a pose where it lies. ``near``: places to be visited anyway."""
+        spots = self.spots(self._game.knives)
+        knives = dict.fromkeys([*spots, *({self._world.held} & self._game.knives)])
+        near = [*near, *(spot for places in self.spots(frozenset(things)).values() for spot in places)]
+        ready = [d for draft in drafts for knife in knives for d in self.fetch(draft, knife, spots, near)]
+        for thing in things:
+            ready = _shortest(cut for draft in ready for cut in self._slice(draft, thing))
+        return ready
+
+    def _slice(self, draft: _Draft, thing: int) -> Iterator[_Draft]:
+        for pose in sorted(self.poses(draft, thing)):
+            if thing in self._game.sliceable and (self._game.places_at[pose] or pose == draft.pose):
+                there = self.go(draft, pose)
+                yield there._replace(steps=(*there.steps, ("slice", thing, draft.held)))
+
+    def poses(self, draft: _Draft, thing: int) -> set[int]:
+        """Where the thing counts as lying; taking it forgets the present pose only."""
+        poses = {pose for pose, lying in enumerate(self._world.lying_at) if thing in lying}
+        for verb, moved, place in draft.steps:
+            if moved == thing and verb == "take":
+                poses.discard(self._game.pose_of[place])
+            elif moved == thing and verb == "move":
+                poses.add(self._game.pose_of[place])
+        return poses
+
+
+def _light_plans(world: World, goal: LightGoal) -> Iterator[_Draft]:
+    """Ways to hold a target at a lamp. The lamp is switched on last, which costs the same as first."""
+    moves = _Moves(world, goal.targets | frozenset(goal.lamps))
+    spots, lamp_spots = moves.spots(goal.targets), moves.spots(frozenset(goal.lamps))
+    near = [place for places in lamp_spots.values() for place in places]
+    for target in dict.fromkeys([*spots, *({world.held} & goal.targets)]):
+        drafts = [moves.start()]
+        if goal.marks & ~world.marks[target]:
+            drafts = moves.slice_all(drafts, (target,), near)
+        for draft in drafts:
+            for held in moves.fetch(draft, target, spots, near):
+                for lamp in goal.lamps:
+                    yield from _at_lamp(moves, world, held, lamp, held.spots(lamp, lamp_spots))
+
+
+def _at_lamp(moves: _Moves, world: World, draft: _Draft, lamp: int, places: Sequence[int]) -> Iterator[_Draft]:
+    """The lamp switched on by one who is, in the end, at a pose that counts as its own."""
+    goal, pose_of = world.game.goal, world.game.pose_of
+    for place in places:
+        lit = moves.go(draft, pose_of[place], place)
+        if not world.marks[lamp] & TOGGLED:
+            lit = lit._replace(steps=(*lit.steps, ("use", lamp, NOBODY)))
+        if not goal.is_by_pose or lit.pose in moves.poses(lit, lamp):
+            yield lit
+        else:
+            yield from (moves.go(lit, pose) for pose in moves.poses(lit, lamp) if world.game.places_at[pose])
+
+
+def _container_plans(world: World, goal: ContainerGoal) -> Iterator[_Draft]:
+    """Brings a movable receptacle; what belongs to it may have to be sliced, wherever that lies."""
+    for container, targets in goal.targets_in.items():
+        for target in targets:
+            lacking = goal.marks & ~world.marks[target]
+            if not lacking & ~SLICED:
+                bring = PlaceGoal(frozenset({container}), goal.places, 0, 1)
+                yield from _PlaceSearch(world, bring, cut=(target,) if lacking else ()).plans()
+
+
+class _PlaceSearch:
+    """Plans that bring the missing things, treated as asked, into one goal place."""
+
+    def __init__(self, world: World, goal: PlaceGoal, cut: tuple[int, ...] = ()) -> None:
+        """``cut``: other things that are to be sliced as well."""
+        self._world, self._goal, self._cut = world, goal, cut
+        self._moves = _Moves(world, goal.targets.union(cut))
+        self._spots = self._moves.spots(goal.targets)
+        self._lacking = {thing: goal.marks & ~world.marks[thing] for thing in goal.targets}
+        self._sites = {
+            bit: [p for p, verbs in enumerate(world.game.appliance) if verb in verbs and self._has_pose(p)]
+            for bit, verb in _TREATMENTS.items()
+            if goal.marks & bit
+        }
+
+    def plans(self) -> Iterator[_Draft]:
+        world, goal = self._world, self._goal
+        for place in self._places():
+            inside = set(world.contents[place])
+            missing = goal.count - sum(t in goal.targets and not self._lacking[t] for t in inside)
+            accepted = world.game.accepts[place]
+            usable = [t for t in self._within_reach() if (self._lacking[t] if t in inside else t in accepted)]
+            for things in self._choices(usable, missing):
+                yield from self._bring_all(things, place)
+
+    def _has_pose(self, place: int) -> bool:
+        return self._world.game.pose_of[place] != NOBODY
+
+    def _within_reach(self) -> list[int]:
+        return list(dict.fromkeys([*({self._world.held} & self._goal.targets), *self._spots]))
+
+    def _places(self) -> list[int]:
+        """Goal places; of those at no pose that a plan visits anyway, one open and one closed suffice."""
+        world, pose_of = self._world, self._world.game.pose_of
+        visited = {world.pose, *(pose_of[p] for spots in self._spots.values() for p in spots)}
+        visited |= {pose_of[p] for sites in self._sites.values() for p in sites}
+        start, found = self._moves.start(), {}
+        for place in self._goal.places:
+            if self._has_pose(place):
+                is_apart = pose_of[place] not in visited
+                key = self._moves.is_closed(start, place) if is_apart else (place,)
+                found.setdefault(key, place)
+        return list(found.values())
+
+    def _choices(self, usable: Sequence[int], missing: int) -> Iterator[tuple[int, ...]]:
+        """Which things in which order; of things that lie and are alike no more than are missing."""
+        alike: dict[object, list[int]] = {}
+        for thing in usable:
+            key = (self._world.held == thing, tuple(self._spots.get(thing, ())), self._lacking[thing])
+            alike.setdefault(key, []).append(thing)
+        picked = [thing for things in alike.values() for thing in things[:missing]]
+        for things in permutations(picked, missing):
+            # What is held already is best brought first, unless a knife has to come before.
+            if self._world.held not in things[1:] or self._lacking[self._world.held] & SLICED:
+                yield things
+
+    def _bring_all(self, things: Sequence[int], place: int) -> list[_Draft]:
+        start = [self._moves.start()]
+        whole = [*self._cut, *(thing for thing in things if self._lacking[thing] & SLICED)]
+        if not whole:
+            return self._bring_each(start, things, place)
+        cut_first = self._bring_each(self._moves.slice_all(start, whole, (place,)), things, place)
+        return cut_first + self._moves.slice_all(self._bring_each(start, things, place), whole, (place,))
+
+    def _bring_each(self, drafts: list[_Draft], things: Sequence[int], place: int) -> list[_Draft]:
+        for thing in things:
+            drafts = _shortest(done for draft in drafts for done in self._bring(draft, thing, place))
+        return drafts
+
+    def _bring(self, draft: _Draft, thing: int, place: int) -> Iterator[_Draft]:
+        bits = [bit for bit in self._sites if self._lacking[thing] & bit]
+        if not bits and self._is_in(draft, thing, place):  # it was sliced there
+            yield draft
+            return
+        for held in self._moves.fetch(draft, thing, self._spots, (place,)):
+            drafts = [held]
+            for bit in bits:
+                drafts = [self._treat(d, thing, bit, site) for d in drafts for site in self._sites[bit]]
+            is_there = self._is_in(held, thing, place)
+            for treated in drafts:  # a thing that was in two places is still in the other one
+                yield treated if is_there else self._moves.put(treated, place)
+
+    def _is_in(self, draft: _Draft, thing: int, place: int) -> bool:
+        was_in = thing in self._world.contents[place] or (thing, place) in draft.dropped
+        return was_in and ("take", thing, place) not in draft.steps
+
+    def _treat(self, draft: _Draft, thing: int, bit: int, site: int) -> _Draft:
+        there = self._moves.go(draft, self._world.game.pose_of[site], site)
+        return there._replace(steps=(*there.steps, (_TREATMENTS[bit], thing, site)))

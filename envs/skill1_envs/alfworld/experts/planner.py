@@ -1,0 +1,151 @@
+"""The oracle of ALFWorld's games: it reads the hidden state and plays a near-optimal plan.
+
+``plan(world) -> tuple[str, ...] | None`` is the planner itself, about 0.1 ms a call from any state (``experts.plan``).
+``Planner`` answers all four stages with it. Its queries and skills hold only what the task says and what its own turns
+have shown: ``when clean cloth cabinet do cloth in drawer 3 , clean with sinkbasin 1`` or, where the task names a home,
+``when maple hill cloth do cloth in drawer 3``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from typing import Protocol
+
+import numpy as np
+
+from skill1.schema import Candidate, Observation, Skill, Stage, Task, Turn
+from skill1_envs.alfworld.experts.claims import parse_request
+from skill1_envs.alfworld.experts.plan import plan
+from skill1_envs.alfworld.game import Game
+from skill1_envs.alfworld.goal import CLEAN, COOL, HOT, SLICED, ContainerGoal, Goal, LightGoal, PlaceGoal
+from skill1_envs.alfworld.world import World
+
+__all__ = ["Planner", "plan"]
+
+NOTHING_TO_DO = "look"
+_WORDS = {CLEAN: "clean", HOT: "heat", COOL: "cool", SLICED: "slice"}
+LEAST_SHARE = 0.7  # of the query's words that a skill must name to be taken: all three of a home and a thing
+LEAST_UTILITY = 0.3  # a skill that was used and serves less is left alone
+
+
+class View(Protocol):
+    """The part of ``skill1.agent.view.AgentView`` an expert reads; environments do not import the agent."""
+
+    @property
+    def task(self) -> Task: ...
+    @property
+    def observation(self) -> Observation: ...
+    @property
+    def candidates(self) -> tuple[Candidate, ...]: ...
+    @property
+    def skill(self) -> Skill | None: ...
+    @property
+    def turns(self) -> tuple[Turn, ...]: ...
+    @property
+    def success(self) -> bool | None: ...
+
+
+class Planner:
+    """Answers ``query``, ``rerank``, ``act`` and ``distill`` in compact form. Keeps no state between answers.
+
+    Args:
+        game_of: the parsed game of a task, whose hidden state only ``act`` makes use of.
+        seed: as of every expert; this one draws nothing.
+    """
+
+    def __init__(self, game_of: Callable[[Task], Game], seed: int = 0) -> None:
+        self._game_of = game_of
+
+    def answer(self, stage: Stage, view: View, rng: np.random.Generator | None = None) -> str:
+        """What to write at a stage. Raises ``DataError`` if the game of the task cannot be read."""
+        game = self._game_of(view.task)
+        if stage == "query":
+            return scenario(game, view.task.instruction)
+        if stage == "rerank":
+            return _pick(scenario(game, view.task.instruction).split(), target_kind(game), view.candidates)
+        if stage == "act":
+            return self._act(game, view.turns)
+        return _distil(game, view)
+
+    def _act(self, game: Game, turns: Sequence[Turn]) -> str:
+        world = World(game)
+        for turn in turns:
+            world.act(turn.action)
+        commands = plan(world)
+        return commands[0] if commands else NOTHING_TO_DO
+
+
+def target_kind(game: Game) -> str:
+    """What kind of thing is asked for, such as ``cloth``; ``thing`` if the game has none."""
+    return next((_kind(game.things[thing]) for thing in sorted(_to_carry(game.goal))), "thing")
+
+
+def _to_carry(goal: Goal) -> frozenset[int]:
+    if isinstance(goal, ContainerGoal):
+        return frozenset(container for container, things in goal.targets_in.items() if things)
+    return goal.targets
+
+
+def scenario(game: Game, instruction: str) -> str:
+    """Words that a skill for the task is found by: ``maple hill cloth`` in a home, else ``clean cloth cabinet``."""
+    kind, goal = target_kind(game), game.goal
+    if home := _home(instruction):
+        return f"{home} {kind}"
+    if isinstance(goal, LightGoal):
+        return " ".join(["look", kind, *dict.fromkeys(_kind(game.things[lamp]) for lamp in goal.lamps)])
+    treatments = [word for bit, word in _WORDS.items() if goal.marks & bit] or ["put"]
+    places = dict.fromkeys(_kind(game.places[place]) for place in goal.places)
+    return " ".join([*treatments, *["two"] * (isinstance(goal, PlaceGoal) and goal.count == 2), kind, *places])
+
+
+def _home(instruction: str) -> str:
+    request = parse_request(instruction)
+    return request.home if request is not None else ""
+
+
+def _kind(name: str) -> str:
+    return name.rpartition(" ")[0]
+
+
+def _pick(query: Sequence[str], kind: str, candidates: Sequence[Candidate]) -> str:
+    """The candidate that names most of the query, then the one that has served best; ``none`` if all are beside it."""
+    best, choice = (0.0, 0.0), "none"
+    for number, candidate in enumerate(candidates, start=1):
+        skill = candidate.skill
+        words = skill.description.lower().split()
+        share = sum(word in words for word in query) / len(query)
+        is_known_bad = skill.selected > 0 and skill.utility < LEAST_UTILITY
+        if share < LEAST_SHARE or is_known_bad or kind not in skill.strategy.lower().split():
+            continue
+        value = (share, skill.utility if skill.selected else LEAST_UTILITY)
+        if value > best:
+            best, choice = value, f"k{number}"
+    return choice
+
+
+def _distil(game: Game, view: View) -> str:
+    """Where the things asked for were and what was done with them, as the turns have shown it."""
+    facts = list(dict.fromkeys(_facts(game, [turn.action for turn in view.turns])))
+    if not facts:
+        return "none"
+    instruction = view.task.instruction
+    told = facts[:1] if _home(instruction) else facts  # the habit of a home holds in all its tasks
+    return f"when {scenario(game, instruction)} do {' , '.join(told)}"
+
+
+def _facts(game: Game, commands: Sequence[str]) -> Iterator[str]:
+    """Such as ``cloth in drawer 3``, ``clean with sinkbasin 1``, ``desklamp in desk 1``, in the order of the turns."""
+    world, wanted, found = World(game), _to_carry(game.goal), set()
+    for command in map(str.strip, commands):
+        if command not in world.admissible:
+            continue
+        verb, first, second = game.commands.actions[command]
+        world.act(command)
+        if verb == "take" and first in wanted - found:
+            found.add(first)
+            yield f"{_kind(game.things[first])} in {game.places[second]}"
+        elif first in found and verb in ("clean", "heat", "cool"):
+            yield f"{verb} with {game.places[second]}"
+        elif verb == "use":
+            place = next(place for place in world.here if first in world.contents[place])
+            yield f"{_kind(game.things[first])} in {game.places[place]}"

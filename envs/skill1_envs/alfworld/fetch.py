@@ -1,0 +1,236 @@
+"""The official games: ALFWorld's own three archives, downloaded, checked and unpacked as by ``alfworld-download``.
+
+Their SHA-256 are not published. So the hash of what came first is kept in ``fetched.json``, and whatever comes later
+must have the same. Text only: the detector and the checkpoints of the visual agents are left out.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import shutil
+import stat
+import zipfile
+import zlib
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path, PurePosixPath, PureWindowsPath
+from typing import Any
+
+from skill1.errors import DataError, StorageError
+from skill1_envs.alfworld.download import Report, download
+from skill1_envs.alfworld.splits import DATA_FOLDER, FETCHED, SPLITS, describe_split, list_games
+
+FORMAT = "skill1-alfworld-fetched-1"
+# As scripts/alfworld-download of alfworld 0.5.0 (source, July 2025) has them; 0.4.2 still names json_2.1.2 of release
+# 0.4.0 as the third. Trajectories, PDDL problems, games.
+_RELEASES = "https://github.com/alfworld/alfworld/releases/download"
+ARCHIVES = (
+    f"{_RELEASES}/0.2.2/json_2.1.1_json.zip",
+    f"{_RELEASES}/0.2.2/json_2.1.1_pddl.zip",
+    f"{_RELEASES}/0.4.2/json_2.1.3_tw-pddl.zip",
+)
+_BLOCK = 1 << 20
+_UNREADABLE = (zipfile.BadZipFile, zlib.error, EOFError, OSError, RuntimeError, NotImplementedError, ValueError)
+
+
+@dataclass(frozen=True, slots=True)
+class Fetched:
+    """What lies in the folder now."""
+
+    folder: Path
+    archives: Mapping[str, str]  # file name → SHA-256
+    splits: Mapping[str, str]  # split → which games it has
+    warnings: tuple[str, ...]
+    is_new: bool  # False: all was there already
+
+
+def fetch_games(folder: Path, report: Report, urls: Sequence[str] = ARCHIVES) -> Fetched:
+    """Brings the official games into ``folder``; a second call goes on, or only looks whether all is there.
+
+    An archive that lies in the folder already, put there by hand, is used instead of a download and stays; one that
+    is downloaded goes once it is unpacked. Nothing is unpacked from an archive that is damaged or reaches out of the
+    folder.
+
+    Args:
+        folder: made if needed; ``json_2.1.1`` will be in it.
+        report: told of the progress: what, bytes or files done, and in all if known.
+        urls: of the archives; the last part is the file's name.
+
+    Raises:
+        DataError: an archive cannot be had (says what to fetch by hand), is damaged, or is not what came first.
+        StorageError: the disk is too small or cannot be written.
+    """
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise StorageError(f"{folder} cannot be made: {error}. Choose another folder.") from error
+    record = _read_record(folder)
+    is_complete = record["games"] is not None and record["games"] == _count_games(folder)
+    if not is_complete:
+        for url in urls:
+            # All are unpacked, yet games are missing: whichever they came from, it has to come again.
+            is_again = record["games"] is not None
+            _bring(folder, url, record, report, is_again=is_again)
+        record["games"] = _count_games(folder)
+        _write_record(folder, record)
+    return _found(folder, record, is_new=not is_complete)
+
+
+def by_hand(folder: Path, urls: Sequence[str] = ARCHIVES) -> str:
+    """What to do on a machine that cannot reach the source."""
+    listed = "\n".join(f"  {url}" for url in urls)
+    return (
+        f"To fetch by hand, download on any machine\n{listed}\nput the files into {folder} as they are, not unpacked, "
+        f"and type: skill1 envs fetch alfworld {folder}"
+    )
+
+
+def check_archive(path: Path, report: Report) -> None:
+    """Reads all of a zip archive and compares each file's CRC; looks at each name before anything is written.
+
+    Raises:
+        DataError: it is damaged, or a name would leave the folder it is unpacked into.
+    """
+    try:
+        with zipfile.ZipFile(path) as archive:
+            members = archive.infolist()
+            for member in members:
+                _require_inside(path, member)
+            for number, member in enumerate(members, start=1):
+                with archive.open(member) as file:
+                    while file.read(_BLOCK):
+                        pass
+                report(f"checking {path.name}", number, len(members))
+    except _UNREADABLE as error:
+        raise DataError(f"{path} is damaged: {type(error).__name__}: {error}.") from error
+
+
+def unpack(path: Path, folder: Path, report: Report) -> None:
+    """Unpacks a checked archive over what is in the folder.
+
+    Raises:
+        DataError: a name would leave the folder.
+        StorageError: the disk is too small or cannot be written.
+    """
+    with zipfile.ZipFile(path) as archive:
+        members = [member for member in archive.infolist() if not member.is_dir()]
+        needed, free = sum(member.file_size for member in members), shutil.disk_usage(folder).free
+        if needed > free:
+            raise StorageError(f"{path.name} unpacks to {needed:,} bytes, {folder} has {free:,} free. Make room.")
+        for number, member in enumerate(members, start=1):
+            _require_inside(path, member)
+            target = folder / member.filename
+            try:
+                target.parent.mkdir(parents=True, exist_ok=True)
+                with archive.open(member) as source, target.open("wb") as file:
+                    shutil.copyfileobj(source, file, _BLOCK)
+            except OSError as error:
+                raise StorageError(
+                    f"{target} cannot be written: {error}. Mend that, then type the same."
+                ) from error
+            report(f"unpacking {path.name}", number, len(members))
+
+
+def _bring(folder: Path, url: str, record: dict[str, Any], report: Report, *, is_again: bool) -> None:
+    """Downloads, checks and unpacks one archive, unless that is done."""
+    name = url.rpartition("/")[2]
+    known = record["archives"].get(name, {})
+    if known.get("is_unpacked") and not is_again:
+        return
+    path = folder / name
+    is_ours = not path.is_file()
+    if is_ours:
+        try:
+            download(url, path, report)
+        except DataError as error:
+            raise DataError(f"{error}\n{by_hand(folder)}") from error
+    try:
+        check_archive(path, report)
+    except DataError as error:
+        advice = (
+            _thrown_away(path) if is_ours else f"Put a whole copy there, or remove {path}, then type the same."
+        )
+        raise DataError(f"{error} {advice}") from error
+    sha256 = _sha256(path)
+    if known and known["sha256"] != sha256:
+        raise _other_archive(path, sha256, known["sha256"])
+    entry = {"url": url, "bytes": path.stat().st_size, "sha256": sha256, "is_unpacked": False}
+    record["archives"][name] = entry
+    _write_record(folder, record)
+    unpack(path, folder, report)
+    entry["is_unpacked"] = True
+    _write_record(folder, record)
+    if is_ours:
+        path.unlink()
+
+
+def _thrown_away(path: Path) -> str:
+    path.unlink()
+    return "It is thrown away; type the same to download it again."
+
+
+def _other_archive(path: Path, got: str, expected: str) -> DataError:
+    return DataError(
+        f"{path} has SHA-256 {got}, but {FETCHED} says that {expected} came first. One of both is not what was "
+        f"published. Remove {path.name} to fetch it again, or {FETCHED} to believe this one, then type the same."
+    )
+
+
+def _require_inside(path: Path, member: zipfile.ZipInfo) -> None:
+    """Refuses absolute names, drives, parent folders and links, as they look on any system."""
+    name = member.filename
+    is_link = stat.S_ISLNK(member.external_attr >> 16)
+    parts = {*PurePosixPath(name).parts, *PureWindowsPath(name).parts}
+    is_absolute = PurePosixPath(name).is_absolute() or bool(PureWindowsPath(name).anchor)
+    if is_link or is_absolute or ".." in parts:
+        raise DataError(
+            f"{path}: it holds {name!r}, which would be written outside its folder; nothing is unpacked."
+        )
+
+
+def _found(folder: Path, record: Mapping[str, Any], *, is_new: bool) -> Fetched:
+    root = folder / DATA_FOLDER
+    facts = {split: describe_split(root, split, list_games(root, split)) for split in record["games"]}
+    warnings = tuple(fact.warning for fact in facts.values() if fact.warning)
+    archives = {name: entry["sha256"] for name, entry in record["archives"].items()}
+    return Fetched(folder, archives, {split: fact.text for split, fact in facts.items()}, warnings, is_new)
+
+
+def _count_games(folder: Path) -> dict[str, int]:
+    """Split → game files in it; those that are not played count, too."""
+    root = folder / DATA_FOLDER
+    found = {split: sum(1 for _ in (root / split).rglob("game.tw-pddl")) for split in SPLITS}
+    return {split: number for split, number in found.items() if number}
+
+
+def _sha256(path: Path) -> str:
+    with path.open("rb") as file:
+        return hashlib.file_digest(file, "sha256").hexdigest()
+
+
+def _read_record(folder: Path) -> dict[str, Any]:
+    """``fetched.json``: archives → url, bytes, sha256, is_unpacked; games → number of each split once all is done."""
+    path = folder / FETCHED
+    if not path.exists():
+        return {"format": FORMAT, "archives": {}, "games": None}
+    try:
+        record = json.loads(path.read_text(encoding="utf-8"))
+        entries = record["archives"].values()
+        is_whole = record["format"] == FORMAT and all(isinstance(entry["sha256"], str) for entry in entries)
+    except (OSError, ValueError, KeyError, TypeError, AttributeError):
+        is_whole = False
+    if not is_whole:
+        raise DataError(
+            f"{path} is not a record of `skill1 envs fetch` ({FORMAT}). Remove it, then type the same."
+        )
+    return {"format": FORMAT, "archives": record["archives"], "games": record.get("games")}
+
+
+def _write_record(folder: Path, record: Mapping[str, Any]) -> None:
+    path, new = folder / FETCHED, folder / f"{FETCHED}.new"
+    try:
+        new.write_text(json.dumps(record, indent=1) + "\n", encoding="utf-8")
+        new.replace(path)
+    except OSError as error:
+        raise StorageError(f"{path} cannot be written: {error}. Make room, then type the same.") from error

@@ -1,0 +1,179 @@
+"""One generated game: made, played to the win, and written as ALFWorld's three files."""
+
+from __future__ import annotations
+
+import json
+import random
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from skill1_envs.alfworld.experts.plan import plan
+from skill1_envs.alfworld.files import GAME_FILE, TRAJECTORY_FILE, GameFile, _help_text
+from skill1_envs.alfworld.game import Game, parse_game
+from skill1_envs.alfworld.generate.goals import Goal, sentence
+from skill1_envs.alfworld.generate.people import told_by_people
+from skill1_envs.alfworld.generate.placement import Placement, furnish
+from skill1_envs.alfworld.generate.problem import problem_text
+from skill1_envs.alfworld.generate.rooms import Room
+from skill1_envs.alfworld.generate.wheel import read_wheel
+from skill1_envs.alfworld.world import World
+
+PROBLEM_FILE = "initial_state.pddl"
+MAX_COMMANDS = 50  # an episode has no more
+_SHIPPED_TASK = "UNKNOWN GOAL"
+
+
+@dataclass(frozen=True, slots=True)
+class GeneratedGame:
+    """Everything of one game; ``files`` are its bytes."""
+
+    room: Room
+    goal: Goal
+    placement: Placement
+    trial: str  # name of its folder, such as trial_T20260101_000000_123456
+    task: str  # sentence without its final period
+    told: tuple[str, ...]  # the same in people's words, with periods
+    problem: str  # PDDL
+    walkthrough: tuple[str, ...]  # commands that win
+
+    @property
+    def path(self) -> str:
+        """Folder below the split."""
+        return f"{self.goal.folder(self.room.scene)}/{self.trial}"
+
+    @property
+    def signature(self) -> tuple[Any, ...]:
+        """Room, goal and what lies where: no two games of a set are equal in these."""
+        return self.room.scene, self.goal, self.placement.signature
+
+    def game(self) -> Game:
+        """Parsed for the simulator, without any file."""
+        return parse_problem_text(self.problem, self.task)
+
+    def files(self) -> dict[str, bytes]:
+        """File name → content, UTF-8. No time, path or machine enters."""
+        return {
+            GAME_FILE: self._game_json().encode(),
+            TRAJECTORY_FILE: json.dumps(self._trajectory(), indent=1).encode(),
+            PROBLEM_FILE: self.problem.encode(),
+        }
+
+    def write(self, split_folder: Path) -> dict[str, bytes]:
+        """Writes ``files`` to the game's folder below ``split_folder``, and returns them.
+
+        Raises:
+            OSError: it exists, or the disk is full.
+        """
+        folder = split_folder / self.path
+        folder.mkdir(parents=True)
+        files = self.files()
+        for name, content in files.items():
+            (folder / name).write_bytes(content)
+        return files
+
+    def _game_json(self) -> str:
+        domain, before, after = _shipped_json()
+        task = json.dumps(self.task)[1:-1]
+        problem, walkthrough = json.dumps(self.problem), json.dumps(self.walkthrough)
+        return (
+            f'{{"pddl_domain": {domain}, "grammar": {before}{task}{after}, "pddl_problem": {problem}, '
+            f'"solvable": true, "walkthrough": {walkthrough}}}'
+        )
+
+    def _trajectory(self) -> dict[str, Any]:
+        """What ALFWorld's own tools read of ALFRED's ``traj_data.json``; the visual parts are empty."""
+        annotations = [
+            {"assignment_id": f"generated-{number}", "high_descs": [], "task_desc": text, "votes": [1, 1, 1]}
+            for number, text in enumerate(self.told, start=1)
+        ]
+        return {
+            "images": [],
+            "pddl_params": {
+                "mrecep_target": "",
+                "object_sliced": False,
+                "object_target": self.goal.target,
+                "parent_target": self.goal.parent,
+                "toggle_target": self.goal.lamp,
+            },
+            "plan": {},
+            "scene": {
+                "dirty_and_empty": False,
+                "floor_plan": self.room.floor_plan,
+                "object_poses": [],
+                "object_toggles": [],
+                "random_seed": 0,
+                "scene_num": self.room.scene,
+            },
+            "task_id": self.trial,
+            "task_type": self.goal.task_type,
+            "turk_annotations": {"anns": annotations},
+        }
+
+
+def make_game(
+    room: Room,
+    goal: Goal,
+    rng: random.Random,
+    *,
+    trial: str,
+    task: str = "",
+    habits: Mapping[str, str] | None = None,
+    copies: Mapping[str, int] | None = None,
+) -> GeneratedGame | None:
+    """Draws one game and plays it to the win in the simulator.
+
+    Args:
+        room, goal: see ``goals_of`` for the goals a room offers.
+        rng: all draws come from it; equal states give equal games.
+        trial: name of the game's folder, ``trial_T…``; it must be unique within a set.
+        task: the sentence, lower case, without a period; by default one of upstream's templates.
+        habits, copies: see ``furnish``.
+
+    Returns:
+        None if the draw is won from the start or cannot be won within 50 commands; draw again.
+
+    Raises:
+        ValueError: see ``furnish``.
+    """
+    placement = furnish(room, goal, rng, habits=habits, copies=copies)
+    task = task or sentence(goal, rng)
+    told = told_by_people(goal, rng)
+    problem = problem_text(room, placement, goal, trial)
+    walkthrough = find_walkthrough(parse_problem_text(problem, task))
+    if walkthrough is None:
+        return None
+    return GeneratedGame(room, goal, placement, trial, task, told, problem, walkthrough)
+
+
+def find_walkthrough(game: Game) -> tuple[str, ...] | None:
+    """Commands that win, each of them tried out; None if there are none, or if it is won from the start."""
+    world = World(game)
+    commands = plan(world)
+    if not commands or len(commands) > MAX_COMMANDS:
+        return None
+    for command in commands:
+        if command not in world.admissible:
+            return None
+        world.act(command)
+    return commands if world.is_won else None
+
+
+def parse_problem_text(problem: str, task: str) -> Game:
+    """A game from its PDDL and its task sentence (without a period), as if it had been read from a file."""
+    return parse_game(GameFile(problem=problem, task=task, help=_shipped_help(), solvable=True))
+
+
+@cache
+def _shipped_help() -> str:
+    return _help_text(read_wheel().grammar)
+
+
+@cache
+def _shipped_json() -> tuple[str, str, str]:
+    """Domain and grammar as JSON, the grammar in two halves around the task."""
+    wheel = read_wheel()
+    before, _, after = json.dumps(wheel.grammar).partition(_SHIPPED_TASK)
+    return json.dumps(wheel.domain), before, after

@@ -1,0 +1,233 @@
+"""A whole set of games: which are drawn for a seed, and the folder they are written to.
+
+The games of a split are a stream that depends on the seed alone, so a larger set begins with the smaller one. No two
+games of a set, across its splits, are equal in room, goal and in what lies where.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import random
+import shutil
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from functools import cache
+from itertools import count, islice
+from pathlib import Path
+from typing import Any
+
+from skill1.errors import ConfigError, DataError, StorageError
+from skill1_envs.alfworld.generate.draws import pick, shuffled
+from skill1_envs.alfworld.generate.game_files import GeneratedGame, make_game
+from skill1_envs.alfworld.generate.goals import TASK_TYPES, goals_of
+from skill1_envs.alfworld.generate.rooms import ROOM_KINDS, SCENES, Room, read_room
+from skill1_envs.alfworld.generate.wheel import read_wheel
+
+FORMAT = "skill1-alfworld-games-1"
+GENERATOR = 1  # counts up when the same seed gives other games
+FOLDER = "json_2.1.1"
+MANIFEST = "manifest.json"
+# One room of each kind: upstream's valid_unseen, and those upstream kept for its test split, which we leave alone.
+UNSEEN_SCENES = (10, 219, 308, 424)
+TEST_SCENES = (9, 215, 325, 417)
+BYTES_A_GAME = 200_000  # on disk, generously
+_ATTEMPTS = 200  # draws before a game counts as impossible
+_FIRST_YEAR = {"train": 2026, "valid_seen": 2126, "valid_unseen": 2226}  # of the made-up time stamps
+
+
+@dataclass(frozen=True, slots=True)
+class GameSet:
+    """What ``write_games`` or ``write_set`` wrote."""
+
+    out: Path
+    games: Mapping[str, int]  # split → number
+    plan_lengths: Mapping[str, tuple[int, ...]]  # split → commands of each walkthrough
+
+    @property
+    def mean_plan_length(self) -> float:
+        """Commands of a walkthrough, on average over all games."""
+        lengths = [length for split in self.plan_lengths.values() for length in split]
+        return sum(lengths) / len(lengths)
+
+
+def write_games(
+    out: Path,
+    *,
+    seed: int,
+    train: int,
+    seen: int,
+    unseen: int,
+    on_game: Callable[[], None] | None = None,
+) -> GameSet:
+    """Writes a set to a new folder: ``out/json_2.1.1/<split>/…`` and ``out/manifest.json``.
+
+    Everything is written to ``<out>.partial``, which gets its name when it is complete. The bytes depend on the
+    arguments and the installed layouts only.
+
+    Args:
+        out: a folder that does not exist or is empty.
+        seed: of all draws.
+        train, seen, unseen: games of ``train``, ``valid_seen`` (other games of the same rooms) and ``valid_unseen``
+            (held-out rooms); task types in even shares.
+        on_game: called after each game.
+
+    Raises:
+        ConfigError: a number is negative, or all are 0.
+        DataError: ``out`` holds something, or the alfworld package is missing.
+        StorageError: the disk is too small or cannot be written.
+    """
+    counts = {"train": train, "valid_seen": seen, "valid_unseen": unseen}
+    return write_set(out, counts, lambda: draw_games(seed, counts), lambda: _about(seed, counts), on_game=on_game)
+
+
+def write_set(
+    out: Path,
+    counts: Mapping[str, int],
+    games: Callable[[], Iterable[tuple[str, GeneratedGame]]],
+    about: Callable[[], Mapping[str, Any]],
+    *,
+    on_game: Callable[[], None] | None = None,
+) -> GameSet:
+    """Writes any games as a set; see ``write_games`` for the folder, how it is written, and what is raised.
+
+    Args:
+        out, on_game: see there.
+        counts: split → number of games.
+        games: gives all games as (split, game); called once the folder is known to be usable.
+        about: what the manifest says between its format and its games: seed, command …; called likewise.
+    """
+    if min(counts.values()) < 0 or not any(counts.values()):
+        raise ConfigError(
+            f"cannot make {dict(counts)} games; expected whole numbers from 0, and at least one game."
+        )
+    partial = _prepare(out, sum(counts.values()))
+    try:
+        head = about()
+        partial.mkdir(parents=True)
+        lengths = _write(partial, head, counts, games(), on_game)
+        if out.exists():
+            out.rmdir()  # empty; a rename onto it fails on some systems
+        partial.rename(out)
+    except OSError as error:
+        shutil.rmtree(partial, ignore_errors=True)
+        raise StorageError(f"{out}: the games cannot be written: {error}. Choose another folder.") from error
+    except BaseException:
+        shutil.rmtree(partial, ignore_errors=True)
+        raise
+    return GameSet(out, dict(counts), lengths)
+
+
+def _prepare(out: Path, total: int) -> Path:
+    """Checks the folder and the disk; where the set will grow."""
+    if out.exists() and (not out.is_dir() or any(out.iterdir())):
+        raise DataError(f"{out} exists and is not an empty folder; give a new one, the games are never mixed.")
+    partial = out.with_name(f"{out.name}.partial")
+    if partial.exists():
+        raise DataError(
+            f"{partial} exists: another call is at work, or one was killed. If none is, type: rm -r {partial}"
+        )
+    parent = next(folder for folder in out.absolute().parents if folder.exists())
+    needed, free = total * BYTES_A_GAME, shutil.disk_usage(parent).free
+    if free < needed:
+        raise StorageError(
+            f"{total} games need about {needed / 1e9:.1f} GB, {parent} has {free / 1e9:.1f} GB free. Make room, "
+            "choose another folder, or make fewer games."
+        )
+    return partial
+
+
+def _write(
+    folder: Path,
+    about: Mapping[str, Any],
+    counts: Mapping[str, int],
+    games: Iterable[tuple[str, GeneratedGame]],
+    on_game: Callable[[], None] | None,
+) -> dict[str, tuple[int, ...]]:
+    """All games and, last, the manifest; the lengths of the walkthroughs by split."""
+    rows: list[dict[str, str]] = []
+    lengths: dict[str, list[int]] = {split: [] for split in counts}
+    for split in counts:
+        (folder / FOLDER / split).mkdir(parents=True)
+    for split, game in games:
+        files = game.write(folder / FOLDER / split)
+        rows.append(
+            {"id": f"{split}/{game.path}", "task_type": game.goal.task_type, "sha256": files_sha256(files)}
+        )
+        lengths[split].append(len(game.walkthrough))
+        if on_game:
+            on_game()
+    manifest = {"format": FORMAT, "generator": GENERATOR, **about, "games": rows}
+    (folder / MANIFEST).write_text(json.dumps(manifest, indent=1) + "\n", encoding="utf-8")
+    return {split: tuple(found) for split, found in lengths.items()}
+
+
+def _about(seed: int, counts: Mapping[str, int]) -> dict[str, Any]:
+    """The head of the manifest."""
+    return {
+        "alfworld": read_wheel().version,
+        "seed": seed,
+        "counts": dict(counts),
+        "command": f"skill1 envs make-games alfworld OUT --seed {seed} --train {counts['train']} "
+        f"--seen {counts['valid_seen']} --unseen {counts['valid_unseen']}",
+    }
+
+
+def draw_games(seed: int, counts: Mapping[str, int]) -> Iterator[tuple[str, GeneratedGame]]:
+    """The games of a set as (split, game), split by split. Task types come in rounds of six, each in random order.
+
+    Raises ``DataError`` if a split's rooms offer no further game that differs from all others.
+    """
+    used: set[bytes] = set()
+    for split, number in counts.items():
+        for index, task_type in enumerate(islice(_task_types(seed, split), number)):
+            yield split, _new_game(seed, split, index, task_type, used)
+
+
+def trial_name(index: int, rng: random.Random, year: int = 2026) -> str:
+    """``trial_T<date>_<time>_<micro>`` as upstream: a made-up stamp a minute after that of the index before."""
+    stamp = datetime(year, 1, 1) + timedelta(minutes=index)
+    return f"trial_T{stamp:%Y%m%d_%H%M%S}_{int(rng.random() * 1_000_000):06d}"
+
+
+def files_sha256(files: Mapping[str, bytes]) -> str:
+    """SHA-256 of a game's files, one after the other in the order of their names."""
+    digest = hashlib.sha256()
+    for name in sorted(files):
+        digest.update(files[name])
+    return digest.hexdigest()
+
+
+def scenes_of(split: str) -> tuple[int, ...]:
+    """Rooms whose games make up a split; held-out ones occur in no other."""
+    if split == "valid_unseen":
+        return UNSEEN_SCENES
+    held_out = {*UNSEEN_SCENES, *TEST_SCENES}
+    return tuple(scene for kind in ROOM_KINDS for scene in SCENES[kind] if scene not in held_out)
+
+
+def _task_types(seed: int, split: str) -> Iterator[str]:
+    for turn in count():
+        yield from shuffled(random.Random(f"alfworld types {seed} {split} {turn}"), TASK_TYPES)
+
+
+def _new_game(seed: int, split: str, index: int, task_type: str, used: set[bytes]) -> GeneratedGame:
+    """The first draw that can be won and that no game before equals."""
+    rooms = _rooms_for(scenes_of(split), task_type)
+    for attempt in range(_ATTEMPTS):
+        rng = random.Random(f"alfworld games {seed} {split} {index} {attempt}")
+        room = pick(rng, rooms)
+        goal = pick(rng, goals_of(room, task_type))
+        game = make_game(room, goal, rng, trial=trial_name(index, rng, _FIRST_YEAR[split]))
+        if game and (mark := hashlib.sha256(repr(game.signature).encode()).digest()) not in used:
+            used.add(mark)
+            return game
+    raise DataError(
+        f"{split}: no further {task_type} game in {len(rooms)} rooms after {_ATTEMPTS} draws; make fewer."
+    )
+
+
+@cache
+def _rooms_for(scenes: Sequence[int], task_type: str) -> tuple[Room, ...]:
+    return tuple(room for room in map(read_room, scenes) if goals_of(room, task_type))

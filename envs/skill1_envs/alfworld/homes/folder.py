@@ -1,0 +1,144 @@
+"""A folder of games of homes: writes it, and reads from its manifest what demonstrations and tokenizers need."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import random
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from itertools import islice
+from pathlib import Path
+from typing import Any
+
+from skill1.errors import DataError
+from skill1_envs.alfworld import texts
+from skill1_envs.alfworld.generate.game_files import GeneratedGame
+from skill1_envs.alfworld.generate.goals import TASK_TYPES
+from skill1_envs.alfworld.generate.rooms import read_room
+from skill1_envs.alfworld.generate.sets import FORMAT, MANIFEST, GameSet, trial_name, write_set
+from skill1_envs.alfworld.generate.wheel import read_wheel
+from skill1_envs.alfworld.homes.home import HELDOUT_KITCHENS, HELDOUT_LAMP_ROOMS, KITCHENS, LAMP_ROOMS, play_chore
+from skill1_envs.alfworld.homes.names import PLACES, TREES, draw_names
+from skill1_envs.alfworld.homes.streams import round_size, seen_chores, train_chores, unseen_chores
+from skill1_envs.alfworld.vocabulary import vocabulary_of, words
+
+VERSION = 1  # counts up when the same seed gives other homes
+_YEARS = {"train": 2026, "valid_seen": 2126, "valid_unseen": 2226}  # of the made-up time stamps
+_STREAMS = {"train": train_chores, "valid_seen": seen_chores, "valid_unseen": unseen_chores}
+_MAX_NUMBER = 9  # in display names: eight cabinets or drawers, three copies
+
+
+@dataclass(frozen=True, slots=True)
+class Homes:
+    """What a folder's manifest says of its homes; everything else follows from the seed."""
+
+    seed: int
+    round_size: int  # games of a round of valid_unseen
+    words: tuple[str, ...]  # see ``vocabulary``
+
+
+def make_homes_games(
+    out: Path,
+    *,
+    seed: int,
+    train: int,
+    seen: int,
+    unseen: int,
+    on_game: Callable[[], None] | None = None,
+) -> GameSet:
+    """Writes games of homes to a new folder, in the format of ``write_games``; the manifest tells of the homes.
+
+    Args:
+        out: a folder that does not exist or is empty.
+        seed: of all draws.
+        train: games of 24 homes, of which eight are active at a time; they are meant to be played in order.
+        seen: other goals in the same homes.
+        unseen: games of six homes whose names, habits and rooms occur nowhere else, in rounds of ``round_size``.
+        on_game: called after each game.
+
+    Raises:
+        ConfigError, DataError, StorageError: as ``write_games``.
+    """
+    counts = {"train": train, "valid_seen": seen, "valid_unseen": unseen}
+    return write_set(
+        out, counts, lambda: draw_homes_games(seed, counts), lambda: _about(seed, counts), on_game=on_game
+    )
+
+
+def draw_homes_games(seed: int, counts: Mapping[str, int]) -> Iterator[tuple[str, GeneratedGame]]:
+    """The games as (split, game), split by split in the order of their trials; no two are equal."""
+    used: set[bytes] = set()
+    for split, number in counts.items():
+        for index, chore in enumerate(islice(_STREAMS[split](seed), number)):
+            rng = random.Random(f"alfworld homes {seed} game {split} {index}")
+            trial = trial_name(index, rng, _YEARS[split])
+            while (mark := _mark(game := play_chore(chore, trial, rng))) in used:
+                pass  # copies and clutter have thousands of outcomes
+            used.add(mark)
+            yield split, game
+
+
+def read_homes(root: Path) -> Homes | None:
+    """Reads ``manifest.json`` beside the folder of the splits; None if there is none or it tells of no homes.
+
+    Raises:
+        DataError: the homes are those of another version of this module.
+    """
+    path = root.parent / MANIFEST
+    try:
+        manifest = json.loads(path.read_text(encoding="utf-8"))
+    except (OSError, ValueError):
+        return None
+    if not isinstance(manifest, dict) or manifest.get("format") != FORMAT or "homes" not in manifest:
+        return None
+    match manifest["homes"]:
+        case {"version": version, "seed": int(seed), "round_size": int(size), "words": [*found]} if (
+            version == VERSION and all(isinstance(word, str) for word in found)
+        ):
+            return Homes(seed, size, tuple(found))
+    raise DataError(
+        f"{path}: expected homes of version {VERSION}, with a seed, a round size and words. Make the games again "
+        "with this version: skill1 envs make-games alfworld OUT --homes"
+    )
+
+
+def vocabulary(settings: Homes) -> tuple[str, ...]:
+    """Every word that any home, also one of demonstrations, can show or accept; needs no game and no wheel."""
+    return tuple(sorted({*vocabulary_of(()), *words(texts.HELP), *settings.words}))
+
+
+def _about(seed: int, counts: Mapping[str, int]) -> dict[str, Any]:
+    """The head of the manifest."""
+    names = draw_names(seed)
+    return {
+        "alfworld": read_wheel().version,
+        "seed": seed,
+        "counts": dict(counts),
+        "command": f"skill1 envs make-games alfworld OUT --homes --seed {seed} --train {counts['train']} "
+        f"--seen {counts['valid_seen']} --unseen {counts['valid_unseen']}",
+        "homes": {
+            "version": VERSION,
+            "seed": seed,
+            "round_size": round_size(seed),
+            "names": {"train": names.train, "valid_seen": names.train, "valid_unseen": names.heldout},
+            "words": _words(),
+        },
+    }
+
+
+def _words() -> list[str]:
+    """Of names, sentences and homes."""
+    wheel = read_wheel()
+    scenes = (*KITCHENS, *LAMP_ROOMS, *HELDOUT_KITCHENS, *HELDOUT_LAMP_ROOMS)
+    rooms = [read_room(scene) for scene in scenes]
+    types = {kind for room in rooms for kind in room.thing_types}
+    types |= {place.type for room in rooms for place in room.receptacles}
+    sentences = [text for task_type in TASK_TYPES for text in wheel.goals[task_type].templates]
+    shown = [*types, *TREES, *PLACES, *(text.format(obj="", recep="", toggle="desklamp") for text in sentences)]
+    return sorted({*words(" ".join(["at ,", *shown])), *map(str, range(1, _MAX_NUMBER + 1))})
+
+
+def _mark(game: GeneratedGame) -> bytes:
+    told = (game.signature, game.task)
+    return hashlib.sha256(repr(told).encode()).digest()

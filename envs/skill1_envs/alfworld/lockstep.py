@@ -1,0 +1,221 @@
+"""The simulator beside ALFWorld's original engine: the same games, the same commands, every answer compared.
+
+    python -m skill1_envs.alfworld.lockstep N [--games DIR] [--seed S] [--python PATH] [--output FILE]
+
+N games of each task type, made for the occasion (or taken from DIR), four episodes each: random legal commands,
+commands drawn verb by verb, half illegal or garbled ones, and the oracle's plan with detours. Observation, admissible
+commands, won, done and score have to be equal after reset, after every command and after commands past the end. The
+engine takes some 60 ms a step. Exit code 0: no difference; 1: differences, the first are shown; 2: it could not play.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import random
+import shlex
+import sys
+import tempfile
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from pathlib import Path
+
+from skill1.config import EnvConfig
+from skill1.errors import DataError, Skill1Error
+from skill1.schema import Observation, Task
+from skill1_envs.alfworld.engine.commands import CHOOSERS, Play
+from skill1_envs.alfworld.engine.judge import engine_versions, play
+from skill1_envs.alfworld.engine.player import State
+from skill1_envs.alfworld.env import MAX_STEPS, AlfworldEnv, read_game
+from skill1_envs.alfworld.files import GAME_FILE
+from skill1_envs.alfworld.generate.sets import write_games
+from skill1_envs.alfworld.splits import TASK_TYPES
+from skill1_envs.alfworld.suite import AlfworldSuite
+from skill1_envs.alfworld.texts import NOTHING_HAPPENS
+from skill1_envs.alfworld.world import World
+
+FIELDS = ("observation", "admissible_commands", "won", "done", "score")
+COMMANDS_AFTER_END = 2
+SHOWN = 5  # differences printed
+TIMEOUT_S = 900.0  # for all episodes of one game, some 200 steps
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """One field of one state that the two do not agree on."""
+
+    game: str
+    kind: str
+    commands: tuple[str, ...]  # up to this state
+    field: str
+    simulator: object
+    engine: object
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """What came of one game."""
+
+    task: Task
+    steps: int
+    illegal: int  # commands that were answered with "Nothing happens."
+    wins: int  # episodes
+    differences: tuple[Difference, ...]
+
+
+def compare(folder: Path, task: Task, seed: int, python: str) -> Comparison:
+    """Plays a game's episodes in both and compares their states.
+
+    Raises:
+        EnvironmentFault: the engine crashed or hung.
+        DataError: the game is unusable.
+    """
+    episodes = {kind: write_episode(folder, task, kind, seed) for kind in CHOOSERS}
+    scripts = [commands for commands, _ in episodes.values()]
+    judged = play(python, folder / GAME_FILE, scripts, max_steps=MAX_STEPS, timeout_s=TIMEOUT_S)
+    differences: list[Difference] = []
+    for (kind, (commands, states)), engine_states in zip(episodes.items(), judged, strict=True):
+        differences += differences_of(task.id, kind, commands, states, engine_states)
+    played = [state for _, states in episodes.values() for state in states[1:]]
+    illegal = sum(state["observation"] == NOTHING_HAPPENS for state in played)
+    wins = sum(bool(states[-1]["won"]) for _, states in episodes.values())
+    return Comparison(task, len(played), illegal, wins, tuple(differences))
+
+
+def differences_of(
+    game: str, kind: str, commands: Sequence[str], states: Sequence[dict], engine_states: Sequence[State]
+) -> Iterator[Difference]:
+    """Every field that differs, state by state; the two sequences have the same length."""
+    for index, (state, judged) in enumerate(zip(states, engine_states, strict=True)):
+        for field in FIELDS:
+            expected = getattr(judged, field)
+            if state[field] != expected:
+                yield Difference(game, kind, tuple(commands[:index]), field, state[field], expected)
+
+
+def write_episode(folder: Path, task: Task, kind: str, seed: int) -> tuple[list[str], list[dict]]:
+    """Plays an episode in the simulator: its commands, and its states with the engine's field names."""
+    game = read_game(folder)
+    env = AlfworldEnv((task,), lambda _: game)
+    now = Play(World(game), random.Random(f"{seed}|{task.id}|{kind}"))
+    commands: list[str] = []
+    states = [_state(env.reset(), False)]
+    left = COMMANDS_AFTER_END
+    while left:
+        left -= states[-1]["done"]
+        command = CHOOSERS[kind](now)
+        now.act(command)
+        observation, _, terminated, truncated, _ = env.step(command)
+        commands.append(command)
+        states.append(_state(observation, terminated or truncated))
+    return commands, states
+
+
+def _state(observation: Observation, done: bool) -> dict:
+    won, score = observation.info["won"], observation.info["score"]
+    return dict(zip(FIELDS, (observation.text, list(observation.admissible or ()), won, done, score), strict=True))
+
+
+def choose_games(suite: AlfworldSuite, count: int, seed: int) -> list[Task]:
+    """``count`` games of each task type, drawn from all splits. Raises ``DataError`` if a type has too few."""
+    tasks = [task for split in suite.splits() for task in suite.tasks(split)]
+    chosen: list[Task] = []
+    for task_type in TASK_TYPES:
+        found = [task for task in tasks if task.type == task_type]
+        if len(found) < count:
+            raise DataError(f"{suite.root} has {len(found)} games of type {task_type}; expected at least {count}.")
+        chosen += random.Random(f"{seed}|{task_type}").sample(found, count)
+    return chosen
+
+
+def compare_all(
+    suite: AlfworldSuite, tasks: Iterable[Task], seed: int, python: str, processes: int
+) -> list[Comparison]:
+    """Compares games, so many at a time; each has an engine process of its own."""
+    with ThreadPoolExecutor(processes) as threads:
+        return list(threads.map(lambda task: compare(suite.root / task.id, task, seed, python), tasks))
+
+
+def table(comparisons: Sequence[Comparison]) -> str:
+    """One line per task type and one for all."""
+    lines = [f"{'task type':32}{'games':>6}{'steps':>8}{'illegal':>9}{'wins':>6}{'differences':>13}"]
+    for name in (*TASK_TYPES, "all"):
+        those = [one for one in comparisons if name in (one.task.type, "all")]
+        sums = [len(those), *(sum(getattr(one, field) for one in those) for field in ("steps", "illegal", "wins"))]
+        differing = sum(len(one.differences) for one in those)
+        lines.append(f"{name:32}{sums[0]:>6}{sums[1]:>8}{sums[2]:>9}{sums[3]:>6}{differing:>13}")
+    return "\n".join(lines) + "\n"
+
+
+def describe(difference: Difference) -> str:
+    """A difference for human eyes, with the commands that lead to it."""
+    simulator, engine = difference.simulator, difference.engine
+    if isinstance(simulator, list) and isinstance(engine, list):
+        ours, theirs = Counter(simulator), Counter(engine)
+        if ours != theirs:  # else only their order differs
+            simulator, engine = sorted((ours - theirs).elements()), sorted((theirs - ours).elements())
+    return (
+        f"{difference.game}\n  episode {difference.kind}, after {list(difference.commands)}\n"
+        f"  {difference.field}: simulator {simulator!r}\n  {' ' * len(difference.field)}  engine    {engine!r}\n"
+    )
+
+
+def report(comparisons: Sequence[Comparison], seed: int, versions: dict[str, str]) -> dict:
+    """The result as data."""
+    return {
+        "command": shlex.join(["python", "-m", "skill1_envs.alfworld.lockstep", *sys.argv[1:]]),
+        "seed": seed,
+        "engine": versions,
+        "games": len(comparisons),
+        "steps": sum(one.steps for one in comparisons),
+        "illegal": sum(one.illegal for one in comparisons),
+        "differences": sum(len(one.differences) for one in comparisons),
+        "by_game": [
+            {"game": one.task.id, "steps": one.steps, "illegal": one.illegal, "differences": len(one.differences)}
+            for one in comparisons
+        ],
+    }
+
+
+def main() -> int:
+    """Reads the arguments, plays, reports; see the module's docstring for the exit code."""
+    arguments = _parser().parse_args()
+    try:
+        versions = engine_versions(arguments.python)
+        with tempfile.TemporaryDirectory() as scratch:
+            folder = arguments.games or _made_games(Path(scratch), arguments.count, arguments.seed)
+            suite = AlfworldSuite(EnvConfig(name="alfworld", data=str(folder)))
+            tasks = choose_games(suite, arguments.count, arguments.seed)
+            comparisons = compare_all(suite, tasks, arguments.seed, arguments.python, arguments.processes)
+    except Skill1Error as error:
+        sys.stderr.write(f"lockstep: {error}\n")
+        return 2
+    differences = [difference for one in comparisons for difference in one.differences]
+    sys.stdout.write(table(comparisons) + "".join(map(describe, differences[:SHOWN])))
+    if arguments.output:
+        result = report(comparisons, arguments.seed, versions)
+        arguments.output.write_text(json.dumps(result, indent=2) + "\n", encoding="utf-8")
+    return 1 if differences else 0
+
+
+def _made_games(folder: Path, count: int, seed: int) -> Path:
+    total = count * len(TASK_TYPES)
+    return write_games(folder / "games", seed=seed, train=total, seen=0, unseen=total).out
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(prog="lockstep", description=__doc__.splitlines()[0])
+    parser.add_argument("count", type=int, nargs="?", default=2, metavar="N", help="games of each task type")
+    parser.add_argument("--games", type=Path, metavar="DIR", help="take games from a data folder instead")
+    parser.add_argument("--seed", type=int, default=0, help="of games and commands")
+    parser.add_argument("--python", default=sys.executable, help="interpreter that has the engine")
+    parser.add_argument("--processes", type=int, default=os.cpu_count() or 1, help="games played at once")
+    parser.add_argument("--output", type=Path, help="also write the result there as JSON")
+    return parser
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,257 @@
+"""The splits of a data folder: where they lie, which games they hold, whether they are the official ones.
+
+A split is a folder of games. Which games count, and that a split is nothing more, follows ALFWorld's own
+collection; the order is by trial, whose names are time stamps, because the original's is whatever the file system
+answers. Any stretch of a split then mixes the task types, and generated streams of games keep their order.
+
+The official splits are known by their number of games of each task type. A hash over their ids has not been
+published, so the ids themselves are not checked.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import combinations
+from pathlib import Path
+from types import MappingProxyType
+from typing import Any
+
+from skill1.errors import DataError
+from skill1.schema import Task
+from skill1_envs.alfworld.files import GAME_FILE, TRAJECTORY_FILE, read_game_folder, read_task_type
+
+SPLITS = ("train", "valid_seen", "valid_unseen")
+DATA_FOLDER = "json_2.1.1"
+MANIFEST = "manifest.json"  # of our own sets, in the folder that holds json_2.1.1
+FETCHED = "fetched.json"  # left there by `skill1 envs fetch`
+OWN_FORMATS = "skill1-alfworld-"  # how the format of our own manifests begins
+# Task types in the order of ALFWorld's tables, with the names they have there.
+TASK_LABELS = MappingProxyType(
+    {
+        "pick_and_place_simple": "Pick",
+        "look_at_obj_in_light": "Look",
+        "pick_clean_then_place_in_recep": "Clean",
+        "pick_heat_then_place_in_recep": "Heat",
+        "pick_cool_then_place_in_recep": "Cool",
+        "pick_two_obj_and_place": "Pick2",
+    }
+)
+TASK_TYPES = tuple(TASK_LABELS)
+# Games of each task type, in that order: Shridhar et al. 2021 (arXiv 2010.03768), Table 1; 3,553, 140 and 134 in all.
+OFFICIAL_COUNTS = {
+    "train": (790, 308, 650, 459, 533, 813),
+    "valid_seen": (35, 13, 27, 16, 25, 24),
+    "valid_unseen": (24, 18, 31, 23, 21, 17),
+}
+HOW_TO_GET_GAMES = (
+    "To get games, type one of these, then --env.data DIR or export ALFWORLD_DATA=DIR: "
+    "`skill1 envs fetch alfworld DIR` for the official ones (what alfworld-download makes is as good); "
+    "`skill1 envs make-games alfworld DIR --seed 0 --train 1000 --seen 100 --unseen 100` for games of your own; "
+    "or, in a checkout, --env.data data/alfworld: a few ready ones."
+)
+_NEAR = 0.5  # a folder with this share of an official split was meant to be one
+_TAIL_BYTES = 64 * 1024  # task_type is written after the images and plans that make up nearly all of a file
+_TASK_TYPE = re.compile(rb'"task_type"\s*:\s*"([^"\\]*)"')
+_PROBLEM_NAME = re.compile(r"\(problem\s[^()]*\)")
+_SCENE = re.compile(r"-(\d+)/[^/]+$")
+
+
+@dataclass(frozen=True, slots=True)
+class ListedGame:
+    """One game of a split, as far as a list needs it."""
+
+    path: str  # below json_2.1.1, with slashes
+    instruction: str  # with its final period
+    task_type: str
+    sha256: str  # of problem and goal, whatever the game is called
+
+    @property
+    def trial(self) -> str:
+        """Name of its folder."""
+        return self.path.rpartition("/")[2]
+
+    @property
+    def name(self) -> str:
+        """Its id without the split."""
+        return self.path.partition("/")[2]
+
+    @property
+    def scene(self) -> int | None:
+        """Number of its room, the last part of the task folder's name; None where that has none."""
+        found = _SCENE.search(self.path)
+        return int(found[1]) if found else None
+
+
+@dataclass(frozen=True, slots=True)
+class Fact:
+    """One sentence about the data; ``warning`` is empty unless a reader of results must know better."""
+
+    text: str
+    warning: str = ""
+
+
+def find_root(data: str | None) -> Path:
+    """The folder of the splits. Raises ``DataError`` saying what was looked for and what to type."""
+    given = data or os.environ.get("ALFWORLD_DATA")
+    if not given:
+        raise DataError(f"the ALFWorld games: no folder is given. {HOW_TO_GET_GAMES}")
+    folder = Path(given).expanduser()
+    for root in (folder / DATA_FOLDER, folder):
+        if any((root / split).is_dir() for split in SPLITS):
+            return root
+    looked_for = f"looked for {DATA_FOLDER}/ with {', '.join(SPLITS)} in it"
+    raise DataError(f"no ALFWorld games in {folder}: {looked_for}. {HOW_TO_GET_GAMES}")
+
+
+def list_games(root: Path, split: str, goal_text: str = "templates") -> tuple[ListedGame, ...]:
+    """The games that ALFWorld's own loader would play, by trial name, then path; about 0.6 ms a game.
+
+    A folder counts if it has ``traj_data.json`` with one of the six task types and a solvable ``game.tw-pddl``,
+    and its path mentions neither "movable" nor "Sliced" (tasks that ALFWorld leaves out).
+
+    Raises:
+        DataError: as ``read_game_folder``, of the first such folder that cannot be read.
+    """
+    found = []
+    for folder in _game_folders(root, split):
+        task_type = _task_type(folder)
+        if task_type not in TASK_LABELS:
+            continue
+        game = read_game_folder(folder, goal_text)
+        if game.solvable:
+            path = folder.relative_to(root).as_posix()
+            found.append(ListedGame(path, f"{game.task}.", task_type, _content_sha256(game.problem)))
+    return tuple(sorted(found, key=lambda game: (game.trial, game.path)))
+
+
+def collect(games: Iterable[ListedGame], env: str, split: str) -> tuple[Task, ...]:
+    """The games of a split as its tasks."""
+    return tuple(
+        Task(game.path, env, split, index, game.instruction, game.task_type) for index, game in enumerate(games)
+    )
+
+
+def describe_split(root: Path, split: str, games: Sequence[ListedGame]) -> Fact:
+    """Which games these are: official by count, a part of the official ones, of one of our sets, or others.
+
+    Raises:
+        DataError: a manifest is there but cannot be read.
+    """
+    manifest = _read_json(root.parent / MANIFEST) or _read_json(root / MANIFEST) or {}
+    if str(manifest.get("format", "")).startswith(OWN_FORMATS):
+        return _describe_own(split, len(games), manifest)
+    counts = Counter(game.task_type for game in games)
+    official = dict(zip(TASK_TYPES, OFFICIAL_COUNTS[split], strict=True))
+    total, whole = len(games), sum(official.values())
+    if counts == official:
+        return Fact(f"official {split}, {total} of {whole} games (as many of each task type; ids not checked)")
+    text = f"not the official {split}: {total} games"
+    is_meant = (root.parent / FETCHED).is_file() or total >= _NEAR * whole
+    return Fact(text, _difference(split, counts, official) if is_meant else "")
+
+
+def check_disjoint(root: Path) -> Fact:
+    """Whether the splits of a folder share no game: ``shared_games`` over all it holds.
+
+    Raises:
+        DataError: there is no such folder, or a game cannot be read.
+    """
+    return shared_games({split: list_games(root, split) for split in SPLITS if (root / split).is_dir()})
+
+
+def shared_games(splits: Mapping[str, Sequence[ListedGame]]) -> Fact:
+    """Whether some splits share a game, by id and by content (problem with goal), or ``valid_unseen`` a room."""
+    sizes = ", ".join(f"{split} {len(games)}" for split, games in splits.items())
+    faults = [
+        text for one, other in combinations(splits, 2) for text in _shared(one, splits[one], other, splits[other])
+    ]
+    rooms = {game.scene for game in splits.get("valid_unseen", ())} - {None}
+    others = {game.scene for split, games in splits.items() if split != "valid_unseen" for game in games}
+    if rooms & others:
+        faults.append(f"rooms {_listed(rooms & others)} of valid_unseen are in other splits, too")
+    if faults:
+        return Fact(
+            f"{sizes}: the splits overlap", f"{'; '.join(faults)}. Results on them prove no generalisation."
+        )
+    held_out = f"; rooms {_listed(rooms)} are in valid_unseen only" if rooms else ""
+    return Fact(f"{sizes}: no game is in two splits, by id or content{held_out}")
+
+
+def _game_folders(root: Path, split: str) -> Iterator[Path]:
+    """Folders below a split that ALFWorld would look at, in any order."""
+    for folder, _, files in os.walk(root / split):
+        if TRAJECTORY_FILE in files and GAME_FILE in files:
+            path = Path(folder)
+            below = path.relative_to(root).as_posix()
+            if "movable" not in below and "Sliced" not in below:
+                yield path
+
+
+def _task_type(folder: Path) -> str | None:
+    """As ``read_task_type``, but of the last 64 KiB where they tell: published files have 300 KB, a split thousands."""
+    try:
+        with (folder / TRAJECTORY_FILE).open("rb") as file:
+            file.seek(-min(_TAIL_BYTES, file.seek(0, os.SEEK_END)), os.SEEK_END)
+            found = _TASK_TYPE.findall(file.read())
+    except OSError:
+        found = []
+    return found[0].decode(errors="replace") if len(found) == 1 else read_task_type(folder)
+
+
+def _content_sha256(problem: str) -> str:
+    return hashlib.sha256(_PROBLEM_NAME.sub("", problem, count=1).encode()).hexdigest()
+
+
+def _describe_own(split: str, total: int, manifest: Mapping[str, Any]) -> Fact:
+    listed = manifest.get("counts")
+    expected = listed.get(split) if isinstance(listed, Mapping) else None
+    seed = f", seed {manifest['seed']}" if isinstance(manifest.get("seed"), int) else ""
+    text = f"not the official {split}: {total} generated games ({manifest['format']}{seed})"
+    if not isinstance(expected, int) or expected == total:
+        return Fact(text)
+    return Fact(text, f"{split} has {total} games, its {MANIFEST} lists {expected}: make or copy the set again.")
+
+
+def _difference(split: str, counts: Mapping[str, int], official: Mapping[str, int]) -> str:
+    total, whole = sum(counts.values()), sum(official.values())
+    parts = [f"{label} {counts.get(name, 0) - official[name]:+d}" for name, label in TASK_LABELS.items()]
+    parts = [part for part in parts if not part.endswith("+0")]
+    missing = sum(max(0, official[name] - counts.get(name, 0)) for name in official)
+    what = f"{missing} are missing" if missing else "some are too many"
+    return (
+        f"{split} has {total} games, the official one {whole}: {what} ({', '.join(parts)}). A download that stopped "
+        "half-way? Results on it cannot be compared with published ones. Type: skill1 envs fetch alfworld DIR"
+    )
+
+
+def _shared(one: str, games: Sequence[ListedGame], other: str, other_games: Sequence[ListedGame]) -> Iterator[str]:
+    names = {game.name for game in games} & {game.name for game in other_games}
+    contents = {game.sha256 for game in games} & {game.sha256 for game in other_games}
+    if names:
+        yield f"{len(names)} games of {one} are in {other} under the same id, such as {min(names)}"
+    if contents:
+        same = min(game.name for game in other_games if game.sha256 in contents)
+        yield f"{len(contents)} games of {one} are in {other} with the same content, such as {same}"
+
+
+def _listed(rooms: Iterable[int | None]) -> str:
+    return ", ".join(map(str, sorted(room for room in rooms if room is not None)))
+
+
+def _read_json(path: Path) -> dict[str, Any] | None:
+    """A JSON object; None if there is no such file."""
+    try:
+        content = json.loads(path.read_text(encoding="utf-8"))
+    except (FileNotFoundError, NotADirectoryError):
+        return None
+    except (OSError, ValueError) as error:
+        raise DataError(f"{path} cannot be read: {error}. Make or fetch the games again.") from error
+    if not isinstance(content, dict):
+        raise DataError(f"{path} holds a JSON {type(content).__name__}; expected an object.")
+    return content

@@ -1,0 +1,50 @@
+"""What a scripted expert writes, in the form a profile's prompts ask for.
+
+Experts answer in the compact form: words, ``k2``, a command, ``when … do …`` or ``none``. Chat profiles want tags and
+JSON around the same content. Each wrapped answer is read by the profile's parser as the content it was made from.
+"""
+
+from __future__ import annotations
+
+import json
+
+from skill1.agent.parse import parse_rank_compact, parse_skill_compact
+from skill1.agent.profile import Profile
+from skill1.agent.view import AgentView
+from skill1.schema import Stage
+
+_MAX_CHARS = 10_000  # of a skill's parts; cutting to what a library takes is the profile's parser's part
+
+
+def expert_answer(profile: Profile, stage: Stage, content: str, view: AgentView) -> str:
+    """The text a policy of this profile would write for a compact answer.
+
+    A chat query goes on after the opening tag, which the prompt holds already. A chat ranking names all candidates,
+    the chosen one first, and has no ``none``: then retrieval order stays. Acting and distilling have a short thought
+    in front. No chat answer declines a skill: ``none`` gives one without a lesson, which is not kept.
+    """
+    if not profile.chat:
+        return content
+    if stage == "query":
+        return f"{content}</query>"
+    if stage == "rerank":
+        order = parse_rank_compact(content, len(view.candidates), allow_none=True).order
+        return f"<rank>{', '.join(str(place + 1) for place in order if place is not None)}</rank>"
+    if stage == "act":
+        return f"<think>The next step towards the goal is to {content}.</think>\n<action>{content}</action>"
+    return _skill_answer(content, view)
+
+
+def _skill_answer(content: str, view: AgentView) -> str:
+    draft = parse_skill_compact(content, _MAX_CHARS).draft
+    steps = f"It took {len(view.turns)} steps."
+    thought = f"The attempt {'succeeded' if view.success else 'failed'}. {steps} "
+    thought += f"Worth keeping: {draft.strategy}." if draft else "It found nothing that is worth keeping."
+    skill = {
+        "subtasks": [{"name": view.task.instruction, "done": bool(view.success)}],
+        "task_success": bool(view.success),
+        "action_lesson": "",
+        "navigation_lesson": draft.strategy if draft else "",
+        "description_head": draft.description if draft else "",
+    }
+    return f"<think>{thought}</think>\n{json.dumps(skill, ensure_ascii=False)}"

@@ -1,0 +1,105 @@
+"""Short forms of ALFWorld's sentences for tiny policies, whose context counts in words.
+
+Each rule turns one sentence into a few words that keep every name and state a player needs. ``go to``, ``examine``
+and ``open`` all answer with what is seen: ``drawer 3 closed``, ``drawer 3 empty``, ``drawer 3 has pencil 2 1 pen 4``. A
+list names a kind once, then its numbers. Both wordings of the game are read, that of alfworld 0.3 and of 0.4.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from itertools import groupby
+
+BRIEF_VERSION = 1  # goes up with a change that the rules' own texts do not show
+_NAME = r"[a-z]+ [0-9]+"
+_MARK = "(?:hot|cool|cold|clean|sliced|and)"
+_LIST = rf"a {_NAME}(?:, (?:and )?a {_NAME})*|nothing"
+
+# Pattern of a lower-case sentence, and its short form; an empty one drops it. First match wins. Group `things` is a
+# list with articles, `places` one without, `marks` are words.
+RULES = (
+    (r"-= welcome to textworld, alfred! =-", ""),
+    (r"your task is to: .*", ""),
+    (r"you are in the middle of a room\. looking quickly around you, you see nothing\.", "room nothing"),
+    (rf"you are in the middle of a room\. looking quickly around you, you see (?P<things>{_LIST})\.", "{things}"),
+    (
+        rf"you are facing the (?P<places>{_NAME}(?:, (?:and )?{_NAME})*)\. next to it, you see (?P<things>{_LIST})\.",
+        "facing {places} next {things}",
+    ),
+    (r"you arrive at [a-z]+ [0-9]+\.", ""),
+    (rf"you open the {_NAME}\.", ""),
+    (rf"you close the (?P<name>{_NAME})\.", "{name} closed"),
+    (rf"the (?P<name>{_NAME}) is closed\.", "{name} closed"),
+    (rf"the (?P<name>{_NAME}) is open\. in it, you see nothing\.", "{name} empty"),
+    (rf"the (?P<name>{_NAME}) is open\. in it, you see (?P<things>{_LIST})\.", "{name} has {things}"),
+    (rf"on the (?P<name>{_NAME}), you see nothing\.", "{name} empty"),
+    (rf"on the (?P<name>{_NAME}), you see (?P<things>{_LIST})\.", "{name} has {things}"),
+    (rf"you pick up the (?P<name>{_NAME}) from the (?P<place>{_NAME})\.", "got {name} from {place}"),
+    (rf"you (?:move|put) the (?P<name>{_NAME}) (?:to|in/on) the (?P<place>{_NAME})\.", "put {name} in {place}"),
+    (
+        rf"you (?P<verb>clean|heat|cool) the (?P<name>{_NAME}) using the (?P<place>{_NAME})\.",
+        "{verb} {name} using {place}",
+    ),
+    (rf"you turn on the (?P<name>{_NAME})\.", "{name} on"),
+    (rf"you sliced the (?P<name>{_NAME}) with the (?P<tool>{_NAME})\.", "sliced {name} with {tool}"),
+    (rf"you are carrying: a (?P<name>{_NAME})\.", "carrying {name}"),
+    (r"you are not carrying anything\.", "carrying nothing"),
+    (rf"this is a normal (?P<name>{_NAME})\. in it, you see nothing\.", "{name} empty"),
+    (rf"this is a normal (?P<name>{_NAME})\. in it, you see (?P<things>{_LIST})\.", "{name} has {things}"),
+    (rf"this is a (?P<marks>{_MARK}(?: {_MARK})*) (?P<name>{_NAME})\.", "{name} {marks}"),
+    (rf"this (?P<name>{_NAME}) is on\.", "{name} on"),
+    (rf"there's nothing special about (?P<name>{_NAME})\.", "{name} normal"),
+    (r"nothing happens\.", "nothing happens"),
+)
+_COMPILED = tuple((re.compile(pattern), form) for pattern, form in RULES)
+_UNKNOWN = re.compile(r".+?(?:\.?(?=\n\n)|\.(?=\s)|\Z)", re.DOTALL)
+_BLANK = re.compile(r"\s*")
+_LITERAL = re.compile(r"[a-z]+")
+
+
+def brief_alfworld(text: str) -> str:
+    """An observation in a few lower-case words, its sentences parted by full stops.
+
+    Welcome and task are left out: the prompt has the task anyway. Sentences that no rule knows stay as they are.
+
+    >>> brief_alfworld("You arrive at drawer 3. The drawer 3 is open. In it, you see a pen 2, a pen 1, and a mug 1.")
+    'drawer 3 has pen 2 1 mug 1'
+    """
+    text, parts, position = text.lower().strip(), [], 0
+    while position < len(text):
+        part, position = _next_sentence(text, position)
+        parts.append(part)
+        position = _BLANK.match(text, position).end()
+    return " . ".join(part for part in parts if part)
+
+
+def rules_hash() -> str:
+    """The sha256 (hex) of the rules: a run does not go on under others."""
+    lines = [str(BRIEF_VERSION), *(f"{pattern}\t{form}" for pattern, form in RULES)]
+    return hashlib.sha256("\n".join(lines).encode("utf-8")).hexdigest()
+
+
+def brief_words() -> frozenset[str]:
+    """The words of the short forms themselves, besides names and numbers: a tiny policy's vocabulary needs them."""
+    return frozenset(word for _, form in RULES for word in _LITERAL.findall(re.sub(r"\{\w+\}", " ", form)))
+
+
+def _next_sentence(text: str, position: int) -> tuple[str, int]:
+    """The short form of the sentence at ``position``, and where it ends."""
+    for pattern, form in _COMPILED:
+        if match := pattern.match(text, position):
+            words = {group: _short(group, found) for group, found in match.groupdict().items()}
+            return form.format(**words), match.end()
+    end = _UNKNOWN.match(text, position).end()
+    return " ".join(text[position:end].removesuffix(".").split()), end
+
+
+def _short(group: str, words: str) -> str:
+    if group == "marks":
+        return words.replace(" and ", " ")
+    if group not in ("things", "places") or words == "nothing":
+        return words
+    names = [name.removeprefix("and ").removeprefix("a ").split(" ") for name in words.split(", ")]
+    kinds = groupby(names, key=lambda name: name[0])
+    return " ".join(" ".join([kind, *(number for _, number in same)]) for kind, same in kinds)

@@ -1,0 +1,89 @@
+"""The generated games of a quickstart: made once into the runs folder, found again by their manifest."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from dataclasses import asdict
+from pathlib import Path
+
+from skill1.config import EnvConfig
+from skill1.env.registry import make_suite
+from skill1.errors import ConfigError
+from skill1.run_dir import discard
+from skill1.train.progress import Progress
+from skill1.train.quickstart_worlds import GamesPlan, World
+
+MANIFEST = "manifest.json"
+SPLITS = {"train": "train", "seen": "valid_seen", "unseen": "valid_unseen"}  # of a plan → in the folder
+
+
+class Games:
+    """The games of a world in one folder: ``check`` decides whether they have to be made, ``make`` makes them."""
+
+    def __init__(self, folder: Path, world: World, *, smoke: bool) -> None:
+        self.folder, self.world = folder, world
+        plan = world.plan(smoke=smoke)
+        assert plan is not None, f"{world.name} has no generated games"
+        self.plan: GamesPlan = plan
+        self.smoke = smoke
+
+    def check(self, *, fresh: bool = False) -> str:
+        """Move aside what may not stay; returns a sentence about that, or nothing. Games as wanted always stay.
+
+        Raises:
+            ConfigError: a folder is there that holds something else.
+        """
+        if not self.folder.exists() or self._is_as_planned(self.plan):
+            return ""
+        if fresh and self._manifest():
+            return f"--fresh: the old {self.folder} was moved to {discard(self.folder)}."
+        if not self.smoke and self._is_as_planned(self.world.plan(smoke=True)):
+            return f"{self.folder} held a smoke run's games; it was moved to {discard(self.folder)}."
+        raise ConfigError(
+            f"{self.folder} is there but does not hold the games of this quickstart: expected a {MANIFEST} with "
+            f"{_wanted(self.plan)}, got {self._described()}. Type --fresh to make them anew (the old ones are kept "
+            "under discarded/), or another --runs-dir."
+        )
+
+    def make(self, console=None) -> str:
+        """Make the games unless they are there; returns the sha256 (hex) of their manifest.
+
+        Raises:
+            ConfigError: as :meth:`check`.
+            DataError: what games are made from is not installed.
+        """
+        self.check()
+        if not self.folder.exists():
+            suite = make_suite(EnvConfig(name=self.world.name))
+            numbers = {name: getattr(self.plan, name) for name in SPLITS}
+            with Progress(self.folder.name, sum(numbers.values()), console) as progress:
+                suite.make_games(
+                    self.folder, seed=self.plan.seed, with_homes=True, on_game=progress.advance, **numbers
+                )
+        return hashlib.sha256((self.folder / MANIFEST).read_bytes()).hexdigest()
+
+    def _manifest(self) -> dict[str, object]:
+        """What is there; nothing if it cannot be read."""
+        try:
+            manifest = json.loads((self.folder / MANIFEST).read_text(encoding="utf-8"))
+        except (OSError, ValueError):
+            return {}
+        return manifest if isinstance(manifest, dict) else {}
+
+    def _is_as_planned(self, plan: GamesPlan | None) -> bool:
+        return plan is not None and self._described() == _wanted(plan)
+
+    def _described(self) -> dict[str, object]:
+        manifest = self._manifest()
+        return {
+            "seed": manifest.get("seed"),
+            "counts": manifest.get("counts"),
+            "homes": bool(manifest.get("homes")),
+        }
+
+
+def _wanted(plan: GamesPlan) -> dict[str, object]:
+    numbers = asdict(plan)
+    counts = {split: numbers[name] for name, split in SPLITS.items()}
+    return {"seed": plan.seed, "counts": counts, "homes": True}

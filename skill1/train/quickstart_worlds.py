@@ -1,0 +1,142 @@
+"""The worlds that a quickstart knows: what is taught, trained, evaluated and shown in each.
+
+Plain data. A world of generated games also says how many it takes; how they are made is the environment's business.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from skill1.policy.tiny import TinyShape
+
+METHODS = ("skill1", "grpo")
+
+
+@dataclass(frozen=True)
+class Lesson:
+    """One supervised pass: whose demonstrations, how many episodes, and the configuration with the learning rate."""
+
+    expert: str
+    episodes: int
+    smoke_episodes: int
+    config: str
+
+
+@dataclass(frozen=True)
+class GamesPlan:
+    """Games to generate: how many of each split. The seed is the same for every run: all play the same games."""
+
+    seed: int
+    train: int
+    seen: int
+    unseen: int
+
+
+@dataclass(frozen=True)
+class World:
+    """One quickstart. Its folders are ``<name>-cold-start``, ``<name>-skill1`` and so on."""
+
+    name: str  # of the environment
+    configs: str  # folder of the configurations: one for each method, and smoke
+    lessons: tuple[Lesson, ...]
+    heldout: str  # split of homes that training never sees
+    # (who, split, library). The cold start and Skill1 play with the same recipe; GRPO never has a library.
+    evaluations: tuple[tuple[str, str, str], ...]
+    # Of the table: title, evaluation, part of it; of the growing library only the last rounds count.
+    columns: tuple[tuple[str, str, str | None], ...]
+    shape: TinyShape = field(default_factory=TinyShape)
+    games: GamesPlan | None = None
+    smoke_games: GamesPlan | None = None
+    # Pairs of evaluations, better and baseline, whose paired difference is shown; with them, success by task type.
+    differences: tuple[tuple[str, str], ...] = ()
+    types: Mapping[str, str] = field(default_factory=dict)  # task type → column title
+
+    @property
+    def cold_start_folder(self) -> str:
+        return f"{self.name}-cold-start"
+
+    @property
+    def games_folder(self) -> str:
+        return f"{self.name}-games"
+
+    @property
+    def summary_file(self) -> str:
+        return f"{self.name}-summary.json"
+
+    def plan(self, *, smoke: bool) -> GamesPlan | None:
+        """The games to make, if any."""
+        return self.smoke_games if smoke else self.games
+
+
+HOUSEHOLD = World(
+    name="household",
+    configs="household",
+    lessons=(
+        Lesson("oracle", 16_000, 256, "household/cold_start_oracle"),
+        Lesson("sloppy", 2400, 64, "household/cold_start_sloppy"),
+    ),
+    heldout="heldout",
+    evaluations=(
+        ("cold_start", "heldout", "none"),
+        ("cold_start", "heldout", "fresh"),
+        ("cold_start", "seen", "none"),
+        ("grpo", "heldout", "none"),
+        ("grpo", "seen", "none"),
+        ("skill1", "heldout", "none"),
+        ("skill1", "heldout", "frozen"),
+        ("skill1", "heldout", "fresh"),
+        ("skill1", "seen", "none"),
+        ("skill1", "seen", "frozen"),
+    ),
+    columns=(
+        ("held-out\nhomes,\nfresh", "heldout-fresh", "last_rounds"),
+        ("held-out\nhomes,\nfrozen", "heldout-frozen", None),
+        ("held-out\nhomes,\nnone", "heldout-none", None),
+        ("training\nhomes,\nfrozen", "seen-frozen", None),
+        ("training\nhomes,\nnone", "seen-none", None),
+    ),
+)
+
+ALFWORLD = World(
+    name="alfworld",
+    configs="alfworld/homes",
+    lessons=(
+        Lesson("explorer", 12_000, 256, "alfworld/homes/cold_start_explorer"),
+        Lesson("sloppy", 2400, 64, "alfworld/homes/cold_start_sloppy"),
+    ),
+    heldout="valid_unseen",
+    evaluations=(
+        ("cold_start", "valid_unseen", "none"),
+        ("cold_start", "valid_unseen", "fresh"),
+        ("grpo", "valid_unseen", "none"),
+        ("grpo", "valid_seen", "none"),
+        ("skill1", "valid_unseen", "none"),
+        ("skill1", "valid_unseen", "fresh"),
+        ("skill1", "valid_seen", "none"),
+        ("skill1", "valid_seen", "frozen"),
+    ),
+    columns=(
+        ("held-out\nhomes,\nfresh,\nlate", "valid_unseen-fresh", "last_rounds"),
+        ("held-out\nhomes,\nfresh,\nall", "valid_unseen-fresh", None),
+        ("held-out\nhomes,\nnone", "valid_unseen-none", None),
+        ("training\nhomes,\nfrozen", "valid_seen-frozen", None),
+        ("training\nhomes,\nnone", "valid_seen-none", None),
+    ),
+    games=GamesPlan(seed=0, train=1440, seen=144, unseen=768),
+    smoke_games=GamesPlan(seed=0, train=24, seen=24, unseen=96),
+    differences=(
+        ("skill1/valid_unseen-fresh", "cold_start/valid_unseen-fresh"),
+        ("skill1/valid_unseen-fresh", "grpo/valid_unseen-none"),
+    ),
+    types={
+        "pick_and_place_simple": "Pick",
+        "look_at_obj_in_light": "Look",
+        "pick_clean_then_place_in_recep": "Clean",
+        "pick_heat_then_place_in_recep": "Heat",
+        "pick_cool_then_place_in_recep": "Cool",
+        "pick_two_obj_and_place": "Pick2",
+    },
+)
+
+WORLDS = {world.name: world for world in (HOUSEHOLD, ALFWORLD)}

@@ -1,0 +1,153 @@
+"""The comparison of the two engines: what it plays, what it finds, how it tells."""
+
+import json
+import subprocess
+import sys
+
+import pytest
+
+from skill1.errors import ConfigError, DataError, EnvironmentFault
+from skill1_envs.alfworld import lockstep
+from skill1_envs.alfworld.engine.commands import CHOOSERS
+from skill1_envs.alfworld.engine.judge import engine_versions, play
+from skill1_envs.alfworld.engine.player import State
+from skill1_envs.alfworld.files import GAME_FILE
+from tests.alfworld_engine.conftest import DATA
+
+
+@pytest.fixture(scope="module")
+def game(native):
+    task = native.tasks("train")[0]
+    return native.root / task.id, task
+
+
+@pytest.fixture
+def two_types(monkeypatch):
+    """The data folder that is always there has at least one game of these."""
+    monkeypatch.setattr(lockstep, "TASK_TYPES", ("pick_heat_then_place_in_recep", "look_at_obj_in_light"))
+
+
+def run(monkeypatch, *arguments):
+    monkeypatch.setattr(sys, "argv", ["lockstep", *arguments])
+    return lockstep.main()
+
+
+@pytest.mark.parametrize("kind", CHOOSERS)
+def test_an_episode_ends_two_commands_after_the_game_and_depends_on_its_seed_alone(game, kind):
+    commands, states = lockstep.write_episode(*game, kind, seed=3)
+    assert len(states) == len(commands) + 1 and all(set(state) == set(lockstep.FIELDS) for state in states)
+    assert [state["done"] for state in states].index(True) == len(states) - 3
+    assert states[-1] == states[-2] == states[-3], "the last answer repeats"
+    assert (commands, states) == lockstep.write_episode(*game, kind, seed=3)
+    assert commands != lockstep.write_episode(*game, kind, seed=4)[0]
+
+
+def test_the_kinds_are_what_they_say(native):
+    illegal, won = {}, {}
+    for kind in CHOOSERS:
+        illegal[kind] = won[kind] = 0
+        for task in native.tasks("train")[:3]:
+            _, states = lockstep.write_episode(native.root / task.id, task, kind, seed=0)
+            illegal[kind] += sum(state["observation"] == "Nothing happens." for state in states[1:-2])
+            won[kind] += states[-1]["won"]
+    assert (illegal["legal"], illegal["by_verb"], illegal["oracle"]) == (0, 0, 0)
+    assert illegal["mixed"] > 20 and won["oracle"] == 3
+
+
+def test_every_field_of_every_state_is_compared():
+    ours = {"observation": "a", "admissible_commands": ["x", "y"], "won": False, "done": False, "score": 0}
+    theirs = [
+        State("a", ["x", "y"], False, False, 0, 0.1),
+        State("b", ["x", "z"], True, True, 1, 0.1),
+    ]
+    found = list(lockstep.differences_of("g", "legal", ["look"], [ours, ours], theirs))
+    assert [(one.field, one.simulator, one.engine) for one in found] == [
+        ("observation", "a", "b"),
+        ("admissible_commands", ["x", "y"], ["x", "z"]),
+        ("won", False, True),
+        ("done", False, True),
+        ("score", 0, 1),
+    ]
+    assert {one.commands for one in found} == {("look",)}
+    told = lockstep.describe(found[1])
+    assert "after ['look']" in told and "simulator ['y']" in told and "engine    ['z']" in told
+
+
+def test_commands_in_another_order_are_told_as_they_are():
+    difference = lockstep.Difference("g", "legal", (), "admissible_commands", ["y", "x"], ["x", "y"])
+    assert "simulator ['y', 'x']" in lockstep.describe(difference)
+
+
+def test_games_are_drawn_by_type_and_seed(native, two_types):
+    chosen = lockstep.choose_games(native, 1, seed=0)
+    assert [task.type for task in chosen] == list(lockstep.TASK_TYPES)
+    assert chosen == lockstep.choose_games(native, 1, seed=0)
+    with pytest.raises(DataError, match=r"games of type pick_heat.*; expected at least 99"):
+        lockstep.choose_games(native, 99, seed=0)
+
+
+def test_no_difference_is_exit_code_0_and_a_report(standin, two_types, tmp_path, monkeypatch, capsys):
+    output = tmp_path / "report.json"
+    assert run(monkeypatch, "1", "--games", str(DATA), "--output", str(output), "--seed", "7") == 0
+    result = json.loads(output.read_text())
+    assert (result["games"], result["differences"], result["seed"]) == (2, 0, 7)
+    assert result["engine"] == {"alfworld": "0.4.2", "textworld": "1.7.0"}
+    assert result["steps"] == sum(one["steps"] for one in result["by_game"]) > 200 and result["illegal"] > 10
+    *_, last = capsys.readouterr().out.splitlines()
+    assert last.split() == ["all", "2", str(result["steps"]), str(result["illegal"]), "2", "0"]
+
+
+def test_a_difference_is_exit_code_1_and_is_shown(standin, two_types, monkeypatch, capsys):
+    monkeypatch.setenv("STANDIN_LIES", "1")
+    assert run(monkeypatch, "1", "--games", str(DATA)) == 1
+    shown = capsys.readouterr().out
+    assert "observation: simulator 'You are not carrying anything.'" in shown
+    assert "engine    'You are not carrying anything.!'" in shown
+    assert shown.count("  episode ") == lockstep.SHOWN
+
+
+def test_without_an_engine_it_says_what_to_type(monkeypatch, capsys, tmp_path):
+    assert run(monkeypatch, "1", "--games", str(DATA), "--python", str(tmp_path / "python")) == 2
+    assert "pip install 'skill1[alfworld]'" in capsys.readouterr().err
+
+
+def test_an_interpreter_without_the_package_is_named(monkeypatch, tmp_path):
+    monkeypatch.setenv("PYTHONPATH", str(tmp_path))
+    (tmp_path / "sitecustomize.py").write_text(
+        "import importlib.metadata as m\nm.Distribution.discover = lambda **_: iter(())\n"
+    )
+    with pytest.raises(ConfigError, match="the package alfworld is not installed there"):
+        engine_versions(sys.executable)
+
+
+@pytest.mark.parametrize(
+    ("deed", "limit_s", "told"),
+    [("crash", 30.0, r"code 3.*\n(.*\n)*segmentation fault"), ("hang", 1.0, "no answer within 1 s")],
+)
+def test_an_engine_that_breaks_is_told_from_one_that_differs(standin, game, deed, limit_s, told):
+    with pytest.raises(EnvironmentFault, match=told):
+        play(sys.executable, game[0] / GAME_FILE, [["look", deed]], max_steps=50, timeout_s=limit_s)
+
+
+def test_the_time_of_every_answer_is_told(standin, game):
+    [[first, second]] = play(sys.executable, game[0] / GAME_FILE, [["look"]], max_steps=50, timeout_s=30.0)
+    assert first.load_cpu_s > 0 and first.cpu_s > 0 and second.cpu_s > 0 and second.load_cpu_s == 0
+
+
+def test_the_engines_translator_does_not_change_the_arguments_of_the_program(standin, game):
+    code = (
+        "import sys; from skill1_envs.alfworld.engine.player import TextworldGame; sys.argv = ['mine'];"
+        "TextworldGame(50).start(sys.stdin.read()); sys.stderr.write(repr(sys.argv))"
+    )
+    path = str(game[0] / GAME_FILE)
+    done = subprocess.run(
+        [sys.executable, "-P", "-c", code], input=path, capture_output=True, text=True, check=True
+    )
+    assert done.stderr == "['mine']" and done.stdout == "the engine prints\n"
+
+
+def test_the_original_engine_agrees(real_engine, native, monkeypatch):
+    smallest = min(native.tasks("train"), key=lambda task: (native.root / task.id / GAME_FILE).stat().st_size)
+    monkeypatch.setattr(lockstep, "CHOOSERS", {kind: CHOOSERS[kind] for kind in ("mixed", "oracle")})
+    result = lockstep.compare(native.root / smallest.id, smallest, seed=0, python=real_engine)
+    assert result.differences == () and result.steps > 50 and result.wins == 1

@@ -1,0 +1,142 @@
+"""Demonstrations of the oracle on ALFWorld's games, for a tiny policy and for a chat model, and learning from them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from skill1.agent.profile import load_profile
+from skill1.config_files import load_config
+from skill1.env.registry import make_suite
+from skill1.schema import STAGES
+
+pytest.importorskip("torch")
+from skill1.cli import main  # noqa: E402
+from skill1.policy.tokens import Tokens  # noqa: E402
+from skill1.train.demos import play_expert, read_demos, write_demos  # noqa: E402
+from skill1.train.sft import run_sft  # noqa: E402
+from skill1.train.start import start_tokens  # noqa: E402
+
+GAMES = Path(__file__).parents[2] / "data" / "alfworld"
+ENV = (f"--env.data={GAMES}", "--train.threads=1", "--library.encoder=hashing", "--env.max_steps=50")
+TEMPLATE = (
+    "{% for message in messages %}<|im_start|>{{ message['role'] }}\n{{ message['content'] }}<|im_end|>\n{% endfor %}"
+    "{% if add_generation_prompt %}<|im_start|>assistant\n{% endif %}"
+)
+PROSE = "You are at the drawer 1 . Your task is to : put a clean cloth in cabinet 2 . take go to open move from with on"
+
+
+def chat_tokenizer():
+    """Byte-level pairs with Qwen's special tokens and the shape of its chat template."""
+    from tokenizers import Tokenizer, decoders, models, pre_tokenizers, trainers
+    from transformers import PreTrainedTokenizerFast
+
+    core = Tokenizer(models.BPE())
+    core.pre_tokenizer = pre_tokenizers.ByteLevel(add_prefix_space=False)
+    core.decoder = decoders.ByteLevel()
+    special = ["<|endoftext|>", "<|im_start|>", "<|im_end|>"]
+    alphabet = pre_tokenizers.ByteLevel.alphabet()
+    prompts = [path.read_text(encoding="utf-8") for path in sorted(PROMPTS.glob("*.txt"))]
+    trainer = trainers.BpeTrainer(
+        vocab_size=900, special_tokens=special, initial_alphabet=alphabet, show_progress=False
+    )
+    core.train_from_iterator([PROSE, *prompts], trainer)
+    return PreTrainedTokenizerFast(
+        tokenizer_object=core,
+        eos_token="<|im_end|>",
+        pad_token="<|endoftext|>",
+        chat_template=TEMPLATE,
+        auto_map={"AutoTokenizer": [None, None]},
+    )
+
+
+PROMPTS = Path(__file__).parents[2] / "skill1" / "agent" / "prompts" / "alfworld"
+
+
+@pytest.fixture(scope="module")
+def chat_model(tmp_path_factory) -> Path:
+    """A random one-layer chat model."""
+    import torch
+    from transformers import Qwen2Config, Qwen2ForCausalLM
+
+    torch.set_num_threads(1)
+    folder, tokenizer = tmp_path_factory.mktemp("chat") / "model", chat_tokenizer()
+    size = {"hidden_size": 16, "intermediate_size": 16, "num_hidden_layers": 1, "num_attention_heads": 1}
+    positions = {"num_key_value_heads": 1, "max_position_embeddings": 16384}
+    model = Qwen2ForCausalLM(Qwen2Config(vocab_size=len(tokenizer), **size, **positions))
+    model.save_pretrained(folder)
+    tokenizer.save_pretrained(folder)
+    return folder
+
+
+def chat_config(folder: Path, *overrides: str):
+    return load_config("alfworld/skill1", [*ENV, f"--model.path={folder}", "--model.device=cpu", *overrides])
+
+
+def tiny_config(*overrides: str):
+    return load_config("alfworld/tiny", [*ENV, *overrides])
+
+
+def played(config, episodes: int):
+    profile = load_profile(config.agent.profile, env="alfworld")
+    tokens = start_tokens(config, make_suite(config.env), profile)
+    return list(play_expert(config, tokens, episodes=episodes, kind="oracle", seed=0)), tokens
+
+
+def test_a_tiny_policy_can_say_all_that_the_oracle_says() -> None:
+    episodes, tokens = played(tiny_config(), 9)
+    segments = [segment for episode in episodes for segment in episode.segments]
+    assert len(episodes) == 9 and all(episode.success for episode in episodes)
+    assert all(segment.valid and segment.finish_reason == "stop" for segment in segments)
+    assert all(tokens.tokenizer.unk_token_id not in segment.response_ids for segment in segments)
+    assert all(episode.draft is not None for episode in episodes)
+
+
+@pytest.mark.parametrize("profile", ["alfworld", "generic", "verl-agent", "skillrl", "retroagent"])
+def test_a_chat_model_is_shown_answers_in_its_own_form(chat_model, profile) -> None:
+    episodes, _ = played(chat_config(chat_model, f"--agent.profile={profile}"), 3)
+    segments = [segment for episode in episodes for segment in episode.segments]
+    assert all(episode.success and episode.draft is not None for episode in episodes)
+    assert all(segment.valid and segment.finish_reason == "stop" for segment in segments)
+    acts = [segment.text for segment in segments if segment.stage == "act"]
+    assert acts and all("<think>" in text and text.endswith("</action>") for text in acts)
+
+
+def test_later_rounds_choose_among_skills_and_a_chat_model_learns_from_it(
+    chat_model, tmp_path, monkeypatch
+) -> None:
+    suite = type(make_suite(tiny_config().env))
+    # The ready set is small; rounds of two fill the library within it as 32 of a whole split do.
+    rounds = lambda self, kind, episodes, seed: iter([[list(self.tasks("train")[:2])] * (episodes // 2)])  # noqa: E731
+    monkeypatch.setattr(suite, "demo_worlds", rounds)
+    config = chat_config(chat_model, "--sft.batch_size=2", "--sft.epochs=1", "--sft.warmup_updates=0")
+    data, output = tmp_path / "demos.jsonl.gz", tmp_path / "model"
+    assert write_demos(config, episodes=8, kind="oracle", seed=0, output=data)["success_rate"] == 1
+    tokens = Tokens.load(chat_model)
+    rows = [row for demo in read_demos(data, tokens) for row in demo.rows]
+    spans = [(STAGES[stage], row.ids[start:end]) for row in rows for stage, start, end in row.spans]
+    said = {stage: [tokens.decode(ids) for name, ids in spans if name == stage] for stage in STAGES}
+    assert all(said.values()) and all(ids[-1] == tokens.eos_id for _, ids in spans)
+    assert all(text.startswith("<rank>") and text.endswith("</rank>") for text in said["rerank"])
+    assert all(text.endswith("</query>") for text in said["query"])
+    result = run_sft(config, data, output)
+    assert result["updates"] == 4 and all(result[stage] > 0 for stage in STAGES)
+    assert Tokens.load(output).tokenizer.chat_template == TEMPLATE
+
+
+def test_from_the_command_line_to_a_tiny_cold_start(tmp_path, capsys) -> None:
+    data = tmp_path / "demos.jsonl.gz"
+    shared = ["--config", "alfworld/tiny", *ENV]
+    assert main(["demos", *shared, "--expert", "oracle", "--n", "6", "--output", str(data), "--json"]) == 0
+    assert '"success_rate": 1' in capsys.readouterr().out
+    learn = ["--sft.batch_size=3", "--sft.epochs=2", "--sft.warmup_updates=0"]
+    assert main(["sft", *shared, *learn, "--data", str(data), "--output", str(tmp_path / "model"), "--json"]) == 0
+    assert '"updates": 4' in capsys.readouterr().out
+    assert (tmp_path / "model" / "model.safetensors").is_file()
+
+
+def test_an_unknown_expert_of_an_environment_is_named(capsys, tmp_path) -> None:
+    command = ["demos", "--config", "household/skill1", "--model.path=tiny", "--expert", "explorer", "--n", "1"]
+    assert main([*command, "--output", str(tmp_path / "x")]) != 0
+    assert "household has no expert 'explorer'" in capsys.readouterr().err
