@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# A few RL steps of the tiny policy on ALFWorld games, to see the whole path work on a CPU (no learning expected).
-# Games: --env.data DIR, or $ALFWORLD_DATA, or the seven of this repository. Any --a.b VALUE passes through.
+# Skill1 and GRPO without a library on generated games in ALFWorld's format: cold start, RL, held-out evaluation, one
+# table. CPU only, no download.
+#   bash launch_scripts/alfworld/train_alfworld_tiny.sh [--seed N] [--smoke] [--fresh] [--runs-dir DIR] [--a.b VALUE ...]
 set -euo pipefail
-source "$(dirname "${BASH_SOURCE[0]}")/../setup.sh" cpu
-export ALFWORLD_DATA=${ALFWORLD_DATA:-$PWD/data/alfworld}
-exec skill1 train --config alfworld/tiny "$@"
+source "$(dirname "${BASH_SOURCE[0]}")/../setup.sh" alfworld
+exec skill1 quickstart alfworld "$@"

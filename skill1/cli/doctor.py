@@ -13,7 +13,7 @@ from skill1.cli.arguments import OVERRIDES_NOTE, CommandParser, UsageError
 from skill1.cli.output import make_console, print_json
 from skill1.config import Skill1Config
 from skill1.config_files import load_config
-from skill1.doctor import diagnose, is_healthy
+from skill1.doctor import Finding, diagnose, is_healthy
 from skill1.run_dir import CONFIG_FILE
 
 MARKS = {"ok": ("ok     ", "green"), "warn": ("warning", "yellow"), "missing": ("missing", "red")}
@@ -29,6 +29,9 @@ def configure_doctor(parser: CommandParser) -> None:
         "training in general",
     )
     parser.add_argument("--run-dir", metavar="RUN", help="with --for: where that run will be, or is")
+    parser.add_argument(
+        "--missing", action="store_true", help="print what is missing, a line each, and nothing else"
+    )
     parser.add_argument("--json", action="store_true", help="print the findings as JSON")
     parser.epilog = "Exit code 1: something needed is missing. " + OVERRIDES_NOTE
 
@@ -42,14 +45,29 @@ def run_doctor(arguments: argparse.Namespace, overrides: Sequence[str]) -> int:
     findings = diagnose(_config(arguments.config, overrides) if arguments.config else None)
     if arguments.json:
         print_json([dataclasses.asdict(finding) for finding in findings])
+    elif arguments.missing:
+        _print_missing(findings)
     else:
-        console = make_console()
-        for finding in findings:
-            mark, colour = MARKS[finding.status]
-            console.print(Text.assemble((mark, colour), f"  {finding.name}: {finding.detail}"))
-            if finding.command:
-                console.print(Text(f"         → {finding.command}", "bold"))
+        _print_all(findings)
     return 0 if is_healthy(findings) else 1
+
+
+def _print_all(findings: Sequence[Finding]) -> None:
+    console = make_console()
+    for finding in findings:
+        mark, colour = MARKS[finding.status]
+        console.print(Text.assemble((mark, colour), f"  {finding.name}: {finding.detail}"))
+        if finding.command:
+            console.print(Text(f"         → {finding.command}", "bold"))
+
+
+def _print_missing(findings: Sequence[Finding]) -> None:
+    """Thing, state and mending command in one line, for scripts that stop with it."""
+    console = make_console()
+    for finding in findings:
+        if finding.status == "missing":
+            line = " ".join(f"{finding.name}: {finding.detail} → {finding.command}".split())
+            console.print(Text(f"missing  {line}"), soft_wrap=True)
 
 
 def _config(name: str, overrides: Sequence[str]) -> Skill1Config:

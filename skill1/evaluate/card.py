@@ -128,7 +128,7 @@ def _origin(result: Mapping) -> list[Row]:
 
 
 def _table(columns: Sequence[str], rows: Sequence[Sequence[str]]) -> Iterator[str]:
-    yield f"| {' | '.join(columns)} |"
+    yield f"| {' | '.join(map(_cell, columns))} |"
     yield f"|{'---|' * len(columns)}"
     yield from (f"| {' | '.join(map(_cell, row))} |" for row in rows)
 

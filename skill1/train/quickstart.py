@@ -289,10 +289,11 @@ def _compared(
 
 
 def _difference(contestants: Mapping[str, Contestant], arm: str, baseline: str) -> dict[str, object]:
-    results = [read_eval(_stored(contestants, name)) for name in (baseline, arm)]
-    (pair,) = compare_results(results)["pairs"]
+    """``files`` are the two results that were compared, the baseline's first."""
+    files = [_stored(contestants, name) for name in (baseline, arm)]
+    (pair,) = compare_results([read_eval(file) for file in files])["pairs"]
     figures = ("tasks", "mean", "baseline_mean", "difference", "interval_95", "permutation_p")
-    return {"arm": arm, "baseline": baseline} | {key: pair[key] for key in figures}
+    return {"arm": arm, "baseline": baseline, "files": [*map(str, files)]} | {key: pair[key] for key in figures}
 
 
 def _stored(contestants: Mapping[str, Contestant], name: str) -> Path:

@@ -62,7 +62,7 @@ def tiny_words(config: Skill1Config, suite: Suite, profile: Profile) -> list[str
 
 
 def prompt_words(profile: Profile, top_k: int) -> list[str]:
-    """What prompts and their answers hold besides the environment's words: the templates' own and candidate names."""
+    """What prompts and their answers hold besides the environment's words: the profile's own, candidate names."""
     texts = [FILLED_IN, " ".join(sorted(profile.own_words()))]
     for template in profile.templates.values():
         for number in range(1, top_k + 1):

@@ -77,9 +77,41 @@ def test_the_script_stops_and_names_what_works(tmp_path):
     )
     done = run_script(*arguments, PYTHONPATH=sources, COLUMNS="300")
     assert done.returncode == 1
-    assert "train_alfworld_tiny.sh" in done.stderr and "143 GiB" in done.stdout
-    assert "ok       environment alfworld" in done.stdout  # the setting reached the doctor
+    *missing, last = done.stderr.splitlines()
+    assert last.endswith("bash launch_scripts/alfworld/train_alfworld_tiny.sh")
+    assert all(line.startswith("missing  ") and " → " in line for line in missing)
+    assert any("143 GiB" in line for line in missing)
+    assert not any("environment alfworld" in line for line in missing)  # the setting reached the doctor
     assert not (tmp_path / "run").exists()
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="needs bash")
+@pytest.mark.parametrize(
+    ("arguments", "config"),
+    [
+        ((), "alfworld/skill1"),
+        (("--method", "grpo", "--seed", "3"), "alfworld/grpo"),
+        (("--seed=3", "--method=grpo", "--env.data", "D"), "alfworld/grpo"),
+    ],
+)
+def test_the_method_chooses_the_configuration(tmp_path, arguments, config):
+    """A stand-in for python3 finds nothing missing and writes down what it was called with."""
+    fake = tmp_path / "python3"
+    fake.write_text(f'#!/bin/sh\necho "$@" >> {tmp_path}/calls\n')
+    fake.chmod(0o755)
+    done = run_script(*arguments, PATH=f"{tmp_path}:/usr/bin:/bin")
+    assert done.returncode == 0, done.stderr
+    asked, trained = (tmp_path / "calls").read_text().splitlines()[1:]
+    assert f"--for {config}" in asked and ("--env.data D" in asked) == ("D" in arguments)
+    passed = [word for word in arguments if word not in ("--method", "grpo", "--method=grpo")]
+    assert trained.split() == ["-m", "skill1", "train", "--config", config, *passed]
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="needs bash")
+@pytest.mark.parametrize("arguments", [("--method", "tiny"), ("--method=../base",), ("--method",)])
+def test_an_unknown_method_is_answered_with_those_there_are(arguments):
+    done = run_script(*arguments)
+    assert done.returncode == 2 and "expected one of: grpo, skill1" in done.stderr
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="needs bash")

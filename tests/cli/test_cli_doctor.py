@@ -32,6 +32,16 @@ def test_json_holds_every_finding(capsys):
     assert all(set(finding) == {"name", "status", "detail", "command"} for finding in findings)
 
 
+def test_missing_things_are_one_line_each_with_the_command(capsys, monkeypatch):
+    monkeypatch.delenv("ALFWORLD_DATA", raising=False)
+    arguments = ["doctor", "--missing", "--for", "alfworld/tiny", "--library.encoder=./no encoder"]
+    assert main(arguments) == 1
+    lines = capsys.readouterr().out.splitlines()
+    assert all(line.startswith("missing  ") and " → " in line for line in lines)
+    assert any("environment alfworld" in line and "skill1 envs fetch alfworld DIR" in line for line in lines)
+    assert any("encoder: the folder ./no encoder does not exist" in line for line in lines)
+
+
 def run_finding(text):
     (found,) = (finding for finding in json.loads(text) if finding["name"] == "run directory")
     return found

@@ -9,7 +9,7 @@ from skill1.cli import main
 from skill1.errors import ConfigError, DataError
 from skill1.evaluate.arms import find_result, flatten, read_eval
 from skill1.evaluate.compare import compare
-from skill1.evaluate.compare_text import Grid, to_latex, to_markdown
+from skill1.evaluate.compare_text import Grid, comparison_grids, to_latex, to_markdown
 from skill1.evaluate.statistics import mcnemar_exact
 from tests.compare.evals import make_run, record, write
 
@@ -330,3 +330,34 @@ def test_hostile_text_is_escaped_in_markdown_and_latex():
     latex = to_latex([grid], ["a\nb"])
     assert r"\textbackslash{}input\{z\} 5 \% \#1 \_\textasciicircum{}\textasciitilde{} \& \$" in latex
     assert latex.endswith("% a b\n") and r"\toprule" in latex and latex.count(r"\begin") == latex.count(r"\end")
+
+
+def test_types_by_short_name_with_intervals_in_the_papers_order(tmp_path):
+    """Even tasks are heat, odd ones look; GOOD solves the first 30 of 40: 15 of 20 of each."""
+    labels = {"look": "Look", "absent": "Pick", "heat": "Heat"}
+    paths = [
+        write(tmp_path / f"{method}.json", record(values, method=method, type_labels=labels))
+        for method, values in (("grpo", POOR), ("skill1", GOOD))
+    ]
+    content = compare(paths)
+    assert list(content["type_labels"].values()) == ["Look", "Pick", "Heat"]
+    first, second = content["arms"]
+    assert {name: row["mean"] for name, row in first["by_type"].items()} == pytest.approx(
+        {"look": 0.3, "heat": 0.3}
+    )
+    low, high = second["by_type"]["heat"]["interval_95"]
+    assert low < 0.75 < high and second["by_type"]["heat"]["tasks"] == 20
+    assert list(content["pairs"][0]["by_type"]) == ["look", "heat"]
+    (grid,) = [grid for grid in comparison_grids(content) if "All" in grid.columns]
+    assert grid.columns == ("arm", "Look", "Pick", "Heat", "All")
+    assert grid.rows[2] == (second["label"], "75.0", "–", "75.0", "75.0")
+    assert grid.rows[3][0] == "95 %" and grid.rows[3][1].startswith(f"{100 * low:.1f} to ")
+    assert "Look" in to_markdown([grid], ()) and "Look" in to_latex([grid], ())
+
+
+def test_results_without_short_names_have_no_such_table(runs):
+    content = compare(runs)
+    assert content["type_labels"] == {} and not [g for g in comparison_grids(content) if "All" in g.columns]
+    damaged = write(runs[0].parent / "damaged.json", record(GOOD, type_labels=["x"]))
+    with pytest.raises(DataError, match="lacks or garbles a field"):
+        read_eval(damaged)

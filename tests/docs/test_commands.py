@@ -15,7 +15,10 @@ from skill1.config_files import find_config, load_config, parse_overrides
 from skill1.env.registry import suite_target
 
 ROOT = Path(__file__).resolve().parents[2]
-DOCUMENTS = sorted([ROOT / "README.md", *(ROOT / "docs").glob("*.md"), ROOT / "launch_scripts" / "README.md"])
+OF_ENVIRONMENTS = (ROOT / "envs" / "skill1_envs").glob("*/README.md")
+DOCUMENTS = sorted(
+    [ROOT / "README.md", *(ROOT / "docs").glob("*.md"), ROOT / "launch_scripts" / "README.md", *OF_ENVIRONMENTS]
+)
 FENCE = re.compile(r"^```(\w*)\n(.*?)^```", re.MULTILINE | re.DOTALL)
 INLINE = re.compile(r"`([^`\n]+)`")
 PLACEHOLDER = re.compile(r"[A-Z]+|mine|mine\.yaml")  # configurations and environments a reader makes up

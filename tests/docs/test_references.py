@@ -10,7 +10,10 @@ import pytest
 from skill1.config_keys import config_keys, config_sections
 
 ROOT = Path(__file__).resolve().parents[2]
-DOCUMENTS = sorted([ROOT / "README.md", *(ROOT / "docs").glob("*.md"), ROOT / "launch_scripts" / "README.md"])
+OF_ENVIRONMENTS = (ROOT / "envs" / "skill1_envs").glob("*/README.md")
+DOCUMENTS = sorted(
+    [ROOT / "README.md", *(ROOT / "docs").glob("*.md"), ROOT / "launch_scripts" / "README.md", *OF_ENVIRONMENTS]
+)
 LONGEST_DOCUMENT = 260
 NOT_IN_A_CLONE = {"data/cache", "skill1/methods/mine.py"}
 FUNCTION = re.compile(r"`(?:skill1\.)?([a-z_0-9]+(?:\.[a-z_0-9]+)*):([A-Za-z_0-9.]+)`")

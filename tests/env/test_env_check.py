@@ -149,6 +149,8 @@ def test_broken_environments_are_found(methods, expected):
         ),
         ({"vocabulary": lambda self: ["a", "a"]}, "vocabulary()"),
         ({"judge": 3}, "judge is there but is no method"),
+        ({"task_types": lambda self: {"count": ""}}, "task_types()"),
+        ({"check_data": ()}, "check_data is there but is no method"),
     ],
 )
 def test_broken_suites_are_found(methods, expected):

@@ -89,6 +89,9 @@ def test_household_transcripts_are_those_of_this_process():
 
 def test_odd_texts_cross_unchanged_and_the_contract_is_kept(suite):
     assert play(suite, TOY_TASKS) == play(ToySuite(EnvConfig()), TOY_TASKS)
+    assert list(suite.task_types().items()) == [("count", "Cóunt"), ("absent", "Z")]
+    assert suite.split_source("train") == ("train of the toys", "")
+    assert suite.split_source("test") == ("test of the toys", "too few")
     assert check_suite(suite) == []
     with pytest.raises(DataError, match=r"toy has no split 'a/b \?#ł'"):
         suite.tasks("a/b ?#ł")

@@ -187,7 +187,7 @@ def test_host_describes_and_plays():
         "name": "toy",
         "env": "tests.env.toys:ToySuite",
         "max_steps": 50,
-        "methods": ["judge", "vocabulary"],
+        "methods": ["judge", "vocabulary", "task_types", "split_source"],
     }
     name = played.answer({"call": "make", "split": "train"})["env"]
     reset = played.answer({"call": "reset", "env": name, "task_index": 1, "seed": None})

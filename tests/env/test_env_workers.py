@@ -83,6 +83,9 @@ def test_odd_texts_cross_to_a_worker_unchanged(one_worker):
 def test_what_a_suite_lacks_is_lacking_in_workers_too(one_worker):
     assert hasattr(one_worker, "judge") and not hasattr(one_worker, "demo_worlds")
     assert one_worker.judge(TOY_TASKS[2], SkillDraft("d", "toy/train/2")) == 0.1
+    assert list(one_worker.task_types().items()) == [("count", "Cóunt"), ("absent", "Z")]
+    assert one_worker.split_source("train") == ("train of the toys", "")
+    assert one_worker.split_source("test") == ("test of the toys", "too few")
 
 
 def test_every_step_may_come_from_another_event_loop(one_worker):

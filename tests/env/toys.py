@@ -133,6 +133,12 @@ class ToySuite:
     def vocabulary(self):
         return ["up", "down", "ł"]
 
+    def task_types(self):
+        return {"count": "Cóunt", "absent": "Z"}
+
+    def split_source(self, split):
+        return f"{split} of the toys", "too few" if split == "test" else ""
+
 
 class NoSuite:
     def __init__(self):

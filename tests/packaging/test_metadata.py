@@ -106,6 +106,17 @@ def test_conda_file_is_complete_and_within_bounds(path):
         )
 
 
+def test_the_alfworld_conda_file_has_the_versions_of_the_extra():
+    conda = yaml.safe_load((ROOT / "agent-alfworld-env.yaml").read_text())
+    assert conda["name"] == "agent-alfworld" and "python=3.12" in conda["dependencies"]
+    *pins, last = pip_lines(conda)
+    assert last == "-e .[local,alfworld]"
+    of_extra = {requirement.name: requirement.specifier for requirement in map(Requirement, EXTRAS["alfworld"])}
+    pinned = {requirement.name: requirement.specifier for requirement in map(Requirement, pins)}
+    exact = {name: spec for name, spec in of_extra.items() if any(part.operator == "==" for part in spec)}
+    assert pinned == exact != {}
+
+
 def test_there_is_a_conda_file_per_benchmark():
     assert [path.name for path in CONDA_FILES] == ["agent-alfworld-env.yaml", "agent-webshop-env.yaml"]
 
@@ -146,7 +157,7 @@ def test_setup_refuses_an_unknown_profile():
     command = ["bash", str(ROOT / "launch_scripts" / "setup.sh"), "tpu"]
     result = subprocess.run(command, capture_output=True, text=True)
     assert result.returncode == 2
-    assert "expected cpu, gpu or test" in result.stderr
+    assert "expected cpu, gpu, alfworld or test" in result.stderr
 
 
 def test_citation_and_version_agree():

@@ -43,7 +43,9 @@ def test_everything_is_there(smoke):
         "household-summary.json",
     }
     result = smoke.result
-    assert set(result["evaluations"]) == {f"{who}/{split}-{library}" for who, split, library in HOUSEHOLD.evaluations}
+    assert set(result["evaluations"]) == {
+        f"{who}/{split}-{library}" for who, split, library in HOUSEHOLD.evaluations
+    }
     assert len(result["fresh_rounds"]) == 8 and 0 < result["cpu_minutes"] < 1
     for who in ("skill1", "grpo"):
         manifest = read_manifest(smoke.folder / f"household-{who}")

@@ -22,13 +22,18 @@ _BLOCK = 1 << 18
 _CONTENT_RANGE = re.compile(r"bytes (?:(\d+)-\d+|\*)/(\d+)")
 
 
+class Unreachable(DataError):
+    """The server cannot be reached, refuses, or breaks off; the file has to come some other way."""
+
+
 def download(url: str, target: Path, report: Report, timeout_s: float = TIMEOUT_S) -> None:
     """Fetches ``url`` to ``target``; what has come so far lies in ``<target>.partial`` and is not asked for again.
 
     A connection that ends early is opened again at once as long as each brings something.
 
     Raises:
-        DataError: the server cannot be reached, refuses, or sends another number of bytes than it announced.
+        Unreachable: the server cannot be reached, refuses, or sends nothing further.
+        DataError: it sends more bytes than it announced.
         StorageError: the disk is too small or cannot be written.
     """
     partial = target.with_name(f"{target.name}.partial")
@@ -45,10 +50,8 @@ def download(url: str, target: Path, report: Report, timeout_s: float = TIMEOUT_
         if have <= before:
             break
     of_total = f" of {total:,}" if total is not None else ""
-    raise DataError(
-        f"{url} cannot be fetched: {failure or 'the connection ended early'}. "
-        f"{have:,}{of_total} bytes are in {partial}."
-    )
+    kept = f" {have:,}{of_total} bytes are kept in {partial}; the next call goes on there." if have else ""
+    raise Unreachable(f"{url} cannot be fetched: {failure or 'the connection ended early'}.{kept}")
 
 
 def _receive(url: str, partial: Path, report: Report, timeout_s: float) -> tuple[int | None, str]:

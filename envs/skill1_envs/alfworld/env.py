@@ -80,7 +80,7 @@ class AlfworldEnv:
         Raises:
             DataError: no such position, or the game file is unusable.
         """
-        task = self._pick(task_index, seed)
+        task = pick_task(self._tasks, self.task, task_index, seed)
         self._episode = Episode(self._game_of(task), self.max_steps)
         self.task = task
         return self._episode.opening()
@@ -95,14 +95,20 @@ class AlfworldEnv:
         """Drops the episode; may be called again, and reset starts a new one."""
         self._episode = None
 
-    def _pick(self, task_index: int | None, seed: int | None) -> Task:
-        if task_index is None and seed is not None:
-            task_index = random.Random(seed).randrange(len(self._tasks))
-        if task_index is None:
-            return self.task or self._tasks[0]
-        if not 0 <= task_index < len(self._tasks):
-            raise DataError(f"task_index {task_index} does not exist; expected 0 to {len(self._tasks) - 1}.")
-        return self._tasks[task_index]
+
+def pick_task(tasks: Sequence[Task], present: Task | None, task_index: int | None, seed: int | None) -> Task:
+    """The task a reset asks for: by position, by a seeded draw, or the present one again (at first: the first).
+
+    Raises:
+        DataError: no such position.
+    """
+    if task_index is None and seed is not None:
+        task_index = random.Random(seed).randrange(len(tasks))
+    if task_index is None:
+        return present or tasks[0]
+    if not 0 <= task_index < len(tasks):
+        raise DataError(f"task_index {task_index} does not exist; expected 0 to {len(tasks) - 1}.")
+    return tasks[task_index]
 
 
 def read_game(folder: Path, goal_text: str = "templates", text_version: str = "0.4") -> Game:

@@ -18,7 +18,7 @@ from pathlib import Path, PurePosixPath, PureWindowsPath
 from typing import Any
 
 from skill1.errors import DataError, StorageError
-from skill1_envs.alfworld.download import Report, download
+from skill1_envs.alfworld.download import Report, Unreachable, download
 from skill1_envs.alfworld.splits import DATA_FOLDER, FETCHED, SPLITS, describe_split, list_games
 
 FORMAT = "skill1-alfworld-fetched-1"
@@ -71,13 +71,16 @@ def fetch_games(folder: Path, report: Report, urls: Sequence[str] = ARCHIVES) ->
         for url in urls:
             # All are unpacked, yet games are missing: whichever they came from, it has to come again.
             is_again = record["games"] is not None
-            _bring(folder, url, record, report, is_again=is_again)
+            try:
+                _bring(folder, url, record, report, is_again=is_again)
+            except Unreachable as error:
+                raise DataError(f"{error}\n{by_hand(folder, urls)}") from error
         record["games"] = _count_games(folder)
         _write_record(folder, record)
     return _found(folder, record, is_new=not is_complete)
 
 
-def by_hand(folder: Path, urls: Sequence[str] = ARCHIVES) -> str:
+def by_hand(folder: Path, urls: Sequence[str]) -> str:
     """What to do on a machine that cannot reach the source."""
     listed = "\n".join(f"  {url}" for url in urls)
     return (
@@ -141,10 +144,7 @@ def _bring(folder: Path, url: str, record: dict[str, Any], report: Report, *, is
     path = folder / name
     is_ours = not path.is_file()
     if is_ours:
-        try:
-            download(url, path, report)
-        except DataError as error:
-            raise DataError(f"{error}\n{by_hand(folder)}") from error
+        download(url, path, report)
     try:
         check_archive(path, report)
     except DataError as error:

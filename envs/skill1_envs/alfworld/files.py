@@ -57,7 +57,7 @@ def read_game_file(path: Path) -> GameFile:
         raise DataError(f"{path}: no text under {', '.join(missing)}; expected an ALFWorld {GAME_FILE}.")
     task, shipped_grammar = split_task(content["grammar"], path)
     _check_rules(path, content["pddl_domain"], shipped_grammar)
-    return GameFile(content["pddl_problem"], task, _help_text(shipped_grammar), content.get("solvable") is True)
+    return GameFile(content["pddl_problem"], task, help_text(shipped_grammar), content.get("solvable") is True)
 
 
 def read_game_folder(folder: Path, goal_text: str = "templates") -> GameFile:
@@ -178,7 +178,8 @@ def _other_rules(path: Path, what: str, got: str, expected: str) -> DataError:
     )
 
 
-def _help_text(grammar: str) -> str:
+def help_text(grammar: str) -> str:
+    """What the command ``help`` answers under one of the known grammars."""
     # The grammar is checked by hash: either it has this text or it is from before 0.4. The engine drops the newline.
     found = _HELP.search(grammar)
     return json.loads(found[1]).removeprefix("\n") if found else texts.HELP

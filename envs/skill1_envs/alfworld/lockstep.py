@@ -210,7 +210,7 @@ def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="lockstep", description=__doc__.splitlines()[0])
     parser.add_argument("count", type=int, nargs="?", default=2, metavar="N", help="games of each task type")
     parser.add_argument("--games", type=Path, metavar="DIR", help="take games from a data folder instead")
-    parser.add_argument("--seed", type=int, default=0, help="of games and commands")
+    parser.add_argument("--seed", type=int, default=1, help="of games and commands (0 made the ready set)")
     parser.add_argument("--python", default=sys.executable, help="interpreter that has the engine")
     parser.add_argument("--processes", type=int, default=os.cpu_count() or 1, help="games played at once")
     parser.add_argument("--output", type=Path, help="also write the result there as JSON")

@@ -15,7 +15,7 @@ import numpy as np
 
 from skill1.config import EnvConfig
 from skill1.env.protocol import Expert, TextEnv
-from skill1.errors import DataError
+from skill1.errors import ConfigError, DataError
 from skill1.schema import SkillDraft, Task
 from skill1_envs.alfworld import homes
 from skill1_envs.alfworld.engine import EngineEnv, Engines
@@ -104,6 +104,7 @@ class AlfworldSuite:
         stretch of the training split, which begins again when it is through.
         """
         if self._homes is not None:
+            self._check_homes_wording()
             return homes.demo_worlds(self._homes, episodes, seed)
         return _training_worlds(self.tasks("train"), episodes)
 
@@ -166,6 +167,13 @@ class AlfworldSuite:
     def fetch(cls, folder: Path, report: Report) -> Fetched:
         """Downloads and unpacks the official games; see ``fetch.fetch_games``."""
         return fetch_games(folder, report)
+
+    def _check_homes_wording(self) -> None:
+        if self._config.text_version != "0.4" or self._config.goal_text != "templates":
+            raise ConfigError(
+                "demonstrations in homes are worded by the templates of alfworld 0.4; got env.text_version "
+                f"{self._config.text_version} and env.goal_text {self._config.goal_text}. Leave both out."
+            )
 
     def _source(self, split: str) -> Fact:
         return describe_split(self.root, split, self._listed(split))

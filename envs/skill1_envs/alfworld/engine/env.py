@@ -6,7 +6,6 @@ processes only. Games, tasks and the contract are those of the simulator.
 
 from __future__ import annotations
 
-import random
 from collections.abc import Callable, Sequence
 from importlib.util import find_spec
 from pathlib import Path
@@ -16,6 +15,7 @@ from skill1.env.protocol import StepReturn
 from skill1.errors import ConfigError, DataError, EnvironmentFault
 from skill1.schema import Observation, Task
 from skill1_envs.alfworld.engine.player import State, TextworldGame
+from skill1_envs.alfworld.env import pick_task
 from skill1_envs.alfworld.files import GAME_FILE, TASK_PREFIX
 
 PACKAGES = ("alfworld", "textworld")
@@ -87,7 +87,7 @@ class EngineEnv:
             DataError: no such position, or no such game file.
             ConfigError: the engine cannot be loaded.
         """
-        task = self._pick(task_index, seed)
+        task = pick_task(self._tasks, self.task, task_index, seed)
         path = self._folder_of(task) / GAME_FILE
         if not path.is_file():
             raise DataError(f"{path} does not exist; expected a game made by ALFWorld.")
@@ -111,15 +111,6 @@ class EngineEnv:
         if self._game is not None:
             self._engines.give_back(self._game)
         self._game = None
-
-    def _pick(self, task_index: int | None, seed: int | None) -> Task:
-        if task_index is None and seed is not None:
-            task_index = random.Random(seed).randrange(len(self._tasks))
-        if task_index is None:
-            return self.task or self._tasks[0]
-        if not 0 <= task_index < len(self._tasks):
-            raise DataError(f"task_index {task_index} does not exist; expected 0 to {len(self._tasks) - 1}.")
-        return self._tasks[task_index]
 
 
 def _observation(state: State, text: str) -> Observation:

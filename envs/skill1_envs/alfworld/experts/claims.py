@@ -126,15 +126,18 @@ def _places_of_targets(game: Game) -> list[int]:
 
 
 def polluting_draft(game: Game, instruction: str, rng: np.random.Generator) -> SkillDraft:
-    """A poor skill for the library of demonstrations: a wrong place, no fact, or no home.
-
-    Raises ``DataError`` where the sentence is not one of the templates.
-    """
+    """A poor skill for the library of demonstrations: a wrong place, no fact, or no home."""
     right = _places_of_targets(game)
     wrong = [
         name for place, name in enumerate(game.places) if game.pose_of[place] != NOBODY and place not in right
     ]
-    return poor_draft(require_request(instruction), wrong or game.places, rng)
+    request = parse_request(instruction) or _request_of(game)  # sentences by people follow no template
+    return poor_draft(request, wrong or game.places, rng)
+
+
+def _request_of(game: Game) -> Request:
+    kinds = [kind_of(game.things[thing]) for thing in sorted(game.goal.targets)]
+    return Request("", "pick", kinds[0] if kinds else "thing", "")
 
 
 def poor_draft(

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from skill1_envs.alfworld.experts.plan import plan
-from skill1_envs.alfworld.files import GAME_FILE, TRAJECTORY_FILE, GameFile, _help_text
+from skill1_envs.alfworld.files import GAME_FILE, TRAJECTORY_FILE, GameFile, help_text
 from skill1_envs.alfworld.game import Game, parse_game
 from skill1_envs.alfworld.generate.goals import Goal, sentence
 from skill1_envs.alfworld.generate.people import told_by_people
@@ -168,7 +168,7 @@ def parse_problem_text(problem: str, task: str) -> Game:
 
 @cache
 def _shipped_help() -> str:
-    return _help_text(read_wheel().grammar)
+    return help_text(read_wheel().grammar)
 
 
 @cache

@@ -1,7 +1,7 @@
 """Where everything lies at the start of one game.
 
-How many copies, and where, is calibrated against one published game and public transcripts; the README of this folder
-has the figures. Fixtures (lamps, plants, windows …) stand where they stand in all games of a room.
+How many copies, and where, is calibrated against one published game and public transcripts; the docstring of
+this package has the figures. Fixtures (lamps, plants, windows …) stand where they stand in all games of a room.
 """
 
 from __future__ import annotations

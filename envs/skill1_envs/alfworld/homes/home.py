@@ -34,31 +34,53 @@ KITCHENS = (1, 5, 7, 8, 11, 12, 13, 15, 16, 18, 19, 20, 22, 24, 27, 28, 30)
 LAMP_ROOMS = (210, 224, 315, 323)
 HELDOUT_KITCHENS, HELDOUT_LAMP_ROOMS = (6, 9, 17), (317, 318)
 NUM_HIDING, NUM_ASKED, NUM_OTHER = 8, 6, 4
-# Per kind of room: the type that hides things, the kinds asked for, appliances, and the places things are brought to
-# (the first few that are there, one of each type).
-_HIDING = {"Kitchen": "Cabinet", "LivingRoom": "Drawer", "Bedroom": "Drawer"}
-_DISHES = ("Bowl", "Cup", "Mug", "Pan", "Plate", "Pot")
-_SMALL_THINGS = (
-    "Book",
-    "CD",
-    "CellPhone",
-    "CreditCard",
-    "KeyChain",
-    "Newspaper",
-    "Pen",
-    "Pencil",
-    "RemoteControl",
-    "Watch",
-    "WateringCan",
-)
-_TOOLS = ("SinkBasin", "Microwave", "Fridge")
-_KITCHEN_GOALS, _NUM_KITCHEN_GOALS = ("CounterTop", "DiningTable", "SideTable", "Shelf", "StoveBurner"), 3
-_LAMP_STANDS = ("Desk", "SideTable", "Dresser")  # a desk lamp stands on the first of them that there is
-_ROOM_GOALS, _NUM_ROOM_GOALS = ("Bed", "Sofa", "ArmChair", "CoffeeTable", "DiningTable", "GarbageCan"), 3
 # Odds of the task types wherever several are possible: every type gets a fair share of all games.
 TYPE_WEIGHTS = {PICK: 2, LOOK: 4, CLEAN: 3, HEAT: 6, COOL: 3, TWO: 1}
 _SECOND_COPY_PERCENT = 25
 _OTHER_COPIES = {0: 1, 1: 2, 2: 1}  # copies of a kind never asked for → weight
+
+
+@dataclass(frozen=True, slots=True)
+class _Plan:
+    """What a home keeps of a kind of room; all names are types."""
+
+    hiding: str  # closed receptacles that hide what is asked for
+    asked: tuple[str, ...]  # things, as far as the room has them
+    tools: tuple[str, ...]
+    stands: tuple[str, ...]  # for the lamp: the first that there is
+    goals: tuple[str, ...]  # open places to bring things to, besides the lamp's: the first few that there are
+    fixtures: tuple[str, ...]
+
+
+_NUM_GOALS = 3
+_KITCHEN = _Plan(
+    hiding="Cabinet",
+    asked=("Bowl", "Cup", "Mug", "Pan", "Plate", "Pot"),
+    tools=("SinkBasin", "Microwave", "Fridge"),
+    stands=(),
+    goals=("CounterTop", "DiningTable", "SideTable", "Shelf", "StoveBurner"),
+    fixtures=(),
+)
+_LAMP_ROOM = _Plan(
+    hiding="Drawer",
+    asked=(
+        "Book",
+        "CD",
+        "CellPhone",
+        "CreditCard",
+        "KeyChain",
+        "Newspaper",
+        "Pen",
+        "Pencil",
+        "RemoteControl",
+        "Watch",
+        "WateringCan",
+    ),
+    tools=(),
+    stands=("Desk", "SideTable", "Dresser"),  # the order in which a generated room puts its desk lamp on one
+    goals=("Bed", "Sofa", "ArmChair", "CoffeeTable", "DiningTable", "GarbageCan"),
+    fixtures=("DeskLamp",),
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,30 +114,33 @@ def draw_home(name: str, scene: int, rng: random.Random) -> Home:
         DataError: the alfworld package is missing.
     """
     whole = read_room(scene)
+    plan = _plan(whole)
+    open_places = _open_places(whole)
     hiding = shuffled(rng, _hiding_places(whole))[:NUM_HIDING]
-    open_places = _goal_places(whole)
-    asked = sorted(shuffled(rng, [kind for kind in whole.thing_types if kind in _askable(whole.kind)])[:NUM_ASKED])
-    others = shuffled(rng, _other_kinds(whole, (*hiding, *open_places)))[:NUM_OTHER]
+    asked = sorted(shuffled(rng, [kind for kind in whole.thing_types if kind in plan.asked])[:NUM_ASKED])
     habits = {kind: place.id for kind, place in zip(asked, shuffled(rng, hiding), strict=False)}
-    for kind in others:
-        habits[kind] = pick(rng, [place for place in (*hiding, *open_places) if _fits(kind, place)]).id
+    habits |= _other_habits(whole, (*hiding, *open_places), rng)
     room = replace(
         whole,
         receptacles=tuple(sorted((*_tools(whole), *hiding, *open_places), key=lambda place: place.id)),
         thing_types=tuple(kind for kind in whole.thing_types if kind in habits),
-        fixtures=("DeskLamp",) if _is_lamp_room(whole) else (),
+        fixtures=plan.fixtures,
     )
     return Home(name, room, habits, _goals(room, asked, {place.type for place in open_places}))
 
 
 def draw_chore(home: Home, goals: Iterable[Goal], rng: random.Random) -> Chore:
     """One of some goals of a home, the task type by ``TYPE_WEIGHTS``, with one of upstream's sentences."""
+    goal = draw_goal(goals, TYPE_WEIGHTS, rng)
+    return Chore(home, goal, f"at {home.name}, {sentence(goal, rng)}")
+
+
+def draw_goal(goals: Iterable[Goal], type_weights: Mapping[str, int], rng: random.Random) -> Goal:
+    """One of some goals: first its task type, in proportion to its weight."""
     by_type: dict[str, list[Goal]] = {}
     for goal in goals:
         by_type.setdefault(goal.task_type, []).append(goal)
-    task_type = pick_weighted(rng, {type_: TYPE_WEIGHTS[type_] for type_ in by_type})
-    goal = pick(rng, by_type[task_type])
-    return Chore(home, goal, f"at {home.name}, {sentence(goal, rng)}")
+    return pick(rng, by_type[pick_weighted(rng, {type_: type_weights[type_] for type_ in by_type})])
 
 
 def play_chore(chore: Chore, trial: str, rng: random.Random) -> GeneratedGame:
@@ -136,68 +161,51 @@ def _num_copies(chore: Chore, kind: str, rng: random.Random) -> int:
     return 1 + chance(rng, _SECOND_COPY_PERCENT)
 
 
-def _is_lamp_room(room: Room) -> bool:
-    return room.kind != "Kitchen"
+def _plan(room: Room) -> _Plan:
+    return _KITCHEN if room.kind == "Kitchen" else _LAMP_ROOM
 
 
-def _askable(kind_of_room: str) -> tuple[str, ...]:
-    return _DISHES if kind_of_room == "Kitchen" else _SMALL_THINGS
-
-
-def _fits(kind: str, place: Receptacle) -> bool:
-    return kind in read_wheel().fits.get(place.type, ())
+def _other_habits(room: Room, places: Iterable[Receptacle], rng: random.Random) -> dict[str, str]:
+    """Some kinds that are never asked for in this kind of room, each in any of the places that may hold it."""
+    fits, never_asked = read_wheel().fits, [kind for kind in room.thing_types if kind not in _plan(room).asked]
+    fitting = {kind: [place for place in places if kind in fits.get(place.type, ())] for kind in never_asked}
+    chosen = shuffled(rng, [kind for kind in never_asked if fitting[kind]])[:NUM_OTHER]
+    return {kind: pick(rng, fitting[kind]).id for kind in chosen}
 
 
 def _goals(room: Room, asked: Iterable[str], parents: set[str]) -> dict[str, tuple[Goal, ...]]:
     offered = [goal for task_type in TASK_TYPES for goal in goals_of(room, task_type)]
-    return {
-        kind: tuple(
-            goal for goal in offered if goal.target == kind and (not goal.parent or goal.parent in parents)
-        )
-        for kind in asked
-    }
-
-
-def _other_kinds(room: Room, places: Iterable[Receptacle]) -> list[str]:
-    """Kinds that are never asked for in this kind of room and have a place in it."""
-    places = tuple(places)
-    askable = _askable(room.kind)
-    return [
-        kind for kind in room.thing_types if kind not in askable and any(_fits(kind, place) for place in places)
-    ]
+    allowed = [goal for goal in offered if not goal.parent or goal.parent in parents]
+    return {kind: tuple(goal for goal in allowed if goal.target == kind) for kind in asked}
 
 
 @cache
 def _hiding_places(room: Room) -> tuple[Receptacle, ...]:
-    """The closed receptacles of the type that hides things, one a pose, none where anything else is kept."""
-    taken = {place.pose for place in (*_tools(room), *_goal_places(room))}
-    found = []
-    for place in room.of_type(_HIDING[room.kind]):
-        if place.is_openable and place.pose not in taken:
-            taken.add(place.pose)
-            found.append(place)
-    return tuple(found)
+    """The closed receptacles of the type that hides things, one a pose."""
+    found: dict[str, Receptacle] = {}
+    for place in room.of_type(_plan(room).hiding):
+        if place.is_openable:
+            found.setdefault(place.pose, place)
+    return tuple(found.values())
 
 
 @cache
 def _tools(room: Room) -> tuple[Receptacle, ...]:
     """One of each appliance, at poses of their own."""
-    return _one_each(room, [] if _is_lamp_room(room) else _TOOLS, set())
+    return _one_each(room, _plan(room).tools, ())
 
 
 @cache
-def _goal_places(room: Room) -> tuple[Receptacle, ...]:
-    """Open places, one of each type; in a lamp room the lamp's stand first."""
-    taken = {place.pose for place in _tools(room)}
-    if not _is_lamp_room(room):
-        return _one_each(room, _KITCHEN_GOALS, taken)[:_NUM_KITCHEN_GOALS]
-    stand = _one_each(room, _LAMP_STANDS, taken)[:1]
-    return stand + _one_each(room, _ROOM_GOALS, {*taken, *(place.pose for place in stand)})[:_NUM_ROOM_GOALS]
+def _open_places(room: Room) -> tuple[Receptacle, ...]:
+    """The lamp's stand and the places to bring things to, one of each type."""
+    plan = _plan(room)
+    stand = _one_each(room, plan.stands, _tools(room))[:1]
+    return stand + _one_each(room, plan.goals, (*_tools(room), *stand))[:_NUM_GOALS]
 
 
-def _one_each(room: Room, types: Iterable[str], taken: set[str]) -> tuple[Receptacle, ...]:
+def _one_each(room: Room, types: Iterable[str], others: Iterable[Receptacle]) -> tuple[Receptacle, ...]:
     """The first receptacle of each type at a pose that no other has."""
-    taken = set(taken)
+    taken = {place.pose for place in others}
     found = []
     for type_ in types:
         place = next((place for place in room.of_type(type_) if place.pose not in taken), None)

@@ -11,15 +11,17 @@ from functools import cache, lru_cache
 from itertools import count
 
 from skill1_envs.alfworld.generate.draws import pick, shuffled
+from skill1_envs.alfworld.generate.goals import LOOK, Goal
 from skill1_envs.alfworld.homes.home import (
     HELDOUT_KITCHENS,
     HELDOUT_LAMP_ROOMS,
     KITCHENS,
     LAMP_ROOMS,
+    TYPE_WEIGHTS,
     Chore,
-    Goal,
     Home,
     draw_chore,
+    draw_goal,
     draw_home,
 )
 from skill1_envs.alfworld.homes.names import PLACES, TREES, block, draw_names
@@ -27,6 +29,8 @@ from skill1_envs.alfworld.homes.names import PLACES, TREES, block, draw_names
 ACTIVE_HOMES = 8  # homes the training stream deals from at a time
 TASKS_PER_MOVE = 48  # one deck of 8 homes × 6 kinds; then the oldest active home gives way to the next
 HELDOUT_REPEATS = 3  # a round plays each kind of each held-out home so often
+# A kind has only one goal with the lamp: once that is kept back, training never looks at the kind in this home.
+_KEPT_BACK_WEIGHTS = {**TYPE_WEIGHTS, LOOK: 1}
 DEMO_HOMES = 4
 DEMO_ROUNDS, DEMO_ROUND_TASKS = 6, 32
 
@@ -118,4 +122,4 @@ def _cards(homes: Sequence[Home]) -> list[tuple[Home, str]]:
 
 def _kept_back(seed: int, home: Home, kind: str) -> Goal:
     """The goal of a training home kept for ``valid_seen``."""
-    return pick(_generator(seed, "seen", home.name, kind), home.goals[kind])
+    return draw_goal(home.goals[kind], _KEPT_BACK_WEIGHTS, _generator(seed, "seen", home.name, kind))

@@ -1,0 +1,89 @@
+"""A file server that can break off, and game folders made of the ready set."""
+
+from __future__ import annotations
+
+import re
+import shutil
+import threading
+from dataclasses import dataclass, field
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+
+import pytest
+
+from tests.alfworld_data.release import READY
+
+RANGE = re.compile(r"bytes=(\d+)-")
+
+
+@dataclass
+class Files:
+    """What the server has, how it misbehaves, and what it was asked for."""
+
+    contents: dict[str, bytes] = field(default_factory=dict)
+    sent_at_most: int | None = None  # bytes of each answer, whatever was announced
+    has_ranges: bool = True
+    announced: int | None = None  # instead of the true size
+    asked_from: list[int] = field(default_factory=list)
+    address: str = ""
+
+    def url(self, name: str) -> str:
+        return f"{self.address}/{name}"
+
+
+class Handler(BaseHTTPRequestHandler):
+    files: Files
+
+    def do_GET(self) -> None:
+        content = self.files.contents.get(self.path.lstrip("/"))
+        found = RANGE.fullmatch(self.headers.get("Range", "")) if self.files.has_ranges else None
+        start = int(found[1]) if found else 0
+        self.files.asked_from.append(start)
+        if content is None:
+            self.send_error(404)
+            return
+        size = self.files.announced or len(content)
+        if found and start >= size:
+            self.send_response(416)
+            self.send_header("Content-Range", f"bytes */{size}")
+            self.send_header("Content-Length", "0")
+            self.end_headers()
+            return
+        self.send_response(206 if found else 200)
+        if found:
+            self.send_header("Content-Range", f"bytes {start}-{size - 1}/{size}")
+        self.send_header("Content-Length", str(size - start))
+        self.end_headers()
+        self.wfile.write(content[start:][: self.files.sent_at_most])
+        self.close_connection = True
+
+    def log_message(self, *_: object) -> None:
+        pass
+
+
+@pytest.fixture
+def files():
+    """A running server on 127.0.0.1."""
+    served = Files()
+    handler = type("OwnHandler", (Handler,), {"files": served})
+    server = ThreadingHTTPServer(("127.0.0.1", 0), handler)
+    served.address = f"http://127.0.0.1:{server.server_port}"
+    thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.01})
+    thread.start()
+    yield served
+    server.shutdown()
+    server.server_close()
+    thread.join()
+
+
+@pytest.fixture
+def silent():
+    """Takes progress and says nothing."""
+    return lambda what, done, total: None
+
+
+@pytest.fixture
+def folder(tmp_path) -> Path:
+    """A copy of the ready set's games without its manifest, as another tool would have left them."""
+    shutil.copytree(READY / "json_2.1.1", tmp_path / "games" / "json_2.1.1")
+    return tmp_path / "games"

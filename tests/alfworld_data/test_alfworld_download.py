@@ -1,0 +1,79 @@
+"""A file over HTTP: resumed, refused, cut, too long."""
+
+import pytest
+
+from skill1.errors import DataError
+from skill1_envs.alfworld.download import Unreachable, download
+
+CONTENT = bytes(range(256)) * 4000  # 1,024,000 bytes
+
+
+def test_a_file_comes_whole_and_progress_is_told(files, tmp_path):
+    files.contents["a.zip"] = CONTENT
+    told = []
+    download(files.url("a.zip"), tmp_path / "a.zip", lambda *progress: told.append(progress))
+    assert (tmp_path / "a.zip").read_bytes() == CONTENT
+    assert told[-1] == ("a.zip", len(CONTENT), len(CONTENT)) and len(told) > 1
+    assert [path.name for path in tmp_path.iterdir()] == ["a.zip"]
+
+
+def test_a_cut_connection_is_taken_up_where_it_ended(files, tmp_path, silent):
+    files.contents["a.zip"], files.sent_at_most = CONTENT, 400_000
+    download(files.url("a.zip"), tmp_path / "a.zip", silent)
+    assert (tmp_path / "a.zip").read_bytes() == CONTENT
+    assert files.asked_from == [0, 400_000, 800_000]
+
+
+def test_a_later_call_goes_on_where_an_earlier_one_stopped(files, tmp_path, silent):
+    files.contents["a.zip"] = CONTENT
+    (tmp_path / "a.zip.partial").write_bytes(CONTENT[:1000])
+    download(files.url("a.zip"), tmp_path / "a.zip", silent)
+    assert files.asked_from == [1000] and (tmp_path / "a.zip").read_bytes() == CONTENT
+
+
+def test_all_bytes_there_but_not_yet_named(files, tmp_path, silent):
+    files.contents["a.zip"] = CONTENT
+    (tmp_path / "a.zip.partial").write_bytes(CONTENT)
+    download(files.url("a.zip"), tmp_path / "a.zip", silent)
+    assert (tmp_path / "a.zip").read_bytes() == CONTENT
+
+
+def test_a_longer_leftover_of_another_file_is_thrown_away(files, tmp_path, silent):
+    files.contents["a.zip"] = CONTENT
+    (tmp_path / "a.zip.partial").write_bytes(CONTENT + b"more")
+    with pytest.raises(Unreachable, match="HTTP 416"):
+        download(files.url("a.zip"), tmp_path / "a.zip", silent)
+    download(files.url("a.zip"), tmp_path / "a.zip", silent)
+    assert (tmp_path / "a.zip").read_bytes() == CONTENT
+
+
+def test_a_server_without_ranges_sends_all_anew(files, tmp_path, silent):
+    files.contents["a.zip"], files.has_ranges = CONTENT, False
+    (tmp_path / "a.zip.partial").write_bytes(b"x" * 500)
+    download(files.url("a.zip"), tmp_path / "a.zip", silent)
+    assert (tmp_path / "a.zip").read_bytes() == CONTENT
+
+
+def test_a_server_that_stops_for_good_leaves_what_came(files, tmp_path, silent):
+    files.contents["a.zip"], files.announced = CONTENT[:1000], 5000
+    with pytest.raises(Unreachable, match=r"1,000 of 5,000 bytes are kept in .*a\.zip\.partial"):
+        download(files.url("a.zip"), tmp_path / "a.zip", silent)
+    assert not (tmp_path / "a.zip").exists()
+    assert (tmp_path / "a.zip.partial").read_bytes() == CONTENT[:1000]
+
+
+def test_more_bytes_than_the_whole_file_are_refused(files, tmp_path, silent, monkeypatch):
+    """A range that reaches past the announced end."""
+    files.contents["a.zip"] = CONTENT
+    monkeypatch.setattr("skill1_envs.alfworld.download._announced", lambda response: (0, 10))
+    with pytest.raises(DataError, match=r"sent 1,024,000 bytes after announcing 10"):
+        download(files.url("a.zip"), tmp_path / "a.zip", silent)
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_refusals_and_absent_servers_are_named(files, tmp_path, silent):
+    with pytest.raises(Unreachable, match="HTTP 404"):
+        download(files.url("no.zip"), tmp_path / "a.zip", silent)
+    with pytest.raises(Unreachable, match="Connection refused|URLError"):
+        download("http://127.0.0.1:9/a.zip", tmp_path / "a.zip", silent)
+    assert list(tmp_path.iterdir()) == []

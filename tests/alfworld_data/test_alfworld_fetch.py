@@ -1,0 +1,160 @@
+"""The official archives: fetched, checked, unpacked, remembered; nothing of a hostile or damaged one is written."""
+
+import hashlib
+import json
+import stat
+import zipfile
+
+import pytest
+
+from skill1.cli import main
+from skill1.errors import DataError
+from skill1_envs.alfworld import AlfworldSuite, fetch
+from skill1_envs.alfworld.fetch import fetch_games
+from skill1_envs.alfworld.splits import find_root, list_games
+from tests.alfworld_data.release import READY, archives, packed
+
+NAMES = ("json.zip", "pddl.zip", "games.zip")
+
+
+@pytest.fixture
+def published(files):
+    files.contents = archives()
+    return files
+
+
+def urls(files):
+    return [files.url(name) for name in NAMES]
+
+
+def snapshot(folder):
+    return {path.relative_to(folder).as_posix() for path in folder.rglob("*") if path.is_file()}
+
+
+def test_archives_make_a_folder_that_plays(published, tmp_path, silent):
+    found = fetch_games(tmp_path / "data", silent, urls(published))
+    ready, got = find_root(str(READY)), find_root(str(tmp_path / "data"))
+    for split in ("train", "valid_seen", "valid_unseen"):
+        assert list_games(got, split) == list_games(ready, split)
+    assert found.is_new and set(found.archives) == set(NAMES)
+    assert found.archives["json.zip"] == hashlib.sha256(published.contents["json.zip"]).hexdigest()
+    assert not list((tmp_path / "data").glob("*.zip*"))  # what was downloaded goes once it is unpacked
+    # Six games of 140 under a record of `fetch` are an incomplete download, and said to be one.
+    assert any("valid_seen has 6 games, the official one 140" in text for text in found.warnings)
+
+
+def test_a_second_call_fetches_nothing(published, tmp_path, silent):
+    fetch_games(tmp_path, silent, urls(published))
+    asked = len(published.asked_from)
+    assert not fetch_games(tmp_path, silent, urls(published)).is_new
+    assert len(published.asked_from) == asked
+
+
+def test_lost_games_come_again_and_must_be_the_same(published, tmp_path, silent):
+    fetch_games(tmp_path, silent, urls(published))
+    lost = next((tmp_path / "json_2.1.1" / "train").rglob("game.tw-pddl"))
+    lost.unlink()
+    assert fetch_games(tmp_path, silent, urls(published)).is_new
+    assert lost.is_file()
+    lost.unlink()
+    published.contents["games.zip"] = packed({"json_2.1.1/train/a/b/game.tw-pddl": b"other"})
+    with pytest.raises(DataError, match=r"games\.zip has SHA-256 .* came first"):
+        fetch_games(tmp_path, silent, urls(published))
+    assert not (tmp_path / "json_2.1.1" / "train" / "a").exists()
+
+
+def test_an_interrupted_unpacking_is_done_again(published, tmp_path, silent, monkeypatch):
+    with monkeypatch.context() as broken:
+        broken.setattr(fetch, "unpack", lambda *_: 1 / 0)
+        with pytest.raises(ZeroDivisionError):
+            fetch_games(tmp_path, silent, urls(published))
+    assert not (tmp_path / "json_2.1.1").exists()
+    assert fetch_games(tmp_path, silent, urls(published)).is_new
+    assert (tmp_path / "json_2.1.1" / "train").is_dir()
+
+
+def test_archives_put_there_by_hand_are_used_and_stay(published, tmp_path, silent):
+    for name in NAMES:
+        (tmp_path / name).write_bytes(published.contents[name])
+    fetch_games(tmp_path, silent, urls(published))
+    assert published.asked_from == []
+    assert {path.name for path in tmp_path.glob("*.zip")} == set(NAMES)
+
+
+def test_without_a_network_it_says_what_to_fetch_by_hand(tmp_path, silent):
+    with pytest.raises(DataError) as caught:
+        fetch_games(tmp_path / "data", silent, ["http://127.0.0.1:9/x/json.zip", "http://127.0.0.1:9/x/games.zip"])
+    said = str(caught.value)
+    assert "http://127.0.0.1:9/x/json.zip" in said and "http://127.0.0.1:9/x/games.zip" in said
+    assert f"skill1 envs fetch alfworld {tmp_path / 'data'}" in said
+
+
+@pytest.mark.parametrize("damage", ["cut", "flipped", "no zip"])
+def test_a_damaged_archive_is_not_unpacked(published, tmp_path, silent, damage):
+    whole = published.contents["games.zip"]
+    middle = len(whole) // 2
+    published.contents["games.zip"] = {
+        "cut": whole[:middle],
+        "flipped": whole[:middle] + bytes([whole[middle] ^ 255]) + whole[middle + 1 :],
+        "no zip": b"<html>",
+    }[damage]
+    with pytest.raises(DataError, match=r"games\.zip is damaged.*thrown away"):
+        fetch_games(tmp_path, silent, urls(published))
+    assert not list(tmp_path.rglob("game.tw-pddl"))
+    published.contents["games.zip"] = whole
+    assert fetch_games(tmp_path, silent, urls(published)).is_new
+
+
+def test_a_damaged_archive_put_there_by_hand_stays(published, tmp_path, silent):
+    (tmp_path / "json.zip").write_bytes(b"half")
+    with pytest.raises(DataError, match="Put a whole copy there"):
+        fetch_games(tmp_path, silent, urls(published))
+    assert (tmp_path / "json.zip").read_bytes() == b"half"
+
+
+def link(name):
+    info = zipfile.ZipInfo(name)
+    info.external_attr = (stat.S_IFLNK | 0o777) << 16
+    return info
+
+
+@pytest.mark.parametrize(
+    "name", ["../outside", "json_2.1.1/../../outside", "/outside", "C:\\outside", "a\\..\\..\\outside", link("in")]
+)
+def test_names_that_leave_the_folder_are_refused_before_anything_is_written(tmp_path, silent, name):
+    folder = tmp_path / "data"
+    folder.mkdir()
+    with zipfile.ZipFile(folder / "json.zip", "w") as archive:
+        archive.writestr("json_2.1.1/fine", b"fine")
+        archive.writestr(name, b"evil")
+    with pytest.raises(DataError, match="outside its folder; nothing is unpacked"):
+        fetch_games(folder, silent, ["http://127.0.0.1:9/json.zip"])
+    assert snapshot(tmp_path) == {"data/json.zip"}
+
+
+def test_a_record_that_is_none_is_refused(tmp_path, silent):
+    for text in ("{", "[]", '{"format": "other", "archives": {}}', '{"format": "skill1-alfworld-fetched-1"}'):
+        (tmp_path / "fetched.json").write_text(text)
+        with pytest.raises(DataError, match=r"fetched\.json is not a record"):
+            fetch_games(tmp_path, silent, [])
+
+
+def test_the_record_is_plain_json(published, tmp_path, silent):
+    fetch_games(tmp_path, silent, urls(published))
+    record = json.loads((tmp_path / "fetched.json").read_text())
+    assert record["games"] == {"train": 6, "valid_seen": 6, "valid_unseen": 6}
+    entry = record["archives"]["pddl.zip"]
+    assert entry["is_unpacked"] and entry["bytes"] == len(published.contents["pddl.zip"])
+    assert entry["url"] == published.url("pddl.zip")
+
+
+def test_the_command(published, tmp_path, monkeypatch, capsys):
+    monkeypatch.setattr(
+        AlfworldSuite, "fetch", classmethod(lambda cls, to, report: fetch_games(to, report, urls(published)))
+    )
+    assert main(["envs", "fetch", "alfworld", str(tmp_path / "data")]) == 1  # six games are not the official split
+    said = capsys.readouterr()
+    assert f"export ALFWORLD_DATA={tmp_path / 'data'}" in said.out and "json.zip: SHA-256" in said.out
+    assert "unpacking games.zip 100 %" in said.err
+    assert main(["envs", "fetch", "household"]) == 1
+    assert "household has nothing to fetch" in capsys.readouterr().err

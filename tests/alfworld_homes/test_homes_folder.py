@@ -1,0 +1,204 @@
+"""Folders of homes, and the suite over them."""
+
+from __future__ import annotations
+
+import json
+import os
+import random
+import subprocess
+import sys
+from itertools import islice
+from pathlib import Path
+
+import pytest
+
+from skill1.cli import main
+from skill1.config import EnvConfig
+from skill1.env.check import check_suite
+from skill1.errors import ConfigError, DataError
+from skill1_envs.alfworld import AlfworldSuite
+from skill1_envs.alfworld.generate import wheel
+from skill1_envs.alfworld.generate.game_files import find_walkthrough
+from skill1_envs.alfworld.generate.sets import write_games
+from skill1_envs.alfworld.homes import (
+    demo_tasks,
+    demo_worlds,
+    folder,
+    make_homes_games,
+    read_homes,
+    streams,
+)
+from skill1_envs.alfworld.vocabulary import words
+
+SMALL = {"seed": 4, "train": 60, "seen": 12, "unseen": 36}
+
+
+@pytest.fixture(scope="module")
+def small(tmp_path_factory) -> Path:
+    out = tmp_path_factory.mktemp("homes") / "small"
+    make_homes_games(out, **SMALL)
+    return out
+
+
+@pytest.fixture(scope="module")
+def suite(small) -> AlfworldSuite:
+    return AlfworldSuite(EnvConfig(name="alfworld", data=str(small), max_steps=10))
+
+
+def contents(root: Path) -> dict[str, bytes]:
+    return {p.relative_to(root).as_posix(): p.read_bytes() for p in sorted(root.rglob("*")) if p.is_file()}
+
+
+def test_tasks_come_in_the_order_of_the_streams(suite):
+    assert dict(suite.splits()) == {"train": 60, "valid_seen": 12, "valid_unseen": 36}
+    for split, stream in (
+        ("train", streams.train_chores),
+        ("valid_seen", streams.seen_chores),
+        ("valid_unseen", streams.unseen_chores),
+    ):
+        tasks = suite.tasks(split)
+        chores = list(islice(stream(4), len(tasks)))
+        assert [task.instruction for task in tasks] == [f"{chore.task}." for chore in chores]
+        assert [task.type for task in tasks] == [chore.goal.task_type for chore in chores]
+
+
+def test_the_same_seed_gives_the_same_bytes_in_any_process(small, tmp_path):
+    code = (
+        "import sys; from pathlib import Path; from skill1_envs.alfworld.homes import make_homes_games; "
+        f"make_homes_games(Path(sys.argv[1]), **{SMALL!r})"
+    )
+    environment = {**os.environ, "PYTHONHASHSEED": "77"}
+    subprocess.run([sys.executable, "-c", code, str(tmp_path / "set")], check=True, env=environment, timeout=60)
+    assert contents(tmp_path / "set") == contents(small)
+
+
+def test_the_command_writes_the_same(small, tmp_path, capsys):
+    manifest = json.loads((small / "manifest.json").read_text(encoding="utf-8"))
+    command = manifest["command"].replace("OUT", str(tmp_path / "set")).split()
+    assert command[0] == "skill1"
+    assert main([*command[1:], "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["games"] == {"train": 60, "valid_seen": 12, "valid_unseen": 36}
+    assert contents(tmp_path / "set") == contents(small)
+
+
+def test_no_two_games_are_equal(small):
+    games = json.loads((small / "manifest.json").read_text(encoding="utf-8"))["games"]
+    problems = {(small / "json_2.1.1" / game["id"] / "game.tw-pddl").read_bytes() for game in games}
+    assert len(problems) == len({game["id"] for game in games}) == 108
+
+
+def test_a_game_that_was_there_already_is_drawn_again(monkeypatch):
+    draw, calls = folder.play_chore, []
+
+    def play_chore(chore, trial, rng):
+        calls.append(chore)
+        if len(calls) <= 3:  # the same thrice
+            return draw(calls[0], "trial_same", random.Random(0))
+        return draw(chore, trial, rng)
+
+    monkeypatch.setattr(folder, "play_chore", play_chore)
+    first, second = folder.draw_homes_games(4, {"train": 2})
+    assert len(calls) == 4
+    assert first[1].signature != second[1].signature
+
+
+def test_numbers_are_checked(tmp_path):
+    with pytest.raises(ConfigError, match="whole numbers from 0"):
+        make_homes_games(tmp_path / "set", seed=0, train=-1, seen=0, unseen=0)
+    (tmp_path / "full").mkdir()
+    (tmp_path / "full" / "mine").touch()
+    with pytest.raises(DataError, match="not an empty folder"):
+        make_homes_games(tmp_path / "full", seed=0, train=1, seen=0, unseen=0)
+
+
+def test_the_manifest_tells_of_the_homes(small):
+    settings = read_homes(small / "json_2.1.1")
+    assert (settings.seed, settings.round_size) == (4, 108)
+    told = json.loads((small / "manifest.json").read_text(encoding="utf-8"))["homes"]["names"]
+    assert told["valid_seen"] == told["train"] and len(told["train"]) == 24
+    assert not set(told["train"]) & set(told["valid_unseen"])
+
+
+def test_other_folders_have_no_homes(tmp_path):
+    write_games(tmp_path / "plain", seed=0, train=1, seen=0, unseen=0)
+    assert read_homes(tmp_path / "plain" / "json_2.1.1") is None
+    assert read_homes(tmp_path / "nothing" / "json_2.1.1") is None
+    for text in ("{", "[]", '{"format": "another", "homes": {}}'):
+        (tmp_path / "manifest.json").write_text(text)
+        assert read_homes(tmp_path / "json_2.1.1") is None
+
+
+@pytest.mark.parametrize(
+    "change", [{"version": 0}, {"seed": "4"}, {"round_size": None}, {"words": [1]}, {"words": "at"}]
+)
+def test_homes_of_another_version_are_refused(small, tmp_path, change):
+    manifest = json.loads((small / "manifest.json").read_text(encoding="utf-8"))
+    manifest["homes"] |= change
+    (tmp_path / "manifest.json").write_text(json.dumps(manifest))
+    with pytest.raises(DataError, match="make-games alfworld OUT --homes"):
+        read_homes(tmp_path / "json_2.1.1")
+
+
+def test_the_suite_keeps_the_contract(suite):
+    assert check_suite(suite, split="valid_seen") == []
+
+
+def test_the_vocabulary_covers_all_that_is_shown_and_accepted(suite):
+    listed = set(suite.vocabulary())
+    assert len(listed) < 250
+    shown: set[str] = set()
+    splits = [*suite.splits(), *(f"demo:3:{world}" for world in range(8))]
+    for split in splits:
+        env = suite.make(split)
+        for index, task in enumerate(suite.tasks(split)[:40]):
+            observation = env.reset(task_index=index)
+            shown.update(words(f"{observation.text} {task.instruction}"))
+            for command in ("help", *find_walkthrough(suite._game_of(task))):
+                observation = env.step(command)[0]
+                shown.update(words(f"{observation.text} {' '.join(observation.admissible)}"))
+    assert not shown - listed
+
+
+def test_the_vocabulary_is_the_same_whatever_the_seed_and_needs_no_wheel(suite, tmp_path, monkeypatch):
+    make_homes_games(tmp_path / "other", seed=9, train=1, seen=0, unseen=0)
+    other = AlfworldSuite(EnvConfig(name="alfworld", data=str(tmp_path / "other")))
+    monkeypatch.setattr(wheel, "find_spec", lambda _: None)
+    wheel.read_wheel.cache_clear()
+    assert other.vocabulary() == suite.vocabulary()
+
+
+def test_demonstrations_are_cut_to_the_number_wanted(suite):
+    worlds = list(suite.demo_worlds("explorer", 230, 7))
+    assert [[len(round_) for round_ in world] for world in worlds] == [[32] * 6, [32, 6]]
+    tasks = [task for world in worlds for round_ in world for task in round_]
+    assert len({task.id for task in tasks}) == 230
+    assert {task.split for task in tasks} == {"demo:7:0", "demo:7:1"}
+    assert list(demo_worlds(suite._homes, 0, 7)) == []
+
+
+def test_demonstration_games_can_be_played(suite):
+    env = suite.make("demo:7:1")
+    for index, task in enumerate(suite.tasks("demo:7:1")[:30]):
+        assert f"Your task is to: {task.instruction}" in env.reset(task_index=index).text
+        for command in find_walkthrough(suite._game_of(task)):
+            _, _, terminated, _, info = env.step(command)
+        assert terminated and info["won"]
+
+
+def test_a_demonstration_game_is_the_same_whenever_it_is_made(suite, small):
+    again = AlfworldSuite(EnvConfig(name="alfworld", data=str(small)))
+    task = again.tasks("demo:7:2")[100]
+    assert again._game_of(task).contents == suite._game_of(suite.tasks("demo:7:2")[100]).contents
+
+
+@pytest.mark.parametrize("split", ["demo:", "demo:1", "demo:1:x", "demo:-1:2", "demo:1:2:3", "demo:١:2"])
+def test_other_names_of_demonstrations_are_errors(suite, split):
+    with pytest.raises(DataError, match="demo:<seed>:<world>"):
+        demo_tasks(suite._homes, split)
+
+
+def test_demonstrations_need_the_package(suite, monkeypatch):
+    monkeypatch.setattr(wheel, "find_spec", lambda _: None)
+    wheel.read_wheel.cache_clear()
+    with pytest.raises(DataError, match="pip install --no-deps alfworld"):
+        suite.tasks("demo:12345:0")
