@@ -85,9 +85,10 @@ def figures(result: dict) -> dict[str, float]:
         found[name] = entry["success_rate"]
         if name.endswith("-fresh"):
             found[f"{name}_last3"] = entry["last_rounds"]["success_rate"]
+    labels = result["type_labels"]
     for name, types in result["by_type"].items():
         if name.split("/")[1].startswith(ALFWORLD.heldout):
-            found |= {f"{name}_{ALFWORLD.types[type_]}": entry["success_rate"] for type_, entry in types.items()}
+            found |= {f"{name}_{labels[type_]}": entry["success_rate"] for type_, entry in types.items()}
     for pair in result["differences"]:
         low, high = pair["interval_95"]
         name = f"{pair['arm']} - {pair['baseline']}"

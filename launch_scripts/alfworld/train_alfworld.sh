@@ -4,15 +4,19 @@
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/../.."
 [ -n "${VIRTUAL_ENV:-}${CONDA_PREFIX:-}" ] || export PATH="$PWD/.venv/bin:$PATH"
-method=skill1 settings=() passed=() previous=
-for word; do # the check takes the --a.b VALUE among the arguments, not --run-dir, --resume, --fresh
+method=skill1 settings=() passed=() previous= folder=
+for word; do # the check takes the --a.b VALUE among the arguments, and the disk that --run-dir is on
   case $previous:$word in
     --method:*) method=$word previous=; continue ;;
     *:--method=*) method=${word#*=} previous=; continue ;;
     *:--method) method=none previous=$word; continue ;;
+    --run-dir:*) folder=$(dirname "$word") ;;
+    *:--run-dir=*) folder=$(dirname "${word#*=}") ;;
     *:--*.*) settings+=("$word") ;; *:--*) ;; --*.*:*) settings+=("$word") ;;
   esac
   passed+=("$word") previous=$word
 done
+# Whether the run itself may go on, start anew or must not is for `skill1 train` to say: it knows --resume and --fresh.
+[ -z "$folder" ] || settings+=(--run-dir "$folder/.checked")
 bash launch_scripts/alfworld/check_machine.sh "$method" ${settings[@]+"${settings[@]}"}
 exec python3 -m skill1 train --config "alfworld/$method" ${passed[@]+"${passed[@]}"}

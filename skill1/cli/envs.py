@@ -5,15 +5,17 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 from rich.console import Console
 from rich.text import Text
 
-from skill1.cli.arguments import OVERRIDES_NOTE, CommandParser, config_of_env
+from skill1.cli.arguments import OVERRIDES_NOTE, CommandParser, UsageError, config_of_env
 from skill1.cli.fetch import configure_fetch, run_fetch
 from skill1.cli.output import make_console, make_table, print_json
 from skill1.config import EnvConfig
+from skill1.config_files import load_config
 from skill1.env.check import check_suite
 from skill1.env.pending import BlockingSuite
 from skill1.env.protocol import Suite
@@ -30,7 +32,12 @@ SHOWN_ACTIONS = 40  # a long list of admissible actions hides the text above it
 def configure_envs(parser: CommandParser) -> None:
     """Subcommands of ``skill1 envs``."""
     commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
-    listing = commands.add_parser("list", help="names, splits and sizes", description="names, splits and sizes")
+    listing = commands.add_parser(
+        "list",
+        help="names, splits and sizes",
+        epilog=OVERRIDES_NOTE,
+        description="names, splits and sizes",
+    )
     checking = commands.add_parser(
         "check",
         help="does an environment keep the contract?",
@@ -93,11 +100,12 @@ def configure_envs(parser: CommandParser) -> None:
 def run_envs(arguments: argparse.Namespace, overrides: Sequence[str]) -> int:
     """Dispatch to a subcommand."""
     if arguments.command == "list":
-        return _list(arguments.json)
-    if arguments.command == "fetch":
-        return run_fetch(arguments)
-    if arguments.command == "make-games":
-        return _make_games(arguments)
+        return _list(load_config(None, overrides).env, arguments.json)
+    if arguments.command in ("fetch", "make-games"):
+        if overrides:
+            where = f"skill1 envs {arguments.command}"
+            raise UsageError(f"{overrides[0].partition('=')[0]} has no meaning here", where)
+        return run_fetch(arguments) if arguments.command == "fetch" else _make_games(arguments)
     config = config_of_env(arguments.name, None, overrides).env
     if arguments.command == "serve":
         return _serve(config, arguments.port)
@@ -119,13 +127,13 @@ def _serve(config: EnvConfig, port: int) -> int:
     return 0
 
 
-def _list(as_json: bool) -> int:
+def _list(config: EnvConfig, as_json: bool) -> int:
     rows = []
     for name, target in suite_targets().items():
         try:
-            suite = make_suite(EnvConfig(name=name))
-            splits, note = dict(suite.splits()), ""
-            sources = _sources(suite, splits)
+            with opened_suite(replace(config, name=name)) as suite:
+                splits, note = dict(suite.splits()), ""
+                sources = _sources(suite, splits)
         except (Skill1Error, OSError) as error:
             splits, sources, note = {}, {}, str(error)
         rows.append({"name": name, "splits": splits, "sources": sources, "target": target, "problem": note})
@@ -172,6 +180,7 @@ def _make_games(arguments: argparse.Namespace) -> int:
     ]
     rows.append(("all", sum(made.games.values()), made.mean_plan_length, None))
     make_console().print(make_table(str(arguments.out), ("split", "games", "mean plan length", "longest"), rows))
+    make_console().print(Text(f"to play: --env.data {arguments.out}"), soft_wrap=True)
     return 0
 
 

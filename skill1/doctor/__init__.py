@@ -26,6 +26,7 @@ MACHINE_CHECKS: dict[str, Callable[[Skill1Config | None], Iterable[Finding]]] = 
 CONFIG_CHECKS: dict[str, Check] = {
     "shared memory": machine.shared_memory,
     "environment": parts.environment,
+    "env.engine": parts.engine,
     "model": parts.model,
     "memory": gpu.memory,
     "encoder": parts.encoder,

@@ -13,14 +13,12 @@ from pathlib import Path
 from typing import Any
 
 from skill1.config import Skill1Config
+from skill1.config_files import config_names
 from skill1.doctor.finding import GIB, Finding, Status
 from skill1.doctor.sizes import bytes_per_parameter, parameter_count
 
 INSTALL_LOCAL = "pip install 'skill1[local]'"
 CUDA_BUILD = "use --model.device auto, or install a CUDA build: https://pytorch.org/get-started"
-SMALLER_POLICY = (
-    "set --model.path to a smaller policy; `--model.path tiny --agent.profile compact` runs on any CPU"
-)
 LARGE_POLICY = 1e9  # parameters; below, memory is nobody's worry and a CPU will do
 BFLOAT16_CAPABILITY = 8  # Ampere; older cards emulate bfloat16 slowly
 _BUILD = re.compile(r"^(cuda|hip)\b[^=]*=\s*(?:'([^']*)'|None)", re.MULTILINE)
@@ -136,7 +134,10 @@ def memory(config: Skill1Config) -> Iterator[Finding]:
         "memory (weights, gradients, AdamW, reference; caches and activations on top); "
     ) + (f"the GPU has {there:.0f} GiB" if there else "there is no GPU")
     is_enough = there >= needed
-    yield Finding("memory", "ok" if is_enough else "missing", detail, "" if is_enough else SMALLER_POLICY)
+    tiny = f"{config.env.name}/tiny"
+    on_a_cpu = f"skill1 train --config {tiny}" if tiny in config_names() else "skill1 quickstart household"
+    command = f"take such a GPU, or set --model.path to a smaller policy; `{on_a_cpu}` runs on any CPU"
+    yield Finding("memory", "ok" if is_enough else "missing", detail, "" if is_enough else command)
 
 
 def gpu_gib(config: Skill1Config) -> float:

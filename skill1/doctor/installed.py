@@ -11,6 +11,7 @@ from collections.abc import Iterator, Mapping
 from skill1.config import Skill1Config
 from skill1.doctor.finding import Finding
 from skill1.library.encoder import BUNDLED_MODEL, HashingEncoder
+from skill1.methods import make_method
 
 DISTRIBUTION = "skill1"
 OLDEST_PYTHON = (3, 11)
@@ -49,7 +50,7 @@ def packages(config: Skill1Config | None = None) -> Iterator[Finding]:
     Bounds come from skill1's installed metadata; from a checkout that is not installed only presence is checked.
     """
     needed = needed_extras(config)
-    skipped = {"faiss-cpu"} if config is not None and not config.library.enabled else set()
+    skipped = {"faiss-cpu"} if config is not None and not make_method(config).uses_library else set()
     try:
         wanted = requirements()
     except importlib.metadata.PackageNotFoundError:
@@ -73,10 +74,10 @@ def packages(config: Skill1Config | None = None) -> Iterator[Finding]:
 def needed_extras(config: Skill1Config | None) -> tuple[str, ...]:
     """Extras a configuration cannot do without; for None those of local training."""
     needed = ["local"]
-    if config is not None:
-        if config.library.enabled and config.library.encoder != HashingEncoder.name:
+    if config is not None and make_method(config).uses_library:
+        if config.library.encoder != HashingEncoder.name:
             needed.append("encoders")
-        if config.library.enabled and config.library.encoder == BUNDLED_MODEL:
+        if config.library.encoder == BUNDLED_MODEL:
             needed.append("test-encoders")
     return tuple(needed)
 

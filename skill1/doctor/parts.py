@@ -15,7 +15,9 @@ from skill1.env.registry import make_suite
 from skill1.errors import Skill1Error
 from skill1.hub import is_hub_name, is_offline
 from skill1.library.encoder import BUNDLED_MODEL, HashingEncoder
+from skill1.methods import make_method
 
+ENGINE_PACKAGES = ("alfworld", "textworld")
 ALFWORLD_DATA = (
     "skill1 envs fetch alfworld DIR, then export ALFWORLD_DATA=DIR; or, at once: --env.data data/alfworld"
 )
@@ -50,6 +52,18 @@ def environment(config: Skill1Config) -> Iterator[Finding]:
         yield Finding("data", "warn" if warning else "ok", warning or text, command if warning else "")
 
 
+def engine(config: Skill1Config) -> Iterator[Finding]:
+    """Whether ALFWorld's own engine is installed, where it is to play in this interpreter."""
+    if config.env.engine == "native" or config.env.url or config.env.python:
+        return
+    absent = [name for name in ENGINE_PACKAGES if importlib.util.find_spec(name) is None]
+    if absent:
+        detail = f"{config.env.engine} needs {' and '.join(absent)}, not installed"
+        yield Finding("env.engine", "missing", detail, "pip install 'skill1[alfworld]', or --env.engine native")
+    else:
+        yield Finding("env.engine", "ok", config.env.engine)
+
+
 def splits_finding(name: str, splits: dict[str, int], config: Skill1Config) -> Finding:
     """Whether the splits a configuration trains and evaluates on are among those there are."""
     absent = sorted({config.env.train_split, config.eval.split} - set(splits))
@@ -82,7 +96,8 @@ def _model(config: Skill1Config) -> Finding:
     if is_hub_name(path):
         return _hub_finding("model", path)
     made_by = f"skill1 sft --config CONFIG --data DEMOS --output {path}"
-    command = "skill1 quickstart household" if config.env.name == "household" else made_by
+    is_quickstarts = path == f"runs/{config.env.name}-cold-start"
+    command = f"skill1 quickstart {config.env.name}" if is_quickstarts else made_by
     return Finding("model", "missing", f"the folder {path} does not exist", command)
 
 
@@ -99,7 +114,7 @@ def _folder_finding(what: str, path: str, command: str) -> Finding:
 
 def encoder(config: Skill1Config) -> Iterator[Finding]:
     """Whether the retrieval encoder can be loaded, and whether it can be without a network."""
-    if not config.library.enabled:
+    if not make_method(config).uses_library:
         return
     name = config.library.encoder
     if name == HashingEncoder.name:

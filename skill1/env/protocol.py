@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, Protocol, runtime_checkable
 
-from skill1.schema import Observation, Stage, Task
+from skill1.schema import Candidate, Observation, Skill, Stage, Task, Turn
 
 StepReturn = tuple[
     Observation, float, bool, bool, Mapping[str, Any]
@@ -40,13 +40,35 @@ class TextEnv(Protocol):
     def close(self) -> None: ...
 
 
+class View(Protocol):
+    """The part of ``skill1.agent.view.AgentView`` that experts read; environments do not import the agent.
+
+    A turn holds the observation before its action; ``observation`` comes after the last.
+    """
+
+    @property
+    def task(self) -> Task: ...
+    @property
+    def first_observation(self) -> str: ...
+    @property
+    def observation(self) -> Observation: ...
+    @property
+    def candidates(self) -> tuple[Candidate, ...]: ...
+    @property
+    def skill(self) -> Skill | None: ...
+    @property
+    def turns(self) -> tuple[Turn, ...]: ...
+    @property
+    def success(self) -> bool | None: ...
+
+
 class Expert(Protocol):
     """A scripted player for one episode: writes, as plain text, what a policy would have written at a stage.
 
-    ``view`` is the ``skill1.agent.view.AgentView`` the prompt is rendered from; ``rng`` a ``numpy.random.Generator``.
+    ``view`` is what the prompt is rendered from; ``rng`` a ``numpy.random.Generator``.
     """
 
-    def answer(self, stage: Stage, view: Any, rng: Any) -> str: ...
+    def answer(self, stage: Stage, view: View, rng: Any) -> str: ...
 
 
 class Suite(Protocol):

@@ -30,8 +30,8 @@ def words_of(text: str) -> list[str]:
 
 
 def make_tokenizer(words: Sequence[str]):
-    """Lower-cased words and single punctuation marks, one id each; ``decode`` joins them by blanks."""
-    from tokenizers import Regex, Tokenizer, models, normalizers, pre_tokenizers
+    """Lower-cased words and single punctuation marks, one id each; ``decode`` joins by blanks, except at slashes."""
+    from tokenizers import Regex, Tokenizer, decoders, models, normalizers, pre_tokenizers
     from transformers import PreTrainedTokenizerFast
 
     vocabulary = {word: i for i, word in enumerate([*SPECIAL_TOKENS, *dict.fromkeys(words)])}
@@ -39,6 +39,10 @@ def make_tokenizer(words: Sequence[str]):
     core.normalizer = normalizers.Lowercase()
     core.pre_tokenizer = pre_tokenizers.Sequence(
         [pre_tokenizers.WhitespaceSplit(), pre_tokenizers.Split(Regex(r"[^\w\s]"), "isolated")]
+    )
+    # WordPiece is what joins by blanks. A slash stands inside words, as in ALFWorld's command "put cup 1 in/on desk 2".
+    core.decoder = decoders.Sequence(
+        [decoders.WordPiece(prefix="##", cleanup=False), decoders.Fuse(), decoders.Replace(" / ", "/")]
     )
     return PreTrainedTokenizerFast(
         tokenizer_object=core,

@@ -277,6 +277,7 @@ def _compared(
 ) -> dict[str, object]:
     """Success by task type, and paired differences with 95 % intervals over tasks (``skill1.evaluate.compare``)."""
     return {
+        "type_labels": evaluations[world.differences[0][0]]["type_labels"],
         "by_type": {
             name: {
                 type_: {key: figures[key] for key in ("success_rate", "interval_95", "tasks")}

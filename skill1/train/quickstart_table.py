@@ -78,18 +78,19 @@ def oracle_table(result: Mapping) -> Table:
 
 def type_table(result: Mapping, world: World) -> Table:
     """Success on the held-out split by task type, one row for each evaluation of it."""
+    labels = result["type_labels"]
     title = Text("held-out homes by task type")
-    table = Table("", *world.types.values(), "All", title=title, title_justify="left")
+    table = Table("", *labels.values(), "All", title=title, title_justify="left")
     for name, types in result["by_type"].items():
         if name.partition("/")[2].rpartition("-")[0] == world.heldout:
-            shares = [types.get(type_, {}).get("success_rate") for type_ in world.types]
+            shares = [types.get(type_, {}).get("success_rate") for type_ in labels]
             everything = result["evaluations"][name]["success_rate"]
             table.add_row(_title(name), *map(_share, [*shares, everything]))
     return table
 
 
 def _sentence(difference: Mapping) -> str:
-    """``Skill1, fresh, above GRPO, none: +0.31 (95 % interval +0.27 to +0.35, paired over 768 games)``."""
+    """``Skill1, fresh, above GRPO, none: +0.31 (95 % interval +0.27 to +0.35, paired over 864 games)``."""
     arm, baseline = (_title(difference[key]) for key in ("arm", "baseline"))
     low, high = difference["interval_95"]
     return (

@@ -5,7 +5,6 @@ Plain data. A world of generated games also says how many it takes; how they are
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from skill1.policy.tiny import TinyShape
@@ -50,7 +49,6 @@ class World:
     smoke_games: GamesPlan | None = None
     # Pairs of evaluations, better and baseline, whose paired difference is shown; with them, success by task type.
     differences: tuple[tuple[str, str], ...] = ()
-    types: Mapping[str, str] = field(default_factory=dict)  # task type → column title
 
     @property
     def cold_start_folder(self) -> str:
@@ -123,20 +121,12 @@ ALFWORLD = World(
         ("training\nhomes,\nfrozen", "valid_seen-frozen", None),
         ("training\nhomes,\nnone", "valid_seen-none", None),
     ),
-    games=GamesPlan(seed=0, train=1440, seen=144, unseen=768),
+    games=GamesPlan(seed=0, train=1536, seen=144, unseen=864),
     smoke_games=GamesPlan(seed=0, train=24, seen=24, unseen=96),
     differences=(
         ("skill1/valid_unseen-fresh", "cold_start/valid_unseen-fresh"),
         ("skill1/valid_unseen-fresh", "grpo/valid_unseen-none"),
     ),
-    types={
-        "pick_and_place_simple": "Pick",
-        "look_at_obj_in_light": "Look",
-        "pick_clean_then_place_in_recep": "Clean",
-        "pick_heat_then_place_in_recep": "Heat",
-        "pick_cool_then_place_in_recep": "Cool",
-        "pick_two_obj_and_place": "Pick2",
-    },
 )
 
 WORLDS = {world.name: world for world in (HOUSEHOLD, ALFWORLD)}

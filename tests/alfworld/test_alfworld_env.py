@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import os
 import pickle
 import random
 from pathlib import Path
@@ -212,3 +213,47 @@ def test_task_type_comes_from_the_trajectory_or_the_folder(recordings, tmp_path:
         env.reset()
         assert env.task.type == expected
         (folder / "traj_data.json").unlink(missing_ok=True)
+
+
+GOAL_IS_DAMAGED = (
+    "(and " * 9000 + "(inreceptacle ?o ?r)" + ")" * 9000,
+    "(" * 9000 + ")" * 9000,
+    "(exists ((a)) (and (inreceptacle ?o ?r)))",
+    "(and (inreceptacle ?o))",
+    "(and (holds ?o))",
+    "(and (objecttype ?o) (inreceptacle ?o ?r))",
+    "(and (receptacletype ?r) (inreceptacle ?o ?r))",
+    "(and (inreceptacleobject ?o) (inreceptacle ?o ?r))",
+)
+
+
+@pytest.mark.parametrize("goal", GOAL_IS_DAMAGED)
+def test_damaged_goals_are_refused(recordings, tmp_path: Path, goal: str) -> None:
+    problem = next(iter(recordings.games.values()))["problem"]
+    folder = recordings.write_game(tmp_path, problem[: problem.index("(:goal")] + f"(:goal {goal}))")
+    with pytest.raises(DataError, match="game.tw-pddl.*goal") as caught:
+        load_game(folder)
+    assert len(str(caught.value)) < 2000
+
+
+@pytest.mark.parametrize("key", ["pddl_domain", "grammar", "pddl_problem"])
+def test_half_characters_are_refused(recordings, tmp_path: Path, key: str) -> None:
+    problem = next(iter(recordings.games.values()))["problem"]
+    folder = recordings.write_game(tmp_path, problem, **{key: 'Your task is to: \ud800."'})
+    with pytest.raises(DataError, match="not Unicode"):
+        load_game(folder)
+
+
+def test_files_that_would_stop_a_reader_are_refused(recordings, tmp_path: Path) -> None:
+    problem = next(iter(recordings.games.values()))["problem"]
+    folder = recordings.write_game(tmp_path, problem, grammar="Your task is to: " * 50_000)
+    with pytest.raises(DataError, match="holds no"):  # at once, not after minutes
+        load_game(folder)
+    file = folder / "game.tw-pddl"
+    file.write_text("[" * 100_000, encoding="utf-8")
+    with pytest.raises(DataError, match="not JSON"):
+        load_game(folder)
+    file.unlink()
+    os.mkfifo(file)
+    with pytest.raises(DataError, match="is not a file"):
+        load_game(folder)

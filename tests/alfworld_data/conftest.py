@@ -24,6 +24,7 @@ class Files:
     sent_at_most: int | None = None  # bytes of each answer, whatever was announced
     has_ranges: bool = True
     announced: int | None = None  # instead of the true size
+    range_told: str = "bytes {start}-{last}/{size}"  # Content-Range of a part; empty: none
     asked_from: list[int] = field(default_factory=list)
     address: str = ""
 
@@ -50,8 +51,9 @@ class Handler(BaseHTTPRequestHandler):
             self.end_headers()
             return
         self.send_response(206 if found else 200)
-        if found:
-            self.send_header("Content-Range", f"bytes {start}-{size - 1}/{size}")
+        if found and self.files.range_told:
+            told = self.files.range_told.format(start=start, last=size - 1, size=size)
+            self.send_header("Content-Range", told)
         self.send_header("Content-Length", str(size - start))
         self.end_headers()
         self.wfile.write(content[start:][: self.files.sent_at_most])

@@ -41,10 +41,23 @@ def test_all_bytes_there_but_not_yet_named(files, tmp_path, silent):
 def test_a_longer_leftover_of_another_file_is_thrown_away(files, tmp_path, silent):
     files.contents["a.zip"] = CONTENT
     (tmp_path / "a.zip.partial").write_bytes(CONTENT + b"more")
-    with pytest.raises(Unreachable, match="HTTP 416"):
-        download(files.url("a.zip"), tmp_path / "a.zip", silent)
     download(files.url("a.zip"), tmp_path / "a.zip", silent)
     assert (tmp_path / "a.zip").read_bytes() == CONTENT
+
+
+def test_a_part_of_a_file_of_unknown_size_goes_where_it_belongs(files, tmp_path, silent):
+    files.contents["a.zip"], files.range_told = CONTENT, "bytes {start}-{last}/*"
+    (tmp_path / "a.zip.partial").write_bytes(CONTENT[:1000])
+    download(files.url("a.zip"), tmp_path / "a.zip", silent)
+    assert (tmp_path / "a.zip").read_bytes() == CONTENT
+
+
+def test_a_part_that_does_not_say_where_it_belongs_is_not_kept(files, tmp_path, silent):
+    files.contents["a.zip"], files.range_told = CONTENT, ""
+    (tmp_path / "a.zip.partial").write_bytes(CONTENT[:1000])
+    with pytest.raises(Unreachable, match="an unknown byte"):
+        download(files.url("a.zip"), tmp_path / "a.zip", silent)
+    assert (tmp_path / "a.zip.partial").read_bytes() == CONTENT[:1000]
 
 
 def test_a_server_without_ranges_sends_all_anew(files, tmp_path, silent):

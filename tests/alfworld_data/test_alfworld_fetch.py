@@ -132,6 +132,15 @@ def test_names_that_leave_the_folder_are_refused_before_anything_is_written(tmp_
     assert snapshot(tmp_path) == {"data/json.zip"}
 
 
+def test_an_archive_that_unpacks_to_too_much_is_not_read(tmp_path, silent, monkeypatch):
+    monkeypatch.setattr(fetch, "_MOST_BYTES", 10**6)
+    with zipfile.ZipFile(tmp_path / "json.zip", "w", zipfile.ZIP_DEFLATED) as archive:
+        archive.writestr("json_2.1.1/bomb", bytes(10**6 + 1))
+    with pytest.raises(DataError, match="would unpack to 1,000,001 bytes; expected 1,000,000 at most"):
+        fetch_games(tmp_path, silent, ["http://127.0.0.1:9/json.zip"])
+    assert snapshot(tmp_path) == {"json.zip"}
+
+
 def test_a_record_that_is_none_is_refused(tmp_path, silent):
     for text in ("{", "[]", '{"format": "other", "archives": {}}', '{"format": "skill1-alfworld-fetched-1"}'):
         (tmp_path / "fetched.json").write_text(text)

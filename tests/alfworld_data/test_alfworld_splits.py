@@ -5,7 +5,10 @@ import shutil
 
 import pytest
 
+from skill1 import doctor
+from skill1.cli import main
 from skill1.config import EnvConfig
+from skill1.config_files import load_config
 from skill1.errors import DataError
 from skill1_envs.alfworld import AlfworldSuite
 from skill1_envs.alfworld.splits import (
@@ -168,3 +171,27 @@ def test_missing_folders_say_what_to_type_in_order(monkeypatch, tmp_path):
 def test_labels_are_the_papers_columns():
     assert list(TASK_LABELS.values()) == ["Pick", "Look", "Clean", "Heat", "Cool", "Pick2"]
     assert dict(AlfworldSuite.task_types()) == dict(TASK_LABELS)
+
+
+def of_doctor(*overrides):
+    found = doctor.diagnose(load_config("alfworld/tiny", overrides))
+    return [(finding.status, finding.detail, finding.command) for finding in found if finding.name == "data"]
+
+
+def test_the_doctor_says_which_games_there_are(folder):
+    assert [status for status, *_ in of_doctor(f"--env.data={READY}")] == ["ok"] * 4
+    copied(folder, "valid_seen", "{task}")
+    (folder / "fetched.json").write_text("{}")
+    found = of_doctor(f"--env.data={folder}", "--env.engine=textworld")  # read without the original engine
+    assert [status for status, *_ in found] == ["warn"] * 4
+    assert "valid_seen has 7 games, the official one 140: 133 are missing" in found[1][1]
+    assert "under the same id" in found[3][1] and all("skill1 envs fetch alfworld" in row[2] for row in found)
+
+
+def test_the_listing_says_it_too(folder, monkeypatch, capsys):
+    monkeypatch.setenv("ALFWORLD_DATA", str(folder))
+    assert main(["envs", "list", "--json"]) == 0
+    (row,) = [row for row in json.loads(capsys.readouterr().out) if row["name"] == "alfworld"]
+    assert row["sources"]["valid_seen"] == "not the official valid_seen: 6 games"
+    assert main(["envs", "list"]) == 0
+    assert "alfworld train: not the official train: 6 games" in capsys.readouterr().out

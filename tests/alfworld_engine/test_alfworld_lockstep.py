@@ -2,6 +2,7 @@
 
 import json
 import re
+import shutil
 import subprocess
 import sys
 
@@ -110,6 +111,18 @@ def test_a_difference_is_exit_code_1_and_is_shown(standin, two_types, monkeypatc
 def test_without_an_engine_it_says_what_to_type(monkeypatch, capsys, tmp_path):
     assert run(monkeypatch, "1", "--games", str(DATA), "--python", str(tmp_path / "python")) == 2
     assert "pip install 'skill1[alfworld]'" in capsys.readouterr().err
+
+
+def test_a_program_that_is_no_interpreter_is_named():
+    with pytest.raises(ConfigError, match="it answered no versions"):
+        engine_versions(shutil.which("true"))
+
+
+@pytest.mark.parametrize("arguments", [("0",), ("-1",), ("1", "--processes", "0")])
+def test_a_comparison_of_nothing_is_refused(monkeypatch, capsys, arguments):
+    with pytest.raises(SystemExit) as caught:
+        run(monkeypatch, *arguments)
+    assert caught.value.code == 2 and "expected a whole number of 1 or more" in capsys.readouterr().err
 
 
 def test_an_interpreter_without_the_package_is_named(monkeypatch, tmp_path):

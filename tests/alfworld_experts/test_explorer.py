@@ -9,14 +9,16 @@ import numpy as np
 import pytest
 
 from skill1.agent.parse import parse_skill_compact
+from skill1.agent.profile import RATINGS
 from skill1.agent.view import AgentView
 from skill1.errors import DataError
-from skill1.schema import Candidate, Observation, Skill, SkillDraft, Task, Turn
+from skill1.schema import STAGES, Candidate, Observation, Skill, SkillDraft, Task, Turn
 from skill1_envs.alfworld import AlfworldEnv, load_game
-from skill1_envs.alfworld.experts import claims
+from skill1_envs.alfworld.experts import claims, make_expert
 from skill1_envs.alfworld.experts.claims import Request, parse_request, read_claims
-from skill1_envs.alfworld.experts.explorer import EXPLORERS, Explorer, ExplorerParams
+from skill1_envs.alfworld.experts.explorer import EXPLORERS, RATING_STEPS, Explorer, ExplorerParams
 from skill1_envs.alfworld.game import Game
+from skill1_envs.alfworld.goal import ContainerGoal
 from tests.alfworld.conftest import read_recordings
 
 EXPLORER, SLOPPY = Explorer(EXPLORERS["explorer"]), Explorer(EXPLORERS["sloppy"])
@@ -259,6 +261,19 @@ def test_the_best_rated_fact_about_this_home_is_picked(skills, expected):
     assert EXPLORER.answer("rerank", shown) == expected
 
 
+def test_ratings_are_those_that_prompts_show():
+    assert RATING_STEPS == tuple(least for _, least in reversed(RATINGS) if least)
+
+
+@pytest.mark.parametrize("kind", EXPLORERS)
+def test_no_stage_looks_into_the_game(kind):
+    def game_of(task: Task) -> Game:
+        raise AssertionError(f"{kind} looked into the game of {task.id}")
+
+    expert = make_expert(kind, game_of)
+    assert all(expert.answer(stage, view(AT_DRAWER), np.random.default_rng(0)) for stage in STAGES)
+
+
 def test_the_sloppy_one_errs_at_its_shares():
     rng = np.random.default_rng(0)
     right = view(skill=SKILL)
@@ -338,3 +353,10 @@ def test_polluting_drafts_are_poor_and_valid(cloth_game):
     assert words <= names | set(claims.SKILL_WORDS)
     of_people = claims.polluting_draft(cloth_game, "Wash a cloth, then put it away.", rng)
     assert of_people.description in ("cloth", "any cloth"), "the kind is read from the game"
+
+
+def test_a_goal_about_a_movable_receptacle_asks_for_that_receptacle(cloth_game):
+    bowl = next(number for number, name in enumerate(cloth_game.things) if name.startswith("cloth "))
+    game = replace(cloth_game, goal=ContainerGoal({bowl: (0,), 1: ()}, (0,), 0))
+    draft = claims.polluting_draft(game, "Move a bowl with a spoon in it.", np.random.default_rng(0))
+    assert draft.description in ("cloth", "any cloth")

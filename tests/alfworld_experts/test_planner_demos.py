@@ -84,8 +84,9 @@ def played(config, episodes: int):
     return list(play_expert(config, tokens, episodes=episodes, kind="oracle", seed=0)), tokens
 
 
-def test_a_tiny_policy_can_say_all_that_the_oracle_says() -> None:
-    episodes, tokens = played(tiny_config(), 9)
+@pytest.mark.parametrize("text_version", ["0.4", "0.3"])
+def test_a_tiny_policy_can_say_all_that_the_oracle_says(text_version) -> None:
+    episodes, tokens = played(tiny_config(f"--env.text_version={text_version}"), 9)
     segments = [segment for episode in episodes for segment in episode.segments]
     assert len(episodes) == 9 and all(episode.success for episode in episodes)
     assert all(segment.valid and segment.finish_reason == "stop" for segment in segments)

@@ -68,7 +68,7 @@ def test_training_never_asks_what_valid_seen_asks(seed):
     def asked(chores) -> set:
         return {(chore.home.name, chore.goal) for chore in chores}
 
-    train = asked(islice(streams.train_chores(seed), 20_000))
+    train = asked(islice(streams.train_chores(seed), 4800))
     seen = asked(islice(streams.seen_chores(seed), 144))
     assert len(seen) == 144  # every (home, kind) once
     assert not train & seen
@@ -106,7 +106,7 @@ def test_demonstration_worlds_have_four_homes_of_their_own():
 
 
 def test_every_word_of_a_home_name_is_shown_in_demonstrations():
-    shown = {word for name in names(demo(0, 60)) for word in name.split()}
+    shown = {word for name in names(demo(0, 40)) for word in name.split()}
     assert shown == {*TREES, *PLACES}
 
 

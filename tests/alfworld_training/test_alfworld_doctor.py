@@ -92,6 +92,8 @@ def test_the_script_stops_and_names_what_works(tmp_path):
         ((), "alfworld/skill1"),
         (("--method", "grpo", "--seed", "3"), "alfworld/grpo"),
         (("--seed=3", "--method=grpo", "--env.data", "D"), "alfworld/grpo"),
+        (("--run-dir", "/big.disk/run", "--resume"), "alfworld/skill1"),
+        (("--fresh", "--run-dir=/big.disk/run"), "alfworld/skill1"),
     ],
 )
 def test_the_method_chooses_the_configuration(tmp_path, arguments, config):
@@ -103,6 +105,7 @@ def test_the_method_chooses_the_configuration(tmp_path, arguments, config):
     assert done.returncode == 0, done.stderr
     asked, trained = (tmp_path / "calls").read_text().splitlines()[1:]
     assert f"--for {config}" in asked and ("--env.data D" in asked) == ("D" in arguments)
+    assert ("--run-dir /big.disk/" in asked) == ("/big.disk" in " ".join(arguments))  # the disk that is looked at
     passed = [word for word in arguments if word not in ("--method", "grpo", "--method=grpo")]
     assert trained.split() == ["-m", "skill1", "train", "--config", config, *passed]
 

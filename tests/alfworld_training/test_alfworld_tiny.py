@@ -55,7 +55,7 @@ def test_training_makes_its_own_policy_and_moves_it(finished):
 def test_it_goes_on_where_it_was_stopped(finished, tmp_path):
     config, run = tiny("--train.steps=2"), tmp_path / "run"
     loop.prepare_run_dir(run, config)
-    part = loop._Run(config, run, load_profile("compact"), None)
+    part = loop._Run(config, run, load_profile("compact", env="alfworld"), None)
     part.advance()
     part.close()
     (run / TINY_FOLDER / "tokenizer.json").read_text(encoding="utf-8")
@@ -74,7 +74,7 @@ def test_every_word_of_games_and_prompts_is_known(finished):
     """Observations, commands and the grammar of the prompts, over openings and one look around in every game."""
     tokens = Tokens.load(finished / TINY_FOLDER)
     suite = make_suite(EnvConfig(name="alfworld", data=str(GAMES)))
-    templates = load_profile("compact").templates
+    templates = load_profile("compact", env="alfworld").templates
     texts = [part for name, t in templates.items() if name != "candidate" for part in t.parts[::2]]
     texts += ["when a do a rated new poor fair good great k1 ;", "result success fail", "pick : k1 k5 none"]
     for split in suite.splits():
@@ -95,7 +95,7 @@ def test_the_words_are_the_tokenizers(finished):
 
 
 def test_the_policy_is_made_once_and_by_seed(tmp_path):
-    suite, profile = make_suite(tiny().env), load_profile("compact")
+    suite, profile = make_suite(tiny().env), load_profile("compact", env="alfworld")
     folders = [
         Path(start_weights(tiny(f"--seed={seed}"), tmp_path / name, suite, profile))
         for seed, name in [(0, "a"), (0, "b"), (1, "c")]
@@ -115,7 +115,7 @@ def test_what_cannot_be_tiny_is_refused(tmp_path):
         name = "wordless"
 
     with pytest.raises(ConfigError, match=r"'wordless' has no vocabulary"):
-        start_weights(tiny(), tmp_path, Wordless(), load_profile("compact"))
+        start_weights(tiny(), tmp_path, Wordless(), load_profile("compact", env="alfworld"))
     with pytest.raises(ConfigError, match=r"agent\.profile = 'alfworld'.*compact"):
         tiny("--agent.profile=alfworld")
     config = tiny()

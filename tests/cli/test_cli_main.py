@@ -1,5 +1,6 @@
 """The command line's border: help, versions, errors, exit codes, speed, and train's dry run."""
 
+import json
 import os
 import shutil
 import subprocess
@@ -93,6 +94,7 @@ def test_train_help_shows_every_key_with_default_and_docstring(capsys):
         (["eval", "Org/Model"], 1, ["--env NAME or --config C"]),
         (["doctor", "--train.steps", "3"], 2, ["--for CONFIG"]),
         (["envs", "check", "alfword"], 1, ["Did you mean 'alfworld'"]),
+        (["envs", "fetch", "alfworld", "D", "--env.data", "E"], 2, ["--env.data"]),
     ],
 )
 def test_mistakes_get_one_clear_message(tokens, code, parts, capsys):
@@ -254,6 +256,10 @@ def test_a_person_plays_until_the_input_ends():
 def test_envs_list_and_check(capsys):
     assert main(["envs", "list", "--json"]) == 0
     assert '"household"' in capsys.readouterr().out
+    games = Path(__file__).parents[2] / "data" / "alfworld"
+    assert main(["envs", "list", "--json", f"--env.data={games}"]) == 0
+    listed = {row["name"]: row["splits"] for row in json.loads(capsys.readouterr().out)}
+    assert listed["alfworld"] == {"train": 6, "valid_seen": 6, "valid_unseen": 6}
     assert main(["envs", "check", "household", "--split", "train"]) == 0
     assert "keeps the contract" in capsys.readouterr().out
 

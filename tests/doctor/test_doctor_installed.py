@@ -4,7 +4,7 @@ import importlib.metadata
 
 import pytest
 
-from skill1.doctor import installed
+from skill1.doctor import installed, parts
 
 
 class Distributions:
@@ -120,9 +120,11 @@ def test_what_a_configuration_needs(household):
     assert installed.needed_extras(household("--library.encoder=a/b")) == ("local", "encoders")
     for key in ("env", "endpoint"):
         assert "httpx" in by_name(installed.packages(household(f"--{key}.url=http://127.0.0.1:1")))
-    off = household("--library.enabled=false", "--library.encoder=a/b")
-    assert installed.needed_extras(off) == ("local",)
-    assert "faiss-cpu" not in by_name(installed.packages(off))
+    for without_library in ("--library.enabled=false", "--method=grpo"):
+        off = household(without_library, "--library.encoder=a/b")
+        assert installed.needed_extras(off) == ("local",)
+        assert "faiss-cpu" not in by_name(installed.packages(off))
+        assert list(parts.encoder(off)) == []
 
 
 def test_combinations(machine):

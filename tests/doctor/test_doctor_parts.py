@@ -7,7 +7,7 @@ from types import SimpleNamespace
 import pytest
 
 from skill1 import doctor
-from skill1.doctor import machine, sizes
+from skill1.doctor import machine, parts, sizes
 
 REVISION = "models--Org--Name/snapshots/abc"
 
@@ -61,8 +61,19 @@ def test_model_folder(tmp_path, household, finding):
     index = {"weight_map": {"w": "model.safetensors", "v": "model-2.safetensors"}}
     (tmp_path / "m" / "model.safetensors.index.json").write_text(json.dumps(index))
     assert "not all of its weights" in finding(config, "model").detail
-    missing = finding(household("--model.path=runs/household-cold-start"), "model")
-    assert (missing.status, missing.command) == ("missing", "skill1 quickstart household")
+    for world in ("household", "alfworld"):
+        missing = finding(household(f"--env.name={world}", f"--model.path=runs/{world}-cold-start"), "model")
+        assert (missing.status, missing.command) == ("missing", f"skill1 quickstart {world}")
+
+
+def test_the_original_engine_is_asked_for_where_it_plays(monkeypatch, household, finding):
+    monkeypatch.setattr(parts, "ENGINE_PACKAGES", ("json", "no_such_package"))
+    found = finding(household("--env.name=alfworld", "--env.engine=textworld"), "env.engine")
+    assert (found.status, found.detail) == ("missing", "textworld needs no_such_package, not installed")
+    monkeypatch.setattr(parts, "ENGINE_PACKAGES", ("json",))
+    assert finding(household("--env.name=alfworld", "--env.engine=textworld"), "env.engine").status == "ok"
+    for elsewhere in ("--env.engine=native", "--env.python=python3"):
+        assert list(parts.engine(household("--env.engine=textworld", elsewhere))) == []
 
 
 def test_hub_names_and_their_cache(tmp_path, monkeypatch, household, finding):

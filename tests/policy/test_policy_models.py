@@ -98,6 +98,12 @@ def test_chat_goes_through_the_template_and_opens_the_answer():
     assert tokens.decode(tokens.chat("hello", " so")) == "user : hello answer : so"
 
 
+def test_words_with_a_slash_come_back_as_they_were():
+    tokens = Tokens(make_tokenizer(["put", "cup", "1", "in", "/", "on", "desk", "2", ",", "."]))
+    for text in ("put cup 1 in/on desk 2", "cup 1 , desk 2 .", "in", ""):
+        assert tokens.decode(tokens.encode(text)) == text
+
+
 def test_special_tokens_spelt_out_in_a_message_are_broken_up():
     tokenizer = make_tokenizer(["user", "hello", "<", ">", "eos"])
     tokenizer.chat_template = "<bos> user {{ messages[0]['content'] }} <eos>"

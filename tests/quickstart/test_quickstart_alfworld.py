@@ -66,7 +66,7 @@ def test_the_table_has_task_types_and_paired_differences(finished):
     result = finished.result
     assert set(result["by_type"]) == set(result["evaluations"])
     for name, types in result["by_type"].items():
-        assert set(types) <= set(ALFWORLD.types)
+        assert set(types) <= set(result["type_labels"]) and len(result["type_labels"]) == 6
         solved = sum(figures["success_rate"] * figures["tasks"] for figures in types.values())
         assert solved == pytest.approx(4 * result["evaluations"][name]["success_rate"])
     for (arm, baseline), found in zip(ALFWORLD.differences, result["differences"], strict=True):
@@ -120,7 +120,7 @@ def test_games_are_found_again_moved_aside_or_refused(tmp_path):
     assert "smoke run's games" in Games(smoke, ALFWORLD, smoke=False).check()
     assert not smoke.exists() and (tmp_path / "discarded" / "smoke-1").is_dir()
     other = manifest_for(replace(ALFWORLD.games, train=7), tmp_path / "other")
-    with pytest.raises(ConfigError, match=r"(?s)other is there.*'train': 1440.*got.*'train': 7.*--fresh"):
+    with pytest.raises(ConfigError, match=r"(?s)other is there.*'train': 1536.*got.*'train': 7.*--fresh"):
         Games(other, ALFWORLD, smoke=False).check()
     assert "--fresh" in Games(other, ALFWORLD, smoke=False).check(fresh=True) and not other.exists()
 
@@ -185,7 +185,8 @@ def test_differences_are_printed_with_signs():
         "runs": {m: {"figures": {}} for m in ("skill1", "grpo")},
         "evaluations": {"skill1/valid_unseen-fresh": base | {"last_rounds": base}},
         "by_type": {"skill1/valid_unseen-fresh": {"look_at_obj_in_light": base}},
-        "differences": [found | {"interval_95": [-0.05, 0.27], "tasks": 768}],
+        "type_labels": {"look_at_obj_in_light": "Look"},
+        "differences": [found | {"interval_95": [-0.05, 0.27], "tasks": 864}],
         "fresh_rounds": [0.25, 0.5],
         "cpu_minutes": 1.0,
         "wall_minutes": 1.0,
@@ -194,4 +195,4 @@ def test_differences_are_printed_with_signs():
     console = Console(file=io.StringIO(), width=200)
     print_summary(result, console, ALFWORLD)
     text = console.file.getvalue()
-    assert "Skill1, fresh, above GRPO, none: +0.31 (95 % interval -0.05 to +0.27, paired over 768 tasks)" in text
+    assert "Skill1, fresh, above GRPO, none: +0.31 (95 % interval -0.05 to +0.27, paired over 864 tasks)" in text

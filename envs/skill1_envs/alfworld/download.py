@@ -19,7 +19,7 @@ Report = Callable[[str, int, int | None], None]  # what is under way, units done
 TIMEOUT_S = 30.0  # without a single byte
 MOST_CONNECTIONS = 100
 _BLOCK = 1 << 18
-_CONTENT_RANGE = re.compile(r"bytes (?:(\d+)-\d+|\*)/(\d+)")
+_CONTENT_RANGE = re.compile(r"bytes (?:(\d+)-\d+|\*)/(\d+|\*)")
 
 
 class Unreachable(DataError):
@@ -47,7 +47,9 @@ def download(url: str, target: Path, report: Report, timeout_s: float = TIMEOUT_
         if total is not None and have > total:
             partial.unlink()
             raise DataError(f"{url} sent {have:,} bytes after announcing {total:,}; nothing of it is kept.")
-        if have <= before:
+        if have <= before and not (
+            before and not have
+        ):  # nothing came, or what was here has just been thrown away
             break
     of_total = f" of {total:,}" if total is not None else ""
     kept = f" {have:,}{of_total} bytes are kept in {partial}; the next call goes on there." if have else ""
@@ -63,8 +65,8 @@ def _receive(url: str, partial: Path, report: Report, timeout_s: float) -> tuple
     try:
         with urllib.request.urlopen(urllib.request.Request(url, headers=headers), timeout=timeout_s) as response:
             start, total = _announced(response)
-            if start > have:
-                return None, f"asked for bytes from {have:,} on, got them from {start:,} on"
+            if start is None or start > have:
+                return None, f"asked for bytes from {have:,} on, got them from {start or 'an unknown byte'} on"
             _require_space(partial, (total or start) - start)
             with _opened(partial) as file:
                 file.truncate(start)
@@ -80,18 +82,20 @@ def _receive(url: str, partial: Path, report: Report, timeout_s: float) -> tuple
 def _refused(error: urllib.error.HTTPError, partial: Path) -> tuple[int | None, str]:
     """416 says how long the file is: all of it may be here, or what is here is of another file and goes."""
     found = _CONTENT_RANGE.search(error.headers.get("Content-Range", "")) if error.code == 416 else None
-    if found and int(found[2]) == _size(partial):
-        return int(found[2]), ""
+    if found and found[2] == str(_size(partial)):
+        return _size(partial), ""
     if error.code == 416:
         partial.unlink(missing_ok=True)
     return None, f"HTTP {error.code} {error.reason}"
 
 
-def _announced(response: http.client.HTTPResponse) -> tuple[int, int | None]:
-    """Position of the first byte that comes, and the size of the whole file if the server says it."""
-    found = _CONTENT_RANGE.search(response.headers.get("Content-Range", ""))
-    if response.status == 206 and found and found[1]:
-        return int(found[1]), int(found[2])
+def _announced(response: http.client.HTTPResponse) -> tuple[int | None, int | None]:
+    """Position of the first byte that comes, and the size of the whole file, as far as the server says them."""
+    if response.status == 206:
+        found = _CONTENT_RANGE.search(response.headers.get("Content-Range", ""))
+        if not found or not found[1]:
+            return None, None
+        return int(found[1]), None if found[2] == "*" else int(found[2])
     length = response.headers.get("Content-Length", "")
     return 0, int(length) if length.isdecimal() else None
 

@@ -137,7 +137,7 @@ def load_game(
         text_version: ``0.4`` or ``0.3``; see ``texts.WORDINGS``.
 
     Raises:
-        DataError: the files are missing, damaged, or or made for rules of no alfworld release.
+        DataError: the files are missing, damaged, or made for rules of no alfworld release.
     """
     folder = Path(folder)
     game = read_game(folder, goal_text, text_version)

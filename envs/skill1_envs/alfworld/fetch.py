@@ -31,6 +31,7 @@ ARCHIVES = (
     f"{_RELEASES}/0.4.2/json_2.1.3_tw-pddl.zip",
 )
 _BLOCK = 1 << 20
+_MOST_BYTES = 1 << 36  # an archive may unpack to; the largest is far below, a zip bomb above
 _UNREADABLE = (zipfile.BadZipFile, zlib.error, EOFError, OSError, RuntimeError, NotImplementedError, ValueError)
 
 
@@ -100,6 +101,8 @@ def check_archive(path: Path, report: Report) -> None:
             members = archive.infolist()
             for member in members:
                 _require_inside(path, member)
+            if (size := sum(member.file_size for member in members)) > _MOST_BYTES:
+                raise DataError(f"{path} would unpack to {size:,} bytes; expected {_MOST_BYTES:,} at most.")
             for number, member in enumerate(members, start=1):
                 with archive.open(member) as file:
                     while file.read(_BLOCK):
@@ -218,7 +221,7 @@ def _read_record(folder: Path) -> dict[str, Any]:
         record = json.loads(path.read_text(encoding="utf-8"))
         entries = record["archives"].values()
         is_whole = record["format"] == FORMAT and all(isinstance(entry["sha256"], str) for entry in entries)
-    except (OSError, ValueError, KeyError, TypeError, AttributeError):
+    except (OSError, ValueError, KeyError, TypeError, AttributeError, RecursionError):
         is_whole = False
     if not is_whole:
         raise DataError(

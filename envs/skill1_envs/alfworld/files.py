@@ -30,7 +30,6 @@ OLD_GRAMMAR_SHA256 = "9033ef2f998dae1884e325af584c9e56033e3c065357edef47ab499964
 _GRAMMAR_OF = {DOMAIN_SHA256: GRAMMAR_SHA256, OLD_DOMAIN_SHA256: OLD_GRAMMAR_SHA256}
 _SHIPPED_TASK = "UNKNOWN GOAL"  # stands in the shipped grammar where a game has its task
 
-_TASK = re.compile(rf'{re.escape(TASK_PREFIX)}(.*)\."')  # greedy: a written task may hold '."' itself
 _HELP = re.compile(r'"help\.feedback":\s*\[\s*\{\s*"rhs":\s*("(?:[^"\\]|\\.)*")')
 _TASK_TYPE = re.compile(r'"task_type"\s*:\s*"([^"\\]*)"')
 
@@ -51,13 +50,15 @@ def read_game_file(path: Path) -> GameFile:
     Raises:
         DataError: missing, not JSON, a key is absent, or domain or grammar are not the known ones.
     """
-    content = _read_json(path)
-    missing = [key for key in ("pddl_domain", "grammar", "pddl_problem") if not isinstance(content.get(key), str)]
+    content = _parse_json(path, _read_text(path, "Expected a game made by ALFWorld."))
+    keys = ("pddl_domain", "grammar", "pddl_problem")
+    missing = [key for key in keys if not isinstance(content.get(key), str)]
     if missing:
         raise DataError(f"{path}: no text under {', '.join(missing)}; expected an ALFWorld {GAME_FILE}.")
-    task, shipped_grammar = split_task(content["grammar"], path)
-    _check_rules(path, content["pddl_domain"], shipped_grammar)
-    return GameFile(content["pddl_problem"], task, help_text(shipped_grammar), content.get("solvable") is True)
+    domain, grammar, problem = (_require_unicode(path, content[key]) for key in keys)
+    task, shipped_grammar = split_task(grammar, path)
+    _check_rules(path, domain, shipped_grammar)
+    return GameFile(problem, task, help_text(shipped_grammar), content.get("solvable") is True)
 
 
 def read_game_folder(folder: Path, goal_text: str = "templates") -> GameFile:
@@ -85,13 +86,10 @@ def read_people_task(folder: Path) -> str:
         DataError: no such file, or nobody described the task.
     """
     path = folder / TRAJECTORY_FILE
-    try:
-        text = path.read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError) as error:
-        raise DataError(f"{path} cannot be read: {error}. goal_text people takes sentences from it.") from error
+    text = _read_text(path, "goal_text people takes sentences from it.")
     match _section(path, text, "turk_annotations"):
         case {"anns": [{"task_desc": str(task)}, *_]} if task.strip():
-            return task
+            return _require_unicode(path, task)
     raise DataError(
         f"{path}: no sentence under turk_annotations.anns[0].task_desc, where ALFRED keeps what people wrote. Type: "
         "--env.goal_text templates, or get annotated games: alfworld-download."
@@ -100,10 +98,11 @@ def read_people_task(folder: Path) -> str:
 
 def split_task(grammar: str, path: Path) -> tuple[str, str]:
     """The task sentence inside a grammar, and the grammar as shipped, that is with the sentence taken out."""
-    found = _TASK.search(grammar)
-    if not found:
+    before, prefix, rest = grammar.partition(TASK_PREFIX)
+    task, end, _ = rest.partition("\n")[0].rpartition('."')  # the last: a written task may hold '."' itself
+    if not end:
         raise DataError(f"{path}: the grammar holds no '{TASK_PREFIX}…'; expected an ALFWorld {GAME_FILE}.")
-    return found[1], grammar[: found.start(1)] + _SHIPPED_TASK + grammar[found.end(1) :]
+    return task, before + prefix + _SHIPPED_TASK + rest[len(task) :]
 
 
 def read_task_type(folder: Path) -> str | None:
@@ -114,11 +113,11 @@ def read_task_type(folder: Path) -> str | None:
     """
     path = folder / TRAJECTORY_FILE
     try:
-        text = path.read_text(encoding="utf-8")
-    except FileNotFoundError:
-        return None
-    except (OSError, UnicodeDecodeError) as error:
-        raise DataError(f"{path} cannot be read: {error}.") from error
+        text = _read_text(path, f"Expected an ALFRED {TRAJECTORY_FILE}.")
+    except DataError as error:
+        if isinstance(error.__cause__, FileNotFoundError):
+            return None
+        raise
     found = _TASK_TYPE.findall(text)
     if len(found) == 1:
         return found[0]
@@ -128,18 +127,28 @@ def read_task_type(folder: Path) -> str | None:
     return task_type
 
 
-def _read_json(path: Path) -> dict[str, Any]:
+def _read_text(path: Path, purpose: str) -> str:
     try:
-        text = path.read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError) as error:
-        raise DataError(f"{path} cannot be read: {error}. Expected a game made by ALFWorld.") from error
-    return _parse_json(path, text)
+        if path.exists() and not path.is_file():  # reading a pipe would wait for ever
+            raise DataError(f"{path} is not a file. {purpose}")
+        return path.read_text(encoding="utf-8")
+    except (OSError, ValueError) as error:
+        raise DataError(f"{path} cannot be read: {error}. {purpose}") from error
+
+
+def _require_unicode(path: Path, text: str) -> str:
+    """JSON can hold halves of characters, which no file, hash or other process takes."""
+    try:
+        text.encode()
+    except UnicodeEncodeError as error:
+        raise DataError(f"{path} holds a text that is not Unicode: {error}.") from error
+    return text
 
 
 def _parse_json(path: Path, text: str) -> dict[str, Any]:
     try:
         content = json.loads(text)
-    except ValueError as error:
+    except (ValueError, RecursionError) as error:  # RecursionError: thousands of nested brackets
         raise DataError(f"{path} is not JSON: {error}. It may be cut short; fetch it again.") from error
     if not isinstance(content, dict):
         raise DataError(f"{path} holds a JSON {type(content).__name__}; expected an object.")
@@ -152,7 +161,7 @@ def _section(path: Path, text: str, key: str) -> Any:
     if len(found) == 1:
         try:
             return json.JSONDecoder().raw_decode(text, found[0].end())[0]
-        except ValueError:
+        except (ValueError, RecursionError):
             pass  # the whole file is parsed below, for a message about the whole file
     return _parse_json(path, text).get(key)
 

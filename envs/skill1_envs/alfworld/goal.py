@@ -21,6 +21,8 @@ CLEAN, HOT, COOL, SLICED, TOGGLED = 1, 2, 4, 8, 16
 MARKS = {"isclean": CLEAN, "ishot": HOT, "iscool": COOL, "issliced": SLICED, "istoggled": TOGGLED}
 _ABILITIES = ("cleanable", "heatable", "coolable", "sliceable", "toggleable", "pickupable")
 _OF_PLACE = {"inreceptacle", "objecttype", "receptacletype", *MARKS, *_ABILITIES}
+_OF_ONE = {"isreceptacleobject", *MARKS, *_ABILITIES}  # predicates of one argument; all others have two
+_SHOWN = 500  # characters of a goal that is not understood
 
 
 class GoalState(Protocol):
@@ -113,6 +115,8 @@ def compile_goal(
     Raises:
         DataError: the goal is none of the shapes above.
     """
+    if any(len(_positive(literal)) != (2 if _positive(literal)[0] in _OF_ONE else 3) for literal in problem.goal):
+        raise _unknown(problem)
     by_variable: dict[str, list[Literal]] = {}
     for literal in problem.goal:
         by_variable.setdefault(literal[1], []).append(literal)
@@ -220,6 +224,10 @@ def _marks(literals: list[Literal]) -> int:
     return sum({MARKS[literal[0]] for literal in literals if literal[0] in MARKS})
 
 
+def _positive(literal: Literal) -> Literal:
+    return literal[1:] if literal[0] == "not" else literal
+
+
 def _predicates(problem: Problem) -> set[str]:
     return {literal[0] for literal in problem.goal}
 
@@ -230,4 +238,4 @@ def _variables(goal: tuple[Literal, ...], predicate: str, position: int) -> set[
 
 def _unknown(problem: Problem) -> DataError:
     literals = " ".join("(" + " ".join(word.split("#")[0] for word in literal) + ")" for literal in problem.goal)
-    return DataError(f"the goal {literals} is none that ALFWorld's task types have.")
+    return DataError(f"the goal {literals[:_SHOWN]} is none that ALFWorld's task types have.")

@@ -206,13 +206,19 @@ def _made_games(folder: Path, count: int, seed: int) -> Path:
     return write_games(folder / "games", seed=seed, train=total, seen=0, unseen=total).out
 
 
+def _positive(text: str) -> int:
+    if not (text.isdecimal() and int(text)):
+        raise argparse.ArgumentTypeError(f"expected a whole number of 1 or more, got {text!r}")
+    return int(text)
+
+
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="lockstep", description=__doc__.splitlines()[0])
-    parser.add_argument("count", type=int, nargs="?", default=2, metavar="N", help="games of each task type")
+    parser.add_argument("count", type=_positive, nargs="?", default=2, metavar="N", help="games of each task type")
     parser.add_argument("--games", type=Path, metavar="DIR", help="take games from a data folder instead")
     parser.add_argument("--seed", type=int, default=1, help="of games and commands (0 made the ready set)")
     parser.add_argument("--python", default=sys.executable, help="interpreter that has the engine")
-    parser.add_argument("--processes", type=int, default=os.cpu_count() or 1, help="games played at once")
+    parser.add_argument("--processes", type=_positive, default=os.cpu_count() or 1, help="games played at once")
     parser.add_argument("--output", type=Path, help="also write the result there as JSON")
     return parser
 

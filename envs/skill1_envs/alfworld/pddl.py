@@ -14,6 +14,8 @@ from skill1.errors import DataError
 Literal = tuple[str, ...]  # ("inreceptacle", "?o", "?r"); a negated one starts with "not"
 _FACT = re.compile(r"\(([^()]+)\)")
 _TOKEN = re.compile(r"[()]|[^\s()]+")
+_DEEPEST = 50  # brackets within brackets; ALFWorld's goals have ten
+_SHOWN = 200  # characters of a part that is not understood
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,6 +84,8 @@ def _tree(text: str) -> list:
     for token in _TOKEN.findall(text):
         if token == "(":
             stack.append([])
+            if len(stack) > _DEEPEST:
+                raise DataError(f"PDDL goal with more than {_DEEPEST} brackets within brackets.")
         elif token == ")":
             done = stack.pop()
             if not stack:
@@ -109,7 +113,7 @@ def _literals(node: list, names: dict[str, str]) -> Iterator[Literal]:
         case ["and", *parts]:
             for part in parts:
                 yield from _literals(part, names)
-        case ["exists", [*variables], body]:
+        case ["exists", [*variables], body] if all(isinstance(v, str) for v in variables):
             scope = {v: f"{v}#{id(node)}" for v in variables if v.startswith("?")}
             yield from _literals(body, names | scope)
         case ["not", [*inner]]:
@@ -117,4 +121,4 @@ def _literals(node: list, names: dict[str, str]) -> Iterator[Literal]:
         case [str(predicate), str(first), *rest] if all(isinstance(a, str) for a in rest):
             yield (predicate, *(names.get(a, a) for a in (first, *rest)))
         case _:
-            raise DataError(f"PDDL goal with a part that ALFWorld does not use: {node!r}.")
+            raise DataError(f"PDDL goal with a part that ALFWorld does not use: {repr(node)[:_SHOWN]}.")

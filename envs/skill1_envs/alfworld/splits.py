@@ -101,7 +101,10 @@ def find_root(data: str | None) -> Path:
     given = data or os.environ.get("ALFWORLD_DATA")
     if not given:
         raise DataError(f"the ALFWorld games: no folder is given. {HOW_TO_GET_GAMES}")
-    folder = Path(given).expanduser()
+    try:
+        folder = Path(given).expanduser()
+    except RuntimeError as error:
+        raise DataError(f"the ALFWorld games: {given}: {error}") from error
     for root in (folder / DATA_FOLDER, folder):
         if any((root / split).is_dir() for split in SPLITS):
             return root
@@ -250,7 +253,7 @@ def _read_json(path: Path) -> dict[str, Any] | None:
         content = json.loads(path.read_text(encoding="utf-8"))
     except (FileNotFoundError, NotADirectoryError):
         return None
-    except (OSError, ValueError) as error:
+    except (OSError, ValueError, RecursionError) as error:
         raise DataError(f"{path} cannot be read: {error}. Make or fetch the games again.") from error
     if not isinstance(content, dict):
         raise DataError(f"{path} holds a JSON {type(content).__name__}; expected an object.")

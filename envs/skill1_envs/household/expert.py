@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Protocol
 
 import numpy as np
 
-from skill1.schema import Candidate, Observation, Skill, SkillDraft, Stage, Task, Turn
+from skill1.env.protocol import View
+from skill1.schema import Skill, SkillDraft, Stage, Task
 from skill1_envs.household.judge import names_home, read_claims
 from skill1_envs.household.world import KIND_OF_TYPE, OPERATIONS, SPOTS, TYPES, Request, parse_request
 
@@ -26,23 +26,6 @@ RATING_BOUNDS = (0.3, 0.6, 0.85)  # of utility, between poor, fair, good and gre
 RATING_SCORE = {"poor": -2.0, "fair": 0.0, "new": 0.5, "good": 1.5, "great": 2.5}
 NAMES_HOME, HAS_SPOT, HAS_APPLIANCE = 4, 3, 1
 LEAST_SCORE = 5  # a skill must name the home and, unless it is rated well, the spot
-
-
-class View(Protocol):
-    """The part of ``skill1.agent.view.AgentView`` an expert reads; environments do not import the agent."""
-
-    @property
-    def task(self) -> Task: ...
-    @property
-    def observation(self) -> Observation: ...
-    @property
-    def candidates(self) -> tuple[Candidate, ...]: ...
-    @property
-    def skill(self) -> Skill | None: ...
-    @property
-    def turns(self) -> tuple[Turn, ...]: ...
-    @property
-    def success(self) -> bool | None: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,10 +65,7 @@ class HouseholdExpert:
         self._rng = np.random.default_rng(seed)
 
     def answer(self, stage: Stage, view: View, rng: np.random.Generator | None = None) -> str:
-        """What to write at a stage. Without ``rng`` the expert's own generator is used.
-
-        In ``view``, a turn holds the observation before its action; ``view.observation`` comes after the last.
-        """
+        """What to write at a stage. Without ``rng`` the expert's own generator is used."""
         rng = self._rng if rng is None else rng
         request = parse_request(view.task.instruction)
         if stage == "query":

@@ -26,10 +26,13 @@ def engine_versions(python: str) -> dict[str, str]:
         ConfigError: no such interpreter, or it has no engine.
     """
     try:
-        [versions] = _run(python, [], VERSIONS_TIMEOUT_S)
+        answers = _run(python, [], VERSIONS_TIMEOUT_S)
     except (OSError, EnvironmentFault) as error:
         raise ConfigError(f"{python} cannot play the original engine: {error}\n{ADVICE}") from error
-    return {name: str(version) for name, version in versions.items()}
+    match answers:
+        case [dict(versions)]:
+            return {name: str(version) for name, version in versions.items()}
+    raise ConfigError(f"{python} cannot play the original engine: it answered no versions.\n{ADVICE}")
 
 
 def play(

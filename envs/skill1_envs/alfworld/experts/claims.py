@@ -17,12 +17,13 @@ import numpy as np
 from skill1.errors import DataError
 from skill1.schema import SkillDraft
 from skill1_envs.alfworld.game import NOBODY, Game
+from skill1_envs.alfworld.goal import ContainerGoal, Goal
 
 TaskType = Literal["pick", "look", "clean", "heat", "cool", "two"]
 
 # Shares among poor skills; the rest forgets to name the home.
-EMPTY_TEXTS, GUESSED_TEXTS = 0.35, 0.35  # "search all"; a place never looked into
-REUSED_GUESSES = 0.3  # of the guessed places, those at least visited before
+EMPTY_TEXTS, GUESSED_TEXTS = 0.35, 0.35  # "search all"; a place at a guess
+REUSED_GUESSES = 0.3  # of the guesses, those at a place that was visited
 STORES = ("cabinet", "drawer")  # where homes keep what is asked for
 SKILL_WORDS = ("any", "search", "all", "take", "in", ",")  # besides names, all that skills and queries are made of
 
@@ -120,9 +121,17 @@ def value(game: Game, instruction: str, draft: SkillDraft) -> float:
     return 1.0 if any(claimed == game.places[place] for place in _places_of_targets(game)) else -1.0
 
 
+def things_wanted(goal: Goal) -> frozenset[int]:
+    """Things of the kind asked for; where a movable receptacle is to be brought, those that hold what belongs in it."""
+    if isinstance(goal, ContainerGoal):
+        return frozenset(container for container, things in goal.targets_in.items() if things)
+    return goal.targets
+
+
 def _places_of_targets(game: Game) -> list[int]:
-    """Places that hold a target thing at the start."""
-    return [place for place, things in enumerate(game.contents) if not game.goal.targets.isdisjoint(things)]
+    """Places that hold a thing of the kind asked for at the start."""
+    wanted = things_wanted(game.goal)
+    return [place for place, things in enumerate(game.contents) if not wanted.isdisjoint(things)]
 
 
 def polluting_draft(game: Game, instruction: str, rng: np.random.Generator) -> SkillDraft:
@@ -136,16 +145,17 @@ def polluting_draft(game: Game, instruction: str, rng: np.random.Generator) -> S
 
 
 def _request_of(game: Game) -> Request:
-    kinds = [kind_of(game.things[thing]) for thing in sorted(game.goal.targets)]
+    kinds = [kind_of(game.things[thing]) for thing in sorted(things_wanted(game.goal))]
     return Request("", "pick", kinds[0] if kinds else "thing", "")
 
 
 def poor_draft(
     request: Request, places: Sequence[str], rng: np.random.Generator, visited: Sequence[str] = ()
 ) -> SkillDraft:
-    """A poor skill by one who knows of ``places`` and was at those ``visited``, in order. ``places`` is not empty.
+    """A poor skill by one who knows of ``places`` (at least one) and was at those ``visited``, in order.
 
-    Of a home only cabinets and drawers are guessed: other guesses would be too easy to tell from facts.
+    A guess may happen to be right, if the right place is among them. Of a home's ``places`` only cabinets and drawers
+    are guessed: others would be too easy to tell from facts.
     """
     if request.home:
         places = [place for place in places if kind_of(place) in STORES] or places

@@ -1,18 +1,19 @@
 """A scripted player that knows what a policy knows: it searches, follows its skill, and writes down what it found.
 
-It works from the agent's view alone, never from the game, and keeps no state between answers. The sloppy kind makes,
-with fixed shares, the mistakes that training is to weed out.
+It works from the agent's view alone, never from the game, and keeps no state between answers. Which commands are
+admissible it looks up where receptacles share a spot, or to free its hands: in homes it answers the same without. The
+sloppy kind makes, with fixed shares, the mistakes that training is to weed out.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Protocol
 
 import numpy as np
 
-from skill1.schema import Candidate, Observation, Skill, SkillDraft, Stage, Task, Turn
+from skill1.env.protocol import View
+from skill1.schema import Skill, SkillDraft, Stage
 from skill1_envs.alfworld.experts.claims import (
     STORES,
     Request,
@@ -33,23 +34,6 @@ RATING_SCORES = (-2.0, 0.0, 1.5, 2.5)
 NEW_SCORE = 0.5  # never used
 APPLIANCES = {"clean": "sinkbasin", "heat": "microwave", "cool": "fridge"}
 LAMP_STANDS = ("desk", "sidetable", "dresser")
-
-
-class View(Protocol):
-    """The part of ``skill1.agent.view.AgentView`` an explorer reads; environments do not import the agent."""
-
-    @property
-    def task(self) -> Task: ...
-    @property
-    def first_observation(self) -> str: ...
-    @property
-    def observation(self) -> Observation: ...
-    @property
-    def candidates(self) -> tuple[Candidate, ...]: ...
-    @property
-    def skill(self) -> Skill | None: ...
-    @property
-    def turns(self) -> tuple[Turn, ...]: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,8 +62,6 @@ class Explorer:
 
     def answer(self, stage: Stage, view: View, rng: np.random.Generator | None = None) -> str:
         """What to write at a stage. Without ``rng`` the explorer's own generator is used.
-
-        In ``view``, a turn holds the observation before its action; ``view.observation`` comes after the last.
 
         Raises:
             DataError: the task is not worded by ALFWorld's templates.

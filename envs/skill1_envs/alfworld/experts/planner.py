@@ -9,15 +9,15 @@ have shown: ``when clean cloth cabinet do cloth in drawer 3 , clean with sinkbas
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from typing import Protocol
 
 import numpy as np
 
-from skill1.schema import Candidate, Observation, Skill, Stage, Task, Turn
-from skill1_envs.alfworld.experts.claims import parse_request
+from skill1.env.protocol import View
+from skill1.schema import Candidate, Stage, Task, Turn
+from skill1_envs.alfworld.experts.claims import kind_of, parse_request, things_wanted
 from skill1_envs.alfworld.experts.plan import plan
 from skill1_envs.alfworld.game import Game
-from skill1_envs.alfworld.goal import CLEAN, COOL, HOT, SLICED, ContainerGoal, Goal, LightGoal, PlaceGoal
+from skill1_envs.alfworld.goal import CLEAN, COOL, HOT, SLICED, LightGoal, PlaceGoal
 from skill1_envs.alfworld.world import World
 
 __all__ = ["Planner", "plan"]
@@ -26,23 +26,6 @@ NOTHING_TO_DO = "look"
 _WORDS = {CLEAN: "clean", HOT: "heat", COOL: "cool", SLICED: "slice"}
 LEAST_SHARE = 0.7  # of the query's words that a skill must name to be taken: all three of a home and a thing
 LEAST_UTILITY = 0.3  # a skill that was used and serves less is left alone
-
-
-class View(Protocol):
-    """The part of ``skill1.agent.view.AgentView`` an expert reads; environments do not import the agent."""
-
-    @property
-    def task(self) -> Task: ...
-    @property
-    def observation(self) -> Observation: ...
-    @property
-    def candidates(self) -> tuple[Candidate, ...]: ...
-    @property
-    def skill(self) -> Skill | None: ...
-    @property
-    def turns(self) -> tuple[Turn, ...]: ...
-    @property
-    def success(self) -> bool | None: ...
 
 
 class Planner:
@@ -77,13 +60,7 @@ class Planner:
 
 def target_kind(game: Game) -> str:
     """What kind of thing is asked for, such as ``cloth``; ``thing`` if the game has none."""
-    return next((_kind(game.things[thing]) for thing in sorted(_to_carry(game.goal))), "thing")
-
-
-def _to_carry(goal: Goal) -> frozenset[int]:
-    if isinstance(goal, ContainerGoal):
-        return frozenset(container for container, things in goal.targets_in.items() if things)
-    return goal.targets
+    return next((kind_of(game.things[thing]) for thing in sorted(things_wanted(game.goal))), "thing")
 
 
 def scenario(game: Game, instruction: str) -> str:
@@ -92,19 +69,15 @@ def scenario(game: Game, instruction: str) -> str:
     if home := _home(instruction):
         return f"{home} {kind}"
     if isinstance(goal, LightGoal):
-        return " ".join(["look", kind, *dict.fromkeys(_kind(game.things[lamp]) for lamp in goal.lamps)])
+        return " ".join(["look", kind, *dict.fromkeys(kind_of(game.things[lamp]) for lamp in goal.lamps)])
     treatments = [word for bit, word in _WORDS.items() if goal.marks & bit] or ["put"]
-    places = dict.fromkeys(_kind(game.places[place]) for place in goal.places)
+    places = dict.fromkeys(kind_of(game.places[place]) for place in goal.places)
     return " ".join([*treatments, *["two"] * (isinstance(goal, PlaceGoal) and goal.count == 2), kind, *places])
 
 
 def _home(instruction: str) -> str:
     request = parse_request(instruction)
     return request.home if request is not None else ""
-
-
-def _kind(name: str) -> str:
-    return name.rpartition(" ")[0]
 
 
 def _pick(query: Sequence[str], kind: str, candidates: Sequence[Candidate]) -> str:
@@ -135,7 +108,7 @@ def _distil(game: Game, view: View) -> str:
 
 def _facts(game: Game, commands: Sequence[str]) -> Iterator[str]:
     """Such as ``cloth in drawer 3``, ``clean with sinkbasin 1``, ``desklamp in desk 1``, in the order of the turns."""
-    world, wanted, found = World(game), _to_carry(game.goal), set()
+    world, wanted, found = World(game), things_wanted(game.goal), set()
     for command in map(str.strip, commands):
         if command not in world.admissible:
             continue
@@ -143,9 +116,9 @@ def _facts(game: Game, commands: Sequence[str]) -> Iterator[str]:
         world.act(command)
         if verb == "take" and first in wanted - found:
             found.add(first)
-            yield f"{_kind(game.things[first])} in {game.places[second]}"
+            yield f"{kind_of(game.things[first])} in {game.places[second]}"
         elif first in found and verb in ("clean", "heat", "cool"):
             yield f"{verb} with {game.places[second]}"
         elif verb == "use":
             place = next(place for place in world.here if first in world.contents[place])
-            yield f"{_kind(game.things[first])} in {game.places[place]}"
+            yield f"{kind_of(game.things[first])} in {game.places[place]}"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from dataclasses import dataclass
-from functools import cache
+from functools import lru_cache
 
 from skill1_envs.alfworld.generate.draws import pick
 from skill1_envs.alfworld.generate.rooms import Room
@@ -47,7 +47,7 @@ class Goal:
         return f"{self.task_type}-{self.target}-None-{self.parent or self.lamp}-{scene}"
 
 
-@cache
+@lru_cache(maxsize=1024)  # more than all rooms of the wheel have; rooms of homes are endless
 def goals_of(room: Room, task_type: str) -> tuple[Goal, ...]:
     """Every goal of a type that the room offers, sorted; empty if upstream makes no such task in this kind of room.
 

@@ -78,20 +78,9 @@ _THINGS = {
     "ToiletPaper": "roll of toilet paper",
     "ToiletPaperRoll": "toilet paper roll",
 }
-_HOLLOW = frozenset(  # something is left in them, and on all others
-    {
-        "SinkBasin",
-        "BathtubBasin",
-        "GarbageCan",
-        "Cabinet",
-        "Drawer",
-        "Fridge",
-        "Microwave",
-        "Safe",
-        "LaundryHamper",
-    }
-    | {"Toaster", "CoffeeMachine"}
-)
+# Something is left in these, and on all others.
+_HOLLOW = frozenset({"BathtubBasin", "Cabinet", "CoffeeMachine", "Drawer", "Fridge", "GarbageCan"})
+_HOLLOW |= {"LaundryHamper", "Microwave", "Safe", "SinkBasin", "Toaster"}
 _PLURALS = {
     "Bread": "loaves of bread",
     "ButterKnife": "butter knives",

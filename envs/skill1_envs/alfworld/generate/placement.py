@@ -10,7 +10,7 @@ import random
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
-from functools import cache
+from functools import lru_cache
 
 from skill1_envs.alfworld.generate.draws import chance, pick, pick_weighted
 from skill1_envs.alfworld.generate.goals import Goal
@@ -68,6 +68,7 @@ _LOOSE_COPIES = {"StoveKnob": 4, "Chair": 2, "Window": 2}
 _BASIN_OF = {"Sink": "SinkBasin", "Bathtub": "BathtubBasin"}
 _TWO_PLACES_PERCENT = 50  # of the things on one of two open receptacles with one pose, where both may hold it
 _NESTED_PERCENT = 8  # of the containers
+_ROOMS_KEPT = 128  # all of the wheel; rooms of homes are endless
 
 
 @dataclass(frozen=True, slots=True)
@@ -187,7 +188,7 @@ class _Filling:
         return []
 
 
-@cache
+@lru_cache(maxsize=_ROOMS_KEPT)
 def _choices(room: Room) -> dict[str, list[Receptacle]]:
     """Thing type → receptacles that may hold it at the start."""
     fits = read_wheel().fits
@@ -195,7 +196,7 @@ def _choices(room: Room) -> dict[str, list[Receptacle]]:
     return {kind: allowed or _stands(room, kind) for kind, allowed in choices.items()}
 
 
-@cache
+@lru_cache(maxsize=_ROOMS_KEPT)
 def _sharing(room: Room) -> dict[str, tuple[Receptacle, ...]]:
     """Receptacle id → the other open receptacles on its pose, for those that are open themselves."""
     at_pose: dict[str, list[Receptacle]] = {}
@@ -241,7 +242,7 @@ def _candidates(wheel: Wheel, things: list[Thing], container: Thing, inner: set[
             yield index
 
 
-@cache
+@lru_cache(maxsize=_ROOMS_KEPT)
 def fixed_things(room: Room) -> tuple[Thing, ...]:
     """What stands in the room in every game: lamps and plants on receptacles, windows and knobs free."""
     rng = random.Random(f"alfworld fixtures {room.scene}")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from functools import cache
+from functools import cache, lru_cache
 
 from skill1_envs.alfworld.generate.goals import Goal, goal_pddl
 from skill1_envs.alfworld.generate.placement import Placement
@@ -31,7 +31,7 @@ def problem_text(room: Room, placement: Placement, goal: Goal, trial: str) -> st
     )
 
 
-@cache
+@lru_cache(maxsize=4096)  # receptacles come again in every game of a room, things do not
 def mangled(name: str) -> str:
     """An id as a PDDL word: ``Apple|+01.59|…`` → ``Apple_bar__plus_01_dot_59_bar_…``."""
     return name.translate(_MANGLED)

@@ -35,9 +35,7 @@ _ADDED = {"StoveBurner": 4, "HandTowelHolder": 2, "Drawer": 3, "Shelf": 3}
 # Can be picked up in the originals, though the tables say of no receptacle that it may hold them.
 EXTRA_PICKUPABLE = frozenset({"PaperTowelRoll", "ScrubBrush", "TeddyBear", "Boots"})
 _BASINS = {"SinkBasin": "Sink", "BathtubBasin": "Bathtub"}
-_ON_COUNTERS = frozenset(
-    {"CoffeeMachine", "Toaster"}
-)  # they stand on a counter, and are often reached from its pose
+_ON_COUNTERS = frozenset({"CoffeeMachine", "Toaster"})  # often reached from the counter's pose
 _SHARED_POSE_PERCENT = 40
 # Unvetted ones beside the vetted: at most so many in a room that has the type. Public transcripts show many.
 _UNVETTED = {"Cabinet": 4, "Drawer": 2}

@@ -86,10 +86,7 @@ def read_wheel() -> Wheel:
         openable_types=frozenset(constants["OPENABLE_CLASS_SET"]),
         container_types=movable,
         room_kinds={kind: frozenset(rooms) for kind, rooms in constants["GOALS_VALID"].items()},
-        goals={
-            kind: GoalText(goal["pddl"].replace("#", "-"), tuple(goal["templates"]))
-            for kind, goal in goals.items()
-        },
+        goals={kind: _goal_text(goal) for kind, goal in goals.items()},
     )
 
 

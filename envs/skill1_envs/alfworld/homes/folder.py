@@ -34,7 +34,6 @@ class Homes:
     """What a folder's manifest says of its homes; everything else follows from the seed."""
 
     seed: int
-    round_size: int  # games of a round of valid_unseen
     words: tuple[str, ...]  # see ``vocabulary``
 
 
@@ -88,17 +87,17 @@ def read_homes(root: Path) -> Homes | None:
     path = root.parent / MANIFEST
     try:
         manifest = json.loads(path.read_text(encoding="utf-8"))
-    except (OSError, ValueError):
+    except (OSError, ValueError, RecursionError):
         return None
     if not isinstance(manifest, dict) or manifest.get("format") != FORMAT or "homes" not in manifest:
         return None
     match manifest["homes"]:
-        case {"version": version, "seed": int(seed), "round_size": int(size), "words": [*found]} if (
-            version == VERSION and all(isinstance(word, str) for word in found)
+        case {"version": version, "seed": int(seed), "words": [*found]} if version == VERSION and all(
+            isinstance(word, str) for word in found
         ):
-            return Homes(seed, size, tuple(found))
+            return Homes(seed, tuple(found))
     raise DataError(
-        f"{path}: expected homes of version {VERSION}, with a seed, a round size and words. Make the games again "
+        f"{path}: expected homes of version {VERSION}, with a seed and words. Make the games again "
         "with this version: skill1 envs make-games alfworld OUT --homes"
     )
 

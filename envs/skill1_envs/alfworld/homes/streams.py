@@ -26,8 +26,7 @@ from skill1_envs.alfworld.homes.home import (
 )
 from skill1_envs.alfworld.homes.names import PLACES, TREES, block, draw_names
 
-ACTIVE_HOMES = 8  # homes the training stream deals from at a time
-TASKS_PER_MOVE = 48  # one deck of 8 homes × 6 kinds; then the oldest active home gives way to the next
+ACTIVE_HOMES = 8  # one deck has all their kinds, six each; then the oldest of them gives way to the next
 HELDOUT_REPEATS = 3  # a round plays each kind of each held-out home so often
 # A kind has only one goal with the lamp: once that is kept back, training never looks at the kind in this home.
 _KEPT_BACK_WEIGHTS = {**TYPE_WEIGHTS, LOOK: 1}
@@ -71,10 +70,7 @@ def train_chores(seed: int) -> Iterator[Chore]:
     rng, pool = _generator(seed, "train"), training_homes(seed)
     for move in count():
         active = [pool[(move + i) % len(pool)] for i in range(ACTIVE_HOMES)]
-        dealt: list[tuple[Home, str]] = []
-        while len(dealt) < TASKS_PER_MOVE:
-            dealt += shuffled(rng, _cards(active))
-        for home, kind in dealt[:TASKS_PER_MOVE]:
+        for home, kind in shuffled(rng, _cards(active)):
             kept_back = _kept_back(seed, home, kind)
             yield draw_chore(home, [goal for goal in home.goals[kind] if goal != kept_back], rng)
 
