@@ -10,13 +10,11 @@ for word; do # the check takes the --a.b VALUE among the arguments, and the disk
     --method:*) method=$word previous=; continue ;;
     *:--method=*) method=${word#*=} previous=; continue ;;
     *:--method) method=none previous=$word; continue ;;
-    --run-dir:*) folder=$(dirname "$word") ;;
-    *:--run-dir=*) folder=$(dirname "${word#*=}") ;;
+    --run-dir:*) folder=$(dirname "$word") ;; *:--run-dir=*) folder=$(dirname "${word#*=}") ;;
     *:--*.*) settings+=("$word") ;; *:--*) ;; --*.*:*) settings+=("$word") ;;
   esac
   passed+=("$word") previous=$word
 done
-# Whether the run itself may go on, start anew or must not is for `skill1 train` to say: it knows --resume and --fresh.
-[ -z "$folder" ] || settings+=(--run-dir "$folder/.checked")
+[ -z "$folder" ] || settings+=(--run-dir "$folder/.checked") # as a new run there: `train` knows of --resume and --fresh
 bash launch_scripts/alfworld/check_machine.sh "$method" ${settings[@]+"${settings[@]}"}
 exec python3 -m skill1 train --config "alfworld/$method" ${passed[@]+"${passed[@]}"}

@@ -17,7 +17,7 @@ _MARK = "(?:hot|cool|cold|clean|sliced|and)"
 _LIST = rf"a {_NAME}(?:, (?:and )?a {_NAME})*|nothing"
 
 # Pattern of a lower-case sentence, and its short form; an empty one drops it. First match wins. Group `things` is a
-# list with articles, `places` one without, `marks` are words.
+# list with articles, `contents` one of what a receptacle holds, `places` a list without articles, `marks` are words.
 RULES = (
     (r"-= welcome to textworld, alfred! =-", ""),
     (r"your task is to: .*", ""),
@@ -32,9 +32,9 @@ RULES = (
     (rf"you close the (?P<name>{_NAME})\.", "{name} closed"),
     (rf"the (?P<name>{_NAME}) is closed\.", "{name} closed"),
     (rf"the (?P<name>{_NAME}) is open\. in it, you see nothing\.", "{name} empty"),
-    (rf"the (?P<name>{_NAME}) is open\. in it, you see (?P<things>{_LIST})\.", "{name} has {things}"),
+    (rf"the (?P<name>{_NAME}) is open\. in it, you see (?P<contents>{_LIST})\.", "{name} has {contents}"),
     (rf"on the (?P<name>{_NAME}), you see nothing\.", "{name} empty"),
-    (rf"on the (?P<name>{_NAME}), you see (?P<things>{_LIST})\.", "{name} has {things}"),
+    (rf"on the (?P<name>{_NAME}), you see (?P<contents>{_LIST})\.", "{name} has {contents}"),
     (rf"you pick up the (?P<name>{_NAME}) from the (?P<place>{_NAME})\.", "got {name} from {place}"),
     (rf"you (?:move|put) the (?P<name>{_NAME}) (?:to|in/on) the (?P<place>{_NAME})\.", "put {name} in {place}"),
     (
@@ -46,60 +46,90 @@ RULES = (
     (rf"you are carrying: a (?P<name>{_NAME})\.", "carrying {name}"),
     (r"you are not carrying anything\.", "carrying nothing"),
     (rf"this is a normal (?P<name>{_NAME})\. in it, you see nothing\.", "{name} empty"),
-    (rf"this is a normal (?P<name>{_NAME})\. in it, you see (?P<things>{_LIST})\.", "{name} has {things}"),
+    (rf"this is a normal (?P<name>{_NAME})\. in it, you see (?P<contents>{_LIST})\.", "{name} has {contents}"),
     (rf"this is a (?P<marks>{_MARK}(?: {_MARK})*) (?P<name>{_NAME})\.", "{name} {marks}"),
     (rf"this (?P<name>{_NAME}) is on\.", "{name} on"),
     (rf"there's nothing special about (?P<name>{_NAME})\.", "{name} normal"),
     (r"nothing happens\.", "nothing happens"),
 )
+OTHER = "other"
+# Left out of task sentences: what remains of the two wordings of a chore is nearly the same.
+TASK_FILLERS = frozenset("a an and at examine find in it look on put some the them under with".split())
+_WORD = re.compile(r"\w+")
+_HOME = re.compile(r"\Aat [^,]*, ")
 _COMPILED = tuple((re.compile(pattern), form) for pattern, form in RULES)
 _UNKNOWN = re.compile(r".+?(?:\.?(?=\n\n)|\.(?=\s)|\Z)", re.DOTALL)
 _BLANK = re.compile(r"\s*")
 _LITERAL = re.compile(r"[a-z]+")
 
 
-def brief_alfworld(text: str) -> str:
+def brief_alfworld(text: str, task: str | None = None) -> str:
     """An observation in a few lower-case words, its sentences parted by full stops.
 
-    Welcome and task are left out: the prompt has the task anyway. Sentences that no rule knows stay as they are.
+    Welcome and task are left out: the prompt has the task anyway. Sentences that no rule knows stay as they are. With a
+    ``task`` sentence, what a receptacle holds besides the things named there shrinks to the word ``other``.
 
     >>> brief_alfworld("You arrive at drawer 3. The drawer 3 is open. In it, you see a pen 2, a pen 1, and a mug 1.")
     'drawer 3 has pen 2 1 mug 1'
+    >>> brief_alfworld("On the desk 1, you see a pen 2, and a mug 1.", task="put a pen in drawer.")
+    'desk 1 has pen 2 other'
     """
+    named = None if task is None else frozenset(_WORD.findall(task.lower()))
     text, parts, position = text.lower().strip(), [], 0
     while position < len(text):
-        part, position = _next_sentence(text, position)
+        part, position = _next_sentence(text, position, named)
         parts.append(part)
         position = _BLANK.match(text, position).end()
     return " . ".join(part for part in parts if part)
 
 
+def brief_task(sentence: str) -> str:
+    """A task sentence without the words that say nothing here; the thing asked for comes last but one.
+
+    >>> brief_task("at maple hill, clean some cloth and put it in cabinet.")
+    'maple hill clean cloth cabinet'
+    """
+    return " ".join(word for word in _WORD.findall(sentence.lower()) if word not in TASK_FILLERS)
+
+
+def brief_chore(sentence: str) -> str:
+    """``brief_task`` without the home.
+
+    >>> brief_chore("at maple hill, clean some cloth and put it in cabinet.")
+    'clean cloth cabinet'
+    """
+    return brief_task(_HOME.sub("", sentence.lower()))
+
+
 def rules_hash() -> str:
     """The sha256 (hex) of the rules: a run does not go on under others."""
-    lines = [str(BRIEF_VERSION), *(f"{pattern}\t{form}" for pattern, form in RULES)]
+    lines = [str(BRIEF_VERSION), OTHER, *sorted(TASK_FILLERS), *(f"{pattern}\t{form}" for pattern, form in RULES)]
     return hashlib.sha256("\n".join(lines).encode("utf-8")).hexdigest()
 
 
 def brief_words() -> frozenset[str]:
     """The words of the short forms themselves, besides names and numbers: a tiny policy's vocabulary needs them."""
-    return frozenset(word for _, form in RULES for word in _LITERAL.findall(re.sub(r"\{\w+\}", " ", form)))
+    literals = {word for _, form in RULES for word in _LITERAL.findall(re.sub(r"\{\w+\}", " ", form))}
+    return frozenset({OTHER, *literals})
 
 
-def _next_sentence(text: str, position: int) -> tuple[str, int]:
+def _next_sentence(text: str, position: int, named: frozenset[str] | None) -> tuple[str, int]:
     """The short form of the sentence at ``position``, and where it ends."""
     for pattern, form in _COMPILED:
         if match := pattern.match(text, position):
-            words = {group: _short(group, found) for group, found in match.groupdict().items()}
+            words = {group: _short(group, found, named) for group, found in match.groupdict().items()}
             return form.format(**words), match.end()
     end = _UNKNOWN.match(text, position).end()
     return " ".join(text[position:end].removesuffix(".").split()), end
 
 
-def _short(group: str, words: str) -> str:
+def _short(group: str, words: str, named: frozenset[str] | None) -> str:
     if group == "marks":
         return words.replace(" and ", " ")
-    if group not in ("things", "places") or words == "nothing":
+    if group not in ("things", "places", "contents") or words == "nothing":
         return words
     names = [name.removeprefix("and ").removeprefix("a ").split(" ") for name in words.split(", ")]
-    kinds = groupby(names, key=lambda name: name[0])
-    return " ".join(" ".join([kind, *(number for _, number in same)]) for kind, same in kinds)
+    wanted = [name for name in names if named is None or group != "contents" or name[0] in named]
+    kinds = groupby(wanted, key=lambda name: name[0])
+    shown = [" ".join([kind, *(number for _, number in same)]) for kind, same in kinds]
+    return " ".join(shown + [OTHER] * (len(wanted) < len(names)))

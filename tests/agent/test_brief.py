@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from skill1.agent.brief import brief_alfworld, brief_words, rules_hash
+from skill1.agent.brief import brief_alfworld, brief_chore, brief_task, brief_words, rules_hash
 from skill1.agent.profile import load_profile
 from skill1.agent.view import AgentView
 from skill1.policy.tiny import words_of
@@ -21,7 +21,7 @@ TRANSCRIPTS = Path(__file__).parents[1] / "golden" / "alfworld" / "transcripts.j
 NAME = re.compile(r"[a-z]+ \d+")
 # A change of either side without the other means: raise BRIEF_VERSION, or take back the change.
 RULES_AND_TEXTS = (
-    "f9177ae573bb61db20593787f7a953b05098a498bf4a6d84b677a45709afd526",
+    "65fe973c21f3cdba0112b71a0aa0bcbe6916234e8d96cf0359308ef2f7e1d1e7",
     "f47c580520f059e153521f93be56412255662cb16ddb08e108ec349eaaff3692",
 )
 
@@ -154,9 +154,9 @@ def view(observation: str) -> AgentView:
 def test_compact_prompts_of_alfworld_are_brief():
     profile = load_profile("compact", env="alfworld")
     first = profile.render("act_first", view(""), history=0).text
-    assert first == "<bos> at maple hill, put a clean cloth in cabinet. skill : none . desk 2 1 . act :"
+    assert first == "<bos> maple hill clean cloth cabinet skill : none . desk 2 1 . clean cloth cabinet :"
     later = profile.render("act", view("You close the drawer 3."), history=0)
-    assert (later.text, later.continues) == ("drawer 3 closed . act :", True)
+    assert (later.text, later.continues) == ("drawer 3 closed . clean cloth cabinet :", True)
     assert "result" not in profile.own_words()
     assert {"has", "got", "empty", "closed"} <= profile.own_words()
 
@@ -164,7 +164,7 @@ def test_compact_prompts_of_alfworld_are_brief():
 def test_a_first_observation_is_brief_wherever_a_prompt_shows_it(tmp_path):
     (tmp_path / "query.txt").write_text("<bos> {task} {first_observation} query :")
     profile = load_profile("compact", str(tmp_path), env="alfworld")
-    assert "cabinet. desk 2 1 query :" in profile.render("query", view(""), history=0).text
+    assert "cabinet desk 2 1 query :" in profile.render("query", view(""), history=0).text
 
 
 @pytest.mark.parametrize(("name", "env"), [("compact", "household"), ("compact", ""), ("alfworld", "alfworld")])
@@ -180,3 +180,31 @@ def test_other_prompts_show_observations_as_they_are(name, env):
 
 def test_the_rules_are_part_of_the_prompt_hashes():
     assert load_profile("compact", env="alfworld").prompt_hashes()["brief"] == rules_hash()
+
+
+@pytest.mark.parametrize(
+    ("sentence", "task", "chore"),
+    [
+        ("at maple hill, put a clean cloth in cabinet.", "maple hill clean cloth cabinet", "clean cloth cabinet"),
+        ("at oak bay, find two pen and put them in desk.", "oak bay two pen desk", "two pen desk"),
+        ("examine the book with the desklamp.", "book desklamp", "book desklamp"),
+        ("Put the mug, at last, in the sink.", "mug last sink", "mug last sink"),
+        ("", "", ""),
+    ],
+)
+def test_a_task_keeps_its_telling_words(sentence, task, chore):
+    assert (brief_task(sentence), brief_chore(sentence)) == (task, chore)
+
+
+@pytest.mark.parametrize(
+    ("text", "brief"),
+    [
+        ("On the desk 1, you see a pen 2, a mug 1, and a desklamp 1.", "desk 1 has pen 2 desklamp 1 other"),
+        ("You open the drawer 3. The drawer 3 is open. In it, you see a mug 1.", "drawer 3 has other"),
+        ("You open the drawer 3. The drawer 3 is open. In it, you see nothing.", "drawer 3 empty"),
+        ("Looking quickly around you, you see a mug 1.", "looking quickly around you, you see a mug 1"),
+        ("You pick up the mug 1 from the drawer 3.", "got mug 1 from drawer 3"),
+    ],
+)
+def test_with_a_task_only_the_things_it_names_are_listed(text, brief):
+    assert brief_alfworld(text, task="at maple hill, look at pen under the desklamp.") == brief

@@ -215,7 +215,8 @@ def _describe_own(split: str, total: int, manifest: Mapping[str, Any]) -> Fact:
     listed = manifest.get("counts")
     expected = listed.get(split) if isinstance(listed, Mapping) else None
     seed = f", seed {manifest['seed']}" if isinstance(manifest.get("seed"), int) else ""
-    text = f"not the official {split}: {total} generated games ({manifest['format']}{seed})"
+    of_homes = " of homes" if "homes" in manifest else ""
+    text = f"not the official {split}: {total} generated games{of_homes} ({manifest['format']}{seed})"
     if not isinstance(expected, int) or expected == total:
         return Fact(text)
     return Fact(text, f"{split} has {total} games, its {MANIFEST} lists {expected}: make or copy the set again.")
