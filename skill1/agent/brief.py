@@ -56,7 +56,6 @@ OTHER = "other"
 # Left out of task sentences: what remains of the two wordings of a chore is nearly the same.
 TASK_FILLERS = frozenset("a an and at examine find in it look on put some the them under with".split())
 _WORD = re.compile(r"\w+")
-_HOME = re.compile(r"\Aat [^,]*, ")
 _COMPILED = tuple((re.compile(pattern), form) for pattern, form in RULES)
 _UNKNOWN = re.compile(r".+?(?:\.?(?=\n\n)|\.(?=\s)|\Z)", re.DOTALL)
 _BLANK = re.compile(r"\s*")
@@ -90,15 +89,6 @@ def brief_task(sentence: str) -> str:
     'maple hill clean cloth cabinet'
     """
     return " ".join(word for word in _WORD.findall(sentence.lower()) if word not in TASK_FILLERS)
-
-
-def brief_chore(sentence: str) -> str:
-    """``brief_task`` without the home.
-
-    >>> brief_chore("at maple hill, clean some cloth and put it in cabinet.")
-    'clean cloth cabinet'
-    """
-    return brief_task(_HOME.sub("", sentence.lower()))
 
 
 def rules_hash() -> str:

@@ -51,8 +51,8 @@ _COMPACT_PROMPTS: Mapping[str, Fields] = {
     "query": fields("task", "first_observation"),
     "rerank": fields("candidates", "context task first_observation count"),
     "candidate": fields("number description strategy", "rating"),
-    "act_first": fields("task skill observation", "chore"),
-    "act": fields("observation", "context task chore skill step"),
+    "act_first": fields("task skill observation"),
+    "act": fields("observation", "context task skill step"),
     "skill": _SKILL_FIELDS,
     "skill_none": fields(""),
     "distill": fields("result", "context task observation"),
@@ -237,7 +237,6 @@ def _result(profile: Profile, success: bool | None) -> str:
 
 _VALUES: Mapping[str, Callable[[Profile, AgentView, int], str]] = {
     "task": lambda profile, view, _: _task(profile, view.task.instruction),
-    "chore": lambda profile, view, _: _cased(profile, brief.brief_chore(view.task.instruction)),
     "first_observation": lambda profile, view, _: _own_page(profile, view, view.first_observation),
     "observation": lambda profile, view, _: _page(profile, view, view.observation.text),
     "admissible": lambda profile, view, _: _admissible(profile, view.observation.admissible),
@@ -269,7 +268,7 @@ def load_profile(name: str, overrides: str | None = None, *, env: str = "") -> P
     peer, is_chat = peer_of(name, own), own != "compact"
     is_brief = own == "compact" and env == "alfworld"
     prompts = _PEER_PROMPTS if peer is not None else _CHAT_PROMPTS if is_chat else _COMPACT_PROMPTS
-    sources = {f"{prompt}.txt": _package_file(name, own, prompt, is_brief) for prompt in prompts}
+    sources = {f"{prompt}.txt": _package_file(name, own, prompt) for prompt in prompts}
     texts = {file: _package_text(path) for file, path in sources.items()}
     sources = {file: f"prompt {path}" for file, path in sources.items()}
     for path in _override_files(overrides, tuple(texts), name):
@@ -292,14 +291,12 @@ def _hashes(texts: Mapping[str, str]) -> dict[str, str]:
     return {file: hashlib.sha256(text.encode("utf-8")).hexdigest() for file, text in sorted(texts.items())}
 
 
-def _package_file(profile: str, own: str, prompt: str, is_brief: bool) -> str:
+def _package_file(profile: str, own: str, prompt: str) -> str:
     """Where a prompt lies under ``prompts/``; peers act in their own words and share the other stages with us."""
     if profile in PEERS and prompt in ("act_first", "act"):
         return f"{profile}/{own}/{prompt}.txt"
     if profile in PEERS and prompt in ("turn", "skill", "lesson"):
         return f"{profile}/{prompt}.txt"
-    if is_brief and prompt in ("act_first", "act"):
-        return f"compact/alfworld/{prompt}.txt"
     return f"{own}/{prompt}.txt"
 
 
