@@ -201,7 +201,7 @@ def test_an_environment_without_games_says_so(tmp_path, capsys):
 
 
 def test_a_missing_package_says_what_to_type(monkeypatch):
-    monkeypatch.setattr(wheel, "find_spec", lambda _: None)
+    monkeypatch.setattr(wheel, "PACKAGE", "alfworld-that-is-not-there")
     wheel.read_wheel.cache_clear()
     with pytest.raises(DataError, match=r"not installed\. Type: pip install --no-deps alfworld==0\.4\.2"):
         wheel.read_wheel()

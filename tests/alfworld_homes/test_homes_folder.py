@@ -160,7 +160,7 @@ def test_the_vocabulary_covers_all_that_is_shown_and_accepted(suite):
 def test_the_vocabulary_is_the_same_whatever_the_seed_and_needs_no_wheel(suite, tmp_path, monkeypatch):
     make_homes_games(tmp_path / "other", seed=9, train=1, seen=0, unseen=0)
     other = AlfworldSuite(EnvConfig(name="alfworld", data=str(tmp_path / "other")))
-    monkeypatch.setattr(wheel, "find_spec", lambda _: None)
+    monkeypatch.setattr(wheel, "PACKAGE", "alfworld-that-is-not-there")
     wheel.read_wheel.cache_clear()
     assert other.vocabulary() == suite.vocabulary()
 
@@ -196,7 +196,7 @@ def test_other_names_of_demonstrations_are_errors(suite, split):
 
 
 def test_demonstrations_need_the_package(suite, monkeypatch):
-    monkeypatch.setattr(wheel, "find_spec", lambda _: None)
+    monkeypatch.setattr(wheel, "PACKAGE", "alfworld-that-is-not-there")
     wheel.read_wheel.cache_clear()
     with pytest.raises(DataError, match="pip install --no-deps alfworld"):
         suite.tasks("demo:12345:0")

@@ -145,7 +145,7 @@ def test_a_wrong_override_is_refused_before_any_work(tmp_path):
 
 
 def test_without_the_wheel_it_says_what_to_type(tmp_path, monkeypatch, capsys):
-    monkeypatch.setattr(wheel, "find_spec", lambda *_: None)
+    monkeypatch.setattr(wheel, "PACKAGE", "alfworld-that-is-not-there")
     wheel.read_wheel.cache_clear()
     try:
         assert main(["quickstart", "alfworld", "--smoke", "--runs-dir", str(tmp_path)]) == 1

@@ -13,8 +13,7 @@ import runpy
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
-from importlib.metadata import PackageNotFoundError, version
-from importlib.util import find_spec
+from importlib.metadata import PackageNotFoundError, distribution, version
 from pathlib import Path
 from typing import Any
 
@@ -75,7 +74,7 @@ def read_wheel() -> Wheel:
     movable = frozenset(constants["MOVABLE_RECEPTACLES"])
     standing = frozenset(constants["RECEPTACLES"]) - movable - _NOT_IN_ROOMS
     return Wheel(
-        version=_version(),
+        version=version(PACKAGE),
         layouts=folder / "gen" / "layouts",
         domain=_read(folder / "data" / "alfred.pddl", DOMAIN_SHA256),
         grammar=_read(folder / "data" / "alfred.twl2", GRAMMAR_SHA256),
@@ -95,20 +94,16 @@ def _goal_text(goal: Mapping[str, Any]) -> GoalText:
 
 
 def _package_folder() -> Path:
-    found = find_spec(PACKAGE)
-    places = found.submodule_search_locations if found else None
-    folder = Path(next(iter(places))) if places else None
-    if folder is None or not (folder / "gen" / "layouts").is_dir():
-        what = "is not installed" if folder is None else f"in {folder} has no room layouts (gen/layouts)"
-        raise DataError(f"the package {PACKAGE}, whose rooms the games are made in, {what}. {ADVICE}")
-    return folder
-
-
-def _version() -> str:
+    """By its installation record, not by import: a script called alfworld.py on the path must not hide it."""
     try:
-        return version(PACKAGE)
-    except PackageNotFoundError:  # a source checkout on the path
-        return "unknown"
+        folder = Path(str(distribution(PACKAGE).locate_file(PACKAGE)))
+    except PackageNotFoundError:
+        what = "is not installed"
+    else:
+        if (folder / "gen" / "layouts").is_dir():
+            return folder
+        what = f"has no room layouts (gen/layouts) in {folder}"
+    raise DataError(f"the package {PACKAGE}, whose rooms the games are made in, {what}. {ADVICE}")
 
 
 def _run(path: Path) -> dict[str, Any]:
