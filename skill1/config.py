@@ -42,6 +42,10 @@ class EnvConfig:
     """alfworld: our simulator, or the original engine (extra alfworld), always in worker processes."""
     goal_text: Literal["templates", "people"] = "templates"
     """alfworld: the task as the game file words it, or as people did in traj_data.json (turk_annotations)."""
+    goals: Literal["human", "synthetic"] = "human"
+    """webshop: goals worded by people, or made from products."""
+    observation: Literal["text", "text_rich", "html"] = "text"
+    """webshop: form of the pages."""
     text_version: Literal["0.4", "0.3"] = "0.4"
     """alfworld: wording of commands and answers since 0.4.0 (`move X to Y`), or before it (`put X in/on Y`)."""
 

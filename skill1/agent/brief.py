@@ -16,13 +16,14 @@ _NAME = r"[a-z]+ [0-9]+"
 _MARK = "(?:hot|cool|cold|clean|sliced|and)"
 _LIST = rf"a {_NAME}(?:, (?:and )?a {_NAME})*|nothing"
 
-# Pattern of a lower-case sentence, and its short form; an empty one drops it. First match wins. Group `things` is a
-# list with articles, `contents` one of what a receptacle holds, `places` a list without articles, `marks` are words.
+# Pattern of a lower-case sentence, and its short form; an empty one drops it. First match wins. Groups: `things` is a
+# list with articles, `room` one of receptacles, `contents` one of what a receptacle holds, `places` a list without
+# articles, `marks` are words.
 RULES = (
     (r"-= welcome to textworld, alfred! =-", ""),
     (r"your task is to: .*", ""),
     (r"you are in the middle of a room\. looking quickly around you, you see nothing\.", "room nothing"),
-    (rf"you are in the middle of a room\. looking quickly around you, you see (?P<things>{_LIST})\.", "{things}"),
+    (rf"you are in the middle of a room\. looking quickly around you, you see (?P<room>{_LIST})\.", "{room}"),
     (
         rf"you are facing the (?P<places>{_NAME}(?:, (?:and )?{_NAME})*)\. next to it, you see (?P<things>{_LIST})\.",
         "facing {places} next {things}",
@@ -116,10 +117,17 @@ def _next_sentence(text: str, position: int, named: frozenset[str] | None) -> tu
 def _short(group: str, words: str, named: frozenset[str] | None) -> str:
     if group == "marks":
         return words.replace(" and ", " ")
-    if group not in ("things", "places", "contents") or words == "nothing":
+    if group not in ("things", "places", "contents", "room") or words == "nothing":
         return words
     names = [name.removeprefix("and ").removeprefix("a ").split(" ") for name in words.split(", ")]
     wanted = [name for name in names if named is None or group != "contents" or name[0] in named]
-    kinds = groupby(wanted, key=lambda name: name[0])
-    shown = [" ".join([kind, *(number for _, number in same)]) for kind, same in kinds]
+    kinds = [(kind, [number for _, number in same]) for kind, same in groupby(wanted, key=lambda name: name[0])]
+    if group == "room" and all(numbers == _down_to_1(len(numbers)) for _, numbers in kinds):
+        # A name such as "cabinet 7" then stands in a prompt only where it matters.
+        return " ".join(f"{len(numbers)} {kind}" for kind, numbers in kinds)
+    shown = [" ".join([kind, *numbers]) for kind, numbers in kinds]
     return " ".join(shown + [OTHER] * (len(wanted) < len(names)))
+
+
+def _down_to_1(count: int) -> list[str]:
+    return [str(number) for number in range(count, 0, -1)]

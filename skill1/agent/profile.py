@@ -268,7 +268,7 @@ def load_profile(name: str, overrides: str | None = None, *, env: str = "") -> P
     peer, is_chat = peer_of(name, own), own != "compact"
     is_brief = own == "compact" and env == "alfworld"
     prompts = _PEER_PROMPTS if peer is not None else _CHAT_PROMPTS if is_chat else _COMPACT_PROMPTS
-    sources = {f"{prompt}.txt": _package_file(name, own, prompt) for prompt in prompts}
+    sources = {f"{prompt}.txt": _package_file(name, own, prompt, is_brief) for prompt in prompts}
     texts = {file: _package_text(path) for file, path in sources.items()}
     sources = {file: f"prompt {path}" for file, path in sources.items()}
     for path in _override_files(overrides, tuple(texts), name):
@@ -291,12 +291,17 @@ def _hashes(texts: Mapping[str, str]) -> dict[str, str]:
     return {file: hashlib.sha256(text.encode("utf-8")).hexdigest() for file, text in sorted(texts.items())}
 
 
-def _package_file(profile: str, own: str, prompt: str) -> str:
-    """Where a prompt lies under ``prompts/``; peers act in their own words and share the other stages with us."""
+def _package_file(profile: str, own: str, prompt: str, is_brief: bool) -> str:
+    """Where a prompt lies under ``prompts/``; peers act in their own words and share the other stages with us.
+
+    In ALFWorld's short forms the skill comes last, beside the answer: a tiny policy then learns sooner to follow it.
+    """
     if profile in PEERS and prompt in ("act_first", "act"):
         return f"{profile}/{own}/{prompt}.txt"
     if profile in PEERS and prompt in ("turn", "skill", "lesson"):
         return f"{profile}/{prompt}.txt"
+    if is_brief and prompt == "act_first":
+        return f"compact/alfworld/{prompt}.txt"
     return f"{own}/{prompt}.txt"
 
 
