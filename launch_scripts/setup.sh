@@ -9,7 +9,7 @@ case $profile in
   cpu) extras=local needs="skill1, torch" ;;
   alfworld) extras=local needs="skill1, torch, alfworld" ;; # cpu, and the room layouts that games are made from
   gpu) extras=local,encoders needs="skill1, torch, sentence_transformers" ;;
-  test) extras=local,serve,gymnasium,tensorboard,wandb,dev needs="skill1, torch, fastapi, uvicorn, gymnasium, tensorboard, wandb, alfworld, pytest, pytest_timeout, hypothesis, ruff" ;;
+  test) extras=local,webshop,serve,gymnasium,tensorboard,wandb,dev needs="skill1, torch, fastapi, uvicorn, gymnasium, tensorboard, wandb, alfworld, nltk, regex, textblob, pytest, pytest_timeout, hypothesis, ruff" ;;
   *) echo "setup.sh: expected cpu, gpu, alfworld or test, got '$profile'" >&2; exit 2 ;;
 esac
 repository=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd -P)

@@ -24,6 +24,7 @@ ENTRY_POINT_GROUP = "skill1.envs"
 BUILT_IN = {
     "household": "skill1_envs.household:HouseholdSuite",
     "alfworld": "skill1_envs.alfworld:AlfworldSuite",
+    "webshop": "skill1_envs.webshop:WebshopSuite",
 }
 SUITE_ATTRIBUTES = ("name", "splits", "tasks", "make")
 

@@ -1,0 +1,188 @@
+"""Search over one collection of texts, with the ranking of the original's Lucene index.
+
+Built from texts, or opened from a folder; answers queries with positions in the list it was built from. How an index is
+kept and found again is :mod:`~skill1_envs.webshop.search.cache`'s part.
+"""
+
+from __future__ import annotations
+
+import json
+import zlib
+from bisect import bisect_left
+from collections import Counter
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from skill1.errors import DataError
+from skill1_envs.webshop.search.analyser import Analyser
+from skill1_envs.webshop.search.bm25 import scores, weight
+from skill1_envs.webshop.search.inverted import ARRAYS, InvertedIndex, build_inverted
+from skill1_envs.webshop.search.top import TermPostings, top_documents
+
+CONTENTS = "index.json"
+_CHUNK_BYTES = 1 << 22
+
+
+class SearchIndex:
+    """An index ready for queries. Queries leave it as it was, but for stems that are kept.
+
+    >>> index = SearchIndex.build(["red cotton shirt", "blue shirts", "green tea"], ["B2", "B1", "B3"])
+    >>> index.search("shirt in red")
+    [0, 1]
+    """
+
+    def __init__(self, arrays: InvertedIndex) -> None:
+        self.arrays = arrays
+        self.num_documents = len(arrays.positions)
+        self._num_indexed = int(arrays.num_indexed[0])
+        self._analyser = Analyser()
+        self._terms = _Terms(arrays)
+
+    @classmethod
+    def build(cls, texts: Sequence[str], ids: Sequence[str]) -> SearchIndex:
+        """Indexes ``texts[i]`` under ``ids[i]`` in memory. For large collections see :func:`build_folder`.
+
+        Raises:
+            ValueError: the lists differ in length, or an id comes twice.
+            MissingExtraError: ``regex`` or ``nltk`` is missing.
+        """
+        return cls(build_inverted(texts, ids))
+
+    def save(self, folder: Path) -> None:
+        """Writes the index into an existing folder.
+
+        Raises:
+            OSError: the folder does not take it.
+        """
+        for name in ARRAYS:
+            np.save(folder / f"{name}.npy", getattr(self.arrays, name), allow_pickle=False)
+        _write_contents(folder)
+
+    @classmethod
+    def load(cls, folder: Path) -> SearchIndex:
+        """Opens a saved index; its files are mapped, not read into memory.
+
+        Raises:
+            DataError: a file is missing, damaged or not what it should be.
+        """
+        _check_contents(folder)
+        try:
+            arrays = {name: _opened(folder / f"{name}.npy") for name in ARRAYS}
+        except (OSError, ValueError) as error:
+            raise DataError(f"search index {folder}: {error}. {_REMEDY}") from error
+        for name, dtype in ARRAYS.items():
+            if arrays[name].dtype != dtype or arrays[name].ndim != 1:
+                raise DataError(
+                    f"search index {folder}: {name}.npy is {arrays[name].dtype}, not {dtype.__name__}. {_REMEDY}"
+                )
+        return cls(InvertedIndex(**arrays))
+
+    def search(self, query: str, k: int = 50) -> list[int]:
+        """Positions of the ``k`` best documents, best first, equal scores by id; fewer if fewer share a term.
+
+        Lucene refuses queries of more than 1,024 different terms; these are answered here.
+
+        Raises:
+            MissingExtraError: ``regex`` or ``nltk`` is missing.
+        """
+        counts = Counter(self._analyser.terms(query))
+        found = [
+            self._postings(number, times)
+            for term, times in counts.items()
+            if (number := self._terms.find(term)) >= 0
+        ]
+        if not found or k < 1:
+            return []
+        return self.arrays.positions[top_documents(found, self.num_documents, k)].tolist()
+
+    def _postings(self, number: int, times: int) -> TermPostings:
+        arrays = self.arrays
+        start, end = int(arrays.starts[number]), int(arrays.starts[number + 1])
+        term_weight = weight(times, end - start, self._num_indexed)
+        return TermPostings(
+            term_weight,
+            arrays.documents[start:end],
+            arrays.saturations[start:end],
+            float(scores(term_weight, arrays.peaks[number])),
+        )
+
+
+class _Terms(Sequence[bytes]):
+    """The terms of an index in byte order, read where they lie."""
+
+    def __init__(self, arrays: InvertedIndex) -> None:
+        self._bytes = memoryview(arrays.terms)
+        self._ends = arrays.term_ends
+
+    def __len__(self) -> int:
+        return len(self._ends) - 1
+
+    def __getitem__(self, number: Any) -> bytes:
+        return bytes(self._bytes[self._ends[number] : self._ends[number + 1]])
+
+    def find(self, term: str) -> int:
+        """The number of a term, −1 if no document has it."""
+        wanted = term.encode("utf-8", "surrogatepass")
+        number = bisect_left(self, wanted)
+        return number if number < len(self) and self[number] == wanted else -1
+
+
+def build_folder(texts: Sequence[str], ids: Sequence[str], folder: Path) -> None:
+    """Builds an index straight into the files of an existing, empty folder, in bounded memory.
+
+    Raises:
+        ValueError, MissingExtraError: as :meth:`SearchIndex.build`.
+        OSError: the folder does not take it.
+    """
+    arrays = build_inverted(texts, ids, folder)
+    for name in ARRAYS:
+        made = getattr(arrays, name)
+        if isinstance(made, np.memmap):
+            made.flush()
+    _write_contents(folder)
+
+
+_REMEDY = "Delete the folder; the index is then built anew."
+
+
+def _opened(path: Path) -> NDArray:
+    """A file's array, mapped, as a plain array: slices of numpy's own type for mapped ones are slow to make."""
+    return np.load(path, mmap_mode="r", allow_pickle=False).view(np.ndarray)
+
+
+def _write_contents(folder: Path) -> None:
+    """Writes what each file should be, last of all."""
+    (folder / CONTENTS).write_text(
+        json.dumps({"files": {name: _fingerprint(folder, name) for name in ARRAYS}}), "utf-8"
+    )
+
+
+def _fingerprint(folder: Path, name: str) -> dict[str, int]:
+    """Bytes and CRC-32 of a file."""
+    path = folder / f"{name}.npy"
+    checksum = 0
+    with path.open("rb") as file:
+        while chunk := file.read(_CHUNK_BYTES):
+            checksum = zlib.crc32(chunk, checksum)
+    return {"bytes": path.stat().st_size, "crc32": checksum}
+
+
+def _check_contents(folder: Path) -> None:
+    """Compares all files with their record. About a second for a gigabyte.
+
+    Raises:
+        DataError: the record is missing or a file differs from it.
+    """
+    try:
+        recorded = json.loads((folder / CONTENTS).read_text("utf-8"))["files"]
+        different = [name for name in ARRAYS if recorded[name] != _fingerprint(folder, name)]
+    except (OSError, ValueError, KeyError, TypeError) as error:
+        raise DataError(f"search index {folder} cannot be read: {error}. {_REMEDY}") from error
+    if different:
+        raise DataError(
+            f"search index {folder} is damaged: {', '.join(different)} differ from what was written. {_REMEDY}"
+        )

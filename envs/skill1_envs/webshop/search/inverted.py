@@ -1,0 +1,246 @@
+"""The inverted index as plain arrays, and how it is made from texts in bounded memory.
+
+Documents are numbered in the order of their ids, so that a tie is broken by the smaller number. Texts are read in that
+order, in batches; each batch leaves a run of postings sorted by term. Once all documents are counted, the runs
+are laid out term by term. With a folder, runs and arrays are files there, so memory holds one batch, the distinct terms
+and what the system chooses to keep of the files.
+"""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, fields
+from itertools import chain
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from skill1_envs.webshop.search.analyser import Analyser
+from skill1_envs.webshop.search.bm25 import length_factors, saturations
+from skill1_envs.webshop.search.words import pieces
+
+# About 100 MB of working memory for a batch.
+BATCH_TOKENS = 2_000_000
+_PIECES_KEPT = 500_000
+
+
+@dataclass(frozen=True, slots=True)
+class InvertedIndex:
+    """Arrays of one collection. T terms, P postings, D documents; term t owns the postings starts[t] to starts[t + 1].
+
+    Args:
+        terms: bytes of all terms, UTF-8, one after another in byte order.
+        term_ends: (T + 1,) where each term begins in ``terms``, and its length at the end.
+        starts: (T + 1,) where each term's postings begin.
+        documents: (P,) uint32 document numbers, rising within a term.
+        saturations: (P,) float32, see :mod:`~skill1_envs.webshop.search.bm25`.
+        peaks: (T,) float32 the largest saturation of each term.
+        positions: (D,) uint32 place of each document in the list the index was built from.
+        num_indexed: (1,) uint32 number of documents with at least one term.
+    """
+
+    terms: NDArray[np.uint8]
+    term_ends: NDArray[np.uint64]
+    starts: NDArray[np.uint64]
+    documents: NDArray[np.uint32]
+    saturations: NDArray[np.float32]
+    peaks: NDArray[np.float32]
+    positions: NDArray[np.uint32]
+    num_indexed: NDArray[np.uint32]
+
+
+ARRAYS = {
+    "terms": np.uint8,
+    "term_ends": np.uint64,
+    "starts": np.uint64,
+    "documents": np.uint32,
+    "saturations": np.float32,
+    "peaks": np.float32,
+    "positions": np.uint32,
+    "num_indexed": np.uint32,
+}
+assert list(ARRAYS) == [field.name for field in fields(InvertedIndex)]
+
+
+@dataclass(frozen=True, slots=True)
+class _Run:
+    """Postings of one batch, by term and then by document."""
+
+    terms: NDArray[np.uint32]
+    documents: NDArray[np.uint32]
+    frequencies: NDArray[np.uint32]
+
+
+class _PieceTerms(dict[str, tuple[int, ...]]):
+    """Term numbers of each piece of text. Numbers are given in the order in which terms appear."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.numbers: dict[str, int] = {}
+        self._analyser = Analyser()
+
+    def __missing__(self, piece: str) -> tuple[int, ...]:
+        if len(self) >= _PIECES_KEPT:
+            self.clear()
+        numbers = self.numbers
+        self[piece] = found = tuple(numbers.setdefault(term, len(numbers)) for term in self._analyser.terms(piece))
+        return found
+
+
+def build_inverted(texts: Sequence[str], ids: Sequence[str], folder: Path | None = None) -> InvertedIndex:
+    """Indexes ``texts[i]`` under ``ids[i]``.
+
+    Args:
+        texts: any sequence; it is read once, by position, in the order of the ids.
+        ids: distinct names, compared by their UTF-8 bytes.
+        folder: an existing folder for large collections; arrays become files ``NAME.npy`` in it.
+
+    Raises:
+        ValueError: the lists differ in length, or an id comes twice.
+        MissingExtraError: ``regex`` or ``nltk`` is missing.
+        OSError: the folder does not take the files.
+    """
+    if len(texts) != len(ids) or len(set(ids)) != len(ids):
+        raise ValueError(
+            f"search index: {len(texts)} texts and {len(set(ids))} distinct ids of {len(ids)}; expected as many of each"
+        )
+    order = sorted(range(len(ids)), key=lambda position: ids[position].encode("utf-8", "surrogatepass"))
+    piece_terms = _PieceTerms()
+    runs = _Runs(folder)
+    lengths = [np.zeros(0, np.int64)]
+    for first, tokens, batch_lengths in _batches((texts[position] for position in order), piece_terms):
+        runs.add(_run(first, tokens, batch_lengths))
+        lengths.append(batch_lengths)
+    return _lay_out(runs, piece_terms.numbers, np.concatenate(lengths), np.array(order, np.uint32), folder)
+
+
+def _batches(
+    texts: Iterator[str], piece_terms: _PieceTerms
+) -> Iterator[tuple[int, NDArray[np.uint32], NDArray[np.int64]]]:
+    """(first document, term numbers of all tokens, tokens per document) of each batch."""
+    first, tokens, lengths = 0, array("I"), array("q")
+    for text in texts:
+        before = len(tokens)
+        tokens.extend(chain.from_iterable(map(piece_terms.__getitem__, pieces(text))))
+        lengths.append(len(tokens) - before)
+        if len(tokens) >= BATCH_TOKENS:
+            yield first, np.array(tokens, np.uint32), np.array(lengths, np.int64)
+            first, tokens, lengths = first + len(lengths), array("I"), array("q")
+    if lengths:
+        yield first, np.array(tokens, np.uint32), np.array(lengths, np.int64)
+
+
+def _run(first: int, tokens: NDArray[np.uint32], lengths: NDArray[np.int64]) -> _Run:
+    """Counts equal (term, document) pairs."""
+    documents = np.repeat(np.arange(first, first + len(lengths), dtype=np.uint64), lengths)
+    pairs = tokens.astype(np.uint64) << np.uint64(32) | documents
+    pairs, counts = np.unique(pairs, return_counts=True)
+    return _Run((pairs >> np.uint64(32)).astype(np.uint32), pairs.astype(np.uint32), counts.astype(np.uint32))
+
+
+class _Runs:
+    """Runs in the order of their documents: in memory, or each in a file that is removed once read."""
+
+    def __init__(self, folder: Path | None) -> None:
+        self._folder = folder
+        self._kept: list[_Run | Path] = []
+        self._counts = np.zeros(0, np.int64)
+
+    def add(self, run: _Run) -> None:
+        counts = np.bincount(run.terms, minlength=len(self._counts))
+        counts[: len(self._counts)] += self._counts
+        self._counts = counts
+        self._kept.append(run if self._folder is None else self._spilt(run))
+
+    def document_frequencies(self) -> NDArray[np.int64]:
+        """In how many documents each term occurs, by term number."""
+        return self._counts
+
+    def __iter__(self) -> Iterator[_Run]:
+        for kept in self._kept:
+            if isinstance(kept, Path):
+                yield _Run(*np.load(kept, allow_pickle=False))
+                kept.unlink()
+            else:
+                yield kept
+
+    def _spilt(self, run: _Run) -> Path:
+        path = self._folder / f"run-{len(self._kept):05d}.npy"
+        np.save(path, np.stack([run.terms, run.documents, run.frequencies]), allow_pickle=False)
+        return path
+
+
+def _allocator(folder: Path | None) -> Callable[[str, int], NDArray]:
+    """What makes the array of a name and length: in memory, or as a file."""
+
+    def allocate(name: str, length: int) -> NDArray:
+        if folder is None or not length:
+            made = np.zeros(length, ARRAYS[name])
+            if folder is not None:
+                np.save(folder / f"{name}.npy", made, allow_pickle=False)
+            return made
+        return np.lib.format.open_memmap(folder / f"{name}.npy", "w+", ARRAYS[name], (length,))
+
+    return allocate
+
+
+def _lay_out(
+    runs: _Runs,
+    numbers: dict[str, int],
+    lengths: NDArray[np.int64],
+    positions: NDArray[np.uint32],
+    folder: Path | None,
+) -> InvertedIndex:
+    """Puts each posting in its place; terms are renumbered in byte order."""
+    allocate = _allocator(folder)
+
+    def filled(name: str, values: NDArray) -> NDArray:
+        made = allocate(name, len(values))
+        made[:] = values
+        return made
+
+    encoded = sorted((term.encode("utf-8", "surrogatepass"), number) for term, number in numbers.items())
+    old_numbers = np.array([number for _, number in encoded], np.int64)
+    new_numbers = np.empty(len(encoded), np.int64)
+    new_numbers[old_numbers] = np.arange(len(encoded))
+    starts = np.concatenate([[0], np.cumsum(runs.document_frequencies()[old_numbers])])
+    documents = allocate("documents", int(starts[-1]))
+    saturation = allocate("saturations", int(starts[-1]))
+    peaks = allocate("peaks", len(encoded))
+    _place(runs, new_numbers, starts, length_factors(lengths), (documents, saturation, peaks))
+    return InvertedIndex(
+        terms=filled("terms", np.frombuffer(b"".join(term for term, _ in encoded), np.uint8)),
+        term_ends=filled("term_ends", np.cumsum([0, *(len(term) for term, _ in encoded)])),
+        starts=filled("starts", starts),
+        documents=documents,
+        saturations=saturation,
+        peaks=peaks,
+        positions=filled("positions", positions),
+        num_indexed=filled("num_indexed", np.array([np.count_nonzero(lengths)])),
+    )
+
+
+def _place(
+    runs: _Runs,
+    new_numbers: NDArray[np.int64],
+    starts: NDArray[np.int64],
+    factors: NDArray[np.float32],
+    into: tuple[NDArray[np.uint32], NDArray[np.float32], NDArray[np.float32]],
+) -> None:
+    """Writes all runs into (documents, saturations, peaks). Runs follow the documents, so lists end sorted."""
+    documents, saturation, peaks = into
+    cursors = starts[:-1].copy()
+    for run in runs:
+        if not len(run.terms):
+            continue
+        groups = np.flatnonzero(np.diff(run.terms, prepend=np.uint32(run.terms[0] + 1)))
+        terms = new_numbers[run.terms[groups]]
+        sizes = np.diff(groups, append=len(run.terms))
+        places = np.arange(len(run.terms)) + np.repeat(cursors[terms] - groups, sizes)
+        values = saturations(run.frequencies, factors[run.documents])
+        documents[places] = run.documents
+        saturation[places] = values
+        peaks[terms] = np.maximum(peaks[terms], np.maximum.reduceat(values, groups))
+        cursors[terms] += sizes

@@ -1,0 +1,145 @@
+"""The best documents of a query, exactly, without looking at every posting (MaxScore, Turtle and Flood 1995).
+
+Terms are taken from the one that can add most to the one that can add least. While a document with none of the terms so
+far could still come among the best, a term's postings are all added up. From then on only the documents seen so far
+count, fewer with each term, and a term is looked up for these alone. What the k-th best document is sure to have is
+found early by finishing the scores of a few that lead.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from skill1_envs.webshop.search.bm25 import scores
+
+# Sums and bounds are doubles, results are singles: a document is dropped only if it is this far below.
+_MARGIN = 1 - 1e-6
+# Documents of each term that are finished early, and how many of these are kept to be finished again.
+_LEADERS = 100
+# Below so many postings adding up costs less than thinking about it.
+_WORTH_PRUNING = 20_000
+# A binary search costs as much as adding up so many postings.
+_LOOK_UP_COST = 8
+
+
+@dataclass(frozen=True, slots=True)
+class TermPostings:
+    """One query term: its weight, its postings in the order of documents, and the most it adds to any document."""
+
+    weight: np.float32
+    documents: NDArray[np.uint32]
+    saturations: NDArray[np.float32]
+    bound: float
+
+
+def top_documents(terms: list[TermPostings], num_documents: int, k: int) -> NDArray[np.int64]:
+    """The k documents of largest score, best first, the smaller number first among equals. Fewer if fewer match.
+
+    A score is the sum of the terms' 32-bit scores, rounded to 32 bits.
+    """
+    terms = sorted(terms, key=lambda term: (-term.bound, len(term.documents)))
+    if sum(len(term.documents) for term in terms) < _WORTH_PRUNING:
+        return _best(*_sums(terms, num_documents), k)
+    return _best(*_PrunedSum(terms, num_documents, k).run(), k)
+
+
+def _sums(terms: list[TermPostings], num_documents: int) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
+    """All matching documents with their sums."""
+    sums = np.zeros(num_documents)
+    for term in terms:
+        sums[term.documents] += scores(term.weight, term.saturations)
+    documents = np.flatnonzero(sums)
+    return documents, sums[documents]
+
+
+def _best(documents: NDArray[np.int64], sums: NDArray[np.float64], k: int) -> NDArray[np.int64]:
+    """The first k by (score, document). ``documents`` rise."""
+    rounded = sums.astype(np.float32)
+    if len(documents) > k:
+        kept = np.flatnonzero(rounded >= _kth(rounded, k))
+        documents, rounded = documents[kept], rounded[kept]
+    return documents[np.argsort(-rounded, kind="stable")[:k]]
+
+
+def _kth(values: NDArray[np.floating], k: int) -> float:
+    """The k-th largest of at least k values."""
+    return float(np.partition(values, len(values) - k)[len(values) - k])
+
+
+class _PrunedSum:
+    """The state of one query: sums so far, what is still to come, and what the k-th best is sure to reach."""
+
+    def __init__(self, terms: list[TermPostings], num_documents: int, k: int) -> None:
+        self.terms, self.k = terms, k
+        self.sums = np.zeros(num_documents)
+        self.to_come = np.cumsum([0.0, *(term.bound for term in reversed(terms))])[::-1]
+        self.sure = 0.0
+        self.leaders = np.zeros(0, np.int64)
+
+    def run(self) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
+        """Documents, rising, that include all of the k best, with their full sums."""
+        done = self._add_up()
+        candidates = np.flatnonzero(self.sums > max(0.0, self._needed(done)))
+        for index in range(done, len(self.terms)):
+            self._look_up(self.terms[index], candidates)
+            candidates = self._thinned(candidates, index + 1)
+        return candidates, self.sums[candidates]
+
+    def _needed(self, done: int) -> float:
+        """A document with a smaller sum after ``done`` terms is not among the best."""
+        return self.sure * _MARGIN - self.to_come[done]
+
+    def _add_up(self) -> int:
+        """Adds whole postings until no new document can matter; how many terms that took."""
+        for index, term in enumerate(self.terms):
+            if self._needed(index) > 0:
+                return index
+            self.sums[term.documents] += scores(term.weight, term.saturations)
+            if self.to_come[index + 1] > 0:
+                self._finish_leaders(term, index + 1)
+        return len(self.terms)
+
+    def _finish_leaders(self, term: TermPostings, done: int) -> None:
+        """Raises ``sure`` by the full sums of documents that lead among those of ``term`` and earlier leaders."""
+        partial = self.sums[term.documents]
+        if len(partial) > _LEADERS:
+            leading = term.documents[np.argpartition(partial, -_LEADERS)[-_LEADERS:]]
+        else:
+            leading = term.documents
+        self.leaders = np.union1d(self.leaders, leading)
+        totals = self.sums[self.leaders]
+        for other in self.terms[done:]:
+            places, found = _places(other.documents, self.leaders)
+            totals[found] += scores(other.weight, other.saturations[places])
+        if len(totals) >= self.k:
+            self.sure = max(self.sure, _kth(totals, self.k))
+        if len(totals) > _LEADERS:
+            self.leaders = np.sort(self.leaders[np.argpartition(totals, -_LEADERS)[-_LEADERS:]])
+
+    def _look_up(self, term: TermPostings, candidates: NDArray[np.int64]) -> None:
+        """Adds the term's scores, to the candidates at least."""
+        if len(candidates) * _LOOK_UP_COST > len(term.documents):
+            self.sums[term.documents] += scores(term.weight, term.saturations)
+            return
+        places, found = _places(term.documents, candidates)
+        self.sums[candidates[found]] += scores(term.weight, term.saturations[places])
+
+    def _thinned(self, candidates: NDArray[np.int64], done: int) -> NDArray[np.int64]:
+        """Drops the candidates that can no longer come among the best."""
+        sums = self.sums[candidates]
+        if len(sums) > self.k:
+            self.sure = max(self.sure, _kth(sums, self.k))
+        return candidates[sums >= self._needed(done)]
+
+
+def _places(
+    documents: NDArray[np.uint32], wanted: NDArray[np.int64]
+) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """Where those of ``wanted`` that occur in ``documents`` stand there, and which of ``wanted`` these are."""
+    places = np.searchsorted(documents, wanted.astype(np.uint32))
+    inside = np.minimum(places, len(documents) - 1)
+    found = np.flatnonzero(documents[inside] == wanted)
+    return inside[found], found

@@ -1,0 +1,319 @@
+"""The environment on a small shop: actions, where they lead, purchases, and that nothing breaks it."""
+
+from __future__ import annotations
+
+import random
+import re
+import tracemalloc
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from skill1.errors import DataError, EnvironmentFault
+from skill1_envs.webshop.actions import Visit, click, parse_action, search
+from skill1_envs.webshop.catalogue import Catalogue
+from skill1_envs.webshop.env import SEARCH_ACTION, WebshopEnv
+from skill1_envs.webshop.shop import Shop
+from tests.webshop.shops import (
+    CATALOGUE,
+    GOAL,
+    LAMP,
+    ODD,
+    TASK,
+    WordIndex,
+    make_product,
+    nouns,
+    small_env,
+    small_shop,
+)
+
+START = f"WebShop [SEP] Instruction: [SEP] {GOAL.instruction_text} [SEP] Search"
+WIN = ("search[brass]", f"click[{LAMP.asin}]", "click[large]", "click[buy now]")
+
+
+def play(env: WebshopEnv, *actions: str):
+    """The last answer after a reset and some actions."""
+    env.reset(task_index=0)
+    answer = None
+    for action in actions:
+        answer = env.step(action)
+    return answer
+
+
+def shown(env: WebshopEnv, *actions: str) -> str:
+    return play(env, *actions)[0].text
+
+
+@given(st.text(alphabet="ab[]\n Ä"))
+def test_actions_are_read_as_the_pattern_of_the_original_reads_them(action: str) -> None:
+    found = re.match(r"(.+)\[(.+)\]", action)
+    assert parse_action(action) == (found and (found[1], found[2].lower()))
+
+
+def test_a_right_purchase_wins() -> None:
+    observation, reward, terminated, truncated, info = play(small_env(), *WIN)
+    assert (reward, terminated, truncated) == (1.0, True, False)
+    assert (info["won"], info["task_score"]) == (True, 1.0)
+    assert observation.admissible == ()
+    assert "1.0 [SEP] Reward Details" in observation.text
+
+
+def test_a_purchase_without_the_option_scores_two_of_three_parts() -> None:
+    _, reward, terminated, _, info = play(small_env(), "search[brass]", f"click[{LAMP.asin}]", "click[buy now]")
+    assert (reward, terminated, info["won"]) == (2 / 3, True, False)
+    assert info["task_score"] == reward
+    assert info["reward_info"] == {
+        "r_type": 1.0,
+        "r_att": 1.0,
+        "w_att": 1 / 3,
+        "query_match": True,
+        "category_match": True,
+        "title_score": 1.0,
+        "r_option": 0.0,
+        "w_option": 1 / 3,
+        "r_price": True,
+        "w_price": 1 / 3,
+    }
+
+
+def test_admissible_lists_search_where_there_is_a_bar_then_all_clickables() -> None:
+    env = small_env()
+    assert env.reset(task_index=0).admissible == (SEARCH_ACTION, "click[search]")
+    assert env.step("search[brass]")[0].admissible == (
+        "click[back to search]",
+        "click[next >]",
+        f"click[{LAMP.asin.lower()}]",
+    )
+
+
+@pytest.mark.parametrize(
+    "action",
+    [
+        "",
+        "buy",
+        "click[search]",
+        "click[buy now]",
+        "search[]",
+        "click [x]",
+        " click[search]",
+        "search",
+        "search[<a> x]",
+        "search[<c>]",
+    ],
+)
+def test_what_is_no_action_changes_nothing_but_counts(action: str) -> None:
+    observation, reward, terminated, truncated, info = play(small_env(max_steps=1), action)
+    assert observation.text == START
+    assert (reward, terminated, truncated) == (0.0, False, True)
+    assert info == {"won": False, "task_score": 0.0}
+
+
+def test_case_does_not_matter_and_text_after_the_bracket_is_ignored() -> None:
+    env = small_env()
+    assert shown(env, "search[BRASS] now\nand more", f"click[{LAMP.asin}]") == shown(env, "search[brass]", WIN[1])
+    assert shown(env, "Search[brass]") == START
+
+
+def test_search_works_on_every_page_and_clears_options() -> None:
+    env = small_env()
+    play(env, *WIN[:3], "search[lamp]", f"click[{LAMP.asin}]")
+    assert env.step("click[buy now]")[1] == 2 / 3
+
+
+def test_ways_back() -> None:
+    env = small_env()
+    results = shown(env, "search[lamp]", "click[next >]")
+    assert "Page 2 (Total results: 13) [SEP] < Prev [SEP] Next >" in results
+    on_page_2 = ("search[lamp]", "click[next >]", "click[b000plain9]")
+    item = shown(env, *on_page_2)
+    assert shown(env, *on_page_2, "click[< prev]") == results
+    assert shown(env, *on_page_2, "click[features]", "click[< prev]") == item
+    assert shown(env, *on_page_2, "click[back to search]") == START
+    assert "Page 1 (" in shown(env, "search[lamp]", "click[next >]", "click[< prev]")
+
+
+def test_going_back_from_a_sub_page_keeps_options_and_to_results_drops_them() -> None:
+    assert play(small_env(), *WIN[:3], "click[reviews]", "click[< prev]", WIN[3])[1] == 1.0
+    assert play(small_env(), *WIN[:3], "click[< prev]", WIN[1], WIN[3])[1] == 2 / 3
+
+
+def test_next_never_ends() -> None:
+    text = shown(small_env(), "search[brass]", *["click[next >]"] * 7)
+    assert text.endswith("Page 8 (Total results: 1) [SEP] < Prev [SEP] Next >")
+
+
+def test_category_and_query_searches_list_all_in_catalogue_order() -> None:
+    env = small_env()
+    assert f"Total results: 13) [SEP] Next > [SEP] {LAMP.asin}" in shown(env, "search[<c> GARDEN things]")
+    assert f"Total results: 1) [SEP] Next > [SEP] {ODD.asin}" in shown(env, "search[<q> shirts ]")
+    assert "Total results: 0)" in shown(env, "search[<c> ]")
+
+
+def test_random_products_are_the_same_after_the_same_actions() -> None:
+    first = shown(small_env(), "search[<r>]")
+    assert shown(small_env(), "search[<r>]") == first
+    assert "Total results: 14)" in first
+    assert shown(small_env(), "search[<r>]", "search[<r>]") != first
+    asin = first.split(" [SEP] ")[5]
+    assert asin in shown(small_env("text_rich"), "search[<r>]", f"click[{asin}]", "click[< prev]")
+
+
+def test_a_value_named_like_a_button_acts_as_the_button() -> None:
+    """The odd shirt has a size called "buy now"; and "tall" of two options sets the second."""
+    env = small_env()
+    text, _, terminated, _, _ = play(
+        env, "search[<q> shirts]", f"click[{ODD.asin}]", "click[tall]", "click[buy now]"
+    )
+    assert terminated
+    assert '{" fit ": "tall"}' in text.text
+
+
+def test_options_chosen_show_in_rich_text_only() -> None:
+    steps = WIN[:3]
+    assert shown(small_env(), *steps) == shown(small_env(), *steps[:2])
+    assert shown(small_env("text_rich"), *steps).startswith("You have clicked large.\nInstruction:")
+    assert 'value="large" checked' in shown(small_env("html"), *steps)
+
+
+def test_opened_products_are_marked_until_the_start_page() -> None:
+    env = small_env("text_rich")
+    opened = f"[clicked button] {LAMP.asin} [clicked button_]"
+    assert opened in shown(env, *WIN[:2], "search[lamp]")
+    assert opened not in shown(env, *WIN[:2], "click[back to search]", "search[lamp]")
+
+
+def test_the_name_of_a_page_in_the_query_misleads_as_in_the_original() -> None:
+    """Pages are told by their address, which holds the query; so a way back leads elsewhere."""
+    item = ("search[lamp search_results]", f"click[{LAMP.asin}]")
+    assert "Page 0 (Total results: 13) [SEP] Next >" in shown(small_env(), *item, "click[< prev]")
+    sub = ("search[lamp item_page]", f"click[{LAMP.asin}]", "click[features]")
+    assert "Page 1 (Total results: 13)" in shown(small_env(), *sub, "click[< prev]")
+    text = shown(small_env(), *item, "click[< prev]", "click[next >]", f"click[{LAMP.asin}]")
+    assert LAMP.title in text
+
+
+def test_page_zero_and_below_cut_the_hits_as_python_does() -> None:
+    visit = search(Visit(), "lamp search_results")
+    for _ in range(2):
+        visit = click(click(visit, LAMP.asin.lower(), [LAMP]), "< prev", [])
+    assert visit.number == -1
+    screen = small_shop().show(visit, "buy", "")
+    assert [product.title for product in screen.products] == ["Brass desk lamp", "Plain lamp 0", "Plain lamp 1"]
+
+
+def test_an_option_called_attributes_opens_the_page_without_a_button() -> None:
+    product = make_product("B1", "Brass thing", options={"show": ("attributes",)})
+    catalogue = Catalogue((product,), 0)
+    env = WebshopEnv(Shop(catalogue, WordIndex(catalogue), nouns), [TASK], [GOAL])
+    text = shown(env, "search[brass]", "click[b1]", "click[attributes]")
+    assert text.endswith("< Prev [SEP] brass [SEP] garden [SEP] lamps [SEP] Home › Lighting › Lamps")
+
+
+def test_queries_are_ranked_once() -> None:
+    index = WordIndex(CATALOGUE)
+    env = WebshopEnv(Shop(CATALOGUE, index, nouns), [TASK], [GOAL])
+    play(env, "search[Brass Lamp]", "click[next >]", "search[brass lamp]")
+    assert index.asked == ["brass lamp"]
+
+
+def test_the_end_is_repeated_until_the_next_reset() -> None:
+    env = small_env()
+    end = play(env, *WIN)
+    assert env.step("search[brass]") == end
+    assert env.reset().text == START
+    assert env.step("search[brass]")[1:4] == (0.0, False, False)
+
+
+def test_the_step_limit_truncates() -> None:
+    env = small_env(max_steps=3)
+    assert play(env, "x", "x")[2:4] == (False, False)
+    end = env.step("search[brass]")
+    assert end[2:4] == (False, True)
+    assert env.step(WIN[1]) == end
+
+
+def test_a_purchase_with_the_last_step_is_no_truncation() -> None:
+    assert play(small_env(max_steps=4), *WIN)[1:4] == (1.0, True, False)
+
+
+def test_misuse_is_named() -> None:
+    env = small_env()
+    with pytest.raises(EnvironmentFault, match="reset first"):
+        env.step("x")
+    with pytest.raises(DataError, match="task_index 1 does not exist; expected 0 to 0"):
+        env.reset(task_index=1)
+    env.reset(seed=3)
+    env.close()
+    env.close()
+    with pytest.raises(EnvironmentFault):
+        env.step("x")
+
+
+def check_alive(env: WebshopEnv, answer) -> None:
+    """The answer keeps the contract, and the goal can still be reached."""
+    observation, reward, terminated, _, info = answer
+    assert observation.text
+    assert all(action.startswith(("click[", SEARCH_ACTION)) for action in observation.admissible)
+    assert (0.0 <= reward <= 1.0) and (info["won"] == (reward == 1.0))
+    assert terminated or observation.admissible
+
+
+@given(
+    st.lists(
+        st.one_of(st.text(), st.text().map("search[{}]".format), st.text().map("click[{}]".format)), max_size=8
+    )
+)
+def test_no_string_breaks_it(actions: list[str]) -> None:
+    env = small_env()
+    env.reset(task_index=0)
+    for action in actions:
+        check_alive(env, env.step(action))
+    assert env.step("search[brass]")[2] or play(env, *WIN)[1] == 1.0
+
+
+def random_action(draw: random.Random, admissible: tuple[str, ...]) -> str:
+    """An admissible action, one with something done to it, or noise of up to 10 kB with control characters."""
+    base = draw.choice(
+        [*admissible, "search[lamp]", "search[<r>]", "search[item_page search_results]", "click[x]"]
+    )
+    noise = "".join(
+        chr(draw.choice([draw.randrange(32), draw.randrange(128), draw.randrange(0xD800)])) for _ in range(20)
+    )
+    cut = draw.randrange(len(base))
+    kinds = (
+        base,
+        base,
+        base,
+        base.upper(),
+        base[:cut] + noise + base[cut:],
+        noise * 500,
+        f"search[{noise * 500}]",
+        "[" * 10_000,
+    )
+    return draw.choice(kinds)
+
+
+@pytest.mark.parametrize("observation", ["text", "text_rich", "html"])
+def test_random_actions_of_all_kinds(observation: str) -> None:
+    draw = random.Random(0)
+    env = small_env(observation, max_steps=1_000)
+    listed = env.reset(task_index=0).admissible
+    for _ in range(7_000):
+        answer = env.step(random_action(draw, listed))
+        check_alive(env, answer)
+        listed = answer[0].admissible or env.reset().admissible
+    assert play(env, *WIN)[1] == 1.0
+
+
+def test_an_environment_is_small() -> None:
+    """Some kilobytes beside the shop: the state, and the page it stands on."""
+    shop = small_shop()
+    play(WebshopEnv(shop, [TASK], [GOAL]), *WIN)
+    tracemalloc.start()
+    envs = [WebshopEnv(shop, [TASK], [GOAL]) for _ in range(100)]
+    for env in envs:
+        play(env, *WIN[:3])
+    size, _ = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert size / len(envs) < 4_000

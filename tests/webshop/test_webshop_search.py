@@ -1,0 +1,253 @@
+"""WebShop's search: the recorded ranking of the original, and the parts it is made of."""
+
+import json
+import lzma
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from skill1.errors import MissingExtraError
+from skill1_envs.webshop.catalogue import load_catalogue
+from skill1_envs.webshop.search import Analyser, SearchIndex, analyser, bm25, inverted, top, words
+from skill1_envs.webshop.search.analyser import STOP_WORDS, lower, without_possessive
+from skill1_envs.webshop.search.words import LONGEST_WORD, pieces, split_words
+
+GOLDEN = Path(__file__).parents[1] / "golden" / "webshop"
+
+
+def unpacked(name, folder):
+    (folder / name).write_bytes(lzma.decompress((GOLDEN / f"{name}.xz").read_bytes()))
+
+
+@pytest.fixture(scope="module")
+def recorded(tmp_path_factory):
+    """The recordings' catalogue, indexed in memory and from files."""
+    folder = tmp_path_factory.mktemp("catalogue")
+    for name in ("items_shuffle.json", "items_ins_v2.json"):
+        unpacked(name, folder)
+    catalogue = load_catalogue(folder, price_seed=0)
+    ids = [product.asin for product in catalogue.products]
+    return ids, SearchIndex.build(catalogue.index_texts(), ids)
+
+
+def recorded_queries():
+    lines = lzma.decompress((GOLDEN / "search_top50.jsonl.xz").read_bytes()).decode().splitlines()
+    return [json.loads(line) for line in lines]
+
+
+def test_every_recorded_query_has_the_original_ranking(recorded):
+    ids, index = recorded
+    queries = recorded_queries()
+    different = [
+        case["query"] for case in queries if [ids[place] for place in index.search(case["query"])] != case["asins"]
+    ]
+    assert len(queries) == 1000 and sum(not case["asins"] for case in queries) == 42
+    assert different == []
+
+
+def test_pruning_changes_no_recorded_ranking(recorded, monkeypatch):
+    ids, index = recorded
+    monkeypatch.setattr(top, "_WORTH_PRUNING", 0)
+    monkeypatch.setattr(top, "_LEADERS", 60)
+    for case in recorded_queries()[::5]:
+        assert [ids[place] for place in index.search(case["query"])] == case["asins"], case["query"]
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("women's 3,5-inch T_shirt", ["women's", "3,5", "inch", "T_shirt"]),
+        ("u.s.a. size 8.5. color:red a;b", ["u.s.a", "size", "8.5", "color:red", "a", "b"]),
+        ("1,000 a,b 1:2 4x4 _x_ __", ["1,000", "a", "b", "1", "2", "4x4", "_x_"]),
+        ("日本語テスト ひら 한국어", ["日", "本", "語", "テスト", "ひ", "ら", "한국어"]),
+        ("★★ new★ ✓ ™ 30° ½", ["★", "★", "new", "★", "™", "30"]),
+        ("ภาษาไทย", ["ภาษาไทย"]),
+        ("🇩🇪🇫🇷 👩‍👩‍👧 👍🏽x #️⃣ #", ["🇩🇪", "🇫🇷", "👩‍👩‍👧", "👍🏽", "x", "#️⃣"]),
+        ('צה"ל x"y', ['צה"ל', "x", "y"]),
+        ("cafe\u0301s a\u202fb", ["cafe\u0301s", "a\u202fb"]),
+        ("", []),
+        ("[{<>}] ... ---", []),
+    ],
+)
+def test_words_end_where_unicode_says(text, words):
+    assert split_words(text) == words
+
+
+def test_a_word_longer_than_the_buffer_is_cut():
+    assert [len(word) for word in split_words("x " + "a" * 600 + " y")] == [1, 255, 255, 90, 1]
+    # The point at the 255th place no longer stands between letters: it separates.
+    assert split_words("a" * 254 + "." + "b" * 3) == ["a" * 254, "bbb"]
+
+
+text = st.text(st.one_of(st.sampled_from("ab1.,:'’_ -★é日ไ\u0301\u200d\u202f👍"), st.characters()), max_size=60)
+
+
+@given(text)
+@settings(max_examples=200, deadline=None)
+def test_pieces_of_a_text_have_the_words_of_the_text(text):
+    assert [word for piece in pieces(text) for word in split_words(piece)] == split_words(text)
+    assert all(0 < len(word) <= LONGEST_WORD for word in split_words(text))
+
+
+def test_terms_drop_possessives_stop_words_and_endings():
+    # Each of the three apostrophes; stems as Porter's own program gives them.
+    assert [without_possessive(word) for word in ("men's", "MEN’S", "men＇s", "s", "mens")] == [
+        "men",
+        "MEN",
+        "men",
+        "s",
+        "mens",
+    ]
+    assert Analyser().terms("The women's RUNNING shoes; it IS possibly archeology") == [
+        "women", "run", "shoe", "possibl", "archeolog",
+    ]  # fmt: skip
+    assert len(STOP_WORDS) == 33
+    assert lower("ΣΑΣ İx") == "σασ ix"
+
+
+def test_lengths_keep_four_digits():
+    # 24 + 16 = 40 begins the first pair: from there two lengths share a byte, from 24 + 32 = 56 four do.
+    assert [bm25.byte_length(bm25.length_byte(length)) for length in (0, 39, 40, 41, 55, 56, 59, 60)] == [
+        0, 39, 40, 40, 54, 56, 56, 60,
+    ]  # fmt: skip
+    assert bm25.length_byte(2**31 - 1) == 255
+    assert all(bm25.length_byte(bm25.byte_length(byte)) == byte for byte in range(256))
+
+
+def test_a_score_worked_out_by_hand():
+    # Two documents of 1 and 3 terms, mean 2; the term is in the second, twice: idf = ln(1 + 1.5 / 1.5) = ln 2,
+    # f / (f + k1 · (1 − b + b · 3 / 2)) = 2 / (2 + 0.9 · 1.2) = 2 / 3.08.
+    saturation = bm25.saturations(np.array([2]), bm25.length_factors(np.array([1, 3]))[1:])
+    weight = bm25.weight(1, 1, 2)
+    assert bm25.scores(weight, saturation)[0] == pytest.approx(np.log(2) * 2 / 3.08, rel=1e-6)
+    assert bm25.weight(3, 1, 2) == pytest.approx(3 * np.log(2), rel=1e-6)
+
+
+def test_documents_without_terms_do_not_count():
+    # With N = 2 and df = 1 the rarer "tea" wins over "red" in both; the two empty ones would shift the mean length.
+    filled = SearchIndex.build(["red red tea", "red"], ["a", "b"])
+    padded = SearchIndex.build(["", "red red tea", "the", "red"], ["0", "a", "1", "b"])
+    assert int(padded.arrays.num_indexed[0]) == 2
+    assert np.array_equal(filled.arrays.saturations, padded.arrays.saturations)
+    assert padded.search("red") == [1, 3]
+
+
+def exhaustive(texts, ids, query, k):
+    """Scores every document by itself, term by term, in the words of the formula."""
+    documents = [Analyser().terms(text) for text in texts]
+    indexed = [terms for terms in documents if terms]
+    if not indexed:
+        return []
+    mean = np.float32(sum(map(len, indexed)) / len(indexed))
+    one, k1, b = np.float32(1), np.float32(0.9), np.float32(0.4)
+    wanted = Analyser().terms(query)
+    ranked = []
+    for place, terms in enumerate(documents):
+        length = np.float32(bm25.byte_length(bm25.length_byte(len(terms))))
+        factor = one / (k1 * ((one - b) + b * length / mean))
+        score, hit = 0.0, False
+        for term in sorted(set(wanted) & set(terms)):
+            df = sum(term in other for other in indexed)
+            idf = np.float32(np.log(1 + (len(indexed) - df + 0.5) / (df + 0.5)))
+            weight = np.float32(wanted.count(term)) * idf
+            score, hit = score + float(weight - weight / (one + np.float32(terms.count(term)) * factor)), True
+        if hit:
+            ranked.append((-np.float32(score), ids[place].encode(), place))
+    return [place for _, _, place in sorted(ranked)[:k]]
+
+
+# Few different words, so that equal scores are common, and some frequent enough to be worth skipping.
+documents = st.lists(
+    st.lists(st.sampled_from(["red", "red", "tea", "shirt", "blue", "size", "the", "x"]), max_size=6).map(
+        " ".join
+    ),
+    min_size=1,
+    max_size=40,
+)
+
+
+@given(
+    documents,
+    st.lists(st.sampled_from(["red", "tea", "shirt", "size", "x", "none"]), max_size=6),
+    st.integers(1, 8),
+    st.randoms(),
+)
+@settings(max_examples=150, deadline=None)
+def test_the_pruned_result_is_the_exhaustive_one(texts, words, k, random):
+    ids = [f"B{number:02d}" for number in range(len(texts))]
+    random.shuffle(ids)
+    query = " ".join(words)
+    expected = exhaustive(texts, ids, query, k)
+    index = SearchIndex.build(texts, ids)
+    assert index.search(query, k) == expected
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(top, "_WORTH_PRUNING", 0)
+        patch.setattr(top, "_LEADERS", 3)
+        for cost in (0, 1_000):  # always look up, always add up
+            patch.setattr(top, "_LOOK_UP_COST", cost)
+            assert index.search(query, k) == expected
+
+
+def test_pruning_agrees_on_a_skewed_collection(monkeypatch):
+    generator = np.random.default_rng(0)
+    words = [f"w{number}" for number in range(300)]
+    texts = [
+        " ".join(words[i] for i in np.minimum(generator.zipf(1.3, size) - 1, 299))
+        for size in generator.integers(5, 60, 3000)
+    ]
+    index = SearchIndex.build(texts, [f"B{number:04d}" for number in generator.permutation(3000)])
+    queries = [" ".join(f"w{i}" for i in generator.integers(0, 60, size)) for size in generator.integers(1, 9, 60)]
+    plain = [index.search(query) for query in queries]
+    monkeypatch.setattr(top, "_WORTH_PRUNING", 0)
+    assert [index.search(query) for query in queries] == plain
+    assert all(plain)
+
+
+def test_equal_scores_come_in_the_order_of_ids_as_text():
+    index = SearchIndex.build(["tea"] * 4, ["B9", "B10", "a", "B1"])
+    assert index.search("tea") == [3, 1, 0, 2]
+    assert index.search("tea", k=2) == [3, 1]
+
+
+def test_batches_do_not_show(monkeypatch, tmp_path):
+    texts = ["red shirt", "", "tea tea", "blue shirt size", "red tea", "the"] * 3
+    ids = [f"{number:02d}" for number in range(len(texts))]
+    whole = inverted.build_inverted(texts, ids)
+    monkeypatch.setattr(inverted, "BATCH_TOKENS", 3)
+    monkeypatch.setattr(inverted, "_PIECES_KEPT", 2)
+    for batched in (inverted.build_inverted(texts, ids), inverted.build_inverted(texts, ids, tmp_path)):
+        for name in inverted.ARRAYS:
+            assert np.array_equal(getattr(whole, name), getattr(batched, name)), name
+    assert not list(tmp_path.glob("run-*"))
+
+
+def test_ids_must_be_one_for_each_text():
+    with pytest.raises(ValueError, match="2 texts and 1 distinct ids of 2"):
+        SearchIndex.build(["a", "b"], ["x", "x"])
+
+
+@pytest.mark.parametrize("texts", [[], [""], ["the of"]])
+def test_a_collection_without_terms_answers_nothing(texts):
+    assert SearchIndex.build(texts, ["x"] * len(texts)).search("tea") == []
+
+
+@given(text)
+@settings(max_examples=100, deadline=None)
+def test_any_text_can_be_asked_and_indexed(text):
+    index = SearchIndex.build([text, "red"], ["a", "b"])
+    assert index.search(text)[:1] == ([0] if Analyser().terms(text) else [])
+
+
+@pytest.mark.parametrize(
+    ("package", "compiled"), [("regex", words._pattern), ("nltk.stem.porter", analyser._porter)]
+)
+def test_a_missing_package_is_named_with_what_to_type(package, compiled, monkeypatch):
+    monkeypatch.setitem(sys.modules, package, None)
+    compiled.cache_clear()
+    with pytest.raises(MissingExtraError, match=r"pip install 'skill1\[webshop\]'"):
+        SearchIndex.build(["red"], ["a"])
+    compiled.cache_clear()

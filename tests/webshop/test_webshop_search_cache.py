@@ -1,0 +1,105 @@
+"""Indexes on disk: kept under what they were built from, whole or rebuilt."""
+
+import logging
+
+import numpy as np
+import pytest
+
+from skill1.errors import DataError, StorageError
+from skill1_envs.webshop.search import SearchIndex, cache, content_hash, open_index
+
+TEXTS = ["red cotton shirt", "blue shirts, size: s", "green tea"]
+IDS = ["B2", "B1", "B3"]
+
+
+class Unreadable(list):
+    """Texts that must not be asked for."""
+
+    def __getitem__(self, place):
+        raise AssertionError("the texts were read")
+
+
+def only_index(folder):
+    (index,) = folder.iterdir()
+    return index
+
+
+def test_a_saved_index_answers_as_the_one_in_memory(tmp_path):
+    built = SearchIndex.build(TEXTS, IDS)
+    built.save(tmp_path)
+    loaded = SearchIndex.load(tmp_path)
+    assert not loaded.arrays.documents.flags.owndata
+    for query in ("shirt", "red tea", "nothing", "size shirts red"):
+        assert loaded.search(query) == built.search(query)
+
+
+def test_the_second_time_nothing_is_built(tmp_path):
+    assert open_index("hash", TEXTS, IDS, tmp_path / "new").search("shirt red") == [0, 1]
+    assert open_index("hash", Unreadable(TEXTS), IDS, tmp_path / "new").search("shirt red") == [0, 1]
+
+
+def test_other_catalogues_ids_and_rules_have_their_own_index(tmp_path, monkeypatch):
+    open_index("hash", TEXTS, IDS, tmp_path)
+    open_index("other", TEXTS, IDS, tmp_path)
+    assert open_index("hash", TEXTS, ["B3", "B1", "B2"], tmp_path).search("shirt") == [0, 1]
+    monkeypatch.setattr(cache, "RULES_VERSION", -1)
+    open_index("hash", TEXTS, IDS, tmp_path)
+    assert len(list(tmp_path.iterdir())) == 4
+
+
+def test_content_hash_tells_lists_apart():
+    lists = [[], [""], ["ab"], ["a", "b"], ["b", "a"], ["", "ab"]]
+    assert len({content_hash(texts) for texts in lists}) == len(lists)
+
+
+@pytest.mark.parametrize("harm", ["flip", "cut", "remove", "no record", "odd record"])
+def test_a_damaged_index_is_built_again_with_a_message(tmp_path, caplog, harm):
+    open_index("hash", TEXTS, IDS, tmp_path)
+    folder = only_index(tmp_path)
+    target = folder / ("index.json" if "record" in harm else "saturations.npy")
+    content = bytearray(target.read_bytes())
+    content[-1] ^= 1
+    replaced = {"flip": bytes(content), "cut": bytes(content[:-3]), "odd record": b'{"files": []}'}.get(harm)
+    target.unlink() if replaced is None else target.write_bytes(replaced)
+    with pytest.raises(DataError, match="Delete the folder"):
+        SearchIndex.load(folder)
+    with caplog.at_level(logging.WARNING):
+        assert open_index("hash", TEXTS, IDS, tmp_path).search("shirt red") == [0, 1]
+    assert "Building it again" in caplog.text
+    caplog.clear()
+    open_index("hash", Unreadable(TEXTS), IDS, tmp_path)
+    assert not caplog.text
+
+
+def test_a_build_that_fails_leaves_nothing(tmp_path):
+    with pytest.raises(AssertionError):
+        open_index("hash", Unreadable(TEXTS), IDS, tmp_path)
+    assert not list(tmp_path.iterdir())
+
+
+def test_a_slower_builder_takes_the_index_that_is_there(tmp_path):
+    class Overtaken(list):
+        def __getitem__(self, place):
+            if not any(path.name.startswith("search-") for path in tmp_path.iterdir()):
+                open_index("hash", TEXTS, IDS, tmp_path)
+            return super().__getitem__(place)
+
+    assert open_index("hash", Overtaken(TEXTS), IDS, tmp_path).search("shirt red") == [0, 1]
+    assert only_index(tmp_path).name.startswith("search-")
+
+
+def test_a_folder_that_cannot_be_made_is_named(tmp_path):
+    (tmp_path / "file").write_text("")
+    with pytest.raises(StorageError, match="could not be written below .*file"):
+        open_index("hash", TEXTS, IDS, tmp_path / "file" / "cache")
+
+
+def test_an_array_of_another_kind_is_refused(tmp_path):
+    index = SearchIndex.build(TEXTS, IDS)
+    index.save(tmp_path)
+    np.save(tmp_path / "peaks.npy", np.zeros((2, 2)))
+    from skill1_envs.webshop.search.index import _write_contents
+
+    _write_contents(tmp_path)
+    with pytest.raises(DataError, match="peaks.npy is float64"):
+        SearchIndex.load(tmp_path)

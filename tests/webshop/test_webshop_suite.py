@@ -1,0 +1,199 @@
+"""The suite over the recorded catalogue: splits, tasks, errors, the contract, and a tiny policy that plays on it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from skill1.config import (
+    AgentConfig,
+    EnvConfig,
+    EvalConfig,
+    LibraryConfig,
+    ModelConfig,
+    SamplingConfig,
+    Skill1Config,
+)
+from skill1.env.check import check_suite
+from skill1.errors import DataError
+from skill1_envs.webshop.catalogue import load_catalogue
+from skill1_envs.webshop.goals import Goal
+from skill1_envs.webshop.suite import PRICE_SEED, WebshopSuite
+from tests.webshop.conftest import recorded
+from tests.webshop.items import make_row, write_catalogue
+
+TARGET = "skill1_envs.webshop.suite:WebshopSuite"
+
+
+@pytest.fixture(scope="module")
+def config(recorded_folder: Path) -> EnvConfig:
+    return EnvConfig(name=TARGET, data=str(recorded_folder), max_steps=15)
+
+
+@pytest.fixture(scope="module")
+def suite(config: EnvConfig) -> WebshopSuite:
+    return WebshopSuite(config)
+
+
+@pytest.fixture
+def few(tmp_path: Path) -> WebshopSuite:
+    """Eight products with one goal each."""
+    rows = [make_row(f"B00000000{i}") for i in range(8)]
+    wish = [{"instruction": "a lamp", "instruction_attributes": ["oak"], "instruction_options": []}]
+    write_catalogue(tmp_path, rows, instructions={row["asin"]: wish for row in rows})
+    return WebshopSuite(EnvConfig(data=str(tmp_path)))
+
+
+def test_official_splits_are_stretches_of_the_shuffled_goals(
+    suite: WebshopSuite, people_goals: list[Goal]
+) -> None:
+    sizes = suite.splits()
+    assert (sizes["test"], sizes["eval"], sizes["train"]) == (500, 1000, 783)
+    assert [task.id for task in suite.tasks("test")] == [f"webshop/test/{i}" for i in range(500)]
+    first = suite.tasks("train")[0]
+    goal = people_goals[1500]
+    assert (first.id, first.index, first.split) == ("webshop/train/1500", 0, "train")
+    assert (first.instruction, first.type) == (goal.instruction_text, goal.category)
+
+
+def test_no_goal_is_in_two_official_splits(suite: WebshopSuite) -> None:
+    indices = [task.id.rpartition("/")[2] for split in ("test", "eval", "train") for task in suite.tasks(split)]
+    assert len(set(indices)) == len(indices) == 2283
+
+
+def test_where_a_split_comes_from_counts_twins_and_names_the_tagger(suite: WebshopSuite) -> None:
+    text, warning = suite.split_source("test")
+    assert "25 of 500 test goals have a twin in training" in text
+    assert re.search(r"human goals, price seed 1337; nouns by (TextBlob|spaCy) ", text)
+    assert warning == ""
+    assert [warning for _, warning in suite.check_data()] == ["", ""]
+
+
+def test_the_split_of_verl_agent_is_there_by_name_only_and_warns(suite: WebshopSuite) -> None:
+    assert not [name for name in suite.splits() if name.startswith("verl")]
+    tasks = suite.tasks("verl_agent_test")
+    assert len({task.id for task in tasks}) == len(tasks) == 128
+    assert "leaks" in suite.split_source("verl_agent_test")[1]
+    with pytest.raises(DataError, match="no split 'verl_agent_eval'.* test, eval, train, product_disjoint_test"):
+        suite.tasks("verl_agent_eval")
+
+
+def test_splits_by_product_share_none(suite: WebshopSuite, people_goals: list[Goal]) -> None:
+    seen: dict[str, str] = {}
+    for name in ("test", "eval", "train"):
+        for task in suite.tasks(f"product_disjoint_{name}"):
+            asin = people_goals[int(task.id.rpartition("/")[2])].asin
+            assert seen.setdefault(asin, name) == name
+
+
+def test_it_keeps_the_contract(suite: WebshopSuite) -> None:
+    assert check_suite(suite) == []
+
+
+def test_prices_are_the_recorded_ones(recorded_folder: Path) -> None:
+    assert (
+        load_catalogue(recorded_folder, price_seed=PRICE_SEED).hidden_prices == recorded("prices.json")["prices"]
+    )
+
+
+def test_goals_and_form_of_pages_are_as_configured(config: EnvConfig, product_goals: list[Goal]) -> None:
+    env = WebshopSuite(replace(config, goals="synthetic", observation="text_rich", max_steps=1)).make("eval")
+    observation = env.reset(task_index=0)
+    goal = product_goals[500]
+    assert observation.text == f"WebShop\nInstruction: \n{goal.instruction_text}\n[button] Search [button_]\n"
+    assert env.step("x")[3]
+    html = WebshopSuite(replace(config, observation="html")).make("test").reset(task_index=0)
+    assert html.text.startswith("<!DOCTYPE html>")
+
+
+def test_the_oracle_wins_through_the_suite(suite: WebshopSuite, people_goals: list[Goal]) -> None:
+    """Searching for the title, opening the product and choosing what was asked for; most titles come up first."""
+    env = suite.make("test")
+    won = sum(shop_for(env, people_goals[i], i)["won"] for i in range(40))
+    assert won >= 38
+
+
+def shop_for(env, goal: Goal, index: int) -> Mapping[str, Any]:
+    env.reset(task_index=index)
+    actions = [f"search[{goal.name}]", f"click[{goal.asin}]", *(f"click[{value}]" for value in goal.goal_options)]
+    for action in [*actions, "click[buy now]"]:
+        info = env.step(action)[4]
+    return info
+
+
+def test_the_vocabulary_has_every_word_that_a_policy_reads(config: EnvConfig) -> None:
+    known = {
+        goals: set(WebshopSuite(replace(config, goals=goals)).vocabulary()) for goals in ("human", "synthetic")
+    }
+    for episode in recorded("transcripts_text.jsonl"):
+        texts = [step["observation"] for step in episode["steps"] if not step["done"]]
+        texts += [
+            f"click[{text}]" for step in episode["steps"] for text in step["available_actions"]["clickables"]
+        ]
+        words = set(re.findall(r"\w+|[^\w\s]", " ".join(texts).lower()))
+        assert words <= known[episode["goals"]]
+
+
+def test_too_few_goals_for_the_official_split(few: WebshopSuite) -> None:
+    assert few.splits() == {"product_disjoint_test": 2, "product_disjoint_eval": 2, "product_disjoint_train": 4}
+    with pytest.raises(DataError, match="official split .* got 8 goals .* product_disjoint"):
+        few.tasks("test")
+    assert "got 8 goals" in few.check_data()[0][0]
+
+
+def test_an_unknown_split_is_answered_with_the_known_ones(few: WebshopSuite) -> None:
+    with pytest.raises(DataError, match="no split 'valid_seen'.*product_disjoint_test, product_disjoint_eval"):
+        few.tasks("valid_seen")
+
+
+def test_missing_data_says_what_to_type(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("WEBSHOP_DATA", raising=False)
+    with pytest.raises(DataError, match=r"no folder is given.*--env.data DIR or export WEBSHOP_DATA=DIR"):
+        WebshopSuite(EnvConfig()).splits()
+    with pytest.raises(DataError, match=r"nowhere is no folder"):
+        WebshopSuite(EnvConfig(data=str(tmp_path / "nowhere"))).splits()
+    with pytest.raises(DataError, match=r"items_shuffle\*\.json"):
+        WebshopSuite(EnvConfig(data=str(tmp_path))).splits()
+
+
+def test_the_folder_may_come_from_the_environment_variable(
+    recorded_folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("WEBSHOP_DATA", str(recorded_folder))
+    assert WebshopSuite(EnvConfig()).splits()["test"] == 500
+
+
+def test_a_big_catalogue_keeps_its_index_in_the_cache_folder(
+    config: EnvConfig, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("skill1_envs.webshop.suite.BUILT_IN_MEMORY", 10)
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    pages = [WebshopSuite(config).make("test") for _ in range(2)]
+    shown = [(env.reset(task_index=0), env.step("search[wooden lamp]"))[1] for env in pages]
+    assert shown[0] == shown[1]
+    assert len(list((tmp_path / "skill1" / "webshop").iterdir())) == 1
+
+
+@pytest.mark.slow
+def test_a_tiny_policy_is_evaluated_on_it(config: EnvConfig, tmp_path: Path) -> None:
+    from skill1.agent.profile import load_profile
+    from skill1.env.registry import make_suite
+    from skill1.evaluate import evaluate
+    from skill1.train.start import start_weights
+
+    whole = Skill1Config(
+        env=config,
+        model=ModelConfig(path="tiny", device="cpu"),
+        agent=AgentConfig(profile="compact"),
+        library=LibraryConfig(encoder="hashing"),
+        sampling=SamplingConfig(query_tokens=8, rerank_tokens=8, act_tokens=12, distill_tokens=16),
+        eval=EvalConfig(split="test", library="none", limit=2),
+    )
+    model = start_weights(whole, tmp_path, make_suite(config), load_profile("compact", None, env="webshop"))
+    result = evaluate(whole, model=model)
+    assert (result["episodes"], result["errors"]) == (2, 0)
