@@ -19,12 +19,13 @@ import statistics
 import sys
 from collections.abc import Sequence
 from concurrent.futures import ProcessPoolExecutor
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
 from rich.console import Console
 
-from skill1.evaluate.arms import read_eval
+from skill1.evaluate.arms import EvalResult, read_eval
 from skill1.evaluate.compare import compare_results
 from skill1.run_dir import git_commit, package_versions
 from skill1.train.quickstart import quickstart
@@ -102,9 +103,15 @@ def figures(result: dict) -> dict[str, float]:
 def over_seeds(pairs: Sequence[dict]) -> dict[str, object]:
     """The paired difference of two evaluations, one pair a seed; the interval covers seeds and tasks."""
     baselines, arms = zip(*(pair["files"] for pair in pairs), strict=True)
-    (found,) = compare_results([read_eval(Path(file)) for file in (*baselines, *arms)])["pairs"]
+    (found,) = compare_results([_of_any_folder(Path(file)) for file in (*baselines, *arms)])["pairs"]
     names = {key: pairs[0][key] for key in ("arm", "baseline")}
     return names | {key: found[key] for key in PAIR_KEYS if key in found}
+
+
+def _of_any_folder(file: Path) -> EvalResult:
+    """A result without its model's folder: each seed has a cold start of its own, and they are one arm."""
+    result = read_eval(file)
+    return replace(result, facts={**result.facts, "model": Path(result.facts["model"]).name})
 
 
 def mean_of(rows: list[dict[str, float]]) -> dict[str, float]:
