@@ -17,7 +17,7 @@ def announce(monkeypatch, **targets):
 
 def test_built_in_names_need_no_installation(monkeypatch):
     announce(monkeypatch)
-    assert set(suite_targets()) == {"household", "alfworld"}
+    assert set(suite_targets()) == {"household", "alfworld", "webshop"}
 
 
 def test_announced_suite_is_made_with_the_configuration(monkeypatch):
