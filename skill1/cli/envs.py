@@ -82,6 +82,12 @@ def configure_envs(parser: CommandParser) -> None:
         epilog="Play them with --env.data OUT. alfworld: needs the room layouts of the package, "
         "pip install --no-deps alfworld==0.4.2; scores cannot be compared with those on the published games.",
     )
+    _configure_make_games(making)
+    for command in (listing, checking, making):
+        command.add_argument("--json", action="store_true", help="print the result as JSON")
+
+
+def _configure_make_games(making: CommandParser) -> None:
     making.add_argument("name", metavar="NAME", help="an environment that can make games, such as alfworld")
     making.add_argument("out", metavar="OUT", type=Path, help="a new or empty folder")
     making.add_argument("--seed", metavar="S", type=int, default=0, help="of all draws (default: 0)")
@@ -93,8 +99,6 @@ def configure_envs(parser: CommandParser) -> None:
         "--unseen", metavar="K", type=int, required=True, help="games of valid_unseen, in other rooms"
     )
     making.add_argument("--homes", action="store_true", help="of homes with habits, for tiny policies (alfworld)")
-    for command in (listing, checking, making):
-        command.add_argument("--json", action="store_true", help="print the result as JSON")
 
 
 def run_envs(arguments: argparse.Namespace, overrides: Sequence[str]) -> int:
