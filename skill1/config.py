@@ -46,6 +46,10 @@ class EnvConfig:
     """webshop: goals worded by people, or made from products."""
     observation: Literal["text", "text_rich", "html"] = "text"
     """webshop: form of the pages."""
+    reward: Literal["score", "success"] = "score"
+    """webshop: a purchase pays the original's score in [0, 1], or 1 for a score of 1.0 and else 0 (the paper)."""
+    search: Literal["builtin", "pyserini"] = "builtin"
+    """webshop: our index, which ranks as Lucene does, or Lucene itself (needs Java and the package pyserini)."""
     text_version: Literal["0.4", "0.3"] = "0.4"
     """alfworld: wording of commands and answers since 0.4.0 (`move X to Y`), or before it (`put X in/on Y`)."""
 
