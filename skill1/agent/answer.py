@@ -24,6 +24,8 @@ def expert_answer(profile: Profile, stage: Stage, content: str, view: AgentView)
     in front. No chat answer declines a skill: ``none`` gives one without a lesson, which is not kept.
     """
     if not profile.chat:
+        if stage == "act" and profile.brief is not None:
+            return profile.brief.shortened(content, view.observation, view.task.instruction)
         return content
     if stage == "query":
         return f"{content}</query>"

@@ -15,18 +15,19 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Literal
 
-from skill1.agent import brief, parse
+from skill1.agent import parse
+from skill1.agent.brief import BRIEFS, Brief
 from skill1.agent.parse import ParsedAction, ParsedSkill, Ranking
 from skill1.agent.peers import PEERS, Peer, peer_of
 from skill1.agent.template import Fields, Template, compile_template, fields
 from skill1.agent.view import AgentView
+from skill1.env.protocol import rating
 from skill1.errors import PromptError
 from skill1.library.text import neutralise
 from skill1.schema import Candidate, Skill, Stage
 
 StagePrompt = Literal["query", "rerank", "act_first", "act", "distill"]
 
-RATINGS = (("great", 0.85), ("good", 0.6), ("fair", 0.3), ("poor", 0.0))  # word, least utility
 UNLISTED_ACTIONS = "(not listed: use any command this environment understands)"
 
 _SKILL_FIELDS = fields("strategy", "description rating")
@@ -98,7 +99,7 @@ class Profile:
     stops: Mapping[Stage, tuple[str, ...]] = field(repr=False)
     hashes: Mapping[str, str] = field(repr=False)
     peer: Peer | None = None  # another project's manner of acting
-    is_brief: bool = False  # observations of ALFWorld in the short forms of ``agent.brief``
+    brief: Brief | None = None  # short forms of the environment's texts
 
     def render(self, stage_prompt: StagePrompt, view: AgentView, *, history: int) -> Rendered:
         """The prompt of a stage.
@@ -130,11 +131,17 @@ class Profile:
         parser = parse.parse_rank_chat if self.chat else parse.parse_rank_compact
         return parser(text, num_candidates, allow_none)
 
-    def parse_action(self, text: str) -> ParsedAction:
+    def parse_action(self, text: str, view: AgentView) -> ParsedAction:
         """What to send to the environment, and whether the answer kept the format."""
         if self.peer is not None:
             return parse.parse_action_projected(text, self.peer.fallback_chars)
-        return parse.parse_action_chat(text) if self.chat else parse.parse_action_compact(text)
+        if self.chat:
+            return parse.parse_action_chat(text)
+        parsed = parse.parse_action_compact(text)
+        if self.brief is None:
+            return parsed
+        spelt = self.brief.spelt_out(parsed.action, view.observation, view.task.instruction)
+        return replace(parsed, action=spelt[: parse.MAX_ACTION_CHARS])
 
     def parse_skill(self, text: str, max_chars: int) -> ParsedSkill:
         """A neutralised draft whose parts have at most ``max_chars`` characters, or none."""
@@ -143,7 +150,7 @@ class Profile:
 
     def own_words(self) -> frozenset[str]:
         """Words that prompts hold besides those of templates, environment and skills."""
-        return brief.brief_words() if self.is_brief else frozenset()
+        return self.brief.words if self.brief else frozenset()
 
     def skill_text(self, view: AgentView) -> str:
         """The skill block of act prompts; without a skill the profile's text for none (chat: empty)."""
@@ -153,13 +160,6 @@ class Profile:
             return self.templates["skill"].fill(_skill_values(view.skill).__getitem__)
         lessons = _numbered(self.templates["lesson"], self.peer.lessons(view.skill, view.candidates))
         return self.templates["skill"].fill({"lessons": "\n".join(lessons)}.__getitem__)
-
-
-def rating(skill: Skill) -> str:
-    """``new`` (never handed to the actor), or by utility ``poor``, ``fair``, ``good`` or ``great``."""
-    if skill.selected == 0:
-        return "new"
-    return next((word for word, least in RATINGS if skill.utility >= least), "poor")
 
 
 def _skill_values(skill: Skill) -> dict[str, str]:
@@ -191,11 +191,11 @@ def _page(profile: Profile, view: AgentView, text: str) -> str:
 
 
 def _own_page(profile: Profile, view: AgentView, text: str) -> str:
-    return _cased(profile, brief.brief_alfworld(text, view.task.instruction) if profile.is_brief else text)
+    return _cased(profile, profile.brief.page(text, view.task.instruction) if profile.brief else text)
 
 
 def _task(profile: Profile, sentence: str) -> str:
-    return _cased(profile, brief.brief_task(sentence) if profile.is_brief else sentence)
+    return _cased(profile, profile.brief.task(sentence) if profile.brief else sentence)
 
 
 def _last_turns(profile: Profile, view: AgentView, history: int) -> str:
@@ -257,7 +257,7 @@ def load_profile(name: str, overrides: str | None = None, *, env: str = "") -> P
     """Read a profile's prompts; files of the same name in the folder ``overrides`` take their place.
 
     ``env``: the environment's name. ``skill1`` and the peers have prompts of their own for alfworld and webshop, and
-    take the generic ones for any other; ``compact`` shortens the observations of alfworld.
+    take the generic ones for any other; ``compact`` puts both in short forms (``agent.brief``).
 
     Raises:
         PromptError: an unknown profile, folder, file name or placeholder, or a placeholder left out.
@@ -266,9 +266,9 @@ def load_profile(name: str, overrides: str | None = None, *, env: str = "") -> P
         raise PromptError(f"agent.profile = {name!r} is unknown; expected one of: {', '.join(PROFILES)}.")
     own = name if name in OWN_PROMPTS else (env if env in ("alfworld", "webshop") else "generic")
     peer, is_chat = peer_of(name, own), own != "compact"
-    is_brief = own == "compact" and env == "alfworld"
+    brief = BRIEFS.get(env) if own == "compact" else None
     prompts = _PEER_PROMPTS if peer is not None else _CHAT_PROMPTS if is_chat else _COMPACT_PROMPTS
-    sources = {f"{prompt}.txt": _package_file(name, own, prompt, is_brief) for prompt in prompts}
+    sources = {f"{prompt}.txt": _package_file(name, own, prompt, is_brief=brief is not None) for prompt in prompts}
     texts = {file: _package_text(path) for file, path in sources.items()}
     sources = {file: f"prompt {path}" for file, path in sources.items()}
     for path in _override_files(overrides, tuple(texts), name):
@@ -281,9 +281,9 @@ def load_profile(name: str, overrides: str | None = None, *, env: str = "") -> P
             for prompt, allowed in prompts.items()
         },
         stops=_PEER_STOPS if peer is not None else _CHAT_STOPS if is_chat else _COMPACT_STOPS,
-        hashes=_hashes(texts) | ({"brief": brief.rules_hash()} if is_brief else {}),
+        hashes=_hashes(texts) | ({"brief": brief.rules_hash} if brief else {}),
         peer=peer,
-        is_brief=is_brief,
+        brief=brief,
     )
 
 
@@ -291,17 +291,17 @@ def _hashes(texts: Mapping[str, str]) -> dict[str, str]:
     return {file: hashlib.sha256(text.encode("utf-8")).hexdigest() for file, text in sorted(texts.items())}
 
 
-def _package_file(profile: str, own: str, prompt: str, is_brief: bool) -> str:
+def _package_file(profile: str, own: str, prompt: str, *, is_brief: bool) -> str:
     """Where a prompt lies under ``prompts/``; peers act in their own words and share the other stages with us.
 
-    In ALFWorld's short forms the skill comes last, beside the answer: a tiny policy then learns sooner to follow it.
+    With short forms the skill comes last, beside the answer: a tiny policy then learns sooner to follow it.
     """
     if profile in PEERS and prompt in ("act_first", "act"):
         return f"{profile}/{own}/{prompt}.txt"
     if profile in PEERS and prompt in ("turn", "skill", "lesson"):
         return f"{profile}/{prompt}.txt"
     if is_brief and prompt == "act_first":
-        return f"compact/alfworld/{prompt}.txt"
+        return f"compact/brief/{prompt}.txt"
     return f"{own}/{prompt}.txt"
 
 

@@ -52,7 +52,7 @@ async def act(player: Player) -> tuple[str, bool]:
     turn = len(player.view.turns)
 
     def parse(answer: str) -> tuple[tuple[str, bool], bool]:
-        parsed = player.profile.parse_action(answer)
+        parsed = player.profile.parse_action(answer, player.view)
         return (parsed.action, parsed.valid), parsed.valid
 
     return await player.ask("act", "act" if turn else "act_first", parse, turn)

@@ -36,7 +36,7 @@ def written(name: str, stage, content: str, of: AgentView) -> str:
 def test_every_profile_reads_what_was_meant(name, query, command, description, strategy) -> None:
     profile, words = ALL[name], " ".join
     assert profile.parse_query(written(name, "query", words(query), view())) == words(query)
-    action = profile.parse_action(written(name, "act", words(command), view()))
+    action = profile.parse_action(written(name, "act", words(command), view()), view())
     assert action.valid and action.action == words(command)
     skill = profile.parse_skill(
         written(name, "distill", f"when {words(description)} do {words(strategy)}", view(success=True)), 500

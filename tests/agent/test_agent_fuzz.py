@@ -9,7 +9,11 @@ from hypothesis import strategies as st
 
 from skill1.agent.parse import MAX_ACTION_CHARS, MAX_QUERY_CHARS
 from skill1.agent.profile import load_profile
+from skill1.agent.view import AgentView
 from skill1.library.text import neutralise
+from skill1.schema import Observation, Task
+
+VIEW = AgentView(Task("t", "lab", "train", 0, "tidy up", "tidy"), "", Observation(""), 8)
 
 NUM_TEXTS = 50_000
 MAX_SKILL_CHARS = 120
@@ -90,7 +94,7 @@ def check_rank(profile, text):
 
 
 def check_action(profile, text):
-    parsed = profile.parse_action(text)
+    parsed = profile.parse_action(text, VIEW)
     assert is_line(parsed.action, MAX_ACTION_CHARS)
     assert parsed.action or not parsed.valid
 
@@ -123,7 +127,7 @@ def test_the_generator_reaches_both_outcomes(family, parser):
     if parser == "rank":
         outcomes = {profile.parse_rank(text, 4, True).valid for text in texts}
     elif parser == "action":
-        outcomes = {profile.parse_action(text).valid for text in texts}
+        outcomes = {profile.parse_action(text, VIEW).valid for text in texts}
     else:
         outcomes = {profile.parse_skill(text, MAX_SKILL_CHARS).valid for text in texts}
     assert outcomes == {True, False}

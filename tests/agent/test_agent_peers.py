@@ -178,7 +178,7 @@ def test_projection(text, action, valid):
 @pytest.mark.parametrize("name", PEERS)
 def test_peers_send_the_end_of_an_answer_without_tags(name, env, length):
     answer = "".join(chr(ord("a") + i % 26) for i in range(100))
-    parsed = load_profile(name, env=env).parse_action(answer)
+    parsed = load_profile(name, env=env).parse_action(answer, MAKER.view(env, is_first=True, has_skill=False))
     assert (parsed.action, parsed.valid) == (answer[-length:], False)
     assert load_profile(name, env=env).stops["act"] == ()  # the whole answer is read
 

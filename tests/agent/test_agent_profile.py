@@ -8,9 +8,10 @@ from dataclasses import replace
 
 import pytest
 
-from skill1.agent.profile import PROFILES, Rendered, load_profile, rating
+from skill1.agent.profile import PROFILES, Rendered, load_profile
 from skill1.agent.template import compile_template, fields
 from skill1.agent.view import AgentView
+from skill1.env.protocol import rating
 from skill1.errors import PromptError
 from skill1.schema import Candidate, Observation, Skill, Task, Turn
 
@@ -232,12 +233,14 @@ def test_a_skill_from_a_foreign_library_file_brings_no_tags_and_no_lines(name, p
     ("selected", "utility", "word"),
     [
         (0, 0.9, "new"),
+        (1, 0.0, "poor"),
         (1, 0.29, "poor"),
         (1, 0.3, "fair"),
         (1, 0.59, "fair"),
         (1, 0.6, "good"),
         (1, 0.84, "good"),
         (1, 0.85, "great"),
+        (1, 1.0, "great"),
     ],
 )
 def test_rating(selected, utility, word):

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from skill1.agent.brief import brief_alfworld, brief_task, brief_words, rules_hash
+from skill1.agent.brief.alfworld import brief_alfworld, brief_task, brief_words, rules_hash
 from skill1.agent.profile import load_profile
 from skill1.agent.view import AgentView
 from skill1.policy.tiny import words_of
