@@ -6,9 +6,9 @@ import random
 from dataclasses import dataclass
 from functools import lru_cache
 
-from skill1_envs.alfworld.generate.draws import pick
 from skill1_envs.alfworld.generate.rooms import Room
 from skill1_envs.alfworld.generate.wheel import Wheel, read_wheel
+from skill1_envs.draws import pick
 
 PICK, LOOK = "pick_and_place_simple", "look_at_obj_in_light"
 CLEAN, HEAT, COOL = (

@@ -8,8 +8,8 @@ from __future__ import annotations
 import random
 import re
 
-from skill1_envs.alfworld.generate.draws import shuffled
 from skill1_envs.alfworld.generate.goals import CLEAN, COOL, HEAT, LOOK, PICK, TWO, Goal
+from skill1_envs.draws import shuffled
 
 SENTENCES = 3
 _WORDINGS = {

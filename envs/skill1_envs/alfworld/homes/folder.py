@@ -19,9 +19,10 @@ from skill1_envs.alfworld.generate.rooms import read_room
 from skill1_envs.alfworld.generate.sets import FORMAT, MANIFEST, GameSet, trial_name, write_set
 from skill1_envs.alfworld.generate.wheel import read_wheel
 from skill1_envs.alfworld.homes.home import HELDOUT_KITCHENS, HELDOUT_LAMP_ROOMS, KITCHENS, LAMP_ROOMS, play_chore
-from skill1_envs.alfworld.homes.names import PLACES, TREES, draw_names
+from skill1_envs.alfworld.homes.names import PLACES, draw_names
 from skill1_envs.alfworld.homes.streams import round_size, seen_chores, train_chores, unseen_chores
 from skill1_envs.alfworld.vocabulary import vocabulary_of, words
+from skill1_envs.names import TREES
 
 VERSION = 1  # counts up when the same seed gives other homes
 _YEARS = {"train": 2026, "valid_seen": 2126, "valid_unseen": 2226}  # of the made-up time stamps

@@ -12,7 +12,6 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from functools import cache
 
-from skill1_envs.alfworld.generate.draws import chance, pick, pick_weighted, shuffled
 from skill1_envs.alfworld.generate.game_files import GeneratedGame, make_game
 from skill1_envs.alfworld.generate.goals import (
     CLEAN,
@@ -28,6 +27,7 @@ from skill1_envs.alfworld.generate.goals import (
 )
 from skill1_envs.alfworld.generate.rooms import Receptacle, Room, read_room
 from skill1_envs.alfworld.generate.wheel import read_wheel
+from skill1_envs.draws import chance, pick, pick_weighted, shuffled
 
 # Scenes with enough closed receptacles, each with a pose of its own. Games of the held-out ones are `valid_unseen`.
 KITCHENS = (1, 5, 7, 8, 11, 12, 13, 15, 16, 18, 19, 20, 22, 24, 27, 28, 30)

@@ -10,7 +10,6 @@ from collections.abc import Iterator, Sequence
 from functools import cache, lru_cache
 from itertools import count
 
-from skill1_envs.alfworld.generate.draws import pick, shuffled
 from skill1_envs.alfworld.generate.goals import LOOK, Goal
 from skill1_envs.alfworld.homes.home import (
     HELDOUT_KITCHENS,
@@ -24,7 +23,9 @@ from skill1_envs.alfworld.homes.home import (
     draw_goal,
     draw_home,
 )
-from skill1_envs.alfworld.homes.names import PLACES, TREES, block, draw_names
+from skill1_envs.alfworld.homes.names import PLACES, draw_names
+from skill1_envs.draws import pick, shuffled
+from skill1_envs.names import TREES, draw_alike
 
 ACTIVE_HOMES = 8  # one deck has all their kinds, six each; then the oldest of them gives way to the next
 HELDOUT_REPEATS = 3  # a round plays each kind of each held-out home so often
@@ -105,11 +106,8 @@ def demo_chores(seed: int, demo_seed: int, world: int) -> tuple[Chore, ...]:
 
 
 def _demo_names(seed: int, rng: random.Random) -> list[str]:
-    """Two trees × two places where allowed, filled up with any names: demonstrations too must need both words."""
-    allowed = draw_names(seed).demo
-    drawn = block(shuffled(rng, TREES)[:2], shuffled(rng, PLACES)[:2], rng)
-    names = [name for name in drawn if name in allowed]
-    return (names + [name for name in shuffled(rng, allowed) if name not in names])[:DEMO_HOMES]
+    """Names that share words where possible: demonstrations too must need both words."""
+    return draw_alike(TREES, PLACES, draw_names(seed).demo, DEMO_HOMES, rng)
 
 
 def _cards(homes: Sequence[Home]) -> list[tuple[Home, str]]:
