@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# setup.sh [cpu|gpu|alfworld|test]: makes .venv with skill1 in it; does nothing if it is up to date. Other scripts source this.
+# setup.sh [cpu|gpu|alfworld|webshop|test]: makes .venv with skill1 in it; does nothing if it is up to date. Others source it.
 # On Linux pip's default torch brings CUDA packages of several GB. Without a GPU, set PIP_EXTRA_INDEX_URL to PyTorch's
 # CPU index before the first run; a torch that already satisfies the bounds in .venv is kept.
 # An active conda or virtual environment that already holds this checkout is used as it is.
@@ -8,9 +8,10 @@ set -euo pipefail
 case $profile in
   cpu) extras=local needs="skill1, torch" ;;
   alfworld) extras=local needs="skill1, torch, alfworld" ;; # cpu, and the room layouts that games are made from
-  gpu) extras=local,encoders needs="skill1, torch, sentence_transformers" ;;
-  test) extras=local,webshop,serve,gymnasium,tensorboard,wandb,dev needs="skill1, torch, fastapi, uvicorn, gymnasium, tensorboard, wandb, alfworld, nltk, regex, textblob, pytest, pytest_timeout, hypothesis, ruff" ;;
-  *) echo "setup.sh: expected cpu, gpu, alfworld or test, got '$profile'" >&2; exit 2 ;;
+  webshop) extras=local,webshop needs="skill1, torch, regex, nltk, textblob" ;;
+  gpu) extras=local,encoders,webshop needs="skill1, torch, sentence_transformers, regex, nltk, textblob" ;;
+  test) extras=local,webshop,serve,gymnasium,tensorboard,wandb,dev needs="skill1, torch, fastapi, uvicorn, gymnasium, tensorboard, wandb, alfworld, nltk, regex, textblob, pytest, pytest_timeout, xdist, hypothesis, ruff" ;;
+  *) echo "setup.sh: expected cpu, gpu, alfworld, webshop or test, got '$profile'" >&2; exit 2 ;;
 esac
 repository=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd -P)
 cd "$repository"

@@ -6,7 +6,9 @@ merging files is done by :func:`skill1.config_files.load_config`. This module mu
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
+from operator import attrgetter
 from typing import Literal
 
 from skill1.errors import ConfigError
@@ -21,7 +23,7 @@ class EnvConfig:
     name: str = "household"
     """Registered name (see `skill1 envs list`), or module:Class of a suite of your own."""
     data: str | None = None
-    """Folder of the environment's data; alfworld: default is $ALFWORLD_DATA."""
+    """Folder of the environment's data; alfworld: default is $ALFWORLD_DATA; webshop: $WEBSHOP_DATA."""
     train_split: str = "train"
     """Split whose tasks are trained on."""
     task_order: Literal["shuffle", "stream"] = "shuffle"
@@ -319,82 +321,61 @@ class Skill1Config:
 
 def check(config: Skill1Config) -> None:
     """Cross-field checks; the first broken one raises ``ConfigError`` naming key, value and what is allowed."""
-    c = config
-    rules = [
-        (c.eval.round_tasks >= 1, "eval.round_tasks", c.eval.round_tasks, "at least 1"),
-        (c.eval.batch_size is None or c.eval.batch_size >= 1, "eval.batch_size", c.eval.batch_size, "at least 1"),
-        (c.env.workers >= 0, "env.workers", c.env.workers, "0 (in this process) or more"),
-        (c.env.timeout_s > 0, "env.timeout_s", c.env.timeout_s, "above 0 seconds"),
-        (
-            not (c.env.url and (c.env.python or c.env.workers)),
-            "env.url",
-            c.env.url,
-            "no env.workers and no env.python beside it: the server plays the environments",
-        ),
-        (c.endpoint.timeout_s > 0, "endpoint.timeout_s", c.endpoint.timeout_s, "above 0 seconds"),
-        (c.endpoint.retries >= 0, "endpoint.retries", c.endpoint.retries, "0 or more"),
-        (c.endpoint.concurrency >= 1, "endpoint.concurrency", c.endpoint.concurrency, "at least 1"),
-        (c.train.checkpoint_every >= 1, "train.checkpoint_every", c.train.checkpoint_every, "at least 1"),
-        (
-            c.train.keep_checkpoints >= 1,
-            "train.keep_checkpoints",
-            c.train.keep_checkpoints,
-            "at least 1: resume needs one",
-        ),
-        (c.train.group_size >= 2, "train.group_size", c.train.group_size, "at least 2: group baselines need two"),
-        (c.train.steps >= 0, "train.steps", c.train.steps, "0 or more"),
-        (c.train.tasks_per_step >= 1, "train.tasks_per_step", c.train.tasks_per_step, "at least 1"),
-        (
-            1 <= c.train.mini_batches <= c.train.tasks_per_step,
-            "train.mini_batches",
-            c.train.mini_batches,
-            "between 1 and train.tasks_per_step: mini-batches hold whole groups",
-        ),
-        (
-            c.sampling.temperature > 0,
-            "sampling.temperature",
-            c.sampling.temperature,
-            "above 0: greedy has no gradient",
-        ),
-        (
-            0 <= c.library.similarity_weight <= 1,
-            "library.similarity_weight",
-            c.library.similarity_weight,
-            "in [0, 1]",
-        ),
-        (0 < c.library.alpha <= 1, "library.alpha", c.library.alpha, "in (0, 1]"),
-        (c.library.top_k >= 1, "library.top_k", c.library.top_k, "at least 1"),
-        (c.library.capacity >= 1, "library.capacity", c.library.capacity, "at least 1"),
-        (c.env.max_steps >= 1, "env.max_steps", c.env.max_steps, "at least 1"),
-        (c.loss.kl_coefficient >= 0, "loss.kl_coefficient", c.loss.kl_coefficient, "0 or more"),
-        (c.credit.scale > 0, "credit.scale", c.credit.scale, "above 0"),
-        (c.credit.realised_delay >= 1, "credit.realised_delay", c.credit.realised_delay, "at least 1"),
-        (c.seed >= 0, "seed", c.seed, "0 or more"),
-        (c.eval.temperature >= 0, "eval.temperature", c.eval.temperature, "0 (greedy) or more"),
-        (c.sft.epochs >= 1, "sft.epochs", c.sft.epochs, "at least 1"),
-        (c.sft.batch_size >= 1, "sft.batch_size", c.sft.batch_size, "at least 1"),
-        (
-            c.train.micro_batch_tokens >= 1,
-            "train.micro_batch_tokens",
-            c.train.micro_batch_tokens,
-            "at least 1",
-        ),
-        (c.credit.lambda_rerank >= 0, "credit.lambda_rerank", c.credit.lambda_rerank, "0 or more"),
-        (c.credit.lambda_distill >= 0, "credit.lambda_distill", c.credit.lambda_distill, "0 or more"),
-        (0 < c.credit.success_ema <= 1, "credit.success_ema", c.credit.success_ema, "in (0, 1]"),
-        (0 < c.loss.clip_low < 1, "loss.clip_low", c.loss.clip_low, "in (0, 1)"),
-        (c.loss.clip_high > 0, "loss.clip_high", c.loss.clip_high, "above 0"),
-        *(
-            (getattr(c.sampling, name) >= 1, f"sampling.{name}", getattr(c.sampling, name), "at least 1")
-            for name in ("query_tokens", "rerank_tokens", "act_tokens", "distill_tokens")
-        ),
-        (
-            c.model.path != TINY or c.agent.profile == "compact",
-            "agent.profile",
-            c.agent.profile,
-            f"compact: model.path {TINY} reads bare words, all other profiles need a chat model",
-        ),
-    ]
-    for is_fine, key, got, expected in rules:
-        if not is_fine:
-            raise ConfigError(f"{key} = {got!r} cannot be used; expected {expected}.")
+    for key, is_fine, expected in RULES:
+        if not is_fine(config):
+            raise ConfigError(f"{key} = {attrgetter(key)(config)!r} cannot be used; expected {expected}.")
+
+
+# Key, what must hold, and how it is said; of several broken rules the first is named.
+RULES: tuple[tuple[str, Callable[[Skill1Config], bool], str], ...] = (
+    ("eval.round_tasks", lambda c: c.eval.round_tasks >= 1, "at least 1"),
+    ("eval.batch_size", lambda c: c.eval.batch_size is None or c.eval.batch_size >= 1, "at least 1"),
+    ("env.workers", lambda c: c.env.workers >= 0, "0 (in this process) or more"),
+    ("env.timeout_s", lambda c: c.env.timeout_s > 0, "above 0 seconds"),
+    (
+        "env.url",
+        lambda c: not (c.env.url and (c.env.python or c.env.workers)),
+        "no env.workers and no env.python beside it: the server plays the environments",
+    ),
+    ("endpoint.timeout_s", lambda c: c.endpoint.timeout_s > 0, "above 0 seconds"),
+    ("endpoint.retries", lambda c: c.endpoint.retries >= 0, "0 or more"),
+    ("endpoint.concurrency", lambda c: c.endpoint.concurrency >= 1, "at least 1"),
+    ("train.checkpoint_every", lambda c: c.train.checkpoint_every >= 1, "at least 1"),
+    ("train.keep_checkpoints", lambda c: c.train.keep_checkpoints >= 1, "at least 1: resume needs one"),
+    ("train.group_size", lambda c: c.train.group_size >= 2, "at least 2: group baselines need two"),
+    ("train.steps", lambda c: c.train.steps >= 0, "0 or more"),
+    ("train.tasks_per_step", lambda c: c.train.tasks_per_step >= 1, "at least 1"),
+    (
+        "train.mini_batches",
+        lambda c: 1 <= c.train.mini_batches <= c.train.tasks_per_step,
+        "between 1 and train.tasks_per_step: mini-batches hold whole groups",
+    ),
+    ("sampling.temperature", lambda c: c.sampling.temperature > 0, "above 0: greedy has no gradient"),
+    ("library.similarity_weight", lambda c: 0 <= c.library.similarity_weight <= 1, "in [0, 1]"),
+    ("library.alpha", lambda c: 0 < c.library.alpha <= 1, "in (0, 1]"),
+    ("library.top_k", lambda c: c.library.top_k >= 1, "at least 1"),
+    ("library.capacity", lambda c: c.library.capacity >= 1, "at least 1"),
+    ("env.max_steps", lambda c: c.env.max_steps >= 1, "at least 1"),
+    ("loss.kl_coefficient", lambda c: c.loss.kl_coefficient >= 0, "0 or more"),
+    ("credit.scale", lambda c: c.credit.scale > 0, "above 0"),
+    ("credit.realised_delay", lambda c: c.credit.realised_delay >= 1, "at least 1"),
+    ("seed", lambda c: c.seed >= 0, "0 or more"),
+    ("eval.temperature", lambda c: c.eval.temperature >= 0, "0 (greedy) or more"),
+    ("sft.epochs", lambda c: c.sft.epochs >= 1, "at least 1"),
+    ("sft.batch_size", lambda c: c.sft.batch_size >= 1, "at least 1"),
+    ("train.micro_batch_tokens", lambda c: c.train.micro_batch_tokens >= 1, "at least 1"),
+    ("credit.lambda_rerank", lambda c: c.credit.lambda_rerank >= 0, "0 or more"),
+    ("credit.lambda_distill", lambda c: c.credit.lambda_distill >= 0, "0 or more"),
+    ("credit.success_ema", lambda c: 0 < c.credit.success_ema <= 1, "in (0, 1]"),
+    ("loss.clip_low", lambda c: 0 < c.loss.clip_low < 1, "in (0, 1)"),
+    ("loss.clip_high", lambda c: c.loss.clip_high > 0, "above 0"),
+    ("sampling.query_tokens", lambda c: c.sampling.query_tokens >= 1, "at least 1"),
+    ("sampling.rerank_tokens", lambda c: c.sampling.rerank_tokens >= 1, "at least 1"),
+    ("sampling.act_tokens", lambda c: c.sampling.act_tokens >= 1, "at least 1"),
+    ("sampling.distill_tokens", lambda c: c.sampling.distill_tokens >= 1, "at least 1"),
+    (
+        "agent.profile",
+        lambda c: c.model.path != TINY or c.agent.profile == "compact",
+        f"compact: model.path {TINY} reads bare words, all other profiles need a chat model",
+    ),
+)

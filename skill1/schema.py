@@ -138,6 +138,7 @@ class Episode:
 
     ``ranking`` holds positions in ``candidates``, best first; ``None`` in front means "no skill" was preferred.
     ``outcome`` is r(τ) in [0, 1]; ``penalty`` is what invalid actions cost, already as a share (see docs/algorithm.md).
+    ``score`` is for tables only, training never reads it: an environment may pay otherwise than it grades.
     """
 
     key: EpisodeKey
@@ -151,6 +152,7 @@ class Episode:
     outcome: float = 0.0
     success: bool = False
     penalty: float = 0.0
+    score: float | None = None  # the environment's own grade in [0, 1]; None: it gives none
     draft: SkillDraft | None = None  # None: nothing valid was written
     declined: bool = False  # the policy chose to write nothing, validly
     prompt_shortened: int = 0  # prompts that lost history to fit the budget

@@ -1,5 +1,6 @@
-"""Names of two words, such as ``maple hill``, for whatever hides facts: training, demonstrations and tests share words
-but no name that a test holds.
+"""Names of two words, such as ``maple hill``, for whatever hides facts.
+
+Training, demonstrations and tests share words, but no name of a test occurs elsewhere.
 """
 
 from __future__ import annotations

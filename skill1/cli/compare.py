@@ -17,7 +17,7 @@ from skill1.evaluate.compare_text import Grid, comparison_grids, matrix_grids, t
 from skill1.run_dir import write_json_atomic
 
 FORMATS = ("table", "markdown", "latex", "json")
-METRICS = ("success", "outcome")
+METRICS = ("success", "outcome", "score")
 
 
 def configure_compare(parser: CommandParser) -> None:
@@ -33,7 +33,10 @@ def configure_compare(parser: CommandParser) -> None:
         "--baseline", metavar="B", help="a RUN, or the label of an arm (default: that of the first RUN)"
     )
     parser.add_argument(
-        "--metric", choices=METRICS, default="success", help="success, or outcome: mean of the rewards in [0, 1]"
+        "--metric",
+        choices=METRICS,
+        default="success",
+        help="success; outcome: mean of the rewards in [0, 1]; score: mean of the environment's own score (webshop)",
     )
     parser.add_argument("--format", choices=FORMATS, default="table", help="default: table")
     parser.add_argument("--json", action="store_true", help="short for --format json")

@@ -1,17 +1,20 @@
-"""``skill1 envs``: list, check, play and serve environments, make their games."""
+"""``skill1 envs``: list, check, play and serve environments, make their games and products."""
 
 from __future__ import annotations
 
 import argparse
+import contextlib
 import sys
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 from rich.console import Console
 from rich.text import Text
 
 from skill1.cli.arguments import OVERRIDES_NOTE, CommandParser, UsageError, config_of_env
+from skill1.cli.catalogue import configure_make_catalogue, run_make_catalogue
 from skill1.cli.fetch import configure_fetch, run_fetch
 from skill1.cli.output import make_console, make_table, print_json
 from skill1.config import EnvConfig
@@ -21,6 +24,8 @@ from skill1.env.pending import BlockingSuite
 from skill1.env.protocol import Suite
 from skill1.env.registry import make_suite, opened_suite, suite_targets
 from skill1.env.serve import serve
+from skill1.env.serve_pages import serve_pages
+from skill1.env.source import split_source
 from skill1.errors import ConfigError, DataError, Skill1Error
 from skill1.schema import Observation, Task
 from skill1.train.progress import Progress
@@ -50,13 +55,18 @@ def configure_envs(parser: CommandParser) -> None:
         "play",
         help="play a task yourself",
         epilog=OVERRIDES_NOTE,
-        description="type actions line by line; the end of input ends the game",
+        description="serves the environment's own pages on 127.0.0.1 where it has some (webshop), until interrupted; "
+        "else, and with --text: type actions line by line, and the end of input ends the game",
     )
     playing.add_argument("name", metavar="NAME", help=NAME_HELP)
     playing.add_argument("--split", metavar="S", help="default: the first")
     playing.add_argument(
-        "--task", metavar="I", default="0", help="position in the split, or a task id (default: 0)"
+        "--task",
+        metavar="I",
+        help="position in the split, or a task id (default: 0; on pages: the list of tasks)",
     )
+    playing.add_argument("--text", action="store_true", help="play in the terminal, pages or not")
+    playing.add_argument("--port", metavar="P", type=int, help="of the pages (default: a free one)")
     serving = commands.add_parser(
         "serve",
         help="let other processes play on an environment of this machine",
@@ -72,7 +82,8 @@ def configure_envs(parser: CommandParser) -> None:
             "fetch",
             help="download published tasks",
             description="downloads and unpacks what an environment's authors published; goes on where it was stopped",
-            epilog="alfworld: the text games of ALFWorld's releases; its visual part is out of scope.",
+            epilog="alfworld: the text games of ALFWorld's releases; its visual part is left out. webshop: products "
+            "and instructions as its authors gathered them; no images.",
         )
     )
     making = commands.add_parser(
@@ -83,7 +94,14 @@ def configure_envs(parser: CommandParser) -> None:
         "pip install --no-deps alfworld==0.4.2; scores cannot be compared with those on the published games.",
     )
     _configure_make_games(making)
-    for command in (listing, checking, making):
+    stocking = commands.add_parser(
+        "make-catalogue",
+        help="make products to shop for without a download",
+        description="writes a folder of new products and goals; the same seed and numbers give the same bytes",
+        epilog="Shop there with --env.data OUT. webshop: scores cannot be compared with those on its own products.",
+    )
+    configure_make_catalogue(stocking)
+    for command in (listing, checking, making, stocking):
         command.add_argument("--json", action="store_true", help="print the result as JSON")
 
 
@@ -105,18 +123,23 @@ def run_envs(arguments: argparse.Namespace, overrides: Sequence[str]) -> int:
     """Dispatch to a subcommand."""
     if arguments.command == "list":
         return _list(load_config(None, overrides).env, arguments.json)
-    if arguments.command in ("fetch", "make-games"):
+    without_config = {"fetch": run_fetch, "make-games": _make_games, "make-catalogue": run_make_catalogue}
+    if arguments.command in without_config:
         if overrides:
             where = f"skill1 envs {arguments.command}"
             raise UsageError(f"{overrides[0].partition('=')[0]} has no meaning here", where)
-        return run_fetch(arguments) if arguments.command == "fetch" else _make_games(arguments)
+        return without_config[arguments.command](arguments)
     config = config_of_env(arguments.name, None, overrides).env
     if arguments.command == "serve":
         return _serve(config, arguments.port)
     with opened_suite(config) as suite:
         if arguments.command == "check":
             return _check(suite, arguments.name, arguments.split, arguments.json)
-        return _play(BlockingSuite(suite), arguments.split, arguments.task)
+        if hasattr(suite, "browser_app") and not arguments.text:
+            return _play_on_pages(suite, arguments.split, arguments.task, arguments.port or 0)
+        if arguments.port is not None:
+            raise UsageError("--port has no meaning here: this game is played in the terminal", "skill1 envs play")
+        return _play(BlockingSuite(suite), arguments.split, arguments.task or "0")
 
 
 def _serve(config: EnvConfig, port: int) -> int:
@@ -137,10 +160,11 @@ def _list(config: EnvConfig, as_json: bool) -> int:
         try:
             with opened_suite(replace(config, name=name)) as suite:
                 splits, note = dict(suite.splits()), ""
-                sources = _sources(suite, splits)
+                sources, manifest = _sources(suite, splits), _manifest(suite)
         except (Skill1Error, OSError) as error:
-            splits, sources, note = {}, {}, str(error)
-        rows.append({"name": name, "splits": splits, "sources": sources, "target": target, "problem": note})
+            splits, sources, manifest, note = {}, {}, {}, str(error)
+        row = {"name": name, "splits": splits, "sources": sources, "manifest": manifest}
+        rows.append({**row, "target": target, "problem": note})
     if as_json:
         print_json(rows)
     else:
@@ -155,10 +179,17 @@ def _list(config: EnvConfig, as_json: bool) -> int:
 
 def _sources(suite: Suite, splits: Iterable[str]) -> dict[str, str]:
     """Which tasks each split really has, or what is wrong with them, where the suite says so."""
-    if not hasattr(suite, "split_source"):
-        return {}
-    told = {split: suite.split_source(split) for split in splits}
-    return {split: f"warning: {warning}" if warning else text for split, (text, warning) in told.items()}
+    told = {split: split_source(suite, split) for split in splits}
+    return {
+        split: f"warning: {warning}" if warning else text
+        for split, (text, warning) in told.items()
+        if any((text, warning))
+    }
+
+
+def _manifest(suite: Suite) -> dict[str, Any]:
+    """What tells this data set from another, where the suite says so."""
+    return dict(suite.split_manifest()) if hasattr(suite, "split_manifest") else {}
 
 
 def _make_games(arguments: argparse.Namespace) -> int:
@@ -199,6 +230,21 @@ def _check(suite: Suite, name: str, split: str | None, as_json: bool) -> int:
         verdict = f"{len(problems)} problem(s)" if problems else "keeps the contract"
         console.print(Text(f"{name}: {verdict}"))
     return 1 if problems else 0
+
+
+def _play_on_pages(suite: Any, split: str | None, task: str | None, port: int) -> int:
+    """Prints the address once it can be opened."""
+    sizes = suite.splits()
+    split = split or max(sizes, key=lambda name: sizes[name] > 0, default="")  # the first that is not empty
+    app, path = suite.browser_app(split, None if task is None else find_task(suite.tasks(split), task))
+
+    def announce(address: str) -> None:
+        sys.stdout.write(f"open {address}\n(only on this machine; Ctrl-C ends it, --text plays in the terminal)\n")
+        sys.stdout.flush()
+
+    with contextlib.suppress(KeyboardInterrupt):  # how it is meant to end
+        serve_pages(app, path, port, announce)
+    return 0
 
 
 def _play(suite: Suite, split: str | None, task: str) -> int:

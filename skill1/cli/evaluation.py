@@ -107,7 +107,7 @@ def _default_path(
 
 
 def _print_tables(result: Mapping) -> None:
-    from skill1.evaluate.card import TOKEN_COLUMNS, TYPE_COLUMNS, headline, label_table, token_rows, type_rows
+    from skill1.evaluate.card import TOKEN_COLUMNS, headline, label_table, token_rows, type_columns, type_rows
 
     console = make_console()
     console.print(Text(headline(result)), soft_wrap=True)
@@ -115,7 +115,7 @@ def _print_tables(result: Mapping) -> None:
         console.print(Text(f"tasks: {result['split_source']}"), soft_wrap=True)
     if labelled := label_table(result):
         console.print(make_table("", *labelled))
-    console.print(make_table("", TYPE_COLUMNS, type_rows(result)))
+    console.print(make_table("", type_columns(result), type_rows(result)))
     console.print(make_table("", TOKEN_COLUMNS, token_rows(result)))
 
 

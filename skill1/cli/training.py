@@ -19,7 +19,7 @@ from skill1.run_dir import CONFIG_FILE, RunState, prepare_run_dir
 from skill1.run_name import default_run_dir, newest_unfinished
 
 DEMO_KINDS = ("oracle", "explorer", "sloppy")
-QUICKSTARTS = ("household", "alfworld")
+QUICKSTARTS = ("household", "alfworld", "webshop")
 
 
 def configure_train(parser: CommandParser) -> None:
@@ -168,7 +168,7 @@ def configure_quickstart(parser: CommandParser) -> None:
         choices=QUICKSTARTS,
         nargs="?",
         default="household",
-        help="which world (household); alfworld: generated games in its format",
+        help="which world (household); alfworld, webshop: generated tasks in their formats",
     )
     parser.add_argument("--seed", type=int, default=0, metavar="S", help="root of all randomness (default: 0)")
     parser.add_argument("--smoke", action="store_true", help="a minute's trial of the machinery; learns nothing")

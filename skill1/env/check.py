@@ -15,6 +15,16 @@ from skill1.env.protocol import Suite, TextEnv
 from skill1.errors import DataError
 from skill1.schema import Observation, Task
 
+OPTIONAL_METHODS = (
+    "judge",
+    "vocabulary",
+    "task_types",
+    "split_source",
+    "split_manifest",
+    "check_data",
+    "expert",
+    "demo_worlds",
+)
 TASKS_PLAYED = 3  # first, middle and last of a split
 SCRIPT_STEPS = 12  # steps of a scripted play; enough to pass through several rooms or pages
 LONGEST_EPISODE = 1000  # a suite that has not stopped by then ignores its step limit
@@ -224,7 +234,7 @@ def _check_close(suite: Suite, split: str) -> Problems:
 
 
 def _check_optional(suite: Suite) -> Problems:
-    for name in ("judge", "vocabulary", "task_types", "split_source", "check_data", "expert", "demo_worlds"):
+    for name in OPTIONAL_METHODS:
         if hasattr(suite, name) and not callable(getattr(suite, name)):
             yield f"{name} is there but is no method"
     vocabulary = getattr(suite, "vocabulary", None)

@@ -14,6 +14,7 @@ from skill1.schema import Candidate, Observation, Skill, Stage, Task, Turn
 StepReturn = tuple[
     Observation, float, bool, bool, Mapping[str, Any]
 ]  # observation, reward, terminated, truncated, info
+RATINGS = (("great", 0.85), ("good", 0.6), ("fair", 0.3), ("poor", 0.0))  # word, least utility
 
 
 @runtime_checkable
@@ -24,8 +25,9 @@ class TextEnv(Protocol):
     ``reset`` and ``step``; the episode awaits it.
 
     ``reset`` picks a task of the split the environment was made for: by position, or by a seeded draw. ``info`` of
-    every step holds ``won`` (bool). ``reward`` is that step's; r(τ) is their sum clipped to [0, 1]. ``terminated``: the
-    task ended by itself; ``truncated``: the step limit was reached.
+    every step holds ``won`` (bool). It may hold ``task_score``, the environment's own grade in [0, 1] of what was done
+    so far: evaluations report that of the last step beside the success. ``reward`` is that step's; r(τ) is their sum
+    clipped to [0, 1]. ``terminated``: the task ended by itself; ``truncated``: the step limit was reached.
 
     The same reset and the same actions show the same again, in any process: environments whose worker was lost to
     another episode are rebuilt that way.
@@ -71,6 +73,16 @@ class Expert(Protocol):
     def answer(self, stage: Stage, view: View, rng: Any) -> str: ...
 
 
+def rating(skill: Skill) -> str:
+    """The word by which prompts rate a skill, and experts weigh it.
+
+    ``new`` (never handed to the actor), or by utility ``poor``, ``fair``, ``good`` or ``great``.
+    """
+    if skill.selected == 0:
+        return "new"
+    return next((word for word, least in RATINGS if skill.utility >= least), "poor")
+
+
 class Suite(Protocol):
     """An environment family, found by name through the entry-point group ``skill1.envs`` (called with ``EnvConfig``).
 
@@ -80,10 +92,14 @@ class Suite(Protocol):
     lists of rounds of tasks, one list per world with its own library; ``polluting_draft(task, rng) -> SkillDraft`` is
     a bad skill for demonstrations of choosing; ``make_games(out, *, seed, train, seen, unseen, with_homes,
     on_game)`` writes a folder of new games and returns their ``games`` and ``plan_lengths`` by split and
-    ``mean_plan_length``; ``fetch(folder, report)`` brings published tasks there; ``task_types() -> Mapping[str, str]``
+    ``mean_plan_length``; ``fetch(folder, report)`` brings published tasks there, or with a third argument one of
+    ``data_sets``; ``split_manifest()`` tells data sets apart, ready for JSON; ``task_types() -> Mapping[str, str]``
     maps each type to its short name, in the order of the environment's tables; ``split_source(split) -> (text,
     warning)`` says which tasks a split really has, with a warning or ""; ``check_data()`` lists such pairs for all the
-    data (``skill1 doctor``); ``close()`` frees what the suite holds (processes, connections).
+    data (``skill1 doctor``); ``browser_app(split, task_index) -> (app, path)`` makes web pages to play on
+    (``skill1 envs play``), an ASGI application and the path to open; ``close()`` frees what the suite holds
+    (processes, connections); ``make_catalogue(out, *, products, seed, instructions, on_product)`` writes a folder of
+    new products and returns its ``counts`` and each file's ``sha256``.
     """
 
     name: str

@@ -32,7 +32,8 @@ SHARED = {
 ORIGIN = {"skill1_version": "versions of skill1", "prompts": "prompt texts (SHA-256 in the cards)"}
 IN_LABEL = ("method", "model.path", "env.name")
 MOST_KEYS_IN_LABEL = 3
-Metric = str  # "success" or "outcome"
+METRICS = ("success", "outcome", "score")
+Metric = str  # one of these
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +46,8 @@ class EvalResult:
     facts: Mapping[str, Any]
     settings: Mapping[str, Any]  # dotted key → value, without the seed
     types: Mapping[str, str]  # task id → type, in the order of the split
-    scores: Mapping[str, Mapping[str, tuple[float, ...]]]  # metric → task id → values of the repeats not in error
+    # Metric → task id → values of the repeats not in error; no "score" where the environment gives none.
+    scores: Mapping[str, Mapping[str, tuple[float, ...]]]
     errors: int
     labels: Mapping[str, str]  # type → short name, in the order of tables; empty if the environment has none
 
@@ -107,11 +109,12 @@ def _parsed(record: Mapping[str, Any], path: Path, target: Path) -> EvalResult:
     _require_whole_numbers(facts)
     facts |= {name: record["card"].get(name) for name in ORIGIN}
     types = {str(row["task"]): str(row["type"]) for row in record["results"]}
+    survivors = [row for row in record["results"] if row["status"] == "ok"]
     scores: dict[str, dict[str, list[float]]] = {
-        metric: {task: [] for task in types} for metric in ("success", "outcome")
+        metric: {task: [] for task in types} for metric in _metrics_of(survivors)
     }
-    for row in record["results"]:
-        for metric in scores if row["status"] == "ok" else ():
+    for row in survivors:
+        for metric in scores:
             scores[metric][str(row["task"])].append(_share(row[metric], metric))
     _require_repeats(record["results"], types, facts["repeats"])
     settings = {key: value for key, value in flatten(record["card"]["config"]).items() if key != "seed"}
@@ -119,6 +122,12 @@ def _parsed(record: Mapping[str, Any], path: Path, target: Path) -> EvalResult:
     errors = sum(row["status"] != "ok" for row in record["results"])
     labels = {str(name): str(label) for name, label in record.get("type_labels", {}).items()}
     return EvalResult(path, target, facts, settings, types, fixed, errors, labels)
+
+
+def _metrics_of(rows: Sequence[Mapping[str, Any]]) -> tuple[str, ...]:
+    """Results from before scores were kept have none, and those of environments that give none."""
+    has_scores = any(row.get("score") is not None for row in rows)
+    return METRICS if has_scores else METRICS[:-1]
 
 
 def _require_whole_numbers(facts: Mapping[str, Any]) -> None:
@@ -237,6 +246,18 @@ def _several_found(run: Path, found: Sequence[EvalResult]) -> str:
     )
 
 
+def require_metric(results: Sequence[EvalResult], metric: Metric) -> None:
+    """Raises ``ConfigError`` for a metric that does not exist, ``DataError`` for a result without it."""
+    if metric not in METRICS:
+        raise ConfigError(f"--metric {metric} cannot be used; expected one of {', '.join(METRICS)}.")
+    lacking = [result.path for result in results if metric not in result.scores]
+    if lacking:
+        raise DataError(
+            f"{lacking[0]} holds no {metric}: {results[0].facts['env']} gives none, or the file is from before it was "
+            "kept. Type --metric success, or evaluate anew: skill1 eval RUN"
+        )
+
+
 def refuse_mixtures(results: Sequence[EvalResult]) -> None:
     """Raise ``DataError`` unless all results are of the same tasks, temperature and repeats."""
     for name, remedy in SHARED.items():
@@ -284,14 +305,15 @@ def make_arms(results: Sequence[EvalResult]) -> tuple[list[Arm], list[str]]:
 def identity(result: EvalResult) -> dict[str, Any]:
     """What makes results one arm: every setting but the seed, the library mode, and what was evaluated."""
     step = result.facts["checkpoint_step"]
-    # A checkpoint's model name is that of its run, which holds the seed; the settings say where it began.
-    model = result.facts["model"] if step is None else None
+    # A checkpoint's model name is that of its run, which holds the seed; the settings say where it began. Of a start
+    # model that was evaluated itself they say it too.
+    is_in_settings = step is not None or result.facts["model"] == result.settings.get("model.path")
     return {
         **{key: _setting(key, value) for key, value in result.settings.items()},
         "eval.library": result.facts["library"],
         "method": result.facts["method"],
         "checkpoint_step": step,
-        "model": model,
+        "model": None if is_in_settings else result.facts["model"],
     }
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 
-TYPE_COLUMNS = ("type", "tasks", "episodes", "success", "95 % Wilson", "95 % bootstrap", "outcome", "turns")
 TOKEN_COLUMNS = ("tokens", "mean per episode", "total", "new, mean per episode")
 PART_WORDS = {
     "act_prompts": "act prompts, as sent",
@@ -35,15 +34,31 @@ def headline(result: Mapping) -> str:
     return (
         f"{result['name']}{step} on {result['env']} {result['split']}{kind}, library {result['library']}: "
         f"{_percent(result['success_rate'])} success (95 %: {_percent(low)} to {_percent(high)}), "
-        f"{result['tasks']} tasks{repeats}, {result['errors']} episodes in error"
+        f"{_score_words(result)}{result['tasks']} tasks{repeats}, {result['errors']} episodes in error"
     )
+
+
+def _score_words(result: Mapping) -> str:
+    return f"score {_score(result)}, " if has_score(result) else ""
+
+
+def has_score(result: Mapping) -> bool:
+    """Whether the environment grades by a score of its own; results from before it was kept have none."""
+    return result.get("mean_score") is not None
+
+
+def type_columns(result: Mapping) -> Row:
+    """Column heads of :func:`type_rows`; the score, times 100 as papers print it, where there is one."""
+    score = ("score",) if has_score(result) else ()
+    return ("type", "tasks", "episodes", "success", "95 % Wilson", "95 % bootstrap", *score, "outcome", "turns")
 
 
 def type_rows(result: Mapping) -> list[Row]:
     """One row for each task type, then all tasks, then the mean over types."""
-    rows = [_type_row(name, figures) for name, figures in result["by_type"].items()]
-    macro = ("mean over types", "", "", _percent(result["macro_success_rate"]), "", "", "", "")
-    return [*rows, _type_row("all", result), macro]
+    named = [*result["by_type"].items(), ("all", result)]
+    rows = [_type_row(name, figures, has_score(result)) for name, figures in named]
+    empty = [""] * (len(rows[-1]) - 4)
+    return [*rows, ("mean over types", "", "", _percent(result["macro_success_rate"]), *empty)]
 
 
 def label_table(result: Mapping) -> tuple[Row, list[Row]] | None:
@@ -55,14 +70,23 @@ def label_table(result: Mapping) -> tuple[Row, list[Row]] | None:
     if not labels:
         return None
     figures = [*(result["by_type"].get(name) for name in labels), result]
+    scores = (
+        [("score", *(_score(of_type) if of_type else "–" for of_type in figures))] if has_score(result) else []
+    )
     return ("", *labels.values(), "All"), [
+        *scores,
         ("success", *(_percent(of_type["success_rate"]) if of_type else "–" for of_type in figures)),
         ("95 % Wilson", *(_interval(of_type["interval_95"]) if of_type else "–" for of_type in figures)),
         ("tasks", *(str(of_type["tasks"]) if of_type else "0" for of_type in figures)),
     ]
 
 
-def _type_row(name: str, figures: Mapping) -> Row:
+def _score(figures: Mapping) -> str:
+    value = figures.get("mean_score")
+    return "–" if value is None else f"{100 * value:.1f}"
+
+
+def _type_row(name: str, figures: Mapping, with_score: bool) -> Row:
     return (
         name,
         str(figures["tasks"]),
@@ -70,6 +94,7 @@ def _type_row(name: str, figures: Mapping) -> Row:
         _percent(figures["success_rate"]),
         _interval(figures["interval_95"]),
         _interval(figures["bootstrap_95"]),
+        *([_score(figures)] if with_score else []),
         _number(figures["mean_outcome"], 3),
         _number(figures["mean_turns"], 1),
     )
@@ -101,7 +126,7 @@ def _card_lines(result: Mapping, command: str) -> Iterator[str]:
     yield from ("## Success by task type", "")
     if labelled := label_table(result):
         yield from (*_table(*labelled), "")
-    yield from (*_table(TYPE_COLUMNS, type_rows(result)), "")
+    yield from (*_table(type_columns(result), type_rows(result)), "")
     yield "Tasks are the unit of both intervals. Episodes in error are left out of every rate and counted apart."
     yield from ("", "## Tokens", "", *_table(TOKEN_COLUMNS, token_rows(result)), "")
     yield f"{tokens['episodes_with_skill']} of {tokens['episodes']} episodes used a skill. *New* leaves out what a"

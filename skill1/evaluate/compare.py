@@ -24,11 +24,11 @@ from skill1.evaluate.arms import (
     identity,
     make_arms,
     refuse_mixtures,
+    require_metric,
 )
 from skill1.evaluate.figures import in_order
 
 FORMAT = "skill1-comparison-1"
-METRICS = ("success", "outcome")
 LEVEL = 0.05
 
 
@@ -47,14 +47,14 @@ def compare(
         split: which of a run's evaluations.
         library: likewise, by library mode.
         baseline: a target or the label of an arm; default: the arm of the first target.
-        metric: ``success`` (share of tasks solved) or ``outcome`` (mean of r(τ) in [0, 1]).
+        metric: ``success`` (share of tasks solved), ``outcome`` (mean of r(τ) in [0, 1]) or ``score`` (mean of the
+            environment's own grade in [0, 1], where it gives one).
 
     Raises:
         DataError: no evaluation fits, or they are of different tasks, temperatures or repeats.
         ConfigError: nothing to compare, an unknown metric or baseline, or one seed twice in an arm.
     """
-    if metric not in METRICS:
-        raise ConfigError(f"--metric {metric} cannot be used; expected one of {', '.join(METRICS)}.")
+    require_metric((), metric)
     if not targets:
         raise ConfigError("nothing to compare. Type: skill1 compare runs/A runs/B")
     return compare_results([find_result(target, split, library) for target in targets], baseline, metric)
@@ -65,6 +65,7 @@ def compare_results(
 ) -> dict[str, Any]:
     """:func:`compare` of results that are read already."""
     refuse_mixtures(results)
+    require_metric(results, metric)
     arms, keys = make_arms(results)
     chosen = choose_baseline(arms, baseline)
     tasks = list(results[0].types)

@@ -13,6 +13,7 @@ from skill1.agent.profile import load_profile
 from skill1.config import Skill1Config
 from skill1.config_files import config_to_dict, load_config, load_run_config
 from skill1.env.registry import opened_suite
+from skill1.env.source import split_source, tell_source
 from skill1.errors import ConfigError, DataError
 from skill1.evaluate.figures import success_rate
 from skill1.evaluate.modes import GROWING, opened_library, recipe_for
@@ -97,7 +98,8 @@ def _evaluate(
     mode = config.eval.library if method.uses_library else "none"
     profile = load_profile(config.agent.profile, config.agent.prompts, env=config.env.name)
     with opened_suite(config.env) as suite:
-        tasks = _tasks(suite, config)
+        tasks, source = _tasks(suite, config), split_source(suite, config.eval.split)
+        tell_source(console, config.env.name, config.eval.split, source)
         with opened_library(config, mode, library_path) as library, _opened_policy(config, model) as policy:
             read = None if library is None or mode == "fresh" else library_hash(library)
             card = provenance(config, profile, policy.sha256, read)
@@ -123,7 +125,7 @@ def _evaluate(
                     library_size=size,
                     card=card,
                     type_labels=dict(suite.task_types()) if hasattr(suite, "task_types") else {},
-                    split_source=_split_source(suite, config.eval.split),
+                    split_source=source,
                 )
             )
             return _with_usage(found, policy.engine)
@@ -145,10 +147,6 @@ def _tasks(suite, config: Skill1Config) -> Sequence[Task]:
             f"Its splits and sizes: {sizes}. Type: skill1 doctor, to see whether the environment's data is complete."
         )
     return tasks
-
-
-def _split_source(suite, split: str) -> tuple[str, str]:
-    return suite.split_source(split) if hasattr(suite, "split_source") else ("", "")
 
 
 def _settings(config: Skill1Config) -> PlaySettings:

@@ -9,11 +9,11 @@ import statistics
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from skill1.agent.profile import rating
 from skill1.config import Skill1Config
 from skill1.credit.realised import remember, settle, worth
 from skill1.credit.skill1 import library_baseline, rerank_reward, variation
 from skill1.credit.weights import Credited, StageCredit
+from skill1.env.protocol import rating
 from skill1.library import Library
 from skill1.policy.tokens import Tokens
 from skill1.rollout.to_tokens import merge
@@ -48,6 +48,7 @@ def explain(scene: Scene) -> Facts:
         "turns": [{"observation": t.observation, "action": t.action, "valid": t.valid} for t in episode.turns],
         "used": episode.used.id if episode.used else None,
         "outcome": episode.outcome,
+        "score": episode.score,
         "success": episode.success,
         "draft": _draft(episode),
         "credit": _credit(scene),

@@ -14,8 +14,9 @@ from skill1.schema import Episode
 def summary(episodes: Sequence[Episode]) -> dict[str, object]:
     """Success with both intervals, outcome and turns. Episodes in error are counted and left out of all else.
 
-    ``success_rate``, ``mean_outcome`` and ``mean_turns`` are means over tasks of the mean over a task's episodes: each
-    task counts once. Without an episode that is not in error they are None.
+    ``success_rate``, ``mean_outcome``, ``mean_score`` and ``mean_turns`` are means over tasks of the mean over a task's
+    episodes: each task counts once. Without an episode that is not in error they are None, and ``mean_score`` is where
+    an episode has none.
     """
     survivors = [episode for episode in episodes if episode.ok]
     by_task = _by_task(survivors)
@@ -30,6 +31,7 @@ def summary(episodes: Sequence[Episode]) -> dict[str, object]:
         "interval_95": list(wilson(float(sum(shares)), len(shares))),
         "bootstrap_95": list(bootstrap_mean([float(share) for share in shares])),
         "mean_outcome": _mean_over_tasks(by_task, lambda episode: episode.outcome),
+        "mean_score": _mean_score(by_task),
         "mean_turns": _mean_over_tasks(by_task, lambda episode: len(episode.turns)),
         "invalid_action_share": sum(not turn.valid for turn in turns) / len(turns) if turns else None,
     }
@@ -69,6 +71,13 @@ def _by_task(episodes: Sequence[Episode]) -> dict[str, list[Episode]]:
 
 def _shares(by_task: Mapping[str, Sequence[Episode]]) -> list[Fraction]:
     return [Fraction(sum(e.success for e in of_task), len(of_task)) for of_task in by_task.values()]
+
+
+def _mean_score(by_task: Mapping[str, Sequence[Episode]]) -> float | None:
+    """Of the environment's own score; it gives one to every episode or to none."""
+    if any(episode.score is None for of_task in by_task.values() for episode in of_task):
+        return None
+    return _mean_over_tasks(by_task, lambda episode: float(episode.score or 0.0))
 
 
 def _mean_over_tasks(by_task: Mapping[str, Sequence[Episode]], value: Callable[[Episode], float]) -> float | None:

@@ -110,6 +110,7 @@ def _row(episode: Episode, costs: Mapping[str, TokenCost]) -> dict[str, object]:
     values = (
         episode.success,
         episode.outcome,
+        episode.score,
         len(episode.turns),
         sum(not turn.valid for turn in episode.turns),
         episode.used.id if episode.used else None,
@@ -126,6 +127,7 @@ def _row(episode: Episode, costs: Mapping[str, TokenCost]) -> dict[str, object]:
 EPISODE_FIGURES = (
     "success",
     "outcome",
+    "score",
     "turns",
     "invalid_turns",
     "skill",

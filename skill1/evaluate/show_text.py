@@ -153,7 +153,8 @@ def _acting(facts: Mapping, console: Console) -> None:
         )
     console.print(Padding(table, (0, 0, 0, 2)))
     end = "success" if facts["success"] else "failure"
-    _line(console, f"ended in {end}: outcome r = {facts['outcome']:g}", indent=2, style="bold")
+    score = "" if facts["score"] is None else f", the environment's own score {facts['score']:g}"
+    _line(console, f"ended in {end}: outcome r = {facts['outcome']:g}{score}", indent=2, style="bold")
 
 
 def _written(facts: Mapping, stage: Mapping, console: Console) -> None:

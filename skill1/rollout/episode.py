@@ -12,7 +12,7 @@ from collections.abc import Awaitable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from numbers import Real
-from typing import TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 from skill1.agent import stages
 from skill1.agent.player import Player, PlaySettings
@@ -26,6 +26,25 @@ from skill1.rollout.recipe import Recipe
 from skill1.schema import Episode, EpisodeKey, Observation, Task, Turn
 
 Answer = TypeVar("Answer")
+
+
+class _Stepped(NamedTuple):
+    """What an environment answered to an action."""
+
+    observation: Observation
+    reward: float
+    is_over: bool
+    won: bool
+    score: float | None
+
+
+class _Ending(NamedTuple):
+    """r(τ) in [0, 1], success, coefficient × share of invalid turns, and the environment's own score."""
+
+    outcome: float
+    success: bool
+    penalty: float
+    score: float | None
 
 
 async def run_episode(
@@ -59,8 +78,8 @@ async def _play(player: Player, env: TextEnv, recipe: Recipe) -> Episode:
     player.view = replace(player.view, first_observation=first.text, observation=first)
     await recipe.before(player)
     player.count_skill_tokens()
-    outcome, success, penalty = await _act(player, env)
-    player.view = replace(player.view, success=success)
+    ending = await _act(player, env)
+    player.view = replace(player.view, success=ending.success)
     await recipe.after(player)
     return Episode(
         key=player.key,
@@ -71,9 +90,7 @@ async def _play(player: Player, env: TextEnv, recipe: Recipe) -> Episode:
         ranking_valid=player.ranking_valid,
         used=player.view.skill,
         turns=player.view.turns,
-        outcome=outcome,
-        success=success,
-        penalty=penalty,
+        **ending._asdict(),
         draft=player.draft,
         declined=player.declined,
         prompt_shortened=player.shortened,
@@ -81,19 +98,20 @@ async def _play(player: Player, env: TextEnv, recipe: Recipe) -> Episode:
     )
 
 
-async def _act(player: Player, env: TextEnv) -> tuple[float, bool, float]:
-    """Turns until the end; returns r(τ) in [0, 1], success, and the penalty: coefficient × share of invalid turns."""
-    total, won, is_over = 0.0, False, False
+async def _act(player: Player, env: TextEnv) -> _Ending:
+    """Turns until the end."""
+    total, is_over = 0.0, False
     while not is_over:
         action, is_valid = await stages.act(player)
         seen = player.view.observation
-        observation, reward, ends, won = await _step(env, action)
+        last = await _step(env, action)
         turns = (*player.view.turns, Turn(seen.text, action, is_valid))
-        player.view = replace(player.view, turns=turns, observation=observation)
-        total += reward
-        is_over = ends or len(turns) >= player.settings.max_steps
+        player.view = replace(player.view, turns=turns, observation=last.observation)
+        total += last.reward
+        is_over = last.is_over or len(turns) >= player.settings.max_steps
     invalid = sum(not turn.valid for turn in player.view.turns) / len(player.view.turns)
-    return min(1.0, max(0.0, total)), won, player.settings.invalid_action_penalty * invalid
+    penalty = player.settings.invalid_action_penalty * invalid
+    return _Ending(min(1.0, max(0.0, total)), last.won, penalty, last.score)
 
 
 async def _settled(answer: Answer | Awaitable[Answer]) -> Answer:
@@ -106,15 +124,24 @@ async def _reset(env: TextEnv, task: Task) -> Observation:
         return _observed(await _settled(env.reset(task_index=task.index)))
 
 
-async def _step(env: TextEnv, action: str) -> tuple[Observation, float, bool, bool]:
-    """What is seen now, the step's reward, whether the task is over, whether it is won."""
+async def _step(env: TextEnv, action: str) -> _Stepped:
     with environment_border(f"step({action!r})"):
         observation, reward, terminated, truncated, info = await _settled(env.step(action))
         if not isinstance(reward, Real) or not math.isfinite(reward):  # Real: numpy's numbers too
             raise EnvironmentFault(f"it gave reward {reward!r:.80}; expected a finite number.")
         if not isinstance(info, Mapping):
             raise EnvironmentFault(f"it gave info {info!r:.80}; expected a mapping.")
-        return _observed(observation), float(reward), bool(terminated or truncated), bool(info.get("won", False))
+        is_over, won = bool(terminated or truncated), bool(info.get("won", False))
+        return _Stepped(_observed(observation), float(reward), is_over, won, _score(info))
+
+
+def _score(info: Mapping[str, Any]) -> float | None:
+    score = info.get("task_score")
+    if score is None:
+        return None
+    if not isinstance(score, Real) or not 0.0 <= score <= 1.0:
+        raise EnvironmentFault(f"it gave task_score {score!r:.80}; expected a number in [0, 1], or none.")
+    return float(score)
 
 
 @contextmanager

@@ -40,6 +40,7 @@ from skill1.train.preflight import check_before_a_run
 from skill1.train.progress import Progress
 from skill1.train.records import ALWAYS_PRESENT, Records, read_metrics
 from skill1.train.start import start_weights
+from skill1.train.tasks_told import tell_tasks
 from skill1.train.termination import Termination
 
 LIBRARY_FILE = "library.sqlite"
@@ -149,6 +150,7 @@ class _Run:
             self._load_policy(folder, state.policy_version, profile)
             self._rewind(notes, console)
             self.tasks = self.suite.tasks(config.env.train_split)
+            _tell(console, tell_tasks(run_dir, config.env.name, self.suite, config.env.train_split, console))
             self.method = make_method(config)
             self.library = self._open_library(folder) if self.method.uses_library else None
         except BaseException:

@@ -34,6 +34,7 @@ def episode_metrics(groups: Sequence[Group]) -> dict[str, float]:
     turns = [len(e.turns) for e in episodes]
     metrics: dict[str, float | None] = {
         "outcome/success_rate": mean([e.success for e in episodes]),
+        "outcome/mean_score": mean_score(episodes),
         "outcome/return": mean([e.outcome - e.penalty for e in episodes]),
         "outcome/turns": mean(turns),
         "outcome/groups_with_spread": mean([len({e.outcome for e in g.survivors}) > 1 for g in groups]),
@@ -43,6 +44,12 @@ def episode_metrics(groups: Sequence[Group]) -> dict[str, float]:
         "prompt/shortened": float(sum(e.prompt_shortened for e in episodes)),
     }
     return present(metrics) | _stage_metrics(episodes) | _skill_metrics(episodes) | _type_metrics(episodes)
+
+
+def mean_score(episodes: Sequence[Episode]) -> float | None:
+    """Mean of the environment's own score; None unless every episode has one."""
+    scores = [e.score for e in episodes if e.score is not None]
+    return mean(scores) if len(scores) == len(episodes) else None
 
 
 def _stage_metrics(episodes: Sequence[Episode]) -> dict[str, float]:

@@ -267,7 +267,7 @@ def _summary(
         "next": {
             f"skill1 rollout {run}": "one episode, stage by stage, with its credit",
             f"skill1 library list {run}": "what it has written down",
-            f"skill1 eval {run} --split {world.heldout} --library online": "held-out homes, its library growing on",
+            f"skill1 eval {run} --split {world.heldout} --library online": "held-out tasks, its library growing on",
         },
     }
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import hashlib
 import json
-from dataclasses import asdict
 from pathlib import Path
 
 from skill1.config import EnvConfig
@@ -15,7 +14,7 @@ from skill1.train.progress import Progress
 from skill1.train.quickstart_worlds import GamesPlan, World
 
 MANIFEST = "manifest.json"
-SPLITS = {"train": "train", "seen": "valid_seen", "unseen": "valid_unseen"}  # of a plan → in the folder
+NUMBERS = ("train", "seen", "unseen")  # of a plan, in the order of a world's games_splits
 
 
 class Games:
@@ -42,8 +41,8 @@ class Games:
             return f"{self.folder} held a smoke run's games; it was moved to {discard(self.folder)}."
         raise ConfigError(
             f"{self.folder} is there but does not hold the games of this quickstart: expected a {MANIFEST} with "
-            f"{_wanted(self.plan)}, got {self._described()}. Type --fresh to make them anew (the old ones are kept "
-            "under discarded/), or another --runs-dir."
+            f"{self._wanted(self.plan)}, got {self._described()}. Type --fresh to make them anew (the old ones are "
+            "kept under discarded/), or another --runs-dir."
         )
 
     def make(self, console=None) -> str:
@@ -56,11 +55,9 @@ class Games:
         self.check()
         if not self.folder.exists():
             suite = make_suite(EnvConfig(name=self.world.name))
-            numbers = {name: getattr(self.plan, name) for name in SPLITS}
+            numbers = {name: getattr(self.plan, name) for name in NUMBERS}
             with Progress(self.folder.name, sum(numbers.values()), console) as progress:
-                suite.make_games(
-                    self.folder, seed=self.plan.seed, with_homes=True, on_game=progress.advance, **numbers
-                )
+                suite.make_quickstart(self.folder, seed=self.plan.seed, on_task=progress.advance, **numbers)
         return hashlib.sha256((self.folder / MANIFEST).read_bytes()).hexdigest()
 
     def _manifest(self) -> dict[str, object]:
@@ -72,18 +69,16 @@ class Games:
         return manifest if isinstance(manifest, dict) else {}
 
     def _is_as_planned(self, plan: GamesPlan | None) -> bool:
-        return plan is not None and self._described() == _wanted(plan)
+        return plan is not None and self._described() == self._wanted(plan)
 
     def _described(self) -> dict[str, object]:
         manifest = self._manifest()
         return {
             "seed": manifest.get("seed"),
             "counts": manifest.get("counts"),
-            "homes": bool(manifest.get("homes")),
+            self.world.games_mark: bool(manifest.get(self.world.games_mark)),
         }
 
-
-def _wanted(plan: GamesPlan) -> dict[str, object]:
-    numbers = asdict(plan)
-    counts = {split: numbers[name] for name, split in SPLITS.items()}
-    return {"seed": plan.seed, "counts": counts, "homes": True}
+    def _wanted(self, plan: GamesPlan) -> dict[str, object]:
+        counts = {s: getattr(plan, name) for name, s in zip(NUMBERS, self.world.games_splits, strict=True)}
+        return {"seed": plan.seed, "counts": counts, self.world.games_mark: True}

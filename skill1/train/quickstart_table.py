@@ -79,7 +79,7 @@ def oracle_table(result: Mapping) -> Table:
 def type_table(result: Mapping, world: World) -> Table:
     """Success on the held-out split by task type, one row for each evaluation of it."""
     labels = result["type_labels"]
-    title = Text("held-out homes by task type")
+    title = Text(f"{world.heldout} by task type")
     table = Table("", *labels.values(), "All", title=title, title_justify="left")
     for name, types in result["by_type"].items():
         if name.partition("/")[2].rpartition("-")[0] == world.heldout:
@@ -127,4 +127,4 @@ def _curve(rates: Sequence[float | None]) -> str:
     """``fresh library, round by round: 0.21 0.48 … ▂▄``."""
     bars = "".join(" " if rate is None else BARS[round(rate * (len(BARS) - 1))] for rate in rates)
     numbers = " ".join("–" if rate is None else f"{rate:.2f}" for rate in rates)
-    return f"fresh library on held-out homes, round by round: {numbers}  {bars}"
+    return f"fresh library on held-out tasks, round by round: {numbers}  {bars}"

@@ -39,7 +39,7 @@ class World:
     name: str  # of the environment
     configs: str  # folder of the configurations: one for each method, and smoke
     lessons: tuple[Lesson, ...]
-    heldout: str  # split of homes that training never sees
+    heldout: str  # split whose hidden facts training never sees
     # (who, split, library). The cold start and Skill1 play with the same recipe; GRPO never has a library.
     evaluations: tuple[tuple[str, str, str], ...]
     # Of the table: title, evaluation, part of it; of the growing library only the last rounds count.
@@ -47,6 +47,8 @@ class World:
     shape: TinyShape = field(default_factory=TinyShape)
     games: GamesPlan | None = None
     smoke_games: GamesPlan | None = None
+    games_mark: str = "homes"  # what the manifest of such games tells of
+    games_splits: tuple[str, str, str] = ("train", "valid_seen", "valid_unseen")  # names of the plan's three
     # Pairs of evaluations, better and baseline, whose paired difference is shown; with them, success by task type.
     differences: tuple[tuple[str, str], ...] = ()
 
@@ -129,4 +131,39 @@ ALFWORLD = World(
     ),
 )
 
-WORLDS = {world.name: world for world in (HOUSEHOLD, ALFWORLD)}
+WEBSHOP = World(
+    name="webshop",
+    configs="webshop/makers",
+    lessons=(
+        Lesson("explorer", 12_000, 256, "webshop/makers/cold_start_explorer"),
+        Lesson("sloppy", 2400, 64, "webshop/makers/cold_start_sloppy"),
+    ),
+    heldout="test",
+    evaluations=(
+        ("cold_start", "test", "none"),
+        ("cold_start", "test", "fresh"),
+        ("grpo", "test", "none"),
+        ("grpo", "eval", "none"),
+        ("skill1", "test", "none"),
+        ("skill1", "test", "fresh"),
+        ("skill1", "eval", "none"),
+        ("skill1", "eval", "frozen"),
+    ),
+    columns=(
+        ("test\ngoals,\nfresh,\nlate", "test-fresh", "last_rounds"),
+        ("test\ngoals,\nfresh,\nall", "test-fresh", None),
+        ("test\ngoals,\nnone", "test-none", None),
+        ("training\nmakers,\nfrozen", "eval-frozen", None),
+        ("training\nmakers,\nnone", "eval-none", None),
+    ),
+    games=GamesPlan(seed=0, train=1536, seen=144, unseen=864),
+    smoke_games=GamesPlan(seed=0, train=24, seen=24, unseen=96),
+    games_mark="makers",
+    games_splits=("train", "eval", "test"),
+    differences=(
+        ("skill1/test-fresh", "cold_start/test-fresh"),
+        ("skill1/test-fresh", "grpo/test-none"),
+    ),
+)
+
+WORLDS = {world.name: world for world in (HOUSEHOLD, ALFWORLD, WEBSHOP)}

@@ -153,9 +153,9 @@ def test_a_written_ranking_is_read_back(order, num_written):
 
 
 def test_a_very_long_answer_is_quick():
-    started = time.perf_counter()
+    started = time.process_time()
     for text in ("<rank>" * 100_000, "<action>" * 100_000, "1," * 300_000, "when do " * 100_000, " " * 600_000):
         for profile in FAMILIES.values():
             for check in CHECKS.values():
                 check(profile, text)
-    assert time.perf_counter() - started < 5.0
+    assert time.process_time() - started < 5.0

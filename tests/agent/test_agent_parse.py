@@ -223,10 +223,10 @@ def test_skill_chat_neutralises_what_would_break_a_prompt():
 
 @pytest.mark.parametrize("unit", ["{", "[", '{"a":', '{"a":[', '{"', '{"a":1,', '{"a":"', '{"a": 1}', "{x} "])
 def test_skill_chat_hostile_json_is_quick(unit):
-    started = time.perf_counter()
+    started = time.process_time()
     parsed = parse_skill_chat(unit * (200_000 // len(unit)), 2000)
     assert not parsed.valid
-    assert time.perf_counter() - started < 1.0
+    assert time.process_time() - started < 1.0
 
 
 def test_skill_compact():

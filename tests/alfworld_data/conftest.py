@@ -25,6 +25,7 @@ class Files:
     has_ranges: bool = True
     announced: int | None = None  # instead of the true size
     range_told: str = "bytes {start}-{last}/{size}"  # Content-Range of a part; empty: none
+    kind: str = "application/zip"  # Content-Type
     asked_from: list[int] = field(default_factory=list)
     address: str = ""
 
@@ -54,6 +55,7 @@ class Handler(BaseHTTPRequestHandler):
         if found and self.files.range_told:
             told = self.files.range_told.format(start=start, last=size - 1, size=size)
             self.send_header("Content-Range", told)
+        self.send_header("Content-Type", self.files.kind)
         self.send_header("Content-Length", str(size - start))
         self.end_headers()
         self.wfile.write(content[start:][: self.files.sent_at_most])

@@ -3,7 +3,7 @@
 import pytest
 
 from skill1.errors import DataError
-from skill1_envs.alfworld.download import Unreachable, download
+from skill1_envs.download import Unreachable, download
 
 CONTENT = bytes(range(256)) * 4000  # 1,024,000 bytes
 
@@ -78,7 +78,7 @@ def test_a_server_that_stops_for_good_leaves_what_came(files, tmp_path, silent):
 def test_more_bytes_than_the_whole_file_are_refused(files, tmp_path, silent, monkeypatch):
     """A range that reaches past the announced end."""
     files.contents["a.zip"] = CONTENT
-    monkeypatch.setattr("skill1_envs.alfworld.download._announced", lambda response: (0, 10))
+    monkeypatch.setattr("skill1_envs.download._announced", lambda response: (0, 10))
     with pytest.raises(DataError, match=r"sent 1,024,000 bytes after announcing 10"):
         download(files.url("a.zip"), tmp_path / "a.zip", silent)
     assert list(tmp_path.iterdir()) == []
@@ -90,3 +90,17 @@ def test_refusals_and_absent_servers_are_named(files, tmp_path, silent):
     with pytest.raises(Unreachable, match="Connection refused|URLError"):
         download("http://127.0.0.1:9/a.zip", tmp_path / "a.zip", silent)
     assert list(tmp_path.iterdir()) == []
+
+
+def test_a_web_page_is_never_taken_for_the_file(files, tmp_path, silent):
+    files.contents["a.zip"], files.kind = b"<html>", "text/html; charset=utf-8"
+    with pytest.raises(Unreachable, match="sent a web page instead of the file"):
+        download(files.url("a.zip"), tmp_path / "a.zip", silent)
+    assert list(tmp_path.iterdir()) == [] and len(files.asked_from) == 1
+
+
+def test_pages_without_end_are_not_followed_for_ever(files, tmp_path, silent):
+    files.contents["a.zip"], files.kind = b"<html>", "text/html"
+    with pytest.raises(Unreachable, match="sent a web page"):
+        download(files.url("a.zip"), tmp_path / "a.zip", silent, past_page=lambda page, at: at)
+    assert len(files.asked_from) == 3

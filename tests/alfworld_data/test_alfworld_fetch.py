@@ -36,8 +36,8 @@ def test_archives_make_a_folder_that_plays(published, tmp_path, silent):
     ready, got = find_root(str(READY)), find_root(str(tmp_path / "data"))
     for split in ("train", "valid_seen", "valid_unseen"):
         assert list_games(got, split) == list_games(ready, split)
-    assert found.is_new and set(found.archives) == set(NAMES)
-    assert found.archives["json.zip"] == hashlib.sha256(published.contents["json.zip"]).hexdigest()
+    assert found.is_new and set(found.files) == set(NAMES)
+    assert found.files["json.zip"] == hashlib.sha256(published.contents["json.zip"]).hexdigest()
     assert not list((tmp_path / "data").glob("*.zip*"))  # what was downloaded goes once it is unpacked
     # Six games of 140 under a record of `fetch` are an incomplete download, and said to be one.
     assert any("valid_seen has 6 games, the official one 140" in text for text in found.warnings)

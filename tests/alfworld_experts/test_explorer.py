@@ -9,14 +9,13 @@ import numpy as np
 import pytest
 
 from skill1.agent.parse import parse_skill_compact
-from skill1.agent.profile import RATINGS
 from skill1.agent.view import AgentView
 from skill1.errors import DataError
 from skill1.schema import STAGES, Candidate, Observation, Skill, SkillDraft, Task, Turn
 from skill1_envs.alfworld import AlfworldEnv, load_game
 from skill1_envs.alfworld.experts import claims, make_expert
 from skill1_envs.alfworld.experts.claims import Request, parse_request, read_claims
-from skill1_envs.alfworld.experts.explorer import EXPLORERS, RATING_STEPS, Explorer, ExplorerParams
+from skill1_envs.alfworld.experts.explorer import EXPLORERS, Explorer, ExplorerParams
 from skill1_envs.alfworld.game import Game
 from skill1_envs.alfworld.goal import ContainerGoal
 from tests.alfworld.conftest import read_recordings
@@ -259,10 +258,6 @@ def test_the_best_rated_fact_about_this_home_is_picked(skills, expected):
     made = [Skill(str(i), d, s, u, selected=n) for i, (d, s, u, n) in enumerate(skills)]
     shown = replace(view(), candidates=tuple(Candidate(skill, 0.5, 0.5) for skill in made))
     assert EXPLORER.answer("rerank", shown) == expected
-
-
-def test_ratings_are_those_that_prompts_show():
-    assert RATING_STEPS == tuple(least for _, least in reversed(RATINGS) if least)
 
 
 @pytest.mark.parametrize("kind", EXPLORERS)

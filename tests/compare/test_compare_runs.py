@@ -121,6 +121,22 @@ def test_outcome_is_another_metric(runs):
         compare(runs, metric="speed")
 
 
+def test_the_score_is_compared_where_every_result_has_one(tmp_path, runs):
+    """GOOD and POOR differ by .45 in success; a score of a quarter for each success differs by a quarter of that."""
+    graded = []
+    for method, values in (("grpo", POOR), ("skill1", GOOD)):
+        content = record(values, method=method)
+        for row in content["results"]:
+            row["score"] = row["success"] / 4
+        graded.append(write(tmp_path / f"{method}.json", content))
+    content = compare(graded, metric="score")
+    assert content["pairs"][0]["difference"] == pytest.approx(0.45 / 4) and "only_arm" not in content["pairs"][0]
+    older = write(tmp_path / "older.json", record(GOOD, seed=1))
+    assert compare([*graded, older])["metric"] == "success"
+    with pytest.raises(DataError, match="older.json holds no score"):
+        compare([*graded, older], metric="score")
+
+
 def test_verdict_makes_no_claim_about_the_method_from_seeds_that_disagree(tmp_path):
     paths = [
         write(tmp_path / f"{method}{seed}.json", record(values, method=method, seed=seed))
@@ -198,6 +214,25 @@ def test_seeds_with_a_cold_start_of_their_own_are_one_arm(tmp_path):
     ]
     arms = compare([write(tmp_path / f"{i}.json", c) for i, c in enumerate(contents)])["arms"]
     assert len(arms) == 1
+
+
+def test_cold_starts_evaluated_themselves_are_one_arm_and_other_models_are_not(tmp_path):
+    folders = [f"runs/bench/seed-{seed}/household-cold-start" for seed in (0, 1)]
+    own = [
+        write(
+            tmp_path / f"own{s}.json",
+            record(GOOD, seed=s, step=None, model=folder, config={"model": {"path": folder}}),
+        )
+        for s, folder in enumerate(folders)
+    ]
+    named = [
+        write(tmp_path / f"named{s}.json", record(GOOD, seed=s, step=None, model=folder))
+        for s, folder in enumerate(folders)
+    ]
+    (arm,) = compare(own)["arms"]
+    assert (arm["label"], arm["seeds"]) == ("household-skill1-household-cold-start", [0, 1])
+    content = compare(named)
+    assert len(content["arms"]) == 2 and set(content["differing_keys"]) == {"model"}
 
 
 def test_a_run_without_a_fitting_evaluation_names_the_command(tmp_path):

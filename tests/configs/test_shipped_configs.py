@@ -59,6 +59,19 @@ PAPER = {
     "env.train_split": "train",
     "eval.split": "valid_seen",
 }
+WEBSHOP_PAPER = PAPER | {
+    "env.max_steps": 15,  # Table 5 from here on
+    "train.tasks_per_step": 32,
+    "eval.round_tasks": 128,
+    "train.mini_batches": 2,  # Table 4: 256 episodes a mini-batch are half of a step's 32 x 16
+    "env.invalid_action_penalty": 0.5,  # released code from here on
+    "env.goals": "synthetic",
+    "env.reward": "success",
+    "env.observation": "text",
+    "env.search": "builtin",
+    "agent.profile": "webshop",
+    "eval.split": "test",
+}
 RELEASED = {
     "train.group_size": 8,
     "train.tasks_per_step": 16,
@@ -98,7 +111,7 @@ def test_every_line_changes_something(name):
     assert [key for key in own if key not in FOR_THE_READER and resolved[key] == below[key]] == []
 
 
-@pytest.mark.parametrize("env", ["alfworld", "household"])
+@pytest.mark.parametrize("env", ["alfworld", "household", "webshop"])
 @pytest.mark.parametrize("row", sorted(TABLE_2))
 def test_rows_of_table_2_are_a_line_or_two(env, row):
     name = f"{env}/ablations/{row}"
@@ -115,6 +128,13 @@ def test_alfworld_holds_the_numbers_of_the_paper():
     assert load_config("alfworld/skill1").env.name == "alfworld"
 
 
+def test_webshop_holds_the_numbers_of_the_paper():
+    assert values_of("webshop/skill1", WEBSHOP_PAPER) == WEBSHOP_PAPER
+    config = load_config("webshop/skill1")
+    assert config.env.name == "webshop"
+    assert config.train.tasks_per_step * config.train.group_size // config.train.mini_batches == 256
+
+
 def test_the_preset_paper_is_the_defaults():
     assert load_config("paper") == Skill1Config()
 
@@ -123,7 +143,7 @@ def test_the_preset_released_holds_the_numbers_of_the_scripts():
     assert values_of("released", RELEASED) == RELEASED
 
 
-@pytest.mark.parametrize("env", ["alfworld", "household"])
+@pytest.mark.parametrize("env", ["alfworld", "household", "webshop"])
 def test_the_baseline_has_the_same_budget(env):
     """Nothing but the method and what only a library reads may differ."""
     changed = diff_configs(load_config(f"{env}/skill1"), load_config(f"{env}/grpo"))

@@ -32,7 +32,9 @@ NO_SKILL = replace(
 )
 
 
-def made_up(task: int, *, success=False, type_="put", status="ok", error="", skill=True, valid=True) -> Episode:
+def made_up(
+    task: int, *, success=False, type_="put", status="ok", error="", skill=True, valid=True, score=None
+) -> Episode:
     return Episode(
         EpisodeKey(0, 0, task, 0),
         Task(f"toy/{task}", "toy", "seen", task, "put it", type_),
@@ -40,6 +42,7 @@ def made_up(task: int, *, success=False, type_="put", status="ok", error="", ski
         turns=(Turn("o", "a", True), Turn("o", "b", valid)),
         outcome=float(success),
         success=success,
+        score=score,
         status=status,
         error=error,
     )

@@ -49,6 +49,14 @@ def episode(task, *, repeat=0, success=False, outcome=None, turns=2, invalid=0, 
     )
 
 
+def test_the_mean_score_is_over_tasks_and_needs_one_of_every_episode():
+    """Task 0: (1 + .5)/2, task 1: 0; mean .375. The mean over the three episodes would be .5."""
+    graded = [replace(episode(t, repeat=r), score=s) for t, r, s in ((0, 0, 1.0), (0, 1, 0.5), (1, 0, 0.0))]
+    assert summary(graded)["mean_score"] == 0.375
+    assert summary([*graded, episode(2, status="error")])["mean_score"] == 0.375
+    assert summary([*graded, episode(2)])["mean_score"] is None and summary([])["mean_score"] is None
+
+
 def test_tasks_are_the_unit_however_often_each_is_repeated():
     # Four tasks with shares 1, 1/2, 1/2, 0: as many successes as 2 of 4, although there are eight episodes.
     wins = [(0, 0), (0, 1), (1, 0), (2, 1)]

@@ -1,11 +1,12 @@
 """The table that an environment's papers print: task types by short name, in their order, then all."""
 
 import json
+from dataclasses import replace
 
 from rich.console import Console
 
 from skill1.cli.evaluation import _print_tables
-from skill1.evaluate.card import label_table, markdown_card
+from skill1.evaluate.card import headline, label_table, markdown_card, type_columns, type_rows
 from skill1.evaluate.figures import by_type, in_order
 from skill1.evaluate.storage import write_result
 from tests.evaluate.sample_results import FOUR, made_up, sample_result
@@ -30,6 +31,26 @@ def test_columns_are_in_the_papers_order_with_all_at_the_end():
     assert rows[0] == ("success", "50.0 %", "–", "100.0 %", "66.7 %")
     assert rows[1] == ("95 % Wilson", "9.5 – 90.5", "–", "20.7 – 100.0", "20.8 – 93.9")
     assert [row[0] for row in rows] == ["success", "95 % Wilson", "tasks"] and rows[2][1:3] == ("3", "0")
+
+
+def test_the_score_stands_above_the_success_where_there_is_one():
+    """put: (1 + .25)/2 = .625; heat: .5, the other is in error. All: (1 + .25 + .5)/3 = .5833."""
+    graded = [replace(e, score=s) for e, s in zip(FOUR, (1.0, 0.25, 0.5, None), strict=True)]
+    result = labelled(graded)
+    assert result["mean_score"] == 1.75 / 3 and result["by_type"]["put"]["mean_score"] == 0.625
+    assert [row["score"] for row in result["results"]] == [1.0, 0.25, 0.5, None]
+    _, rows = label_table(result)
+    assert rows[0] == ("score", "62.5", "–", "50.0", "58.3") and rows[1][0] == "success"
+    assert type_columns(result)[6] == "score"
+    assert [row[6] for row in type_rows(result)] == ["62.5", "50.0", "58.3", ""]
+    assert ", score 58.3, 4 tasks" in headline(result)
+
+
+def test_without_scores_and_in_older_results_there_is_no_such_column():
+    older = labelled()
+    assert older.pop("mean_score") is None and all(row.pop("score") is None for row in older["results"])
+    assert "score" not in type_columns(older) and "score" not in headline(older)
+    assert {len(row) for row in type_rows(older)} == {len(type_columns(older))}
 
 
 def test_all_is_over_tasks_and_not_the_mean_of_the_columns():

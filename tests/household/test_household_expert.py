@@ -9,7 +9,6 @@ import pytest
 
 from skill1.agent.view import AgentView
 from skill1.schema import Candidate, Observation, Skill, SkillDraft, Turn
-from skill1_envs.household.expert import rating
 
 
 def blind_view(task, **more) -> AgentView:
@@ -117,14 +116,6 @@ def test_rerank_prefers_home_then_facts_then_rating(suite, right_skill) -> None:
     assert answer(poor, right, good) == "k3"
     assert answer(poor, right) == "k2"
     assert answer(empty, half) == "k2"
-
-
-def test_ratings() -> None:
-    rated = [
-        rating(skill("d", "s", utility, selected=1)) for utility in (0.0, 0.29, 0.3, 0.59, 0.6, 0.84, 0.85, 1.0)
-    ]
-    assert rated == ["poor", "poor", "fair", "fair", "good", "good", "great", "great"]
-    assert rating(skill("d", "s", 0.9)) == "new"
 
 
 def test_sloppy_texts_use_known_words_and_are_mixed(suite, play) -> None:

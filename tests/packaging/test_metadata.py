@@ -117,6 +117,20 @@ def test_the_alfworld_conda_file_has_the_versions_of_the_extra():
     assert pinned == exact != {}
 
 
+def test_the_webshop_conda_file_pins_the_packages_of_the_extra():
+    """The tagger is the one the recordings were made with: another version can move a score."""
+    conda = yaml.safe_load((ROOT / "agent-webshop-env.yaml").read_text())
+    assert conda["name"] == "agent-webshop" and "python=3.12" in conda["dependencies"]
+    *pins, last = pip_lines(conda)
+    assert last == "-e .[local,webshop]"
+    of_extra = {requirement.name: requirement.specifier for requirement in map(Requirement, EXTRAS["webshop"])}
+    pinned = {name: version for name, _, version in (pin.partition("==") for pin in pins)}
+    assert pinned.keys() == of_extra.keys()
+    assert all(of_extra[name].contains(version) for name, version in pinned.items())
+    recorded = (ROOT / "tests" / "golden" / "webshop" / "README.md").read_text(encoding="utf-8")
+    assert f"TextBlob {pinned['textblob']}" in recorded
+
+
 def test_there_is_a_conda_file_per_benchmark():
     assert [path.name for path in CONDA_FILES] == ["agent-alfworld-env.yaml", "agent-webshop-env.yaml"]
 
@@ -157,7 +171,7 @@ def test_setup_refuses_an_unknown_profile():
     command = ["bash", str(ROOT / "launch_scripts" / "setup.sh"), "tpu"]
     result = subprocess.run(command, capture_output=True, text=True)
     assert result.returncode == 2
-    assert "expected cpu, gpu, alfworld or test" in result.stderr
+    assert "expected cpu, gpu, alfworld, webshop or test" in result.stderr
 
 
 def test_citation_and_version_agree():

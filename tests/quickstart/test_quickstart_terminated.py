@@ -16,8 +16,9 @@ import json, os, signal, sys
 from skill1.cli import main
 from skill1.evaluate import evaluation
 from dataclasses import replace
-from skill1.train import quickstart_worlds, sft
+from skill1.train import loop, quickstart, quickstart_worlds, sft
 from skill1.train.local import LocalLearner
+from transformers import PreTrainedTokenizerFast, Qwen2ForCausalLM  # once, not in each process
 household = quickstart_worlds.WORLDS["household"]
 lessons = tuple(replace(lesson, episodes=40, smoke_episodes=16) for lesson in household.lessons)
 quickstart_worlds.WORLDS["household"] = replace(household, lessons=lessons)

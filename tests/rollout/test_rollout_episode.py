@@ -133,6 +133,19 @@ def test_the_outcome_is_the_sum_of_rewards_within_the_unit_interval(rewards, out
     assert episode.status == "ok" and episode.outcome == outcome
 
 
+@pytest.mark.parametrize(
+    ("infos", "score"),
+    [(({"task_score": 0.9}, {"task_score": 0.25}), 0.25), (({"task_score": 0.9}, {}), None), (({}, {}), None)],
+)
+def test_the_score_is_that_of_the_last_step(infos, score):
+    """Whatever was paid: here nothing."""
+    answers = [
+        (Observation("x"), 0.0, False, is_end, info) for is_end, info in zip((False, True), infos, strict=True)
+    ]
+    episode = play(ToyEnv(answers), RecordingPolicy(), None)
+    assert (episode.status, episode.outcome, episode.score) == ("ok", 0.0, score)
+
+
 def test_a_length_stop_is_kept_as_sampled():
     episode = play(ToyEnv([ends()]), RecordingPolicy(act="look at the desk"), None, settings(act_tokens=2))
     [act] = episode.stage_segments("act")
@@ -167,6 +180,9 @@ BAD_STEPS = {
     "exits": SystemExit(0),
     "raises without a text": Hostile(),
     "reward no float can hold": (Observation("x"), 10**400, False, False, {}),
+    "score above 1": (Observation("x"), 0.0, False, False, {"task_score": 7}),
+    "score no number": (Observation("x"), 0.0, False, False, {"task_score": "good"}),
+    "score not a number": (Observation("x"), 0.0, False, False, {"task_score": math.nan}),
     "odd won": (Observation("x"), 0.0, False, False, {"won": np.zeros(2)}),
     "one text for a list": (Observation("x", "look"), 0.0, False, False, {}),
     "raises": ValueError("boom"),

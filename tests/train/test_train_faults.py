@@ -57,7 +57,9 @@ PROCESSES = """
 import json, os, resource, signal, sys
 from pathlib import Path
 from skill1.cli import main
+from skill1.train import loop
 from skill1.train.local import LocalLearner
+from transformers import PreTrainedTokenizerFast, Qwen2ForCausalLM  # once, not in each process
 real = LocalLearner.update
 def fault(kind):
     if kind == "limit":

@@ -77,6 +77,14 @@ def test_a_purchase_without_the_option_scores_two_of_three_parts() -> None:
     }
 
 
+@pytest.mark.parametrize(("actions", "score", "paid"), [(WIN, 1.0, 1.0), ((*WIN[:2], WIN[3]), 2 / 3, 0.0)])
+def test_a_shop_that_pays_success_still_tells_the_score(actions, score, paid) -> None:
+    env = WebshopEnv(small_shop(), [TASK], [GOAL], reward="success")
+    _, reward, terminated, _, info = play(env, *actions)
+    assert (reward, terminated) == (paid, True)
+    assert (info["task_score"], info["won"]) == (score, score == 1.0)
+
+
 def test_admissible_lists_search_where_there_is_a_bar_then_all_clickables() -> None:
     env = small_env()
     assert env.reset(task_index=0).admissible == (SEARCH_ACTION, "click[search]")

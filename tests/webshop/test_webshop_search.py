@@ -207,6 +207,43 @@ def test_pruning_agrees_on_a_skewed_collection(monkeypatch):
     assert all(plain)
 
 
+@given(st.lists(st.integers(0, 9), min_size=1, max_size=400), st.integers(1, 12), st.data())
+def test_the_largest_are_found_without_sorting(values, stretches, data):
+    k = data.draw(st.integers(1, len(values)))
+    array, ranked = np.array(values, np.float64), sorted(values, reverse=True)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(top, "_STRETCHES", stretches)
+        assert top._kth(array, k) == ranked[k - 1]
+        assert top._floor(array, k) <= ranked[k - 1]
+        assert sorted(array[top._leading(array, k)], reverse=True) == ranked[:k]
+
+
+def test_the_floor_is_close_to_the_largest():
+    # 800 stretches of 10, and the largest 50 values each in a stretch of its own: the floor is the 50th itself.
+    values = np.arange(8_000, dtype=np.float64).reshape(10, 800).T.reshape(-1)
+    assert top._floor(values, 50) == 7_950
+
+
+def test_postings_are_added_up_in_pieces(monkeypatch):
+    texts = ["red tea", "red", "tea tea", "red red tea"] * 5
+    index = SearchIndex.build(texts, [f"{number:02d}" for number in range(len(texts))])
+    whole = index.search("red tea", k=20)
+    monkeypatch.setattr(top, "_PIECE", 3)
+    assert index.search("red tea", k=20) == whole
+    assert len(whole) == 20
+
+
+def test_a_query_of_too_many_terms_ends_before_the_first_one_too_many():
+    short = Analyser().shortened
+    assert short("red,  the shirts", 2) == "red,  the shirts"
+    assert short("red  the shirts, red shirt; tea cup", 2) == "red the shirts red shirt"
+    assert short("x" * 9, 2) == "x" * 9
+    index = SearchIndex.build(["last", "w7", "shirt"], ["a", "b", "c"])
+    others = " ".join(f"w{number}" for number in range(1023))
+    assert index.search(f"{others} shirts shirt last") == [2, 1]  # twice, so it weighs more
+    assert index.search(f"{others} last shirt") == [0, 1]
+
+
 def test_equal_scores_come_in_the_order_of_ids_as_text():
     index = SearchIndex.build(["tea"] * 4, ["B9", "B10", "a", "B1"])
     assert index.search("tea") == [3, 1, 0, 2]

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from skill1.errors import DataError, StorageError
-from skill1_envs.webshop.search import SearchIndex, cache, content_hash, open_index
+from skill1_envs.webshop.search import SearchIndex, cache, file_hash, open_index
 
 TEXTS = ["red cotton shirt", "blue shirts, size: s", "green tea"]
 IDS = ["B2", "B1", "B3"]
@@ -47,9 +47,17 @@ def test_other_catalogues_ids_and_rules_have_their_own_index(tmp_path, monkeypat
     assert len(list(tmp_path.iterdir())) == 4
 
 
-def test_content_hash_tells_lists_apart():
-    lists = [[], [""], ["ab"], ["a", "b"], ["b", "a"], ["", "ab"]]
-    assert len({content_hash(texts) for texts in lists}) == len(lists)
+def test_a_catalogue_is_named_by_what_its_file_holds(tmp_path):
+    one, other = tmp_path / "one", tmp_path / "other"
+    one.write_text("abc")
+    other.write_text("abc")
+    # The first digits of FIPS 180-2's example of SHA-256.
+    assert file_hash(one) == file_hash(other)
+    assert file_hash(one).startswith("ba7816bf8f01cfea")
+    other.write_text("abd")
+    assert file_hash(one) != file_hash(other)
+    with pytest.raises(DataError, match="none cannot be read"):
+        file_hash(tmp_path / "none")
 
 
 @pytest.mark.parametrize("harm", ["flip", "cut", "remove", "no record", "odd record"])

@@ -13,13 +13,12 @@ import stat
 import zipfile
 import zlib
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path, PurePosixPath, PureWindowsPath
 from typing import Any
 
 from skill1.errors import DataError, StorageError
-from skill1_envs.alfworld.download import Report, Unreachable, download
 from skill1_envs.alfworld.splits import DATA_FOLDER, FETCHED, SPLITS, describe_split, list_games
+from skill1_envs.download import Fetched, Report, Unreachable, download
 
 FORMAT = "skill1-alfworld-fetched-1"
 # As scripts/alfworld-download of alfworld 0.5.0 (source, July 2025) has them; 0.4.2 still names json_2.1.2 of release
@@ -33,17 +32,6 @@ ARCHIVES = (
 _BLOCK = 1 << 20
 _MOST_BYTES = 1 << 36  # an archive may unpack to; the largest is far below, a zip bomb above
 _UNREADABLE = (zipfile.BadZipFile, zlib.error, EOFError, OSError, RuntimeError, NotImplementedError, ValueError)
-
-
-@dataclass(frozen=True, slots=True)
-class Fetched:
-    """What lies in the folder now."""
-
-    folder: Path
-    archives: Mapping[str, str]  # file name → SHA-256
-    splits: Mapping[str, str]  # split → which games it has
-    warnings: tuple[str, ...]
-    is_new: bool  # False: all was there already
 
 
 def fetch_games(folder: Path, report: Report, urls: Sequence[str] = ARCHIVES) -> Fetched:
@@ -194,10 +182,10 @@ def _require_inside(path: Path, member: zipfile.ZipInfo) -> None:
 
 def _found(folder: Path, record: Mapping[str, Any], *, is_new: bool) -> Fetched:
     root = folder / DATA_FOLDER
-    facts = {split: describe_split(root, split, list_games(root, split)) for split in record["games"]}
-    warnings = tuple(fact.warning for fact in facts.values() if fact.warning)
+    facts = [describe_split(root, split, list_games(root, split)) for split in record["games"]]
+    warnings = tuple(fact.warning for fact in facts if fact.warning)
     archives = {name: entry["sha256"] for name, entry in record["archives"].items()}
-    return Fetched(folder, archives, {split: fact.text for split, fact in facts.items()}, warnings, is_new)
+    return Fetched(folder, archives, tuple(fact.text for fact in facts), warnings, is_new)
 
 
 def _count_games(folder: Path) -> dict[str, int]:

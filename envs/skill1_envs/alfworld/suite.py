@@ -21,7 +21,7 @@ from skill1_envs.alfworld import homes
 from skill1_envs.alfworld.engine import EngineEnv, Engines
 from skill1_envs.alfworld.env import AlfworldEnv, read_game
 from skill1_envs.alfworld.experts import claims, make_expert
-from skill1_envs.alfworld.fetch import Fetched, Report, fetch_games
+from skill1_envs.alfworld.fetch import fetch_games
 from skill1_envs.alfworld.game import Game
 from skill1_envs.alfworld.generate.sets import GameSet, write_games
 from skill1_envs.alfworld.splits import (
@@ -37,6 +37,7 @@ from skill1_envs.alfworld.splits import (
     shared_games,
 )
 from skill1_envs.alfworld.vocabulary import vocabulary_of
+from skill1_envs.download import Fetched, Report
 
 CACHED_GAMES = 512  # parsed games kept; about 0.1 MB each with their command strings
 DEMO_ROUND_TASKS = 32
@@ -145,6 +146,13 @@ class AlfworldSuite:
         """
         make = homes.make_homes_games if with_homes else write_games
         return make(out, seed=seed, train=train, seen=seen, unseen=unseen, on_game=on_game)
+
+    @classmethod
+    def make_quickstart(
+        cls, out: Path, *, seed: int, train: int, seen: int, unseen: int, on_task: Callable[[], None] | None = None
+    ) -> None:
+        """Writes the games of a quickstart: homes with habits."""
+        homes.make_homes_games(out, seed=seed, train=train, seen=seen, unseen=unseen, on_game=on_task)
 
     @staticmethod
     def task_types() -> Mapping[str, str]:

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from skill1.env.protocol import View
+from skill1.env.protocol import View, rating
 from skill1.schema import Skill, SkillDraft, Stage, Task
 from skill1_envs.household.judge import names_home, read_claims
 from skill1_envs.household.world import KIND_OF_TYPE, OPERATIONS, SPOTS, TYPES, Request, parse_request
@@ -22,7 +22,6 @@ IDLE_PICKS = 0.25  # "none" whatever is offered; the rest takes a candidate at r
 EMPTY_TEXTS, GUESSED_TEXTS = 0.35, 0.35  # "search all"; a spot never checked. The rest forgets to name the home
 REUSED_GUESSES = 0.3  # of the guessed spots, those at least opened before
 
-RATING_BOUNDS = (0.3, 0.6, 0.85)  # of utility, between poor, fair, good and great
 RATING_SCORE = {"poor": -2.0, "fair": 0.0, "new": 0.5, "good": 1.5, "great": 2.5}
 NAMES_HOME, HAS_SPOT, HAS_APPLIANCE = 4, 3, 1
 LEAST_SCORE = 5  # a skill must name the home and, unless it is rated well, the spot
@@ -163,14 +162,6 @@ def _note(memory: Memory, request: Request, action: list[str], result: str) -> N
         memory.tried.append(target)
         if result.endswith(f"using {target}"):
             memory.appliance = target
-
-
-def rating(skill: Skill) -> str:
-    """How a skill is rated in compact prompts: ``new`` if never used, else by utility."""
-    if skill.selected == 0:
-        return "new"
-    words = ("poor", "fair", "good", "great")
-    return words[sum(skill.utility >= bound for bound in RATING_BOUNDS)]
 
 
 def _score(request: Request, skill: Skill) -> float:

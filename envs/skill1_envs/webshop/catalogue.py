@@ -12,7 +12,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from decimal import Decimal
-from functools import cached_property
+from functools import cached_property, lru_cache
 from itertools import islice
 from pathlib import Path
 from sys import intern
@@ -28,6 +28,7 @@ NO_ATTRIBUTES = ("DUMMY_ATTR",)
 LONGEST_ASIN = 10
 _CHUNK = 1 << 20
 _LONGEST_ROW = 16 << 20  # a damaged file is not gathered whole
+_PRICES_KEPT = 1 << 16  # products of one price share it
 _SPACE = re.compile(r"[ \t\n\r]*")
 _NOT_A_PRICE = re.compile(r"[^\d.]")
 
@@ -172,7 +173,8 @@ def _skip_space(text: str, start: int) -> int:
     return found.end() if found else start
 
 
-def _products(rows: Iterable[Any], facts: Mapping[str, Any]) -> Iterator[Product]:
+def _products(rows: Iterable[Any], facts: dict[str, Any]) -> Iterator[Product]:
+    """The products of rows; takes their facts out of ``facts``, whose memory they then use."""
     seen: set[str] = set()
     for number, row in enumerate(rows):
         try:
@@ -180,7 +182,7 @@ def _products(rows: Iterable[Any], facts: Mapping[str, Any]) -> Iterator[Product
             if asin == "nan" or len(asin) > LONGEST_ASIN or asin in seen:
                 continue
             seen.add(asin)
-            yield _product(row, facts.get(asin, {}))
+            yield _product(row, facts.pop(asin, {}))
         except (KeyError, TypeError, AttributeError, ValueError, ArithmeticError) as error:
             raise DataError(
                 f"product {number} is not in WebShop's format: {type(error).__name__} {error}"
@@ -218,6 +220,7 @@ def _words(values: Iterable[str]) -> tuple[str, ...]:
     return tuple(intern(value) for value in values)
 
 
+@lru_cache(maxsize=_PRICES_KEPT)
 def _read_price(pricing: str | None) -> tuple[tuple[float, ...], str]:
     """Prices and their tag. ``"$1,037.68"`` is one price; of three or more the first two count."""
     if not pricing:

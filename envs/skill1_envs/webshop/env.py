@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, Literal
 
 from skill1.env.protocol import StepReturn
 from skill1.errors import DataError, EnvironmentFault
@@ -26,22 +26,30 @@ class WebshopEnv:
     ``<a> …``, and ``<c>`` without a word. ``<r>`` shows random products, the same ones after the same actions.
 
     ``admissible`` lists ``search[<your query>]`` where there is a search bar, then every clickable, the original's
-    ``click[search]`` included, which does nothing. A purchase ends the task: the reward is the original's, in [0, 1].
-    ``info``: ``won`` (the reward is 1.0), ``task_score`` (the reward; 0 before a purchase), and after a purchase
-    ``reward_info``, the parts of the reward. After the end any further step repeats the last answer.
+    ``click[search]`` included, which does nothing. A purchase ends the task and pays the original's score, in [0, 1],
+    or 1 if that is exactly 1.0 and else 0. ``info``: ``won`` (the score is 1.0), ``task_score`` (the score; 0 before a
+    purchase), and after a purchase ``reward_info``, the parts of the score. After the end any further step repeats the
+    last answer.
 
     Args:
         shop: shared by all environments; one of these holds a few small fields beside it.
         tasks: what ``task_index`` counts.
         goals: the goal of each task, in the same order.
         max_steps: an episode is truncated after so many actions.
+        reward: what a purchase pays: its ``score`` or its ``success``.
     """
 
     def __init__(
-        self, shop: Shop, tasks: Sequence[Task], goals: Sequence[Goal], max_steps: int = MAX_STEPS
+        self,
+        shop: Shop,
+        tasks: Sequence[Task],
+        goals: Sequence[Goal],
+        max_steps: int = MAX_STEPS,
+        reward: Literal["score", "success"] = "score",
     ) -> None:
         self.task: Task | None = None
         self.max_steps = max_steps
+        self._pays = reward
         self._shop = shop
         self._tasks = tasks
         self._goals = goals
@@ -98,7 +106,8 @@ class WebshopEnv:
             "task_score": reward.value,
             "reward_info": dict(reward.components),
         }
-        self._end = (_observe(self._screen, info), reward.value, True, False, info)
+        paid = reward.value if self._pays == "score" else float(info["won"])
+        self._end = (_observe(self._screen, info), paid, True, False, info)
         return self._end
 
     def _unsold(self) -> StepReturn:

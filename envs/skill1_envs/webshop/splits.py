@@ -115,23 +115,29 @@ def twins(goals: Sequence[Goal], test: Sequence[int], train: Sequence[int]) -> t
 
 
 def manifest(splits: Splits, goals: Sequence[Goal]) -> dict[str, Any]:
-    """What tells two data sets apart, ready for JSON: per split its goals, products and a hash over what is asked."""
+    """What tells two data sets apart, ready for JSON: per split its goals, products and a hash over what is asked.
+
+    ``twins``: test goals that have one in training.
+    """
+    test, train = (splits.positions.get(name, ()) for name in ("test", "train"))
     parts = {name: [goals[place] for place in places] for name, places in splits.positions.items()}
     return {
         "text": splits.text,
         "warning": splits.warning,
+        "twins": len(twins(goals, test, train)),
         "splits": {
             name: {
                 "goals": len(part),
                 "products": len({goal.asin for goal in part}),
-                "sha256": _fingerprint(part),
+                "sha256": fingerprint(part),
             }
             for name, part in parts.items()
         },
     }
 
 
-def _fingerprint(goals: Sequence[Goal]) -> str:
+def fingerprint(goals: Sequence[Goal]) -> str:
+    """SHA-256 over index, product and instruction of each goal, in order."""
     lines = (f"{goal.index}\t{goal.asin}\t{goal.instruction_text}\n" for goal in goals)
     return hashlib.sha256("".join(lines).encode("utf-8", "surrogatepass")).hexdigest()
 

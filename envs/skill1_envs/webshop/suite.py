@@ -9,25 +9,37 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cached_property
 from pathlib import Path
 from types import MappingProxyType
+from typing import Any
+
+import numpy as np
 
 from skill1.config import EnvConfig
+from skill1.env.protocol import Expert, TextEnv
 from skill1.errors import DataError
-from skill1.schema import Task
-from skill1_envs.webshop import pages, splits
-from skill1_envs.webshop.catalogue import Catalogue, index_text, load_catalogue
+from skill1.schema import SkillDraft, Task
+from skill1_envs.download import Fetched, Report
+from skill1_envs.webshop import browser, makers, pages, splits
+from skill1_envs.webshop.audit import Audit
+from skill1_envs.webshop.catalogue import PRODUCTS, Catalogue, Product, find_file, index_text, load_catalogue
 from skill1_envs.webshop.env import SEARCH_ACTION, WebshopEnv
+from skill1_envs.webshop.experts import RoutePlanner, lessons, make_expert, read_wish, training_worlds
+from skill1_envs.webshop.fetch import SETS, fetch_set
+from skill1_envs.webshop.generate import CatalogueFiles, make_catalogue
 from skill1_envs.webshop.goals import Goal, human_goals, synthetic_goals
-from skill1_envs.webshop.search import SearchIndex, content_hash, open_index
+from skill1_envs.webshop.search import SearchIndex, file_hash, lucene_name, open_index, open_lucene
 from skill1_envs.webshop.shop import NUM_HITS, Search, Shop
 from skill1_envs.webshop.tagger import Tagger, open_tagger
 
 PRICE_SEED = 1337  # draws prices out of ranges, and price caps; the original draws them unseeded
 BUILT_IN_MEMORY = 2_000  # products: an index of so few is built in less than a second, and not kept on disk
 SPLITS = ("test", "eval", "train")
+SHOWN_DIGITS = 12  # of a SHA-256
 CATEGORIES = ("beauty", "electronics", "fashion", "garden", "grocery")
 HOW_TO_GET_DATA = (
-    "Put WebShop's items_shuffle*.json, items_ins_v2*.json and items_human_ins*.json, one of each, into a folder DIR "
-    "and type --env.data DIR or export WEBSHOP_DATA=DIR."
+    "Type --env.data DIR or export WEBSHOP_DATA=DIR, where DIR holds WebShop's items_shuffle*.json, "
+    "items_ins_v2*.json and items_human_ins*.json, one of each. For the published ones type: skill1 envs fetch webshop "
+    "DIR --set 1000 (or full). For generated ones: skill1 envs make-catalogue webshop DIR --products 1000 --seed 0. A "
+    "checkout of skill1 has some in data/webshop."
 )
 # Prefix of a split's name → who draws the splits. The official ones have none.
 SCHEMES: Mapping[str, Callable[[Sequence[Goal]], splits.Splits]] = MappingProxyType(
@@ -48,11 +60,13 @@ class WebshopSuite:
     """
 
     name = "webshop"
+    data_sets = tuple(SETS)  # of `skill1 envs fetch`
 
     def __init__(self, config: EnvConfig) -> None:
         self._config = config
         self._drawn: dict[str, splits.Splits] = {}  # by prefix
         self._contents: dict[str, tuple[tuple[Task, ...], tuple[Goal, ...]]] = {}  # by split
+        self._shown_demo: tuple[str, Shop | None] = ("", None)  # split and shop of the last demonstrations
 
     def splits(self) -> Mapping[str, int]:
         """Split name → number of goals."""
@@ -77,17 +91,71 @@ class WebshopSuite:
         tasks, goals = self._content(split)
         if not tasks:
             raise DataError(f"the split {split} of {self._folder} has no goal; take a bigger catalogue.")
-        return WebshopEnv(self._shop, tasks, goals, self._config.max_steps)
+        shop = self._demo_shop(split) if self._is_demo(split) else self._shop
+        return WebshopEnv(shop, tasks, goals, self._config.max_steps, self._config.reward)
+
+    def expert(self, env: TextEnv | None, kind: str = "oracle", seed: int = 0) -> Expert:
+        """A scripted shopper of ``experts.EXPERTS``; in a shop of makers ``explorer`` and ``sloppy`` are others.
+
+        It is told of goals by task and needs no ``env``. Raises ``ConfigError`` for an unknown kind.
+        """
+        if self._makers and kind in makers.EXPLORERS:
+            return makers.Explorer(makers.EXPLORERS[kind], seed)
+        return make_expert(kind, self._goal_of, self._route_planner, self._config.max_steps, seed)
+
+    def demo_worlds(self, kind: str, episodes: int, seed: int) -> Iterator[list[list[Task]]]:
+        """Worlds for demonstrations, each a list of rounds of tasks, ``episodes`` tasks in all.
+
+        Makers have worlds of their own, for the experts who know of them; elsewhere a world is a pass over
+        ``env.train_split``.
+        """
+        if self._makers and kind in makers.EXPLORERS:
+            return makers.demo_worlds(self._makers, self._catalogue, episodes, seed)
+        return training_worlds(self.tasks(self._config.train_split), episodes)
+
+    def judge(self, task: Task, draft: SkillDraft) -> float:
+        """How right a skill is for a task of a shop of makers: 1, 0 or -1; 0 in any other shop."""
+        wish, wanted = self._wish_of(task)
+        return makers.value(wish, wanted, draft) if wish else 0.0
+
+    def polluting_draft(self, task: Task, rng: np.random.Generator) -> SkillDraft:
+        """A poor skill for the library of demonstrations."""
+        wish, wanted = self._wish_of(task)
+        if wish is None:
+            return lessons.poor_draft(read_wish(task.instruction), rng)
+        return makers.polluting_draft(wish, wanted, rng)
 
     def vocabulary(self) -> Sequence[str]:
         """Every lower-case word and punctuation mark of pages, actions and goals, and numbers but those of scores.
 
-        For tiny policies, so for small catalogues.
+        For tiny policies, so for small catalogues. A shop of makers has fewer: what short forms show of it.
         """
+        if self._makers:
+            return makers.vocabulary()
         found: set[str] = set()
         for text in self._texts():
             found.update(_WORD.findall(text.lower()))
         return sorted(found)
+
+    @classmethod
+    def make_catalogue(
+        cls,
+        out: Path,
+        *,
+        products: int,
+        seed: int,
+        instructions: int = 2,
+        on_product: Callable[[], None] | None = None,
+    ) -> CatalogueFiles:
+        """Writes generated products and goals; see ``generate.make_catalogue`` for arguments and errors."""
+        return make_catalogue(out, products=products, seed=seed, instructions=instructions, on_product=on_product)
+
+    @classmethod
+    def make_quickstart(
+        cls, out: Path, *, seed: int, train: int, seen: int, unseen: int, on_task: Callable[[], None] | None = None
+    ) -> None:
+        """Writes the goals of a quickstart: a shop of makers."""
+        makers.make_shop(out, seed=seed, train=train, eval=seen, test=unseen, on_goal=on_task)
 
     @staticmethod
     def task_types() -> Mapping[str, str]:
@@ -95,17 +163,51 @@ class WebshopSuite:
         return {category: category.capitalize() for category in CATEGORIES}
 
     def split_source(self, split: str) -> tuple[str, str]:
-        """Which goals a split has, by whom titles are tagged, and a warning or ""."""
+        """Which goals a split has, by whom titles are tagged and searched, and a warning or "".
+
+        The text ends with a hash over what is asked: two catalogues differ in it even where their task ids agree.
+        """
         drawn, _ = self._find(split)
-        text = f"{drawn.text}; {self._config.goals} goals, price seed {PRICE_SEED}; nouns by {self._tagger.name}"
+        sha256 = splits.fingerprint(self._content(split)[1])
+        search = lucene_name() if self._config.search == "pyserini" else self._config.search
+        text = (
+            f"{drawn.text}; {self._config.goals} goals, price seed {PRICE_SEED}; nouns by {self._tagger.name}; "
+            f"search {search}; goals {sha256[:SHOWN_DIGITS]}"
+        )
         return text, drawn.warning
+
+    def split_manifest(self) -> Mapping[str, Any]:
+        """Of each listed way to split: what it is, twins, and of each split goals, products and a hash."""
+        drawn = {prefix: self._try_to_draw(prefix) for prefix in self._schemes}
+        return {
+            prefix.rstrip("_") or "official": splits.manifest(found, self._goals)
+            for prefix, found in drawn.items()
+            if not isinstance(found, DataError)
+        }
+
+    @classmethod
+    def fetch(cls, folder: Path, report: Report, which: str = data_sets[0]) -> Fetched:
+        """Downloads WebShop's own files; see ``fetch.fetch_set``."""
+        return fetch_set(folder, report, which)
 
     def check_data(self) -> Sequence[tuple[str, str]]:
         """Of each listed way to split what it is, or that the catalogue is too small for it; and a warning or ""."""
-        drawn = [self._try_to_draw(prefix) for prefix in LISTED_SCHEMES]
+        drawn = [self._try_to_draw(prefix) for prefix in self._schemes]
         return [
             (str(found), "") if isinstance(found, DataError) else (found.text, found.warning) for found in drawn
         ]
+
+    def browser_app(self, split: str, task_index: int | None = None) -> tuple[Any, str]:
+        """The shop as web pages for a person: an ASGI application, and the path to open.
+
+        That is the list of a split's goals, or one of them started.
+
+        Raises:
+            DataError: as ``make``, or there is no such position in the split.
+            MissingExtraError: the extra ``webshop`` or ``serve`` is not installed.
+        """
+        world = browser.World(self.splits(), self._content, self.make, self._catalogue, self._tagger)
+        return browser.make_app(world, split, task_index)
 
     @cached_property
     def _folder(self) -> Path:
@@ -116,6 +218,34 @@ class WebshopSuite:
         if not folder.is_dir():
             raise DataError(f"WebShop's products: {folder} is no folder. {HOW_TO_GET_DATA}")
         return folder
+
+    @cached_property
+    def _makers(self) -> makers.Makers | None:
+        """What the folder's manifest says of makers; None for any other folder."""
+        return makers.read_makers(self._folder)
+
+    def _is_demo(self, split: str) -> bool:
+        return split.startswith(makers.DEMO_PREFIX) and self._makers is not None
+
+    def _demo_shop(self, split: str) -> Shop:
+        """The products made by others; what search sees of them is the same, so its index serves them all."""
+        if self._shown_demo[0] != split:
+            catalogue = makers.demo_catalogue(self._makers, self._catalogue, split)
+            self._shown_demo = split, Shop(catalogue, self._index, self._tagger, self._config.observation)
+        return self._shown_demo[1]
+
+    def _goal_of(self, task: Task) -> Goal:
+        return self._content(task.split)[1][task.index]
+
+    def _route_planner(self) -> RoutePlanner:
+        return RoutePlanner(self._shop, Audit(self._catalogue, self._tagger), self._config.max_steps)
+
+    def _wish_of(self, task: Task) -> tuple[makers.Wish | None, Product | None]:
+        """What a task of a shop of makers asks for, and the product that it is."""
+        if self._makers is None:
+            return None, None
+        goal = self._content(task.split)[1][task.index]
+        return makers.read_wish(task.instruction), self._catalogue.by_asin[goal.asin]
 
     @cached_property
     def _catalogue(self) -> Catalogue:
@@ -133,17 +263,34 @@ class WebshopSuite:
 
     @cached_property
     def _shop(self) -> Shop:
-        return Shop(self._catalogue, _open_search(self._catalogue), self._tagger, self._config.observation)
+        return Shop(self._catalogue, self._index, self._tagger, self._config.observation)
+
+    @cached_property
+    def _index(self) -> Search:
+        """The index as configured; all but a small one is kept in the user's cache folder ($XDG_CACHE_HOME)."""
+        texts, ids = IndexTexts(self._catalogue), [product.asin for product in self._catalogue.products]
+        uses_lucene = self._config.search == "pyserini"
+        if len(ids) <= BUILT_IN_MEMORY and not uses_lucene:
+            return SearchIndex.build(texts, ids)
+        cache = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "skill1" / "webshop"
+        catalogue_hash = file_hash(find_file(self._folder, PRODUCTS))
+        return (open_lucene if uses_lucene else open_index)(catalogue_hash, texts, ids, cache)
+
+    @property
+    def _schemes(self) -> Sequence[str]:
+        """The listed ways to split: a shop of makers has only its own."""
+        return LISTED_SCHEMES if self._makers is None else ("",)
 
     def _draw(self, prefix: str, goals: Sequence[Goal]) -> splits.Splits:
         """Raises ``DataError`` if there are too few goals."""
         if prefix not in self._drawn:
-            self._drawn[prefix] = SCHEMES[prefix](goals)
+            has_own = self._makers is not None and not prefix
+            self._drawn[prefix] = self._makers.splits_of(goals) if has_own else SCHEMES[prefix](goals)
         return self._drawn[prefix]
 
     def _listed(self) -> Iterator[tuple[str, int]]:
         """Name and size of every listed split that the catalogue has goals enough for."""
-        for prefix in LISTED_SCHEMES:
+        for prefix in self._schemes:
             found = self._try_to_draw(prefix)
             if not isinstance(found, DataError):
                 for name, places in found.positions.items():
@@ -168,6 +315,8 @@ class WebshopSuite:
         raise DataError(f"webshop has no split {split!r}; with {self._folder} it has: {known}.")
 
     def _content(self, split: str) -> tuple[tuple[Task, ...], tuple[Goal, ...]]:
+        if split not in self._contents and self._is_demo(split):
+            self._contents[split] = makers.demo_tasks(self._makers, self._catalogue, split)
         if split not in self._contents:
             goals = tuple(self._goals[place] for place in self._find(split)[1])
             self._contents[split] = tuple(_as_tasks(split, goals)), goals
@@ -175,7 +324,7 @@ class WebshopSuite:
 
     def _texts(self) -> Iterator[str]:
         """All that can be shown or typed, but for what a search says."""
-        yield f"{SEARCH_ACTION} click[< prev] next >"
+        yield f"{SEARCH_ACTION} click[< prev] next > {lessons.WORDS}"
         yield " ".join(map(str, [*range(NUM_HITS + 1), *self._shop.group_sizes()]))
         yield pages.as_text(pages.start_page("")) + pages.as_text(pages.results_page("", (), 2, 50))
         yield pages.as_text(pages.done_page("", {}, 1.0))
@@ -188,7 +337,7 @@ class WebshopSuite:
             yield goal.instruction_text
 
 
-class _IndexTexts(Sequence[str]):
+class IndexTexts(Sequence[str]):
     """What search looks at, made product by product when asked for: a list for a big catalogue takes gigabytes."""
 
     def __init__(self, catalogue: Catalogue) -> None:
@@ -199,15 +348,6 @@ class _IndexTexts(Sequence[str]):
 
     def __getitem__(self, position):
         return index_text(self._products[position])
-
-
-def _open_search(catalogue: Catalogue) -> Search:
-    """The index of a catalogue; a big one is kept in the user's cache folder, which ``$XDG_CACHE_HOME`` moves."""
-    texts, ids = _IndexTexts(catalogue), [product.asin for product in catalogue.products]
-    if len(ids) <= BUILT_IN_MEMORY:
-        return SearchIndex.build(texts, ids)
-    cache = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "skill1" / "webshop"
-    return open_index(content_hash(texts), texts, ids, cache)
 
 
 def _as_tasks(split: str, goals: Sequence[Goal]) -> Iterator[Task]:

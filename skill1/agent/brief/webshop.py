@@ -188,16 +188,14 @@ def _sub_page(nodes: Sequence[str], wish: _Wish) -> str:
 
 
 def _clickable(observation: Observation, task: str) -> Mapping[str, str]:
-    """Short name → command, for all that can be clicked; products by asin too."""
-    texts = [
-        action.removeprefix("click[").removesuffix("]")
-        for action in observation.admissible or ()
-        if action.startswith("click[")
-    ]
-    named = {BUTTONS.get(text, " ".join(_words(text))): f"click[{text}]" for text in reversed(texts)}
+    """Short name → command, for all that can be clicked; a product's own name comes before its asin."""
+    offered = [action for action in observation.admissible or () if action.startswith("click[")]
     nodes = observation.text.lower().split(SEPARATOR.lower())
-    if _kind(nodes) == RESULTS:
-        named |= {name: f"click[{asin}]" for name, asin, _ in _products(nodes, _Wish(task)) if asin in texts}
+    products = _products(nodes, _Wish(task)) if _kind(nodes) == RESULTS else ()
+    named = {name: f"click[{asin}]" for name, asin, _ in products if f"click[{asin}]" in offered}
+    for action in offered:
+        text = action.removeprefix("click[").removesuffix("]")
+        named.setdefault(BUTTONS.get(text, " ".join(_words(text))), action)
     return named
 
 

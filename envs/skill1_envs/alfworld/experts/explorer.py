@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from skill1.env.protocol import View
+from skill1.env.protocol import View, rating
 from skill1.schema import Skill, SkillDraft, Stage
 from skill1_envs.alfworld.experts.claims import (
     STORES,
@@ -29,9 +29,7 @@ from skill1_envs.alfworld.experts.memory import Memory, recall
 ANY_HOME_QUERIES = 0.7  # the rest asks for the target in place of the thing
 IDLE_PICKS = 0.25  # "none" whatever is offered; the rest takes a candidate at random
 
-RATING_STEPS = (0.3, 0.6, 0.85)  # of utility: the bounds between the words poor, fair, good and great of prompts
-RATING_SCORES = (-2.0, 0.0, 1.5, 2.5)
-NEW_SCORE = 0.5  # never used
+RATING_SCORE = {"poor": -2.0, "fair": 0.0, "new": 0.5, "good": 1.5, "great": 2.5}
 APPLIANCES = {"clean": "sinkbasin", "heat": "microwave", "cool": "fridge"}
 LAMP_STANDS = ("desk", "sidetable", "dresser")
 
@@ -163,16 +161,11 @@ class Explorer:
 def _best_candidate(request: Request, skills: Sequence[Skill]) -> str:
     """The best rated of those that say where the kind is in this home; ``none`` if no skill says that."""
     scores = {
-        number: _rating_score(skill)
+        number: RATING_SCORE[rating(skill)]
         for number, skill in enumerate(skills, start=1)
         if claimed_place(request, skill.description, skill.strategy)
     }
     return f"k{max(scores, key=scores.__getitem__)}" if scores else "none"
-
-
-def _rating_score(skill: Skill) -> float:
-    """By the rating word that prompts show: poor, fair, new, good, great in this order."""
-    return NEW_SCORE if skill.selected == 0 else RATING_SCORES[sum(skill.utility >= step for step in RATING_STEPS)]
 
 
 def _lowest(memory: Memory, kind: str) -> str | None:

@@ -1,11 +1,12 @@
 """WebShop's search: the ranking of the original's Lucene index, without Java.
 
-``SearchIndex`` for a collection at hand, ``open_index`` for one whose index is kept on disk, ``Analyser`` for the terms
-of a text.
+``SearchIndex`` for a collection at hand, ``open_index`` for one whose index is kept on disk, ``open_lucene`` for Lucene
+itself, ``Analyser`` for the terms of a text.
 """
 
 from skill1_envs.webshop.search.analyser import Analyser
-from skill1_envs.webshop.search.cache import content_hash, open_index
+from skill1_envs.webshop.search.cache import file_hash, open_index
 from skill1_envs.webshop.search.index import SearchIndex
+from skill1_envs.webshop.search.lucene import lucene_name, open_lucene
 
-__all__ = ["Analyser", "SearchIndex", "content_hash", "open_index"]
+__all__ = ["Analyser", "SearchIndex", "file_hash", "lucene_name", "open_index", "open_lucene"]

@@ -19,6 +19,8 @@ STOP_WORDS = frozenset(
     "to was will with".split()
 )
 _APOSTROPHES = "'\u2019\uff07"
+# Lucene's BooleanQuery refuses a query of more different terms; the original then raises.
+MOST_TERMS = 1024
 # Bounds the memory of an analyser that reads a large catalogue: about 100 MB.
 _STEMS_KEPT = 500_000
 
@@ -78,6 +80,23 @@ class Analyser:
             if term:
                 terms.append(term)
         return terms
+
+    def shortened(self, query: str, most: int = MOST_TERMS) -> str:
+        """``query``; or if it has more than ``most`` different terms, its words before the first one too many.
+
+        Raises:
+            MissingExtraError: as :meth:`terms`.
+        """
+        if len(query) <= most:
+            return query
+        kept: list[str] = []
+        terms: set[str] = set()
+        for word in split_words(query):
+            terms.update(self.terms(word))
+            if len(terms) > most:
+                return " ".join(kept)
+            kept.append(word)
+        return query
 
     def _remember(self, word: str) -> str:
         """Works out the term of a word, "" for a stop word, and keeps it."""

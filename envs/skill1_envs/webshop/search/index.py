@@ -84,12 +84,12 @@ class SearchIndex:
     def search(self, query: str, k: int = 50) -> list[int]:
         """Positions of the ``k`` best documents, best first, equal scores by id; fewer if fewer share a term.
 
-        Lucene refuses queries of more than 1,024 different terms; these are answered here.
+        Of a query with more than 1,024 different terms, which Lucene refuses, the words before the next one count.
 
         Raises:
             MissingExtraError: ``regex`` or ``nltk`` is missing.
         """
-        counts = Counter(self._analyser.terms(query))
+        counts = Counter(self._analyser.terms(self._analyser.shortened(query)))
         found = [
             self._postings(number, times)
             for term, times in counts.items()

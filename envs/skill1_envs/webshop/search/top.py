@@ -23,6 +23,10 @@ _LEADERS = 100
 _WORTH_PRUNING = 20_000
 # A binary search costs as much as adding up so many postings.
 _LOOK_UP_COST = 8
+# Postings added up at a time.
+_PIECE = 1 << 15
+# Stretches of values looked at for each of the largest wanted: with so many few of these share one.
+_STRETCHES = 16
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +54,7 @@ def _sums(terms: list[TermPostings], num_documents: int) -> tuple[NDArray[np.int
     """All matching documents with their sums."""
     sums = np.zeros(num_documents)
     for term in terms:
-        sums[term.documents] += scores(term.weight, term.saturations)
+        _add(sums, term)
     documents = np.flatnonzero(sums)
     return documents, sums[documents]
 
@@ -64,9 +68,38 @@ def _best(documents: NDArray[np.int64], sums: NDArray[np.float64], k: int) -> ND
     return documents[np.argsort(-rounded, kind="stable")[:k]]
 
 
+def _add(sums: NDArray[np.float64], term: TermPostings) -> None:
+    """Adds a term's scores to the sums of its documents, of which each comes once.
+
+    In pieces that stay in the processor's cache, and with ``add.at``, which is three times as fast as indexing twice.
+    """
+    for start in range(0, len(term.documents), _PIECE):
+        piece = slice(start, start + _PIECE)
+        added = scores(term.weight, term.saturations[piece]).astype(np.float64)
+        np.add.at(sums, term.documents[piece].astype(np.intp), added)
+
+
 def _kth(values: NDArray[np.floating], k: int) -> float:
     """The k-th largest of at least k values."""
-    return float(np.partition(values, len(values) - k)[len(values) - k])
+    large = values[values >= _floor(values, k)]
+    return float(np.partition(large, len(large) - k)[len(large) - k])
+
+
+def _floor(values: NDArray[np.floating], k: int) -> float:
+    """At most the k-th largest of at least k values, and not far below: the k-th largest peak of their stretches."""
+    length = len(values) // (_STRETCHES * k)
+    if length < 2:
+        return -np.inf
+    peaks = np.maximum.reduceat(values, np.arange(0, len(values), length))
+    return float(np.partition(peaks, len(peaks) - k)[len(peaks) - k])
+
+
+def _leading(values: NDArray[np.floating], count: int) -> NDArray[np.int64]:
+    """Places of ``count`` of the largest values, in any order; all places if there are no more."""
+    if len(values) <= count:
+        return np.arange(len(values))
+    places = np.flatnonzero(values >= _floor(values, count))
+    return places[np.argpartition(values[places], -count)[-count:]]
 
 
 class _PrunedSum:
@@ -82,6 +115,8 @@ class _PrunedSum:
     def run(self) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
         """Documents, rising, that include all of the k best, with their full sums."""
         done = self._add_up()
+        if len(self.sums) > self.k:
+            self.sure = max(self.sure, _floor(self.sums, self.k))
         candidates = np.flatnonzero(self.sums > max(0.0, self._needed(done)))
         for index in range(done, len(self.terms)):
             self._look_up(self.terms[index], candidates)
@@ -97,18 +132,14 @@ class _PrunedSum:
         for index, term in enumerate(self.terms):
             if self._needed(index) > 0:
                 return index
-            self.sums[term.documents] += scores(term.weight, term.saturations)
+            _add(self.sums, term)
             if self.to_come[index + 1] > 0:
                 self._finish_leaders(term, index + 1)
         return len(self.terms)
 
     def _finish_leaders(self, term: TermPostings, done: int) -> None:
         """Raises ``sure`` by the full sums of documents that lead among those of ``term`` and earlier leaders."""
-        partial = self.sums[term.documents]
-        if len(partial) > _LEADERS:
-            leading = term.documents[np.argpartition(partial, -_LEADERS)[-_LEADERS:]]
-        else:
-            leading = term.documents
+        leading = term.documents[_leading(self.sums[term.documents], _LEADERS)]
         self.leaders = np.union1d(self.leaders, leading)
         totals = self.sums[self.leaders]
         for other in self.terms[done:]:
@@ -116,13 +147,12 @@ class _PrunedSum:
             totals[found] += scores(other.weight, other.saturations[places])
         if len(totals) >= self.k:
             self.sure = max(self.sure, _kth(totals, self.k))
-        if len(totals) > _LEADERS:
-            self.leaders = np.sort(self.leaders[np.argpartition(totals, -_LEADERS)[-_LEADERS:]])
+        self.leaders = np.sort(self.leaders[_leading(totals, _LEADERS)])
 
     def _look_up(self, term: TermPostings, candidates: NDArray[np.int64]) -> None:
         """Adds the term's scores, to the candidates at least."""
         if len(candidates) * _LOOK_UP_COST > len(term.documents):
-            self.sums[term.documents] += scores(term.weight, term.saturations)
+            _add(self.sums, term)
             return
         places, found = _places(term.documents, candidates)
         self.sums[candidates[found]] += scores(term.weight, term.saturations[places])

@@ -1,4 +1,4 @@
-"""One file over HTTP, going on where an earlier call stopped; with the standard library only."""
+"""Published files over HTTP, going on where an earlier call stopped; with the standard library only."""
 
 from __future__ import annotations
 
@@ -9,16 +9,20 @@ import re
 import shutil
 import urllib.error
 import urllib.request
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from pathlib import Path
 from typing import BinaryIO
 
 from skill1.errors import DataError, StorageError
 
 Report = Callable[[str, int, int | None], None]  # what is under way, units done, units in all if known
+PastPage = Callable[[str, str], str]  # a page sent instead of the file, and its address → the address to ask next
 TIMEOUT_S = 30.0  # without a single byte
 MOST_CONNECTIONS = 100
+MOST_PAGES = 2  # one after the other, before the file
 _BLOCK = 1 << 18
+_LONGEST_PAGE = 1 << 20
 _CONTENT_RANGE = re.compile(r"bytes (?:(\d+)-\d+|\*)/(\d+|\*)")
 
 
@@ -26,20 +30,34 @@ class Unreachable(DataError):
     """The server cannot be reached, refuses, or breaks off; the file has to come some other way."""
 
 
-def download(url: str, target: Path, report: Report, timeout_s: float = TIMEOUT_S) -> None:
+@dataclass(frozen=True, slots=True)
+class Fetched:
+    """What lies in a folder after ``skill1 envs fetch``."""
+
+    folder: Path
+    files: Mapping[str, str]  # name of what was published → SHA-256
+    facts: tuple[str, ...]  # what is there, in sentences
+    warnings: tuple[str, ...]
+    is_new: bool  # False: all was there already
+
+
+def download(
+    url: str, target: Path, report: Report, timeout_s: float = TIMEOUT_S, *, past_page: PastPage | None = None
+) -> None:
     """Fetches ``url`` to ``target``; what has come so far lies in ``<target>.partial`` and is not asked for again.
 
-    A connection that ends early is opened again at once as long as each brings something.
+    A connection that ends early is opened again at once as long as each brings something. A web page is never taken
+    for the file: ``past_page`` reads it and answers the address behind it, or raises ``Unreachable`` with the reason.
 
     Raises:
-        Unreachable: the server cannot be reached, refuses, or sends nothing further.
+        Unreachable: the server cannot be reached, refuses, sends a page, or sends nothing further.
         DataError: it sends more bytes than it announced.
         StorageError: the disk is too small or cannot be written.
     """
     partial = target.with_name(f"{target.name}.partial")
     for _ in range(MOST_CONNECTIONS):
         before = _size(partial)
-        total, failure = _receive(url, partial, report, timeout_s)
+        total, failure = _receive(url, partial, report, timeout_s, past_page)
         have = _size(partial)
         if not failure and total in (None, have):
             os.replace(partial, target)
@@ -56,14 +74,13 @@ def download(url: str, target: Path, report: Report, timeout_s: float = TIMEOUT_
     raise Unreachable(f"{url} cannot be fetched: {failure or 'the connection ended early'}.{kept}")
 
 
-def _receive(url: str, partial: Path, report: Report, timeout_s: float) -> tuple[int | None, str]:
+def _receive(
+    url: str, partial: Path, report: Report, timeout_s: float, past_page: PastPage | None
+) -> tuple[int | None, str]:
     """One connection: the size of the whole file, if known, and what went wrong, if anything."""
     have, total = _size(partial), None
-    headers = {"User-Agent": "skill1", "Accept-Encoding": "identity"} | (
-        {"Range": f"bytes={have}-"} if have else {}
-    )
     try:
-        with urllib.request.urlopen(urllib.request.Request(url, headers=headers), timeout=timeout_s) as response:
+        with _answer(url, have, timeout_s, past_page) as response:
             start, total = _announced(response)
             if start is None or start > have:
                 return None, f"asked for bytes from {have:,} on, got them from {start or 'an unknown byte'} on"
@@ -77,6 +94,22 @@ def _receive(url: str, partial: Path, report: Report, timeout_s: float) -> tuple
     except (OSError, http.client.HTTPException) as error:
         return total, f"{type(error).__name__}: {error}"
     return total, ""
+
+
+def _answer(url: str, have: int, timeout_s: float, past_page: PastPage | None) -> http.client.HTTPResponse:
+    """The response that brings the file, from byte ``have`` on if the server can."""
+    headers = {"User-Agent": "skill1", "Accept-Encoding": "identity"}
+    headers |= {"Range": f"bytes={have}-"} if have else {}
+    for _ in range(1 + MOST_PAGES):
+        response = urllib.request.urlopen(urllib.request.Request(url, headers=headers), timeout=timeout_s)
+        if response.headers.get_content_type() != "text/html":
+            return response
+        with response:
+            page = response.read(_LONGEST_PAGE).decode("utf-8", "replace")
+        if past_page is None:
+            break
+        url = past_page(page, response.url)
+    raise Unreachable(f"{url} sent a web page instead of the file.")
 
 
 def _refused(error: urllib.error.HTTPError, partial: Path) -> tuple[int | None, str]:
@@ -104,6 +137,7 @@ def _copy(source: http.client.HTTPResponse, file: BinaryIO, on_bytes: Callable[[
     while block := source.read(_BLOCK):
         try:
             file.write(block)
+            file.flush()  # a full disk is met here, not when the file is closed
         except OSError as error:
             raise _no_space(Path(file.name), error) from error
         on_bytes(file.tell())

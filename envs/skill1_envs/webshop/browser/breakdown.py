@@ -1,0 +1,147 @@
+"""A purchase taken apart: which of the goal's wishes are met, and how that makes the reward. Pure functions.
+
+The numbers are those of ``reward.score``; lines say in words what its components count.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+
+from skill1_envs.webshop.catalogue import Product
+from skill1_envs.webshop.colours import COLOURS, normalise
+from skill1_envs.webshop.goals import NO_CAP, Goal
+from skill1_envs.webshop.reward import (
+    SAME_CATEGORY_PARTS,
+    TITLE_FAR,
+    TITLE_MATCH,
+    Reward,
+    alike,
+    has_attribute,
+    score,
+    wanted_options,
+)
+
+_WHY_FACTOR = {
+    1.0: "At least one of the three holds.",
+    0.5: "None of the three holds.",
+    0.1: f"The title shares less than {TITLE_FAR} of the nouns: another type, whatever else holds.",
+    0.0: "The title shares no noun: another type, whatever else holds.",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Purchase:
+    """What would be bought: ``price`` in dollars is the hidden one, ``options`` maps name → value chosen."""
+
+    product: Product
+    price: float
+    options: Mapping[str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One wish; ``is_met`` is None as long as there is nothing to compare it with."""
+
+    text: str
+    is_met: bool | None = None
+    note: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Breakdown:
+    """The lines of a receipt; ``reward`` and ``factor`` (r_type) are None without a purchase."""
+
+    kind: tuple[Line, ...]
+    attributes: tuple[Line, ...]
+    options: tuple[Line, ...]
+    price: Line
+    reward: Reward | None = None
+    factor: float | None = None
+    formula: str = ""  # with its numbers
+    why_factor: str = ""
+
+
+def take_apart(goal: Goal, purchase: Purchase | None, nouns: Callable[[str], Sequence[str]]) -> Breakdown:
+    """What ``purchase`` would earn for ``goal``, line by line; None: only what the goal asks for."""
+    lines = (_attribute_lines(goal, purchase), _option_lines(goal, purchase), _price_line(goal, purchase))
+    if purchase is None:
+        kind = (
+            Line(f"found under “{goal.query}”"),
+            Line(f"category {goal.product_category}"),
+            Line("nouns of the title"),
+        )
+        return Breakdown(kind, *lines)
+    reward = score(purchase.product, purchase.price, purchase.options, goal, nouns)
+    factor = reward.components["r_type"]
+    formula = _formula(factor, reward.value, *lines)
+    kind = _kind_lines(goal, purchase.product, reward.components)
+    return Breakdown(kind, *lines, reward, factor, formula, _WHY_FACTOR[factor])
+
+
+def met(lines: Sequence[Line]) -> int:
+    """How many are met."""
+    return sum(line.is_met is True for line in lines)
+
+
+def dollars(amount: float) -> str:
+    """An amount to the cent, as ``$1,234.50``."""
+    return f"${amount:,.2f}"
+
+
+def _formula(factor: float, value: float, attributes: Sequence[Line], options: Sequence[Line], price: Line) -> str:
+    """r_type · (attribute hits + option hits + [price ≤ cap]) / (attributes + options + 1)."""
+    hits = f"{met(attributes)} + {met(options)} + {met([price])}"
+    return f"{factor:g} × ({hits}) ÷ ({len(attributes)} + {len(options)} + 1) = {value:.3f}"
+
+
+def _kind_lines(goal: Goal, product: Product, components: Mapping[str, float | bool]) -> tuple[Line, ...]:
+    title = components["title_score"]
+    query_note = "" if components["query_match"] else f"this one: “{product.query}”"
+    return (
+        Line(f"found under “{goal.query}”", bool(components["query_match"]), query_note),
+        Line(
+            f"category {goal.product_category}",
+            bool(components["category_match"]),
+            f"{SAME_CATEGORY_PARTS} parts must be shared; this one: {product.product_category}",
+        ),
+        Line(f"title has {title:.2f} of the nouns", title > TITLE_MATCH, f"more than {TITLE_MATCH} counts"),
+    )
+
+
+def _attribute_lines(goal: Goal, purchase: Purchase | None) -> tuple[Line, ...]:
+    return tuple(
+        Line(text, None if purchase is None else has_attribute(purchase.product, text)) for text in goal.attributes
+    )
+
+
+def _option_lines(goal: Goal, purchase: Purchase | None) -> tuple[Line, ...]:
+    if purchase is None:
+        return tuple(Line(asked) for asked in _asked(goal))
+    chosen = {value: normalise(value) for value in purchase.options.values()}
+    pairs = zip(_asked(goal), wanted_options(goal), strict=True)
+    return tuple(_option_line(asked, wanted, chosen) for asked, wanted in pairs)
+
+
+def _option_line(asked: str, wanted: str, chosen: Mapping[str, str]) -> Line:
+    """``chosen``: value → as it is read. The note names the first that counts, or the colour the wish is read as."""
+    counts = next((value for value, read in chosen.items() if alike(read, wanted)), None)
+    if counts is not None:
+        return Line(asked, True, f"by “{counts}”")
+    return Line(asked, False, f"read as “{wanted}”" if wanted in COLOURS and wanted != asked else "")
+
+
+def _price_line(goal: Goal, purchase: Purchase | None) -> Line:
+    cap = "any price" if goal.price_upper == NO_CAP else f"at most {dollars(goal.price_upper)}"
+    if purchase is None:
+        return Line(cap)
+    note = f"costs {dollars(purchase.price)}"
+    if len(purchase.product.prices) > 1:
+        note += f", drawn from {purchase.product.price_tag}"
+    return Line(cap, purchase.price <= goal.price_upper, note)
+
+
+def _asked(goal: Goal) -> tuple[str, ...]:
+    if isinstance(goal.goal_options, Mapping):
+        return tuple(f"{name}: {value}" for name, value in goal.goal_options.items())
+    return goal.goal_options

@@ -1,0 +1,62 @@
+"""Scripted shoppers: an oracle who knows goal and catalogue, and a sloppy one who knows what a policy is shown."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from itertools import cycle, islice
+
+from skill1.env.protocol import Expert
+from skill1.errors import ConfigError, DataError
+from skill1.schema import Task
+from skill1_envs.webshop.experts.oracle import Oracle
+from skill1_envs.webshop.experts.routes import RoutePlanner
+from skill1_envs.webshop.experts.sloppy import Sloppy
+from skill1_envs.webshop.experts.wish import read_wish
+from skill1_envs.webshop.goals import Goal
+
+__all__ = ["EXPERTS", "RoutePlanner", "make_expert", "read_wish", "training_worlds"]
+
+EXPERTS = ("oracle", "sloppy")
+ROUND_TASKS = 32  # tasks between two commits of a demonstration's library
+
+
+def make_expert(
+    kind: str,
+    goal_of: Callable[[Task], Goal],
+    planner: Callable[[], RoutePlanner],
+    max_steps: int,
+    seed: int = 0,
+) -> Expert:
+    """A scripted shopper.
+
+    Args:
+        kind: ``oracle`` knows what the goal asks for and what the shop sells, and makes the best purchase there is;
+            ``sloppy`` knows only what a policy is shown, errs and recovers.
+        goal_of: the goal of a task; only the oracle asks.
+        planner: makes what plans its way; called for the oracle only, as it opens catalogue and search.
+        max_steps: actions of an episode.
+        seed: of the expert's own draws, where the caller brings no generator.
+
+    Raises:
+        ConfigError: an unknown kind.
+    """
+    if kind == "oracle":
+        return Oracle(goal_of, planner())
+    if kind != "sloppy":
+        raise ConfigError(f"webshop has no expert {kind!r}; expected one of {', '.join(EXPERTS)}.")
+    return Sloppy(max_steps, seed)
+
+
+def training_worlds(tasks: Sequence[Task], episodes: int) -> Iterator[list[list[Task]]]:
+    """Demonstration worlds: one for each pass over the tasks, in rounds of ``ROUND_TASKS``.
+
+    Raises:
+        DataError: there is no task.
+    """
+    if not tasks:
+        raise DataError("there is no goal to train on, so nothing to demonstrate; take a bigger catalogue.")
+    endless = cycle(tasks)
+    while episodes > 0:
+        world = list(islice(endless, min(episodes, len(tasks))))
+        yield [world[start : start + ROUND_TASKS] for start in range(0, len(world), ROUND_TASKS)]
+        episodes -= len(world)

@@ -1,0 +1,281 @@
+"""WebShop's own files: downloaded from where its authors keep them, else from a copy, and checked.
+
+The authors publish no hashes. Sizes and SHA-256 here are those that many projects which use the files agree on.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import shutil
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from types import MappingProxyType
+from typing import Any
+
+from skill1.errors import ConfigError, DataError, StorageError
+from skill1_envs.download import Fetched, Report, Unreachable, download
+from skill1_envs.webshop import drive
+from skill1_envs.webshop.catalogue import ATTRIBUTES, INSTRUCTIONS, PRODUCTS, load_catalogue
+from skill1_envs.webshop.goals import human_goals, synthetic_goals
+
+FORMAT = "skill1-webshop-fetched-1"
+FETCHED = "fetched.json"
+BY_HAND = "put there by hand"
+# A copy that others made, at a fixed revision, for when Drive refuses. What comes from it must have the hash below.
+COPY = "https://huggingface.co/datasets/HongbangYuan/webshop/resolve/0129d4a81dbdb827e76afd20a1e2c38b61098613"
+_BLOCK = 1 << 20
+_READ_WHOLE = 1 << 26  # bytes; a bigger set takes minutes and gigabytes to read
+_END = 4096  # bytes from the end that are looked at
+_BRACKETS = {b"[": b"]", b"{": b"}"}
+
+
+@dataclass(frozen=True, slots=True)
+class PublishedFile:
+    """One file: name, size in bytes, hash, and addresses, that of the authors first."""
+
+    name: str
+    size: int
+    sha256: str
+    addresses: tuple[str, ...]
+
+
+def _published(name: str, drive_id: str, size: int, sha256: str) -> PublishedFile:
+    return PublishedFile(name, size, sha256, (drive.address(drive_id), f"{COPY}/{name}"))
+
+
+# Ids: setup.sh of princeton-nlp/WebShop 15869a4.
+_OF_PEOPLE = _published(
+    "items_human_ins.json",
+    "14Kb5SPBk_jfdLZ_CDBNitW98QLDlKR5O",
+    5_137_548,
+    "cf78667548a71786e1d9049c24b802e48e1084ad4bb021cae56ce1f6d96954a3",
+)
+SETS: Mapping[str, tuple[PublishedFile, ...]] = MappingProxyType(
+    {
+        "1000": (
+            _published(
+                "items_shuffle_1000.json",
+                "1EgHdxQ_YxqIQlvvq5iKlCrkEKR6-j0Ib",
+                4_467_013,
+                "30a4765c3a327af72d9a9a95a6b2486d516f0fa1d3ecd83681901ce82a21b269",
+            ),
+            _published(
+                "items_ins_v2_1000.json",
+                "1IduG0xl544V_A_jv3tHXC0kyFi7PnyBu",
+                147_099,
+                "f88a36314a397b53b3d9c3fa5878e5f7b26d35019a51ec83fbedeca61a948f6f",
+            ),
+            _OF_PEOPLE,
+        ),
+        "full": (
+            _published(
+                "items_shuffle.json",
+                "1A2whVgOO0euk5O13n2iYDM0bQRkkRduB",
+                5_479_720_229,
+                "2ef591d65df3af89e972ab72468eb82cbf124d876552d9f3678667edd620a6c8",
+            ),
+            _published(
+                "items_ins_v2.json",
+                "1s2j6NgHljiZzQNL3veZaAiyW_qDEgBNi",
+                186_295_270,
+                "1d36af476bdb8f82a5da62bd8acdabe54cd8de2fa84010d37da5c4890feb447e",
+            ),
+            _OF_PEOPLE,
+        ),
+    }
+)
+
+
+def fetch_set(
+    folder: Path, report: Report, which: str, sets: Mapping[str, Sequence[PublishedFile]] = SETS
+) -> Fetched:
+    """Brings one of WebShop's sets into ``folder``; a second call goes on, or checks what is there.
+
+    A file that lies there already, put there by hand, is used instead of a download. A file is the published one if
+    size and SHA-256 are. With the size alone it is used, with a warning, if it is the authors' or put there by hand;
+    what came from a copy, or in two calls, is thrown away.
+
+    Args:
+        folder: made if needed; for this set alone.
+        report: told of the progress: what, bytes done, and in all if known.
+        which: ``1000`` (products) or ``full``.
+        sets: what is published.
+
+    Raises:
+        ConfigError: there is no such set.
+        DataError: a file cannot be had (says what to fetch by hand), or is not what was published; or the folder
+            holds another set.
+        StorageError: the disk is too small or cannot be written.
+    """
+    if which not in sets:
+        raise ConfigError(f"WebShop has no set {which!r}; expected --set {' or --set '.join(sets)}.")
+    files = sets[which]
+    _prepare(folder, files)
+    record, warnings, is_new = _read_record(folder), [], False
+    for file in files:
+        is_new |= not (folder / file.name).exists()
+        entry = _bring(folder, file, record.get(file.name), report, by_hand(folder, which, files))
+        record[file.name] = entry
+        _write_record(folder, record)
+        if entry["sha256"] != file.sha256:
+            warnings.append(_other_hash(file, entry["sha256"]))
+    hashes = {file.name: record[file.name]["sha256"] for file in files}
+    return Fetched(folder, hashes, tuple(_facts(folder, files)), tuple(warnings), is_new)
+
+
+def by_hand(folder: Path, which: str, files: Sequence[PublishedFile]) -> str:
+    """What to do on a machine that cannot reach the source."""
+    listed = "\n".join(f"  {file.name} ({file.size:,} bytes): {' or '.join(file.addresses)}" for file in files)
+    return (
+        f"To fetch by hand, download with a browser on any machine\n{listed}\nput the files under these names into "
+        f"{folder} and type: skill1 envs fetch webshop {folder} --set {which}"
+    )
+
+
+def _prepare(folder: Path, files: Sequence[PublishedFile]) -> None:
+    """Makes the folder; refuses one with another set, or on a disk that is too small, before anything is asked for."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise StorageError(f"{folder} cannot be made: {error}. Choose another folder.") from error
+    names = {file.name for file in files}
+    others = [
+        path.name
+        for stem in (PRODUCTS, ATTRIBUTES, INSTRUCTIONS)
+        for path in folder.glob(f"{stem}*.json")
+        if path.name not in names
+    ]
+    if others:
+        raise DataError(
+            f"{folder} holds other products: {', '.join(sorted(others))}. Give each set its own folder."
+        )
+    needed = sum(file.size - _come(folder / file.name) for file in files)
+    free = shutil.disk_usage(folder).free
+    if needed > free:
+        raise StorageError(
+            f"{folder} has {free:,} bytes free; {needed:,} are to come. Make room or choose another folder."
+        )
+
+
+def _come(path: Path) -> int:
+    """Bytes of a file that are here, whole or in part."""
+    partial = path.with_name(f"{path.name}.partial")
+    return next((found.stat().st_size for found in (path, partial) if found.exists()), 0)
+
+
+def _bring(
+    folder: Path, file: PublishedFile, known: Mapping[str, Any] | None, report: Report, advice: str
+) -> dict[str, Any]:
+    """Downloads one file unless it is there, and checks it; its entry in the record."""
+    path = folder / file.name
+    if path.exists():
+        sha256 = _checked(path, file, report, is_strict=False)
+        if known and sha256 not in (known["sha256"], file.sha256):
+            raise DataError(
+                f"{path} has changed: {FETCHED} says SHA-256 {known['sha256']}, got {sha256}. Remove {path.name} to "
+                f"fetch it again, or {FETCHED} to believe it, then type the same."
+            )
+        return _entry(file, known["url"] if known else BY_HAND, sha256)
+    failures = []
+    for place, url in enumerate(file.addresses):
+        is_strict = place > 0 or _come(path) > 0
+        try:
+            download(url, path, report, past_page=drive.past_page)
+            return _entry(file, url, _checked(path, file, report, is_strict=is_strict))
+        except Unreachable as error:
+            failures.append(str(error))
+        except DataError as error:
+            path.unlink(missing_ok=True)
+            failures.append(f"{url}: {error} It is thrown away.")
+    raise DataError("\n".join([f"{file.name} cannot be had.", *failures, advice]))
+
+
+def _entry(file: PublishedFile, url: str, sha256: str) -> dict[str, Any]:
+    return {"url": url, "bytes": file.size, "sha256": sha256}
+
+
+def _checked(path: Path, file: PublishedFile, report: Report, *, is_strict: bool) -> str:
+    """The SHA-256 of a file that has the published size and looks like JSON. Raises ``DataError``.
+
+    Args:
+        is_strict: it must be the published one, too.
+    """
+    _require_json(path)
+    size = path.stat().st_size
+    if size != file.size:
+        raise DataError(
+            f"{path} has {size:,} bytes, the published one {file.size:,}. Remove it, then type the same."
+        )
+    sha256 = _sha256(path, report)
+    if is_strict and sha256 != file.sha256:
+        raise DataError(f"{path} has SHA-256 {sha256}, the published one {file.sha256}.")
+    return sha256
+
+
+def _require_json(path: Path) -> None:
+    """Looks at both ends, whatever the size."""
+    with path.open("rb") as file:
+        first = file.read(_END).lstrip()[:1]
+        file.seek(-min(_END, path.stat().st_size), os.SEEK_END)
+        last = file.read().rstrip()[-1:]
+    if not first or _BRACKETS.get(first) != last:
+        raise DataError(f"{path} is no whole JSON: it begins with {first!r} and ends with {last!r}.")
+
+
+def _sha256(path: Path, report: Report) -> str:
+    total, done, found = path.stat().st_size, 0, hashlib.sha256()
+    with path.open("rb") as file:
+        while block := file.read(_BLOCK):
+            found.update(block)
+            done += len(block)
+            report(f"checking {path.name}", done, total)
+    return found.hexdigest()
+
+
+def _other_hash(file: PublishedFile, sha256: str) -> str:
+    return (
+        f"{file.name} has the published size but SHA-256 {sha256}; other projects, not the authors, publish "
+        f"{file.sha256}. Scores on it may not compare with theirs."
+    )
+
+
+def _facts(folder: Path, files: Sequence[PublishedFile]) -> Iterator[str]:
+    """What is there now; a small set is read whole. Raises ``DataError``."""
+    total = sum(file.size for file in files)
+    yield f"{len(files)} files, {total:,} bytes"
+    if total <= _READ_WHOLE:
+        catalogue = load_catalogue(folder, price_seed=0)  # prices move no number of goals
+        people, made = human_goals(catalogue, folder), synthetic_goals(catalogue)
+        yield f"{len(catalogue.products):,} products; {len(people):,} goals of people, {len(made):,} synthetic"
+
+
+def _read_record(folder: Path) -> dict[str, Any]:
+    """``fetched.json``: file name → url, bytes, sha256."""
+    path = folder / FETCHED
+    if not path.exists():
+        return {}
+    try:
+        record = json.loads(path.read_text(encoding="utf-8"))
+        entries = record["files"].values()
+        is_whole = record["format"] == FORMAT and all(
+            isinstance(entry[key], str) for entry in entries for key in ("url", "sha256")
+        )
+    except (OSError, ValueError, KeyError, TypeError, AttributeError, RecursionError):
+        is_whole = False
+    if not is_whole:
+        raise DataError(
+            f"{path} is not a record of `skill1 envs fetch` ({FORMAT}). Remove it, then type the same."
+        )
+    return dict(record["files"])
+
+
+def _write_record(folder: Path, record: Mapping[str, Any]) -> None:
+    path, new = folder / FETCHED, folder / f"{FETCHED}.new"
+    try:
+        new.write_text(json.dumps({"format": FORMAT, "files": record}, indent=1) + "\n", encoding="utf-8")
+        new.replace(path)
+    except OSError as error:
+        raise StorageError(f"{path} cannot be written: {error}. Make room, then type the same.") from error

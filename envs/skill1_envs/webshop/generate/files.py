@@ -1,0 +1,196 @@
+"""A catalogue's folder: WebShop's three files, written as they are drawn, and a manifest.
+
+Nothing is held but one product, so that a million products need no more memory than ten.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import shutil
+from collections.abc import Callable, Mapping
+from contextlib import ExitStack
+from dataclasses import dataclass
+from itertools import islice
+from pathlib import Path
+from types import MappingProxyType
+from typing import Any
+
+from skill1.errors import ConfigError, DataError, StorageError
+from skill1_envs.webshop.catalogue import ATTRIBUTES, INSTRUCTIONS, PRODUCTS
+from skill1_envs.webshop.generate.names import asin
+from skill1_envs.webshop.generate.products import MadeProduct, draw_products
+
+FORMAT = "skill1-webshop-catalogue-1"
+GENERATOR = 1  # goes up when the same seed gives other bytes
+MANIFEST = "manifest.json"
+BYTES_A_PRODUCT = 2_000  # of all files, with two instructions
+BYTES_AN_INSTRUCTION = 250
+ODD_ROW_EVERY = 100  # products; rows that every reader of WebShop's files leaves out
+_BUFFER = 1 << 20
+_encode = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
+
+
+@dataclass(frozen=True, slots=True)
+class CatalogueFiles:
+    """A folder that was written, how many things it holds, and the SHA-256 of each file."""
+
+    folder: Path
+    counts: Mapping[str, int]
+    sha256: Mapping[str, str]
+
+
+def make_catalogue(
+    out: Path,
+    *,
+    products: int,
+    seed: int,
+    instructions: int = 2,
+    on_product: Callable[[], None] | None = None,
+) -> CatalogueFiles:
+    """Writes a generated catalogue: ``items_shuffle.json``, ``items_ins_v2.json``, ``items_human_ins.json``, manifest.
+
+    All goes to ``<out>.partial``, which gets its name, or fills the empty folder, when it is complete. The bytes depend
+    on the numbers only; with more products, each file begins with the lines of the smaller catalogue.
+
+    Args:
+        out: a folder that does not exist or is empty.
+        products: that the shop sells; every hundredth is followed by a row that loaders leave out.
+        seed: of all draws.
+        instructions: in people's words, for each product; 0 leaves synthetic goals only.
+        on_product: called after each product.
+
+    Raises:
+        ConfigError: a number is too small.
+        DataError: ``out`` holds something.
+        StorageError: the disk is too small or cannot be written.
+    """
+    if products < 1 or instructions < 0:
+        raise ConfigError(
+            f"cannot make {products} products with {instructions} instructions each; expected at least 1 and 0."
+        )
+    partial = _prepare(out, products * (BYTES_A_PRODUCT + instructions * BYTES_AN_INSTRUCTION))
+    try:
+        partial.mkdir(parents=True)
+        made = _write(partial, out, products, seed, instructions, on_product or (lambda: None))
+        _give_name(partial, out)
+    except OSError as error:
+        shutil.rmtree(partial, ignore_errors=True)
+        raise StorageError(f"{out}: the catalogue cannot be written: {error}. Choose another folder.") from error
+    except BaseException:
+        shutil.rmtree(partial, ignore_errors=True)
+        raise
+    return made
+
+
+def _prepare(out: Path, needed: int) -> Path:
+    """Checks the folder and the disk; where the catalogue will grow."""
+    if out.exists() and (not out.is_dir() or any(out.iterdir())):
+        raise DataError(f"{out} exists and is not an empty folder; give a new one, catalogues are never mixed.")
+    whole = out.absolute()  # has a name where "." has none
+    partial = whole.with_name(f"{whole.name}.partial")
+    if partial.exists():
+        raise DataError(
+            f"{partial} exists: another call is at work, or one was killed. If none is, type: rm -r {partial}"
+        )
+    parent = next(folder for folder in whole.parents if folder.exists())
+    free = shutil.disk_usage(parent).free
+    if free < needed:
+        raise StorageError(
+            f"the catalogue needs about {needed / 1e9:.1f} GB, {parent} has {free / 1e9:.1f} GB free. Make room, "
+            "choose another folder, or make fewer products."
+        )
+    return partial
+
+
+def _give_name(partial: Path, out: Path) -> None:
+    """A new folder appears whole; one that is there, perhaps somebody's working directory, is filled, manifest last."""
+    if not out.exists():
+        partial.rename(out)
+        return
+    for name in sorted((path.name for path in partial.iterdir()), key=lambda name: (name == MANIFEST, name)):
+        (partial / name).rename(out / name)
+    partial.rmdir()
+
+
+def _write(
+    partial: Path, out: Path, products: int, seed: int, instructions: int, on_product: Callable[[], None]
+) -> CatalogueFiles:
+    with ExitStack() as stack:
+        files = {
+            stem: stack.enter_context(_HashedFile(partial / f"{stem}.json", ends))
+            for stem, ends in ((PRODUCTS, "[]"), (ATTRIBUTES, "{}"), (INSTRUCTIONS, "{}"))
+        }
+        made = islice(draw_products(seed, instructions), products)
+        for number, product in enumerate(made):
+            _write_product(files, asin(number, seed), product)
+            if number % ODD_ROW_EVERY == ODD_ROW_EVERY - 1:
+                _write_odd_row(files[PRODUCTS], number, seed, product)
+            on_product()
+    counts = {
+        "products": products,
+        "rows": files[PRODUCTS].entries,
+        "instructions": products * instructions,
+    }
+    sha256 = {f"{stem}.json": file.sha256 for stem, file in files.items()}
+    about = {
+        "format": FORMAT,
+        "generator": GENERATOR,
+        "command": f"skill1 envs make-catalogue webshop OUT --products {products} --seed {seed} "
+        f"--instructions {instructions}",
+        "seed": seed,
+        "counts": counts,
+        "sha256": sha256,
+    }
+    (partial / MANIFEST).write_bytes(f"{json.dumps(about, indent=1)}\n".encode())
+    return CatalogueFiles(out, MappingProxyType(counts), MappingProxyType(sha256))
+
+
+def _write_product(files: Mapping[str, _HashedFile], name: str, product: MadeProduct) -> None:
+    files[PRODUCTS].add(_encode(_row(name, product)))
+    files[ATTRIBUTES].add(f'"{name}":{_encode(product.facts)}')
+    if product.instructions:
+        files[INSTRUCTIONS].add(f'"{name}":{_encode(product.instructions)}')
+
+
+def _write_odd_row(file: _HashedFile, number: int, seed: int, product: MadeProduct) -> None:
+    """The product once more, with an asin for which it is left out: none, too long, or there already."""
+    own = asin(number, seed)
+    odd = ("nan", f"{own}X", own)[number // ODD_ROW_EVERY % 3]
+    file.add(_encode(_row(odd, product)))
+
+
+def _row(name: str, product: MadeProduct) -> dict[str, Any]:
+    return {"asin": name, **product.row, "images": [f"https://images.invalid/{name}.jpg"]}
+
+
+class _HashedFile:
+    """A JSON list or object with an entry a line, hashed while it is written."""
+
+    def __init__(self, path: Path, ends: str) -> None:
+        self._close = ends[1]
+        self._file = path.open("wb", buffering=_BUFFER)
+        self._hash = hashlib.sha256()
+        self._separator = f"{ends[0]}\n"
+        self.entries = 0
+
+    def __enter__(self) -> _HashedFile:
+        return self
+
+    def __exit__(self, *_error: object) -> None:
+        self._put(f"\n{self._close}\n" if self.entries else f"{self._separator}{self._close}\n")
+        self._file.close()
+
+    @property
+    def sha256(self) -> str:
+        return self._hash.hexdigest()
+
+    def add(self, entry: str) -> None:
+        self._put(self._separator + entry)
+        self._separator = ",\n"
+        self.entries += 1
+
+    def _put(self, text: str) -> None:
+        data = text.encode()
+        self._hash.update(data)
+        self._file.write(data)

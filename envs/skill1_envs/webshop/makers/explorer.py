@@ -1,0 +1,221 @@
+"""A scripted shopper that knows what a policy knows: it looks around, follows its skill, and writes down what it found.
+
+It works from the agent's view alone, in the shop's own commands, and keeps no state between answers. The sloppy kind
+makes, with fixed shares, the mistakes that training is to weed out.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from skill1.env.protocol import View, rating
+from skill1.errors import DataError
+from skill1.schema import Skill, SkillDraft, Stage
+from skill1_envs.webshop.makers.wishes import SERIES, Wish, read_wish
+from skill1_envs.webshop.pages import BUY, PREVIOUS, SEPARATOR
+
+# Shares among the imperfect answers.
+ANY_MAKER_QUERIES = 0.7  # the rest asks for another kind of this maker
+IDLE_PICKS = 0.25  # "none" whatever is offered; the rest takes a candidate at random
+EMPTY_TEXTS, GUESSED_TEXTS = 0.35, 0.35  # "search mug"; a series at a guess. The rest forgets to name the maker
+RATING_SCORE = {"poor": -2.0, "fair": 0.0, "new": 0.5, "good": 1.5, "great": 2.5}
+SKILL_WORDS = ("any", "search", "when", "do")  # besides names, all that skills and queries are made of
+
+_CLAIM = re.compile(r"(?<!\S)search (\w+) (\w+)(?!\S)")
+_TITLE = re.compile(rf"({'|'.join(SERIES)}) (\w+)")
+_FEATURES = "click[features]"
+
+
+@dataclass(frozen=True, slots=True)
+class ExplorerParams:
+    """Probabilities in [0, 1] of doing each thing well."""
+
+    query: float = 1.0  # asks with maker and kind
+    pick: float = 1.0  # takes the best candidate
+    follow: float = 1.0  # searches first for what the skill says
+    look: float = 1.0  # reads the features of the first product before buying
+    no_repeat: float = 1.0  # does not open again what was wrong
+    distill: float = 1.0  # writes exactly what was found out
+
+
+EXPLORERS: Mapping[str, ExplorerParams] = {
+    "explorer": ExplorerParams(),
+    "sloppy": ExplorerParams(query=0.7, pick=0.65, follow=0.7, look=0.9, no_repeat=0.95, distill=0.6),
+}
+
+
+@dataclass(slots=True)
+class Memory:
+    """What the turns so far have shown."""
+
+    opened: list[str] = field(default_factory=list)  # series of the kind asked for, in order
+    right: str = ""  # the series whose features name the maker
+    wrong: set[str] = field(default_factory=set)
+    chosen: bool = False  # the colour, on the product last opened
+
+
+class Explorer:
+    """Answers ``query``, ``rerank``, ``act`` and ``distill``."""
+
+    def __init__(self, params: ExplorerParams, seed: int = 0) -> None:
+        self._params = params
+        self._rng = np.random.default_rng(seed)
+
+    def answer(self, stage: Stage, view: View, rng: np.random.Generator | None = None) -> str:
+        """What to write at a stage. Without ``rng`` the explorer's own generator is used.
+
+        Raises:
+            DataError: the task is not one of a shop of makers.
+        """
+        rng = self._rng if rng is None else rng
+        wish = read_wish(view.task.instruction)
+        if wish is None:
+            raise DataError(f"the task {view.task.instruction!r} is not one of a shop of makers.")
+        if stage == "query":
+            return self._query(wish, rng)
+        if stage == "rerank":
+            return self._rerank(wish, [candidate.skill for candidate in view.candidates], rng)
+        memory = recall(wish, view)
+        if stage == "act":
+            return self._act(wish, memory, view, rng)
+        return self._distill(wish, memory, rng)
+
+    def _query(self, wish: Wish, rng: np.random.Generator) -> str:
+        if _is_lucky(rng, self._params.query):
+            return wish.scenario
+        return f"any {wish.kind}" if _is_lucky(rng, ANY_MAKER_QUERIES) else wish.maker
+
+    def _rerank(self, wish: Wish, skills: Sequence[Skill], rng: np.random.Generator) -> str:
+        if not skills:
+            return "none"
+        if _is_lucky(rng, self._params.pick):
+            return best_candidate(wish, skills)
+        return "none" if _is_lucky(rng, IDLE_PICKS) else f"k{1 + int(rng.random() * len(skills))}"
+
+    def _act(self, wish: Wish, memory: Memory, view: View, rng: np.random.Generator) -> str:
+        clickable = view.observation.admissible or ()
+        if f"click[{BUY}]" in clickable:
+            return self._at_product(wish, memory, rng)
+        listed = listed_series(wish, view.observation.text)
+        if listed:
+            return f"click[{listed[self._choose(listed, memory, view, rng)]}]"
+        if f"click[{PREVIOUS}]" in clickable:
+            return f"click[{PREVIOUS}]"
+        claimed = claimed_series(wish, view.skill.description, view.skill.strategy) if view.skill else None
+        if claimed and _is_lucky(rng, self._params.follow):
+            return f"search[{claimed} {wish.kind}]"
+        return f"search[{wish.kind}]"
+
+    def _choose(self, listed: Mapping[str, str], memory: Memory, view: View, rng: np.random.Generator) -> str:
+        """What was searched for by name, else anything not looked at yet."""
+        searched = next((series for series in SERIES if _last_search(view).startswith(f"{series} ")), None)
+        if searched in listed and searched not in memory.opened:
+            return searched
+        fresh = [series for series in listed if series not in memory.opened]
+        return _choice(rng, fresh if fresh and _is_lucky(rng, self._params.no_repeat) else list(listed))
+
+    def _at_product(self, wish: Wish, memory: Memory, rng: np.random.Generator) -> str:
+        """Only the first product is looked into: there is no time to do that with the second."""
+        series = memory.opened[-1] if memory.opened else ""
+        if memory.chosen:
+            return f"click[{BUY}]"
+        if series in memory.wrong and len(memory.opened) == 1:
+            return f"click[{PREVIOUS}]"
+        is_unread = series not in memory.wrong and series != memory.right
+        if is_unread and len(memory.opened) == 1 and _is_lucky(rng, self._params.look):
+            return _FEATURES
+        return f"click[{wish.colour}]"
+
+    def _distill(self, wish: Wish, memory: Memory, rng: np.random.Generator) -> str:
+        """Which series the maker's kind is; ``none`` if that was not found out."""
+        if not _is_lucky(rng, self._params.distill):
+            return _render(poor_draft(wish, rng, memory.opened))
+        return _render(SkillDraft(wish.scenario, f"search {memory.right} {wish.kind}")) if memory.right else "none"
+
+
+def recall(wish: Wish, view: View) -> Memory:
+    """Reads the turns of a view: a turn holds the observation before its action; ``view.observation`` came last."""
+    memory, turns = Memory(), view.turns
+    seen = [turn.observation for turn in turns[1:]] + [view.observation.text]
+    for turn, result in zip(turns, seen, strict=False):
+        product = listed_series(wish, turn.observation)
+        clicked = next((series for series, asin in product.items() if turn.action == f"click[{asin}]"), None)
+        if clicked:
+            memory.opened.append(clicked)
+            memory.chosen = False
+        elif turn.action == f"click[{wish.colour}]":
+            memory.chosen = True
+        elif turn.action == _FEATURES and memory.opened:
+            _note(memory, f"made by {wish.maker}" in result.lower())
+    if view.success and memory.opened:
+        memory.right = memory.opened[-1]
+    return memory
+
+
+def _note(memory: Memory, is_right: bool) -> None:
+    if is_right:
+        memory.right = memory.opened[-1]
+    else:
+        memory.wrong.add(memory.opened[-1])
+
+
+def listed_series(wish: Wish, text: str) -> dict[str, str]:
+    """Series → asin (lower-case) of the products of the kind asked for on a page of results; else nothing."""
+    nodes = text.lower().split(SEPARATOR.lower())
+    found = {}
+    if len(nodes) > 3 and nodes[3].startswith("page "):
+        for asin, title in zip(nodes, nodes[1:], strict=False):
+            match = _TITLE.fullmatch(title)
+            if match and match[2] == wish.kind:
+                found[match[1]] = asin
+    return found
+
+
+def claimed_series(wish: Wish, description: str, strategy: str) -> str | None:
+    """The series that a skill says the maker's kind is; None if it says nothing of them."""
+    if f" {wish.maker} " not in f" {' '.join(description.split())} ":
+        return None
+    return next((series for series, kind in _CLAIM.findall(strategy) if kind == wish.kind), None)
+
+
+def best_candidate(wish: Wish, skills: Sequence[Skill]) -> str:
+    """The best rated of those that say which series it is; ``none`` if no skill says that."""
+    scores = {
+        number: RATING_SCORE[rating(skill)]
+        for number, skill in enumerate(skills, start=1)
+        if claimed_series(wish, skill.description, skill.strategy) in SERIES
+    }
+    return f"k{max(scores, key=scores.__getitem__)}" if scores else "none"
+
+
+def poor_draft(wish: Wish, rng: np.random.Generator, opened: Sequence[str] = (), right: str = "") -> SkillDraft:
+    """A poor skill: no fact, a series at a guess (never ``right``), or no maker."""
+    draw = rng.random()
+    if draw < EMPTY_TEXTS:
+        return SkillDraft(wish.scenario, f"search {wish.kind}")
+    guess = opened[-1] if opened else _choice(rng, [series for series in SERIES if series != right])
+    if draw < EMPTY_TEXTS + GUESSED_TEXTS:
+        return SkillDraft(wish.scenario, f"search {guess} {wish.kind}")
+    return SkillDraft(f"any {wish.kind}", f"search {guess} {wish.kind}")
+
+
+def _last_search(view: View) -> str:
+    searches = (turn.action for turn in reversed(view.turns) if turn.action.startswith("search["))
+    return next(searches, "").removeprefix("search[").removesuffix("]")
+
+
+def _render(draft: SkillDraft) -> str:
+    return f"when {draft.description} do {draft.strategy}"
+
+
+def _is_lucky(rng: np.random.Generator, probability: float) -> bool:
+    return probability >= 1.0 or rng.random() < probability
+
+
+def _choice(rng: np.random.Generator, choices: Sequence[str]) -> str:
+    """One of them at random; ``Generator.choice`` costs ten times as much."""
+    return choices[int(rng.random() * len(choices))]

@@ -1,0 +1,176 @@
+"""A folder of a shop of makers: writes it in WebShop's format, and reads from its manifest what else is needed."""
+
+from __future__ import annotations
+
+import json
+import random
+import re
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import islice
+from pathlib import Path
+from typing import Any
+
+from skill1.errors import ConfigError, DataError, StorageError
+from skill1_envs.names import TREES
+from skill1_envs.webshop.catalogue import ATTRIBUTES, INSTRUCTIONS, PRODUCTS
+from skill1_envs.webshop.goals import SHUFFLE_SEED, Goal
+from skill1_envs.webshop.makers import goods
+from skill1_envs.webshop.makers.explorer import SKILL_WORDS
+from skill1_envs.webshop.makers.streams import (
+    ROUND_SIZE,
+    draw_names,
+    eval_wishes,
+    heldout_makers,
+    heldout_wishes,
+    train_wishes,
+    training_makers,
+)
+from skill1_envs.webshop.makers.wishes import COLOURS, KINDS, SERIES, WORDINGS, WORKS, Maker
+from skill1_envs.webshop.splits import Splits
+
+FORMAT = "skill1-webshop-makers-1"
+MANIFEST = "manifest.json"
+_WORD = re.compile(r"\w+")
+_PUNCTUATION = ".,;:"
+VERSION = 1  # counts up when the same seed gives another shop
+_STREAMS = {"test": heldout_wishes, "eval": eval_wishes, "train": train_wishes}
+
+
+@dataclass(frozen=True, slots=True)
+class Makers:
+    """What a folder's manifest says; everything else follows from the seed."""
+
+    seed: int
+    splits: Splits
+
+    def splits_of(self, goals: Sequence[Goal]) -> Splits:
+        """The splits of the folder's goals. Raises ``DataError`` for a position that does not exist among them."""
+        last = max((place for places in self.splits.positions.values() for place in places), default=-1)
+        if last >= len(goals):
+            raise DataError(
+                f"{MANIFEST} names the goal at position {last}, but there are only {len(goals)}: the files do not "
+                "belong together. Make the shop again: skill1 envs make-catalogue webshop OUT --makers"
+            )
+        return self.splits
+
+
+def make_shop(
+    out: Path, *, seed: int, train: int, eval: int, test: int, on_goal: Callable[[], None] | None = None
+) -> dict[str, int]:
+    """Writes a shop of makers to a new folder; returns the number of goals by split.
+
+    Args:
+        out: a folder that does not exist or is empty.
+        seed: of all draws.
+        train: goals of 24 makers, of which eight are active at a time; they are meant to be played in order.
+        eval: other goals of the same makers.
+        test: goals of six makers whose names and products occur nowhere else, in rounds of ``ROUND_SIZE``.
+        on_goal: called after each goal.
+
+    Raises:
+        ConfigError: the folder is not empty.
+        StorageError: it cannot be written.
+    """
+    if out.exists() and any(out.iterdir()):
+        raise ConfigError(f"{out} is not empty; expected a folder to make. Choose another, or empty it.")
+    counts = {"test": test, "eval": eval, "train": train}
+    makers = _all_makers(seed)
+    products = goods.rows(seed, makers.values())
+    instructions: dict[str, list[dict[str, Any]]] = {row["asin"]: [] for row in products}
+    places: dict[str, list[tuple[str, int]]] = {}
+    for split, number in counts.items():
+        places[split] = []
+        for wish in islice(_STREAMS[split](seed), number):
+            entries = instructions[goods.asin_of(seed, makers, wish)]
+            places[split].append((goods.asin_of(seed, makers, wish), len(entries)))
+            entries.append(goods.instruction(wish))
+            if on_goal is not None:
+                on_goal()
+    manifest = _about(seed, counts) | {"splits": _positions(places, instructions)}
+    contents = {
+        f"{PRODUCTS}.json": products,
+        f"{ATTRIBUTES}.json": goods.facts(products),
+        f"{INSTRUCTIONS}.json": instructions,
+        MANIFEST: manifest,
+    }
+    _write(out, contents)
+    return counts
+
+
+def read_makers(folder: Path) -> Makers | None:
+    """Reads a folder's manifest; None if there is none or it tells of no makers.
+
+    Raises:
+        DataError: the shop is that of another version of this module.
+    """
+    try:
+        manifest = json.loads((folder / MANIFEST).read_text(encoding="utf-8"))
+    except (OSError, ValueError, RecursionError):
+        return None
+    if not isinstance(manifest, dict) or manifest.get("format") != FORMAT:
+        return None
+    match manifest:
+        case {
+            "version": version,
+            "seed": int(seed),
+            "splits": {"train": [*train], "eval": [*eval_], "test": [*test]},
+        }:
+            if version == VERSION and all(
+                isinstance(place, int) and place >= 0 for place in (*train, *eval_, *test)
+            ):
+                positions = {"test": tuple(test), "eval": tuple(eval_), "train": tuple(train)}
+                return Makers(seed, Splits(positions, _described(positions)))
+    raise DataError(
+        f"{folder / MANIFEST}: expected a shop of makers of version {VERSION}, with a seed and splits. Make it again "
+        "with this version: skill1 envs make-catalogue webshop OUT --makers"
+    )
+
+
+def vocabulary() -> list[str]:
+    """Every word that short forms show of any shop of makers, also one of demonstrations."""
+    shown = [*TREES, *WORKS, *SERIES, *COLOURS, *KINDS, *WORDINGS, goods.COMMON, goods.MADE_BY, *SKILL_WORDS]
+    return sorted({*_WORD.findall(" ".join(shown).lower()), *_PUNCTUATION})
+
+
+def _described(positions: Mapping[str, tuple[int, ...]]) -> str:
+    numbers = ", ".join(f"{len(places)} {name}" for name, places in positions.items())
+    return f"shop of makers, those of test occur in no other split; {numbers}"
+
+
+def _all_makers(seed: int) -> dict[str, Maker]:
+    return {maker.name: maker for maker in (*training_makers(seed), *heldout_makers(seed))}
+
+
+def _positions(
+    places: Mapping[str, list[tuple[str, int]]], instructions: Mapping[str, list[dict[str, Any]]]
+) -> dict[str, list[int]]:
+    """Where each split's goals come to stand in the list that WebShop shuffles."""
+    listed = [(asin, number) for asin, entries in instructions.items() for number in range(len(entries))]
+    random.Random(SHUFFLE_SEED).shuffle(listed)
+    position = {place: index for index, place in enumerate(listed)}
+    return {split: [position[place] for place in asked] for split, asked in places.items()}
+
+
+def _about(seed: int, counts: Mapping[str, int]) -> dict[str, Any]:
+    names = draw_names(seed)
+    return {
+        "format": FORMAT,
+        "version": VERSION,
+        "seed": seed,
+        "counts": dict(counts),
+        "command": f"skill1 envs make-catalogue webshop OUT --makers --seed {seed} --train {counts['train']} "
+        f"--eval {counts['eval']} --test {counts['test']}",
+        "round_size": ROUND_SIZE,
+        "makers": {"train": names.train, "eval": names.train, "test": names.heldout},
+    }
+
+
+def _write(out: Path, contents: Mapping[str, Any]) -> None:
+    """The manifest comes last: a folder without one is not finished."""
+    try:
+        out.mkdir(parents=True, exist_ok=True)
+        for name, content in contents.items():
+            (out / name).write_text(json.dumps(content, indent=1) + "\n", encoding="utf-8")
+    except OSError as error:
+        raise StorageError(f"the shop cannot be written to {out}: {error}") from error

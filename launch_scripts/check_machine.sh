@@ -1,0 +1,30 @@
+#!/usr/bin/env bash
+# check_machine.sh ENV METHOD [--a.b VALUE ...]: can this machine train METHOD on ENV (alfworld, webshop)? One line for
+# each missing thing with the command that mends it, then the script that works here. Exit code 1: no, or a setting is
+# wrong. 2: there is no such method.
+set -euo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")/.."
+environment=$1 method=$2
+shift 2
+case $environment in
+  alfworld) things=games folder=${ALFWORLD_DATA:-} variable=ALFWORLD_DATA ;;
+  webshop) things=products folder=${WEBSHOP_DATA:-} variable=WEBSHOP_DATA ;;
+  *) echo "'$environment' cannot be used here; expected alfworld or webshop" >&2; exit 2 ;;
+esac
+if ! grep -qsx "method: $method" "configs/$environment/$method.yaml"; then
+  known=$(grep -hs '^method: ' "configs/$environment"/*.yaml | cut -d ' ' -f 2 | sort -u | paste -sd, - | sed 's/,/, /g')
+  echo "--method '$method' cannot be used here; expected one of: $known" >&2
+  exit 2
+fi
+if ! python3 -c 'import skill1_envs, skill1.cli' 2>/dev/null; then # then there is no doctor to ask
+  echo "missing  skill1: not installed → bash launch_scripts/setup.sh gpu" >&2
+  command -v nvidia-smi >/dev/null || echo "missing  gpu: none found → take a machine with one" >&2
+  [ -d "$folder" ] || echo "missing  $things: \$$variable → skill1 envs fetch $environment DIR, after that" >&2
+else
+  status=0
+  missing=$(python3 -m skill1 doctor --missing --for "$environment/$method" "$@") || status=$?
+  [ -z "$missing" ] || printf '%s\n' "$missing" >&2
+  [ "$status" = 1 ] && [ -n "$missing" ] || exit "$status" # nothing is missing, or doctor has named a wrong setting
+fi
+echo "This machine can run, as it is: bash launch_scripts/$environment/train_${environment}_tiny.sh" >&2
+exit 1

@@ -1,0 +1,48 @@
+"""``skill1 envs make-catalogue``: products to shop for, without a download."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+
+from rich.text import Text
+
+from skill1.cli.arguments import CommandParser
+from skill1.cli.output import make_console, make_table, print_json
+from skill1.config import EnvConfig
+from skill1.env.registry import make_suite
+from skill1.errors import ConfigError
+from skill1.train.progress import Progress
+
+
+def configure_make_catalogue(parser: CommandParser) -> None:
+    """Options of ``skill1 envs make-catalogue``."""
+    parser.add_argument("name", metavar="NAME", help="an environment that can make products, such as webshop")
+    parser.add_argument("out", metavar="OUT", type=Path, help="a new or empty folder")
+    parser.add_argument("--products", metavar="N", type=int, required=True, help="products that the shop sells")
+    parser.add_argument("--seed", metavar="S", type=int, default=0, help="of all draws (default: 0)")
+    parser.add_argument(
+        "--instructions",
+        metavar="K",
+        type=int,
+        default=2,
+        help="in people's words, for each product: the human goals (default: 2)",
+    )
+
+
+def run_make_catalogue(arguments: argparse.Namespace) -> int:
+    """Tells in the end what was written, and what to type to shop there."""
+    make = getattr(make_suite(EnvConfig(name=arguments.name)), "make_catalogue", None)
+    if make is None:
+        raise ConfigError(f"{arguments.name} sells nothing; expected an environment that does, such as webshop.")
+    numbers = {name: getattr(arguments, name) for name in ("products", "seed", "instructions")}
+    with Progress("make-catalogue", arguments.products, make_console(stderr=True)) as progress:
+        made = make(arguments.out, on_product=progress.advance, **numbers)
+    if arguments.json:
+        print_json({"out": str(arguments.out), "counts": made.counts, "sha256": made.sha256})
+        return 0
+    console = make_console()
+    console.print(make_table(str(arguments.out), ("what", "number"), made.counts.items()))
+    console.print(make_table("", ("file", "SHA-256"), made.sha256.items()))
+    console.print(Text(f"to play: --env.data {arguments.out}"), soft_wrap=True)
+    return 0

@@ -1,0 +1,66 @@
+"""The quickstart of WebShop: its shop of makers is made, played by both methods, and found again."""
+
+import json
+from dataclasses import replace
+from types import SimpleNamespace
+
+import pytest
+
+from skill1.config_files import load_config
+from skill1.errors import ConfigError
+from skill1.run_dir import read_manifest
+from skill1.train.cold_start import STAMP
+from skill1.train.quickstart import quickstart
+from skill1.train.quickstart_games import Games
+from skill1.train.quickstart_worlds import WEBSHOP, WORLDS, GamesPlan
+
+FEW = GamesPlan(seed=0, train=6, seen=4, unseen=8)
+SMALL = replace(
+    WEBSHOP, lessons=tuple(replace(lesson, smoke_episodes=16) for lesson in WEBSHOP.lessons), smoke_games=FEW
+)
+SHORT = ["--train.threads=1", "--train.steps=1", "--train.group_size=2", "--eval.limit=4", "--eval.round_tasks=2"]
+
+
+@pytest.fixture(scope="module")
+def finished(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("webshop")
+    return SimpleNamespace(folder=folder, result=quickstart(SMALL, smoke=True, runs_dir=folder, overrides=SHORT))
+
+
+def test_everything_is_there_and_plays_the_shop_made_here(finished):
+    names = ("cold-start", "games", "grpo", "skill1", "summary.json")
+    assert {path.name for path in finished.folder.iterdir()} == {f"webshop-{name}" for name in names}
+    for method in ("skill1", "grpo"):
+        config = load_config(str(finished.folder / f"webshop-{method}" / "config.yaml"))
+        assert (config.method, config.env.reward) == (method, "success")
+        assert config.env.data == str(finished.folder / "webshop-games")
+        assert read_manifest(finished.folder / f"webshop-{method}")["finished"]
+    stamp = json.loads((finished.folder / "webshop-cold-start" / STAMP).read_text())
+    assert [lesson["expert"] for lesson in stamp["lessons"]] == ["explorer", "sloppy"]
+    assert set(finished.result["by_type"]) == set(finished.result["evaluations"])
+    assert [pair["baseline"] for pair in finished.result["differences"]] == [
+        "cold_start/test-fresh",
+        "grpo/test-none",
+    ]
+
+
+def test_a_second_time_nothing_is_made_again(finished):
+    before = {path: path.stat().st_mtime_ns for path in finished.folder.rglob("*") if path.is_file()}
+    again = quickstart(SMALL, smoke=True, runs_dir=finished.folder, overrides=SHORT)
+    changed = [path.name for path, time in before.items() if path.stat().st_mtime_ns != time]
+    assert changed in ([], ["webshop-summary.json"])
+    assert again["evaluations"] == finished.result["evaluations"]
+
+
+def test_another_shop_in_its_place_is_refused(finished):
+    games = finished.folder / "webshop-games"
+    bigger = replace(SMALL, smoke_games=replace(FEW, unseen=12))
+    with pytest.raises(ConfigError, match="makers"):
+        Games(games, bigger, smoke=True).check()
+    assert Games(games, SMALL, smoke=True).check() == ""
+
+
+def test_it_is_a_world_of_the_command_line():
+    assert WORLDS["webshop"] is WEBSHOP
+    for lesson in WEBSHOP.lessons:
+        assert load_config(lesson.config).env.max_steps == load_config(f"{WEBSHOP.configs}/grpo").env.max_steps

@@ -1,0 +1,77 @@
+"""`skill1 envs play` on pages: which split it opens, what it prints, what it refuses; `--text` and its server."""
+
+from __future__ import annotations
+
+import io
+import socket
+import sys
+from pathlib import Path
+
+import pytest
+
+from skill1.cli import main
+from skill1.env.serve_pages import serve_pages
+from skill1.errors import ConfigError
+from tests.webshop.items import make_row, write_catalogue
+from tests.webshop_browser.conftest import Shopper
+
+WISH = {"instruction": "an oak lamp", "instruction_attributes": ["oak"], "instruction_options": []}
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """Eight goals: too few for the official splits."""
+    rows = [make_row(f"B00000000{i}") for i in range(8)]
+    return write_catalogue(tmp_path, rows, instructions={row["asin"]: [WISH] for row in rows})
+
+
+@pytest.fixture
+def served(monkeypatch) -> list[tuple[object, str, int]]:
+    """What would be served, instead of serving it."""
+    calls = []
+
+    def note(app, path, port, announce):
+        calls.append((app, path, port))
+        announce(f"http://127.0.0.1:{port}{path}")
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("skill1.cli.envs.serve_pages", note)
+    return calls
+
+
+def play(folder: Path, *more: str) -> int:
+    return main(["envs", "play", "webshop", "--env.data", str(folder), "--env.goals", "human", *more])
+
+
+def test_the_list_of_goals_or_one_goal_is_opened(folder, served, capsys):
+    assert play(folder, "--port", "8123") == 0
+    app, path, port = served.pop()
+    assert capsys.readouterr().out.startswith(f"open http://127.0.0.1:8123{path}\n") and port == 8123
+    page = Shopper(app, path).text
+    assert "2 goals" in page and "an oak lamp" in page and "product_disjoint_test" in page
+    assert play(folder, "--split", "product_disjoint_train", "--task", "1") == 0
+    app, path, port = served.pop()
+    shopper = Shopper(app, path)
+    assert "an oak lamp" in shopper.text and "/shop/" in shopper.path and port == 0
+    assert "webshop/product_disjoint_train/" in shopper.text
+
+
+def test_wrong_goals_and_splits_are_named(folder, served, capsys):
+    assert play(folder, "--task", "99") == 1 and "no task '99'" in capsys.readouterr().err
+    assert play(folder, "--split", "nonsense") == 1 and "nonsense" in capsys.readouterr().err
+    assert served == []
+
+
+def test_with_text_it_plays_in_the_terminal(folder, served, capsys, monkeypatch):
+    monkeypatch.setattr(sys, "stdin", io.StringIO("search[oak lamp]\n"))
+    assert play(folder, "--text", "--split", "product_disjoint_train") == 0
+    assert "Back to Search" in capsys.readouterr().out and served == []
+    assert play(folder, "--text", "--port", "8123") == 2
+    assert "--port has no meaning here" in capsys.readouterr().err
+
+
+def test_a_port_in_use_is_named():
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+        with pytest.raises(ConfigError, match=f"port {port} of 127.0.0.1 cannot be used"):
+            serve_pages(None, "/", port, pytest.fail)

@@ -1,0 +1,287 @@
+"""WebShop's files from Drive or a copy: resumed, confirmed, refused, damaged, put there by hand."""
+
+from __future__ import annotations
+
+import errno
+import hashlib
+import io
+import json
+import shutil
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from skill1.cli import main
+from skill1.errors import ConfigError, DataError, StorageError
+from skill1_envs.download import Fetched
+from skill1_envs.webshop import WebshopSuite
+from skill1_envs.webshop.fetch import SETS, PublishedFile, fetch_set
+from tests.webshop_data.published import SMALL, Server
+
+PRODUCTS, ATTRIBUTES, PEOPLE = SMALL
+
+
+def silent(what: str, done: int, total: int | None) -> None:
+    """Takes progress and says nothing."""
+
+
+def fetch(server: Server, folder: Path, *files: PublishedFile) -> Fetched:
+    return fetch_set(folder, silent, "1000", {"1000": files or server.published(SMALL)})
+
+
+def test_a_set_comes_whole_and_is_recorded(server: Server, tmp_path: Path) -> None:
+    found = fetch(server, tmp_path)
+    assert {path.name for path in tmp_path.iterdir()} == {*SMALL, "fetched.json"}
+    assert all((tmp_path / name).read_bytes() == server.contents[name] for name in SMALL)
+    assert found.files == {name: hashlib.sha256(server.contents[name]).hexdigest() for name in SMALL}
+    assert found.is_new and found.warnings == ()
+    assert found.facts[1] == "3 products; 2 goals of people, 4 synthetic"
+    entry = json.loads((tmp_path / "fetched.json").read_text())["files"][PRODUCTS]
+    assert entry["url"].startswith(f"{server.address}/uc") and entry["bytes"] == len(server.contents[PRODUCTS])
+
+
+def test_a_second_call_asks_for_nothing_and_checks_what_is_there(server: Server, tmp_path: Path) -> None:
+    fetch(server, tmp_path)
+    asked = len(server.asked)
+    assert not fetch(server, tmp_path).is_new
+    assert len(server.asked) == asked
+    path = tmp_path / PEOPLE
+    path.write_bytes(path.read_bytes().replace(b"lamp", b"cups"))
+    with pytest.raises(DataError, match=r"items_human_ins\.json has changed: fetched\.json says SHA-256"):
+        fetch(server, tmp_path)
+
+
+def test_a_confirmation_page_is_gone_through_and_never_kept(server: Server, tmp_path: Path) -> None:
+    server.manners[PRODUCTS] = "confirm"
+    fetch(server, tmp_path)
+    assert (tmp_path / PRODUCTS).read_bytes() == server.contents[PRODUCTS]
+    assert ("/download", 0) in server.asked
+
+
+def test_behind_the_page_a_cut_download_goes_on_where_it_ended(server: Server, tmp_path: Path) -> None:
+    server.manners[PRODUCTS], server.cut[PRODUCTS] = "confirm", [200]
+    fetch(server, tmp_path)
+    assert [start for path, start in server.asked if path == "/download"] == [0, 200]
+    assert (tmp_path / PRODUCTS).read_bytes() == server.contents[PRODUCTS]
+
+
+def test_a_later_call_goes_on(server: Server, tmp_path: Path) -> None:
+    (tmp_path / f"{PRODUCTS}.partial").write_bytes(server.contents[PRODUCTS][:100])
+    fetch(server, tmp_path)
+    assert server.asked[0] == ("/uc", 100) and (tmp_path / PRODUCTS).read_bytes() == server.contents[PRODUCTS]
+
+
+def test_without_ranges_it_begins_anew(server: Server, tmp_path: Path) -> None:
+    server.has_ranges = False
+    (tmp_path / f"{PRODUCTS}.partial").write_bytes(b"x" * 100)
+    assert fetch(server, tmp_path).warnings == ()
+
+
+@pytest.mark.parametrize(
+    ("manner", "reason"),
+    [
+        ("quota", r"quota for it is used up\. It is lifted within 24 hours"),
+        ("sign in", "wants a sign-in"),
+        ("gone", r"a web page came instead, titled 'Moved\[31m'"),
+        ("away", r"leads away from Google Drive, to 'http://127\.0\.0\.2:9/"),
+        ("404", "HTTP 404"),
+        ("as text", r"is no whole JSON: it begins with b'<'.* thrown away"),
+    ],
+)
+def test_what_drive_refuses_is_named_with_all_that_is_to_be_fetched_by_hand(
+    server: Server, tmp_path: Path, manner: str, reason: str
+) -> None:
+    server.manners[PRODUCTS] = manner
+    with pytest.raises(DataError, match=reason) as caught:
+        fetch(server, tmp_path)
+    said = str(caught.value)
+    assert all(f"{name} ({len(server.contents[name]):,} bytes): {server.address}/uc" in said for name in SMALL)
+    assert f"skill1 envs fetch webshop {tmp_path} --set 1000" in said
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_the_copy_stands_in_for_drive(server: Server, tmp_path: Path) -> None:
+    server.manners[PRODUCTS] = "quota"
+    server.copied[PRODUCTS] = server.contents[PRODUCTS]
+    assert fetch(server, tmp_path).warnings == ()
+    record = json.loads((tmp_path / "fetched.json").read_text())["files"]
+    assert record[PRODUCTS]["url"] == f"{server.address}/copy/{PRODUCTS}"
+
+
+def other(content: bytes) -> bytes:
+    """As long, and as good JSON."""
+    changed = content.replace(b"oak", b"elm")
+    assert changed != content
+    return changed
+
+
+def test_a_copy_with_other_content_is_thrown_away(server: Server, tmp_path: Path) -> None:
+    server.manners[PEOPLE] = "404"
+    server.copied[PEOPLE] = other(server.contents[PEOPLE])
+    with pytest.raises(DataError, match=r"HTTP 404(.|\n)*has SHA-256 .*, the published one .* thrown away"):
+        fetch(server, tmp_path)
+    assert not (tmp_path / PEOPLE).exists()
+
+
+def test_another_hash_at_the_authors_address_is_a_warning(server: Server, tmp_path: Path) -> None:
+    files = server.published(SMALL)
+    server.contents[PEOPLE] = other(server.contents[PEOPLE])
+    found = fetch(server, tmp_path, *files)
+    assert len(found.warnings) == 1
+    assert f"{PEOPLE} has the published size but SHA-256 {found.files[PEOPLE]}" in found.warnings[0]
+
+
+def test_another_hash_after_two_calls_may_be_a_mixture(server: Server, tmp_path: Path) -> None:
+    (tmp_path / f"{PRODUCTS}.partial").write_bytes(other(server.contents[PRODUCTS])[:-3])
+    with pytest.raises(DataError, match=r"has SHA-256 .* thrown away"):
+        fetch(server, tmp_path)
+    assert fetch(server, tmp_path).warnings == ()
+
+
+@pytest.mark.parametrize("name", SMALL)
+def test_another_size_is_an_error_and_the_other_files_stay(server: Server, tmp_path: Path, name: str) -> None:
+    files = server.published(SMALL)
+    server.contents[name] += b" "
+    with pytest.raises(
+        DataError, match=f"{name} has .* bytes, the published one {len(server.contents[name]) - 1:,}"
+    ):
+        fetch(server, tmp_path, *files)
+    assert not (tmp_path / name).exists()
+    server.contents[name] = server.contents[name][:-1]
+    assert fetch(server, tmp_path, *files).warnings == ()
+
+
+def test_a_download_that_stops_for_good_is_kept(server: Server, tmp_path: Path) -> None:
+    server.cut[PRODUCTS] = [150, 0]
+    with pytest.raises(DataError, match=r"150 of [\d,]+ bytes are kept in .*items_shuffle_1000\.json\.partial"):
+        fetch(server, tmp_path)
+    assert (tmp_path / f"{PRODUCTS}.partial").read_bytes() == server.contents[PRODUCTS][:150]
+    assert fetch(server, tmp_path).warnings == ()
+
+
+def test_files_put_there_by_hand_are_checked_and_stay(server: Server, tmp_path: Path) -> None:
+    for name in SMALL:
+        (tmp_path / name).write_bytes(server.contents[name])
+    assert not fetch(server, tmp_path).is_new
+    assert server.asked == []
+    assert json.loads((tmp_path / "fetched.json").read_text())["files"][PEOPLE]["url"] == "put there by hand"
+
+
+@pytest.mark.parametrize(
+    ("content", "complaint"), [(b"", "no whole JSON"), (b"[1", "ends with b'1'"), (b'{"a": 1}', "has 8 bytes")]
+)
+def test_a_wrong_file_put_there_by_hand_is_refused_and_stays(
+    server: Server, tmp_path: Path, content: bytes, complaint: str
+) -> None:
+    (tmp_path / PEOPLE).write_bytes(content)
+    with pytest.raises(DataError, match=complaint):
+        fetch(server, tmp_path)
+    assert (tmp_path / PEOPLE).read_bytes() == content
+
+
+def test_data_that_no_catalogue_can_be_read_from_is_refused(server: Server, tmp_path: Path) -> None:
+    server.contents[PRODUCTS] = b'[{"asin": "B000000001"}]'
+    with pytest.raises(DataError, match="product 0 is not in WebShop's format"):
+        fetch(server, tmp_path)
+
+
+def test_a_small_disk_is_met_before_anything_is_asked_for(
+    server: Server, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    usage = shutil.disk_usage(tmp_path)._replace(free=1000)
+    monkeypatch.setattr("shutil.disk_usage", lambda path: usage)
+    big = replace(server.file(PRODUCTS), size=5_479_720_229)
+    (tmp_path / f"{PRODUCTS}.partial").write_bytes(b"x" * 229)
+    with pytest.raises(StorageError, match=r"has 1,000 bytes free; 5,479,720,000 are to come"):
+        fetch(server, tmp_path, big)
+    assert server.asked == []
+
+
+class FullDisk(io.BytesIO):
+    """A file on a disk without room."""
+
+    name = "a.partial"
+
+    def write(self, block: bytes) -> int:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+
+def test_a_disk_that_fills_up_leaves_no_file(
+    server: Server, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("skill1_envs.download._opened", lambda path: FullDisk())
+    with pytest.raises(StorageError, match="cannot be written: .*No space left.* Make room"):
+        fetch(server, tmp_path)
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_two_sets_do_not_share_a_folder(server: Server, tmp_path: Path) -> None:
+    (tmp_path / "items_shuffle.json").write_bytes(b"[]")
+    with pytest.raises(
+        DataError, match=r"holds other products: items_shuffle\.json\. Give each set its own folder"
+    ):
+        fetch(server, tmp_path)
+    assert server.asked == []
+
+
+@pytest.mark.parametrize(
+    "text", ["{", "[]", '{"format": "other", "files": {}}', '{"format": 1, "files": {"a": 1}}']
+)
+def test_a_record_that_is_none_is_refused(server: Server, tmp_path: Path, text: str) -> None:
+    (tmp_path / "fetched.json").write_text(text)
+    with pytest.raises(DataError, match=r"fetched\.json is not a record"):
+        fetch(server, tmp_path)
+
+
+def test_the_published_sets_name_one_file_of_each_kind() -> None:
+    for which, stems in SETS.items():
+        assert [file.name.split(".")[0].removesuffix("_1000") for file in stems] == [
+            "items_shuffle",
+            "items_ins_v2",
+            "items_human_ins",
+        ], which
+        for file in stems:
+            assert len(file.sha256) == 64 and file.addresses[0].startswith("https://drive.google.com/uc?")
+    assert SETS["full"][2] is SETS["1000"][2]
+    assert sum(file.size for file in SETS["full"]) == 5_671_153_047
+
+
+def test_an_unknown_set_is_answered_with_the_known_ones(tmp_path: Path) -> None:
+    with pytest.raises(ConfigError, match="no set '100'; expected --set 1000 or --set full"):
+        fetch_set(tmp_path, silent, "100")
+
+
+def test_the_command(
+    server: Server, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("HOME", str(tmp_path))
+    monkeypatch.delenv("WEBSHOP_DATA", raising=False)
+    sets = {"1000": server.published(SMALL), "full": server.published(SMALL[:1])}
+    monkeypatch.setattr(
+        WebshopSuite, "fetch", classmethod(lambda cls, to, report, which: fetch_set(to, report, which, sets))
+    )
+    assert main(["envs", "fetch", "webshop"]) == 0
+    said = capsys.readouterr()
+    folder = tmp_path / ".cache" / "webshop" / "1000"
+    assert f"to play: export WEBSHOP_DATA={folder}" in said.out and f"{PEOPLE}: SHA-256 " in said.out
+    assert f"{PRODUCTS} 100 %" in said.err and f"checking {PEOPLE} 100 %" in said.err
+    monkeypatch.setenv("WEBSHOP_DATA", str(folder))
+    assert main(["envs", "fetch", "webshop", "--set", "1000"]) == 0
+    assert "nothing was fetched" in capsys.readouterr().out
+    assert main(["envs", "fetch", "webshop", "--set", "full"]) == 1  # $WEBSHOP_DATA holds the other set
+    assert "Give each set its own folder" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("arguments", "complaint"),
+    [
+        (["alfworld", "--set", "1000"], "--set 1000 is nothing alfworld has; what is published there is one set"),
+        (["webshop", "--set", "small"], "--set small is nothing webshop has; expected 1000 or full"),
+    ],
+)
+def test_a_set_that_an_environment_does_not_have_is_refused(
+    arguments: list[str], complaint: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["envs", "fetch", *arguments]) == 2
+    assert complaint in capsys.readouterr().err

@@ -1,0 +1,145 @@
+"""What tells one catalogue from another: the listed splits, in `envs list`, in headers, in manifests and in results."""
+
+from __future__ import annotations
+
+import hashlib
+import io
+import json
+from pathlib import Path
+
+import pytest
+from rich.console import Console
+
+from skill1.cli import main
+from skill1.config import EnvConfig
+from skill1.env.source import split_source, tell_source
+from skill1.run_dir import read_manifest, update_manifest
+from skill1.train.tasks_told import tell_tasks
+from skill1_envs.webshop import WebshopSuite
+from tests.webshop.conftest import GOLDEN, recorded
+from tests.webshop.items import make_row, write_catalogue
+
+STRETCHES = {"test": (0, 500), "eval": (500, 1500), "train": (1500, 2283)}
+ONE_STEP = (
+    "--train.steps=1 --train.tasks_per_step=1 --train.group_size=2 --train.checkpoint_every=1 --env.max_steps=2 "
+    "--sampling.act_tokens=2 --sampling.distill_tokens=2 --sampling.query_tokens=2"
+).split()
+
+
+def golden() -> dict:
+    return json.loads((GOLDEN / "splits.json").read_text(encoding="utf-8"))
+
+
+def test_the_listed_splits_of_the_recorded_catalogue_stay_as_they_are(
+    recorded_folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["envs", "list", "--env.data", str(recorded_folder), "--json"]) == 0
+    rows = {row["name"]: row for row in json.loads(capsys.readouterr().out)}
+    assert rows["webshop"]["manifest"] == golden()
+    assert rows["household"]["manifest"] == {}
+
+
+def test_the_official_split_is_that_of_the_originals_goals() -> None:
+    """From the recording alone: its goals are in the order of the original."""
+    goals = recorded("goals_human.jsonl")
+    for name, (first, end) in STRETCHES.items():
+        part = goals[first:end]
+        lines = "".join(
+            f"{first + i}\t{goal['asin']}\t{goal['instruction_text']}\n" for i, goal in enumerate(part)
+        )
+        assert golden()["official"]["splits"][name] == {
+            "goals": end - first,
+            "products": len({goal["asin"] for goal in part}),
+            "sha256": hashlib.sha256(lines.encode()).hexdigest(),
+        }
+
+
+def test_splits_by_product_have_every_goal_and_product_once_and_no_twin() -> None:
+    parts = golden()["product_disjoint"]["splits"].values()
+    assert sum(part["goals"] for part in parts) == 2283
+    assert sum(part["products"] for part in parts) == len({g["asin"] for g in recorded("goals_human.jsonl")})
+    assert golden()["product_disjoint"]["twins"] == 0 and golden()["official"]["twins"] == 25
+
+
+@pytest.fixture
+def shop(tmp_path: Path) -> Path:
+    """Eight products with one goal each."""
+    folder = tmp_path / "shop"
+    folder.mkdir()
+    write_wish(folder, "a lamp")
+    return folder
+
+
+def write_wish(folder: Path, text: str) -> None:
+    rows = [make_row(f"B00000000{i}") for i in range(8)]
+    wish = [{"instruction": text, "instruction_attributes": ["oak"], "instruction_options": []}]
+    write_catalogue(folder, rows, instructions={row["asin"]: wish for row in rows})
+
+
+def test_other_instructions_are_another_split_under_the_same_ids(shop: Path) -> None:
+    before = WebshopSuite(EnvConfig(data=str(shop)))
+    texts = [before.split_source("product_disjoint_test")[0]]
+    write_wish(shop, "a cup")
+    after = WebshopSuite(EnvConfig(data=str(shop)))
+    texts.append(after.split_source("product_disjoint_test")[0])
+    ids = [[task.id for task in suite.tasks("product_disjoint_test")] for suite in (before, after)]
+    assert ids[0] == ids[1] and texts[0] != texts[1]
+    assert texts[0].rpartition("; goals ")[0] == texts[1].rpartition("; goals ")[0]
+
+
+def test_a_run_and_an_evaluation_say_first_what_they_play_on(
+    shop: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    run = tmp_path / "run"
+    options = ["--config", "webshop/tiny", "--env.data", str(shop), "--run-dir", str(run), *ONE_STEP]
+    assert main(["train", *options]) == 0
+    text, _ = WebshopSuite(EnvConfig(data=str(shop))).split_source("product_disjoint_train")
+    assert all(
+        part in text for part in ("8 products", "human goals, price seed 1337", "nouns by ", "search builtin")
+    )
+    said = capsys.readouterr().out
+    assert said.startswith(f"webshop product_disjoint_train: {text}\n")
+    assert read_manifest(run)["split_source"] == {"split": "product_disjoint_train", "text": text, "warning": ""}
+    assert main(["eval", str(run), "--limit", "1", "--json"]) == 0
+    said = capsys.readouterr()
+    source = json.loads(said.out)["split_source"]
+    assert said.err.startswith(f"webshop product_disjoint_test: {source}\n")
+
+
+class Told:
+    """A suite that says something of its splits."""
+
+    def __init__(self, text: str, warning: str = "") -> None:
+        self._said = text, warning
+
+    def split_source(self, split: str) -> tuple[str, str]:
+        return self._said
+
+
+def console() -> Console:
+    return Console(file=io.StringIO(), force_terminal=True, color_system="standard", width=20, highlight=False)
+
+
+def test_a_warning_is_yellow_and_nothing_is_markup() -> None:
+    shown = console()
+    tell_source(shown, "shop", "test", ("[red]12[/red] goals of 500, from a folder", "it leaks"))
+    said = shown.file.getvalue()
+    assert "shop test: [red]12[/red] goals of 500, from a folder\n" in said.replace("\x1b[0m", "")
+    assert "\x1b[33mwarning: it leaks" in said
+    tell_source(None, "shop", "test", ("text", "warning"))
+
+
+def test_a_run_that_goes_on_elsewhere_is_told_so(tmp_path: Path) -> None:
+    update_manifest(tmp_path, name="run")
+    assert tell_tasks(tmp_path, "shop", Told("nouns by spaCy"), "train", console()) == ""
+    assert tell_tasks(tmp_path, "shop", Told("nouns by spaCy"), "train", None) == ""
+    note = tell_tasks(tmp_path, "shop", Told("nouns by TextBlob"), "train", console())
+    assert "began on other tasks than it goes on with: nouns by spaCy (shop train)" in note
+    assert read_manifest(tmp_path)["split_source"]["text"] == "nouns by spaCy"
+
+
+def test_a_suite_that_says_nothing_leaves_no_trace(tmp_path: Path) -> None:
+    shown = console()
+    assert tell_tasks(tmp_path, "shop", object(), "train", shown) == ""
+    assert shown.file.getvalue() == "" and read_manifest(tmp_path) == {}
+    assert split_source(Told("a", "b"), "train") == ("a", "b")

@@ -1,0 +1,189 @@
+"""The folder: bytes, memory, what is refused, the command, and the catalogue that ships."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import subprocess
+import sys
+import tracemalloc
+from pathlib import Path
+
+import pytest
+
+from skill1.cli import main
+from skill1.config import EnvConfig
+from skill1.errors import ConfigError, DataError, StorageError
+from skill1_envs.webshop import WebshopSuite
+from skill1_envs.webshop.audit import unwinnable_goals
+from skill1_envs.webshop.generate import files, make_catalogue
+
+READY = Path(__file__).parents[2] / "data" / "webshop"
+SMALL = {"products": 120, "seed": 3}
+NAMES = ["items_human_ins.json", "items_ins_v2.json", "items_shuffle.json", "manifest.json"]
+
+
+def contents(folder: Path) -> dict[str, bytes]:
+    return {path.name: path.read_bytes() for path in sorted(folder.iterdir())}
+
+
+@pytest.fixture(scope="module")
+def small(tmp_path_factory) -> Path:
+    out = tmp_path_factory.mktemp("files") / "small"
+    make_catalogue(out, **SMALL)
+    return out
+
+
+def test_the_ready_catalogue_is_made_again_byte_for_byte(tmp_path):
+    told = json.loads((READY / "manifest.json").read_text(encoding="utf-8"))
+    words = told["command"].replace("OUT", str(tmp_path / "again")).split()
+    assert words[:1] == ["skill1"]
+    assert main(words[1:]) == 0
+    ready = {name: (READY / name).read_bytes() for name in NAMES}
+    assert contents(tmp_path / "again") == ready
+
+
+def test_the_ready_catalogue_is_small_and_its_readme_tells_the_truth(ready_goals, ready, tagger):
+    assert sum(path.stat().st_size for path in READY.iterdir()) <= 700_000
+    text = (READY / "README.md").read_text(encoding="utf-8")
+    told = json.loads((READY / "manifest.json").read_text(encoding="utf-8"))
+    lost = len(unwinnable_goals(ready, ready_goals["synthetic"], tagger))
+    assert told["command"] in text
+    assert f"{len(ready.products)} products" in text
+    assert f"{len(ready_goals['human']):,} goals" in text
+    assert f"{lost} of its {len(ready_goals['synthetic']):,} synthetic goals" in text
+
+
+@pytest.mark.parametrize("goals", ["human", "synthetic"])
+def test_the_ready_catalogue_has_all_splits(goals):
+    suite = WebshopSuite(EnvConfig(name="webshop", data=str(READY), goals=goals))
+    sizes = suite.splits()
+    assert (sizes["test"], sizes["eval"]) == (500, 1_000)
+    assert sizes["train"] >= 300
+    assert {f"product_disjoint_{name}" for name in ("test", "eval", "train")} <= set(sizes)
+
+
+def test_bytes_depend_on_neither_process_nor_hash_seed(small, tmp_path):
+    code = (
+        "import sys; from pathlib import Path; from skill1_envs.webshop.generate import make_catalogue; "
+        f"make_catalogue(Path(sys.argv[1]), **{SMALL!r})"
+    )
+    environment = {**os.environ, "PYTHONHASHSEED": "77", "LC_ALL": "C", "TZ": "Asia/Tokyo"}
+    subprocess.run([sys.executable, "-c", code, str(tmp_path / "again")], check=True, env=environment, timeout=60)
+    assert contents(small) == contents(tmp_path / "again")
+    assert list(contents(small)) == NAMES
+
+
+def test_another_seed_gives_other_products(small, tmp_path):
+    make_catalogue(tmp_path / "other", products=120, seed=4)
+    mine, other = (
+        json.loads((folder / "items_ins_v2.json").read_bytes()) for folder in (small, tmp_path / "other")
+    )
+    assert not set(mine) & set(other)
+
+
+def test_a_larger_catalogue_begins_with_the_smaller_one(small, tmp_path):
+    make_catalogue(tmp_path / "larger", products=250, seed=3)
+    larger = contents(tmp_path / "larger")
+    for name, data in contents(small).items():
+        if name != "manifest.json":
+            assert larger[name].startswith(data[:-3]), name  # without the closing bracket
+
+
+def test_the_products_do_not_depend_on_the_number_of_instructions(small, tmp_path):
+    make_catalogue(tmp_path / "none", **SMALL, instructions=0)
+    none, two = contents(tmp_path / "none"), contents(small)
+    assert none["items_shuffle.json"] == two["items_shuffle.json"]
+    assert none["items_ins_v2.json"] == two["items_ins_v2.json"]
+    assert json.loads(none["items_human_ins.json"]) == {}
+
+
+def test_the_manifest_tells_counts_and_hashes(small):
+    told = json.loads((small / "manifest.json").read_text(encoding="utf-8"))
+    found = {name: hashlib.sha256(data).hexdigest() for name, data in contents(small).items()}
+    found.pop("manifest.json")
+    assert told["sha256"] == found
+    assert told["counts"] == {"products": 120, "rows": 121, "instructions": 240}
+    assert (told["seed"], told["generator"]) == (3, files.GENERATOR)
+
+
+def test_memory_does_not_grow_with_the_catalogue(small, tmp_path):
+    """1,000 more products are 2 MB of files; ``small`` has read the words before."""
+
+    def peak(products):
+        tracemalloc.start()
+        make_catalogue(tmp_path / str(products), products=products, seed=3)
+        found = tracemalloc.get_traced_memory()[1]
+        tracemalloc.stop()
+        return found
+
+    assert peak(1_100) < peak(100) + 1_000_000
+
+
+def test_what_is_there_is_never_touched(tmp_path):
+    (tmp_path / "mine").write_text("precious")
+    with pytest.raises(DataError, match="not an empty folder"):
+        make_catalogue(tmp_path, **SMALL)
+    assert contents(tmp_path) == {"mine": b"precious"}
+
+
+def test_an_empty_folder_is_taken_and_an_unfinished_one_is_named(tmp_path):
+    (tmp_path / "empty").mkdir()
+    make_catalogue(tmp_path / "empty", **SMALL)
+    assert list(contents(tmp_path / "empty")) == NAMES
+    (tmp_path / "next.partial").mkdir()
+    with pytest.raises(DataError, match=r"rm -r .*next\.partial"):
+        make_catalogue(tmp_path / "next", **SMALL)
+
+
+def test_the_working_directory_is_a_folder_too(tmp_path, monkeypatch):
+    (tmp_path / "here").mkdir()
+    monkeypatch.chdir(tmp_path / "here")
+    make_catalogue(Path("."), **SMALL)
+    assert list(contents(tmp_path / "here")) == NAMES
+
+
+def test_a_stopped_call_leaves_nothing(tmp_path):
+    def stop():
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        make_catalogue(tmp_path / "out", **SMALL, on_product=stop)
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_disk_that_is_too_small_is_told_before_anything_is_written(tmp_path):
+    with pytest.raises(StorageError, match="GB free"):
+        make_catalogue(tmp_path / "out", products=10**12, seed=0)
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize("numbers", [{"products": 0}, {"products": 5, "instructions": -1}])
+def test_numbers_that_make_no_catalogue(tmp_path, numbers):
+    with pytest.raises(ConfigError, match="expected at least 1 and 0"):
+        make_catalogue(tmp_path / "out", seed=0, **numbers)
+
+
+def test_the_command_answers_in_json_and_refuses_to_write_twice(small, tmp_path, capsys):
+    words = ["envs", "make-catalogue", "webshop", str(tmp_path / "out"), "--products", "120", "--seed", "3"]
+    assert main([*words, "--json"]) == 0
+    told = json.loads(capsys.readouterr().out)
+    assert told["counts"] == {"products": 120, "rows": 121, "instructions": 240}
+    assert contents(tmp_path / "out") == contents(small)
+    assert main(words) == 1
+    assert "not an empty folder" in capsys.readouterr().err
+
+
+def test_the_command_prints_a_table_and_how_to_play(tmp_path, capsys):
+    out = str(tmp_path / "out")
+    assert main(["envs", "make-catalogue", "webshop", out, "--products", "3", "--instructions", "1"]) == 0
+    shown = capsys.readouterr().out
+    assert f"--env.data {out}" in shown
+    assert "items_shuffle.json" in shown
+
+
+def test_the_command_knows_who_sells_nothing(tmp_path, capsys):
+    assert main(["envs", "make-catalogue", "household", str(tmp_path / "out"), "--products", "3"]) == 1
+    assert "webshop" in capsys.readouterr().err
+    assert main(["envs", "make-catalogue", "webshop", str(tmp_path), "--products", "3", "--env.data", "x"]) == 2

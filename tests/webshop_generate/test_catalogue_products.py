@@ -1,0 +1,162 @@
+"""What the generated products are: the kinds, the words, the oddities, the lookalikes."""
+
+from __future__ import annotations
+
+import json
+import random
+from collections import Counter
+from itertools import islice
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from skill1_envs.webshop.generate.names import NUM_BRANDS, asin, draw_model, draw_name
+from skill1_envs.webshop.generate.products import draw_products
+from skill1_envs.webshop.generate.words import read_words
+from skill1_envs.webshop.search import SearchIndex
+from skill1_envs.webshop.search.analyser import STOP_WORDS
+from skill1_envs.webshop.suite import CATEGORIES
+
+BUTTONS = {"back to search", "< prev", "next >", "description", "features", "reviews", "attributes", "buy now"}
+FIELDS = {
+    *("asin", "name", "full_description", "small_description", "pricing", "images", "category", "query"),
+    *("product_category", "customization_options"),
+}
+
+
+def of(product):
+    """(title, first bullet, later bullets, description), lower-case."""
+    first, *later = product.bullets
+    return tuple(text.lower() for text in (product.title, first, " ".join(later), product.description))
+
+
+def test_rows_have_the_original_fields(rows):
+    assert all(set(row) == FIELDS for row in rows)
+
+
+def test_the_loader_keeps_so_many_products_and_leaves_out_the_odd_rows(made, rows):
+    assert len(made.products) == 1_000
+    # 1,000 products have ten hundredths; "nan", too long, repeated come in turn.
+    assert len(rows) == 1_010
+    asins = [row["asin"] for row in rows]
+    assert asins.count("nan") == 4
+    assert sum(len(name) == 11 for name in asins) == 3
+    assert sum(times - 1 for name, times in Counter(asins).items() if name != "nan") == 3
+
+
+def test_all_categories_and_kinds_are_there(made):
+    assert {product.category for product in made.products} == set(CATEGORIES)
+    assert {product.query for product in made.products} == {kind.query for kind in read_words().kinds}
+    assert all(product.product_category.count(" › ") == 3 for product in made.products)
+
+
+def test_each_attribute_is_in_the_texts_and_some_only_where_search_does_not_look(made):
+    places = Counter()
+    for product in made.products:
+        title, first, later, description = of(product)
+        for attribute in product.attributes:
+            if attribute == "DUMMY_ATTR":
+                continue
+            found = [attribute in text for text in (title, first, later, description)]
+            assert any(found), (product.asin, attribute)
+            places["hidden"] += found == [False, False, True, False]
+            places["title"] += found[0]
+            places["all"] += 1
+    assert places["hidden"] > 0.3 * places["all"]
+    assert 0.1 * places["all"] < places["title"] < 0.5 * places["all"]
+
+
+def test_option_values_of_a_product_differ_and_are_no_buttons(made):
+    for product in made.products:
+        values = [value for values in product.options.values() for value in values]
+        assert len(set(values)) == len(values)
+        assert not BUTTONS & set(values)
+
+
+def test_values_hold_slashes_quotes_ampersands_and_accents(rows):
+    written = json.dumps([row["customization_options"] for row in rows], ensure_ascii=False)
+    assert all(sign in written for sign in ("/", '\\"', "&", "é", "#"))
+
+
+def test_the_oddities_of_real_rows_are_there_and_rare():
+    """3,000 products: 30 are expected of each, with a standard deviation of 5.4."""
+    products = list(islice(draw_products(2, 0), 3_000))
+    of_rows = [product.row for product in products]
+    counts = {
+        "no price": sum(not row["pricing"] for row in of_rows),
+        "null option": sum(None in (row["customization_options"] or {}).values() for row in of_rows),
+        "text bullets": sum(isinstance(row["small_description"], str) for row in of_rows),
+        "loud query": sum(row["query"] != row["query"].strip().lower() for row in of_rows),
+        "no attributes": sum("attributes" not in product.facts for product in products),
+    }
+    assert all(8 <= number <= 60 for number in counts.values()), counts
+    assert {None, ""} <= {row["pricing"] for row in of_rows}
+    assert any(row["customization_options"] is None for row in of_rows)
+    assert any(row["full_description"] == "" for row in of_rows)
+    assert sum(" - " in (row["pricing"] or "") for row in of_rows) == pytest.approx(450, abs=80)
+    assert any("$1," in (row["pricing"] or "") for row in of_rows)
+
+
+def test_prices_lie_in_the_range_of_their_kind(made):
+    ranges = {kind.query: kind.price for kind in read_words().kinds}
+    for product in made.products:
+        low, high = ranges[product.query]
+        if product.price_tag != "$100.0":
+            assert low <= product.prices[0] < high + 1
+        assert list(product.prices) == sorted(set(product.prices))
+
+
+def test_families_are_lookalikes(made):
+    """Neighbours are of one kind more often than not, and differ."""
+    pairs = list(zip(made.products, made.products[1:], strict=False))
+    shared = [(one, two) for one, two in pairs if one.query == two.query]
+    assert 0.45 < len(shared) / len(pairs) < 0.75  # a mean family of 2.6 has 1.6 of 2.6 such neighbours
+    assert sum(one.title != two.title for one, two in shared) > 0.9 * len(shared)
+    assert all(set(one.attributes) != set(two.attributes) or one.options != two.options for one, two in shared)
+
+
+def test_search_finds_titles_but_does_not_give_the_answer_away(ready, ready_goals):
+    asins = [product.asin for product in ready.products]
+    index = SearchIndex.build(ready.index_texts(), asins)
+
+    def hits(text):
+        return [asins[place] for place in index.search(text.lower(), 10)]
+
+    found = [product.asin in hits(product.title) for product in ready.products]
+    assert sum(found) >= 0.9 * len(found)
+    first = [hits(goal.instruction_text)[0] == goal.asin for goal in ready_goals["human"][:300]]
+    assert 0.3 < sum(first) / len(first) < 0.8
+
+
+def test_the_vocabulary_grows_with_the_catalogue(made):
+    """Two thirds of new products bring a word that no product before had: a million bring far over 100,000."""
+    words = [set(text.split()) for text in made.index_texts()]
+    early = set().union(*words[:500])
+    bringing = [one - early for one in words[500:]]
+    assert sum(map(bool, bringing)) > 0.6 * len(bringing)
+    counts = Counter(word for text in words for word in text if word not in STOP_WORDS)
+    assert sum(times == 1 for times in counts.values()) > 0.5 * len(counts)  # as Zipf's law has it
+
+
+@given(st.integers(-(10**6), 10**6), st.sets(st.integers(0, 10**7), min_size=2, max_size=50))
+def test_asins_differ(seed, numbers):
+    asins = {asin(number, seed) for number in numbers}
+    assert len(asins) == len(numbers)
+    assert all(len(name) == 10 and name.startswith("B0") and name.isalnum() for name in asins)
+
+
+def test_few_names_are_common():
+    """P(rank < r) = (r / n)^(1/3): a thousandth of all brands have a tenth of the products."""
+    draw = random.Random(0).random
+    drawn = Counter(draw_name(draw, "brand", NUM_BRANDS) for _ in range(20_000))
+    top = sum(times for _, times in drawn.most_common(NUM_BRANDS // 1_000))
+    assert top / 20_000 == pytest.approx(0.1, abs=0.02)
+    assert len(drawn) > 7_000
+    assert all(name.isalpha() and name[0].isupper() for name in drawn)
+
+
+def test_the_highest_draw_is_in_range():
+    assert draw_name(lambda: 1 - 2**-53, "brand", 1).isalpha()
+    assert draw_model(lambda: 1 - 2**-53) == "ZZ99999"
+    assert draw_model(lambda: 0.0) == "AA100"

@@ -1,0 +1,194 @@
+"""The scripted shoppers of a shop of makers: what they know, what they do, what they write down."""
+
+from collections import Counter
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from skill1.agent.profile import load_profile
+from skill1.agent.view import AgentView
+from skill1.config_files import load_config
+from skill1.errors import ConfigError, DataError
+from skill1.policy.tiny import make_tokenizer
+from skill1.policy.tokens import Tokens
+from skill1.schema import Candidate, Observation, Skill, SkillDraft, Task, Turn
+from skill1.train.demos import play_expert
+from skill1.train.start import tiny_words
+from skill1_envs.webshop.makers.explorer import EXPLORERS, Explorer, claimed_series, listed_series, poor_draft
+from skill1_envs.webshop.makers.wishes import SERIES, Wish, read_wish
+
+WISH = Wish("maple forge", "mug", "blue")
+
+
+def play(suite, index, skill=None, kind="explorer", seed=0):
+    """One goal of ``test``: the view at the end, the actions, the last info."""
+    env, expert = suite.make("test"), suite.expert(None, kind, seed)
+    first = env.reset(task_index=index)
+    view = AgentView(env.task, first.text, first, 8, skill=skill)
+    rng, over = np.random.default_rng(seed), False
+    while not over:
+        action = expert.answer("act", view, rng)
+        assert action.startswith("search[") or action in view.observation.admissible
+        turns = (*view.turns, Turn(view.observation.text, action, True))
+        observation, _, terminated, truncated, info = env.step(action)
+        view = replace(view, observation=observation, turns=turns)
+        over = terminated or truncated
+    return replace(view, success=info["won"]), [turn.action for turn in view.turns], info, expert
+
+
+def right_series(suite, index):
+    goal = suite._content("test")[1][index]
+    return suite._catalogue.by_asin[goal.asin].title.lower().split()[0]
+
+
+def skill_of(task, strategy, **changes):
+    return Skill("s", read_wish(task.instruction).scenario, strategy, **({"utility": 0.5} | changes))
+
+
+def test_with_the_right_skill_it_wins_and_keeps_it(suite):
+    for index in range(0, 108, 9):
+        task = suite.tasks("test")[index]
+        wish, series = read_wish(task.instruction), right_series(suite, index)
+        strategy = f"search {series} {wish.kind}"
+        view, actions, info, expert = play(suite, index, skill_of(task, strategy))
+        assert info["won"] and info["task_score"] == 1.0 and len(actions) == 6
+        assert actions[0] == f"search[{series} {wish.kind}]" and actions[-2:] == [
+            f"click[{wish.colour}]",
+            "click[buy now]",
+        ]
+        assert expert.answer("distill", view) == f"when {wish.scenario} do {strategy}"
+
+
+def test_a_wrong_skill_is_noticed_and_not_written_down(suite):
+    for index in range(0, 108, 9):
+        task = suite.tasks("test")[index]
+        wish = read_wish(task.instruction)
+        wrong = next(series for series in SERIES if series != right_series(suite, index))
+        view, actions, info, expert = play(suite, index, skill_of(task, f"search {wrong} {wish.kind}"))
+        assert actions[2:5] == ["click[features]", "click[< prev]", "click[< prev]"] and len(actions) == 8
+        kept = f"when {wish.scenario} do search {right_series(suite, index)} {wish.kind}"
+        assert expert.answer("distill", view) == (kept if info["won"] else "none")
+
+
+def test_without_a_skill_it_wins_about_two_in_eight(suite):
+    wins = [play(suite, index, seed=index)[2]["won"] for index in range(108)]
+    assert 0.14 < np.mean(wins) < 0.38  # 0.25 ± 2.8 standard errors
+
+
+def test_sloppy_ones_win_less_and_stay_within_what_is_offered(suite):
+    lucky = 0
+    for index in range(108):
+        task = suite.tasks("test")[index]
+        skill = skill_of(task, f"search {right_series(suite, index)} {read_wish(task.instruction).kind}")
+        lucky += play(suite, index, skill, kind="sloppy", seed=index)[2]["won"]
+    assert 54 < lucky < 100
+
+
+def view_with(task, *skills):
+    candidates = tuple(Candidate(skill, 1.0, 1.0) for skill in skills)
+    return AgentView(task, "", Observation(""), 8, candidates=candidates)
+
+
+def test_it_chooses_the_best_rated_skill_that_says_the_series(suite):
+    task = suite.tasks("test")[0]
+    kind = read_wish(task.instruction).kind
+    bad, new = (
+        skill_of(task, f"search nova {kind}", utility=0.1, selected=3),
+        skill_of(task, f"search aria {kind}"),
+    )
+    empty, other = skill_of(task, f"search {kind}"), Skill("o", "birch barn soap", f"search zest {kind}", 1.0)
+    expert = suite.expert(None, "explorer")
+    assert expert.answer("rerank", view_with(task, bad, empty, new, other)) == "k3"
+    assert expert.answer("rerank", view_with(task, empty, other)) == "none"
+    assert expert.answer("rerank", view_with(task)) == "none"
+    assert expert.answer("query", view_with(task)) == read_wish(task.instruction).scenario
+
+
+def test_claims_and_their_worth(suite):
+    task = suite.tasks("test")[0]
+    wish, right = read_wish(task.instruction), right_series(suite, 0)
+    wrong = next(series for series in SERIES if series != right)
+    worth = {
+        SkillDraft(wish.scenario, f"search {right} {wish.kind}"): 1.0,
+        SkillDraft(wish.scenario, f"search {wrong} {wish.kind}"): -1.0,
+        SkillDraft(wish.scenario, f"search {wish.kind}"): 0.0,
+        SkillDraft(f"any {wish.kind}", f"search {right} {wish.kind}"): 0.0,
+    }
+    assert {draft: suite.judge(task, draft) for draft in worth} == worth
+    assert claimed_series(WISH, "maple forge mug", "search nova mug") == "nova"
+    assert claimed_series(WISH, "maple forges mug", "search nova mug") is None
+    rng = np.random.default_rng(0)
+    drafts = Counter(suite.judge(task, suite.polluting_draft(task, rng)) for _ in range(300))
+    assert set(drafts) == {0.0, -1.0} and 70 < drafts[-1.0] < 140
+
+
+def test_poor_drafts_of_one_who_looked_are_about_what_was_opened():
+    rng = np.random.default_rng(1)
+    drafts = {poor_draft(WISH, rng, ["nova"]) for _ in range(60)}
+    assert drafts == {
+        SkillDraft("maple forge mug", "search mug"),
+        SkillDraft("maple forge mug", "search nova mug"),
+        SkillDraft("any mug", "search nova mug"),
+    }
+
+
+def test_only_products_of_the_kind_are_seen_in_results(suite):
+    env = suite.make("test")
+    env.reset(task_index=0)
+    wish = read_wish(env.task.instruction)
+    page = env.step(f"search[nova {wish.kind}]")[0]
+    listed = listed_series(wish, page.text)
+    assert set(listed) == set(SERIES) and all(f"click[{asin}]" in page.admissible for asin in listed.values())
+
+
+def test_other_tasks_and_kinds_of_expert_are_refused(suite):
+    other = AgentView(Task("t", "webshop", "test", 0, "buy me a hat", "fashion"), "", Observation(""), 8)
+    with pytest.raises(DataError, match="shop of makers"):
+        Explorer(EXPLORERS["explorer"]).answer("query", other)
+    with pytest.raises(ConfigError, match="butler"):
+        suite.expert(None, "butler")
+
+
+@pytest.fixture(scope="module")
+def demonstrated(shop_folder, suite):
+    """Two demonstration worlds, one with a library, by both kinds."""
+    config = load_config("webshop/makers/skill1", [f"--env.data={shop_folder}", "--model.path=tiny", "--seed=0"])
+    profile = load_profile("compact", env="webshop")
+    tokens = Tokens(make_tokenizer(tiny_words(config, suite, profile)))
+    return tokens, {
+        kind: list(play_expert(config, tokens, episodes=256, kind=kind, seed=1000)) for kind in EXPLORERS
+    }
+
+
+def test_demonstrations_are_in_words_that_a_tiny_policy_knows(demonstrated):
+    tokens, played = demonstrated
+    for kind, episodes in played.items():
+        assert len(episodes) == 256
+        for episode in episodes:
+            for segment in episode.segments:
+                assert tokens.tokenizer.unk_token_id not in segment.prompt_ids + segment.response_ids
+                assert segment.valid
+                assert len(segment.prompt_ids) <= 512
+        assert any(episode.used for episode in episodes), kind
+
+
+def test_demonstrations_with_a_skill_win_more(demonstrated):
+    episodes = demonstrated[1]["explorer"]
+    used = [episode.success for episode in episodes if episode.used]
+    blind = [episode.success for episode in episodes if not episode.used]
+    assert np.mean(used) > 2 * np.mean(blind) and 0.12 < np.mean(blind) < 0.38
+
+
+def test_demonstration_worlds_are_made_by_others(suite):
+    (first, second) = (world[0][0].split for world in suite.demo_worlds("explorer", 200, 1000))
+    assert (first, second) == ("demo:1000:0", "demo:1000:1")
+    heldout = {read_wish(task.instruction).maker for task in suite.tasks("test")}
+    for split in (first, second):
+        env, task = suite.make(split), suite.tasks(split)[0]
+        assert read_wish(task.instruction).maker not in heldout
+        env.reset(task_index=0)
+        assert env.step(f"search[{read_wish(task.instruction).kind}]")[0].admissible
+    assert suite._demo_shop(first)._catalogue.products != suite._demo_shop(second)._catalogue.products
+    with pytest.raises(DataError, match="demo:<seed>"):
+        suite.tasks("demo:x")

@@ -1,0 +1,171 @@
+"""A shop of makers as a folder: WebShop's formats, the order of goals, what a manifest promises."""
+
+import hashlib
+import json
+import os
+import subprocess
+import sys
+from collections import Counter
+from itertools import islice
+
+import pytest
+
+from skill1.config import EnvConfig
+from skill1.errors import ConfigError, DataError, StorageError
+from skill1_envs.names import num_alike
+from skill1_envs.webshop.audit import unwinnable_goals
+from skill1_envs.webshop.catalogue import load_catalogue
+from skill1_envs.webshop.goals import human_goals
+from skill1_envs.webshop.makers import make_shop, read_makers, read_wish
+from skill1_envs.webshop.makers.folder import MANIFEST
+from skill1_envs.webshop.makers.streams import (
+    ROUND_SIZE,
+    draw_names,
+    eval_wishes,
+    heldout_makers,
+    heldout_wishes,
+    train_wishes,
+    training_makers,
+)
+from skill1_envs.webshop.makers.wishes import COLOURS, KINDS, KINDS_OF_MAKER, SERIES, WORDINGS, Wish
+from skill1_envs.webshop.reward import alike
+from skill1_envs.webshop.suite import PRICE_SEED, WebshopSuite
+
+COUNTS = {"train": 96, "eval": 24, "test": 108}
+
+
+def test_it_is_in_webshops_formats_and_every_goal_can_be_won(shop_folder, suite):
+    catalogue = load_catalogue(shop_folder, price_seed=PRICE_SEED)
+    assert len(catalogue.products) == len(KINDS) * len(SERIES)
+    goals = human_goals(catalogue, shop_folder)
+    assert len(goals) == sum(COUNTS.values())
+    assert unwinnable_goals(catalogue, goals, suite._tagger) == ()
+    assert dict(suite.splits()) == {"test": 108, "eval": 24, "train": 96}
+
+
+def test_splits_are_the_streams_in_their_order(suite):
+    streams = {"train": train_wishes(0), "eval": eval_wishes(0), "test": heldout_wishes(0)}
+    for split, stream in streams.items():
+        asked = [task.instruction for task in suite.tasks(split)]
+        assert all(
+            text.startswith(wish.sentence + ",")
+            for text, wish in zip(asked, islice(stream, COUNTS[split]), strict=True)
+        )
+    ids = [task.id for split in suite.splits() for task in suite.tasks(split)]
+    assert len(set(ids)) == len(ids)
+
+
+def test_what_is_tested_is_asked_nowhere_else():
+    train = list(islice(train_wishes(0), 1536))
+    test, seen = list(islice(heldout_wishes(0), 864)), list(islice(eval_wishes(0), 144))
+    assert not {wish.maker for wish in test} & {wish.maker for wish in [*train, *seen]}
+    assert not {(w.maker, w.kind, w.colour) for w in seen} & {(w.maker, w.kind, w.colour) for w in train}
+    assert {wish.maker for wish in seen} == {wish.maker for wish in train}
+    assert len(set(test)) == 864  # 24 ways to ask for each of 36 things
+
+
+def test_rounds_ask_for_everything_equally_often():
+    for number in range(3):
+        wishes = islice(heldout_wishes(0), number * ROUND_SIZE, (number + 1) * ROUND_SIZE)
+        counts = Counter((wish.maker, wish.kind) for wish in wishes)
+        assert set(counts.values()) == {3} and len(counts) == 6 * KINDS_OF_MAKER
+
+
+def test_eight_makers_are_asked_for_at_a_time():
+    decks = [{wish.maker for wish in islice(train_wishes(0), i * 48, (i + 1) * 48)} for i in range(26)]
+    assert all(len(deck) == 8 for deck in decks)
+    assert all(len(before & after) == 7 for before, after in zip(decks, decks[1:], strict=False))
+    assert decks[0] == decks[24]  # all 24 had their turn
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_makers_and_their_names(seed):
+    makers = (*training_makers(seed), *heldout_makers(seed))
+    names = [maker.name for maker in makers]
+    assert len(names) == len(set(names)) == 30
+    assert num_alike(draw_names(seed).heldout) == 2
+    for maker in makers:
+        assert len(maker.series) == len(set(maker.series.values())) == KINDS_OF_MAKER
+    for a in names:  # the reward compares attributes by their words: a name that resembles another would win
+        assert not any(alike(a, b) for b in names if a != b)
+
+
+def test_search_does_not_know_makers(suite):
+    texts = suite._catalogue.index_texts()
+    assert not any("made by" in text for text in texts)
+    named = [" ".join(product.bullets) for product in suite._catalogue.products]
+    assert all("made by" in text for text in named if "is" in text.split())
+
+
+def test_wishes_are_read_as_they_were_worded():
+    for wording in range(len(WORDINGS)):
+        wish = Wish("maple forge", "mug", "blue", wording)
+        assert read_wish(f"{wish.sentence}, and price lower than 30.00 dollars") == wish
+        assert wish.scenario == "maple forge mug"
+    assert read_wish("buy me something") is None
+    assert len(COLOURS) * len(WORDINGS) == 24
+
+
+def test_same_seed_same_bytes_in_another_process(shop_folder, tmp_path):
+    code = (
+        "import sys; from pathlib import Path; from skill1_envs.webshop.makers import make_shop; "
+        f"make_shop(Path(sys.argv[1]), seed=0, **{COUNTS})"
+    )
+    out = tmp_path / "again"
+    environment = {**os.environ, "PYTHONHASHSEED": "7", "PYTHONPATH": os.pathsep.join(sys.path)}
+    subprocess.run([sys.executable, "-c", code, str(out)], check=True, env=environment)
+    for path in shop_folder.iterdir():
+        assert (out / path.name).read_bytes() == path.read_bytes(), path.name
+    make_shop(tmp_path / "other", seed=1, **COUNTS)
+    assert (tmp_path / "other" / MANIFEST).read_bytes() != (out / MANIFEST).read_bytes()
+
+
+def test_the_quickstarts_shop_has_these_bytes(tmp_path):
+    """Other bytes would make old results another task: then raise VERSION."""
+    make_shop(tmp_path / "shop", seed=0, train=1536, eval=144, test=864)
+    digest = hashlib.sha256()
+    for path in sorted((tmp_path / "shop").iterdir()):
+        digest.update(path.read_bytes())
+    assert digest.hexdigest()[:16] == QUICKSTART
+
+
+QUICKSTART = "dcce8699b3aedde0"
+
+
+def test_a_full_folder_is_refused(shop_folder):
+    with pytest.raises(ConfigError, match="not empty"):
+        make_shop(shop_folder, seed=0, **COUNTS)
+
+
+def test_a_folder_that_cannot_be_written_is_a_storage_error(tmp_path):
+    (tmp_path / "file").write_text("x")
+    with pytest.raises(StorageError, match="cannot be written"):
+        make_shop(tmp_path / "file" / "shop", seed=0, **COUNTS)
+
+
+@pytest.mark.parametrize(
+    "damage",
+    [{"version": 99}, {"splits": {}}, {"seed": "0"}, {"splits": {"train": ["a"], "eval": [], "test": []}}],
+)
+def test_another_version_is_refused(shop_folder, tmp_path, damage):
+    manifest = json.loads((shop_folder / MANIFEST).read_text()) | damage
+    (tmp_path / MANIFEST).write_text(json.dumps(manifest))
+    with pytest.raises(DataError, match="make-catalogue"):
+        read_makers(tmp_path)
+
+
+@pytest.mark.parametrize("text", ["", "[]", "{}", '{"format": "other"}'])
+def test_other_manifests_tell_of_no_makers(tmp_path, text):
+    (tmp_path / MANIFEST).write_text(text)
+    assert read_makers(tmp_path) is None
+
+
+def test_positions_outside_the_goals_are_an_error(shop_folder, tmp_path):
+    for path in shop_folder.iterdir():
+        (tmp_path / path.name).write_bytes(path.read_bytes())
+    manifest = json.loads((tmp_path / MANIFEST).read_text())
+    manifest["splits"]["test"] = [10_000]
+    (tmp_path / MANIFEST).write_text(json.dumps(manifest))
+    broken = WebshopSuite(EnvConfig(name="webshop", data=str(tmp_path)))
+    with pytest.raises(DataError, match="position"):
+        broken.tasks("test")
