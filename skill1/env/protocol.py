@@ -99,7 +99,8 @@ class Suite(Protocol):
     data (``skill1 doctor``); ``browser_app(split, task_index) -> (app, path)`` makes web pages to play on
     (``skill1 envs play``), an ASGI application and the path to open; ``close()`` frees what the suite holds
     (processes, connections); ``make_catalogue(out, *, products, seed, instructions, on_product)`` writes a folder of
-    new products and returns its ``counts`` and each file's ``sha256``.
+    new products and returns its ``counts`` and each file's ``sha256``; ``make_quickstart(out, *, seed, train, seen,
+    unseen, on_task)`` writes the generated tasks of a quickstart.
     """
 
     name: str

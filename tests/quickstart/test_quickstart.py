@@ -241,6 +241,6 @@ def test_the_example_runs(tmp_path):
         env={**os.environ, "PYTHONPATH": path, "OMP_NUM_THREADS": "1"},
     )
     assert done.returncode == 0, done.stderr
-    assert "held-out tasks, round by round: [" in done.stdout
+    assert "held-out homes, round by round: [" in done.stdout
     assert "Loading weights" not in done.stderr and "Writing model" not in done.stderr
     assert len((ROOT / "examples" / "train_household.py").read_text().splitlines()) <= 25

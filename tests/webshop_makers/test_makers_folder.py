@@ -10,6 +10,7 @@ from itertools import islice
 
 import pytest
 
+from skill1.cli import main
 from skill1.config import EnvConfig
 from skill1.errors import ConfigError, DataError, StorageError
 from skill1_envs.names import num_alike
@@ -169,3 +170,15 @@ def test_positions_outside_the_goals_are_an_error(shop_folder, tmp_path):
     broken = WebshopSuite(EnvConfig(name="webshop", data=str(tmp_path)))
     with pytest.raises(DataError, match="position"):
         broken.tasks("test")
+
+
+def test_the_command_makes_it(tmp_path, capsys):
+    out = tmp_path / "shop"
+    assert (
+        main(["envs", "make-catalogue", "webshop", str(out), "--makers", "--train", "6", "--test", "4", "--json"])
+        == 0
+    )
+    assert json.loads(capsys.readouterr().out)["counts"] == {"train": 6, "eval": 144, "test": 4}
+    assert json.loads((out / MANIFEST).read_text())["counts"] == {"test": 4, "eval": 144, "train": 6}
+    assert main(["envs", "make-catalogue", "webshop", str(out / "x")]) == 2
+    assert "--products N is missing" in capsys.readouterr().err

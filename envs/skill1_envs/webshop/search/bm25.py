@@ -76,6 +76,6 @@ def weight(times: int, document_frequency: int, num_documents: int) -> np.float3
     return np.float32(times) * np.float32(idf)
 
 
-def scores(term_weight: np.float32, saturation: NDArray[np.float32]) -> NDArray[np.float32]:
+def scores(term_weight: np.float32 | NDArray[np.float32], saturation: NDArray[np.float32]) -> NDArray[np.float32]:
     """What one term adds to the documents whose postings have these saturations, float32, at least 0."""
     return term_weight - term_weight / saturation

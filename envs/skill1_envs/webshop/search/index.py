@@ -11,6 +11,7 @@ import zlib
 from bisect import bisect_left
 from collections import Counter
 from collections.abc import Sequence
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -25,10 +26,11 @@ from skill1_envs.webshop.search.top import TermPostings, top_documents
 
 CONTENTS = "index.json"
 _CHUNK_BYTES = 1 << 22
+_TERMS_KEPT = 1 << 16  # of those asked for: finding one anew takes as long as adding up some hundred postings
 
 
 class SearchIndex:
-    """An index ready for queries. Queries leave it as it was, but for stems that are kept.
+    """An index ready for queries. Queries leave it as it was, but for stems and places of terms that are kept.
 
     >>> index = SearchIndex.build(["red cotton shirt", "blue shirts", "green tea"], ["B2", "B1", "B3"])
     >>> index.search("shirt in red")
@@ -40,7 +42,7 @@ class SearchIndex:
         self.num_documents = len(arrays.positions)
         self._num_indexed = int(arrays.num_indexed[0])
         self._analyser = Analyser()
-        self._terms = _Terms(arrays)
+        self._find = lru_cache(maxsize=_TERMS_KEPT)(_Terms(arrays).find)
 
     @classmethod
     def build(cls, texts: Sequence[str], ids: Sequence[str]) -> SearchIndex:
@@ -91,9 +93,7 @@ class SearchIndex:
         """
         counts = Counter(self._analyser.terms(self._analyser.shortened(query)))
         found = [
-            self._postings(number, times)
-            for term, times in counts.items()
-            if (number := self._terms.find(term)) >= 0
+            self._postings(number, times) for term, times in counts.items() if (number := self._find(term)) >= 0
         ]
         if not found or k < 1:
             return []
