@@ -10,7 +10,7 @@ case $profile in
   alfworld) extras=local needs="skill1, torch, alfworld" ;; # cpu, and the room layouts that games are made from
   webshop) extras=local,webshop needs="skill1, torch, regex, nltk, textblob" ;;
   gpu) extras=local,encoders,webshop needs="skill1, torch, sentence_transformers, regex, nltk, textblob" ;;
-  test) extras=local,webshop,serve,gymnasium,tensorboard,wandb,dev needs="skill1, torch, fastapi, uvicorn, gymnasium, tensorboard, wandb, alfworld, nltk, regex, textblob, pytest, pytest_timeout, xdist, hypothesis, ruff" ;;
+  test) extras=local,webshop,serve,gymnasium,tensorboard,wandb,dev needs="skill1, torch, fastapi, uvicorn, gymnasium, tensorboard, wandb, alfworld, nltk, regex, textblob, jinja2, playwright, pytest, pytest_timeout, xdist, hypothesis, ruff" ;;
   *) echo "setup.sh: expected cpu, gpu, alfworld, webshop or test, got '$profile'" >&2; exit 2 ;;
 esac
 repository=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd -P)

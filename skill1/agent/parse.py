@@ -27,6 +27,7 @@ MAX_JSON_ATTEMPTS = 64  # opening braces tried; bounds the time spent on hostile
 _HAN = re.compile("[\u4e00-\u9fff]")  # verl-agent takes Chinese characters for a policy that has lost its format
 _NUMBER = re.compile(r"[0-9]{1,4}")
 _COMPACT_ID = re.compile(r"k([0-9]{1,4})")
+_OTHER_SPACE = re.compile(r"(?:[^\S ] *)+")  # line breaks and the like
 _RANK_SEPARATORS = re.compile(r"[\s,;>]+")
 _CONTROL_WORDS = frozenset("when do skills pick skill act query rated result : ;".split())
 _CONTROL_FORM = re.compile(r"k[0-9]+|<.*>", re.DOTALL)  # candidate names; special tokens such as <eos>
@@ -126,7 +127,7 @@ def parse_action_chat(text: str) -> ParsedAction:
     inside, closing, _ = rest.partition("</action>")
     if not inside.strip():
         return ParsedAction(_one_line(lowered.strip()[-FALLBACK_ACTION_CHARS:]), valid=False)
-    action = _one_line(inside)
+    action = _command(inside)
     is_valid = bool(closing) and len(action) <= MAX_ACTION_CHARS
     return ParsedAction(_cut(action, MAX_ACTION_CHARS), is_valid)
 
@@ -142,7 +143,7 @@ def parse_action_projected(text: str, fallback_chars: int) -> ParsedAction:
     start, end = lowered.find("<action>"), lowered.find("</action>")
     if start < 0 or end < 0:
         return ParsedAction(_one_line(lowered[-fallback_chars:]), valid=False)
-    action = _one_line(lowered[start + len("<action>") : end])
+    action = _command(lowered[start + len("<action>") : end])
     has_thought = "<think>" in text and "</think>" in text
     is_valid = has_thought and not _HAN.search(text) and 0 < len(action) <= MAX_ACTION_CHARS
     return ParsedAction(_cut(action, MAX_ACTION_CHARS), is_valid)
@@ -222,6 +223,12 @@ def _is_control(word: str) -> bool:
 def _one_line(text: str) -> str:
     """White space runs become one blank; half surrogate pairs, which UTF-8 cannot store, become ``?``."""
     return " ".join(text.encode("utf-8", "replace").decode("utf-8").split())
+
+
+def _command(text: str) -> str:
+    """One line, but blanks inside it as they are: WebShop's option "floral  print" has two."""
+    clean = text.encode("utf-8", "replace").decode("utf-8")
+    return _OTHER_SPACE.sub(" ", clean).strip()
 
 
 def _cut(line: str, max_chars: int) -> str:

@@ -137,8 +137,8 @@ def configure_demos(parser: CommandParser) -> None:
         "--expert",
         choices=DEMO_KINDS,
         default="oracle",
-        help="oracle: always right; explorer (alfworld): knows only what a policy is shown, and searches; sloppy: errs "
-        "and recovers (default: oracle)",
+        help="oracle: always right; explorer (alfworld, WebShop's makers): knows only what a policy is shown, and "
+        "searches; sloppy: errs and recovers (default: oracle)",
     )
     parser.add_argument("--json", action="store_true", help="print the result as JSON")
     parser.epilog = OVERRIDES_NOTE + " --seed sets the demonstrations' seed."

@@ -95,7 +95,8 @@ def check_rank(profile, text):
 
 def check_action(profile, text):
     parsed = profile.parse_action(text, VIEW)
-    assert is_line(parsed.action, MAX_ACTION_CHARS)
+    assert len(parsed.action) <= MAX_ACTION_CHARS and parsed.action == parsed.action.strip()
+    assert is_line(parsed.action.replace(" ", ""), MAX_ACTION_CHARS)  # blanks inside stay as they are
     assert parsed.action or not parsed.valid
 
 

@@ -10,6 +10,7 @@ from skill1.agent.parse import (
     MAX_QUERY_CHARS,
     parse_action_chat,
     parse_action_compact,
+    parse_action_projected,
     parse_query_chat,
     parse_query_compact,
     parse_rank_chat,
@@ -267,3 +268,11 @@ def test_skill_compact_invalid(text):
 
 def test_skill_compact_longest():
     assert parse_skill_compact("when " + "a " * 12 + "do " + "b " * 24, 200).valid
+
+
+def test_blanks_inside_an_action_stay():
+    """WebShop lists option values such as "floral  print"; they must be clickable."""
+    chat = parse_action_chat("<action> click[floral  print] </action>")
+    peer = parse_action_projected("<think></think><action>click[w |  2\n year]</action>", 30)
+    assert (chat.action, chat.valid) == ("click[floral  print]", True)
+    assert (peer.action, peer.valid) == ("click[w |  2 year]", True)

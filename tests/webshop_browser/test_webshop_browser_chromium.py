@@ -19,7 +19,7 @@ playwright_api = pytest.importorskip("playwright.sync_api", reason="playwright i
 ROOT = Path(__file__).resolve().parents[2]
 FLAGS = (
     "--no-sandbox --disable-gpu --disable-background-networking --disable-component-update --disable-sync "
-    "--no-first-run"
+    "--no-first-run --disable-dev-shm-usage"
 ).split()
 HOSTILE = "<script>document.title='taken'</script><img src=http://192.0.2.1/x.png> oak lamp"
 WISH = {

@@ -59,6 +59,16 @@ class WebshopEnv:
         self._steps = 0
         self._end: StepReturn | None = None
 
+    @property
+    def visit(self) -> Visit:
+        """Where the shopper stands; for pages on which people shop."""
+        return self._visit
+
+    @property
+    def screen(self) -> Screen:
+        """What the shopper sees."""
+        return self._screen
+
     def reset(self, *, task_index: int | None = None, seed: int | None = None) -> Observation:
         """Starts a goal: by position, by a seeded draw, or the present one again (at first: position 0).
 

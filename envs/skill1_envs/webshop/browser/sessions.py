@@ -48,12 +48,12 @@ class Session:
 
     @property
     def visit(self) -> Visit:
-        return self.env._visit
+        return self.env.visit
 
     @property
     def shown(self) -> tuple[Product, ...]:
         """The products of a page of results."""
-        return self.env._screen.products
+        return self.env.screen.products
 
     @property
     def purchase(self) -> Purchase | None:

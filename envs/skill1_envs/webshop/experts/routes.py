@@ -29,7 +29,7 @@ from skill1_envs.webshop.reward import Reward
 from skill1_envs.webshop.shop import NUM_HITS, Shop
 
 LAST_PAGE = NUM_HITS // PRODUCTS_PER_PAGE
-WISH_QUERY, SHORT_QUERY, LONG_QUERY = 12, 8, 40  # words
+WISH_QUERY, SHORT_QUERY, LONG_QUERY = 10, 8, 40  # words
 FITTING_TRIED = 20  # products that satisfy a goal, until one is within reach
 NEAR_TRIED = 50  # products that come near, when none is
 _BUTTONS = (BACK_TO_SEARCH, PREVIOUS, BUY, *SUB_PAGES)

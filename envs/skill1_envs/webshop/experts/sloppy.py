@@ -41,7 +41,7 @@ SILENT_FAILURES = 0.3  # of failures no lesson is drawn
 LEAST_LIKENESS = 0.3  # share of the wish that an offer must name to be opened without looking on
 MOST_LACKING = 0.34  # share of the details that may be missing on a product's pages after its features were read
 MOST_PAGES, MOST_OPENED, MOST_QUERIES = 3, 3, 3
-SEARCH_WORDS = (12, 6)  # of the first two searches
+SEARCH_WORDS = (10, 6)  # of the first two searches
 OTHER_WORDS = 3  # of the details, when the kind of thing was not found
 STEPS_TO_BUY = 3  # opening a product, an option, buying
 
