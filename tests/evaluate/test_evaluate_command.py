@@ -1,7 +1,7 @@
 """`skill1 eval` from end to end: what it prints, where it writes, what it refuses, and policies behind a server."""
 
 import json
-import re
+import shlex
 import shutil
 from pathlib import Path
 
@@ -45,15 +45,17 @@ def test_a_run_keeps_its_results_and_shows_them(run, capsys):
     assert json.loads(capsys.readouterr().out) == got == read_result(run / "eval" / "seen-frozen-step40.json")
 
 
-def test_another_evaluation_has_another_name(run, capsys):
+def test_another_evaluation_has_another_name(run, monkeypatch, capsys):
     assert main(["eval", str(run), "--temperature", "0", "--repeats", "2", "--library", "random"]) == 0
-    assert main(["eval", str(run / "checkpoints" / "step_000040"), "--library", "none", "--eval.limit", "2"]) == 0
+    words = ["eval", str(run / "checkpoints" / "step_000040"), "--library", "none", "--eval.limit", "2"]
+    monkeypatch.setattr("sys.argv", ["skill1", *words])  # the card says what was typed
+    assert main(words) == 0
     assert files(run) == [
         *("seen-none-step40-first2.json", "seen-none-step40-first2.md"),
         *("seen-random-step40-t0-x2.json", "seen-random-step40-t0-x2.md"),
     ]
     card = (run / "eval" / "seen-none-step40-first2.md").read_text(encoding="utf-8")
-    assert re.search(r"^skill1 .*$", card, re.MULTILINE)
+    assert shlex.join(["skill1", *words]) in card
 
 
 def test_a_model_writes_nothing_unless_told(run, folder, tmp_path, monkeypatch, capsys):
