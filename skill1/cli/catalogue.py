@@ -50,6 +50,8 @@ def run_make_catalogue(arguments: argparse.Namespace) -> int:
     make = getattr(suite, "make_catalogue", None)
     if make is None:
         raise ConfigError(f"{arguments.name} sells nothing; expected an environment that does, such as webshop.")
+    if arguments.makers and arguments.products is not None:
+        raise UsageError("--products has no meaning with --makers", "skill1 envs make-catalogue")
     if arguments.makers:
         return _make_shop_of_makers(suite, arguments)
     if arguments.products is None:

@@ -27,6 +27,7 @@ from skill1.env.serve import serve
 from skill1.env.serve_pages import serve_pages
 from skill1.env.source import split_source
 from skill1.errors import ConfigError, DataError, Skill1Error
+from skill1.evaluate.show_text import plain
 from skill1.schema import Observation, Task
 from skill1.train.progress import Progress
 
@@ -254,7 +255,7 @@ def _play(suite: Suite, split: str | None, task: str) -> int:
     console = make_console()
     try:
         observation = env.reset(task_index=index)
-        console.print(Text(f"{env.task.id}  {env.task.instruction}" if env.task else split, "bold"))
+        console.print(Text(plain(f"{env.task.id}  {env.task.instruction}") if env.task else split, "bold"))
         _show(console, observation)
         for action in _typed_lines(console):
             observation, reward, terminated, truncated, info = env.step(action)
@@ -296,8 +297,8 @@ def _typed_lines(console: Console) -> Iterable[str]:
 
 
 def _show(console: Console, observation: Observation) -> None:
-    console.print(Text(observation.text))
+    console.print(Text(plain(observation.text)))
     if observation.admissible is not None:
         more = len(observation.admissible) - SHOWN_ACTIONS
         listed = " · ".join(observation.admissible[:SHOWN_ACTIONS]) + (f" … and {more} more" if more > 0 else "")
-        console.print(Text(f"[{listed}]", "dim"))
+        console.print(Text(plain(f"[{listed}]"), "dim"))

@@ -124,7 +124,14 @@ def test_damaged_products(tmp_path, text):
 
 @pytest.mark.parametrize(
     "changes",
-    [{"pricing": "12.99"}, {"pricing": "$-"}, {"name": None}, {"small_description": [None]}, {"query": 3}],
+    [
+        {"pricing": "12.99"},
+        {"pricing": "$-"},
+        {"pricing": "$" + "9" * 400},
+        {"name": None},
+        {"small_description": [None]},
+        {"query": 3},
+    ],
 )
 def test_a_row_in_another_format_is_named(tmp_path, changes):
     with pytest.raises(DataError, match="product 1 is not in WebShop's format"):

@@ -177,6 +177,14 @@ def test_a_value_named_like_a_button_acts_as_the_button() -> None:
     assert '{" fit ": "tall"}' in text.text
 
 
+@pytest.mark.parametrize("asin", ["buy now", "search", "next >", "features"])
+def test_a_product_named_like_a_button_is_not_bought_from_the_list(asin: str) -> None:
+    catalogue = Catalogue((make_product(asin, "Odd lamp"), LAMP), 0)
+    env = WebshopEnv(Shop(catalogue, WordIndex(catalogue), nouns), [TASK], [GOAL])
+    _, reward, terminated, truncated, info = play(env, "search[lamp]", f"click[{asin}]")
+    assert (reward, terminated, truncated, info["won"]) == (0.0, False, False, False)
+
+
 def test_options_chosen_show_in_rich_text_only() -> None:
     steps = WIN[:3]
     assert shown(small_env(), *steps) == shown(small_env(), *steps[:2])

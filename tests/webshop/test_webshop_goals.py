@@ -129,6 +129,26 @@ def test_weights_are_means_of_inverse_counts(tmp_path):
     assert {goal.asin: goal.weight for goal in goals} == {"A": 1 / 3, "B": (1 / 3 + 1) / 2}
 
 
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {"instruction": 5},
+        {"instruction_attributes": "oak"},
+        {"instruction_attributes": [5]},
+        {"instruction_options": [None]},
+        {"instruction_options": {"size": "small"}},
+    ],
+)
+def test_an_instruction_of_people_in_another_format_is_named(tmp_path, changes):
+    with pytest.raises(DataError, match="instructions of A are not in WebShop's format"):
+        goals_of_people(tmp_path, "$975", [instruction(**changes)])
+
+
+def test_an_instruction_of_a_product_is_a_text(tmp_path):
+    with pytest.raises(DataError, match="product 0 is not in WebShop's format"):
+        goals_of_products(tmp_path, [make_row("A")], {"A": fact("oak") | {"instruction": 5}})
+
+
 def test_an_instruction_needs_attributes(tmp_path):
     with pytest.raises(DataError, match="instruction_attributes"):
         goals_of_products(tmp_path, [make_row("A")], {"A": fact()})

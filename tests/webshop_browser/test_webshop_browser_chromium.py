@@ -121,7 +121,8 @@ def start(page, words: str) -> None:
 
 
 def search(page, words: str) -> None:
-    """By keyboard alone: the search bar has the focus."""
+    """By keyboard alone: the search bar gets the focus, on a busy machine some time after the page is there."""
+    page.wait_for_selector("#query:focus")
     page.keyboard.type(words)
     with page.expect_navigation():
         page.keyboard.press("Enter")

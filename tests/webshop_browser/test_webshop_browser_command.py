@@ -70,6 +70,16 @@ def test_with_text_it_plays_in_the_terminal(folder, served, capsys, monkeypatch)
     assert "--port has no meaning here" in capsys.readouterr().err
 
 
+def test_control_characters_do_not_reach_the_terminal(tmp_path, capsys, monkeypatch):
+    row = make_row("B000000001", name="oak lamp \x1b[2J")
+    asked = [WISH | {"instruction": "an oak \x1b]0;owned\x07 lamp"}] * 9
+    write_catalogue(tmp_path, [row], instructions={row["asin"]: asked})
+    monkeypatch.setattr(sys, "stdin", io.StringIO("search[oak lamp]\n"))
+    assert play(tmp_path, "--text", "--split", "product_disjoint_test") == 0
+    shown = capsys.readouterr().out
+    assert "\ufffd[2J" in shown and "\x1b" not in shown and "\x07" not in shown
+
+
 def test_a_port_in_use_is_named():
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = taken.getsockname()[1]

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import html
 import re
+from dataclasses import replace
 
 import pytest
 
-from skill1.errors import DataError, MissingExtraError
+from skill1.errors import DataError, MissingExtraError, StorageError
 from skill1_envs.webshop.browser import app as app_module
 from skill1_envs.webshop.browser import make_app
 from skill1_envs.webshop.browser.sessions import MAX_SESSIONS, Sessions
@@ -285,6 +286,15 @@ def test_a_goal_can_be_opened_at_once():
     assert "find lamp number 4" in shopper.text and "/shop/" in shopper.path
     with pytest.raises(DataError, match="task_index 99"):
         make_app(make_world(), "test", 99)
+
+
+def test_search_that_cannot_be_opened_is_a_page_that_says_so():
+    def make(split):
+        raise StorageError("the search index could not be written <here>")
+
+    shopper = Shopper(*make_app(replace(make_world(), make=make), "test"))
+    assert "could not be written &lt;here&gt;" in shopper.start(0) and shopper.status == 503
+    assert shopper.open(shopper.home) and shopper.status == 200
 
 
 def test_a_missing_package_is_named(monkeypatch):

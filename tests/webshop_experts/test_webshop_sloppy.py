@@ -13,6 +13,7 @@ from skill1.agent.parse import parse_skill_compact
 from skill1.config import EnvConfig
 from skill1.errors import ConfigError
 from skill1.schema import Candidate, Observation, Skill, Task, Turn
+from skill1_envs.explorers import render
 from skill1_envs.webshop.experts import lessons
 from skill1_envs.webshop.experts.play import SoloView, play, play_all
 from skill1_envs.webshop.experts.sloppy import Sloppy
@@ -186,8 +187,8 @@ def test_all_that_is_written_is_made_of_known_words(people_goals):
     for goal in people_goals[:200]:
         wish = read_wish(goal.instruction_text)
         draft = lessons.poor_draft(wish, rng)
-        assert parse_skill_compact(lessons.render(draft), 160).draft == draft
-        assert set(lessons.render(draft).split()) <= known | set(wish.kind.split())
+        assert parse_skill_compact(render(draft), 160).draft == draft
+        assert set(render(draft).split()) <= known | set(wish.kind.split())
 
 
 @pytest.mark.parametrize("form", ["text", "text_rich", "html"])

@@ -73,7 +73,8 @@ def test_rounds_ask_for_everything_equally_often():
 
 
 def test_eight_makers_are_asked_for_at_a_time():
-    decks = [{wish.maker for wish in islice(train_wishes(0), i * 48, (i + 1) * 48)} for i in range(26)]
+    makers = [wish.maker for wish in islice(train_wishes(0), 26 * 48)]
+    decks = [set(makers[start : start + 48]) for start in range(0, len(makers), 48)]
     assert all(len(deck) == 8 for deck in decks)
     assert all(len(before & after) == 7 for before, after in zip(decks, decks[1:], strict=False))
     assert decks[0] == decks[24]  # all 24 had their turn
@@ -172,6 +173,28 @@ def test_positions_outside_the_goals_are_an_error(shop_folder, tmp_path):
         broken.tasks("test")
 
 
+@pytest.mark.parametrize("damage", ["seed", "rows", "titles"])
+def test_products_of_another_shop_are_an_error(shop_folder, tmp_path, damage):
+    contents = {path.name: json.loads(path.read_text()) for path in shop_folder.iterdir()}
+    if damage == "seed":
+        contents[MANIFEST]["seed"] += 1
+    elif damage == "rows":
+        del contents["items_shuffle.json"][3]
+    else:
+        contents["items_shuffle.json"][3]["name"] = "A Mug Of Another Shop"
+    for name, content in contents.items():
+        (tmp_path / name).write_text(json.dumps(content))
+    broken = WebshopSuite(EnvConfig(name="webshop", data=str(tmp_path)))
+    with pytest.raises(DataError, match="the files do not belong together"):
+        next(broken.demo_worlds("explorer", 3, seed=0))
+
+
+def test_less_than_no_goals_are_refused(tmp_path):
+    with pytest.raises(ConfigError, match="-1"):
+        make_shop(tmp_path / "shop", seed=0, train=-1, eval=0, test=0)
+    assert not (tmp_path / "shop").exists()
+
+
 def test_the_command_makes_it(tmp_path, capsys):
     out = tmp_path / "shop"
     assert (
@@ -182,3 +205,5 @@ def test_the_command_makes_it(tmp_path, capsys):
     assert json.loads((out / MANIFEST).read_text())["counts"] == {"test": 4, "eval": 144, "train": 6}
     assert main(["envs", "make-catalogue", "webshop", str(out / "x")]) == 2
     assert "--products N is missing" in capsys.readouterr().err
+    assert main(["envs", "make-catalogue", "webshop", str(out / "x"), "--makers", "--products", "9"]) == 2
+    assert "--products has no meaning with --makers" in capsys.readouterr().err

@@ -6,42 +6,34 @@ skill it was handed. The sloppy kind makes, with fixed shares, the mistakes that
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
 
 from skill1.env.protocol import View, rating
 from skill1.schema import Skill, SkillDraft, Stage, Task
+from skill1_envs.explorers import (
+    EMPTY_TEXTS,
+    GUESSED_TEXTS,
+    NOTHING,
+    RATING_SCORE,
+    REUSED_GUESSES,
+    SLOPPY,
+    ExplorerParams,
+    choice,
+    is_lucky,
+    pick,
+    render,
+)
 from skill1_envs.household.judge import names_home, read_claims
 from skill1_envs.household.world import KIND_OF_TYPE, OPERATIONS, SPOTS, TYPES, Request, parse_request
 
-# Shares among the imperfect answers.
-ANY_HOME_QUERIES = 0.7  # the rest asks for another type of task in the right home
-IDLE_PICKS = 0.25  # "none" whatever is offered; the rest takes a candidate at random
-EMPTY_TEXTS, GUESSED_TEXTS = 0.35, 0.35  # "search all"; a spot never checked. The rest forgets to name the home
-REUSED_GUESSES = 0.3  # of the guessed spots, those at least opened before
-
-RATING_SCORE = {"poor": -2.0, "fair": 0.0, "new": 0.5, "good": 1.5, "great": 2.5}
+ANY_HOME_QUERIES = 0.7  # of the imperfect ones; the rest asks for another type of task in the right home
 NAMES_HOME, HAS_SPOT, HAS_APPLIANCE = 4, 3, 1
 LEAST_SCORE = 5  # a skill must name the home and, unless it is rated well, the spot
 
-
-@dataclass(frozen=True, slots=True)
-class ExpertParams:
-    """Probabilities in [0, 1] of doing each thing well."""
-
-    query: float = 1.0  # asks with home, type and kind
-    pick: float = 1.0  # takes the best candidate
-    follow: float = 1.0  # tries what the skill says first
-    no_repeat: float = 1.0  # does not try again what failed
-    distill: float = 1.0  # writes exactly what was found out
-
-
-EXPERTS = {
-    "oracle": ExpertParams(),
-    "sloppy": ExpertParams(query=0.7, pick=0.65, follow=0.7, no_repeat=0.95, distill=0.6),
-}
+EXPERTS: Mapping[str, ExplorerParams] = {"oracle": ExplorerParams(), "sloppy": SLOPPY}
 
 
 @dataclass(slots=True)
@@ -59,7 +51,7 @@ class Memory:
 class HouseholdExpert:
     """Answers ``query``, ``rerank``, ``act`` and ``distill``. Keeps no state between answers."""
 
-    def __init__(self, params: ExpertParams, seed: int = 0) -> None:
+    def __init__(self, params: ExplorerParams, seed: int = 0) -> None:
         self._params = params
         self._rng = np.random.default_rng(seed)
 
@@ -70,29 +62,18 @@ class HouseholdExpert:
         if stage == "query":
             return self._query(request, rng)
         if stage == "rerank":
-            return self._rerank(request, view, rng)
+            return pick(rng, self._params.pick, view.candidates, lambda: _best_candidate(request, view))
         if stage == "act":
             return self._act(request, view, rng)
         return self._distill(request, view, rng)
 
     def _query(self, request: Request, rng: np.random.Generator) -> str:
-        if _is_lucky(rng, self._params.query):
+        if is_lucky(rng, self._params.query):
             return _scenario(request)
-        if _is_lucky(rng, ANY_HOME_QUERIES):
+        if is_lucky(rng, ANY_HOME_QUERIES):
             return f"any {request.type} {request.kind}"
-        type_ = _choice(rng, TYPES)
+        type_ = choice(rng, TYPES)
         return f"{request.name} {type_} {KIND_OF_TYPE[type_]}"
-
-    def _rerank(self, request: Request, view: View, rng: np.random.Generator) -> str:
-        if not view.candidates:
-            return "none"
-        if _is_lucky(rng, self._params.pick):
-            scores = [_score(request, candidate.skill) for candidate in view.candidates]
-            best = max(scores)
-            return f"k{scores.index(best) + 1}" if best >= LEAST_SCORE else "none"
-        if _is_lucky(rng, IDLE_PICKS):
-            return "none"
-        return f"k{1 + int(rng.random() * len(view.candidates))}"
 
     def _act(self, request: Request, view: View, rng: np.random.Generator) -> str:
         memory = recall(request, view)
@@ -120,22 +101,22 @@ class HouseholdExpert:
             return None
         claims = read_claims(skill.strategy)
         claim = claims.appliances.get(request.type) if appliance else claims.spots.get(request.kind)
-        return claim if claim and _is_lucky(rng, self._params.follow) else None
+        return claim if claim and is_lucky(rng, self._params.follow) else None
 
     def _explore(self, choices: Sequence[str], tried: Sequence[str], rng: np.random.Generator) -> str:
-        fresh = [choice for choice in choices if choice not in tried]
-        return _choice(rng, fresh if fresh and _is_lucky(rng, self._params.no_repeat) else choices)
+        fresh = [untried for untried in choices if untried not in tried]
+        return choice(rng, fresh if fresh and is_lucky(rng, self._params.no_repeat) else choices)
 
     def _distill(self, request: Request, view: View, rng: np.random.Generator) -> str:
         memory = recall(request, view)
-        if not _is_lucky(rng, self._params.distill):
-            return _render(_poor_draft(request, rng, memory.opened))
+        if not is_lucky(rng, self._params.distill):
+            return render(_poor_draft(request, rng, memory.opened))
         if memory.spot is None:
-            return "none"
+            return NOTHING
         facts = f"{request.kind} in {memory.spot}"
         if memory.appliance:
             facts += f" , {request.type} using {memory.appliance}"
-        return _render(SkillDraft(_scenario(request), facts))
+        return render(SkillDraft(_scenario(request), facts))
 
 
 def recall(request: Request, view: View) -> Memory:
@@ -164,6 +145,12 @@ def _note(memory: Memory, request: Request, action: list[str], result: str) -> N
             memory.appliance = target
 
 
+def _best_candidate(request: Request, view: View) -> str:
+    scores = [_score(request, candidate.skill) for candidate in view.candidates]
+    best = max(scores)
+    return f"k{scores.index(best) + 1}" if best >= LEAST_SCORE else NOTHING
+
+
 def _score(request: Request, skill: Skill) -> float:
     claims = read_claims(skill.strategy)
     return (
@@ -184,27 +171,14 @@ def _poor_draft(request: Request, rng: np.random.Generator, opened: Sequence[str
     if draw < EMPTY_TEXTS:
         return SkillDraft(_scenario(request), f"search all , take {request.kind}")
     if draw >= EMPTY_TEXTS + GUESSED_TEXTS:
-        last = opened[-1] if opened else _choice(rng, SPOTS)
+        last = opened[-1] if opened else choice(rng, SPOTS)
         return SkillDraft(f"any {request.type} {request.kind}", f"{request.kind} in {last}")
-    spot = _choice(rng, opened if opened and _is_lucky(rng, REUSED_GUESSES) else SPOTS)
+    spot = choice(rng, opened if opened and is_lucky(rng, REUSED_GUESSES) else SPOTS)
     facts = f"{request.kind} in {spot}"
     if request.type in OPERATIONS:
-        facts += f" , {request.type} using {_choice(rng, OPERATIONS[request.type])}"
+        facts += f" , {request.type} using {choice(rng, OPERATIONS[request.type])}"
     return SkillDraft(_scenario(request), facts)
 
 
 def _scenario(request: Request) -> str:
     return f"{request.name} {request.type} {request.kind}"
-
-
-def _render(draft: SkillDraft) -> str:
-    return f"when {draft.description} do {draft.strategy}"
-
-
-def _is_lucky(rng: np.random.Generator, probability: float) -> bool:
-    return probability >= 1.0 or rng.random() < probability
-
-
-def _choice(rng: np.random.Generator, choices: Sequence[str]) -> str:
-    # Generator.choice costs about 10 µs, this a tenth; the bias of the float draw is below 1e-15
-    return choices[int(rng.random() * len(choices))]

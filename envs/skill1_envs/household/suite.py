@@ -10,9 +10,10 @@ from skill1.config import EnvConfig
 from skill1.env.protocol import TextEnv
 from skill1.errors import ConfigError, DataError
 from skill1.schema import SkillDraft, Task
+from skill1_envs.explorers import ExplorerParams
 from skill1_envs.household import judge, tasks, world
 from skill1_envs.household.env import HouseholdEnv
-from skill1_envs.household.expert import EXPERTS, ExpertParams, HouseholdExpert, polluting_draft
+from skill1_envs.household.expert import EXPERTS, HouseholdExpert, polluting_draft
 
 
 class HouseholdSuite:
@@ -63,7 +64,7 @@ class HouseholdSuite:
         return polluting_draft(task, rng)
 
 
-def _params(kind: str) -> ExpertParams:
+def _params(kind: str) -> ExplorerParams:
     if kind not in EXPERTS:
         raise ConfigError(f"household has no expert {kind!r}; expected one of {', '.join(EXPERTS)}.")
     return EXPERTS[kind]

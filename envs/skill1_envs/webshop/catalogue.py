@@ -7,6 +7,7 @@ goals and the index come out the same.
 from __future__ import annotations
 
 import json
+import math
 import random
 import re
 from collections.abc import Iterable, Iterator, Mapping
@@ -98,7 +99,7 @@ def load_catalogue(folder: str | Path, *, price_seed: int, num_products: int | N
     """
     rows = islice(_rows(find_file(folder, PRODUCTS)), num_products)
     facts = read_json(find_file(folder, ATTRIBUTES))
-    return Catalogue(tuple(_products(rows, facts)), price_seed)
+    return Catalogue(tuple(_products(rows, facts, folder)), price_seed)
 
 
 def index_text(product: Product) -> str:
@@ -173,7 +174,7 @@ def _skip_space(text: str, start: int) -> int:
     return found.end() if found else start
 
 
-def _products(rows: Iterable[Any], facts: dict[str, Any]) -> Iterator[Product]:
+def _products(rows: Iterable[Any], facts: dict[str, Any], folder: str | Path) -> Iterator[Product]:
     """The products of rows; takes their facts out of ``facts``, whose memory they then use."""
     seen: set[str] = set()
     for number, row in enumerate(rows):
@@ -184,9 +185,8 @@ def _products(rows: Iterable[Any], facts: dict[str, Any]) -> Iterator[Product]:
             seen.add(asin)
             yield _product(row, facts.pop(asin, {}))
         except (KeyError, TypeError, AttributeError, ValueError, ArithmeticError) as error:
-            raise DataError(
-                f"product {number} is not in WebShop's format: {type(error).__name__} {error}"
-            ) from error
+            what = f"{type(error).__name__} {error}"
+            raise DataError(f"{folder}: product {number} is not in WebShop's format: {what}") from error
 
 
 def _product(row: Mapping[str, Any], facts: Mapping[str, Any]) -> Product:
@@ -197,15 +197,15 @@ def _product(row: Mapping[str, Any], facts: Mapping[str, Any]) -> Product:
         title=_text(row["name"]),
         description=_text(row["full_description"]),
         bullets=tuple(map(_text, bullets if isinstance(bullets, list) else [bullets])),
-        attributes=_words(facts["attributes"]) if "attributes" in facts else NO_ATTRIBUTES,
+        attributes=read_texts(facts["attributes"]) if "attributes" in facts else NO_ATTRIBUTES,
         query=intern(row["query"].lower().strip()),
         category=intern(row["category"]),
         product_category=intern(row["product_category"]),
         price_tag=price_tag,
         prices=prices,
         options=_read_options(row["customization_options"]),
-        instruction=facts.get("instruction"),
-        instruction_attributes=_words(facts.get("instruction_attributes") or ()),
+        instruction=None if facts.get("instruction") is None else _text(facts["instruction"]),
+        instruction_attributes=read_texts(facts.get("instruction_attributes") or []),
     )
 
 
@@ -215,9 +215,11 @@ def _text(value: Any) -> str:
     return value
 
 
-def _words(values: Iterable[str]) -> tuple[str, ...]:
-    """Texts that many products share are kept once."""
-    return tuple(intern(value) for value in values)
+def read_texts(values: Any) -> tuple[str, ...]:
+    """The texts of a JSON list, those that many products share kept once. Raises ``TypeError`` for anything else."""
+    if not isinstance(values, list):
+        raise TypeError(f"a list of texts was expected; got {values!r}")
+    return tuple(intern(_text(value)) for value in values)
 
 
 @lru_cache(maxsize=_PRICES_KEPT)
@@ -226,14 +228,14 @@ def _read_price(pricing: str | None) -> tuple[tuple[float, ...], str]:
     if not pricing:
         return (NO_PRICE,), f"${NO_PRICE}"
     prices = tuple(float(Decimal(_NOT_A_PRICE.sub("", part))) for part in pricing.split("$")[1:])
-    if not prices:
-        raise ValueError(f"pricing {pricing!r} names no amount in $")
+    if not prices or not all(map(math.isfinite, prices)):
+        raise ValueError(f"pricing {pricing[:60]!r} names no amount in $")
     return prices[:2], " to ".join(f"${price}" for price in prices[:2])
 
 
 def _read_options(groups: Mapping[str, list[Mapping[str, Any]] | None] | None) -> dict[str, tuple[str, ...]]:
     return {
-        intern(name.lower()): _words(value["value"].strip().replace("/", " | ").lower() for value in values)
+        intern(name.lower()): read_texts([value["value"].strip().replace("/", " | ").lower() for value in values])
         for name, values in (groups or {}).items()
         if values is not None
     }

@@ -90,7 +90,7 @@ class WebshopEnv:
         self._steps += 1
         name, argument = parse_action(action) or ("", "")
         can_click = name == "click" and argument != SEARCH and argument in self._screen.clickables
-        if can_click and argument == BUY:
+        if can_click and argument == BUY and self._visit.product is not None:  # an asin may read like the button
             return self._buy(self._goal)
         if can_click:
             self._go(click(self._visit, argument, self._screen.products))

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from skill1.errors import DataError
-from skill1_envs.webshop.catalogue import INSTRUCTIONS, Catalogue, Product, find_file, read_json
+from skill1_envs.webshop.catalogue import INSTRUCTIONS, Catalogue, Product, find_file, read_json, read_texts
 
 SHUFFLE_SEED = 233
 CAPS = tuple(10.0 * i for i in range(1, 100))
@@ -44,7 +44,7 @@ def human_goals(catalogue: Catalogue, folder: str | Path) -> tuple[Goal, ...]:
     """One goal for each instruction in ``items_human_ins*.json`` that names attributes; weight 1.
 
     Raises:
-        DataError: the file is missing or an instruction lacks a field.
+        DataError: the file is missing, or an instruction lacks a field or has another kind of value in it.
     """
     path = find_file(folder, INSTRUCTIONS)
     instructions = read_json(path)
@@ -82,12 +82,12 @@ def shuffled(goals: list[Goal], seed: int = SHUFFLE_SEED) -> tuple[Goal, ...]:
 
 def _of_people(item: Product, instructions: Any, catalogue: Catalogue, generator: random.Random) -> Iterator[Goal]:
     for instruction in instructions:
-        attributes = tuple(instruction["instruction_attributes"])
+        attributes = read_texts(instruction["instruction_attributes"])
         if not attributes:
             continue
         cap, cap_text = _draw_cap(catalogue.hidden_prices[item.asin], generator)
         text = instruction["instruction"].strip(".") + cap_text
-        yield _goal(item, text, attributes, cap, tuple(instruction["instruction_options"]))
+        yield _goal(item, text, attributes, cap, read_texts(instruction["instruction_options"]))
 
 
 def _of_product(item: Product, catalogue: Catalogue, generator: random.Random) -> Iterator[Goal]:

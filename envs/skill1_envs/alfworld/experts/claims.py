@@ -18,12 +18,10 @@ from skill1.errors import DataError
 from skill1.schema import SkillDraft
 from skill1_envs.alfworld.game import NOBODY, Game
 from skill1_envs.alfworld.goal import ContainerGoal, Goal
+from skill1_envs.explorers import EMPTY_TEXTS, GUESSED_TEXTS, REUSED_GUESSES, choice
 
 TaskType = Literal["pick", "look", "clean", "heat", "cool", "two"]
 
-# Shares among poor skills; the rest forgets to name the home.
-EMPTY_TEXTS, GUESSED_TEXTS = 0.35, 0.35  # "search all"; a place at a guess
-REUSED_GUESSES = 0.3  # of the guesses, those at a place that was visited
 STORES = ("cabinet", "drawer")  # where homes keep what is asked for
 SKILL_WORDS = ("any", "search", "all", "take", "in", ",")  # besides names, all that skills and queries are made of
 
@@ -172,8 +170,3 @@ def poor_draft(
 def kind_of(name: str) -> str:
     """``cloth`` of ``cloth 1``."""
     return name.partition(" ")[0]
-
-
-def choice(rng: np.random.Generator, choices: Sequence[str]) -> str:
-    """One of them at random; ``Generator.choice`` costs ten times as much."""
-    return choices[int(rng.random() * len(choices))]

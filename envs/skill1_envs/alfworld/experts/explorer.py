@@ -7,48 +7,29 @@ sloppy kind makes, with fixed shares, the mistakes that training is to weed out.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
 
 import numpy as np
 
-from skill1.env.protocol import View, rating
-from skill1.schema import Skill, SkillDraft, Stage
+from skill1.env.protocol import View
+from skill1.schema import Candidate, Skill, SkillDraft, Stage
 from skill1_envs.alfworld.experts.claims import (
     STORES,
     Request,
-    choice,
     claimed_place,
     kind_of,
     poor_draft,
     require_request,
 )
 from skill1_envs.alfworld.experts.memory import Memory, recall
+from skill1_envs.explorers import NOTHING, SLOPPY, ExplorerParams, best_rated, choice, is_lucky, pick, render
 
-# Shares among the imperfect answers.
-ANY_HOME_QUERIES = 0.7  # the rest asks for the target in place of the thing
-IDLE_PICKS = 0.25  # "none" whatever is offered; the rest takes a candidate at random
-
-RATING_SCORE = {"poor": -2.0, "fair": 0.0, "new": 0.5, "good": 1.5, "great": 2.5}
+ANY_HOME_QUERIES = 0.7  # of the imperfect ones; the rest asks for the target in place of the thing
 APPLIANCES = {"clean": "sinkbasin", "heat": "microwave", "cool": "fridge"}
 LAMP_STANDS = ("desk", "sidetable", "dresser")
 
 
-@dataclass(frozen=True, slots=True)
-class ExplorerParams:
-    """Probabilities in [0, 1] of doing each thing well."""
-
-    query: float = 1.0  # asks with home and kind
-    pick: float = 1.0  # takes the best candidate
-    follow: float = 1.0  # tries what the skill says first
-    no_repeat: float = 1.0  # does not go again where nothing was found
-    distill: float = 1.0  # writes exactly what was found out
-
-
-EXPLORERS = {
-    "explorer": ExplorerParams(),
-    "sloppy": ExplorerParams(query=0.7, pick=0.65, follow=0.7, no_repeat=0.95, distill=0.6),
-}
+EXPLORERS: Mapping[str, ExplorerParams] = {"explorer": ExplorerParams(), "sloppy": SLOPPY}
 
 
 class Explorer:
@@ -69,7 +50,7 @@ class Explorer:
         if stage == "query":
             return self._query(request, rng)
         if stage == "rerank":
-            return self._rerank(request, view, rng)
+            return pick(rng, self._params.pick, view.candidates, lambda: _best_candidate(request, view.candidates))
         observation = view.observation
         memory = recall(view.first_observation, view.turns, observation.text, observation.admissible)
         if stage == "act":
@@ -77,20 +58,11 @@ class Explorer:
         return self._distill(request, memory, rng)
 
     def _query(self, request: Request, rng: np.random.Generator) -> str:
-        if _is_lucky(rng, self._params.query):
+        if is_lucky(rng, self._params.query):
             return request.scenario
-        if _is_lucky(rng, ANY_HOME_QUERIES):
+        if is_lucky(rng, ANY_HOME_QUERIES):
             return f"any {request.kind}"
         return f"{request.home} {request.target}".strip()
-
-    def _rerank(self, request: Request, view: View, rng: np.random.Generator) -> str:
-        if not view.candidates:
-            return "none"
-        if _is_lucky(rng, self._params.pick):
-            return _best_candidate(request, [candidate.skill for candidate in view.candidates])
-        if _is_lucky(rng, IDLE_PICKS):
-            return "none"
-        return f"k{1 + int(rng.random() * len(view.candidates))}"
 
     def _act(self, request: Request, memory: Memory, view: View, rng: np.random.Generator) -> str:
         held = memory.held
@@ -134,7 +106,7 @@ class Explorer:
         if skill is None or memory.visited:
             return None
         claimed = claimed_place(request, skill.description, skill.strategy)
-        return claimed if claimed in memory.places and _is_lucky(rng, self._params.follow) else None
+        return claimed if claimed in memory.places and is_lucky(rng, self._params.follow) else None
 
     def _search(self, memory: Memory, view: View, rng: np.random.Generator, likely: Sequence[str] = ()) -> str:
         """Opens what is closed here, else goes where nobody looked yet, to ``likely`` kinds of receptacles first."""
@@ -142,7 +114,7 @@ class Explorer:
             return f"open {memory.at}"
         fresh = memory.fresh()
         fresh = [place for place in fresh if kind_of(place) in likely] or fresh
-        choices = fresh if fresh and _is_lucky(rng, self._params.no_repeat) else memory.places
+        choices = fresh if fresh and is_lucky(rng, self._params.no_repeat) else memory.places
         if not choices:
             return "look"
         place = choice(rng, choices)
@@ -150,22 +122,17 @@ class Explorer:
 
     def _distill(self, request: Request, memory: Memory, rng: np.random.Generator) -> str:
         """Where the first thing of the kind was; ``none`` if none was seen, or if no home is named to keep it for."""
-        if not _is_lucky(rng, self._params.distill):
-            return _render(poor_draft(request, memory.places or [f"{request.target} 1"], rng, memory.visited))
+        if not is_lucky(rng, self._params.distill):
+            return render(poor_draft(request, memory.places or [f"{request.target} 1"], rng, memory.visited))
         found = next((place for thing, place in memory.found.items() if kind_of(thing) == request.kind), None)
         if found is None or not request.home:
-            return "none"
-        return _render(SkillDraft(request.scenario, f"{request.kind} in {found}"))
+            return NOTHING
+        return render(SkillDraft(request.scenario, f"{request.kind} in {found}"))
 
 
-def _best_candidate(request: Request, skills: Sequence[Skill]) -> str:
-    """The best rated of those that say where the kind is in this home; ``none`` if no skill says that."""
-    scores = {
-        number: RATING_SCORE[rating(skill)]
-        for number, skill in enumerate(skills, start=1)
-        if claimed_place(request, skill.description, skill.strategy)
-    }
-    return f"k{max(scores, key=scores.__getitem__)}" if scores else "none"
+def _best_candidate(request: Request, candidates: Sequence[Candidate]) -> str:
+    """The best rated of those that say where the kind is in this home."""
+    return best_rated(candidates, lambda skill: bool(claimed_place(request, skill.description, skill.strategy)))
 
 
 def _lowest(memory: Memory, kind: str) -> str | None:
@@ -212,11 +179,3 @@ def _put_down(thing: str, admissible: Sequence[str] | None) -> str | None:
     """A command that frees the hands here, where there is one."""
     starts = (f"move {thing} to ", f"put {thing} in/on ")
     return next((command for command in admissible or () if command.startswith(starts)), None)
-
-
-def _render(draft: SkillDraft) -> str:
-    return f"when {draft.description} do {draft.strategy}"
-
-
-def _is_lucky(rng: np.random.Generator, probability: float) -> bool:
-    return probability >= 1.0 or rng.random() < probability

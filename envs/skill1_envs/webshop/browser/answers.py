@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from skill1.errors import DataError
+from skill1.errors import DataError, Skill1Error
 from skill1_envs.webshop.browser.sessions import Session, Sessions, World
 from skill1_envs.webshop.browser.views import FACTS_HIDDEN, goal_list, shop_page
 
@@ -77,6 +77,8 @@ class ShopPages:
             return Answer(location=self.open(split, index, is_hidden=form.get("facts") == FACTS_HIDDEN))
         except DataError as error:
             return self.problem(404, str(error))
+        except Skill1Error as error:  # search is opened with the first goal
+            return self.problem(503, str(error))
 
     def shop(self, name: str) -> Answer:
         """Where a session stands."""

@@ -43,7 +43,10 @@ def make_expert(
     if kind == "oracle":
         return Oracle(goal_of, planner())
     if kind != "sloppy":
-        raise ConfigError(f"webshop has no expert {kind!r}; expected one of {', '.join(EXPERTS)}.")
+        known = ", ".join(EXPERTS)
+        raise ConfigError(
+            f"webshop has no expert {kind!r}; expected one of {known} (in a shop of makers: explorer)."
+        )
     return Sloppy(max_steps, seed)
 
 

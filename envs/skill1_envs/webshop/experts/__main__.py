@@ -47,11 +47,18 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--data", metavar="DIR", help="folder of WebShop's files (default: $WEBSHOP_DATA)")
     parser.add_argument("--goals", choices=("human", "synthetic"), default="human", help="default: human")
     parser.add_argument("--split", metavar="S", help="default: the three of the official split, or by product")
-    parser.add_argument("--limit", type=int, metavar="N", help="only the first N goals of each split")
+    parser.add_argument("--limit", type=_count, metavar="N", help="only the first N goals of each split")
     parser.add_argument("--expert", choices=EXPERTS, default="oracle", help="default: oracle")
-    parser.add_argument("--max-steps", type=int, default=MAX_STEPS, help="limit of an episode (default: 15)")
+    parser.add_argument("--max-steps", type=_count, default=MAX_STEPS, help="limit of an episode (default: 15)")
     parser.add_argument("--seed", type=int, default=0, help="of the sloppy shopper's draws (default: 0)")
     return parser
+
+
+def _count(text: str) -> int:
+    number = int(text)
+    if number < 1:
+        raise argparse.ArgumentTypeError(f"expected at least 1; got {number}")
+    return number
 
 
 def _splits(suite: WebshopSuite, wanted: str | None) -> Sequence[str]:

@@ -11,10 +11,10 @@ import numpy as np
 
 from skill1.env.protocol import View, rating
 from skill1.schema import Candidate, Skill, SkillDraft
+from skill1_envs.explorers import NOTHING, choice, render
 from skill1_envs.webshop.experts.trip import Trip, recall
 from skill1_envs.webshop.experts.wish import Wish, terms_of
 
-NOTHING = "none"
 DETAILS = "search kind and details"
 PAGES = "look at next page"
 FEATURES = "check features before buying"
@@ -37,11 +37,6 @@ def lesson(wish: Wish, view: View) -> str:
     trip = recall(view.turns)
     tips = list(_done(wish, trip) if view.success else _undone(wish, trip)) or [IN_TIME]
     return render(SkillDraft(f"{SCENARIO} {wish.kind}", " , ".join(tips[:MOST_TIPS])))
-
-
-def render(draft: SkillDraft) -> str:
-    """The compact form of a skill."""
-    return f"when {draft.description} do {draft.strategy}"
 
 
 def _done(wish: Wish, trip: Trip) -> Iterator[str]:
@@ -97,7 +92,7 @@ def tips_of(wish: Wish, skill: Skill | None) -> frozenset[str]:
 
 def poor_draft(wish: Wish, rng: np.random.Generator) -> SkillDraft:
     """A skill of little use: for no kind in particular, or with advice that does not help."""
-    tip = POOR_TIPS[int(rng.random() * len(POOR_TIPS))]
+    tip = choice(rng, POOR_TIPS)
     if rng.random() < 0.5:
         return SkillDraft(f"{SCENARIO} {wish.kind}", tip)
-    return SkillDraft(POOR_SCENARIOS[int(rng.random() * len(POOR_SCENARIOS))], tip)
+    return SkillDraft(choice(rng, POOR_SCENARIOS), tip)

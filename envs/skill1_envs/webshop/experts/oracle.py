@@ -12,6 +12,7 @@ import numpy as np
 
 from skill1.env.protocol import View
 from skill1.schema import Stage, Task
+from skill1_envs.explorers import NOTHING
 from skill1_envs.webshop.experts import lessons
 from skill1_envs.webshop.experts.routes import Route, RoutePlanner
 from skill1_envs.webshop.experts.walk import follow
@@ -42,7 +43,7 @@ class Oracle:
             return lessons.best_candidate(wish, view.candidates)
         if stage == "act":
             return self._act(view)
-        return lessons.lesson(wish, view) if view.success else lessons.NOTHING
+        return lessons.lesson(wish, view) if view.success else NOTHING
 
     def _act(self, view: View) -> str:
         goal, route = self._goal_of(view.task), self.route(view.task)

@@ -10,6 +10,7 @@ import numpy as np
 
 from skill1.env.protocol import View
 from skill1.schema import Stage
+from skill1_envs.explorers import NOTHING, any_of, choice, render
 from skill1_envs.webshop.experts import lessons
 from skill1_envs.webshop.experts.trip import (
     Offer,
@@ -90,7 +91,7 @@ def _query(wish: Wish, rng: np.random.Generator) -> str:
 
 def _rerank(wish: Wish, view: View, rng: np.random.Generator) -> str:
     if view.candidates and rng.random() < CARELESS_PICKS:
-        return f"k{1 + int(rng.random() * len(view.candidates))}"
+        return any_of(rng, view.candidates)
     return lessons.best_candidate(wish, view.candidates)
 
 
@@ -113,7 +114,7 @@ def _at_results(
     if not found:
         return BACK_TO_SEARCH
     if rng.random() < WRONG_RESULTS:
-        return found[int(rng.random() * len(found))].asin
+        return choice(rng, found).asin
     fresh = [offer for offer in found if offer.asin not in trip.opened] or found
     best = max(fresh, key=lambda offer: _likeness(wish, offer))
     if _likeness(wish, best) >= LEAST_LIKENESS or left <= STEPS_TO_BUY:
@@ -144,7 +145,7 @@ def _at_item(wish: Wish, view: View, trip: Trip, tips: frozenset[str], left: int
         return BUY
     if lessons.OPTIONS not in tips and rng.random() < EARLY_PURCHASES:
         return BUY
-    return values[int(rng.random() * len(values))] if rng.random() < WRONG_OPTIONS else missing[0]
+    return choice(rng, values) if rng.random() < WRONG_OPTIONS else missing[0]
 
 
 def _page_to_read(view: View, trip: Trip, tips: frozenset[str], rng: np.random.Generator) -> str:
@@ -168,7 +169,7 @@ def _is_beside(wish: Wish, view: View, trip: Trip) -> bool:
 
 def _distill(wish: Wish, view: View, rng: np.random.Generator) -> str:
     if rng.random() < POOR_LESSONS:
-        return lessons.render(lessons.poor_draft(wish, rng))
+        return render(lessons.poor_draft(wish, rng))
     if not view.success and rng.random() < SILENT_FAILURES:
-        return lessons.NOTHING
+        return NOTHING
     return lessons.lesson(wish, view)

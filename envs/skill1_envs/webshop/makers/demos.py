@@ -28,8 +28,13 @@ def demo_worlds(settings: Makers, catalogue: Catalogue, episodes: int, seed: int
 
 
 def demo_tasks(settings: Makers, catalogue: Catalogue, split: str) -> tuple[tuple[Task, ...], tuple[Goal, ...]]:
-    """The tasks of ``demo:<seed>:<world>`` with their goals. Raises ``DataError`` for any other name."""
+    """The tasks of ``demo:<seed>:<world>`` with their goals.
+
+    Raises:
+        DataError: any other name, or the catalogue is not that of the settings.
+    """
     seed, world = _numbers(split)
+    goods.require_products(catalogue, settings.seed)
     makers = {maker.name: maker for maker in demo_makers(settings.seed, seed, world)}
     wishes = demo_wishes(settings.seed, seed, world)
     goals = tuple(goods.goal_of(i, wish, makers, catalogue, settings.seed) for i, wish in enumerate(wishes))

@@ -8,21 +8,29 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 
 import numpy as np
 
-from skill1.env.protocol import View, rating
+from skill1.env.protocol import View
 from skill1.errors import DataError
-from skill1.schema import Skill, SkillDraft, Stage
+from skill1.schema import Candidate, SkillDraft, Stage
+from skill1_envs.explorers import (
+    EMPTY_TEXTS,
+    GUESSED_TEXTS,
+    NOTHING,
+    SLOPPY,
+    ExplorerParams,
+    best_rated,
+    choice,
+    is_lucky,
+    pick,
+    render,
+)
 from skill1_envs.webshop.makers.wishes import SERIES, Wish, read_wish
 from skill1_envs.webshop.pages import BUY, PREVIOUS, SEPARATOR
 
-# Shares among the imperfect answers.
-ANY_MAKER_QUERIES = 0.7  # the rest asks for another kind of this maker
-IDLE_PICKS = 0.25  # "none" whatever is offered; the rest takes a candidate at random
-EMPTY_TEXTS, GUESSED_TEXTS = 0.35, 0.35  # "search mug"; a series at a guess. The rest forgets to name the maker
-RATING_SCORE = {"poor": -2.0, "fair": 0.0, "new": 0.5, "good": 1.5, "great": 2.5}
+ANY_MAKER_QUERIES = 0.7  # of the imperfect ones; the rest asks for another kind of this maker
 SKILL_WORDS = ("any", "search", "when", "do")  # besides names, all that skills and queries are made of
 
 _CLAIM = re.compile(r"(?<!\S)search (\w+) (\w+)(?!\S)")
@@ -31,20 +39,15 @@ _FEATURES = "click[features]"
 
 
 @dataclass(frozen=True, slots=True)
-class ExplorerParams:
-    """Probabilities in [0, 1] of doing each thing well."""
+class ShopperParams(ExplorerParams):
+    """The same, and one thing more."""
 
-    query: float = 1.0  # asks with maker and kind
-    pick: float = 1.0  # takes the best candidate
-    follow: float = 1.0  # searches first for what the skill says
     look: float = 1.0  # reads the features of the first product before buying
-    no_repeat: float = 1.0  # does not open again what was wrong
-    distill: float = 1.0  # writes exactly what was found out
 
 
-EXPLORERS: Mapping[str, ExplorerParams] = {
-    "explorer": ExplorerParams(),
-    "sloppy": ExplorerParams(query=0.7, pick=0.65, follow=0.7, look=0.9, no_repeat=0.95, distill=0.6),
+EXPLORERS: Mapping[str, ShopperParams] = {
+    "explorer": ShopperParams(),
+    "sloppy": ShopperParams(**asdict(SLOPPY), look=0.9),
 }
 
 
@@ -61,7 +64,7 @@ class Memory:
 class Explorer:
     """Answers ``query``, ``rerank``, ``act`` and ``distill``."""
 
-    def __init__(self, params: ExplorerParams, seed: int = 0) -> None:
+    def __init__(self, params: ShopperParams, seed: int = 0) -> None:
         self._params = params
         self._rng = np.random.default_rng(seed)
 
@@ -78,23 +81,16 @@ class Explorer:
         if stage == "query":
             return self._query(wish, rng)
         if stage == "rerank":
-            return self._rerank(wish, [candidate.skill for candidate in view.candidates], rng)
+            return pick(rng, self._params.pick, view.candidates, lambda: best_candidate(wish, view.candidates))
         memory = recall(wish, view)
         if stage == "act":
             return self._act(wish, memory, view, rng)
         return self._distill(wish, memory, rng)
 
     def _query(self, wish: Wish, rng: np.random.Generator) -> str:
-        if _is_lucky(rng, self._params.query):
+        if is_lucky(rng, self._params.query):
             return wish.scenario
-        return f"any {wish.kind}" if _is_lucky(rng, ANY_MAKER_QUERIES) else wish.maker
-
-    def _rerank(self, wish: Wish, skills: Sequence[Skill], rng: np.random.Generator) -> str:
-        if not skills:
-            return "none"
-        if _is_lucky(rng, self._params.pick):
-            return best_candidate(wish, skills)
-        return "none" if _is_lucky(rng, IDLE_PICKS) else f"k{1 + int(rng.random() * len(skills))}"
+        return f"any {wish.kind}" if is_lucky(rng, ANY_MAKER_QUERIES) else wish.maker
 
     def _act(self, wish: Wish, memory: Memory, view: View, rng: np.random.Generator) -> str:
         clickable = view.observation.admissible or ()
@@ -106,7 +102,7 @@ class Explorer:
         if f"click[{PREVIOUS}]" in clickable:
             return f"click[{PREVIOUS}]"
         claimed = claimed_series(wish, view.skill.description, view.skill.strategy) if view.skill else None
-        if claimed and _is_lucky(rng, self._params.follow):
+        if claimed and is_lucky(rng, self._params.follow):
             return f"search[{claimed} {wish.kind}]"
         return f"search[{wish.kind}]"
 
@@ -116,7 +112,7 @@ class Explorer:
         if searched in listed and searched not in memory.opened:
             return searched
         fresh = [series for series in listed if series not in memory.opened]
-        return _choice(rng, fresh if fresh and _is_lucky(rng, self._params.no_repeat) else list(listed))
+        return choice(rng, fresh if fresh and is_lucky(rng, self._params.no_repeat) else list(listed))
 
     def _at_product(self, wish: Wish, memory: Memory, rng: np.random.Generator) -> str:
         """Only the first product is looked into: there is no time to do that with the second."""
@@ -126,15 +122,15 @@ class Explorer:
         if series in memory.wrong and len(memory.opened) == 1:
             return f"click[{PREVIOUS}]"
         is_unread = series not in memory.wrong and series != memory.right
-        if is_unread and len(memory.opened) == 1 and _is_lucky(rng, self._params.look):
+        if is_unread and len(memory.opened) == 1 and is_lucky(rng, self._params.look):
             return _FEATURES
         return f"click[{wish.colour}]"
 
     def _distill(self, wish: Wish, memory: Memory, rng: np.random.Generator) -> str:
         """Which series the maker's kind is; ``none`` if that was not found out."""
-        if not _is_lucky(rng, self._params.distill):
-            return _render(poor_draft(wish, rng, memory.opened))
-        return _render(SkillDraft(wish.scenario, f"search {memory.right} {wish.kind}")) if memory.right else "none"
+        if not is_lucky(rng, self._params.distill):
+            return render(poor_draft(wish, rng, memory.opened))
+        return render(SkillDraft(wish.scenario, f"search {memory.right} {wish.kind}")) if memory.right else NOTHING
 
 
 def recall(wish: Wish, view: View) -> Memory:
@@ -182,14 +178,9 @@ def claimed_series(wish: Wish, description: str, strategy: str) -> str | None:
     return next((series for series, kind in _CLAIM.findall(strategy) if kind == wish.kind), None)
 
 
-def best_candidate(wish: Wish, skills: Sequence[Skill]) -> str:
-    """The best rated of those that say which series it is; ``none`` if no skill says that."""
-    scores = {
-        number: RATING_SCORE[rating(skill)]
-        for number, skill in enumerate(skills, start=1)
-        if claimed_series(wish, skill.description, skill.strategy) in SERIES
-    }
-    return f"k{max(scores, key=scores.__getitem__)}" if scores else "none"
+def best_candidate(wish: Wish, candidates: Sequence[Candidate]) -> str:
+    """The best rated of those that say which series it is."""
+    return best_rated(candidates, lambda skill: claimed_series(wish, skill.description, skill.strategy) in SERIES)
 
 
 def poor_draft(wish: Wish, rng: np.random.Generator, opened: Sequence[str] = (), right: str = "") -> SkillDraft:
@@ -197,7 +188,7 @@ def poor_draft(wish: Wish, rng: np.random.Generator, opened: Sequence[str] = (),
     draw = rng.random()
     if draw < EMPTY_TEXTS:
         return SkillDraft(wish.scenario, f"search {wish.kind}")
-    guess = opened[-1] if opened else _choice(rng, [series for series in SERIES if series != right])
+    guess = opened[-1] if opened else choice(rng, [series for series in SERIES if series != right])
     if draw < EMPTY_TEXTS + GUESSED_TEXTS:
         return SkillDraft(wish.scenario, f"search {guess} {wish.kind}")
     return SkillDraft(f"any {wish.kind}", f"search {guess} {wish.kind}")
@@ -206,16 +197,3 @@ def poor_draft(wish: Wish, rng: np.random.Generator, opened: Sequence[str] = (),
 def _last_search(view: View) -> str:
     searches = (turn.action for turn in reversed(view.turns) if turn.action.startswith("search["))
     return next(searches, "").removeprefix("search[").removesuffix("]")
-
-
-def _render(draft: SkillDraft) -> str:
-    return f"when {draft.description} do {draft.strategy}"
-
-
-def _is_lucky(rng: np.random.Generator, probability: float) -> bool:
-    return probability >= 1.0 or rng.random() < probability
-
-
-def _choice(rng: np.random.Generator, choices: Sequence[str]) -> str:
-    """One of them at random; ``Generator.choice`` costs ten times as much."""
-    return choices[int(rng.random() * len(choices))]

@@ -69,12 +69,14 @@ def make_shop(
         on_goal: called after each goal.
 
     Raises:
-        ConfigError: the folder is not empty.
+        ConfigError: the folder is not empty, or a number is negative.
         StorageError: it cannot be written.
     """
     if out.exists() and any(out.iterdir()):
         raise ConfigError(f"{out} is not empty; expected a folder to make. Choose another, or empty it.")
     counts = {"test": test, "eval": eval, "train": train}
+    if min(counts.values()) < 0:
+        raise ConfigError(f"cannot make {train}, {eval} and {test} goals; expected at least 0 of each.")
     makers = _all_makers(seed)
     products = goods.rows(seed, makers.values())
     instructions: dict[str, list[dict[str, Any]]] = {row["asin"]: [] for row in products}
@@ -82,9 +84,9 @@ def make_shop(
     for split, number in counts.items():
         places[split] = []
         for wish in islice(_STREAMS[split](seed), number):
-            entries = instructions[goods.asin_of(seed, makers, wish)]
-            places[split].append((goods.asin_of(seed, makers, wish), len(entries)))
-            entries.append(goods.instruction(wish))
+            asin = goods.asin_of(seed, makers, wish)
+            places[split].append((asin, len(instructions[asin])))
+            instructions[asin].append(goods.instruction(wish))
             if on_goal is not None:
                 on_goal()
     manifest = _about(seed, counts) | {"splits": _positions(places, instructions)}

@@ -10,6 +10,7 @@ from itertools import product
 from types import MappingProxyType
 from typing import Any
 
+from skill1.errors import DataError
 from skill1_envs.draws import shuffled
 from skill1_envs.webshop.catalogue import Catalogue, Product
 from skill1_envs.webshop.goals import Goal
@@ -57,6 +58,16 @@ def instruction(wish: Wish) -> dict[str, Any]:
 def asin_of(seed: int, makers: Mapping[str, Maker], wish: Wish) -> str:
     """The product that a wish is for."""
     return _asins(seed)[wish.kind, makers[wish.maker].series[wish.kind]]
+
+
+def require_products(catalogue: Catalogue, seed: int) -> None:
+    """Raises ``DataError`` unless the catalogue holds just the products that ``seed`` decides."""
+    expected = {asin: _title(kind, series) for asin, kind, series, _ in _listings(seed)}
+    if expected != {item.asin: item.title for item in catalogue.products if item.attributes}:
+        raise DataError(
+            f"the products are not those of a shop of makers with seed {seed}, which manifest.json names: the files do "
+            "not belong together. Make the shop again: skill1 envs make-catalogue webshop OUT --makers"
+        )
 
 
 def remade(catalogue: Catalogue, makers: Iterable[Maker]) -> Catalogue:
@@ -116,7 +127,7 @@ def _row(
 ) -> dict[str, Any]:
     return {
         "asin": asin,
-        "name": f"{series} {kind}".title(),
+        "name": _title(kind, series),
         "full_description": "",
         "small_description": _features(kind, series, made_by),
         "pricing": f"${cents / 100:.2f}",
@@ -126,6 +137,10 @@ def _row(
         "product_category": KINDS[kind].path,
         "customization_options": {OPTION: [{"value": colour} for colour in COLOURS]},
     }
+
+
+def _title(kind: str, series: str) -> str:
+    return f"{series} {kind}".title()
 
 
 def _features(kind: str, series: str, made_by: Mapping[tuple[str, str], Sequence[str]]) -> list[str]:
