@@ -205,9 +205,10 @@ class Library:
         fresh = dict(zip([s.id for s in missing], encoder.encode([s.description for s in missing]), strict=True))
         if not self._store.read_only:
             self._record_encoder(known, fresh)
+        vectors = {**stored, **fresh}
         index = VectorIndex(encoder.dimensions, self._index_factory)
         if self._active:
-            index.add(list(self._active), np.stack([(stored | fresh)[i] for i in self._active]))
+            index.add(list(self._active), np.stack([vectors[i] for i in self._active]))
         self._index = index
 
     def retrieve(self, query: str, *, training: bool) -> tuple[Candidate, ...]:
