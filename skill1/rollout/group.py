@@ -7,6 +7,7 @@ import logging
 from collections.abc import Callable, Coroutine, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
+from threading import Event
 from typing import TypeVar
 
 from skill1.agent.player import PlaySettings
@@ -96,15 +97,20 @@ def run_to_end(coroutine: Coroutine[object, object, Result]) -> Result:
     except RuntimeError:
         return asyncio.run(coroutine)
     running: list[tuple[asyncio.AbstractEventLoop, asyncio.Task[Result]]] = []
+    interrupted = Event()
 
     async def noted() -> Result:
         running.append((asyncio.get_running_loop(), asyncio.current_task()))
+        if interrupted.is_set():  # before there was anything to cancel
+            coroutine.close()
+            raise asyncio.CancelledError
         return await coroutine
 
     with ThreadPoolExecutor(1, thread_name_prefix="skill1-rollout") as thread:
         try:
             return thread.submit(asyncio.run, noted()).result()
         except KeyboardInterrupt:  # of the cell: the episodes end, too, or leaving this block would wait for them
+            interrupted.set()
             for loop, task in running:
                 loop.call_soon_threadsafe(task.cancel)
             raise
