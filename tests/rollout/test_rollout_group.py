@@ -172,7 +172,7 @@ def test_interrupting_a_notebook_ends_the_episodes_under_way(monkeypatch):
 
         async def never(self):
             submitted.wait(20)
-            if not stopped:  # once, as the stop button does: a second signal could fall into the handling of the first
+            if not stopped:  # a second signal could fall into the handling of the first
                 stopped.append(True)
                 signal.pthread_kill(threading.main_thread().ident, signal.SIGINT)
             await asyncio.get_running_loop().create_future()
