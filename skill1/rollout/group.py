@@ -109,7 +109,7 @@ def run_to_end(coroutine: Coroutine[object, object, Result]) -> Result:
     with ThreadPoolExecutor(1, thread_name_prefix="skill1-rollout") as thread:
         try:
             return thread.submit(asyncio.run, noted()).result()
-        except KeyboardInterrupt:  # of the cell: the episodes end, too, or leaving this block would wait for them
+        except BaseException:  # the stop button: the episodes end, too, or leaving this block would wait for them
             interrupted.set()
             for loop, task in running:
                 loop.call_soon_threadsafe(task.cancel)

@@ -180,12 +180,14 @@ def test_interrupting_a_notebook_ends_the_episodes_under_way(monkeypatch):
     async def cell():
         return played(lambda split: Endless(), group_size=1)
 
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)  # jobs in the background ignore the signal
     loop = asyncio.new_event_loop()  # asyncio.run would catch the signal; notebooks do not
     try:
         with pytest.raises(KeyboardInterrupt):
             loop.run_until_complete(cell())
     finally:
         loop.close()
+        signal.signal(signal.SIGINT, before)
 
 
 def test_an_environment_that_answers_later_gives_the_same_episodes():
