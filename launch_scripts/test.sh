@@ -3,7 +3,9 @@
 #   bash launch_scripts/test.sh tests/credit -k ndcg
 # All tests are spread over the cores, each file in one process, which makes its fixtures once. What is named by its path
 # runs in a single process, which starts faster and takes --pdb.
+# test.sh --verl: the cluster backend instead, for real but without a GPU, in an environment of its own (.venv-verl, 4 GB).
 set -euo pipefail
+if [ "${1:-}" = --verl ]; then shift && exec bash "$(dirname "${BASH_SOURCE[0]}")/test_verl.sh" "$@"; fi
 source "$(dirname "${BASH_SOURCE[0]}")/setup.sh" test
 # Tests use tiny matrices: one thread is fastest, and the same numbers come out on every machine.
 export OMP_NUM_THREADS=${OMP_NUM_THREADS:-1} MKL_NUM_THREADS=${MKL_NUM_THREADS:-1} TOKENIZERS_PARALLELISM=false

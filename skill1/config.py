@@ -6,10 +6,10 @@ merging files is done by :func:`skill1.config_files.load_config`. This module mu
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from operator import attrgetter
-from typing import Literal
+from typing import Any, Literal
 
 from skill1.errors import ConfigError
 
@@ -72,6 +72,38 @@ class ModelConfig:
     """Longer prompts lose their oldest history (paper Table 4)."""
     rows: int = 128
     """Largest number of episodes generated for at once."""
+    lora_rank: int = 0
+    """Rank of LoRA adapters, which are then all that is trained; 0: every weight is. For backend verl."""
+    lora_alpha: int = 32
+    """Scale of the adapters' output: lora_alpha / lora_rank."""
+
+
+@dataclass(frozen=True)
+class PolicyConfig:
+    """Who generates for the local backend."""
+
+    engine: Literal["hf", "vllm"] = "hf"
+    """hf: the trained weights, through transformers; vllm: a vLLM engine in this process, kept equal to them."""
+
+
+@dataclass(frozen=True)
+class ClusterConfig:
+    """Machines and their shares, for backend verl."""
+
+    gpus_per_node: int = 8
+    """GPUs used on each machine."""
+    nodes: int = 1
+    """Machines."""
+    ray_address: str | None = None
+    """Ray cluster to join, such as 10.0.0.1:6379 or auto; null: one is started on this machine."""
+    tensor_parallel: int = 1
+    """GPUs that share one copy of the model while generating (paper Table 4: 4)."""
+    agent_workers: int = 8
+    """Processes that play episodes."""
+    gpu_memory: float = 0.6
+    """Share of each GPU's memory that vLLM takes while generating (paper Table 4: 0.7)."""
+    offload: bool = False
+    """Weights and optimizer states wait in main memory while they are not in use."""
 
 
 @dataclass(frozen=True)
@@ -129,6 +161,8 @@ class AgentConfig:
     """Past turns shown in an act prompt of chat profiles."""
     max_skill_chars: int = 2000
     """A skill's parts are cut to this many characters."""
+    thinking: bool = True
+    """Reasoning models (Qwen3) think before they answer; False: their chat template ends the thought in the prompt."""
 
 
 @dataclass(frozen=True)
@@ -298,12 +332,15 @@ class Skill1Config:
 
     method: Literal["skill1", "grpo"] = "skill1"
     """The recipe."""
+    backend: Literal["local", "verl"] = "local"
+    """local: this process; verl: a Ray cluster with verl, FSDP2 and vLLM (extra verl)."""
     seed: int = 0
     """Root of all randomness."""
     run_dir: str | None = None
     """Default: runs/<env>-<method>-<model>-s<seed>-<time>."""
     env: EnvConfig = field(default_factory=EnvConfig)
     model: ModelConfig = field(default_factory=ModelConfig)
+    policy: PolicyConfig = field(default_factory=PolicyConfig)
     endpoint: EndpointConfig = field(default_factory=EndpointConfig)
     sampling: SamplingConfig = field(default_factory=SamplingConfig)
     agent: AgentConfig = field(default_factory=AgentConfig)
@@ -314,6 +351,9 @@ class Skill1Config:
     sft: SftConfig = field(default_factory=SftConfig)
     eval: EvalConfig = field(default_factory=EvalConfig)
     logging: LoggingConfig = field(default_factory=LoggingConfig)
+    cluster: ClusterConfig = field(default_factory=ClusterConfig)
+    verl: Mapping[str, Any] = field(default_factory=dict, hash=False)
+    """Settings handed to verl as they are: dotted path in verl's configuration → value."""
 
     def __post_init__(self) -> None:
         check(self)
@@ -373,6 +413,43 @@ RULES: tuple[tuple[str, Callable[[Skill1Config], bool], str], ...] = (
     ("sampling.rerank_tokens", lambda c: c.sampling.rerank_tokens >= 1, "at least 1"),
     ("sampling.act_tokens", lambda c: c.sampling.act_tokens >= 1, "at least 1"),
     ("sampling.distill_tokens", lambda c: c.sampling.distill_tokens >= 1, "at least 1"),
+    (
+        "model.path",
+        lambda c: c.backend != "verl" or c.model.path != TINY,
+        "a Hugging Face folder or name with backend verl, whose processes all read it; `skill1 sft` makes a tiny one",
+    ),
+    ("model.lora_rank", lambda c: c.model.lora_rank >= 0, "0 (every weight is trained) or more"),
+    (
+        "model.lora_rank",
+        lambda c: c.backend == "verl" or c.model.lora_rank == 0,
+        "0 with backend local, which trains every weight; adapters need --backend verl",
+    ),
+    ("model.lora_alpha", lambda c: c.model.lora_alpha >= 1, "at least 1"),
+    ("cluster.gpus_per_node", lambda c: c.cluster.gpus_per_node >= 1, "at least 1"),
+    ("cluster.nodes", lambda c: c.cluster.nodes >= 1, "at least 1"),
+    ("cluster.agent_workers", lambda c: c.cluster.agent_workers >= 1, "at least 1"),
+    ("cluster.gpu_memory", lambda c: 0 < c.cluster.gpu_memory < 1, "in (0, 1): training needs the rest"),
+    (
+        "cluster.tensor_parallel",
+        lambda c: c.cluster.tensor_parallel >= 1 and c.cluster.gpus_per_node % c.cluster.tensor_parallel == 0,
+        "a divisor of cluster.gpus_per_node",
+    ),
+    (
+        "model.reference",
+        lambda c: c.backend != "verl" or c.model.reference in (None, c.model.path),
+        "null with backend verl, whose reference policy is always the start weights",
+    ),
+    (
+        "train.final_learning_rate",
+        lambda c: c.backend != "verl" or c.train.final_learning_rate == 1,
+        "1 with backend verl, which has no linear fall; for a cosine to a tenth type "
+        "--train.final_learning_rate 1 --verl.actor_rollout_ref.actor.optim.min_lr_ratio 0.1",
+    ),
+    (
+        "verl",
+        lambda c: c.backend == "verl" or not c.verl,
+        "nothing with backend local, which has no verl; type --backend verl",
+    ),
     (
         "agent.profile",
         lambda c: c.model.path != TINY or c.agent.profile == "compact",

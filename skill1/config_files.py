@@ -21,11 +21,21 @@ import yaml
 from jsonargparse import SUPPRESS, ArgumentParser
 
 from skill1.config import Skill1Config
-from skill1.config_keys import ConfigKey, config_keys, config_sections, nearest_key, unknown_key_message
+from skill1.config_keys import (
+    PASSED_THROUGH,
+    ConfigKey,
+    config_keys,
+    config_sections,
+    is_passed_through,
+    nearest_key,
+    unknown_key_message,
+)
 from skill1.errors import ConfigError
 
 INHERITS = "inherits"
 SUFFIXES = (".yaml", ".yml")
+UNSET = "verl's own value"  # of a setting that only one of two configurations hands to verl
+PASSED_PATH = re.compile(r"[A-Za-z_][\w-]*(\.[\w-]+)*")
 
 
 def load_config(
@@ -71,8 +81,8 @@ def foreign_note(path: str | os.PathLike[str]) -> str:
 def _own_and_foreign(path: Path) -> tuple[dict[str, Any], dict[str, Any]]:
     flat = _read_flat(path)
     known = {**config_keys(), **config_sections()}  # a section's name with a value is a slip in any version
-    foreign = {name: value for name, value in flat.items() if name not in known}
-    return {name: value for name, value in flat.items() if name in known}, foreign
+    own = {name: value for name, value in flat.items() if name in known or is_passed_through(name)}
+    return own, {name: value for name, value in flat.items() if name not in own}
 
 
 def save_config(config: Skill1Config, path: str | os.PathLike[str]) -> None:
@@ -98,7 +108,11 @@ def flat_values(config: Skill1Config) -> dict[str, Any]:
 def diff_configs(a: Skill1Config, b: Skill1Config) -> list[str]:
     """One line per differing key, ``train.steps: 150 → 3``; empty if equal."""
     before, after = flat_values(a), flat_values(b)
-    return [f"{key}: {_shown(before[key])} → {_shown(after[key])}" for key in before if before[key] != after[key]]
+    return [
+        f"{key}: {_shown(before[key]) if key in before else UNSET} → {_shown(after[key]) if key in after else UNSET}"
+        for key in before | after
+        if key not in before or key not in after or before[key] != after[key]
+    ]
 
 
 def find_config(config: str, beside: Path | None = None) -> Path:
@@ -160,14 +174,43 @@ def parse_overrides(tokens: Sequence[str]) -> dict[str, Any]:
             raise ConfigError(f"cannot read '{token}'; an override is --key value, for example --train.steps 3.")
         name, has_value, text = token[2:].partition("=")
         key = config_keys().get(name)
-        if key is None:
+        if key is None and not is_passed_through(name):
             raise ConfigError(unknown_key_message(name))
         if not has_value and (text := next(rest, "--")).startswith("--"):
-            raise ConfigError(
-                f"`{name}` has no value; expected {key.expected}, for example --{name} {key.default}."
-            )
-        values[name] = _convert(key, text, "")
+            expected, example = (key.expected, key.default) if key else ("a value as in YAML", "true")
+            raise ConfigError(f"`{name}` has no value; expected {expected}, for example --{name} {example}.")
+        values |= _passed_text(name, text) if key is None else {name: _convert(key, text, "")}
     return values
+
+
+def _passed_text(name: str, text: str) -> dict[str, Any]:
+    """A setting of verl's from the command line: the text is read as YAML, a mapping as one setting for each leaf."""
+    try:
+        value = yaml.load(text, Loader=_Loader)
+    except yaml.YAMLError as error:
+        raise ConfigError(f"`{name}` got {text!r}; it cannot be read as YAML{_place(error)}.") from error
+    leaves = dict(_leaves(value, f"{name}.")) if isinstance(value, Mapping) and value else {name: value}
+    return {leaf: _passed(leaf, inner, "") for leaf, inner in leaves.items()}
+
+
+def _passed(name: str, value: Any, where: str) -> Any:
+    """A setting of verl's, checked in form only: what paths there are, verl itself must say (train.verl.overlay).
+
+    Raises:
+        ConfigError: the path cannot be one, or the value is no number, text, true, false, null or list of these.
+    """
+    path = name.removeprefix(f"{PASSED_THROUGH}.")
+    if not PASSED_PATH.fullmatch(path):
+        raise ConfigError(f"`{name}`{where} is no path in verl's configuration; expected names joined by dots.")
+    for part in value if isinstance(value, list) else [value]:
+        is_text = isinstance(part, str) and "${" not in part  # an interpolation could read secrets into a log
+        is_number = isinstance(part, bool | int) or (isinstance(part, float) and math.isfinite(part))
+        if not (part is None or is_text or is_number):
+            raise ConfigError(
+                f"`{name}`{where} got {_shown(part)}; expected a finite number, a text without ${{…}}, true, false, "
+                "null, or a list of these."
+            )
+    return value
 
 
 def write_atomically(path: Path, text: str) -> None:
@@ -232,6 +275,9 @@ def _shown(value: Any) -> str:
 def _typed(values: Mapping[str, Any], origin: str) -> dict[str, Any]:
     typed: dict[str, Any] = {}
     for name, value in values.items():
+        if is_passed_through(name):
+            typed[name] = _passed(name, value, f" in {origin}")
+            continue
         key = config_keys().get(name)
         if key is None:
             raise ConfigError(unknown_key_message(name, f" in {origin}"))
@@ -254,7 +300,8 @@ def _leaves(tree: Mapping[Any, Any], prefix: str) -> Iterator[tuple[str, Any]]:
         path = f"{prefix}{name}"
         if isinstance(value, Mapping):
             yield from _leaves(value, f"{path}.")
-        elif value is not None or path not in config_sections():  # a section whose lines are all comments is null
+        elif value is not None or path not in (*config_sections(), PASSED_THROUGH):
+            # A section whose lines are all comments is null, and sets nothing.
             yield path, value
 
 
@@ -290,19 +337,28 @@ def _read(path: Path) -> dict[Any, Any]:
 
 
 def _place_and_problem(error: yaml.YAMLError) -> str:
-    """``, line 3, column 5: what is wrong there``, as far as the reader says."""
+    """``, line 3, column 5: what is wrong there``, as far as the reader says, and what to do."""
+    return f"{_place(error)}. Correct it there, then try: skill1 train --config FILE --dry-run"
+
+
+def _place(error: yaml.YAMLError) -> str:
     mark, problem = getattr(error, "problem_mark", None), getattr(error, "problem", None)
     where = f", line {mark.line + 1}, column {mark.column + 1}" if mark else ""
-    return f"{where}: {problem or error}. Correct it there, then try: skill1 train --config FILE --dry-run"
+    return f"{where}: {problem or error}"
 
 
 def _build(values: Mapping[str, Any]) -> Skill1Config:
     sections: dict[str, dict[str, Any]] = {name: {} for name in config_sections()}
     top: dict[str, Any] = {}
+    passed: dict[str, Any] = {}
     for name, value in values.items():
+        if is_passed_through(name):
+            passed[name.removeprefix(f"{PASSED_THROUGH}.")] = value
+            continue
         section, _, last = name.rpartition(".")
         (sections[section] if section else top)[last] = value
-    return Skill1Config(**top, **{name: cls(**sections[name]) for name, cls in config_sections().items()})
+    inner = {name: cls(**sections[name]) for name, cls in config_sections().items()}
+    return Skill1Config(**top, **inner, verl=passed)
 
 
 class _Loader(yaml.SafeLoader):

@@ -20,6 +20,7 @@ from skill1 import config as config_module
 from skill1.config import Skill1Config
 
 IN_WORDS = {int: "a whole number", float: "a number", str: "a text", bool: "true or false", type(None): "null"}
+PASSED_THROUGH = "verl"  # the key whose inner names are not ours: paths in verl's own configuration
 NEAREST_CUTOFF = 0.6  # difflib's own default: "step" finds "steps", "foo" finds nothing
 
 
@@ -48,7 +49,7 @@ class ConfigKey:
 
 @functools.cache
 def config_keys() -> dict[str, ConfigKey]:
-    """Every key by its dotted name, in the order of the dataclasses."""
+    """Every key by its dotted name, in the order of the dataclasses; without those handed on to verl."""
     docs = _field_docs()
     keys: dict[str, ConfigKey] = {}
     for field, annotation in _fields(Skill1Config):
@@ -57,7 +58,7 @@ def config_keys() -> dict[str, ConfigKey]:
                 name = f"{field.name}.{inner.name}"
                 doc = docs.get((annotation.__name__, inner.name), "")
                 keys[name] = ConfigKey(name, inner_annotation, inner.default, doc)
-        else:
+        elif field.name != PASSED_THROUGH:
             doc = docs.get((Skill1Config.__name__, field.name), "")
             keys[field.name] = ConfigKey(field.name, annotation, field.default, doc)
     return keys
@@ -67,6 +68,11 @@ def config_keys() -> dict[str, ConfigKey]:
 def config_sections() -> dict[str, type]:
     """Section name → its dataclass, for example ``"train" → TrainConfig``."""
     return {f.name: annotation for f, annotation in _fields(Skill1Config) if dataclasses.is_dataclass(annotation)}
+
+
+def is_passed_through(name: str) -> bool:
+    """Whether a dotted name is a setting of verl's: ``verl.trainer.nccl_timeout``."""
+    return name.startswith(f"{PASSED_THROUGH}.")
 
 
 def nearest_key(unknown: str, names: Collection[str] | None = None) -> str | None:
@@ -86,6 +92,11 @@ def unknown_key_message(unknown: str, where: str = "") -> str:
     if unknown in config_sections():
         keys = ", ".join(f"{unknown}.{f.name}" for f in dataclasses.fields(config_sections()[unknown]))
         return f"`{unknown}`{where} is a section, not a value; set one of its keys: {keys}."
+    if unknown == PASSED_THROUGH:
+        return (
+            f"`{unknown}`{where} holds settings of verl, each by its path in verl's configuration: type "
+            "--verl.trainer.val_only true, or in a file `verl: {trainer.val_only: true}`."
+        )
     nearest = nearest_key(unknown)
     hint = f"did you mean `{nearest}`?" if nearest else "`skill1 train --help` lists every key."
     return f"unknown key `{unknown}`{where}; {hint}"

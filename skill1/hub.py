@@ -59,7 +59,7 @@ def require_start_model(config: Skill1Config) -> None:
 
 def is_downloaded(name: str) -> bool:
     """Whether some version of ``organisation/name`` is in the local Hugging Face cache."""
-    return any((hub_cache() / f"models--{name.replace('/', '--')}" / "snapshots").glob("*"))
+    return bool(snapshots(name))
 
 
 def is_offline() -> bool:
@@ -71,3 +71,9 @@ def hub_cache() -> Path:
     """Where downloads are kept, from Hugging Face's own variables."""
     home = Path(os.environ.get("HF_HOME") or Path.home() / ".cache" / "huggingface")
     return Path(os.environ.get("HF_HUB_CACHE") or home / "hub")
+
+
+def snapshots(name: str) -> list[Path]:
+    """Folders of a hub model in the local cache, newest first."""
+    folder = hub_cache() / f"models--{name.replace('/', '--')}" / "snapshots"
+    return sorted(folder.glob("*"), key=lambda path: path.stat().st_mtime, reverse=True)

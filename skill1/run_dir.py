@@ -44,6 +44,11 @@ OPERATIONAL_KEYS = (
     "env.url",
     "eval.batch_size",
     "endpoint.",
+    "cluster.ray_address",
+    "cluster.agent_workers",
+    "cluster.tensor_parallel",
+    "cluster.gpu_memory",
+    "cluster.offload",
 )
 RECORDED_PACKAGES = (
     "torch",

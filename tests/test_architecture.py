@@ -24,7 +24,7 @@ LAYERS = (
     {"agent"},
     {"rollout"},
     {"methods"},
-    {"train", "evaluate", "doctor"},
+    {"train", "evaluate", "doctor", "plan"},
     {"cli"},
     {"__main__"},
 )
@@ -52,6 +52,8 @@ LIGHT = (
     "skill1.cli.health",
     "skill1.cli.compare",
     "skill1.cli.sweep",
+    "skill1.cli.plan",
+    "skill1.train.verl.overlay",
 )
 
 SOURCES = sorted(path for package in PACKAGES for path in package.rglob("*.py"))

@@ -64,7 +64,7 @@ DECLINED_SKILL = ParsedSkill(draft=None, declined=True, valid=True)
 
 def parse_query_chat(text: str) -> str:
     """The query: what stands before ``</query>``, and after ``<query>`` if the model opened the tag again."""
-    inside = text.partition("</query>")[0]
+    inside = _after_thought(text).partition("</query>")[0]
     return _cut(_one_line(inside.rpartition("<query>")[2]), MAX_QUERY_CHARS)
 
 
@@ -75,7 +75,7 @@ def parse_query_compact(text: str) -> str:
 
 def parse_rank_chat(text: str, num_candidates: int, allow_none: bool) -> Ranking:
     """IDs inside ``<rank></rank>``; both tags are required. Rules in :func:`_ranking`."""
-    head, closing, _ = text.lower().partition("</rank>")
+    head, closing, _ = _after_thought(text).lower().partition("</rank>")
     _, opening, inside = head.rpartition("<rank>")
     if not (opening and closing):
         return _retrieval_order(num_candidates)
@@ -119,10 +119,11 @@ def parse_action_chat(text: str) -> ParsedAction:
     """The lower-cased text between the first ``<action>`` and the ``</action>`` after it.
 
     Invalid without both tags, empty, or longer than ``MAX_ACTION_CHARS``. What is sent then: the text after an
-    unclosed ``<action>``, else the last 30 characters. Unlike verl-agent's projection, no ``<think>`` block is
-    asked for (chat templates of reasoning models strip it) and any script may be used.
+    unclosed ``<action>``, else the last 30 characters. A ``<think>`` block in front is passed over, as it may name the
+    tags. Unlike verl-agent's projection, none is asked for (chat templates of reasoning models strip it) and any
+    script may be used.
     """
-    lowered = text.lower()
+    lowered = _after_thought(text).lower()
     _, _, rest = lowered.partition("<action>")
     inside, closing, _ = rest.partition("</action>")
     if not inside.strip():
@@ -218,6 +219,14 @@ def _compact_draft(description: str, strategy: str, max_chars: int) -> ParsedSki
 
 def _is_control(word: str) -> bool:
     return word.lower() in _CONTROL_WORDS or _CONTROL_FORM.fullmatch(word) is not None
+
+
+def _after_thought(text: str) -> str:
+    """What follows the ``<think>`` block that an answer begins with; all of it where none does, or none ends."""
+    if not text.lstrip().startswith("<think>"):
+        return text
+    _, closing, answer = text.partition("</think>")
+    return answer if closing else text
 
 
 def _one_line(text: str) -> str:

@@ -156,7 +156,7 @@ class Player:
         """Ids of a rendered prompt, or of the new part of one that continues."""
         tokens = self.policy.tokens
         if self.profile.chat and not rendered.continues:
-            return tokens.chat(rendered.text, rendered.prefill)
+            return tokens.chat(rendered.text, rendered.prefill, thinking=self.settings.agent.thinking)
         return tokens.encode(rendered.text + rendered.prefill)
 
     def _require(self, length: int, budget: int) -> None:

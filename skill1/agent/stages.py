@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 from dataclasses import replace
 
 from skill1.agent.parse import Ranking
@@ -17,9 +18,13 @@ async def query(player: Player) -> str:
     return text or player.task.instruction
 
 
-def retrieve(player: Player, text: str) -> tuple[Candidate, ...]:
-    """Top-K skills of the library for a text; the player sees them from now on."""
-    candidates = player.library.retrieve(text, training=player.settings.is_training)
+async def retrieve(player: Player, text: str) -> tuple[Candidate, ...]:
+    """Top-K skills of the library for a text; the player sees them from now on.
+
+    A library of this process answers at once, one that lives elsewhere with an awaitable.
+    """
+    found = player.library.retrieve(text, training=player.settings.is_training)
+    candidates = await found if inspect.isawaitable(found) else found
     player.view = replace(player.view, candidates=candidates)
     return candidates
 

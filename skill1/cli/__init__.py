@@ -51,6 +51,7 @@ COMMANDS = {
     "compare": Command("compare evaluated runs: paired tests, intervals, co-evolution", "skill1.cli.compare"),
     "sweep": Command("train and compare configurations over several seeds", "skill1.cli.sweep"),
     "health": Command("name what goes wrong in a run, and the knob to turn", "skill1.cli.health"),
+    "plan": Command("memory, tokens, hours and cost of a run, before GPUs are booked", "skill1.cli.plan"),
     "library": Command("list, show, search, export, import or check a skill library", "skill1.cli.library"),
     "envs": Command("list, check or play environments", "skill1.cli.envs"),
     "doctor": Command("say what this machine lacks, and how to mend it", "skill1.cli.doctor"),

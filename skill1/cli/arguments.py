@@ -7,12 +7,14 @@ that one reader, ``config_files.parse_overrides``, types them everywhere.
 from __future__ import annotations
 
 import argparse
+import re
+import shlex
 from collections.abc import Sequence
 from typing import Any, NoReturn
 
 from skill1.config import Skill1Config
 from skill1.config_files import config_names, load_config, load_run_config
-from skill1.config_keys import config_keys, config_sections, nearest_key
+from skill1.config_keys import config_keys, config_sections, nearest_key, unknown_key_message
 from skill1.env.registry import suite_target
 from skill1.errors import ConfigError
 
@@ -20,6 +22,8 @@ OVERRIDES_NOTE = (
     "Every configuration key can be set as --section.key VALUE or --section.key=VALUE; "
     "`skill1 train --help` lists them."
 )
+
+HYDRA_OVERRIDE = re.compile(r"(\+\+?|~)?([A-Za-z_][\w-]*(?:\.[\w-]+)*)(?:=(.*))?", re.DOTALL)
 
 
 class UsageError(Exception):
@@ -47,7 +51,7 @@ class CommandParser(argparse.ArgumentParser):
             return arguments
         word = unknown[0].partition("=")[0]
         if not word.startswith("-"):
-            raise UsageError(f"unexpected argument '{word}'", self.prog)
+            raise UsageError(_hydra_hint(unknown[0]) or f"unexpected argument '{word}'", self.prog)
         nearest = nearest_key(word.lstrip("-"), [*self.option_names(), *config_keys()])
         hint = f"; did you mean --{nearest}?" if nearest else ""
         raise UsageError(f"unknown option {word}{hint}", self.prog)
@@ -63,6 +67,25 @@ class CommandParser(argparse.ArgumentParser):
     def plain_option_names(self) -> list[str]:
         """The options that are this command's own: not configuration keys, which are listed for the help only."""
         return [name for name in self.option_names() if name not in self.help_only]
+
+
+def _hydra_hint(word: str) -> str:
+    """How to say ``trainer.nnodes=2``, ``+a.b=c``, ``++a.b=c`` or ``~a.b`` here; empty for any other word."""
+    override = HYDRA_OVERRIDE.fullmatch(word)
+    sign, path, value = override.groups() if override else (None, "", None)
+    if not (sign or value is not None) or not ("." in path or path in config_keys()):
+        return ""
+    if sign == "~":
+        advice = f"a setting cannot be taken out; set another value, such as --verl.{path} null"
+    elif path in config_keys():
+        advice = f"type --{path} {shlex.quote(value) if value else 'VALUE'}"
+    elif path.partition(".")[0] in config_sections():
+        advice = unknown_key_message(path)
+    else:
+        from skill1.train.verl.overlay import translation
+
+        advice = translation(path, value)
+    return f"'{word}' is written as for Hydra; {advice}"
 
 
 def split_overrides(tokens: Sequence[str], own_options: Sequence[str]) -> tuple[list[str], list[str]]:
@@ -93,6 +116,11 @@ def add_config_help(parser: CommandParser) -> None:
         for name, cls in config_sections().items()
     }
     top = parser.add_argument_group("configuration, the run")
+    parser.add_argument_group(
+        "configuration, verl",
+        "--verl.PATH VALUE hands any setting to verl, by its path in verl's own configuration (backend verl): "
+        "--verl.actor_rollout_ref.rollout.max_num_seqs 256",
+    )
     taken = {option for action in parser._actions for option in action.option_strings}
     for key in config_keys().values():
         if f"--{key.name}" in taken:

@@ -19,6 +19,7 @@ from skill1.run_dir import CONFIG_FILE, RunState, prepare_run_dir
 from skill1.run_name import default_run_dir, newest_unfinished
 
 DEMO_KINDS = ("oracle", "explorer", "sloppy")
+DEMO_FORMATS = ("skill1", "llama-factory")
 QUICKSTARTS = ("household", "alfworld", "webshop")
 
 
@@ -59,7 +60,7 @@ def run_train(arguments: argparse.Namespace, overrides: Sequence[str]) -> int:
     if arguments.fork and not arguments.run_dir and "run_dir" not in parse_overrides(overrides):
         config = replace(config, run_dir=None)  # that of the run it leaves
     if arguments.dry_run:
-        sys.stdout.write(config_to_yaml(config))
+        sys.stdout.write(_dry_run(config))
         return 0
     console = make_console(stderr=arguments.json)
     state = _settled_run(arguments, config)
@@ -67,9 +68,7 @@ def run_train(arguments: argparse.Namespace, overrides: Sequence[str]) -> int:
         console.print(state.notice, markup=False)
     summary: dict[str, Any] = dict(state.manifest.get("summary") or {})
     if state.kind != "finished":
-        from skill1.train.loop import Skill1Trainer
-
-        summary = Skill1Trainer(config, state.path, console=console).train()
+        summary = _train(config, state.path, console)
     if arguments.json:
         print_json({"run": str(state.path), "state": state.kind, **summary})
         return 0
@@ -77,6 +76,25 @@ def run_train(arguments: argparse.Namespace, overrides: Sequence[str]) -> int:
     print_result(console, f"{state.path}: {title}", summary)
     console.print(f"next: skill1 eval {state.path}", markup=False)
     return 0
+
+
+def _dry_run(config: Skill1Config) -> str:
+    """The resolved configuration; with a cluster also what verl makes of it."""
+    if config.backend == "local":
+        return config_to_yaml(config)
+    from skill1.train.verl.overlay import dry_run
+
+    return config_to_yaml(config) + dry_run(config)
+
+
+def _train(config: Skill1Config, path: Path, console) -> dict[str, Any]:
+    if config.backend == "verl":
+        from skill1.train.verl.run import train_on_verl
+
+        return train_on_verl(config, path, console)
+    from skill1.train.loop import Skill1Trainer
+
+    return Skill1Trainer(config, path, console=console).train()
 
 
 def _settled_run(arguments: argparse.Namespace, config: Skill1Config) -> RunState:
@@ -121,7 +139,10 @@ def configure_sft(parser: CommandParser) -> None:
 def run_sft(arguments: argparse.Namespace, overrides: Sequence[str]) -> int:
     """Supervised training on a file of demonstrations."""
     config = chosen_config(arguments, overrides)
-    from skill1.train.sft import run_sft as train_on_demonstrations
+    if config.backend == "verl":
+        from skill1.train.verl.sft import run_sft as train_on_demonstrations
+    else:
+        from skill1.train.sft import run_sft as train_on_demonstrations
 
     console = make_console(stderr=arguments.json)
     result = train_on_demonstrations(config, data=arguments.data, output=arguments.output, console=console)
@@ -140,6 +161,13 @@ def configure_demos(parser: CommandParser) -> None:
         help="oracle: always right; explorer (alfworld, WebShop's makers): knows only what a policy is shown, and "
         "searches; sloppy: errs and recovers (default: oracle)",
     )
+    parser.add_argument(
+        "--format",
+        choices=DEMO_FORMATS,
+        default="skill1",
+        help="skill1: a file of token ids, for `skill1 sft`; llama-factory: --output is a folder, for chat messages as "
+        "sharegpt and alpaca JSON with their dataset_info.json (default: skill1)",
+    )
     parser.add_argument("--json", action="store_true", help="print the result as JSON")
     parser.epilog = OVERRIDES_NOTE + " --seed sets the demonstrations' seed."
 
@@ -147,17 +175,12 @@ def configure_demos(parser: CommandParser) -> None:
 def run_demos(arguments: argparse.Namespace, overrides: Sequence[str]) -> int:
     """Write demonstrations of a scripted expert."""
     config = chosen_config(arguments, overrides)
-    from skill1.train.demos import write_demos
+    if arguments.format == "llama-factory":
+        from skill1.train.demos_export import export_llama_factory as write
+    else:
+        from skill1.train.demos import write_demos as write
 
-    console = make_console(stderr=arguments.json)
-    result = write_demos(
-        config,
-        episodes=arguments.n,
-        kind=arguments.expert,
-        seed=config.seed,
-        output=arguments.output,
-        console=console,
-    )
+    result = write(config, episodes=arguments.n, kind=arguments.expert, seed=config.seed, output=arguments.output)
     return _report(arguments, f"demonstrations in {arguments.output}", result)
 
 

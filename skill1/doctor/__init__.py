@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 
 from skill1.config import Skill1Config
-from skill1.doctor import gpu, installed, machine, parts, run, services
+from skill1.doctor import cluster, gpu, installed, machine, parts, run, services
 from skill1.doctor.finding import Finding, is_healthy
 
 __all__ = ["Finding", "diagnose", "is_healthy"]
@@ -30,6 +30,7 @@ CONFIG_CHECKS: dict[str, Check] = {
     "shop": parts.shop,
     "model": parts.model,
     "memory": gpu.memory,
+    "cluster": cluster.cluster,
     "encoder": parts.encoder,
     "files": parts.named_files,
     "env.python": services.interpreter,

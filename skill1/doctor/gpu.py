@@ -121,10 +121,10 @@ def _index(config: Skill1Config | None) -> int:
 def memory(config: Skill1Config) -> Iterator[Finding]:
     """What training a large policy takes on the local backend, which holds everything on one GPU.
 
-    Weights, gradients, AdamW and reference; caches and activations are not counted.
+    Weights, gradients, AdamW and reference; caches and activations are not counted. Backend verl: ``doctor.cluster``.
     """
     parameters = parameter_count(config.model.path) or 0.0
-    if parameters < LARGE_POLICY or config.endpoint.url:
+    if parameters < LARGE_POLICY or config.endpoint.url or config.backend != "local":
         return
     is_full = config.model.dtype == "float32"
     bytes_each = bytes_per_parameter(is_full=is_full, has_reference=config.loss.kl_coefficient > 0)
@@ -138,6 +138,17 @@ def memory(config: Skill1Config) -> Iterator[Finding]:
     on_a_cpu = f"skill1 train --config {tiny}" if tiny in config_names() else "skill1 quickstart household"
     command = f"take such a GPU, or set --model.path to a smaller policy; `{on_a_cpu}` runs on any CPU"
     yield Finding("memory", "ok" if is_enough else "missing", detail, "" if is_enough else command)
+
+
+def gpu_count() -> int:
+    """GPUs that torch can use."""
+    if unusable()[0]:
+        return 0
+    try:
+        torch = _load_torch()
+    except (ImportError, OSError):
+        return 0
+    return torch.cuda.device_count() if torch.cuda.is_available() else 0
 
 
 def gpu_gib(config: Skill1Config) -> float:

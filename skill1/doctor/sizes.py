@@ -8,7 +8,7 @@ import os
 import re
 from pathlib import Path
 
-from skill1.hub import hub_cache, is_hub_name
+from skill1.hub import is_hub_name, snapshots
 
 # Bytes a parameter takes in local training.
 LOW_PRECISION_BYTES = 20  # bfloat16 weights 2, gradient 2; float32 copies 4, their gradient 4, AdamW 8
@@ -44,12 +44,6 @@ def _parameters_in(file: Path) -> int:
             raise ValueError(f"{file} is no safetensors file: its header would have {length} bytes")
         header = json.loads(stream.read(length))
     return sum(math.prod(entry["shape"]) for name, entry in header.items() if name != "__metadata__")
-
-
-def snapshots(name: str) -> list[Path]:
-    """Folders of a hub model in the local cache, newest first."""
-    folder = hub_cache() / f"models--{name.replace('/', '--')}" / "snapshots"
-    return sorted(folder.glob("*"), key=lambda path: path.stat().st_mtime, reverse=True)
 
 
 def is_whole_model(folder: Path) -> bool:

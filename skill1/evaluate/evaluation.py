@@ -170,7 +170,9 @@ class _EvaluatedPolicy:
 @contextlib.contextmanager
 def _opened_policy(config: Skill1Config, model: str) -> Iterator[_EvaluatedPolicy]:
     if config.endpoint.url is None:
-        yield _local_policy(config, model)
+        local = _local_policy(config, model)
+        with contextlib.closing(local.engine):
+            yield local
         return
     from skill1.policy.endpoint import open_endpoint
 
@@ -183,14 +185,13 @@ def _opened_policy(config: Skill1Config, model: str) -> Iterator[_EvaluatedPolic
 def _local_policy(config: Skill1Config, model: str) -> _EvaluatedPolicy:
     import torch
 
-    from skill1.policy.hf import HFPolicy
-    from skill1.policy.load import load_model
+    from skill1.policy.load import open_policy
     from skill1.policy.tokens import Tokens
 
     if config.train.threads:
         torch.set_num_threads(config.train.threads)
     concurrency = config.eval.batch_size or config.model.rows
-    engine = HFPolicy(load_model(config.model, model), Tokens.load(model), rows=concurrency)
+    engine = open_policy(config, model, Tokens.load(model), rows=concurrency)
     return _EvaluatedPolicy(
         engine, concurrency, model_name(model), model, checkpoint_step(model), policy_hash(model)
     )

@@ -22,6 +22,7 @@ EVALUATION_KEYS = (
     "model.dtype",
     "model.device",
     "model.max_prompt_tokens",
+    "policy.",
     "sampling.",
     "agent.",
     "library.",

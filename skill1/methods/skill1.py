@@ -34,14 +34,14 @@ def recipe(agent: AgentConfig) -> Recipe:
 async def select(player: Player) -> None:
     """Query, retrieve, rerank. Without a library (evaluation mode none) the policy just acts."""
     if player.library is not None:
-        stages.retrieve(player, await stages.query(player))
+        await stages.retrieve(player, await stages.query(player))
         await stages.rerank(player)
 
 
 async def select_by_similarity(player: Player) -> None:
     """Retrieve by the task text and use the best (Table 2, without selection)."""
     if player.library is not None:
-        candidates = stages.retrieve(player, player.task.instruction)
+        candidates = await stages.retrieve(player, player.task.instruction)
         stages.use(player, 0 if candidates else None)
 
 

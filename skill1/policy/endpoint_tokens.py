@@ -37,8 +37,11 @@ class TextTokens:
         """Ids of a text: about one for a word or four characters."""
         return tuple(self._id(found[0]) for found in _PIECE.finditer(text))
 
-    def chat(self, text: str, prefill: str = "") -> tuple[int, ...]:
-        """Ids of one user message, the mark where the answer begins, and the opening of the answer."""
+    def chat(self, text: str, prefill: str = "", *, thinking: bool = True) -> tuple[int, ...]:
+        """Ids of one user message, the mark where the answer begins, and the opening of the answer.
+
+        Whether a reasoning model thinks is the server's setting: ``thinking`` changes nothing.
+        """
         return (*self.encode(text), self.answer_id, *self.encode(prefill))
 
     def decode(self, ids: Sequence[int]) -> str:

@@ -164,6 +164,9 @@ class HFPolicy:
         self._forget_cached()
         self.cache.clear()
 
+    def close(self) -> None:
+        """Nothing to free: the weights belong to whoever loaded them."""
+
     def _forget_cached(self) -> None:
         for cached in self._cached.values():
             cached.clear()

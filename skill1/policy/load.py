@@ -1,17 +1,40 @@
-"""Loads a causal language model on a device, with attention whose numbers don't depend on a row's neighbours."""
+"""Loads a causal language model, with attention whose numbers don't depend on a row's neighbours, and its engine."""
 
 from __future__ import annotations
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import torch
 
-from skill1.config import ModelConfig
+from skill1.config import ModelConfig, Skill1Config
 from skill1.errors import DataError
 from skill1.hub import require_model
 from skill1.locate import require_undamaged
 
+if TYPE_CHECKING:
+    from skill1.policy.hf import HFPolicy
+    from skill1.policy.tokens import Tokens
+    from skill1.policy.vllm import VLLMPolicy
+
 STABLE_ATTENTION = "skill1_stable"
+
+
+def open_policy(
+    config: Skill1Config, source: str | Path, tokens: Tokens, *, rows: int, version: int = 0, model=None
+) -> HFPolicy | VLLMPolicy:
+    """The policy that ``policy.engine`` names, with the weights of ``source``; ``rows`` episodes at once.
+
+    ``model``: those weights, already loaded, when they are to be trained; None: the policy loads what it needs.
+    """
+    if config.policy.engine == "vllm":
+        require_weights(source)
+        from skill1.policy.vllm import open_vllm
+
+        return open_vllm(config, source, tokens, rows=rows, version=version, model=model)
+    from skill1.policy.hf import HFPolicy
+
+    return HFPolicy(model or load_model(config.model, source), tokens, rows=rows, version=version)
 
 
 def load_model(config: ModelConfig, path: str | Path | None = None):
@@ -22,8 +45,7 @@ def load_model(config: ModelConfig, path: str | Path | None = None):
         CheckpointError: its weights are not those that the checkpoint's manifest lists.
     """
     source = str(path or config.path)
-    require_model(source)
-    require_undamaged(sorted(Path(source).glob("*.safetensors")) if Path(source).is_dir() else ())
+    require_weights(source)
     from transformers import AutoModelForCausalLM
 
     quieten()
@@ -42,6 +64,12 @@ def load_model(config: ModelConfig, path: str | Path | None = None):
     if device.type == "cpu":
         _detach_from_file(model)
     return model.to(device)
+
+
+def require_weights(source: str | Path) -> None:
+    """Raises as :func:`load_model` unless there are weights, those of a checkpoint's manifest where there is one."""
+    require_model(source)
+    require_undamaged(sorted(Path(source).glob("*.safetensors")) if Path(source).is_dir() else ())
 
 
 def _detach_from_file(model) -> None:

@@ -51,10 +51,12 @@ class Tokens:
                 self._encoded[text] = ids
         return ids
 
-    def chat(self, text: str, prefill: str = "") -> tuple[int, ...]:
+    def chat(self, text: str, prefill: str = "", *, thinking: bool = True) -> tuple[int, ...]:
         """Ids of one user message through the chat template, then the opening of the answer.
 
-        Special tokens spelt out in ``text`` are broken up: an observation cannot end the message.
+        Special tokens spelt out in ``text`` are broken up: an observation cannot end the message. ``thinking`` matters
+        to templates of reasoning models that can be told (``enable_thinking``, as Qwen3's): without it the template
+        closes the thought in the prompt. So it does before an opening, which leaves no room for a thought.
         """
         if self.tokenizer.chat_template is None:
             raise DataError(
@@ -62,7 +64,9 @@ class Tokens:
                 "Use an instruction-tuned model, or --agent.profile compact for a word-level one."
             )
         message = [{"role": "user", "content": self._defused(text)}]
-        rendered = self.tokenizer.apply_chat_template(message, add_generation_prompt=True, tokenize=False)
+        rendered = self.tokenizer.apply_chat_template(
+            message, add_generation_prompt=True, tokenize=False, enable_thinking=thinking and not prefill
+        )
         return self.encode(rendered + prefill)
 
     def _defused(self, text: str) -> str:

@@ -57,12 +57,13 @@ class Roller:
             for t, task in enumerate(tasks)
             for g in range(group_size)
         ]
-        episodes = run_to_end(self._play_all(plan, library))
+        episodes = run_to_end(self.play_all(plan, library))
         return [
             Group(task, tuple(episodes[t * group_size : (t + 1) * group_size])) for t, task in enumerate(tasks)
         ]
 
-    async def _play_all(self, plan: Sequence[tuple[Task, EpisodeKey]], library: Library | None) -> list[Episode]:
+    async def play_all(self, plan: Sequence[tuple[Task, EpisodeKey]], library: Library | None) -> list[Episode]:
+        """The planned episodes, in their order; for callers that have an event loop."""
         slots = asyncio.Semaphore(self.concurrency)
 
         async def play(task: Task, key: EpisodeKey) -> Episode:

@@ -161,7 +161,13 @@ def load_optimizer(folder: Path, optimizer, masters: Sequence[torch.Tensor]) -> 
             masters[int(name)].data.copy_(tensor)
         else:
             state.setdefault(int(index), {})[name] = tensor
-    optimizer.load_state_dict({"state": state, "param_groups": _read_record(folder)["param_groups"]})
+    groups = _read_record(folder)["param_groups"]
+    if not groups:
+        raise CheckpointError(
+            f"{folder} was written by the backend verl, whose optimizer state only verl can read. Go on with --backend "
+            f"verl, or begin anew from its weights: --model.path {folder}"
+        )
+    optimizer.load_state_dict({"state": state, "param_groups": groups})
 
 
 def _read_record(folder: Path) -> dict:

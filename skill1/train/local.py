@@ -59,11 +59,8 @@ class LocalLearner:
             model.gradient_checkpointing_enable()
 
     def learning_rate(self, step: int) -> float:
-        """Linear warm-up, then linearly to ``final_learning_rate`` of the peak at the last step. ``step`` from 0."""
-        train = self.train
-        warm = min(1.0, (step + 1) / train.warmup_steps) if train.warmup_steps else 1.0
-        decay = 1.0 - (1.0 - train.final_learning_rate) * min(1.0, step / max(1, train.steps))
-        return train.learning_rate * warm * decay
+        """That of a step, from 0: see :func:`learning_rate`."""
+        return learning_rate(self.train, step)
 
     def update(self, samples: Sequence[TokenSample], step: int) -> dict[str, float]:
         """One step (from 0): ``mini_batches`` optimizer updates. Returns metrics.
@@ -74,7 +71,7 @@ class LocalLearner:
         self.model.train()
         for group in self.optimizer.param_groups:
             group["lr"] = self.learning_rate(step)
-        log = _UpdateLog()
+        log = UpdateLog()
         for part in mini_batches(samples, self.train.mini_batches):
             self.model.zero_grad(set_to_none=True)
             self.optimizer.zero_grad(set_to_none=True)
@@ -112,7 +109,7 @@ class LocalLearner:
             master.grad = gradient if master.grad is None else master.grad.add_(gradient)
             parameter.grad = None
 
-    def _accumulate(self, batch: MicroBatch, log: _UpdateLog) -> None:
+    def _accumulate(self, batch: MicroBatch, log: UpdateLog) -> None:
         loss = self.loss
         logp_P, entropy_P = token_logprobs(
             self.model,
@@ -149,7 +146,14 @@ class LocalLearner:
             )[0]
 
 
-class _UpdateLog:
+def learning_rate(train: TrainConfig, step: int) -> float:
+    """Linear warm-up, then linearly to ``final_learning_rate`` of the peak at the last step. ``step`` from 0."""
+    warm = min(1.0, (step + 1) / train.warmup_steps) if train.warmup_steps else 1.0
+    decay = 1.0 - (1.0 - train.final_learning_rate) * min(1.0, step / max(1, train.steps))
+    return train.learning_rate * warm * decay
+
+
+class UpdateLog:
     """Sums over trained positions, by stage; turned into metrics once a step."""
 
     def __init__(self) -> None:

@@ -6,6 +6,7 @@ import logging
 import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import numpy as np
 import torch
@@ -19,8 +20,7 @@ from skill1.library import Library
 from skill1.locate import step_folder
 from skill1.methods import make_method
 from skill1.methods.method import StepCredit, StepFacts
-from skill1.policy.hf import HFPolicy
-from skill1.policy.load import load_model
+from skill1.policy.load import load_model, open_policy
 from skill1.policy.random import generator
 from skill1.policy.tokens import Tokens
 from skill1.rollout.group import Roller
@@ -42,6 +42,10 @@ from skill1.train.records import ALWAYS_PRESENT, Records, read_metrics
 from skill1.train.start import start_weights
 from skill1.train.tasks_told import tell_tasks
 from skill1.train.termination import Termination
+
+if TYPE_CHECKING:
+    from skill1.policy.hf import HFPolicy
+    from skill1.policy.vllm import VLLMPolicy
 
 LIBRARY_FILE = "library.sqlite"
 logger = logging.getLogger(__name__)
@@ -97,7 +101,7 @@ class Skill1Trainer:
 
     def _run_steps(self, profile, termination: Termination) -> None:
         steps = self.config.train.steps
-        run = _Run(self.config, self.run_dir, profile, self.console)
+        run = self._make_run(profile)
         loggers = open_loggers(self.config, self.run_dir, resumed_step=run.step)
         alarms = _Alarms(Watch(self.config, read_metrics(self.run_dir)), self.console)
         run.observers = [loggers.log, alarms.see, *self.observers]
@@ -115,6 +119,9 @@ class Skill1Trainer:
             loggers.close()
             run.close()
 
+    def _make_run(self, profile) -> Run:
+        return Run(self.config, self.run_dir, profile, self.console)
+
 
 class _Alarms:
     """Shows what the watch finds, once each, while the run goes on."""
@@ -131,7 +138,7 @@ class _Alarms:
             )
 
 
-class _Run:
+class Run:
     """The living parts of a training run; ``step`` counts completed steps, ``saved`` those of the last checkpoint."""
 
     def __init__(self, config: Skill1Config, run_dir: Path, profile, console) -> None:
@@ -146,6 +153,7 @@ class _Run:
         self.first = state.step + 1  # of this process
         self.suite = make_suite(config.env)
         self.library: Library | None = None
+        self.policy: HFPolicy | VLLMPolicy | None = None
         try:
             self._load_policy(folder, state.policy_version, profile)
             self._rewind(notes, console)
@@ -174,7 +182,9 @@ class _Run:
         reference = (
             load_model(config.model, config.model.reference or start) if config.loss.kl_coefficient else None
         )
-        self.policy = HFPolicy(self.model, self.tokens, rows=config.model.rows, version=version)
+        self.policy = open_policy(
+            config, folder or start, self.tokens, rows=config.model.rows, version=version, model=self.model
+        )
         self.learner = LocalLearner(
             self.model,
             reference,
@@ -342,7 +352,9 @@ class _Run:
         return best.step if best else None
 
     def close(self) -> None:
-        """Close the library file and the suite's processes."""
+        """Close the policy's engine, the library file and the suite's processes."""
+        if self.policy is not None:
+            self.policy.close()
         if self.library is not None:
             self.library.close()
         if callable(close := getattr(self.suite, "close", None)):

@@ -55,7 +55,7 @@ def test_training_makes_its_own_policy_and_moves_it(finished):
 def test_it_goes_on_where_it_was_stopped(finished, tmp_path):
     config, run = tiny("--train.steps=2"), tmp_path / "run"
     loop.prepare_run_dir(run, config)
-    part = loop._Run(config, run, load_profile("compact", env="alfworld"), None)
+    part = loop.Run(config, run, load_profile("compact", env="alfworld"), None)
     part.advance()
     part.close()
     (run / TINY_FOLDER / "tokenizer.json").read_text(encoding="utf-8")

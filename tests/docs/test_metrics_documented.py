@@ -11,7 +11,7 @@ from skill1.config_files import load_config
 from skill1.schema import STAGES
 
 ROOT = Path(__file__).resolve().parents[2]
-WRITERS = ("metrics.py", "local.py", "loop.py")
+WRITERS = ("metrics.py", "local.py", "loop.py", "verl/loss.py")
 TABLE_KEY = re.compile(r"`((?:[a-z_]+|<stage>)(?:/[a-z_0-9]+|/<[a-z]+>)*)`")
 SOURCE_KEY = re.compile(
     r"(outcome|select|distill|library|credit|policy|tokens|prompt|time|errors|oracle)/[a-z_0-9]+"

@@ -226,7 +226,7 @@ def test_a_kill_before_the_summary_loses_nothing(smoke, tmp_path, monkeypatch):
         broken.setattr(loop, "mark_finished", lambda *_: (_ for _ in ()).throw(KeyboardInterrupt))
         with pytest.raises(KeyboardInterrupt):
             loop.Skill1Trainer(config, tmp_path / "run").train()
-    monkeypatch.setattr(loop._Run, "advance", lambda _: pytest.fail("no step is missing"))
+    monkeypatch.setattr(loop.Run, "advance", lambda _: pytest.fail("no step is missing"))
     assert loop.Skill1Trainer(config, tmp_path / "run").train()["steps"] == 3
     assert read_manifest(tmp_path / "run")["summary"]["steps"] == 3
 

@@ -36,7 +36,7 @@ class WordTokens:
             self.words.append(word)
         return self.words.index(word)
 
-    def chat(self, text: str, prefill: str = "") -> tuple[int, ...]:
+    def chat(self, text: str, prefill: str = "", *, thinking: bool = True) -> tuple[int, ...]:
         return self.encode(f"<user> {text} <answer> {prefill}")
 
     def decode(self, ids: Sequence[int]) -> str:

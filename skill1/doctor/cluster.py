@@ -1,0 +1,101 @@
+"""The cluster backend: interpreter, GPUs, their memory, attention, and the Ray cluster to join.
+
+Starts nothing and loads neither verl nor Ray. Packages and their bounds are checked with all others; memory is what
+``skill1 plan`` works out.
+"""
+
+from __future__ import annotations
+
+import importlib.util
+import os
+import platform
+import socket
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+from skill1.config import Skill1Config
+from skill1.doctor import gpu
+from skill1.doctor.finding import GIB, Finding
+from skill1.errors import Skill1Error
+from skill1.plan.memory import verl_memory
+from skill1.plan.shape import shape_of
+
+NEWEST_PYTHON = (3, 12)  # verl 0.9 says so in its metadata
+RAY_PORT = 6379
+# Left by `ray start`, and read by Ray itself for "auto".
+RAY_ADDRESS_FILE = Path(os.environ.get("RAY_TMPDIR") or "/tmp", "ray", "ray_current_cluster")
+CONNECT_S = 2.0
+START_RAY = (
+    f"ray start --head --port {RAY_PORT} on the first machine, ray start --address FIRST:{RAY_PORT} on the others"
+)
+
+
+def cluster(config: Skill1Config) -> Iterator[Finding]:
+    """What backend ``verl`` needs besides packages; nothing for other backends and for endpoints."""
+    if config.backend != "verl" or config.endpoint.url:
+        return
+    if sys.version_info[:2] > NEWEST_PYTHON:
+        version = ".".join(map(str, NEWEST_PYTHON))
+        detail = f"Python {platform.python_version()}; verl needs {version} or older"
+        yield Finding("python for verl", "missing", detail, f"conda create -n skill1 python={version}")
+    yield _gpus(config)
+    yield from _memory(config)
+    yield _attention()
+    if config.cluster.ray_address is not None:
+        yield _ray(config.cluster.ray_address)
+
+
+def _gpus(config: Skill1Config) -> Finding:
+    """GPUs of this machine against those each machine must have; a head without any may still lead a cluster."""
+    wanted, there = config.cluster.gpus_per_node, gpu.gpu_count()
+    detail = f"{there} here; cluster.gpus_per_node is {wanted}"
+    if there >= wanted:
+        return Finding("cluster GPUs", "ok", detail)
+    joins = config.cluster.ray_address is not None
+    command = f"--cluster.gpus_per_node {there}, with a policy that fits" if there else "take machines with GPUs"
+    return Finding("cluster GPUs", "warn" if joins else "missing", detail, command)
+
+
+def _memory(config: Skill1Config) -> Iterator[Finding]:
+    """The larger phase of a step on one GPU, of all that the cluster has; unknown models are left to the run."""
+    try:
+        shape, _ = shape_of(config.model.path)
+    except Skill1Error as error:
+        yield Finding("cluster memory", "warn", f"cannot be worked out: {error}")
+        return
+    there = gpu.gpu_gib(config)
+    phases = verl_memory(config, shape, there * GIB)
+    needed, worst = phases.need / GIB, max(phases.worst[1].items(), key=lambda part: part[1])
+    detail = (
+        f"{needed:.0f} GiB are needed on each GPU ({phases.worst[0]}; most of it {worst[0]}, {worst[1] / GIB:.0f})"
+    )
+    if not there:
+        yield Finding("cluster memory", "warn", f"{detail}; there is no GPU", "")
+        return
+    command = f"skill1 plan says what to change: --gpus {config.cluster.gpus_per_node} --memory {there:.0f}"
+    is_enough = there >= needed
+    detail += f"; the GPU has {there:.0f} GiB"
+    yield Finding("cluster memory", "ok" if is_enough else "missing", detail, "" if is_enough else command)
+
+
+def _attention() -> Finding:
+    if importlib.util.find_spec("flash_attn") is not None:
+        return Finding("attention", "ok", "flash-attn")
+    detail = "PyTorch's own (sdpa); flash-attn is faster with long prompts"
+    return Finding("attention", "ok", detail)
+
+
+def _ray(address: str) -> Finding:
+    """Whether something answers where Ray's head is said to be."""
+    name, where = "Ray", address
+    if address == "auto":
+        if not RAY_ADDRESS_FILE.is_file():
+            return Finding(name, "missing", "cluster.ray_address is auto, but no Ray runs here", START_RAY)
+        where = RAY_ADDRESS_FILE.read_text(encoding="utf-8").strip()
+    host, _, port = where.removeprefix("ray://").rpartition(":")
+    try:
+        with socket.create_connection((host, int(port)), timeout=CONNECT_S):
+            return Finding(name, "ok", where)
+    except (OSError, ValueError) as error:
+        return Finding(name, "missing", f"nothing answers at {where}: {error}", START_RAY)

@@ -1,0 +1,152 @@
+"""How many tokens a step generates, prefills and trains on, from assumed mean lengths of one episode."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from skill1.config import Skill1Config
+from skill1.config_keys import nearest_key
+from skill1.errors import ConfigError
+
+TURN_SHARE = 0.6  # mean turns of an episode over a run, as a share of the limit: first near 1, later near 0.3
+SKILL_TOKENS = 150  # of one skill in a prompt
+
+
+@dataclass(frozen=True, slots=True)
+class Assumptions:
+    """What the formulas take for granted, means over a run; ``--assume NAME=VALUE`` sets each."""
+
+    turns: float = 0.0  # of an episode; 0: 0.6 of env.max_steps
+    act_prompt: float = 500.0  # tokens, without a skill
+    act_answer: float = 100.0
+    query_prompt: float = 400.0
+    query_answer: float = 30.0
+    rerank_prompt: float = 400.0  # without the candidates
+    rerank_answer: float = 20.0
+    distill_prompt: float = 500.0  # without the turns
+    distill_turn: float = 80.0  # one turn of the trajectory in the distillation prompt
+    distill_answer: float = 250.0
+    cached: float = 0.4  # share of prompt tokens that prefix caching saves
+    utilisation: float = 0.2  # of peak operations, in training and prefill
+    bandwidth: float = 0.75  # of peak memory bandwidth, in decoding
+    pass_ms: float = 2.5  # of one decoding pass besides memory traffic, vLLM
+    layer_ms: float = 0.85  # the same for one layer with the local engine
+    link: float = 0.7  # of the peak between GPUs
+    node_link_gbs: float = 50.0  # between machines, for each GPU: 400 Gbit/s
+    environment_s: float = 0.1  # one reset or step of an environment
+    fixed_s: float = 15.0  # a step's waking, sleeping, synchronising; library and files
+
+
+def parse_assumptions(settings: Sequence[str], defaults: Assumptions | None = None) -> Assumptions:
+    """``NAME=VALUE`` settings over the defaults.
+
+    Raises:
+        ConfigError: an unknown name, or no number of at least 0.
+    """
+    names = {field.name for field in dataclasses.fields(Assumptions)}
+    changed: dict[str, float] = {}
+    for setting in settings:
+        name, _, value = setting.partition("=")
+        if name not in names:
+            nearest = nearest_key(name, sorted(names))
+            hint = f"; did you mean {nearest}?" if nearest else ""
+            raise ConfigError(
+                f"--assume {setting}: there is no '{name}'{hint}. Known: {', '.join(sorted(names))}."
+            )
+        changed[name] = _number(setting, value)
+    result = dataclasses.replace(defaults or Assumptions(), **changed)
+    for name in ("cached", "utilisation", "bandwidth", "link"):
+        if getattr(result, name) > 1 or (name != "cached" and getattr(result, name) == 0):
+            raise ConfigError(f"--assume {name}={getattr(result, name):g}: expected a share above 0, at most 1.")
+    if result.node_link_gbs == 0:
+        raise ConfigError("--assume node_link_gbs=0: expected 10^9 bytes a second, above 0.")
+    return result
+
+
+def _number(setting: str, value: str) -> float:
+    try:
+        number = float(value)
+    except ValueError:
+        number = -1.0
+    if not 0 <= number < float("inf"):
+        raise ConfigError(f"--assume {setting}: expected NAME=NUMBER, at least 0, such as turns=20.")
+    return number
+
+
+@dataclass(frozen=True, slots=True)
+class Calls:
+    """The generations of one stage in one mean episode."""
+
+    number: float
+    prompt: float  # tokens
+    answer: float
+
+
+@dataclass(frozen=True, slots=True)
+class StepTokens:
+    """Tokens of one step over all its episodes."""
+
+    episodes: int
+    generated: float
+    prompted: float
+    prefilled: float  # prompted, less what prefix caching saves
+    trained: float  # tokens that go through the update: prompts and answers of all rows
+    answers_in_a_row: float  # generated tokens of the longest episode, one after another
+    rows: float
+    prompt: float  # mean tokens of a prompt
+    answer: float  # mean tokens of an answer
+
+    @property
+    def answer_share(self) -> float:
+        """Share of the trained rows' tokens that are answers."""
+        return self.generated / self.trained
+
+
+def episode_calls(
+    config: Skill1Config, assumed: Assumptions, *, turns: float | None = None
+) -> Mapping[str, Calls]:
+    """Generations of one episode by stage; prompts and answers are cut to the configured limits."""
+    turns = mean_turns(config, assumed) if turns is None else turns
+    has_skills = config.method == "skill1" and config.library.enabled
+    stages = {"act": Calls(turns, assumed.act_prompt + SKILL_TOKENS * has_skills, assumed.act_answer)}
+    if has_skills and config.agent.selection == "policy":
+        candidates = config.library.top_k * SKILL_TOKENS
+        stages["query"] = Calls(1, assumed.query_prompt, assumed.query_answer)
+        stages["rerank"] = Calls(1, assumed.rerank_prompt + candidates, assumed.rerank_answer)
+    if has_skills and config.agent.distillation == "policy":
+        prompt = assumed.distill_prompt + turns * assumed.distill_turn
+        stages["distill"] = Calls(1, prompt, assumed.distill_answer)
+    longest = config.model.max_prompt_tokens
+    limits = {stage: getattr(config.sampling, f"{stage}_tokens") for stage in stages}
+    return {
+        stage: Calls(calls.number, min(calls.prompt, longest), min(calls.answer, limits[stage]))
+        for stage, calls in stages.items()
+    }
+
+
+def mean_turns(config: Skill1Config, assumed: Assumptions) -> float:
+    """Assumed turns of an episode, never more than the limit."""
+    return min(assumed.turns or TURN_SHARE * config.env.max_steps, config.env.max_steps)
+
+
+def step_tokens(config: Skill1Config, assumed: Assumptions) -> StepTokens:
+    """Tokens of one step: tasks · group · Σ over stages of calls · length. Every segment is a row of its own."""
+    episodes = config.train.tasks_per_step * config.train.group_size
+    calls = episode_calls(config, assumed).values()
+    rows = episodes * sum(c.number for c in calls)
+    generated = episodes * sum(c.number * c.answer for c in calls)
+    prompted = episodes * sum(c.number * c.prompt for c in calls)
+    full = episode_calls(config, assumed, turns=config.env.max_steps).values()
+    return StepTokens(
+        episodes=episodes,
+        generated=generated,
+        prompted=prompted,
+        prefilled=prompted * (1 - assumed.cached),
+        trained=prompted + generated,
+        answers_in_a_row=sum(c.number * c.answer for c in full),
+        rows=rows,
+        prompt=prompted / rows,
+        answer=generated / rows,
+    )

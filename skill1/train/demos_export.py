@@ -1,0 +1,154 @@
+"""Demonstrations as LLaMA-Factory reads them: one file in each of its two formats, named in ``dataset_info.json``.
+
+Takes the episodes of the scripted expert, one record a segment: the user message exactly as our prompts are, special
+tokens broken up as for our policies, and the answer with its opening. Which tokens these become is for LLaMA-Factory's
+own template to say; it puts the model's end token behind each answer.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from skill1.agent.profile import load_profile
+from skill1.config import Skill1Config
+from skill1.env.registry import make_suite
+from skill1.errors import ConfigError, DataError
+from skill1.policy.tokens import Tokens
+from skill1.schema import Episode, Stage
+from skill1.train.demos import play_expert
+from skill1.train.start import start_tokens
+
+INFO_FILE = "dataset_info.json"
+SHAREGPT_TAGS = {"role_tag": "from", "content_tag": "value", "user_tag": "human", "assistant_tag": "gpt"}
+
+
+@dataclass(frozen=True, slots=True)
+class Exchange:
+    """One user message and what the expert answered."""
+
+    user: str
+    answer: str
+    stage: Stage
+    task: str
+
+
+class RecordingTokens(Tokens):
+    """A tokenizer that remembers the text of every chat prompt it made; segments keep only ids."""
+
+    def __init__(self, tokenizer) -> None:
+        super().__init__(tokenizer)
+        self.asked: dict[tuple[int, ...], tuple[str, str]] = {}
+
+    def chat(self, text: str, prefill: str = "", **options: Any) -> tuple[int, ...]:
+        ids = super().chat(text, prefill, **options)
+        self.asked[ids] = (self._defused(text), prefill)
+        return ids
+
+
+def export_llama_factory(
+    config: Skill1Config, *, episodes: int, kind: str, seed: int, output: Path
+) -> dict[str, object]:
+    """Play ``episodes`` and write them to the folder ``output``; other data sets named in it stay. Returns a summary.
+
+    Answers cut at a stage's token limit are left out: LLaMA-Factory would teach to stop there.
+
+    Raises:
+        ConfigError: the prompts are no chat prompts.
+        DataError: ``dataset_info.json`` is there and cannot be read, or every episode ended in an error.
+    """
+    profile = load_profile(config.agent.profile, config.agent.prompts, env=config.env.name)
+    if not profile.chat:
+        raise ConfigError(
+            f"LLaMA-Factory trains chat models, but agent.profile {config.agent.profile} asks in bare words. "
+            "Type: --agent.profile generic (or that of the environment) --model.path MODEL"
+        )
+    info = _read_info(output / INFO_FILE)
+    tokens = RecordingTokens(start_tokens(config, make_suite(config.env), profile).tokenizer)
+    played = list(play_expert(config, tokens, episodes=episodes, kind=kind, seed=seed))
+    if not played:
+        raise DataError(
+            f"none of the {episodes} demonstrations could be played. Type: skill1 rollout with the same settings; it "
+            "shows the error."
+        )
+    exchanges = list(exchanges_of(played, tokens))
+    name = "skill1_" + re.sub(r"\W+", "_", config.env.name)
+    _write(output / f"{name}_sharegpt.json", [_sharegpt(exchange) for exchange in exchanges])
+    _write(output / f"{name}_alpaca.json", [_alpaca(exchange) for exchange in exchanges])
+    _write(output / INFO_FILE, info | _entries(name))
+    return {
+        "episodes": len(played),
+        "success_rate": sum(episode.success for episode in played) / max(1, len(played)),
+        "answers": len(exchanges),
+        "left_out": sum(len(episode.segments) for episode in played) - len(exchanges),
+        "datasets": ", ".join(_entries(name)),
+        "output": str(output),
+    }
+
+
+def exchanges_of(episodes: Iterable[Episode], tokens: RecordingTokens) -> Iterator[Exchange]:
+    """Every whole answer with the message it answers, in the order they were played."""
+    for episode in episodes:
+        for segment in episode.segments:
+            if segment.finish_reason == "stop":
+                user, prefill = tokens.asked[segment.prompt_ids]
+                yield Exchange(user, prefill + segment.text, segment.stage, episode.task.id)
+
+
+def _sharegpt(exchange: Exchange) -> dict[str, Any]:
+    said = [{"from": "human", "value": exchange.user}, {"from": "gpt", "value": exchange.answer}]
+    return {"conversations": said, "stage": exchange.stage, "task": exchange.task}
+
+
+def _alpaca(exchange: Exchange) -> dict[str, Any]:
+    return {
+        "instruction": exchange.user,
+        "input": "",
+        "output": exchange.answer,
+        "stage": exchange.stage,
+        "task": exchange.task,
+    }
+
+
+def _entries(name: str) -> dict[str, Any]:
+    """What ``dataset_info.json`` says of both files: where they are and which of their fields mean what."""
+    return {
+        f"{name}_sharegpt": {
+            "file_name": f"{name}_sharegpt.json",
+            "formatting": "sharegpt",
+            "columns": {"messages": "conversations"},
+            "tags": SHAREGPT_TAGS,
+        },
+        f"{name}_alpaca": {
+            "file_name": f"{name}_alpaca.json",
+            "formatting": "alpaca",
+            "columns": {"prompt": "instruction", "query": "input", "response": "output"},
+        },
+    }
+
+
+def _read_info(path: Path) -> dict[str, Any]:
+    if not path.exists():
+        return {}
+    try:
+        info = json.loads(path.read_text(encoding="utf-8"))
+        if isinstance(info, dict):
+            return info
+        problem = f"it holds a {type(info).__name__}"
+    except (OSError, ValueError) as error:
+        problem = f"{type(error).__name__}: {error}"
+    raise DataError(
+        f"{path} cannot be read as LLaMA-Factory's list of data sets: {problem}. Give another --output."
+    )
+
+
+def _write(path: Path, content: Any) -> None:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    partial = path.with_name(path.name + ".partial")
+    partial.write_text(json.dumps(content, ensure_ascii=False, indent=1) + "\n", encoding="utf-8")
+    os.replace(partial, path)

@@ -1,0 +1,127 @@
+"""An episode in one of verl's agent processes: the same coroutine as everywhere, answered by verl's servers."""
+
+from __future__ import annotations
+
+import logging
+from functools import lru_cache
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import ray
+from verl.experimental.agent_loop.agent_loop import AgentLoopBase, AgentLoopMetrics, AgentLoopOutput
+
+from skill1.agent.profile import Profile, load_profile
+from skill1.config import Skill1Config
+from skill1.config_files import load_config
+from skill1.env.protocol import Suite
+from skill1.env.registry import make_suite
+from skill1.methods import make_method
+from skill1.policy.tokens import Tokens
+from skill1.rollout.group import Roller
+from skill1.rollout.recipe import Recipe
+from skill1.run_dir import CONFIG_FILE
+from skill1.schema import Episode, EpisodeKey, Segment
+from skill1.train.demos import play_settings
+from skill1.train.verl.library_actor import RemoteLibrary, actor_name
+from skill1.train.verl.policy import ServerPolicy
+from skill1.train.verl.rows import episode_record
+
+logger = logging.getLogger(__name__)
+
+
+class _World(NamedTuple):
+    """What all episodes of this process share."""
+
+    config: Skill1Config
+    suite: Suite
+    tokens: Tokens
+    profile: Profile
+    recipe: Recipe
+    library_actor: Any  # None: the method has no library
+
+
+@lru_cache(maxsize=1)
+def _world(run_dir: str, model_path: str) -> _World:
+    config = load_config(str(Path(run_dir) / CONFIG_FILE))
+    method = make_method(config)
+    return _World(
+        config,
+        make_suite(config.env),
+        Tokens.load(model_path),
+        load_profile(config.agent.profile, config.agent.prompts, env=config.env.name),
+        method.recipe,
+        ray.get_actor(actor_name(run_dir)) if method.uses_library else None,
+    )
+
+
+class Skill1AgentLoop(AgentLoopBase):
+    """Plays one episode and returns a row for each of its segments; the first carries the rest of the episode."""
+
+    def __init__(self, *, trainer_config, server_manager, run_dir: str, **_unused: Any) -> None:
+        # Not the base class's: it wants a chat tokenizer to build messages, and prompts are ours.
+        self.server_manager, self.run_dir = server_manager, run_dir
+        settings = trainer_config.config.actor_rollout_ref
+        self.model_path, self.max_positions = settings.model.path, settings.rollout.max_model_len
+
+    async def run(self, sampling_params: dict[str, Any], **fields: Any) -> list[AgentLoopOutput]:
+        """``fields``: ``index`` of the task in its split, ``position`` in the step, ``session_id``, ``global_steps``.
+
+        What is not the environment's fault comes back as a row with ``failure``: verl would drop the episode unseen.
+        """
+        try:
+            return episode_rows(await self._play(fields))
+        except Exception as error:
+            logger.exception("an episode failed")
+            return [_empty_row({"failure": f"{type(error).__name__}: {error}"})]
+
+    async def _play(self, fields: dict[str, Any]) -> Episode:
+        world = _world(self.run_dir, self.model_path)
+        config = world.config
+        task = world.suite.tasks(config.env.train_split)[int(fields["index"])]
+        key = EpisodeKey(
+            config.seed, int(fields["global_steps"]), int(fields["position"]), int(fields["session_id"])
+        )
+        library = None
+        if world.library_actor is not None:
+            library = await RemoteLibrary.now(world.library_actor)
+        policy = ServerPolicy(self.server_manager, world.tokens, max_positions=self.max_positions)
+        settings = play_settings(config, is_training=True)
+        roller = Roller(world.suite.make, policy, world.recipe, world.profile, settings, concurrency=1)
+        (episode,) = await roller.play_all([(task, key)], library)
+        return episode
+
+
+def episode_rows(episode: Episode) -> list[AgentLoopOutput]:
+    """One row a segment, in order; an episode without any gives one row with nothing to train."""
+    rows = [_row(segment, episode) for segment in episode.segments] or [_empty_row({})]
+    rows[0].extra_fields["episode"] = episode_record(episode)
+    return rows
+
+
+def _row(segment: Segment, episode: Episode) -> AgentLoopOutput:
+    return AgentLoopOutput(
+        prompt_ids=list(segment.prompt_ids),
+        response_ids=list(segment.response_ids),
+        response_mask=[1] * len(segment.response_ids),
+        response_logprobs=list(segment.logprobs),
+        reward_score=episode.outcome,
+        num_turns=len(episode.turns),
+        metrics=AgentLoopMetrics(),
+        extra_fields=_extra({"stage": segment.stage, "turn": segment.turn}, segment.policy_version),
+    )
+
+
+def _empty_row(extra: dict[str, Any]) -> AgentLoopOutput:
+    return AgentLoopOutput(
+        prompt_ids=[0],
+        response_ids=[0],
+        response_mask=[0],
+        response_logprobs=[0.0],
+        reward_score=0.0,
+        metrics=AgentLoopMetrics(),
+        extra_fields=_extra(extra, 0),
+    )
+
+
+def _extra(fields: dict[str, Any], version: int) -> dict[str, Any]:
+    return fields | {"reward_extra_info": {}, "min_global_steps": version, "max_global_steps": version}

@@ -1,0 +1,132 @@
+"""The library of a cluster run: one writer in a named Ray actor, read by the loop and asked by all agent processes."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from skill1.config import Skill1Config
+from skill1.library import Library
+from skill1.library.library import CommitReport
+from skill1.locate import LIBRARY_FILE
+from skill1.schema import Candidate, Episode, Skill
+
+RESTARTS = 3  # of the actor; between commits its file is whole, so a new process knows what the old one knew
+
+
+class LibraryServer:
+    """What runs in the actor: the run's library file, opened to write."""
+
+    def __init__(self, config: Skill1Config, run_dir: str) -> None:
+        self._library = Library.open(
+            Path(run_dir) / LIBRARY_FILE,
+            config.library,
+            success_ema=config.credit.success_ema,
+            max_skill_chars=config.agent.max_skill_chars,
+        )
+        self._library.prepare()
+
+    def version(self) -> int:
+        """Number of commits."""
+        return self._library.version
+
+    def process(self) -> int:
+        """Number of the process it runs in."""
+        return os.getpid()
+
+    def retrieve(self, query: str, training: bool) -> tuple[Candidate, ...]:
+        """As ``Library.retrieve``."""
+        return self._library.retrieve(query, training=training)
+
+    def commit(self, episodes: Sequence[Episode], step: int, policy_version: int) -> CommitReport:
+        """As ``Library.commit``."""
+        return self._library.commit(episodes, step=step, policy_version=policy_version)
+
+
+def actor_name(run_dir: Path | str) -> str:
+    """The name under which agent processes find the library of a run."""
+    return f"skill1-library-{hashlib.sha256(str(run_dir).encode()).hexdigest()[:12]}"
+
+
+def start_library_actor(config: Skill1Config, run_dir: Path):
+    """Start the actor on this machine, where the run directory is, and wait until it can answer."""
+    import ray
+    from ray.util.scheduling_strategies import NodeAffinitySchedulingStrategy
+
+    here = NodeAffinitySchedulingStrategy(ray.get_runtime_context().get_node_id(), soft=False)
+    options: dict[str, Any] = {"name": actor_name(run_dir), "max_restarts": RESTARTS, "num_cpus": 0}
+    actor = ray.remote(LibraryServer).options(scheduling_strategy=here, **options).remote(config, str(run_dir))
+    ray.get(actor.version.remote())
+    return actor
+
+
+class ActorLibrary:
+    """What the training loop asks of a library: it commits through the actor and reads the file itself."""
+
+    def __init__(self, actor, reader: Library) -> None:
+        self._actor, self._reader = actor, reader
+
+    def commit(self, episodes: Sequence[Episode], *, step: int, policy_version: int) -> CommitReport:
+        """As ``Library.commit``. Not tried again when the actor dies in it: a step is committed once or not at all."""
+        import ray
+
+        light = [replace(episode, segments=()) for episode in episodes]
+        report = ray.get(self._actor.commit.remote(light, step, policy_version))
+        self._reader.refresh()
+        return report
+
+    def __len__(self) -> int:
+        return len(self._reader)
+
+    @property
+    def version(self) -> int:
+        return self._reader.version
+
+    @property
+    def success_trend(self) -> float:
+        return self._reader.success_trend
+
+    @property
+    def no_skill_trend(self) -> float:
+        return self._reader.no_skill_trend
+
+    def skills(self) -> tuple[Skill, ...]:
+        """Active skills."""
+        return self._reader.skills()
+
+    def resolve(self, skill_id: str) -> Skill:
+        """As ``Library.resolve``."""
+        return self._reader.resolve(skill_id)
+
+    def backup(self, path: Path) -> Path:
+        """A consistent copy; nobody commits while a checkpoint is written."""
+        return self._reader.backup(path)
+
+    def close(self) -> None:
+        """Close the reader; the actor ends with the cluster."""
+        self._reader.close()
+
+
+class RemoteLibrary:
+    """What one episode asks of a library: the snapshot of a version, held by the actor."""
+
+    def __init__(self, actor, version: int) -> None:
+        self._actor, self.version = actor, version
+
+    @classmethod
+    async def now(cls, actor) -> RemoteLibrary:
+        """The present version; it does not change while episodes are played."""
+        return cls(actor, await again(actor.version).remote())
+
+    async def retrieve(self, query: str, *, training: bool) -> tuple[Candidate, ...]:
+        """As ``Library.retrieve``; the process's other episodes go on meanwhile."""
+        return await again(self._actor.retrieve).remote(query, training)
+
+
+def again(method):
+    """A reading method of the actor, asked again if the actor has to be started anew."""
+    return method.options(max_task_retries=RESTARTS)

@@ -1,0 +1,104 @@
+"""The loss that verl's workers compute: exactly ``policy_loss`` over the trained positions of a micro-batch.
+
+verl averages gradients over its ranks and sums them over micro-batches; a factor of the number of ranks makes the
+whole the plain sum again. Imports torch; verl only inside.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+import torch
+
+from skill1.config import LossConfig
+from skill1.schema import STAGES
+from skill1.train.batching import MicroBatch
+from skill1.train.local import UpdateLog
+from skill1.train.losses import policy_loss
+
+PREFIX = "skill1"
+
+
+def step_loss(model_output, data, dp_group=None, *, loss: LossConfig):
+    """Loss × ranks of one micro-batch and its figures; a loss function of verl's ``set_loss_fn``.
+
+    ``model_output`` holds log-probs (and entropies) [B, T] nested, each of the *next* token; ``data`` the columns of
+    ``rows.training_row``, nested over responses, and with a KL term ``ref_log_prob``.
+    """
+    responses, ranks = data["responses"], int(data["dp_size"])
+    batch = _positions(data)
+    where = batch.where_BT
+    logp_P = _of_responses(model_output["log_probs"], responses)[where].float()
+    entropy_P = _of_responses(model_output["entropy"], responses)[where].float()
+    reference_P = data["ref_log_prob"].values()[where].float() if loss.kl_coefficient else None
+    value = policy_loss(
+        logp_P,
+        batch.behaviour_P,
+        batch.advantage_P,
+        batch.weight_P,
+        batch.is_clipped_P,
+        clip_low=loss.clip_low,
+        clip_high=loss.clip_high,
+        entropy_P=entropy_P,
+        entropy_coefficient=loss.entropy_coefficient,
+        reference_P=reference_P,
+        kl_weight_P=batch.kl_weight_P,
+        kl_coefficient=loss.kl_coefficient,
+    )
+    with torch.no_grad():
+        log = UpdateLog()
+        log.add(batch, value, logp_P, entropy_P, reference_P, loss)
+        gap_P = (logp_P - batch.behaviour_P).abs()
+    return value * ranks, _figures(log, gap_P, ranks)
+
+
+def _of_responses(values, responses) -> torch.Tensor:
+    """Of nested [B, T] predictions of the next token, those of the response tokens, flat as ``responses.values()``."""
+    flat, ends, lengths = values.values(), values.offsets()[1:], responses.offsets().diff()
+    return torch.cat([flat[end - n - 1 : end - 1] for end, n in zip(ends.tolist(), lengths.tolist(), strict=True)])
+
+
+def _positions(data) -> MicroBatch:
+    """The trained positions; ``where_BT`` is flat here, over all response tokens of the micro-batch."""
+    column = {name: data[name].values() for name in ("weights", "kl_weights", "advantages", "behaviour")}
+    where = (column["weights"] != 0) | (column["kl_weights"] != 0)
+    return MicroBatch(
+        ids_BT=data["responses"].values(),
+        where_BT=where,
+        stage_P=data["stages"].values()[where],
+        behaviour_P=column["behaviour"][where],
+        advantage_P=column["advantages"][where],
+        weight_P=column["weights"][where],
+        kl_weight_P=column["kl_weights"][where],
+        is_clipped_P=data["clipped"].values()[where] != 0,
+    )
+
+
+def _figures(log: UpdateLog, gap_P, ranks: int) -> dict[str, object]:
+    """The log as verl's metrics. verl averages sums over ranks, so each is multiplied by their number."""
+    from verl.utils.metric import Metric
+
+    sums = {f"{PREFIX}/sum/{i}": float(value) for i, value in enumerate(log.sums.flatten())}
+    sums |= {f"{PREFIX}/loss": log.loss, f"{PREFIX}/gap": float(gap_P.sum())}
+    figures: dict[str, object] = {name: Metric("sum", value * ranks) for name, value in sums.items()}
+    figures[f"{PREFIX}/largest_ratio"] = Metric("max", log.largest_ratio)
+    figures[f"{PREFIX}/largest_gap"] = Metric("max", float(gap_P.max()) if len(gap_P) else 0.0)
+    return figures
+
+
+def update_metrics(output: Mapping[str, Sequence[float]], rate: float, trained_tokens: int) -> dict[str, float]:
+    """The same figures as the local learner's from what verl collected: one number for each optimizer update.
+
+    ``policy/logprob_gap`` is |log π_trainer − log π_rollout| before the first update: pure numerics.
+    """
+    log = UpdateLog()
+    sums = [sum(output[f"{PREFIX}/sum/{i}"]) for i in range(log.sums.numel())]
+    log.sums = torch.tensor(sums, dtype=torch.float64).reshape(len(STAGES), -1)
+    log.loss = float(sum(output[f"{PREFIX}/loss"]))
+    log.gradient_norms = [float(norm) for norm in output["grad_norm"]]
+    log.largest_ratio = float(max(output[f"{PREFIX}/largest_ratio"]))
+    positions = [output[f"{PREFIX}/sum/{i}"][0] for i in range(4, log.sums.numel(), 5)]  # of the first update
+    return log.metrics(rate, trained_tokens) | {
+        "policy/logprob_gap": float(output[f"{PREFIX}/gap"][0]) / max(1.0, sum(positions)),
+        "policy/largest_logprob_gap": float(output[f"{PREFIX}/largest_gap"][0]),
+    }

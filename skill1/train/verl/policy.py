@@ -1,0 +1,56 @@
+"""The policy protocol over verl's inference servers."""
+
+from __future__ import annotations
+
+from skill1.errors import PolicyError
+from skill1.policy.protocol import Generation, Sampling
+from skill1.policy.random import generator
+from skill1.policy.tokens import Tokens
+from skill1.schema import RandomKey
+
+
+class ServerPolicy:
+    """Satisfies :class:`skill1.policy.protocol.Policy`. The servers keep prefix caches, so sessions need no care.
+
+    ``version``: completed training steps of the weights that answered last; they change only between steps.
+    """
+
+    trainable = True
+
+    def __init__(self, client, tokens: Tokens, *, max_positions: int) -> None:
+        self.client, self.tokens, self.max_positions = client, tokens, max_positions
+        self.version = 0
+
+    def attach(self, session: str) -> None:
+        """Nothing to keep between calls."""
+
+    def release(self, session: str) -> None:
+        """Nothing to free."""
+
+    async def generate(
+        self, prompt_ids: tuple[int, ...], sampling: Sampling, *, session: str, key: RandomKey, view: object = None
+    ) -> Generation:
+        """One answer. The seed comes from ``key``, but the servers' batches may still move a number's last bits.
+
+        Raises:
+            PolicyError: the server was stopped in the middle of an answer.
+        """
+        parameters = {
+            "temperature": sampling.temperature,
+            "top_p": 1.0,
+            "top_k": -1,
+            "logprobs": True,
+            "max_tokens": sampling.max_tokens,
+            "seed": int(generator(*key).integers(2**31)),
+        }
+        if sampling.stop:
+            parameters |= {"stop": list(sampling.stop), "include_stop_str_in_output": True}
+        output = await self.client.generate(session, prompt_ids=list(prompt_ids), sampling_params=parameters)
+        if not output.token_ids:
+            raise PolicyError(f"The inference server gave no answer to {session}: {output.stop_reason}.")
+        self.version = output.extra_fields["max_global_steps"] or 0
+        ids = tuple(output.token_ids)
+        text = self.tokens.decode(ids)
+        is_cut = len(ids) >= sampling.max_tokens and ids[-1] != self.tokens.eos_id
+        is_cut = is_cut and not any(stop in text for stop in sampling.stop)  # verl does not pass the reason on
+        return Generation(ids, tuple(output.log_probs), "length" if is_cut else "stop", text)

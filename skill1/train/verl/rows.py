@@ -1,0 +1,110 @@
+"""What crosses the border to verl: episodes as rows of their segments, token samples as rows to train on.
+
+Imports torch but nothing of verl.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, fields
+
+import torch
+
+from skill1.schema import (
+    Candidate,
+    Episode,
+    EpisodeKey,
+    Segment,
+    Skill,
+    SkillDraft,
+    Task,
+    TokenSample,
+    Turn,
+)
+from skill1.train.batching import mini_batches
+
+TOKEN_FIELDS = ("prompt_ids", "response_ids", "logprobs")  # of a segment; they travel as tensors
+FLOATS = ("advantages", "weights", "kl_weights")
+Tokens = tuple[tuple[int, ...], tuple[int, ...], tuple[float, ...]]  # one segment's TOKEN_FIELDS
+
+
+def episode_record(episode: Episode) -> str:
+    """An episode as JSON, all but the tokens of its segments."""
+    record = {field.name: getattr(episode, field.name) for field in fields(episode)}
+    for name in ("key", "task", "used", "draft"):
+        record[name] = asdict(record[name]) if record[name] is not None else None
+    for name in ("candidates", "turns"):
+        record[name] = [asdict(part) for part in record[name]]
+    record["segments"] = [
+        {field.name: getattr(s, field.name) for field in fields(s) if field.name not in TOKEN_FIELDS}
+        for s in episode.segments
+    ]
+    return json.dumps(record)
+
+
+def read_episode(text: str, tokens: Sequence[Tokens]) -> Episode:
+    """The episode of a record and the tokens of its segments, in order."""
+    record = json.loads(text)
+    segments = [
+        Segment(**part, **dict(zip(TOKEN_FIELDS, of, strict=True)))
+        for part, of in zip(record["segments"], tokens, strict=True)
+    ]
+    candidates = [Candidate(**{**part, "skill": _skill(part["skill"])}) for part in record["candidates"]]
+    made = {
+        "key": EpisodeKey(**record["key"]),
+        "task": Task(**record["task"]),
+        "segments": tuple(segments),
+        "candidates": tuple(candidates),
+        "turns": tuple(Turn(**part) for part in record["turns"]),
+        "ranking": None if record["ranking"] is None else tuple(record["ranking"]),
+        "used": record["used"] and _skill(record["used"]),
+        "draft": record["draft"] and SkillDraft(**record["draft"]),
+    }
+    return Episode(**{**record, **made})
+
+
+def _skill(record: Mapping) -> Skill:
+    return Skill(**{**record, "parents": tuple(record["parents"])})
+
+
+def arranged(samples: Sequence[TokenSample], parts: int, ranks: int, pad_id: int) -> tuple[list[TokenSample], int]:
+    """Rows in the order in which verl deals them out, and the number of optimizer updates they make.
+
+    verl gives each rank one contiguous share and cuts that into equal runs, one for each update. So every rank gets as
+    many rows of each part (whole groups, as in the local learner), filled up with rows of weight 0; long rows first,
+    dealt in turn, which evens out the ranks' work.
+    """
+    split = mini_batches(samples, parts)
+    size = max((-(-len(part) // ranks) for part in split), default=0)
+    shares: list[list[TokenSample]] = [[] for _ in range(ranks)]
+    for part in split:
+        rows = sorted(part, key=lambda sample: len(sample.ids), reverse=True)
+        rows += [_padding(pad_id)] * (size * ranks - len(rows))
+        for rank, share in enumerate(shares):
+            share += rows[rank::ranks]
+    return [row for share in shares for row in share], len(split)
+
+
+def _padding(pad_id: int) -> TokenSample:
+    nothing = (0.0, 0.0)
+    return TokenSample((pad_id,) * 2, (-1, -1), nothing, nothing, nothing, nothing, (0, 0), -1)
+
+
+def training_row(sample: TokenSample) -> dict[str, torch.Tensor]:
+    """One row as verl stores it. The "response" is all from the first trained token on; columns belong to it."""
+    trained = [i for i, (w, k) in enumerate(zip(sample.weights, sample.kl_weights, strict=True)) if w or k]
+    start = max(1, trained[0] if trained else 1)
+    ids = torch.tensor(sample.ids)
+    row = {
+        "input_ids": ids,
+        "position_ids": torch.arange(len(ids)),
+        "prompts": ids[:start],
+        "responses": ids[start:],
+        "stages": torch.tensor(sample.stages[start:]),
+        "clipped": torch.tensor(sample.clipped[start:]),
+        "behaviour": torch.tensor(sample.logprobs[start:], dtype=torch.float32),
+    }
+    row |= {name: torch.tensor(getattr(sample, name)[start:], dtype=torch.float32) for name in FLOATS}
+    mask = ((row["weights"] != 0) | (row["kl_weights"] != 0)).long()
+    return row | {"response_mask": mask, "loss_mask": mask}

@@ -1,0 +1,194 @@
+"""``skill1 train --backend verl``: the loop of ``skill1.train.loop`` with a cluster in the place of one process."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+import yaml
+
+from skill1.config import Skill1Config
+from skill1.errors import MissingExtraError, TrainingError
+from skill1.policy.tokens import Tokens
+from skill1.schema import Group, Task, TokenSample
+from skill1.train.local import learning_rate
+from skill1.train.loop import Run, Skill1Trainer
+from skill1.train.start import start_weights
+
+BACKEND_FOLDER = "verl"  # of a run directory: what verl's processes read
+
+
+def train_on_verl(config: Skill1Config, run_dir: Path, console=None) -> dict[str, object]:
+    """Train, or go on, on a Ray cluster; returns the summary.
+
+    Raises:
+        MissingExtraError: verl or what comes with it is not installed.
+        TrainingError: a process of the cluster died; otherwise as ``Skill1Trainer.train``.
+    """
+    try:
+        import ray
+        import transfer_queue  # noqa: F401
+    except ImportError as error:
+        raise MissingExtraError(error.name or "verl", "verl", "--backend verl") from error
+    try:
+        return ClusterSkill1Trainer(config, run_dir, console=console).train()
+    except ray.exceptions.RayError as error:
+        raise TrainingError(
+            f"A process of the cluster failed: {str(error).strip().splitlines()[-1]}\nThe last whole checkpoint is "
+            f"untouched. Type: skill1 train --run-dir {run_dir} --resume"
+        ) from error
+
+
+class ClusterSkill1Trainer(Skill1Trainer):
+    """``Skill1Trainer`` whose parts live on a cluster."""
+
+    def _make_run(self, profile) -> Run:
+        return ClusterRun(self.config, self.run_dir.resolve(), profile, self.console)
+
+
+class ClusterRun(Run):
+    """A run whose episodes are played, and whose weights are updated, by verl's processes."""
+
+    def __init__(self, config: Skill1Config, run_dir: Path, profile, console) -> None:
+        super().__init__(config, run_dir, profile, console)
+        self.roller = ClusterRoller(self.cluster, self.policy)
+
+    def _load_policy(self, folder: Path | None, version: int, profile) -> None:
+        start = start_weights(self.config, self.run_dir, self.suite, profile)
+        self.tokens = Tokens.load(folder or start)
+        self.cluster = start_cluster(self.config, self.run_dir, folder, self.step)
+        self.policy = ClusterPolicy(self.cluster, version)
+        self.model = ClusterWeights(self.cluster)
+        self.learner = ClusterLearner(self.cluster, self.config, self.tokens.pad_id)
+
+    def _open_library(self, folder: Path | None):
+        from skill1.library import Library
+        from skill1.train.verl.library_actor import ActorLibrary, start_library_actor
+
+        with super()._open_library(folder) as library:
+            path = library.path
+        actor = start_library_actor(self.config, self.run_dir)
+        reader = Library.open(path, self.config.library, read_only=True)
+        return ActorLibrary(actor, reader)
+
+    def close(self) -> None:
+        """Close the library, end the cluster's processes that belong to this run."""
+        super().close()
+        import ray
+        import transfer_queue as tq
+
+        if ray.is_initialized():
+            tq.close()
+            ray.shutdown()
+
+
+class ClusterPolicy:
+    """What the loop asks of a policy."""
+
+    max_rows = 1  # not used: verl's servers queue
+
+    def __init__(self, cluster, version: int) -> None:
+        self.cluster, self.version, self.tokens_generated = cluster, version, 0
+
+    def rest(self) -> None:
+        """The servers have given their memory back already."""
+
+    def weights_changed(self) -> None:
+        """A new version, in all servers."""
+        self.cluster.publish()
+        self.version += 1
+
+    def close(self) -> None:
+        """The servers end with the cluster's other processes."""
+
+
+class ClusterWeights:
+    """What a checkpoint asks of a model."""
+
+    def __init__(self, cluster) -> None:
+        self.cluster = cluster
+
+    def save_pretrained(self, folder: Path) -> None:
+        """Weights and optimizer of all ranks."""
+        self.cluster.save(Path(folder))
+
+
+class ClusterLearner:
+    """What the loop asks of a learner; its optimizer's state is saved with the weights."""
+
+    masters = ()
+
+    def __init__(self, cluster, config: Skill1Config, pad_id: int) -> None:
+        self.cluster, self.config, self.pad_id, self.optimizer = cluster, config, pad_id, self
+
+    def state_dict(self) -> dict[str, object]:
+        """Nothing here: the ranks write their own."""
+        return {"state": {}, "param_groups": []}
+
+    def update(self, samples: Sequence[TokenSample], step: int) -> dict[str, float]:
+        """As ``LocalLearner.update``."""
+        train = self.config.train
+        return self.cluster.update(samples, train.mini_batches, learning_rate(train, step), self.pad_id)
+
+
+class ClusterRoller:
+    """What the loop asks of a roller."""
+
+    def __init__(self, cluster, policy: ClusterPolicy) -> None:
+        self.cluster, self.policy = cluster, policy
+
+    def play_groups(self, tasks: Sequence[Task], library, *, seed: int, step: int, group_size: int) -> list[Group]:
+        """As ``Roller.play_groups``; the library is asked through its actor."""
+        episodes = self.cluster.play(step, [task.index for task in tasks])
+        self.policy.tokens_generated += sum(len(s.response_ids) for e in episodes for s in e.segments)
+        groups = [episodes[t * group_size : (t + 1) * group_size] for t in range(len(tasks))]
+        return [Group(task, tuple(of)) for task, of in zip(tasks, groups, strict=True)]
+
+
+def start_cluster(config: Skill1Config, run_dir: Path, checkpoint: Path | None, step: int):
+    """Ray, the transfer queue, and verl's processes with the weights of a checkpoint or the start weights."""
+    import transfer_queue as tq
+    from omegaconf import OmegaConf, open_dict
+
+    from skill1.train.verl.overlay import compose
+    from skill1.train.verl.trainer import ClusterTrainer
+
+    settings = compose(config, run_dir)
+    with open_dict(settings):
+        settings.transfer_queue.enable = True
+        agent = settings.actor_rollout_ref.rollout.agent
+        agent.agent_loop_config_path = str(_write_agent_loop(run_dir))
+        agent.default_agent_loop = "skill1"
+    _start_ray(settings)
+    OmegaConf.resolve(settings)
+    tq.init(settings.transfer_queue)
+    trainer = ClusterTrainer(settings, config.loss, steps=config.train.steps, start=checkpoint, start_step=step)
+    trainer.init()
+    return trainer
+
+
+def _write_agent_loop(run_dir: Path) -> Path:
+    """The file by which verl's agent processes find our agent loop and the run."""
+    entry = {
+        "name": "skill1",
+        "_target_": "skill1.train.verl.agent_loop.Skill1AgentLoop",
+        "run_dir": str(run_dir),
+    }
+    path = run_dir / BACKEND_FOLDER / "agent_loop.yaml"
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(yaml.safe_dump([entry]), encoding="utf-8")
+    return path
+
+
+def _start_ray(settings) -> None:
+    import ray
+    from omegaconf import OmegaConf
+    from verl.trainer.constants_ppo import get_ppo_ray_runtime_env
+
+    if ray.is_initialized():
+        return
+    options = OmegaConf.to_container(settings.ray_kwargs.get("ray_init", {}), resolve=True)
+    environment = OmegaConf.to_container(OmegaConf.create(get_ppo_ray_runtime_env(settings)))
+    environment.setdefault("env_vars", {})["TRANSFER_QUEUE_ENABLE"] = "1"
+    environment |= options.pop("runtime_env", None) or {}
+    ray.init(**{"log_to_driver": False, "runtime_env": environment, **options})

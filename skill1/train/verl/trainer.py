@@ -1,0 +1,195 @@
+"""verl's synchronous trainer as parts that our own loop drives: play a step's episodes, update, publish the weights."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import partial
+from pathlib import Path
+
+import numpy as np
+import ray
+import transfer_queue as tq
+from verl.trainer.ppo.v1.agent_loop_tq import AgentLoopManagerTQ
+from verl.trainer.ppo.v1.replay_buffer import ReplayBuffer
+from verl.trainer.ppo.v1.trainer_sync import PPOTrainerSync
+from verl.utils import tensordict_utils as tu
+
+from skill1.config import LossConfig
+from skill1.errors import TrainingError
+from skill1.schema import Episode, TokenSample
+from skill1.train.verl.adapters import merge_folder
+from skill1.train.verl.loss import step_loss, update_metrics
+from skill1.train.verl.rows import arranged, read_episode, training_row
+
+POLL_S = 0.2  # between looks at whether all episodes of a step are there
+PLAYED, TRAINED = "train", "update"  # partitions of the transfer queue; verl's agent processes write to the first
+SHARDS = "verl"  # folder of a checkpoint with what verl needs to go on: sharded weights and optimizer
+
+
+class EpisodeBuffer(ReplayBuffer):
+    """Waits for the episodes of a step. verl's own would wait for ever for those of an agent process that died."""
+
+    agent_processes: Sequence = ()
+
+    def _wait_for_next_poll(self, partition_id: str, last_debug_time: float) -> float:
+        pings = [process.__ray_ready__.remote() for process in self.agent_processes]
+        ray.get(ray.wait(pings, num_returns=len(pings), timeout=0)[0])  # raises for a dead one
+        return super()._wait_for_next_poll(partition_id, last_debug_time)
+
+
+class ClusterTrainer(PPOTrainerSync):
+    """Workers, servers and agent processes. ``init`` starts them; steps count from 1.
+
+    verl's own ``fit`` is not used: tasks, credit, rows and checkpoints are those of :mod:`skill1.train.loop`.
+    """
+
+    def __init__(self, config, loss: LossConfig, *, steps: int, start: Path | None, start_step: int) -> None:
+        super().__init__(config)
+        self._loss, self._steps, self._start, self._start_step = loss, steps, start, start_step
+        self.curr_step_profile, self.timing_raw = False, {}
+
+    def _build_replay_buffer(self) -> ReplayBuffer:
+        sampler = self.config.trainer.v1.sampler
+        return EpisodeBuffer(
+            trainer_mode="sync",
+            trainer_config=self.config.trainer.v1.get("sync", {}),
+            max_off_policy_threshold=sampler.max_off_policy_threshold,
+            max_off_policy_strategy=sampler.max_off_policy_strategy,
+            sampler_kwargs=sampler.sampler_kwargs,
+            poll_interval=POLL_S,
+        )
+
+    def _init_dataloader(self) -> None:
+        """There is none: the loop names each step's tasks. Only the length of the schedule has to be known."""
+        self.total_training_steps = self._steps
+        self.config.actor_rollout_ref.actor.optim.total_training_steps = self._steps
+
+    def _load_checkpoint(self) -> None:
+        self.global_steps = self._start_step
+        if self._start is not None:
+            self.actor_rollout_wg.load_checkpoint(local_path=str(self._start / SHARDS))
+
+    def on_init_end(self) -> None:
+        """Hand the workers our loss, the servers the weights, and start the agent processes."""
+        self.actor_rollout_wg.set_loss_fn(partial(step_loss, loss=self._loss))
+        super().on_init_end()
+        self.agent_loop_manager = AgentLoopManagerTQ.create(
+            config=self.config,
+            llm_client=self.get_llm_client(),
+            teacher_client=None,
+            reward_loop_worker_handles=self.get_reward_handles(),
+        )
+        self.replay_buffer.agent_processes = self.agent_loop_manager.agent_loop_workers
+
+    def play(self, step: int, indices: Sequence[int]) -> list[Episode]:
+        """G episodes of each task, named by its place in the split, in (task, rollout) order.
+
+        Raises:
+            TrainingError: an episode failed, and not by its environment.
+        """
+        self.global_steps = step
+        prompts = {
+            "uid": [f"s{step}t{position}" for position in range(len(indices))],
+            "index": list(indices),
+            "position": list(range(len(indices))),
+        }
+        batch = tu.get_tensordict({name: np.array(values, dtype=object) for name, values in prompts.items()})
+        tu.assign_non_tensor_data(batch, "global_steps", step)
+        self._submit_batch_to_rollout(batch)
+        try:
+            played, _ = self.replay_buffer.sample(global_steps=step, partition_id=PLAYED, batch_size=len(indices))
+        except RuntimeError as error:
+            raise TrainingError(f"Step {step}: {error}. Look into the logs of Ray's workers.") from error
+        wanted = ["prompts", "responses", "rollout_log_probs", "extra_fields"]
+        rows = tq.kv_batch_get(keys=played.keys, partition_id=PLAYED, select_fields=wanted)
+        tq.kv_clear(keys=played.keys, partition_id=PLAYED)
+        self.on_sample_end()
+        episodes = _episodes(played.keys, rows)
+        expected = len(indices) * self.config.actor_rollout_ref.rollout.n
+        if len(episodes) != expected:
+            raise TrainingError(f"Step {step}: verl returned {len(episodes)} of {expected} episodes.")
+        return episodes
+
+    def update(
+        self, samples: Sequence[TokenSample], mini_batches: int, rate: float, pad_id: int
+    ) -> dict[str, float]:
+        """One training step on the samples; returns the metrics of the local learner, ``rate`` among them."""
+        ranks = max(self._dp_ranks()) + 1
+        rows, updates = arranged(samples, mini_batches, ranks, pad_id)
+        if not updates:
+            return {}
+        batch = tq.kv_batch_put(
+            keys=[f"s{self.global_steps}r{number}" for number in range(len(rows))],
+            partition_id=TRAINED,
+            fields=_stacked([training_row(row) for row in rows]),
+            tags=[{"seq_len": len(row.ids)} for row in rows],
+        )
+        temperature = {"temperature": self.config.actor_rollout_ref.rollout.temperature}
+        batch.extra_info.update(temperature)
+        batch.fields = None
+        if self.use_reference_policy:
+            self._compute_ref_log_prob(batch, {})
+        batch.extra_info = temperature | {
+            "calculate_entropy": True,
+            "num_mini_batch": updates,
+            "epochs": 1,
+            "seed": 0,
+            "dataloader_kwargs": {"shuffle": False},
+        }
+        output = self.actor_rollout_wg.update_actor(batch)["metrics"]
+        tq.kv_clear(keys=batch.keys, partition_id=TRAINED)
+        if not np.isfinite(output["grad_norm"]).all():  # verl left the update out and only printed a line
+            raise TrainingError(
+                f"Step {self.global_steps}: a gradient norm is not a number ({output['grad_norm']}). The last "
+                "checkpoint is untouched. Lower --train.learning_rate, or look at the episodes of this step."
+            )
+        return update_metrics(output, rate, sum(len(sample.ids) for sample in samples))
+
+    def _dp_ranks(self) -> Sequence[int]:
+        return self.actor_rollout_wg._query_dispatch_info("actor")
+
+    def publish(self) -> None:
+        """The servers take the new weights, and stamp answers with the step."""
+        self.on_step_end()
+
+    def save(self, folder: Path) -> None:
+        """Weights as a Hugging Face folder, and in ``verl/`` what each rank needs to go on."""
+        shards = folder / SHARDS
+        self.actor_rollout_wg.save_checkpoint(str(shards), None, self.global_steps, None)
+        for file in (shards / "huggingface").iterdir():
+            file.rename(folder / file.name)
+        (shards / "huggingface").rmdir()
+        model = self.config.actor_rollout_ref.model
+        if model.lora_rank:
+            merge_folder(folder, model.lora_alpha / model.lora_rank)
+
+
+def _stacked(rows: Sequence[Mapping]):
+    import torch
+    from tensordict import TensorDict
+
+    columns = {
+        name: torch.nested.as_nested_tensor([row[name] for row in rows], layout=torch.jagged) for name in rows[0]
+    }
+    return TensorDict(columns, batch_size=len(rows))
+
+
+def _episodes(keys: Sequence[str], rows) -> list[Episode]:
+    """Rows, one a segment and named uid_rollout_segment, to episodes in (task, rollout) order."""
+    names = ("prompts", "responses", "rollout_log_probs")
+    columns = zip(*([tuple(row.tolist()) for row in rows[name].unbind()] for name in names), strict=True)
+    found: dict[str, dict[int, tuple[tuple, dict]]] = {}
+    for key, tokens, extra in zip(keys, columns, rows["extra_fields"], strict=True):
+        extra = getattr(extra, "data", extra)
+        if "failure" in extra:
+            raise TrainingError(
+                f"An episode failed: {extra['failure']}\nThe last whole checkpoint is untouched. Type --resume when "
+                "the cause is mended."
+            )
+        episode, number = key.rsplit("_", 1)
+        found.setdefault(episode, {})[int(number)] = tokens, extra
+    episodes = [
+        read_episode(parts[0][1]["episode"], [parts[i][0] for i in sorted(parts) if "stage" in parts[i][1]])
+        for parts in found.values()
+    ]
+    return sorted(episodes, key=lambda episode: (episode.key.task, episode.key.rollout))

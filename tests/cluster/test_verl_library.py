@@ -1,0 +1,89 @@
+"""The library in its Ray actor: same answers, one writer, and a process that dies. Needs Ray (comes with verl)."""
+
+import asyncio
+import os
+import signal
+
+import pytest
+
+pytest.importorskip("transfer_queue")
+ray = pytest.importorskip("ray")
+
+from dataclasses import replace  # noqa: E402
+
+from skill1.config import LibraryConfig, Skill1Config  # noqa: E402
+from skill1.library import Library  # noqa: E402
+from skill1.schema import Episode, EpisodeKey, SkillDraft, Task  # noqa: E402
+from skill1.train.verl.library_actor import (  # noqa: E402
+    ActorLibrary,
+    LibraryServer,
+    RemoteLibrary,
+    actor_name,
+    start_library_actor,
+)
+
+pytestmark = pytest.mark.verl
+CONFIG = replace(Skill1Config(), library=LibraryConfig(encoder="hashing", similarity_threshold=0.0))
+TASK = Task("t/0", "toy", "train", 0, "heat an egg", "heat")
+
+
+def episode(step, rollout, when):
+    key = EpisodeKey(0, step, 0, rollout)
+    return Episode(key=key, task=TASK, outcome=1.0, success=True, draft=SkillDraft(when, f"do {when}"))
+
+
+@pytest.fixture(scope="module", autouse=True)
+def cluster():
+    ray.init(num_cpus=2, include_dashboard=False, log_to_driver=False, object_store_memory=100_000_000)
+    yield
+    ray.shutdown()
+
+
+@pytest.fixture
+def served(tmp_path):
+    """An actor over an empty library, the loop's view of it, and its folder."""
+    Library.open(tmp_path / "library.sqlite", CONFIG.library, create=True).close()
+    actor = start_library_actor(CONFIG, tmp_path)
+    view = ActorLibrary(actor, Library.open(tmp_path / "library.sqlite", CONFIG.library, read_only=True))
+    yield actor, view, tmp_path
+    view.close()
+    ray.kill(actor)
+
+
+def asked(library, query, *, training):
+    async def ask():
+        return await library.retrieve(query, training=training)
+
+    return asyncio.run(ask())
+
+
+def test_agents_and_loop_see_what_was_committed(served):
+    actor, library, folder = served
+    before = RemoteLibrary(actor, library.version)
+    report = library.commit([episode(1, 0, "heat an egg"), episode(1, 1, "cool a cup")], step=1, policy_version=0)
+    assert (report.added, library.version, len(library)) == (2, 1, 2)
+    remote = RemoteLibrary(ray.get_actor(actor_name(folder)), library.version)
+    found = asked(remote, "heat an egg", training=True)
+    with Library.open(folder / "library.sqlite", CONFIG.library, read_only=True) as local:
+        assert found == local.retrieve("heat an egg", training=True)
+    assert found[0].skill.description == "heat an egg" and before.version == 0
+    assert library.resolve(found[0].skill.id) == found[0].skill
+
+
+def test_the_actor_comes_back_with_what_was_committed_when_its_process_is_killed(served):
+    actor, library, _ = served
+    library.commit([episode(1, 0, "heat an egg")], step=1, policy_version=0)
+    pid = ray.get(actor.process.remote())
+    os.kill(pid, signal.SIGKILL)
+    again = asyncio.run(RemoteLibrary.now(actor))
+    found = asked(again, "heat an egg", training=False)
+    assert again.version == 1
+    assert [candidate.skill.description for candidate in found] == ["heat an egg"]
+    assert ray.get(actor.process.remote()) != pid and ray.get(actor.version.remote()) == 1
+
+
+def test_the_server_alone_answers_as_a_library(tmp_path):
+    Library.open(tmp_path / "library.sqlite", CONFIG.library, create=True).close()
+    server = LibraryServer(CONFIG, str(tmp_path))
+    server.commit([episode(1, 0, "heat an egg")], 1, 0)
+    assert server.version() == 1 and len(server.retrieve("egg", False)) == 1

@@ -1,0 +1,157 @@
+"""verl's loss function against the local one on the same rows. Needs verl only for the shape of its metrics."""
+
+import math
+import sys
+import types
+from functools import partial
+
+import pytest
+
+torch = pytest.importorskip("torch")
+
+from skill1.config import LossConfig  # noqa: E402
+from skill1.schema import TokenSample  # noqa: E402
+from skill1.train.batching import collate  # noqa: E402
+from skill1.train.losses import policy_loss  # noqa: E402
+from skill1.train.verl.loss import step_loss, update_metrics  # noqa: E402
+from skill1.train.verl.rows import arranged, training_row  # noqa: E402
+
+VOCABULARY = 11
+LOSS = LossConfig(kl_coefficient=0.05, entropy_coefficient=0.01)
+SAMPLES = [
+    TokenSample(
+        (1, 5, 4, 7, 3),
+        (-1, -1, 0, -1, 2),
+        (0, 0, -2.0, 0, -1.5),
+        (0, 0, 1.5, 0, -0.5),
+        (0, 0, 0.2, 0, 0.1),
+        (0, 0, 0.2, 0, 0.0),
+        (0, 0, 1, 0, 0),
+        0,
+    ),
+    TokenSample((2, 6, 8), (-1, -1, 3), (0, 0, -0.3), (0, 0, 0.0), (0, 0, 0.4), (0, 0, 0.3), (0, 0, 1), 1),
+]
+
+
+@pytest.fixture(autouse=True)
+def metric(monkeypatch):
+    """verl's class where it is installed, else one with the same two facts."""
+    try:
+        import verl.utils.metric  # noqa: F401
+    except ImportError:
+        module = types.ModuleType("verl.utils.metric")
+        module.Metric = lambda kind, value: types.SimpleNamespace(aggregation=kind, values=[value])
+        for name in ("verl", "verl.utils"):
+            monkeypatch.setitem(sys.modules, name, types.ModuleType(name))
+        monkeypatch.setitem(sys.modules, "verl.utils.metric", module)
+
+
+def logits_of(ids_BT, seed):
+    torch.manual_seed(seed)
+    table = torch.randn(VOCABULARY, VOCABULARY)
+    return table[ids_BT]
+
+
+def predictions(rows, seed):
+    """Nested [B, T] log-probs of the next token, as verl's engine gives them, and entropies."""
+    logprobs, entropies = [], []
+    for row in rows:
+        logp = torch.log_softmax(logits_of(row["input_ids"], seed), -1)
+        logprobs.append(logp.gather(1, row["input_ids"].roll(-1)[:, None])[:, 0])
+        entropies.append(-(logp.exp() * logp).sum(-1))
+    return {"log_probs": jagged(logprobs), "entropy": jagged(entropies)}
+
+
+def jagged(tensors):
+    return torch.nested.as_nested_tensor(tensors, layout=torch.jagged)
+
+
+def data_of(rows, ranks):
+    columns = {name: jagged([row[name] for row in rows]) for name in rows[0]}
+    reference = predictions(rows, seed=2)["log_probs"]
+    lengths = [len(row["responses"]) for row in rows]
+    cut = [flat[-n - 1 : -1] for flat, n in zip(reference.unbind(), lengths, strict=True)]
+    return columns | {"ref_log_prob": jagged(cut), "dp_size": ranks}
+
+
+def local_loss():
+    batch = collate(SAMPLES, 0, torch.device("cpu"))
+    where = batch.where_BT[:, 1:]
+
+    def chosen(seed):
+        logp = torch.log_softmax(logits_of(batch.ids_BT[:, :-1], seed)[where], -1)
+        return logp.gather(1, batch.ids_BT[:, 1:][where][:, None])[:, 0], -(logp.exp() * logp).sum(-1)
+
+    logp_P, entropy_P = chosen(1)
+    return policy_loss(
+        logp_P,
+        batch.behaviour_P,
+        batch.advantage_P,
+        batch.weight_P,
+        batch.is_clipped_P,
+        clip_low=LOSS.clip_low,
+        clip_high=LOSS.clip_high,
+        entropy_P=entropy_P,
+        entropy_coefficient=LOSS.entropy_coefficient,
+        reference_P=chosen(2)[0],
+        kl_weight_P=batch.kl_weight_P,
+        kl_coefficient=LOSS.kl_coefficient,
+    )
+
+
+def shares(ranks):
+    dealt, updates = arranged(SAMPLES, 1, ranks, pad_id=0)
+    rows = [training_row(row) for row in dealt]
+    size = len(rows) // ranks
+    return [rows[rank * size : (rank + 1) * size] for rank in range(ranks)]
+
+
+@pytest.mark.parametrize("ranks", [1, 2, 3])
+def test_the_mean_over_ranks_is_the_local_sum(ranks):
+    losses = [step_loss(predictions(rows, seed=1), data_of(rows, ranks), loss=LOSS)[0] for rows in shares(ranks)]
+    assert float(sum(losses) / ranks) == pytest.approx(float(local_loss()), rel=1e-6)
+
+
+def test_micro_batches_do_not_move_the_sum():
+    (rows,) = shares(1)
+    parts = [step_loss(predictions([row], seed=1), data_of([row], 1), loss=LOSS)[0] for row in rows]
+    assert float(sum(parts)) == pytest.approx(float(local_loss()), rel=1e-6)
+
+
+def test_a_micro_batch_of_padding_alone_has_a_loss_of_zero_with_a_gradient():
+    padding = [training_row(row) for row in arranged(SAMPLES, 1, 3, pad_id=0)[0] if row.group < 0]
+    scale = torch.ones((), requires_grad=True)
+    output = predictions(padding, seed=1)
+    output = {name: jagged([part * scale for part in value.unbind()]) for name, value in output.items()}
+    value, _ = step_loss(output, data_of(padding, 3), loss=LOSS)
+    value.backward()  # every rank of FSDP has to take part
+    assert float(value) == 0 and float(scale.grad) == 0
+
+
+def collected(ranks):
+    """What verl makes of the figures of one update: sums averaged over ranks, maxima over all."""
+    found = [step_loss(predictions(rows, seed=1), data_of(rows, ranks), loss=LOSS)[1] for rows in shares(ranks)]
+    output = {"grad_norm": [0.5], "lr": [1e-3]}
+    for name, first in found[0].items():
+        values = [figures[name].values[0] for figures in found]
+        is_max = "max" in str(first.aggregation).lower()
+        output[name] = [max(values) if is_max else sum(values) / ranks]
+    return output
+
+
+@pytest.mark.parametrize("ranks", [1, 2])
+def test_metrics_are_those_of_the_whole_batch(ranks):
+    metrics = update_metrics(collected(ranks), 1e-3, 8)
+    assert metrics["tokens/trained"] == 3 and metrics["tokens/trained_rows"] == 8
+    assert metrics["policy/loss"] == pytest.approx(float(local_loss()), rel=1e-6)
+    assert metrics["policy/gradient_norm"] == 0.5 and metrics["policy/learning_rate"] == 1e-3
+    gap = math.log(metrics["policy/largest_ratio"])
+    assert metrics["policy/largest_logprob_gap"] == pytest.approx(gap, rel=1e-5)
+    assert 0 < metrics["policy/logprob_gap"] <= gap
+
+
+def test_the_loss_can_be_sent_to_workers():
+    import pickle
+
+    sent = pickle.loads(pickle.dumps(partial(step_loss, loss=LOSS)))  # ours, in memory: as Ray does
+    assert sent.func is step_loss and sent.keywords == {"loss": LOSS}
