@@ -22,6 +22,7 @@ from skill1.rollout.recipe import Recipe
 from skill1.run_dir import CONFIG_FILE
 from skill1.schema import Episode, EpisodeKey, Segment
 from skill1.train.demos import play_settings
+from skill1.train.verl.failures import cause
 from skill1.train.verl.library_actor import RemoteLibrary, actor_name
 from skill1.train.verl.policy import ServerPolicy
 from skill1.train.verl.rows import episode_record
@@ -72,7 +73,8 @@ class Skill1AgentLoop(AgentLoopBase):
             return episode_rows(await self._play(fields))
         except Exception as error:
             logger.exception("an episode failed")
-            return [_empty_row({"failure": f"{type(error).__name__}: {error}"})]
+            is_rays = isinstance(error, ray.exceptions.RayError)
+            return [_empty_row({"failure": cause(error) if is_rays else f"{type(error).__name__}: {error}"})]
 
     async def _play(self, fields: dict[str, Any]) -> Episode:
         world = _world(self.run_dir, self.model_path)

@@ -14,6 +14,7 @@ from skill1.schema import Group, Task, TokenSample
 from skill1.train.local import learning_rate
 from skill1.train.loop import Run, Skill1Trainer
 from skill1.train.start import start_weights
+from skill1.train.verl.failures import cause
 
 BACKEND_FOLDER = "verl"  # of a run directory: what verl's processes read
 
@@ -34,7 +35,7 @@ def train_on_verl(config: Skill1Config, run_dir: Path, console=None) -> dict[str
         return ClusterSkill1Trainer(config, run_dir, console=console).train()
     except ray.exceptions.RayError as error:
         raise TrainingError(
-            f"A process of the cluster failed: {str(error).strip().splitlines()[-1]}\nThe last whole checkpoint is "
+            f"A process of the cluster failed: {cause(error)}\nThe last whole checkpoint is "
             f"untouched. Type: skill1 train --run-dir {run_dir} --resume"
         ) from error
 

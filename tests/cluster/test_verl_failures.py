@@ -1,0 +1,74 @@
+"""One line of an error that holds a whole traceback."""
+
+import asyncio
+
+import pytest
+
+from skill1.train.verl.failures import cause
+
+DEAD = """The actor died unexpectedly before finishing this task.
+\tclass_name: create_colocated_worker_cls.<locals>.WorkerDict
+\tactor_id: 0500
+\tpid: 17
+\tip: 192.0.2.7
+The actor is dead because its worker process has died.
+See the manual."""
+TASK = """\x1b[36mray::vLLMHttpServer.generate()\x1b[39m (pid=17, ip=192.0.2.7)
+  File "async_server.py", line 679, in generate
+    raise output
+\tretried: no
+EngineDeadError: EngineCore encountered an issue.
+"""
+
+
+def test_a_dead_process_is_named_with_its_machine():
+    expected = "WorkerDict on 192.0.2.7: The actor is dead because its worker process has died."
+    assert cause(RuntimeError(DEAD)) == expected
+
+
+def test_a_dead_process_whose_machine_is_not_known():
+    error = RuntimeError("died\n\tclass_name: Server\nnever started")
+    assert cause(error) == "Server on an unknown machine: never started"
+
+
+def test_a_traceback_of_another_process_is_its_last_line():
+    assert cause(RuntimeError(TASK)) == "EngineDeadError: EngineCore encountered an issue."
+
+
+def test_of_a_page_about_memory_the_first_line():
+    assert cause(RuntimeError("4 workers were killed: low memory.\nused: 24\nSee the manual.")) == (
+        "4 workers were killed: low memory."
+    )
+
+
+def test_a_dead_process_of_which_nothing_more_is_known():
+    assert (
+        cause(RuntimeError("It died.\n\tclass_name: Server\n\tip: 192.0.2.7")) == "Server on 192.0.2.7: It died."
+    )
+
+
+def test_an_error_without_words_is_its_kind():
+    assert cause(TimeoutError()) == "TimeoutError"
+
+
+@pytest.mark.verl
+def test_an_episode_tells_a_dead_servers_cause_in_one_line_and_our_own_errors_in_full():
+    pytest.importorskip("transfer_queue")  # comes with verl
+    from ray.exceptions import RayError
+
+    from skill1.errors import PolicyError
+    from skill1.train.verl.agent_loop import Skill1AgentLoop
+
+    def told(error):
+        class Broken(Skill1AgentLoop):
+            def __init__(self):
+                pass
+
+            async def _play(self, fields):
+                raise error
+
+        (row,) = asyncio.run(Broken().run({}))
+        return row.extra_fields["failure"]
+
+    assert told(RayError(TASK)) == "EngineDeadError: EngineCore encountered an issue."
+    assert told(PolicyError("gone\nLook there.")) == "PolicyError: gone\nLook there."
