@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # test_verl.sh [pytest's arguments]: what `test.sh --verl` runs. The tests that need verl, Ray and vLLM, in one process:
-# some start a whole cluster. Then Skill1 on household through all of it: 3 steps, kill, resume, merge, evaluation; and
-# once more, with its processes killed.
+# some start a whole cluster. Then Skill1 on household through all of it: 3 steps, kill, resume, merge, evaluation.
+# By hand, some ten minutes more: python tests/cluster/run_faults.py kills its processes one after the other.
 set -euo pipefail
 source "$(dirname "${BASH_SOURCE[0]}")/setup.sh" verl-cpu
 export OMP_NUM_THREADS=1 MKL_NUM_THREADS=1 TOKENIZERS_PARALLELISM=false HF_HUB_OFFLINE=1
@@ -10,4 +10,3 @@ tests=(tests/cluster tests/verl_config tests/policy_vllm tests/parity)
 for argument in "$@"; do [ -e "${argument%%::*}" ] && tests=(); done
 python -m pytest -q --durations=10 -p no:cacheprovider ${tests[@]+"${tests[@]}"} "$@"
 [ ${#tests[@]} = 0 ] || python tests/cluster/run_household.py
-[ ${#tests[@]} = 0 ] || python tests/cluster/run_faults.py

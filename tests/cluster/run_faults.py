@@ -1,4 +1,4 @@
-"""What a cluster run does when one of its processes is killed. Run by hand or ``test.sh --verl``.
+"""What a cluster run does when one of its processes is killed. Run by hand.
 
     python tests/cluster/run_faults.py [--work DIR]
 
