@@ -52,32 +52,8 @@ def configure_envs(parser: CommandParser) -> None:
     )
     checking.add_argument("name", metavar="NAME", help=NAME_HELP)
     checking.add_argument("--split", metavar="S", help="only this split (default: all)")
-    playing = commands.add_parser(
-        "play",
-        help="play a task yourself",
-        epilog=OVERRIDES_NOTE,
-        description="serves the environment's own pages on 127.0.0.1 where it has some (webshop), until interrupted; "
-        "else, and with --text: type actions line by line, and the end of input ends the game",
-    )
-    playing.add_argument("name", metavar="NAME", help=NAME_HELP)
-    playing.add_argument("--split", metavar="S", help="default: the first")
-    playing.add_argument(
-        "--task",
-        metavar="I",
-        help="position in the split, or a task id (default: 0; on pages: the list of tasks)",
-    )
-    playing.add_argument("--text", action="store_true", help="play in the terminal, pages or not")
-    playing.add_argument("--port", metavar="P", type=int, help="of the pages (default: a free one)")
-    serving = commands.add_parser(
-        "serve",
-        help="let other processes play on an environment of this machine",
-        epilog=f"{OVERRIDES_NOTE} --env.workers N plays in N crash-isolated processes; without, a step that hangs "
-        "holds up the server. The other side sets --env.url to the printed address.",
-        description="answers JSON over HTTP on 127.0.0.1 until interrupted; from another machine, use an SSH tunnel "
-        "(needs: pip install 'skill1[serve]')",
-    )
-    serving.add_argument("name", metavar="NAME", help=NAME_HELP)
-    serving.add_argument("--port", metavar="P", type=int, required=True, help="0 picks a free one")
+    _configure_play(commands)
+    _configure_serve(commands)
     configure_fetch(
         commands.add_parser(
             "fetch",
@@ -104,6 +80,38 @@ def configure_envs(parser: CommandParser) -> None:
     configure_make_catalogue(stocking)
     for command in (listing, checking, making, stocking):
         command.add_argument("--json", action="store_true", help="print the result as JSON")
+
+
+def _configure_play(commands) -> None:
+    playing = commands.add_parser(
+        "play",
+        help="play a task yourself",
+        epilog=OVERRIDES_NOTE,
+        description="serves the environment's own pages on 127.0.0.1 where it has some (webshop), until interrupted; "
+        "else, and with --text: type actions line by line, and the end of input ends the game",
+    )
+    playing.add_argument("name", metavar="NAME", help=NAME_HELP)
+    playing.add_argument("--split", metavar="S", help="default: the first")
+    playing.add_argument(
+        "--task",
+        metavar="I",
+        help="position in the split, or a task id (default: 0; on pages: the list of tasks)",
+    )
+    playing.add_argument("--text", action="store_true", help="play in the terminal, pages or not")
+    playing.add_argument("--port", metavar="P", type=int, help="of the pages (default: a free one)")
+
+
+def _configure_serve(commands) -> None:
+    serving = commands.add_parser(
+        "serve",
+        help="let other processes play on an environment of this machine",
+        epilog=f"{OVERRIDES_NOTE} --env.workers N plays in N crash-isolated processes; without, a step that hangs "
+        "holds up the server. The other side sets --env.url to the printed address.",
+        description="answers JSON over HTTP on 127.0.0.1 until interrupted; from another machine, use an SSH tunnel "
+        "(needs: pip install 'skill1[serve]')",
+    )
+    serving.add_argument("name", metavar="NAME", help=NAME_HELP)
+    serving.add_argument("--port", metavar="P", type=int, required=True, help="0 picks a free one")
 
 
 def _configure_make_games(making: CommandParser) -> None:

@@ -120,20 +120,7 @@ class LocalLearner:
             entropy_gradient=bool(loss.entropy_coefficient),
         )
         reference_P = self._reference_logprobs(batch) if loss.kl_coefficient else None
-        value = policy_loss(
-            logp_P,
-            batch.behaviour_P,
-            batch.advantage_P,
-            batch.weight_P,
-            batch.is_clipped_P,
-            clip_low=loss.clip_low,
-            clip_high=loss.clip_high,
-            entropy_P=entropy_P,
-            entropy_coefficient=loss.entropy_coefficient,
-            reference_P=reference_P,
-            kl_weight_P=batch.kl_weight_P,
-            kl_coefficient=loss.kl_coefficient,
-        )
+        value = batch_loss(batch, loss, logp_P, entropy_P, reference_P)
         value.backward()
         self._collect_gradients()
         with torch.no_grad():
@@ -144,6 +131,24 @@ class LocalLearner:
             return token_logprobs(
                 self.reference, batch.ids_BT, batch.where_BT, self.temperature, with_entropy=False
             )[0]
+
+
+def batch_loss(batch: MicroBatch, loss: LossConfig, logp_P, entropy_P, reference_P):
+    """``policy_loss`` of the trained positions of a micro-batch; ``reference_P`` is None without a KL term."""
+    return policy_loss(
+        logp_P,
+        batch.behaviour_P,
+        batch.advantage_P,
+        batch.weight_P,
+        batch.is_clipped_P,
+        clip_low=loss.clip_low,
+        clip_high=loss.clip_high,
+        entropy_P=entropy_P,
+        entropy_coefficient=loss.entropy_coefficient,
+        reference_P=reference_P,
+        kl_weight_P=batch.kl_weight_P,
+        kl_coefficient=loss.kl_coefficient,
+    )
 
 
 def learning_rate(train: TrainConfig, step: int) -> float:

@@ -1,6 +1,7 @@
 """Rows of verl's agent processes back to episodes. Needs verl."""
 
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
@@ -42,7 +43,7 @@ def test_rows_become_the_episodes_they_came_from_in_order():
     from skill1.train.verl.trainer import _episodes
 
     second = replace(EPISODE, key=EpisodeKey(7, 12, 1, 10))
-    assert _episodes(*rows_of(second, BARE, EPISODE)) == [BARE, EPISODE, second]
+    assert _episodes(*rows_of(second, BARE, EPISODE), Path("run")) == [BARE, EPISODE, second]
 
 
 def test_an_episode_in_error_gives_one_row_without_anything_to_train():
@@ -56,5 +57,5 @@ def test_a_failure_that_is_not_the_environments_stops_the_step():
     from skill1.train.verl.agent_loop import _empty_row
     from skill1.train.verl.trainer import _episodes
 
-    with pytest.raises(TrainingError, match="An episode failed: PolicyError: gone"):
-        _episodes(*table({"s1t0_0": [_empty_row({"failure": "PolicyError: gone"})]}))
+    with pytest.raises(TrainingError, match="(?s)An episode failed: PolicyError: gone.*--run-dir run --resume"):
+        _episodes(*table({"s1t0_0": [_empty_row({"failure": "PolicyError: gone"})]}), Path("run"))

@@ -97,8 +97,10 @@ def test_both_backends_write_the_same_episodes(local_run, cluster_run):
 
 
 def test_both_backends_write_the_same_metrics(local_run, cluster_run):
-    for got, expected in zip(metrics_of(cluster_run[0]), metrics_of(local_run[0]), strict=True):
-        require_close(got, expected)
+    got, expected = (metrics_of(run) for run in (cluster_run[0], local_run[0]))
+    assert len(got) == len(expected) == STEPS
+    for ours, theirs in zip(got, expected, strict=True):
+        require_close(ours, theirs)
 
 
 @pytest.mark.parametrize("step", range(1, STEPS + 1))

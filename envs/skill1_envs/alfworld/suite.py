@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cached_property, lru_cache
-from itertools import cycle, islice
 from pathlib import Path
 from types import MappingProxyType
 
@@ -38,9 +37,9 @@ from skill1_envs.alfworld.splits import (
 )
 from skill1_envs.alfworld.vocabulary import vocabulary_of
 from skill1_envs.download import Fetched, Report
+from skill1_envs.rounds import passes
 
 CACHED_GAMES = 512  # parsed games kept; about 0.1 MB each with their command strings
-DEMO_ROUND_TASKS = 32
 
 
 class AlfworldSuite:
@@ -107,7 +106,7 @@ class AlfworldSuite:
         if self._homes is not None:
             self._check_homes_wording()
             return homes.demo_worlds(self._homes, episodes, seed)
-        return _training_worlds(self.tasks("train"), episodes)
+        return passes(self.tasks("train"), episodes)
 
     def judge(self, task: Task, draft: SkillDraft) -> float:
         """How right a skill is for a task of a home: 1, 0 or -1 (``claims.value``); 0 for any other game."""
@@ -201,14 +200,3 @@ class AlfworldSuite:
         if task.split.startswith(homes.DEMO_PREFIX) and self._homes is not None:
             return homes.demo_game(self._homes, task)
         return read_game(self.root / task.id, self._config.goal_text, self._config.text_version)
-
-
-def _training_worlds(tasks: Sequence[Task], episodes: int) -> Iterator[list[list[Task]]]:
-    """One world a pass over the tasks, in rounds."""
-    if not tasks:
-        raise DataError("the split 'train' is empty, so there is nothing to demonstrate on.")
-    endless = cycle(tasks)
-    while episodes > 0:
-        world = list(islice(endless, min(episodes, len(tasks))))
-        yield [world[i : i + DEMO_ROUND_TASKS] for i in range(0, len(world), DEMO_ROUND_TASKS)]
-        episodes -= len(world)

@@ -18,11 +18,12 @@ from skill1.env.protocol import Expert, TextEnv
 from skill1.errors import DataError
 from skill1.schema import SkillDraft, Task
 from skill1_envs.download import Fetched, Report
+from skill1_envs.rounds import passes
 from skill1_envs.webshop import browser, makers, pages, splits
 from skill1_envs.webshop.audit import Audit
 from skill1_envs.webshop.catalogue import PRODUCTS, Catalogue, Product, find_file, index_text, load_catalogue
 from skill1_envs.webshop.env import SEARCH_ACTION, WebshopEnv
-from skill1_envs.webshop.experts import RoutePlanner, lessons, make_expert, read_wish, training_worlds
+from skill1_envs.webshop.experts import RoutePlanner, lessons, make_expert, read_wish
 from skill1_envs.webshop.fetch import SETS, fetch_set
 from skill1_envs.webshop.generate import CatalogueFiles, make_catalogue
 from skill1_envs.webshop.goals import Goal, human_goals, synthetic_goals
@@ -111,7 +112,7 @@ class WebshopSuite:
         """
         if self._makers and kind in makers.EXPLORERS:
             return makers.demo_worlds(self._makers, self._catalogue, episodes, seed)
-        return training_worlds(self.tasks(self._config.train_split), episodes)
+        return passes(self.tasks(self._config.train_split), episodes)
 
     def judge(self, task: Task, draft: SkillDraft) -> float:
         """How right a skill is for a task of a shop of makers: 1, 0 or -1; 0 in any other shop."""

@@ -13,8 +13,7 @@ import torch
 from skill1.config import LossConfig
 from skill1.schema import STAGES
 from skill1.train.batching import MicroBatch
-from skill1.train.local import UpdateLog
-from skill1.train.losses import policy_loss
+from skill1.train.local import UpdateLog, batch_loss
 
 PREFIX = "skill1"
 
@@ -31,20 +30,7 @@ def step_loss(model_output, data, dp_group=None, *, loss: LossConfig):
     logp_P = _of_responses(model_output["log_probs"], responses)[where].float()
     entropy_P = _of_responses(model_output["entropy"], responses)[where].float()
     reference_P = data["ref_log_prob"].values()[where].float() if loss.kl_coefficient else None
-    value = policy_loss(
-        logp_P,
-        batch.behaviour_P,
-        batch.advantage_P,
-        batch.weight_P,
-        batch.is_clipped_P,
-        clip_low=loss.clip_low,
-        clip_high=loss.clip_high,
-        entropy_P=entropy_P,
-        entropy_coefficient=loss.entropy_coefficient,
-        reference_P=reference_P,
-        kl_weight_P=batch.kl_weight_P,
-        kl_coefficient=loss.kl_coefficient,
-    )
+    value = batch_loss(batch, loss, logp_P, entropy_P, reference_P)
     with torch.no_grad():
         log = UpdateLog()
         log.add(batch, value, logp_P, entropy_P, reference_P, loss)

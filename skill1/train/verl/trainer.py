@@ -104,7 +104,7 @@ class ClusterTrainer(PPOTrainerSync):
         rows = tq.kv_batch_get(keys=played.keys, partition_id=PLAYED, select_fields=wanted)
         tq.kv_clear(keys=played.keys, partition_id=PLAYED)
         self.on_sample_end()
-        episodes = _episodes(played.keys, rows)
+        episodes = _episodes(played.keys, rows, Path(self.config.trainer.default_local_dir).parent)
         expected = len(indices) * self.config.actor_rollout_ref.rollout.n
         if len(episodes) != expected:
             raise TrainingError(f"Step {step}: verl returned {len(episodes)} of {expected} episodes.")
@@ -174,7 +174,7 @@ def _stacked(rows: Sequence[Mapping]):
     return TensorDict(columns, batch_size=len(rows))
 
 
-def _episodes(keys: Sequence[str], rows) -> list[Episode]:
+def _episodes(keys: Sequence[str], rows, run_dir: Path) -> list[Episode]:
     """Rows, one a segment and named uid_rollout_segment, to episodes in (task, rollout) order."""
     names = ("prompts", "responses", "rollout_log_probs")
     columns = zip(*([tuple(row.tolist()) for row in rows[name].unbind()] for name in names), strict=True)
@@ -183,8 +183,8 @@ def _episodes(keys: Sequence[str], rows) -> list[Episode]:
         extra = getattr(extra, "data", extra)
         if "failure" in extra:
             raise TrainingError(
-                f"An episode failed: {extra['failure']}\nThe last whole checkpoint is untouched. Type --resume when "
-                "the cause is mended."
+                f"An episode failed: {extra['failure']}\nThe last whole checkpoint is untouched. Type: skill1 train "
+                f"--run-dir {run_dir} --resume"
             )
         episode, number = key.rsplit("_", 1)
         found.setdefault(episode, {})[int(number)] = tokens, extra

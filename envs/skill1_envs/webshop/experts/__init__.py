@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from itertools import cycle, islice
+from collections.abc import Callable
 
 from skill1.env.protocol import Expert
-from skill1.errors import ConfigError, DataError
+from skill1.errors import ConfigError
 from skill1.schema import Task
 from skill1_envs.webshop.experts.oracle import Oracle
 from skill1_envs.webshop.experts.routes import RoutePlanner
@@ -14,10 +13,9 @@ from skill1_envs.webshop.experts.sloppy import Sloppy
 from skill1_envs.webshop.experts.wish import read_wish
 from skill1_envs.webshop.goals import Goal
 
-__all__ = ["EXPERTS", "RoutePlanner", "make_expert", "read_wish", "training_worlds"]
+__all__ = ["EXPERTS", "RoutePlanner", "make_expert", "read_wish"]
 
 EXPERTS = ("oracle", "sloppy")
-ROUND_TASKS = 32  # tasks between two commits of a demonstration's library
 
 
 def make_expert(
@@ -48,18 +46,3 @@ def make_expert(
             f"webshop has no expert {kind!r}; expected one of {known} (in a shop of makers: explorer)."
         )
     return Sloppy(max_steps, seed)
-
-
-def training_worlds(tasks: Sequence[Task], episodes: int) -> Iterator[list[list[Task]]]:
-    """Demonstration worlds: one for each pass over the tasks, in rounds of ``ROUND_TASKS``.
-
-    Raises:
-        DataError: there is no task.
-    """
-    if not tasks:
-        raise DataError("there is no goal to train on, so nothing to demonstrate; take a bigger catalogue.")
-    endless = cycle(tasks)
-    while episodes > 0:
-        world = list(islice(endless, min(episodes, len(tasks))))
-        yield [world[start : start + ROUND_TASKS] for start in range(0, len(world), ROUND_TASKS)]
-        episodes -= len(world)
