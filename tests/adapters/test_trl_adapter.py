@@ -191,7 +191,7 @@ def test_any_text_is_a_call_or_a_call_error(line):
         tool, arguments = parse_call(line, TOOLS)
     except CallError:
         return
-    inspect.signature(tool.method).bind(**arguments)
+    assert inspect.signature(tool.method).bind(**arguments).arguments == arguments
 
 
 def test_adapted_suites_play_in_workers():

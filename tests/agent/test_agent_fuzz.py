@@ -117,7 +117,9 @@ CHECKS = {"query": check_query, "rank": check_rank, "action": check_action, "ski
 @pytest.mark.parametrize(("family", "parser"), list(SEEDS))
 def test_malformed_answers(family, parser):
     profile, check = FAMILIES[family], CHECKS[parser]
-    for text in malformed(SEEDS[family, parser], NUM_TEXTS):
+    texts = list(malformed(SEEDS[family, parser], NUM_TEXTS))
+    assert len(texts) == NUM_TEXTS
+    for text in texts:
         check(profile, text)
 
 

@@ -176,7 +176,8 @@ def scripts():
 
 @pytest.mark.parametrize("script", scripts(), ids=lambda path: path.name)
 def test_launch_scripts_are_bash(script):
-    subprocess.run(["bash", "-n", str(script)], check=True, timeout=20)
+    read = subprocess.run(["bash", "-n", str(script)], capture_output=True, text=True, timeout=20)
+    assert read.returncode == 0, read.stderr
 
 
 def test_environment_scripts_are_short():

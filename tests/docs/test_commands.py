@@ -103,7 +103,7 @@ def test_yaml_examples_load(path, tmp_path):
     for number, text in enumerate(fenced(path, "yaml")):
         file = tmp_path / f"{number}.yaml"
         file.write_text(text, encoding="utf-8")
-        load_config(str(file))
+        assert load_config(str(file)).env.name
 
 
 def test_every_command_is_mentioned():
@@ -117,7 +117,7 @@ def test_configurations_named_in_prose_exist():
     for path in DOCUMENTS:
         for code in INLINE.findall(path.read_text(encoding="utf-8")):
             if found := name.fullmatch(code):
-                find_config(found[1])
+                assert find_config(found[1]), found[1]
 
 
 def test_household_numbers_are_filled_in_once_they_are_measured():

@@ -108,6 +108,7 @@ def test_both_backends_end_in_the_same_weights(local_run, cluster_run, policy, s
     got, expected = (
         load_file(step_folder(run, step) / "model.safetensors") for run in (cluster_run[0], local_run[0])
     )
+    assert got.keys() == expected.keys()
     rates = [row[RATE] for row in metrics_of(local_run[0])[:step] for _ in range(2)]
     require_same_weights(got, expected, load_file(policy / "model.safetensors"), rates)
 
