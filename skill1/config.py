@@ -199,10 +199,11 @@ class LibraryConfig:
     """How vectors are searched; auto: by size. flat and sparse (for `hashing`) are exact."""
     top_k: int = 5
     """Candidates K (Table 6)."""
-    similarity_weight: float = 0.6
-    """w in w·sim + (1−w)·(U + bonus) (Table 6)."""
+    similarity_weight: float = 1.0
+    """w in w·sim + (1−w)·(U + bonus). 1: similarity alone (Eq. 3). Table 6 lists 0.6, with which unseen skills
+    always win while the library grows (docs/algorithm.md#retrieval)."""
     ucb_scale: float = 1.0
-    """c of the bonus c·sqrt(ln N / n); training only (Table 6)."""
+    """c of the bonus c·sqrt(ln N / n), in training only (Table 6); without effect while similarity_weight is 1."""
     similarity_threshold: float | None = None
     """Least cosine of a candidate; default: the encoder's own."""
     capacity: int = 5000

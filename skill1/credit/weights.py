@@ -1,6 +1,8 @@
 """Loss weights: how much each token of a stage counts, fixed before any batching (Eq. 8-11).
 
-The trainer sums weight · objective and never normalises, so the split into mini- and micro-batches cannot change it.
+The trainer sums weight · objective and never normalises, so the split into micro-batches cannot change it. With several
+optimizer updates a step each is a mean over its own share of the step's episodes (Table 4: mini-batches of 256), so
+that the gradient, and with it ``train.max_grad_norm``, means the same however many updates a step has.
 """
 
 from __future__ import annotations
@@ -60,13 +62,18 @@ def advantages_of(groups: Sequence[Group], credited: Sequence[Credited]) -> Epis
 
 
 def assign_weights(
-    credited: Sequence[Credited], num_episodes: int, credit: CreditConfig, loss: LossConfig
+    credited: Sequence[Credited], num_episodes: int, credit: CreditConfig, loss: LossConfig, updates: int = 1
 ) -> list[dict[Stage, StageCredit]]:
-    """Weights for each entry. ``num_episodes``: B, the step's episodes not in error."""
+    """Weights for each entry.
+
+    Args:
+        num_episodes: the step's episodes not in error.
+        updates: the step's optimizer updates, each of which averages over ``num_episodes / updates`` episodes (B).
+    """
     if loss.normalise == "token":
-        parts = _per_token(credited, credit)
+        parts = _per_token(credited, credit, updates)
     else:
-        parts = [_per_equation(entry, num_episodes, credit) for entry in credited]
+        parts = [_per_equation(entry, num_episodes / updates, credit) for entry in credited]
     return [_with_turns(of_entry, entry.turns) for of_entry, entry in zip(parts, credited, strict=True)]
 
 
@@ -74,7 +81,7 @@ def _with_turns(parts: dict[Stage, StageCredit], turns: tuple[float, ...]) -> di
     return parts | {"act": replace(parts["act"], turns=turns)} if turns and "act" in parts else parts
 
 
-def _per_equation(entry: Credited, num_episodes: int, credit: CreditConfig) -> dict[Stage, StageCredit]:
+def _per_equation(entry: Credited, num_episodes: float, credit: CreditConfig) -> dict[Stage, StageCredit]:
     """Eq. 8: 1/(B(|query| + Σ|act|)), clipped. Eq. 9: λ1/B, no clip, no KL. Eq. 10: λ2/(B|skill|), clipped.
 
     Under ``trend`` query and rerank share a group-relative advantage: both have λ1, and are clipped like any other.
@@ -95,13 +102,15 @@ def _per_equation(entry: Credited, num_episodes: int, credit: CreditConfig) -> d
     return result
 
 
-def _per_token(credited: Sequence[Credited], credit: CreditConfig) -> list[dict[Stage, StageCredit]]:
-    """λ_stage / tokens of that stage in the batch; everything clipped, KL everywhere."""
+def _per_token(
+    credited: Sequence[Credited], credit: CreditConfig, updates: int
+) -> list[dict[Stage, StageCredit]]:
+    """λ_stage / tokens of that stage in an update (on average); everything clipped, KL everywhere."""
     scale = {"query": 1.0, "rerank": credit.lambda_rerank, "act": 1.0, "distill": credit.lambda_distill}
     if credit.selection == "trend":
         scale["query"] = credit.lambda_rerank  # the query is then credited as selection
     totals = {stage: sum(entry.num_tokens(stage) for entry in credited) for stage in STAGES}
-    weights = {stage: scale[stage] / totals[stage] if totals[stage] else 0.0 for stage in STAGES}
+    weights = {stage: scale[stage] * updates / totals[stage] if totals[stage] else 0.0 for stage in STAGES}
     return [
         {stage: StageCredit(a, weights[stage], weights[stage], True) for stage, a in entry.advantages.items()}
         for entry in credited

@@ -172,7 +172,7 @@ class UpdateLog:
                 }
         norms = self.gradient_norms
         return result | {
-            "policy/loss": self.loss,
+            "policy/loss": self.loss / max(1, len(norms)),
             "policy/gradient_norm": sum(norms) / len(norms) if norms else 0.0,
             "policy/largest_ratio": self.largest_ratio,
             "policy/learning_rate": learning_rate,

@@ -351,9 +351,9 @@ class Run:
 
     def _samples(self, credit: StepCredit, groups: Sequence[Group]) -> list[TokenSample]:
         """Token rows with their loss weights. Stages without advantage are trained only where a KL term needs them."""
-        loss = self.config.loss
+        loss, updates = self.config.loss, self.config.train.mini_batches
         num_episodes = sum(len(group.survivors) for group in groups)
-        weights = assign_weights(credit.credited, num_episodes, self.config.credit, loss)
+        weights = assign_weights(credit.credited, num_episodes, self.config.credit, loss, updates)
         samples: list[TokenSample] = []
         for entry, stages in zip(credit.credited, weights, strict=True):
             active = {

@@ -101,3 +101,15 @@ def test_under_trend_the_equations_treat_query_and_ranking_as_selection():
     assert got["act"].weight == pytest.approx(0.125, abs=EXACT)
     assert got["rerank"].weight == got["rerank"].kl_weight == pytest.approx(0.25, abs=EXACT)
     assert got["rerank"].is_clipped and got["query"].is_clipped
+
+
+@pytest.mark.parametrize("loss", [EQUATION, TOKEN], ids=["equation", "token"])
+def test_each_update_is_a_mean_over_its_own_episodes(loss):
+    # Two groups of two in two updates: an update's weights are those of a step that holds its group alone.
+    entries = [full(query=[3], rerank=[2], act=[5, 2], distill=[8]) for _ in range(4)]
+    alone = assign_weights(entries[:2], 2, PAPER, loss)
+    together = assign_weights(entries, 4, PAPER, loss, updates=2)
+    for got, expected in zip(together, alone * 2, strict=True):
+        for stage in STAGES:
+            assert got[stage].weight == pytest.approx(expected[stage].weight, rel=1e-12)
+            assert got[stage].kl_weight == pytest.approx(expected[stage].kl_weight, rel=1e-12)
