@@ -1,13 +1,15 @@
 """Five systems on the household world: the same tiny policy, the same number of episodes, one table with intervals.
 
     bash launch_scripts/household/compare_methods.sh
-    python bench/methods_household.py --seeds 0 1 2 --jobs 2 --output bench/results/methods_household.json
+    python bench/methods_household.py --jobs 2 --output bench/results/methods_household.json
 
-Each seed makes one cold start; every method begins with it and plays about as many training episodes, gates and
-collection included. Then each is evaluated on new tasks in the training homes (split `seen`) and in homes never
-seen (`heldout`) with the library it ended with, read-only. The teacher of SkillRL, Skill-Pro and SkillOpt is
-the environment's rule-based analyst, a domain expert and no language model: its notes are correct, so the
-figures say what each method does with correct notes. What is finished is not repeated; a killed run goes on.
+Without ``--seeds`` they are those drawn for the household table (``bench/seeds.py``); its runs of GRPO and Skill1, in
+``runs/bench-household``, serve here too. Each seed makes one cold start; every method begins with it and plays about
+as many training episodes, gates and collection included. Then each is evaluated on new tasks in the training homes
+(split `seen`) and in homes never seen (`heldout`) with the library it ended with, read-only. The teacher of SkillRL,
+Skill-Pro and SkillOpt is the environment's rule-based analyst, a domain expert and no language model: its notes are
+correct, so the figures say what each method does with correct notes. What is finished is not repeated; a killed run
+resumes.
 Figures do not depend on ``--jobs``.
 """
 
@@ -29,6 +31,7 @@ from pathlib import Path
 
 from rich.console import Console
 from rich.table import Table
+from seeds import fresh
 
 from skill1.config import Skill1Config
 from skill1.config_files import load_config
@@ -79,19 +82,18 @@ class Order:
 def main() -> None:
     """Run what is missing, write and print the gathered figures."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--seeds", type=int, nargs="+", default=[0, 1, 2])
+    parser.add_argument("--seeds", type=int, nargs="+", help="default: those drawn for the household table")
     parser.add_argument("--methods", nargs="+", choices=METHODS, default=list(METHODS))
-    parser.add_argument("--runs-dir", type=Path, default=Path("runs/methods"))
+    parser.add_argument("--runs-dir", type=Path, default=Path("runs/bench-household"))
     parser.add_argument("--jobs", type=int, default=2, help="runs at a time, one thread each (default: 2)")
     parser.add_argument("--smoke", action="store_true", help="two steps of each: to see that the machinery runs")
     parser.add_argument("--output", type=Path)
     given = parser.parse_args()
+    seeds, kind = fresh("household", given.seeds)
     order = Order(given.runs_dir / "smoke" if given.smoke else given.runs_dir, given.smoke)
-    in_parallel(make_cold_start, [(order, seed) for seed in given.seeds], given.jobs)
-    in_parallel(
-        train_and_evaluate, [(order, s, m) for s in given.seeds for m in reversed(given.methods)], given.jobs
-    )
-    report = described(given.smoke) | gathered(order, given.seeds, given.methods)
+    in_parallel(make_cold_start, [(order, seed) for seed in seeds], given.jobs)
+    in_parallel(train_and_evaluate, [(order, s, m) for s in seeds for m in reversed(given.methods)], given.jobs)
+    report = described(given.smoke, kind) | gathered(order, seeds, given.methods)
     if given.output:
         given.output.write_text(json.dumps(report, indent=1) + "\n", encoding="utf-8")
     show(report)
@@ -136,7 +138,7 @@ def evaluations(method: str) -> list[tuple[str, str]]:
     return [(split, "frozen") for split in SPLITS] + ([("heldout", "fresh")] if method == "skill1" else [])
 
 
-def described(smoke: bool) -> dict[str, object]:
+def described(smoke: bool, seeds_are: str) -> dict[str, object]:
     """What the figures were measured on and with."""
     return {
         "command": shlex.join(["python", *sys.argv]),
@@ -144,6 +146,7 @@ def described(smoke: bool) -> dict[str, object]:
         "git_commit": git_commit(),
         "packages": package_versions(),
         "smoke": smoke,
+        "seeds_are": seeds_are,
         "teacher": "rule-based analyst of the environment; no language model",
     }
 

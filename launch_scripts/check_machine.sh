@@ -15,7 +15,7 @@ case $method in
   zero_shot | react | reflexion)
     echo "--method $method trains nothing. Type: skill1 eval MODEL --env $environment --method $method" >&2; exit 2 ;;
 esac
-if ! grep -qsx -e "method: $method" -e "  utilisation: $method" -e "cluster:" "configs/$environment/$method.yaml"; then
+if ! grep -qsxE -e "method: $method" -e "  utilisation: $method" -e "inherits: $environment/(skill1|cluster)" "configs/$environment/$method.yaml"; then
   known=$(grep -hs -e '^method: ' -e '^  utilisation: ' "configs/$environment"/*.yaml | awk '{print $2}' | sort -u |
     grep -vx -e zero_shot -e react -e reflexion | paste -sd, - | sed 's/,/, /g')
   echo "--method '$method' cannot be used here; expected one of: $known" >&2

@@ -139,14 +139,14 @@ def find_config(config: str, beside: Path | None = None) -> Path:
     """The file a path or a name stands for.
 
     Looked up in this order: the path as given, from the working directory or (``inherits``) from the folder
-    ``beside``; the configurations that come with skill1; its presets (``paper`` is ``presets/paper``).
+    ``beside``; the configurations that come with skill1.
 
     Raises:
         ConfigError: there is no such file, naming the nearest name.
     """
     # "household/skill1" never means a file of the working directory: there the suffix must be written.
     here = [Path(config)] if beside is None else []
-    folders = [*([] if beside is None else [beside]), configs_folder(), configs_folder() / "presets"]
+    folders = [*([] if beside is None else [beside]), configs_folder()]
     named = [folder / f"{config}{suffix}" for folder in folders for suffix in ("", *SUFFIXES)]
     for path in here + named:
         if path.suffix in SUFFIXES and path.is_file():
@@ -158,6 +158,8 @@ def _no_config_message(config: str) -> str:
     """Names the nearest configuration, and all of its folder; of all folders where none is near."""
     names = config_names()
     wanted = config.removesuffix(".yaml").removeprefix("configs/")
+    if same := [name for name in names if name.rpartition("/")[2] == wanted]:
+        return f"there is no configuration '{config}', neither as a file nor by name. Did you mean {' or '.join(same)}?"
     nearest = nearest_key(wanted, names)
     folder = (wanted if any(name.startswith(f"{wanted.partition('/')[0]}/") for name in names) else nearest) or ""
     beside = [name for name in names if name.partition("/")[0] == folder.partition("/")[0]]

@@ -48,6 +48,12 @@ def expected_ndcg(gains: Sequence[float]) -> float:
     return dcg([math.fsum(gains) / len(gains)] * len(gains)) / best
 
 
+def chance_level(episode: Episode) -> float:
+    """Mean R^rerank of random orders of what the episode ranked; 1 where the utilities tell nothing apart."""
+    gains = [candidate.skill.utility for candidate in episode.candidates]
+    return expected_ndcg([*gains, 0.0] if None in (episode.ranking or ()) else gains)
+
+
 def library_baseline(episode: Episode) -> float:
     """Û = max U over the candidates; 0 when nothing was retrieved."""
     return max((candidate.skill.utility for candidate in episode.candidates), default=0.0)
@@ -85,16 +91,10 @@ def selection_advantages(
         return credit
     for episode in episodes:
         if episode.ranking is not None:
-            credit[episode.id, "rerank"] = rerank_reward(episode) - _rerank_baseline(episode, config)
+            # Eq. 9 has no baseline; sets differ inside a group, so a group mean would be none either.
+            baseline = 0.0 if config.selection == "ndcg" else chance_level(episode)
+            credit[episode.id, "rerank"] = rerank_reward(episode) - baseline
     return credit
-
-
-def _rerank_baseline(episode: Episode, config: CreditConfig) -> float:
-    """0 as in Eq. 9, or the chance level of this candidate set (sets differ inside a group, so no group mean)."""
-    if config.selection == "ndcg":
-        return 0.0
-    gains = [candidate.skill.utility for candidate in episode.candidates]
-    return expected_ndcg([*gains, 0.0] if None in episode.ranking else gains)
 
 
 def variation_advantages(group: Group) -> Advantages:

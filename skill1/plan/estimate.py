@@ -74,6 +74,8 @@ class Plan:
 def on_machines(config: Skill1Config, gpus: int | None, nodes: int | None) -> Skill1Config:
     """``config`` for so many GPUs a machine and machines; more than one GPU means backend verl.
 
+    A copy of the model is shared by ``cluster.tensor_parallel`` GPUs of one machine, so by no more than it has.
+
     Raises:
         ConfigError: a number below 1, or one that ``cluster.tensor_parallel`` does not divide.
     """
@@ -83,10 +85,12 @@ def on_machines(config: Skill1Config, gpus: int | None, nodes: int | None) -> Sk
     is_verl = config.backend == "verl" or (gpus or 1) * (nodes or 1) > 1
     if not is_verl:
         return config
+    a_node = gpus or config.cluster.gpus_per_node
     cluster = dataclasses.replace(
         config.cluster,
-        gpus_per_node=gpus or config.cluster.gpus_per_node,
+        gpus_per_node=a_node,
         nodes=nodes or config.cluster.nodes,
+        tensor_parallel=min(config.cluster.tensor_parallel, a_node),
     )
     return dataclasses.replace(config, backend="verl", cluster=cluster)
 

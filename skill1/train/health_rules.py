@@ -200,6 +200,12 @@ def _picks_worse_than_blind(history: History, metric: str) -> float | None:
     return used if used is not None and average is not None and used < average - 0.05 else None
 
 
+def _ranked_by_ndcg(history: History) -> bool:
+    """Eq. 9 without a baseline, and something to rank; an order of skills that all win is right to be paid in full."""
+    solved = history.is_solved or history.at_least("select/best_utility", SOLVED)
+    return history.config.credit.selection == "ndcg" and history.at_least("select/candidates", 2) and not solved
+
+
 def _share_of_episodes(limit: float) -> Judge:
     """A count per row, as a share of the episodes of a step."""
 
@@ -394,6 +400,22 @@ RULES: tuple[Rule, ...] = (
         "Tasks are won, yet no text of them is stored or merged.",
     ),
     Rule(
+        "selection is blind",
+        ("select/never_retrieved",),
+        _above(0.8, lambda history: history.at_least("select/candidates", 2)),
+        "at most 0.8 of the candidates",
+        (("library.similarity_weight", "raise it; 1 is Eq. 3"), ("library.ucb_scale", "lower it")),
+        "Nearly all candidates were never retrieved before: nothing is known of them, whatever the order.",
+    ),
+    Rule(
+        "every order pays alike",
+        ("select/random_ndcg",),
+        _above(0.99, _ranked_by_ndcg),
+        "at most 0.99",
+        (("credit.selection", "ndcg_baselined, or trend"), ("library.similarity_weight", "raise it; 1 is Eq. 3")),
+        "Random orders of the candidates get nearly the full NDCG: Eq. 9 then reinforces whatever was sampled.",
+    ),
+    Rule(
         "always the first candidate",
         ("select/first_share",),
         _above(0.99, lambda history: history.at_least("select/candidates", 2)),
@@ -453,7 +475,7 @@ RULES: tuple[Rule, ...] = (
         ("select/utility_of_used",),
         _picks_worse_than_blind,
         "at most 0.05 under library/mean_utility",
-        (("credit.selection", "check it"), ("library.similarity_weight", "lower it")),
+        (("credit.selection", "check it"), ("library.ucb_scale", "lower it")),
         "The skills in use are worse than the library's average.",
     ),
     Rule(

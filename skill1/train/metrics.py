@@ -6,7 +6,7 @@ import logging
 import math
 from collections.abc import Mapping, Sequence
 
-from skill1.credit.skill1 import rerank_reward, selecting, variation
+from skill1.credit.skill1 import chance_level, library_baseline, rerank_reward, selecting, variation
 from skill1.credit.weights import Credited
 from skill1.errors import EnvironmentFault
 from skill1.library import Library
@@ -101,7 +101,10 @@ def _skill_metrics(episodes: Sequence[Episode]) -> dict[str, float]:
     return present(
         {
             "select/ndcg": mean([rerank_reward(e) for e in ranked]),
+            "select/random_ndcg": mean([chance_level(e) for e in ranked]),
             "select/candidates": mean([len(e.candidates) for e in episodes]),
+            "select/never_retrieved": mean([c.skill.retrieved == 0 for e in episodes for c in e.candidates]),
+            "select/best_utility": mean([library_baseline(e) for e in episodes if e.candidates]),
             "select/similarity": mean([e.candidates[0].similarity for e in episodes if e.candidates]),
             "select/first_share": mean([e.ranking[0] == 0 for e in ranked]),
             "select/none_share": mean([e.used is None for e in episodes]),

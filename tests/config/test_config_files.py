@@ -150,12 +150,12 @@ def test_inherits_follows_the_chain_relative_to_each_file(write):
 
 def test_inherits_finds_packaged_names(write, monkeypatch, tmp_path):
     write("configs/house/base.yaml", "seed: 3\n")
-    write("configs/presets/paper.yaml", "seed: 4\n")
+    write("configs/house/paper.yaml", "seed: 4\n")
     monkeypatch.setattr("skill1.config_files.configs_folder", lambda: tmp_path / "configs")
     assert load_config(write("mine/a.yaml", "inherits: house/base\n")).seed == 3
     assert load_config("house/base").seed == 3
-    assert load_config("presets/paper").seed == load_config("paper").seed == 4
-    assert config_names() == ["house/base", "presets/paper"]
+    assert load_config("house/paper").seed == 4
+    assert config_names() == ["house/base", "house/paper"]
     with pytest.raises(ConfigError, match="Did you mean house/base"):
         load_config("house/bas")
 
@@ -183,7 +183,7 @@ def test_loops_of_inherits_are_errors(write):
     ("name", "listed", "not_listed"),
     [
         ("absent.yaml", ["household/…", "alfworld/…"], ["household/skill1"]),
-        ("household/absent", ["household/skill1", "household/ablations/no_library"], ["alfworld", "presets"]),
+        ("household/absent", ["household/skill1", "household/ablations/no_library"], ["alfworld"]),
         ("houshold/skill1", ["Did you mean household/skill1?", "household/grpo"], ["alfworld"]),
     ],
 )

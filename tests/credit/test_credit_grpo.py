@@ -60,6 +60,15 @@ def test_utilisation_takes_the_penalty_off_and_serves_every_stage():
     )
 
 
+def test_a_penalty_alone_is_normalised_to_full_size():
+    # 16 wins, one with one invalid turn of 20: .1 x .05 = .005 off. Mean .9996875, std .00125: -3.75 and +.25.
+    won = [episode(i, outcome=1.0, penalty=0.005 if i == 0 else 0.0) for i in range(16)]
+    advantages = utilisation(group(*won), ("act",))
+    assert [advantages[e.id, "act"] for e in won] == pytest.approx([-3.75] + [0.25] * 15, rel=1e-3)
+    without = utilisation(group(*(episode(i, outcome=1.0) for i in range(16))), ("act",))  # Eq. 4
+    assert set(without.values()) == {0.0}
+
+
 def test_an_episode_in_error_moves_no_baseline_and_gets_no_advantage():
     good = [episode(0, outcome=1.0), episode(1, outcome=0.0)]
     broken = episode(2, outcome=0.0, status="error")

@@ -39,6 +39,16 @@ def test_equations_by_hand():
     assert [got[stage].advantage for stage in STAGES] == [1.0, 0.9, 1.0, -1.0]
 
 
+def test_a_ranking_outweighs_the_episode_under_the_equations():
+    # Literal Eq. 8-10: .3 x 12 = 3.6 for the ranking, 2020 / 2020 = 1 for query and actions, .3 for the skill.
+    item = full(query=[20], rerank=[12], act=[20] * 100, distill=[300])
+    [got] = assign_weights([item], 1, CreditConfig(), EQUATION)
+    totals = {stage: got[stage].weight * item.num_tokens(stage) for stage in STAGES}
+    assert totals["rerank"] == pytest.approx(3.6)
+    assert totals["query"] + totals["act"] == pytest.approx(1.0)
+    assert totals["distill"] == pytest.approx(0.3)
+
+
 def test_an_untrained_query_does_not_dilute_the_actions():
     # GRPO credits act tokens only: 1 / (2 x 4)
     [got] = assign_weights([entry({"act": 1.0}, query=[3], act=[4])], 2, PAPER, EQUATION)

@@ -27,6 +27,17 @@ def test_weight_one_is_pure_similarity():
     assert score == pytest.approx(similarities)
 
 
+def test_under_table_6_a_fresh_skill_beats_the_best_known_one():
+    # N = 26,520 retrievals. Fresh: cosine at the threshold, first utility, n = 1. Known: a perfect match that always
+    # wins, n = 17. Bonuses: sqrt(ln N / 1) = 3.19 against 3.19 / sqrt(17) = .77.
+    # .4 x 2.42 = .97 > .6 x .6 + .4 x .5 = .56
+    fresh_and_known = np.array([0.4, 1.0]), np.array([0.5, 1.0]), np.array([1.0, 17.0]), 26_520.0
+    table_6 = scores(*fresh_and_known, similarity_weight=0.6, ucb_scale=1.0)
+    assert table_6[0] - table_6[1] == pytest.approx(0.967 - 0.56, abs=1e-3)
+    eq_3 = scores(*fresh_and_known, similarity_weight=1.0, ucb_scale=1.0)
+    assert eq_3[1] > eq_3[0]
+
+
 def test_a_single_fresh_skill_has_no_bonus():
     # N = n = 1: ln 1 = 0
     score = scores(np.array([0.5]), np.array([0.5]), np.array([1.0]), 1.0, similarity_weight=0.5, ucb_scale=1.0)

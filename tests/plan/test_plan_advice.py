@@ -55,7 +55,7 @@ def test_every_change_does_what_is_said_of_it(case):
 def test_several_changes_are_turned_together_where_none_is_enough():
     *single, together = changes(plan(gpu_gib=24, gpus=8), ASSUMED)
     assert not any(change.fits for change in single) and together.fits
-    assert "lora_rank" in together.options and "tensor_parallel" in together.options
+    assert "lora_rank" in together.options and "max_prompt_tokens" in together.options
 
 
 def test_the_cheapest_change_that_is_enough_is_named_first():
@@ -66,7 +66,7 @@ def test_the_cheapest_change_that_is_enough_is_named_first():
 
 
 def test_a_share_too_small_for_one_episode_is_no_fit():
-    made = plan("--cluster.gpu_memory=0.2", gpu_gib=80, gpus=8)
+    made = plan("--cluster.gpu_memory=0.2", "--cluster.tensor_parallel=1", gpu_gib=80, gpus=8)
     assert made.need_gib < 80 and made.fits_longest == 0 and not made.fits
 
 
@@ -87,7 +87,8 @@ def test_more_than_one_gpu_means_verl():
 
 
 def test_numbers_of_machines_are_checked():
-    config = load_config("alfworld/skill1", ["--cluster.tensor_parallel=4"])
+    config = load_config("alfworld/skill1")
+    assert on_machines(config, 2, 1).cluster.tensor_parallel == 2  # Table 4's four do not fit into two
     with pytest.raises(ConfigError, match="--gpus 0: expected at least 1"):
         on_machines(config, 0, None)
     with pytest.raises(ConfigError, match="tensor_parallel"):

@@ -29,7 +29,7 @@ def test_a_plan_that_fits(capsys):
         "note: backend local takes one GPU",
         "56 KiB a token, 0.98 GiB for an episode at its longest (18432 tokens)",
         "fits",
-        "largest in the rollout: vLLM, 48.0 GiB",
+        "largest in the rollout: vLLM, 56.0 GiB",
         "256 episodes of 30 turns",
         "20% of 312 TFLOPS",
         "150 steps",
@@ -42,7 +42,15 @@ def test_a_plan_that_does_not_fit_exits_1_and_says_what_to_change(capsys):
     code, out, _ = run(capsys, "--config", "alfworld/skill1", "--memory", "24")
     assert code == 1 and "does not fit" in out and "  → --" in out and "note:" not in out
     code, out, _ = run(
-        capsys, "--config", "alfworld/skill1", "--gpus", "8", "--memory", "80", "--cluster.gpu_memory=0.2"
+        capsys,
+        "--config",
+        "alfworld/skill1",
+        "--gpus",
+        "8",
+        "--memory",
+        "80",
+        "--cluster.gpu_memory=0.2",
+        "--cluster.tensor_parallel=1",
     )
     assert code == 1 and "holds no episode at full length" in out
 
