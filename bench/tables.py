@@ -1,0 +1,198 @@
+"""Writes the tables of learning results into the documents, from ``bench/results/*.json`` and from nothing else.
+
+A table stands between ``<!-- numbers:NAME -->`` and ``<!-- /numbers -->``; a test holds that they are what this makes.
+
+    python bench/tables.py            # write them
+    python bench/tables.py --check    # exit code 1 if one is not up to date
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import re
+import sys
+from collections.abc import Callable, Mapping
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[1]
+RESULTS = ROOT / "bench" / "results"
+DOCUMENTS = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
+PLACE = re.compile(r"(<!-- numbers:(\w+) -->\n)(.*?)(<!-- /numbers -->)", re.DOTALL)
+DASH = "–"
+
+
+class NotFreshError(ValueError):
+    """A table was to be made of seeds that somebody tuned on."""
+
+
+def read(name: str) -> dict:
+    """A result file. Raises ``NotFreshError`` if its seeds are not the drawn ones."""
+    found = json.loads((RESULTS / f"{name}.json").read_text(encoding="utf-8"))
+    if found.get("seeds_are", "fresh") != "fresh":
+        raise NotFreshError(f"{name}.json is of seeds {', '.join(found['seeds'])}, which are not fresh (bench/seeds.py)")
+    return found
+
+
+def world_table(name: str, title: str, rows: Mapping[str, tuple[str | None, ...]], heldout: str) -> str:
+    """Rows of (cold start, GRPO, Skill1) figures of a world, each with its spread and every seed."""
+    found = read(name)
+    seeds = found["seeds"]
+
+    def cell(figure: str | None) -> str:
+        if figure is None:
+            return DASH
+        each = ", ".join(f"{row[figure]:.2f}" for row in seeds.values())
+        return f"{found['mean_over_seeds'][figure]:.2f} ± {found['deviation_over_seeds'][figure]:.2f} ({each})"
+
+    lines = [f"| {title}, {len(seeds)} fresh seeds: mean ± deviation (each) | cold start | GRPO, no library | Skill1 |"]
+    lines += ["|---|---|---|---|", *(f"| {row} | {' | '.join(map(cell, figures))} |" for row, figures in rows.items())]
+    for pair in found.get("differences", []):
+        low, high = pair["interval_95"]
+        arm, baseline = pair["arm"].split("/")[0], pair["baseline"].split("/")[0]
+        if pair["arm"].startswith(f"skill1/{heldout}"):
+            lines.append(
+                f"| {named(arm)} over {named(baseline)}, paired over tasks and seeds | | | "
+                f"{pair['difference']:+.2f} [{low:+.2f}, {high:+.2f}] |"
+            )
+    return "\n".join(lines) + "\n"
+
+
+def named(arm: str) -> str:
+    return {"skill1": "Skill1", "grpo": "GRPO", "cold_start": "the cold start"}[arm]
+
+
+def household() -> str:
+    rows = {
+        "training homes, mean of the last 10 steps": (None, "training/grpo_last10", "training/skill1_last10"),
+        "held-out homes, growing library, last 3 of 8 rounds": (
+            "cold_start/heldout-fresh_last3",
+            None,
+            "skill1/heldout-fresh_last3",
+        ),
+        "held-out homes, growing library, all 8 rounds": (
+            "cold_start/heldout-fresh",
+            None,
+            "skill1/heldout-fresh",
+        ),
+        "held-out homes, no library": ("cold_start/heldout-none", "grpo/heldout-none", "skill1/heldout-none"),
+        "training homes, other tasks, the training library": (None, None, "skill1/seen-frozen"),
+        "training homes, other tasks, no library": ("cold_start/seen-none", "grpo/seen-none", "skill1/seen-none"),
+        "selection precision, last 10 steps": (None, None, "oracle/selection_precision_last10"),
+        "right skills written, last 10 steps": (None, None, "oracle/right_skills_last10"),
+    }
+    return world_table("household", "household", rows, "heldout")
+
+
+def games(name: str, title: str, heldout: str, seen: str, what: str) -> str:
+    rows = {
+        f"training {what}, mean of the last 10 steps": (None, "training/grpo_last10", "training/skill1_last10"),
+        f"held-out {what}, growing library (GRPO: none), all 8 rounds": (
+            f"cold_start/{heldout}-fresh",
+            f"grpo/{heldout}-none",
+            f"skill1/{heldout}-fresh",
+        ),
+        "the same, last 3 rounds": (f"cold_start/{heldout}-fresh_last3", None, f"skill1/{heldout}-fresh_last3"),
+        f"held-out {what}, no library": (
+            f"cold_start/{heldout}-none",
+            f"grpo/{heldout}-none",
+            f"skill1/{heldout}-none",
+        ),
+        f"other {what} of training, the training library": (None, None, f"skill1/{seen}-frozen"),
+    }
+    return world_table(name, title, rows, heldout)
+
+
+def methods_household() -> str:
+    found = read("methods_household")
+    lines = [
+        f"| {len(found['seeds'])} fresh seeds: mean (each) | new tasks, training homes | over the start [95 %] | new homes | text by |",
+        "|---|---|---|---|---|",
+        f"| cold start | {shares(found['cold_start']['seen'])} | {DASH} | {found['cold_start']['heldout']['success_rate']:.2f} | {DASH} |",
+    ]
+    names = {"grpo": "GRPO", "skillrl": "SkillRL", "skillpro": "Skill-Pro", "skillopt": "SkillOpt", "skill1": "Skill1"}
+    for method, title in names.items():
+        own = found["methods"][method]
+        library = "none" if method == "grpo" else "frozen"
+        seen, heldout = own[f"seen-{library}"], own[f"heldout-{library}"]
+        pair = seen["over_cold_start"]
+        low, high = pair["interval_95"]
+        elsewhere = f"{heldout['success_rate']:.2f}"
+        if "heldout-fresh" in own:
+            elsewhere += f"; still growing: {own['heldout-fresh']['success_rate']:.2f}"
+        author = {"grpo": DASH, "skill1": "the policy"}.get(method, "analyst")
+        gain = f"{pair['difference']:+.2f} [{low:+.2f}, {high:+.2f}]"
+        lines.append(f"| {title} | {shares(seen)} | {gain} | {elsewhere} | {author} |")
+    return "\n".join(lines) + "\n"
+
+
+def shares(entry: Mapping) -> str:
+    return f"{entry['success_rate']:.2f} ({', '.join(f'{rate:.2f}' for rate in entry['by_seed'])})"
+
+
+def blind_selection() -> str:
+    figures = read("blind_selection")["figures"]["46 new skills a step"]
+    lines = [
+        "| retrieval | candidates never retrieved before, step 5, 10, 20 | NDCG of random orders | Û |",
+        "|---|---|---|---|",
+    ]
+    for name, steps in figures.items():
+        never = ", ".join(f"{100 * step['never_retrieved']:.0f} %" for step in steps.values())
+        chance, best = (", ".join(f"{s[key]:.3f}" for s in steps.values()) for key in ("random_ndcg", "best_utility"))
+        lines.append(f"| {name} | {never} | {chance} | {best} |")
+    return "\n".join(lines) + "\n"
+
+
+def paper_credit() -> str:
+    found = read("paper_credit")
+    lines = [
+        f"| household, the paper's credit, {found['steps']} steps, mean of the last {found['averaged_steps']} (each of "
+        "3 fresh seeds) | success | selection precision | never retrieved | NDCG of random orders |",
+        "|---|---|---|---|---|",
+    ]
+    for name, own in found["figures"].items():
+        success, precision = (
+            f"{own[key]['mean']:.2f} ({', '.join(f'{v:.2f}' for v in own[key]['by_seed'].values())})"
+            for key in ("outcome/success_rate", "oracle/selection_precision")
+        )
+        never, chance = own["select/never_retrieved"]["mean"], own["select/random_ndcg"]["mean"]
+        lines.append(f"| {name} | {success} | {precision} | {100 * never:.0f} % | {chance:.3f} |")
+    return "\n".join(lines) + "\n"
+
+
+TABLES: Mapping[str, Callable[[], str]] = {
+    "household": household,
+    "alfworld_tiny": lambda: games(
+        "alfworld_tiny", "tiny policy, homes with habits", "valid_unseen", "valid_seen", "games"
+    ),
+    "webshop_tiny": lambda: games("webshop_tiny", "tiny policy, shop of makers", "test", "eval", "goals"),
+    "methods_household": methods_household,
+    "blind_selection": blind_selection,
+    "paper_credit": paper_credit,
+}
+
+
+def filled(text: str) -> str:
+    """A document with its tables made anew; places of other names stay as they are."""
+    return PLACE.sub(lambda m: m[1] + (TABLES[m[2]]() if m[2] in TABLES else m[3]) + m[4], text)
+
+
+def main() -> int:
+    """Write, or check."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--check", action="store_true")
+    is_check = parser.parse_args().check
+    stale = []
+    for path in DOCUMENTS:
+        before = path.read_text(encoding="utf-8")
+        if (after := filled(before)) != before:
+            stale.append(path.relative_to(ROOT).as_posix())
+            if not is_check:
+                path.write_text(after, encoding="utf-8")
+    if stale and is_check:
+        print(f"not up to date: {', '.join(stale)}. Type: python bench/tables.py", file=sys.stderr)
+    return int(bool(stale) and is_check)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,77 @@
+"""Tables of learning results are of seeds that nobody chose and nobody tuned on; a bench refuses to mix them."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+TABLES = ("household", "alfworld_tiny", "webshop_tiny")
+
+
+@pytest.fixture
+def seeds(tmp_path, monkeypatch):
+    import seeds
+
+    monkeypatch.setattr(seeds, "FOLDER", tmp_path)
+    return seeds
+
+
+@pytest.mark.parametrize("table", TABLES)
+def test_the_shipped_seeds_follow_from_their_settings(table):
+    import seeds
+
+    found = seeds.read(table)
+    assert seeds.drawn(found.settings) == found.seeds
+    assert len(found.seeds) == len(set(found.seeds)) >= 5
+    assert min(found.seeds) >= 1000 and {0, 1, 2} <= set(found.looked_at)
+
+
+@pytest.mark.parametrize("table", TABLES)
+def test_no_setting_was_changed_after_the_draw(table):
+    import seeds
+
+    assert seeds.changed(seeds.read(table)) == []
+
+
+def test_drawn_seeds_are_the_default_and_are_not_mixed_with_others(seeds):
+    drawn = list(seeds.draw("household").seeds)
+    assert seeds.fresh("household") == (drawn, "fresh")
+    assert seeds.fresh("household", drawn[:2]) == (drawn[:2], "fresh")
+    assert seeds.fresh("household", [0, 1]) == ([0, 1], "looked_at")
+    with pytest.raises(seeds.NotFreshError, match=r"seeds \[0\] were not drawn for household"):
+        seeds.fresh("household", [drawn[0], 0])
+
+
+def test_a_changed_setting_needs_a_new_draw(seeds, monkeypatch):
+    before = seeds.draw("household").seeds
+    settings_of = seeds.settings_of
+
+    def changed(table):
+        found = settings_of(table)
+        found["household/skill1"]["library.alpha"] = 0.5
+        found["household/skill1"]["library.brand_new"] = 1  # a key that did not exist then has changed nothing
+        return found
+
+    monkeypatch.setattr(seeds, "settings_of", changed)
+    with pytest.raises(seeds.NotFreshError, match="library.alpha was 0.35, is 0.5"):
+        seeds.fresh("household")
+    after = seeds.draw("household")
+    assert after.seeds != before and set(before) <= set(after.looked_at)
+    assert seeds.fresh("household")[1] == "fresh"
+
+
+def test_a_table_takes_no_report_of_seeds_that_were_looked_at(tmp_path, monkeypatch):
+    import tables
+
+    monkeypatch.setattr(tables, "RESULTS", tmp_path)
+    (tmp_path / "household.json").write_text(json.dumps({"seeds_are": "looked_at", "seeds": {"0": {}}}))
+    with pytest.raises(tables.NotFreshError, match="seeds 0, which are not fresh"):
+        tables.household()
+
+
+def test_the_tables_of_the_documents_are_made_of_the_results():
+    import tables
+
+    stale = [path.name for path in tables.DOCUMENTS if tables.filled(text := path.read_text("utf-8")) != text]
+    assert stale == [], "type: python bench/tables.py"
