@@ -106,7 +106,7 @@ def entry_changes_something(entry):
     if isinstance(entry, str):
         return True
     base = flat_values(load_config(f"{entry['name']}/base"))
-    renamed = {"eval_split": "eval.split", "profile": "agent.profile"}
+    renamed = {"eval_split": "eval.split", "validate_split": "train.validate_split", "profile": "agent.profile"}
     lines = {key: value for key, value in entry.items() if key not in ("name", "weight")}
     return all(base[renamed.get(key, f"env.{key}")] != value for key, value in lines.items())
 
