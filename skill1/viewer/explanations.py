@@ -11,7 +11,7 @@ from skill1.schema import STAGES
 GROUPS: dict[str, dict[str, str]] = {
     "Outcome": {
         "outcome/success_rate": "Share of episodes the environment calls won.",
-        "validate/success_rate": "Validation: share of a fixed sample of other tasks won after the step, skills only read.",
+        "validate/success_rate": "Validation: share won of a fixed sample of other tasks, after the step.",
         "outcome/mean_score": "Mean of the environment's own score, where it gives one.",
         "validate/mean_score": "Validation: mean of the environment's own score.",
         "outcome/return": "Mean of outcome minus the penalty for invalid actions.",
