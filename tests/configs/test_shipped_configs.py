@@ -58,6 +58,8 @@ PAPER = {
     "agent.allow_none": False,
     "env.train_split": "train",
     "eval.split": "valid_seen",
+    "train.validate_split": "valid_seen",
+    "train.validate_tasks": 64,  # Table 5
 }
 WEBSHOP_PAPER = PAPER | {
     "env.max_steps": 15,  # Table 5 from here on
@@ -71,6 +73,8 @@ WEBSHOP_PAPER = PAPER | {
     "env.search": "builtin",
     "agent.profile": "webshop",
     "eval.split": "test",
+    "train.validate_split": "eval",  # ours
+    "train.validate_tasks": 128,  # Table 5
 }
 RELEASED = {
     "train.group_size": 8,

@@ -1,4 +1,4 @@
-"""Validation while training: it changes nothing, survives a kill, and finds what an evaluation of the checkpoint finds."""
+"""Validation while training: it changes nothing, survives a kill, and finds what an evaluation would find."""
 
 import json
 import math
@@ -14,7 +14,6 @@ from skill1.env.sample import representative, spread
 from skill1.errors import ConfigError, DataError
 from skill1.evaluate import evaluate
 from skill1.library import Library
-from skill1.rollout.group import Roller
 from skill1.schema import Task
 from skill1.train import loop, validation
 from skill1.train.loop import Skill1Trainer
@@ -312,7 +311,3 @@ def test_the_newest_validation_stays_on_the_progress_line(run):
     assert loop._newest_validation(rows[:3]) == {RATE: rows[1][RATE]} and loop._newest_validation(rows[:1]) == {}
     shown = loop._shown(loop._newest_validation(rows[:2]) | rows[2])
     assert list(shown)[:2] == ["success", "validated"] and shown["validated"] == rows[1][RATE]
-
-
-def test_it_plays_through_the_one_rollout_loop():
-    assert validation.Roller is Roller
