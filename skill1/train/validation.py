@@ -86,7 +86,7 @@ class Validation:
         """The figures there will be, given those of a training step: only it tells whether there are scores."""
         types = {task.type for sample in self.samples for task in sample.tasks}
         families = [f"validate/success/{name}" for name in types]
-        families += [f"validate/success_rate/{name}" for name in self._envs]
+        families += [f"validate/success_rate/{env}" for env in self._envs]
         has_scores = "outcome/mean_score" in known
         return {name for key, name in FIGURES.items() if has_scores or key != "outcome/mean_score"} | set(families)
 
