@@ -303,7 +303,7 @@ def test_validating_on_the_split_that_is_reported_is_cautioned_where_it_chooses(
 def test_shipped_configurations_validate_on_a_split_of_their_own(name):
     config = load_config(name)
     assert config.train.validate_every == 0 and config.train.validate_split not in (None, config.env.train_split)
-    assert config.train.validate_split != config.eval.split or config.env.name == "alfworld"  # as in the paper
+    assert config.train.validate_split != config.eval.split or config.env.name == "alfworld"  # as in verl-agent
 
 
 def test_the_newest_validation_stays_on_the_progress_line(run):
