@@ -49,7 +49,11 @@ def main() -> None:
     seeds, order = seeds[:NUMBER], Order(given.runs_dir, smoke=False)
     in_parallel(make_cold_start, [(order, seed) for seed in seeds], given.jobs)
     in_parallel(train, [(order, s, name, given.steps) for s in seeds for name in RETRIEVALS], given.jobs)
-    report = described(smoke=False, seeds_are=kind) | {"config": CONFIG, "steps": given.steps, "averaged_steps": LAST}
+    report = described(smoke=False, seeds_are=kind) | {
+        "config": CONFIG,
+        "steps": given.steps,
+        "averaged_steps": LAST,
+    }
     report.pop("teacher")
     report["figures"] = {name: over_seeds(order, seeds, name) for name in RETRIEVALS}
     text = json.dumps(report, indent=1)
@@ -89,7 +93,10 @@ def over_seeds(order: Order, seeds: list[int], name: str) -> dict[str, dict[str,
     found = {}
     for figure in FIGURES:
         values = [statistics.fmean(row[figure] for row in of_seed if figure in row) for of_seed in rows]
-        found[figure] = {"mean": statistics.fmean(values), "by_seed": dict(zip(map(str, seeds), values, strict=True))}
+        found[figure] = {
+            "mean": statistics.fmean(values),
+            "by_seed": dict(zip(map(str, seeds), values, strict=True)),
+        }
     return found
 
 

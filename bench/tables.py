@@ -30,7 +30,9 @@ def read(name: str) -> dict:
     """A result file. Raises ``NotFreshError`` if its seeds are not the drawn ones."""
     found = json.loads((RESULTS / f"{name}.json").read_text(encoding="utf-8"))
     if found.get("seeds_are", "fresh") != "fresh":
-        raise NotFreshError(f"{name}.json is of seeds {', '.join(found['seeds'])}, which are not fresh (bench/seeds.py)")
+        raise NotFreshError(
+            f"{name}.json is of seeds {', '.join(found['seeds'])}, which are not fresh (bench/seeds.py)"
+        )
     return found
 
 
@@ -45,8 +47,13 @@ def world_table(name: str, title: str, rows: Mapping[str, tuple[str | None, ...]
         each = ", ".join(f"{row[figure]:.2f}" for row in seeds.values())
         return f"{found['mean_over_seeds'][figure]:.2f} ± {found['deviation_over_seeds'][figure]:.2f} ({each})"
 
-    lines = [f"| {title}, {len(seeds)} fresh seeds: mean ± deviation (each) | cold start | GRPO, no library | Skill1 |"]
-    lines += ["|---|---|---|---|", *(f"| {row} | {' | '.join(map(cell, figures))} |" for row, figures in rows.items())]
+    lines = [
+        f"| {title}, {len(seeds)} fresh seeds: mean ± deviation (each) | cold start | GRPO, no library | Skill1 |"
+    ]
+    lines += [
+        "|---|---|---|---|",
+        *(f"| {row} | {' | '.join(map(cell, figures))} |" for row, figures in rows.items()),
+    ]
     for pair in found.get("differences", []):
         low, high = pair["interval_95"]
         arm, baseline = pair["arm"].split("/")[0], pair["baseline"].split("/")[0]
@@ -110,7 +117,13 @@ def methods_household() -> str:
         "|---|---|---|---|---|",
         f"| cold start | {shares(found['cold_start']['seen'])} | {DASH} | {found['cold_start']['heldout']['success_rate']:.2f} | {DASH} |",
     ]
-    names = {"grpo": "GRPO", "skillrl": "SkillRL", "skillpro": "Skill-Pro", "skillopt": "SkillOpt", "skill1": "Skill1"}
+    names = {
+        "grpo": "GRPO",
+        "skillrl": "SkillRL",
+        "skillpro": "Skill-Pro",
+        "skillopt": "SkillOpt",
+        "skill1": "Skill1",
+    }
     for method, title in names.items():
         own = found["methods"][method]
         library = "none" if method == "grpo" else "frozen"
@@ -138,7 +151,9 @@ def blind_selection() -> str:
     ]
     for name, steps in figures.items():
         never = ", ".join(f"{100 * step['never_retrieved']:.0f} %" for step in steps.values())
-        chance, best = (", ".join(f"{s[key]:.3f}" for s in steps.values()) for key in ("random_ndcg", "best_utility"))
+        chance, best = (
+            ", ".join(f"{s[key]:.3f}" for s in steps.values()) for key in ("random_ndcg", "best_utility")
+        )
         lines.append(f"| {name} | {never} | {chance} | {best} |")
     return "\n".join(lines) + "\n"
 

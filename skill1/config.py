@@ -57,7 +57,8 @@ class EnvConfig:
     text_version: Literal["0.4", "0.3"] = "0.4"
     """alfworld: wording of commands and answers since 0.4.0 (`move X to Y`), or before it (`put X in/on Y`)."""
     mixture: Mapping[str, Mapping[str, Any]] = field(default_factory=dict, hash=False)
-    """Of several environments: name → what is its own, any key of `env`, and weight, profile and eval_split."""
+    """Of several environments: name → what is its own, any key of `env`, and weight, profile, eval_split and
+    validate_split."""
 
 
 @dataclass(frozen=True)
@@ -310,6 +311,14 @@ class TrainConfig:
     """Also keep the checkpoint before which train.best_metric was highest."""
     best_metric: str = "outcome/success_rate"
     """Metric (mean over the steps since the checkpoint before) that names the best checkpoint; higher is better."""
+    validate_every: int = 0
+    """Steps between validations, with one more after the last step; 0: none (paper: 20). For backend local."""
+    validate_split: str | None = None
+    """Split whose tasks are played then; configs/<env>/base.yaml names one. Not the split you report on."""
+    validate_tasks: int = 64
+    """Tasks of a validation, the same each time, spread over the split and its types (paper: 64 and 128)."""
+    validate_temperature: float = 0.0
+    """0 is greedy (paper: 0.4)."""
     threads: int | None = None
     """torch CPU threads; default: torch's choice."""
 

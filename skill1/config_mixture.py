@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from skill1.config import AgentConfig, EnvConfig, EvalConfig, Skill1Config
+from skill1.config import AgentConfig, EnvConfig, EvalConfig, Skill1Config, TrainConfig
 from skill1.config_keys import ConfigKey, config_keys, nearest_key
 from skill1.errors import ConfigError
 
@@ -21,19 +21,21 @@ WEIGHT = ConfigKey("weight", float, 1.0, "How often its tasks are drawn, against
 ELSEWHERE = {
     "profile": "agent.profile",
     "eval_split": "eval.split",
+    "validate_split": "train.validate_split",
 }  # key of an environment → shared key it replaces
 Values = dict[str, Any]
 
 
 @dataclass(frozen=True)
 class Member:
-    """One environment of a run: its own settings, how often it is drawn, its prompts, and its evaluation's split."""
+    """One environment of a run: its own settings, how often it is drawn, its prompts, and its splits."""
 
     name: str
     env: EnvConfig
     weight: float
     profile: str | None  # None: agent.profile
     eval_split: str | None  # None: eval.split
+    validate_split: str | None  # None: train.validate_split
 
 
 def member_names(name: str) -> tuple[str, ...]:
@@ -51,10 +53,9 @@ def members(env: EnvConfig) -> tuple[Member, ...]:
     found = []
     for name in member_names(env.name):
         own = dict(env.mixture.get(name, {}))
-        weight, profile, eval_split = own.pop("weight", 1.0), own.pop("profile", None), own.pop("eval_split", None)
-        found.append(
-            Member(name, replace(env, **{**own, "name": name, "mixture": {}}), weight, profile, eval_split)
-        )
+        weight, elsewhere = own.pop("weight", 1.0), {key: own.pop(key, None) for key in ELSEWHERE}
+        settings = replace(env, **{**own, "name": name, "mixture": {}})
+        found.append(Member(name, settings, weight, **elsewhere))
     return tuple(found)
 
 
@@ -73,6 +74,7 @@ def member_config(config: Skill1Config, name: str) -> Skill1Config:
         env=member.env,
         agent=agent,
         eval=replace(config.eval, split=member.eval_split or config.eval.split),
+        train=replace(config.train, validate_split=member.validate_split or config.train.validate_split),
     )
 
 
@@ -110,7 +112,7 @@ def listed(entries: Sequence[Any], where: str, own_settings: Callable[[str], Map
     """``env: [household, {name: alfworld, weight: 2}]`` as dotted keys.
 
     ``own_settings`` gives what an environment's own configuration says: dotted keys, of which those of ``env`` and
-    ``eval.split`` are taken.
+    ``eval.split`` and ``train.validate_split`` are taken.
 
     Raises:
         ConfigError: an entry is no name and no mapping with a name.
@@ -132,11 +134,12 @@ def listed(entries: Sequence[Any], where: str, own_settings: Callable[[str], Map
 
 
 def _taken(settings: Mapping[str, Any]) -> Values:
-    """Its own settings; the split is said even if it is the default, which need not be the other environments'."""
+    """Its own settings; splits are said even if they are the default, which need not be the other environments'."""
     if not settings:
         return {}
     own = {key.removeprefix("env."): value for key, value in settings.items() if key.startswith("env.")}
     own["eval_split"] = settings.get("eval.split", EvalConfig.split)
+    own["validate_split"] = settings.get("train.validate_split", TrainConfig.validate_split)
     return {key: value for key, value in own.items() if key != "name"}
 
 

@@ -131,6 +131,28 @@ RULES: tuple[tuple[str, Callable[[Skill1Config], bool], str], ...] = (
     ("train.group_size", lambda c: c.train.group_size >= 2, "at least 2: group baselines need two"),
     ("train.steps", lambda c: c.train.steps >= 0, "0 or more"),
     ("train.tasks_per_step", lambda c: c.train.tasks_per_step >= 1, "at least 1"),
+    ("train.validate_every", lambda c: c.train.validate_every >= 0, "0 (never) or more"),
+    (
+        "train.validate_every",
+        lambda c: c.backend == "local" or c.train.validate_every == 0,
+        "0 with backend verl, which does not validate while it trains; evaluate its checkpoints with "
+        "`skill1 eval RUN@STEP`, and keep enough of them with --train.keep_checkpoints N",
+    ),
+    (
+        "train.validate_split",
+        lambda c: c.train.validate_every == 0 or c.train.validate_split is not None or len(_names(c)) > 1,
+        "a split to validate on every train.validate_every steps, and not the one that results are reported on; "
+        "`skill1 envs list` shows those of each environment",
+    ),
+    ("train.validate_tasks", lambda c: c.train.validate_tasks >= 1, "at least 1"),
+    ("train.validate_temperature", lambda c: c.train.validate_temperature >= 0, "0 (greedy) or more"),
+    (
+        "train.best_metric",
+        lambda c: (
+            c.train.validate_every > 0 or not (c.train.keep_best and c.train.best_metric.startswith("validate/"))
+        ),
+        "a figure of training while train.validate_every is 0; for this one type --train.validate_every N as well",
+    ),
     (
         "train.mini_batches",
         lambda c: 1 <= c.train.mini_batches <= c.train.tasks_per_step,

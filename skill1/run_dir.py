@@ -38,6 +38,7 @@ OPERATIONAL_KEYS = (
     "train.threads",
     "train.keep_",
     "train.best_metric",
+    "train.validate_",
     "logging.",
     "env.workers",
     "env.timeout_s",

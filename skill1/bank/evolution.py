@@ -16,6 +16,7 @@ from skill1.bank.memories import Memory, by_category, memory_of, read_memory, ro
 from skill1.bank.proposals import Proposal, accept
 from skill1.bank.sections import EVOLVED, next_number, skills_from, title_of
 from skill1.config import Skill1Config, SkillRLConfig
+from skill1.env.sample import spread
 from skill1.exchange.records import Terms
 from skill1.library.curation_plan import Curation
 from skill1.schema import Episode, Skill
@@ -89,9 +90,8 @@ class Evolution:
             "nothing about new tasks. Evaluate on another one.",
             self._split,
         )
-        count = min(self._config.validation_tasks, len(tasks))
-        spread = [tasks[place * len(tasks) // count] for place in range(count)]
-        return [e for e in facts.play(spread, facts.library.skills(), 0) if e.ok]
+        watched = spread(tasks, self._config.validation_tasks)
+        return [e for e in facts.play(watched, facts.library.skills(), 0) if e.ok]
 
     def _evolve(self, facts: WriteFacts) -> dict[str, float]:
         chosen = choose_failures(self._tally, self._config)

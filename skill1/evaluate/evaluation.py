@@ -10,7 +10,6 @@ from pathlib import Path
 from typing import Any
 
 from skill1.agent.mixture import configured_profile
-from skill1.agent.player import PlaySettings
 from skill1.config import Skill1Config
 from skill1.config_files import config_to_dict, load_config, load_run_config
 from skill1.config_mixture import is_mixture, member_names
@@ -29,7 +28,7 @@ from skill1.locate import Located, locate_policy
 from skill1.methods import make_method
 from skill1.rollout.group import Roller
 from skill1.schema import Group, Task
-from skill1.train.demos import play_settings
+from skill1.train.demos import evaluation_settings
 from skill1.train.metrics import episode_metrics, oracle_metrics
 from skill1.train.progress import Progress
 
@@ -110,9 +109,8 @@ def _evaluate(
             card = provenance(config, profile, policy.sha256, read)
             costs: dict[str, TokenCost] = {}
             recipe = measured(recipe_for(method, mode), costs)
-            roller = Roller(
-                suite.make, policy.engine, recipe, profile, _settings(config), concurrency=policy.concurrency
-            )
+            settings = evaluation_settings(config, config.eval.temperature)
+            roller = Roller(suite.make, policy.engine, recipe, profile, settings, concurrency=policy.concurrency)
             work = _Work(config, suite, roller, tasks, library, mode, repeats)
             trials = _play_trials(work, method.trials, costs) if method.trials > 1 else None
             rounds = [_round(work, trials)] if trials else _play_rounds(work, console)
@@ -163,12 +161,6 @@ def _tasks(suite, config: Skill1Config) -> Sequence[Task]:
             f"Its splits and sizes: {sizes}. Type: skill1 doctor, to see whether the environment's data is complete."
         )
     return tasks
-
-
-def _settings(config: Skill1Config) -> PlaySettings:
-    """As in training, but at ``eval.temperature``, which may be 0: greedy."""
-    settings = play_settings(config, is_training=False)
-    return replace(settings, sampling=replace(settings.sampling, temperature=config.eval.temperature))
 
 
 @dataclass(frozen=True)

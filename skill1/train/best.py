@@ -27,7 +27,7 @@ class Best(NamedTuple):
 
 
 def find_best(rows: Sequence[Mapping[str, float]], steps: Sequence[int], every: int, metric: str) -> Best | None:
-    """The step with the highest mean over the rows of (previous scheduled checkpoint, step]; ties: the newer.
+    """The step with the highest mean over the rows of (previous scheduled checkpoint, step]; ties: the earlier.
 
     Only scheduled checkpoints compete, those at multiples of ``every`` and the run's last: one that a signal caused
     must not change what an uninterrupted run would name. None: no row has the metric as a
@@ -37,7 +37,7 @@ def find_best(rows: Sequence[Mapping[str, float]], steps: Sequence[int], every: 
     for step in sorted(steps):
         start = (step - 1) // every * every
         value = mean([row[metric] for row in rows if start < row["step"] <= step and metric in row])
-        if value is not None and math.isfinite(value) and (best is None or value >= best.value):
+        if value is not None and math.isfinite(value) and (best is None or value > best.value):
             best = Best(step, metric, value)
     return best
 

@@ -153,6 +153,12 @@ def _limits(env: EnvConfig) -> dict[str, tuple[int, float]]:
     return {m.name: (m.env.max_steps, m.env.invalid_action_penalty) for m in members(env)}
 
 
+def evaluation_settings(config: Skill1Config, temperature: float) -> PlaySettings:
+    """As in training, but without exploration and controls, and at a temperature that may be 0: greedy."""
+    settings = play_settings(config, is_training=False)
+    return replace(settings, sampling=replace(settings.sampling, temperature=temperature))
+
+
 def training_settings(config: Skill1Config) -> PlaySettings:
     """How the episodes of a training run are played; only there are some of them controls."""
     library = config.library

@@ -15,6 +15,7 @@ from skill1.config_mixture import is_mixture, member_names
 from skill1.credit.weights import EpisodeAdvantages, advantages_of, assign_weights
 from skill1.disk import written
 from skill1.env.registry import make_suite
+from skill1.env.source import tell_source
 from skill1.errors import CheckpointError, LibraryError, Terminated, TrainingError
 from skill1.exchange.start import copy_start
 from skill1.library import Library
@@ -46,6 +47,7 @@ from skill1.train.start import start_weights
 from skill1.train.task_order import step_tasks, task_sources
 from skill1.train.tasks_told import tell_tasks
 from skill1.train.termination import Termination
+from skill1.train.validation import SECONDS, Validation
 from skill1.train.writing import Writing
 
 if TYPE_CHECKING:
@@ -54,6 +56,7 @@ if TYPE_CHECKING:
 
 LIBRARY_FILE = "library.sqlite"
 logger = logging.getLogger(__name__)
+VALIDATED = "validate/success_rate"
 SUMMARY_STEPS = 10  # the summary averages the first and the last so many steps
 Observer = Callable[[dict[str, float]], None]
 
@@ -119,6 +122,7 @@ class Skill1Trainer:
         loggers = open_loggers(self.config, self.run_dir, resumed_step=run.step)
         alarms = _Alarms(Watch(self.config, read_metrics(self.run_dir)), self.console)
         run.observers = [loggers.log, alarms.see, *self.observers]
+        validated = _newest_validation(read_metrics(self.run_dir))
         try:
             with Progress(self.run_dir.name, steps, self.console, start=run.step) as progress:
                 while run.step < steps:
@@ -128,7 +132,9 @@ class Skill1Trainer:
                             f"ended by SIGTERM after step {run.step} of {steps}, which is saved. Type: skill1 train "
                             f"--run-dir {self.run_dir} --resume"
                         )
-                    progress.advance(**_shown(run.advance()))
+                    row = run.advance()
+                    validated |= _newest_validation([row])
+                    progress.advance(**_shown(validated | row))
         finally:
             loggers.close()
             run.close()
@@ -176,6 +182,7 @@ class Run:
             _tell(console, tell_tasks(run_dir, config.env.name, self.suite, config.env.train_split, console))
             self.library = self._open_library(folder) if self.method.uses_library else None
             self.writing = self._open_writing(profile, state.writer) if self.method.writer else None
+            self.validation = self._open_validation(profile, console) if config.train.validate_every else None
         except BaseException:
             self.close()
             raise
@@ -249,6 +256,14 @@ class Run:
         writing.restore(state)
         return writing
 
+    def _open_validation(self, profile, console) -> Validation:
+        """What is played every ``train.validate_every`` steps, said once."""
+        validation = Validation(self.config, self.suite, profile, self.policy)
+        for sample in validation.samples:
+            tell_source(console, f"validation on {sample.env}", sample.split, sample.source)
+            _tell(console, sample.caution)
+        return validation
+
     def advance(self) -> dict[str, float]:
         """One training step, from the tasks to the metrics row."""
         started = time.perf_counter()
@@ -280,8 +295,15 @@ class Run:
         rate = (self.policy.tokens_generated - generated) / rollout_s
         row = {"step": step, **metrics, **commit_metrics, **credit_metrics(credit.credited)}
         row |= {"time/rollout_s": rollout_s, "time/update_s": update_s, "time/tokens_per_s": rate}
+        row |= self._validate()
         self._write(row, groups, advantages, started)
         return row
+
+    def _validate(self) -> dict[str, float]:
+        """Figures of the weights and the library as they are now, if a validation is due."""
+        if self.validation is None or not self.validation.is_due(self.step):
+            return {}
+        return self.validation.play(self.library)
 
     def _credit(self, facts: StepFacts) -> StepCredit:
         """Who is trained on what; nobody with a frozen policy."""
@@ -370,14 +392,19 @@ class Run:
         """Episode file and metrics, then the checkpoint: a kill in between leaves rows too many, never too few."""
         config = self.config.train
         self.records.write_episodes(self.step, groups, advantages)
-        row["time/step_s"] = time.perf_counter() - started
+        row["time/step_s"] = time.perf_counter() - started - row.get(SECONDS, 0.0)
         self.records.write_metrics(row)
         if config.keep_best and self.step == self.first:
-            check_known(config.best_metric, set(ALWAYS_PRESENT).union(*read_metrics(self.run_dir)))
+            check_known(config.best_metric, self._known_figures())
         for observer in self.observers:
             observer(row)
         if self.step % config.checkpoint_every == 0 or self.step == config.steps:
             self.save()
+
+    def _known_figures(self) -> set[str]:
+        """All that rows have had so far, or will have once there is a validation."""
+        known = set(ALWAYS_PRESENT).union(*read_metrics(self.run_dir))
+        return known | (self.validation.names(known) if self.validation else set())
 
     def save(self) -> None:
         """Write the checkpoint of the present step unless it is there, name the best, remove the old ones."""
@@ -464,10 +491,16 @@ def summarise(run_dir: Path) -> dict[str, object]:
     return {"run_dir": str(run_dir), "steps": len(rows), "averaged_steps": SUMMARY_STEPS, "figures": figures}
 
 
+def _newest_validation(rows: Sequence[Mapping[str, float]]) -> dict[str, float]:
+    """The success rate of the last row that has one; nothing if none has."""
+    return next(({VALIDATED: row[VALIDATED]} for row in reversed(rows) if VALIDATED in row), {})
+
+
 def _shown(row: dict[str, float]) -> dict[str, float]:
     """What the progress line shows."""
     names = {
         "success": "outcome/success_rate",
+        "validated": VALIDATED,
         "utility": "select/utility_of_used",
         "library": "library/size",
         "tok/s": "time/tokens_per_s",

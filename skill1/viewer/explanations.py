@@ -11,17 +11,22 @@ from skill1.schema import STAGES
 GROUPS: dict[str, dict[str, str]] = {
     "Outcome": {
         "outcome/success_rate": "Share of episodes the environment calls won.",
+        "validate/success_rate": "Validation: share won of a fixed sample of other tasks, after the step.",
         "outcome/mean_score": "Mean of the environment's own score, where it gives one.",
+        "validate/mean_score": "Validation: mean of the environment's own score.",
         "outcome/return": "Mean of outcome minus the penalty for invalid actions.",
         "outcome/success_with_skill": "Success rate of episodes that used a skill.",
         "outcome/success_without_skill": "Success rate of episodes without a skill.",
         "outcome/success/<type>": "Success rate of one task type.",
+        "validate/success/<type>": "Validation: success rate of one task type.",
         "control/uplift": "Outcome with a skill minus that of controls, in this step alone.",
         "control/success_rate": "Success rate of the control episodes.",
         "control/episodes": "Episodes played without the skill they had selected.",
         "outcome/groups_with_spread": "Share of groups whose episodes differ in outcome; near 0 nothing is learnt.",
         "errors/episodes": "Episodes in error after the second try.",
         "errors/retried": "Episodes whose second try went well.",
+        "validate/turns": "Validation: environment steps of an episode.",
+        "validate/errors": "Validation: episodes in error after the second try.",
     },
     "Selection": {
         "query/valid_rate": "Share of queries the parser accepted.",
@@ -87,6 +92,7 @@ GROUPS: dict[str, dict[str, str]] = {
         "time/step_s": "The whole step, in seconds.",
         "time/rollout_s": "Playing all episodes, in seconds.",
         "time/update_s": "All optimizer updates, in seconds.",
+        "time/validate_s": "Playing the validation tasks, in seconds; not part of the step's.",
         "time/tokens_per_s": "Sampled tokens per second of rollout.",
         "tokens/generated": "Sampled tokens of the step.",
         "tokens/trained": "Positions with a loss weight.",
@@ -97,6 +103,7 @@ AREAS = {
     "outcome": "Outcome",
     "errors": "Outcome",
     "control": "Outcome",
+    "validate": "Outcome",
     "query": "Selection",
     "rerank": "Selection",
     "select": "Selection",
@@ -148,6 +155,6 @@ def _place(key: str) -> tuple[str, int, str] | None:
 def _general(key: str) -> str:
     """The key with its task type or trailing stage replaced by what stands for any."""
     head, _, last = key.rpartition("/")
-    if head == "outcome/success":
-        return "outcome/success/<type>"
+    if head in ("outcome/success", "validate/success"):
+        return f"{head}/<type>"
     return f"{head}/<stage>" if head in GROUPS["Policy"] and last in STAGES else key

@@ -30,6 +30,7 @@ from skill1.viewer.summary import summary
 SHARE = 0.03  # of one core's time that reading may take while files keep changing
 LEAST_PAUSE_S, LONGEST_PAUSE_S = 0.1, 30.0  # between two looks at the files
 METRIC_POINTS = 2000
+VALIDATED = "validate/success_rate"
 PARTS = ("metrics", "library", "episodes", "evals", "state")
 _HOMES = {"metrics.jsonl": "metrics", "episodes": "episodes", "eval": "evals"}  # of other files: state
 DIGITS = 6  # significant, of a metric
@@ -296,8 +297,13 @@ def open_view(target: str | os.PathLike[str], *, share: float = SHARE) -> RunVie
 
 
 def metric_series(rows: list[Row], keys: Iterable[str], points: int = METRIC_POINTS) -> dict[str, Any]:
-    """Rows as columns: ``{steps, series: {key: [number or null]}, groups}``; at most about ``points`` rows."""
-    shown = library_data.thinned(rows, points)
+    """Rows as columns: ``{steps, series: {key: [number or null]}, groups}``; at most about ``points`` rows.
+
+    Those with a validation, which few have, are thinned by themselves: at most about as many again.
+    """
+    validated = {row["step"] for row in library_data.thinned([row for row in rows if VALIDATED in row], points)}
+    kept = validated | {row["step"] for row in library_data.thinned(rows, points)}
+    shown = [row for row in rows if row["step"] in kept]
     groups = metric_groups(keys)
     drawn = [entry["key"] for group in groups for entry in group["keys"]]
     series = {key: [_rounded(row.get(key)) for row in shown] for key in drawn}

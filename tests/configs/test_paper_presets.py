@@ -33,8 +33,8 @@ TABLE_4 = {
 }
 MINI_BATCH = 256  # episodes, Table 4
 TABLE_5 = {
-    "alfworld": {"train.tasks_per_step": 16, "env.max_steps": 50},
-    "webshop": {"train.tasks_per_step": 32, "env.max_steps": 15},
+    "alfworld": {"train.tasks_per_step": 16, "train.validate_tasks": 64, "env.max_steps": 50},
+    "webshop": {"train.tasks_per_step": 32, "train.validate_tasks": 128, "env.max_steps": 15},
 }
 TABLE_6 = {
     "library.encoder": "sentence-transformers/all-MiniLM-L6-v2",

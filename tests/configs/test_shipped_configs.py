@@ -39,7 +39,7 @@ PAPER = {
     "credit.lambda_distill": 0.3,
     "eval.temperature": 0.4,
     "train.tasks_per_step": 16,  # Table 5
-    "eval.round_tasks": 64,
+    "train.validate_tasks": 64,
     "env.max_steps": 50,
     "library.encoder": "sentence-transformers/all-MiniLM-L6-v2",  # Table 6
     "library.top_k": 5,
@@ -58,11 +58,13 @@ PAPER = {
     "agent.allow_none": False,
     "env.train_split": "train",
     "eval.split": "valid_seen",
+    "train.validate_split": "valid_seen",
+    "train.validate_tasks": 64,  # Table 5
 }
 WEBSHOP_PAPER = PAPER | {
     "env.max_steps": 15,  # Table 5 from here on
     "train.tasks_per_step": 32,
-    "eval.round_tasks": 128,
+    "train.validate_tasks": 128,
     "train.mini_batches": 2,  # Table 4: 256 episodes a mini-batch are half of a step's 32 x 16
     "env.invalid_action_penalty": 0.5,  # released code from here on
     "env.goals": "synthetic",
@@ -71,6 +73,8 @@ WEBSHOP_PAPER = PAPER | {
     "env.search": "builtin",
     "agent.profile": "webshop",
     "eval.split": "test",
+    "train.validate_split": "eval",  # ours
+    "train.validate_tasks": 128,  # Table 5
 }
 
 
@@ -93,7 +97,7 @@ def entry_changes_something(entry):
     if isinstance(entry, str):
         return True
     base = flat_values(load_config(f"{entry['name']}/base"))
-    renamed = {"eval_split": "eval.split", "profile": "agent.profile"}
+    renamed = {"eval_split": "eval.split", "validate_split": "train.validate_split", "profile": "agent.profile"}
     lines = {key: value for key, value in entry.items() if key not in ("name", "weight")}
     return all(base[renamed.get(key, f"env.{key}")] != value for key, value in lines.items())
 

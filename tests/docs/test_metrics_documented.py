@@ -13,12 +13,13 @@ from skill1.schema import STAGES
 ROOT = Path(__file__).resolve().parents[2]
 WRITERS = (
     *("train/metrics.py", "train/local.py", "train/loop.py", "train/writing.py", "train/verl/loss.py"),
+    "train/validation.py",
     *("bank/evolution.py", "pool/writer.py", "document/writer.py"),
 )
 TABLE_KEY = re.compile(r"`((?:[a-z_]+|<stage>)(?:/[a-z_0-9]+|/<[a-z]+>)*)`")
 SOURCE_KEY = re.compile(
     r"(outcome|select|distill|library|credit|policy|tokens|prompt|time|errors|oracle|control"
-    r"|teacher|budget|bank|skillpro|skillopt)/[a-z_0-9]+"
+    r"|validate|teacher|budget|bank|skillpro|skillopt)/[a-z_0-9]+"
 )
 
 
@@ -92,7 +93,7 @@ def written_keys(tmp_path_factory):
         *("--train.tasks_per_step", "2", "--train.mini_batches", "1", "--train.group_size", "4"),
         *("--library.init", str(folder / "start.sqlite"), "--library.similarity_threshold", "-1.0"),
     ]
-    controls = ["--library.control_share=0.5"]
+    controls = ["--library.control_share=0.5", "--train.validate_every=1", "--train.validate_tasks=6"]
     paper = ["--credit.selection=ndcg", "--credit.distillation=variation", "--loss.kl_coefficient=0.01"]
     keys = set()
     for name, extra in (("household/skill1", controls), ("household/skill1", paper), ("household/grpo", [])):

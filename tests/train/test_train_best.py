@@ -34,10 +34,10 @@ def run(tmp_path):
     return tmp_path
 
 
-def test_the_mean_since_the_checkpoint_before_decides_and_ties_go_to_the_newer():
+def test_the_mean_since_the_checkpoint_before_decides_and_ties_go_to_the_earlier():
     assert find_best(ROWS, [2, 4], 2, METRIC) == Best(4, METRIC, 0.5)
-    assert find_best(ROWS, [2, 4, 6], 2, METRIC) == Best(6, METRIC, 0.5)
-    assert find_best(ROWS, [2, 7], 2, METRIC) == Best(7, METRIC, 0.3), "a last step off the beat: step 7 alone"
+    assert find_best(ROWS, [2, 4, 6], 2, METRIC) == Best(4, METRIC, 0.5)
+    assert find_best(ROWS, [7], 2, METRIC) == Best(7, METRIC, 0.3), "a last step off the beat: step 7 alone"
     assert find_best(ROWS, [2], 2, "absent/metric") is None
     holes = [row for row in ROWS if row["step"] != 4]
     assert find_best(holes, [2, 4], 2, METRIC) == Best(4, METRIC, 0.8), "only rows that have the figure count"

@@ -73,6 +73,17 @@ def test_many_steps_are_thinned_and_the_last_stays():
     assert len(steps) == 1000 and steps[-1] == 5000 and set(map(int.__sub__, steps[1:], steps)) == {5}
 
 
+def test_few_rows_with_a_validation_are_not_thinned_away():
+    """Every seventh step of 5,000; the last is none of them, so that taking every fifth row would meet few."""
+    rows = [{"step": step, "library/size": 1.0} for step in range(1, 5001)]
+    for row in rows[6::7]:
+        row["validate/success_rate"] = 0.5
+    shown = metric_series(rows, ["library/size", "validate/success_rate"], points=1000)
+    assert sum(value is not None for value in shown["series"]["validate/success_rate"]) == 714
+    assert shown["steps"] == sorted(set(shown["steps"])) and shown["steps"][-1] == 5000
+    assert [group["title"] for group in shown["groups"]] == ["Outcome", "Library"]
+
+
 def test_skills_of_the_list(view):
     skills = view.skills()
     written = skills[-1]

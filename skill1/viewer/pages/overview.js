@@ -3,6 +3,7 @@
 const STAGES = ["query", "rerank", "act", "distill"];
 const STAGE_TITLES = { query: "Query", rerank: "Rerank", act: "Act", distill: "Distil" };
 const RECENT_STEPS = 10;
+const VALIDATED = ["outcome/success_rate", "outcome/mean_score"]; // drawn with the same figure of the validation tasks
 const CLOSED_GROUPS = ["Policy", "Time"]; // for those who look for the cause of something
 const SMOOTHING = [
   ["", "none"],
@@ -213,7 +214,10 @@ function configuration(config) {
 /** Which chart a key belongs to: the same figure of another stage, task type or condition shares one. */
 function chartOf(key) {
   const parts = key.split("/");
+  const trained = key.replace(/^validate\//, "outcome/");
+  if (VALIDATED.includes(trained)) return trained;
   if (key.startsWith("outcome/success_with")) return "outcome/success_with";
+  if (parts.length === 3 && key.startsWith("validate/success/")) return "validate/success";
   if (parts.length === 3 && key.startsWith("outcome/success/")) return "outcome/success";
   const stage = parts.findIndex((part) => STAGES.includes(part));
   if (stage < 0) return key;
@@ -261,13 +265,15 @@ function curveCard(group, id, keys, cards) {
 function curveTitle(id, keys) {
   if (id === "outcome/success_with") return "success with and without a skill";
   if (id === "outcome/success") return "success by task type";
-  if (keys.length === 1) return keys[0].label || keys[0].key;
+  if (id === "validate/success") return "validation: success by task type";
+  if (keys.length === 1 || VALIDATED.includes(id)) return keys[0].label || keys[0].key;
   const words = id.split("/").filter((part) => part !== "*" && part !== "credit");
   return `${words.at(-1).replaceAll("_", " ")} by stage`;
 }
 
 function lineLabel({ key }, id) {
   if (id === "outcome/success_with") return key.endsWith("_with_skill") ? "with" : "without";
+  if (VALIDATED.includes(id)) return key === id ? "training" : "validation";
   const parts = key.split("/");
   const stage = parts.find((part) => STAGES.includes(part));
   if (stage) return STAGE_TITLES[stage];

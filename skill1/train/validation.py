@@ -1,0 +1,150 @@
+"""Validation while a run trains: always the same tasks, played with weights and library as they are after a step.
+
+Nothing of the run depends on it. Episodes write no skills and go into no file, the library is only read, and the draws
+are keyed by step 0, which no training step has. These are the recipe, the settings and the keys of ``skill1 eval``: a
+validation of step N finds what ``skill1 eval RUN@N --library frozen`` finds on the same tasks at the same temperature.
+"""
+
+from __future__ import annotations
+
+import logging
+import time
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+
+from skill1.agent.profile import Profile
+from skill1.config import Skill1Config
+from skill1.config_mixture import is_mixture, member_config, member_names
+from skill1.env.protocol import Suite
+from skill1.env.sample import representative
+from skill1.env.source import Source, split_source
+from skill1.errors import DataError
+from skill1.evaluate.modes import recipe_for
+from skill1.library import Library
+from skill1.methods import make_method
+from skill1.policy.protocol import Policy
+from skill1.rollout.group import Roller, run_to_end
+from skill1.schema import EpisodeKey, Group, Task
+from skill1.train.demos import evaluation_settings
+from skill1.train.metrics import episode_metrics
+
+AREA = "validate/"
+# What of an episode's figures a validation reports, and as what.
+FIGURES = {
+    "outcome/success_rate": "validate/success_rate",
+    "outcome/mean_score": "validate/mean_score",
+    "outcome/turns": "validate/turns",
+    "errors/episodes": "validate/errors",
+}
+FAMILIES = ("outcome/success/", "outcome/success_rate/")  # of each task type, of each environment
+SECONDS = "time/validate_s"
+logger = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True)
+class Sample:
+    """The tasks of one environment that are played each time."""
+
+    env: str
+    split: str  # the environment's own name for it
+    tasks: tuple[Task, ...]
+    source: Source  # how many they are of how many, and what the environment warns of
+    caution: str  # empty unless the best checkpoint is chosen on tasks that results are reported on
+
+
+class Validation:
+    """The validations of one run; made once, so that each plays the same tasks.
+
+    Args:
+        policy: what the run generates with; ``max_rows`` episodes are played at once, on which no result depends.
+
+    Raises:
+        DataError: there is no split ``train.validate_split``, or it has no tasks.
+    """
+
+    def __init__(self, config: Skill1Config, suite: Suite, profile: Profile, policy: Policy) -> None:
+        self._config = config
+        self._envs = member_names(config.env.name) if is_mixture(config.env) else ()
+        self.samples = tuple(choose(config, suite, env) for env in self._envs or (config.env.name,))
+        # A method of its own: that of the run may keep what was active in its episodes for its writer.
+        method = make_method(config)
+        self._roller = Roller(
+            suite.make,
+            policy,
+            recipe_for(method, "frozen"),
+            profile,
+            evaluation_settings(config, config.train.validate_temperature),
+            concurrency=policy.max_rows,
+        )
+
+    def is_due(self, step: int) -> bool:
+        """Whether the weights after this step (from 1) are validated: every so many, and the last."""
+        train = self._config.train
+        return step % train.validate_every == 0 or step == train.steps
+
+    def names(self, known: Collection[str]) -> set[str]:
+        """The figures there will be, given those of a training step: only it tells whether there are scores."""
+        types = {task.type for sample in self.samples for task in sample.tasks}
+        families = [f"validate/success/{name}" for name in types]
+        families += [f"validate/success_rate/{env}" for env in self._envs]
+        has_scores = "outcome/mean_score" in known
+        return {name for key, name in FIGURES.items() if has_scores or key != "outcome/mean_score"} | set(families)
+
+    def play(self, library: Library | None) -> dict[str, float]:
+        """Play every task once; returns the figures, and the seconds it took."""
+        started = time.perf_counter()
+        groups = [group for sample in self.samples for group in self._played(sample.tasks, library)]
+        figures = validation_metrics(groups, self._envs)
+        if "validate/success_rate" not in figures:
+            logger.warning(
+                "all %d episodes of a validation ended in an error. The first: %s",
+                len(groups),
+                groups[0].episodes[0].error,
+            )
+        return figures | {SECONDS: time.perf_counter() - started}
+
+    def _played(self, tasks: Sequence[Task], library: Library | None) -> list[Group]:
+        plan = [(task, EpisodeKey(self._config.seed, 0, task.index, 0)) for task in tasks]
+        episodes = run_to_end(self._roller.play_all(plan, library))
+        return [Group(task, (episode,)) for task, episode in zip(tasks, episodes, strict=True)]
+
+
+def validation_metrics(groups: Sequence[Group], envs: Sequence[str]) -> dict[str, float]:
+    """The figures of ``FIGURES``, those of each task type and, of several, of each environment."""
+    found = episode_metrics(groups, envs)
+    single = {name: found[key] for key, name in FIGURES.items() if key in found}
+    return single | {
+        AREA + key.removeprefix("outcome/"): value for key, value in found.items() if key.startswith(FAMILIES)
+    }
+
+
+def choose(config: Skill1Config, suite: Suite, env: str) -> Sample:
+    """The tasks of one environment of a run, and what to say of them.
+
+    Raises:
+        DataError: there is no such split, or it has no tasks.
+    """
+    own = member_config(config, env)
+    split = str(own.train.validate_split)
+    name = f"{env}/{split}" if is_mixture(config.env) else split
+    tasks = suite.tasks(name)
+    if not tasks:
+        sizes = ", ".join(f"{known} {size}" for known, size in suite.splits().items())
+        raise DataError(
+            f"train.validate_split {name!r} has no tasks, so there is nothing to validate on. The splits of "
+            f"{config.env.name} and their sizes: {sizes}."
+        )
+    chosen = tuple(representative(tasks, own.train.validate_tasks))
+    text = f"{len(chosen)} of {len(tasks)} tasks, every {own.train.validate_every} steps"
+    return Sample(env, split, chosen, (text, split_source(suite, name)[1]), _caution(own))
+
+
+def _caution(config: Skill1Config) -> str:
+    train = config.train
+    is_chosen_here = train.keep_best and train.best_metric.startswith(AREA)
+    if not is_chosen_here or train.validate_split != config.eval.split:
+        return ""
+    return (
+        f"train.validate_split and eval.split are both {config.eval.split!r}: a checkpoint chosen by "
+        f"{train.best_metric} was chosen on tasks it would be evaluated on. Report RUN@best on another split."
+    )

@@ -1,0 +1,313 @@
+"""Validation while training: it changes nothing, survives a kill, and finds what an evaluation would find."""
+
+import json
+import math
+from collections import Counter
+from dataclasses import replace
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from skill1.config_files import load_config
+from skill1.env.sample import representative, spread
+from skill1.errors import ConfigError, DataError
+from skill1.evaluate import evaluate
+from skill1.library import Library
+from skill1.schema import Task
+from skill1.train import loop, validation
+from skill1.train.loop import Skill1Trainer
+from skill1.train.records import Records, read_metrics
+from skill1.train.validation import Validation
+from tests.rollout.tiny_world import household
+from tests.train.runs import outcome_of, small_run
+
+SHORT = ("--train.steps=4", "--train.tasks_per_step=3", "--train.checkpoint_every=2")
+TASKS = 18
+VALIDATED = ("--train.validate_every=2", f"--train.validate_tasks={TASKS}", "--train.validate_temperature=0.7")
+RATE = "validate/success_rate"
+
+
+def without_validation(run_dir):
+    """All that must be equal between two runs, but what validation adds to the rows."""
+    found = outcome_of(run_dir)
+    rows = [{k: v for k, v in row.items() if not k.startswith("validate/")} for row in found["metrics"]]
+    return found | {"metrics": rows}
+
+
+def trained(config, run_dir):
+    Skill1Trainer(config, run_dir).train()
+    return run_dir
+
+
+@pytest.fixture(scope="module")
+def config(warm):
+    return small_run(warm, *SHORT, *VALIDATED)
+
+
+@pytest.fixture(scope="module")
+def run(config, tmp_path_factory):
+    return trained(config, tmp_path_factory.mktemp("validation") / "with")
+
+
+# ---- the sample ---------------------------------------------------------------------------------------------------
+
+
+def made(types):
+    return [Task(f"t/{i}", "t", "s", i, "", name) for i, name in enumerate(types)]
+
+
+def test_a_sample_by_hand():
+    assert [task.index for task in spread(made("a" * 10), 3)] == [0, 3, 6]
+    # By type: a at 0, 2, 4, 5, then b at 1, 3. Every second of these: a 0, a 4, b 1.
+    assert [task.index for task in representative(made("ababaa"), 3)] == [0, 1, 4]
+
+
+@given(st.lists(st.sampled_from("abc"), min_size=1, max_size=80), st.integers(1, 100))
+def test_each_type_has_its_share_and_a_small_split_is_played_whole(types, count):
+    tasks = made(types)
+    chosen = representative(tasks, count)
+    indices = [task.index for task in chosen]
+    assert indices == sorted(set(indices)) and len(chosen) == min(count, len(tasks))
+    drawn = Counter(task.type for task in chosen)
+    for name, number in Counter(types).items():
+        assert abs(drawn[name] - number * len(chosen) / len(tasks)) < 1
+
+
+# ---- what it leaves alone -----------------------------------------------------------------------------------------
+
+
+def test_a_run_with_validation_is_the_run_without(config, run, tmp_path):
+    plain = replace(config, train=replace(config.train, validate_every=0))
+    trained(plain, tmp_path / "without")
+    assert without_validation(run) == without_validation(tmp_path / "without")
+    assert [row["step"] for row in read_metrics(run) if RATE in row] == [2, 4]
+    assert not any(RATE in row for row in read_metrics(tmp_path / "without"))
+    with Library.open(run, read_only=True) as library:
+        assert library.version == 4 and len(library) > 0  # one commit a step; validation met skills
+        counted = sum(skill.retrieved for skill in library.skills(None))
+    with Library.open(tmp_path / "without", read_only=True) as library:
+        assert counted == sum(skill.retrieved for skill in library.skills(None)) > 0
+
+
+@pytest.mark.parametrize("method", ["grpo", "skillopt", "skillpro"])
+def test_no_method_is_changed_by_it(warm, tmp_path, method):
+    """No library; a document that a gate accepts; a pool whose controller notes what was active in each episode."""
+    own = {
+        "grpo": (),
+        "skillopt": ("--skillopt.selection_tasks=4", "--train.mini_batches=1"),
+        "skillpro": ("--skillpro.evolve_after=2", "--train.mini_batches=1"),
+    }[method]
+    runs = {}
+    for name, every in (("with", 1), ("without", 0)):
+        settings = (*SHORT, *VALIDATED[1:], *own, f"--train.validate_every={every}", "--train.steps=2")
+        runs[name] = trained(small_run(warm, *settings, method=method), tmp_path / name)
+    rows = {
+        name: [
+            {k: v for k, v in row.items() if not k.startswith(("validate/", "time/"))} for row in read_metrics(one)
+        ]
+        for name, one in runs.items()
+    }
+    assert rows["with"] == rows["without"]
+    assert [RATE in row for row in read_metrics(runs["with"])] == [True, True]
+    states = [(one / "checkpoints/step_000002/trainer_state.json").read_text() for one in runs.values()]
+    weights = [(one / "checkpoints/step_000002/model.safetensors").read_bytes() for one in runs.values()]
+    assert states[0] == states[1] and weights[0] == weights[1]
+
+
+class Killed(BaseException):
+    """Nothing catches it, as nothing catches a kill."""
+
+
+@pytest.mark.parametrize(
+    ("owner", "name", "at"),
+    [
+        (Validation, "play", 1),  # before the first checkpoint
+        (validation, "validation_metrics", 2),  # the last validation is played, its row is not written
+        (Records, "write_metrics", 4),  # after the last validation
+    ],
+)
+def test_a_run_killed_at_a_validation_ends_as_one_that_was_not(
+    config, run, tmp_path, monkeypatch, owner, name, at
+):
+    real, calls = getattr(owner, name), []
+
+    def dying(*args, **kwargs):
+        calls.append(1)
+        if len(calls) == at:
+            raise Killed
+        return real(*args, **kwargs)
+
+    monkeypatch.setattr(owner, name, dying)
+    with pytest.raises(Killed):
+        Skill1Trainer(config, tmp_path / "killed").train()
+    monkeypatch.undo()
+    trained(config, tmp_path / "killed")
+    assert outcome_of(tmp_path / "killed") == outcome_of(run)
+
+
+# ---- what it finds ------------------------------------------------------------------------------------------------
+
+
+def test_it_finds_what_an_evaluation_of_the_checkpoint_finds_on_these_tasks(config, run):
+    found = evaluate(f"{run}@4", split="seen", library="frozen", overrides=["--eval.temperature=0.7"])
+    with_a_suite = Skill1Trainer(config, run).config
+    suite = loop.make_suite(with_a_suite.env)
+    chosen = {task.id for task in validation.choose(with_a_suite, suite, "household").tasks}
+    rows = [row for row in found["results"] if row["task"] in chosen]
+    assert len(rows) == len(chosen) == TASKS
+    last = read_metrics(run)[-1]
+    assert last[RATE] == pytest.approx(math.fsum(row["success"] for row in rows) / TASKS)
+    assert last["validate/turns"] == pytest.approx(math.fsum(row["turns"] for row in rows) / TASKS)
+    for name in {row["type"] for row in rows}:
+        own = [row["success"] for row in rows if row["type"] == name]
+        assert last[f"validate/success/{name}"] == pytest.approx(math.fsum(own) / len(own))
+    assert last["validate/errors"] == 0 and last["time/validate_s"] > 0
+    assert any(row["skill"] for row in rows), "no skill was met, so the library might as well have been empty"
+
+
+def test_the_last_step_is_validated_and_a_small_split_is_played_whole(warm, tmp_path, monkeypatch):
+    few = [task for task in loop.make_suite(load_config("household/grpo").env).tasks("seen")][:3]
+    monkeypatch.setattr(validation, "representative", lambda tasks, count: representative(few, count))
+    short = small_run(warm, *SHORT, "--train.validate_every=2", "--train.steps=3", method="grpo")
+    trained(short, tmp_path / "run")
+    rows = [row for row in read_metrics(tmp_path / "run") if RATE in row]
+    assert [row["step"] for row in rows] == [2, 3]
+    assert rows[-1][RATE] * 3 in (0, 1, 2, 3)
+
+
+def test_greedy_is_the_default_and_exploration_is_off(warm, monkeypatch):
+    seen = []
+    monkeypatch.setattr(validation, "Roller", lambda *parts, concurrency: seen.append((parts, concurrency)))
+    config = household(warm, "--train.validate_every=1", "--library.control_share=0.5")
+    suite = loop.make_suite(config.env)
+    Validation(config, suite, profile=None, policy=type("P", (), {"max_rows": 7}))
+    ((_, _, recipe, _, settings), concurrency) = seen[0]
+    assert (settings.sampling.temperature, settings.is_training, settings.control_share) == (0.0, False, 0.0)
+    assert concurrency == 7 and recipe.after.__name__ == "nothing"
+
+
+def test_faults_of_the_environment_are_counted_and_end_nothing(warm, tmp_path, monkeypatch, caplog):
+    make_suite = loop.make_suite
+
+    def broken_when_validating(env):
+        suite = make_suite(env)
+        make = suite.make
+
+        def opened(split):
+            if split == "seen":
+                raise OSError("engine gone")
+            return make(split)
+
+        suite.make = opened
+        return suite
+
+    monkeypatch.setattr(loop, "make_suite", broken_when_validating)
+    short = small_run(warm, *SHORT, "--train.steps=1", "--train.validate_every=1", method="grpo")
+    trained(short, tmp_path / "run")
+    (row,) = read_metrics(tmp_path / "run")
+    assert row["validate/errors"] == 64 and RATE not in row
+    assert "all 64 episodes of a validation ended in an error" in caplog.text and "engine gone" in caplog.text
+
+
+def test_of_several_environments_each_is_validated_on_its_own_split(tmp_path):
+    small = (
+        "--train.steps=1",
+        "--train.tasks_per_step=3",
+        "--train.group_size=2",
+        "--env.mixture.alfworld.max_steps=2",
+        "--env.mixture.webshop.max_steps=2",
+        "--env.mixture.household.max_steps=2",
+        "--train.validate_every=1",
+        "--train.validate_tasks=2",
+    )
+    trained(load_config("mixed/tiny", small), tmp_path / "run")
+    (row,) = read_metrics(tmp_path / "run")
+    rates = [row[f"validate/success_rate/{env}"] for env in ("household", "alfworld", "webshop")]
+    assert row[RATE] == pytest.approx(math.fsum(rates) / 3)
+    config = load_config("mixed/tiny", small)
+    suite = loop.make_suite(config.env)
+    assert {
+        task.split
+        for env in ("household", "alfworld", "webshop")
+        for task in validation.choose(config, suite, env).tasks
+    } == {"household/seen", "alfworld/valid_seen", "webshop/product_disjoint_eval"}
+
+
+# ---- the best checkpoint, and what is refused ---------------------------------------------------------------------
+
+
+def test_the_best_checkpoint_follows_it(config, run, tmp_path, monkeypatch):
+    rates = iter((0.5, 0.25))
+    real = validation.validation_metrics
+    monkeypatch.setattr(validation, "validation_metrics", lambda *a: real(*a) | {RATE: next(rates)})
+    following = replace(config, train=replace(config.train, best_metric=RATE, keep_checkpoints=1))
+    trained(following, tmp_path / "run")
+    best = json.loads((tmp_path / "run" / "checkpoints" / "best.json").read_text())
+    assert best == {"step": 2, "metric": RATE, "value": 0.5}
+    assert sorted(p.name for p in (tmp_path / "run" / "checkpoints").glob("step_*")) == [
+        "step_000002",
+        "step_000004",
+    ]
+
+
+def test_a_figure_that_will_come_is_known_at_the_first_step_and_no_other(config, tmp_path):
+    """The first validation is at step 2; the first step has no row of it yet."""
+    for fine in ("validate/success/heat", RATE):
+        short = replace(config, train=replace(config.train, best_metric=fine, steps=2))
+        trained(short, tmp_path / fine.replace("/", "-"))
+    wrong = replace(config, train=replace(config.train, best_metric="validate/mean_score"))
+    with pytest.raises(ConfigError, match=r"validate/mean_score.*no such figure.*validate/"):
+        Skill1Trainer(wrong, tmp_path / "wrong").train()
+    assert len(read_metrics(tmp_path / "wrong")) == 1
+
+
+@pytest.mark.parametrize(
+    ("changes", "message"),
+    [
+        (["--train.best_metric", RATE], r"train\.best_metric = .*--train\.validate_every N"),
+        (["--train.validate_every", "5", "--backend", "verl"], r"train\.validate_every = 5 .*0 with backend verl"),
+        (["--train.validate_every", "-1"], "0 (never) or more"),
+        (["--train.validate_tasks", "0"], r"train\.validate_tasks = 0 "),
+        (["--train.validate_temperature", "-0.1"], r"train\.validate_temperature = -0\.1"),
+        (
+            ["--train.validate_every", "5", "--train.validate_split", "null"],
+            r"train\.validate_split = None .*envs list",
+        ),
+    ],
+)
+def test_what_cannot_be_validated_is_refused_with_what_to_type(warm, changes, message):
+    with pytest.raises(ConfigError, match=message.replace("(never)", r"\(never\)")):
+        household(warm, *changes)
+
+
+def test_a_split_that_is_not_there_is_told_before_the_first_step(config, tmp_path):
+    wrong = replace(config, train=replace(config.train, validate_split="valid_seen"))
+    with pytest.raises(DataError, match=r"household has no split 'valid_seen'; expected one of train, seen"):
+        Skill1Trainer(wrong, tmp_path / "run").train()
+    assert not (tmp_path / "run" / "metrics.jsonl").exists()
+
+
+def test_validating_on_the_split_that_is_reported_is_cautioned_where_it_chooses(config):
+    suite = loop.make_suite(config.env)
+
+    def caution(**train):
+        changed = replace(config, train=replace(config.train, **train))
+        return validation.choose(changed, suite, "household").caution
+
+    assert caution(best_metric=RATE) == caution(validate_split="heldout") == ""
+    assert "Report RUN@best on another split" in caution(best_metric=RATE, validate_split="heldout")
+
+
+@pytest.mark.parametrize("name", ["household/skill1", "alfworld/skill1", "webshop/skill1", "webshop/tiny"])
+def test_shipped_configurations_validate_on_a_split_of_their_own(name):
+    config = load_config(name)
+    assert config.train.validate_every == 0 and config.train.validate_split not in (None, config.env.train_split)
+    assert config.train.validate_split != config.eval.split or config.env.name == "alfworld"  # as in verl-agent
+
+
+def test_the_newest_validation_stays_on_the_progress_line(run):
+    rows = read_metrics(run)
+    assert loop._newest_validation(rows[:3]) == {RATE: rows[1][RATE]} and loop._newest_validation(rows[:1]) == {}
+    shown = loop._shown(loop._newest_validation(rows[:2]) | rows[2])
+    assert list(shown)[:2] == ["success", "validated"] and shown["validated"] == rows[1][RATE]
