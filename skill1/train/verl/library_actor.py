@@ -124,7 +124,7 @@ class ActorLibrary:
         return self._reader.skills()
 
     def cosines(self, texts: Sequence[str], skills: Sequence[Skill]) -> list[float]:
-        """As ``Library.cosines``. The actor works them out: it holds the encoder and the vectors, the reader neither."""
+        """As ``Library.cosines``; by the actor, which holds encoder and vectors: the reader loads neither."""
         import ray
 
         return ray.get(again(self._actor.cosines).remote(list(texts), list(skills)))
