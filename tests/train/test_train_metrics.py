@@ -115,7 +115,7 @@ def wrote(rollout: int, outcome: float, *, best: float | None = None, draft=DRAF
 
 
 def test_the_positive_rate_is_the_share_of_texts_whose_outcome_beats_the_library():
-    """r − Û: 1 − .75, 1 − 0 (nothing retrieved), .5 − .5 (not above 0), 0 − .75, and −1 for an invalid text after a win."""
+    """r − Û: 1 − .75, 1 − 0 (nothing retrieved), .5 − .5 (not above 0), 0 − .75; −1 for an invalid text after a win."""
     episodes = (
         wrote(0, 1.0, best=0.75),
         wrote(1, 1.0),
