@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
@@ -27,6 +28,7 @@ from skill1.evaluate.arms import (
     require_metric,
 )
 from skill1.evaluate.figures import in_order
+from skill1.evaluate.welch import LEAST_SEEDS, welch_of
 
 FORMAT = "skill1-comparison-1"
 LEVEL = 0.05
@@ -74,6 +76,8 @@ def compare_results(
     pairs = [compare_pair(arm, chosen, results[0].types, metric) for arm in arms if arm is not chosen]
     for pair, adjusted in zip(pairs, statistics.holm([p["permutation_p"] for p in pairs]), strict=True):
         pair["permutation_p_holm"] = adjusted
+    correct([pair["welch"] for pair in pairs])
+    correct([row["welch"] for pair in pairs for row in pair["by_type"].values()])
     facts = results[0].facts
     content = {
         "format": FORMAT,
@@ -157,6 +161,7 @@ def compare_pair(arm: Arm, baseline: Arm, types: Mapping[str, str], metric: Metr
         "cohens_h": statistics.cohens_h(float(means.mean()), float(base_means.mean())),
         **_discordance(arm, baseline, first_ST, second_ST, metric),
         **_over_seeds(first_ST, second_ST, arm, same_seeds),
+        "welch": over_seeds_unpaired(first_ST, second_ST),
         "by_type": _by_type(first_ST, second_ST, kept, same_seeds, arm.results[0].labels),
     }
 
@@ -230,8 +235,32 @@ def _by_type(
             "mean": statistics.mean_over_tasks(one),
             "baseline_mean": statistics.mean_over_tasks(other),
             **_difference(one, other, same_seeds),
+            "welch": over_seeds_unpaired(one, other),
         }
     return table
+
+
+def over_seeds_unpaired(first_ST: np.ndarray, second_ST: np.ndarray) -> dict[str, Any] | None:
+    """Welch's t-test on the means of the seeds, as in the paper's appendix D; None with fewer than two seeds a side.
+
+    ``t``, ``degrees_of_freedom`` and ``p`` are None where neither side has a spread to compare with.
+    """
+    rates, others = statistics.seed_means(first_ST), statistics.seed_means(second_ST)
+    found = welch_of(rates, others)
+    if found is None:
+        return None
+    counts = [sum(not math.isnan(rate) for rate in sample) for sample in (rates, others)]
+    return asdict(found) | {"seeds": counts}
+
+
+def correct(tests: Sequence[dict[str, Any] | None]) -> None:
+    """Write ``p_holm`` into these Welch tests, which are one family; None where there is no p."""
+    for test in tests:
+        if test is not None:
+            test["p_holm"] = None
+    known = [test for test in tests if test is not None and test["p"] is not None]
+    for test, adjusted in zip(known, statistics.holm([test["p"] for test in known]), strict=True):
+        test["p_holm"] = adjusted
 
 
 def _listed(interval: tuple[float, float] | None) -> list[float] | None:
@@ -252,6 +281,7 @@ def notes(content: Mapping[str, Any], arms: Sequence[Arm]) -> list[str]:
         *(verdict(pair) for pair in content["pairs"]),
         *_seed_notes(arms),
         *_pair_notes(content["pairs"]),
+        *_welch_notes(content["pairs"], {arm.label: len(arm.seeds) for arm in arms}),
         *_data_notes(arms),
     ]
 
@@ -311,6 +341,27 @@ def _pair_notes(pairs: Sequence[Mapping[str, Any]]) -> list[str]:
                 f"their partner ended in an error, and {pair['tasks_left_out']} whole tasks."
             )
     return found
+
+
+def _welch_notes(pairs: Sequence[Mapping[str, Any]], seeds: Mapping[str, int]) -> list[str]:
+    """What Welch's test says of each pair, or why there is none."""
+    return [f"{pair['arm']} against {pair['baseline']}: {_welch_words(pair, seeds)}" for pair in pairs]
+
+
+def _welch_words(pair: Mapping[str, Any], seeds: Mapping[str, int]) -> str:
+    test = pair["welch"]
+    if test is None:
+        return (
+            f"no Welch test over seeds, which needs {LEAST_SEEDS} seeds on each side; here are "
+            f"{seeds[pair['arm']]} and {seeds[pair['baseline']]}."
+        )
+    if test["t"] is None:
+        return "the seeds of neither side differ among themselves, so Welch's test has no spread to judge by."
+    return (
+        f"Welch's t-test over {test['seeds'][0]} and {test['seeds'][1]} seeds gives t = {test['t']:.2f}, "
+        f"df = {test['degrees_of_freedom']:.2f}, p = {test['p']:.3g}. It is about other training seeds on these "
+        "same tasks, and takes seeds for normally distributed."
+    )
 
 
 def _data_notes(arms: Sequence[Arm]) -> list[str]:

@@ -28,6 +28,7 @@ LATEX_SPECIAL = {
 MARKDOWN_SPECIAL = re.compile(r"([\\`*_\[\]<>|])")
 UNSEEN = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff]+")
 NO_VALUE = "–"
+WELCH_COLUMNS = ("t (seeds)", "df", "p (seeds)", "p (Holm)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,12 +41,14 @@ class Grid:
 
 
 def comparison_grids(content: Mapping[str, Any]) -> list[Grid]:
-    """The tables of a comparison: arms, pairs, the keys that differ, differences by task type."""
+    """The tables of a comparison: arms, pairs, tests over seeds, the keys that differ, differences by task type."""
     grids = [_arms_grid(content)]
     if content["type_labels"]:
         grids.append(_labels_grid(content))
     if content["pairs"]:
         grids.append(_pairs_grid(content))
+    if any(pair["welch"] for pair in content["pairs"]):
+        grids.append(_welch_grid(content))
     if content["differing_keys"]:
         grids.append(_keys_grid(content))
     return grids + [_types_grid(pair) for pair in content["pairs"]]
@@ -103,6 +106,23 @@ def _pairs_grid(content: Mapping[str, Any]) -> Grid:
     return Grid(f"against {content['baseline']}, in percentage points", columns, tuple(rows))
 
 
+def _welch_grid(content: Mapping[str, Any]) -> Grid:
+    rows = [
+        (pair["arm"], " : ".join(map(str, pair["welch"]["seeds"])), *_welch_cells(pair["welch"]))
+        for pair in content["pairs"]
+        if pair["welch"]
+    ]
+    title = f"Welch's t-test over seeds, against {content['baseline']}"
+    return Grid(title, ("arm", "seeds", *WELCH_COLUMNS), tuple(rows))
+
+
+def _welch_cells(test: Mapping[str, Any] | None) -> tuple[str, ...]:
+    if test is None:
+        return (NO_VALUE,) * len(WELCH_COLUMNS)
+    numbers = (NO_VALUE if test[key] is None else f"{test[key]:.2f}" for key in ("t", "degrees_of_freedom"))
+    return (*numbers, _p(test["p"]), _p(test["p_holm"]))
+
+
 def _keys_grid(content: Mapping[str, Any]) -> Grid:
     labels = [arm["label"] for arm in content["arms"]]
     rows = [(key, *(str(values[label]) for label in labels)) for key, values in content["differing_keys"].items()]
@@ -110,6 +130,7 @@ def _keys_grid(content: Mapping[str, Any]) -> Grid:
 
 
 def _types_grid(pair: Mapping[str, Any]) -> Grid:
+    is_tested = any(row["welch"] for row in pair["by_type"].values())
     rows = [
         (
             name,
@@ -118,11 +139,13 @@ def _types_grid(pair: Mapping[str, Any]) -> Grid:
             _percent(row["baseline_mean"]),
             _points(row["difference"]),
             _interval(row["interval_95"], signed=True),
+            *(_welch_cells(row["welch"]) if is_tested else ()),
         )
         for name, row in pair["by_type"].items()
     ]
-    columns = ("type", "tasks", "arm", "baseline", "difference", "95 %")
-    return Grid(f"by task type: {pair['arm']} against {pair['baseline']} (not corrected)", columns, tuple(rows))
+    columns = ("type", "tasks", "arm", "baseline", "difference", "95 %", *(WELCH_COLUMNS if is_tested else ()))
+    title = f"by task type: {pair['arm']} against {pair['baseline']} (intervals not corrected)"
+    return Grid(title, columns, tuple(rows))
 
 
 def matrix_grids(content: Mapping[str, Any]) -> list[Grid]:

@@ -228,6 +228,12 @@ class Library:
         found = index.nearest(self._embedded(text), k)
         return tuple(Candidate(self._active[skill_id], cosine, cosine) for skill_id, cosine in found)
 
+    def cosines(self, texts: Sequence[str], skills: Sequence[Skill]) -> list[float]:
+        """Cosine in [-1, 1] of each text, taken as a query, and the description of the skill at the same place."""
+        rows = self._encoder.query_rows([neutralise(text, QUERY_CHARS) for text in texts])
+        found = np.einsum("nd,nd->n", rows, self.description_rows(skills))
+        return np.clip(found, -1.0, 1.0).tolist()
+
     def commit(self, episodes: Sequence[Episode], *, step: int, policy_version: int) -> CommitReport:
         """Take in one step's episodes: utilities, trends, admissions, retirement, in one transaction.
 

@@ -38,7 +38,7 @@ from skill1.train.frozen import FrozenLearner
 from skill1.train.health import Watch
 from skill1.train.local import LocalLearner
 from skill1.train.loggers import open_loggers
-from skill1.train.metrics import credit_metrics, episode_metrics, mean, oracle_metrics
+from skill1.train.metrics import credit_metrics, episode_metrics, mean, oracle_metrics, similarity_metrics
 from skill1.train.preflight import check_before_a_run
 from skill1.train.progress import Progress
 from skill1.train.records import ALWAYS_PRESENT, Records, read_metrics
@@ -279,6 +279,7 @@ class Run:
         self._require_survivors(groups, step)
         rollout_s = time.perf_counter() - started
         metrics = episode_metrics(groups, self.envs) | oracle_metrics(self.suite, groups, self.library)
+        metrics |= similarity_metrics(groups, self.library)
         became, commit_metrics = self._commit(groups, step)
         if self.writing is not None:
             metrics |= self.writing.write(groups, step, self.library)

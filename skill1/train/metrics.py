@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 
 from skill1.credit.skill1 import chance_level, library_baseline, rerank_reward, selecting, variation
 from skill1.credit.weights import Credited
-from skill1.errors import EnvironmentFault
+from skill1.errors import EnvironmentFault, LibraryError
 from skill1.library import Library
 from skill1.schema import STAGES, Episode, Group, SkillDraft, Task
 
@@ -112,6 +112,7 @@ def _skill_metrics(episodes: Sequence[Episode]) -> dict[str, float]:
             "outcome/success_with_skill": mean([e.success for e in used]),
             "outcome/success_without_skill": mean([e.success for e in episodes if e.used is None]),
             "distill/variation": mean([variation(e) for e in wrote]),
+            "distill/positive_rate": mean([variation(e) > 0 for e in wrote]),
             "distill/declined": mean([e.declined for e in wrote]),
         }
     )
@@ -151,6 +152,25 @@ def credit_metrics(credited: Sequence[Credited]) -> dict[str, float]:
     figures["credit/act/turn_adv_abs"] = mean([abs(advantage) for advantage in turns])
     figures["credit/act/anchored"] = mean([advantage != 0 for advantage in turns])
     return present(figures)
+
+
+def similarity_metrics(groups: Sequence[Group], library: Library | None) -> dict[str, float]:
+    """How near the skills used are to their tasks, by the library's encoder: cosine of instruction and description.
+
+    Call before the step's commit, while the library is what the episodes saw. Nothing without a library or a skill
+    used. Each distinct pair is asked for once.
+    """
+    pairs = [(e.task.instruction, e.used) for g in groups for e in selecting(g) if e.used is not None]
+    if library is None or not pairs:
+        return {}
+    distinct = list(dict.fromkeys(pairs))
+    texts, skills = zip(*distinct, strict=True)
+    try:
+        found = dict(zip(distinct, library.cosines(texts, skills), strict=True))
+    except LibraryError as error:  # an encoder may sit on a server; a missing figure is no reason to stop
+        logger.warning("no task similarity in this step: %s", error)
+        return {}
+    return {"select/task_similarity": mean([found[pair] for pair in pairs])}
 
 
 def oracle_metrics(suite, groups: Sequence[Group], library: Library | None) -> dict[str, float]:

@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from skill1.credit.skill1 import INVALID_VARIATION
 from skill1.viewer.rows import number
 
 LONGEST_LINE = 64 * 2**20  # characters
@@ -22,12 +23,17 @@ INDEXED_BYTES = 48 * 2**20  # of compressed files, newest first: some seconds of
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """An episode in an episode file: its row of the list, and the skills it met."""
+    """An episode in an episode file: its row of the list, the skills it met, and what came of selecting and writing."""
 
     row: dict[str, Any]
     file: Path
     line: int  # from 0
     met: tuple[str, ...]  # ids of skills it retrieved, used, or was kept from
+    best_utility: float  # Û: the highest among its candidates, 0 without any
+    variation: (
+        float | None
+    )  # r − Û as credit.skill1 has it, −1 for an invalid text; None: it was not asked to write
+    used_description: str | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,10 +132,25 @@ def _entry(episode: dict[str, Any], file: Path, line: int) -> Entry | None:
             "withheld": withheld,
             "wrote": None,
         }
-    except (KeyError, TypeError, ValueError, OverflowError):
+        best = _best_utility(episode["candidates"])
+        variation = _variation(episode, best)
+    except (AttributeError, KeyError, TypeError, ValueError, OverflowError):
         return None
     met = dict.fromkeys(name for name in (used, withheld, *candidates) if name is not None)
-    return Entry(row, file, line, tuple(met))
+    description = None if used is None else str(episode["used"].get("description", ""))
+    return Entry(row, file, line, tuple(met), best, variation, description)
+
+
+def _best_utility(candidates: Sequence[Any]) -> float:
+    return max((number(candidate["skill"].get("utility")) or 0.0 for candidate in candidates), default=0.0)
+
+
+def _variation(episode: dict[str, Any], best_utility: float) -> float | None:
+    if not any(segment["stage"] == "distill" for segment in episode.get("segments") or ()):
+        return None
+    if episode.get("draft") is None and not episode.get("declined"):
+        return INVALID_VARIATION
+    return (number(episode["outcome"]) or 0.0) - best_utility
 
 
 def _skill_id(skill: Any) -> str | None:

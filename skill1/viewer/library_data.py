@@ -117,6 +117,12 @@ def num_skills(connection: sqlite3.Connection) -> int:
     return int(connection.execute("SELECT count(*) FROM skills").fetchone()[0])
 
 
+def selections(connection: sqlite3.Connection) -> list[float]:
+    """How often each skill was selected, of all that were ever to be retrieved, whatever became of them."""
+    rows = connection.execute("SELECT selected FROM skills WHERE status != 'proposed'")
+    return [max(0, number(selected) or 0) for (selected,) in rows]
+
+
 def skill(connection: sqlite3.Connection, skill_id: str) -> dict[str, Any] | None:
     """One skill of any status; None: there is none of this id."""
     query = f"SELECT {_columns(connection)} FROM skills WHERE id = ?"

@@ -90,6 +90,7 @@ def report_data(source: Source, *, episodes: int = EPISODES, skills: int = SKILL
         "episode": kept,
         "library_history": view.library_history(),
         "uplift": view.uplift(),
+        "dynamics": view.dynamics(),
         "left_out": left_out(counts),
     }
 

@@ -18,6 +18,7 @@ from typing import Any
 from skill1.errors import LibraryError
 from skill1.library.store import Store
 from skill1.viewer import library_data
+from skill1.viewer.dynamics import curves_from_episodes, use_of_skills
 from skill1.viewer.episode_files import EpisodeIndex, read_episodes
 from skill1.viewer.episode_view import episode_view
 from skill1.viewer.explanations import metric_groups
@@ -101,6 +102,10 @@ class RunView:
     def uplift(self) -> dict[str, Any] | None:
         """What skills bring, over the whole library; None without control episodes."""
         return self._answer("uplift", lambda: self._uplifts()[0])
+
+    def dynamics(self) -> dict[str, Any]:
+        """``{from_episodes, use}``: curves of the paper's figures that the metrics lack, and how skills are used."""
+        return self._answer("dynamics", self._dynamics)
 
     def notices(self) -> list[str]:
         """What could not be read or is left out, in whole sentences."""
@@ -193,6 +198,13 @@ class RunView:
         became = self._became().get(episode_id)
         row = entry.row | {"wrote": became["skill"] if became else None}
         return episode_view(row, line, neighbours, self._decoder(), became)
+
+    def _dynamics(self) -> dict[str, Any]:
+        self._rows()
+        known = self._tail.keys if self._tail else {}
+        encoder = self._from_library(library_data.library_facts, {"encoder": None})["encoder"]
+        use = use_of_skills(self._from_library(library_data.selections, []))
+        return {"from_episodes": curves_from_episodes(self._entries().values(), known, encoder), "use": use}
 
     def _entries(self) -> Mapping[str, Any]:
         if "entries" not in self._kept:

@@ -71,6 +71,14 @@ def test_agents_and_loop_see_what_was_committed(served):
     assert library.resolve(found[0].skill.id) == found[0].skill
 
 
+def test_cosines_are_those_of_one_process(served):
+    _, library, folder = served
+    library.commit([episode(1, 0, "heat an egg"), episode(1, 1, "cool a cup")], step=1, policy_version=0)
+    texts = [TASK.instruction, "cool a mug"]
+    with Library.open(folder / "library.sqlite", CONFIG.library, read_only=True) as local:
+        assert library.cosines(texts, library.skills()) == local.cosines(texts, local.skills())
+
+
 def test_what_people_ask_of_the_library_is_done_by_its_actor(served):
     actor, library, folder = served
     library.commit([episode(1, 0, "heat an egg"), episode(1, 1, "cool a cup")], step=1, policy_version=0)

@@ -3,8 +3,9 @@
 import pytest
 
 from skill1.credit.weights import Credited
-from skill1.schema import Episode, EpisodeKey, Group, Segment, Skill, SkillDraft, Task
-from skill1.train.metrics import credit_metrics, episode_metrics, oracle_metrics
+from skill1.errors import LibraryError
+from skill1.schema import Candidate, Episode, EpisodeKey, Group, Segment, Skill, SkillDraft, Task
+from skill1.train.metrics import credit_metrics, episode_metrics, oracle_metrics, similarity_metrics
 
 TASK = Task("toy/0", "toy", "train", 0, "buy it", "garden")
 SKILL = Skill("a", "when", "how", 0.75)
@@ -101,3 +102,66 @@ def test_the_oracle_judges_no_selection_of_controls():
     kept_from = played(1, 0.0, withheld=SKILL)
     alone = oracle_metrics(KnowingSuite(), [Group(TASK, (chose,))], Shelf())
     assert oracle_metrics(KnowingSuite(), [Group(TASK, (chose, kept_from))], Shelf()) == alone
+
+
+WRITING = (Segment("distill", 0, (1,), (2,), (-0.5,), "stop", "", True, 0, 0),)
+DRAFT = SkillDraft("when", "how")
+
+
+def wrote(rollout: int, outcome: float, *, best: float | None = None, draft=DRAFT, **fields) -> Episode:
+    """An episode that wrote; ``best`` is the utility of its only candidate."""
+    found = () if best is None else (Candidate(Skill("b", "when", "how", best), 0.9, 0.9),)
+    return played(rollout, outcome, segments=WRITING, candidates=found, draft=draft, **fields)
+
+
+def test_the_positive_rate_is_the_share_of_texts_whose_outcome_beats_the_library():
+    """r − Û: 1 − .75, 1 − 0 (nothing retrieved), .5 − .5 (not above 0), 0 − .75; −1 for an invalid text after a win."""
+    episodes = (
+        wrote(0, 1.0, best=0.75),
+        wrote(1, 1.0),
+        wrote(2, 0.5, best=0.5),
+        wrote(3, 0.0, best=0.75),
+        wrote(4, 1.0, best=0.75, draft=None),
+    )
+    assert episode_metrics([Group(TASK, episodes)])["distill/positive_rate"] == pytest.approx(2 / 5)
+    declined = wrote(5, 1.0, best=0.75, draft=None, declined=True)
+    assert episode_metrics([Group(TASK, (*episodes, declined))])["distill/positive_rate"] == pytest.approx(3 / 6)
+
+
+def test_who_wrote_nothing_and_controls_are_not_in_the_positive_rate():
+    left_out = (played(1, 1.0), wrote(2, 1.0, withheld=SKILL), wrote(3, 1.0, status="error"))
+    assert episode_metrics([Group(TASK, (wrote(0, 0.0), *left_out))])["distill/positive_rate"] == 0.0
+    assert "distill/positive_rate" not in episode_metrics([Group(TASK, left_out)])
+
+
+class Measured(Shelf):
+    """Says what it was asked; the cosine is .25 for the skill "a" and .75 for others."""
+
+    def __init__(self):
+        self.asked = []
+
+    def cosines(self, texts, skills):
+        self.asked += zip(texts, (skill.id for skill in skills), strict=True)
+        return [0.25 if skill.id == "a" else 0.75 for skill in skills]
+
+
+def test_task_similarity_is_the_mean_over_episodes_and_asks_each_pair_once():
+    library, other = Measured(), Skill("b", "when", "how", 0.5)
+    episodes = [played(0, 1.0, used=SKILL), played(1, 0.0, used=SKILL), played(2, 0.0, used=SKILL)]
+    episodes += [played(3, 0.0, used=other), played(4, 0.0), played(5, 1.0, withheld=other)]
+    episodes += [played(6, 0.0, used=other, status="error")]
+    found = similarity_metrics([Group(TASK, tuple(episodes))], library)
+    assert found == {"select/task_similarity": pytest.approx((3 * 0.25 + 0.75) / 4)}
+    assert library.asked == [("buy it", "a"), ("buy it", "b")]
+
+
+def test_task_similarity_is_missing_without_a_library_a_skill_or_an_encoder(caplog):
+    class Deaf(Measured):
+        def cosines(self, texts, skills):
+            raise LibraryError("the server of embeddings does not answer.")
+
+    group = Group(TASK, (played(0, 1.0, used=SKILL),))
+    assert similarity_metrics([group], None) == {}
+    assert similarity_metrics([Group(TASK, (played(0, 1.0),))], Deaf()) == {}
+    assert similarity_metrics([group], Deaf()) == {}
+    assert "no task similarity in this step: the server of embeddings does not answer." in caplog.text

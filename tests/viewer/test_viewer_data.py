@@ -28,7 +28,7 @@ def files_of(folder):
 def everything(view):
     """All a page can ask of a view, as JSON without NaN."""
     parts = [view.version(), view.summary(), view.metrics(), view.skills(), view.episodes()]
-    parts += [view.library_history(), view.uplift()]
+    parts += [view.library_history(), view.uplift(), view.dynamics()]
     parts += [view.skill(row["id"]) for row in view.skills()]
     parts += [view.episode(row["id"]) for row in view.episodes()]
     return json.dumps(parts, allow_nan=False)

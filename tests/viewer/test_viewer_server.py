@@ -22,7 +22,7 @@ from tests.viewer.test_viewer_data import files_of
 
 NAMES = ("127.0.0.1", "localhost", "::1")
 TOKEN = "a-token-of-some-length"
-PARTS = ("version", "summary", "metrics", "skills", "episodes", "library_history", "uplift")
+PARTS = ("version", "summary", "metrics", "skills", "episodes", "library_history", "uplift", "dynamics")
 
 
 def client_of(view, guard=None, host="127.0.0.1", **options):

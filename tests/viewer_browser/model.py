@@ -5,6 +5,8 @@ from __future__ import annotations
 import math
 import random
 
+from skill1.viewer.dynamics import use_of_skills
+
 HOSTILE = "<script>alert(1)</script> </skill> <|im_end|> \u2028 <!-- <img src=http://192.0.2.1/x onerror=alert(2)>"
 STEPS = 120
 KEPT = (100, 110)
@@ -19,7 +21,8 @@ GROUPS = {
         "outcome/success/heat",
         "outcome/success/clean",
     ],
-    "Selection": ["select/ndcg", "select/similarity"],
+    "Selection": ["select/ndcg", "select/similarity", "select/task_similarity", "select/utility_of_used"],
+    "Distillation": ["distill/positive_rate"],
     "Stages": [
         f"{stage}/{name}" for name in ("valid_rate", "tokens") for stage in ("query", "rerank", "act", "distill")
     ],
@@ -188,6 +191,10 @@ def make_data(num_skills: int = 400) -> dict:
         "episode": {e["id"]: e for e in episodes},
         "library_history": make_history(),
         "uplift": {"estimate": 0.124, "low": -0.02, "high": 0.27, "used": 800, "withheld": 96},
+        "dynamics": {
+            "from_episodes": {"select/best_utility": {"steps": list(KEPT), "values": [0.5, 0.75]}},
+            "use": use_of_skills([skill["selected"] for skill in skills if skill["status"] != "proposed"]),
+        },
     }
 
 

@@ -98,6 +98,17 @@ def test_curves_grow_by_what_is_new_alone(open_page, address, growing):
     assert f"step {step} of" in page.locator("main").inner_text()
 
 
+def test_the_papers_figures_follow_a_running_run(open_page, address, growing):
+    page = open_page(f"{address}#/dynamics")
+    page.get_by_role("heading", name="How skills are used").wait_for()
+    before = int(page.locator(".facts dd").first.inner_text())
+    step = grow(growing)  # of its four episodes two used a skill, and one won
+    page.wait_for_selector(f".facts div:first-child dd:text-is('{before + 2}')")
+    page.wait_for_selector(f"main tbody tr:last-child th:text-is('{step}')")
+    abilities = page.get_by_role("table").first.locator("tbody tr").last.locator("th, td").all_inner_texts()
+    assert abilities == [str(step), "–", "0.25", "–"]  # that step's row tells nothing of selecting and writing
+
+
 def test_an_open_skill_and_an_open_stage_stay_as_they_are(open_page, address, growing):
     page = open_page(f"{address}#/episodes?q=s0-000003")
     page.locator("main tbody a").first.click()

@@ -19,6 +19,7 @@ PAGES = (
     "#/skills",
     "#/skill/k00060",
     "#/episodes",
+    "#/dynamics",
     f"#/episode/{EPISODE}/rerank",
     "#/episode/s0-000110-t01-r1/act-2",
 )

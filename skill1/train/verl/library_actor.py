@@ -47,6 +47,10 @@ class LibraryServer:
         """Active skills."""
         return self._library.skills()
 
+    def cosines(self, texts: Sequence[str], skills: Sequence[Skill]) -> list[float]:
+        """As ``Library.cosines``."""
+        return self._library.cosines(texts, skills)
+
     def commit(self, episodes: Sequence[Episode], step: int, policy_version: int) -> CommitReport:
         """As ``Library.commit``."""
         return self._library.commit(episodes, step=step, policy_version=policy_version)
@@ -118,6 +122,12 @@ class ActorLibrary:
     def skills(self) -> tuple[Skill, ...]:
         """Active skills."""
         return self._reader.skills()
+
+    def cosines(self, texts: Sequence[str], skills: Sequence[Skill]) -> list[float]:
+        """As ``Library.cosines``; by the actor, which holds encoder and vectors: the reader loads neither."""
+        import ray
+
+        return ray.get(again(self._actor.cosines).remote(list(texts), list(skills)))
 
     def resolve(self, skill_id: str) -> Skill:
         """As ``Library.resolve``."""

@@ -24,6 +24,7 @@ SCRIPTS = (
     "table.js",
     "map.js",
     "overview.js",
+    "dynamics.js",
     "library.js",
     "skill.js",
     "episodes.js",

@@ -193,20 +193,7 @@ function forgetCharts() {
 function histogram(values, bins, words) {
   const counts = new Array(bins).fill(0);
   for (const value of values) counts[Math.min(bins - 1, Math.floor(value * bins))] += 1;
-  const most = Math.max(1, ...counts);
-  const bars = counts.map((number, bin) => {
-    const height = (90 * number) / most;
-    const title = svg(
-      "title",
-      {},
-      `${(bin / bins).toFixed(2)} to ${((bin + 1) / bins).toFixed(2)}: ${count(number)}`,
-    );
-    return svg(
-      "rect",
-      { x: (300 * bin) / bins + 1, y: 100 - height, width: 300 / bins - 2, height, class: "bar" },
-      title,
-    );
-  });
+  const named = counts.map((number, bin) => [`${(bin / bins).toFixed(2)} to ${((bin + 1) / bins).toFixed(2)}`, number]);
   const ticks = [0, 0.25, 0.5, 0.75, 1].map((tick) =>
     svg(
       "text",
@@ -214,6 +201,26 @@ function histogram(values, bins, words) {
       String(tick),
     ),
   );
+  return barDrawing(named, ticks, words);
+}
+
+/** Bars of `columns`, [name, number] each, with the names below them. */
+function columnChart(columns, words) {
+  const width = 300 / columns.length;
+  const ticks = columns.map(([name], index) =>
+    svg("text", { x: width * (index + 0.5), y: 118, "text-anchor": "middle", class: "small" }, name),
+  );
+  return barDrawing(columns, ticks, words);
+}
+
+function barDrawing(columns, ticks, words) {
+  const most = Math.max(1, ...columns.map(([, number]) => number));
+  const width = 300 / columns.length;
+  const bars = columns.map(([name, number], index) => {
+    const height = (90 * number) / most;
+    const title = svg("title", {}, `${name}: ${count(number)}`);
+    return svg("rect", { x: width * index + 1, y: 100 - height, width: width - 2, height, class: "bar" }, title);
+  });
   const top = svg("text", { x: 0, y: 8 }, count(most));
   return svg(
     "svg",

@@ -45,6 +45,7 @@ const app = { model, go, replace, query: null };
 async function makePage({ parts: [name, ...rest], query }) {
   app.query = query;
   if (name === undefined) return overviewPage(app);
+  if (name === "dynamics") return dynamicsPage(app);
   if (name === "skills") return libraryPage(app);
   if (name === "skill" && rest[0]) return skillPage(app, rest[0]);
   if (name === "episodes") return episodesPage(app);

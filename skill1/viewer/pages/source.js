@@ -1,17 +1,21 @@
 // Where the data comes from: the document's own block (a report), or the server beside the page (live).
 
-const LISTS = ["summary", "metrics", "skills", "episodes", "library_history", "uplift"];
+const LISTS = ["summary", "metrics", "skills", "episodes", "library_history", "uplift", "dynamics"];
 // What is read again when a part of api/version has changed; "metrics" goes on from the last step it has.
 const PARTS = {
   metrics: ["summary", "metrics"],
-  library: ["summary", "skills", "library_history", "uplift"],
-  episodes: ["episodes"],
+  library: ["summary", "skills", "library_history", "uplift", "dynamics"],
+  episodes: ["episodes", "dynamics"],
   evals: ["summary"],
   state: ["summary"],
 };
 const POLL_MS = 1000;
 const LONGEST_ANSWER_MS = 60_000;
-const EMPTY = { summary: {}, metrics: { steps: [], series: {}, groups: [] } };
+const EMPTY = {
+  summary: {},
+  metrics: { steps: [], series: {}, groups: [] },
+  dynamics: { from_episodes: {}, use: null },
+};
 
 class LostConnection extends Error {}
 
