@@ -1,4 +1,4 @@
-"""The paper's credit on the household under three kinds of retrieval: does selection learn where it sees only new skills?
+"""The paper's credit on the household under three kinds of retrieval: does selection learn if all it sees is new?
 
 ``household/ablations/paper_credit`` from the cold starts of the household table, with the same seeds: Eq 3, Table 6's
 weights, and the household's own mild ones. Means of the last ten steps.

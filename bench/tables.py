@@ -112,10 +112,11 @@ def games(name: str, title: str, heldout: str, seen: str, what: str) -> str:
 
 def methods_household() -> str:
     found = read("methods_household")
+    start, seeds = found["cold_start"], len(found["seeds"])
     lines = [
-        f"| {len(found['seeds'])} fresh seeds: mean (each) | new tasks, training homes | over the start [95 %] | new homes | text by |",
+        f"| {seeds} fresh seeds: mean (each) | new tasks, training homes | over the start [95 %] | new homes | text by |",
         "|---|---|---|---|---|",
-        f"| cold start | {shares(found['cold_start']['seen'])} | {DASH} | {found['cold_start']['heldout']['success_rate']:.2f} | {DASH} |",
+        f"| cold start | {shares(start['seen'])} | {DASH} | {start['heldout']['success_rate']:.2f} | {DASH} |",
     ]
     names = {
         "grpo": "GRPO",

@@ -144,6 +144,23 @@ def test_released_holds_what_the_scripts_and_the_code_set(env, backend):
 
 
 @pytest.mark.parametrize("env", ENVIRONMENTS)
+def test_what_we_recommend_differs_from_the_paper_in_what_it_says(env):
+    ours, paper = flat_values(load_config(f"{env}/skill1")), flat_values(load_config(f"{env}/paper"))
+    penalty = {"alfworld": 0.1, "webshop": 0.5}[env]  # released code
+    assert {key: ours[key] for key in ours if ours[key] != paper[key]} == {
+        "env.invalid_action_penalty": penalty,
+        "library.retirement": "log1p",
+        "library.protect_steps": 10,
+    }
+
+
+def test_webshop_trains_and_reports_as_its_page_says():
+    values = flat_values(load_config("webshop/paper"))
+    expected = {"env.goals": "synthetic", "env.reward": "success", "env.search": "builtin", "eval.split": "test"}
+    assert {key: values[key] for key in expected} == expected and values["train.validate_split"] == "eval"
+
+
+@pytest.mark.parametrize("env", ENVIRONMENTS)
 @pytest.mark.parametrize("row", ["skill1", "cluster", "paper", "released"])
 def test_retrieval_is_eq_3_unless_table_6_is_asked_for_by_name(env, row):
     assert load_config(f"{env}/{row}").library.similarity_weight == 1.0
