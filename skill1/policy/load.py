@@ -11,6 +11,7 @@ from skill1.config import ModelConfig, Skill1Config
 from skill1.errors import DataError
 from skill1.hub import require_model
 from skill1.locate import require_undamaged
+from skill1.model_files import refuse_adapter, require_safetensors
 
 if TYPE_CHECKING:
     from skill1.policy.hf import HFPolicy
@@ -53,7 +54,11 @@ def load_model(config: ModelConfig, path: str | Path | None = None):
     device = pick_device(config.device)
     try:
         model = AutoModelForCausalLM.from_pretrained(
-            source, dtype=pick_dtype(config.dtype, device), attn_implementation=STABLE_ATTENTION
+            source,
+            dtype=pick_dtype(config.dtype, device),
+            attn_implementation=STABLE_ATTENTION,
+            trust_remote_code=False,  # None would ask on the terminal
+            use_safetensors=True,
         )
     except (OSError, ValueError) as error:
         raise DataError(
@@ -69,6 +74,8 @@ def load_model(config: ModelConfig, path: str | Path | None = None):
 def require_weights(source: str | Path) -> None:
     """Raises as :func:`load_model` unless there are weights, those of a checkpoint's manifest where there is one."""
     require_model(source)
+    require_safetensors(source)
+    refuse_adapter(source)
     require_undamaged(sorted(Path(source).glob("*.safetensors")) if Path(source).is_dir() else ())
 
 

@@ -30,7 +30,7 @@ class Tokens:
         from transformers import AutoTokenizer
 
         try:
-            return cls(AutoTokenizer.from_pretrained(str(path)))
+            return cls(AutoTokenizer.from_pretrained(str(path), trust_remote_code=False))
         except (OSError, ValueError) as error:
             raise DataError(
                 f"No tokenizer can be loaded from '{path}': {error}\nType: hf download NAME on a machine with a "
