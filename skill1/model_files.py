@@ -57,10 +57,10 @@ def require_plain_encoder(folder: Path) -> None:
         DataError: naming the file, what it asks for and what is accepted.
     """
     for module, path in _modules(folder):
-        _refuse_adapter(path)
+        refuse_adapter(path)
         for file in sorted({file for pattern in _CONFIGURATIONS for file in path.glob(pattern)}):
             _check_settings(file, _read_json(file), module)
-        _require_safetensors(path)
+        require_safetensors(path)
 
 
 def refuse_adapter(source: str | Path) -> None:
@@ -69,16 +69,27 @@ def refuse_adapter(source: str | Path) -> None:
     Raises:
         DataError: there is an adapter_config.json.
     """
-    _refuse_adapter(Path(source))
+    if (Path(source) / ADAPTER_FILE).is_file():
+        raise DataError(
+            f"{source} holds an adapter ({ADAPTER_FILE}), which names another model and may name code. Merge it into "
+            "its model first (peft: merge_and_unload, then save_pretrained) and give that folder."
+        )
 
 
-def require_safetensors(folder: str | Path) -> None:
-    """Refuse a model folder whose weights are pickles, which can hold code.
+def require_safetensors(source: str | Path) -> None:
+    """Refuse a model folder whose weights are pickles, which can hold code; a name of the hub passes.
 
     Raises:
         DataError: the message says how to convert them.
     """
-    _require_safetensors(Path(folder))
+    folder = Path(source)
+    pickles = sorted(folder.glob(_PICKLES)) if folder.is_dir() else []
+    if pickles and not any(folder.glob("*.safetensors")):
+        raise DataError(
+            f"{pickles[0]} is a pickle, which can hold code; expected *.safetensors. If you trust whoever made it, "
+            "load it with transformers' from_pretrained or with SentenceTransformer(...), and save_pretrained it to a "
+            "new folder, which writes safetensors."
+        )
 
 
 def _modules(folder: Path) -> Iterator[tuple[str, Path]]:
@@ -132,24 +143,6 @@ def _entries(settings: Any) -> Iterator[tuple[str, Any]]:
 def _refuse(file: Path, name: str, value: Any, accepted: str) -> None:
     shown = json.dumps(value)[:200]
     raise DataError(f"{file} asks for {name} = {shown}, which could run code; accepted is {accepted}.")
-
-
-def _refuse_adapter(folder: Path) -> None:
-    if (folder / ADAPTER_FILE).is_file():
-        raise DataError(
-            f"{folder} holds an adapter ({ADAPTER_FILE}), which names another model and may name code. Merge it into "
-            "its model first (peft: merge_and_unload, then save_pretrained) and give that folder."
-        )
-
-
-def _require_safetensors(folder: Path) -> None:
-    pickles = sorted(folder.glob(_PICKLES)) if folder.is_dir() else []
-    if pickles and not any(folder.glob("*.safetensors")):
-        raise DataError(
-            f"{pickles[0]} is a pickle, which can hold code; expected *.safetensors. If you trust whoever made it, "
-            "convert it: load it with transformers' from_pretrained or SentenceTransformer(...) and save_pretrained "
-            "it to a new folder, which writes safetensors."
-        )
 
 
 def _read_json(file: Path) -> Any:
