@@ -10,7 +10,7 @@ class ConfigError(Skill1Error, ValueError):
 
 
 class UntrustedError(Skill1Error):
-    """A file from elsewhere asks for what could run code or reach another machine, and the user has not asked for it."""
+    """A file from elsewhere asks for what could run code or reach another machine, and the user did not."""
 
 
 class MissingExtraError(Skill1Error, ImportError):

@@ -1,8 +1,8 @@
 """What the folder of a model may hold, looked at before any library opens it: weights and settings, never code.
 
 Hugging Face folders can name Python files to run, pickles to load and other folders to fetch. Those of policies are
-opened with every such door shut (``policy.load``); sentence-transformers has no switch for some of its own, so the files
-that it would follow are read here first.
+opened with every such door shut (``policy.load``). sentence-transformers has no switch for some of its own, so the
+files that it would follow are read here first.
 """
 
 from __future__ import annotations
@@ -32,9 +32,21 @@ MODULE_TYPES = (
 )
 _MODULE_TYPE = re.compile(rf"sentence_transformers(\.\w+)*\.({'|'.join(MODULE_TYPES)})")
 _ACTIVATION = re.compile(r"torch\.nn\.(modules\.\w+\.)?[A-Z]\w*")
-_CONFIGURATIONS = ("config.json", "tokenizer_config.json", "config_sentence_transformers.json", "sentence_*_config.json")
-# Keyword arguments that sentence-transformers takes out of a Transformer module's settings, and those that only compute.
-_ARGUMENT_GROUPS = ("model_args", "model_kwargs", "tokenizer_args", "processor_kwargs", "config_args", "config_kwargs")
+_CONFIGURATIONS = (
+    "config.json",
+    "tokenizer_config.json",
+    "config_sentence_transformers.json",
+    "sentence_*_config.json",
+)
+# Keyword arguments that sentence-transformers takes from a Transformer module's settings; those that only compute.
+_ARGUMENT_GROUPS = (
+    "model_args",
+    "model_kwargs",
+    "tokenizer_args",
+    "processor_kwargs",
+    "config_args",
+    "config_kwargs",
+)
 _HARMLESS_ARGUMENTS = (
     "add_pooling_layer",
     "attn_implementation",
@@ -92,6 +104,22 @@ def require_safetensors(source: str | Path) -> None:
         )
 
 
+def why_unloadable(source: str | Path, error: Exception) -> str:
+    """What to tell of a model or tokenizer that transformers could not load, whatever it raised."""
+    kind = "" if isinstance(error, OSError | ValueError) else f"{type(error).__name__}: "
+    code = [name for name in ("config.json", "tokenizer_config.json") if _has_own_code(Path(source) / name)]
+    named = f" Its {' and '.join(code)} names code of its own (auto_map), which is never run." if code else ""
+    return f"{kind}{error}{named}"
+
+
+def _has_own_code(file: Path) -> bool:
+    try:
+        settings = _read_json(file)
+    except DataError:
+        return False
+    return isinstance(settings, Mapping) and bool(settings.get("auto_map"))
+
+
 def _modules(folder: Path) -> Iterator[tuple[str, Path]]:
     """(type, folder) of each module; a folder without modules.json is one Transformer."""
     file = folder / MODULES_FILE
@@ -123,7 +151,9 @@ def _check_settings(file: Path, settings: Any, module: str) -> None:
         if name.lstrip("_").startswith("attn_implementation") and "/" in str(value):
             _refuse(file, name, value, "a kind of attention of transformers itself")
         if name in _ARGUMENT_GROUPS and value:
-            unknown = [key for key in value if key not in _HARMLESS_ARGUMENTS] if isinstance(value, Mapping) else value
+            unknown = (
+                [key for key in value if key not in _HARMLESS_ARGUMENTS] if isinstance(value, Mapping) else value
+            )
             if unknown:
                 _refuse(file, name, value, f"only {', '.join(_HARMLESS_ARGUMENTS)} in it")
 

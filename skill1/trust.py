@@ -20,8 +20,8 @@ from pathlib import Path
 
 from skill1.config import EndpointConfig, EnvConfig, Skill1Config
 from skill1.config_files import load_run_config, parse_overrides
-from skill1.config_mixture import MIXTURE, is_mixture, members
 from skill1.config_methods import TeacherConfig
+from skill1.config_mixture import MIXTURE, is_mixture, members
 from skill1.errors import UntrustedError
 
 OWN_FAMILIES = ("textarena",)  # prefixes of environment names that are skill1's own; a test compares

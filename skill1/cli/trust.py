@@ -18,7 +18,9 @@ from skill1.trust import Claim, accept, claims, encoder_claims, records_folder
 
 def configure_trust(parser: CommandParser) -> None:
     """Options of ``skill1 trust``."""
-    parser.add_argument("target", metavar="RUN|LIBRARY", help="a run directory or a library.sqlite of someone you know")
+    parser.add_argument(
+        "target", metavar="RUN|LIBRARY", help="a run directory or a library.sqlite of someone you know"
+    )
     parser.epilog = "docs/reliability.md tells what is asked about, and why."
 
 

@@ -1,5 +1,7 @@
-"""A chat template comes with a model, from whoever made that. transformers renders it in Jinja's sandbox; here it gets
-limits: on its length, and on the steps of a first rendering, so that one that never ends is an error and not a hang.
+"""Limits for a chat template, which comes with a model from whoever made that.
+
+transformers renders it in Jinja's sandbox. Here its length is limited, and the steps of a first rendering, so that one
+that never ends is an error and not a hang.
 """
 
 from __future__ import annotations

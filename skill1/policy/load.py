@@ -11,7 +11,7 @@ from skill1.config import ModelConfig, Skill1Config
 from skill1.errors import DataError
 from skill1.hub import require_model
 from skill1.locate import require_undamaged
-from skill1.model_files import ADAPTER_FILE, require_safetensors
+from skill1.model_files import ADAPTER_FILE, require_safetensors, why_unloadable
 
 if TYPE_CHECKING:
     from skill1.policy.hf import HFPolicy
@@ -61,9 +61,11 @@ def load_model(config: ModelConfig, path: str | Path | None = None):
             trust_remote_code=False,  # None would ask on the terminal
             use_safetensors=True,
         )
-    except (OSError, ValueError) as error:
+    except ImportError:
+        raise
+    except Exception as error:  # border to foreign files: garbage in them raises anything
         raise DataError(
-            f"No model can be loaded from '{source}': {error}\n"
+            f"No model can be loaded from '{source}': {why_unloadable(source, error)}\n"
             "Expected a Hugging Face folder (config.json, *.safetensors, tokenizer) or a name that can be downloaded. "
             "Type: hf download NAME on a machine with a network (and unset HF_HUB_OFFLINE), or --model.path FOLDER"
         ) from error

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from skill1.errors import DataError
 from skill1.hub import require_model
+from skill1.model_files import why_unloadable
 from skill1.policy.chat_template import rendered, require_short_template
 
 CACHE_ENTRIES = 50_000  # short prompt pieces repeat all the time in small worlds
@@ -34,12 +35,15 @@ class Tokens:
         from transformers import AutoTokenizer
 
         try:
-            return cls(AutoTokenizer.from_pretrained(str(path), trust_remote_code=False))
-        except (OSError, ValueError) as error:
+            tokenizer = AutoTokenizer.from_pretrained(str(path), trust_remote_code=False)
+        except ImportError:
+            raise
+        except Exception as error:  # border to foreign files: garbage in them raises anything
             raise DataError(
-                f"No tokenizer can be loaded from '{path}': {error}\nType: hf download NAME on a machine with a "
-                "network (and unset HF_HUB_OFFLINE), or --model.path FOLDER"
+                f"No tokenizer can be loaded from '{path}': {why_unloadable(path, error)}\nType: hf download NAME on a "
+                "machine with a network (and unset HF_HUB_OFFLINE), or --model.path FOLDER"
             ) from error
+        return cls(tokenizer)
 
     def __len__(self) -> int:
         return len(self.tokenizer)

@@ -152,7 +152,8 @@ def _positions(config: Skill1Config, source: str | Path) -> int:
     """Longest prompt with its answer: what the settings ask for, within the model's positions."""
     from transformers import AutoConfig
 
-    of_the_model = AutoConfig.from_pretrained(str(source), trust_remote_code=False).get_text_config().max_position_embeddings
+    model = AutoConfig.from_pretrained(str(source), trust_remote_code=False)
+    of_the_model = model.get_text_config().max_position_embeddings
     limits = asdict(config.sampling)
     longest = max(tokens for name, tokens in limits.items() if name.endswith("_tokens"))
     return min(of_the_model, config.model.max_prompt_tokens + longest)
