@@ -9,6 +9,10 @@ class ConfigError(Skill1Error, ValueError):
     """A configuration key or value is wrong."""
 
 
+class UntrustedError(Skill1Error):
+    """A file from elsewhere asks for what could run code or reach another machine, and the user did not."""
+
+
 class MissingExtraError(Skill1Error, ImportError):
     """An optional dependency is not installed."""
 

@@ -7,6 +7,7 @@ from pathlib import Path
 
 from skill1.config import TINY, Skill1Config
 from skill1.errors import DataError
+from skill1.model_files import refuse_adapter
 
 # First parts of paths people write for folders of their own; nobody wants these fetched from the network.
 FOLDER_WORDS = ("runs", "data", "models", "checkpoints", "outputs", "output")
@@ -24,7 +25,7 @@ def require_model(source: str | Path) -> None:
     """Refuse a folder that does not exist at once: Hugging Face's code would look for it in the network first.
 
     Raises:
-        DataError: ``source`` is neither a folder nor a name of the hub.
+        DataError: ``source`` is neither a folder nor a name of the hub, or the folder of an adapter.
     """
     if str(source) == TINY:
         raise DataError(
@@ -36,6 +37,7 @@ def require_model(source: str | Path) -> None:
             f"There is no model folder '{source}'. Type --model.path FOLDER (config.json, *.safetensors, tokenizer), "
             "or a Hugging Face name such as Qwen/Qwen2.5-0.5B-Instruct."
         )
+    refuse_adapter(source)
 
 
 def require_start_model(config: Skill1Config) -> None:

@@ -25,6 +25,7 @@ from skill1.config_files import diff_configs, foreign_note, load_run_config, sav
 from skill1.disk import write_json_atomic
 from skill1.errors import ConfigError, DataError
 from skill1.run_lock import LOCK_FILE, refuse_if_written
+from skill1.trust import accept, claims
 
 CONFIG_FILE = "config.yaml"
 MANIFEST_FILE = "manifest.json"
@@ -266,6 +267,7 @@ def _create(
     path: Path, config: Skill1Config, *, smoke: bool, prompt_hashes: Mapping[str, str] | None, command: str | None
 ) -> dict[str, Any]:
     path.mkdir(parents=True, exist_ok=True)
+    accept(claims(config))  # the run is this user's: its configuration is not asked about when it is used
     save_config(config, path / CONFIG_FILE)
     manifest = {
         "name": path.name,

@@ -20,7 +20,7 @@ HEAVY = ("torch", "transformers", "faiss", "sentence_transformers", "ray", "vllm
 LAYERS = (
     {"schema", "errors"},
     {"config", "config_methods", "config_rules", "config_keys", "config_mixture", "config_files"}
-    | {"disk", "run_dir", "run_lock", "run_name", "hub", "locate"},
+    | {"disk", "run_dir", "run_lock", "run_name", "hub", "locate", "model_files", "trust"},
     {"env", "policy", "library", "credit"},
     {"exchange"},
     {"agent"},

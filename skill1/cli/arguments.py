@@ -13,11 +13,12 @@ from collections.abc import Sequence
 from typing import Any, NoReturn
 
 from skill1.config import Skill1Config
-from skill1.config_files import config_names, load_config, load_run_config
+from skill1.config_files import config_names, load_config
 from skill1.config_keys import config_keys, config_sections, nearest_key, unknown_key_message
 from skill1.config_mixture import SEPARATOR, member_names
 from skill1.env.registry import suite_target
 from skill1.errors import ConfigError
+from skill1.trust import load_own_config
 
 OVERRIDES_NOTE = (
     "Every configuration key can be set as --section.key VALUE or --section.key=VALUE; "
@@ -157,6 +158,7 @@ def chosen_config(
 
     Raises:
         ConfigError: nothing was named and there is no default, or both --config and --env were.
+        UntrustedError: the run's file asks for what the user has not typed.
     """
     method = getattr(arguments, "method", None)
     if arguments.config and arguments.config.endswith(".json"):
@@ -172,7 +174,7 @@ def chosen_config(
         return config_of_env(arguments.env, method, overrides)
     own = [*([f"--method={method}"] if method else []), *overrides]
     if arguments.config is None and default is not None:
-        return load_run_config(default, own)
+        return load_own_config(default, own)
     if arguments.config is None:
         raise ConfigError(
             "no configuration is named. Type --config household/skill1, or --env household --method skill1."

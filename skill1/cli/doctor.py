@@ -12,9 +12,10 @@ from rich.text import Text
 from skill1.cli.arguments import OVERRIDES_NOTE, CommandParser, UsageError
 from skill1.cli.output import make_console, print_json
 from skill1.config import Skill1Config
-from skill1.config_files import load_config
+from skill1.config_files import load_config, parse_overrides
 from skill1.doctor import Finding, diagnose, is_healthy
 from skill1.run_dir import CONFIG_FILE
+from skill1.trust import claims, require_trust
 
 MARKS = {"ok": ("ok     ", "green"), "warn": ("warning", "yellow"), "missing": ("missing", "red")}
 
@@ -74,5 +75,9 @@ def _config(name: str, overrides: Sequence[str]) -> Skill1Config:
     """A run directory stands for the configuration it was made with."""
     run = Path(name)
     if (run / CONFIG_FILE).is_file():
-        return load_config(str(run / CONFIG_FILE), [f"--run_dir={run}", *overrides])
+        config = load_config(str(run / CONFIG_FILE), [f"--run_dir={run}", *overrides])
+        require_trust(
+            claims(config), run, typed=parse_overrides(overrides)
+        )  # environments are made, servers asked
+        return config
     return load_config(name, overrides)

@@ -27,6 +27,7 @@ from skill1.errors import DataError, LibraryError
 from skill1.locate import is_run, locate_library
 from skill1.run_dir import is_finished
 from skill1.run_lock import refuse_if_written
+from skill1.trust import encoder_claims, require_trust
 
 if TYPE_CHECKING:
     from skill1.library import Library
@@ -75,6 +76,8 @@ def open_library(target: str, *, encoder: str | None = None, read_only: bool = T
     config = run_config.library if run_config else None
     if encoder:
         config = with_encoder(config or LibraryConfig(), encoder)
+    elif config:
+        require_trust(encoder_claims(config.encoder), run_of(file) or file)
     return Library.open(file, config=config, read_only=read_only)
 
 

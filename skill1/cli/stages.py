@@ -9,8 +9,9 @@ from pathlib import Path
 from skill1.cli.arguments import OVERRIDES_NOTE, CommandParser, add_config_choice, chosen_config
 from skill1.cli.output import make_console, print_json, print_result
 from skill1.config import Skill1Config
-from skill1.config_files import load_config
+from skill1.config_files import load_config, parse_overrides
 from skill1.errors import ConfigError
+from skill1.trust import environment_claims, require_trust
 
 
 def configure_collect(parser: CommandParser) -> None:
@@ -68,6 +69,7 @@ def _config_for(arguments: argparse.Namespace, overrides: Sequence[str]) -> Skil
     from skill1.bank.memories import read_memories
 
     env = read_memories(arguments.trajectories)[0].env
+    require_trust(environment_claims(env), arguments.trajectories, typed=parse_overrides(overrides), is_run=False)
     return load_config(None, ["--method=skillrl", *([f"--env.name={env}"] if env else []), *overrides])
 
 

@@ -11,7 +11,7 @@ from typing import Any
 
 from skill1.agent.mixture import configured_profile
 from skill1.config import Skill1Config
-from skill1.config_files import config_to_dict, load_config, load_run_config
+from skill1.config_files import config_to_dict, load_config
 from skill1.config_mixture import is_mixture, member_names
 from skill1.document.command import COMMAND, CommandPolicy, endpoint_command
 from skill1.env.registry import opened_suite
@@ -31,6 +31,7 @@ from skill1.schema import Group, Task
 from skill1.train.demos import evaluation_settings
 from skill1.train.metrics import episode_metrics, oracle_metrics
 from skill1.train.progress import Progress
+from skill1.trust import load_own_config
 
 
 def evaluate(
@@ -66,6 +67,7 @@ def evaluate(
         ConfigError, CheckpointError: nothing usable is there, or a key or value cannot be used.
         DataError: there is no task to evaluate, or every episode ended in an error.
         PolicyError: an endpoint does not answer.
+        UntrustedError: the run is somebody else's, and its configuration asks for code, programs or addresses.
     """
     short = [
         f"--eval.{key}={value}" for key, value in (("split", split), ("library", library)) if value is not None
@@ -90,7 +92,7 @@ def _settled(
             f"{what} is a model, not a run, so it brings no configuration. "
             "Give evaluate(load_config(NAME), model=MODEL)."
         )
-    return load_run_config(found.config, overrides), replace(found, model=str(model or found.model))
+    return load_own_config(found.config, overrides), replace(found, model=str(model or found.model))
 
 
 def _evaluate(

@@ -21,7 +21,6 @@ from typing import Any
 
 from skill1.agent.mixture import configured_profile
 from skill1.agent.player import Player
-from skill1.config_files import load_run_config
 from skill1.env.registry import opened_suite
 from skill1.errors import ConfigError, DataError
 from skill1.evaluate.differences import newcombe_paired
@@ -32,6 +31,7 @@ from skill1.rollout.group import Roller
 from skill1.rollout.recipe import Recipe
 from skill1.schema import Episode, EpisodeKey, Skill, Task
 from skill1.train.demos import play_settings
+from skill1.trust import load_own_config
 
 REPEATS = 16
 MOST_NAMED = 8  # ids or steps that an error lists
@@ -101,6 +101,7 @@ def replay(
         ConfigError: the arguments do not fit the episode.
         DataError: no such run, episode or skill; the tasks have changed; no pair came through.
         CheckpointError, LibraryError: the run has no such checkpoint, or no library.
+        UntrustedError: the run is somebody else's, and its configuration asks for code, programs or addresses.
     """
     if repeats < 1:
         raise ConfigError(f"--repeats {repeats} cannot be used; expected at least 1.")
@@ -108,7 +109,7 @@ def replay(
     _check_request(recorded, without, other)
     played, changed = _stored_skills(recorded.run, (recorded.used, other))
     policy = locate_policy(source)
-    config = load_run_config(policy.config)
+    config = load_own_config(policy.config)
     with opened_suite(config.env) as suite, closing(_engine(config, policy.model, repeats)) as engine:
         task = _task(suite, recorded)
         profile = configured_profile(config)

@@ -12,6 +12,7 @@ from skill1.library.encoder import Encoder, HashingEncoder, make_encoder
 from skill1.library.retriever import Retriever
 from skill1.library.store import Store
 from skill1.schema import Skill
+from skill1.trust import accept, encoder_claims
 
 _ENCODED_AT_ONCE = 4096  # when a library is opened: bounds the memory of rows on their way to the index
 _PROMPTS = ("query_prompt", "document_prompt")  # of LibraryConfig, kept beside the encoder's name
@@ -82,6 +83,7 @@ def _record_encoder(
     changed = {key: value for key, value in names.items() if meta.get(key) != value}
     if not changed and (encoder.cheap or not fresh):
         return
+    accept(encoder_claims(encoder.name))  # written here by this user, so that the file may say it later
     with store.transaction(version):
         store.put_meta(changed)
         if is_new:

@@ -53,6 +53,7 @@ from skill1.library.tables import CommitRow, CurationRow, RunRow
 from skill1.library.text import neutralise
 from skill1.library.transfer import read_skills, write_skills
 from skill1.schema import Candidate, Episode, Skill, SkillStatus
+from skill1.trust import encoder_claims, require_trust
 
 DEFAULT_SUCCESS_EMA = 0.2  # credit.success_ema
 _REMEMBERED_QUERIES = 16384
@@ -75,6 +76,7 @@ class Library:
         encoder: Encoder | None = None,
     ) -> None:
         self._store = store
+        self._is_as_stored = config is None and encoder is None
         self.config = config or stored_config(store)
         self._success_ema = success_ema
         self._max_skill_chars = max_skill_chars
@@ -199,8 +201,11 @@ class Library:
         Raises:
             LibraryError: the encoder cannot be loaded.
             MissingExtraError: its package is not installed.
+            UntrustedError: the file itself names a server, and it is somebody else's file.
         """
         if self._index is None:
+            if self._is_as_stored:
+                require_trust(encoder_claims(self.config.encoder), self.path or "the library")
             skills = list(self._active.values())
             self._index = filled_retriever(self._store, self.config, self.encoder, skills, self._version)
 

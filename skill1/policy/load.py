@@ -11,6 +11,7 @@ from skill1.config import ModelConfig, Skill1Config
 from skill1.errors import DataError
 from skill1.hub import require_model
 from skill1.locate import require_undamaged
+from skill1.model_files import ADAPTER_FILE, require_safetensors, why_unloadable
 
 if TYPE_CHECKING:
     from skill1.policy.hf import HFPolicy
@@ -49,15 +50,22 @@ def load_model(config: ModelConfig, path: str | Path | None = None):
     from transformers import AutoModelForCausalLM
 
     quieten()
+    _refuse_hub_adapter(source)
     _register_attention()
     device = pick_device(config.device)
     try:
         model = AutoModelForCausalLM.from_pretrained(
-            source, dtype=pick_dtype(config.dtype, device), attn_implementation=STABLE_ATTENTION
+            source,
+            dtype=pick_dtype(config.dtype, device),
+            attn_implementation=STABLE_ATTENTION,
+            trust_remote_code=False,  # None would ask on the terminal
+            use_safetensors=True,
         )
-    except (OSError, ValueError) as error:
+    except ImportError:
+        raise
+    except Exception as error:  # border to foreign files: garbage in them raises anything
         raise DataError(
-            f"No model can be loaded from '{source}': {error}\n"
+            f"No model can be loaded from '{source}': {why_unloadable(source, error)}\n"
             "Expected a Hugging Face folder (config.json, *.safetensors, tokenizer) or a name that can be downloaded. "
             "Type: hf download NAME on a machine with a network (and unset HF_HUB_OFFLINE), or --model.path FOLDER"
         ) from error
@@ -69,7 +77,19 @@ def load_model(config: ModelConfig, path: str | Path | None = None):
 def require_weights(source: str | Path) -> None:
     """Raises as :func:`load_model` unless there are weights, those of a checkpoint's manifest where there is one."""
     require_model(source)
+    require_safetensors(source)
     require_undamaged(sorted(Path(source).glob("*.safetensors")) if Path(source).is_dir() else ())
+
+
+def _refuse_hub_adapter(name: str) -> None:
+    """As :func:`skill1.model_files.refuse_adapter` for a name of the hub: only with peft would it be followed."""
+    from transformers.utils import find_adapter_config_file
+
+    if not Path(name).is_dir() and find_adapter_config_file(name) is not None:
+        raise DataError(
+            f"'{name}' is an adapter ({ADAPTER_FILE}), which names another model and may name code. Merge it into its "
+            "model first (peft: merge_and_unload, then save_pretrained), and type --model.path FOLDER"
+        )
 
 
 def _detach_from_file(model) -> None:

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import re
+from functools import partial
 from pathlib import Path
 
 from skill1.errors import DataError
 from skill1.hub import require_model
+from skill1.model_files import why_unloadable
+from skill1.policy.chat_template import rendered, require_short_template
 
 CACHE_ENTRIES = 50_000  # short prompt pieces repeat all the time in small worlds
 CACHED_CHARACTERS, CACHED_IDS = 512, 32  # longer ones rarely come twice, and would fill the memory
@@ -16,7 +19,9 @@ class Tokens:
     """Wraps a Hugging Face tokenizer."""
 
     def __init__(self, tokenizer) -> None:
+        require_short_template(tokenizer)
         self.tokenizer = tokenizer
+        self._has_rendered = False
         self.eos_id: int = tokenizer.eos_token_id
         self.pad_id: int = tokenizer.pad_token_id if tokenizer.pad_token_id is not None else tokenizer.eos_token_id
         self._special = _pattern_of(tokenizer)
@@ -30,12 +35,15 @@ class Tokens:
         from transformers import AutoTokenizer
 
         try:
-            return cls(AutoTokenizer.from_pretrained(str(path)))
-        except (OSError, ValueError) as error:
+            tokenizer = AutoTokenizer.from_pretrained(str(path), trust_remote_code=False)
+        except ImportError:
+            raise
+        except Exception as error:  # border to foreign files: garbage in them raises anything
             raise DataError(
-                f"No tokenizer can be loaded from '{path}': {error}\nType: hf download NAME on a machine with a "
-                "network (and unset HF_HUB_OFFLINE), or --model.path FOLDER"
+                f"No tokenizer can be loaded from '{path}': {why_unloadable(path, error)}\nType: hf download NAME on a "
+                "machine with a network (and unset HF_HUB_OFFLINE), or --model.path FOLDER"
             ) from error
+        return cls(tokenizer)
 
     def __len__(self) -> int:
         return len(self.tokenizer)
@@ -64,10 +72,11 @@ class Tokens:
                 "Use an instruction-tuned model, or --agent.profile compact for a word-level one."
             )
         message = [{"role": "user", "content": self._defused(text)}]
-        rendered = self.tokenizer.apply_chat_template(
-            message, add_generation_prompt=True, tokenize=False, enable_thinking=thinking and not prefill
-        )
-        return self.encode(rendered + prefill)
+        settings = {"add_generation_prompt": True, "enable_thinking": thinking and not prefill}
+        render = partial(self.tokenizer.apply_chat_template, message, tokenize=False, **settings)
+        text = rendered(render, is_first=not self._has_rendered)
+        self._has_rendered = True
+        return self.encode(text + prefill)
 
     def _defused(self, text: str) -> str:
         """The text with a blank after the first character of each special token spelt out in it."""

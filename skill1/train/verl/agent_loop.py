@@ -13,7 +13,7 @@ from verl.experimental.agent_loop.agent_loop import AgentLoopBase, AgentLoopMetr
 from skill1.agent.mixture import configured_profile
 from skill1.agent.profile import Profile
 from skill1.config import Skill1Config
-from skill1.config_files import load_config
+from skill1.config_files import load_run_config
 from skill1.env.protocol import Suite
 from skill1.env.registry import make_suite
 from skill1.methods import make_method
@@ -44,7 +44,7 @@ class _World(NamedTuple):
 
 @lru_cache(maxsize=1)
 def _world(run_dir: str, model_path: str) -> _World:
-    config = load_config(str(Path(run_dir) / CONFIG_FILE))
+    config = load_run_config(Path(run_dir) / CONFIG_FILE)
     method = make_method(config)
     return _World(
         config,

@@ -9,6 +9,7 @@ import yaml
 
 from skill1.config import Skill1Config
 from skill1.errors import MissingExtraError, TrainingError
+from skill1.model_files import require_safetensors
 from skill1.policy.tokens import Tokens
 from skill1.schema import Group, Task, TokenSample
 from skill1.train.local import learning_rate
@@ -57,6 +58,7 @@ class ClusterRun(Run):
     def _load_policy(self, folder: Path | None, version: int, profile) -> None:
         start = start_weights(self.config, self.run_dir, self.suite, profile)
         self.tokens = Tokens.load(folder or start)
+        require_safetensors(folder or start)
         self.cluster = start_cluster(self.config, self.run_dir, folder, self.step)
         self.policy = ClusterPolicy(self.cluster, version)
         self.model = ClusterWeights(self.cluster)

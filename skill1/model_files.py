@@ -1,0 +1,184 @@
+"""What the folder of a model may hold, looked at before any library opens it: weights and settings, never code.
+
+Hugging Face folders can name Python files to run, pickles to load and other folders to fetch. Those of policies are
+opened with every such door shut (``policy.load``). sentence-transformers has no switch for some of its own, so the
+files that it would follow are read here first.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator, Mapping
+from pathlib import Path, PurePosixPath
+from typing import Any
+
+from skill1.errors import DataError
+
+MODULES_FILE = "modules.json"
+ADAPTER_FILE = "adapter_config.json"
+MOST_JSON_BYTES = 2**24  # of a file of settings; those of tokenizers list many tokens
+MOST_TEMPLATE_CHARS = 200_000  # a chat template; the longest in use have some 30,000
+# Modules that compute from their own weights and settings alone. The others load modules or tokenizers by name.
+MODULE_TYPES = (
+    "Transformer",
+    "Pooling",
+    "Normalize",
+    "Dense",
+    "StaticEmbedding",
+    "LayerNorm",
+    "Dropout",
+    "WeightedLayerPooling",
+)
+_MODULE_TYPE = re.compile(rf"sentence_transformers(\.\w+)*\.({'|'.join(MODULE_TYPES)})")
+_ACTIVATION = re.compile(r"torch\.nn\.(modules\.\w+\.)?[A-Z]\w*")
+_CONFIGURATIONS = (
+    "config.json",
+    "tokenizer_config.json",
+    "config_sentence_transformers.json",
+    "sentence_*_config.json",
+)
+# Keyword arguments that sentence-transformers takes from a Transformer module's settings; those that only compute.
+_ARGUMENT_GROUPS = (
+    "model_args",
+    "model_kwargs",
+    "tokenizer_args",
+    "processor_kwargs",
+    "config_args",
+    "config_kwargs",
+)
+_HARMLESS_ARGUMENTS = (
+    "add_pooling_layer",
+    "attn_implementation",
+    "do_lower_case",
+    "dtype",
+    "max_length",
+    "model_max_length",
+    "padding_side",
+    "torch_dtype",
+    "truncation",
+    "use_fast",
+)
+_PICKLES = "pytorch_model*.bin"
+
+
+def require_plain_encoder(folder: Path) -> None:
+    """Refuse a sentence-transformers folder that asks for anything but its own modules, settings and safetensors.
+
+    Raises:
+        DataError: naming the file, what it asks for and what is accepted.
+    """
+    for module, path in _modules(folder):
+        refuse_adapter(path)
+        for file in sorted({file for pattern in _CONFIGURATIONS for file in path.glob(pattern)}):
+            _check_settings(file, _read_json(file), module)
+        require_safetensors(path)
+
+
+def refuse_adapter(source: str | Path) -> None:
+    """Refuse a folder of adapter weights: its settings name another model, and modules to import.
+
+    Raises:
+        DataError: there is an adapter_config.json.
+    """
+    if (Path(source) / ADAPTER_FILE).is_file():
+        raise DataError(
+            f"{source} holds an adapter ({ADAPTER_FILE}), which names another model and may name code. Merge it into "
+            "its model first (peft: merge_and_unload, then save_pretrained) and give that folder."
+        )
+
+
+def require_safetensors(source: str | Path) -> None:
+    """Refuse a model folder whose weights are pickles, which can hold code; a name of the hub passes.
+
+    Raises:
+        DataError: the message says how to convert them.
+    """
+    folder = Path(source)
+    pickles = sorted(folder.glob(_PICKLES)) if folder.is_dir() else []
+    if pickles and not any(folder.glob("*.safetensors")):
+        raise DataError(
+            f"{pickles[0]} is a pickle, which can hold code; expected *.safetensors. If you trust whoever made it, "
+            "load it with transformers' from_pretrained or with SentenceTransformer(...), and save_pretrained it to a "
+            "new folder, which writes safetensors."
+        )
+
+
+def why_unloadable(source: str | Path, error: Exception) -> str:
+    """What to tell of a model or tokenizer that transformers could not load, whatever it raised."""
+    kind = "" if isinstance(error, OSError | ValueError) else f"{type(error).__name__}: "
+    code = [name for name in ("config.json", "tokenizer_config.json") if _has_own_code(Path(source) / name)]
+    named = f" Its {' and '.join(code)} names code of its own (auto_map), which is never run." if code else ""
+    return f"{kind}{error}{named}"
+
+
+def _has_own_code(file: Path) -> bool:
+    try:
+        settings = _read_json(file)
+    except DataError:
+        return False
+    return isinstance(settings, Mapping) and bool(settings.get("auto_map"))
+
+
+def _modules(folder: Path) -> Iterator[tuple[str, Path]]:
+    """(type, folder) of each module; a folder without modules.json is one Transformer."""
+    file = folder / MODULES_FILE
+    if not file.is_file():
+        yield MODULE_TYPES[0], folder
+        return
+    entries = _read_json(file)
+    if not isinstance(entries, list) or not all(isinstance(entry, Mapping) for entry in entries):
+        raise DataError(f"{file} lists no modules; expected a list of objects with type and path.")
+    for entry in entries:
+        kind, path = str(entry.get("type")), str(entry.get("path"))
+        if not _MODULE_TYPE.fullmatch(kind):
+            raise DataError(
+                f"{file} asks for the module {kind!r}, which could be any code; nothing of it was run. Accepted are "
+                f"{', '.join(MODULE_TYPES)} of sentence_transformers."
+            )
+        if PurePosixPath(path).is_absolute() or Path(path).is_absolute() or ".." in re.split(r"[/\\]", path):
+            raise DataError(f"{file} names the folder {path!r}; expected one below {folder}.")
+        yield kind.rpartition(".")[2], folder / path
+
+
+def _check_settings(file: Path, settings: Any, module: str) -> None:
+    is_dense = module == "Dense"
+    for name, value in _entries(settings):
+        if name == "trust_remote_code" and value:
+            _refuse(file, name, value, "nothing")
+        if is_dense and name == "activation_function" and not _ACTIVATION.fullmatch(str(value)):
+            _refuse(file, name, value, "a module of torch.nn")
+        if name.lstrip("_").startswith("attn_implementation") and "/" in str(value):
+            _refuse(file, name, value, "a kind of attention of transformers itself")
+        if name in _ARGUMENT_GROUPS and value:
+            unknown = (
+                [key for key in value if key not in _HARMLESS_ARGUMENTS] if isinstance(value, Mapping) else value
+            )
+            if unknown:
+                _refuse(file, name, value, f"only {', '.join(_HARMLESS_ARGUMENTS)} in it")
+
+
+def _entries(settings: Any) -> Iterator[tuple[str, Any]]:
+    """All keys with their values, however deep."""
+    waiting = [settings]
+    while waiting:
+        value = waiting.pop()
+        if isinstance(value, Mapping):
+            yield from value.items()
+            waiting.extend(value.values())
+        elif isinstance(value, list):
+            waiting.extend(value)
+
+
+def _refuse(file: Path, name: str, value: Any, accepted: str) -> None:
+    shown = json.dumps(value)[:200]
+    raise DataError(f"{file} asks for {name} = {shown}, which could run code; accepted is {accepted}.")
+
+
+def _read_json(file: Path) -> Any:
+    try:
+        if file.stat().st_size > MOST_JSON_BYTES:
+            raise DataError(f"{file} has more than {MOST_JSON_BYTES} bytes; expected a model's settings.")
+        return json.loads(file.read_text(encoding="utf-8"))
+    except (OSError, ValueError, RecursionError) as error:
+        raise DataError(f"{file} cannot be read as JSON: {type(error).__name__}: {str(error)[:200]}") from error
