@@ -43,6 +43,7 @@ from skill1.config_mixture import (
 from skill1.errors import ConfigError
 
 INHERITS = "inherits"
+NULLS = ("null", "~")
 SUFFIXES = (".yaml", ".yml")
 UNSET = "verl's own value"  # of a setting that only one of two configurations hands to verl
 NOT_ITS_OWN = "the shared value"  # of a key that an environment has only in one of two configurations
@@ -199,8 +200,13 @@ def parse_overrides(tokens: Sequence[str]) -> dict[str, Any]:
         if not has_value and (text := next(rest, "--")).startswith("--"):
             expected, example = (key.expected, key.default) if key else ("a value as in YAML", "true")
             raise ConfigError(f"`{name}` has no value; expected {expected}, for example --{name} {example}.")
-        values |= _passed_text(name, text) if key is None else {name: _convert(key, text, "")}
+        values |= _passed_text(name, text) if key is None else {name: _convert(key, _null_or(key, text), "")}
     return values
+
+
+def _null_or(key: ConfigKey, text: str) -> str | None:
+    """On a command line nothing is quoted: the word null is no text where the key can be null."""
+    return None if key.optional and text in NULLS else text
 
 
 def _passed_text(name: str, text: str) -> dict[str, Any]:
@@ -257,11 +263,13 @@ def _value_parser() -> ArgumentParser:
 
 
 def _convert(key: ConfigKey, value: Any, where: str) -> Any:
-    """One value in its type: texts (of the command line) are parsed, values of a YAML file must already fit.
+    """One value in its type: a text is parsed where the key takes none, other values of a YAML file must already fit.
 
     Raises:
         ConfigError: naming key, value and what is expected.
     """
+    if isinstance(value, str) and key.takes_text:
+        return value  # jsonargparse would read it as YAML first: "#a" as null, "--" as an option
     parsed_as = key.parsed_as or key.name
     try:
         if isinstance(value, str):

@@ -42,6 +42,11 @@ class ConfigKey:
         return type(None) in typing.get_args(self.annotation)
 
     @property
+    def takes_text(self) -> bool:
+        """Whether every text is a value of this key."""
+        return str in (self.annotation, *typing.get_args(self.annotation))
+
+    @property
     def expected(self) -> str:
         """The type in words, for messages: ``a whole number``, ``a number or null``, ``one of ndcg, none``."""
         if typing.get_origin(self.annotation) is typing.Literal:
