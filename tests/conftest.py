@@ -36,4 +36,5 @@ def place(shared_place: None, tmp_path: Path, tmp_path_factory: pytest.TempPathF
     with own_place(tmp_path, tmp_path_factory.mktemp("home")):
         yield
     if found := _watch.take():
-        pytest.fail("a test must not depend on the checkout's runs/ or change what is not its own:\n" + "\n".join(found))
+        rule = "a test must not depend on the checkout's runs/ or change what is not its own"
+        pytest.fail("\n".join([f"{rule}:", *found]))

@@ -21,7 +21,17 @@ WRITES = os.O_WRONLY | os.O_RDWR | os.O_CREAT | os.O_TRUNC | os.O_APPEND
 READING = ("os.listdir", "os.scandir")
 CHANGING = ("os.mkdir", "os.remove", "os.rename", "os.rmdir", "sqlite3.connect")
 # Secrets and places of the person who runs the tests, and what decides how libraries behave.
-PERSONAL = ("HF_", "XDG_", "WANDB_", "TORCH_HOME", "ALFWORLD_DATA", "WEBSHOP_DATA", "NLTK_DATA")
+PERSONAL = (
+    "HF_",
+    "XDG_",
+    "WANDB_",
+    "TRACKIO_",
+    "OPENAI_",
+    "TORCH_HOME",
+    "ALFWORLD_DATA",
+    "WEBSHOP_DATA",
+    "NLTK_DATA",
+)
 SETTINGS = {
     "HF_HUB_OFFLINE": "1",
     "TOKENIZERS_PARALLELISM": "false",

@@ -13,6 +13,7 @@ from skill1.errors import DataError, EnvironmentFault
 from skill1.methods.skill1 import recipe
 from skill1.rollout.group import Roller
 from skill1.schema import Group
+from tests.limits import HANG_S
 from tests.rollout.fakes import TASK, RecordingPolicy, ToyEnv, ends, goes_on, settings
 from tests.rollout.tiny_world import all_episodes, household, roller, stocked_library, tasks
 
@@ -171,7 +172,7 @@ def test_interrupting_a_notebook_ends_the_episodes_under_way(monkeypatch):
             return self.never()
 
         async def never(self):
-            submitted.wait(20)
+            submitted.wait(HANG_S)
             if not stopped:  # a second signal could fall into the handling of the first
                 stopped.append(True)
                 signal.pthread_kill(threading.main_thread().ident, signal.SIGINT)
