@@ -25,13 +25,7 @@ FOLDER = Path(__file__).with_name("seeds")
 TABLES = {"household": "household", "alfworld_tiny": "alfworld", "webshop_tiny": "webshop"}  # table → its world
 NUMBER = 5
 LEAST, RANGE = 1_000, 1_000_000  # small seeds are those that people type while they tune
-OPERATIONAL = (
-    "logging.",
-    "run_dir",
-    "seed",
-    "model.path",
-    "env.data",
-)  # what a bench sets itself, or nobody learns from
+OPERATIONAL = ("logging.", "run_dir", "seed", "model.path", "env.data")  # what a bench sets itself, or nobody learns from
 Settings = dict[str, dict[str, object]]
 
 

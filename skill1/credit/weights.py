@@ -102,7 +102,9 @@ def _per_equation(entry: Credited, num_episodes: float, credit: CreditConfig) ->
     return result
 
 
-def _per_token(credited: Sequence[Credited], credit: CreditConfig, updates: int) -> list[dict[Stage, StageCredit]]:
+def _per_token(
+    credited: Sequence[Credited], credit: CreditConfig, updates: int
+) -> list[dict[Stage, StageCredit]]:
     """λ_stage / tokens of that stage in an update (on average); everything clipped, KL everywhere."""
     scale = {"query": 1.0, "rerank": credit.lambda_rerank, "act": 1.0, "distill": credit.lambda_distill}
     if credit.selection == "trend":
