@@ -13,7 +13,7 @@ from tests.isolation import Watch, impersonal, own_place
 # Properties see the same examples every time; test.sh --explore looks for others. Neither has a limit on the clock,
 # or remembers examples from one session to the next.
 settings.register_profile("same", derandomize=True, deadline=None, database=None)
-settings.register_profile("explore", deadline=None, database=None, print_blob=True)
+settings.register_profile("explore", max_examples=300, deadline=None, database=None, print_blob=True)
 settings.load_profile("same")
 
 # Before any test module is imported, because libraries read these when they are.

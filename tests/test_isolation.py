@@ -48,6 +48,13 @@ def test_what_is_a_trespass(event, arguments, told):
     assert found is None if told is None else told in found
 
 
+def run_pytest(*arguments):
+    """In the present folder, under this checkout's ``tests/conftest.py``."""
+    command = [sys.executable, "-m", "pytest", "-q", "-p", "tests.conftest", "-p", "no:cacheprovider", *arguments]
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join([str(ROOT), str(ROOT / "envs")])}
+    return subprocess.run(command, capture_output=True, text=True, env=environment)
+
+
 BAD_TEST = """
 from pathlib import Path
 def test_reads_runs():
@@ -102,7 +109,29 @@ def test_keys_caches_and_data_of_the_person_are_taken_away():
     )
 
 
-def test_properties_see_the_same_examples_every_time_and_no_clock():
-    if settings.get_current_profile_name() == "explore":
-        pytest.skip("this session explores")
-    assert settings().derandomize and settings().deadline is None and settings().database is None
+PROPERTY = """
+from hypothesis import given, strategies as st
+@given(st.integers())
+def test_any(number):
+    assert number == number
+    with open({seen!r}, "a") as file:
+        print(number, file=file)
+def test_plain():
+    pass
+"""
+
+
+def test_properties_see_the_same_examples_every_time_until_they_explore(tmp_path):
+    seen = tmp_path / "seen"
+    (tmp_path / "test_any.py").write_text(PROPERTY.format(seen=str(seen)))
+
+    def examples(*options):
+        done = run_pytest("test_any.py", *options)
+        assert done.returncode == 0, done.stdout
+        numbers = seen.read_text()
+        seen.unlink()
+        return numbers
+
+    same, again, other = examples(), examples(), examples("-m", "hypothesis", "--hypothesis-profile=explore")
+    assert same == again != other and len(other.split()) > len(same.split())
+    assert "deadline=None" in repr(settings()) and not (tmp_path / ".hypothesis" / "examples").exists()

@@ -1,6 +1,7 @@
 """Groups of a step: order, retries with the same key, and faults that stay where they are."""
 
 import asyncio
+import concurrent.futures
 import signal
 import threading
 from concurrent.futures import ThreadPoolExecutor
@@ -154,6 +155,23 @@ def test_a_notebook_whose_loop_is_running_gets_the_same_episodes():
         return played(Worlds())
 
     assert asyncio.run(cell()) == played(Worlds())
+
+
+def test_a_notebooks_wait_ends_now_and_then(monkeypatch):
+    """Python notices a signal between two steps of its own: one that comes before a wait without end is never noticed."""
+    waits = []
+
+    def wait(futures, timeout):
+        waits.append(timeout)
+        return concurrent.futures.wait(futures, timeout)
+
+    monkeypatch.setattr("skill1.rollout.group.wait", wait)
+
+    async def cell():
+        return played(Worlds())
+
+    asyncio.run(cell())
+    assert waits and None not in waits
 
 
 def test_interrupting_a_notebook_ends_the_episodes_under_way(monkeypatch):
