@@ -158,7 +158,7 @@ def test_a_notebook_whose_loop_is_running_gets_the_same_episodes():
 
 
 def test_a_notebooks_wait_ends_now_and_then(monkeypatch):
-    """Python notices a signal between two steps of its own: one that comes before a wait without end is never noticed."""
+    """Python notices a signal between two steps of its own: one that comes before an endless wait is never noticed."""
     waits = []
 
     def wait(futures, timeout):
