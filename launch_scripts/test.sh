@@ -3,16 +3,26 @@
 #   bash launch_scripts/test.sh tests/credit -k ndcg
 # All tests are spread over the cores, each file in one process, which makes its fixtures once. What is named by its path
 # runs in a single process, which starts faster and takes --pdb.
+# test.sh --explore [MINUTES] [pytest's arguments]: property tests alone, with other examples in each round, for MINUTES (10)
+# or until one fails. All other commands try the same examples every time. With a path:
+#   bash launch_scripts/test.sh --explore 30 tests/config
 # test.sh --verl: the cluster backend instead, for real but without a GPU, in an environment of its own (.venv-verl, 4 GB).
 set -euo pipefail
 if [ "${1:-}" = --verl ]; then shift && exec bash "$(dirname "${BASH_SOURCE[0]}")/test_verl.sh" "$@"; fi
 source "$(dirname "${BASH_SOURCE[0]}")/setup.sh" test
-# Tests use tiny matrices: one thread is fastest, and the same numbers come out on every machine.
-export OMP_NUM_THREADS=${OMP_NUM_THREADS:-1} MKL_NUM_THREADS=${MKL_NUM_THREADS:-1} TOKENIZERS_PARALLELISM=false
-export HF_HUB_OFFLINE=1
-python -m ruff check .
-python -m ruff format --check .
+minutes=""
+if [ "${1:-}" = --explore ]; then
+  shift && minutes=10
+  if [[ "${1:-}" =~ ^[0-9]+$ ]]; then minutes=$1 && shift; fi
+fi
 spread="-n logical --maxprocesses 8 --dist loadfile --no-loadscope-reorder"
 for argument in "$@"; do [ -e "${argument%%::*}" ] && spread=""; done
-# shellcheck disable=SC2086  # several words
+# shellcheck disable=SC2086  # several words, here and below
+while [ -n "$minutes" ]; do
+  python -m pytest -q -x -m hypothesis --hypothesis-profile=explore $spread "$@"
+  [ "$SECONDS" -lt $((60 * minutes)) ] || exit 0
+done
+python -m ruff check .
+python -m ruff format --check .
+# shellcheck disable=SC2086
 python -m pytest -q --durations=10 $spread "$@"

@@ -6,8 +6,9 @@ merging files is done by :func:`skill1.config_files.load_config`. This module mu
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+import math
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, fields, is_dataclass
 from operator import attrgetter
 from typing import Any, Literal
 
@@ -425,8 +426,27 @@ class Skill1Config:
 
 
 def check(config: Skill1Config) -> None:
-    """Cross-field checks; the first broken one raises ``ConfigError`` naming key, value and what is allowed."""
+    """Every value, then the rules; the first broken one raises ``ConfigError`` naming key, value and what is allowed.
+
+    What is refused when a file is read is refused here too: no configuration can be saved that cannot be read again.
+    """
+    for key, value in _values(config):
+        if isinstance(value, float) and not math.isfinite(value):
+            raise ConfigError(f"{key} = {value} cannot be used; expected a finite number.")
+        if isinstance(value, str) and value.encode("utf-8", "ignore").decode("utf-8") != value:
+            raise ConfigError(f"{key} = {value!r} cannot be used; expected a text that UTF-8 can hold.")
     for key, is_fine, expected in RULES:
         if not is_fine(config):
             got = "(hidden)" if key.endswith("api_key_variable") else repr(attrgetter(key)(config))
             raise ConfigError(f"{key} = {got} cannot be used; expected {expected}.")
+
+
+def _values(config: Skill1Config) -> Iterator[tuple[str, Any]]:
+    """Dotted key and value; ``env.mixture`` and ``verl`` as one mapping each."""
+    for outer in fields(config):
+        section = getattr(config, outer.name)
+        if not is_dataclass(section):
+            yield outer.name, section
+            continue
+        for inner in fields(section):
+            yield f"{outer.name}.{inner.name}", getattr(section, inner.name)

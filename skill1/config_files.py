@@ -40,13 +40,14 @@ from skill1.config_mixture import (
     settled,
     unknown_mixture_key,
 )
+from skill1.config_rules import PASSED_PATH, PASSED_VALUES, is_passed_value
 from skill1.errors import ConfigError
 
 INHERITS = "inherits"
+NULLS = ("null", "~")
 SUFFIXES = (".yaml", ".yml")
 UNSET = "verl's own value"  # of a setting that only one of two configurations hands to verl
 NOT_ITS_OWN = "the shared value"  # of a key that an environment has only in one of two configurations
-PASSED_PATH = re.compile(r"[A-Za-z_][\w-]*(\.[\w-]+)*")
 
 
 def load_config(
@@ -201,8 +202,13 @@ def parse_overrides(tokens: Sequence[str]) -> dict[str, Any]:
         if not has_value and (text := next(rest, "--")).startswith("--"):
             expected, example = (key.expected, key.default) if key else ("a value as in YAML", "true")
             raise ConfigError(f"`{name}` has no value; expected {expected}, for example --{name} {example}.")
-        values |= _passed_text(name, text) if key is None else {name: _convert(key, text, "")}
+        values |= _passed_text(name, text) if key is None else {name: _convert(key, _null_or(key, text), "")}
     return values
+
+
+def _null_or(key: ConfigKey, text: str) -> str | None:
+    """On a command line nothing is quoted: the word null is no text where the key can be null."""
+    return None if key.optional and text in NULLS else text
 
 
 def _passed_text(name: str, text: str) -> dict[str, Any]:
@@ -224,14 +230,8 @@ def _passed(name: str, value: Any, where: str) -> Any:
     path = name.removeprefix(f"{PASSED_THROUGH}.")
     if not PASSED_PATH.fullmatch(path):
         raise ConfigError(f"`{name}`{where} is no path in verl's configuration; expected names joined by dots.")
-    for part in value if isinstance(value, list) else [value]:
-        is_text = isinstance(part, str) and "${" not in part  # an interpolation could read secrets into a log
-        is_number = isinstance(part, bool | int) or (isinstance(part, float) and math.isfinite(part))
-        if not (part is None or is_text or is_number):
-            raise ConfigError(
-                f"`{name}`{where} got {_shown(part)}; expected a finite number, a text without ${{…}}, true, false, "
-                "null, or a list of these."
-            )
+    if not is_passed_value(value):
+        raise ConfigError(f"`{name}`{where} got {_shown(value)}; expected {PASSED_VALUES}.")
     return value
 
 
@@ -259,21 +259,12 @@ def _value_parser() -> ArgumentParser:
 
 
 def _convert(key: ConfigKey, value: Any, where: str) -> Any:
-    """One value in its type: texts (of the command line) are parsed, values of a YAML file must already fit.
+    """One value in its type: texts are parsed where the key takes none, other values of a YAML file must already fit.
 
     Raises:
         ConfigError: naming key, value and what is expected.
     """
-    parsed_as = key.parsed_as or key.name
-    try:
-        if isinstance(value, str):
-            parsed = _value_parser().parse_args([f"--{parsed_as}={value}"])
-        else:
-            section, _, last = parsed_as.rpartition(".")
-            parsed = _value_parser().parse_object({section: {last: value}} if section else {last: value})
-    except argparse.ArgumentError as error:
-        raise _wrong_type(key, value, where) from error
-    result = parsed[parsed_as]
+    result = value if _is_fitting(key, value) else _parsed(key, value, where)
     is_number = isinstance(result, int | float) and not isinstance(result, bool)
     # jsonargparse lets null and nan through where the type does not name them.
     if (result is None and not key.optional) or (is_number and not math.isfinite(result)):
@@ -281,8 +272,26 @@ def _convert(key: ConfigKey, value: Any, where: str) -> Any:
     return float(result) if is_number and _is_float(key) else result
 
 
+def _is_fitting(key: ConfigKey, value: Any) -> bool:
+    """Such a value is taken as it is. A parser would first read a text as YAML: ``#a`` as null, ``--`` as an option."""
+    return type(value) in key.kinds or (isinstance(value, str) and value in key.kinds)
+
+
+def _parsed(key: ConfigKey, value: Any, where: str) -> Any:
+    parsed_as = key.parsed_as or key.name
+    section, _, last = parsed_as.rpartition(".")
+    try:
+        if isinstance(value, str):
+            parsed = _value_parser().parse_args([f"--{parsed_as}={value}"])
+        else:
+            parsed = _value_parser().parse_object({section: {last: value}} if section else {last: value})
+    except argparse.ArgumentError as error:
+        raise _wrong_type(key, value, where) from error
+    return parsed[parsed_as]
+
+
 def _is_float(key: ConfigKey) -> bool:
-    return key.annotation is float or float in getattr(key.annotation, "__args__", ())
+    return float in key.kinds
 
 
 def _wrong_type(key: ConfigKey, value: Any, where: str) -> ConfigError:
@@ -439,6 +448,13 @@ _FLOAT = re.compile(r"^[-+]?(?:[0-9]+\.[0-9]*|\.[0-9]+|[0-9]+(?=[eE]))(?:[eE][-+
 
 class _Dumper(yaml.SafeDumper):
     """Quotes a text that either our reader or a YAML 1.1 reader would take for something else."""
+
+    def represent_text(self, text: str) -> yaml.ScalarNode:
+        """The old line break U+0085 is read back as a newline, except where it is escaped."""
+        return self.represent_scalar("tag:yaml.org,2002:str", text, style='"' if "\x85" in text else None)
+
+
+_Dumper.add_representer(str, _Dumper.represent_text)
 
 
 for _kind in (_Loader, _Dumper):

@@ -42,12 +42,16 @@ class ConfigKey:
         return type(None) in typing.get_args(self.annotation)
 
     @property
+    def kinds(self) -> tuple[Any, ...]:
+        """Types whose values are all values of this key, or the texts that it chooses from."""
+        return typing.get_args(self.annotation) or (self.annotation,)
+
+    @property
     def expected(self) -> str:
         """The type in words, for messages: ``a whole number``, ``a number or null``, ``one of ndcg, none``."""
         if typing.get_origin(self.annotation) is typing.Literal:
             return "one of " + ", ".join(str(choice) for choice in typing.get_args(self.annotation))
-        kinds = typing.get_args(self.annotation) if self.optional else (self.annotation,)
-        return " or ".join(IN_WORDS[kind] for kind in kinds)
+        return " or ".join(IN_WORDS[kind] for kind in self.kinds)
 
 
 @functools.cache

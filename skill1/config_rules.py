@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Callable
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from skill1.config import Skill1Config
@@ -16,6 +17,19 @@ _VARIABLE = re.compile(r"[A-Za-z_]\w*", re.ASCII)
 _NO_KEY = (
     "the name of the environment variable that holds the key; a key itself would be saved with the configuration"
 )
+PASSED_PATH = re.compile(r"[A-Za-z_][\w-]*(\.[\w-]+)*")
+PASSED_VALUES = "a finite number, a text without ${…}, true, false, null, or a list of these"
+
+
+def is_passed_value(value: Any) -> bool:
+    """Whether a value can be handed to verl (``PASSED_VALUES``); an interpolation could read secrets into a log."""
+    return all(
+        part is None
+        or isinstance(part, bool | int)
+        or (isinstance(part, str) and "${" not in part)
+        or (isinstance(part, float) and math.isfinite(part))
+        for part in (value if isinstance(value, list) else [value])
+    )
 
 
 def _names(config: Skill1Config) -> list[str]:
@@ -95,6 +109,7 @@ RULES: tuple[tuple[str, Callable[[Skill1Config], bool], str], ...] = (
         lambda c: set(c.env.mixture) <= set(_names(c)) and (len(_names(c)) > 1 or not c.env.mixture),
         "only environments that env.name lists, of several",
     ),
+    ("env.mixture", lambda c: all(c.env.mixture.values()), "at least one setting of each environment it names"),
     (
         "env.mixture",
         lambda c: all(own.get("weight", 1.0) > 0 for own in c.env.mixture.values()),
@@ -230,6 +245,12 @@ RULES: tuple[tuple[str, Callable[[Skill1Config], bool], str], ...] = (
         lambda c: c.backend == "verl" or not c.verl,
         "nothing with backend local, which has no verl; type --backend verl",
     ),
+    (
+        "verl",
+        lambda c: all(map(PASSED_PATH.fullmatch, c.verl)),
+        "paths in verl's configuration: names joined by dots",
+    ),
+    ("verl", lambda c: all(map(is_passed_value, c.verl.values())), PASSED_VALUES),
     (
         "backend",
         lambda c: c.method != "skillpro" or (c.backend, c.policy.engine) == ("local", "hf"),

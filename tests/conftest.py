@@ -1,11 +1,40 @@
-"""What holds for all tests: nothing is read from or left in the home of whoever runs them."""
+"""What holds for all tests: a place of their own (``tests/isolation.py``), and how properties are tried."""
+
+import os
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
+from hypothesis import settings
+
+from tests.isolation import Watch, impersonal, own_place
+
+# Properties see the same examples every time; test.sh --explore looks for others. Neither has a limit on the clock,
+# or remembers examples from one session to the next.
+settings.register_profile("same", derandomize=True, deadline=None, database=None)
+settings.register_profile("explore", max_examples=300, deadline=None, database=None, print_blob=True)
+settings.load_profile("same")
+
+# Before any test module is imported, because libraries read these when they are.
+_home = tempfile.TemporaryDirectory(prefix="skill1-home-", ignore_cleanup_errors=True)
+impersonal(os.environ, Path(_home.name))
+_watch = Watch()
+_watch.start()
 
 
 @pytest.fixture(scope="session", autouse=True)
-def own_state_folder(tmp_path_factory):
-    """Runs that are made here are noted as the user's own (skill1.trust), in a folder that goes."""
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("XDG_STATE_HOME", str(tmp_path_factory.mktemp("state")))
+def shared_place(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """Where fixtures of several tests are made."""
+    with own_place(tmp_path_factory.mktemp("shared"), Path(_home.name)):
         yield
+
+
+@pytest.fixture(autouse=True)
+def place(shared_place: None, tmp_path: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """A test works in its ``tmp_path``, at home elsewhere, and fails if it goes where it must not."""
+    with own_place(tmp_path, tmp_path_factory.mktemp("home")):
+        yield
+    if found := _watch.take():
+        rule = "a test must not depend on the checkout's runs/ or change what is not its own"
+        pytest.fail("\n".join([f"{rule}:", *found]))

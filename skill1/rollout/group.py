@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Callable, Coroutine, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import ThreadPoolExecutor, wait
 from dataclasses import replace
 from threading import Event
 from typing import TypeVar
@@ -23,6 +23,7 @@ from skill1.schema import Episode, EpisodeKey, Group, Task
 
 logger = logging.getLogger(__name__)
 Result = TypeVar("Result")
+LOOK_S = 0.5  # how often a notebook's thread looks whether it was interrupted
 
 
 class Roller:
@@ -109,7 +110,10 @@ def run_to_end(coroutine: Coroutine[object, object, Result]) -> Result:
 
     with ThreadPoolExecutor(1, thread_name_prefix="skill1-rollout") as thread:
         try:
-            return thread.submit(asyncio.run, noted()).result()
+            result = thread.submit(asyncio.run, noted())
+            while not wait((result,), timeout=LOOK_S).done:
+                pass  # an interrupt that comes just before a wait is noticed after it
+            return result.result()
         except BaseException:  # the stop button: the episodes end, too, or leaving this block would wait for them
             interrupted.set()
             for loop, task in running:

@@ -15,6 +15,7 @@ from skill1_envs.alfworld.engine.judge import engine_versions, play
 from skill1_envs.alfworld.engine.player import State
 from skill1_envs.alfworld.files import GAME_FILE
 from tests.alfworld_engine.conftest import DATA
+from tests.limits import HANG_S
 
 
 @pytest.fixture(scope="module")
@@ -136,7 +137,7 @@ def test_an_interpreter_without_the_package_is_named(monkeypatch, tmp_path):
 
 @pytest.mark.parametrize(
     ("deed", "limit_s", "told"),
-    [("crash", 30.0, r"code 3.*\n(.*\n)*segmentation fault"), ("hang", 1.0, "no answer within 1 s")],
+    [("crash", HANG_S, r"code 3.*\n(.*\n)*segmentation fault"), ("hang", 1.0, "no answer within 1 s")],
 )
 def test_an_engine_that_breaks_is_told_from_one_that_differs(standin, game, deed, limit_s, told):
     with pytest.raises(EnvironmentFault, match=told):
@@ -144,7 +145,7 @@ def test_an_engine_that_breaks_is_told_from_one_that_differs(standin, game, deed
 
 
 def test_the_time_of_every_answer_is_told(standin, game):
-    [[first, second]] = play(sys.executable, game[0] / GAME_FILE, [["look"]], max_steps=50, timeout_s=30.0)
+    [[first, second]] = play(sys.executable, game[0] / GAME_FILE, [["look"]], max_steps=50, timeout_s=HANG_S)
     assert first.load_cpu_s > 0 and first.cpu_s > 0 and second.cpu_s > 0 and second.load_cpu_s == 0
 
 

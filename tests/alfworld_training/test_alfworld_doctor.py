@@ -68,7 +68,6 @@ def run_script(*arguments, **environment):
         env={**os.environ, "VIRTUAL_ENV": sys.prefix, "PATH": path, "HF_HUB_OFFLINE": "1", **environment},
         capture_output=True,
         text=True,
-        timeout=60,
     )
 
 

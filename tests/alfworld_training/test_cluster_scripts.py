@@ -33,7 +33,6 @@ def run_script(script, *arguments, **environment):
         env={**os.environ, **own, **environment},
         capture_output=True,
         text=True,
-        timeout=60,
     )
 
 

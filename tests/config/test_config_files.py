@@ -4,7 +4,7 @@ import dataclasses
 import os
 
 import pytest
-from hypothesis import example, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from skill1.config import Skill1Config
@@ -223,33 +223,132 @@ def test_saved_configuration_loads_back(tmp_path):
     assert os.listdir(tmp_path) == ["c.yaml"]
 
 
-TEXTS = st.text(st.characters(codec="utf-8", exclude_categories=["Cs", "Cc"]), min_size=1, max_size=12)
-NUMBERS, COUNTS = st.floats(1e-12, 1e6), st.integers(1, 10**12)
+# What YAML, argparse or a terminal reads as something else than these letters.
+# fmt: off
+ODD_TEXTS = (
+    "", " ", " a ", ",", "null", "~", "true", "off", "010", "0x1F", "1_000", "1e100", "1:30", ".inf", "2001-01-01",
+    "-", "--", "---", "...", "--train.steps", "@a", "%a", "&a", "*a", "!!str a", "|", ">", "?", "=", "<<", "`",
+    "#", "#a", "a #b", "a: b", "- a", "[a]", "{a: b}", "'a'", '"a"', "${a}", "a\\b", "a\nb", "a\r\n", "\t", "a\t",
+    "\x00", "\x1b[2J", "\x7f", "\x85", "\u2028", "\u202e", "\ufeff", "\uffff", "é", "\U0001f600",
+)
+# fmt: on
+TEXTS = st.one_of(st.sampled_from(ODD_TEXTS), st.text(max_size=12))
+STRATEGIES = {
+    str: TEXTS,
+    int: st.one_of(st.integers(0, 9), st.integers()),
+    float: st.one_of(st.floats(0, 1), st.floats()),
+    bool: st.booleans(),
+    type(None): st.none(),
+}
 
 
-# Three values of each kind at once: reading a configuration is what takes the time.
-@settings(max_examples=35, deadline=None)
-@given(st.tuples(TEXTS, TEXTS, TEXTS), st.tuples(NUMBERS, NUMBERS, NUMBERS), st.tuples(COUNTS, COUNTS, COUNTS))
-# 1e100: a float to our reader, a word to YAML 1.1
-@example(("1e100", "off", "010"), (1e-6, 1e20, 1.0), (1, 1, 1))
-@example(("null", "null", "null"), (1.0, 1.0, 1.0), (1, 1, 1))
-def test_any_value_survives_the_round_trip(tmp_path_factory, texts, numbers, counts):
-    base = Skill1Config()
-    config = dataclasses.replace(
-        base,
-        seed=counts[0] - 1,
-        env=dataclasses.replace(base.env, name=texts[0], timeout_s=numbers[1]),
-        train=dataclasses.replace(base.train, learning_rate=numbers[0], steps=counts[1]),
-        credit=dataclasses.replace(base.credit, scale=numbers[2], realised_delay=counts[2]),
-        logging=dataclasses.replace(base.logging, project=texts[1]),
-        model=dataclasses.replace(base.model, path=texts[2]),
-    )
-    path = tmp_path_factory.mktemp("round") / "c.yaml"
+def values(key):
+    """Values of a key's type, whether its rules allow them or not."""
+    return st.one_of(*(STRATEGIES.get(kind, st.just(kind)) for kind in key.kinds))
+
+
+def changed(config, name, value):
+    section, _, last = name.rpartition(".")
+    inner = dataclasses.replace(getattr(config, section), **{last: value}) if section else value
+    return dataclasses.replace(config, **{section or last: inner})
+
+
+def comes_back(config, path):
     save_config(config, path)
-    assert load_config(str(path)) == config
+    return load_config(str(path)) == config
 
 
-@settings(deadline=None)
+@settings(max_examples=150)
+@given(data=st.data())
+def test_what_can_be_made_can_be_saved_and_loaded(tmp_path_factory, data):
+    config = Skill1Config()
+    for name in data.draw(st.lists(st.sampled_from(sorted(config_keys())), max_size=4, unique=True)):
+        try:
+            config = changed(config, name, data.draw(values(config_keys()[name])))
+        except ConfigError:
+            pass  # what is refused at once is never saved
+    assert comes_back(config, tmp_path_factory.mktemp("round") / "c.yaml")
+
+
+@pytest.mark.parametrize("text", ODD_TEXTS, ids=ascii)
+def test_a_text_stays_itself_in_every_key_that_takes_texts(tmp_path, text):
+    config, refused = Skill1Config(), []
+    for name, key in config_keys().items():
+        if str in key.kinds:
+            try:
+                config = changed(config, name, text)
+            except ConfigError:
+                refused.append(name)
+    assert set(refused) <= {"env.name", "env.url", "endpoint.api_key_variable", "teacher.api_key_variable"}
+    assert comes_back(config, tmp_path / "c.yaml")
+    assert parse_overrides([f"--model.path={text}"]) == {"model.path": text}
+
+
+def test_null_on_the_command_line_and_in_quotes(write):
+    assert parse_overrides(["--env.data=null", "--library.init", "~"]) == {"env.data": None, "library.init": None}
+    config = load_config(write("a.yaml", "env: {data: 'null', url: null, name: 'null'}\n"))
+    assert (config.env.data, config.env.url, config.env.name) == ("null", None, "null")
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        ("env.name", ","),
+        ("env.name", "a,"),
+        ("env.name", "a,a"),
+        ("env.name", " "),
+        ("credit.lambda_rerank", float("inf")),
+        ("train.learning_rate", float("nan")),
+        ("model.path", "\ud800"),  # half a character, as a file name that is no UTF-8 has it
+    ],
+)
+def test_what_cannot_be_loaded_cannot_be_made_and_the_error_is_the_same_each_time(name, value):
+    said = []
+    for _ in range(3):
+        with pytest.raises(ConfigError, match=f"^{name} = .* cannot be used; expected ") as caught:
+            changed(Skill1Config(), name, value)
+        said.append(str(caught.value))
+    assert len(set(said)) == 1
+
+
+@pytest.mark.parametrize(
+    "settings", [{"a": "${oc.env:HOME}"}, {"a": float("inf")}, {"a": (1,)}, {"a b": 1}, {"a..b": 1}]
+)
+def test_settings_of_verl_are_refused_however_they_come(settings):
+    with pytest.raises(ConfigError, match="^verl = .* cannot be used; expected "):
+        Skill1Config(backend="verl", verl=settings)
+
+
+@settings(max_examples=40)
+@given(
+    mixture=st.dictionaries(
+        st.text("abc.:_- ", min_size=1, max_size=6).map(str.strip).filter(bool),
+        st.fixed_dictionaries(
+            {}, optional={"weight": st.floats(0.1, 9), "data": TEXTS, "max_steps": st.integers(1, 9)}
+        ),
+        min_size=2,
+        max_size=3,
+    )
+)
+def test_several_environments_come_back(tmp_path_factory, mixture):
+    own = {name: settings for name, settings in mixture.items() if settings}
+    env = dataclasses.replace(Skill1Config().env, name=",".join(mixture), mixture=own)
+    assert comes_back(Skill1Config(env=env), tmp_path_factory.mktemp("round") / "c.yaml")
+
+
+@pytest.mark.parametrize(
+    "name", ["train.steps", "eval.batch_size", "train.learning_rate", "method", "agent.allow_none"]
+)
+def test_an_error_of_a_file_is_the_same_each_time(write, name):
+    path = write("a.yaml", f"{name}: '--'\n")
+    said = set()
+    for _ in range(3):
+        with pytest.raises(ConfigError, match=rf"`{name}` in .*a\.yaml got '--'; expected ") as caught:
+            load_config(path)
+        said.add(str(caught.value))
+    assert len(said) == 1
+
+
 @given(st.text("-:{}[]?&*!|> \n#'\"abtrainsteps.1~%@`", max_size=60))
 def test_no_file_content_crashes_the_reader(tmp_path_factory, text):
     path = tmp_path_factory.mktemp("fuzz") / "c.yaml"

@@ -96,7 +96,7 @@ def scripts():
 
 @pytest.mark.parametrize("script", scripts(), ids=lambda path: path.name)
 def test_launch_scripts_are_bash(script):
-    read = subprocess.run(["bash", "-n", str(script)], capture_output=True, text=True, timeout=20)
+    read = subprocess.run(["bash", "-n", str(script)], capture_output=True, text=True)
     assert read.returncode == 0, read.stderr
 
 

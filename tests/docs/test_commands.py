@@ -58,7 +58,8 @@ def parse(words):
 
 
 @pytest.mark.parametrize(("words", "is_whole"), list(skill1_commands()))
-def test_command_parses(words, is_whole):
+def test_command_parses(words, is_whole, monkeypatch):
+    monkeypatch.chdir(ROOT)  # where the documents say to type them
     if words[0].startswith("-"):
         return  # skill1 --help, --version
     try:

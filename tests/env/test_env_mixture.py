@@ -14,6 +14,7 @@ from skill1.env.registry import make_suite, opened_suite
 from skill1.errors import DataError
 from skill1.schema import Observation, SkillDraft
 from tests.env.toys import NAME, ToySuite
+from tests.isolation import ROOT
 
 BOTH = EnvConfig(name=f"household,{NAME}", mixture={"household": {"train_split": "train"}, NAME: {"max_steps": 4}})
 
@@ -64,7 +65,8 @@ def test_only_what_all_environments_offer_is_offered(suite):
     assert suite.split_source(f"{NAME}/test") == (f"{NAME}/test: test of the toys", "too few")
 
 
-def test_the_expert_is_that_of_the_environment_played():
+def test_the_expert_is_that_of_the_environment_played(monkeypatch):
+    monkeypatch.chdir(ROOT)  # the configuration names data/ of the checkout
     config = load_config("mixed/tiny").env
     rng = np.random.default_rng(0)
     with opened_suite(config) as suite:

@@ -24,14 +24,15 @@ from skill1.env.registry import make_suite, opened_suite
 from skill1.errors import ConfigError, DataError, EnvironmentFault
 from skill1.schema import SkillDraft
 from tests.env.faulty import FaultySuite
-from tests.env.toys import NAME, ToySuite, play, walk
+from tests.env.toys import NAME, ToySuite, only_waits_briefly_for, play, walk
+from tests.limits import HANG_S
 
 HOUSEHOLD = EnvConfig(name="household", max_steps=12)
 TOY_TASKS = ToySuite(EnvConfig()).tasks("train")
 
 
 def toy(**settings):
-    return opened_suite(EnvConfig(**{"name": NAME, "workers": 1, "timeout_s": 30.0, **settings}))
+    return opened_suite(EnvConfig(**{"name": NAME, "workers": 1, "timeout_s": HANG_S, **settings}))
 
 
 @contextmanager
@@ -112,10 +113,9 @@ FAULTS = {
 }
 
 
-@pytest.mark.parametrize(
-    ("faults", "limit_s"), [(FAULTS, 30.0), ({"hang": "no answer within 1 s"}, 1.0)], ids=["at once", "hang"]
-)
-def test_a_fault_costs_only_the_episode_whose_request_it_was(faults, limit_s):
+@pytest.mark.parametrize("faults", [FAULTS, {"hang": "no answer within 1 s"}], ids=["at once", "hang"])
+def test_a_fault_costs_only_the_episode_whose_request_it_was(monkeypatch, faults):
+    only_waits_briefly_for(monkeypatch, "hang")
     fault_of = dict(enumerate(faults, start=1))  # by task; the first and the last are spared
 
     def act(view):
@@ -125,7 +125,7 @@ def test_a_fault_costs_only_the_episode_whose_request_it_was(faults, limit_s):
         return "up" if len(view.turns) == 1 else walk(view)
 
     expected = play(ToySuite(EnvConfig()), TOY_TASKS, act=spared, group_size=1)
-    with toy(timeout_s=limit_s) as suite:
+    with toy() as suite:
         groups = play(suite, TOY_TASKS, act=act, group_size=1)
     for index, fault in fault_of.items():
         [lost] = groups[index].episodes
@@ -239,7 +239,7 @@ def test_a_suite_that_is_closed_or_dropped_ends_its_processes():
     process, gone = dropped._workers[0]._process, weakref.ref(dropped)
     del dropped
     assert gone() is None, "a cycle keeps the suite"
-    process._process.wait(10)
+    process._process.wait()
 
 
 def test_giving_up_a_hung_step_ends_it_at_once():
@@ -310,12 +310,12 @@ def test_no_worker_outlives_its_parent(last):
         code = PARENT.format(name=NAME, fifo=path, last=last)
         with subprocess.Popen([sys.executable, "-c", code], stdin=-1, stdout=-1) as parent:
             if last == "exit":
-                assert parent.wait(20) == 0
+                assert parent.wait() == 0
             else:
                 assert parent.stdout.readline() == b"playing\n"
-                assert select.select([alive], [], [], 20)[0] and os.read(alive, 1) == b"h"
+                assert select.select([alive], [], [], HANG_S)[0] and os.read(alive, 1) == b"h"
                 parent.kill()  # SIGKILL: it has no chance to tidy up
-        assert select.select([alive], [], [], 20)[0], "a worker is still there"
+        assert select.select([alive], [], [], HANG_S)[0], "a worker is still there"
         assert os.read(alive, 1) == b""  # end of file: nobody holds the other end
 
 
@@ -368,11 +368,11 @@ def test_the_checker_plays_in_workers(one_worker):
 def test_child_process_answers_one_line_or_is_lost(code, message):
     child = ChildProcess([sys.executable, "-c", code], dict(os.environ), longest=1000)
     if message is None:
-        assert child.exchange(b"x", 20) == b"a"
+        assert child.exchange(b"x", HANG_S) == b"a"
         child.finish(0.0)
         return
     with pytest.raises(ProcessLost, match=message):
-        child.exchange(b"x", 20)
+        child.exchange(b"x", HANG_S)
     assert child._process.returncode is not None
 
 
@@ -400,9 +400,9 @@ def test_what_nobody_asked_for_is_noticed_before_the_next_request():
         path = os.path.join(folder, "go on")
         os.mkfifo(path)
         child = ChildProcess([sys.executable, "-c", code.format(path)], dict(os.environ), longest=1000)
-        assert child.exchange(b"x", 20) == b"a" and child.trouble() == ""
+        assert child.exchange(b"x", HANG_S) == b"a" and child.trouble() == ""
         open(path, "w").close()
-        assert child._readable.poll(20_000)
+        assert child._readable.poll(1000 * HANG_S)
     assert child.trouble() == "wrote what nobody had asked for"
     assert str(child.give_up(child.trouble())) == "the environment worker wrote what nobody had asked for."
     assert child.trouble() == "ended"
@@ -418,7 +418,7 @@ sys.modules["fcntl"] = sys.modules["resource"] = None
 import skill1.env.registry, skill1.env.worker, skill1.env.serve, skill1.env.check, skill1.rollout.group
 print(len(skill1.env.registry.make_suite(skill1.env.registry.EnvConfig()).tasks("train")) > 0)
 """
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60)
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
     assert done.stdout == "True\n", done.stderr
 
 
@@ -448,7 +448,7 @@ class TestFaultySuite:
 
     def test_in_workers_whoever_survives_played_as_without_faults(self, tmp_path):
         name = "tests.env.test_env_workers:OftenFaulty"
-        config = replace(HOUSEHOLD, name=name, workers=2, timeout_s=0.5, data=str(tmp_path / "counts"))
+        config = replace(HOUSEHOLD, name=name, workers=2, timeout_s=3.0, data=str(tmp_path / "counts"))
         with opened_suite(config) as suite:
             tasks = suite.tasks("train")[:4]
             episodes = [e for g in play(suite, tasks, group_size=4) for e in g.episodes]

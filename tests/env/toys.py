@@ -12,6 +12,7 @@ from collections.abc import Callable, Sequence
 
 from skill1.agent.profile import load_profile
 from skill1.config import EnvConfig
+from skill1.env.workers import Worker
 from skill1.errors import DataError
 from skill1.methods.skill1 import recipe
 from skill1.rollout.group import Roller
@@ -93,6 +94,16 @@ def print_much():
     os.write(1, b'{"id": 1, "value": null}\n')
     subprocess.run(["echo", "from a child"], check=True)
     return "", {}
+
+
+def only_waits_briefly_for(patch, deed, limit_s=1.0):
+    """``env.timeout_s`` is for this deed alone, which never answers; others may take their time on a slow machine."""
+    exchange = Worker._exchange
+
+    def limited(self, request, timeout_s):
+        return exchange(self, request, limit_s if request.get("action") == deed else timeout_s)
+
+    patch.setattr(Worker, "_exchange", limited)
 
 
 DEEDS = {

@@ -1,4 +1,4 @@
-"""kill -9 of a library's writer, 200 times at random instants: nothing that was committed is lost, nothing is torn."""
+"""kill -9 of a library's writer, 100 times at random instants: nothing that was committed is lost, nothing is torn."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from .history_to_come import CONFIG, QUERIES, advance
 
 pytest.importorskip("faiss")
 ROOT = Path(__file__).resolve().parents[2]
-KILLS = 200
+KILLS = 100
 LONGEST_LIFE_S = (
     0.05  # of every other one from its fork: it may die while it opens the file; else from its first commit
 )
@@ -77,7 +77,7 @@ def rows_since(library, event):
 
 
 @pytest.mark.slow
-def test_kill_9_of_the_writer_200_times(tmp_path):
+def test_kill_9_of_the_writer_100_times(tmp_path):
     file = tmp_path / "library.sqlite"
     expected = Library.in_memory(CONFIG)  # what a writer that is never killed would have
     seen, num_silent = 0, 0

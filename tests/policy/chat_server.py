@@ -92,7 +92,7 @@ def _handler(stub: ChatStub):
 
         def play(self, answer):
             if answer == "hang":
-                stub.released.wait(30)
+                stub.released.wait()
                 self.close_connection = True
             elif answer == "break":
                 self.close_connection = True  # no status line at all

@@ -16,6 +16,7 @@ from skill1.methods import make_method
 from skill1.policy.endpoint import open_endpoint
 from skill1.rollout.group import Roller
 from skill1.train.demos import play_settings
+from tests.limits import HANG_S
 from tests.policy.chat_server import Raw, chat, serving
 
 
@@ -24,7 +25,7 @@ async def no_wait(seconds):
 
 
 def endpoint(url):
-    config = EndpointConfig(url=url, model="small", retries=2, timeout_s=10.0, concurrency=4)
+    config = EndpointConfig(url=url, model="small", retries=2, timeout_s=HANG_S, concurrency=4)
     return closing(open_endpoint(config, sleep=no_wait))
 
 

@@ -2,9 +2,8 @@
 
 import io
 import json
-import os
+import runpy
 import shutil
-import subprocess
 import sys
 from dataclasses import replace
 from pathlib import Path
@@ -68,7 +67,7 @@ def test_the_table_says_what_is_compared(smoke):
         "GRPO is trained without",
         "Skill1",
         "cold start",
-        "only the first 24 tasks",
+        "only the first 8 tasks",
         "oracle/query_recall",
     ):
         assert words in " ".join(smoke.text.split())
@@ -134,9 +133,9 @@ def test_a_smoke_cold_start_gives_way_to_a_real_one(copied):
 
 def test_a_real_run_moves_the_smoke_runs_aside(smoke, tmp_path):
     folder = Path(shutil.copytree(smoke.folder, tmp_path / "r"))
-    world = with_lessons(40, 8)
+    world = with_lessons(16, 8)
     short = ["--train.steps=1", "--train.tasks_per_step=2", "--train.group_size=2"]
-    overrides = [*smoke.overrides, *short, "--eval.limit=4", "--eval.round_tasks=1"]
+    overrides = [*smoke.overrides, *short, "--eval.limit=2", "--eval.round_tasks=1"]
     console = Console(file=io.StringIO(), width=400)
     result = quickstart(world, seed=3, runs_dir=folder, overrides=overrides, console=console)
     assert result["smoke"] is False and console.file.getvalue().count("was moved to") == 3
@@ -231,16 +230,13 @@ def test_a_kill_before_the_summary_loses_nothing(smoke, tmp_path, monkeypatch):
     assert read_manifest(tmp_path / "run")["summary"]["steps"] == 3
 
 
-def test_the_example_runs(tmp_path):
-    path = os.pathsep.join([str(ROOT), str(ROOT / "envs")])
-    done = subprocess.run(
-        [sys.executable, str(ROOT / "examples" / "train_household.py"), str(tmp_path / "out"), "--smoke"],
-        capture_output=True,
-        text=True,
-        cwd=tmp_path,
-        env={**os.environ, "PYTHONPATH": path, "OMP_NUM_THREADS": "1"},
-    )
-    assert done.returncode == 0, done.stderr
-    assert "held-out homes, round by round: [" in done.stdout
-    assert "Loading weights" not in done.stderr and "Writing model" not in done.stderr
-    assert len((ROOT / "examples" / "train_household.py").read_text().splitlines()) <= 25
+def test_the_example_runs(tmp_path, monkeypatch, capfd):
+    """In this process, with a cold start of a few demonstrations: how well it starts is not the point."""
+    example = ROOT / "examples" / "train_household.py"
+    monkeypatch.setattr(ColdStart.__init__, "__defaults__", (with_lessons(40, 16),))
+    monkeypatch.setattr(sys, "argv", [str(example), str(tmp_path / "out"), "--smoke"])
+    runpy.run_path(str(example), run_name="__main__")
+    printed = capfd.readouterr()
+    assert "held-out homes, round by round: [" in printed.out
+    assert "Loading weights" not in printed.err and "Writing model" not in printed.err
+    assert len(example.read_text().splitlines()) <= 25

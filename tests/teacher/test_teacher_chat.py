@@ -161,7 +161,7 @@ def test_a_refused_key_names_the_variable_and_not_the_key(prompts, monkeypatch):
 
 def test_an_answer_that_never_comes_is_a_timeout_naming_the_setting(prompts):
     def hang(request):
-        stub.released.wait(20)
+        stub.released.wait()
         return GOOD
 
     with serving(hang) as stub, pytest.raises(PolicyError, match=r"teacher\.timeout_s"):

@@ -7,6 +7,7 @@ import torch
 
 from skill1.train.demos import write_demos
 from skill1.train.sft import run_sft
+from tests.made_once import made_once
 from tests.rollout.tiny_world import household, tiny_policy
 
 
@@ -22,13 +23,16 @@ def folder(tmp_path_factory):
 
 @pytest.fixture(scope="session")
 def demos(tmp_path_factory, folder):
-    path = tmp_path_factory.mktemp("demos") / "demos.jsonl.gz"
-    write_demos(household(folder), episodes=1200, kind="oracle", seed=0, output=path)
-    return path
+    def make(made):
+        write_demos(household(folder), episodes=1200, kind="oracle", seed=0, output=made / "demos.jsonl.gz")
+
+    return made_once(tmp_path_factory, "train-demos", make) / "demos.jsonl.gz"
 
 
 @pytest.fixture(scope="session")
 def warm(tmp_path_factory, folder, demos):
-    path = tmp_path_factory.mktemp("warm") / "model"
-    run_sft(household(folder, "--sft.epochs=6", "--sft.learning_rate=1e-2", "--sft.batch_size=12"), demos, path)
-    return path
+    settings = ("--sft.epochs=6", "--sft.learning_rate=1e-2", "--sft.batch_size=12")
+    made = made_once(
+        tmp_path_factory, "train-warm", lambda made: run_sft(household(folder, *settings), demos, made / "model")
+    )
+    return made / "model"

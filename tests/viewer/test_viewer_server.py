@@ -17,6 +17,7 @@ from starlette.testclient import TestClient
 from skill1.errors import ConfigError, DataError, MissingExtraError
 from skill1.viewer import open_view
 from skill1.viewer.server import Guard, address, guard_of, is_own, listen_on, make_app, serve
+from tests.limits import HANG_S
 from tests.viewer.builders import HOSTILE, LAST, add_step
 from tests.viewer.test_viewer_data import files_of
 
@@ -94,11 +95,11 @@ def test_version_answers_while_something_long_is_read(client, view):
     def hold():
         with view._turn:
             held.set()
-            done.wait(10)
+            done.wait(HANG_S)
 
     thread = threading.Thread(target=hold)
     thread.start()
-    held.wait(10)
+    held.wait(HANG_S)
     assert client.get("/api/version").json() == before
     done.set()
     thread.join()
@@ -192,13 +193,13 @@ def test_the_command_announces_answers_and_ends(run):
     try:
         line = process.stdout.readline()
         (url,) = re.findall(rf"open (http://127\.0\.0\.1:\d+/)\?token={TOKEN}", line)
-        with urllib.request.urlopen(f"{url}api/summary?token={TOKEN}", timeout=20) as answer:
+        with urllib.request.urlopen(f"{url}api/summary?token={TOKEN}") as answer:
             assert json.load(answer)["name"] == "run"
         with pytest.raises(urllib.error.HTTPError, match="403"):
-            urllib.request.urlopen(f"{url}api/summary", timeout=20)
+            urllib.request.urlopen(f"{url}api/summary")
     finally:
         process.send_signal(signal.SIGINT)
-        _, errors = process.communicate(timeout=20)
+        _, errors = process.communicate()
     assert process.returncode in (0, 130) and "Traceback" not in errors
 
 

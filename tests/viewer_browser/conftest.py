@@ -9,10 +9,11 @@ import pytest
 
 from skill1.viewer import write_report
 from skill1.viewer.pages import render_page
+from tests.limits import HANG_S
 from tests.viewer_browser.chromium import FLAGS, WIDE, executable
 from tests.viewer_browser.model import make_data
 
-WAIT_MS = 30_000
+WAIT_MS = 1000 * HANG_S
 
 
 @pytest.fixture(scope="module")  # its event loop must not run on into other files' tests in this process

@@ -44,7 +44,7 @@ def address(growing) -> Iterator[str]:
         yield line.removeprefix("open ").strip()
     finally:
         server.send_signal(signal.SIGINT)
-        server.communicate(timeout=20)
+        server.communicate()
 
 
 def grow(run: Path) -> int:

@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.limits import HANG_S
 from tests.webshop.items import make_row, write_catalogue
 
 playwright_api = pytest.importorskip("playwright.sync_api", reason="playwright is not installed (extra 'dev')")
@@ -28,7 +29,7 @@ WISH = {
     "instruction_options": ["large", "red"],
 }
 WIDE, NARROW = 1280, 400
-WAIT_MS = 30_000
+WAIT_MS = 1000 * HANG_S
 
 
 def executable(playwright) -> str:
@@ -68,7 +69,7 @@ def address(tmp_path_factory) -> Iterator[str]:
         yield line.removeprefix("open ").strip()
     finally:
         server.send_signal(signal.SIGINT)
-        server.communicate(timeout=20)
+        server.communicate()
     assert server.returncode == 0
 
 
