@@ -174,10 +174,18 @@ def configure_demos(parser: CommandParser) -> None:
 
 def run_demos(arguments: argparse.Namespace, overrides: Sequence[str]) -> int:
     """Write demonstrations of a scripted expert."""
+    from skill1.methods import SHOW_A_BANK
+
     config = chosen_config(arguments, overrides)
+    if config.method in SHOW_A_BANK and config.library.init is None:
+        raise ConfigError(
+            f"method {config.method} acts with a bank in the prompt, and none is named. Type --library.init FILE, such "
+            "as the output of `skill1 distill`; for demonstrations without skills --config "
+            f"{config.env.name}/grpo."
+        )
     if arguments.format == "llama-factory":
         from skill1.train.demos_export import export_llama_factory as write
-    elif config.method == "skillrl" and config.library.init is not None:
+    elif config.method in SHOW_A_BANK:
         from skill1.train.traces import write_traces as write
     else:
         from skill1.train.demos import write_demos as write
