@@ -97,7 +97,8 @@ class SkillProConfig:
     termination: Literal["controller", "age"] = "controller"
     """Who ends a skill: whoever selects judges each turn, and max_skill_age at the latest; age: max_skill_age alone."""
     seeds: str | None = None
-    """File of first skills (a training log of Skill-Pro), for a run that starts with an empty library."""
+    """First skills of a run that starts with an empty library: a training log of Skill-Pro, or one that comes with
+    skill1 (alfworld, household, textarena, webshop)."""
     pool_size: int = 10
     """Skills kept."""
     skill_select_k: int = 5

@@ -48,7 +48,7 @@ SECTIONS = ("sft", "rl", "skill_retrieval", "evolution", "model")
 
 
 def load_rust_config(path: str, env: str | None, overrides: Sequence[str]) -> Skill1Config:
-    """``ENV/skillrl`` (default alfworld, as there) with the paper's retrieval, under the file's values, under overrides.
+    """``ENV/skillrl`` (default alfworld, as there) with the paper's retrieval, under the file's values, then overrides.
 
     Its ``skill_retrieval.top_k`` is K of S_ret, the task-specific skills; all general ones are shown.
 

@@ -55,10 +55,10 @@ def test_texts_of_a_skill_and_of_a_mistake():
 
 
 SEARCH = {
-    "general_skills": [{"skill_id": "gen_001", "title": "Plan", "principle": "Name what is missing.", "when_to_apply": ""}],
+    "general_skills": [{"skill_id": "gen_001", "title": "Plan", "principle": "Say what lacks.", "when_to_apply": ""}],
     "query_type_skills": {
         "multi_hop_reasoning": [
-            {"skill_id": "mh_001", "title": "Bridge", "principle": "Find the entity between first.", "when_to_apply": "x"}
+            {"skill_id": "mh_001", "title": "Bridge", "principle": "Find what is between.", "when_to_apply": "x"}
         ],
         "comparison": [
             {"skill_id": "cmp_001", "title": "Both", "principle": "Look up both sides.", "when_to_apply": "two things"}

@@ -13,6 +13,7 @@ from skill1.config_files import load_config
 from skill1.errors import ConfigError
 from skill1.library import Library
 from skill1.locate import newest_checkpoint
+from skill1.pool.log import seed_file
 from skill1.pool.selectors import ExpertSelector
 from skill1.pool.skill import pool_skill
 from skill1.schema import EpisodeKey, Skill, SkillDraft
@@ -21,7 +22,7 @@ from skill1.train.loop import Skill1Trainer
 from skill1.train.records import read_metrics
 from tests.rollout.tiny_world import household, tiny_policy
 
-SEEDS = Path(__file__).resolve().parents[2] / "data" / "skills" / "household.json"
+SEEDS = seed_file("household")
 KEYS = {
     "iteration",
     "avg_return",
@@ -164,7 +165,7 @@ def test_first_in_first_out_removes_the_seeds(config, tmp_path):
 
 def test_missing_seeds_are_told_before_a_step_is_played(config, tmp_path):
     lacking = replace(config, skillpro=replace(config.skillpro, seeds="no/such/file.json"))
-    with pytest.raises(ConfigError, match="skillpro.seeds = 'no/such/file.json' cannot be used"):
+    with pytest.raises(ConfigError, match="skillpro.seeds = 'no/such/file.json' is no file.*household"):
         Skill1Trainer(lacking, tmp_path / "run").train()
     assert not (tmp_path / "run" / "skillpro").exists()
 
