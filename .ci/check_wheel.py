@@ -1,4 +1,4 @@
-"""Fails unless a wheel holds exactly ``skill1`` and ``skill1_envs``, with configs, prompts and seed skills, and no tests.
+"""Fails unless a wheel holds exactly ``skill1`` and ``skill1_envs``, with configs, prompts, seed skills; no tests.
 
 Usage: python .ci/check_wheel.py WHEEL
 """

@@ -45,9 +45,11 @@ RULES: tuple[tuple[str, Callable[[Skill1Config], bool], str], ...] = (
     ("skillrl.top_k", lambda c: c.skillrl.top_k >= 1, "at least 1"),
     (
         "library.encoder",
-        lambda c: (c.method, c.library.encoder) != ("skillrl", "hashing")
-        or c.skillrl.retrieval == "template"
-        or c.agent.profile == "compact",
+        lambda c: (
+            (c.method, c.library.encoder) != ("skillrl", "hashing")
+            or c.skillrl.retrieval == "template"
+            or c.agent.profile == "compact"
+        ),
         "a model of sentences for skillrl.retrieval embedding or paper, such as --library.encoder "
         "Qwen/Qwen3-Embedding-0.6B; hashing compares words",
     ),

@@ -79,7 +79,9 @@ class OpenAIChatClient(BaseLLMClient):
         named = [name for name in variables if os.environ.get(name)]
         self._key_variable = named[0] if named else variables[0]
         self._key = api_key if api_key is not None else os.environ.get(self._key_variable, "")
-        azure_url = f"{azure_endpoint.rstrip('/').removesuffix(AZURE_PATH)}{AZURE_PATH}" if azure_endpoint else None
+        azure_url = (
+            f"{azure_endpoint.rstrip('/').removesuffix(AZURE_PATH)}{AZURE_PATH}" if azure_endpoint else None
+        )
         self._url = azure_url or base_url or os.environ.get("OPENAI_BASE_URL") or OPENAI_URL
         self._servers: dict[int, ChatServer] = {}
         self._server(3)  # an address that cannot be used is told now

@@ -35,9 +35,7 @@ def write_traces(config: Skill1Config, *, episodes: int, kind: str, seed: int, o
     return {"episodes": len(won), "played": episodes, "with_skill": with_skill, "output": str(output)}
 
 
-def play_with_bank(
-    config: Skill1Config, tokens: Tokens, *, episodes: int, kind: str, seed: int
-) -> list[Episode]:
+def play_with_bank(config: Skill1Config, tokens: Tokens, *, episodes: int, kind: str, seed: int) -> list[Episode]:
     """The won episodes of training tasks played by the expert ``kind``, such as "oracle", under ``library.init``.
 
     The prompts are the method's own, the bank's skills in them as in training; no episode is a control.

@@ -59,7 +59,9 @@ def test_embedding_ranks_all_categories_and_the_general_skills():
     assert (names(shown.specific), names(shown.general)) == (["cool", "b", "d", "a"], [])
 
 
-@pytest.mark.parametrize(("k", "general"), [(1, ["dyn_001"]), (2, ["dyn_001", "g1"]), (6, ["dyn_001", "g1", "g2"])])
+@pytest.mark.parametrize(
+    ("k", "general"), [(1, ["dyn_001"]), (2, ["dyn_001", "g1"]), (6, ["dyn_001", "g1", "g2"])]
+)
 def test_top_k_is_the_number_of_general_skills(k, general):
     """SkillRL's flag; the whole category stands beside them."""
     shown = select([*HEAT, *OTHERS], "heat", SkillRLConfig(top_k=k), 0.4)
