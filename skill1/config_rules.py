@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from skill1.config import Skill1Config
 
 TINY = "tiny"  # the value of model.path that asks for a random policy made for the run
-
+FROZEN = ("zero_shot", "react", "reflexion", "skillpro", "skillopt")  # methods that train no weights
 
 _VARIABLE = re.compile(r"[A-Za-z_]\w*", re.ASCII)
 _NO_KEY = (
@@ -138,7 +138,12 @@ RULES: tuple[tuple[str, Callable[[Skill1Config], bool], str], ...] = (
     ("endpoint.concurrency", lambda c: c.endpoint.concurrency >= 1, "at least 1"),
     ("train.checkpoint_every", lambda c: c.train.checkpoint_every >= 1, "at least 1"),
     ("train.keep_checkpoints", lambda c: c.train.keep_checkpoints >= 1, "at least 1: resume needs one"),
-    ("train.group_size", lambda c: c.train.group_size >= 2, "at least 2: group baselines need two"),
+    (
+        "train.group_size",
+        lambda c: c.train.group_size >= (1 if c.method in FROZEN else 2),
+        "at least 2: the mean of a task's episodes is the baseline of each (1 with skillpro and skillopt, which have "
+        "no such baseline)",
+    ),
     ("train.steps", lambda c: c.train.steps >= 0, "0 or more"),
     ("train.tasks_per_step", lambda c: c.train.tasks_per_step >= 1, "at least 1"),
     (
