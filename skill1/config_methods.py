@@ -140,7 +140,7 @@ class SkillProConfig:
     golden_pool: int = 20
     """Best episodes ever that are kept."""
     golden_checks: int = 0
-    """Of these, how many are added to the batch of each gate (the released code keeps them unread)."""
+    """Of these, how many each gate looks at besides, for what a candidate changes in them (released code: none)."""
 
 
 @dataclass(frozen=True)

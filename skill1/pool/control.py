@@ -14,7 +14,7 @@ from skill1.policy.random import generator
 from skill1.pool.experience import Span
 from skill1.pool.selectors import ExpertSelector, PolicySelector, Selector
 from skill1.pool.skill import PoolSkill, pool_skill
-from skill1.pool.statistics import WARM_MATURITY, exploration, lower_bound
+from skill1.pool.statistics import WARM_MATURITY, explored_share, lower_bound
 from skill1.schema import STAGES, Candidate
 
 EXPLORE = len(STAGES) + 2  # stage number of the ε draws; agent.stages.CONTROL is the one before
@@ -92,8 +92,7 @@ class PoolControl:
         if not pool:
             return None
         rng = _draws(player)
-        share = exploration(config.epsilon, config.final_epsilon, config.epsilon_steps, max(1, player.key.step))
-        if player.settings.is_training and rng.random() < share:
+        if player.settings.is_training and rng.random() < explored_share(config, player.key.step):
             return [*pool, None][int(rng.integers(len(pool) + 1))]
         if config.selection == "similarity":
             return self._nearest(player, pool)

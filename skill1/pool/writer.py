@@ -16,7 +16,7 @@ from skill1.pool.experience import Experience, ExperiencePool, GoldenPool, Span,
 from skill1.pool.log import append_iteration, read_seeds, snapshot
 from skill1.pool.maintenance import Limits, Removal, maintain, maintain_oldest_first
 from skill1.pool.skill import PoolSkill, pool_skill
-from skill1.pool.statistics import credited, lower_bound, maintenance_score, moved_baseline
+from skill1.pool.statistics import credited, explored_share, lower_bound, maintenance_score, moved_baseline
 from skill1.teacher.writer import WriteFacts
 
 
@@ -49,7 +49,10 @@ class PoolWriter:
             pool, removals = self._maintained(facts, pool)
             self._experiences.forget_skills(skill.id for skill in pool)
         append_iteration(facts.folder, self._log_entry(facts, played, returns, pool, evolutions, removals))
-        return _metrics(facts, played, pool, evolutions, removals)
+        return {
+            "skillpro/epsilon": explored_share(config, facts.step),
+            **_metrics(facts, played, pool, evolutions, removals),
+        }
 
     def state(self) -> dict[str, Any]:
         """Baselines and kept episodes; the skills' numbers are in the library."""

@@ -240,3 +240,12 @@ def test_defaults_are_the_released_codes(env):
     if env != "household":
         assert (pro.pool_size, pro.candidates, pro.evolutions_per_step, pro.max_skill_age) == (10, 3, 2, 8)
         assert (pro.skill_select_k, pro.duplicate_similarity, config.train.steps) == (5, 0.95, 50)
+
+
+def test_epsilon_is_a_metric(config, tmp_path):
+    own = replace(config.skillpro, epsilon=0.3, final_epsilon=0.1, epsilon_steps=2)
+    falling = replace(config, skillpro=own, train=replace(config.train, steps=4, group_size=1))
+    Skill1Trainer(falling, tmp_path / "run").train()
+    rows = read_metrics(tmp_path / "run")
+    assert [row["skillpro/epsilon"] for row in rows] == pytest.approx([0.3, 0.2, 0.1, 0.1])
+    assert {len(entry["episodes_data"]) for entry in logged(tmp_path / "run")} == {4}  # group_size 1: a task once
