@@ -28,7 +28,7 @@ from skill1.schema import RandomKey
 try:
     import httpx
 except ImportError as error:
-    raise MissingExtraError("httpx", "local", "A policy behind an endpoint") from error
+    raise MissingExtraError("httpx", "api", "a model behind a server") from error
 
 FIRST_WAIT_S, LONGEST_BACKOFF_S = 2.0, 60.0  # four retries wait half a minute: a server may restart
 LONGEST_WAIT_S = 300.0  # a server that asks for more (a daily limit, say) ends the evaluation
