@@ -1,4 +1,4 @@
-"""`skill1 eval URL` needs no torch and nothing else of the extra `local`: the base, httpx, and faiss where skills are read."""
+"""`skill1 eval URL` needs no torch: the base, httpx, and faiss where skills are read."""
 
 import json
 import os
