@@ -20,7 +20,9 @@ from tests.policy.chat_server import chat, serving  # noqa: E402
 
 DOCUMENT = (Path(__file__).parents[2] / "docs" / "coming-from.md").read_text(encoding="utf-8")
 SECTION = DOCUMENT.partition("## From Skill-Pro")[2].partition("\n## ")[0]
-COMMANDS = [code for code in re.findall(r"`([^`\n]+)`", SECTION) if code.startswith("skill1 ") and "textarena:" in code]
+COMMANDS = [
+    code for code in re.findall(r"`([^`\n]+)`", SECTION) if code.startswith("skill1 ") and "textarena:" in code
+]
 TOY = "tests.env.toys:ToySuite"
 SKILL = {"skill_name": "Narrow", "initiation": "at the start", "policy": ["guess"], "termination": "it is over"}
 SMALL = (
