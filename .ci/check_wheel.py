@@ -1,4 +1,4 @@
-"""Fails unless a wheel holds exactly ``skill1`` and ``skill1_envs`` with their configs and prompts, and no tests.
+"""Fails unless a wheel holds exactly ``skill1`` and ``skill1_envs``, with configs, prompts, seed skills; no tests.
 
 Usage: python .ci/check_wheel.py WHEEL
 """
@@ -18,7 +18,8 @@ def problems(names: list[str]) -> list[str]:
     packages = {name for name in top if not name.endswith(".dist-info")}
     if packages != PACKAGES:
         found.append(f"top-level names are {sorted(packages)}, expected {sorted(PACKAGES)}")
-    for needed in ("skill1/configs/", "skill1/agent/prompts/", "skill1/py.typed", "skill1_envs/py.typed"):
+    folders = ("skill1/configs/", "skill1/agent/prompts/", "skill1/pool/seeds/")
+    for needed in (*folders, "skill1/py.typed", "skill1_envs/py.typed"):
         if not any(name.startswith(needed) for name in names):
             found.append(f"nothing under {needed}")
     found += [f"{name} does not belong in a wheel" for name in names if UNWANTED & set(PurePosixPath(name).parts)]

@@ -287,7 +287,7 @@ class TrainConfig:
     tasks_per_step: int = 16
     """N (Table 5: 16 ALFWorld, 32 WebShop)."""
     group_size: int = 16
-    """G (Table 4)."""
+    """G (Table 4), episodes of a task in a step; 1 only with skillpro and skillopt, whose weights are frozen."""
     mini_batches: int = 1
     """Optimizer updates a step; each holds whole groups."""
     micro_batch_tokens: int = 16384

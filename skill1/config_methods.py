@@ -45,16 +45,17 @@ class TeacherConfig:
 class SkillRLConfig:
     """Method skillrl: a bank of skills in the prompt, written by a teacher (arXiv 2602.08234)."""
 
-    retrieval: Literal["template", "embedding"] = "template"
-    """template: all skills of the task's category; embedding: the most similar ones of it (Eq. of S_ret)."""
+    retrieval: Literal["template", "embedding", "paper"] = "template"
+    """template: all skills of the task's category, no embedding model needed; embedding: the most similar of all
+    categories, and of the general ones; paper: all general ones, and S_ret, the most similar of the category."""
     top_k: int = 6
-    """K of S_ret: task-specific skills in a prompt at most, with embedding (paper: 6)."""
+    """General skills in a prompt at most, the first or (embedding) the most similar ones. With paper: K of S_ret."""
     task_specific_top_k: int | None = None
-    """Task-specific skills in a prompt at most, whichever the retrieval; null: all with template, else top_k."""
+    """Task-specific skills in a prompt at most; null: all of the category with template, else top_k."""
     similarity_threshold: float | None = None
-    """δ of S_ret: only a cosine above it counts; null: the encoder's own."""
+    """Only a cosine above it counts; null: the encoder's own with paper (δ of S_ret), none with embedding."""
     general_top_k: int | None = None
-    """General skills in a prompt at most, evolved ones first; null: all (paper). The released code shows 6."""
+    """General skills in a prompt at most, evolved ones first; null: top_k, with paper all."""
     mistakes_top_k: int = 5
     """Common mistakes in a prompt at most (released code: 5)."""
     collect_episodes: int = 256
@@ -96,7 +97,8 @@ class SkillProConfig:
     termination: Literal["controller", "age"] = "controller"
     """Who ends a skill: whoever selects judges each turn, and max_skill_age at the latest; age: max_skill_age alone."""
     seeds: str | None = None
-    """File of first skills (a training log of Skill-Pro), for a run that starts with an empty library."""
+    """First skills of a run that starts with an empty library: a training log of Skill-Pro, or one that comes with
+    skill1 (alfworld, household, textarena, webshop)."""
     pool_size: int = 10
     """Skills kept."""
     skill_select_k: int = 5
@@ -138,7 +140,7 @@ class SkillProConfig:
     golden_pool: int = 20
     """Best episodes ever that are kept."""
     golden_checks: int = 0
-    """Of these, how many are added to the batch of each gate (the released code keeps them unread)."""
+    """Of these, how many each gate looks at besides, for what a candidate changes in them (released code: none)."""
 
 
 @dataclass(frozen=True)

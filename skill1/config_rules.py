@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from skill1.config import Skill1Config
 
 TINY = "tiny"  # the value of model.path that asks for a random policy made for the run
-
+FROZEN = ("zero_shot", "react", "reflexion", "skillpro", "skillopt")  # methods that train no weights
 
 _VARIABLE = re.compile(r"[A-Za-z_]\w*", re.ASCII)
 _NO_KEY = (
@@ -57,6 +57,16 @@ RULES: tuple[tuple[str, Callable[[Skill1Config], bool], str], ...] = (
         "-1 with method skillopt: its document is in every prompt, however little it resembles the task",
     ),
     ("skillrl.top_k", lambda c: c.skillrl.top_k >= 1, "at least 1"),
+    (
+        "library.encoder",
+        lambda c: (
+            (c.method, c.library.encoder) != ("skillrl", "hashing")
+            or c.skillrl.retrieval == "template"
+            or c.agent.profile == "compact"
+        ),
+        "a model of sentences for skillrl.retrieval embedding or paper, such as --library.encoder "
+        "Qwen/Qwen3-Embedding-0.6B; hashing compares words",
+    ),
     (
         "skillrl.task_specific_top_k",
         lambda c: c.skillrl.task_specific_top_k is None or c.skillrl.task_specific_top_k >= 1,
@@ -143,7 +153,12 @@ RULES: tuple[tuple[str, Callable[[Skill1Config], bool], str], ...] = (
     ("endpoint.concurrency", lambda c: c.endpoint.concurrency >= 1, "at least 1"),
     ("train.checkpoint_every", lambda c: c.train.checkpoint_every >= 1, "at least 1"),
     ("train.keep_checkpoints", lambda c: c.train.keep_checkpoints >= 1, "at least 1: resume needs one"),
-    ("train.group_size", lambda c: c.train.group_size >= 2, "at least 2: group baselines need two"),
+    (
+        "train.group_size",
+        lambda c: c.train.group_size >= (1 if c.method in FROZEN else 2),
+        "at least 2: the mean of a task's episodes is the baseline of each (1 with skillpro and skillopt, which have "
+        "no such baseline)",
+    ),
     ("train.steps", lambda c: c.train.steps >= 0, "0 or more"),
     ("train.tasks_per_step", lambda c: c.train.tasks_per_step >= 1, "at least 1"),
     ("train.validate_every", lambda c: c.train.validate_every >= 0, "0 (never) or more"),

@@ -19,7 +19,7 @@ HEAVY = ("torch", "transformers", "faiss", "sentence_transformers", "ray", "vllm
 # A module may import from its own layer and those before it.
 LAYERS = (
     {"schema", "errors"},
-    {"config", "config_methods", "config_rules", "config_keys", "config_mixture", "config_files"}
+    {"config", "config_methods", "config_rules", "config_keys", "config_mixture", "config_files", "config_unread"}
     | {"disk", "run_dir", "run_lock", "run_name", "hub", "locate", "model_files", "trust"},
     {"env", "policy", "library", "credit"},
     {"exchange"},

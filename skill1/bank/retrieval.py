@@ -1,15 +1,20 @@
-"""Which skills of a bank a prompt shows: all general ones, those of the task's category, a few common mistakes."""
+"""Which skills of a bank a prompt shows: general ones, task-specific ones, a few common mistakes."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from skill1.bank.categories import category_of
 from skill1.bank.sections import GENERAL, MISTAKES, SPECIFIC, category_in_bank, is_evolved, section_of
 from skill1.config import SkillRLConfig
+from skill1.exchange.skillrl import SECTIONS
 from skill1.library import Library
 from skill1.schema import Candidate, Task
+
+Sections = Mapping[str | None, Sequence[Candidate]]  # by section; None: from no bank
+Parts = tuple[list[Candidate], list[Candidate]]  # task-specific, general
+NO_THRESHOLD = float("-inf")
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,30 +37,61 @@ def retrieve(library: Library, task: Task, config: SkillRLConfig) -> Shown:
         return Shown()
     found = {candidate.skill.id: candidate for candidate in library.search(task.instruction, len(skills))}
     in_order = [found[skill.id] for skill in skills if skill.id in found]
-    threshold = config.similarity_threshold
-    return select(
-        in_order, category_of(task), config, library.encoder.threshold if threshold is None else threshold
-    )
+    return select(in_order, category_of(task), config, library.encoder.threshold)
 
 
 def select(bank: Sequence[Candidate], category: str, config: SkillRLConfig, threshold: float) -> Shown:
     """S_g, S_ret and the mistakes, out of candidates in the bank's order.
 
-    ``template``: S_ret = S_k, the whole category. ``embedding``: S_ret = TopK({s ∈ S_k : sim(e_d, e_s) > δ}, K) with
-    K = top_k (SkillRL, section 3.2; its code has no δ and searches all categories). task_specific_top_k bounds both. A
-    skill that came from no bank has no category: it counts as one of any, and has to be similar under either
-    retrieval. Ties keep the bank's order.
+    ``template`` (released code): the whole category, and the first ``top_k`` general skills, evolved ones before the
+    others. No similarity matters, so any encoder will do. ``embedding`` (released code): the most similar skills of all
+    categories, and the ``top_k`` most similar general ones. ``paper``: all general skills, and S_ret = TopK({s ∈ S_k :
+    sim(e_d, e_s) > δ}, K) with K = ``top_k`` (section 3.2). ``task_specific_top_k`` and ``general_top_k`` bound their
+    part under each. Ties keep the bank's order.
+
+    A skill that came from no bank has no category: it counts as one of any, and has to be similar in ``template`` too.
+
+    Args:
+        threshold: the encoder's own δ; ``similarity_threshold`` replaces it. ``embedding`` has none unless it is set.
     """
-    own = [c for c in bank if section_of(c.skill) == SPECIFIC and category_in_bank(c.skill) == category]
-    foreign = [c for c in bank if section_of(c.skill) is None]
-    most = config.task_specific_top_k
-    if config.retrieval == "embedding":
-        specific = top_k([*own, *foreign], threshold, config.top_k if most is None else most)
-    else:
-        specific = (own + top_k(foreign, threshold, config.top_k))[:most]
-    general = sorted((c for c in bank if section_of(c.skill) == GENERAL), key=lambda c: not is_evolved(c.skill))
-    mistakes = [c for c in bank if section_of(c.skill) == MISTAKES]
-    return Shown(tuple(specific), tuple(general[: config.general_top_k]), tuple(mistakes[: config.mistakes_top_k]))
+    in_section = {name: [c for c in bank if section_of(c.skill) == name] for name in (*SECTIONS, None)}
+    delta = threshold if config.similarity_threshold is None else config.similarity_threshold
+    specific, general = BY[config.retrieval](in_section, category, config, delta)
+    return Shown(tuple(specific), tuple(general), tuple(in_section[MISTAKES][: config.mistakes_top_k]))
+
+
+def _template(in_section: Sections, category: str, config: SkillRLConfig, delta: float) -> Parts:
+    foreign = top_k(in_section[None], delta, config.top_k)
+    specific = [*_of_category(in_section, category), *foreign][: config.task_specific_top_k]
+    return specific, _evolved_first(in_section)[: _first(config.general_top_k, config.top_k)]
+
+
+def _embedding(in_section: Sections, category: str, config: SkillRLConfig, delta: float) -> Parts:
+    floor = NO_THRESHOLD if config.similarity_threshold is None else delta
+    ranked = [*in_section[SPECIFIC], *in_section[None]]
+    specific = top_k(ranked, floor, _first(config.task_specific_top_k, config.top_k))
+    return specific, top_k(in_section[GENERAL], floor, _first(config.general_top_k, config.top_k))
+
+
+def _paper(in_section: Sections, category: str, config: SkillRLConfig, delta: float) -> Parts:
+    ranked = [*_of_category(in_section, category), *in_section[None]]
+    specific = top_k(ranked, delta, _first(config.task_specific_top_k, config.top_k))
+    return specific, _evolved_first(in_section)[: config.general_top_k]
+
+
+BY = {"template": _template, "embedding": _embedding, "paper": _paper}
+
+
+def _of_category(in_section: Sections, category: str) -> list[Candidate]:
+    return [c for c in in_section[SPECIFIC] if category_in_bank(c.skill) == category]
+
+
+def _evolved_first(in_section: Sections) -> list[Candidate]:
+    return sorted(in_section[GENERAL], key=lambda c: not is_evolved(c.skill))
+
+
+def _first(own: int | None, shared: int) -> int:
+    return shared if own is None else own
 
 
 def top_k(candidates: Sequence[Candidate], threshold: float, k: int) -> list[Candidate]:

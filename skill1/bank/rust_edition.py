@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from skill1.config import Skill1Config
+from skill1.config import LibraryConfig, Skill1Config
 from skill1.config_files import load_config
 from skill1.config_keys import nearest_key
 from skill1.errors import ConfigError
@@ -28,7 +28,7 @@ OURS: Mapping[str, tuple[str, ...]] = {  # () for what is left out
     "rl.max_prompt_length": ("model.max_prompt_tokens",),
     "rl.max_response_length": ("sampling.act_tokens",),
     "rl.training_epochs": ("train.steps",),
-    "skill_retrieval.top_k": ("skillrl.top_k",),
+    "skill_retrieval.top_k": ("skillrl.task_specific_top_k",),
     "skill_retrieval.similarity_threshold": ("skillrl.similarity_threshold",),
     "evolution.validation_interval": ("skillrl.evolve_every",),
     "evolution.max_new_skills": ("skillrl.max_new_skills",),
@@ -48,15 +48,20 @@ SECTIONS = ("sft", "rl", "skill_retrieval", "evolution", "model")
 
 
 def load_rust_config(path: str, env: str | None, overrides: Sequence[str]) -> Skill1Config:
-    """``ENV/skillrl`` (default alfworld, as there) with embedding retrieval, under the file's values, under overrides.
+    """``ENV/skillrl`` (default alfworld, as there) with the paper's retrieval, under the file's values, then overrides.
+
+    Its ``skill_retrieval.top_k`` is K of S_ret, the task-specific skills; all general ones are shown.
 
     Raises:
         ConfigError: a name the Rust edition does not have, a value of the wrong kind, or a secret in the file.
         DataError: the file holds no JSON object.
     """
-    told = ["--skillrl.retrieval=embedding", *translated(expected(read_json(Path(path)), dict, path), path)]
+    name = f"{env or DEFAULT_ENV}/skillrl"
+    told = ["--skillrl.retrieval=paper", *translated(expected(read_json(Path(path)), dict, path), path)]
+    if load_config(name).agent.profile != "compact":  # what is retrieved by similarity needs a model of sentences
+        told.insert(0, f"--library.encoder={LibraryConfig.encoder}")
     try:
-        return load_config(f"{env or DEFAULT_ENV}/skillrl", [*told, *overrides])
+        return load_config(name, [*told, *overrides])
     except ConfigError as error:
         raise ConfigError(f"{path}, as our keys {' '.join(told)}: {error}") from error
 

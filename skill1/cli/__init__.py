@@ -27,7 +27,8 @@ EXTRA_OF = {  # what a command imports when it needs it
     "transformers": "local",
     "tokenizers": "local",
     "safetensors": "local",
-    "faiss": "local",
+    "faiss": "api",
+    "httpx": "api",
     "sentence_transformers": "encoders",
 }
 HIDDEN = ("Cc", "Cf", "Cs")  # Unicode categories: control, format (bidirectional marks), surrogate

@@ -13,9 +13,10 @@ from collections.abc import Sequence
 from typing import Any, NoReturn
 
 from skill1.config import Skill1Config
-from skill1.config_files import config_names, load_config
+from skill1.config_files import config_names, load_config, parse_overrides
 from skill1.config_keys import config_keys, config_sections, nearest_key, unknown_key_message
 from skill1.config_mixture import SEPARATOR, member_names
+from skill1.config_unread import unread
 from skill1.env.registry import suite_target
 from skill1.errors import ConfigError
 from skill1.trust import load_own_config
@@ -180,6 +181,31 @@ def chosen_config(
             "no configuration is named. Type --config household/skill1, or --env household --method skill1."
         )
     return load_config(arguments.config, own)
+
+
+def config_for(
+    command: str, arguments: argparse.Namespace, overrides: Sequence[str], default: str | None = None
+) -> Skill1Config:
+    """:func:`chosen_config` for a command that uses it: what the user set and nothing would read is refused, or told.
+
+    Of a run's own file nothing is refused: it may come from another version, and it was taken when the run began. Nor
+    is a file's section that belongs to a method or backend which the command line replaces.
+
+    Raises:
+        ConfigError: as :func:`chosen_config`, or a key has no effect under the command, the method or the backend.
+    """
+    config = chosen_config(arguments, overrides, default)
+    typed = parse_overrides(overrides)
+    is_replaced = {"method", "backend"} & set(typed) or (arguments.config and getattr(arguments, "method", None))
+    is_named = arguments.config or arguments.env
+    in_file = config_keys() if is_named and not is_replaced else ()
+    for found in unread(command, config, typed=typed, in_file=in_file):
+        if found.is_refused:
+            raise ConfigError(f"{found}")
+        from skill1.cli.output import make_console
+
+        make_console(stderr=True).print(f"note: {found}", markup=False, soft_wrap=True)
+    return config
 
 
 def config_of_env(env: str, method: str | None, overrides: Sequence[str]) -> Skill1Config:

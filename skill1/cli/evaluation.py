@@ -13,7 +13,7 @@ from pathlib import Path
 
 from rich.text import Text
 
-from skill1.cli.arguments import OVERRIDES_NOTE, CommandParser, add_config_choice, chosen_config
+from skill1.cli.arguments import OVERRIDES_NOTE, CommandParser, add_config_choice, config_for
 from skill1.cli.output import make_console, make_table, print_json
 from skill1.config import Skill1Config
 from skill1.config_files import foreign_note, load_run_config
@@ -80,7 +80,7 @@ def run_eval(arguments: argparse.Namespace, overrides: Sequence[str]) -> int:
         for option, key in SHORT_OPTIONS.items()
         if (value := getattr(arguments, option)) is not None
     ]
-    policy, config = _chosen(arguments, [*overrides, *short])
+    policy, config = _chosen("eval", arguments, [*overrides, *short])
     from skill1.evaluate.storage import require_json_name
 
     if arguments.output is not None:
@@ -187,7 +187,7 @@ def configure_rollout(parser: CommandParser) -> None:
 
 def run_rollout(arguments: argparse.Namespace, overrides: Sequence[str]) -> int:
     """Print one episode: prompts, tokens, the skill in use, rewards and credit."""
-    policy, config = _chosen(arguments, overrides)
+    policy, config = _chosen("rollout", arguments, overrides)
     if config.endpoint.url is not None:
         raise ConfigError(
             "skill1 rollout shows log-probabilities and credit, which a server does not give. Name a run or a model."
@@ -207,11 +207,11 @@ def run_rollout(arguments: argparse.Namespace, overrides: Sequence[str]) -> int:
     return 0
 
 
-def _chosen(arguments: argparse.Namespace, overrides: Sequence[str]) -> tuple[Located, Skill1Config]:
+def _chosen(command: str, arguments: argparse.Namespace, overrides: Sequence[str]) -> tuple[Located, Skill1Config]:
     """The policy and its configuration: --config or --env, else the run's own. No target: the configuration's model."""
     target = arguments.target
     if target is None:
-        config = chosen_config(arguments, overrides)
+        config = config_for(command, arguments, overrides)
         found = Located(config.model.path, arguments.library_file or config.library.init, None)
         return found, config
     if target.startswith(("http://", "https://", "command:")):
@@ -223,7 +223,7 @@ def _chosen(arguments: argparse.Namespace, overrides: Sequence[str]) -> tuple[Lo
         raise ConfigError(
             f"{target} is a model, not a run, so it brings no configuration. Add --env NAME or --config C."
         )
-    config = chosen_config(arguments, overrides, default=found.config)
+    config = config_for(command, arguments, overrides, default=found.config)
     if found.config and not (arguments.config or arguments.env) and (note := foreign_note(found.config)):
         make_console(stderr=True).print(Text(f"note: {note}"), soft_wrap=True)
     return dataclasses.replace(found, library=arguments.library_file or found.library), config

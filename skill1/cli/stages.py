@@ -6,7 +6,7 @@ import argparse
 from collections.abc import Sequence
 from pathlib import Path
 
-from skill1.cli.arguments import OVERRIDES_NOTE, CommandParser, add_config_choice, chosen_config
+from skill1.cli.arguments import OVERRIDES_NOTE, CommandParser, add_config_choice, config_for
 from skill1.cli.output import make_console, print_json, print_result
 from skill1.config import Skill1Config
 from skill1.config_files import load_config, parse_overrides
@@ -27,7 +27,7 @@ def configure_collect(parser: CommandParser) -> None:
 
 def run_collect(arguments: argparse.Namespace, overrides: Sequence[str]) -> int:
     """The start model plays training tasks without skills."""
-    config = chosen_config(arguments, overrides)
+    config = config_for("collect", arguments, overrides)
     episodes = config.skillrl.collect_episodes if arguments.episodes is None else arguments.episodes
     if episodes < 1:
         raise ConfigError(f"--episodes {episodes} collects nothing; expected at least 1.")
@@ -65,7 +65,7 @@ def run_distill(arguments: argparse.Namespace, overrides: Sequence[str]) -> int:
 
 def _config_for(arguments: argparse.Namespace, overrides: Sequence[str]) -> Skill1Config:
     if arguments.config or arguments.env:
-        return chosen_config(arguments, overrides)
+        return config_for("distill", arguments, overrides)
     from skill1.bank.memories import read_memories
 
     env = read_memories(arguments.trajectories)[0].env

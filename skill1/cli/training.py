@@ -9,7 +9,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from skill1.cli.arguments import OVERRIDES_NOTE, CommandParser, add_config_choice, add_config_help, chosen_config
+from skill1.cli.arguments import OVERRIDES_NOTE, CommandParser, add_config_choice, add_config_help, config_for
 from skill1.cli.output import make_console, print_json, print_result
 from skill1.config import Skill1Config
 from skill1.config_files import config_to_yaml, parse_overrides
@@ -56,7 +56,7 @@ def run_train(arguments: argparse.Namespace, overrides: Sequence[str]) -> int:
             "--fork begins a run. To go on with a fork, type --run-dir FORK --resume without --fork."
         )
     run_dir = [f"--run_dir={arguments.run_dir}"] if arguments.run_dir else []
-    config = chosen_config(arguments, [*overrides, *run_dir], default=_own_config(arguments))
+    config = config_for("train", arguments, [*overrides, *run_dir], default=_own_config(arguments))
     if arguments.fork and not arguments.run_dir and "run_dir" not in parse_overrides(overrides):
         config = replace(config, run_dir=None)  # that of the run it leaves
     if arguments.dry_run:
@@ -138,7 +138,7 @@ def configure_sft(parser: CommandParser) -> None:
 
 def run_sft(arguments: argparse.Namespace, overrides: Sequence[str]) -> int:
     """Supervised training on a file of demonstrations."""
-    config = chosen_config(arguments, overrides)
+    config = config_for("sft", arguments, overrides)
     if config.backend == "verl":
         from skill1.train.verl.sft import run_sft as train_on_demonstrations
     else:
@@ -174,10 +174,18 @@ def configure_demos(parser: CommandParser) -> None:
 
 def run_demos(arguments: argparse.Namespace, overrides: Sequence[str]) -> int:
     """Write demonstrations of a scripted expert."""
-    config = chosen_config(arguments, overrides)
+    from skill1.methods import SHOW_A_BANK
+
+    config = config_for("demos", arguments, overrides)
+    if config.method in SHOW_A_BANK and config.library.init is None:
+        raise ConfigError(
+            f"method {config.method} acts with a bank in the prompt, and none is named. Type --library.init FILE, such "
+            "as the output of `skill1 distill`; for demonstrations without skills --config "
+            f"{config.env.name}/grpo."
+        )
     if arguments.format == "llama-factory":
         from skill1.train.demos_export import export_llama_factory as write
-    elif config.method == "skillrl" and config.library.init is not None:
+    elif config.method in SHOW_A_BANK:
         from skill1.train.traces import write_traces as write
     else:
         from skill1.train.demos import write_demos as write

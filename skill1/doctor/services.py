@@ -23,6 +23,7 @@ from skill1.doctor.finding import Finding
 from skill1.document.command import COMMAND, endpoint_command
 from skill1.env.workers import command_of
 from skill1.errors import ConfigError, MissingExtraError
+from skill1.policy.address import base_address
 
 ANSWER_TIMEOUT_S = 3.0
 LONGEST_ANSWER = 1 << 20
@@ -99,8 +100,9 @@ def endpoint(config: Skill1Config) -> Iterator[Finding]:
         return
     key = os.environ.get(chosen.api_key_variable, "")
     yield _key_finding(chosen.url, chosen.api_key_variable, bool(key))
-    command = f"curl {chosen.url.rstrip('/')}/models"
-    answer = _get(f"{chosen.url.rstrip('/')}/models", {"Authorization": f"Bearer {key}"} if key else {})
+    models_url = f"{base_address(chosen.url)}/models"
+    command = f"curl {models_url}"
+    answer = _get(models_url, {"Authorization": f"Bearer {key}"} if key else {})
     if isinstance(answer, str):
         yield Finding("endpoint.url", "missing", f"{chosen.url} {answer}", f"start the server, then {command}")
         return

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from skill1.config import EndpointConfig
 from skill1.errors import DataError
+from skill1.policy.address import AZURE_PATH
 from skill1.rollout.group import run_to_end
 from skill1.schema import RandomKey
 from skill1.teacher.account import Account
@@ -78,7 +79,9 @@ class OpenAIChatClient(BaseLLMClient):
         named = [name for name in variables if os.environ.get(name)]
         self._key_variable = named[0] if named else variables[0]
         self._key = api_key if api_key is not None else os.environ.get(self._key_variable, "")
-        azure_url = f"{azure_endpoint.rstrip('/')}/openai/v1" if azure_endpoint else None
+        azure_url = (
+            f"{azure_endpoint.rstrip('/').removesuffix(AZURE_PATH)}{AZURE_PATH}" if azure_endpoint else None
+        )
         self._url = azure_url or base_url or os.environ.get("OPENAI_BASE_URL") or OPENAI_URL
         self._servers: dict[int, ChatServer] = {}
         self._server(3)  # an address that cannot be used is told now

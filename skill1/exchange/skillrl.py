@@ -1,5 +1,6 @@
 """SkillRL's skill bank: ``general_skills``, ``task_specific_skills`` by category, ``common_mistakes``, and the rest.
 
+Its bank for Search-QA calls the second ``query_type_skills``; these are task-specific skills by another name.
 A skill's description is "title (category): when_to_apply" and its strategy "title: principle"; a mistake's are its
 ``description`` and its ``how_to_avoid``. The record itself is kept, so a bank comes out as it came in, in its order.
 """
@@ -29,6 +30,9 @@ from skill1.schema import Skill
 NAME = "skillrl"
 GENERAL, SPECIFIC, MISTAKES = "general_skills", "task_specific_skills", "common_mistakes"
 SECTIONS = (GENERAL, SPECIFIC, MISTAKES)
+QUERY_TYPES = "query_type_skills"
+BY_CATEGORY = (SPECIFIC, QUERY_TYPES)
+KEYS = (*SECTIONS, QUERY_TYPES)
 _TITLE_WORDS = 6
 _NO_FRAME: dict[str, Any] = {"order": list(SECTIONS), "categories": [], "rest": {}}
 
@@ -36,8 +40,8 @@ _NO_FRAME: dict[str, Any] = {"order": list(SECTIONS), "categories": [], "rest": 
 def read(path: Path, terms: Terms) -> Reading:
     """The skills of a bank in its order. Raises ``DataError`` naming file and place."""
     bank = expected(read_json(path), dict, f"{path}")
-    if not any(section in bank for section in SECTIONS):
-        raise DataError(f"{path} is no SkillRL bank: it has none of {', '.join(SECTIONS)}.")
+    if not any(key in bank for key in KEYS):
+        raise DataError(f"{path} is no SkillRL bank: it has none of {', '.join(KEYS)}.")
     records, skills = [], []
     for place, record in _records(bank, str(path)):
         texts = _texts(record, place)
@@ -74,6 +78,8 @@ def _own_record(skill: Skill) -> dict[str, Any] | None:
         return None
     if not _is_frame(record.get("bank", _NO_FRAME)):
         del record["bank"]
+    if record.get("key", SPECIFIC) not in BY_CATEGORY:
+        del record["key"]
     return record
 
 
@@ -82,7 +88,7 @@ def _is_frame(frame: Any) -> bool:
         return False
     if any(not isinstance(frame[key], type(value)) for key, value in _NO_FRAME.items()):
         return False
-    names = {*SECTIONS, *frame["rest"]}
+    names = {*KEYS, *frame["rest"]}
     lists = (*frame["order"], *frame["categories"])
     return all(isinstance(name, str) for name in lists) and names.issuperset(frame["order"])
 
@@ -92,9 +98,11 @@ def _records(bank: Mapping[str, Any], path: str) -> Iterator[tuple[str, dict[str
     for section in bank:
         if section in (GENERAL, MISTAKES):
             yield from _entries(bank[section], section, None, f"{path}, {section}")
-        elif section == SPECIFIC:
+        elif section in BY_CATEGORY:
+            own = {} if section == SPECIFIC else {"key": section}
             for category, entries in expected(bank[section], dict, f"{path}, {section}").items():
-                yield from _entries(entries, section, category, f"{path}, {section}, {category!r}")
+                for place, record in _entries(entries, SPECIFIC, category, f"{path}, {section}, {category!r}"):
+                    yield place, record | own
 
 
 def _entries(entries: Any, section: str, category: str | None, place: str) -> Iterator[tuple[str, dict[str, Any]]]:
@@ -120,19 +128,19 @@ def _frame(bank: Mapping[str, Any]) -> dict[str, Any]:
     return {
         "order": list(bank),
         "categories": list(bank.get(SPECIFIC, ())),
-        "rest": {key: value for key, value in bank.items() if key not in SECTIONS},
+        "rest": {key: value for key, value in bank.items() if key not in KEYS},
     }
 
 
 def _empty_bank(frame: Mapping[str, Any]) -> dict[str, Any]:
-    fresh = {GENERAL: [], SPECIFIC: {category: [] for category in frame["categories"]}, MISTAKES: []}
+    fresh = {GENERAL: [], SPECIFIC: {name: [] for name in frame["categories"]}, QUERY_TYPES: {}, MISTAKES: []}
     return {key: fresh[key] if key in fresh else frame["rest"][key] for key in frame["order"]}
 
 
 def _list_of(bank: dict[str, Any], record: Mapping[str, Any]) -> list[Any]:
     if record["section"] != SPECIFIC:
         return bank.setdefault(record["section"], [])
-    return bank.setdefault(SPECIFIC, {}).setdefault(record["category"], [])
+    return bank.setdefault(record.get("key", SPECIFIC), {}).setdefault(record["category"], [])
 
 
 def _new_record(skill: Skill) -> dict[str, Any]:

@@ -11,7 +11,7 @@ from skill1.errors import DataError
 from skill1.exchange.formats import import_into
 from skill1.exchange.records import read_json
 from skill1.exchange.skill_md import FILE as SKILL_MD
-from skill1.exchange.skillrl import SECTIONS
+from skill1.exchange.skillrl import KEYS
 from skill1.library import Library
 
 FORMAT_OF_SUFFIX = {".jsonl": "jsonl", ".md": "skillopt"}
@@ -26,7 +26,7 @@ def format_of_start(path: str | os.PathLike[str]) -> str | None:
     path = Path(path)
     if path.suffix == ".json" and path.is_file():
         content = read_json(path)
-        return "skillrl" if isinstance(content, dict) and any(key in content for key in SECTIONS) else "skillpro"
+        return "skillrl" if isinstance(content, dict) and any(key in content for key in KEYS) else "skillpro"
     if path.is_dir():
         return "skill-md" if any(path.glob(f"*/{SKILL_MD}")) or (path / SKILL_MD).is_file() else None
     return FORMAT_OF_SUFFIX.get(path.suffix)

@@ -19,6 +19,13 @@ METHODS = {
     "skillopt": skillopt.make,
 }
 
+SHOW_A_BANK = (
+    "skillrl",
+    "grpo_bank",
+    "grpo_random",
+    "skillopt",
+)  # acting reads skills that the policy did not write
+
 
 def make_method(config: Skill1Config) -> Method:
     """The method a configuration names."""

@@ -6,13 +6,19 @@ import dataclasses
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from skill1.bank.distil import GENERAL, MOST, SPECIFIC
 from skill1.config import Skill1Config
 from skill1.config_keys import nearest_key
+from skill1.config_methods import SkillRLConfig
 from skill1.config_mixture import turn_limit
 from skill1.errors import ConfigError
 
 TURN_SHARE = 0.6  # mean turns of an episode over a run, as a share of the limit: first near 1, later near 0.3
 SKILL_TOKENS = 150  # of one skill in a prompt
+BANK_TOKENS = 40  # of one line of a skill bank: those published with SkillRL have 134 to 181 characters
+DOCUMENT_TOKENS = 1000  # of SkillOpt's document, published ones have 300 to 2,000
+POOL_TOKENS = 30  # of a skill's name and initiation where one of Skill-Pro's pool is selected
+CHARS_PER_TOKEN = 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,7 +117,11 @@ def episode_calls(
     """Generations of one episode by stage; prompts and answers are cut to the configured limits."""
     turns = mean_turns(config, assumed) if turns is None else turns
     has_skills = config.method == "skill1" and config.library.enabled
-    stages = {"act": Calls(turns, assumed.act_prompt + SKILL_TOKENS * has_skills, assumed.act_answer)}
+    stages = {"act": Calls(turns, assumed.act_prompt + skill_tokens(config), assumed.act_answer)}
+    if _policy_selects(config):
+        own = config.skillpro
+        number, prompt = turns * (1 + 1 / own.max_skill_age), assumed.rerank_prompt + own.pool_size * POOL_TOKENS
+        stages["rerank"] = Calls(number, prompt, assumed.rerank_answer)
     if has_skills and config.agent.selection == "policy":
         candidates = config.library.top_k * SKILL_TOKENS
         stages["query"] = Calls(1, assumed.query_prompt, assumed.query_answer)
@@ -125,6 +135,38 @@ def episode_calls(
         stage: Calls(calls.number, min(calls.prompt, longest), min(calls.answer, limits[stage]))
         for stage, calls in stages.items()
     }
+
+
+def skill_tokens(config: Skill1Config) -> float:
+    """What skills add to an act prompt of a chat model, by what the method shows there."""
+    match config.method:
+        case "skill1":
+            return SKILL_TOKENS * config.library.enabled
+        case "grpo_bank" | "grpo_random":
+            return SKILL_TOKENS
+        case "skillpro":
+            return SKILL_TOKENS * (config.skillpro.mode == "SMDP")
+        case "skillopt":
+            return min(DOCUMENT_TOKENS, config.agent.max_skill_chars / CHARS_PER_TOKEN)
+        case "skillrl":
+            return BANK_TOKENS * _bank_lines(config.skillrl)
+    return 0
+
+
+def _bank_lines(own: SkillRLConfig) -> int:
+    """Skills and mistakes in a prompt: of a bank as it is distilled, where a part has no bound of its own."""
+    whole = own.retrieval == "paper"
+    specific = MOST[SPECIFIC] if own.retrieval == "template" else own.top_k
+    general = MOST[GENERAL] if whole else own.top_k
+    bounds = ((own.task_specific_top_k, specific), (own.general_top_k, general))
+    return sum(least if bound is None else bound for bound, least in bounds) + own.mistakes_top_k
+
+
+def _policy_selects(config: Skill1Config) -> bool:
+    """Whether the frozen policy of Skill-Pro is asked, each turn, if its skill is over, and then for another."""
+    own = config.skillpro
+    is_asked = own.mode == "SMDP" and own.selection != "similarity" and config.teacher.kind != "analyst"
+    return config.method == "skillpro" and is_asked
 
 
 def mean_turns(config: Skill1Config, assumed: Assumptions) -> float:

@@ -20,6 +20,7 @@ from weakref import WeakKeyDictionary
 
 from skill1.config import EndpointConfig
 from skill1.errors import ConfigError, MissingExtraError, PolicyError, PromptTooLongError
+from skill1.policy.address import base_address
 from skill1.policy.endpoint_reply import Reply, TransientFault, read_reply
 from skill1.policy.random import generator
 from skill1.schema import RandomKey
@@ -27,7 +28,7 @@ from skill1.schema import RandomKey
 try:
     import httpx
 except ImportError as error:
-    raise MissingExtraError("httpx", "local", "A policy behind an endpoint") from error
+    raise MissingExtraError("httpx", "api", "a model behind a server") from error
 
 FIRST_WAIT_S, LONGEST_BACKOFF_S = 2.0, 60.0  # four retries wait half a minute: a server may restart
 LONGEST_WAIT_S = 300.0  # a server that asks for more (a daily limit, say) ends the evaluation
@@ -247,7 +248,7 @@ async def _body(response: httpx.Response) -> bytes:
 
 
 def _checked_url(config: EndpointConfig, section: str) -> str:
-    """The base address without a slash at its end; secrets have no place in it, for it is shown and saved."""
+    """The base address (:func:`base_address`); secrets have no place in it, for it is shown and saved."""
     if not config.url or not config.model:
         url = "(given)" if config.url else None  # it may hold a password by mistake
         raise ConfigError(
@@ -265,7 +266,7 @@ def _checked_url(config: EndpointConfig, section: str) -> str:
             f"{section}.url cannot be used; expected http:// or https://, a host, a path and nothing else, such as "
             f"http://127.0.0.1:8000/v1. A key belongs into the variable named by {section}.api_key_variable."
         )
-    return config.url.rstrip("/")
+    return base_address(config.url)
 
 
 def _checked_key(config: EndpointConfig, key: str) -> str:

@@ -4,21 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from pathlib import Path
 
 import numpy as np
 
 from skill1.agent.player import Player
 from skill1.config import Skill1Config
-from skill1.errors import ConfigError, DataError
-from skill1.exchange.records import Terms
 from skill1.library import Library
 from skill1.policy.random import generator
 from skill1.pool.experience import Span
-from skill1.pool.log import read_pool
 from skill1.pool.selectors import ExpertSelector, PolicySelector, Selector
 from skill1.pool.skill import PoolSkill, pool_skill
-from skill1.pool.statistics import WARM_MATURITY, exploration, lower_bound
+from skill1.pool.statistics import WARM_MATURITY, explored_share, lower_bound
 from skill1.schema import STAGES, Candidate
 
 EXPLORE = len(STAGES) + 2  # stage number of the ε draws; agent.stages.CONTROL is the one before
@@ -41,7 +37,6 @@ class PoolControl:
             ExpertSelector(config) if config.teacher.kind == "analyst" else PolicySelector(config.agent.prompts)
         )
         self._spans: dict[str, list[Span]] = {}
-        self._seeds_are_fine = False
         self._pool: tuple[Library, int, list[PoolSkill]] | None = None
 
     async def begin(self, player: Player) -> None:
@@ -95,11 +90,9 @@ class PoolControl:
         """μ(ω | s): with ε any skill or none, else by the configured selection."""
         config, pool = self._config, self._present(player.library)
         if not pool:
-            self._require_seeds(player)
             return None
         rng = _draws(player)
-        share = exploration(config.epsilon, config.final_epsilon, config.epsilon_steps, max(1, player.key.step))
-        if player.settings.is_training and rng.random() < share:
+        if player.settings.is_training and rng.random() < explored_share(config, player.key.step):
             return [*pool, None][int(rng.integers(len(pool) + 1))]
         if config.selection == "similarity":
             return self._nearest(player, pool)
@@ -107,20 +100,6 @@ class PoolControl:
             return gainful(await self._selector.nominate(player, pool, 1), config.least_gain)
         nominees = await self._selector.nominate(player, pool, config.skill_select_k)
         return best_by_bound(nominees, pool, config.lcb_scale)
-
-    def _require_seeds(self, player: Player) -> None:
-        """Refuse a run whose first skills cannot be read before it has played a step without them."""
-        seeds = self._config.seeds
-        if self._seeds_are_fine or seeds is None or not player.settings.is_training:
-            return
-        try:
-            read_pool(Path(seeds), None, terms=Terms(0.5, 0, "", player.settings.agent.max_skill_chars))
-        except DataError as error:
-            raise ConfigError(
-                f"skillpro.seeds = {seeds!r} cannot be used: {error} Type --skillpro.seeds FILE (a checkout has "
-                "them in data/skills), or --library.init LIBRARY --skillpro.seeds null."
-            ) from error
-        self._seeds_are_fine = True
 
     def _nearest(self, player: Player, pool: Sequence[PoolSkill]) -> PoolSkill | None:
         text = player.task.instruction

@@ -99,7 +99,7 @@ def _best(
     old = _replayed(facts, parent.skill.skill, checks) if candidates else None
     best = Evolution(parent.skill, NEW, None, None, False, len(parent.batch))
     for kind, skill in candidates:
-        value = None if old is None else _judged(facts, config, skill, checks, old, baselines)
+        value = None if old is None else _judged(facts, config, parent, skill, checks, old, baselines)
         if best.candidate is None or _above(value, best.surrogate):
             best = replace(best, kind=kind, candidate=skill, surrogate=value)
     is_accepted = best.candidate is not None and (
@@ -124,14 +124,22 @@ def _above(value: float | None, other: float | None) -> bool:
     return value is not None and (other is None or value > other)
 
 
-def _judged(facts: WriteFacts, config: SkillProConfig, skill: Skill, checks, old, baselines) -> float | None:
-    """The surrogate of a candidate; None if with it a prompt would not fit."""
+def _judged(
+    facts: WriteFacts,
+    config: SkillProConfig,
+    parent: Parent,
+    skill: Skill,
+    checks: Sequence[Experience],
+    old: Sequence[tuple[float, ...]],
+    baselines: Mapping[str, float],
+) -> float | None:
+    """The surrogate of a candidate; None if with it a prompt would not fit. Golden checks follow the parent's batch."""
     new = _replayed(facts, skill, checks)
     if new is None:
         return None
     replayed = [
-        Replayed(before, after, experience.reward - baselines[experience.episode.task.env])
-        for experience, before, after in zip(checks, old, new, strict=True)
+        Replayed(before, after, one.reward - baselines[one.episode.task.env], is_golden=place >= len(parent.batch))
+        for place, (one, before, after) in enumerate(zip(checks, old, new, strict=True))
     ]
     return surrogate(replayed, config.clip)
 

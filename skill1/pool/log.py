@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from skill1.config import Skill1Config
-from skill1.errors import DataError
+from skill1.errors import ConfigError, DataError
 from skill1.exchange.records import Terms, expected, read_json, write_json
 from skill1.exchange.skillpro import SNAPSHOT
 from skill1.library import Library
@@ -17,6 +17,7 @@ from skill1.pool.skill import PoolSkill, new_skill
 from skill1.schema import Skill
 
 FILE_NAME = "training_logs.json"
+SEEDS = Path(__file__).parent / "seeds"  # first skills that come with skill1, one file for each environment
 _ITERATION = "iteration"
 _TEXT_KEYS = ("name", "initiation", "termination")
 _COUNTS = ("retrieved", "selected", "wins")  # of the library, beside Skill-Pro's own keys
@@ -55,6 +56,38 @@ def read_pool(path: Path, iteration: int | None, *, terms: Terms) -> list[Skill]
     place = f"the {SNAPSHOT} of {path}"
     entries = expected(chosen.get(SNAPSHOT), list, place)
     return [_skill(entry, terms, f"{place}, skill {i}") for i, entry in enumerate(entries, start=1)]
+
+
+def seed_file(seeds: str) -> Path:
+    """The file that ``skillpro.seeds`` names: a path, or one of the files that come with skill1 by its name.
+
+    ``data/skills/NAME.json``, where these files once were, still means NAME.
+
+    Raises:
+        ConfigError: there is no such file.
+    """
+    path = Path(seeds)
+    if path.is_file():
+        return path
+    known = sorted(file.stem for file in SEEDS.glob("*.json"))
+    if path.stem in known and seeds in (path.stem, f"data/skills/{path.stem}.json"):
+        return SEEDS / f"{path.stem}.json"
+    raise ConfigError(
+        f"skillpro.seeds = {seeds!r} is no file. Type --skillpro.seeds with one that comes with skill1 "
+        f"({', '.join(known)}), with a training log of Skill-Pro, or null to begin with --library.init LIBRARY."
+    )
+
+
+def read_seeds(seeds: str, terms: Terms) -> list[Skill]:
+    """The first skills of ``skillpro.seeds``.
+
+    Raises:
+        ConfigError: there is no such file, or its skills cannot be read.
+    """
+    try:
+        return read_pool(seed_file(seeds), None, terms=terms)
+    except DataError as error:
+        raise ConfigError(f"skillpro.seeds = {seeds!r} cannot be used: {error}") from error
 
 
 def write_pool_library(path: Path, iteration: int | None, config: Skill1Config, target: Path) -> Path:

@@ -6,6 +6,7 @@ import math
 from collections.abc import Sequence
 from dataclasses import replace
 
+from skill1.config import SkillProConfig
 from skill1.pool.skill import PoolSkill
 
 WARM_MATURITY = 3  # younger skills are handed out whatever their gain
@@ -47,6 +48,13 @@ def maintenance_score(skill: PoolSkill, pool: Sequence[PoolSkill]) -> float:
 def exploration(first: float, final: float, steps: int, step: int) -> float:
     """ε of a step, counted from 1: linear from ``first`` to ``final`` over ``steps``, then ``final``."""
     return first + min((step - 1) / steps, 1.0) * (final - first)
+
+
+def explored_share(config: SkillProConfig, step: int) -> float:
+    """ε of a training step as configured; 0 in mode MDP, which selects nothing."""
+    if config.mode == "MDP":
+        return 0.0
+    return exploration(config.epsilon, config.final_epsilon, config.epsilon_steps, max(1, step))
 
 
 def priority(skill: PoolSkill, pool: Sequence[PoolSkill], step: int) -> float:

@@ -6,7 +6,6 @@ from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
-from pathlib import Path
 from typing import Any
 
 from skill1.config import SkillProConfig
@@ -14,10 +13,10 @@ from skill1.exchange.records import Terms
 from skill1.library.curation import Curation
 from skill1.pool.evolution import Evolution, evolve
 from skill1.pool.experience import Experience, ExperiencePool, GoldenPool, Span, make_experience
-from skill1.pool.log import append_iteration, read_pool, snapshot
+from skill1.pool.log import append_iteration, read_seeds, snapshot
 from skill1.pool.maintenance import Limits, Removal, maintain, maintain_oldest_first
 from skill1.pool.skill import PoolSkill, pool_skill
-from skill1.pool.statistics import credited, lower_bound, maintenance_score, moved_baseline
+from skill1.pool.statistics import credited, explored_share, lower_bound, maintenance_score, moved_baseline
 from skill1.teacher.writer import WriteFacts
 
 
@@ -50,7 +49,10 @@ class PoolWriter:
             pool, removals = self._maintained(facts, pool)
             self._experiences.forget_skills(skill.id for skill in pool)
         append_iteration(facts.folder, self._log_entry(facts, played, returns, pool, evolutions, removals))
-        return _metrics(facts, played, pool, evolutions, removals)
+        return {
+            "skillpro/epsilon": explored_share(config, facts.step),
+            **_metrics(facts, played, pool, evolutions, removals),
+        }
 
     def state(self) -> dict[str, Any]:
         """Baselines and kept episodes; the skills' numbers are in the library."""
@@ -105,7 +107,7 @@ class PoolWriter:
                 changed.append(_evolved(skill, evolved).stored(facts.step))
         new = [done.candidate for done in evolutions if done.is_accepted and done.candidate is not None]
         if not pool and self._config.seeds:
-            new += read_pool(Path(self._config.seeds), None, terms=_terms(facts))
+            new += read_seeds(self._config.seeds, _terms(facts))
         if new or changed:
             facts.library.add_skills(new, step=facts.step, kind="added", changed=changed)
         return [pool_skill(skill, facts.step) for skill in facts.library.skills()]

@@ -35,7 +35,7 @@ def endpoint_of(config: TeacherConfig) -> EndpointConfig:
     if url is None:
         raise ConfigError(
             "teacher.service azure needs the address of your resource. Type: --teacher.url "
-            "https://RESOURCE.openai.azure.com/openai/v1"
+            "https://RESOURCE.openai.azure.com"
         )
     if not config.model:
         raise ConfigError("teacher.model is not set. Type: --teacher.model NAME, as the service calls it.")

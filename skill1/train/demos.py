@@ -25,6 +25,7 @@ from skill1.config_mixture import is_mixture, members
 from skill1.env.protocol import Expert
 from skill1.env.registry import make_suite
 from skill1.errors import ConfigError, DataError
+from skill1.exchange.start import start_in_memory
 from skill1.library import Library
 from skill1.methods import make_method
 from skill1.policy.random import generator
@@ -107,9 +108,7 @@ def play_expert(config: Skill1Config, tokens: Tokens, *, episodes: int, kind: st
     )
     for world, rounds in enumerate(suite.demo_worlds(kind, episodes, seed)):
         is_blind = world % BLIND_WORLDS == BLIND_WORLDS - 1 or not method.uses_library
-        with Library.in_memory(
-            config.library, success_ema=config.credit.success_ema, max_skill_chars=config.agent.max_skill_chars
-        ) as library:
+        with _first_library(config) as library:
             for step, tasks in enumerate(rounds):
                 shown = None if is_blind else library
                 groups = roller.play_groups(tasks, shown, seed=seed, step=world * 1000 + step, group_size=1)
@@ -119,6 +118,14 @@ def play_expert(config: Skill1Config, tokens: Tokens, *, episodes: int, kind: st
                     is_polluted = kind != ERRING and hasattr(suite, "polluting_draft")
                     kept = _polluted(suite, played, seed) if is_polluted else played
                     library.commit(kept, step=step, policy_version=0)
+
+
+def _first_library(config: Skill1Config) -> Library:
+    """What a world's library begins with: nothing, or the skills of ``library.init``."""
+    options = {"success_ema": config.credit.success_ema, "max_skill_chars": config.agent.max_skill_chars}
+    if config.library.init is None:
+        return Library.in_memory(config.library, **options)
+    return start_in_memory(config.library.init, config.library, env=config.env.name, **options)
 
 
 def _in_the_profiles_form(profile: Profile, expert: Expert) -> Answer:

@@ -19,10 +19,12 @@ from skill1.agent.mixture import configured_profile
 from skill1.config import Skill1Config
 from skill1.env.registry import make_suite
 from skill1.errors import ConfigError, DataError
+from skill1.methods import SHOW_A_BANK
 from skill1.policy.tokens import Tokens
 from skill1.schema import Episode, Stage
 from skill1.train.demos import play_expert
 from skill1.train.start import start_tokens
+from skill1.train.traces import play_with_bank
 
 INFO_FILE = "dataset_info.json"
 SHAREGPT_TAGS = {"role_tag": "from", "content_tag": "value", "user_tag": "human", "assistant_tag": "gpt"}
@@ -56,6 +58,7 @@ def export_llama_factory(
 ) -> dict[str, object]:
     """Play ``episodes`` and write them to the folder ``output``; other data sets named in it stay. Returns a summary.
 
+    With ``library.init`` its skills stand in the prompts as they do in training, as :func:`play_with_bank` has it.
     Answers cut at a stage's token limit are left out: LLaMA-Factory would teach to stop there.
 
     Raises:
@@ -70,7 +73,9 @@ def export_llama_factory(
         )
     info = _read_info(output / INFO_FILE)
     tokens = RecordingTokens(start_tokens(config, make_suite(config.env), profile).tokenizer)
-    played = list(play_expert(config, tokens, episodes=episodes, kind=kind, seed=seed))
+    has_bank = config.method in SHOW_A_BANK and config.library.init is not None
+    play = play_with_bank if has_bank else play_expert
+    played = list(play(config, tokens, episodes=episodes, kind=kind, seed=seed))
     if not played:
         raise DataError(
             f"none of the {episodes} demonstrations could be played. Type: skill1 rollout with the same settings; it "

@@ -12,11 +12,13 @@ from skill1.agent.mixture import configured_profile
 from skill1.agent.profile import Profile
 from skill1.config import Skill1Config
 from skill1.errors import ConfigError
+from skill1.exchange.records import Terms
 from skill1.exchange.start import require_start
 from skill1.hub import is_downloaded, require_start_model
 from skill1.library.encoder import BUNDLED_MODEL, HashingEncoder, make_encoder
 from skill1.locate import LIBRARY_FILE
 from skill1.methods import make_method
+from skill1.pool.log import read_seeds
 from skill1.run_dir import CHECKPOINTS_FOLDER, is_begun, is_finished
 from skill1.train.best import check_spelling
 from skill1.train.loggers import check_loggers
@@ -34,7 +36,7 @@ def check_before_a_run(
         checkpoint: where a fork begins; default: the run's own, or the start weights and ``library.init``.
 
     Raises:
-        PromptError, ConfigError: prompts, loggers or ``train.best_metric`` cannot be used.
+        PromptError, ConfigError: prompts, loggers, ``train.best_metric`` or ``skillpro.seeds`` cannot be used.
         DataError: there is no start model.
         LibraryError: ``library.init`` is no library and no file of skills, or ``library.encoder`` cannot be loaded.
         MissingExtraError: a logger or the encoder needs a package that is not installed.
@@ -52,13 +54,15 @@ def check_before_a_run(
     if make_method(config).uses_library:
         _require_encoder(config.library.encoder)
         if begins and not _has_library(checkpoint):
-            _require_start_library(config.library.init)
+            _require_start_library(config)
     return profile
 
 
-def _require_start_library(path: str | None) -> None:
-    if path is not None:
-        require_start(path)
+def _require_start_library(config: Skill1Config) -> None:
+    if config.library.init is not None:
+        require_start(config.library.init)
+    elif config.method == "skillpro" and config.skillpro.seeds is not None:
+        read_seeds(config.skillpro.seeds, Terms(0.5, 0, "", config.agent.max_skill_chars))
 
 
 def _has_library(checkpoint: Path | None) -> bool:

@@ -16,6 +16,7 @@ from pathlib import Path
 
 from skill1.config import TINY, Skill1Config
 from skill1.config_files import config_names, flat_values, load_config, parse_overrides
+from skill1.config_unread import require_reader
 from skill1.disk import write_json_atomic
 from skill1.errors import CheckpointError, ConfigError, RunInUseError
 from skill1.evaluate.arms import read_eval
@@ -76,6 +77,7 @@ def quickstart(
     """
     order = _Order(world, seed, smoke, fresh, Path(runs_dir), tuple(overrides))
     configs = {m: order.config(m) for m in METHODS}  # a wrong override is found before any work
+    require_reader("quickstart", list(configs.values()), parse_overrides(overrides))
     notices, games = _games_made(order, console)
     cold_start = order.cold_start(games)
     notices += [] if order.own_model else [cold_start.check(fresh=fresh)]
@@ -124,6 +126,7 @@ def train_method(
     """
     order = _Order(world, seed, smoke, False, Path(runs_dir), tuple(overrides))
     config, path = order.single(method), run_path(order.runs_dir, method, world)
+    require_reader("quickstart", [config], parse_overrides(overrides))
     # The cold start may be made yet: everything but the model is checked before that takes its minutes.
     check_before_a_run(replace(config, model=replace(config.model, path=TINY)), path, fresh=fresh)
     notices, games = _games_made(order, console)

@@ -143,12 +143,9 @@ def _stages(config: Skill1Config, folder: Path, console) -> list[Stage]:
         keys = (
             *_PLAY,
             *_RETRIEVAL,
-            "sft.",
-            "skillrl.sft_episodes",
-            "skillrl.top_k",
-            "skillrl.task_specific_top_k",
+            *("skillrl.top_k", "skillrl.task_specific_top_k", "skillrl.general_top_k", "skillrl.mistakes_top_k"),
+            *("sft.", "skillrl.sft_episodes"),
         )
-        keys += ("skillrl.general_top_k", "skillrl.mistakes_top_k")
         stages.append(Stage("sft", keys, inputs, outputs, lambda: traces_and_model(config, folder, console)))
     return stages
 

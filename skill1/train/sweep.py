@@ -17,7 +17,8 @@ from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any, Literal
 
-from skill1.config_files import flat_values, load_config, load_run_config
+from skill1.config_files import flat_values, load_config, load_run_config, parse_overrides
+from skill1.config_unread import require_reader, unread
 from skill1.errors import CheckpointError, ConfigError, DataError
 from skill1.evaluate.arms import EvalResult, played_with, results_of
 from skill1.evaluate.provenance import checkpoint_step
@@ -91,15 +92,35 @@ def plan_sweep(
     wanted = [_evaluation(text) for text in evaluations]
     pairs = [(config, slug, seed) for seed in seeds for config, slug in zip(configs, slugs, strict=True)]
     trainings, checks = [], []
+    own = {config: overrides_of(config, overrides) for config in configs}
+    require_reader("sweep", [load_config(config, overrides) for config in configs], parse_overrides(overrides))
     for config, slug, seed in pairs:
-        load_config(config, [*overrides, f"--seed={seed}"])  # refuses a misspelt key before hours of work
+        load_config(config, [*own[config], f"--seed={seed}"])
         run_dir = str(runs_dir / f"{slug}-s{seed}")
-        train = _command("train", "--config", config, "--seed", str(seed), "--run-dir", run_dir, *overrides)
+        train = _command("train", "--config", config, "--seed", str(seed), "--run-dir", run_dir, *own[config])
         trainings.append(Job("train", config, seed, run_dir, "", train))
         for split, library in wanted:
             command = _command("eval", run_dir, "--split", split, "--library", library)
             checks.append(Job("eval", config, seed, run_dir, f"{split}:{library}", command))
     return Sweep(runs_dir, tuple(overrides), (*trainings, *checks))
+
+
+def overrides_of(config: str, overrides: Sequence[str]) -> list[str]:
+    """The overrides that a run of ``config`` takes: not those of another method or backend, which it would refuse.
+
+    Raises:
+        ConfigError: a misspelt key or an impossible value, before hours of work.
+    """
+    loaded, typed = load_config(config, overrides), parse_overrides(overrides)
+    refused = {key for found in unread("train", loaded, typed=typed) if found.is_refused for key in found.keys}
+    taken: list[str] = []
+    is_left_out = False
+    for word in overrides:
+        if word.startswith("--"):
+            is_left_out = word[2:].partition("=")[0] in refused
+        if not is_left_out:
+            taken.append(word)
+    return taken
 
 
 def config_slug(config: str) -> str:
@@ -131,7 +152,8 @@ def needs_work(job: Job, overrides: Sequence[str]) -> bool:
     # The run's own command then says what differs, and how to go on.
     return bool(
         run_differences(
-            load_run_config(run / CONFIG_FILE), load_config(job.config, [*overrides, f"--seed={job.seed}"])
+            load_run_config(run / CONFIG_FILE),
+            load_config(job.config, [*overrides_of(job.config, overrides), f"--seed={job.seed}"]),
         )
     )
 

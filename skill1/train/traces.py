@@ -14,6 +14,7 @@ from skill1.exchange.start import start_in_memory
 from skill1.methods import make_method
 from skill1.methods.grpo import nothing
 from skill1.policy.scripted import ScriptedPolicy
+from skill1.policy.tokens import Tokens
 from skill1.rollout.group import Roller, run_to_end
 from skill1.rollout.recipe import Recipe
 from skill1.schema import Episode
@@ -25,7 +26,19 @@ from skill1.train.start import start_tokens
 def write_traces(config: Skill1Config, *, episodes: int, kind: str, seed: int, output: Path) -> dict[str, object]:
     """Play ``episodes`` training tasks with ``library.init`` in the prompts and keep what was won; returns a summary.
 
-    The prompts are the method's own. ``kind`` names the expert, such as "oracle".
+    Raises: as :func:`play_with_bank`.
+    """
+    tokens = start_tokens(config, make_suite(config.env), configured_profile(config))
+    won = play_with_bank(config, tokens, episodes=episodes, kind=kind, seed=seed)
+    save_demos(won, tokens, output, env=config.env.name, expert=kind, seed=seed)
+    with_skill = sum(episode.used is not None for episode in won)
+    return {"episodes": len(won), "played": episodes, "with_skill": with_skill, "output": str(output)}
+
+
+def play_with_bank(config: Skill1Config, tokens: Tokens, *, episodes: int, kind: str, seed: int) -> list[Episode]:
+    """The won episodes of training tasks played by the expert ``kind``, such as "oracle", under ``library.init``.
+
+    The prompts are the method's own, the bank's skills in them as in training; no episode is a control.
 
     Raises:
         ConfigError: the environment has no scripted expert.
@@ -37,8 +50,7 @@ def write_traces(config: Skill1Config, *, episodes: int, kind: str, seed: int, o
             f"The environment '{config.env.name}' has no scripted expert to demonstrate with. Type "
             "--skillrl.sft_episodes 0, or give a model that was supervised elsewhere as --model.path."
         )
-    profile = configured_profile(config)
-    tokens, expert = start_tokens(config, suite, profile), suite.expert(None, kind, seed)
+    profile, expert = configured_profile(config), suite.expert(None, kind, seed)
     roller = Roller(
         suite.make,
         ScriptedPolicy(
@@ -58,9 +70,7 @@ def write_traces(config: Skill1Config, *, episodes: int, kind: str, seed: int, o
         raise DataError(
             f"the expert '{kind}' won none of {len(played)} episodes; the first error: {_error(played)}"
         )
-    save_demos(won, tokens, output, env=config.env.name, expert=kind, seed=seed)
-    with_skill = sum(episode.used is not None for episode in won)
-    return {"episodes": len(won), "played": len(played), "with_skill": with_skill, "output": str(output)}
+    return won
 
 
 def _error(episodes: list[Episode]) -> str:

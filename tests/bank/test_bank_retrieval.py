@@ -39,12 +39,40 @@ OTHERS = [
 
 
 def test_s_ret_is_the_top_k_of_the_category_above_the_threshold():
-    """b 0.9, d 0.7, a 0.5 are above 0.4; the two best are b and d."""
-    shown = select([*HEAT, *OTHERS], "heat", SkillRLConfig(retrieval="embedding", top_k=2), 0.4)
+    """b 0.9, d 0.7, a 0.5 are above 0.4; the two best are b and d. S_g is whole."""
+    shown = select([*HEAT, *OTHERS], "heat", SkillRLConfig(retrieval="paper", top_k=2), 0.4)
     assert names(shown.specific) == ["b", "d"]
     assert names(shown.general) == ["dyn_001", "g1", "g2"]
     assert names(shown.mistakes) == ["m1", "m2"]
     assert names(shown.all()) == ["b", "d", "dyn_001", "g1", "g2", "m1", "m2"]
+
+
+def test_embedding_ranks_all_categories_and_the_general_skills():
+    """Specific by cosine: cool .99, b .9, d .7, a .5, c .4, e .1; general: dyn_001 .3, g1 0, g2 -.2; no δ."""
+    bank = [*HEAT, *OTHERS]
+    shown = select(bank, "heat", SkillRLConfig(retrieval="embedding", top_k=2), 0.4)
+    assert (names(shown.specific), names(shown.general)) == (["cool", "b"], ["dyn_001", "g1"])
+    more = SkillRLConfig(retrieval="embedding", top_k=9, task_specific_top_k=3)
+    shown = select(bank, "heat", more, 0.4)
+    assert (names(shown.specific), names(shown.general)) == (["cool", "b", "d"], ["dyn_001", "g1", "g2"])
+    shown = select(bank, "heat", SkillRLConfig(retrieval="embedding", similarity_threshold=0.4), 0.9)
+    assert (names(shown.specific), names(shown.general)) == (["cool", "b", "d", "a"], [])
+
+
+@pytest.mark.parametrize(
+    ("k", "general"), [(1, ["dyn_001"]), (2, ["dyn_001", "g1"]), (6, ["dyn_001", "g1", "g2"])]
+)
+def test_top_k_is_the_number_of_general_skills(k, general):
+    """SkillRL's flag; the whole category stands beside them."""
+    shown = select([*HEAT, *OTHERS], "heat", SkillRLConfig(top_k=k), 0.4)
+    assert (names(shown.general), names(shown.specific)) == (general, list("abcde"))
+
+
+@pytest.mark.parametrize("retrieval", ["template", "embedding", "paper"])
+def test_general_top_k_wins_over_top_k(retrieval):
+    shown = select([*HEAT, *OTHERS], "heat", SkillRLConfig(retrieval=retrieval, top_k=1, general_top_k=2), -1)
+    assert len(shown.general) == 2
+    assert select([*HEAT, *OTHERS], "heat", SkillRLConfig(retrieval=retrieval, general_top_k=0), -1).general == ()
 
 
 @pytest.mark.parametrize(
@@ -69,11 +97,11 @@ def test_bounds_of_the_released_code():
         ["dyn_001"],
         ["m1"],
     )
-    both = SkillRLConfig(retrieval="embedding", top_k=1, task_specific_top_k=3)
+    both = SkillRLConfig(retrieval="paper", top_k=1, task_specific_top_k=3)
     assert names(select([*HEAT, *OTHERS], "heat", both, 0.4).specific) == ["b", "d", "a"]
 
 
-@pytest.mark.parametrize("retrieval", ["template", "embedding"])
+@pytest.mark.parametrize("retrieval", ["template", "paper"])
 def test_a_skill_of_no_bank_has_to_be_similar(retrieval):
     bank = [candidate("near", 0.6), candidate("far", 0.2), specific("a", 0.5)]
     shown = select(bank, "heat", SkillRLConfig(retrieval=retrieval), 0.4)
@@ -88,9 +116,9 @@ def test_a_published_bank_in_a_library():
         assert retrieve(library, goal, SkillRLConfig()) == Shown()
         import_into(library, BANK, "skillrl", env="alfworld")
         shown = retrieve(library, goal, SkillRLConfig())
-        nearest = retrieve(library, goal, SkillRLConfig(retrieval="embedding", similarity_threshold=-1.0, top_k=2))
+        nearest = retrieve(library, goal, SkillRLConfig(retrieval="paper", similarity_threshold=-1.0, top_k=2))
     assert names(shown.specific) == ["hea_001", "hea_002", "hea_003", "hea_004", "hea_005"]
-    assert len(shown.general) == 12 and len(shown.mistakes) == 5
+    assert len(shown.general) == 6 and len(shown.mistakes) == 5
     assert len(nearest.specific) == 2 and set(names(nearest.specific)) <= set(names(shown.specific))
     similar = sorted(shown.specific, key=lambda c: -c.similarity)
     assert names(nearest.specific) == names(similar[:2])

@@ -31,7 +31,7 @@ def file_of(tmp_path, content):
 def test_every_value_arrives_under_our_name(tmp_path):
     config = load_rust_config(file_of(tmp_path, DEMO), None, ["--seed=4"])
     assert (config.method, config.env.name, config.seed, config.skillrl.retrieval) == (
-        "skillrl", "alfworld", 4, "embedding",
+        "skillrl", "alfworld", 4, "paper",
     )  # fmt: skip
     assert (config.sft.learning_rate, config.sft.batch_size, config.sft.epochs) == (1e-4, 16, 3)
     train, own = config.train, config.skillrl
@@ -39,7 +39,12 @@ def test_every_value_arrives_under_our_name(tmp_path):
     assert (config.loss.kl_coefficient, config.loss.clip_low, config.loss.clip_high) == (0.02, 0.1, 0.1)
     assert (config.env.invalid_action_penalty, config.model.max_prompt_tokens) == (0.3, 5000)
     assert (config.sampling.act_tokens, config.model.path) == (900, "Qwen/Qwen2.5-3B-Instruct")
-    assert (own.top_k, own.similarity_threshold, own.evolve_every, own.max_new_skills) == (5, 0.3, 6, 2)
+    assert (own.task_specific_top_k, own.similarity_threshold, own.evolve_every, own.max_new_skills) == (
+        5,
+        0.3,
+        6,
+        2,
+    )
     assert (own.evolve_below, own.deep_failures, own.shallow_failures) == (0.5, 9, 4)
     assert (config.teacher.kind, config.teacher.url, config.teacher.model) == (
         "service", "http://localhost:9000/v1", "o3",

@@ -202,3 +202,15 @@ def test_dry_run_prints_commands_and_makes_nothing(tmp_path, capsys):
     assert len(lines) == 2 and all("-m skill1 train --config household/skill1" in line for line in lines)
     assert not runs.exists()
     assert main(["sweep", "--config", ARMS[0], "--seeds", "0,x"]) == 2
+
+
+def test_each_arm_gets_the_overrides_it_reads(tmp_path):
+    arms, words = (
+        ["household/skillrl", "household/skill1"],
+        ["--skillrl.max_new_skills", "5", "--library.alpha=0.2"],
+    )
+    jobs = plan_sweep(arms, [0], runs_dir=tmp_path, overrides=words).jobs
+    tails = [list(job.command[list(job.command).index("--run-dir") + 2 :]) for job in jobs]
+    assert tails == [words, ["--library.alpha=0.2"]]
+    with pytest.raises(ConfigError, match="`skillopt.epochs` has no effect here"):
+        plan_sweep(arms, [0], runs_dir=tmp_path, overrides=["--skillopt.epochs=9"])

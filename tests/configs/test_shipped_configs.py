@@ -61,6 +61,14 @@ def test_every_line_changes_something(name):
     assert [key for key in own if key not in FOR_THE_READER and resolved[key] == below[key]] == []
 
 
+@pytest.mark.parametrize("name", FILES)
+def test_no_file_of_the_checkout_is_named(name):
+    """An installed skill1 has only its packages: what a configuration names has to be in them, or made by a run."""
+    flat = {k: v for k, v in flat_values(load_config(name)).items() if not k.endswith(".data")}  # games, products
+    paths = [value for value in flat.values() if isinstance(value, str) and "/" in value]
+    assert [path for path in paths if (ROOT.parent / path).exists() and not path.startswith("runs/")] == []
+
+
 @pytest.mark.parametrize("env", ["alfworld", "household", "webshop"])
 @pytest.mark.parametrize("row", sorted(TABLE_2))
 def test_rows_of_table_2_are_a_line_or_two(env, row):

@@ -3,8 +3,10 @@ from pathlib import Path
 
 import pytest
 
+from skill1.bank.sections import category_in_bank
 from skill1.errors import DataError
 from skill1.exchange import export_library, import_into
+from skill1.exchange.start import format_of_start
 from skill1.library import Library
 
 from .samples import HASHING, HOSTILE, library_of, skill
@@ -50,6 +52,32 @@ def test_texts_of_a_skill_and_of_a_mistake():
     assert heat.strategy.startswith("Secure Exact Target First: Always identify and pick up")
     assert mistake.description.startswith("Agent ignores or walks away") and mistake.utility == 0.5
     assert mistake.strategy.startswith("Embed a perception buffer")
+
+
+SEARCH = {
+    "general_skills": [{"skill_id": "gen_001", "title": "Plan", "principle": "Say what lacks.", "when_to_apply": ""}],
+    "query_type_skills": {
+        "multi_hop_reasoning": [
+            {"skill_id": "mh_001", "title": "Bridge", "principle": "Find what is between.", "when_to_apply": "x"}
+        ],
+        "comparison": [
+            {"skill_id": "cmp_001", "title": "Both", "principle": "Look up both sides.", "when_to_apply": "two things"}
+        ],
+    },
+    "metadata": {"source": "search"},
+}  # fmt: skip
+
+
+def test_the_search_bank_calls_its_categories_query_types(tmp_path):
+    source, target = tmp_path / "search.json", tmp_path / "back.json"
+    source.write_text(json.dumps(SEARCH), encoding="utf-8")
+    assert format_of_start(source) == "skillrl"
+    library, report = imported(source)
+    assert (report.added, category_in_bank(library.get("cmp_001"))) == (3, "comparison")
+    export_library(library.skills(), target, "skillrl")
+    assert json.dumps(json.loads(target.read_text(encoding="utf-8"))) == json.dumps(SEARCH)
+    source.write_text(json.dumps({"query_type_skills": SEARCH["query_type_skills"]}), encoding="utf-8")
+    assert (format_of_start(source), imported(source)[1].added) == ("skillrl", 2)
 
 
 def test_a_changed_skill_is_written_with_its_new_words(tmp_path):

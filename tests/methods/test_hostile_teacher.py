@@ -31,7 +31,7 @@ SMALL = {
         *("--skillrl.evolve_every=1", "--agent.max_skill_chars=400"),
     ],
     "skillpro": [
-        f"--skillpro.seeds={ROOT / 'data/skills/household.json'}",
+        "--skillpro.seeds=household",
         *("--skillpro.epsilon=1", "--skillpro.final_epsilon=1", "--skillpro.evolve_after=2"),
         *("--skillpro.evolutions_per_step=1", "--skillpro.candidates=2", "--skillpro.ablation=wo_ppo"),
     ],

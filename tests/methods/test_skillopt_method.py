@@ -200,3 +200,15 @@ def test_a_cluster_is_refused_by_name():
     """Without the rule the first gate would end the run deep inside, after a step was played."""
     with pytest.raises(ConfigError, match="backend = 'verl' cannot be used; expected local with method skillopt"):
         load_config("alfworld/skillopt", ["--backend=verl"])
+
+
+def test_a_task_may_be_played_once_a_step(folder, tmp_path):
+    once = config(folder, "--train.group_size=1", "--train.steps=2")
+    Skill1Trainer(once, tmp_path / "run").train()
+    assert [row["step"] for row in read_metrics(tmp_path / "run")] == [1, 2]
+
+
+@pytest.mark.parametrize("method", ["skill1", "grpo", "skillrl", "grpo_bank", "grpo_random"])
+def test_where_a_group_is_the_baseline_one_episode_is_refused(method):
+    with pytest.raises(ConfigError, match="train.group_size = 1 .* at least 2.*baseline"):
+        load_config(f"household/{method}", ["--train.group_size=1"])

@@ -13,6 +13,7 @@ from skill1.config_files import load_config
 from skill1.errors import ConfigError
 from skill1.library import Library
 from skill1.locate import newest_checkpoint
+from skill1.pool.log import seed_file
 from skill1.pool.selectors import ExpertSelector
 from skill1.pool.skill import pool_skill
 from skill1.schema import EpisodeKey, Skill, SkillDraft
@@ -21,7 +22,7 @@ from skill1.train.loop import Skill1Trainer
 from skill1.train.records import read_metrics
 from tests.rollout.tiny_world import household, tiny_policy
 
-SEEDS = Path(__file__).resolve().parents[2] / "data" / "skills" / "household.json"
+SEEDS = seed_file("household")
 KEYS = {
     "iteration",
     "avg_return",
@@ -164,7 +165,7 @@ def test_first_in_first_out_removes_the_seeds(config, tmp_path):
 
 def test_missing_seeds_are_told_before_a_step_is_played(config, tmp_path):
     lacking = replace(config, skillpro=replace(config.skillpro, seeds="no/such/file.json"))
-    with pytest.raises(ConfigError, match="skillpro.seeds = 'no/such/file.json' cannot be used"):
+    with pytest.raises(ConfigError, match="skillpro.seeds = 'no/such/file.json' is no file.*household"):
         Skill1Trainer(lacking, tmp_path / "run").train()
     assert not (tmp_path / "run" / "skillpro").exists()
 
@@ -239,3 +240,12 @@ def test_defaults_are_the_released_codes(env):
     if env != "household":
         assert (pro.pool_size, pro.candidates, pro.evolutions_per_step, pro.max_skill_age) == (10, 3, 2, 8)
         assert (pro.skill_select_k, pro.duplicate_similarity, config.train.steps) == (5, 0.95, 50)
+
+
+def test_epsilon_is_a_metric(config, tmp_path):
+    own = replace(config.skillpro, epsilon=0.3, final_epsilon=0.1, epsilon_steps=2)
+    falling = replace(config, skillpro=own, train=replace(config.train, steps=4, group_size=1))
+    Skill1Trainer(falling, tmp_path / "run").train()
+    rows = read_metrics(tmp_path / "run")
+    assert [row["skillpro/epsilon"] for row in rows] == pytest.approx([0.3, 0.2, 0.1, 0.1])
+    assert {len(entry["episodes_data"]) for entry in logged(tmp_path / "run")} == {4}  # group_size 1: a task once

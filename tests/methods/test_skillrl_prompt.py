@@ -1,5 +1,6 @@
 """SkillRL's recipe: the bank is in the prompt from the first step on, in whatever form the policy reads."""
 
+import sys
 from dataclasses import replace
 from pathlib import Path
 
@@ -10,12 +11,14 @@ from skill1.agent.profile import load_profile
 from skill1.config import LibraryConfig
 from skill1.config_files import load_config
 from skill1.env.registry import make_suite
+from skill1.errors import ConfigError
 from skill1.exchange import import_into
 from skill1.library import Library
 from skill1.methods import make_method
 from skill1.policy.scripted import ScriptedPolicy
 from skill1.rollout.group import Roller
 from skill1.train.demos import training_settings
+from skill1.train.preflight import check_before_a_run
 from tests.rollout.fakes import WordTokens
 
 ROOT = Path(__file__).parents[2]
@@ -53,7 +56,7 @@ def test_a_published_bank_stands_in_every_act_prompt(library, profile):
     tokens, episodes = play(library, f"--agent.profile={profile}")
     heat = episodes["pick_heat_then_place_in_recep"]
     shown = [
-        library.get(name).strategy for name in ("hea_001", "hea_005", "gen_001", "gen_012", "err_001", "err_005")
+        library.get(name).strategy for name in ("hea_001", "hea_005", "gen_001", "gen_006", "err_001", "err_005")
     ]
     assert heat.success and len(heat.turns) > 2
     asked = prompts(tokens, heat)
@@ -62,10 +65,27 @@ def test_a_published_bank_stands_in_every_act_prompt(library, profile):
     for prompt in asked:
         assert all(" ".join(text.split()) in " ".join(prompt.split()) for text in shown)
         assert library.get("coo_001").strategy not in prompt
+        assert library.get("gen_007").strategy not in prompt  # top_k 6
         assert library.get("err_006").strategy not in prompt
     assert heat.used.id == "hea_001"
     assert [c.skill.id for c in heat.candidates][:6] == [*(f"hea_00{n}" for n in range(1, 6)), "gen_001"]
     assert not heat.stage_segments("query") and not heat.stage_segments("distill")
+
+
+def test_top_k_bounds_the_general_skills(library):
+    tokens, episodes = play(library, "--skillrl.top_k=2")
+    for prompt in prompts(tokens, episodes["pick_heat_then_place_in_recep"]):
+        assert [n for n in range(1, 13) if library.get(f"gen_{n:03d}").strategy in prompt] == [1, 2]
+
+
+@pytest.mark.parametrize("name", ["alfworld/skillrl", "webshop/skillrl"])
+def test_template_retrieval_needs_no_embedding_model(name, tmp_path, monkeypatch):
+    monkeypatch.setitem(sys.modules, "sentence_transformers", None)
+    monkeypatch.setattr("skill1.train.preflight.require_start_model", lambda config: None)
+    overrides = [f"--library.init={BANK}", "--model.path=some/model"]
+    check_before_a_run(load_config(name, overrides), tmp_path / "run")
+    with pytest.raises(ConfigError, match="--library.encoder Qwen/Qwen3-Embedding-0.6B"):
+        load_config(name, ["--skillrl.retrieval=embedding"])
 
 
 def test_every_game_meets_its_own_category(library):

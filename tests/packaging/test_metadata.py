@@ -43,6 +43,7 @@ def test_every_promised_extra_exists():
         "alfworld",
         "webshop",
         "serve",
+        "api",
         "mcp",
         "textarena",
         "gymnasium",

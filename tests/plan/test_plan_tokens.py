@@ -1,6 +1,8 @@
 """Tokens of a step by hand, and the assumptions behind them."""
 
 import dataclasses
+import json
+from pathlib import Path
 
 import pytest
 from hypothesis import given
@@ -8,8 +10,18 @@ from hypothesis import strategies as st
 
 from skill1.config_files import load_config
 from skill1.errors import ConfigError
-from skill1.plan.tokens import Assumptions, Calls, episode_calls, mean_turns, parse_assumptions, step_tokens
+from skill1.plan.tokens import (
+    Assumptions,
+    Calls,
+    episode_calls,
+    mean_turns,
+    parse_assumptions,
+    skill_tokens,
+    step_tokens,
+)
 from tests.plan.toy import UNHURRIED
+
+GOLDEN = Path(__file__).parents[1] / "golden" / "skillrl"
 
 SIZES = ["--train.tasks_per_step=2", "--train.group_size=3", "--env.max_steps=20", "--library.top_k=4"]
 ROUND = Assumptions(
@@ -68,6 +80,44 @@ def test_skill1_by_hand():
 )
 def test_only_the_stages_that_are_played_count(options, stages):
     assert set(episode_calls(config(*options), ROUND)) == stages
+
+
+@pytest.mark.parametrize(
+    ("options", "more"),
+    [
+        (["--method=grpo"], 0),
+        (["--method=grpo_bank"], 150),
+        (["--method=grpo_random"], 150),
+        (["--method=skillrl"], 40 * (6 + 6 + 5)),  # a category, general skills, mistakes
+        (["--method=skillrl", "--skillrl.retrieval=paper", "--skillrl.top_k=4"], 40 * (4 + 12 + 5)),
+        (["--method=skillrl", "--skillrl.task_specific_top_k=2", "--skillrl.general_top_k=1"], 40 * (2 + 1 + 5)),
+        (["--method=skillpro", "--skillpro.mode=MDP"], 0),
+        (["--method=skillpro"], 150),
+        (["--method=skillopt", "--library.similarity_threshold=-1", "--agent.max_skill_chars=8000"], 1000),
+        (["--method=skillopt", "--library.similarity_threshold=-1", "--agent.max_skill_chars=2000"], 500),
+    ],
+)
+def test_act_prompts_hold_what_the_method_shows(options, more):
+    assert episode_calls(config(*options), ROUND)["act"] == Calls(10, 100 + more, 20)
+
+
+def test_skillrls_prompt_is_that_of_a_published_bank():
+    """Four characters a token; lines of a task of each category under the defaults."""
+    bank = json.loads((GOLDEN / "alfworld_skills.json").read_text(encoding="utf-8"))
+    lines = [e["title"] + e["principle"] for e in bank["general_skills"][:6]]
+    lines += [e["how_to_avoid"] for e in bank["common_mistakes"][:5]]
+    sizes = [
+        len("".join([*lines, *(e["title"] + e["principle"] for e in own)])) / 4
+        for own in bank["task_specific_skills"].values()
+    ]
+    assert skill_tokens(load_config("alfworld/skillrl")) == pytest.approx(sum(sizes) / len(sizes), rel=0.15)
+
+
+def test_the_selecting_policy_of_skillpro_is_asked_every_turn():
+    asked = config("--method=skillpro", "--teacher.kind=policy", "--skillpro.max_skill_age=5")
+    assert episode_calls(asked, ROUND)["rerank"] == Calls(10 * 1.2, 60 + 10 * 30, 4)
+    for key in ("--skillpro.mode=MDP", "--skillpro.selection=similarity", "--teacher.kind=analyst"):
+        assert set(episode_calls(config("--method=skillpro", "--teacher.kind=policy", key), ROUND)) == {"act"}
 
 
 def test_lengths_stay_within_the_configured_limits():

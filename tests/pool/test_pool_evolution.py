@@ -210,3 +210,14 @@ def test_golden_episodes_are_checked_too_where_that_is_asked_for(library):
     _, _, scored = tried(library, replace(CONFIG, golden_pool=5, golden_checks=1), shifts={}, golden=golden)
     assert {task for task, _ in scored} == {0, 1, 2, 3, 50}
     assert 50 not in {task for task, _ in tried(library, shifts={}, golden=golden)[2]}
+
+
+def test_golden_episodes_let_no_candidate_in_that_changes_nothing(library):
+    """Returns 0.2 to 0.5 under a baseline of 0.5: rejected. Five wins beside them once turned that round."""
+    golden = GoldenPool(5)
+    for number in range(50, 55):
+        golden.add(experience(1.0, "Z", number=number))
+    config = replace(CONFIG, golden_pool=5, golden_checks=5)
+    done, *_ = tried(library, config, shifts={}, rewards=(0.2, 0.3, 0.4, 0.5), golden=golden)
+    # Two turns an episode: A sums to −0.6 over 4 · 2 turns of the batch; 5 · 2 golden turns add 0.
+    assert not done.is_accepted and done.surrogate == pytest.approx(-0.6 / 18)

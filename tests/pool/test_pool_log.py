@@ -7,15 +7,23 @@ import pytest
 
 from skill1.config import LibraryConfig
 from skill1.config_files import load_config
-from skill1.errors import DataError
+from skill1.errors import ConfigError, DataError
 from skill1.exchange import skillpro
 from skill1.exchange.records import Terms
 from skill1.library import Library
-from skill1.pool.log import FILE_NAME, append_iteration, read_pool, snapshot, write_pool_library
+from skill1.pool.log import (
+    FILE_NAME,
+    SEEDS,
+    append_iteration,
+    read_pool,
+    read_seeds,
+    seed_file,
+    snapshot,
+    write_pool_library,
+)
 from skill1.pool.skill import pool_skill
 from skill1.schema import Skill
 
-ROOT = Path(__file__).resolve().parents[2]
 TERMS = Terms(0.5, 3, "household", 2000)
 ENTRY = {
     "name": "OpenFirst_v2",
@@ -132,8 +140,7 @@ def test_an_evaluation_gets_a_library_of_the_pool(tmp_path):
 
 @pytest.mark.parametrize("name", ["household", "alfworld", "webshop", "textarena"])
 def test_seed_skills_can_be_read(name):
-    path = ROOT / "data" / "skills" / f"{name}.json"
-    seeds = [pool_skill(s, 3) for s in read_pool(path, None, terms=TERMS)]
+    seeds = [pool_skill(s, 3) for s in read_seeds(name, TERMS)]
     assert len({seed.name for seed in seeds}) == len(seeds) >= 5
     assert all(seed.policy and seed.initiation and seed.freq == 0 for seed in seeds)
     if name == "household":
@@ -143,3 +150,17 @@ def test_seed_skills_can_be_read(name):
         assert words <= set(vocabulary())
     else:
         assert all(seed.termination for seed in seeds)
+
+
+def test_seeds_are_found_by_name_from_any_folder(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    assert seed_file("household") == seed_file("data/skills/household.json") == SEEDS / "household.json"
+    own = tmp_path / "own.json"
+    own.write_text((SEEDS / "webshop.json").read_text(encoding="utf-8"), encoding="utf-8")
+    assert seed_file("own.json") == Path("own.json")
+    for lacking in ("householt", "elsewhere/household.json", ""):
+        with pytest.raises(ConfigError, match="alfworld, household, textarena, webshop"):
+            seed_file(lacking)
+    own.write_text("[]", encoding="utf-8")
+    with pytest.raises(ConfigError, match="own.json' cannot be used: own.json holds no iteration"):
+        read_seeds("own.json", TERMS)

@@ -69,7 +69,7 @@ class EndpointEncoder:
     @cached_property
     def _server(self) -> EmbeddingServer:
         if importlib.util.find_spec("httpx") is None:
-            raise MissingExtraError("httpx", "local", f"the encoder '{self.name}'")
+            raise MissingExtraError("httpx", "api", f"the encoder '{self.name}'")
         from skill1.library.encoders.embedding_server import EmbeddingServer
 
         key = os.environ.get(KEY_VARIABLE, "")

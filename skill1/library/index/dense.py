@@ -159,5 +159,5 @@ def _import_faiss() -> Any:
     try:
         import faiss
     except ImportError as error:
-        raise MissingExtraError("faiss-cpu", "local", "retrieving skills") from error
+        raise MissingExtraError("faiss-cpu", "api", "retrieving skills") from error
     return faiss

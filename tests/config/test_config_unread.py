@@ -1,0 +1,164 @@
+"""What is set and read by nothing is refused with the reason, or told: by method, by command, by backend."""
+
+import pytest
+
+from skill1.cli import main
+from skill1.config_files import config_names, load_config, parse_overrides
+from skill1.config_keys import config_keys
+from skill1.config_unread import TABLE, require_reader, unread
+from skill1.errors import ConfigError
+from skill1.methods import METHODS, make_method
+
+METHOD_SECTIONS = ("skillrl.evolve_every=7", "skillpro.pool_size=7", "skillopt.epochs=7")
+MODEL = ("--endpoint.url=http://127.0.0.1:9/v1", "--endpoint.model=m")
+
+
+def config(method, *overrides):
+    special = ["--library.similarity_threshold=-1"] if method == "skillopt" else []
+    special += [f"--agent.profile={method}"] if method in ("react", "reflexion") else []
+    return load_config(None, [f"--method={method}", *special, *overrides])
+
+
+def refused(command, method, *overrides):
+    typed = parse_overrides(overrides)
+    found = unread(command, config(method, *overrides), typed=typed)
+    return {key for one in found if one.is_refused for key in one.keys}
+
+
+def told(command, method, *overrides):
+    typed = parse_overrides(overrides)
+    found = unread(command, config(method, *overrides), typed=typed)
+    return {key for one in found if not one.is_refused for key in one.keys}
+
+
+@pytest.mark.parametrize("method", sorted(METHODS))
+def test_the_sections_of_other_methods_are_refused(method):
+    own = {f"{method}."}
+    for setting in METHOD_SECTIONS:
+        key = setting.partition("=")[0]
+        assert refused("train", method, f"--{setting}") == (set() if key.startswith(tuple(own)) else {key})
+
+
+@pytest.mark.parametrize("method", sorted(METHODS))
+def test_a_teacher_is_read_where_there_is_a_writer_with_one(method):
+    has_teacher = make_method(config(method)).writer is not None
+    assert (refused("train", method, "--teacher.kind=policy") == set()) == has_teacher
+    for command in ("collect", "distill"):  # SkillRL's stages, whatever the method
+        assert not refused(command, method, "--teacher.kind=policy", "--skillrl.memories_per_question=3")
+
+
+@pytest.mark.parametrize("command", ["train", "sft", "demos", "collect", "distill", "sweep", "quickstart"])
+@pytest.mark.parametrize("method", ["skill1", "skillpro"])
+def test_a_server_is_no_policy_to_train(command, method):
+    assert refused(command, method, *MODEL) == {"endpoint.url", "endpoint.model"}
+    assert not refused("eval", method, *MODEL)
+
+
+@pytest.mark.parametrize("method", sorted(METHODS))
+def test_what_is_only_told(method):
+    """A library where there is none, and what trains or credits where nobody is trained."""
+    frozen = make_method(config(method)).credit is None
+    has_library = make_method(config(method)).uses_library
+    assert bool(told("train", method, "--library.alpha=0.2")) == (not has_library)
+    assert bool(told("train", method, "--train.learning_rate=0.1")) == frozen
+    assert bool(told("train", method, "--loss.clip_low=0.1")) == frozen
+    assert bool(told("train", method, "--credit.lambda_rerank=1")) == (method != "skill1")
+    assert bool(told("train", method, "--credit.gigpo_omega=2"))
+    gigpo = ("--credit.gigpo_omega=2", "--credit.utilisation=gigpo")
+    assert bool(told("train", method, *gigpo)) == frozen
+
+
+@pytest.mark.parametrize(
+    ("overrides", "keys"),
+    [
+        (["--cluster.nodes=2"], {"cluster.nodes"}),
+        (["--cluster.nodes=2", "--backend=verl"], set()),
+        (["--cluster.gpu_memory=0.5"], {"cluster.gpu_memory"}),
+        (["--cluster.gpu_memory=0.5", "--policy.engine=vllm"], set()),
+        (["--policy.engine=vllm", "--backend=verl"], {"policy.engine"}),
+        (["--env.goals=synthetic"], {"env.goals"}),
+        (["--env.goals=synthetic", "--env.name=webshop"], set()),
+        (["--env.goals=synthetic", "--env.name=mine:Suite"], set()),
+        (["--env.goals=synthetic", "--env.name=household,webshop"], set()),
+        (["--env.engine=textworld"], {"env.engine"}),
+        (["--teacher.model=m", "--method=skillrl"], {"teacher.model"}),
+        (["--teacher.model=m", "--method=skillrl", "--teacher.kind=service"], set()),
+        (["--teacher.max_tokens=9", "--method=skillrl"], {"teacher.max_tokens"}),
+        (["--teacher.max_tokens=9", "--method=skillrl", "--teacher.kind=policy"], set()),
+        (["--endpoint.url=null", "--teacher.kind=analyst"], set()),  # the defaults
+    ],
+)
+def test_rows_by_hand(overrides, keys):
+    loaded = load_config(None, overrides)
+    found = [one for one in unread("train", loaded, typed=parse_overrides(overrides)) if one.is_refused]
+    assert {key for one in found for key in one.keys} == keys
+
+
+@pytest.mark.parametrize("name", config_names())
+def test_no_shipped_file_sets_what_nothing_reads(name):
+    for command in ("train", "eval"):
+        assert list(unread(command, load_config(name), typed=(), in_file=config_keys())) == []
+
+
+def test_every_key_of_the_table_exists():
+    for row in TABLE:
+        assert all(any(known.startswith(key) for known in config_keys()) for key in row.keys), row.keys
+        assert row.why.format(command="train", method="grpo", teacher="analyst").endswith(".")
+
+
+def test_several_runs_refuse_what_none_of_them_reads():
+    both = [config("skill1"), config("skillrl")]
+    typed = ["--skillrl.top_k=3"]
+    arms = [config(one.method, *typed) for one in both]
+    require_reader("sweep", arms, parse_overrides(typed))
+    with pytest.raises(ConfigError, match="`skillopt.epochs` has no effect here: the method is skill1"):
+        require_reader("sweep", [config(one.method, "--skillopt.epochs=9") for one in both], ["skillopt.epochs"])
+
+
+def run(capsys, *words):
+    code = main(list(words))
+    out = capsys.readouterr()
+    return code, out.out, " ".join(out.err.split())
+
+
+def test_train_refuses_a_server_and_says_what_works(capsys):
+    code, _, said = run(capsys, "train", "--env", "household", *MODEL)
+    assert code == 1 and "`endpoint.url`, `endpoint.model` have no effect here" in said
+    assert "skill1 eval URL --endpoint.model NAME" in said
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("sft", "--data", "d.gz", "--output", "m"),
+        ("demos", "--n", "2", "--output", "d.gz"),
+        ("collect", "--output", "m"),
+    ],
+)
+def test_other_commands_refuse_it_too(capsys, words, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    code, _, said = run(capsys, *words, "--env", "household", *MODEL)
+    assert code == 1 and f"`skill1 {words[0]}` takes a model that is here" in said
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_file_that_sets_it_is_refused_a_method_that_replaces_the_files_is_not(capsys, tmp_path):
+    own = tmp_path / "own.yaml"
+    own.write_text("inherits: household/skill1\nteacher:\n  kind: policy\n", encoding="utf-8")
+    code, _, said = run(capsys, "train", "--config", str(own), "--dry-run")
+    assert code == 1 and "`teacher.kind` has no effect here: method skill1 has no teacher" in said
+    own.write_text("inherits: household/skillrl\nteacher:\n  max_tokens: 99\n", encoding="utf-8")
+    assert run(capsys, "train", "--config", str(own), "--method", "grpo", "--dry-run")[0] == 0
+
+
+def test_what_is_told_is_told_once_and_the_run_goes_its_way(capsys):
+    code, out, said = run(
+        capsys, "train", "--env", "household", "--method", "grpo", "--library.alpha=0.2", "--dry-run"
+    )
+    assert code == 0 and out.startswith("method: grpo")
+    assert said == "note: `library.alpha` has no effect here: method grpo has no library."
+
+
+def test_eval_of_a_model_wants_the_server_as_its_target(capsys):
+    code, _, said = run(capsys, "eval", "some/model", "--env", "household", "--endpoint.model=m")
+    assert code == 1 and "Give its address in the place of the run or model" in said

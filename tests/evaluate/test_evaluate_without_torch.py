@@ -1,0 +1,74 @@
+"""`skill1 eval URL` needs no torch: the base, httpx, and faiss where skills are read."""
+
+import json
+import os
+import subprocess
+import sys
+import tomllib
+from pathlib import Path
+
+import pytest
+
+from tests.policy.chat_server import chat, serving
+
+ROOT = Path(__file__).parents[2]
+BANK = ROOT / "tests" / "golden" / "skillrl" / "alfworld_skills.json"
+EXTRAS = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]["optional-dependencies"]
+WITHOUT = """
+import importlib.abc, sys
+missing = sys.argv[1].split(",")
+class Missing(importlib.abc.MetaPathFinder):
+    def find_spec(self, name, path=None, target=None):
+        if name.partition(".")[0] in missing:
+            raise ModuleNotFoundError(f"No module named {name!r}", name=name)
+sys.meta_path.insert(0, Missing())
+from skill1.cli import main
+sys.argv[1:] = sys.argv[2:]
+sys.exit(main())
+"""
+LOCAL = "torch,transformers,tokenizers,safetensors,sentence_transformers"
+
+
+def run(missing, *words):
+    path = os.pathsep.join([str(ROOT), str(ROOT / "envs")])
+    command = [sys.executable, "-c", WITHOUT, missing, *words]
+    return subprocess.run(command, capture_output=True, text=True, env={**os.environ, "PYTHONPATH": path})
+
+
+def evaluated(missing, output, *words):
+    with serving(chat("<action>look</action>")) as stub:
+        common = ["--endpoint.model=small", "--env.data", str(ROOT / "data" / "alfworld"), "--env.max_steps=2"]
+        done = run(missing, "eval", stub.url, *common, "--limit=2", "--output", str(output), *words)
+    return done, stub.requests
+
+
+@pytest.mark.parametrize("method", ["zero_shot", "react"])
+def test_prompting_needs_the_base_and_httpx(method, tmp_path):
+    done, requests = evaluated(f"{LOCAL},faiss", tmp_path / "r.json", "--env", "alfworld", "--method", method)
+    assert done.returncode == 0, done.stderr
+    assert json.loads((tmp_path / "r.json").read_text(encoding="utf-8"))["tasks"] == 2 and len(requests) >= 2
+
+
+def test_a_bank_needs_faiss_besides(tmp_path):
+    pytest.importorskip("faiss")
+    library = tmp_path / "bank.sqlite"
+    words = ["library", "import", str(library), str(BANK), "--format", "skillrl"]
+    assert run(LOCAL, *words).returncode == 0
+    words = ["--config", "alfworld/skillrl", "--teacher.kind=analyst", "--library-file", str(library)]
+    done, requests = evaluated(LOCAL, tmp_path / "r.json", *words)
+    assert done.returncode == 0, done.stderr
+    assert "Systematic Exploration" in requests[-1]["messages"][0]["content"]
+
+
+@pytest.mark.parametrize("missing", ["httpx", "faiss"])
+def test_who_asks_a_server_is_told_the_small_extra(missing, tmp_path):
+    library = tmp_path / "bank.sqlite"
+    run("none", "library", "import", str(library), str(BANK), "--format", "skillrl")
+    words = ["--config", "alfworld/skillrl", "--library-file", str(library)]
+    done, _ = evaluated(missing, tmp_path / "r.json", *words)
+    assert done.returncode == 1 and "pip install 'skill1[api]'" in done.stderr
+
+
+def test_that_extra_holds_what_is_asked_for_and_no_torch():
+    assert sorted(requirement.partition(">")[0] for requirement in EXTRAS["api"]) == ["faiss-cpu", "httpx"]
+    assert set(EXTRAS["api"]) <= set(EXTRAS["local"])
