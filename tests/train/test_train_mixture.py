@@ -38,6 +38,8 @@ SMALL = (
     "--env.mixture.household.max_steps=4",
     "--library.similarity_threshold=-1",
     "--eval.limit=2",
+    # The configuration names these from the checkout, where a test does not work.
+    *(f"--env.mixture.{name}.data={ROOT / 'data' / name}" for name in ("alfworld", "webshop")),
 )
 KILLED = """
 import os, signal, sys
@@ -134,7 +136,7 @@ def test_a_killed_run_ends_as_if_it_had_not_been(settings, straight, tmp_path):
     paths = os.pathsep.join([str(ROOT), str(ROOT / "envs")])
     command = [sys.executable, "-c", KILLED, str(run_dir), *settings]
     done = subprocess.run(
-        command, env={**os.environ, "PYTHONPATH": paths, "OMP_NUM_THREADS": "1"}, capture_output=True, cwd=ROOT
+        command, env={**os.environ, "PYTHONPATH": paths, "OMP_NUM_THREADS": "1"}, capture_output=True
     )
     assert done.returncode == -signal.SIGKILL, done.stderr.decode()
     assert [row["step"] for row in read_metrics(run_dir)] == [1, 2]
@@ -142,8 +144,7 @@ def test_a_killed_run_ends_as_if_it_had_not_been(settings, straight, tmp_path):
     assert_equal_runs(straight, run_dir)
 
 
-def test_it_is_evaluated_on_each_environment_and_shown_in_a_table(straight, capsys, monkeypatch):
-    monkeypatch.chdir(ROOT)
+def test_it_is_evaluated_on_each_environment_and_shown_in_a_table(straight, capsys):
     assert main(["eval", str(straight)]) == 0
     kept = sorted(path.name for path in (straight / "eval").glob("*.json"))
     assert kept == [
