@@ -1,0 +1,170 @@
+"""The folder in which documented commands are typed: a checkout, with what its reader has at that point of a page.
+
+Code is linked, what commands may write is copied. ``.venv`` holds stand-ins: ``skill1`` asks the process that has
+imported everything (server.py); ``pip``, ``conda`` and ``ray`` write down what they are asked; ``python`` is the one that
+runs the tests. So scripts find an environment that is up to date and install nothing.
+"""
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+
+from tests.documented.extract import ROOT
+
+LINKED = ("skill1", "envs", "docs", "LICENSE", "README.md")
+COPIED = ("bench", "configs", "data", "examples", "launch_scripts", ".ci", "pyproject.toml", "setup.py")
+PROFILES = ("cpu", "alfworld", "webshop", "test")
+COLD_START = "runs/household-cold-start"
+SMALL_RUN = "--train.tasks_per_step 4 --train.group_size 4 --train.checkpoint_every 1 --train.keep_checkpoints 10"
+HUB = ("Qwen/Qwen2.5-7B-Instruct", "Qwen/Qwen2.5-1.5B-Instruct", "Qwen/Qwen3-4B", "Org/Model")
+SECRETS = {"OPENAI_API_KEY": "a-key", "AZURE_OPENAI_API_KEY": "a-key", "OPENROUTER_API_KEY": "a-key"}
+FENCE = re.compile(r"^```(\w+)\n(.*?)^```", re.MULTILINE | re.DOTALL)
+
+
+@dataclass(frozen=True)
+class Result:
+    """Exit code and both streams of a command."""
+
+    code: int
+    out: str
+    err: str
+
+
+@dataclass(frozen=True)
+class Workspace:
+    """A folder and the address of the process that runs its ``skill1``."""
+
+    folder: Path
+    server: str
+
+    def environment(self, **more):
+        """What a user's shell has, without secrets but invented ones, and without a network."""
+        bin = self.folder / ".venv" / "bin"
+        kept = {name: os.environ[name] for name in ("LANG", "LC_ALL", "TMPDIR") if name in os.environ}
+        return {
+            **kept,
+            **SECRETS,
+            "PATH": f"{bin}:{os.environ['PATH']}",
+            "PYTHONPATH": f"{ROOT}:{ROOT / 'envs'}",
+            "HOME": str(self.folder.parent / "home"),
+            "HF_HOME": str(Path(self.server).parent / "hub"),
+            "HF_HUB_OFFLINE": "1",
+            "ALFWORLD_DATA": str(self.folder / "data" / "alfworld"),
+            "WEBSHOP_DATA": str(self.folder / "shop"),
+            "TOKENIZERS_PARALLELISM": "false",
+            "WANDB_SILENT": "true",
+            **{name: "1" for name in ("OMP_NUM_THREADS", "MKL_NUM_THREADS", "NO_COLOR")},
+            **more,
+        }
+
+    def type(self, command, given="", timeout=110, **more):
+        """Runs a line in bash, as a reader does."""
+        done = subprocess.run(
+            ["bash", "-c", command],
+            cwd=self.folder,
+            env=self.environment(**more),
+            input=given,
+            capture_output=True,
+            text=True,
+            timeout=timeout,
+        )
+        return Result(done.returncode, done.stdout, done.stderr)
+
+    def must(self, command):
+        done = self.type(command)
+        assert done.code == 0, f"{command}\n{done.out}{done.err}"
+        return done
+
+    def call(self, function, *words):
+        """Calls a function in the process that has imported torch."""
+        program = f"{sys.executable} -IS {Path(__file__).parent / 'client.py'} --call {self.server}"
+        return self.must(f"{program} {function} {' '.join(map(str, words))}")
+
+    def copy(self, folder):
+        """A new workspace with the same contents, and stand-ins of its own."""
+        shutil.copytree(self.folder, folder, symlinks=True, ignore=shutil.ignore_patterns(".venv"))
+        other = Workspace(folder, self.server)
+        other.add_programs()
+        return other
+
+    def add_programs(self):
+        bin = self.folder / ".venv" / "bin"
+        bin.mkdir(parents=True)
+        here = Path(__file__).parent
+        programs = {
+            "skill1": f'exec {sys.executable} -IS {here / "client.py"} {self.server} "$@"',
+            "python": f'[ "$1 $2" = "-m pip" ] && exec {bin}/pip "${{@:3}}"; exec {sys.executable} "$@"',
+        }
+        for name in ("pip", "conda", "ray"):
+            programs[name] = f'echo "{name} $*" >> {self.folder}/asked; exec {sys.executable} {here}/installer.py {name} "$@"'
+        programs["python3"] = programs["python"]
+        programs["hf"] = f'exec {sys.executable} -m huggingface_hub.cli.hf "$@"'
+        for name, body in programs.items():
+            (bin / name).write_text(f"#!/usr/bin/env bash\n{body}\n")
+            (bin / name).chmod(0o755)
+        stamp = 'for p in %s; do echo "$PWD $(cat pyproject.toml setup.py launch_scripts/install.sh | cksum)"' % " ".join(PROFILES)
+        subprocess.run(["bash", "-c", f"{stamp} > .venv/skill1-$p.stamp; done"], cwd=self.folder, check=True)
+
+
+def checkout(folder, server):
+    """A checkout as it is after cloning, before anything was run."""
+    folder.mkdir(parents=True)
+    for name in LINKED:
+        (folder / name).symlink_to(ROOT / name)
+    for name in COPIED:
+        copy = shutil.copytree if (ROOT / name).is_dir() else shutil.copy
+        copy(ROOT / name, folder / name)
+    for below in (ROOT / "tests").iterdir():
+        (folder / "tests").mkdir(exist_ok=True)
+        if below.name != "golden":
+            (folder / "tests" / below.name).symlink_to(below)
+    shutil.copytree(ROOT / "tests" / "golden" / "prompts", folder / "tests" / "golden" / "prompts")
+    (folder.parent / "home").mkdir(exist_ok=True)
+    new = Workspace(folder.resolve(), server)
+    new.add_programs()
+    return new
+
+
+def block(page, language, holding):
+    """The one fenced block of a page in this language that holds this text."""
+    text = (ROOT / page).read_text(encoding="utf-8")
+    (found,) = [body for name, body in FENCE.findall(text) if name == language and holding in body]
+    return found
+
+
+def add_downloads(space):
+    """Models in the cache of Hugging Face, and products enough for WebShop's official split."""
+    space.call("tests.documented.models:make_hub", Path(space.server).parent / "hub", *HUB)
+    space.must("skill1 envs make-catalogue webshop shop --products 400 --seed 0")
+
+
+def add_runs(space):
+    """What the first run left: a cold start, and two runs from it."""
+    add_cold_start(space.folder)
+    space.must(f"skill1 train --config household/skill1 --run-dir runs/household-skill1 --train.steps 4 {SMALL_RUN} --logging.episodes_every 1")
+    space.must(f"skill1 train --config household/grpo --run-dir runs/household-grpo --train.steps 2 {SMALL_RUN}")
+
+
+def add_cold_start(folder):
+    """The shipped run's weights stand for the cold start: a policy that wins now and then, without training one."""
+    cold = folder / COLD_START
+    cold.mkdir(parents=True)
+    (shipped,) = (ROOT / "data/household/run/checkpoints").iterdir()
+    for name in ("config.json", "generation_config.json", "model.safetensors", "tokenizer.json", "tokenizer_config.json"):
+        shutil.copy(shipped / name, cold / name)
+
+
+def add_files(folder):
+    """An environment, a configuration, prompts and banks of the reader's own, most of them the pages' examples."""
+    own = "docs/your-own-environment.md"
+    (folder / "my_env.py").write_text(block(own, "python", "class MySuite"), encoding="utf-8")
+    (folder / "my_prompts").mkdir()
+    shutil.copy(ROOT / "skill1/agent/prompts/compact/query.txt", folder / "my_prompts")
+    for name in ("bank.json", "claude_style_skills.json", "alfworld_skills.json"):
+        shutil.copy(ROOT / "data/skills/alfworld.json", folder / name)
+
+
