@@ -1,4 +1,4 @@
-"""Prints what a page's made-up ids stand for: an active skill of runs/household-skill1 (`skill`), or one of its episodes
+"""Prints what a page's made-up ids stand for: an active or banned skill of runs/household-skill1 (`skill`, `banned`), or an episode
 that used a skill and the option (`with`, `without`) with a skill for it."""
 
 import gzip
@@ -8,10 +8,11 @@ import sys
 from pathlib import Path
 
 RUN = Path("runs/household-skill1")
-with sqlite3.connect(RUN / "library.sqlite") as store:
-    (some,) = store.execute("SELECT id FROM skills WHERE status = 'active' ORDER BY id").fetchone()
 (asked,) = sys.argv[1:]
-if asked == "skill":
+status = "banned" if asked == "banned" else "active"
+with sqlite3.connect(RUN / "library.sqlite") as store:
+    (some,) = store.execute("SELECT id FROM skills WHERE status = ? ORDER BY id", [status]).fetchone()
+if asked in ("skill", "banned"):
     print(some)
 else:
     rows = (json.loads(line) for path in sorted(RUN.glob("episodes/*")) for line in gzip.open(path, "rt"))

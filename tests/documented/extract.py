@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
-PAGES = ("README.md", "CONTRIBUTING.md", "docs/*.md", "launch_scripts/*.md", "envs/skill1_envs/*/README.md", "data/**/*.md")
+PAGES = ("README.md", "CONTRIBUTING.md", "docs/*.md", "launch_scripts/*.md", "envs/**/*.md", "data/**/*.md")
 SCRIPTS = ("launch_scripts/**/*.sh", ".ci/run")
 CONFIGS = ("configs/**/*.yaml",)
 MODULES = ("bench/*.py", "examples/*.py", "data/**/*.py", "tests/golden/prompts/*.py")

@@ -48,6 +48,12 @@ def become(request, streams):
     signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
+def end_with(line):
+    """A client that is killed takes its command along."""
+    if not line.recv(1):
+        os._exit(137)
+
+
 def worked(request):
     """The exit code, as the interpreter finds it."""
     try:
@@ -86,8 +92,8 @@ def serve(address):
             listening.close()
             line.sendall(struct.pack("!i", os.getpid()))
             become(request, streams)
+            threading.Thread(target=end_with, args=(line,), daemon=True).start()
             code = worked(request)
-            threading._shutdown()
             atexit._run_exitfuncs()
             sys.stdout.flush()
             sys.stderr.flush()

@@ -64,7 +64,7 @@ def bare(tmp_path_factory):
                 assert server.poll() is None
                 time.sleep(0.05)
             space = workspace.checkout(folder / "first" / "skill1", address)
-            workspace.add_files(space.folder)
+            workspace.add_files(space)
             workspace.add_downloads(space)
             yield space
         finally:

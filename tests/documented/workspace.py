@@ -8,6 +8,7 @@ runs the tests. So scripts find an environment that is up to date and install no
 import os
 import re
 import shutil
+import signal
 import subprocess
 import sys
 from dataclasses import dataclass
@@ -63,16 +64,16 @@ class Workspace:
 
     def type(self, command, given="", timeout=110, **more):
         """Runs a line in bash, as a reader does."""
-        done = subprocess.run(
-            ["bash", "-c", command],
-            cwd=self.folder,
-            env=self.environment(**more),
-            input=given,
-            capture_output=True,
-            text=True,
-            timeout=timeout,
-        )
-        return Result(done.returncode, done.stdout, done.stderr)
+        streams = dict(stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+        shell = ["bash", "-c", command]
+        where = dict(cwd=self.folder, env=self.environment(**more), start_new_session=True)
+        with subprocess.Popen(shell, **streams, **where) as process:
+            try:
+                out, err = process.communicate(given, timeout)
+            except subprocess.TimeoutExpired:
+                os.killpg(process.pid, signal.SIGKILL)  # the client's end ends the command too
+                raise
+        return Result(process.returncode, out, err)
 
     def must(self, command):
         done = self.type(command)
@@ -97,7 +98,7 @@ class Workspace:
         here = Path(__file__).parent
         programs = {
             "skill1": f'exec {sys.executable} -IS {here / "client.py"} {self.server} "$@"',
-            "python": f'[ "$1 $2" = "-m pip" ] && exec {bin}/pip "${{@:3}}"; exec {sys.executable} "$@"',
+            "python": f'case "$1 $2" in "-m pip" | "-m skill1") exec {bin}/$2 "${{@:3}}" ;; esac; exec {sys.executable} "$@"',
         }
         for name in ("pip", "conda", "ray"):
             programs[name] = f'echo "{name} $*" >> {self.folder}/asked; exec {sys.executable} {here}/installer.py {name} "$@"'
@@ -158,13 +159,14 @@ def add_cold_start(folder):
         shutil.copy(shipped / name, cold / name)
 
 
-def add_files(folder):
+def add_files(space):
     """An environment, a configuration, prompts and banks of the reader's own, most of them the pages' examples."""
-    own = "docs/your-own-environment.md"
+    folder, own = space.folder, "docs/your-own-environment.md"
     (folder / "my_env.py").write_text(block(own, "python", "class MySuite"), encoding="utf-8")
     (folder / "my_prompts").mkdir()
     shutil.copy(ROOT / "skill1/agent/prompts/compact/query.txt", folder / "my_prompts")
-    for name in ("bank.json", "claude_style_skills.json", "alfworld_skills.json"):
-        shutil.copy(ROOT / "data/skills/alfworld.json", folder / name)
+    space.must("skill1 library export data/household/run bank.json --format skillrl")
+    for name in ("claude_style_skills.json", "alfworld_skills.json"):
+        shutil.copy(folder / "bank.json", folder / name)
 
 
