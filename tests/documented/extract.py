@@ -12,20 +12,27 @@ CONFIGS = ("configs/**/*.yaml",)
 MODULES = ("bench/*.py", "examples/*.py", "data/**/*.py", "tests/golden/prompts/*.py")
 FENCE = re.compile(r"^([ ]*)```(\w*)[^\n]*\n(.*?)^\1```", re.MULTILINE | re.DOTALL)
 SHELLS = ("", "bash", "sh", "console", "shell")
+PYTHON = "Python: "
 INLINE = re.compile(r"``?([^`]+?)``?")
-PROGRAMS = "skill1 python bash pip conda export ray hf tail curl df ulimit tensorboard wandb swanlab .venv/bin/python"
+PROGRAMS = (
+    "skill1 python bash pip conda export ray hf tail curl df ulimit tensorboard wandb swanlab .venv/bin/python"
+)
 NAMES = "|".join(map(re.escape, PROGRAMS.split()))
 STARTS = re.compile(rf"(?:[A-Z_0-9]+=\S* )*(?:{NAMES}|[\w/.]+\.sh)(?: |$)")
 
 
 @dataclass(frozen=True)
 class Found:
-    """One command as it is written, comment taken away; ``is_line``: on a line of its own, to be copied as it stands."""
+    """One command as it is written, comment taken away; ``is_line``: on a line of its own, to be copied as it stands.
+
+    ``body``: of a block of Python, whose ``text`` is "Python: " and its first line.
+    """
 
     text: str
     file: str
     line: int
     is_line: bool
+    body: str = ""
 
     @property
     def where(self):
@@ -92,8 +99,11 @@ def of_prose(text, file, offset=0):
 def of_page(path, file):
     text = path.read_text(encoding="utf-8")
     for match in FENCE.finditer(text):
+        first = text.count("\n", 0, match.start(3)) + 1
         if match[2] in SHELLS:
-            yield from of_block(match[3], text.count("\n", 0, match.start(3)) + 1, file)
+            yield from of_block(match[3], first, file)
+        elif match[2] == "python":
+            yield Found(f"{PYTHON}{match[3].partition(chr(10))[0]}", file, first, True, match[3])
     prose = FENCE.sub(lambda match: "\n" * match[0].count("\n"), text)
     for number, line in enumerate(prose.splitlines(), 1):
         if line.startswith("    ") and is_command(line.strip()):

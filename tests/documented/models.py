@@ -27,7 +27,11 @@ def make_chat_model(folder):
     torch.manual_seed(0)
     tokenizer = qwen_tokens(QWEN25).tokenizer
     tokenizer.save_pretrained(folder)
-    shape = dict(hidden_size=32, intermediate_size=64, num_hidden_layers=2, num_attention_heads=2, num_key_value_heads=1)
+    shape = dict(
+        hidden_size=32, intermediate_size=64, num_hidden_layers=2, num_attention_heads=2, num_key_value_heads=1
+    )
     ids = dict(eos_token_id=tokenizer.eos_token_id, pad_token_id=tokenizer.pad_token_id)
-    config = Qwen2Config(vocab_size=len(tokenizer), max_position_embeddings=32768, tie_word_embeddings=True, **shape, **ids)
+    config = Qwen2Config(
+        vocab_size=len(tokenizer), max_position_embeddings=32768, tie_word_embeddings=True, **shape, **ids
+    )
     Qwen2ForCausalLM(config).save_pretrained(folder)

@@ -1,7 +1,7 @@
 """What a rule of the manifest says, and the command that a runner types because of it."""
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 AS_TYPED, PLACEHOLDER, SMALL, SERVER, STAND_IN, RESOLVED = (
     "as typed",
@@ -65,7 +65,7 @@ class Rule:
         return re.fullmatch(self.pattern, text) is not None
 
     def typed(self, text):
-        """The command of a page with its placeholders replaced and its sizes appended."""
+        """The command of a page with its placeholders replaced and its sizes appended; of Python, the program."""
         if self.how == MENTION:
             return f"{text.partition(' …')[0]} --help"
         for what, value in (*self.swap, *PLACEHOLDERS):
@@ -92,3 +92,8 @@ def elsewhere(pattern, reason):
 
 def not_run(pattern, reason):
     return Rule(pattern, NOT_RUN, reason)
+
+
+def slow(*rules):
+    """The same rules, for commands that train, play or measure."""
+    return tuple(replace(rule, is_slow=True) for rule in rules)

@@ -7,15 +7,22 @@ import time
 import urllib.error
 import urllib.request
 
-from tests.documented.workspace import Result
+from tests.documented.workspace import PATIENCE_S, Result
 
 ADDRESS = re.compile(r"https?://127\.0\.0\.1:\d+[^\s,;'\"]*")
-PATIENCE_S = 100.0
 
 
-def run(space, rule, text, servers):
+def run(space, rule, found, servers):
     """What came of it; ``servers``: addresses for {chat} and {embed} in rules, and where downloads come from."""
-    line = rule.typed(text).replace("{chat}", servers["chat"]).replace("{embed}", servers["embed"])
+    text = found.text
+    if found.body:
+        (space.folder / "block.py").write_text(rule.typed(found.body), encoding="utf-8")
+        text = "python block.py"
+    line = (
+        (text if found.body else rule.typed(text))
+        .replace("{chat}", servers["chat"])
+        .replace("{embed}", servers["embed"])
+    )
     if rule.before:
         space.must(rule.before)
     return serve(space, line) if rule.serves else space.type(line, rule.given, **servers["files"])
@@ -25,7 +32,12 @@ def serve(space, line):
     """Starts it, asks for the page at the address that it prints, and interrupts it as Ctrl-C does."""
     with (space.folder / "served.txt").open("w+") as out:
         process = subprocess.Popen(
-            ["bash", "-c", f"exec {line}"], cwd=space.folder, env=space.environment(), stdin=subprocess.DEVNULL, stdout=out, stderr=out
+            ["bash", "-c", f"exec {line}"],
+            cwd=space.folder,
+            env=space.environment(),
+            stdin=subprocess.DEVNULL,
+            stdout=out,
+            stderr=out,
         )
         try:
             said = wait_for_address(process, space.folder / "served.txt")

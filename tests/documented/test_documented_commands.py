@@ -16,6 +16,7 @@ from tests.documented.running import faults, run
 from tests.documented.servers import published_files, scripted_chat, scripted_embeddings
 
 pytestmark = [
+    pytest.mark.timeout(1200),
     pytest.mark.skipif(sys.platform == "win32", reason="needs bash"),
     pytest.mark.skipif(importlib.util.find_spec("torch") is None, reason="needs the extra local"),
 ]
@@ -37,7 +38,7 @@ def to_type():
         if not is_in_sequence:
             typed.add(found.text)
         marks = [pytest.mark.documented, pytest.mark.slow] if rule.is_slow or is_in_sequence else []
-        yield pytest.param(found.file, found.text, rule, marks=marks, id=f"{found.where}: {found.text}"[:120])
+        yield pytest.param(found, rule, marks=marks, id=f"{found.where}: {found.text}"[:120])
 
 
 @pytest.fixture(scope="module")
@@ -94,14 +95,14 @@ def pages(request, bare):
     return of
 
 
-@pytest.mark.parametrize(("page", "text", "rule"), list(to_type()))
-def test_command(pages, servers, page, text, rule):
+@pytest.mark.parametrize(("found", "rule"), list(to_type()))
+def test_command(pages, servers, found, rule):
     if rule.needs and importlib.util.find_spec(rule.needs) is None:
         pytest.skip(f"needs {rule.needs}")
-    space = pages(page)
-    result = run(space, rule, text, servers)
+    space = pages(found.file)
+    result = run(space, rule, found, servers)
     wrong = list(faults(space, rule, result))
-    assert not wrong, f"{rule.typed(text)}\n{'; '.join(wrong)}\n{result.out[-3000:]}\n{result.err[-3000:]}"
+    assert not wrong, f"{rule.typed(found.text)}\n{'; '.join(wrong)}\n{result.out[-3000:]}\n{result.err[-3000:]}"
 
 
 def test_every_command_has_one_rule():

@@ -23,6 +23,7 @@ COLD_START = "runs/household-cold-start"
 SMALL_RUN = "--train.tasks_per_step 4 --train.group_size 4 --train.checkpoint_every 1 --train.keep_checkpoints 10"
 HUB = ("Qwen/Qwen2.5-7B-Instruct", "Qwen/Qwen2.5-1.5B-Instruct", "Qwen/Qwen3-4B", "Org/Model")
 SECRETS = {"OPENAI_API_KEY": "a-key", "AZURE_OPENAI_API_KEY": "a-key", "OPENROUTER_API_KEY": "a-key"}
+PATIENCE_S = 1000.0  # a limit against hanging, far from what any of them takes
 FENCE = re.compile(r"^```(\w+)\n(.*?)^```", re.MULTILINE | re.DOTALL)
 
 
@@ -62,7 +63,7 @@ class Workspace:
             **more,
         }
 
-    def type(self, command, given="", timeout=110, **more):
+    def type(self, command, given="", timeout=PATIENCE_S, **more):
         """Runs a line in bash, as a reader does."""
         streams = dict(stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
         shell = ["bash", "-c", command]
@@ -101,13 +102,18 @@ class Workspace:
             "python": f'case "$1 $2" in "-m pip" | "-m skill1") exec {bin}/$2 "${{@:3}}" ;; esac; exec {sys.executable} "$@"',
         }
         for name in ("pip", "conda", "ray"):
-            programs[name] = f'echo "{name} $*" >> {self.folder}/asked; exec {sys.executable} {here}/installer.py {name} "$@"'
+            programs[name] = (
+                f'echo "{name} $*" >> {self.folder}/asked; exec {sys.executable} {here}/installer.py {name} "$@"'
+            )
         programs["python3"] = programs["python"]
         programs["hf"] = f'exec {sys.executable} -m huggingface_hub.cli.hf "$@"'
         for name, body in programs.items():
             (bin / name).write_text(f"#!/usr/bin/env bash\n{body}\n")
             (bin / name).chmod(0o755)
-        stamp = 'for p in %s; do echo "$PWD $(cat pyproject.toml setup.py launch_scripts/install.sh | cksum)"' % " ".join(PROFILES)
+        stamp = (
+            'for p in %s; do echo "$PWD $(cat pyproject.toml setup.py launch_scripts/install.sh | cksum)"'
+            % " ".join(PROFILES)
+        )
         subprocess.run(["bash", "-c", f"{stamp} > .venv/skill1-$p.stamp; done"], cwd=self.folder, check=True)
 
 
@@ -146,7 +152,9 @@ def add_downloads(space):
 def add_runs(space):
     """What the first run left: a cold start, and two runs from it."""
     add_cold_start(space.folder)
-    space.must(f"skill1 train --config household/skill1 --run-dir runs/household-skill1 --train.steps 4 {SMALL_RUN} --logging.episodes_every 1")
+    space.must(
+        f"skill1 train --config household/skill1 --run-dir runs/household-skill1 --train.steps 4 {SMALL_RUN} --logging.episodes_every 1"
+    )
     space.must(f"skill1 train --config household/grpo --run-dir runs/household-grpo --train.steps 2 {SMALL_RUN}")
 
 
@@ -155,7 +163,13 @@ def add_cold_start(folder):
     cold = folder / COLD_START
     cold.mkdir(parents=True)
     (shipped,) = (ROOT / "data/household/run/checkpoints").iterdir()
-    for name in ("config.json", "generation_config.json", "model.safetensors", "tokenizer.json", "tokenizer_config.json"):
+    for name in (
+        "config.json",
+        "generation_config.json",
+        "model.safetensors",
+        "tokenizer.json",
+        "tokenizer_config.json",
+    ):
         shutil.copy(shipped / name, cold / name)
 
 
@@ -168,5 +182,3 @@ def add_files(space):
     space.must("skill1 library export data/household/run bank.json --format skillrl")
     for name in ("claude_style_skills.json", "alfworld_skills.json"):
         shutil.copy(folder / "bank.json", folder / name)
-
-
