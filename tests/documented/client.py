@@ -1,5 +1,8 @@
-"""What stands for the program ``skill1`` in a workspace: hands arguments, folder, environment and streams to the process
-that has imported everything already, passes signals on, and ends with the exit code of the command."""
+"""What stands for the program ``skill1`` in a workspace.
+
+Hands arguments, folder, environment and streams to the process that has imported everything already (server.py), passes
+signals on, and ends with the exit code of the command.
+"""
 
 import array
 import contextlib

@@ -112,8 +112,7 @@ def of_page(path, file):
 
 
 def of_comments(path, file):
-    """Comments of a script or a configuration: what stands indented is a line, what stands in backticks or after a colon
-    or a full stop is prose."""
+    """Comments of a script or a configuration: indented ones are lines; those in backticks or after a colon prose."""
     numbered = list(enumerate(path.read_text(encoding="utf-8").splitlines(), 1))
     for number, line in numbered:
         if (match := re.match(r"# {2,}(.*)", line)) and is_command(match[1]):

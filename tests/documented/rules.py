@@ -38,8 +38,8 @@ class Rule:
     ``add``: words put behind; ``swap``: replacements (regular expressions) made before those of PLACEHOLDERS;
     ``before``: typed first, what a reader has done by then; ``given``: what is typed while it runs; ``code``: the exit
     code that the page promises; ``says``: must be found in what it prints; ``leaves``: files there must be afterwards;
-    ``is_slow``: only with test.sh --commands; ``needs``: a module without which it is skipped; ``serves``: it runs until
-    it is interrupted, and answers at the address that it prints; ``again``: typed at every place that shows it.
+    ``is_slow``: only with test.sh --commands; ``needs``: a module without which it is skipped; ``serves``: it runs to
+    Ctrl-C, and answers at the address that it prints; ``again``: typed at every place that shows it.
     """
 
     pattern: str

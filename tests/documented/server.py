@@ -1,7 +1,7 @@
 """A process that has imported what commands need, and forks for each: seconds of imports are spent once.
 
-A child has the folder, environment and streams of the client (client.py), calls ``skill1.cli.main`` as the console script
-does, and never returns. ``call`` in a request names a function to run instead: what prepares a workspace.
+A child has the folder, environment and streams of the client (client.py) and calls ``skill1.cli.main``, as the console
+script does. ``call`` in a request names a function to run instead: what prepares a workspace.
 """
 
 import array

@@ -1,4 +1,4 @@
-"""What takes the place of the internet for a command: files from a server on this machine, under the published names."""
+"""What takes the place of the internet for a command: a server on this machine that has the published files."""
 
 import json
 import os

@@ -57,6 +57,7 @@ def bare(tmp_path_factory):
     folder = tmp_path_factory.mktemp("documented")
     address = str(folder / "address")
     environment = {**os.environ, "PYTHONPATH": f"{extract.ROOT}:{extract.ROOT / 'envs'}", "HF_HUB_OFFLINE": "1"}
+    environment["HF_HOME"] = str(folder / "hub")  # read when huggingface_hub is imported
     environment |= {name: "1" for name in ("OMP_NUM_THREADS", "MKL_NUM_THREADS")}
     program = [sys.executable, str(extract.ROOT / "tests" / "documented" / "server.py"), address]
     with subprocess.Popen(program, env=environment, stdout=subprocess.DEVNULL) as server:
@@ -90,6 +91,7 @@ def pages(request, bare):
             origin = bare if page in SEQUENCES else request.getfixturevalue("with_runs")
             folder = bare.folder.parents[1] / f"{len(made)}-{page.replace('/', '-')}" / "skill1"
             made[page] = origin.copy(folder)
+            workspace.add_example(made[page], page)
         return made[page]
 
     return of

@@ -1,8 +1,8 @@
 """The folder in which documented commands are typed: a checkout, with what its reader has at that point of a page.
 
 Code is linked, what commands may write is copied. ``.venv`` holds stand-ins: ``skill1`` asks the process that has
-imported everything (server.py); ``pip``, ``conda`` and ``ray`` write down what they are asked; ``python`` is the one that
-runs the tests. So scripts find an environment that is up to date and install nothing.
+imported everything (server.py), ``pip``, ``conda`` and ``ray`` only say whether they could do it (installer.py), and
+``python`` is the one that runs the tests. So scripts find an environment that is up to date and install nothing.
 """
 
 import os
@@ -20,7 +20,7 @@ LINKED = ("skill1", "envs", "docs", "LICENSE", "README.md")
 COPIED = ("bench", "configs", "data", "examples", "launch_scripts", ".ci", "pyproject.toml", "setup.py")
 PROFILES = ("cpu", "alfworld", "webshop", "test")
 COLD_START = "runs/household-cold-start"
-SMALL_RUN = "--train.tasks_per_step 4 --train.group_size 4 --train.checkpoint_every 1 --train.keep_checkpoints 10"
+LITTLE = "--train.tasks_per_step 4 --train.group_size 4 --train.checkpoint_every 1 --train.keep_checkpoints 10"
 HUB = ("Qwen/Qwen2.5-7B-Instruct", "Qwen/Qwen2.5-1.5B-Instruct", "Qwen/Qwen3-4B", "Org/Model")
 SECRETS = {"OPENAI_API_KEY": "a-key", "AZURE_OPENAI_API_KEY": "a-key", "OPENROUTER_API_KEY": "a-key"}
 PATIENCE_S = 1000.0  # a limit against hanging, far from what any of them takes
@@ -94,27 +94,22 @@ class Workspace:
         return other
 
     def add_programs(self):
-        bin = self.folder / ".venv" / "bin"
+        """The programs of ``.venv``, and the stamps by which setup.sh tells that nothing is to be installed."""
+        bin, here, python = self.folder / ".venv" / "bin", Path(__file__).parent, sys.executable
         bin.mkdir(parents=True)
-        here = Path(__file__).parent
+        ours = f'case "$1 $2" in "-m pip" | "-m skill1") exec {bin}/$2 "${{@:3}}" ;; esac'
         programs = {
-            "skill1": f'exec {sys.executable} -IS {here / "client.py"} {self.server} "$@"',
-            "python": f'case "$1 $2" in "-m pip" | "-m skill1") exec {bin}/$2 "${{@:3}}" ;; esac; exec {sys.executable} "$@"',
+            "skill1": f'exec {python} -IS {here}/client.py {self.server} "$@"',
+            "hf": f'exec {python} -m huggingface_hub.cli.hf "$@"',
+            **{name: f'{ours}; exec {python} "$@"' for name in ("python", "python3")},
+            **{name: f'exec {python} {here}/installer.py {name} "$@"' for name in ("pip", "conda", "ray")},
         }
-        for name in ("pip", "conda", "ray"):
-            programs[name] = (
-                f'echo "{name} $*" >> {self.folder}/asked; exec {sys.executable} {here}/installer.py {name} "$@"'
-            )
-        programs["python3"] = programs["python"]
-        programs["hf"] = f'exec {sys.executable} -m huggingface_hub.cli.hf "$@"'
         for name, body in programs.items():
             (bin / name).write_text(f"#!/usr/bin/env bash\n{body}\n")
             (bin / name).chmod(0o755)
-        stamp = (
-            'for p in %s; do echo "$PWD $(cat pyproject.toml setup.py launch_scripts/install.sh | cksum)"'
-            % " ".join(PROFILES)
-        )
-        subprocess.run(["bash", "-c", f"{stamp} > .venv/skill1-$p.stamp; done"], cwd=self.folder, check=True)
+        stamp = 'echo "$PWD $(cat pyproject.toml setup.py launch_scripts/install.sh | cksum)"'
+        line = f"for p in {' '.join(PROFILES)}; do {stamp} > .venv/skill1-$p.stamp; done"
+        subprocess.run(["bash", "-c", line], cwd=self.folder, check=True)
 
 
 def checkout(folder, server):
@@ -152,10 +147,9 @@ def add_downloads(space):
 def add_runs(space):
     """What the first run left: a cold start, and two runs from it."""
     add_cold_start(space.folder)
-    space.must(
-        f"skill1 train --config household/skill1 --run-dir runs/household-skill1 --train.steps 4 {SMALL_RUN} --logging.episodes_every 1"
-    )
-    space.must(f"skill1 train --config household/grpo --run-dir runs/household-grpo --train.steps 2 {SMALL_RUN}")
+    for method, steps in (("skill1", 4), ("grpo", 2)):
+        to = f"--run-dir runs/household-{method} --train.steps {steps} --logging.episodes_every 1"
+        space.must(f"skill1 train --config household/{method} {to} {LITTLE}")
 
 
 def add_cold_start(folder):
@@ -173,8 +167,16 @@ def add_cold_start(folder):
         shutil.copy(shipped / name, cold / name)
 
 
+def add_example(space, page):
+    """The configuration that a page has its reader write."""
+    text = (ROOT / page).read_text(encoding="utf-8")
+    examples = [body for name, body in FENCE.findall(text) if name == "yaml" and body.find("inherits: ") >= 0]
+    for body in examples[:1]:
+        (space.folder / "mine.yaml").write_text(body, encoding="utf-8")
+
+
 def add_files(space):
-    """An environment, a configuration, prompts and banks of the reader's own, most of them the pages' examples."""
+    """An environment, prompts and banks of the reader's own."""
     folder, own = space.folder, "docs/your-own-environment.md"
     (folder / "my_env.py").write_text(block(own, "python", "class MySuite"), encoding="utf-8")
     (folder / "my_prompts").mkdir()

@@ -60,7 +60,7 @@ SMALL_SCRIPTS = slow(
 
 SCRIPTS = (
     as_typed(
-        r"bash launch_scripts/(alfworld|webshop)/train_(alfworld|webshop)(|_8gpu|_1gpu|_nodes)\.sh(| --method \w+| --cluster.nodes 4)",
+        r"bash launch_scripts/\w+/train_(alfworld|webshop)(|_\dgpu|_nodes)\.sh(| --method \w+| --cluster.nodes 4)",
         **REFUSED,
     ),
     placed(
@@ -118,14 +118,14 @@ SCRIPTS = (
 BENCHES = slow(
     small(r"python bench/seeds.py (show|draw household)"),
     small(r"python bench/cluster_rows.py"),
-    small(r"python bench/library_scale.py 1000 5000(| 20000 100000)", swap=(("1000 5000.*", "200"),)),
+    small(r"python bench/library_scale.py 1000 5000(| 20000 100000)", swap=(("1000 5000.*", "1000"),)),
     small(r"python bench/library.py(| --output \S+)", add="--sections million --million 2000"),
     small(r"python bench/generation.py(| --pairs 7 --output \S+)", add="--pairs 1"),
-    small(r"python bench/memory.py(| --steps 250 --output \S+)", add="--steps 4"),
-    small(r"python bench/live_page.py(| --windows 12 .*)", add="--windows 1 --seconds 0.5"),
+    not_run(
+        r"python bench/(live_page|memory|soak).py(| --.*)", "measures a training of minutes, whatever its size"
+    ),
     small(r"python bench/(interval|uplift)_coverage.py .*", add="--data-sets 2"),
     small(r"python bench/resume.py --kills 30 .*", add="--kills 1 --runs 1"),
-    small(r"python bench/soak.py .*", add="--minutes 0.1"),
     small(r"python bench/webshop.py --large(| --output \S+)", add="--products 2000 --repeats 1"),
     not_run(
         r"python bench/(household|three_environments|tiny_worlds|methods_household).py .*",
