@@ -9,6 +9,7 @@ import atexit
 import importlib
 import json
 import os
+import select
 import signal
 import socket
 import struct
@@ -85,7 +86,9 @@ def serve(address):
     listening.bind(address)
     listening.listen()
     signal.signal(signal.SIGCHLD, signal.SIG_IGN)
-    while True:
+    while (
+        listening in select.select([listening, 0], [], [])[0]
+    ):  # until the starter's end of standard input is closed
         line, _ = listening.accept()
         request, streams = received(line)
         if os.fork() == 0:

@@ -10,7 +10,7 @@ from contextlib import ExitStack
 
 import pytest
 
-from tests.documented import extract, workspace
+from tests.documented import extract, table, workspace
 from tests.documented.manifest import RULES, SEQUENCES
 from tests.documented.running import faults, run
 from tests.documented.servers import published_files, scripted_chat, scripted_embeddings
@@ -60,7 +60,7 @@ def bare(tmp_path_factory):
     environment["HF_HOME"] = str(folder / "hub")  # read when huggingface_hub is imported
     environment |= {name: "1" for name in ("OMP_NUM_THREADS", "MKL_NUM_THREADS")}
     program = [sys.executable, str(extract.ROOT / "tests" / "documented" / "server.py"), address]
-    with subprocess.Popen(program, env=environment, stdout=subprocess.DEVNULL) as server:
+    with subprocess.Popen(program, env=environment, stdin=subprocess.PIPE, stdout=subprocess.DEVNULL) as server:
         try:
             while not os.path.exists(address):
                 assert server.poll() is None
@@ -70,7 +70,7 @@ def bare(tmp_path_factory):
             workspace.add_downloads(space)
             yield space
         finally:
-            server.terminate()
+            server.stdin.close()
 
 
 @pytest.fixture(scope="module")
@@ -125,3 +125,8 @@ def test_blocks_that_hold_no_command_are_known():
     assert Counter(extract.blocks_without_commands()) == Counter(
         {"docs/algorithm.md": 1, "docs/architecture.md": 2, "docs/exchange.md": 1, "docs/library.md": 1}
     )
+
+
+def test_the_list_has_a_row_for_each_command():
+    listed = "\n".join(table.table())
+    assert [found.text for found in FOUND if f"| {table.code(found.text)} | " not in listed] == []

@@ -99,13 +99,12 @@ EVALUATION = slow(
 
 
 OWN_SIZES = f"{TRAIN} --skillrl.collect_episodes 4 --skillrl.sft_episodes 0 --skillopt.selection_tasks 2"
-LIBRARY_OF_BANK = (("--library.init bank.json", "--library.init data/skills/household.json"),)
 
 TRAINING = slow(
     small(r"skill1 train --config household/(gigpo|skillopt|skillpro|skillrl)", add=OWN_SIZES),
     small(r"skill1 train --config household/skillrl --library.init bank.json", add=OWN_SIZES),
     small(
-        r"skill1 train --config household/(skill1|ablations/paper_credit) --(run-dir|agent|credit|library.(control|top)|model).*",
+        r"skill1 train --config household/(skill1|abl\S+) --(run-dir|agent|credit|library.(control|top)|model).*",
         add=TRAIN,
     ),
     small(r"skill1 train --config household/skill1", add=TRAIN),
