@@ -69,16 +69,17 @@ class Remembering(HashingEncoder):
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--output", type=Path, required=True)
+    parser.add_argument("--output", type=Path)
     parser.add_argument("--sections", nargs="+", choices=SECTIONS, default=list(SECTIONS))
     parser.add_argument("--million", type=int, default=1_000_000, help="rows of the section million")
     given = parser.parse_args()
-    stored = json.loads(given.output.read_text()) if given.output.exists() else {}
+    stored = json.loads(given.output.read_text()) if given.output and given.output.exists() else {}
     found = {name: stored[name] for name in SECTIONS if name in stored}
     for name in given.sections:
         found[name] = SECTIONS[name](given.million)
         print(name, json.dumps(found[name], indent=1), flush=True)
-        given.output.write_text(json.dumps(described() | found, indent=1) + "\n")
+        if given.output:
+            given.output.write_text(json.dumps(described() | found, indent=1) + "\n")
 
 
 def fresh(measure: Callable, *given: object) -> Any:

@@ -7,7 +7,9 @@
 # or until one fails. All other commands try the same examples every time. With a path:
 #   bash launch_scripts/test.sh --explore 30 tests/config
 # test.sh --verl: the cluster backend instead, for real but without a GPU, in an environment of its own (.venv-verl, 4 GB).
+# test.sh --commands: types every command of the documents instead, small (tests/documented); some are among all tests too.
 set -euo pipefail
+if [ "${1:-}" = --commands ]; then shift && set -- tests/documented -m "" "$@"; fi
 if [ "${1:-}" = --verl ]; then shift && exec bash "$(dirname "${BASH_SOURCE[0]}")/test_verl.sh" "$@"; fi
 source "$(dirname "${BASH_SOURCE[0]}")/setup.sh" test
 minutes=""

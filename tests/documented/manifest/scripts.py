@@ -1,0 +1,198 @@
+"""Quickstarts, launch scripts, measurements, installers, and blocks of Python."""
+
+from tests.documented.manifest.sizes import ROUNDS, TRAIN
+from tests.documented.rules import as_typed, elsewhere, mention, not_run, placed, served, slow, small, stood_in
+
+# A reader's second quickstart finds the first one's runs; those of the workspace were made otherwise and go.
+ANEW = "[ -f runs/household-summary.json ] || rm -rf runs"
+QUICKSTART = slow(
+    small(r"skill1 quickstart household", add="--smoke", before=ANEW),
+    small(r"skill1 quickstart (alfworld|webshop)", add="--smoke --runs-dir runs/quick"),
+    as_typed(r"skill1 quickstart household --smoke", before=ANEW),
+    small(r"skill1 quickstart household --fresh", add="--smoke", before=ANEW),
+    small(
+        r"skill1 quickstart household --method M", swap=(("method M", "method grpo"),), add="--smoke", before=ANEW
+    ),
+    stood_in(r"pip install 'skill1\[local\]' && skill1 quickstart household", add="--smoke"),
+)
+
+OPTIONS = (
+    (r" \[--method M\]", " --method grpo"),
+    (r"\[--a.b VALUE ...\]", "--train.steps 2"),
+    (r"--(seed|runs-dir) (N|DIR)", r"--\1 3"),
+    (r"[\[\]]", ""),
+)
+PAPER_OPTIONS = (("NAME", "o3"),)
+NO_MODEL = ("^bash", "HF_HOME=nowhere bash")  # else a tiny one would be found under the name, and trained
+REFUSED_AS = dict(code=1, says="missing  ", reason="no GPU here: its refusal, a line for each missing thing")
+REFUSED = dict(swap=(NO_MODEL,), **REFUSED_AS)
+SMALL_SCRIPTS = slow(
+    small(r"bash launch_scripts/household/train_household.sh", add="--smoke", before=ANEW),
+    small(r"bash launch_scripts/household/train_household.sh \[.*", swap=OPTIONS),
+    small(
+        r"(bash launch_scripts/)?household/train_household.sh --method M",
+        swap=(("^household", "bash launch_scripts/household"), ("method M", "method skillpro")),
+        add="--smoke",
+        before=ANEW,
+    ),
+    as_typed(r"household/train_household.sh --smoke", swap=(("^", "bash launch_scripts/"),), before=ANEW),
+    small(
+        r"bash launch_scripts/(alfworld|webshop)/train_(alfworld|webshop)_tiny.sh",
+        add="--smoke --runs-dir runs/tiny",
+    ),
+    small(r"bash launch_scripts/(alfworld|webshop)/train_(alfworld|webshop)_tiny.sh \[.*", swap=OPTIONS),
+    small(r"bash launch_scripts/household/compare_methods.sh", add="--smoke --seeds 0 --methods grpo"),
+    small(
+        r"bash launch_scripts/household/compare_methods.sh \[.*",
+        swap=(("0 1 2", "1"), (" grpo", ""), (r"[\[\]]", "")),
+    ),
+    small(
+        r"bash launch_scripts/alfworld/lockstep.sh 2",
+        swap=(("lockstep.sh 2", "lockstep.sh 1"),),
+        needs="textworld",
+    ),
+    small(
+        r"bash launch_scripts/alfworld/lockstep.sh \[N\].*",
+        swap=((" .*", " 1 --seed 1 --games games --python python --output lockstep.json"),),
+        needs="textworld",
+    ),
+)
+
+SCRIPTS = (
+    as_typed(
+        r"bash launch_scripts/\w+/train_(alfworld|webshop)(|_\dgpu|_nodes)\.sh(| --method \w+| --cluster.nodes 4)",
+        **REFUSED,
+    ),
+    placed(
+        r"bash launch_scripts/(alfworld|webshop)/train_(alfworld|webshop)\.sh --method \w+ --.*",
+        swap=(*PAPER_OPTIONS, NO_MODEL),
+        **REFUSED_AS,
+    ),
+    placed(
+        r"train_(alfworld|webshop).sh --method grpo",
+        swap=((r"^train_(\w+)", r"HF_HOME=nowhere bash launch_scripts/\1/train_\1"),),
+        **REFUSED_AS,
+    ),
+    placed(
+        r"check_machine.sh ENV CONFIG \[.*",
+        swap=(("^.+", "HF_HOME=nowhere bash launch_scripts/check_machine.sh webshop grpo --train.steps 3"),),
+        **REFUSED_AS,
+    ),
+    placed(
+        r"check_machine.sh METHOD \[.*",
+        swap=(("^.+", "HF_HOME=nowhere bash launch_scripts/alfworld/check_machine.sh grpo --train.steps 3"),),
+        **REFUSED_AS,
+    ),
+    placed(
+        r"train_paper.sh ENV.*",
+        swap=(
+            ("^.+", "HF_HOME=nowhere bash launch_scripts/train_paper.sh alfworld --method grpo --train.steps 3"),
+        ),
+        **REFUSED_AS,
+    ),
+    stood_in(
+        r"(bash )?(launch_scripts/)?setup.sh (gpu|cpu)",
+        swap=((r"^(bash )?(launch_scripts/)?", "bash launch_scripts/"),),
+        before="rm -f .venv/skill1-gpu.stamp",
+        again=False,
+    ),
+    stood_in(
+        r"setup.sh \[cpu\|gpu.*",
+        swap=(("^.+", "bash launch_scripts/setup.sh webshop"),),
+        reason="each profile in tests/packaging/test_install.py",
+    ),
+    stood_in(r"bash launch_scripts/install.sh python local,encoders,webshop,verl gpu"),
+    stood_in(
+        r"install.sh PYTHON EXTRAS .*", swap=(("^.+", "bash launch_scripts/install.sh python local alfworld"),)
+    ),
+    stood_in(r"conda create .*"),
+    not_run(r"(bash launch_scripts/)?test.sh(| tests/credit -k ndcg| --commands)", "it is what runs these tests"),
+    not_run(r"python tests/documented/table.py", "prints this list; a test of its own reads it"),
+    not_run(
+        r"(bash launch_scripts/)?test.sh --verl|test_verl.sh \[.*",
+        "needs verl, Ray and vLLM: 4 GB of packages; .ci/run runs it",
+    ),
+    not_run(r"bash .ci/run", "it is what runs these tests"),
+    not_run(r".venv/bin/python -m ruff format .", "would rewrite the checkout; test.sh runs it with --check"),
+)
+
+BENCHES = slow(
+    small(r"python bench/seeds.py (show|draw household)"),
+    small(r"python bench/cluster_rows.py"),
+    small(r"python bench/library_scale.py 1000 5000(| 20000 100000)", swap=(("1000 5000.*", "1000"),)),
+    small(r"python bench/library.py(| --output \S+)", add="--sections million --million 2000"),
+    small(r"python bench/generation.py(| --pairs 7 --output \S+)", add="--pairs 1"),
+    not_run(
+        r"python bench/(live_page|memory|soak).py(| --.*)", "measures a training of minutes, whatever its size"
+    ),
+    small(r"python bench/(interval|uplift)_coverage.py .*", add="--data-sets 2"),
+    small(r"python bench/resume.py --kills 30 .*", add="--kills 1 --runs 1"),
+    small(r"python bench/webshop.py --large(| --output \S+)", add="--products 2000 --repeats 1"),
+    not_run(
+        r"python bench/(household|three_environments|tiny_worlds|methods_household).py .*",
+        "trains for minutes to hours and has no smaller size",
+    ),
+    not_run(r"python bench/alfworld.py(| --engine-python .*)", "needs ALFWorld's original engine"),
+    not_run(
+        r"python bench/(evaluation_equality|skillopt_documents).py.*",
+        "plays whole splits for many minutes and has no smaller size",
+    ),
+    small(
+        r"python train_household.py \[FOLDER\] \[--smoke\]",
+        swap=(("^.+", "python examples/train_household.py runs/example --smoke"),),
+    ),
+    not_run(
+        r"python data/household/make.py(| \[--runs-dir runs\])",
+        "needs a whole quickstart (8 minutes); tests/household holds what it made",
+    ),
+    as_typed(r"python tests/golden/prompts/make.py"),
+    not_run(r"python tests/cluster/run_faults.py", "needs verl, Ray and vLLM"),
+)
+
+INSTALLERS = (
+    stood_in(r"pip install (?!.*quickstart).+"),
+    stood_in(r"pip uninstall -y .*"),
+    stood_in(r"ray start --(head|address).*"),
+    placed(
+        r"export (ALFWORLD_DATA|WEBSHOP_DATA)=.*",
+        reason="the next line of a reader's shell",
+        swap=(("DATA=.*", "DATA=data/alfworld"),),
+    ),
+    placed(r"export OPENAI_API_KEY=…"),
+    stood_in(
+        r"hf download (NAME|Qwen/.*|sentence-transformers/\S+)",
+        swap=(("NAME", "Qwen/Qwen2.5-7B-Instruct"), ("sentence-transformers/all-MiniLM-L6-v2", "Qwen/Qwen3-4B")),
+    ),
+    served(r"curl URL/models", swap=(("URL", "{chat}"),)),
+    as_typed(r"df -h|ulimit -n 4096"),
+    placed(r'python -c "import my_package"', swap=(("my_package", "my_env"),)),
+    not_run(r"python -c \"from model2vec.distill .*", "needs model2vec and the network"),
+    not_run(r"python -m spacy download en_core_web_sm", "needs spaCy and the network"),
+    not_run(r"tensorboard --logdir runs", "a server of another project; tests/loggers reads what it shows"),
+    not_run(r"(wandb|swanlab) sync", "sends to a service"),
+)
+
+MENTIONS = mention(
+    *(
+        f"skill1 {name}"
+        for name in "collect compare demos distill eval plan replay report rollout serve sft sweep train".split()
+    ),
+    *(f"skill1 library {name}" for name in "export import show stats".split()),
+    *(f"skill1 envs {name}" for name in "make-catalogue make-games serve".split()),
+    "skill1 compare --transfer",
+    "skill1 library serve --mcp",
+    "skill1 eval … --json",
+    "skill1 envs play webshop",
+    "pip install",
+)
+
+LITTLE = ", ".join(f'"{word}"' for word in f"{TRAIN} {ROUNDS}".split())
+EXAMPLES = "tests/docs/test_own_environment.py: written to a file, checked, played and trained on"
+PYTHON = slow(
+    small(r"Python: from skill1 import Library, .*", swap=(('"--train.steps", "20"', LITTLE),)),
+    small(r"Python: from skill1 import evaluate", swap=(("repeats=4", "repeats=1, limit=4"),)),
+    as_typed(r"Python: from skill1.evaluate.(compare|uplift) import .*"),
+    as_typed(r"Python: from skill1.document.(command|trainer) import .*"),
+    elsewhere(r"Python: import random", EXAMPLES),
+    elsewhere(r"Python: from skill1.(config|env.adapters.from_\w+) import .*", EXAMPLES),
+)

@@ -1,0 +1,270 @@
+"""Commands that train, evaluate and make data, in small."""
+
+from tests.documented.manifest.sizes import (
+    CHAT,
+    CHAT_EVAL,
+    CHAT_TRAIN,
+    DOCUMENT,
+    EMBEDDINGS,
+    EPISODE,
+    EVAL,
+    EVALUATED,
+    HUB_MODEL,
+    OF_SKILL1,
+    ROUNDS,
+    SERVICE,
+    SMALL_ALFWORLD,
+    STAGES,
+    TEACHER,
+    TRAIN,
+)
+from tests.documented.rules import as_typed, elsewhere, not_run, placed, resolved, served, slow, small, stood_in
+
+EVALUATION = slow(
+    small(
+        r"skill1 eval runs/household-skill1 .*--(library fresh|split seen --library \w+|library none).*", add=EVAL
+    ),
+    small(r"skill1 eval runs/household-grpo --split heldout --library none", add=EVAL),
+    small(r"skill1 eval runs/household-skill1@40 .*", swap=(("@40", "@2"),), add=EVAL),
+    small(r"skill1 eval data/household/run --split seen", add=EVAL),
+    small(r"skill1 eval RUN(|@best)", add=EVAL),
+    small(r"skill1 eval MODEL --env household", add=EVAL),
+    small(
+        r"skill1 eval MODEL --env E --method M",
+        swap=(("--env E --method M", "--env household --method grpo"),),
+        add=EVAL,
+    ),
+    small(r"skill1 eval runs/(top2|doors|household-alone|mixed-tiny).*", add=EVAL),
+    small(
+        r"skill1 eval (RUN --split valid_seen|runs/RUN@50 --split valid_seen|runs/RUN --split valid_unseen)",
+        swap=(("runs/RUN@50|RUN@50", "runs/RUN@2"), ("eval RUN", "eval runs/RUN")),
+        before=f"[ -d runs/RUN ] || {SMALL_ALFWORLD}",
+        add="--limit 2",
+    ),
+    stood_in(
+        r"skill1 eval MODEL --env (household|alfworld|webshop) --method (react|reflexion|zero_shot)",
+        swap=HUB_MODEL,
+        add=CHAT_EVAL,
+    ),
+    stood_in(
+        r"skill1 eval MODEL --env (alfworld|webshop) (--env.data|--profile).*",
+        swap=(*HUB_MODEL, ("DIR", "shop"), ("FILE", "runs/household-skill1/library.sqlite")),
+        add=CHAT_EVAL,
+    ),
+    stood_in(r"skill1 eval (Org/Model|Qwen/\S+) .*", add=CHAT_EVAL, leaves=("results/*.json",)),
+    stood_in(
+        r"skill1 eval MODEL --env alfworld --method skillpro --pool training_logs.json --iteration 50",
+        swap=(*HUB_MODEL, ("iteration 50", "iteration 1")),
+        before="skill1 library export data/household/run training_logs.json --format skillpro",
+        add=CHAT_EVAL,
+    ),
+    stood_in(
+        r"skill1 eval MODEL --env textarena:.*",
+        needs="textarena",
+        swap=(*HUB_MODEL, ("F.json", "training_logs.json")),
+        before="skill1 library export data/household/run training_logs.json --format skillpro",
+        add=CHAT_EVAL,
+    ),
+    served(
+        r"skill1 eval http\S+ .*",
+        swap=(*SERVICE, ("NAME", "small"), ("gpt-\\S+", "small")),
+        add="--limit 2 --env.max_steps 2 --library.encoder hashing",
+    ),
+    served(
+        r"skill1 eval 'command:PROGRAM ARGUMENTS' --env alfworld",
+        swap=(("PROGRAM ARGUMENTS", "echo {prompt}"),),
+        add="--limit 2 --env.max_steps 2 --library none --library.encoder hashing",
+        reason="a program that repeats the prompt",
+    ),
+    not_run(r"skill1 eval RUN --policy.engine vllm", "needs vLLM; tests/policy_vllm, run by test.sh --verl"),
+    small(r"skill1 rollout (RUN|runs/RUN)", swap=(("runs/RUN", OF_SKILL1),)),
+    as_typed(r"skill1 rollout runs/(household-skill1|doors).*"),
+    small(r"skill1 replay data/household/run/s0-000110-t00-r0 --without sk_9c9cd42072", add="--repeats 2"),
+    small(r"skill1 replay runs/household-skill1\S* .*", swap=(("@60", "@2"), EPISODE), add="--repeats 2"),
+    small(r"skill1 compare (runs/household-skill1|RUN) --matrix --split heldout", add="--tasks 2 --steps 2,4"),
+    as_typed(r"skill1 compare runs/household-skill1 runs/household-grpo --split heldout --library fresh"),
+    as_typed(r"skill1 compare runs/A runs/B.*", before="[ -d runs/A ] || { " + EVALUATED + "; }"),
+    as_typed(r"skill1 compare runs/household-grpo-s0 runs/household-skill1-s0 --split heldout"),
+    small(
+        r"skill1 compare runs/long --matrix.*",
+        swap=((r"--steps 20,60,110", "--steps 1,2"), ("--tasks 50", "")),
+        add="--tasks 2",
+    ),
+    placed(r"skill1 compare runs/household-skill1/eval/\S+ \S+", swap=(("-step110", "-step4-first4"),)),
+    small(r"skill1 compare --transfer runs/.*"),
+    small(
+        r"skill1 compare --transfer RUN …", swap=(("RUN …", OF_SKILL1),), before=f"skill1 eval {OF_SKILL1} {EVAL}"
+    ),
+)
+
+
+OWN_SIZES = f"{TRAIN} --skillrl.collect_episodes 4 --skillrl.sft_episodes 0 --skillopt.selection_tasks 2"
+
+TRAINING = slow(
+    small(r"skill1 train --config household/(gigpo|skillopt|skillpro|skillrl)", add=OWN_SIZES),
+    small(r"skill1 train --config household/skillrl --library.init bank.json", add=OWN_SIZES),
+    small(
+        r"skill1 train --config household/(skill1|abl\S+) --(run-dir|agent|credit|library.(control|top)|model).*",
+        add=TRAIN,
+    ),
+    small(r"skill1 train --config household/skill1", add=TRAIN),
+    small(r"skill1 train --config household/skill1 --logging.to tensorboard,wandb .*", add=TRAIN, needs="wandb"),
+    small(
+        r"skill1 train --config household/skill1 --library.encoder (sentence-transformers/\S+|minilm-static).*",
+        add=TRAIN,
+        needs="sentence_transformers",
+    ),
+    served(
+        r"(OPENAI_API_KEY=... )?skill1 train --config household/skill1 --library.encoder http\S+",
+        swap=EMBEDDINGS,
+        add=TRAIN,
+    ),
+    small(
+        r"skill1 train --config household/skill1 --resume",
+        before=f"skill1 train --config household/skill1 {TRAIN}",
+        add=TRAIN,
+        reason="after the same command without --resume",
+    ),
+    small(r"skill1 train --env household --method grpo(| --dry-run)", add=TRAIN),
+    small(r"skill1 train --env household --method grpo_bank --library.init \S+", add=TRAIN),
+    small(r"skill1 train --config mine.yaml .*--run-dir runs/(doors|short|mine).*", add=TRAIN),
+    elsewhere(
+        r"skill1 train --config mine.yaml --env.url \S+ --run-dir runs/served",
+        "tests/env/test_env_http.py: against a server of an environment",
+    ),
+    small(
+        r"skill1 train --config mixed/tiny(| --env.name household --run-dir runs/household-alone)",
+        add="--train.steps 1 --train.tasks_per_step 3 --train.group_size 2",
+    ),
+    small(r"skill1 train --env household,alfworld", add=f"--model.path Qwen/Qwen2.5-7B-Instruct {CHAT_TRAIN}"),
+    placed(
+        r"skill1 train --run-dir (RUN|runs/NAME|FORK) --resume",
+        swap=(("runs/NAME|FORK", OF_SKILL1),),
+        reason="a finished run: says so",
+    ),
+    small(r"skill1 train --fork RUN@40(| --train.learning_rate 3e-4)", add=TRAIN),
+    stood_in(
+        r"skill1 train --config (alfworld|webshop)/(gigpo|grpo|skill1|skillopt|skillpro)(| --loss.*| --model.*)",
+        add=f"{CHAT_TRAIN} --skillopt.selection_tasks 2 --teacher.kind policy",
+    ),
+    stood_in(
+        r"skill1 train --config alfworld/grpo --run-dir runs/mine --resume",
+        before=f"skill1 train --config alfworld/grpo --run-dir runs/mine {CHAT_TRAIN}",
+        add=CHAT_TRAIN,
+    ),
+    stood_in(r"skill1 train --config released --env.name alfworld --agent.profile alfworld", add=CHAT_TRAIN),
+    served(
+        r"skill1 train --config (alfworld|webshop)/skillrl(| --model.path models/cold-start)",
+        add=f"{CHAT_TRAIN} {TEACHER} {STAGES}",
+    ),
+    served(
+        r"skill1 train --config alfworld/skillopt --teacher.kind service --teacher.model NAME",
+        add=f"{CHAT_TRAIN} {TEACHER} {DOCUMENT}",
+    ),
+    stood_in(
+        r"skill1 train --config alfworld/gigpo --env.name textarena:Sokoban-v0 .*",
+        needs="textarena",
+        add=CHAT_TRAIN,
+    ),
+    stood_in(
+        r"skill1 train --env textarena:\S+ --method skillpro.*",
+        needs="textarena",
+        add=f"--model.path Qwen/Qwen2.5-7B-Instruct {CHAT_TRAIN}",
+    ),
+    resolved(
+        r"skill1 train --config alfworld/gigpo --backend verl --model.lora_rank 64",
+        add="--dry-run",
+        reason="needs verl and a GPU; the backend trains in test.sh --verl",
+    ),
+    resolved(
+        r"skill1 train --config alfworld/nodes --cluster.nodes 4",
+        add="--dry-run",
+        reason="needs four machines; the backend trains in test.sh --verl",
+    ),
+    resolved(
+        r"skill1 train --config alfworld/skill1 --policy.engine vllm",
+        add="--dry-run",
+        reason="needs vLLM; tests/policy_vllm, run by test.sh --verl",
+    ),
+    small(
+        r"skill1 sweep --config household/skill1 (--config household/grpo )?--seeds 0,1,2 (?!.*--dry-run).*",
+        swap=(("--seeds 0,1,2", "--seeds 0"),),
+        add=f"{TRAIN} {ROUNDS}",
+    ),
+)
+
+STAGE_BY_STAGE = slow(
+    small(
+        r"skill1 demos --config household/cold_start_oracle --n 2000 .*",
+        swap=(("2000", "20"),),
+        leaves=("demos.jsonl.gz",),
+    ),
+    small(
+        r"skill1 demos --env household --n (1000|500) --output (FILE|demos.gz)",
+        swap=(("--n 1000|--n 500", "--n 20"),),
+        leaves=("demos*gz",),
+    ),
+    small(
+        r"skill1 demos --config (alfworld|webshop)/tiny .*", swap=((r"--n \d+", "--n 6"),), leaves=("demos*gz",)
+    ),
+    stood_in(
+        r"skill1 demos --env alfworld --n 1000 --output demos.gz",
+        swap=(("--n 1000", "--n 4"),),
+        add="--library.encoder hashing",
+        leaves=("demos.gz",),
+        again=True,
+    ),
+    stood_in(
+        r"skill1 demos --env alfworld --env.data data/alfworld --n 100 .*",
+        swap=(("--n 100", "--n 4"),),
+        add="--library.encoder hashing",
+        leaves=("demos.gz",),
+    ),
+    stood_in(
+        r"skill1 demos --env alfworld --n 1000 --format llama-factory --output data",
+        swap=(("--n 1000", "--n 4"), ("output data", "output messages")),
+        add="--library.encoder hashing",
+        leaves=("messages/dataset_info.json",),
+    ),
+    small(
+        r"skill1 sft --config household/cold_start_oracle --model.path tiny .*",
+        leaves=("my_cold_start/model.safetensors",),
+    ),
+    small(
+        r"skill1 sft --config household/skillrl --data demos.gz --output models/cold-start",
+        swap=(("models/cold-start", "models/household"),),
+        before="skill1 demos --env household --n 20 --output demos.gz",
+    ),
+    stood_in(
+        r"skill1 sft --config alfworld/skillrl --data demos.gz --output models/cold-start",
+        before="skill1 demos --config alfworld/skillrl --n 2 --library.encoder hashing --output demos.gz",
+        add=CHAT,
+        leaves=("models/cold-start/model.safetensors",),
+    ),
+    not_run(
+        r"skill1 sft --env alfworld --backend verl .*",
+        "needs verl, Ray and vLLM; tests/cluster, run by test.sh --verl",
+    ),
+    stood_in(
+        r"skill1 collect --config alfworld/skillrl --output memories.jsonl(| --episodes 100)",
+        swap=(("memories.jsonl --episodes 100", "others.jsonl --episodes 4"),),
+        add=f"{CHAT} --skillrl.collect_episodes 4",
+        leaves=("memories.jsonl",),
+    ),
+    small(
+        r"skill1 collect --config household/skillrl --episodes 64 --output memories.jsonl",
+        swap=(("64", "8"), ("memories", "household")),
+        leaves=("household.jsonl",),
+    ),
+    served(
+        r"skill1 distill --config alfworld/skillrl .*",
+        swap=(("bank.json", "distilled.json"),),
+        add=TEACHER,
+        leaves=("distilled.json",),
+    ),
+    small(
+        r"skill1 distill --config household/skillrl .*",
+        swap=(("memories", "household"), ("bank.json", "household.json")),
+        leaves=("household.json",),
+    ),
+)

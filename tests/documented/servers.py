@@ -1,0 +1,60 @@
+"""What answers instead of the internet: a chat model, an embedding model, and the files that environments publish."""
+
+import hashlib
+import json
+import threading
+from contextlib import contextmanager
+from http.server import ThreadingHTTPServer
+
+from tests.alfworld_data.conftest import Files
+from tests.alfworld_data.conftest import Handler as FileHandler
+from tests.alfworld_data.release import archives
+from tests.documented.stand_ins import VARIABLE
+from tests.library.embedding_stub import embeddings
+from tests.policy.chat_server import chat, serving
+from tests.policy.test_policy_endpoint_play import as_a_player
+from tests.webshop_data.published import SMALL, small_set
+
+LESSON = {"title": "look first", "principle": "look before you take", "when_to_apply": "always"}
+
+
+def answer(request):
+    """As a player to a player's prompts; to a teacher's question one skill in the form it names."""
+    if request["messages"][0]["role"] == "system" or "json" in request["messages"][-1]["content"].lower():
+        return chat(json.dumps({"general_skills": [LESSON], "skills": [LESSON], **LESSON}))
+    return as_a_player(request)
+
+
+@contextmanager
+def scripted_chat():
+    """Address of a chat server."""
+    with serving(answer) as stub:
+        yield stub.url
+
+
+@contextmanager
+def scripted_embeddings():
+    """Address of an embedding server."""
+    with embeddings() as stub:
+        yield stub.url
+
+
+@contextmanager
+def published_files():
+    """Environment variable that directs downloads to a server with small files under the published names."""
+    shop = small_set()
+    files = Files(contents={**archives(), **shop})
+    server = ThreadingHTTPServer(("127.0.0.1", 0), type("OwnHandler", (FileHandler,), {"files": files}))
+    files.address = f"http://127.0.0.1:{server.server_port}"
+    thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.01})
+    thread.start()
+    of_shop = [
+        (name, len(shop[name]), hashlib.sha256(shop[name]).hexdigest(), (files.url(name),)) for name in SMALL
+    ]
+    told = {"alfworld": [files.url(name) for name in archives()], "webshop": {"1000": of_shop, "full": of_shop}}
+    try:
+        yield {VARIABLE: json.dumps(told)}
+    finally:
+        server.shutdown()
+        server.server_close()
+        thread.join()
