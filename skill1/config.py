@@ -6,12 +6,13 @@ merging files is done by :func:`skill1.config_files.load_config`. This module mu
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, is_dataclass
 from operator import attrgetter
 from typing import Any, Literal
 
 from skill1.config_methods import SkillOptConfig, SkillProConfig, SkillRLConfig, TeacherConfig
+from skill1.config_ranges import fault_of, shown
 from skill1.config_rules import RULES
 from skill1.config_rules import TINY as TINY
 from skill1.errors import ConfigError
@@ -416,8 +417,27 @@ class Skill1Config:
 
 
 def check(config: Skill1Config) -> None:
-    """Cross-field checks; the first broken one raises ``ConfigError`` naming key, value and what is allowed."""
+    """Ranges of numbers, then cross-field checks; the first broken one raises ``ConfigError``.
+
+    It names key, value and what is allowed.
+    """
+    for key, value in _values(config):
+        if expected := fault_of(key, value):
+            raise _unusable(key, value, expected)
     for key, is_fine, expected in RULES:
         if not is_fine(config):
-            got = "(hidden)" if key.endswith("api_key_variable") else repr(attrgetter(key)(config))
-            raise ConfigError(f"{key} = {got} cannot be used; expected {expected}.")
+            raise _unusable(key, attrgetter(key)(config), expected)
+
+
+def _values(config: Skill1Config) -> Iterator[tuple[str, Any]]:
+    """Dotted key and value of everything but the mappings' insides."""
+    for name, value in vars(config).items():
+        if is_dataclass(value):
+            yield from ((f"{name}.{inner}", own) for inner, own in vars(value).items())
+        else:
+            yield name, value
+
+
+def _unusable(key: str, value: object, expected: str) -> ConfigError:
+    got = "(hidden)" if key.endswith("api_key_variable") else shown(value)
+    return ConfigError(f"{key} = {got} cannot be used; expected {expected}.")

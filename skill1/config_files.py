@@ -13,6 +13,7 @@ import functools
 import math
 import os
 import re
+import sys
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -40,12 +41,15 @@ from skill1.config_mixture import (
     settled,
     unknown_mixture_key,
 )
+from skill1.config_ranges import LONGEST_SHOWN, shown
 from skill1.errors import ConfigError
+from skill1.yaml_text import SafeReader, load_yaml
 
 INHERITS = "inherits"
 SUFFIXES = (".yaml", ".yml")
 UNSET = "verl's own value"  # of a setting that only one of two configurations hands to verl
 NOT_ITS_OWN = "the shared value"  # of a key that an environment has only in one of two configurations
+MOST_BYTES = 1_000_000  # of a configuration file; those that come with skill1 have a few thousand
 PASSED_PATH = re.compile(r"[A-Za-z_][\w-]*(\.[\w-]+)*")
 
 
@@ -149,9 +153,16 @@ def find_config(config: str, beside: Path | None = None) -> Path:
     folders = [*([] if beside is None else [beside]), configs_folder(), configs_folder() / "presets"]
     named = [folder / f"{config}{suffix}" for folder in folders for suffix in ("", *SUFFIXES)]
     for path in here + named:
-        if path.suffix in SUFFIXES and path.is_file():
+        if path.suffix in SUFFIXES and _is_file(path):
             return path
     raise ConfigError(_no_config_message(config))
+
+
+def _is_file(path: Path) -> bool:
+    try:
+        return path.is_file()
+    except OSError:  # a name that no file system takes
+        return False
 
 
 def _no_config_message(config: str) -> str:
@@ -164,7 +175,7 @@ def _no_config_message(config: str) -> str:
     listed = beside or [f"{first}/…" for first in dict.fromkeys(name.partition("/")[0] for name in names)]
     hint = f" Did you mean {nearest}?" if nearest else ""
     return (
-        f"there is no configuration '{config}', neither as a file nor by name.{hint} Known names: "
+        f"there is no configuration '{config:.{LONGEST_SHOWN}}', neither as a file nor by name.{hint} Known names: "
         f"{', '.join(listed) or 'none'}."
     )
 
@@ -206,7 +217,7 @@ def parse_overrides(tokens: Sequence[str]) -> dict[str, Any]:
 def _passed_text(name: str, text: str) -> dict[str, Any]:
     """A setting of verl's from the command line: the text is read as YAML, a mapping as one setting for each leaf."""
     try:
-        value = yaml.load(text, Loader=_Loader)
+        value = load_yaml(text, _Loader)
     except yaml.YAMLError as error:
         raise ConfigError(f"`{name}` got {text!r}; it cannot be read as YAML{_place(error)}.") from error
     leaves = dict(_leaves(value, f"{name}.")) if isinstance(value, Mapping) and value else {name: value}
@@ -224,7 +235,7 @@ def _passed(name: str, value: Any, where: str) -> Any:
         raise ConfigError(f"`{name}`{where} is no path in verl's configuration; expected names joined by dots.")
     for part in value if isinstance(value, list) else [value]:
         is_text = isinstance(part, str) and "${" not in part  # an interpolation could read secrets into a log
-        is_number = isinstance(part, bool | int) or (isinstance(part, float) and math.isfinite(part))
+        is_number = isinstance(part, int | float) and abs(part) <= sys.float_info.max  # not nan, not inf
         if not (part is None or is_text or is_number):
             raise ConfigError(
                 f"`{name}`{where} got {_shown(part)}; expected a finite number, a text without ${{…}}, true, false, "
@@ -269,14 +280,16 @@ def _convert(key: ConfigKey, value: Any, where: str) -> Any:
         else:
             section, _, last = parsed_as.rpartition(".")
             parsed = _value_parser().parse_object({section: {last: value}} if section else {last: value})
-    except argparse.ArgumentError as error:
+        result = parsed[parsed_as]
+        is_number = isinstance(result, int | float) and not isinstance(result, bool)
+        result = float(result) if is_number and _is_float(key) else result
+    except (argparse.ArgumentError, OverflowError) as error:  # a whole number that no float can hold
         raise _wrong_type(key, value, where) from error
-    result = parsed[parsed_as]
-    is_number = isinstance(result, int | float) and not isinstance(result, bool)
     # jsonargparse lets null and nan through where the type does not name them.
-    if (result is None and not key.optional) or (is_number and not math.isfinite(result)):
+    is_no_number = isinstance(result, float) and not math.isfinite(result)
+    if is_no_number or (result is None and not key.optional):
         raise _wrong_type(key, value, where)
-    return float(result) if is_number and _is_float(key) else result
+    return result
 
 
 def _is_float(key: ConfigKey) -> bool:
@@ -290,7 +303,7 @@ def _wrong_type(key: ConfigKey, value: Any, where: str) -> ConfigError:
 def _shown(value: Any) -> str:
     if isinstance(value, bool) or value is None:
         return {True: "true", False: "false", None: "null"}[value]
-    return repr(value)
+    return shown(value)
 
 
 def _typed(values: Mapping[str, Any], origin: str) -> dict[str, Any]:
@@ -358,7 +371,7 @@ def _inheritance(path: Path) -> list[Path]:
     chain = [path]
     while (parent := _read(chain[-1]).get(INHERITS)) is not None:
         if not isinstance(parent, str):
-            raise ConfigError(f"`inherits` in {chain[-1]} got {parent!r}; expected one name or path.")
+            raise ConfigError(f"`inherits` in {chain[-1]} got {_shown(parent)}; expected one name or path.")
         found = find_config(parent, beside=chain[-1].parent)
         if found.resolve() in {known.resolve() for known in chain}:
             loop = " → ".join(str(known) for known in [*chain, found])
@@ -374,7 +387,9 @@ def _read_flat(path: Path) -> dict[str, Any]:
 
 def _read(path: Path) -> dict[Any, Any]:
     try:
-        tree = yaml.load(path.read_text(encoding="utf-8"), Loader=_Loader)
+        if (size := path.stat().st_size) > MOST_BYTES:
+            raise ConfigError(f"{path} has {size} bytes; a configuration has at most {MOST_BYTES}.")
+        tree = load_yaml(path.read_text(encoding="utf-8"), _Loader)
     except (OSError, UnicodeDecodeError) as error:
         raise ConfigError(f"cannot read the configuration {path}: {error}") from error
     except yaml.YAMLError as error:
@@ -411,7 +426,7 @@ def _build(values: Mapping[str, Any]) -> Skill1Config:
     return config
 
 
-class _Loader(yaml.SafeLoader):
+class _Loader(SafeReader):
     """YAML without the surprises of 1.1: ``off`` is a word, ``1e-6`` a number, a key set twice an error."""
 
     yaml_implicit_resolvers: dict[str, Any] = {}

@@ -19,8 +19,8 @@ HEAVY = ("torch", "transformers", "faiss", "sentence_transformers", "ray", "vllm
 # A module may import from its own layer and those before it.
 LAYERS = (
     {"schema", "errors"},
-    {"config", "config_methods", "config_rules", "config_keys", "config_mixture", "config_files"}
-    | {"disk", "run_dir", "run_lock", "run_name", "hub", "locate"},
+    {"config", "config_methods", "config_ranges", "config_rules", "config_keys", "config_mixture", "config_files"}
+    | {"yaml_text", "disk", "run_dir", "run_lock", "run_name", "hub", "locate"},
     {"env", "policy", "library", "credit"},
     {"exchange"},
     {"agent"},
