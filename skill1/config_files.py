@@ -244,8 +244,16 @@ def _passed(name: str, value: Any, where: str) -> Any:
     return value
 
 
+def is_device(path: Path) -> bool:
+    """Whether it is there, and no file or folder but a device or pipe: a rename would put a file in its place."""
+    return path.exists() and not path.is_file() and not path.is_dir()
+
+
 def write_atomically(path: Path, text: str) -> None:
     """Temporary file, flush to disk, rename: a crash leaves the old file or the new one, never a half."""
+    if is_device(path):
+        path.write_text(text, encoding="utf-8", newline="\n")
+        return
     temporary = path.with_name(f".{path.name}.{os.getpid()}.tmp")
     try:
         with open(temporary, "w", encoding="utf-8", newline="\n") as file:

@@ -270,6 +270,16 @@ def test_failed_write_leaves_the_old_file(tmp_path, monkeypatch):
     assert path.read_text() == "old" and os.listdir(tmp_path) == ["f"]
 
 
+def test_a_pipe_or_device_is_written_to_and_stays_one(tmp_path):
+    """A rename would replace /dev/null by a file, for everybody."""
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    reader = os.open(pipe, os.O_RDONLY | os.O_NONBLOCK)
+    write_atomically(pipe, "text")
+    assert os.read(reader, 100) == b"text" and pipe.is_fifo() and os.listdir(tmp_path) == ["pipe"]
+    os.close(reader)
+
+
 def test_diff_shows_both_values():
     config = load_config(None, ["--train.steps=3", "--agent.allow_none=true"])
     assert diff_configs(Skill1Config(), config) == ["agent.allow_none: false → true", "train.steps: 150 → 3"]
