@@ -6,13 +6,13 @@ merging files is done by :func:`skill1.config_files.load_config`. This module mu
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field, fields, is_dataclass
+from dataclasses import dataclass, field, is_dataclass
 from operator import attrgetter
 from typing import Any, Literal
 
 from skill1.config_methods import SkillOptConfig, SkillProConfig, SkillRLConfig, TeacherConfig
+from skill1.config_ranges import fault_of, shown
 from skill1.config_rules import RULES
 from skill1.config_rules import TINY as TINY
 from skill1.errors import ConfigError
@@ -426,27 +426,28 @@ class Skill1Config:
 
 
 def check(config: Skill1Config) -> None:
-    """Every value, then the rules; the first broken one raises ``ConfigError`` naming key, value and what is allowed.
+    """Every value's range, then the rules; the first broken one raises ``ConfigError``.
 
+    It names key, value and what is allowed.
     What is refused when a file is read is refused here too: no configuration can be saved that cannot be read again.
     """
     for key, value in _values(config):
-        if isinstance(value, float) and not math.isfinite(value):
-            raise ConfigError(f"{key} = {value} cannot be used; expected a finite number.")
-        if isinstance(value, str) and value.encode("utf-8", "ignore").decode("utf-8") != value:
-            raise ConfigError(f"{key} = {value!r} cannot be used; expected a text that UTF-8 can hold.")
+        if expected := fault_of(key, value):
+            raise _unusable(key, value, expected)
     for key, is_fine, expected in RULES:
         if not is_fine(config):
-            got = "(hidden)" if key.endswith("api_key_variable") else repr(attrgetter(key)(config))
-            raise ConfigError(f"{key} = {got} cannot be used; expected {expected}.")
+            raise _unusable(key, attrgetter(key)(config), expected)
 
 
 def _values(config: Skill1Config) -> Iterator[tuple[str, Any]]:
-    """Dotted key and value; ``env.mixture`` and ``verl`` as one mapping each."""
-    for outer in fields(config):
-        section = getattr(config, outer.name)
-        if not is_dataclass(section):
-            yield outer.name, section
-            continue
-        for inner in fields(section):
-            yield f"{outer.name}.{inner.name}", getattr(section, inner.name)
+    """Dotted key and value of everything but the mappings' insides."""
+    for name, value in vars(config).items():
+        if is_dataclass(value):
+            yield from ((f"{name}.{inner}", own) for inner, own in vars(value).items())
+        else:
+            yield name, value
+
+
+def _unusable(key: str, value: object, expected: str) -> ConfigError:
+    got = "(hidden)" if key.endswith("api_key_variable") else shown(value)
+    return ConfigError(f"{key} = {got} cannot be used; expected {expected}.")

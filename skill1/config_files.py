@@ -40,14 +40,17 @@ from skill1.config_mixture import (
     settled,
     unknown_mixture_key,
 )
+from skill1.config_ranges import LONGEST_SHOWN, shown
 from skill1.config_rules import PASSED_PATH, PASSED_VALUES, is_passed_value
 from skill1.errors import ConfigError
+from skill1.yaml_text import SafeReader, load_yaml
 
 INHERITS = "inherits"
 NULLS = ("null", "~")
 SUFFIXES = (".yaml", ".yml")
 UNSET = "verl's own value"  # of a setting that only one of two configurations hands to verl
 NOT_ITS_OWN = "the shared value"  # of a key that an environment has only in one of two configurations
+MOST_BYTES = 1_000_000  # of a configuration file; those that come with skill1 have a few thousand
 
 
 def load_config(
@@ -150,9 +153,16 @@ def find_config(config: str, beside: Path | None = None) -> Path:
     folders = [*([] if beside is None else [beside]), configs_folder()]
     named = [folder / f"{config}{suffix}" for folder in folders for suffix in ("", *SUFFIXES)]
     for path in here + named:
-        if path.suffix in SUFFIXES and path.is_file():
+        if path.suffix in SUFFIXES and _is_file(path):
             return path
     raise ConfigError(_no_config_message(config))
+
+
+def _is_file(path: Path) -> bool:
+    try:
+        return path.is_file()
+    except OSError:  # a name that no file system takes
+        return False
 
 
 def _no_config_message(config: str) -> str:
@@ -167,7 +177,7 @@ def _no_config_message(config: str) -> str:
     listed = beside or [f"{first}/…" for first in dict.fromkeys(name.partition("/")[0] for name in names)]
     hint = f" Did you mean {nearest}?" if nearest else ""
     return (
-        f"there is no configuration '{config}', neither as a file nor by name.{hint} Known names: "
+        f"there is no configuration '{config:.{LONGEST_SHOWN}}', neither as a file nor by name.{hint} Known names: "
         f"{', '.join(listed) or 'none'}."
     )
 
@@ -214,7 +224,7 @@ def _null_or(key: ConfigKey, text: str) -> str | None:
 def _passed_text(name: str, text: str) -> dict[str, Any]:
     """A setting of verl's from the command line: the text is read as YAML, a mapping as one setting for each leaf."""
     try:
-        value = yaml.load(text, Loader=_Loader)
+        value = load_yaml(text, _Loader)
     except yaml.YAMLError as error:
         raise ConfigError(f"`{name}` got {text!r}; it cannot be read as YAML{_place(error)}.") from error
     leaves = dict(_leaves(value, f"{name}.")) if isinstance(value, Mapping) and value else {name: value}
@@ -235,8 +245,16 @@ def _passed(name: str, value: Any, where: str) -> Any:
     return value
 
 
+def is_device(path: Path) -> bool:
+    """Whether it is there, and no file or folder but a device or pipe: a rename would put a file in its place."""
+    return path.exists() and not path.is_file() and not path.is_dir()
+
+
 def write_atomically(path: Path, text: str) -> None:
     """Temporary file, flush to disk, rename: a crash leaves the old file or the new one, never a half."""
+    if is_device(path):
+        path.write_text(text, encoding="utf-8", newline="\n")
+        return
     temporary = path.with_name(f".{path.name}.{os.getpid()}.tmp")
     try:
         with open(temporary, "w", encoding="utf-8", newline="\n") as file:
@@ -265,11 +283,16 @@ def _convert(key: ConfigKey, value: Any, where: str) -> Any:
         ConfigError: naming key, value and what is expected.
     """
     result = value if _is_fitting(key, value) else _parsed(key, value, where)
-    is_number = isinstance(result, int | float) and not isinstance(result, bool)
+    try:
+        is_number = isinstance(result, int | float) and not isinstance(result, bool)
+        result = float(result) if is_number and _is_float(key) else result
+    except OverflowError as error:  # a whole number that no float can hold
+        raise _wrong_type(key, value, where) from error
     # jsonargparse lets null and nan through where the type does not name them.
-    if (result is None and not key.optional) or (is_number and not math.isfinite(result)):
+    is_no_number = isinstance(result, float) and not math.isfinite(result)
+    if is_no_number or (result is None and not key.optional):
         raise _wrong_type(key, value, where)
-    return float(result) if is_number and _is_float(key) else result
+    return result
 
 
 def _is_fitting(key: ConfigKey, value: Any) -> bool:
@@ -285,7 +308,7 @@ def _parsed(key: ConfigKey, value: Any, where: str) -> Any:
             parsed = _value_parser().parse_args([f"--{parsed_as}={value}"])
         else:
             parsed = _value_parser().parse_object({section: {last: value}} if section else {last: value})
-    except argparse.ArgumentError as error:
+    except (argparse.ArgumentError, OverflowError) as error:
         raise _wrong_type(key, value, where) from error
     return parsed[parsed_as]
 
@@ -301,7 +324,7 @@ def _wrong_type(key: ConfigKey, value: Any, where: str) -> ConfigError:
 def _shown(value: Any) -> str:
     if isinstance(value, bool) or value is None:
         return {True: "true", False: "false", None: "null"}[value]
-    return repr(value)
+    return shown(value)
 
 
 def _typed(values: Mapping[str, Any], origin: str) -> dict[str, Any]:
@@ -369,7 +392,7 @@ def _inheritance(path: Path) -> list[Path]:
     chain = [path]
     while (parent := _read(chain[-1]).get(INHERITS)) is not None:
         if not isinstance(parent, str):
-            raise ConfigError(f"`inherits` in {chain[-1]} got {parent!r}; expected one name or path.")
+            raise ConfigError(f"`inherits` in {chain[-1]} got {_shown(parent)}; expected one name or path.")
         found = find_config(parent, beside=chain[-1].parent)
         if found.resolve() in {known.resolve() for known in chain}:
             loop = " → ".join(str(known) for known in [*chain, found])
@@ -385,7 +408,9 @@ def _read_flat(path: Path) -> dict[str, Any]:
 
 def _read(path: Path) -> dict[Any, Any]:
     try:
-        tree = yaml.load(path.read_text(encoding="utf-8"), Loader=_Loader)
+        if (size := path.stat().st_size) > MOST_BYTES:
+            raise ConfigError(f"{path} has {size} bytes; a configuration has at most {MOST_BYTES}.")
+        tree = load_yaml(path.read_text(encoding="utf-8"), _Loader)
     except (OSError, UnicodeDecodeError) as error:
         raise ConfigError(f"cannot read the configuration {path}: {error}") from error
     except yaml.YAMLError as error:
@@ -422,7 +447,7 @@ def _build(values: Mapping[str, Any]) -> Skill1Config:
     return config
 
 
-class _Loader(yaml.SafeLoader):
+class _Loader(SafeReader):
     """YAML without the surprises of 1.1: ``off`` is a word, ``1e-6`` a number, a key set twice an error."""
 
     yaml_implicit_resolvers: dict[str, Any] = {}

@@ -19,8 +19,9 @@ HEAVY = ("torch", "transformers", "faiss", "sentence_transformers", "ray", "vllm
 # A module may import from its own layer and those before it.
 LAYERS = (
     {"schema", "errors"},
-    {"config", "config_methods", "config_rules", "config_keys", "config_mixture", "config_files", "config_unread"}
-    | {"disk", "run_dir", "run_lock", "run_name", "hub", "locate", "model_files", "trust"},
+    {"config", "config_methods", "config_ranges", "config_rules", "config_keys", "config_mixture", "config_files"}
+    | {"config_unread", "yaml_text", "disk", "run_dir", "run_lock", "run_name", "hub", "locate"}
+    | {"model_files", "trust"},
     {"env", "policy", "library", "credit"},
     {"exchange"},
     {"agent"},

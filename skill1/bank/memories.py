@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from skill1.bank.categories import category_of, category_of_goal
+from skill1.config_files import is_device
 from skill1.disk import written
 from skill1.errors import DataError
 from skill1.exchange.records import MAX_FILE_BYTES, expected
@@ -122,7 +123,7 @@ def read_memories(path: Path) -> list[Memory]:
 
 def write_memories(path: Path, memories: Iterable[Memory]) -> None:
     """JSON lines. Raises ``StorageError``."""
-    partial = path.with_name(path.name + ".partial")
+    partial = path if is_device(path) else path.with_name(path.name + ".partial")
     with written(path):
         path.parent.mkdir(parents=True, exist_ok=True)
         with partial.open("w", encoding="utf-8", newline="\n") as file:

@@ -1,25 +1,25 @@
 """The ``skill1`` command: picks the command's module, runs it, and turns errors into one line and an exit code.
 
-0: done. 1: a ``Skill1Error`` or a finding. 2: the command line cannot be understood. 130: interrupted. 143: ended by
-SIGTERM after saving. Only the
-chosen command's module is imported, so that ``skill1 --help`` is quick and ``--dry-run`` needs no torch.
+0: done. 1: a ``Skill1Error`` or a finding. 2: the command line cannot be understood. 74: done, but standard output did
+not take all of the text. 130: interrupted. 143: ended by SIGTERM after saving. Only the chosen command's module is
+imported, so that ``skill1 --help`` is quick and ``--dry-run`` needs no torch.
 """
 
 from __future__ import annotations
 
 import importlib
-import io
-import os
 import sys
 import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 from skill1 import __version__
+from skill1.cli.streams import SturdyStream, made_sturdy, open_missing
 from skill1.errors import MissingExtraError, Skill1Error, Terminated
 
 EXIT_ERROR = 1
 EXIT_USAGE = 2
+EXIT_OUTPUT_LOST = 74  # EX_IOERR of sysexits.h
 EXIT_INTERRUPTED = 130  # 128 + SIGINT, as shells do
 EXIT_TERMINATED = 143  # 128 + SIGTERM
 EXTRA_OF = {  # what a command imports when it needs it
@@ -67,7 +67,31 @@ COMMANDS = {
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run one command; returns the exit code."""
-    _survive_narrow_encodings()
+    open_missing()
+    streams = sys.stdout, sys.stderr
+    sys.stdout, sys.stderr = map(made_sturdy, streams)
+    output = sys.stdout
+    try:
+        return _with_output_lost(_ran(argv), output)
+    finally:
+        sys.stdout, sys.stderr = streams
+
+
+def _with_output_lost(code: int, output: SturdyStream) -> int:
+    """A result that nobody could read is no success; of a reader who left (head, less) nothing is said."""
+    output.flush()
+    if output.failure is None or code:
+        return code
+    if not isinstance(output.failure, BrokenPipeError):
+        told = output.failure.strerror if isinstance(output.failure, OSError) else None
+        _complain(
+            f"standard output could not be written: {told or output.failure}. The work is done; only the text is lost.",
+            EXIT_OUTPUT_LOST,
+        )
+    return EXIT_OUTPUT_LOST
+
+
+def _ran(argv: Sequence[str] | None) -> int:
     tokens = list(sys.argv[1:] if argv is None else argv)
     if not tokens or tokens[0] in ("-h", "--help", "help"):
         sys.stdout.write(overview())
@@ -117,10 +141,6 @@ def _guarded(name: str, tokens: list[str]) -> int:
         return _complain(str(MissingExtraError(error.name, extra, f"skill1 {name}")), EXIT_ERROR)
     except KeyboardInterrupt:
         return _complain("interrupted; what was saved stays.", EXIT_INTERRUPTED)
-    except BrokenPipeError:
-        # The reader (head, less) has left; give Python's exit flush somewhere to write.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return EXIT_ERROR
 
 
 def _run(name: str, tokens: list[str]) -> int:
@@ -152,10 +172,3 @@ def _complain(message: str, code: int) -> int:
 def _visible(text: str) -> str:
     """Error texts quote file names and model output: their control characters must not steer the terminal."""
     return "".join(c if c in "\n\t" or unicodedata.category(c) not in HIDDEN else "\ufffd" for c in text)
-
-
-def _survive_narrow_encodings() -> None:
-    """A terminal or pipe that is not UTF-8 gets '?' for a letter it lacks instead of an exception."""
-    for stream in (sys.stdout, sys.stderr):
-        if isinstance(stream, io.TextIOWrapper):
-            stream.reconfigure(errors="replace")

@@ -12,11 +12,15 @@ import importlib.metadata
 import inspect
 import os
 import sys
-from collections.abc import Callable
+import traceback
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import Any
 
 from skill1.config import EnvConfig
+from skill1.env.border import process_kept
 from skill1.env.protocol import Suite
+from skill1.env.wire import encode_error
 from skill1.errors import ConfigError, Skill1Error
 
 ENTRY_POINT_GROUP = "skill1.envs"
@@ -49,7 +53,8 @@ def load_suite(config: EnvConfig) -> Suite:
         ) from error
     except ValueError:
         pass  # built in C, without a signature: the call will tell
-    suite = factory(config)
+    with _mended_by_the_user(f"environment '{config.name}': {target} could not be made"):
+        suite = factory(config)
     missing = [name for name in SUITE_ATTRIBUTES if not hasattr(suite, name)]
     if missing:
         raise ConfigError(
@@ -64,20 +69,37 @@ def _factory(name: str, target: str) -> Callable[[EnvConfig], Any]:
     is_own = ":" in name and not is_family_member(name)
     if is_own and os.getcwd() not in sys.path:
         sys.path.append(os.getcwd())  # console scripts do not look there; last, so that it shadows nothing
-    try:
+    advice = (
+        f"Type --env.name module:Class with a module of {os.getcwd()} or of an installed package."
+        if is_own
+        else "Type: pip install --upgrade skill1, or the package that announces it."
+    )
+    with _mended_by_the_user(f"environment '{name}' ({target}) cannot be loaded", advice):
         factory = getattr(importlib.import_module(module_name), attribute)
-    except Skill1Error:
-        raise
-    except (ImportError, AttributeError, ValueError) as error:  # ValueError: an empty module name
-        advice = (
-            f"Type --env.name module:Class with a module of {os.getcwd()} or of an installed package."
-            if is_own
-            else "Type: pip install --upgrade skill1, or the package that announces it."
-        )
-        raise ConfigError(f"environment '{name}' ({target}) cannot be loaded: {error}. {advice}") from error
     if not callable(factory):
         raise ConfigError(f"environment '{name}': {target} is a {type(factory).__name__}; expected a class.")
     return factory
+
+
+@contextmanager
+def _mended_by_the_user(what: str, advice: str = "") -> Iterator[None]:
+    """Whatever foreign code raises while it is loaded is a ``ConfigError``; the process stays as it is."""
+    try:
+        with process_kept():
+            yield
+    except (Skill1Error, KeyboardInterrupt):
+        raise
+    except BaseException as error:  # sys.exit() in a module's body, too
+        raise ConfigError(f"{what}: {_told(error)}. {advice}".rstrip()) from error
+
+
+def _told(error: BaseException) -> str:
+    """What was raised; in foreign code also its kind and the last line of it."""
+    told, frames = encode_error(error), traceback.extract_tb(error.__traceback__)
+    is_ours = not frames or frames[-1].filename.startswith((__file__, "<frozen"))
+    if is_ours:
+        return told["message"]
+    return f"{told['type']}: {told['message']} ({frames[-1].filename}:{frames[-1].lineno})"
 
 
 def suite_targets() -> dict[str, str]:

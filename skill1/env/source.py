@@ -2,15 +2,39 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from skill1.env.protocol import Suite
+from skill1.errors import DataError, EnvironmentFault
+from skill1.schema import Task
 
 Source = tuple[str, str]  # which tasks, in the environment's words, and a warning; each may be empty
 
 
+def tasks_of(suite: Suite, env: str, split: str) -> Sequence[Task]:
+    """The tasks of a split, of which there is at least one.
+
+    Raises:
+        DataError: there is none; names the splits and their sizes.
+    """
+    tasks = suite.tasks(split)
+    if not tasks:
+        sizes = ", ".join(f"{name} {size}" for name, size in suite.splits().items())
+        raise DataError(
+            f"split {split!r} of {env} has no tasks, so there is nothing to play. Its splits and sizes: {sizes}. Type: "
+            "skill1 doctor, to see whether the environment's data is complete."
+        )
+    return tasks
+
+
 def split_source(suite: Suite, split: str) -> Source:
     """What the suite says of a split; two empty texts if it says nothing."""
-    text, warning = suite.split_source(split) if hasattr(suite, "split_source") else ("", "")
-    return str(text), str(warning)
+    said = suite.split_source(split) if hasattr(suite, "split_source") else ("", "")
+    if not isinstance(said, tuple | list) or len(said) != 2:
+        raise EnvironmentFault(
+            f"split_source({split!r}) gave {said!r:.80}; expected two texts, which may be empty."
+        )
+    return str(said[0]), str(said[1])
 
 
 def tell_source(console, env: str, split: str, source: Source) -> None:

@@ -15,8 +15,8 @@ from skill1.config_files import config_to_dict, load_config
 from skill1.config_mixture import is_mixture, member_names
 from skill1.document.command import COMMAND, CommandPolicy, endpoint_command
 from skill1.env.registry import opened_suite
-from skill1.env.source import split_source, tell_source
-from skill1.errors import ConfigError, DataError
+from skill1.env.source import split_source, tasks_of, tell_source
+from skill1.errors import ConfigError
 from skill1.evaluate.figures import success_rate
 from skill1.evaluate.modes import GROWING, opened_library, recipe_for
 from skill1.evaluate.provenance import checkpoint_step, library_hash, model_name, policy_hash, provenance
@@ -106,6 +106,7 @@ def _evaluate(
     with opened_suite(config.env) as suite:
         tasks, source = _tasks(suite, config), split_source(suite, config.eval.split)
         tell_source(console, config.env.name, config.eval.split, source)
+        type_labels = dict(suite.task_types()) if hasattr(suite, "task_types") else {}
         with opened_library(config, mode, library_path) as library, _opened_policy(config, model) as policy:
             read = None if library is None or mode == "fresh" else library_hash(library)
             card = provenance(config, profile, policy.sha256, read)
@@ -131,7 +132,7 @@ def _evaluate(
                     costs=costs,
                     library_size=size,
                     card=card,
-                    type_labels=dict(suite.task_types()) if hasattr(suite, "task_types") else {},
+                    type_labels=type_labels,
                     split_source=source,
                     trials=trials,
                 )
@@ -150,19 +151,10 @@ def _require_one_environment(config: Skill1Config) -> None:
 def _check_numbers(config: Skill1Config, repeats: int) -> None:
     if repeats < 1:
         raise ConfigError(f"repeats = {repeats} cannot be used; expected at least 1.")
-    if config.eval.limit is not None and config.eval.limit < 1:
-        raise ConfigError(f"eval.limit = {config.eval.limit} leaves no task; expected at least 1.")
 
 
 def _tasks(suite, config: Skill1Config) -> Sequence[Task]:
-    tasks = suite.tasks(config.eval.split)[: config.eval.limit]
-    if not tasks:
-        sizes = ", ".join(f"{name} {size}" for name, size in suite.splits().items())
-        raise DataError(
-            f"split {config.eval.split!r} of {config.env.name} has no tasks, so there is nothing to evaluate. "
-            f"Its splits and sizes: {sizes}. Type: skill1 doctor, to see whether the environment's data is complete."
-        )
-    return tasks
+    return tasks_of(suite, config.env.name, config.eval.split)[: config.eval.limit]
 
 
 @dataclass(frozen=True)

@@ -10,6 +10,7 @@ from skill1.agent.mixture import configured_profile
 from skill1.config import Skill1Config
 from skill1.credit.weights import assign_weights
 from skill1.env.registry import make_suite
+from skill1.env.source import tasks_of
 from skill1.errors import DataError
 from skill1.evaluate.explain import Facts, Scene, credit_of, explain
 from skill1.evaluate.show_text import print_rollout
@@ -70,7 +71,7 @@ def show_rollout(
 
 
 def _find_task(suite, train_split: str, task_id: str | None, seed: int) -> Task:
-    tasks = suite.tasks(train_split)
+    tasks = tasks_of(suite, suite.name, train_split)
     if task_id is None:
         return tasks[int(generator(seed).integers(len(tasks)))]
     for split in dict.fromkeys([train_split, *suite.splits()]):

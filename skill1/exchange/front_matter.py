@@ -9,7 +9,7 @@ from typing import Any
 import yaml
 
 from skill1.errors import DataError
-from skill1.library.foreign import MAX_DEPTH
+from skill1.yaml_text import load_yaml
 
 MAX_FRONT_CHARS = 200_000
 MARK = "---"
@@ -43,24 +43,12 @@ def as_text(front: Mapping[str, Any], body: str) -> str:
 
 def _loaded(source: str, place: str) -> dict[str, Any]:
     try:
-        refuse_traps(source)
-        front = yaml.safe_load(source)
-    except (yaml.YAMLError, ValueError, RecursionError) as error:
+        front = load_yaml(source)
+    except yaml.YAMLError as error:
         raise DataError(f"{place}: the front matter cannot be read as YAML: {error}.") from error
     if not isinstance(front, dict):
         raise DataError(f"{place}: the front matter must be a mapping with 'name' and 'description'.")
     return {str(key): _as_json(value) for key, value in front.items()}
-
-
-def refuse_traps(source: str) -> None:
-    """Raise ``ValueError`` for what makes a small text a huge value (aliases) or a slow one (deep nesting)."""
-    depth = 0
-    for event in yaml.parse(source, Loader=yaml.SafeLoader):
-        if isinstance(event, yaml.AliasEvent):
-            raise ValueError(f"it holds the alias *{event.anchor}; write the value out")
-        depth += isinstance(event, yaml.CollectionStartEvent) - isinstance(event, yaml.CollectionEndEvent)
-        if depth > MAX_DEPTH:
-            raise ValueError(f"nested more than {MAX_DEPTH} deep")
 
 
 def _as_json(value: Any) -> Any:

@@ -35,6 +35,7 @@ from skill1.schema import Skill
 FILE_NAME = "library.sqlite"
 MEMORY = ":memory:"
 _BUSY_TIMEOUT_S = 30.0
+MOST_COUNT = 2**62  # so that it can grow for as long as anybody trains: SQLite's whole numbers end at 2**63 - 1
 _VECTOR_TYPE = np.dtype("<f4")
 _TYPES = (str, str, str, float, int, int, int, int, str, str, str, str, str, int, str)  # of SKILL_COLUMNS
 _ROW_TYPES = frozenset({_TYPES, (*_TYPES[:11], type(None), *_TYPES[12:])})  # merged_into may be NULL
@@ -359,7 +360,8 @@ def _named(file: Path | None) -> Iterator[None]:
     """The border to the file system: its errors leave as ``LibraryError`` with the file's name."""
     try:
         yield
-    except (sqlite3.DatabaseError, UnicodeDecodeError) as error:  # the latter where a message quotes damaged text
+    # UnicodeDecodeError: a message quotes damaged text. OverflowError: a count that was near the largest grew.
+    except (sqlite3.DatabaseError, UnicodeDecodeError, OverflowError) as error:
         name = file or "The library in memory"
         raise LibraryError(
             f"{name} cannot be used as a skill library: {error}. Name a run directory; for a damaged one type: skill1 "
@@ -410,13 +412,36 @@ def _json(text: str, kind: type) -> Any:
     return value
 
 
+def _is_count(value: Any) -> bool:
+    return isinstance(value, int) and 0 <= value < MOST_COUNT
+
+
+def _is_trend(value: Any) -> bool:
+    return value is None or (isinstance(value, int | float) and 0 <= value <= 1)
+
+
+def _is_text_or_none(value: Any) -> bool:
+    return value is None or isinstance(value, str)
+
+
+_COUNT, _TREND, _TEXT = f"a whole number from 0 to {MOST_COUNT}", "a number in [0, 1]", "a text"
+_META = {  # of the table meta: what each entry is. Only the version is always there
+    "version": (_is_count, _COUNT),
+    "forgotten_until": (_is_count, _COUNT),
+    "success_trend": (_is_trend, _TREND),
+    "no_skill_trend": (_is_trend, _TREND),
+    "encoder": (_is_text_or_none, _TEXT),
+    "encoder_identity": (_is_text_or_none, _TEXT),
+    "query_prompt": (_is_text_or_none, _TEXT),
+    "document_prompt": (_is_text_or_none, _TEXT),
+}
+
+
 def _checked_meta(found: dict[str, Any]) -> dict[str, Any]:
-    """Raises ``sqlite3.DataError`` for entries that no skill1 wrote."""
-    if not isinstance(found.get("version"), int):
-        raise sqlite3.DataError(f"its version is {found.get('version')!r}, not a whole number")
-    for key in ("success_trend", "no_skill_trend"):
-        if not isinstance(found.get(key), int | float | None):
-            raise sqlite3.DataError(f"its {key} is {found[key]!r}, not a number")
+    """Raises ``sqlite3.DataError`` for entries that no skill1 wrote: SQLite lets any value into the table."""
+    for key, (is_fine, expected) in _META.items():
+        if (key in found or key == "version") and not is_fine(found.get(key)):
+            raise sqlite3.DataError(f"its {key} is {found.get(key)!r:.80}, not {expected}")
     return found
 
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import torch
 
 from skill1.config import ModelConfig, Skill1Config
-from skill1.errors import DataError
+from skill1.errors import ConfigError, DataError
 from skill1.hub import require_model
 from skill1.locate import require_undamaged
 from skill1.model_files import ADAPTER_FILE, require_safetensors, why_unloadable
@@ -107,10 +107,23 @@ def quieten() -> None:
 
 
 def pick_device(name: str) -> torch.device:
-    """``auto``: the first GPU if there is one, else the CPU."""
+    """``auto``: the first GPU if there is one, else the CPU.
+
+    Raises:
+        ConfigError: torch knows no such device, or cannot use it on this machine.
+    """
     if name == "auto":
         return torch.device("cuda" if torch.cuda.is_available() else "cpu")
-    return torch.device(name)
+    try:
+        device = torch.device(name)
+        torch.zeros(1, device=device).item()
+    except (RuntimeError, AssertionError, ImportError) as error:  # each kind of device has its own way to refuse
+        reason = (str(error).strip() or type(error).__name__).splitlines()[0]
+        raise ConfigError(
+            f"model.device = {name!r} cannot be used: {reason:.200}\nExpected auto, cpu, or a GPU of this machine "
+            "such as cuda or cuda:1. Type: skill1 doctor"
+        ) from error
+    return device
 
 
 def pick_dtype(name: str, device: torch.device) -> torch.dtype:

@@ -8,24 +8,21 @@ from __future__ import annotations
 
 import inspect
 import math
-from collections.abc import Awaitable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from numbers import Real
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, NamedTuple
 
 from skill1.agent import stages
 from skill1.agent.player import Player, PlaySettings
 from skill1.agent.profile import Profile
+from skill1.env.border import MOST_CHARS, computing_kept, environment_border, readable
 from skill1.env.protocol import TextEnv
-from skill1.env.wire import encode_error
 from skill1.errors import EnvironmentFault, PromptError
 from skill1.library import Library
 from skill1.policy.protocol import Policy
 from skill1.rollout.recipe import Recipe
 from skill1.schema import Episode, EpisodeKey, Observation, Task, Turn
-
-Answer = TypeVar("Answer")
 
 
 class _Stepped(NamedTuple):
@@ -118,19 +115,26 @@ async def _act(player: Player, env: TextEnv) -> _Ending:
     return _Ending(min(1.0, max(0.0, total)), last.won, penalty, last.score)
 
 
-async def _settled(answer: Answer | Awaitable[Answer]) -> Answer:
-    """Environments of this process answer at once, those played elsewhere with an awaitable."""
-    return await answer if inspect.isawaitable(answer) else answer
+async def _asked(env: TextEnv, method: str, where: str, *given: Any, **named: Any) -> Any:
+    """What an environment answers: those of this process at once, those played elsewhere with an awaitable."""
+    with environment_border(where), computing_kept():
+        answer = getattr(env, method)(*given, **named)
+    with environment_border(where, awaits=True):
+        return await answer if inspect.isawaitable(answer) else answer
 
 
 async def _reset(env: TextEnv, task: Task) -> Observation:
-    with environment_border(f"reset of task {task.id}"):
-        return _observed(await _settled(env.reset(task_index=task.index)))
+    where = f"reset of task {task.id}"
+    answer = await _asked(env, "reset", where, task_index=task.index)
+    with environment_border(where):
+        return _observed(answer)
 
 
 async def _step(env: TextEnv, action: str) -> _Stepped:
-    with environment_border(f"step({action!r})"):
-        observation, reward, terminated, truncated, info = await _settled(env.step(action))
+    where = f"step({action!r})"
+    answer = await _asked(env, "step", where, action)
+    with environment_border(where):
+        observation, reward, terminated, truncated, info = answer
         if not isinstance(reward, Real) or not math.isfinite(reward):  # Real: numpy's numbers too
             raise EnvironmentFault(f"it gave reward {reward!r:.80}; expected a finite number.")
         if not isinstance(info, Mapping):
@@ -148,34 +152,18 @@ def _score(info: Mapping[str, Any]) -> float | None:
     return float(score)
 
 
-@contextmanager
-def environment_border(where: str) -> Iterator[None]:
-    """Whatever foreign code raises inside is an ``EnvironmentFault``, ``sys.exit()`` too."""
-    try:
-        yield
-    except (Exception, SystemExit) as error:
-        raise fault_of(where, error) from error
-
-
-def fault_of(where: str, error: BaseException) -> EnvironmentFault:
-    """What foreign code raised, as a fault with a text of limited length, however hostile the exception."""
-    told = encode_error(error)
-    kind = "" if type(error) is EnvironmentFault else f"{told['type']}: "
-    return EnvironmentFault(_storable(f"{where} failed: {kind}{told['message']}"))
-
-
 def _observed(observation: object) -> Observation:
     """The observation, if it is one, in texts that tokenizers and files can hold."""
-    if not isinstance(observation, Observation) or not isinstance(observation.text, str):
+    if not isinstance(observation, Observation):
         raise EnvironmentFault(f"it gave {type(observation).__name__}; expected Observation with a text.")
-    text, listed = observation.text, observation.admissible
+    text, listed = readable(observation.text, "the observation's text"), observation.admissible
     if listed is None:
-        return replace(observation, text=_storable(text))
-    if isinstance(listed, str) or not isinstance(listed, Sequence) or not all(isinstance(a, str) for a in listed):
+        return replace(observation, text=text)
+    if isinstance(listed, str) or not isinstance(listed, Sequence):
         raise EnvironmentFault(f"it listed admissible actions {listed!r:.80}; expected texts or None.")
-    return replace(observation, text=_storable(text), admissible=tuple(map(_storable, listed)))
-
-
-def _storable(text: str) -> str:
-    """Half surrogate pairs, which UTF-8 cannot hold, become ``?``."""
-    return text.encode("utf-8", "replace").decode("utf-8")
+    actions = tuple(readable(action, "an admissible action") for action in listed)
+    if sum(map(len, actions)) > MOST_CHARS:
+        raise EnvironmentFault(
+            f"it listed {len(actions)} admissible actions; expected {MOST_CHARS} characters at most."
+        )
+    return replace(observation, text=text, admissible=actions)

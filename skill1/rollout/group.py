@@ -12,12 +12,12 @@ from typing import TypeVar
 
 from skill1.agent.player import PlaySettings
 from skill1.agent.profile import Profile
+from skill1.env.border import computing_kept, environment_border, process_kept
 from skill1.env.protocol import TextEnv
-from skill1.env.wire import encode_error
 from skill1.errors import EnvironmentFault, Skill1Error
 from skill1.library import Library
 from skill1.policy.protocol import Policy
-from skill1.rollout.episode import fault_of, run_episode
+from skill1.rollout.episode import run_episode
 from skill1.rollout.recipe import Recipe
 from skill1.schema import Episode, EpisodeKey, Group, Task
 
@@ -74,15 +74,13 @@ class Roller:
                     episode = replace(await self._play_once(task, key, library), attempts=2)
             return episode
 
-        return list(await asyncio.gather(*(play(task, key) for task, key in plan)))
+        with process_kept():
+            return list(await asyncio.gather(*(play(task, key) for task, key in plan)))
 
     async def _play_once(self, task: Task, key: EpisodeKey, library: Library | None) -> Episode:
         try:
-            env = self.make_env(task.split)
-        except (Exception, SystemExit) as error:
-            if isinstance(error, Skill1Error) and not isinstance(error, EnvironmentFault):
-                raise  # the user has to mend something: data that is not there, say
-            fault = fault_of("making an environment", error)
+            env = self._made(task)
+        except EnvironmentFault as fault:
             return Episode(key=key, task=task, status="error", error=f"EnvironmentFault: {fault}")
         try:
             return await run_episode(
@@ -90,6 +88,10 @@ class Roller:
             )
         finally:
             _close(env)
+
+    def _made(self, task: Task) -> TextEnv:
+        with environment_border("making an environment", passed=Skill1Error), computing_kept():
+            return self.make_env(task.split)
 
 
 def run_to_end(coroutine: Coroutine[object, object, Result]) -> Result:
@@ -124,7 +126,7 @@ def run_to_end(coroutine: Coroutine[object, object, Result]) -> Result:
 def _close(env: TextEnv) -> None:
     """The episode is over: a fault in closing costs a line in the log, nothing more."""
     try:
-        env.close()
-    except (Exception, SystemExit) as error:
-        told = encode_error(error)
-        logger.warning("an environment failed to close: %s: %s", told["type"], told["message"])
+        with environment_border("closing an environment"), computing_kept():
+            env.close()
+    except EnvironmentFault as fault:
+        logger.warning("%s", fault)

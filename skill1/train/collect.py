@@ -14,6 +14,7 @@ from skill1.agent.profile import Profile
 from skill1.bank.memories import memory_of, write_memories
 from skill1.config import Skill1Config
 from skill1.env.registry import make_suite
+from skill1.env.source import tasks_of
 from skill1.errors import DataError
 from skill1.methods.grpo import nothing
 from skill1.policy.load import open_policy
@@ -43,7 +44,7 @@ def collect(config: Skill1Config, *, episodes: int, output: Path, console=None) 
         DataError: every episode ended in an error, or there is no start model.
     """
     with opened_parts(config) as parts:
-        tasks = parts.suite.tasks(config.env.train_split)
+        tasks = tasks_of(parts.suite, config.env.name, config.env.train_split)
         roller = Roller(
             parts.suite.make,
             parts.policy,

@@ -21,7 +21,9 @@ from skill1.agent.mixture import configured_profile
 from skill1.agent.player import PlaySettings
 from skill1.agent.profile import Profile
 from skill1.config import EnvConfig, Skill1Config
+from skill1.config_files import is_device
 from skill1.config_mixture import is_mixture, members
+from skill1.disk import written
 from skill1.env.protocol import Expert
 from skill1.env.registry import make_suite
 from skill1.errors import ConfigError, DataError
@@ -80,15 +82,16 @@ def write_demos(
 def save_demos(
     episodes: Sequence[Episode], tokens: Tokens, output: Path, *, env: str, expert: str, seed: int
 ) -> None:
-    """Write played episodes as a file of demonstrations."""
+    """Write played episodes as a file of demonstrations. Raises ``StorageError``."""
     header = {"format": FORMAT, "tokenizer": fingerprint(tokens), "env": env, "expert": expert, "seed": seed}
-    output.parent.mkdir(parents=True, exist_ok=True)
-    partial = output.with_name(output.name + ".partial")
-    with gzip.open(partial, "wt", encoding="utf-8", compresslevel=3) as file:
-        file.write(json.dumps(header) + "\n")
-        for episode in episodes:
-            file.write(json.dumps(_record(episode), separators=(",", ":")) + "\n")
-    os.replace(partial, output)
+    with written(output):
+        output.parent.mkdir(parents=True, exist_ok=True)
+        partial = output if is_device(output) else output.with_name(output.name + ".partial")
+        with gzip.open(partial, "wt", encoding="utf-8", compresslevel=3) as file:
+            file.write(json.dumps(header) + "\n")
+            for episode in episodes:
+                file.write(json.dumps(_record(episode), separators=(",", ":")) + "\n")
+        os.replace(partial, output)
 
 
 def play_expert(config: Skill1Config, tokens: Tokens, *, episodes: int, kind: str, seed: int) -> Iterator[Episode]:

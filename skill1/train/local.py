@@ -41,6 +41,8 @@ class LocalLearner:
         """That of a step, from 0: see :func:`learning_rate`."""
         return learning_rate(self.train, step)
 
+    @torch.inference_mode(False)
+    @torch.enable_grad()  # whatever code of others left behind in this process
     def update(self, samples: Sequence[TokenSample], step: int) -> dict[str, float]:
         """One step (from 0): ``mini_batches`` optimizer updates. Returns metrics.
 

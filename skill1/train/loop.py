@@ -126,6 +126,7 @@ class Skill1Trainer:
         try:
             with Progress(self.run_dir.name, steps, self.console, start=run.step) as progress:
                 while run.step < steps:
+                    termination.hold()
                     if termination.is_requested:
                         run.save()
                         raise Terminated(

@@ -5,9 +5,12 @@ from __future__ import annotations
 import logging
 import math
 from collections.abc import Mapping, Sequence
+from functools import partial
+from numbers import Real
 
 from skill1.credit.skill1 import chance_level, library_baseline, rerank_reward, selecting, variation
 from skill1.credit.weights import Credited
+from skill1.env.border import computing_kept, environment_border
 from skill1.errors import EnvironmentFault, LibraryError
 from skill1.library import Library
 from skill1.schema import STAGES, Episode, Group, SkillDraft, Task
@@ -178,16 +181,26 @@ def oracle_metrics(suite, groups: Sequence[Group], library: Library | None) -> d
 
     ``oracle/query_recall``: of the episodes for which the library holds a right skill, how many have one among the
     candidates. ``oracle/selection_precision``: of those, how many use a right one. ``oracle/right_skills``: share right
-    of all texts written. Call before the step's commit. Empty if the environment has no judge, or it cannot be reached.
+    of all texts written. Call before the step's commit. Empty without a judge; only ``errors/judge`` if it
+    fails.
     """
     judge = getattr(suite, "judge", None)
     if judge is None or library is None:
         return {}
     try:
-        return _judged(judge, groups, library)
-    except EnvironmentFault as error:  # it sits in a worker or on a server; a missing figure is no reason to stop
+        return _judged(partial(_verdict, judge), groups, library)
+    except EnvironmentFault as error:  # a missing figure is no reason to stop
         logger.warning("no oracle metrics in this step: %s", error)
-        return {}
+        return {"errors/judge": 1.0}
+
+
+def _verdict(judge, task: Task, draft: SkillDraft) -> float:
+    """The environment's judgement, a number; raises ``EnvironmentFault`` for anything else."""
+    with environment_border(f"judge of task {task.id}"), computing_kept():
+        verdict = judge(task, draft)
+        if not isinstance(verdict, Real) or not math.isfinite(verdict):
+            raise EnvironmentFault(f"it gave {verdict!r:.80}; expected a number in [-1, 1].")
+        return float(verdict)
 
 
 def _judged(judge, groups: Sequence[Group], library: Library) -> dict[str, float]:

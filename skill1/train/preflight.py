@@ -1,6 +1,6 @@
 """What can be refused before there is a run directory that belongs to a mistake: one list for every way to train.
 
-Loads no weights of a policy and imports no torch, unless a retrieval encoder has to be downloaded.
+Loads no weights of a policy and imports no torch, unless a GPU is asked for or an encoder has to be downloaded.
 """
 
 from __future__ import annotations
@@ -36,12 +36,14 @@ def check_before_a_run(
         checkpoint: where a fork begins; default: the run's own, or the start weights and ``library.init``.
 
     Raises:
-        PromptError, ConfigError: prompts, loggers, ``train.best_metric`` or ``skillpro.seeds`` cannot be used.
+        PromptError, ConfigError: prompts, loggers, ``train.best_metric``, ``skillpro.seeds`` or ``model.device`` cannot
+            be used.
         DataError: there is no start model.
         LibraryError: ``library.init`` is no library and no file of skills, or ``library.encoder`` cannot be loaded.
         MissingExtraError: a logger or the encoder needs a package that is not installed.
     """
     _require_something_to_learn(config, checkpoint)
+    _require_device(config)
     profile = configured_profile(config)
     check_loggers(config)
     if config.train.keep_best:
@@ -56,6 +58,14 @@ def check_before_a_run(
         if begins and not _has_library(checkpoint):
             _require_start_library(config)
     return profile
+
+
+def _require_device(config: Skill1Config) -> None:
+    """Asks torch only where there may be no such device; a cluster's are not this machine's."""
+    if config.backend == "local" and config.model.device not in ("auto", "cpu"):
+        from skill1.policy.load import pick_device
+
+        pick_device(config.model.device)
 
 
 def _require_start_library(config: Skill1Config) -> None:

@@ -96,6 +96,8 @@ def _set_rate(optimizer, sft: SftConfig, update: int, total: int) -> None:
         group["lr"] = sft.learning_rate * warm * decay
 
 
+@torch.inference_mode(False)
+@torch.enable_grad()
 def _update(model, optimizer, batch: Sequence[Demo], sft: SftConfig, pad_id: int, budget: int) -> dict[str, float]:
     """Loss = Σ over the four stages of the mean over that stage's tokens: a ranking is as important as a long text."""
     samples = _weighted([row for demo in batch for row in demo.rows])

@@ -13,6 +13,7 @@ from skill1.config import EnvConfig
 from skill1.config_mixture import members
 from skill1.env.mixture import MixtureSuite
 from skill1.env.protocol import Suite
+from skill1.env.source import tasks_of
 from skill1.policy.random import generator
 from skill1.schema import Task
 
@@ -29,9 +30,11 @@ class TaskSource:
 def task_sources(suite: Suite, env: EnvConfig) -> tuple[TaskSource, ...]:
     """One source for each environment of a configuration."""
     if not isinstance(suite, MixtureSuite):
-        return (TaskSource(suite.tasks(env.train_split), env.task_order),)
+        return (TaskSource(tasks_of(suite, env.name, env.train_split), env.task_order),)
     splits = {part.member.name: part.train_split for part in suite.parts}
-    return tuple(TaskSource(suite.tasks(splits[m.name]), m.env.task_order, m.weight) for m in members(env))
+    return tuple(
+        TaskSource(tasks_of(suite, m.name, splits[m.name]), m.env.task_order, m.weight) for m in members(env)
+    )
 
 
 def step_tasks(sources: Sequence[TaskSource], seed: int, step: int, count: int) -> list[Task]:

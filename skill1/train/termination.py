@@ -22,6 +22,11 @@ class Termination:
             self._before = signal.signal(signal.SIGTERM, self._note)
         return self
 
+    def hold(self) -> None:
+        """Install the handler again, unless SIGTERM came: an environment in this process may have set its own."""
+        if self._before is not None and not self.is_requested:
+            signal.signal(signal.SIGTERM, self._note)
+
     def _note(self, _number, _frame) -> None:
         self.is_requested = True
         signal.signal(signal.SIGTERM, signal.SIG_DFL)  # whoever asks twice does not want to wait

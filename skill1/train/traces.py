@@ -9,6 +9,7 @@ from skill1.agent.answer import expert_answer
 from skill1.agent.mixture import configured_profile
 from skill1.config import Skill1Config
 from skill1.env.registry import make_suite
+from skill1.env.source import tasks_of
 from skill1.errors import ConfigError, DataError
 from skill1.exchange.start import start_in_memory
 from skill1.methods import make_method
@@ -63,7 +64,7 @@ def play_with_bank(config: Skill1Config, tokens: Tokens, *, episodes: int, kind:
     )
     options = {"env": config.env.name, "max_skill_chars": config.agent.max_skill_chars}
     with start_in_memory(config.library.init, config.library, **options) as library:
-        tasks = suite.tasks(config.env.train_split)
+        tasks = tasks_of(suite, config.env.name, config.env.train_split)
         played = run_to_end(roller.play_all(spread(tasks, episodes, seed), library))
     won = [episode for episode in played if episode.ok and episode.success]
     if not won:

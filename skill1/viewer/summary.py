@@ -10,10 +10,10 @@ from typing import Any
 
 import yaml
 
-from skill1.exchange.front_matter import refuse_traps
 from skill1.run_dir import CONFIG_FILE, MANIFEST_FILE
 from skill1.viewer.rows import Row, number
 from skill1.viewer.source import FileMemory, Source, state_of
+from skill1.yaml_text import load_yaml
 
 EVAL_FIELDS = ("split", "library", "success_rate", "interval_95", "checkpoint_step", "temperature")
 
@@ -60,10 +60,8 @@ def summary(
 def read_config(file: Path) -> dict[str, Any]:
     """Dotted key → value of a configuration file; keys of other versions of skill1 too. Empty if unreadable."""
     try:
-        text = file.read_text(encoding="utf-8")
-        refuse_traps(text)
-        tree = yaml.safe_load(text)
-    except (OSError, ValueError, yaml.YAMLError, RecursionError):
+        tree = load_yaml(file.read_text(encoding="utf-8"))
+    except (OSError, UnicodeDecodeError, yaml.YAMLError):
         return {}
     return _flat(tree, "") if isinstance(tree, dict) else {}
 

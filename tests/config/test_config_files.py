@@ -229,7 +229,7 @@ ODD_TEXTS = (
     "", " ", " a ", ",", "null", "~", "true", "off", "010", "0x1F", "1_000", "1e100", "1:30", ".inf", "2001-01-01",
     "-", "--", "---", "...", "--train.steps", "@a", "%a", "&a", "*a", "!!str a", "|", ">", "?", "=", "<<", "`",
     "#", "#a", "a #b", "a: b", "- a", "[a]", "{a: b}", "'a'", '"a"', "${a}", "a\\b", "a\nb", "a\r\n", "\t", "a\t",
-    "\x00", "\x1b[2J", "\x7f", "\x85", "\u2028", "\u202e", "\ufeff", "\uffff", "é", "\U0001f600",
+    "\x1b[2J", "\x7f", "\x85", "\u2028", "\u202e", "\ufeff", "\uffff", "é", "\U0001f600",
 )
 # fmt: on
 TEXTS = st.one_of(st.sampled_from(ODD_TEXTS), st.text(max_size=12))
@@ -367,6 +367,16 @@ def test_failed_write_leaves_the_old_file(tmp_path, monkeypatch):
     with pytest.raises(OSError, match="disk full"):
         write_atomically(path, "new")
     assert path.read_text() == "old" and os.listdir(tmp_path) == ["f"]
+
+
+def test_a_pipe_or_device_is_written_to_and_stays_one(tmp_path):
+    """A rename would replace /dev/null by a file, for everybody."""
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    reader = os.open(pipe, os.O_RDONLY | os.O_NONBLOCK)
+    write_atomically(pipe, "text")
+    assert os.read(reader, 100) == b"text" and pipe.is_fifo() and os.listdir(tmp_path) == ["pipe"]
+    os.close(reader)
 
 
 def test_diff_shows_both_values():

@@ -1,0 +1,177 @@
+"""The border to an environment's own code, which may raise, answer or change anything in this process.
+
+Whatever it raises is an ``EnvironmentFault``. What training relies on is, after each call, as it was before.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import os
+import signal
+import sys
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from typing import Any, NamedTuple
+
+from skill1.env.wire import encode_error
+from skill1.errors import EnvironmentFault
+
+MOST_CHARS = 1_000_000  # of one text; what fills any prompt. Tokenizing more takes minutes
+STANDARD = (0, 1, 2)  # the descriptors of standard input, output and error
+
+
+class _State(NamedTuple):
+    """One thing that a whole process shares: how to see it, and how to put it back."""
+
+    now: Callable[[], Any]
+    put_back: Callable[[Any], Any]
+
+
+_RECURSION = _State(sys.getrecursionlimit, sys.setrecursionlimit)
+_SLOW = (
+    _State(os.getcwd, os.chdir),
+    _State(lambda: (sys.stdin, sys.stdout, sys.stderr), lambda streams: _set_streams(*streams)),
+)
+
+
+def _of_torch() -> tuple[_State, ...]:
+    """Nothing while torch is not loaded: then nobody here relies on it."""
+    torch = sys.modules.get("torch")
+    if not hasattr(torch, "set_default_device"):  # also while it is being imported
+        return ()
+    return (
+        _State(torch.is_grad_enabled, torch.set_grad_enabled),
+        _State(torch.get_default_dtype, torch.set_default_dtype),
+        _State(_default_device, lambda device: torch.set_default_device(*device)),
+        _State(torch.get_num_threads, torch.set_num_threads),
+    )
+
+
+def _default_device() -> tuple[Any]:
+    """``torch.get_default_device`` takes longer than most steps. Nothing is loaded until one is set."""
+    return (getattr(sys.modules.get("torch.utils._device"), "CURRENT_DEVICE", None),)
+
+
+@contextmanager
+def computing_kept() -> Iterator[None]:
+    """What generating relies on is after the block as before: the recursion limit and torch's settings.
+
+    Those are gradients, number type, device and threads. It costs microseconds, so that every step has one.
+    """
+    with _kept((_RECURSION, *_of_torch())):
+        yield
+
+
+@contextmanager
+def process_kept() -> Iterator[None]:
+    """The same, the working directory, and the standard streams with their descriptors."""
+    copies = _copies()
+    try:
+        with _kept((_RECURSION, *_SLOW, *_of_torch())):
+            yield
+    finally:
+        _reopen(copies)
+
+
+@contextmanager
+def _kept(states: Iterable[_State]) -> Iterator[None]:
+    before = [(state, _seen(state)) for state in states]
+    try:
+        yield
+    finally:
+        for state, value in before:
+            if value is not None and _seen(state) != value:
+                with contextlib.suppress(OSError):  # a folder that is gone
+                    state.put_back(value)
+
+
+def _seen(state: _State) -> Any:
+    try:
+        return state.now()
+    except OSError:  # a working directory that was removed
+        return None
+
+
+def _set_streams(*streams: Any) -> None:
+    sys.stdin, sys.stdout, sys.stderr = streams
+
+
+def _copies() -> list[tuple[int, int]]:
+    """A copy of each standard descriptor that is open."""
+    copies = []
+    for number in STANDARD:
+        with contextlib.suppress(OSError):
+            copies.append((number, os.dup(number)))
+    return copies
+
+
+def _reopen(copies: list[tuple[int, int]]) -> None:
+    """A file that is opened later must not get the number that everybody prints to."""
+    for number, copy in copies:
+        try:
+            os.fstat(number)
+        except OSError:
+            os.dup2(copy, number)
+        os.close(copy)
+
+
+@contextmanager
+def environment_border(
+    where: str, *, awaits: bool = False, passed: type[Exception] | tuple[()] = ()
+) -> Iterator[None]:
+    """Whatever foreign code raises inside is an ``EnvironmentFault``: also ``sys.exit()`` and stranger things.
+
+    What ends our own work passes: a Ctrl-C of the user, and with ``awaits`` the cancelling or closing of the coroutine.
+    So does ``passed``: our own errors that tell what the user has to mend, such as data that is not there.
+    """
+    try:
+        yield
+    except EnvironmentFault as error:
+        raise fault_of(where, error) from error
+    except BaseException as error:
+        if (awaits and isinstance(error, GeneratorExit)) or isinstance(error, passed) or _is_ours(error):
+            raise
+        raise fault_of(where, error) from error
+
+
+def _is_ours(error: BaseException) -> bool:
+    """Whether an exception ends our work, instead of being raised by the environment itself.
+
+    In an event loop a user's first Ctrl-C cancels its main task, and only a second one is a ``KeyboardInterrupt``.
+    """
+    if not isinstance(error, KeyboardInterrupt | asyncio.CancelledError):
+        return False
+    try:
+        tasks = asyncio.all_tasks()
+    except RuntimeError:  # no event loop: there Ctrl-C is what it always is
+        return isinstance(error, KeyboardInterrupt)
+    is_plain = (
+        isinstance(error, KeyboardInterrupt) and signal.getsignal(signal.SIGINT) is signal.default_int_handler
+    )
+    return is_plain or any(task.cancelling() for task in tasks)
+
+
+def fault_of(where: str, error: BaseException) -> EnvironmentFault:
+    """What foreign code raised, as a fault with a text of limited length, however hostile the exception."""
+    told = encode_error(error)
+    kind = "" if type(error) is EnvironmentFault else f"{told['type']}: "
+    return EnvironmentFault(storable(f"{where} failed: {kind}{told['message']}"))
+
+
+def storable(text: str) -> str:
+    """Half surrogate pairs, which UTF-8 cannot hold, become ``?``."""
+    return text.encode("utf-8", "replace").decode("utf-8")
+
+
+def readable(text: object, what: str) -> str:
+    """A text that tokenizers and files can hold.
+
+    Raises:
+        EnvironmentFault: it is no text, or one of more than ``MOST_CHARS`` characters.
+    """
+    if not isinstance(text, str):
+        raise EnvironmentFault(f"{what} is {type(text).__name__}; expected a text.")
+    if len(text) > MOST_CHARS:
+        raise EnvironmentFault(f"{what} has {len(text)} characters; expected at most {MOST_CHARS}.")
+    return storable(text)
