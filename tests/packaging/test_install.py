@@ -143,3 +143,11 @@ def test_what_the_verl_run_tests_exists():
     assert "--verl" in (SCRIPTS / "test.sh").read_text()
     ci = [line for line in (ROOT / ".ci" / "run").read_text().splitlines() if "test.sh --verl" in line]
     assert len(ci) == 1 and "timeout" in ci[0]
+
+
+def test_ci_types_the_readmes_two_commands_in_order_and_tests_again_beside_somebodys_runs():
+    typed = [line for line in (ROOT / ".ci" / "run").read_text().splitlines() if line.startswith("bash ")]
+    train, test = "bash launch_scripts/household/train_household.sh", "bash launch_scripts/test.sh"
+    assert typed == [f"{train} --smoke", test, "bash .ci/fill_runs.sh", test]
+    readme = (ROOT / "README.md").read_text()
+    assert 0 < readme.index(f"\n{train}\n") < readme.index(f"\n{test}\n")

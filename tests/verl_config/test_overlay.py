@@ -335,7 +335,7 @@ def test_without_verl_composing_names_the_extra(without_verl):
 
 
 def test_dry_run_without_verl_prints_the_overlay_and_what_is_missing(without_verl, capsys):
-    words = ["train", "--backend", "verl", "--dry-run", "--config", "configs/alfworld/skill1.yaml"]
+    words = ["train", "--backend", "verl", "--dry-run", "--config", "alfworld/skill1"]
     assert main([*words, "--run-dir", "runs/RUN", "--verl.trainer.nccl_timeout", "60"]) == 0
     out = capsys.readouterr().out
     own, of_verl = yaml.safe_load_all(out)

@@ -111,7 +111,7 @@ def test_verls_own_checks_accept_the_configuration(tmp_path):
 
 
 def test_dry_run_prints_all_of_it_and_marks_ours(capsys):
-    words = ["train", "--backend", "verl", "--dry-run", "--config", "configs/alfworld/skill1.yaml"]
+    words = ["train", "--backend", "verl", "--dry-run", "--config", "alfworld/skill1"]
     assert main([*words, "--verl.actor_rollout_ref.nccl_timeout", "60"]) == 0
     out = capsys.readouterr().out
     _, of_verl = yaml.safe_load_all(out)
