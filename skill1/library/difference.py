@@ -11,6 +11,7 @@ from typing import Any, Literal, NamedTuple
 
 from skill1.errors import LibraryError
 from skill1.library.store import Store
+from skill1.schema import SKILL_STATUSES
 
 ChangeKind = Literal[
     "added",
@@ -135,7 +136,8 @@ def _lines(store: Store) -> list[Line]:
     lines = [Line(*row) for row in store.rows(f"SELECT {_COLUMNS} FROM skills ORDER BY seq")]
     for line in lines:
         texts = (line.id, line.description, line.strategy)
-        if not isinstance(line.utility, float) or not all(isinstance(text, str) for text in texts):
+        is_typed = isinstance(line.utility, float) and isinstance(line.pinned, int)
+        if not is_typed or line.status not in SKILL_STATUSES or not all(isinstance(text, str) for text in texts):
             raise LibraryError(f"{store.path} holds a skill {line.id!r} with a value of a wrong type.")
     return lines
 

@@ -30,7 +30,7 @@ from skill1.library.tables import (
     CurationRow,
     RunRow,
 )
-from skill1.schema import Skill
+from skill1.schema import SKILL_STATUSES, Skill
 
 FILE_NAME = "library.sqlite"
 MEMORY = ":memory:"
@@ -382,7 +382,7 @@ def _missing_message(given: Path, file: Path) -> str:
 def _to_skill(row: tuple[Any, ...]) -> Skill:
     """Raises ``sqlite3.DataError`` for a row that no skill1 wrote: SQLite lets any value into any column."""
     *head, parents, status, merged_into, env, pinned, extra = row
-    if tuple(map(type, row)) not in _ROW_TYPES:
+    if tuple(map(type, row)) not in _ROW_TYPES or status not in SKILL_STATUSES:
         raise sqlite3.DataError(f"the skill {row[0]!r} holds a value of a wrong type")
     return Skill(
         *head,

@@ -1,14 +1,17 @@
 """Library files that no skill1 wrote so: an error that names the file, or what can be told, never a traceback."""
 
 import json
+import shutil
 import sqlite3
 from contextlib import closing
 
 import pytest
 
 from skill1.cli import main
+from skill1.errors import LibraryError
 from skill1.library import Library
 from skill1.library.curation_plan import FORGOTTEN_UNTIL
+from skill1.library.store import Store
 from skill1.schema import Skill
 from skill1.viewer import write_report
 from tests.library.test_catalogue import commit_row, write_library
@@ -28,7 +31,15 @@ WRONG_SKILLS = {
     "deep": f"UPDATE skills SET extra = '{DEEP}' WHERE id = 'sk_egg'",
     "version": "UPDATE meta SET value = '}{' WHERE key = 'version'",
     "trend": "INSERT OR REPLACE INTO meta VALUES ('success_trend', 'up')",
+    "endless trend": "INSERT OR REPLACE INTO meta VALUES ('success_trend', 9e999)",
+    "largest version": f"UPDATE meta SET value = {2**63 - 1} WHERE key = 'version'",
+    "version beyond 64 bits": f"UPDATE meta SET value = {2**64} WHERE key = 'version'",
+    "negative version": "UPDATE meta SET value = -1 WHERE key = 'version'",
+    "forgotten": f"INSERT OR REPLACE INTO meta VALUES ('{FORGOTTEN_UNTIL}', 'long ago')",
+    "encoder": "INSERT OR REPLACE INTO meta VALUES ('encoder', 5)",
+    "prompt": "INSERT OR REPLACE INTO meta VALUES ('query_prompt', x'ff')",
 }
+NO_STATUS = "UPDATE skills SET status = 'lost' WHERE id = 'sk_egg'"
 FOREIGN_PARTS = {
     "view": "CREATE VIEW more AS WITH RECURSIVE c(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM c) SELECT x FROM c",
     "trigger": "CREATE TRIGGER on_event AFTER INSERT ON events BEGIN DELETE FROM skills; END",
@@ -43,6 +54,7 @@ def library(tmp_path):
 
 def change(library, *statements):
     with closing(sqlite3.connect(library)) as connection:
+        connection.execute("PRAGMA ignore_check_constraints = ON")
         for statement in statements:
             connection.execute(statement)
         connection.commit()
@@ -69,6 +81,27 @@ def test_pages_show_the_rest(library, statement):
     skills = page_of(library)["skills"]
     assert [skill["id"] for skill in skills] == ["sk_egg", "sk_mug"]
     assert (skills[1]["description"], skills[1]["selected"], skills[1]["utility"]) == (MUG.description, 1, 0.25)
+
+
+@pytest.mark.parametrize("statement", WRONG_SKILLS.values(), ids=WRONG_SKILLS)
+@pytest.mark.parametrize(
+    "words", [["import", "skills.jsonl"], ["merge", "whole.sqlite"], ["diff", "whole.sqlite"]]
+)
+def test_every_way_to_use_them_names_the_file_or_works(library, tmp_path, monkeypatch, capsys, words, statement):
+    monkeypatch.chdir(tmp_path)
+    shutil.copy(library, "whole.sqlite")
+    (tmp_path / "skills.jsonl").write_text('{"description": "a cup is wanted", "strategy": "open the cupboard"}\n')
+    change(library, statement)
+    code = main(["library", words[0], "library.sqlite", *words[1:]])
+    assert code == 0 or "library.sqlite" in capsys.readouterr().err
+
+
+def test_a_count_that_outgrows_the_file_is_an_error_that_names_it(library):
+    store = Store.open(library, create=False, read_only=False)
+    with pytest.raises(LibraryError, match="library.sqlite cannot be used .*too large"), store.transaction(2):
+        store.put_meta({"version": 2**63})
+    assert store.version() == 2
+    store.close()
 
 
 @pytest.mark.parametrize("kind", FOREIGN_PARTS)
