@@ -83,8 +83,9 @@ def serve(address):
         except ImportError:  # an extra that is not installed, or a module that has moved: imported by who needs it
             continue
     listening = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
-    listening.bind(address)
+    listening.bind(f"{address}.new")
     listening.listen()
+    os.rename(f"{address}.new", address)  # only now somebody may ask
     signal.signal(signal.SIGCHLD, signal.SIG_IGN)
     while (
         listening in select.select([listening, 0], [], [])[0]

@@ -126,7 +126,10 @@ BENCHES = slow(
         r"python bench/(live_page|memory|soak).py(| --.*)", "measures a training of minutes, whatever its size"
     ),
     small(r"python bench/(interval|uplift)_coverage.py .*", add="--data-sets 2"),
-    small(r"python bench/resume.py --kills 30 .*", add="--kills 1 --runs 1"),
+    not_run(
+        r"python bench/resume.py --kills 30 .*",
+        "trains for minutes at its least; tests/train/test_train_resume.py kills and resumes",
+    ),
     small(r"python bench/webshop.py --large(| --output \S+)", add="--products 2000 --repeats 1"),
     not_run(
         r"python bench/(household|three_environments|tiny_worlds|methods_household).py .*",

@@ -20,6 +20,16 @@ EMBEDDINGS = ((r"https://api\.openai\.com/v1|http://127\.0\.0\.1:8000/v1", "{emb
 OF_SKILL1 = "runs/household-skill1"
 COPIES = "for run in {}; do cp -r runs/household-skill1 runs/$run; done"
 SMALL_ALFWORLD = f"skill1 train --config alfworld/tiny --run-dir runs/RUN {TRAIN}"
-EVALUATED = COPIES.format("A B C") + "; for run in A B C; do skill1 eval runs/$run --limit 4; done"
+EVALUATED = (
+    "cp -r runs/household-grpo runs/A; cp -r runs/household-skill1 runs/B; "
+    f"skill1 train --config household/skill1 --run-dir runs/C --seed 1 {TRAIN}; "
+    "for run in A B C; do skill1 eval runs/$run --limit 4 --library none; done"
+)
+# A run that ends before it is done: SIGTERM when its first checkpoint is there.
+LONG = f"{TRAIN} --train.steps 12"
+UNFINISHED = (
+    f"skill1 train --config household/skill1 {LONG} --run-dir runs/unfinished & run=$!; "
+    "until [ -d runs/unfinished/checkpoints/step_000001 ]; do sleep 0.02; done; kill $run; wait $run || [ $? = 143 ]"
+)
 EPISODE = (r"(\S+)/s0-0000\d0-t03-r5 --(without|with) sk_\w+", r"\1/$(python tests/documented/chosen.py \2)")
 SKILL = ((r"\bID\b", "$(python tests/documented/chosen.py skill)"),)

@@ -10,6 +10,7 @@ from tests.documented.manifest.sizes import (
     EVAL,
     EVALUATED,
     HUB_MODEL,
+    LONG,
     OF_SKILL1,
     ROUNDS,
     SERVICE,
@@ -17,6 +18,7 @@ from tests.documented.manifest.sizes import (
     STAGES,
     TEACHER,
     TRAIN,
+    UNFINISHED,
 )
 from tests.documented.rules import as_typed, elsewhere, not_run, placed, resolved, served, slow, small, stood_in
 
@@ -121,9 +123,9 @@ TRAINING = slow(
     ),
     small(
         r"skill1 train --config household/skill1 --resume",
-        before=f"skill1 train --config household/skill1 {TRAIN}",
-        add=TRAIN,
-        reason="after the same command without --resume",
+        before=UNFINISHED,
+        add=LONG,
+        says="runs/unfinished: finished",
     ),
     small(r"skill1 train --env household --method grpo(| --dry-run)", add=TRAIN),
     small(r"skill1 train --env household --method grpo_bank --library.init \S+", add=TRAIN),
@@ -142,7 +144,7 @@ TRAINING = slow(
         swap=(("runs/NAME|FORK", OF_SKILL1),),
         reason="a finished run: says so",
     ),
-    small(r"skill1 train --fork RUN@40(| --train.learning_rate 3e-4)", add=TRAIN),
+    small(r"skill1 train --fork RUN@40(| --train.learning_rate 3e-4)", add=f"{TRAIN} --train.steps 3"),
     stood_in(
         r"skill1 train --config (alfworld|webshop)/(gigpo|grpo|skill1|skillopt|skillpro)(| --loss.*| --model.*)",
         add=f"{CHAT_TRAIN} --skillopt.selection_tasks 2 --teacher.kind policy",
