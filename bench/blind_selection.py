@@ -36,7 +36,7 @@ RETRIEVALS = {  # what retrieval goes by: similarity weight, UCB scale
     "Eq 3 (w 1)": (1.0, 1.0),
 }
 NEW_SKILLS = (46, 10)  # a step: Table 3's 915 skills after 20 steps, and a slower library
-STEPS, LOOKED_AT = 20, (5, 10, 20)
+LOOKED_AT = (5, 10, 20)  # steps
 VERBS = ("heat", "cool", "clean", "put", "examine under the lamp", "find two of")
 THINGS = (
     "egg apple mug cup plate pan pot potato tomato lettuce bread knife spoon cloth book pen vase pillow".split()
@@ -56,11 +56,13 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--encoder", default="hashing", help="default: hashing, which needs no download")
     parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--steps", type=int, default=LOOKED_AT[-1], help="default: 20")
     parser.add_argument("--output", type=Path)
     given = parser.parse_args()
     figures = {
         f"{new} new skills a step": {
-            name: played(given.encoder, new, *setting, seed=given.seed) for name, setting in RETRIEVALS.items()
+            name: played(given.encoder, new, *setting, seed=given.seed, steps=given.steps)
+            for name, setting in RETRIEVALS.items()
         }
         for new in NEW_SKILLS
     }
@@ -81,7 +83,7 @@ def main() -> None:
 
 
 def played(
-    encoder: str, new_skills: int, weight: float, scale: float, *, seed: int
+    encoder: str, new_skills: int, weight: float, scale: float, *, seed: int, steps: int
 ) -> dict[str, dict[str, float]]:
     """Figures of the steps looked at, of one retrieval setting."""
     config = load_config(CONFIG)
@@ -89,7 +91,7 @@ def played(
     draw = random.Random(seed)
     found = {}
     with Library.in_memory(settings) as library:
-        for step in range(1, STEPS + 1):
+        for step in range(1, steps + 1):
             episodes = step_of(library, config, draw, step, new_skills)
             if step in LOOKED_AT:
                 found[f"step {step}"] = figures_of(episodes)

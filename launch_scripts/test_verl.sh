@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # test_verl.sh [pytest's arguments]: what `test.sh --verl` runs. The tests that need verl, Ray and vLLM, in one process:
 # some start a whole cluster. Then Skill1 on household through all of it: 3 steps, kill, resume, merge, evaluation.
-# By hand, some ten minutes more: `python tests/cluster/run_faults.py` kills its processes one after the other.
+# By hand, some ten minutes more, which kills its processes one after the other:
+#   python tests/cluster/run_faults.py
 set -euo pipefail
 source "$(dirname "${BASH_SOURCE[0]}")/setup.sh" verl-cpu
 export OMP_NUM_THREADS=1 MKL_NUM_THREADS=1 TOKENIZERS_PARALLELISM=false HF_HUB_OFFLINE=1

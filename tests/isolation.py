@@ -8,6 +8,7 @@ Processes that a test starts are not watched; they inherit its folder and its ho
 from __future__ import annotations
 
 import os
+import pwd
 import sys
 import tempfile
 from collections.abc import Iterator, MutableMapping
@@ -15,7 +16,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
-REAL_HOME = Path(os.path.expanduser("~"))
+REAL_HOME = Path(pwd.getpwuid(os.getuid()).pw_dir)  # workers of pytest-xdist inherit a HOME that is not real
 CACHES = ("__pycache__", ".pytest_cache", ".ruff_cache", ".hypothesis", ".git")  # of tools, in any folder
 WRITES = os.O_WRONLY | os.O_RDWR | os.O_CREAT | os.O_TRUNC | os.O_APPEND
 READING = ("os.listdir", "os.scandir")

@@ -16,7 +16,9 @@ READ, WRITE = os.O_RDONLY, os.O_WRONLY | os.O_CREAT
 def test_a_test_works_in_its_own_empty_folder_and_home(tmp_path):
     assert Path.cwd() == tmp_path and list(tmp_path.iterdir()) == []
     assert Path.home() not in (REAL_HOME, tmp_path) and list(Path.home().iterdir()) == []
-    assert not [name for name in os.environ if name.startswith(("HF_HOME", "XDG_")) or name.endswith("_API_KEY")]
+    personal = ("HF_HOME", "XDG_CACHE", "XDG_CONFIG", "XDG_DATA")
+    assert not [name for name in os.environ if name.startswith(personal) or name.endswith("_API_KEY")]
+    assert not Path(os.environ["XDG_STATE_HOME"]).is_relative_to(REAL_HOME)
 
 
 def test_processes_of_a_test_are_there_too(tmp_path):

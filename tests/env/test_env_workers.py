@@ -333,7 +333,7 @@ def test_a_foreign_interpreter_gets_no_search_path_of_ours(tmp_path):
         ({"python": "/no/such/python"}, "env.python = /no/such/python: cannot be started"),
         (
             {"name": "tests.env.toys:Unstartable", "workers": 1},
-            "Unstartable could not be made: OSError: needs a licence \\(.*toys\\.py:151\\)",
+            "Unstartable could not be made: OSError: needs a licence \\(.*toys\\.py:\\d+\\)",
         ),
         (
             {"name": "tests.env.toys:Suicidal", "workers": 1},

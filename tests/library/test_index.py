@@ -285,6 +285,6 @@ def test_an_empty_index_finds_nothing(options):
 
 def test_without_faiss_the_error_says_what_to_install_and_sparse_needs_none(monkeypatch):
     monkeypatch.setitem(sys.modules, "faiss", None)
-    with pytest.raises(MissingExtraError, match=r"skill1\[local\]"):
+    with pytest.raises(MissingExtraError, match=r"skill1\[api\]"):
         filled(unit_rows(3)).nearest(unit_rows(3)[0], 1)
     assert filled(sparse_rows(3), **SPARSE).nearest(sparse_rows(3)[0], 1)[0].tolist() == [0]

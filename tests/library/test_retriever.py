@@ -75,9 +75,10 @@ def test_a_count_follows_its_skill_when_rows_are_numbered_anew():
     retriever.enter(skills, np.eye(4, dtype=np.float32))
     retriever.leave(["s00", "s01"])  # half: the rows are numbered anew
     ((name, cosine, score),) = retriever.best(
-        np.eye(4, dtype=np.float32)[3], HASHING, threshold=0.5, training=True
+        np.eye(4, dtype=np.float32)[3], replace(HASHING, similarity_weight=0.6), threshold=0.5, training=True
     )
-    # n = 4 of N = 3 + 4: 0.6 * 1 + 0.4 * (0.5 + sqrt(ln 7 / 4)) = 0.8 + 0.4 * 0.697479 = 1.078992
+    # Table 6: w = 0.6, c = 1. n = 4 of N = 3 + 4:
+    # 0.6 * 1 + 0.4 * (0.5 + sqrt(ln 7 / 4)) = 0.8 + 0.4 * 0.697479 = 1.078992
     assert (name, cosine) == ("s03", 1.0)
     assert score == pytest.approx(1.078992, abs=1e-6)
 

@@ -138,7 +138,7 @@ def test_flash_attention_is_taken_only_where_it_is_installed(monkeypatch, tmp_pa
 def test_what_the_verl_run_tests_exists():
     text = (SCRIPTS / "test_verl.sh").read_text()
     (folders,) = re.findall(r"^tests=\((.+)\)$", text, re.MULTILINE)
-    script = re.search(r"python (tests/\S+)", text)[1]
+    script = re.search(r"^\[ .* python (tests/\S+)", text, re.MULTILINE)[1]
     assert [name for name in [*folders.split(), script] if not (ROOT / name).exists()] == []
     assert "--verl" in (SCRIPTS / "test.sh").read_text()
     ci = [line for line in (ROOT / ".ci" / "run").read_text().splitlines() if "test.sh --verl" in line]
@@ -148,6 +148,7 @@ def test_what_the_verl_run_tests_exists():
 def test_ci_types_the_readmes_two_commands_in_order_and_tests_again_beside_somebodys_runs():
     typed = [line for line in (ROOT / ".ci" / "run").read_text().splitlines() if line.startswith("bash ")]
     train, test = "bash launch_scripts/household/train_household.sh", "bash launch_scripts/test.sh"
-    assert typed == [f"{train} --smoke", test, "bash .ci/fill_runs.sh", test]
+    commands = f"{test} --commands -m documented"
+    assert typed == [f"{train} --smoke", test, commands, "bash .ci/fill_runs.sh", test]
     readme = (ROOT / "README.md").read_text()
     assert 0 < readme.index(f"\n{train}\n") < readme.index(f"\n{test}\n")

