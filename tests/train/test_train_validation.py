@@ -4,6 +4,7 @@ import json
 import math
 from collections import Counter
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 from hypothesis import given
@@ -24,6 +25,7 @@ from tests.train.runs import outcome_of, small_run
 
 SHORT = ("--train.steps=4", "--train.tasks_per_step=3", "--train.checkpoint_every=2")
 TASKS = 18
+DATA = Path(__file__).resolve().parents[2] / "data"
 VALIDATED = ("--train.validate_every=2", f"--train.validate_tasks={TASKS}", "--train.validate_temperature=0.7")
 RATE = "validate/success_rate"
 
@@ -218,6 +220,7 @@ def test_of_several_environments_each_is_validated_on_its_own_split(tmp_path):
         "--env.mixture.alfworld.max_steps=2",
         "--env.mixture.webshop.max_steps=2",
         "--env.mixture.household.max_steps=2",
+        *(f"--env.mixture.{name}.data={DATA / name}" for name in ("alfworld", "webshop")),
         "--train.validate_every=1",
         "--train.validate_tasks=2",
     )
