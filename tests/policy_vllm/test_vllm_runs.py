@@ -66,8 +66,11 @@ def test_no_memory_is_one_clear_error(config_for, folder, model, played, monkeyp
     policy.close()
 
 
-def test_another_device_is_refused(config_for, folder):
+def test_another_device_is_refused(config_for, folder, monkeypatch):
+    import torch
+
     from skill1.errors import ConfigError
 
+    monkeypatch.setattr("skill1.policy.load.pick_device", torch.device)  # as if this machine had one
     with pytest.raises(ConfigError, match=r"model\.device.*CUDA_VISIBLE_DEVICES"):
         open_anew(config_for("--model.device=meta"), folder, None)
