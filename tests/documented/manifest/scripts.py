@@ -193,7 +193,7 @@ LITTLE = ", ".join(f'"{word}"' for word in f"{TRAIN} {ROUNDS}".split())
 EXAMPLES = "tests/docs/test_own_environment.py: written to a file, checked, played and trained on"
 PYTHON = slow(
     small(r"Python: from skill1 import Library, .*", swap=(('"--train.steps", "20"', LITTLE),)),
-    small(r"Python: from skill1 import evaluate", swap=(("repeats=4", "repeats=1, limit=4"),)),
+    small(r"Python: from skill1 import evaluate", swap=(("repeats=4", 'repeats=1, overrides=["--eval.limit=4"]'),)),
     as_typed(r"Python: from skill1.evaluate.(compare|uplift) import .*"),
     as_typed(r"Python: from skill1.document.(command|trainer) import .*"),
     elsewhere(r"Python: import random", EXAMPLES),

@@ -30,7 +30,7 @@ EVALUATION = slow(
     small(r"skill1 eval runs/household-skill1@40 .*", swap=(("@40", "@2"),), add=EVAL),
     small(r"skill1 eval data/household/run --split seen", add=EVAL),
     small(r"skill1 eval RUN(|@best)", add=EVAL),
-    small(r"skill1 eval MODEL --env household", add=EVAL),
+    small(r"skill1 eval MODEL --env household --library none", add=EVAL),
     small(
         r"skill1 eval MODEL --env E --method M",
         swap=(("--env E --method M", "--env household --method grpo"),),
@@ -73,9 +73,9 @@ EVALUATION = slow(
         add="--limit 2 --env.max_steps 2 --library.encoder hashing",
     ),
     served(
-        r"skill1 eval 'command:PROGRAM ARGUMENTS' --env alfworld",
+        r"skill1 eval 'command:PROGRAM ARGUMENTS' --env alfworld --library none",
         swap=(("PROGRAM ARGUMENTS", "echo {prompt}"),),
-        add="--limit 2 --env.max_steps 2 --library none --library.encoder hashing",
+        add="--limit 2 --env.max_steps 2 --library.encoder hashing",
         reason="a program that repeats the prompt",
     ),
     not_run(r"skill1 eval RUN --policy.engine vllm", "needs vLLM; tests/policy_vllm, run by test.sh --verl"),
