@@ -120,10 +120,11 @@ def checkout(folder, server):
     for name in COPIED:
         copy = shutil.copytree if (ROOT / name).is_dir() else shutil.copy
         copy(ROOT / name, folder / name)
-    for below in (ROOT / "tests").iterdir():
-        (folder / "tests").mkdir(exist_ok=True)
-        if below.name != "golden":
-            (folder / "tests" / below.name).symlink_to(below)
+    for name in ("tests", "tests/golden"):  # linked but for what a command writes anew
+        (folder / name).mkdir()
+        for below in (ROOT / name).iterdir():
+            if below.name not in ("golden", "prompts", "__pycache__"):
+                (folder / name / below.name).symlink_to(below)
     shutil.copytree(ROOT / "tests" / "golden" / "prompts", folder / "tests" / "golden" / "prompts")
     (folder.parent / "home").mkdir(exist_ok=True)
     new = Workspace(folder.resolve(), server)

@@ -11,7 +11,10 @@ QUICKSTART = slow(
     as_typed(r"skill1 quickstart household --smoke", before=ANEW),
     small(r"skill1 quickstart household --fresh", add="--smoke", before=ANEW),
     small(
-        r"skill1 quickstart household --method M", swap=(("method M", "method grpo"),), add="--smoke", before=ANEW
+        r"skill1 quickstart household --method M",
+        swap=(("method M", "method skillopt"),),
+        add="--smoke",
+        before=ANEW,
     ),
     stood_in(r"pip install 'skill1\[local\]' && skill1 quickstart household", add="--smoke"),
 )
@@ -130,7 +133,7 @@ BENCHES = slow(
         r"python bench/resume.py --kills 30 .*",
         "trains for minutes at its least; tests/train/test_train_resume.py kills and resumes",
     ),
-    small(r"python bench/webshop.py --large(| --output \S+)", add="--products 2000 --repeats 1"),
+    small(r"python bench/webshop.py --large(| --output \S+)", add="--parts search --repeats 1"),
     not_run(
         r"python bench/(household|three_environments|tiny_worlds|methods_household).py .*",
         "trains for minutes to hours and has no smaller size",
@@ -193,7 +196,9 @@ LITTLE = ", ".join(f'"{word}"' for word in f"{TRAIN} {ROUNDS}".split())
 EXAMPLES = "tests/docs/test_own_environment.py: written to a file, checked, played and trained on"
 PYTHON = slow(
     small(r"Python: from skill1 import Library, .*", swap=(('"--train.steps", "20"', LITTLE),)),
-    small(r"Python: from skill1 import evaluate", swap=(("repeats=4", 'repeats=1, overrides=["--eval.limit=4"]'),)),
+    small(
+        r"Python: from skill1 import evaluate", swap=(("repeats=4", 'repeats=1, overrides=["--eval.limit=4"]'),)
+    ),
     as_typed(r"Python: from skill1.evaluate.(compare|uplift) import .*"),
     as_typed(r"Python: from skill1.document.(command|trainer) import .*"),
     elsewhere(r"Python: import random", EXAMPLES),

@@ -57,14 +57,14 @@ EVALUATION = slow(
     stood_in(
         r"skill1 eval MODEL --env alfworld --method skillpro --pool training_logs.json --iteration 50",
         swap=(*HUB_MODEL, ("iteration 50", "iteration 1")),
-        before="skill1 library export data/household/run training_logs.json --format skillpro",
+        before="cp data/skills/alfworld.json training_logs.json",
         add=CHAT_EVAL,
     ),
     stood_in(
         r"skill1 eval MODEL --env textarena:.*",
         needs="textarena",
         swap=(*HUB_MODEL, ("F.json", "training_logs.json")),
-        before="skill1 library export data/household/run training_logs.json --format skillpro",
+        before="cp data/skills/alfworld.json training_logs.json",
         add=CHAT_EVAL,
     ),
     served(
