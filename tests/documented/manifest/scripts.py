@@ -1,6 +1,6 @@
 """Quickstarts, launch scripts, measurements, installers, and blocks of Python."""
 
-from tests.documented.manifest.sizes import ROUNDS, TRAIN
+from tests.documented.manifest.sizes import TRAIN
 from tests.documented.rules import as_typed, elsewhere, mention, not_run, placed, served, slow, small, stood_in
 
 # A reader's second quickstart finds the first one's runs; those of the workspace were made otherwise and go.
@@ -192,7 +192,7 @@ MENTIONS = mention(
     "pip install",
 )
 
-LITTLE = ", ".join(f'"{word}"' for word in f"{TRAIN} {ROUNDS}".split())
+LITTLE = ", ".join(f'"{word}"' for word in TRAIN.split())
 EXAMPLES = "tests/docs/test_own_environment.py: written to a file, checked, played and trained on"
 PYTHON = slow(
     small(r"Python: from skill1 import Library, .*", swap=(('"--train.steps", "20"', LITTLE),)),
