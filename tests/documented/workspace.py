@@ -20,7 +20,7 @@ LINKED = ("skill1", "envs", "docs", "LICENSE", "README.md")
 COPIED = ("bench", "configs", "data", "examples", "launch_scripts", ".ci", "pyproject.toml", "setup.py")
 PROFILES = ("cpu", "alfworld", "webshop", "test")
 COLD_START = "runs/household-cold-start"
-LITTLE = "--train.tasks_per_step 4 --train.group_size 4 --train.checkpoint_every 1 --train.keep_checkpoints 10"
+LITTLE = "--eval.limit 4 --eval.round_tasks 1 --train.tasks_per_step 4 --train.group_size 4 --train.checkpoint_every 1 --train.keep_checkpoints 10"
 HUB = ("Qwen/Qwen2.5-7B-Instruct", "Qwen/Qwen2.5-1.5B-Instruct", "Qwen/Qwen3-4B", "Org/Model")
 SECRETS = {"OPENAI_API_KEY": "a-key", "AZURE_OPENAI_API_KEY": "a-key", "OPENROUTER_API_KEY": "a-key"}
 PATIENCE_S = 1000.0  # a limit against hanging, far from what any of them takes
@@ -120,10 +120,11 @@ def checkout(folder, server):
     for name in COPIED:
         copy = shutil.copytree if (ROOT / name).is_dir() else shutil.copy
         copy(ROOT / name, folder / name)
-    for below in (ROOT / "tests").iterdir():
-        (folder / "tests").mkdir(exist_ok=True)
-        if below.name != "golden":
-            (folder / "tests" / below.name).symlink_to(below)
+    for name in ("tests", "tests/golden"):  # linked but for what a command writes anew
+        (folder / name).mkdir()
+        for below in (ROOT / name).iterdir():
+            if below.name not in ("golden", "prompts", "__pycache__"):
+                (folder / name / below.name).symlink_to(below)
     shutil.copytree(ROOT / "tests" / "golden" / "prompts", folder / "tests" / "golden" / "prompts")
     (folder.parent / "home").mkdir(exist_ok=True)
     new = Workspace(folder.resolve(), server)

@@ -1,6 +1,6 @@
 """Quickstarts, launch scripts, measurements, installers, and blocks of Python."""
 
-from tests.documented.manifest.sizes import ROUNDS, TRAIN
+from tests.documented.manifest.sizes import TRAIN
 from tests.documented.rules import as_typed, elsewhere, mention, not_run, placed, served, slow, small, stood_in
 
 # A reader's second quickstart finds the first one's runs; those of the workspace were made otherwise and go.
@@ -11,7 +11,10 @@ QUICKSTART = slow(
     as_typed(r"skill1 quickstart household --smoke", before=ANEW),
     small(r"skill1 quickstart household --fresh", add="--smoke", before=ANEW),
     small(
-        r"skill1 quickstart household --method M", swap=(("method M", "method grpo"),), add="--smoke", before=ANEW
+        r"skill1 quickstart household --method M",
+        swap=(("method M", "method skillopt"),),
+        add="--smoke",
+        before=ANEW,
     ),
     stood_in(r"pip install 'skill1\[local\]' && skill1 quickstart household", add="--smoke"),
 )
@@ -137,7 +140,7 @@ BENCHES = slow(
         r"python bench/resume.py --kills 30 .*",
         "trains for minutes at its least; tests/train/test_train_resume.py kills and resumes",
     ),
-    small(r"python bench/webshop.py --large(| --output \S+)", add="--products 2000 --repeats 1"),
+    small(r"python bench/webshop.py --large(| --output \S+)", add="--parts search --repeats 1"),
     not_run(
         r"python bench/(worlds|three_environments|paper_credit|methods_household).py .*",
         "trains for minutes to hours and has no smaller size",
@@ -199,11 +202,13 @@ MENTIONS = mention(
     "pip install",
 )
 
-LITTLE = ", ".join(f'"{word}"' for word in f"{TRAIN} {ROUNDS}".split())
+LITTLE = ", ".join(f'"{word}"' for word in TRAIN.split())
 EXAMPLES = "tests/docs/test_own_environment.py: written to a file, checked, played and trained on"
 PYTHON = slow(
     small(r"Python: from skill1 import Library, .*", swap=(('"--train.steps", "20"', LITTLE),)),
-    small(r"Python: from skill1 import evaluate", swap=(("repeats=4", "repeats=1, limit=4"),)),
+    small(
+        r"Python: from skill1 import evaluate", swap=(("repeats=4", 'repeats=1, overrides=["--eval.limit=4"]'),)
+    ),
     as_typed(r"Python: from skill1.evaluate.(compare|uplift) import .*"),
     as_typed(r"Python: from skill1.document.(command|trainer) import .*"),
     elsewhere(r"Python: import random", EXAMPLES),

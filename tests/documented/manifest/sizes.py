@@ -1,10 +1,9 @@
 """Sizes, names and addresses that rules of several kinds put into commands."""
 
-TRAIN = (
-    "--train.steps 2 --train.tasks_per_step 3 --train.group_size 2 --train.checkpoint_every 1 --train.threads 1"
-)
-EVAL = "--limit 4"
-ROUNDS = "--eval.limit 8 --eval.round_tasks 1"
+# A run keeps how few tasks it is evaluated on, so its evaluations can be typed as they stand.
+EVAL, ROUNDS = "--limit 4", "--eval.limit 4 --eval.round_tasks 1"
+BATCH = "--train.tasks_per_step 3 --train.group_size 2 --train.checkpoint_every 1 --train.threads 1"
+TRAIN = f"--train.steps 2 {BATCH} {ROUNDS}"
 # A random network with Qwen's chat template stands for a 7B model; its answers are as short as its episodes.
 ANSWERS = " ".join(f"--sampling.{stage}_tokens 6" for stage in ("query", "rerank", "act", "distill"))
 SHORT = f"--env.max_steps 2 {ANSWERS}"
