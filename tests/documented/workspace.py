@@ -20,7 +20,10 @@ LINKED = ("skill1", "envs", "docs", "LICENSE", "README.md")
 COPIED = ("bench", "configs", "data", "examples", "launch_scripts", ".ci", "pyproject.toml", "setup.py")
 PROFILES = ("cpu", "alfworld", "webshop", "test")
 COLD_START = "runs/household-cold-start"
-LITTLE = "--eval.limit 4 --eval.round_tasks 1 --train.tasks_per_step 4 --train.group_size 4 --train.checkpoint_every 1 --train.keep_checkpoints 10"
+LITTLE = (
+    "--eval.limit 4 --eval.round_tasks 1 --train.tasks_per_step 4 --train.group_size 4 --train.checkpoint_every 1 "
+    "--train.keep_checkpoints 10"
+)
 HUB = ("Qwen/Qwen2.5-7B-Instruct", "Qwen/Qwen2.5-1.5B-Instruct", "Qwen/Qwen3-4B", "Org/Model")
 SECRETS = {"OPENAI_API_KEY": "a-key", "AZURE_OPENAI_API_KEY": "a-key", "OPENROUTER_API_KEY": "a-key"}
 PATIENCE_S = 1000.0  # a limit against hanging, far from what any of them takes
