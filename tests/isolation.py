@@ -39,6 +39,8 @@ SETTINGS = {
     # Tests use tiny matrices: one thread is fastest, and the same numbers come out on every machine.
     "OMP_NUM_THREADS": "1",
     "MKL_NUM_THREADS": "1",
+    # Programs that a test starts find the packages as pytest does (pyproject.toml), wherever they work.
+    "PYTHONPATH": os.pathsep.join([str(ROOT), str(ROOT / "envs")]),
 }
 
 

@@ -85,7 +85,7 @@ def test_rows_of_table_2_are_a_line_or_two(env, row):
 def test_the_baseline_has_the_same_budget(env):
     """Nothing but the method and what only a library reads may differ."""
     changed = diff_configs(load_config(f"{env}/skill1"), load_config(f"{env}/grpo"))
-    assert [line for line in changed if not line.startswith(("method:", "library.", "credit."))] == []
+    assert [line for line in changed if not line.startswith(("method:", "library.", "credit.", "cluster."))] == []
     assert load_config(f"{env}/grpo").method == "grpo"
 
 
