@@ -20,10 +20,8 @@ LINKED = ("skill1", "envs", "docs", "LICENSE", "README.md")
 COPIED = ("bench", "configs", "data", "examples", "launch_scripts", ".ci", "pyproject.toml", "setup.py")
 PROFILES = ("cpu", "alfworld", "webshop", "test")
 COLD_START = "runs/household-cold-start"
-LITTLE = (
-    "--eval.limit 4 --eval.round_tasks 1 --train.tasks_per_step 4 --train.group_size 4 --train.checkpoint_every 1 "
-    "--train.keep_checkpoints 10"
-)
+KEPT = "--train.checkpoint_every 1 --train.keep_checkpoints 10 --logging.episodes_every 1"
+LITTLE = f"--train.tasks_per_step 4 --train.group_size 4 --eval.limit 4 --eval.round_tasks 1 {KEPT}"
 HUB = ("Qwen/Qwen2.5-7B-Instruct", "Qwen/Qwen2.5-1.5B-Instruct", "Qwen/Qwen3-4B", "Org/Model")
 SECRETS = {"OPENAI_API_KEY": "a-key", "AZURE_OPENAI_API_KEY": "a-key", "OPENROUTER_API_KEY": "a-key"}
 PATIENCE_S = 1000.0  # a limit against hanging, far from what any of them takes
@@ -152,7 +150,7 @@ def add_runs(space):
     """What the first run left: a cold start, and two runs from it."""
     add_cold_start(space.folder)
     for method, steps in (("skill1", 4), ("grpo", 2)):
-        to = f"--run-dir runs/household-{method} --train.steps {steps} --logging.episodes_every 1"
+        to = f"--run-dir runs/household-{method} --train.steps {steps}"
         space.must(f"skill1 train --config household/{method} {to} {LITTLE}")
 
 
