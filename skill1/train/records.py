@@ -17,6 +17,7 @@ from skill1.run_dir import METRICS_FILE
 from skill1.schema import Group
 
 logger = logging.getLogger(__name__)
+MOST_BITS = 64  # of a whole number in a row; sums of far larger ones fit no float
 ALWAYS_PRESENT = (  # keys that readers of any run may rely on, in this order
     "step",
     "time/step_s",
@@ -176,9 +177,12 @@ def _read_rows(path: Path) -> tuple[list[dict[str, float | None]], list[int]]:
 def _row(line: str) -> dict[str, float | None] | None:
     try:
         row = json.loads(line)
-    except ValueError:
+    except (ValueError, RecursionError):
         return None
-    return row if isinstance(row, dict) and isinstance(row.get("step"), int) else None
+    if not isinstance(row, dict) or not isinstance(row.get("step"), int):
+        return None
+    is_huge = any(isinstance(value, int) and value.bit_length() > MOST_BITS for value in row.values())
+    return None if is_huge else row
 
 
 def _broken_note(path: Path, broken: Sequence[int]) -> str:

@@ -63,7 +63,7 @@ def _row(line: bytes) -> Row | None:
         row = json.loads(line)
     except (ValueError, RecursionError):
         return None
-    if not isinstance(row, dict) or not isinstance(row.get("step"), int) or isinstance(row["step"], bool):
+    if not isinstance(row, dict) or not isinstance(row.get("step"), int) or number(row["step"]) is None:
         return None
     return {key: number(value) for key, value in row.items()}
 

@@ -87,7 +87,8 @@ def updated_at(source: Source) -> str | None:
 def json_object(file: Path) -> dict[str, Any] | None:
     """The JSON object in a file; None if there is none, or something else."""
     try:
-        found = json.loads(file.read_text(encoding="utf-8"), parse_constant=lambda _: None)
+        text = file.read_text(encoding="utf-8")
+        found = json.loads(text, parse_constant=lambda _: None, parse_float=lambda digits: number(float(digits)))
     except (OSError, ValueError, RecursionError):
         return None
     return found if isinstance(found, dict) else None

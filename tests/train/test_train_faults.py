@@ -242,6 +242,14 @@ def test_a_broken_newest_checkpoint_moves_aside_and_pruning_cannot_prefer_it(con
     assert (half / "discarded" / "step_000004" / "MANIFEST.json").is_file()
 
 
+@pytest.mark.parametrize("line", ["[" * 100_000, f'{{"step": {"9" * 400}}}', f'{{"step": 1, "x": {"9" * 6000}}}'])
+def test_a_row_of_impossible_numbers_is_none(straight, tmp_path, caplog, line):
+    shutil.copy(straight / "metrics.jsonl", tmp_path)
+    rows = read_metrics(tmp_path)
+    (tmp_path / "metrics.jsonl").write_text(f"{line}\n" + (straight / "metrics.jsonl").read_text())
+    assert read_metrics(tmp_path) == rows and "no row can be read in line 1;" in caplog.text
+
+
 def test_a_damaged_row_in_the_middle_is_left_out_with_a_note_and_kept_aside(config, half, caplog):
     file = half / "metrics.jsonl"
     lines = file.read_text().splitlines(keepends=True)

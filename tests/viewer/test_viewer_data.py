@@ -232,9 +232,17 @@ def test_half_a_row_waits_and_a_broken_one_is_told(view, run):
     assert "1 lines of metrics.jsonl" in view.summary()["notice"]
     with open(run / "metrics.jsonl", "a") as file:
         file.write('ze": NaN, "outcome/success_rate": 1e999}\n')
+        file.write('{"step": %s}\n' % ("9" * 400))
     metrics = view.metrics()
     assert metrics["steps"][-1] == 9 and metrics["series"]["library/size"][-1] is None
     assert metrics["series"]["outcome/success_rate"][-1] is None
+    assert "2 lines of metrics.jsonl" in view.summary()["notice"]
+
+
+def test_a_manifest_of_endless_numbers_is_shown_without_them(view, run):
+    manifest = json.loads((run / "manifest.json").read_text())
+    (run / "manifest.json").write_text(json.dumps(manifest | {"seed": "SEED"}).replace('"SEED"', "1e99999"))
+    assert view.summary()["seed"] is None
 
 
 def test_damaged_files_are_told_and_the_rest_is_shown(view, run):
