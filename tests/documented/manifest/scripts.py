@@ -142,7 +142,7 @@ BENCHES = slow(
     ),
     small(r"python bench/webshop.py --large(| --output \S+)", add="--parts search --repeats 1"),
     not_run(
-        r"python bench/(worlds|three_environments|paper_credit|methods_household).py .*",
+        r"python bench/(worlds|three_environments|paper_credit|methods_household).py(| .*)",
         "trains for minutes to hours and has no smaller size",
     ),
     not_run(r"python bench/alfworld.py(| --engine-python .*)", "needs ALFWorld's original engine"),
