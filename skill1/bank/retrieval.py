@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from skill1.bank.categories import category_of
 from skill1.bank.sections import GENERAL, MISTAKES, SPECIFIC, category_in_bank, is_evolved, section_of
-from skill1.config import SkillRLConfig
+from skill1.bank.settings import SkillRLConfig
 from skill1.exchange.skillrl import SECTIONS
 from skill1.library import Library
 from skill1.schema import Candidate, Task

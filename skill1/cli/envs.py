@@ -18,7 +18,7 @@ from skill1.cli.catalogue import configure_make_catalogue, run_make_catalogue
 from skill1.cli.fetch import configure_fetch, run_fetch
 from skill1.cli.output import make_console, make_table, print_json
 from skill1.config import EnvConfig
-from skill1.config_files import load_config
+from skill1.config.load import load_config
 from skill1.env.check import check_suite
 from skill1.env.pending import BlockingSuite
 from skill1.env.protocol import Suite

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 
 from skill1.config import Skill1Config
-from skill1.config_mixture import is_mixture, member_config, member_names
+from skill1.config.mixture import is_mixture, member_config, member_names
 from skill1.doctor import cluster, gpu, installed, machine, parts, run, services
 from skill1.doctor.finding import Finding, is_healthy
 

@@ -11,7 +11,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from skill1.config import SkillOptConfig
 from skill1.document.edits import apply_edits, parts_of, unmarked, with_guidance
 from skill1.document.proposal import (
     KINDS,
@@ -24,6 +23,7 @@ from skill1.document.proposal import (
     failures_first,
     usable_items,
 )
+from skill1.document.settings import SkillOptConfig
 from skill1.document.trial import Trial
 from skill1.teacher.form import Form
 from skill1.teacher.question import Answer, Question, Teacher

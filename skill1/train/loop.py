@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import torch
 
 from skill1.config import Skill1Config
-from skill1.config_mixture import is_mixture, member_names
+from skill1.config.mixture import is_mixture, member_names
 from skill1.credit.weights import EpisodeAdvantages, advantages_of, assign_weights
 from skill1.disk import written
 from skill1.env.registry import make_suite

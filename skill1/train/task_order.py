@@ -10,7 +10,7 @@ from fractions import Fraction
 import numpy as np
 
 from skill1.config import EnvConfig
-from skill1.config_mixture import members
+from skill1.config.mixture import members
 from skill1.env.mixture import MixtureSuite
 from skill1.env.protocol import Suite
 from skill1.env.source import tasks_of

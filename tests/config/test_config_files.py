@@ -8,20 +8,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from skill1.config import Skill1Config
-from skill1.config_files import (
-    config_names,
-    config_to_dict,
-    config_to_yaml,
-    diff_configs,
-    find_config,
-    foreign_note,
-    load_config,
-    load_run_config,
-    parse_overrides,
-    save_config,
-    write_atomically,
-)
-from skill1.config_keys import config_keys, nearest_key
+from skill1.config.files import config_names, find_config
+from skill1.config.keys import config_keys, nearest_key
+from skill1.config.load import foreign_note, load_config, load_run_config, parse_overrides
+from skill1.config.save import config_to_dict, config_to_yaml, diff_configs, save_config
+from skill1.disk import write_atomically
 from skill1.errors import ConfigError
 from skill1.methods import METHODS
 
@@ -151,7 +142,7 @@ def test_inherits_follows_the_chain_relative_to_each_file(write):
 def test_inherits_finds_packaged_names(write, monkeypatch, tmp_path):
     write("configs/house/base.yaml", "seed: 3\n")
     write("configs/house/paper.yaml", "seed: 4\n")
-    monkeypatch.setattr("skill1.config_files.configs_folder", lambda: tmp_path / "configs")
+    monkeypatch.setattr("skill1.config.files.configs_folder", lambda: tmp_path / "configs")
     assert load_config(write("mine/a.yaml", "inherits: house/base\n")).seed == 3
     assert load_config("house/base").seed == 3
     assert load_config("house/paper").seed == 4
@@ -398,11 +389,7 @@ def test_every_key_has_a_docstring_and_a_default():
 def test_command_line_text_of_every_default_is_accepted():
     for name, key in config_keys().items():
         text = (
-            "null"
-            if key.default is None
-            else str(key.default).lower()
-            if key.annotation is bool
-            else str(key.default)
+            "null" if key.default is None else str(key.default).lower() if bool in key.kinds else str(key.default)
         )
         assert parse_overrides([f"--{name}={text}"]) == {name: key.default}
 

@@ -8,7 +8,7 @@ import pytest
 from skill1.agent.parse import parse_reflection, parse_thought
 from skill1.agent.profile import load_profile
 from skill1.cli import main
-from skill1.config_files import load_config
+from skill1.config.load import load_config
 from skill1.errors import ConfigError
 from skill1.evaluate import evaluate
 from skill1.evaluate.token_cost import Count, TokenCost
