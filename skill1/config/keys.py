@@ -16,7 +16,7 @@ from pydantic.fields import FieldInfo
 
 from skill1.config.schema import RunKeys, Skill1Config, method_sections
 from skill1.config.section import typed, unusable
-from skill1.config.values import fault_in_words, kinds_in_words, kinds_of, shown
+from skill1.config.values import fault_in_words, kinds_in_words, kinds_of, shown, text_as
 from skill1.errors import ConfigError
 from skill1.registry import nearest_name
 
@@ -57,22 +57,23 @@ class ConfigKey:
         """The type in words, for messages: ``a whole number``, ``a number or null``, ``one of ndcg, none``."""
         return kinds_in_words(self.kinds)
 
-    def check(self, value: Any, *, given: Any, where: str) -> Any:
-        """The value as the section holds it; ``given`` is what stood in the file or on the command line.
+    def check(self, value: Any, where: str = "") -> Any:
+        """The value as the section holds it; where the key takes no texts, ``"3"`` is a number and ``"yes"`` true.
 
         Raises:
             ConfigError: naming key, value, place and what is expected.
         """
+        meant = text_as(self.kinds, value) if isinstance(value, str) else value
         try:
-            return typed(self.owner, self.attribute, value)
+            return typed(self.owner, self.attribute, meant)
         except ValidationError as error:
             fault = error.errors(include_url=False)[0]
         if expected := fault_in_words(self.field, fault):
-            raise unusable(self.name, value, expected, where)
+            raise unusable(self.name, meant, expected, where)
         choices = [kind for kind in self.kinds if isinstance(kind, str)]
-        nearest = nearest_name(str(given), choices)
+        nearest = nearest_name(str(value), choices)
         hint = f" Did you mean {nearest}?" if nearest else ""
-        raise ConfigError(f"`{self.name}`{where} got {shown(given)}; expected {self.expected}.{hint}")
+        raise ConfigError(f"`{self.name}`{where} got {shown(value)}; expected {self.expected}.{hint}")
 
 
 @functools.cache

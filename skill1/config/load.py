@@ -33,11 +33,9 @@ from skill1.config.mixture import (
 )
 from skill1.config.rules import PASSED_PATH, PASSED_VALUES, is_passed_value
 from skill1.config.schema import Skill1Config
-from skill1.config.values import shown
+from skill1.config.values import NULLS, shown
 from skill1.errors import ConfigError
 from skill1.yaml_text import StrictReader, load_yaml, place_and_problem
-
-NULLS = ("null", "~")
 
 
 def load_config(
@@ -137,7 +135,7 @@ def _typed(values: Mapping[str, Any], origin: str) -> dict[str, Any]:
         if is_passed_through(name):
             found[name] = _passed(name, value, where)
         elif key := _key(name):
-            found[name] = _typed_value(key, value, where)
+            found[name] = key.check(value, where)
         else:
             raise ConfigError(_unknown(name, where))
     return found
@@ -153,18 +151,7 @@ def _unknown(name: str, where: str = "") -> str:
 
 def _typed_text(key: ConfigKey, text: str) -> Any:
     """On a command line nothing is quoted: the word null is no text where the key can be null."""
-    return None if type(None) in key.kinds and text in NULLS else _typed_value(key, text, "")
-
-
-def _typed_value(key: ConfigKey, value: Any, where: str) -> Any:
-    """A text is read as YAML where the key takes none, so that `"3"` in a file and 3 of a command line are numbers."""
-    read = value
-    if isinstance(value, str) and str not in key.kinds and value not in key.kinds:
-        try:
-            read = load_yaml(value.lower() if bool in key.kinds else value, StrictReader)
-        except yaml.YAMLError:
-            pass  # the text itself is of the wrong kind, which is said
-    return key.check(read, given=value, where=where)
+    return key.check(None if type(None) in key.kinds and text in NULLS else text)
 
 
 def _passed_text(name: str, text: str) -> dict[str, Any]:

@@ -14,6 +14,7 @@ from typing import Any, ClassVar, TypeVar, dataclass_transform
 
 from pydantic import ConfigDict, ValidationError
 from pydantic.dataclasses import dataclass as checked_dataclass
+from pydantic_core import ArgsKwargs
 
 from skill1.config.values import fault_in_words, kinds_in_words, kinds_of, shown
 from skill1.errors import ConfigError
@@ -55,7 +56,7 @@ def typed(owner: Any, attribute: str, value: Any) -> Any:
         ValidationError: it cannot be used.
     """
     trial = object.__new__(owner)
-    owner.__init__.__wrapped__(trial, **{attribute: value})
+    owner.__pydantic_validator__.validate_python(ArgsKwargs((), {attribute: value}), self_instance=trial)
     return getattr(trial, attribute)
 
 

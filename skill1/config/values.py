@@ -24,6 +24,9 @@ MOST = 1e12
 LEAST = 1e-30  # of a number that is not 0: float32 divides by less and gets infinity
 LONGEST_SHOWN = 200  # characters
 IN_WORDS = {int: "a whole number", float: "a number", str: "a text", bool: "true or false", type(None): "null"}
+WORDS = {"true": True, "yes": True, "on": True, "false": False, "no": False, "off": False}
+NULLS = {"null": None, "~": None}
+READ = {int: int, float: float, bool: lambda text: WORDS[text.lower()], type(None): NULLS.__getitem__}
 OUT_OF_RANGE = ("greater_than", "greater_than_equal", "less_than", "less_than_equal")  # pydantic's names of faults
 _VARIABLE = re.compile(r"[A-Za-z_]\w*", re.ASCII)
 
@@ -101,6 +104,17 @@ def kinds_of(field: FieldInfo) -> tuple[Any, ...]:
     return tuple(choices) or tuple(part for part in parts if part in IN_WORDS)
 
 
+def text_as(kinds: tuple[Any, ...], text: str) -> Any:
+    """What a text stands for where none is wanted: ``"3"`` a number, ``"yes"`` true; else the text."""
+    for kind in () if str in kinds else kinds:
+        try:
+            if kind in READ:
+                return READ[kind](text)
+        except (ValueError, KeyError):
+            continue
+    return text
+
+
 def kinds_in_words(kinds: tuple[Any, ...]) -> str:
     """``a whole number``, ``a number or null``, ``one of ndcg, none``."""
     if all(kind in IN_WORDS for kind in kinds):
@@ -111,13 +125,13 @@ def kinds_in_words(kinds: tuple[Any, ...]) -> str:
 def fault_in_words(field: FieldInfo, fault: Mapping[str, Any]) -> str | None:
     """What is expected in place of a value of the right kind; None: it is of another kind."""
     if fault["type"] in OUT_OF_RANGE:
-        return _range_in_words(list(_parts(field)), fault["input"])
+        return _range_in_words(list(_parts(field)), is_above=fault["type"].startswith("less"))
     if fault["type"] == "value_error" and (text := str(fault["ctx"]["error"])) != NO_SUCH_NAME:
         return text
     return None
 
 
-def _range_in_words(parts: list[Any], number: float) -> str:
+def _range_in_words(parts: list[Any], *, is_above: bool) -> str:
     """``at least 1``, ``above 0``, ``in [0, 1)``, with the reason."""
     is_open_below = any(isinstance(part, Gt) for part in parts)
     is_open_above = any(isinstance(part, Lt) for part in parts)
@@ -126,7 +140,7 @@ def _range_in_words(parts: list[Any], number: float) -> str:
     highest = str(most) if isinstance(most, int) else f"{most:.10g}"
     if most in (MOST, MOST_WHOLE):
         below = f"{'above' if is_open_below else 'at least'} {least:g}"
-        words = f"at most {highest}" if number > most else below
+        words = f"at most {highest}" if is_above else below
     else:
         words = f"in {'(' if is_open_below else '['}{least:g}, {highest}{')' if is_open_above else ']'}"
     return ": ".join([words, *(part.text for part in parts if isinstance(part, Why))])

@@ -81,7 +81,7 @@ def test_every_number_has_a_range_that_holds_its_default(name):
 @pytest.mark.parametrize("name", config_keys())
 def test_every_default_is_a_value_of_its_key(name):
     key = config_keys()[name]
-    assert key.check(key.default, given=key.default, where="") == key.default
+    assert key.check(key.default) == key.default
 
 
 @pytest.mark.parametrize(
