@@ -115,9 +115,7 @@ class MethodSettings:
 
     follows: ClassVar[str] = ""  # the section after which its own is written; empty: at the end
     rules: ClassVar[tuple[Rule, ...]] = ()  # checked whenever a configuration is made, whatever its method
-    unread: ClassVar[
-        tuple[Row, ...]
-    ] = ()  # keys that nothing reads in some cases, of its own section or shared ones
+    unread: ClassVar[tuple[Row, ...]] = ()  # keys of its own section that nothing reads in some cases
     commands: ClassVar[tuple[str, ...]] = ()  # that read its section whatever the method
     trains_weights: ClassVar[bool] = True
     has_library: ClassVar[bool] = True

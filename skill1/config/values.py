@@ -8,13 +8,14 @@ from __future__ import annotations
 
 import re
 import types
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Annotated, Any, Literal, Union, get_args, get_origin
 
 from annotated_types import Ge, Gt, Le, Lt
 from pydantic import AfterValidator
 from pydantic.fields import FieldInfo
+from pydantic_core import ErrorDetails, PydanticCustomError
 
 from skill1.registry import Family
 
@@ -27,7 +28,6 @@ IN_WORDS = {int: "a whole number", float: "a number", str: "a text", bool: "true
 WORDS = {"true": True, "yes": True, "on": True, "false": False, "no": False, "off": False}
 NULLS = {"null": None, "~": None}
 READ = {int: int, float: float, bool: lambda text: WORDS[text.lower()], type(None): NULLS.__getitem__}
-OUT_OF_RANGE = ("greater_than", "greater_than_equal", "less_than", "less_than_equal")  # pydantic's names of faults
 _VARIABLE = re.compile(r"[A-Za-z_]\w*", re.ASCII)
 
 
@@ -49,11 +49,8 @@ class NameOf:
 
     def _known(self, name: str) -> str:
         if name not in self.family:
-            raise ValueError(NO_SUCH_NAME)
+            raise PydanticCustomError("unknown_name", "no such name")  # a fault of kind, like another choice's
         return name
-
-
-NO_SUCH_NAME = "one of the known names"
 
 
 def _not_tiny(number: float) -> float:
@@ -64,7 +61,8 @@ def _not_tiny(number: float) -> float:
 
 def _storable(text: str) -> str:
     if "\0" in text or any("\ud800" <= character <= "\udfff" for character in text):
-        raise ValueError(STORABLE)
+        # It could be part neither of a path nor of a UTF-8 file.
+        raise ValueError("a text without null characters and half surrogate pairs")
     return text
 
 
@@ -77,7 +75,6 @@ def _variable(name: str) -> str:
     return name
 
 
-STORABLE = "a text without null characters and half surrogate pairs"  # can be part of a path and of a UTF-8 file
 SIZE = AfterValidator(_not_tiny)
 
 Count = Annotated[int, Ge(0), Le(MOST_WHOLE)]
@@ -96,72 +93,61 @@ VariableName = Annotated[str, AfterValidator(_variable)]
 
 def kinds_of(field: FieldInfo) -> tuple[Any, ...]:
     """Types whose values a key takes as far as its range allows, or the texts that it chooses from."""
-    parts = list(_parts(field))
-    families = [part.family for part in parts if isinstance(part, NameOf)]
-    if families:
-        return tuple(families[0])
-    choices = [choice for part in parts if get_origin(part) is Literal for choice in get_args(part)]
+    parts = list(_parts(field.annotation, *field.metadata))
+    choices = [name for part in parts if isinstance(part, NameOf) for name in part.family]
+    choices += [choice for part in parts if get_origin(part) is Literal for choice in get_args(part)]
     return tuple(choices) or tuple(part for part in parts if part in IN_WORDS)
 
 
-def text_as(kinds: tuple[Any, ...], text: str) -> Any:
-    """What a text stands for where none is wanted: ``"3"`` a number, ``"yes"`` true; else the text."""
-    for kind in () if str in kinds else kinds:
-        try:
-            if kind in READ:
-                return READ[kind](text)
-        except (ValueError, KeyError):
-            continue
-    return text
+def _parts(annotation: Any, *marks: Any) -> Iterator[Any]:
+    """The plain types and the marks of an annotation, however they are nested."""
+    if get_origin(annotation) is Annotated:
+        yield from _parts(*get_args(annotation))
+    elif get_origin(annotation) in (Union, types.UnionType):
+        for choice in get_args(annotation):
+            yield from _parts(choice)
+    else:
+        yield annotation
+    yield from marks
 
 
 def kinds_in_words(kinds: tuple[Any, ...]) -> str:
     """``a whole number``, ``a number or null``, ``one of ndcg, none``."""
     if all(kind in IN_WORDS for kind in kinds):
         return " or ".join(IN_WORDS[kind] for kind in kinds)
-    return "one of " + ", ".join(str(kind) for kind in kinds)
+    return "one of " + ", ".join(kinds)
 
 
-def fault_in_words(field: FieldInfo, fault: Mapping[str, Any]) -> str | None:
+def text_as(kinds: tuple[Any, ...], text: str) -> Any:
+    """What a text stands for where none is wanted: ``"3"`` a number, ``"yes"`` true; else the text."""
+    for kind in () if str in kinds else kinds:
+        try:
+            return READ.get(kind, str)(text)
+        except (ValueError, KeyError):
+            continue
+    return text
+
+
+def fault_in_words(field: FieldInfo, fault: ErrorDetails) -> str | None:
     """What is expected in place of a value of the right kind; None: it is of another kind."""
-    if fault["type"] in OUT_OF_RANGE:
-        return _range_in_words(list(_parts(field)), is_above=fault["type"].startswith("less"))
-    if fault["type"] == "value_error" and (text := str(fault["ctx"]["error"])) != NO_SUCH_NAME:
-        return text
-    return None
+    if fault["type"].startswith(("greater_than", "less_than")):
+        return _range_in_words(field, is_above=fault["type"].startswith("less"))
+    return str(fault["ctx"]["error"]) if fault["type"] == "value_error" else None
 
 
-def _range_in_words(parts: list[Any], *, is_above: bool) -> str:
+def _range_in_words(field: FieldInfo, *, is_above: bool) -> str:
     """``at least 1``, ``above 0``, ``in [0, 1)``, with the reason."""
-    is_open_below = any(isinstance(part, Gt) for part in parts)
-    is_open_above = any(isinstance(part, Lt) for part in parts)
-    least = next(part.gt if isinstance(part, Gt) else part.ge for part in parts if isinstance(part, Gt | Ge))
-    most = next(part.lt if isinstance(part, Lt) else part.le for part in parts if isinstance(part, Lt | Le))
+    marks = {type(mark): mark for mark in _parts(field.annotation, *field.metadata)}
+    least = marks[Gt].gt if Gt in marks else marks[Ge].ge
+    most = marks[Lt].lt if Lt in marks else marks[Le].le
     highest = str(most) if isinstance(most, int) else f"{most:.10g}"
-    if most in (MOST, MOST_WHOLE):
-        below = f"{'above' if is_open_below else 'at least'} {least:g}"
-        words = f"at most {highest}" if is_above else below
+    if most not in (MOST, MOST_WHOLE):
+        words = f"in {'(' if Gt in marks else '['}{least:g}, {highest}{')' if Lt in marks else ']'}"
+    elif is_above:
+        words = f"at most {highest}"
     else:
-        words = f"in {'(' if is_open_below else '['}{least:g}, {highest}{')' if is_open_above else ']'}"
-    return ": ".join([words, *(part.text for part in parts if isinstance(part, Why))])
-
-
-def _parts(field: FieldInfo) -> Iterator[Any]:
-    """The plain types and the marks of an annotation, however they are nested."""
-    yield from _plain(field.annotation)
-    yield from field.metadata
-
-
-def _plain(annotation: Any) -> Iterator[Any]:
-    if get_origin(annotation) is Annotated:
-        base, *marks = get_args(annotation)
-        yield from _plain(base)
-        yield from marks
-    elif get_origin(annotation) in (Union, types.UnionType):
-        for choice in get_args(annotation):
-            yield from _plain(choice)
-    else:
-        yield annotation
+        words = f"{'above' if Gt in marks else 'at least'} {least:g}"
+    return f"{words}: {marks[Why].text}" if Why in marks else words
 
 
 def shown(value: object) -> str:

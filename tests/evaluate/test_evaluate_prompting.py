@@ -209,7 +209,7 @@ def test_the_command_takes_a_method(policy, capsys, tmp_path):
 
 @pytest.mark.parametrize("method", ["react", "reflexion"])
 def test_a_method_without_its_prompts_is_refused(method):
-    with pytest.raises(ConfigError, match="agent.profile = 'generic'.*--agent.profile react"):
+    with pytest.raises(ConfigError, match=f"agent.profile = 'generic'.*--agent.profile {method}"):
         configured(method, profile="generic")
 
 
