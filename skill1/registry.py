@@ -9,7 +9,6 @@ from __future__ import annotations
 import difflib
 import functools
 import importlib
-import importlib.metadata
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -29,7 +28,9 @@ class Family:
     @functools.cached_property
     def targets(self) -> dict[str, str]:
         """Name → ``module:attribute``, built-in ones first."""
-        found = importlib.metadata.entry_points(group=self.group)
+        from importlib.metadata import entry_points  # here: it takes longer to import than all of skill1.config
+
+        found = entry_points(group=self.group)
         return {**self.built_in, **{point.name: point.value for point in found if point.name not in self.built_in}}
 
     def __iter__(self) -> Iterator[str]:

@@ -163,7 +163,7 @@ def _endpoint_claims(endpoint: EndpointConfig) -> Iterator[Claim]:
     if not url:
         return
     variable = endpoint.api_key_variable
-    is_default = variable == EndpointConfig().api_key_variable
+    is_default = variable == EndpointConfig.api_key_variable
     keys = ("endpoint.url",) if is_default else ("endpoint.url", "endpoint.api_key_variable")
     setting = f"endpoint.url = {url}, endpoint.api_key_variable = {variable}"
     if url.startswith(COMMAND):

@@ -59,7 +59,7 @@ def load_rust_config(path: str, env: str | None, overrides: Sequence[str]) -> Sk
     name = f"{env or DEFAULT_ENV}/skillrl"
     told = ["--skillrl.retrieval=paper", *translated(expected(read_json(Path(path)), dict, path), path)]
     if load_config(name).agent.profile != "compact":  # what is retrieved by similarity needs a model of sentences
-        told.insert(0, f"--library.encoder={LibraryConfig().encoder}")
+        told.insert(0, f"--library.encoder={LibraryConfig.encoder}")
     try:
         return load_config(name, [*told, *overrides])
     except ConfigError as error:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Annotated, Any, Literal
 
-from skill1.config.section import MethodSettings, Rule, section
-from skill1.config.values import Cosine, Count, Positive, Share, Text, Why
+from skill1.config.section import MethodSettings, Rule
+from skill1.config.values import MOST_WHOLE, Cosine, Count, Positive, Range, Share, Text
 
 
-@section("skillrl")
+@dataclass(frozen=True)
 class SkillRLConfig(MethodSettings):
     """Method skillrl: a bank of skills in the prompt, written by a teacher (arXiv 2602.08234)."""
 
@@ -48,7 +49,7 @@ class SkillRLConfig(MethodSettings):
     categories, and of the general ones; paper: all general ones, and S_ret, the most similar of the category."""
     top_k: Positive = 6
     """General skills in a prompt at most, the first or (embedding) the most similar ones. With paper: K of S_ret."""
-    task_specific_top_k: Annotated[Positive | None, Why("or null")] = None
+    task_specific_top_k: Annotated[int, Range(1, MOST_WHOLE, "or null")] | None = None
     """Task-specific skills in a prompt at most; null: all of the category with template, else top_k."""
     similarity_threshold: Cosine | None = None
     """Only a cosine above it counts; null: the encoder's own with paper (δ of S_ret), none with embedding."""

@@ -5,19 +5,18 @@ What the command line, the YAML reader and the help text need. Knows nothing abo
 
 from __future__ import annotations
 
+import ast
 import dataclasses
 import functools
+import inspect
+import itertools
+import textwrap
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from pydantic import ValidationError
-from pydantic.fields import FieldInfo
-
 from skill1.config.schema import RunKeys, Skill1Config, method_sections
-from skill1.config.section import typed, unusable
-from skill1.config.values import fault_in_words, kinds_in_words, kinds_of, shown, text_as
-from skill1.errors import ConfigError
+from skill1.config.values import checked, kinds_in_words, kinds_of, text_as
 from skill1.registry import nearest_name
 
 MAPPED = "env.mixture"  # the key whose inner names are made of environments' names (skill1.config.mixture)
@@ -29,28 +28,23 @@ class ConfigKey:
     """One settable value: its dotted name, and the field ``attribute`` of the section ``owner`` that says its type."""
 
     name: str
-    owner: Any
+    owner: type
     attribute: str
-
-    @property
-    def field(self) -> FieldInfo:
-        """What pydantic knows of it."""
-        return self.owner.__pydantic_fields__[self.attribute]
 
     @property
     def default(self) -> Any:
         """The value where nothing sets it."""
-        return self.field.default
+        return getattr(self.owner, self.attribute)
 
     @property
     def doc(self) -> str:
         """What it means."""
-        return self.field.description or ""
+        return _docs(self.owner)[self.attribute]
 
     @property
     def kinds(self) -> tuple[Any, ...]:
         """Types whose values it takes, or the texts that it chooses from."""
-        return kinds_of(self.field)
+        return kinds_of(self.owner, self.attribute)
 
     @property
     def expected(self) -> str:
@@ -63,26 +57,32 @@ class ConfigKey:
         Raises:
             ConfigError: naming key, value, place and what is expected.
         """
-        meant = text_as(self.kinds, value) if isinstance(value, str) else value
-        try:
-            return typed(self.owner, self.attribute, meant)
-        except ValidationError as error:
-            fault = error.errors(include_url=False)[0]
-        if expected := fault_in_words(self.field, fault):
-            raise unusable(self.name, meant, expected, where)
-        choices = [kind for kind in self.kinds if isinstance(kind, str)]
-        nearest = nearest_name(str(value), choices)
-        hint = f" Did you mean {nearest}?" if nearest else ""
-        raise ConfigError(f"`{self.name}`{where} got {shown(value)}; expected {self.expected}.{hint}")
+        meant = text_as(self.owner, self.attribute, value) if isinstance(value, str) else value
+        return checked(self.owner, self.attribute, meant, self.name, where)
+
+
+@functools.cache
+def _docs(owner: type) -> dict[str, str]:
+    """The text below each field; Python drops it, so the source is read."""
+    body = ast.parse(textwrap.dedent(inspect.getsource(owner))).body[0].body
+    return {
+        field.target.id: " ".join(below.value.value.split())
+        for field, below in itertools.pairwise(body)
+        if isinstance(field, ast.AnnAssign) and isinstance(below, ast.Expr)
+    }
 
 
 @functools.cache
 def config_keys() -> Mapping[str, ConfigKey]:
     """Every key by its dotted name, in the order it is written; without those handed on to verl."""
-    keys = [ConfigKey(name, RunKeys, name) for name in RunKeys.__pydantic_fields__]
+    keys = [ConfigKey(name, RunKeys, name) for name in _names(RunKeys)]
     for section, cls in config_sections().items():
-        keys += [ConfigKey(f"{section}.{name}", cls, name) for name in cls.__pydantic_fields__]
+        keys += [ConfigKey(f"{section}.{name}", cls, name) for name in _names(cls)]
     return {key.name: key for key in keys if key.name != MAPPED}
+
+
+def _names(owner: Any) -> list[str]:
+    return [field.name for field in dataclasses.fields(owner)]
 
 
 @functools.cache

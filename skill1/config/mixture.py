@@ -14,7 +14,6 @@ from typing import Any
 from skill1.config.keys import MAPPED, ConfigKey, config_keys, nearest_key
 from skill1.config.schema import SEPARATOR, AgentConfig, EnvConfig, Skill1Config
 from skill1.config.schema import member_names as member_names
-from skill1.config.section import section
 from skill1.config.values import Number
 from skill1.errors import ConfigError
 
@@ -27,7 +26,7 @@ ELSEWHERE = {
 Values = dict[str, Any]
 
 
-@section("env.mixture.NAME")
+@dataclass(frozen=True)
 class MemberKeys:
     """What an environment of several has besides the keys of ``env`` and those ``ELSEWHERE``."""
 

@@ -9,19 +9,15 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Mapping
-from dataclasses import field, fields, is_dataclass
+from dataclasses import MISSING, dataclass, field, fields, is_dataclass
 from operator import attrgetter
 from typing import Annotated, Any, Literal
 
-from annotated_types import Ge, Le, Lt
-from pydantic import model_validator
-from pydantic_core import ArgsKwargs
-
 from skill1.config.rules import RULES
-from skill1.config.section import MethodSettings, declarations, section, unusable
+from skill1.config.section import MethodSettings, declarations
 from skill1.config.values import (
     MOST_SEED,
-    SIZE,
+    MOST_WHOLE,
     Above0,
     AnyNumber,
     Cosine,
@@ -31,11 +27,13 @@ from skill1.config.values import (
     Number,
     Part,
     Positive,
+    Range,
     Seconds,
     Share,
     Text,
     VariableName,
-    Why,
+    checked,
+    unusable,
 )
 from skill1.errors import ConfigError
 from skill1.registry import METHODS
@@ -48,7 +46,7 @@ def member_names(name: str) -> tuple[str, ...]:
     return tuple(part.strip() for part in name.split(SEPARATOR))
 
 
-@section("env")
+@dataclass(frozen=True)
 class EnvConfig:
     """The text environment."""
 
@@ -65,7 +63,7 @@ class EnvConfig:
     """Turn limit T of an episode (paper: 50 ALFWorld, 15 WebShop)."""
     invalid_action_penalty: Number = 0.1
     """Taken from the act return, times the share of invalid turns (0.1 ALFWorld, 0.5 WebShop, 0 household)."""
-    workers: Annotated[int, Ge(0), Le(4096), Why("processes; 0: in this one")] = 0
+    workers: Annotated[int, Range(0, 4096, "processes; 0: in this one")] = 0
     """Crash-isolated worker processes that play the environments; 0: in this process."""
     timeout_s: Seconds = 120.0
     """Longest reset or step in a worker or over HTTP; past it the episode is an error. Not for workers 0."""
@@ -97,7 +95,7 @@ class EnvConfig:
         return member_names(self.name)
 
 
-@section("model")
+@dataclass(frozen=True)
 class ModelConfig:
     """The policy's weights and token budgets."""
 
@@ -119,7 +117,7 @@ class ModelConfig:
     """Scale of the adapters' output: lora_alpha / lora_rank."""
 
 
-@section("policy")
+@dataclass(frozen=True)
 class PolicyConfig:
     """Who generates for the local backend."""
 
@@ -127,7 +125,7 @@ class PolicyConfig:
     """hf: the trained weights, through transformers; vllm: a vLLM engine in this process, kept equal to them."""
 
 
-@section("cluster")
+@dataclass(frozen=True)
 class ClusterConfig:
     """Machines and their shares, for backend verl."""
 
@@ -141,13 +139,13 @@ class ClusterConfig:
     """GPUs that share one copy of the model while generating (paper Table 4: 4)."""
     agent_workers: Positive = 8
     """Processes that play episodes."""
-    gpu_memory: Annotated[Inside, Why("training needs the rest")] = 0.6
+    gpu_memory: Annotated[float, Range(0, 1, "training needs the rest", open_below=True, open_above=True)] = 0.6
     """Share of each GPU's memory that vLLM takes while generating (paper Table 4: 0.7)."""
     offload: bool = False
     """Weights and optimizer states wait in main memory while they are not in use."""
 
 
-@section("endpoint")
+@dataclass(frozen=True)
 class EndpointConfig:
     """A frozen policy behind an OpenAI-compatible server, for evaluation."""
 
@@ -166,11 +164,11 @@ class EndpointConfig:
     """Requests under way at once."""
 
 
-@section("sampling")
+@dataclass(frozen=True)
 class SamplingConfig:
     """How tokens are drawn in training."""
 
-    temperature: Annotated[Above0, Why("greedy has no gradient")] = 1.0
+    temperature: Annotated[float, Range(why="greedy has no gradient", open_below=True)] = 1.0
     """Training temperature; the trainer divides by it too."""
     query_tokens: Positive = 128
     """Longest query."""
@@ -182,7 +180,7 @@ class SamplingConfig:
     """Longest distillation (paper Table 4)."""
 
 
-@section("agent")
+@dataclass(frozen=True)
 class AgentConfig:
     """What the agent does around acting, and how it is asked."""
 
@@ -216,7 +214,7 @@ class AgentConfig:
     """Reasoning models (Qwen3) think before they answer; False: their chat template ends the thought in the prompt."""
 
 
-@section("library")
+@dataclass(frozen=True)
 class LibraryConfig:
     """The skill library."""
 
@@ -259,13 +257,13 @@ class LibraryConfig:
     """Same strategy and a description at least this similar: merged."""
     review: bool = False
     """New skills wait as `proposed` until `skill1 library approve`."""
-    control_share: Annotated[float, Ge(0), Lt(1), SIZE, Why("controls train no selection")] = 0.0
+    control_share: Annotated[float, Range(0, 1, "controls train no selection", open_above=True)] = 0.0
     """Share of training episodes from which the selected skill is kept, to measure its uplift."""
     control: Literal["none", "random"] = "none"
     """What such an episode acts with: no skill, or another of the retrieved, drawn at random."""
 
 
-@section("credit")
+@dataclass(frozen=True)
 class CreditConfig:
     """Which signal credits which stage (DESIGN: credit)."""
 
@@ -277,7 +275,7 @@ class CreditConfig:
     """Weight ω of the turn's advantage beside the episode's."""
     gigpo_normalise: Literal["mean_std", "mean"] = "mean_std"
     """What both advantages of gigpo are divided by: the standard deviation, or 1."""
-    gigpo_similarity: Annotated[Part | None, Why("or null (equal texts)")] = None
+    gigpo_similarity: Annotated[float, Range(0, 1, "or null (equal texts)", open_below=True)] | None = None
     """Least similarity of observation texts that count as the same (the original's option: 0.95; slow); null: equal."""
     selection: Literal["ndcg", "ndcg_baselined", "trend", "none"] = "ndcg"
     """ndcg: Eq. 6/9. trend: U of the used skill against the group."""
@@ -297,7 +295,7 @@ class CreditConfig:
     """Step of the global success EMA, once per step."""
 
 
-@section("loss")
+@dataclass(frozen=True)
 class LossConfig:
     """The objective."""
 
@@ -313,7 +311,7 @@ class LossConfig:
     """Bonus on the entropy of positions with an advantage, with the same weights."""
 
 
-@section("train")
+@dataclass(frozen=True)
 class TrainConfig:
     """The step loop."""
 
@@ -335,13 +333,13 @@ class TrainConfig:
     """Steps of linear warm-up."""
     weight_decay: Number = 0.01
     """AdamW weight decay."""
-    max_grad_norm: Annotated[Above0, Why("0 would train nothing")] = 1.0
+    max_grad_norm: Annotated[float, Range(why="0 would train nothing", open_below=True)] = 1.0
     """Gradient clipping."""
     gradient_checkpointing: bool = False
     """Trade time for memory (Table 4: on)."""
     checkpoint_every: Positive = 50
     """Steps between checkpoints; the last step always writes one."""
-    keep_checkpoints: Annotated[Positive, Why("resume needs one")] = 2
+    keep_checkpoints: Annotated[int, Range(1, MOST_WHOLE, "resume needs one")] = 2
     """Newest checkpoints kept."""
     keep_best: bool = True
     """Also keep the checkpoint before which train.best_metric was highest."""
@@ -355,11 +353,11 @@ class TrainConfig:
     """Tasks of a validation, the same each time, spread over the split and its types (paper: 64 and 128)."""
     validate_temperature: Number = 0.0
     """0 is greedy (paper: 0.4)."""
-    threads: Annotated[int | None, Ge(1), Le(1024), Why("or null (torch's choice)")] = None
+    threads: Annotated[int, Range(1, 1024, "or null (torch's choice)")] | None = None
     """torch CPU threads; default: torch's choice."""
 
 
-@section("sft")
+@dataclass(frozen=True)
 class SftConfig:
     """Supervised cold start on demonstrations."""
 
@@ -375,7 +373,7 @@ class SftConfig:
     """Updates of linear warm-up."""
 
 
-@section("eval")
+@dataclass(frozen=True)
 class EvalConfig:
     """Whole-split evaluation."""
 
@@ -390,13 +388,13 @@ class EvalConfig:
     """Library changes are committed after this many tasks, in task order."""
     trials: Positive = 3
     """Trials of a task at most, one after another, until one succeeds; for methods that try again."""
-    limit: Annotated[Positive | None, Why("or null (all)")] = None
+    limit: Annotated[int, Range(1, MOST_WHOLE, "or null (all)")] | None = None
     """Only the first so many tasks of the split (said in the result)."""
     batch_size: Positive | None = None
     """Episodes played at once; default: model.rows. The result does not depend on it."""
 
 
-@section("logging")
+@dataclass(frozen=True)
 class LoggingConfig:
     """What a run writes besides metrics.jsonl."""
 
@@ -412,7 +410,7 @@ class LoggingConfig:
     """Loggers with an online service keep everything on this machine."""
 
 
-@section("")
+@dataclass(frozen=True)
 class RunKeys:
     """Keys of the run as a whole."""
 
@@ -420,13 +418,13 @@ class RunKeys:
     """The recipe."""
     backend: Literal["local", "verl"] = "local"
     """local: this process; verl: a Ray cluster with verl, FSDP2 and vLLM (extra verl)."""
-    seed: Annotated[int, Ge(0), Le(MOST_SEED)] = 0
+    seed: Annotated[int, Range(0, MOST_SEED)] = 0
     """Root of all randomness."""
     run_dir: Text | None = None
     """Default: runs/<env>-<method>-<model>-s<seed>-<time>."""
 
 
-@section("")
+@dataclass(frozen=True)
 class Skill1Config(RunKeys):
     """A whole run. The section of a method is an attribute like the others: ``config.skillrl.top_k``."""
 
@@ -447,24 +445,30 @@ class Skill1Config(RunKeys):
     verl: Mapping[str, Any] = field(default_factory=dict, hash=False)  # path in verl's configuration → value
     of_methods: Mapping[str, Any] = field(default_factory=dict, hash=False)  # name → section, of every method
 
-    @model_validator(mode="before")
-    @classmethod
-    def _gather(cls, given: ArgsKwargs) -> ArgsKwargs:
-        """Puts the methods' sections, given by their own names or not at all, into ``of_methods``."""
-        values = dict(given.kwargs or {})
-        sections = {name: made() for name, made in method_sections().items()} | dict(values.pop("of_methods", {}))
-        for name, expected in method_sections().items():
-            sections[name] = values.pop(name, sections[name])
-            if not isinstance(sections[name], expected):
-                raise unusable(name, sections[name], f"a {expected.__name__}")
-        return ArgsKwargs(given.args, {**values, "of_methods": sections})
-
-    def __post_init__(self) -> None:
-        """The rules between keys: no configuration can be made that could not be loaded.
+    def __init__(self, **values: Any) -> None:
+        """A configuration of these keys and sections, each by its name, and the defaults of all others.
 
         Raises:
-            ConfigError: naming the key of the first broken rule, its value and what is allowed.
+            ConfigError: naming the key of the first value that cannot be used, or that breaks a rule.
+            TypeError: there is no key or section of that name.
         """
+        sections = {name: made() for name, made in method_sections().items()} | dict(values.pop("of_methods", {}))
+        values["of_methods"] = {name: values.pop(name, section) for name, section in sections.items()}
+        for own in fields(self):
+            default = own.default if own.default_factory is MISSING else own.default_factory()
+            object.__setattr__(self, own.name, values.pop(own.name, default))
+        if values:
+            raise TypeError(f"a configuration has no {', '.join(values)}")
+        self._check()
+
+    def _check(self) -> None:
+        """Every value, then the rules: no configuration can be made that could not be loaded."""
+        _check_values(RunKeys, self, "")
+        sections = {own.name: own.default_factory for own in fields(self) if is_dataclass(own.default_factory)}
+        for name, expected in (sections | method_sections()).items():
+            if not isinstance(section := getattr(self, name), expected):
+                raise unusable(name, section, f"a {expected.__name__}")
+            _check_values(expected, section, f"{name}.")
         for rule in (*(rule for each in declarations().values() for rule in each.rules), *RULES):
             if not rule.holds(self):
                 raise unusable(rule.key, attrgetter(rule.key)(self), rule.expected)
@@ -490,3 +494,11 @@ def method_sections() -> dict[str, type[MethodSettings]]:
             f"an installed package announces settings named {', '.join(taken)}, a section of skill1's own."
         )
     return found
+
+
+def _check_values(owner: type, section: Any, prefix: str) -> None:
+    for own in fields(owner):
+        value = getattr(section, own.name)
+        # Of most keys the default is used, which a test has checked.
+        if value is not own.default and own.default_factory is MISSING:
+            checked(owner, own.name, value, f"{prefix}{own.name}")

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Annotated, Literal
 
-from annotated_types import Ge, Le
-
-from skill1.config.section import MethodSettings, Rule, section
-from skill1.config.values import MOST_WHOLE, Count, Positive, Share, Text, Why
+from skill1.config.section import MethodSettings, Rule
+from skill1.config.values import MOST_WHOLE, Count, Positive, Range, Share, Text
 
 
-@section("skillopt")
+@dataclass(frozen=True)
 class SkillOptConfig(MethodSettings):
     """The document of method skillopt (arXiv 2605.23904; docs/skillopt.md). Defaults are its released code's."""
 
@@ -41,7 +40,7 @@ class SkillOptConfig(MethodSettings):
     """Steps whose reflections make one update."""
     minibatch_size: Positive = 8
     """Episodes the teacher reflects on at once; failures and successes apart."""
-    merge_batch_size: Annotated[int, Ge(2), Le(MOST_WHOLE), Why("merging must end")] = 8
+    merge_batch_size: Annotated[int, Range(2, MOST_WHOLE, "merging must end")] = 8
     """Patches merged into one at each level."""
     failure_only: bool = False
     """Reflect on failures only."""

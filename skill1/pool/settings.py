@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Annotated, Literal
 
-from annotated_types import Ge, Le
-
-from skill1.config.section import MethodSettings, Rule, section
+from skill1.config.section import MethodSettings, Rule
 from skill1.config.values import (
     MOST_WHOLE,
     AnyNumber,
@@ -16,13 +15,13 @@ from skill1.config.values import (
     Number,
     Part,
     Positive,
+    Range,
     Share,
     Text,
-    Why,
 )
 
 
-@section("skillpro")
+@dataclass(frozen=True)
 class SkillProConfig(MethodSettings):
     """The pool of skills of method skillpro (arXiv 2602.01869; docs/methods.md). Defaults are its released code's."""
 
@@ -75,7 +74,7 @@ class SkillProConfig(MethodSettings):
     """llm_model hands out no skill of three steps or older whose avg_gain is not above this."""
     baseline_step: Part = 0.1
     """EMA step of an environment's baseline return."""
-    evolve_after: Annotated[int, Ge(2), Le(MOST_WHOLE), Why("best and worst episodes")] = 6
+    evolve_after: Annotated[int, Range(2, MOST_WHOLE, "best and worst episodes")] = 6
     """Episodes that must have used a skill before it evolves, and size of the batch that it evolves on."""
     evolutions_per_step: Count = 2
     """Skills that evolve in a step at most."""

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Literal
 
-from skill1.config.section import MethodSettings, Row, section
+from skill1.config.section import MethodSettings, Row
 from skill1.config.values import Count, Number, Positive, Seconds, Text, VariableName
 
 
-@section("teacher")
+@dataclass(frozen=True)
 class TeacherConfig(MethodSettings):
     """Who writes or edits skills for the methods whose own policy does not (skillrl, skillpro, skillopt)."""
 

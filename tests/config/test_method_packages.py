@@ -5,7 +5,7 @@ import sys
 import pytest
 
 from skill1.cli import main
-from skill1.config import Skill1Config
+from skill1.config import Skill1Config, values
 from skill1.config.keys import config_keys, config_sections
 from skill1.config.load import foreign_note, load_config, load_run_config
 from skill1.config.save import config_to_yaml, save_config
@@ -18,16 +18,17 @@ from skill1.registry import METHOD_SETTINGS, METHODS
 MODULE = '''
 """A method of somebody else, whole in one file."""
 
+from dataclasses import dataclass
 from functools import partial
 
-from skill1.config.section import MethodSettings, Rule, section
+from skill1.config.section import MethodSettings, Rule
 from skill1.config.values import Positive
 from skill1.methods.grpo import credit, nothing
 from skill1.methods.method import Method
 from skill1.rollout.recipe import Recipe
 
 
-@section("mine")
+@dataclass(frozen=True)
 class MineConfig(MethodSettings):
     """Method mine: GRPO, said otherwise."""
 
@@ -53,7 +54,7 @@ def forget():
     """What was found among the installed packages, so that the next look finds others."""
     for family in (METHODS, METHOD_SETTINGS):
         vars(family).pop("targets", None)
-    for found in (declarations, method_sections, config_keys, config_sections):
+    for found in (declarations, method_sections, config_keys, config_sections, values._adapter):
         found.cache_clear()
     sys.modules.pop("mine", None)
 
