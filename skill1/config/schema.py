@@ -488,7 +488,7 @@ def method_sections() -> dict[str, type[MethodSettings]]:
     Raises:
         ConfigError: a package gives its own the name of a section that all methods share.
     """
-    found = {name: cls for name, cls in declarations().items() if is_dataclass(cls)}
+    found = {name: cls for name, cls in declarations().items() if is_dataclass(cls) and fields(cls)}
     if taken := set(found) & {field.name for field in fields(Skill1Config)}:
         raise ConfigError(
             f"an installed package announces settings named {', '.join(taken)}, a section of skill1's own."
