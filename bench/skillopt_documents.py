@@ -24,7 +24,7 @@ import torch
 from skill1.agent.profile import load_profile
 from skill1.config_files import load_config
 from skill1.env.registry import make_suite
-from skill1.evaluate.wilson import wilson
+from skill1.evaluate.intervals import wilson
 from skill1.library import Library
 from skill1.methods.grpo import nothing
 from skill1.methods.skillopt import read_document

@@ -23,7 +23,7 @@ from skill1.agent.mixture import configured_profile
 from skill1.agent.player import Player
 from skill1.env.registry import opened_suite
 from skill1.errors import ConfigError, DataError
-from skill1.evaluate.differences import newcombe_paired
+from skill1.evaluate.intervals import newcombe_paired
 from skill1.library.store import Store
 from skill1.locate import is_run, locate_library, locate_policy, split_selector
 from skill1.methods.grpo import nothing
