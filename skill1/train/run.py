@@ -30,8 +30,7 @@ from skill1.train.progress import tell
 from skill1.train.records import ALWAYS_PRESENT, Records, read_metrics
 from skill1.train.start import start_weights
 from skill1.train.step import train_step
-from skill1.train.task_order import task_sources
-from skill1.train.tasks_told import tell_tasks
+from skill1.train.task_order import task_sources, tell_tasks
 from skill1.train.validation import Validation
 from skill1.train.writing import Writing
 
