@@ -9,7 +9,7 @@ from __future__ import annotations
 import argparse
 import re
 import shlex
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, NoReturn
 
 from skill1.config import Skill1Config
@@ -18,6 +18,7 @@ from skill1.config.keys import config_keys, config_sections, nearest_key, unknow
 from skill1.config.load import load_config, parse_overrides
 from skill1.config.mixture import SEPARATOR, member_names
 from skill1.config.unread import unread
+from skill1.config.values import LONGEST_SHOWN, MOST_SEED, MOST_WHOLE, Range
 from skill1.env.registry import suite_target
 from skill1.errors import ConfigError
 from skill1.registry import METHODS
@@ -29,6 +30,32 @@ OVERRIDES_NOTE = (
 )
 
 HYDRA_OVERRIDE = re.compile(r"(\+\+?|~)?([A-Za-z_][\w-]*(?:\.[\w-]+)*)(?:=(.*))?", re.DOTALL)
+
+
+# Never more digits than Python agrees to convert: no range needs more than 19.
+WHOLE = r"[+-]?[0-9]{1,30}"
+DECIMAL = r"[+-]?([0-9]{1,30}\.?[0-9]{0,30}|\.[0-9]{1,30})(e[+-]?[0-9]{1,2})?"
+
+
+def number_in(allowed: Range, *, whole: bool = True) -> Callable[[str], float]:
+    """A type for argparse: a number in ``allowed``; anything else is a usage error that says what was expected."""
+    kind = "a whole number" if whole else "a number"
+    pattern = re.compile(WHOLE if whole else DECIMAL)
+
+    def read(text: str) -> float:
+        number = (int if whole else float)(text) if pattern.fullmatch(text) else None
+        if expected := kind if number is None else allowed.fault(number):
+            raise argparse.ArgumentTypeError(f"got {text[:LONGEST_SHOWN]!r}, expected {expected}")
+        return number
+
+    return read
+
+
+COUNT = number_in(Range(1, MOST_WHOLE))
+NATURAL = number_in(Range(0, MOST_WHOLE))
+SEED = number_in(Range(0, MOST_SEED))
+PORT_NUMBER = number_in(Range(0, 65535, "a port"))
+AMOUNT = number_in(Range(open_below=True), whole=False)
 
 
 class UsageError(Exception):

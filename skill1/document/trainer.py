@@ -18,8 +18,8 @@ from typing import Any, Literal
 
 from skill1.document import settings
 from skill1.document.client import BaseLLMClient, ClientTeacher, OpenAIChatClient
+from skill1.document.edits import Scores, document_hash, scores_of
 from skill1.document.files import write_json, write_json_whole, write_text
-from skill1.document.gate import Scores, document_hash, scores_of
 from skill1.document.optimizer import DocumentOptimizer, OptimizerState, StepFacts
 from skill1.document.qa import RolloutResult, SimpleQAEnv, SkillEnv
 from skill1.document.trial import Trial

@@ -5,8 +5,7 @@ from dataclasses import asdict
 
 import pytest
 
-from skill1.document.edits import parts_of
-from skill1.document.gate import document_hash
+from skill1.document.edits import document_hash, parts_of
 from skill1.document.optimizer import DocumentOptimizer, OptimizerState, StepFacts
 from skill1.document.settings import SkillOptConfig
 from skill1.document.trial import Trial
