@@ -15,7 +15,7 @@ from skill1.agent.profile import load_profile
 from skill1.agent.view import AgentView
 from skill1.policy.tiny import words_of
 from skill1.schema import Observation, Task
-from skill1_envs.alfworld import texts
+from skill1_envs.alfworld.simulator import texts
 
 TRANSCRIPTS = Path(__file__).parents[1] / "golden" / "alfworld" / "transcripts.jsonl.xz"
 NAME = re.compile(r"[a-z]+ \d+")

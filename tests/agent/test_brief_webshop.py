@@ -17,8 +17,8 @@ from skill1.agent.view import AgentView
 from skill1.policy.tiny import make_tokenizer, words_of
 from skill1.policy.tokens import Tokens
 from skill1.schema import Observation, Task
-from skill1_envs.webshop.catalogue import Product
-from skill1_envs.webshop.pages import (
+from skill1_envs.webshop.simulator.catalogue import Product
+from skill1_envs.webshop.simulator.pages import (
     as_text,
     done_page,
     item_clickables,

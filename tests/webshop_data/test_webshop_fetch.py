@@ -14,7 +14,7 @@ import pytest
 
 from skill1.cli import main
 from skill1.errors import ConfigError, DataError, StorageError
-from skill1_envs.download import Fetched
+from skill1_envs.kit.download import Fetched
 from skill1_envs.webshop import WebshopSuite
 from skill1_envs.webshop.fetch import SETS, PublishedFile, fetch_set
 from tests.webshop_data.published import SMALL, Server
@@ -210,7 +210,7 @@ class FullDisk(io.BytesIO):
 def test_a_disk_that_fills_up_leaves_no_file(
     server: Server, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("skill1_envs.download._opened", lambda path: FullDisk())
+    monkeypatch.setattr("skill1_envs.kit.download._opened", lambda path: FullDisk())
     with pytest.raises(StorageError, match="cannot be written: .*No space left.* Make room"):
         fetch(server, tmp_path)
     assert list(tmp_path.iterdir()) == []

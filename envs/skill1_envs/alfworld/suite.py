@@ -18,11 +18,11 @@ from skill1.errors import ConfigError, DataError
 from skill1.schema import SkillDraft, Task
 from skill1_envs.alfworld import homes
 from skill1_envs.alfworld.engine import EngineEnv, Engines
-from skill1_envs.alfworld.env import AlfworldEnv, read_game
 from skill1_envs.alfworld.experts import claims, make_expert
 from skill1_envs.alfworld.fetch import fetch_games
-from skill1_envs.alfworld.game import Game
 from skill1_envs.alfworld.generate.sets import GameSet, write_games
+from skill1_envs.alfworld.simulator.env import AlfworldEnv, read_game
+from skill1_envs.alfworld.simulator.game import Game, vocabulary_of
 from skill1_envs.alfworld.splits import (
     HOW_TO_GET_GAMES,
     SPLITS,
@@ -35,9 +35,8 @@ from skill1_envs.alfworld.splits import (
     list_games,
     shared_games,
 )
-from skill1_envs.alfworld.vocabulary import vocabulary_of
-from skill1_envs.download import Fetched, Report
-from skill1_envs.rounds import passes
+from skill1_envs.kit.download import Fetched, Report
+from skill1_envs.kit.players import passes
 
 CACHED_GAMES = 512  # parsed games kept; about 0.1 MB each with their command strings
 

@@ -13,7 +13,9 @@ import numpy as np
 
 from skill1.env.protocol import View, rating
 from skill1.schema import Skill, SkillDraft, Stage, Task
-from skill1_envs.explorers import (
+from skill1_envs.household.judge import names_home, read_claims
+from skill1_envs.household.world import KIND_OF_TYPE, OPERATIONS, SPOTS, TYPES, Request, parse_request
+from skill1_envs.kit.players import (
     EMPTY_TEXTS,
     GUESSED_TEXTS,
     NOTHING,
@@ -26,8 +28,6 @@ from skill1_envs.explorers import (
     pick,
     render,
 )
-from skill1_envs.household.judge import names_home, read_claims
-from skill1_envs.household.world import KIND_OF_TYPE, OPERATIONS, SPOTS, TYPES, Request, parse_request
 
 ANY_HOME_QUERIES = 0.7  # of the imperfect ones; the rest asks for another type of task in the right home
 NAMES_HOME, HAS_SPOT, HAS_APPLIANCE = 4, 3, 1

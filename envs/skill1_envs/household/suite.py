@@ -10,10 +10,10 @@ from skill1.config import EnvConfig
 from skill1.env.protocol import TextEnv
 from skill1.errors import ConfigError, DataError
 from skill1.schema import SkillDraft, Task
-from skill1_envs.explorers import ExplorerParams
 from skill1_envs.household import judge, tasks, world
 from skill1_envs.household.env import HouseholdEnv
 from skill1_envs.household.expert import EXPERTS, HouseholdExpert, polluting_draft
+from skill1_envs.kit.players import ExplorerParams
 
 
 class HouseholdSuite:

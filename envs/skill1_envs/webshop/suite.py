@@ -17,19 +17,26 @@ from skill1.config import EnvConfig
 from skill1.env.protocol import Expert, TextEnv
 from skill1.errors import DataError
 from skill1.schema import SkillDraft, Task
-from skill1_envs.download import Fetched, Report
-from skill1_envs.rounds import passes
-from skill1_envs.webshop import browser, makers, pages, splits
-from skill1_envs.webshop.audit import Audit
-from skill1_envs.webshop.catalogue import PRODUCTS, Catalogue, Product, find_file, index_text, load_catalogue
-from skill1_envs.webshop.env import SEARCH_ACTION, WebshopEnv
+from skill1_envs.kit.download import Fetched, Report
+from skill1_envs.kit.players import passes
+from skill1_envs.webshop import browser, makers
 from skill1_envs.webshop.experts import RoutePlanner, lessons, make_expert, read_wish
 from skill1_envs.webshop.fetch import SETS, fetch_set
 from skill1_envs.webshop.generate import CatalogueFiles, make_catalogue
-from skill1_envs.webshop.goals import Goal, human_goals, synthetic_goals
 from skill1_envs.webshop.search import SearchIndex, file_hash, lucene_name, open_index, open_lucene
-from skill1_envs.webshop.shop import NUM_HITS, Search, Shop
-from skill1_envs.webshop.tagger import Tagger, open_tagger
+from skill1_envs.webshop.simulator import pages, splits
+from skill1_envs.webshop.simulator.audit import Audit
+from skill1_envs.webshop.simulator.catalogue import (
+    PRODUCTS,
+    Catalogue,
+    Product,
+    find_file,
+    index_text,
+    load_catalogue,
+)
+from skill1_envs.webshop.simulator.env import NUM_HITS, SEARCH_ACTION, Search, Shop, WebshopEnv
+from skill1_envs.webshop.simulator.goals import Goal, human_goals, synthetic_goals
+from skill1_envs.webshop.simulator.reward import Tagger, open_tagger
 
 PRICE_SEED = 1337  # draws prices out of ranges, and price caps; the original draws them unseeded
 BUILT_IN_MEMORY = 2_000  # products: an index of so few is built in less than a second, and not kept on disk

@@ -6,8 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from skill1_envs.webshop.generate.names import Draw
-from skill1_envs.webshop.generate.words import GROUPS, Attribute, Kind, Words
+from skill1_envs.webshop.generate.words import GROUPS, Attribute, Draw, Kind, Words
 
 TRIES = 6  # to find a wish that nobody had of this product
 OPTION_NAMED = 0.8  # chance that a wish names a value of an option

@@ -2,18 +2,22 @@
 
 Such a player knows what a policy knows and answers in the words of compact prompts. Changing a number, or the order of
 the draws, changes every demonstration.
+
+``passes`` makes the demonstration worlds of an environment without hidden facts: passes over its training tasks.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import cycle, islice
 from typing import TypeVar
 
 import numpy as np
 
 from skill1.env.protocol import rating
-from skill1.schema import Candidate, Skill, SkillDraft
+from skill1.errors import DataError
+from skill1.schema import Candidate, Skill, SkillDraft, Task
 
 Option = TypeVar("Option")
 
@@ -78,3 +82,21 @@ def best_rated(candidates: Sequence[Candidate], is_of_use: Callable[[Skill], boo
 def render(draft: SkillDraft) -> str:
     """The compact form of a skill."""
     return f"when {draft.description} do {draft.strategy}"
+
+
+ROUND_TASKS = 32  # between two commits of a demonstration's library
+
+
+def passes(tasks: Sequence[Task], episodes: int) -> Iterator[list[list[Task]]]:
+    """One world for each pass over the tasks, in rounds of ``ROUND_TASKS``; ``episodes`` tasks in all.
+
+    Raises:
+        DataError: there is no task.
+    """
+    if not tasks:
+        raise DataError("the split to train on is empty, so there is nothing to demonstrate; take more data.")
+    endless = cycle(tasks)
+    while episodes > 0:
+        world = list(islice(endless, min(episodes, len(tasks))))
+        yield [world[start : start + ROUND_TASKS] for start in range(0, len(world), ROUND_TASKS)]
+        episodes -= len(world)

@@ -12,7 +12,7 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from html import escape
 from typing import Literal, NamedTuple
 
-from skill1_envs.webshop.catalogue import Product
+from skill1_envs.webshop.simulator.catalogue import Product
 
 SEPARATOR = " [SEP] "
 PRODUCTS_PER_PAGE = 10

@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 
 from skill1.errors import DataError
-from skill1_envs.webshop.goals import SHUFFLE_SEED, Goal
+from skill1_envs.webshop.simulator.goals import SHUFFLE_SEED, Goal
 
 TEST_GOALS = 500  # baseline_models/env.py of princeton-nlp/WebShop 64fa2a5
 EVAL_GOALS = 1000

@@ -2,19 +2,30 @@
 
 An index gets its name only when it is whole, so several processes may build at once and a crash leaves nothing behind
 that looks like an index. :func:`build_at` keeps any folder so, :func:`open_index` ours.
+
+``open_lucene`` opens Lucene itself in place of our index, to compare the two: ``env.search: pyserini``. It takes the
+same texts and ids and answers the same call. Of pyserini only the way to Java is used, so that neither torch nor
+faiss has to be there; the index is built by Anserini in a process of its own, and kept.
 """
 
 from __future__ import annotations
 
 import hashlib
 import importlib.metadata
+import json
 import logging
 import shutil
+import subprocess
+import sys
 import tempfile
 from collections.abc import Callable, Sequence
+from functools import partial
+from importlib import import_module
 from pathlib import Path
+from typing import Any
 
 from skill1.errors import DataError, StorageError
+from skill1_envs.webshop.search.analyser import Analyser
 from skill1_envs.webshop.search.index import SearchIndex, build_folder
 
 # Raise this with every change of texts, terms, numbers or files: indexes built before are then left aside.
@@ -114,3 +125,86 @@ def _rename(built: Path, folder: Path) -> None:
     except OSError:
         if not folder.exists():
             raise
+
+
+_PACKAGES = ("pyserini",)
+_SEARCHER = "io.anserini.search.SimpleSearcher"
+_BUILD = (
+    "import sys; from pyserini.pyclass import autoclass; "
+    "autoclass('io.anserini.index.IndexCollection').main(sys.argv[1:])"
+)
+_OPTIONS = ("-collection", "JsonCollection", "-generator", "DefaultLuceneDocumentGenerator", "-threads", "1")
+_HOW_TO_INSTALL = (
+    "It needs Java 11 or later, and the version that WebShop uses. Type: pip install pyjnius && pip install --no-deps "
+    "pyserini==0.17.0; or take --env.search builtin, which ranks the same."
+)
+
+
+class LuceneIndex:
+    """A Lucene index in a folder, with the call of :class:`~skill1_envs.webshop.search.index.SearchIndex`."""
+
+    def __init__(self, folder: Path, ids: Sequence[str]) -> None:
+        self._searcher = _java_class(_SEARCHER)(str(folder))
+        self._positions = {one: position for position, one in enumerate(ids)}
+        self._analyser = Analyser()
+
+    def search(self, query: str, k: int = 50) -> list[int]:
+        """Positions of the ``k`` best documents, best first. Long queries are shortened as those of our index.
+
+        Raises:
+            MissingExtraError: ``regex`` or ``nltk`` is missing.
+        """
+        if k < 1:
+            return []
+        text = _as_java_reads(self._analyser.shortened(query))
+        return [self._positions[hit.docid] for hit in self._searcher.search(text, k)]
+
+
+def lucene_name() -> str:
+    """What a run prints of this back end, such as pyserini 0.17.0."""
+    return f"pyserini {version('pyserini')}"
+
+
+def open_lucene(catalogue_hash: str, texts: Sequence[str], ids: Sequence[str], cache_folder: Path) -> LuceneIndex:
+    """As :func:`~skill1_envs.webshop.search.kept.open_index`, by Lucene.
+
+    Raises:
+        DataError: pyserini or Java is missing or fails; the message says what to type.
+        StorageError: the cache folder does not take the index.
+    """
+    _java_class(_SEARCHER)
+    folder = cache_folder / f"lucene-{key(catalogue_hash, ids, _PACKAGES)}"
+    if not folder.exists():
+        build_at(folder, partial(_build, texts, ids))
+    try:
+        return LuceneIndex(folder, ids)
+    except Exception as error:  # pyjnius makes its class of Java's errors while it runs
+        raise DataError(
+            f"Lucene cannot open {folder}: {error}. Delete the folder; it is then built anew."
+        ) from error
+
+
+def _java_class(name: str) -> Any:
+    try:
+        return import_module("pyserini.pyclass").autoclass(name)
+    except Exception as error:  # without Java pyjnius raises whatever its search for it ran into
+        raise DataError(
+            f"env.search pyserini cannot be used: {type(error).__name__} {error}. {_HOW_TO_INSTALL}"
+        ) from error
+
+
+def _as_java_reads(text: str) -> str:
+    """``text`` with a sign for each half of a surrogate pair, at which both ways to Java fail."""
+    return text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
+
+
+def _build(texts: Sequence[str], ids: Sequence[str], folder: Path) -> None:
+    with tempfile.TemporaryDirectory(dir=folder.parent) as scratch:
+        with (Path(scratch) / "documents.jsonl").open("w", encoding="utf-8") as file:
+            file.writelines(
+                json.dumps({"id": one, "contents": _as_java_reads(texts[i])}) + "\n" for i, one in enumerate(ids)
+            )
+        command = [sys.executable, "-P", "-c", _BUILD, *_OPTIONS, "-input", scratch, "-index", str(folder)]
+        done = subprocess.run(command, capture_output=True, text=True, errors="replace", check=False)
+    if done.returncode:
+        raise DataError(f"Anserini could not build the index: {done.stderr.strip()[-500:]}. {_HOW_TO_INSTALL}")

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from skill1_envs.alfworld import texts
-from skill1_envs.alfworld.game import NOBODY, Game
-from skill1_envs.alfworld.goal import CLEAN, COOL, HOT, SLICED, TOGGLED
+from skill1_envs.alfworld.simulator import texts
+from skill1_envs.alfworld.simulator.game import NOBODY, Game
+from skill1_envs.alfworld.simulator.goal import CLEAN, COOL, HOT, SLICED, TOGGLED
 
 _UNCHANGING = frozenset({"look", "inventory", "help", "examine", "examine place"})
 

@@ -15,7 +15,14 @@ from pathlib import Path
 from typing import Any
 
 from skill1.errors import DataError
-from skill1_envs.webshop.catalogue import INSTRUCTIONS, Catalogue, Product, find_file, read_json, read_texts
+from skill1_envs.webshop.simulator.catalogue import (
+    INSTRUCTIONS,
+    Catalogue,
+    Product,
+    find_file,
+    read_json,
+    read_texts,
+)
 
 SHUFFLE_SEED = 233
 CAPS = tuple(10.0 * i for i in range(1, 100))

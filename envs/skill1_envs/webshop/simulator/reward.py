@@ -2,21 +2,114 @@
 
 The arithmetic is that of princeton-nlp/WebShop 64fa2a5 (``goal.py``), quirks and rounding included, without its
 libraries. Its fuzzy comparison is thefuzz 0.19 over difflib, of which only the decision "over 85" matters.
+
+A text that contains a colour word counts as that colour and nothing else. The nouns of product titles decide whether
+two products are of one type. The original asks spaCy's ``en_core_web_sm``. That model is no ordinary package, so
+TextBlob's tagger, which needs no download, stands in where it is missing; the golden recordings were made with it.
 """
 
 from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from difflib import SequenceMatcher
 from functools import lru_cache
+from importlib import import_module
+from importlib.metadata import version
 
-from skill1_envs.webshop.catalogue import Product
-from skill1_envs.webshop.colours import normalise, normalise_pair
-from skill1_envs.webshop.goals import Goal
-from skill1_envs.webshop.tagger import Nouns
+from skill1.errors import MissingExtraError
+from skill1_envs.webshop.simulator.catalogue import Product
+from skill1_envs.webshop.simulator.goals import Goal
+
+# Words and order are data of princeton-nlp/WebShop (MIT), web_agent_site/engine/normalize.py; the first hit wins.
+COLOURS = tuple(
+    (
+        "alabaster apricot aqua ash asphalt azure banana beige black blue blush bordeaux bronze brown burgundy camel "
+        "camo caramel champagne charcoal cheetah chestnut chocolate christmas coffee cognac copper coral cranberry "
+        "cream crystal dark denim eggplant elephant espresso fuchsia gold granite grape graphite grass gray green "
+        "grey heather indigo ivory ivy khaki lavender lemon leopard light lilac lime magenta maroon mauve merlot "
+        "midnight mint mocha multicolor mushroom mustard natural navy nude olive orange peach pewter pink plum purple "
+        "rainbow red rose royal rust sand sapphire seashell silver skull slate steel stone stonewash sunflower tan "
+        "taupe teal tiger turquoise violet walnut wheat white wine yellow"
+    ).split()
+)
+
+
+@lru_cache(maxsize=65_536)
+def normalise(text: str) -> str:
+    """The first of ``COLOURS`` that occurs anywhere in ``text``, else ``text``.
+
+    Inside words too: "standard" is "tan", "cashmere" is "ash".
+    """
+    return next((colour for colour in COLOURS if colour in text), text)
+
+
+def normalise_pair(pair: tuple[str, str]) -> str:
+    """The same of an option's name and value, as the original reads a synthetic goal's.
+
+    It hands over the pair where a text is meant, so a colour must *be* the name or the value, and without one the
+    text is Python's way to write the pair: ``('size', 'large')``.
+    """
+    return next((colour for colour in COLOURS if colour in pair), str(pair))
+
+
+SPACY_MODEL = "en_core_web_sm"
+CACHED_TITLES = 65_536
+Nouns = Callable[[str], Sequence[str]]  # title → lower-case nouns in order, with repeats
+
+
+@dataclass(frozen=True, slots=True)
+class Tagger:
+    """Calling it with a title answers the title's nouns; ``name`` is for the header of a run."""
+
+    name: str
+    nouns: Nouns
+
+    def __call__(self, title: str) -> Sequence[str]:
+        return self.nouns(title)
+
+
+def open_tagger() -> Tagger:
+    """Takes spaCy's small English model if it is installed, else TextBlob's tagger; nouns are kept per title.
+
+    Raises:
+        MissingExtraError: neither is installed.
+    """
+    name, nouns = _spacy() or _textblob()
+    return Tagger(name, lru_cache(maxsize=CACHED_TITLES)(nouns))
+
+
+def look_up(nouns: Mapping[str, list[str]]) -> Tagger:
+    """A tagger that knows the nouns of some titles, such as recorded ones; ``KeyError`` for any other."""
+    return Tagger("look-up", lambda title: tuple(nouns[title]))
+
+
+def _spacy() -> tuple[str, Nouns] | None:
+    try:
+        spacy = import_module("spacy")
+        model = spacy.load(SPACY_MODEL)
+    except (ImportError, OSError):
+        return None
+
+    def nouns(title: str) -> tuple[str, ...]:
+        return tuple(token.text.lower() for token in model(title) if token.pos_ in ("NOUN", "PROPN"))
+
+    return f"spaCy {version('spacy')} {SPACY_MODEL} {model.meta['version']}", nouns
+
+
+def _textblob() -> tuple[str, Nouns]:
+    try:
+        english = import_module("textblob.en")
+    except ImportError as error:
+        raise MissingExtraError("textblob", "webshop", "the title tagger of WebShop's reward") from error
+
+    def nouns(title: str) -> tuple[str, ...]:
+        return tuple(word.lower() for word, tag in english.tag(title) if tag.startswith("NN"))
+
+    return f"TextBlob {version('textblob')} PatternTagger", nouns
+
 
 ALIKE_ABOVE = 85  # of 100, thefuzz's token_set_ratio
 SAME_CATEGORY_PARTS = 2

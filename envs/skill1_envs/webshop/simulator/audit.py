@@ -16,11 +16,16 @@ from collections import Counter
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from skill1_envs.webshop.catalogue import Catalogue, Product
-from skill1_envs.webshop.colours import normalise
-from skill1_envs.webshop.goals import Goal
-from skill1_envs.webshop.reward import alike, has_attribute, type_factor, wanted_options
-from skill1_envs.webshop.tagger import Nouns
+from skill1_envs.webshop.simulator.catalogue import Catalogue, Product
+from skill1_envs.webshop.simulator.goals import Goal
+from skill1_envs.webshop.simulator.reward import (
+    Nouns,
+    alike,
+    has_attribute,
+    normalise,
+    type_factor,
+    wanted_options,
+)
 
 
 @dataclass(frozen=True, slots=True)

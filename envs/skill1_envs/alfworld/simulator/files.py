@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from skill1.errors import DataError
-from skill1_envs.alfworld import texts
+from skill1_envs.alfworld.simulator import texts
 
 GAME_FILE = "game.tw-pddl"
 TRAJECTORY_FILE = "traj_data.json"

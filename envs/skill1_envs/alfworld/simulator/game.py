@@ -3,18 +3,24 @@
 Things, places (receptacles) and poses are numbered in the order of their sorted ids, so that comparing integers
 is comparing ids, the order in which the texts list things. The tables never change; ``commands`` only grows, as
 a cache.
+
+``vocabulary_of`` lists the words of games for word-level tokenizers.
 """
 
 from __future__ import annotations
 
+import re
 from collections import Counter
+from collections.abc import Iterable
 from dataclasses import dataclass, field
+from pathlib import Path
 
 from skill1.errors import DataError
-from skill1_envs.alfworld.files import GameFile
-from skill1_envs.alfworld.goal import MARKS, Goal, compile_goal
-from skill1_envs.alfworld.pddl import Problem, parse_problem
-from skill1_envs.alfworld.texts import WORDINGS, Wording
+from skill1_envs.alfworld.simulator import texts
+from skill1_envs.alfworld.simulator.files import GameFile, read_game_folder
+from skill1_envs.alfworld.simulator.goal import MARKS, Goal, compile_goal
+from skill1_envs.alfworld.simulator.pddl import Problem, parse_problem
+from skill1_envs.alfworld.simulator.texts import WORDINGS, Wording
 
 Action = tuple[str, int, int]  # verb, thing or place, place or tool; see COMMANDS
 NOBODY = -1
@@ -264,3 +270,32 @@ def _go_to(commands: CommandTable, pose_of: tuple[int, ...], num_poses: int) -> 
         tuple(command for command, at in reachable if at != pose) if pose in stops else everywhere
         for pose in range(num_poses)
     )
+
+
+_WORD = re.compile(r"\w+|[^\w\s]")
+_SHOWN = {"0.4": ("object", "receptacle"), "0.3": ("object", "receptacle", "location")}
+
+
+def words(text: str) -> list[str]:
+    """Lower-case words, numbers and single punctuation marks, in order."""
+    return _WORD.findall(text.lower())
+
+
+def vocabulary_of(
+    folders: Iterable[Path], goal_text: str = "templates", text_version: str = "0.4"
+) -> tuple[str, ...]:
+    """All words that observations, commands and tasks of these game folders can hold, sorted.
+
+    Taken from the sentence templates, the command forms, the help text, the task sentences and the names of
+    things (in the 0.3 text also of poses). The options are those of ``env.read_game``.
+    """
+    found = set(words(" ".join(texts.TEMPLATES).replace("%s", " ")))
+    found.update(words(" ".join(part for verb, form in COMMANDS.items() for part in (verb, form[1]))))
+    for folder in folders:
+        file = read_game_folder(folder, goal_text)
+        problem = parse_problem(file.problem)
+        found.update(words(file.help), words(file.task))
+        for name, shown in display_names(problem).items():
+            if problem.types.get(name) in _SHOWN[text_version]:
+                found.update(words(shown))
+    return tuple(sorted(found))

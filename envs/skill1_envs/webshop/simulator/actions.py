@@ -12,8 +12,8 @@ from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 from typing import Literal
 
-from skill1_envs.webshop.catalogue import Product
-from skill1_envs.webshop.pages import BACK_TO_SEARCH, NEXT, PREVIOUS, SUB_PAGES, option_of
+from skill1_envs.webshop.simulator.catalogue import Product
+from skill1_envs.webshop.simulator.pages import BACK_TO_SEARCH, NEXT, PREVIOUS, SUB_PAGES, option_of
 
 _NO_OPTIONS: Mapping[str, str] = MappingProxyType({})
 
