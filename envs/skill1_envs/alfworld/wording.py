@@ -1,8 +1,9 @@
-"""Short forms of ALFWorld's sentences for tiny policies, whose context counts in words.
+"""How ALFWorld is put into prompts: its own ones beside this file, and short forms of its sentences for tiny policies.
 
-Each rule turns one sentence into a few words that keep every name and state a player needs. ``go to``, ``examine``
-and ``open`` all answer with what is seen: ``drawer 3 closed``, ``drawer 3 empty``, ``drawer 3 has pencil 2 1 pen 4``. A
-list names a kind once, then its numbers. Both wordings of the game are read, that of alfworld 0.3 and of 0.4.
+Each rule of the short forms turns one sentence into a few words that keep every name and state a player needs.
+``go to``, ``examine`` and ``open`` all answer with what is seen: ``drawer 3 closed``, ``drawer 3 empty``, ``drawer 3
+has pencil 2 1 pen 4``. A list names a kind once, then its numbers. Both wordings of the game are read, that of alfworld
+0.3 and of 0.4.
 """
 
 from __future__ import annotations
@@ -10,6 +11,8 @@ from __future__ import annotations
 import hashlib
 import re
 from itertools import groupby
+
+from skill1.env.wording import Brief, Wording
 
 BRIEF_VERSION = 1  # goes up with a change that the rules' own texts do not show
 _NAME = r"[a-z]+ [0-9]+"
@@ -63,15 +66,15 @@ _BLANK = re.compile(r"\s*")
 _LITERAL = re.compile(r"[a-z]+")
 
 
-def brief_alfworld(text: str, task: str | None = None) -> str:
+def brief_page(text: str, task: str | None = None) -> str:
     """An observation in a few lower-case words, its sentences parted by full stops.
 
     Welcome and task are left out: the prompt has the task anyway. Sentences that no rule knows stay as they are. With a
     ``task`` sentence, what a receptacle holds besides the things named there shrinks to the word ``other``.
 
-    >>> brief_alfworld("You arrive at drawer 3. The drawer 3 is open. In it, you see a pen 2, a pen 1, and a mug 1.")
+    >>> brief_page("You arrive at drawer 3. The drawer 3 is open. In it, you see a pen 2, a pen 1, and a mug 1.")
     'drawer 3 has pen 2 1 mug 1'
-    >>> brief_alfworld("On the desk 1, you see a pen 2, and a mug 1.", task="put a pen in drawer.")
+    >>> brief_page("On the desk 1, you see a pen 2, and a mug 1.", task="put a pen in drawer.")
     'desk 1 has pen 2 other'
     """
     named = None if task is None else frozenset(_WORD.findall(task.lower()))
@@ -131,3 +134,9 @@ def _short(group: str, words: str, named: frozenset[str] | None) -> str:
 
 def _down_to_1(count: int) -> list[str]:
     return [str(number) for number in range(count, 0, -1)]
+
+
+WORDING = Wording(
+    package="skill1_envs.alfworld",
+    brief=Brief(page=brief_page, task=brief_task, words=brief_words(), rules_hash=rules_hash()),
+)

@@ -1,9 +1,9 @@
-"""Short forms of WebShop's pages for tiny policies, and of the commands that they answer with.
+"""How WebShop is put into prompts: its own ones beside this file, and short forms of pages and commands.
 
-A page of results becomes ``results nova ; aria ; zest dear``: of each title the words that the task does not say
-anyway. A product's page becomes ``item nova mug ; blue ; other``: its title, and the options that the task speaks of.
-The commands are ``search nova mug``, ``click nova``, ``click blue``, ``click features`` and ``click buy``. Only the
-observation ``text`` is read; any other keeps its words.
+Short forms are for tiny policies, whose context counts in words. A page of results becomes ``results nova ; aria ;
+zest dear``: of each title the words that the task does not say anyway. A product's page becomes ``item nova mug ; blue
+; other``: its title, and the options that the task speaks of. The commands are ``search nova mug``, ``click nova``,
+``click blue``, ``click features`` and ``click buy``. Only the observation ``text`` is read; any other keeps its words.
 """
 
 from __future__ import annotations
@@ -11,7 +11,9 @@ from __future__ import annotations
 import hashlib
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 
+from skill1.env.wording import Brief, Manner, Wording
 from skill1.schema import Observation
 
 BRIEF_VERSION = 1  # goes up with a change that the words and forms below do not show
@@ -208,3 +210,30 @@ def _amount(digits: str) -> float | None:
         return float(digits)
     except ValueError:
         return None
+
+
+def quoted_parts(text: str, task: str) -> str:
+    """A page as other projects show it: what follows the instruction, each part in single quotes; else unchanged."""
+    parts, wanted = [part.strip() for part in text.split(SEPARATOR)], task.strip()
+    if wanted not in parts:
+        return text
+    return SEPARATOR.join(f"'{part}'" for part in parts[parts.index(wanted) + 1 :])
+
+
+_PEERS_MANNER = Manner(fallback_chars=20, max_act_chars=13_000, action_end=",", page=quoted_parts)
+WORDING = Wording(
+    package="skill1_envs.webshop",
+    brief=Brief(
+        page=brief_page,
+        task=brief_task,
+        words=WORDS,
+        rules_hash=rules_hash(),
+        spelt_out=spelt_out,
+        shortened=shortened,
+    ),
+    manners={
+        "verl-agent": _PEERS_MANNER,
+        "skillrl": _PEERS_MANNER,
+        "retroagent": replace(_PEERS_MANNER, max_act_chars=None),
+    },
+)

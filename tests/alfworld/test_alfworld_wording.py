@@ -10,12 +10,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from skill1.agent.brief.alfworld import brief_alfworld, brief_task, brief_words, rules_hash
 from skill1.agent.profile import load_profile
 from skill1.agent.view import AgentView
 from skill1.policy.tiny import words_of
 from skill1.schema import Observation, Task
 from skill1_envs.alfworld.simulator import texts
+from skill1_envs.alfworld.wording import brief_page, brief_task, brief_words, rules_hash
 
 TRANSCRIPTS = Path(__file__).parents[1] / "golden" / "alfworld" / "transcripts.jsonl.xz"
 NAME = re.compile(r"[a-z]+ \d+")
@@ -87,34 +87,33 @@ def told(text: str) -> list[str]:
     ],
 )
 def test_every_sentence(text, expected):
-    assert brief_alfworld(text) == expected
+    assert brief_page(text) == expected
 
 
 def test_the_first_observation_lists_the_room_and_leaves_out_welcome_and_task():
     room = "a cabinet 10, a cabinet 2, a cabinet 1, a fridge 1, and a sinkbasin 1"
     for task in ("put a hot egg in fridge.", 'Heat an egg. Then say "{things}", nothing happens.'):
         text = "\n\n".join((texts.WELCOME, texts.MIDDLE_OF_ROOM % room, f"Your task is to: {task}"))
-        assert brief_alfworld(text) == "cabinet 10 2 1 fridge 1 sinkbasin 1"
+        assert brief_page(text) == "cabinet 10 2 1 fridge 1 sinkbasin 1"
 
 
 def test_sentences_nobody_knows_stay_in_place():
     text = "A bell\n rings. You close the drawer 3. Who {is} there? The safe 1 is ajar.\n\nNothing happens."
     assert (
-        brief_alfworld(text)
-        == "a bell rings . drawer 3 closed . who {is} there? the safe 1 is ajar . nothing happens"
+        brief_page(text) == "a bell rings . drawer 3 closed . who {is} there? the safe 1 is ajar . nothing happens"
     )
-    assert brief_alfworld("") == ""
+    assert brief_page("") == ""
 
 
 def test_every_name_can_be_read_back_in_order(observations):
     for text in observations:
-        assert spelt_out(brief_alfworld(text)) == told(text), text
+        assert spelt_out(brief_page(text)) == told(text), text
 
 
 def test_every_state_can_be_read_back(observations):
     """Closed, empty, and what was done to a thing."""
     for text in observations:
-        brief = brief_alfworld(text)
+        brief = brief_page(text)
         closed = " is closed." in text or text.startswith("You close ")
         assert brief.endswith(" closed") == closed, text
         bare = text.endswith((", you see nothing.",)) and not text.startswith(("You are", texts.WELCOME))
@@ -129,13 +128,13 @@ def test_no_recorded_sentence_is_unknown_and_all_are_shorter(observations):
     names = {name.partition(" ")[0] for text in observations for name in NAME.findall(text.lower())}
     assert len(observations) > 1000
     for text in observations:
-        words = brief_alfworld(text).split()
+        words = brief_page(text).split()
         assert {word for word in words if not word.isdigit()} <= known | names, text
         assert len(words) <= len(words_of(text)) // 2 + 2, text
 
 
 def test_a_change_of_the_short_forms_changes_the_hash(observations):
-    briefs = "\n".join(map(brief_alfworld, observations))
+    briefs = "\n".join(map(brief_page, observations))
     assert (rules_hash(), hashlib.sha256(briefs.encode()).hexdigest()) == RULES_AND_TEXTS
 
 
@@ -144,7 +143,7 @@ FRAGMENTS = [*texts.TEMPLATES, "a pen 1", "drawer 3", ", and ", "nothing", "\n\n
 
 @given(st.lists(st.one_of(st.sampled_from(FRAGMENTS), st.text(max_size=8)), max_size=12))
 def test_any_text_gives_one_line(parts):
-    brief = brief_alfworld("".join(parts))
+    brief = brief_page("".join(parts))
     assert brief == brief.lower()
     assert "\n" not in brief
 
@@ -211,4 +210,4 @@ def test_a_task_keeps_its_telling_words(sentence, brief):
     ],
 )
 def test_with_a_task_only_the_things_it_names_are_listed(text, brief):
-    assert brief_alfworld(text, task="at maple hill, look at pen under the desklamp.") == brief
+    assert brief_page(text, task="at maple hill, look at pen under the desklamp.") == brief

@@ -10,8 +10,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from skill1.agent.answer import expert_answer
-from skill1.agent.brief import BRIEFS
-from skill1.agent.brief.webshop import BUTTONS, WORDS, brief_page, brief_task, rules_hash, shortened, spelt_out
 from skill1.agent.profile import load_profile
 from skill1.agent.view import AgentView
 from skill1.policy.tiny import make_tokenizer, words_of
@@ -27,6 +25,16 @@ from skill1_envs.webshop.simulator.pages import (
     results_page,
     start_page,
     sub_page,
+)
+from skill1_envs.webshop.wording import (
+    BUTTONS,
+    WORDING,
+    WORDS,
+    brief_page,
+    brief_task,
+    rules_hash,
+    shortened,
+    spelt_out,
 )
 
 TRANSCRIPTS = Path(__file__).parents[1] / "golden" / "webshop" / "transcripts_text.jsonl.xz"
@@ -152,7 +160,7 @@ def test_any_text_has_a_short_form(text, task, clicks):
 def test_a_tiny_policy_reads_and_shops_in_short():
     """Through the profile: prompt, answer as a word-level tokenizer decodes it, the command that the shop takes."""
     profile = load_profile("compact", env="webshop")
-    assert profile.brief is BRIEFS["webshop"] and profile.own_words() == WORDS
+    assert profile.brief is WORDING.brief and profile.own_words() == WORDS
     assert profile.prompt_hashes()["brief"] == rules_hash()
     view = AgentView(Task("t", "webshop", "test", 0, TASK, "grocery"), "", product_page(NOVA), 8)
     text = profile.render("act_first", view, history=0).text
