@@ -23,9 +23,8 @@ from skill1.env.check import check_suite
 from skill1.env.pending import BlockingSuite
 from skill1.env.protocol import Suite
 from skill1.env.registry import make_suite, opened_suite, suite_targets
-from skill1.env.serve import serve
-from skill1.env.serve_pages import serve_pages
-from skill1.env.source import split_source
+from skill1.env.serve import serve, serve_pages
+from skill1.env.splits import split_source
 from skill1.errors import ConfigError, DataError, Skill1Error
 from skill1.evaluate.show_text import plain
 from skill1.schema import Observation, Task

@@ -39,8 +39,7 @@ def load_suite(config: EnvConfig) -> Suite:
         ConfigError: no such environment (names the nearest and lists all), its module cannot be imported, or its
             class does not take an ``EnvConfig`` or makes no suite.
     """
-    target = suite_target(config.name)
-    factory = _factory(config.name, target)
+    target, factory = suite_target(config.name), suite_class(config.name)
     try:
         inspect.signature(factory).bind(config)
     except TypeError as error:
@@ -61,7 +60,13 @@ def load_suite(config: EnvConfig) -> Suite:
     return suite
 
 
-def _factory(name: str, target: str) -> Callable[[EnvConfig], Any]:
+def suite_class(name: str) -> Callable[[EnvConfig], Any]:
+    """What makes the suite of an environment: its class, which can be asked what it offers.
+
+    Raises:
+        ConfigError: as :func:`load_suite`, but for what calling it would raise.
+    """
+    target = suite_target(name)
     module_name, _, attribute = target.partition(":")
     is_own = ":" in name and not is_family_member(name)
     if is_own and os.getcwd() not in sys.path:

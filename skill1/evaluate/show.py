@@ -10,7 +10,7 @@ from skill1.agent.mixture import configured_profile
 from skill1.config import Skill1Config
 from skill1.credit.weights import assign_weights
 from skill1.env.registry import make_suite
-from skill1.env.source import tasks_of
+from skill1.env.splits import tasks_of
 from skill1.errors import DataError
 from skill1.evaluate.explain import Facts, Scene, credit_of, explain
 from skill1.evaluate.show_text import print_rollout

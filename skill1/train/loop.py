@@ -15,7 +15,7 @@ from skill1.config_mixture import is_mixture, member_names
 from skill1.credit.weights import EpisodeAdvantages, advantages_of, assign_weights
 from skill1.disk import written
 from skill1.env.registry import make_suite
-from skill1.env.source import tell_source
+from skill1.env.splits import tell_source
 from skill1.errors import CheckpointError, LibraryError, Terminated, TrainingError
 from skill1.exchange.start import copy_start
 from skill1.library import Library

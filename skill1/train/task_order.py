@@ -13,7 +13,7 @@ from skill1.config import EnvConfig
 from skill1.config_mixture import members
 from skill1.env.mixture import MixtureSuite
 from skill1.env.protocol import Suite
-from skill1.env.source import tasks_of
+from skill1.env.splits import tasks_of
 from skill1.policy.random import generator
 from skill1.schema import Task
 

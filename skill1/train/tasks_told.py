@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from skill1.env.protocol import Suite
-from skill1.env.source import split_source, tell_source
+from skill1.env.splits import split_source, tell_source
 from skill1.run_dir import read_manifest, update_manifest
 
 

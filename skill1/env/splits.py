@@ -1,10 +1,10 @@
-"""Which tasks a split really has, as the suite itself says it: for the header of a run or an evaluation."""
+"""The tasks of a split: all of them, which they really are as the suite itself says it, and a fixed part of them."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from skill1.env.protocol import Suite
+from skill1.env.protocol import Suite, offered
 from skill1.errors import DataError, EnvironmentFault
 from skill1.schema import Task
 
@@ -29,7 +29,8 @@ def tasks_of(suite: Suite, env: str, split: str) -> Sequence[Task]:
 
 def split_source(suite: Suite, split: str) -> Source:
     """What the suite says of a split; two empty texts if it says nothing."""
-    said = suite.split_source(split) if hasattr(suite, "split_source") else ("", "")
+    source = offered(suite, "split_source")
+    said = source(split) if source else ("", "")
     if not isinstance(said, tuple | list) or len(said) != 2:
         raise EnvironmentFault(
             f"split_source({split!r}) gave {said!r:.80}; expected two texts, which may be empty."
@@ -44,3 +45,22 @@ def tell_source(console, env: str, split: str, source: Source) -> None:
         console.print(f"{env} {split}: {text}", markup=False, soft_wrap=True)
     if console is not None and warning:
         console.print(f"warning: {warning}", style="yellow", markup=False, soft_wrap=True)
+
+
+def spread(tasks: Sequence[Task], count: int) -> list[Task]:
+    """``count`` tasks at even distances, the first among them, in their order; all if there are no more.
+
+    Example: 3 of the tasks 0 … 9 are 0, 3 and 6.
+    """
+    count = min(count, len(tasks))
+    return [tasks[place * len(tasks) // count] for place in range(count)]
+
+
+def representative(tasks: Sequence[Task], count: int) -> list[Task]:
+    """``count`` tasks of a split in its order, each task type with its share of them to within one.
+
+    Within a type they are at even distances, so that a split in rounds is met in all of its rounds. Nothing is drawn:
+    the same tasks for every run and seed.
+    """
+    by_type = sorted(tasks, key=lambda task: task.type)
+    return sorted(spread(by_type, count), key=lambda task: task.index)
