@@ -145,6 +145,9 @@ def test_an_id_of_an_earlier_life_is_no_environment(suite):
     with pytest.raises(EnvironmentFault, match="no environment '0000000000000000' lives here"):
         env.step("up").result()
     env._place.env = stolen
+    with pytest.raises(EnvironmentFault, match="Call reset first"):  # a fault ends the episode
+        env.step("up").result()
+    env.reset(task_index=0).result()
     assert env.step("up").result()[1] == 0.1
 
 

@@ -9,18 +9,20 @@ import re
 import shutil
 import urllib.error
 import urllib.request
+from argparse import ArgumentParser, Namespace
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import BinaryIO
 
+from skill1.env.service import Command, Outcome, Report
 from skill1.errors import DataError, StorageError
 
-Report = Callable[[str, int, int | None], None]  # what is under way, units done, units in all if known
 PastPage = Callable[[str, str], str]  # a page sent instead of the file, and its address → the address to ask next
 TIMEOUT_S = 30.0  # without a single byte
 MOST_CONNECTIONS = 100
 MOST_PAGES = 2  # one after the other, before the file
+CACHE = "~/.cache"
 _BLOCK = 1 << 18
 _LONGEST_PAGE = 1 << 20
 _CONTENT_RANGE = re.compile(r"bytes (?:(\d+)-\d+|\*)/(\d+|\*)")
@@ -39,6 +41,50 @@ class Fetched:
     facts: tuple[str, ...]  # what is there, in sentences
     warnings: tuple[str, ...]
     is_new: bool  # False: all was there already
+
+
+def fetch_command(
+    env: str,
+    variable: str,
+    fetch: Callable[..., Fetched],
+    sets: Mapping[str, str] | None = None,
+    note: str = "",
+) -> Command:
+    """``skill1 envs fetch`` for an environment.
+
+    Args:
+        env: its name.
+        variable: of the shell, names the folder where none is given; else it lies in the user's cache folder.
+        fetch: brings what was published into a folder, given that and a ``Report``; of several sets also which.
+        sets: data sets, where there are several, each with a remark or ""; the first is the default.
+        note: what is fetched, and what is not.
+    """
+    names = list(sets or ())
+
+    def configure(parser: ArgumentParser) -> None:
+        listed = ", ".join(f"{name} ({remark})" if remark else name for name, remark in (sets or {}).items())
+        if names:
+            parser.add_argument(
+                "--set", dest="which", choices=names, default=names[0], help=f"{listed} (default: {names[0]})"
+            )
+
+    def run(arguments: Namespace, report: Report) -> Outcome:
+        which = [arguments.which] if names else []
+        folder = arguments.folder or Path(os.environ.get(variable) or "/".join([CACHE, env, *which]))
+        return _told(fetch(folder.expanduser(), report, *which), variable)
+
+    return Command(run, configure, note)
+
+
+def _told(found: Fetched, variable: str) -> Outcome:
+    is_new = "fetched" if found.is_new else "all is there already; nothing was fetched"
+    hashes = [f"{file}: SHA-256 {sha256}" for file, sha256 in found.files.items()]
+    return Outcome(
+        data={"folder": str(found.folder), "is_new": found.is_new, "files": found.files, "facts": found.facts},
+        lines=[is_new, *hashes, *found.facts],
+        warnings=found.warnings,
+        to_play=f"export {variable}={found.folder}",
+    )
 
 
 def download(
