@@ -14,7 +14,7 @@ from rich.console import Console
 from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, TimeRemainingColumn
 from rich.text import Text
 
-from skill1.cli.arguments import CommandParser, UsageError
+from skill1.cli.arguments import COUNT, NATURAL, SEED, CommandParser, UsageError
 from skill1.cli.output import make_console, make_table, print_json
 from skill1.env.protocol import offered
 from skill1.env.registry import suite_class, suite_targets
@@ -54,6 +54,8 @@ class EnvironmentParser(CommandParser):
 
     def __init__(self, *, own_command: str = "", **settings: Any) -> None:
         super().__init__(**settings)
+        self.register("type", "count", COUNT)
+        self.register("type", "natural", NATURAL)
         self._own_command = own_command  # empty: a command without such options
         self._environment = ""
 
@@ -90,7 +92,7 @@ def configure_environment_commands(commands: Any) -> None:
             )
         else:
             parser.add_argument("out", metavar="OUT", type=Path, help="a new or empty folder")
-            parser.add_argument("--seed", metavar="S", type=int, default=0, help="of all draws (default: 0)")
+            parser.add_argument("--seed", metavar="S", type=SEED, default=0, help="of all draws (default: 0)")
         parser.add_argument("--json", action="store_true", help="print the result as JSON")
 
 

@@ -12,7 +12,13 @@ from typing import Any
 from rich.console import Console
 from rich.text import Text
 
-from skill1.cli.arguments import OVERRIDES_NOTE, CommandParser, UsageError, config_of_env
+from skill1.cli.arguments import (
+    OVERRIDES_NOTE,
+    PORT_NUMBER,
+    CommandParser,
+    UsageError,
+    config_of_env,
+)
 from skill1.cli.env_commands import (
     SUMMARIES,
     EnvironmentParser,
@@ -78,7 +84,7 @@ def _configure_play(commands) -> None:
         help="position in the split, or a task id (default: 0; on pages: the list of tasks)",
     )
     playing.add_argument("--text", action="store_true", help="play in the terminal, pages or not")
-    playing.add_argument("--port", metavar="P", type=int, help="of the pages (default: a free one)")
+    playing.add_argument("--port", metavar="P", type=PORT_NUMBER, help="of the pages (default: a free one)")
 
 
 def _configure_serve(commands) -> None:
@@ -91,7 +97,7 @@ def _configure_serve(commands) -> None:
         "(needs: pip install 'skill1[serve]')",
     )
     serving.add_argument("name", metavar="NAME", help=NAME_HELP)
-    serving.add_argument("--port", metavar="P", type=int, required=True, help="0 picks a free one")
+    serving.add_argument("--port", metavar="P", type=PORT_NUMBER, required=True, help="0 picks a free one")
 
 
 def run_envs(arguments: argparse.Namespace, overrides: Sequence[str]) -> int:

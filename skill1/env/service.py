@@ -68,7 +68,8 @@ class Command:
     Attributes:
         run: does it, given the parsed arguments: ``folder`` of ``fetch`` (None: not given), ``out`` and ``seed`` of the
             others, and what ``configure`` added. Arguments that do not go together: ``argparse.ArgumentTypeError``.
-        configure: adds the environment's own options; none of them may be a configuration key without a dot.
+        configure: adds the environment's own options; none of them may be a configuration key without a dot. The parser
+            knows the types ``"count"`` (whole numbers from 1) and ``"natural"`` (from 0).
         note: stands at the end of the help.
     """
 

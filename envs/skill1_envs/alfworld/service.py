@@ -33,12 +33,12 @@ def doctor(config: EnvConfig) -> Iterator[Finding]:
 
 
 def _add_numbers_of_games(parser: ArgumentParser) -> None:
-    parser.add_argument("--train", metavar="N", type=int, required=True, help="games of train")
+    parser.add_argument("--train", metavar="N", type="natural", required=True, help="games of train")
     parser.add_argument(
-        "--seen", metavar="M", type=int, required=True, help="games of valid_seen, in the same rooms"
+        "--seen", metavar="M", type="natural", required=True, help="games of valid_seen, in the same rooms"
     )
     parser.add_argument(
-        "--unseen", metavar="K", type=int, required=True, help="games of valid_unseen, in other rooms"
+        "--unseen", metavar="K", type="natural", required=True, help="games of valid_unseen, in other rooms"
     )
     parser.add_argument("--homes", action="store_true", help="of homes with habits, for tiny policies")
 

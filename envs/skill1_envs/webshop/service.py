@@ -51,11 +51,11 @@ def _lucene() -> Finding:
 
 
 def _add_numbers_of_products(parser: ArgumentParser) -> None:
-    parser.add_argument("--products", metavar="N", type=int, help="products that the shop sells")
+    parser.add_argument("--products", metavar="N", type="count", help="products that the shop sells")
     parser.add_argument(
         "--instructions",
         metavar="K",
-        type=int,
+        type="natural",
         default=2,
         help="in people's words, for each product: the human goals (default: 2)",
     )
@@ -64,7 +64,7 @@ def _add_numbers_of_products(parser: ArgumentParser) -> None:
         parser.add_argument(
             f"--{name}",
             metavar="N",
-            type=int,
+            type="natural",
             default=number,
             help=f"with --makers: goals of {name} (default: {number})",
         )
