@@ -9,8 +9,8 @@ import re
 import shutil
 import urllib.error
 import urllib.request
-from argparse import ArgumentParser, Namespace
-from collections.abc import Callable, Mapping
+from argparse import ArgumentParser, ArgumentTypeError, Namespace
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import BinaryIO
@@ -63,17 +63,25 @@ def fetch_command(
 
     def configure(parser: ArgumentParser) -> None:
         listed = ", ".join(f"{name} ({remark})" if remark else name for name, remark in (sets or {}).items())
-        if names:
-            parser.add_argument(
-                "--set", dest="which", choices=names, default=names[0], help=f"{listed} (default: {names[0]})"
-            )
+        text = f"{listed} (default: {names[0]})" if names else "what is published there is one set"
+        parser.add_argument("--set", dest="which", metavar="SET", help=text)
 
     def run(arguments: Namespace, report: Report) -> Outcome:
-        which = [arguments.which] if names else []
+        which = _chosen_set(env, names, arguments.which)
         folder = arguments.folder or Path(os.environ.get(variable) or "/".join([CACHE, env, *which]))
         return _told(fetch(folder.expanduser(), report, *which), variable)
 
     return Command(run, configure, note)
+
+
+def _chosen_set(env: str, sets: Sequence[str], given: str | None) -> list[str]:
+    """The set to fetch, or nothing where all that is published is one."""
+    if given is None:
+        return list(sets[:1])
+    if given not in sets:
+        known = f"expected {' or '.join(sets)}" if sets else "what is published there is one set"
+        raise ArgumentTypeError(f"--set {given} is nothing {env} has; {known}")
+    return [given]
 
 
 def _told(found: Fetched, variable: str) -> Outcome:
