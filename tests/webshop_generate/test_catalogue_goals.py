@@ -7,8 +7,7 @@ import random
 
 import pytest
 
-from skill1_envs.webshop.generate.people import instructions, shown_value
-from skill1_envs.webshop.generate.words import read_words
+from skill1_envs.webshop.generate.words import instructions, read_words, shown_value
 from skill1_envs.webshop.simulator.audit import unwinnable_goals
 from skill1_envs.webshop.simulator.goals import human_goals
 from skill1_envs.webshop.simulator.reward import normalise

@@ -12,7 +12,6 @@ from dataclasses import dataclass
 from itertools import count
 from typing import Any
 
-from skill1_envs.webshop.generate.people import instructions
 from skill1_envs.webshop.generate.words import (
     NUM_BRANDS,
     NUM_MAKERS,
@@ -23,6 +22,7 @@ from skill1_envs.webshop.generate.words import (
     Words,
     draw_model,
     draw_name,
+    instructions,
     read_words,
 )
 
