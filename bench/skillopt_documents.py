@@ -32,9 +32,9 @@ from skill1.policy.load import load_model, open_policy
 from skill1.policy.tokens import Tokens
 from skill1.rollout.group import Roller, run_to_end
 from skill1.rollout.recipe import Recipe
+from skill1.rollout.settings import play_settings
 from skill1.run_dir import git_commit, package_versions
 from skill1.schema import EpisodeKey, Skill
-from skill1.train.demos import play_settings
 from skill1_envs.household.tasks import load_split
 
 TASKS = 144
