@@ -20,8 +20,7 @@ HEAVY = ("torch", "transformers", "faiss", "sentence_transformers", "ray", "vllm
 # A module may import from its own layer and those before it.
 LAYERS = (
     {"schema", "errors"},
-    {"config", "config_methods", "config_ranges", "config_rules", "config_keys", "config_mixture", "config_files"}
-    | {"config_unread", "yaml_text", "disk", "run_dir", "run_lock", "run_name", "hub", "locate"}
+    {"registry", "config", "yaml_text", "disk", "run_dir", "run_lock", "run_name", "hub", "locate"}
     | {"model_files", "trust"},
     {"env", "policy", "library", "credit"},
     {"exchange"},
@@ -54,7 +53,7 @@ LIGHT = (
     "skill1.schema",
     "skill1.errors",
     "skill1.config",
-    "skill1.config_files",
+    "skill1.config.load",
     "skill1.run_dir",
     "skill1.env",
     "skill1.env.registry",
@@ -207,7 +206,7 @@ def test_version_is_said_once_and_the_same():
 def test_lazy_attributes():
     import skill1
 
-    assert skill1.Skill1Config.__module__ == "skill1.config"
+    assert skill1.Skill1Config.__module__ == "skill1.config.schema"
     assert skill1.load_config().seed == 0 and skill1.__version__
     assert set(skill1.__all__) <= set(dir(skill1))
     with pytest.raises(AttributeError, match="nonsense"):

@@ -11,7 +11,7 @@ from rich.console import Console
 
 from skill1.cli.arguments import COUNT, CommandParser, UsageError
 from skill1.cli.output import make_console, make_table, print_json
-from skill1.config_files import write_atomically
+from skill1.disk import write_atomically
 from skill1.errors import DataError
 from skill1.evaluate.compare_text import (
     Grid,

@@ -27,7 +27,7 @@ from skill1.cli.env_commands import (
 )
 from skill1.cli.output import make_console, make_table, print_json
 from skill1.config import EnvConfig
-from skill1.config_files import load_config
+from skill1.config.load import load_config
 from skill1.env.check import check_suite
 from skill1.env.pending import BlockingSuite
 from skill1.env.protocol import Suite, offered

@@ -20,7 +20,8 @@ from skill1.cli.arguments import (
 )
 from skill1.cli.output import make_console, print_json, print_result
 from skill1.config import Skill1Config
-from skill1.config_files import config_to_yaml, parse_overrides
+from skill1.config.load import parse_overrides
+from skill1.config.save import config_to_yaml
 from skill1.errors import ConfigError
 from skill1.locate import is_run, split_selector
 from skill1.run_dir import CONFIG_FILE, RunState, prepare_run_dir

@@ -10,7 +10,7 @@ import sys
 from collections.abc import Iterator, Mapping
 
 from skill1.config import Skill1Config
-from skill1.config_mixture import is_mixture, member_config, member_names
+from skill1.config.mixture import is_mixture, member_config, member_names
 from skill1.env.protocol import offered
 from skill1.env.registry import suite_class
 from skill1.env.service import Finding

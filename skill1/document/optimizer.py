@@ -12,7 +12,6 @@ from dataclasses import asdict, dataclass, field, fields
 from pathlib import Path
 from typing import Any
 
-from skill1.config import SkillOptConfig
 from skill1.document import comparison, history, stages
 from skill1.document.edits import (
     Scores,
@@ -25,6 +24,7 @@ from skill1.document.edits import (
     with_guidance,
 )
 from skill1.document.files import write_json, write_text
+from skill1.document.settings import SkillOptConfig
 from skill1.document.stages import Patch, Setting
 from skill1.document.trial import Trial
 from skill1.errors import CheckpointError

@@ -11,8 +11,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Literal
 
-from skill1.config import SkillOptConfig
 from skill1.document.edits import apply_edits, parts_of, unmarked, with_guidance
+from skill1.document.settings import SkillOptConfig
 from skill1.document.trial import Trial
 from skill1.teacher.form import Form
 from skill1.teacher.question import Answer, Question, Teacher

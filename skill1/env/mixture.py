@@ -13,7 +13,7 @@ from dataclasses import dataclass, is_dataclass, replace
 from typing import Any
 
 from skill1.config import EnvConfig
-from skill1.config_mixture import Member, members
+from skill1.config.mixture import Member, members
 from skill1.env.protocol import INSIGHT, Expert, StepReturn, Suite, TextEnv, View, close_suite, offered
 from skill1.env.splits import split_source
 from skill1.errors import DataError

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from skill1.config import EnvConfig
-from skill1.config_mixture import is_mixture
+from skill1.config.mixture import is_mixture
 from skill1.env.border import GuardedSuite
 from skill1.env.http_suite import HttpSuite
 from skill1.env.loading import is_family_member, load_suite, suite_class, suite_target, suite_targets

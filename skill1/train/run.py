@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from skill1.config import Skill1Config
-from skill1.config_mixture import is_mixture, member_names
+from skill1.config.mixture import is_mixture, member_names
 from skill1.credit.credit import Credit
 from skill1.disk import written
 from skill1.env.registry import make_suite

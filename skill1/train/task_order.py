@@ -14,7 +14,7 @@ from pathlib import Path
 import numpy as np
 
 from skill1.config import EnvConfig
-from skill1.config_mixture import members
+from skill1.config.mixture import members
 from skill1.env.mixture import MixtureSuite
 from skill1.env.protocol import Suite
 from skill1.env.splits import split_source, tasks_of, tell_source

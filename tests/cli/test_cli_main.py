@@ -14,8 +14,9 @@ import pytest
 from skill1 import __version__
 from skill1.cli import COMMANDS, main
 from skill1.cli.arguments import CommandParser
-from skill1.config_files import config_to_yaml, load_config
-from skill1.config_keys import config_keys
+from skill1.config.keys import config_keys
+from skill1.config.load import load_config
+from skill1.config.save import config_to_yaml
 from skill1.errors import Terminated
 from skill1.run_dir import prepare_run_dir
 

@@ -9,7 +9,7 @@ import pytest
 from skill1 import doctor
 from skill1.agent.profile import load_profile
 from skill1.cli import main
-from skill1.config_files import load_config
+from skill1.config.load import load_config
 from skill1.env.loading import wording_of
 from skill1.env.protocol import INSIGHT, SERVICE, offered
 from skill1.errors import ConfigError

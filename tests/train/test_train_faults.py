@@ -15,7 +15,7 @@ from pathlib import Path
 
 import pytest
 
-from skill1.config_files import load_config
+from skill1.config.load import load_config
 from skill1.errors import (
     CheckpointError,
     ConfigError,

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from skill1 import doctor
-from skill1.config_files import load_config
+from skill1.config.load import load_config
 from skill1.doctor import gpu, installed
 from skill1_envs.webshop import service
 from tests.webshop.items import make_row, write_catalogue

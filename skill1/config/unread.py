@@ -7,52 +7,33 @@ hand the same settings to each of its arms; where a file sets them, nothing is s
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 
-from skill1.config import Skill1Config
-from skill1.config_files import flat_values
-from skill1.config_keys import config_keys
-from skill1.config_mixture import member_names
-from skill1.config_rules import FROZEN
+from skill1.config.keys import config_keys
+from skill1.config.save import flat_values
+from skill1.config.schema import Skill1Config, method_sections
+from skill1.config.section import Row, declarations, declared
 from skill1.errors import ConfigError
+from skill1.registry import METHODS
 
-WITH_TEACHER = ("skillrl", "skillpro", "skillopt")
-STAGES_OF_SKILLRL = ("collect", "distill")  # read skillrl.* and teacher.*, whatever the method
-WITHOUT_LIBRARY = ("grpo", "zero_shot", "react", "reflexion")
 EXECUTES = ("train", "collect", "distill", "eval", "rollout", "sweep", "quickstart")  # commands that load a policy
-OF_SERVICE = (
-    *("teacher.service", "teacher.url", "teacher.model", "teacher.api_key_variable", "teacher.timeout_s"),
-    *("teacher.retries", "teacher.concurrency", "teacher.requests_per_minute", "teacher.prompt_price"),
-    *("teacher.completion_price", "teacher.cache"),
-)
 OPTIMIZER = (
     *("train.learning_rate", "train.final_learning_rate", "train.warmup_steps", "train.weight_decay"),
     *("train.max_grad_norm", "train.mini_batches", "train.gradient_checkpointing"),
 )
+CLUSTER = (
+    *("cluster.gpus_per_node", "cluster.nodes", "cluster.ray_address", "cluster.tensor_parallel"),
+    *("cluster.agent_workers", "cluster.offload"),
+)
 GIGPO = ("credit.gigpo_gamma", "credit.gigpo_omega", "credit.gigpo_normalise", "credit.gigpo_similarity")
-OF_SKILL1 = (
+OF_A_WRITER = (
     *("credit.selection", "credit.distillation", "credit.lambda_rerank", "credit.lambda_distill", "credit.scale"),
     *("credit.realised_delay", "credit.invalid_value", "agent.selection", "agent.distillation"),
 )
 OF_ALFWORLD = ("env.engine", "env.goal_text", "env.text_version")
 OF_WEBSHOP = ("env.goals", "env.observation", "env.reward", "env.search")
 OURS = {"household", "alfworld", "webshop"}  # what a suite of somebody else reads of `env`, only that suite knows
-
-
-@dataclass(frozen=True)
-class Row:
-    """``keys`` (whole names, or sections that end in a dot) that nothing reads where ``holds``.
-
-    ``why`` may name {command}, {method} and {teacher}. ``in_files``: refused where a file sets them, too; else only a
-    command line counts, for files of several methods share a base. ``is_shared``: told, not refused.
-    """
-
-    keys: tuple[str, ...]
-    holds: Callable[[str, Skill1Config], bool]
-    why: str
-    in_files: bool = False
-    is_shared: bool = False
 
 
 @dataclass(frozen=True)
@@ -84,36 +65,8 @@ TABLE: tuple[Row, ...] = (
     ),
     Row(
         ("teacher.",),
-        lambda command, c: c.method not in WITH_TEACHER and command not in STAGES_OF_SKILLRL,
-        "method {method} has no teacher. Methods with one: " + ", ".join(WITH_TEACHER) + ".",
-        in_files=True,
-    ),
-    Row(
-        OF_SERVICE,
-        lambda command, c: c.teacher.kind != "service",
-        "teacher.kind is {teacher}. Type --teacher.kind service, or leave it out.",
-    ),
-    Row(
-        ("teacher.temperature", "teacher.max_tokens"),
-        lambda command, c: c.teacher.kind == "analyst",
-        "teacher.kind is analyst, which answers by rules. Type --teacher.kind service or policy, or leave it out.",
-    ),
-    Row(
-        ("skillrl.",),
-        lambda command, c: c.method != "skillrl" and command not in STAGES_OF_SKILLRL,
-        "the method is {method}. Type --method skillrl, or leave it out.",
-        in_files=True,
-    ),
-    Row(
-        ("skillpro.",),
-        lambda command, c: c.method != "skillpro",
-        "the method is {method}. Type --method skillpro, or leave it out.",
-        in_files=True,
-    ),
-    Row(
-        ("skillopt.",),
-        lambda command, c: c.method != "skillopt",
-        "the method is {method}. Type --method skillopt, or leave it out.",
+        lambda command, c: not declared(c.method).has_teacher and not _is_stage(command),
+        "method {method} has no teacher. Methods with one: {taught}.",
         in_files=True,
     ),
     Row(
@@ -122,7 +75,7 @@ TABLE: tuple[Row, ...] = (
         "nothing here generates with vLLM. Type --backend verl or --policy.engine vllm, or leave it out.",
     ),
     Row(
-        tuple(k for k in config_keys() if k.startswith("cluster.") and k != "cluster.gpu_memory"),
+        CLUSTER,
         lambda command, c: c.backend == "local",
         "backend local is this one process. Type --backend verl, or leave it out.",
     ),
@@ -148,37 +101,37 @@ TABLE: tuple[Row, ...] = (
     ),
     Row(
         ("sft.",),
-        lambda command, c: command == "train" and not (c.method == "skillrl" and c.skillrl.sft_episodes),
-        "supervised training is a command of its own, `skill1 sft`, and a stage of method skillrl.",
+        lambda command, c: command == "train" and not declared(c.method).begins_with_sft(c),
+        "supervised training is a command of its own, `skill1 sft`, and no stage of method {method} as configured.",
         is_shared=True,
     ),
     Row(
         ("loss.", *OPTIMIZER),
-        lambda command, c: c.method in FROZEN,
+        lambda command, c: not declared(c.method).trains_weights,
         "method {method} trains no weights.",
         is_shared=True,
     ),
     Row(
         ("credit.utilisation", *GIGPO),
-        lambda command, c: c.method in FROZEN,
+        lambda command, c: not declared(c.method).trains_weights,
         "method {method} credits nobody.",
         is_shared=True,
     ),
     Row(
         GIGPO,
-        lambda command, c: c.method not in FROZEN and c.credit.utilisation != "gigpo",
+        lambda command, c: declared(c.method).trains_weights and c.credit.utilisation != "gigpo",
         "it belongs to --credit.utilisation gigpo.",
         is_shared=True,
     ),
     Row(
-        OF_SKILL1,
-        lambda command, c: c.method != "skill1" or not c.library.enabled,
+        OF_A_WRITER,
+        lambda command, c: not (declared(c.method).writes_skills and c.library.enabled),
         "in method {method} as configured the policy neither selects nor writes skills.",
         is_shared=True,
     ),
     Row(
         ("library.",),
-        lambda command, c: c.method in WITHOUT_LIBRARY,
+        lambda command, c: not declared(c.method).has_library,
         "method {method} has no library.",
         is_shared=True,
     ),
@@ -190,8 +143,8 @@ TABLE: tuple[Row, ...] = (
     ),
     Row(
         ("eval.trials",),
-        lambda command, c: command == "eval" and c.method != "reflexion",
-        "only method reflexion tries a task again.",
+        lambda command, c: command == "eval" and not declared(c.method).tries_again,
+        "method {method} tries no task again.",
         is_shared=True,
     ),
 )
@@ -209,12 +162,27 @@ def unread(
     """
     values, known = flat_values(config), config_keys()
     is_set = [key for key in known if values[key] != known[key].default]
-    for row in sorted(TABLE, key=lambda row: row.is_shared):
+    taught = ", ".join(name for name in METHODS if declared(name).has_teacher)
+    for row in sorted(rows(), key=lambda row: row.is_shared):
         named = {*typed, *in_file} if row.in_files else set(typed)
         keys = tuple(key for key in is_set if key in named and key.startswith(row.keys))
         if keys and row.holds(command, config):
-            why = row.why.format(command=command, method=config.method, teacher=config.teacher.kind)
+            why = row.why.format(command=command, method=config.method, config=config, taught=taught)
             yield Unread(keys, why, not row.is_shared)
+
+
+def rows() -> Iterator[Row]:
+    """The table, what methods declare, and that nothing but a method and its stages reads the method's section."""
+    yield from TABLE
+    for name, own in declarations().items():
+        yield from own.unread
+        if name in METHODS and name in method_sections():
+            yield Row(
+                (f"{name}.",),
+                lambda command, c, name=name, own=own: c.method != name and command not in own.commands,
+                f"the method is {{method}}. Type --method {name}, or leave it out.",
+                in_files=True,
+            )
 
 
 def require_reader(command: str, configs: Sequence[Skill1Config], typed: Collection[str]) -> None:
@@ -230,4 +198,9 @@ def require_reader(command: str, configs: Sequence[Skill1Config], typed: Collect
 
 
 def _only(config: Skill1Config, names: Collection[str]) -> bool:
-    return set(member_names(config.env.name)) <= set(names)
+    return set(config.env.names) <= set(names)
+
+
+def _is_stage(command: str) -> bool:
+    """Whether a command carries out a stage of some method, whatever the configured one."""
+    return any(command in own.commands for own in declarations().values())

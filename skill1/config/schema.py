@@ -1,47 +1,75 @@
-"""Typed configuration: every default lives here, YAML files list differences, dotted keys override both.
+"""The sections of a configuration: each key with its type, range, default and meaning, in this one place.
 
-The defaults are the paper's setting (preset ``paper``); a number from the paper names its table. Reading and
-merging files is done by :func:`skill1.config_files.load_config`. This module must not import torch.
+The defaults are the paper's setting; a number from the paper names its table. YAML files list differences
+(:mod:`skill1.config.load`). Sections that belong to a method are where the method is, and join by
+:mod:`skill1.registry`. What must hold between keys is in :mod:`skill1.config.rules`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field, is_dataclass
+import functools
+from collections.abc import Mapping
+from dataclasses import MISSING, dataclass, field, fields, is_dataclass
 from operator import attrgetter
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 
-from skill1.config_methods import SkillOptConfig, SkillProConfig, SkillRLConfig, TeacherConfig
-from skill1.config_ranges import fault_of, shown
-from skill1.config_rules import RULES
-from skill1.config_rules import TINY as TINY
+from skill1.config.rules import RULES
+from skill1.config.section import MethodSettings, declarations
+from skill1.config.values import (
+    MOST_SEED,
+    MOST_WHOLE,
+    Above0,
+    AnyNumber,
+    Cosine,
+    Count,
+    Inside,
+    NameOf,
+    Number,
+    Part,
+    Positive,
+    Range,
+    Seconds,
+    Share,
+    Text,
+    VariableName,
+    checked,
+    unusable,
+)
 from skill1.errors import ConfigError
+from skill1.registry import METHODS
+
+SEPARATOR = ","  # between the names of several environments
+
+
+def member_names(name: str) -> tuple[str, ...]:
+    """The environments that ``env.name`` names, in its order."""
+    return tuple(part.strip() for part in name.split(SEPARATOR))
 
 
 @dataclass(frozen=True)
 class EnvConfig:
     """The text environment."""
 
-    name: str = "household"
+    name: Text = "household"
     """Registered name (see `skill1 envs list`), or module:Class of a suite of your own; several: names and commas, in a
     file `env: [household, alfworld]` (docs/several-environments.md)."""
-    data: str | None = None
+    data: Text | None = None
     """Folder of the environment's data; alfworld: default is $ALFWORLD_DATA; webshop: $WEBSHOP_DATA."""
-    train_split: str = "train"
+    train_split: Text = "train"
     """Split whose tasks are trained on."""
     task_order: Literal["shuffle", "stream"] = "shuffle"
     """shuffle: a new seeded order each pass; stream: the split's own order."""
-    max_steps: int = 50
+    max_steps: Positive = 50
     """Turn limit T of an episode (paper: 50 ALFWorld, 15 WebShop)."""
-    invalid_action_penalty: float = 0.1
+    invalid_action_penalty: Number = 0.1
     """Taken from the act return, times the share of invalid turns (0.1 ALFWorld, 0.5 WebShop, 0 household)."""
-    workers: int = 0
+    workers: Annotated[int, Range(0, 4096, "processes; 0: in this one")] = 0
     """Crash-isolated worker processes that play the environments; 0: in this process."""
-    timeout_s: float = 120.0
+    timeout_s: Seconds = 120.0
     """Longest reset or step in a worker or over HTTP; past it the episode is an error. Not for workers 0."""
-    python: str | None = None
+    python: Text | None = None
     """Interpreter of the workers, for an environment that lives in another Python installation."""
-    url: str | None = None
+    url: Text | None = None
     """Environment server to play on, started by `skill1 envs serve`."""
     engine: Literal["native", "textworld"] = "native"
     """alfworld: our simulator, or the original engine (extra alfworld), always in worker processes."""
@@ -61,26 +89,31 @@ class EnvConfig:
     """Of several environments: name → what is its own, any key of `env`, and weight, profile, eval_split and
     validate_split."""
 
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The environments that ``name`` names."""
+        return member_names(self.name)
+
 
 @dataclass(frozen=True)
 class ModelConfig:
     """The policy's weights and token budgets."""
 
-    path: str = "Qwen/Qwen2.5-7B-Instruct"
+    path: Text = "Qwen/Qwen2.5-7B-Instruct"
     """Hugging Face folder or name; tiny: a random word-level policy, made in RUN/tiny-policy."""
-    reference: str | None = None
+    reference: Text | None = None
     """Reference policy of the KL term; default: the start weights."""
     dtype: Literal["auto", "float32", "bfloat16"] = "auto"
     """auto: float32 on a CPU, bfloat16 on a GPU."""
-    device: str = "auto"
+    device: Text = "auto"
     """auto, cpu, cuda, cuda:1 …"""
-    max_prompt_tokens: int = 16384
+    max_prompt_tokens: Positive = 16384
     """Longer prompts lose their oldest history (paper Table 4)."""
-    rows: int = 128
+    rows: Positive = 128
     """Largest number of episodes generated for at once."""
-    lora_rank: int = 0
+    lora_rank: Count = 0
     """Rank of LoRA adapters, which are then all that is trained; 0: every weight is. For backend verl."""
-    lora_alpha: int = 32
+    lora_alpha: Positive = 32
     """Scale of the adapters' output: lora_alpha / lora_rank."""
 
 
@@ -96,17 +129,17 @@ class PolicyConfig:
 class ClusterConfig:
     """Machines and their shares, for backend verl."""
 
-    gpus_per_node: int = 8
+    gpus_per_node: Positive = 8
     """GPUs used on each machine."""
-    nodes: int = 1
+    nodes: Positive = 1
     """Machines."""
-    ray_address: str | None = None
+    ray_address: Text | None = None
     """Ray cluster to join, such as 10.0.0.1:6379 or auto; null: one is started on this machine."""
-    tensor_parallel: int = 1
+    tensor_parallel: Positive = 1
     """GPUs that share one copy of the model while generating (paper Table 4: 4)."""
-    agent_workers: int = 8
+    agent_workers: Positive = 8
     """Processes that play episodes."""
-    gpu_memory: float = 0.6
+    gpu_memory: Annotated[float, Range(0, 1, "training needs the rest", open_below=True, open_above=True)] = 0.6
     """Share of each GPU's memory that vLLM takes while generating (paper Table 4: 0.7)."""
     offload: bool = False
     """Weights and optimizer states wait in main memory while they are not in use."""
@@ -116,18 +149,18 @@ class ClusterConfig:
 class EndpointConfig:
     """A frozen policy behind an OpenAI-compatible server, for evaluation."""
 
-    url: str | None = None
+    url: Text | None = None
     """Base address, such as http://127.0.0.1:8000/v1; or command:PROGRAM ARGUMENTS, an agent that gets {prompt}, and
     the skill as SKILL.md in the scratch folder it is called in."""
-    model: str | None = None
+    model: Text | None = None
     """The model's name on that server."""
-    api_key_variable: str = "OPENAI_API_KEY"
+    api_key_variable: VariableName = "OPENAI_API_KEY"
     """Environment variable that holds the key; it may be empty for a local server."""
-    timeout_s: float = 120.0
+    timeout_s: Seconds = 120.0
     """Longest wait for one answer."""
-    retries: int = 4
+    retries: Count = 4
     """Further tries after a timeout, a broken connection, a rate limit or a server error."""
-    concurrency: int = 16
+    concurrency: Positive = 16
     """Requests under way at once."""
 
 
@@ -135,15 +168,15 @@ class EndpointConfig:
 class SamplingConfig:
     """How tokens are drawn in training."""
 
-    temperature: float = 1.0
+    temperature: Annotated[float, Range(why="greedy has no gradient", open_below=True)] = 1.0
     """Training temperature; the trainer divides by it too."""
-    query_tokens: int = 128
+    query_tokens: Positive = 128
     """Longest query."""
-    rerank_tokens: int = 128
+    rerank_tokens: Positive = 128
     """Longest ranking."""
-    act_tokens: int = 2048
+    act_tokens: Positive = 2048
     """Longest answer per turn (paper Table 4)."""
-    distill_tokens: int = 2048
+    distill_tokens: Positive = 2048
     """Longest distillation (paper Table 4)."""
 
 
@@ -165,7 +198,7 @@ class AgentConfig:
     ] = "generic"
     """Prompt family and its parsers. compact: for tiny word-level policies. skill1: the environment's own. verl-agent,
     skillrl, retroagent: as that project's policies were asked. react, reflexion: those of these methods."""
-    prompts: str | None = None
+    prompts: Text | None = None
     """Folder whose files replace single prompts of the profile."""
     selection: Literal["policy", "similarity"] = "policy"
     """similarity: no query, no rerank; the task text retrieves, the best score is used (Table 2 w/o selection)."""
@@ -173,9 +206,9 @@ class AgentConfig:
     """raw: the trajectory itself is stored (Table 2, w/o distillation)."""
     allow_none: bool = False
     """The policy may rank "none" first and act without a skill."""
-    history_window: int = 2
+    history_window: Count = 2
     """Past turns shown in an act prompt of chat profiles."""
-    max_skill_chars: int = 2000
+    max_skill_chars: Positive = 2000
     """A skill's parts are cut to this many characters."""
     thinking: bool = True
     """Reasoning models (Qwen3) think before they answer; False: their chat template ends the thought in the prompt."""
@@ -187,44 +220,44 @@ class LibraryConfig:
 
     enabled: bool = True
     """False: no retrieval, no skills, nothing stored (Table 2, w/o library)."""
-    init: str | None = None
+    init: Text | None = None
     """A library, or skills in any format of `skill1 library import`, to start from; default: empty."""
     frozen: bool = False
     """Training only reads it: no utility, count or text changes, whatever the episodes bring. Needs library.init."""
-    encoder: str = "sentence-transformers/all-MiniLM-L6-v2"
+    encoder: Text = "sentence-transformers/all-MiniLM-L6-v2"
     """A sentence-transformers name or folder, `hashing`, or URL#MODEL of an OpenAI-compatible /embeddings server."""
-    query_prompt: str | None = None
+    query_prompt: Text | None = None
     """Put before a query to embed it; default: what the model asks for (Qwen3-Embedding, BGE, E5), or nothing."""
-    document_prompt: str | None = None
+    document_prompt: Text | None = None
     """The same before a skill's description."""
     index: Literal["auto", "flat", "sparse", "hnsw", "ivfpq"] = "auto"
     """How vectors are searched; auto: by size. flat and sparse (for `hashing`) are exact."""
-    top_k: int = 5
+    top_k: Positive = 5
     """Candidates K (Table 6)."""
-    similarity_weight: float = 1.0
+    similarity_weight: Share = 1.0
     """w in w·sim + (1−w)·(U + bonus). 1: similarity alone (Eq. 3). Table 6 lists 0.6, with which unseen skills
     always win while the library grows (docs/algorithm.md#retrieval)."""
-    ucb_scale: float = 1.0
+    ucb_scale: Number = 1.0
     """c of the bonus c·sqrt(ln N / n), in training only (Table 6); without effect while similarity_weight is 1."""
-    similarity_threshold: float | None = None
+    similarity_threshold: Cosine | None = None
     """Least cosine of a candidate; default: the encoder's own."""
-    capacity: int = 5000
+    capacity: Positive = 5000
     """N_max (Table 6)."""
-    protect_steps: int = 10
+    protect_steps: Count = 10
     """Skills younger than this many steps are not retired."""
     retirement: Literal["log1p", "log"] = "log1p"
     """U·log(1+n), or the paper's U·log(n)."""
     utility_update: Literal["retrieved", "selected"] = "retrieved"
     """Whose U an outcome moves: all of B_K (Eq. 5), or the used skill."""
-    alpha: float = 0.05
+    alpha: Part = 0.05
     """EMA step of Eq. 5."""
-    initial_utility: float | None = 0.5
+    initial_utility: Share | None = 0.5
     """U of a new skill; null: the global success EMA."""
-    merge_similarity: float = 0.85
+    merge_similarity: Cosine = 0.85
     """Same strategy and a description at least this similar: merged."""
     review: bool = False
     """New skills wait as `proposed` until `skill1 library approve`."""
-    control_share: float = 0.0
+    control_share: Annotated[float, Range(0, 1, "controls train no selection", open_above=True)] = 0.0
     """Share of training episodes from which the selected skill is kept, to measure its uplift."""
     control: Literal["none", "random"] = "none"
     """What such an episode acts with: no skill, or another of the retrieved, drawn at random."""
@@ -236,29 +269,29 @@ class CreditConfig:
 
     utilisation: Literal["episode", "gigpo"] = "episode"
     """Acting. episode: the outcome against the group's (Eq. 12); gigpo: each turn's return too (arXiv 2505.10978)."""
-    gigpo_gamma: float = 0.95
+    gigpo_gamma: Part = 0.95
     """Discount γ of a turn's return."""
-    gigpo_omega: float = 1.0
+    gigpo_omega: Number = 1.0
     """Weight ω of the turn's advantage beside the episode's."""
     gigpo_normalise: Literal["mean_std", "mean"] = "mean_std"
     """What both advantages of gigpo are divided by: the standard deviation, or 1."""
-    gigpo_similarity: float | None = None
+    gigpo_similarity: Annotated[float, Range(0, 1, "or null (equal texts)", open_below=True)] | None = None
     """Least similarity of observation texts that count as the same (the original's option: 0.95; slow); null: equal."""
     selection: Literal["ndcg", "ndcg_baselined", "trend", "none"] = "ndcg"
     """ndcg: Eq. 6/9. trend: U of the used skill against the group."""
     distillation: Literal["variation", "realised", "none"] = "variation"
     """variation: Eq. 7/10. realised: U of the written skill some steps later."""
-    lambda_rerank: float = 0.3
+    lambda_rerank: Number = 0.3
     """λ1 of Eq. 11."""
-    lambda_distill: float = 0.3
+    lambda_distill: Number = 0.3
     """λ2 of Eq. 11."""
-    scale: float = 0.3
+    scale: Above0 = 0.3
     """Divisor of the trend and realised advantages."""
-    realised_delay: int = 4
+    realised_delay: Positive = 4
     """Steps between writing and crediting."""
-    invalid_value: float = -0.3
+    invalid_value: AnyNumber = -0.3
     """Realised value of an invalid distillation."""
-    success_ema: float = 0.2
+    success_ema: Part = 0.2
     """Step of the global success EMA, once per step."""
 
 
@@ -268,13 +301,13 @@ class LossConfig:
 
     normalise: Literal["equation", "token"] = "equation"
     """equation: weights of Eq. 8-10. token: λ_stage / tokens of that stage in the batch."""
-    clip_low: float = 0.2
+    clip_low: Inside = 0.2
     """Ratio clip 1−ε."""
-    clip_high: float = 0.2
+    clip_high: Above0 = 0.2
     """Ratio clip 1+ε."""
-    kl_coefficient: float = 0.01
+    kl_coefficient: Number = 0.01
     """β of the k3 KL to the reference (Table 4)."""
-    entropy_coefficient: float = 0.0
+    entropy_coefficient: AnyNumber = 0.0
     """Bonus on the entropy of positions with an advantage, with the same weights."""
 
 
@@ -282,45 +315,45 @@ class LossConfig:
 class TrainConfig:
     """The step loop."""
 
-    steps: int = 150
+    steps: Count = 150
     """Training steps."""
-    tasks_per_step: int = 16
+    tasks_per_step: Positive = 16
     """N (Table 5: 16 ALFWorld, 32 WebShop)."""
-    group_size: int = 16
-    """G (Table 4), episodes of a task in a step; 1 only with skillpro and skillopt, whose weights are frozen."""
-    mini_batches: int = 1
+    group_size: Positive = 16
+    """G (Table 4), episodes of a task in a step; 1 only with a method whose weights are frozen."""
+    mini_batches: Positive = 1
     """Optimizer updates a step; each holds whole groups."""
-    micro_batch_tokens: int = 16384
+    micro_batch_tokens: Positive = 16384
     """Largest rows × longest row of one forward-backward pass."""
-    learning_rate: float = 1e-6
+    learning_rate: Number = 1e-6
     """AdamW step size (Table 4)."""
-    final_learning_rate: float = 1.0
+    final_learning_rate: Number = 1.0
     """Fraction of learning_rate reached at the last step, linearly."""
-    warmup_steps: int = 0
+    warmup_steps: Count = 0
     """Steps of linear warm-up."""
-    weight_decay: float = 0.01
+    weight_decay: Number = 0.01
     """AdamW weight decay."""
-    max_grad_norm: float = 1.0
+    max_grad_norm: Annotated[float, Range(why="0 would train nothing", open_below=True)] = 1.0
     """Gradient clipping."""
     gradient_checkpointing: bool = False
     """Trade time for memory (Table 4: on)."""
-    checkpoint_every: int = 50
+    checkpoint_every: Positive = 50
     """Steps between checkpoints; the last step always writes one."""
-    keep_checkpoints: int = 2
+    keep_checkpoints: Annotated[int, Range(1, MOST_WHOLE, "resume needs one")] = 2
     """Newest checkpoints kept."""
     keep_best: bool = True
     """Also keep the checkpoint before which train.best_metric was highest."""
-    best_metric: str = "outcome/success_rate"
+    best_metric: Text = "outcome/success_rate"
     """Metric (mean over the steps since the checkpoint before) that names the best checkpoint; higher is better."""
-    validate_every: int = 0
+    validate_every: Count = 0
     """Steps between validations, with one more after the last step; 0: none (paper: 20). For backend local."""
-    validate_split: str | None = None
+    validate_split: Text | None = None
     """Split whose tasks are played then; configs/<env>/base.yaml names one. Not the split you report on."""
-    validate_tasks: int = 64
+    validate_tasks: Positive = 64
     """Tasks of a validation, the same each time, spread over the split and its types (paper: 64 and 128)."""
-    validate_temperature: float = 0.0
+    validate_temperature: Number = 0.0
     """0 is greedy (paper: 0.4)."""
-    threads: int | None = None
+    threads: Annotated[int, Range(1, 1024, "or null (torch's choice)")] | None = None
     """torch CPU threads; default: torch's choice."""
 
 
@@ -328,15 +361,15 @@ class TrainConfig:
 class SftConfig:
     """Supervised cold start on demonstrations."""
 
-    epochs: int = 1
+    epochs: Positive = 1
     """Passes over the demonstrations."""
-    batch_size: int = 16
+    batch_size: Positive = 16
     """Episodes per update."""
-    learning_rate: float = 1e-5
+    learning_rate: Number = 1e-5
     """AdamW step size."""
-    final_learning_rate: float = 0.3
+    final_learning_rate: Number = 0.3
     """Fraction of learning_rate reached at the end, linearly."""
-    warmup_updates: int = 30
+    warmup_updates: Count = 30
     """Updates of linear warm-up."""
 
 
@@ -344,20 +377,20 @@ class SftConfig:
 class EvalConfig:
     """Whole-split evaluation."""
 
-    split: str = "valid_seen"
+    split: Text = "valid_seen"
     """Split to evaluate."""
     library: Literal["none", "frozen", "fresh", "online", "random"] = "frozen"
     """none: no library; frozen: the run's, read-only; fresh: starts empty, grows; online: the run's, and grows; random:
     the run's, and each episode gets a skill drawn blindly."""
-    temperature: float = 0.4
+    temperature: Number = 0.4
     """0 is greedy (paper Table 4: 0.4)."""
-    round_tasks: int = 64
+    round_tasks: Positive = 64
     """Library changes are committed after this many tasks, in task order."""
-    trials: int = 3
-    """Method reflexion: trials of a task at most, one after another, until one succeeds."""
-    limit: int | None = None
+    trials: Positive = 3
+    """Trials of a task at most, one after another, until one succeeds; for methods that try again."""
+    limit: Annotated[int, Range(1, MOST_WHOLE, "or null (all)")] | None = None
     """Only the first so many tasks of the split (said in the result)."""
-    batch_size: int | None = None
+    batch_size: Positive | None = None
     """Episodes played at once; default: model.rows. The result does not depend on it."""
 
 
@@ -365,89 +398,107 @@ class EvalConfig:
 class LoggingConfig:
     """What a run writes besides metrics.jsonl."""
 
-    episodes_every: int = 10
+    episodes_every: Count = 10
     """Steps between episode files; 0 writes none."""
-    episodes_mib: float = 200.0
+    episodes_mib: Number = 200.0
     """Oldest episode files go when their sum passes this."""
-    to: str = ""
+    to: Text = ""
     """Further loggers, separated by commas: tensorboard, wandb, trackio, swanlab. metrics.jsonl is always written."""
-    project: str = "skill1"
+    project: Text = "skill1"
     """Project name in those loggers; the run's name is that of its directory."""
     offline: bool = False
     """Loggers with an online service keep everything on this machine."""
 
 
 @dataclass(frozen=True)
-class Skill1Config:
-    """A whole run."""
+class RunKeys:
+    """Keys of the run as a whole."""
 
-    method: Literal[
-        "skill1",
-        "grpo",
-        "grpo_bank",
-        "grpo_random",
-        "zero_shot",
-        "react",
-        "reflexion",
-        "skillrl",
-        "skillpro",
-        "skillopt",
-    ] = "skill1"
+    method: Annotated[str, NameOf(METHODS)] = "skill1"
     """The recipe."""
     backend: Literal["local", "verl"] = "local"
     """local: this process; verl: a Ray cluster with verl, FSDP2 and vLLM (extra verl)."""
-    seed: int = 0
+    seed: Annotated[int, Range(0, MOST_SEED)] = 0
     """Root of all randomness."""
-    run_dir: str | None = None
+    run_dir: Text | None = None
     """Default: runs/<env>-<method>-<model>-s<seed>-<time>."""
+
+
+@dataclass(frozen=True)
+class Skill1Config(RunKeys):
+    """A whole run. The section of a method is an attribute like the others: ``config.skillrl.top_k``."""
+
     env: EnvConfig = field(default_factory=EnvConfig)
     model: ModelConfig = field(default_factory=ModelConfig)
     policy: PolicyConfig = field(default_factory=PolicyConfig)
     endpoint: EndpointConfig = field(default_factory=EndpointConfig)
-    teacher: TeacherConfig = field(default_factory=TeacherConfig)
-    skillrl: SkillRLConfig = field(default_factory=SkillRLConfig)
     sampling: SamplingConfig = field(default_factory=SamplingConfig)
     agent: AgentConfig = field(default_factory=AgentConfig)
     library: LibraryConfig = field(default_factory=LibraryConfig)
     credit: CreditConfig = field(default_factory=CreditConfig)
     loss: LossConfig = field(default_factory=LossConfig)
-    skillpro: SkillProConfig = field(default_factory=SkillProConfig)
-    skillopt: SkillOptConfig = field(default_factory=SkillOptConfig)
     train: TrainConfig = field(default_factory=TrainConfig)
     sft: SftConfig = field(default_factory=SftConfig)
     eval: EvalConfig = field(default_factory=EvalConfig)
     logging: LoggingConfig = field(default_factory=LoggingConfig)
     cluster: ClusterConfig = field(default_factory=ClusterConfig)
-    verl: Mapping[str, Any] = field(default_factory=dict, hash=False)
-    """Settings handed to verl as they are: dotted path in verl's configuration → value."""
+    verl: Mapping[str, Any] = field(default_factory=dict, hash=False)  # path in verl's configuration → value
+    of_methods: Mapping[str, Any] = field(default_factory=dict, hash=False)  # name → section, of every method
 
-    def __post_init__(self) -> None:
-        check(self)
+    def __init__(self, **values: Any) -> None:
+        """A configuration of these keys and sections, each by its name, and the defaults of all others.
+
+        Raises:
+            ConfigError: naming the key of the first value that cannot be used, or that breaks a rule.
+            TypeError: there is no key or section of that name.
+        """
+        sections = {name: made() for name, made in method_sections().items()} | dict(values.pop("of_methods", {}))
+        values["of_methods"] = {name: values.pop(name, section) for name, section in sections.items()}
+        for own in fields(self):
+            default = own.default if own.default_factory is MISSING else own.default_factory()
+            object.__setattr__(self, own.name, values.pop(own.name, default))
+        if values:
+            raise TypeError(f"a configuration has no {', '.join(values)}")
+        self._check()
+
+    def _check(self) -> None:
+        """Every value, then the rules: no configuration can be made that could not be loaded."""
+        _check_values(RunKeys, self, "")
+        sections = {own.name: own.default_factory for own in fields(self) if is_dataclass(own.default_factory)}
+        for name, expected in (sections | method_sections()).items():
+            if not isinstance(section := getattr(self, name), expected):
+                raise unusable(name, section, f"a {expected.__name__}")
+            _check_values(expected, section, f"{name}.")
+        for rule in (*(rule for each in declarations().values() for rule in each.rules), *RULES):
+            if not rule.holds(self):
+                raise unusable(rule.key, attrgetter(rule.key)(self), rule.expected)
+
+    def __getattr__(self, name: str) -> Any:
+        """The section of a method, such as ``skillrl``."""
+        sections = vars(self).get("of_methods", {})
+        if name in sections:
+            return sections[name]
+        raise AttributeError(f"a configuration has no section '{name}'")
 
 
-def check(config: Skill1Config) -> None:
-    """Every value's range, then the rules; the first broken one raises ``ConfigError``.
+@functools.cache
+def method_sections() -> dict[str, type[MethodSettings]]:
+    """Section name → its class, of the methods that have keys.
 
-    It names key, value and what is allowed.
-    What is refused when a file is read is refused here too: no configuration can be saved that cannot be read again.
+    Raises:
+        ConfigError: a package gives its own the name of a section that all methods share.
     """
-    for key, value in _values(config):
-        if expected := fault_of(key, value):
-            raise _unusable(key, value, expected)
-    for key, is_fine, expected in RULES:
-        if not is_fine(config):
-            raise _unusable(key, attrgetter(key)(config), expected)
+    found = {name: cls for name, cls in declarations().items() if is_dataclass(cls) and fields(cls)}
+    if taken := set(found) & {field.name for field in fields(Skill1Config)}:
+        raise ConfigError(
+            f"an installed package announces settings named {', '.join(taken)}, a section of skill1's own."
+        )
+    return found
 
 
-def _values(config: Skill1Config) -> Iterator[tuple[str, Any]]:
-    """Dotted key and value of everything but the mappings' insides."""
-    for name, value in vars(config).items():
-        if is_dataclass(value):
-            yield from ((f"{name}.{inner}", own) for inner, own in vars(value).items())
-        else:
-            yield name, value
-
-
-def _unusable(key: str, value: object, expected: str) -> ConfigError:
-    got = "(hidden)" if key.endswith("api_key_variable") else shown(value)
-    return ConfigError(f"{key} = {got} cannot be used; expected {expected}.")
+def _check_values(owner: type, section: Any, prefix: str) -> None:
+    for own in fields(owner):
+        value = getattr(section, own.name)
+        # Of most keys the default is used, which a test has checked.
+        if value is not own.default and own.default_factory is MISSING:
+            checked(owner, own.name, value, f"{prefix}{own.name}")

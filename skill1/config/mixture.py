@@ -11,19 +11,27 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from skill1.config import AgentConfig, EnvConfig, EvalConfig, Skill1Config, TrainConfig
-from skill1.config_keys import ConfigKey, config_keys, nearest_key
+from skill1.config.keys import MAPPED, ConfigKey, config_keys, nearest_key
+from skill1.config.schema import SEPARATOR, AgentConfig, EnvConfig, Skill1Config
+from skill1.config.schema import member_names as member_names
+from skill1.config.values import Number
 from skill1.errors import ConfigError
 
-SEPARATOR = ","  # between the names in env.name
-MIXTURE = "env.mixture."
-WEIGHT = ConfigKey("weight", float, 1.0, "How often its tasks are drawn, against the other environments' weights.")
+MIXTURE = f"{MAPPED}."
 ELSEWHERE = {
     "profile": "agent.profile",
     "eval_split": "eval.split",
     "validate_split": "train.validate_split",
 }  # key of an environment → shared key it replaces
 Values = dict[str, Any]
+
+
+@dataclass(frozen=True)
+class MemberKeys:
+    """What an environment of several has besides the keys of ``env`` and those ``ELSEWHERE``."""
+
+    weight: Number = 1.0
+    """How often its tasks are drawn, against the other environments' weights."""
 
 
 @dataclass(frozen=True)
@@ -38,11 +46,6 @@ class Member:
     validate_split: str | None  # None: train.validate_split
 
 
-def member_names(name: str) -> tuple[str, ...]:
-    """The environments that ``env.name`` names, in its order."""
-    return tuple(part.strip() for part in name.split(SEPARATOR))
-
-
 def is_mixture(env: EnvConfig) -> bool:
     """Whether there are several environments."""
     return SEPARATOR in env.name
@@ -51,9 +54,9 @@ def is_mixture(env: EnvConfig) -> bool:
 def members(env: EnvConfig) -> tuple[Member, ...]:
     """The environments of a configuration, each with its settings over the shared ones; often only one."""
     found = []
-    for name in member_names(env.name):
+    for name in env.names:
         own = dict(env.mixture.get(name, {}))
-        weight, elsewhere = own.pop("weight", 1.0), {key: own.pop(key, None) for key in ELSEWHERE}
+        weight, elsewhere = own.pop("weight", 1.0), {name: own.pop(name, None) for name in ELSEWHERE}
         settings = replace(env, **{**own, "name": name, "mixture": {}})
         found.append(Member(name, settings, weight, **elsewhere))
     return tuple(found)
@@ -93,10 +96,12 @@ def mixture_key(name: str) -> ConfigKey | None:
     if not name.startswith(MIXTURE):
         return None
     env, _, last = name.removeprefix(MIXTURE).rpartition(".")
-    like = WEIGHT if last == "weight" else config_keys().get(ELSEWHERE.get(last, f"env.{last}"))
-    if not env or like is None or last == "name":
+    if not env or last == "name":
         return None
-    return replace(like, name=name, parsed_as=like.name)
+    if last == "weight":
+        return ConfigKey(name, MemberKeys, last)
+    like = config_keys().get(ELSEWHERE.get(last, f"env.{last}"))
+    return replace(like, name=name) if like else None
 
 
 def unknown_mixture_key(name: str, where: str = "") -> str:
@@ -127,7 +132,7 @@ def listed(entries: Sequence[Any], where: str, own_settings: Callable[[str], Map
                 "settings, such as {name: alfworld, weight: 2}."
             )
         names.append(settings["name"])
-        own = {key: value for key, value in settings.items() if key != "name"}
+        own = {last: value for last, value in settings.items() if last != "name"}
         values |= {f"{MIXTURE}{names[-1]}.{key}": value for key, value in _taken(own_settings(names[-1])).items()}
         values |= {f"{MIXTURE}{names[-1]}.{key}": value for key, value in own.items()}
     return {"env.name": SEPARATOR.join(names), **values}
@@ -138,8 +143,8 @@ def _taken(settings: Mapping[str, Any]) -> Values:
     if not settings:
         return {}
     own = {key.removeprefix("env."): value for key, value in settings.items() if key.startswith("env.")}
-    own["eval_split"] = settings.get("eval.split", EvalConfig.split)
-    own["validate_split"] = settings.get("train.validate_split", TrainConfig.validate_split)
+    own["eval_split"] = settings.get("eval.split", config_keys()["eval.split"].default)
+    own["validate_split"] = settings.get("train.validate_split")
     return {key: value for key, value in own.items() if key != "name"}
 
 
@@ -161,7 +166,7 @@ def overlaid(values: Values, layer: Values, *, is_list: bool = False) -> Values:
 
 def settled(values: Values) -> Values:
     """Dotted keys with ``env.mixture`` as one mapping, or none where ``env.name`` names one environment of it."""
-    names = member_names(str(values.get("env.name", EnvConfig.name)))
+    names = member_names(str(values.get("env.name", config_keys()["env.name"].default)))
     mixture: dict[str, Values] = {}
     for name, value in values.items():
         if name.startswith(MIXTURE):
@@ -181,7 +186,7 @@ def check_members(config: Skill1Config) -> None:
     Raises:
         ConfigError: naming the environment and the first broken rule.
     """
-    for name in member_names(config.env.name) if is_mixture(config.env) else ():
+    for name in config.env.names if is_mixture(config.env) else ():
         try:
             member_config(config, name)
         except ConfigError as error:
