@@ -44,7 +44,7 @@ def configure_compare(parser: CommandParser) -> None:
         "--metric",
         choices=METRICS,
         default="success",
-        help="success; outcome: mean of the rewards in [0, 1]; score: mean of the environment's own score (webshop)",
+        help="success; outcome: mean of the rewards in [0, 1]; score: mean of the environment's own score",
     )
     parser.add_argument("--format", choices=FORMATS, default="table", help="default: table")
     parser.add_argument("--json", action="store_true", help="short for --format json")

@@ -26,10 +26,10 @@ from skill1.errors import ConfigError
 from skill1.locate import is_run, split_selector
 from skill1.run_dir import CONFIG_FILE, RunState, prepare_run_dir
 from skill1.run_name import default_run_dir, newest_unfinished
+from skill1.train.quickstart_worlds import WORLDS
 
 DEMO_KINDS = ("oracle", "explorer", "sloppy")
 DEMO_FORMATS = ("skill1", "llama-factory")
-QUICKSTARTS = ("household", "alfworld", "webshop")
 
 
 def configure_train(parser: CommandParser) -> None:
@@ -167,7 +167,7 @@ def configure_demos(parser: CommandParser) -> None:
         "--expert",
         choices=DEMO_KINDS,
         default="oracle",
-        help="oracle: always right; explorer (alfworld, WebShop's makers): knows only what a policy is shown, and "
+        help="oracle: always right; explorer (where the environment has one): knows only what a policy is shown, and "
         "searches; sloppy: errs and recovers (default: oracle)",
     )
     parser.add_argument(
@@ -207,10 +207,10 @@ def configure_quickstart(parser: CommandParser) -> None:
     """Options of ``skill1 quickstart``."""
     parser.add_argument(
         "world",
-        choices=QUICKSTARTS,
+        choices=list(WORLDS),
         nargs="?",
         default="household",
-        help="which world (household); alfworld, webshop: generated tasks in their formats",
+        help="which world (default: household); the others have generated tasks in the formats of published ones",
     )
     parser.add_argument(
         "--method", metavar="M", help="train this one alone, on the same cold start; no evaluation"

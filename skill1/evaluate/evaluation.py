@@ -16,7 +16,7 @@ from skill1.config.mixture import is_mixture, member_names
 from skill1.config.save import config_to_dict
 from skill1.document.command import COMMAND, CommandPolicy, endpoint_command
 from skill1.env.registry import opened_suite
-from skill1.env.source import split_source, tasks_of, tell_source
+from skill1.env.splits import split_source, tasks_of, tell_source
 from skill1.errors import ConfigError
 from skill1.evaluate.figures import success_rate
 from skill1.evaluate.modes import GROWING, opened_library, recipe_for

@@ -11,7 +11,7 @@ from skill1.config.mixture import is_mixture, member_names
 from skill1.credit.credit import Credit
 from skill1.disk import written
 from skill1.env.registry import make_suite
-from skill1.env.source import tell_source
+from skill1.env.splits import tell_source
 from skill1.errors import CheckpointError
 from skill1.exchange.start import copy_start
 from skill1.library import Library

@@ -195,6 +195,9 @@ def test_dry_run_and_doctor_work_without_torch():
 def test_configurations_are_found_in_an_installed_package(tmp_path):
     """In a wheel configs/ lies inside the package, and no repository is around."""
     shutil.copytree(ROOT / "skill1", tmp_path / "skill1", ignore=shutil.ignore_patterns("__pycache__", "configs"))
+    shutil.copytree(
+        ROOT / "envs" / "skill1_envs", tmp_path / "skill1_envs", ignore=shutil.ignore_patterns("*.json")
+    )
     (tmp_path / "skill1" / "configs" / "household").mkdir(parents=True)
     (tmp_path / "skill1" / "configs" / "household" / "grpo.yaml").write_text("method: grpo\nseed: 77\n")
     command = [sys.executable, "-m", "skill1", "train", "--env", "household", "--method", "grpo", "--dry-run"]

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 import torch
+
 from tests.golden.runs.make import FOLDER, machine, recordings
 
 GOLDEN = json.loads((FOLDER / "golden.json").read_text(encoding="utf-8"))
