@@ -205,8 +205,8 @@ def _print_time(console: Console, plan: Plan, price: float | None) -> None:
     cost = f", {_range([value * price for value in gpu_hours])} EUR at {price:g} an hour" if price else ""
     _say(
         console,
-        f"{steps} steps: {_range(hours)} hours, {_range(gpu_hours)} GPU-hours{cost}; the most counts validation and "
-        "checkpoints as in the paper's run",
+        f"{steps} steps: {_range(hours)} hours, {_range(gpu_hours)} GPU-hours{cost}"
+        + ("" if hours[0] == hours[1] else "; the most includes validation and checkpoints"),
     )
 
 

@@ -1,12 +1,13 @@
 """Seconds of a step: as the user measured them, else as published for runs like this one, else not known.
 
-No formula is used: none predicts the published runs below within 25 %. All are of up to 50 turns of ALFWorld. For 150
-steps of SkillRL with 7B on eight GPUs of one chip one group reports 24 hours, another 338 s a step, which are 14 hours.
-tests/plan/test_plan_hours.py has the figures.
+No formula is used: none that was tried predicts the published runs below within 25 %. All are of ALFWorld, up to 50
+turns. For 150 steps of SkillRL with 7B on eight GPUs of one chip one group reports 24 hours, another 338 s a step, or
+14 hours. tests/plan/test_plan_hours.py has the figures.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from skill1.config import Skill1Config
@@ -43,6 +44,11 @@ class Published:
         return (least / RUN_OVER_STEPS if self.is_whole_run else least), most
 
     @property
+    def most_of_run(self) -> float:
+        """Most seconds of a step with its part of validation and checkpoints."""
+        return self.seconds[1] * (1 if self.is_whole_run else RUN_OVER_STEPS)
+
+    @property
     def load(self) -> float:
         return _load(KNOWN[self.model], self.episodes, self.gpus)
 
@@ -58,8 +64,10 @@ PUBLISHED = (
     Published("SkillRL paper", "skillrl", "qwen2.5-7b", 8, "H100", 128, (576, 576), is_whole_run=True),
     Published(VERL_AGENT, "grpo", "qwen2.5-1.5b", 2, "H100", 128, (288, 288), is_whole_run=True),
     Published(VERL_AGENT, "grpo", "qwen2.5-1.5b", 2, "L20", 128, (432, 432), is_whole_run=True),
-    # One first step, all of 50 turns, with small batches for fear of memory; without its teacher's 260 s.
-    Published("SDAR issue 51", "grpo", "qwen2.5-3b", 4, "A100-80", 128, (1556, 1556)),
+    # All episodes of a first step have 50 turns; without its teacher's 260 s.
+    Published(
+        "SDAR issue 51, a first step with small batches", "grpo", "qwen2.5-3b", 4, "A100-80", 128, (1556, 1556)
+    ),
 )
 
 
@@ -69,25 +77,25 @@ class Time:
 
     source: str
     step: tuple[float, float] | None = None
-    run_over_steps: float = RUN_OVER_STEPS  # validation, checkpoints: at most so many times the steps alone
+    most_of_run: float = 0.0  # seconds of a step with its part of validation and checkpoints
 
     def hours(self, steps: int) -> tuple[float, float] | None:
         """Of so many steps: the least without validation and checkpoints, the most with them."""
         if self.step is None:
             return None
-        least, most = (seconds * steps / SECONDS_PER_HOUR for seconds in self.step)
-        return least, most * self.run_over_steps
+        return self.step[0] * steps / SECONDS_PER_HOUR, self.most_of_run * steps / SECONDS_PER_HOUR
 
 
 def step_time(config: Skill1Config, shape: ModelShape, gpu: str | None, measured_s: float) -> Time:
     """What is known of the seconds of a step; ``measured_s`` above 0 goes before everything published."""
     if measured_s:
-        return Time("measured by you; validation and checkpoints come on top", (measured_s, measured_s), 1.0)
+        both = (measured_s, measured_s)
+        return Time("measured by you; validation and checkpoints come on top", both, measured_s)
     if why := _unpublished(config, gpu):
         return Time(why)
-    equal = [run for run in PUBLISHED if _is_same(run, config, shape, gpu)]
-    if equal:
-        return _of(equal[0], f"published for this very setting: {equal[0].source}")
+    for run in PUBLISHED:
+        if _is_same(run, config, shape, gpu):
+            return _range(f"published for this very setting: {run.source}", [run])
     load = _load(shape, config.train.tasks_per_step * config.train.group_size, config.cluster.gpus_per_node)
     loads = [run.load for run in PUBLISHED if run.gpu in HOPPER]
     if config.method == "skill1" and config.agent.distillation == "raw":
@@ -95,15 +103,13 @@ def step_time(config: Skill1Config, shape: ModelShape, gpu: str | None, measured
     if gpu not in HOPPER or not min(loads) / SLACK <= load <= max(loads) * SLACK:
         return Time(f"no run of this size on {gpu} was published")
     like = [run for run in PUBLISHED if run.gpu in HOPPER and run.distillation == "policy"]
-    least, most = min(run.step[0] for run in like), max(run.step[1] for run in like)
     sources = ", ".join(dict.fromkeys(run.source for run in like))
-    return Time(
-        f"the range of {len(like)} published runs of about this size, by no formula: {sources}", (least, most)
-    )
+    return _range(f"the range of {len(like)} published runs of about this size: {sources}", like)
 
 
-def _of(run: Published, source: str) -> Time:
-    return Time(source, run.step, 1.0 if run.is_whole_run else RUN_OVER_STEPS)
+def _range(source: str, runs: Sequence[Published]) -> Time:
+    step = min(run.step[0] for run in runs), max(run.step[1] for run in runs)
+    return Time(source, step, max(run.most_of_run for run in runs))
 
 
 def _unpublished(config: Skill1Config, gpu: str | None) -> str:
@@ -131,5 +137,5 @@ def _is_same(run: Published, config: Skill1Config, shape: ModelShape, gpu: str |
 
 
 def _load(shape: ModelShape, episodes: int, gpus: int) -> float:
-    """Parameters times episodes for each GPU: what runs of one environment are called alike by."""
+    """Parameters times episodes, for each GPU: by this number runs of one environment are of about the same size."""
     return shape.parameters * episodes / gpus
