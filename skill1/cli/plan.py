@@ -134,7 +134,7 @@ def _print_head(console: Console, plan: Plan, source: str, *, is_switched: bool)
         trained = f"LoRA rank {config.model.lora_rank}: {adapters / MILLION:.4g} M"
     _say(console, f"{config.model.path}: {plan.shape.parameters / BILLION:.4g} B parameters, trained: {trained}")
     _say(console, f"sizes from {source}")
-    _say(console, f"backend {config.backend} on {plan.number} x {plan.gpu or 'a GPU'} with {plan.gpu_gib:g} GiB")
+    _say(console, f"backend {config.backend} on {plan.number} x {plan.gpu or 'GPU'} with {plan.gpu_gib:g} GiB")
     if is_switched:
         _say(console, "note: backend local takes one GPU; planned as with --backend verl")
 
