@@ -12,7 +12,7 @@ from rich.text import Text
 
 from skill1.cli.arguments import AMOUNT, COUNT, OVERRIDES_NOTE, CommandParser, add_config_choice, chosen_config
 from skill1.cli.output import make_console, make_table, print_json
-from skill1.config_keys import nearest_key
+from skill1.config.keys import nearest_key
 from skill1.errors import ConfigError
 from skill1.plan.estimate import Change, Plan, changes, make_plan, on_machines
 from skill1.plan.memory import GIB, GPUS, kv_token_bytes, longest_row

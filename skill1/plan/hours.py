@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from skill1.config import Skill1Config
-from skill1.config_mixture import turn_limit
+from skill1.config.mixture import turn_limit
 from skill1.plan.memory import is_trained
 from skill1.plan.shape import KNOWN, ModelShape
 

@@ -11,8 +11,8 @@ from dataclasses import dataclass
 
 from skill1.bank.distil import GENERAL, MOST, SPECIFIC
 from skill1.config import Skill1Config
-from skill1.config_keys import nearest_key
-from skill1.config_mixture import turn_limit
+from skill1.config.keys import nearest_key
+from skill1.config.mixture import turn_limit
 from skill1.errors import ConfigError
 from skill1.methods.prompting import MEMORY
 from skill1.plan.memory import is_trained

@@ -4,7 +4,7 @@ import math
 
 import pytest
 
-from skill1.config_files import load_config
+from skill1.config.load import load_config
 from skill1.plan.estimate import changed
 from skill1.plan.hours import HOPPER, PUBLISHED, Time, step_time
 from skill1.plan.shape import KNOWN

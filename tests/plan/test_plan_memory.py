@@ -6,7 +6,7 @@ import shlex
 import pytest
 
 from skill1.config import Skill1Config
-from skill1.config_files import load_config
+from skill1.config.load import load_config
 from skill1.errors import ConfigError
 from skill1.plan.estimate import changes, make_plan, on_machines
 from skill1.plan.memory import (

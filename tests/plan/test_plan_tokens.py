@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from skill1.config_files import load_config
+from skill1.config.load import load_config
 from skill1.errors import ConfigError
 from skill1.plan.tokens import Assumptions, Calls, episode_calls, parse_assumptions, shown_tokens, step_tokens
 
