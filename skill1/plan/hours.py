@@ -1,8 +1,8 @@
 """Seconds of a step: as the user measured them, else as published for runs like this one, else not known.
 
-No formula is used: none that was tried predicts the published runs below within 25 %. All are of ALFWorld, up to 50
-turns. For 150 steps of SkillRL with 7B on eight GPUs of one chip one group reports 24 hours, another 338 s a step, or
-14 hours. tests/plan/test_plan_hours.py has the figures.
+No formula is used: none that was tried predicts the published runs below within 25 %. All are of one environment, with
+up to 50 turns. For 150 steps of SkillRL with 7B on eight GPUs of one chip one group reports 24 hours, another 338 s a
+step, or 14 hours. tests/plan/test_plan_hours.py has the figures.
 """
 
 from __future__ import annotations
@@ -95,7 +95,9 @@ def step_time(config: Skill1Config, shape: ModelShape, gpu: str | None, measured
         return Time(why)
     for run in PUBLISHED:
         if _is_same(run, config, shape, gpu):
-            return _range(f"published for this very setting: {run.source}", [run])
+            return _range(
+                f"published for this method, model, batch and machine, {TURNS} turns: {run.source}", [run]
+            )
     load = _load(shape, config.train.tasks_per_step * config.train.group_size, config.cluster.gpus_per_node)
     loads = [run.load for run in PUBLISHED if run.gpu in HOPPER]
     if config.method == "skill1" and config.agent.distillation == "raw":
@@ -104,7 +106,7 @@ def step_time(config: Skill1Config, shape: ModelShape, gpu: str | None, measured
         return Time(f"no run of this size on {gpu} was published")
     like = [run for run in PUBLISHED if run.gpu in HOPPER and run.distillation == "policy"]
     sources = ", ".join(dict.fromkeys(run.source for run in like))
-    return _range(f"the range of {len(like)} published runs of about this size: {sources}", like)
+    return _range(f"the range of {len(like)} published runs of about this size, {TURNS} turns: {sources}", like)
 
 
 def _range(source: str, runs: Sequence[Published]) -> Time:
