@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from skill1.config import Skill1Config
-from skill1.methods import make_method
+from skill1.config.section import declared
 from skill1.plan.shape import ModelShape
 
 GIB = 1 << 30
@@ -55,7 +55,7 @@ class Memory:
 
 def is_trained(config: Skill1Config) -> bool:
     """Whether the method changes weights; Skill-Pro, SkillOpt and plain prompting do not."""
-    return make_method(config).credit is not None
+    return declared(config.method).trains_weights
 
 
 def longest_answer(config: Skill1Config) -> int:

@@ -9,12 +9,12 @@ import dataclasses
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from skill1.bank.distil import GENERAL, MOST, SPECIFIC
 from skill1.config import Skill1Config
 from skill1.config.keys import nearest_key
 from skill1.config.mixture import turn_limit
 from skill1.errors import ConfigError
 from skill1.methods.prompting import MEMORY
+from skill1.methods.skillrl.distil import GENERAL, MOST, SPECIFIC
 from skill1.plan.memory import is_trained
 
 TURN_SHARE = 0.6  # mean turns of an episode over a run, as a share of the limit: first near 1, later near 0.3
