@@ -157,14 +157,14 @@ class ModelServer:
                 last = self._cleaned(_reason(error))
             except openai.APIStatusError as error:
                 tries += _tries(error.request)
-                raise await self._refusal(error.response, tries, allowed) from error
+                raise await self._refusal(error, tries, allowed) from error
             raise self._given_up(last, tries)
 
-    async def _refusal(self, response: httpx2.Response, tries: int, allowed: int) -> ServerError:
+    async def _refusal(self, error: openai.APIStatusError, tries: int, allowed: int) -> ServerError:
         """What a status other than 200 means."""
-        status, said = response.status_code, self._quoted(response.content)
+        status, said = error.status_code, self._quoted(error)
         if status in REPEATED_STATUS or status >= 500:
-            last, wait = f"HTTP {status}: {said}", response.headers.get("retry-after")
+            last, wait = f"HTTP {status}: {said}", error.response.headers.get("retry-after")
             if wait and tries < allowed:  # longer than the package waits
                 return self._error(
                     f"asks to wait {self._cleaned(wait)} s ({last}). Come back later.", status, said
@@ -212,15 +212,12 @@ class ModelServer:
         setting = f"{self._section}.timeout_s = " if self._section else ""
         return f"no answer within {setting}{self.config.timeout_s:g} s"
 
-    def _quoted(self, body: bytes) -> str:
+    def _quoted(self, error: openai.APIStatusError) -> str:
         """What the server said, as one short line."""
-        text = body.decode("utf-8", "replace")
-        try:
-            error = json.loads(text)["error"]
-            text = str(error.get("message") or error) if isinstance(error, dict) else str(error)
-        except (ValueError, KeyError, TypeError, RecursionError):
-            pass
-        return self._cleaned(text) or "(nothing)"
+        said = error.body  # its JSON, of that "error" if there is one, or its text
+        return (
+            self._cleaned(str(said.get("message") or said) if isinstance(said, dict) else str(said)) or "(nothing)"
+        )
 
     def _cleaned(self, text: str) -> str:
         """One printable line without the key, cut short."""

@@ -19,7 +19,6 @@ from skill1.train.demos import play_settings
 from tests.limits import HANG_S
 from tests.policy.chat_server import Raw, chat, serving
 
-
 pytestmark = pytest.mark.usefixtures("retry_waits")
 
 
