@@ -9,18 +9,27 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from skill1.cli.arguments import OVERRIDES_NOTE, CommandParser, add_config_choice, add_config_help, config_for
+from skill1.cli.arguments import (
+    COUNT,
+    OVERRIDES_NOTE,
+    SEED,
+    CommandParser,
+    add_config_choice,
+    add_config_help,
+    config_for,
+)
 from skill1.cli.output import make_console, print_json, print_result
 from skill1.config import Skill1Config
-from skill1.config_files import config_to_yaml, parse_overrides
+from skill1.config.load import parse_overrides
+from skill1.config.save import config_to_yaml
 from skill1.errors import ConfigError
 from skill1.locate import is_run, split_selector
 from skill1.run_dir import CONFIG_FILE, RunState, prepare_run_dir
 from skill1.run_name import default_run_dir, newest_unfinished
+from skill1.train.quickstart_worlds import WORLDS
 
 DEMO_KINDS = ("oracle", "explorer", "sloppy")
 DEMO_FORMATS = ("skill1", "llama-factory")
-QUICKSTARTS = ("household", "alfworld", "webshop")
 
 
 def configure_train(parser: CommandParser) -> None:
@@ -92,7 +101,7 @@ def _train(config: Skill1Config, path: Path, console) -> dict[str, Any]:
         from skill1.train.verl.run import train_on_verl
 
         return train_on_verl(config, path, console)
-    from skill1.train.loop import Skill1Trainer
+    from skill1.train.trainer import Skill1Trainer
 
     return Skill1Trainer(config, path, console=console).train()
 
@@ -152,13 +161,13 @@ def run_sft(arguments: argparse.Namespace, overrides: Sequence[str]) -> int:
 def configure_demos(parser: CommandParser) -> None:
     """Options of ``skill1 demos``."""
     add_config_choice(parser)
-    parser.add_argument("--n", type=int, required=True, metavar="N", help="number of episodes")
+    parser.add_argument("--n", type=COUNT, required=True, metavar="N", help="number of episodes")
     parser.add_argument("--output", metavar="F", required=True, type=Path, help="file for the demonstrations")
     parser.add_argument(
         "--expert",
         choices=DEMO_KINDS,
         default="oracle",
-        help="oracle: always right; explorer (alfworld, WebShop's makers): knows only what a policy is shown, and "
+        help="oracle: always right; explorer (where the environment has one): knows only what a policy is shown, and "
         "searches; sloppy: errs and recovers (default: oracle)",
     )
     parser.add_argument(
@@ -198,15 +207,15 @@ def configure_quickstart(parser: CommandParser) -> None:
     """Options of ``skill1 quickstart``."""
     parser.add_argument(
         "world",
-        choices=QUICKSTARTS,
+        choices=list(WORLDS),
         nargs="?",
         default="household",
-        help="which world (household); alfworld, webshop: generated tasks in their formats",
+        help="which world (default: household); the others have generated tasks in the formats of published ones",
     )
     parser.add_argument(
         "--method", metavar="M", help="train this one alone, on the same cold start; no evaluation"
     )
-    parser.add_argument("--seed", type=int, default=0, metavar="S", help="root of all randomness (default: 0)")
+    parser.add_argument("--seed", type=SEED, default=0, metavar="S", help="root of all randomness (default: 0)")
     parser.add_argument("--smoke", action="store_true", help="a minute's trial of the machinery; learns nothing")
     parser.add_argument("--fresh", action="store_true", help="begin anew; old runs move to discarded/")
     parser.add_argument(

@@ -12,8 +12,8 @@ from typing import Any
 
 import numpy as np
 
-from skill1.config_files import load_run_config
-from skill1.config_mixture import member_names
+from skill1.config.load import load_run_config
+from skill1.config.mixture import member_names
 from skill1.errors import ConfigError, DataError
 from skill1.evaluate import statistics
 from skill1.evaluate.arms import (
@@ -25,7 +25,7 @@ from skill1.evaluate.arms import (
     refuse_mixtures,
     require_metric,
 )
-from skill1.evaluate.wilson import wilson
+from skill1.evaluate.intervals import wilson
 from skill1.locate import is_run
 from skill1.run_dir import CONFIG_FILE
 

@@ -16,6 +16,7 @@ import numpy as np
 from skill1 import __version__
 from skill1.config import LibraryConfig
 from skill1.errors import LibraryError
+from skill1.library.admit import KnownTexts
 from skill1.library.catalogue import Catalogue
 from skill1.library.commit import (
     Boundary,
@@ -29,11 +30,9 @@ from skill1.library.commit import (
     write_plan,
 )
 from skill1.library.curation_plan import Curation, CurationTerms, Outcome, plan_curation
-from skill1.library.embedding import configured_encoder, filled_retriever, stored_config
 from skill1.library.encoder import CachedEncoder, Encoder
 from skill1.library.index import IndexReport
 from skill1.library.intake import plan_addition, plan_feedback, with_free_ids, without_repeats
-from skill1.library.known_texts import KnownTexts
 from skill1.library.plan import (
     DEFAULT_SKILL_CHARS,
     QUERY_CHARS,
@@ -46,7 +45,8 @@ from skill1.library.plan import (
     in_commit_order,
     plan_commit,
 )
-from skill1.library.retriever import Retriever
+from skill1.library.protocol import AsyncLibrary, Snapshot
+from skill1.library.retriever import Retriever, configured_encoder, filled_retriever, stored_config
 from skill1.library.soundness import library_problems
 from skill1.library.store import Store
 from skill1.library.tables import CommitRow, CurationRow, RunRow
@@ -81,6 +81,7 @@ class Library:
         self._success_ema = success_ema
         self._max_skill_chars = max_skill_chars
         self._encoder = CachedEncoder(encoder or configured_encoder(self.config))
+        self._snapshot = Snapshot(self)
         self._load()
 
     @classmethod
@@ -160,6 +161,10 @@ class Library:
     def encoder(self) -> Encoder:
         """The frozen encoder."""
         return self._encoder.encoder
+
+    def snapshot(self) -> AsyncLibrary:
+        """The same library as episodes ask it. Until the next commit its answers are of one version."""
+        return self._snapshot
 
     def skills(self, status: SkillStatus | None = "active") -> tuple[Skill, ...]:
         """Skills of a status in order of admission; None: all."""

@@ -19,7 +19,8 @@ from skill1.agent.player import Player
 from skill1.bank.evolution import Evolution
 from skill1.bank.retrieval import retrieve
 from skill1.bank.rules import RULES
-from skill1.config import Skill1Config, SkillRLConfig
+from skill1.bank.settings import SkillRLConfig
+from skill1.config import Skill1Config
 from skill1.methods.grpo import credit, nothing
 from skill1.methods.method import Method
 from skill1.rollout.recipe import Recipe
@@ -29,7 +30,7 @@ async def show_bank(config: SkillRLConfig, player: Player) -> None:
     """Put the task's skills into the prompt, the task-specific ones first; a control gets none of them."""
     if player.library is None:
         return
-    shown = retrieve(player.library, player.task, config)
+    shown = await retrieve(player.library, player.task, config)
     candidates = shown.all() if player.profile.chat else shown.specific[:1]
     player.query = player.task.instruction
     player.view = replace(player.view, candidates=candidates)

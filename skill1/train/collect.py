@@ -14,15 +14,15 @@ from skill1.agent.profile import Profile
 from skill1.bank.memories import memory_of, write_memories
 from skill1.config import Skill1Config
 from skill1.env.registry import make_suite
-from skill1.env.source import tasks_of
+from skill1.env.splits import tasks_of
 from skill1.errors import DataError
 from skill1.methods.grpo import nothing
 from skill1.policy.load import open_policy
 from skill1.policy.tokens import Tokens
 from skill1.rollout.group import Roller, run_to_end
 from skill1.rollout.recipe import Recipe
+from skill1.rollout.settings import play_settings
 from skill1.schema import EpisodeKey, Task
-from skill1.train.demos import play_settings
 from skill1.train.start import start_weights
 
 STEP = 0  # of the keys: training steps count from 1, so no draw is used twice

@@ -15,8 +15,10 @@ from functools import cached_property
 from pathlib import Path
 
 from skill1.config import TINY, Skill1Config
-from skill1.config_files import config_names, flat_values, load_config, parse_overrides
-from skill1.config_unread import require_reader
+from skill1.config.files import config_names
+from skill1.config.load import load_config, parse_overrides
+from skill1.config.save import flat_values
+from skill1.config.unread import require_reader
 from skill1.disk import write_json_atomic
 from skill1.errors import CheckpointError, ConfigError, RunInUseError
 from skill1.evaluate.arms import read_eval
@@ -269,7 +271,7 @@ def _train(state: RunState, config: Skill1Config, console) -> dict[str, object]:
     """Train what is missing; the run's summary. Seconds add up over the processes that took part."""
     if state.kind == "finished":
         return dict(state.manifest["summary"])
-    from skill1.train.loop import Skill1Trainer  # imports torch, which printing a finished table needs not
+    from skill1.train.trainer import Skill1Trainer  # imports torch, which printing a finished table needs not
 
     _say(console, f"training {config.method} in {state.path}")
     started = time.perf_counter(), time.process_time()

@@ -7,12 +7,19 @@ from pathlib import Path
 
 import pytest
 
-from skill1.config_files import load_config
+from skill1.config.load import load_config
 from skill1.schema import STAGES
 
 ROOT = Path(__file__).resolve().parents[2]
 WRITERS = (
-    *("train/metrics.py", "train/local.py", "train/loop.py", "train/writing.py", "train/verl/loss.py"),
+    *(
+        "train/metrics.py",
+        "train/local.py",
+        "train/step.py",
+        "train/commit.py",
+        "train/writing.py",
+        "train/verl/loss.py",
+    ),
     "train/validation.py",
     *("bank/evolution.py", "pool/writer.py", "document/writer.py"),
 )

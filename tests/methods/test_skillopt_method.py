@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 
 from skill1.config import LibraryConfig
-from skill1.config_files import load_config
+from skill1.config.load import load_config
 from skill1.document import writer
 from skill1.document.trial import trial_of
 from skill1.errors import ConfigError
@@ -15,8 +15,8 @@ from skill1.locate import newest_checkpoint
 from skill1.methods import make_method
 from skill1.schema import Skill, SkillDraft
 from skill1.teacher.analyst import Analyst
-from skill1.train.loop import Skill1Trainer
 from skill1.train.records import read_metrics
+from skill1.train.trainer import Skill1Trainer
 from tests.rollout.tiny_world import household, tiny_policy
 
 SMALL = [

@@ -9,7 +9,7 @@ import pytest
 from skill1.agent.answer import expert_answer
 from skill1.agent.profile import load_profile
 from skill1.config import LibraryConfig
-from skill1.config_files import load_config
+from skill1.config.load import load_config
 from skill1.env.registry import make_suite
 from skill1.errors import ConfigError
 from skill1.exchange import import_into
@@ -17,7 +17,7 @@ from skill1.library import Library
 from skill1.methods import make_method
 from skill1.policy.scripted import ScriptedPolicy
 from skill1.rollout.group import Roller
-from skill1.train.demos import training_settings
+from skill1.rollout.settings import training_settings
 from skill1.train.preflight import check_before_a_run
 from tests.rollout.fakes import WordTokens
 

@@ -13,16 +13,16 @@ from verl.experimental.agent_loop.agent_loop import AgentLoopBase, AgentLoopMetr
 from skill1.agent.mixture import configured_profile
 from skill1.agent.profile import Profile
 from skill1.config import Skill1Config
-from skill1.config_files import load_run_config
+from skill1.config.load import load_run_config
 from skill1.env.protocol import Suite
 from skill1.env.registry import make_suite
 from skill1.methods import make_method
 from skill1.policy.tokens import Tokens
 from skill1.rollout.group import Roller
 from skill1.rollout.recipe import Recipe
+from skill1.rollout.settings import training_settings
 from skill1.run_dir import CONFIG_FILE
 from skill1.schema import Episode, EpisodeKey, Segment
-from skill1.train.demos import training_settings
 from skill1.train.verl.failures import cause
 from skill1.train.verl.library_actor import RemoteLibrary, actor_name
 from skill1.train.verl.policy import ServerPolicy
