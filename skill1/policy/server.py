@@ -46,7 +46,13 @@ _Result = TypeVar("_Result")
 
 
 class ServerError(PolicyError):
-    """The server cannot be used. ``what``: the message after the server's name; ``status``: of HTTP, or None."""
+    """The server cannot be used.
+
+    Attributes:
+        what: the message without the server's name.
+        status: of HTTP; None: there was no answer, or no usable one.
+        said: what the server said about a request that it refuses; else empty.
+    """
 
     def __init__(self, server: str, what: str, status: int | None = None, said: str = "") -> None:
         super().__init__(f"{server}, {what}")
@@ -80,9 +86,8 @@ class ModelServer:
                 self.url, self._key, config.concurrency, self._limit_text(), config.timeout_s
             ),
         )
-        self.close = weakref.finalize(
-            self, _close, self._client
-        )  # connections end with the server, or when called
+        # Connections end with this object, or when ``close`` is called.
+        self.close = weakref.finalize(self, _close, self._client)
         self.close.atexit = False
 
     async def answer(self, request: Mapping[str, object], *, retries: int | None = None) -> Reply:
@@ -118,12 +123,11 @@ class ModelServer:
             try:
                 return await self._ask("/chat/completions", sent, read_reply, retries)
             except ServerError as error:
-                if error.status in (401, 403) or not _CONTEXT_LENGTH.search(error.said):
-                    self._learn(error, sent)
-                    if self._adapted(request) != sent:
-                        continue
+                if _CONTEXT_LENGTH.search(error.said):
+                    raise self._too_long(error) from error
+                self._learn(error, sent)
+                if self._adapted(request) == sent:
                     raise
-                raise self._too_long(error) from error
 
     def _adapted(self, request: Mapping[str, object]) -> dict[str, object]:
         names = {"max_tokens": self._limit_name}
@@ -166,15 +170,14 @@ class ModelServer:
         if status in REPEATED_STATUS or status >= 500:
             last, wait = f"HTTP {status}: {said}", error.response.headers.get("retry-after")
             if wait and tries < allowed:  # longer than the package waits
-                return self._error(
-                    f"asks to wait {self._cleaned(wait)} s ({last}). Come back later.", status, said
-                )
+                what = f"asks to wait (Retry-After: {self._cleaned(wait)}; {last}). Come back later."
+                return self._error(what, status)
             return self._given_up(last, tries, status)
         if status in (401, 403):  # what the server said may repeat parts of the key
             held = "holds a key it does not accept" if self._key else "is empty or not set"
             return self._error(f"refused access (HTTP {status}): {self.config.api_key_variable} {held}.", status)
         if status == 404:
-            return self._error(f"answered HTTP 404: {said}. {await self._models()}", status, said)
+            return self._error(f"answered HTTP 404: {said}. {await self._models()}", status)
         return self._error(f"refused the request (HTTP {status}): {said}.", status, said)
 
     def _error(self, what: str, status: int | None = None, said: str = "") -> ServerError:
@@ -182,9 +185,8 @@ class ModelServer:
 
     def _given_up(self, last: str, tries: int, status: int | None = None) -> ServerError:
         settings = f", or raise {self._section}.retries or {self._section}.timeout_s" if self._section else ""
-        return self._error(
-            f"gave no usable answer in {tries} tries; the last: {last}. Check the server{settings}.", status
-        )
+        what = f"gave no usable answer in {tries} tries; the last: {last}. Check the server{settings}."
+        return self._error(what, status)
 
     def _too_long(self, error: ServerError) -> PromptTooLongError:
         told = "model.max_prompt_tokens (counted here by estimate, so leave room) or the sampling.*_tokens limits"
@@ -199,9 +201,7 @@ class ModelServer:
             listed = await self._client.get("/models", cast_to=httpx2.Response, options={"max_retries": 0})
             names = [entry["id"] for entry in json.loads(listed.content)["data"] if isinstance(entry["id"], str)]
         except (openai.APIError, ValueError, KeyError, TypeError, RecursionError):
-            return (
-                f"It lists no models either: {self._key_of('url')} should end in front of that path, often in /v1."
-            )
+            return f"It lists no models either: {self._key_of('url')} should end before that path, often in /v1."
         shown = ", ".join(self._cleaned(name) for name in names[:MAX_LISTED_MODELS]) or "none"
         return f"Its models: {shown}. Set {self._key_of('model')} to one of them."
 
@@ -215,9 +215,9 @@ class ModelServer:
     def _quoted(self, error: openai.APIStatusError) -> str:
         """What the server said, as one short line."""
         said = error.body  # its JSON, of that "error" if there is one, or its text
-        return (
-            self._cleaned(str(said.get("message") or said) if isinstance(said, dict) else str(said)) or "(nothing)"
-        )
+        if isinstance(said, dict):
+            said = said.get("message") or said
+        return self._cleaned(str(said)) or "(nothing)"
 
     def _cleaned(self, text: str) -> str:
         """One printable line without the key, cut short."""
