@@ -11,7 +11,7 @@ from typing import Any
 
 from skill1.config import TINY
 from skill1.errors import ConfigError, DataError
-from skill1.hub import is_hub_name, snapshots
+from skill1.models.hub import is_hub_name, snapshots
 
 DENSE_TYPES = ("qwen2", "qwen3", "llama", "mistral")  # attention, gated feed-forward and two norms in every layer
 
@@ -56,11 +56,6 @@ class ModelShape:
     def parameters(self) -> int:
         """All parameters, a tied output layer counted once."""
         return self.layers * self.block + self.embedding * (1 if self.is_tied else 2) + self.hidden
-
-    @property
-    def multiplied(self) -> int:
-        """Parameters a token is multiplied with: all but the input embedding, which is only looked up."""
-        return self.parameters - (0 if self.is_tied else self.embedding)
 
     def lora(self, rank: int) -> int:
         """Parameters of rank-``rank`` adapters on every linear layer of every block: rank x (inputs + outputs)."""

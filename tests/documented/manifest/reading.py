@@ -92,7 +92,7 @@ CURATING = (
     placed(
         r"skill1 library serve --mcp LIBRARY",
         needs="mcp",
-        reason="the client leaves at once; tests/exchange/test_mcp.py talks to it",
+        reason="the client leaves at once; tests/library/formats/test_mcp.py talks to it",
     ),
     as_typed(
         r"skill1 library serve runs/my-run --mcp",
