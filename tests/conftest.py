@@ -4,6 +4,7 @@ import os
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 from hypothesis import settings
@@ -38,3 +39,17 @@ def place(shared_place: None, tmp_path: Path, tmp_path_factory: pytest.TempPathF
     if found := _watch.take():
         rule = "a test must not depend on the checkout's runs/ or change what is not its own"
         pytest.fail("\n".join([f"{rule}:", *found]))
+
+
+@pytest.fixture
+def retry_waits(monkeypatch: pytest.MonkeyPatch) -> list[float]:
+    """Seconds that the package openai would have waited before its retries, which take no time here."""
+    import openai
+
+    waits = []
+
+    async def sleep(seconds: float) -> None:
+        waits.append(seconds)
+
+    monkeypatch.setattr(openai._base_client, "anyio", SimpleNamespace(sleep=sleep))
+    return waits

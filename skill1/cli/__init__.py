@@ -28,7 +28,8 @@ EXTRA_OF = {  # what a command imports when it needs it
     "tokenizers": "local",
     "safetensors": "local",
     "faiss": "api",
-    "httpx": "api",
+    "openai": "api",
+    "httpx": "serve",
     "sentence_transformers": "encoders",
 }
 HIDDEN = ("Cc", "Cf", "Cs")  # Unicode categories: control, format (bidirectional marks), surrogate

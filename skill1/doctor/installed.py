@@ -31,6 +31,7 @@ MODULES = {
     "faiss-cpu": "faiss",
     "sentence-transformers": "sentence_transformers",
     "httpx": "httpx",
+    "openai": "openai",
     "regex": "regex",
     "nltk": "nltk",
     "textblob": "textblob",
@@ -77,9 +78,11 @@ def packages(config: Skill1Config | None = None) -> Iterator[Finding]:
                 yield _package(
                     package, bounds, INSTALL_VERL if extra == "verl" else f"pip install 'skill1[{extra}]'"
                 )
-    if config is not None and (config.env.url or config.endpoint.url or _asks_for_embeddings(config)):
-        # The clients need httpx only, not the server's packages beside it in that extra.
+    if config is not None and config.env.url:
+        # The client needs httpx only, not the server's packages beside it in that extra.
         yield _package("httpx", wanted.get("serve", {}).get("httpx", ""), "pip install 'skill1[serve]'")
+    if config is not None and (config.endpoint.url or _asks_for_embeddings(config)):
+        yield _package("openai", wanted.get("api", {}).get("openai", ""), "pip install 'skill1[api]'")
     yield from _other_extras({name: wanted[name] for name in wanted if name and name not in needed})
 
 

@@ -1,4 +1,4 @@
-"""The base address of an OpenAI-compatible server, as it is called; needs no httpx."""
+"""Addresses of OpenAI-compatible servers: which can be used, and below which path they answer."""
 
 from __future__ import annotations
 
@@ -7,6 +7,16 @@ import urllib.parse
 AZURE_HOSTS = (".openai.azure.com", ".services.ai.azure.com", ".cognitiveservices.azure.com")
 AZURE_PATH = "/openai/v1"  # the interface that takes a bearer key, a model's name and no api-version
 _RESOURCE_PATHS = ("", "/openai")
+
+
+def is_plain(url: str) -> bool:
+    """Whether an address is http(s), a host and a path only: it is shown and saved, so secrets have no place in it."""
+    try:
+        parts = urllib.parse.urlsplit(url)
+        is_web = parts.scheme in ("http", "https") and bool(parts.hostname) and parts.port != 0
+    except ValueError:
+        return False
+    return is_web and "@" not in parts.netloc and not (parts.query or parts.fragment) and url.isprintable()
 
 
 def base_address(url: str) -> str:

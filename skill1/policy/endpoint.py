@@ -7,23 +7,19 @@ from :attr:`EndpointPolicy.usage`.
 
 from __future__ import annotations
 
-import asyncio
-import os
-import time
-from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from skill1.config import EndpointConfig
 from skill1.errors import PolicyError
-from skill1.policy.endpoint_reply import Reply, with_stop
 from skill1.policy.endpoint_tokens import TextTokens
 from skill1.policy.protocol import Generation, Sampling
 from skill1.policy.random import generator
+from skill1.policy.reply import Reply, with_stop
 from skill1.schema import RandomKey
 
 if TYPE_CHECKING:
-    from skill1.policy.endpoint_server import ChatServer
+    from skill1.policy.server import ModelServer
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,24 +32,16 @@ class Usage:
     unreported: int = 0
 
 
-def open_endpoint(
-    config: EndpointConfig,
-    *,
-    sleep: Callable[[float], Awaitable[object]] = asyncio.sleep,
-    now: Callable[[], float] = time.time,
-) -> EndpointPolicy:
-    """The policy at ``config.url``; the key is read from the variable ``config.api_key_variable``, here only.
-
-    Nothing is sent yet. ``sleep`` and ``now`` replace the clock in tests.
+def open_endpoint(config: EndpointConfig) -> EndpointPolicy:
+    """The policy at ``config.url``; the key is read from the variable ``config.api_key_variable``. Nothing is sent yet.
 
     Raises:
         ConfigError: url, model or key cannot be used.
-        MissingExtraError: httpx is not installed.
+        MissingExtraError: openai is not installed.
     """
-    from skill1.policy.endpoint_server import ChatServer
+    from skill1.policy.server import ModelServer
 
-    key = os.environ.get(config.api_key_variable, "")
-    return EndpointPolicy(ChatServer(config, key, sleep=sleep, now=now), config.concurrency)
+    return EndpointPolicy(ModelServer(config), config.concurrency)
 
 
 class EndpointPolicy:
@@ -63,7 +51,7 @@ class EndpointPolicy:
     version = 0
     max_positions = None  # not known here; the server refuses what is too long
 
-    def __init__(self, server: ChatServer, concurrency: int) -> None:
+    def __init__(self, server: ModelServer, concurrency: int) -> None:
         self.tokens, self.max_rows, self.usage = TextTokens(), concurrency, Usage()
         self._server = server
 
@@ -74,7 +62,8 @@ class EndpointPolicy:
         """Nothing to free."""
 
     def close(self) -> None:
-        """Nothing to free: connections end with the last answer under way."""
+        """Ends the connections."""
+        self._server.close()
 
     async def generate(
         self, prompt_ids: tuple[int, ...], sampling: Sampling, *, session: str, key: RandomKey, view: object = None
@@ -91,7 +80,7 @@ class EndpointPolicy:
                 "Type: --agent.profile skill1"
             )
         content, prefill = message
-        reply = await self._server.answer(_request(content, prefill, sampling, key), key)
+        reply = await self._server.answer(_request(content, prefill, sampling, key))
         self._count(reply)
         text = with_stop(reply, sampling.stop, prefill)
         ids = self.tokens.encode(text)

@@ -118,8 +118,8 @@ def test_what_a_configuration_needs(household):
     assert installed.needed_extras(None) == ("local",)
     assert installed.needed_extras(household()) == ("local",)
     assert installed.needed_extras(household("--library.encoder=a/b")) == ("local", "encoders")
-    for key in ("env", "endpoint"):
-        assert "httpx" in by_name(installed.packages(household(f"--{key}.url=http://127.0.0.1:1")))
+    for key, package in (("env", "httpx"), ("endpoint", "openai")):
+        assert package in by_name(installed.packages(household(f"--{key}.url=http://127.0.0.1:1")))
     for without_library in ("--library.enabled=false", "--method=grpo"):
         off = household(without_library, "--library.encoder=a/b")
         assert installed.needed_extras(off) == ("local",)

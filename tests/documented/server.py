@@ -17,7 +17,7 @@ import sys
 import threading
 import traceback
 
-IMPORTS = ("torch", "transformers", "tokenizers", "safetensors.torch", "faiss", "rich.table", "httpx", "numpy")
+IMPORTS = ("torch", "transformers", "tokenizers", "safetensors.torch", "faiss", "rich.table", "openai", "numpy")
 OURS = ("skill1.cli.arguments", "skill1.train.trainer", "skill1.evaluate", "skill1.policy.engine", "pydantic")
 
 

@@ -1,4 +1,4 @@
-"""`skill1 eval URL` needs no torch: the base, httpx, and faiss where skills are read."""
+"""`skill1 eval URL` needs no torch: the base, openai, and faiss where skills are read."""
 
 import json
 import os
@@ -43,7 +43,7 @@ def evaluated(missing, output, *words):
 
 
 @pytest.mark.parametrize("method", ["zero_shot", "react"])
-def test_prompting_needs_the_base_and_httpx(method, tmp_path):
+def test_prompting_needs_the_base_and_openai(method, tmp_path):
     done, requests = evaluated(f"{LOCAL},faiss", tmp_path / "r.json", "--env", "alfworld", "--method", method)
     assert done.returncode == 0, done.stderr
     assert json.loads((tmp_path / "r.json").read_text(encoding="utf-8"))["tasks"] == 2 and len(requests) >= 2
@@ -60,7 +60,7 @@ def test_a_bank_needs_faiss_besides(tmp_path):
     assert "Systematic Exploration" in requests[-1]["messages"][0]["content"]
 
 
-@pytest.mark.parametrize("missing", ["httpx", "faiss"])
+@pytest.mark.parametrize("missing", ["openai", "faiss"])
 def test_who_asks_a_server_is_told_the_small_extra(missing, tmp_path):
     library = tmp_path / "bank.sqlite"
     run("none", "library", "import", str(library), str(BANK), "--format", "skillrl")
@@ -70,5 +70,6 @@ def test_who_asks_a_server_is_told_the_small_extra(missing, tmp_path):
 
 
 def test_that_extra_holds_what_is_asked_for_and_no_torch():
-    assert sorted(requirement.partition(">")[0] for requirement in EXTRAS["api"]) == ["faiss-cpu", "httpx"]
+    packages = sorted(requirement.partition(">")[0] for requirement in EXTRAS["api"])
+    assert packages == ["faiss-cpu", "httpx2", "openai"]
     assert set(EXTRAS["api"]) <= set(EXTRAS["local"])

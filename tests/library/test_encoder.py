@@ -87,7 +87,7 @@ def test_a_model_that_cannot_be_loaded_says_what_to_type(tmp_path):
 def test_making_an_encoder_loads_nothing():
     program = (
         "import sys, skill1.library as l; l.make_encoder('http://127.0.0.1:1/v1#m'); l.make_encoder('a/b');"
-        "print([m for m in ('torch', 'faiss', 'httpx', 'sentence_transformers') if m in sys.modules])"
+        "print([m for m in ('torch', 'faiss', 'openai', 'sentence_transformers') if m in sys.modules])"
     )
     assert output_of(program) == "[]\n"
 

@@ -37,15 +37,17 @@ class ChatStub:
     answers: list[object]
     requests: list[dict] = field(default_factory=list)
     keys: list[str | None] = field(default_factory=list)
+    headers: list[dict[str, str]] = field(default_factory=list)
     released: threading.Event = field(default_factory=threading.Event)  # ends answers that hang
     under_way: int = 0
     most_under_way: int = 0
     lock: threading.Lock = field(default_factory=threading.Lock)
 
-    def next_answer(self, request: dict, key: str | None) -> object:
+    def next_answer(self, request: dict, headers: dict[str, str]) -> object:
         with self.lock:
             self.requests.append(request)
-            self.keys.append(key)
+            self.headers.append(headers)
+            self.keys.append(headers.get("authorization"))
             answer = self.answers[min(len(self.requests), len(self.answers)) - 1]
         return answer(request) if isinstance(answer, Callable) else answer
 
@@ -85,7 +87,7 @@ def _handler(stub: ChatStub):
                 stub.under_way += 1
                 stub.most_under_way = max(stub.most_under_way, stub.under_way)
             try:
-                self.play(stub.next_answer(request, self.headers.get("Authorization")))
+                self.play(stub.next_answer(request, {name.lower(): text for name, text in self.headers.items()}))
             finally:
                 with stub.lock:
                     stub.under_way -= 1

@@ -7,7 +7,7 @@ from skill1.methods.skillopt.client import OpenAIChatClient
 from skill1.methods.teacher.chat import ChatTeacher
 from skill1.methods.teacher.settings import TeacherConfig
 from skill1.policy.address import base_address
-from skill1.policy.endpoint_server import ChatServer
+from skill1.policy.server import ModelServer
 
 V1 = "https://NAME.openai.azure.com/openai/v1"
 
@@ -24,7 +24,7 @@ V1 = "https://NAME.openai.azure.com/openai/v1"
 )
 def test_an_azure_resource_is_asked_at_its_v1_interface(url):
     assert base_address(url) == V1
-    assert ChatServer(EndpointConfig(url=url, model="o3"), "key").url == V1
+    assert ModelServer(EndpointConfig(url=url, model="o3"), "key").url == V1
     teacher = ChatTeacher(TeacherConfig(kind="service", service="azure", url=url, model="o3"))
     assert teacher._server.url == V1
 
@@ -52,4 +52,4 @@ def test_other_addresses_stay_as_they_are_but_for_the_slash(url):
 
 @pytest.mark.parametrize("url", ["https://NAME.openai.azure.com/", V1, "https://gateway.example.com/azure"])
 def test_the_packages_azure_endpoint_gets_the_path_once(url):
-    assert OpenAIChatClient("o3", api_key="k", azure_endpoint=url)._server(3).url.count("/openai/v1") == 1
+    assert OpenAIChatClient("o3", api_key="k", azure_endpoint=url)._server.url.count("/openai/v1") == 1

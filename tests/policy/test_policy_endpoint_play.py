@@ -19,14 +19,12 @@ from skill1.rollout.settings import play_settings
 from tests.limits import HANG_S
 from tests.policy.chat_server import Raw, chat, serving
 
-
-async def no_wait(seconds):
-    """Waits of tests take no time."""
+pytestmark = pytest.mark.usefixtures("retry_waits")
 
 
 def endpoint(url):
     config = EndpointConfig(url=url, model="small", retries=2, timeout_s=HANG_S, concurrency=4)
-    return closing(open_endpoint(config, sleep=no_wait))
+    return closing(open_endpoint(config))
 
 
 def as_a_player(request):

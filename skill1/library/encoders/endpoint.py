@@ -7,29 +7,32 @@ text is asked for again in each process: it tells whether the model behind the n
 from __future__ import annotations
 
 import hashlib
-import importlib.util
 import json
 import logging
-import os
-import time
-from collections.abc import Callable, Sequence
+from collections.abc import Iterator, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING
-from urllib.parse import urlsplit
 
 import numpy as np
 
-from skill1.errors import LibraryError, MissingExtraError
+from skill1.config import EndpointConfig
+from skill1.errors import LibraryError
 from skill1.library.encoders.prompts import chosen_prompts, family_prompts, with_prompt
 from skill1.library.encoders.sentence import SENTENCE_THRESHOLD
 from skill1.library.encoders.vector_cache import VectorCache, cache_key
+from skill1.policy.address import is_plain
+from skill1.policy.reply import UnusableAnswer
 
 if TYPE_CHECKING:
-    from skill1.library.encoders.embedding_server import EmbeddingServer
+    from skill1.policy.server import ModelServer
 
 KEY_VARIABLE = "OPENAI_API_KEY"
 PROBE_TEXT = "take the clean mug from the counter and put it in the coffee machine"
 SAME_MODEL_COSINE = 0.999  # half-precision servers differ by less from call to call, fine-tunes by more
+BATCH_SIZE = 32  # the most that text-embeddings-inference takes by default; made smaller where a server wants less
+TIMEOUT_S = 60.0
+RETRIES = 4
+_SIZE_STATUS = {400, 413, 422}  # what servers answer to more texts than they take at once
 _MARKED_PLACES = 16
 logger = logging.getLogger(__name__)
 
@@ -42,7 +45,6 @@ class EndpointEncoder:
         query_prompt: put in front of queries; default: what the model's family asks for, else nothing.
         document_prompt: the same for documents; a part of the identity.
         cache: rows that were asked for before; default: nothing is kept.
-        sleep: replaces the clock in tests.
 
     Raises:
         LibraryError: the name is no such address.
@@ -58,27 +60,24 @@ class EndpointEncoder:
         query_prompt: str | None = None,
         document_prompt: str | None = None,
         cache: VectorCache | None = None,
-        sleep: Callable[[float], object] = time.sleep,
     ) -> None:
         self.url, self.model = read_address(name)
         self.name = f"{self.url}#{self.model}"
         self.prompts = chosen_prompts(family_prompts(self.model), query_prompt, document_prompt)
         self._cache = cache or VectorCache(None)
-        self._sleep = sleep
+        self._batch_size = BATCH_SIZE
 
     @cached_property
-    def _server(self) -> EmbeddingServer:
-        if importlib.util.find_spec("httpx") is None:
-            raise MissingExtraError("httpx", "api", f"the encoder '{self.name}'")
-        from skill1.library.encoders.embedding_server import EmbeddingServer
+    def _server(self) -> ModelServer:
+        from skill1.policy.server import ModelServer
 
-        key = os.environ.get(KEY_VARIABLE, "")
-        return EmbeddingServer(self.url, self.model, key, KEY_VARIABLE, sleep=self._sleep)
+        config = EndpointConfig(self.url, self.model, KEY_VARIABLE, timeout_s=TIMEOUT_S, retries=RETRIES)
+        return ModelServer(config, section=None)
 
     @cached_property
     def _probe(self) -> np.ndarray:
         """Float32 ``[dimensions]``: the fixed text's row, of this process."""
-        return _unit_rows(next(self._server.embed([PROBE_TEXT]))[1], self.name)[0]
+        return _unit_rows(self._embedded([PROBE_TEXT]), self.name)[0]
 
     @cached_property
     def _tag(self) -> str:
@@ -112,7 +111,7 @@ class EndpointEncoder:
     def uncached(self) -> EndpointEncoder:
         """The same without a memory on disk, to measure the server itself."""
         query, document = self.prompts.query, self.prompts.document
-        return EndpointEncoder(self.name, query_prompt=query, document_prompt=document, sleep=self._sleep)
+        return EndpointEncoder(self.name, query_prompt=query, document_prompt=document)
 
     def _rows(self, texts: Sequence[str], prompt: str) -> np.ndarray:
         sent = [_sendable(prompt + text) if text.strip() else "" for text in texts]
@@ -127,7 +126,7 @@ class EndpointEncoder:
         keys = {text: cache_key(self.name, self._tag, text) for text in texts}
         kept = self._cache.get(list(keys.values()), self.dimensions)
         rows = {text: kept[key] for text, key in keys.items() if key in kept}
-        for batch, values in self._server.embed([text for text in texts if text not in rows]):
+        for batch, values in self._batches([text for text in texts if text not in rows]):
             if values.shape[1] != self.dimensions:
                 raise LibraryError(
                     f"The encoder '{self.name}' gave vectors of {values.shape[1]} numbers after some of "
@@ -138,6 +137,34 @@ class EndpointEncoder:
             rows |= fresh
         return rows
 
+    def _batches(self, texts: list[str]) -> Iterator[tuple[list[str], np.ndarray]]:
+        """Batches of the texts in order, each with the server's float64 ``[len(batch), dimensions]``."""
+        done = 0
+        while done < len(texts):
+            batch = texts[done : done + self._batch_size]
+            values = self._embedded(batch)
+            if values is None:
+                self._batch_size = len(batch) // 2
+                continue
+            yield batch, values
+            done += len(batch)
+
+    def _embedded(self, batch: list[str]) -> np.ndarray | None:
+        """None: the server refuses several texts together; fewer may be taken."""
+        from skill1.policy.server import ServerError
+
+        server = self._server
+        try:
+            return server.embed(batch, lambda body: read_embeddings(body, len(batch)))
+        except ValueError as error:
+            raise LibraryError(
+                f"The encoder '{self.name}' gave {error}. Is this a model of embeddings?"
+            ) from error
+        except ServerError as error:
+            if error.status in _SIZE_STATUS and len(batch) > 1:
+                return None
+            raise LibraryError(f"The encoder '{self.name}' {error.what}") from error
+
 
 def read_address(name: str) -> tuple[str, str]:
     """Base address without a slash at its end, and model, of ``URL#MODEL``; raises ``LibraryError``.
@@ -145,19 +172,36 @@ def read_address(name: str) -> tuple[str, str]:
     The name is shown and stored, so an address with a password or a query is refused, and not quoted.
     """
     url, _, model = name.partition("#")
-    try:
-        parts = urlsplit(url)
-        is_plain = parts.scheme in ("http", "https") and bool(parts.hostname) and "@" not in parts.netloc
-        is_plain = is_plain and not parts.query and (parts.port is None or parts.port > 0) and url.isprintable()
-    except ValueError:
-        is_plain = False
-    if not is_plain or not model.strip() or not model.isprintable():
+    if not is_plain(url) or not model.strip() or not model.isprintable():
         raise LibraryError(
             "The address of an encoder cannot be used; expected http:// or https://, a host, a path, # and the "
             "model's name, such as http://127.0.0.1:8000/v1#BAAI/bge-m3 or https://api.openai.com/v1"
             f"#text-embedding-3-small. A key belongs into the variable {KEY_VARIABLE}."
         )
     return url.rstrip("/"), model.strip()
+
+
+def read_embeddings(body: bytes, count: int) -> np.ndarray:
+    """Float64 ``[count, dimensions]`` in the order asked for, of an answer in whatever order; not checked for NaN.
+
+    Raises:
+        UnusableAnswer: no such answer, cut off perhaps.
+        ValueError: an answer with a wrong number of vectors, or with what are no vectors.
+    """
+    try:
+        entries = json.loads(body)["data"]
+        by_place = {entry.get("index", place): entry["embedding"] for place, entry in enumerate(entries)}
+    except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
+        raise UnusableAnswer(f"an answer that is no list of embeddings ({type(error).__name__})") from error
+    if len(entries) != count or set(by_place) != set(range(count)):
+        raise ValueError(f"{len(entries)} vectors for {count} texts, or not one for each")
+    try:
+        values = np.array([by_place[place] for place in range(count)], dtype=np.float64)
+    except (ValueError, TypeError, OverflowError) as error:
+        raise ValueError("vectors that are not equally many numbers each") from error
+    if values.ndim != 2 or not values.shape[1]:
+        raise ValueError("vectors that are not equally many numbers each")
+    return values
 
 
 def model_tag(probe: np.ndarray) -> str:

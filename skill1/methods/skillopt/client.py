@@ -6,7 +6,7 @@ import os
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from skill1.config import EndpointConfig
 from skill1.errors import DataError
@@ -15,10 +15,6 @@ from skill1.methods.teacher.question import Answer, Question
 from skill1.policy.account import Account
 from skill1.policy.address import AZURE_PATH
 from skill1.rollout.group import run_to_end
-from skill1.schema import RandomKey
-
-if TYPE_CHECKING:
-    from skill1.policy.endpoint_server import ChatServer
 
 OPENAI_URL = "https://api.openai.com/v1"
 CONCURRENCY = 64  # the callers' own workers are fewer
@@ -60,7 +56,7 @@ class OpenAIChatClient(BaseLLMClient):
 
     Raises:
         ConfigError: the address cannot be used.
-        MissingExtraError: httpx is not installed.
+        MissingExtraError: openai is not installed.
     """
 
     def __init__(
@@ -74,27 +70,17 @@ class OpenAIChatClient(BaseLLMClient):
         default_temperature: float | None = None,
         timeout: float = 120.0,
     ) -> None:
+        from skill1.policy.server import ModelServer
+
         self.model, self.default_temperature, self.timeout = model, default_temperature, timeout
         variables = ["AZURE_OPENAI_API_KEY", "OPENAI_API_KEY"] if azure_endpoint else ["OPENAI_API_KEY"]
-        named = [name for name in variables if os.environ.get(name)]
-        self._key_variable = named[0] if named else variables[0]
-        self._key = api_key if api_key is not None else os.environ.get(self._key_variable, "")
-        azure_url = (
-            f"{azure_endpoint.rstrip('/').removesuffix(AZURE_PATH)}{AZURE_PATH}" if azure_endpoint else None
+        variable = next((name for name in variables if os.environ.get(name)), variables[0])
+        url = base_url or os.environ.get("OPENAI_BASE_URL") or OPENAI_URL
+        if azure_endpoint:
+            url = f"{azure_endpoint.rstrip('/').removesuffix(AZURE_PATH)}{AZURE_PATH}"
+        self._server = ModelServer(
+            EndpointConfig(url, model, variable, timeout_s=timeout, concurrency=CONCURRENCY), api_key
         )
-        self._url = azure_url or base_url or os.environ.get("OPENAI_BASE_URL") or OPENAI_URL
-        self._servers: dict[int, ChatServer] = {}
-        self._server(3)  # an address that cannot be used is told now
-
-    def _server(self, tries: int) -> ChatServer:
-        from skill1.policy.endpoint_server import ChatServer
-
-        if tries not in self._servers:
-            config = EndpointConfig(
-                self._url, self.model, self._key_variable, self.timeout, max(0, tries - 1), CONCURRENCY
-            )
-            self._servers[tries] = ChatServer(config, self._key)
-        return self._servers[tries]
 
     def chat(
         self,
@@ -121,7 +107,7 @@ class OpenAIChatClient(BaseLLMClient):
         }
         if chosen is not None:
             request["temperature"] = chosen
-        reply = run_to_end(self._server(retries).answer(request, RandomKey(0, 0, 0, 0, 0, 0)))
+        reply = run_to_end(self._server.answer(request, retries=max(0, retries - 1)))
         prompt, completion = reply.prompt_tokens or 0, reply.completion_tokens or 0
         usage = {"prompt_tokens": prompt, "completion_tokens": completion, "total_tokens": prompt + completion}
         return reply.text.strip(), {**usage, "calls": 1, "stage": stage}

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import os
 import time
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import replace
@@ -18,10 +17,9 @@ from skill1.methods.teacher.question import Answer, Question
 from skill1.methods.teacher.settings import TeacherConfig
 from skill1.policy.account import Account
 from skill1.rollout.group import run_to_end
-from skill1.schema import RandomKey
 
 if TYPE_CHECKING:
-    from skill1.policy.endpoint_reply import Reply
+    from skill1.policy.reply import Reply
 
 TRIES = 2  # a reply that has not the form is answered once with what is wrong with it
 MINUTE_S = 60.0
@@ -36,11 +34,11 @@ class ChatTeacher:
         cache: file of answers that were paid for; None keeps them in memory. The account goes on from what it holds
             already, so that a run that was killed counts all it paid; a file of ``teacher.cache`` may be shared, so
             there it begins with nothing.
-        sleep: replaces the clock in tests, as ``now`` does.
+        sleep, now: replace the clock of ``teacher.requests_per_minute`` in tests.
 
     Raises:
         ConfigError: address, model or key cannot be used.
-        MissingExtraError: httpx is not installed.
+        MissingExtraError: openai is not installed.
     """
 
     def __init__(
@@ -52,11 +50,10 @@ class ChatTeacher:
         sleep: Callable[[float], Awaitable[object]] = asyncio.sleep,
         now: Callable[[], float] = time.monotonic,
     ) -> None:
-        from skill1.policy.endpoint_server import ChatServer
+        from skill1.policy.server import ModelServer
 
         self._config, self._prompts, self._endpoint = config, prompts, endpoint_of(config)
-        key = os.environ.get(self._endpoint.api_key_variable, "")
-        self._server = ChatServer(self._endpoint, key, section="teacher", sleep=sleep)
+        self._server = ModelServer(self._endpoint, section="teacher")
         self._cache, self._pace = ReplyCache(cache), Pace(config.requests_per_minute, sleep, now)
         self.account = Account() if config.cache else self._cache.paid()
 
@@ -117,7 +114,7 @@ class ChatTeacher:
             self.account += Account(cached=1)
             return stored
         await self._pace.wait()
-        reply = _stored(await self._server.answer(request, RandomKey(0, 0, 0, 0, 0, 0)))
+        reply = _stored(await self._server.answer(request))
         self._cache.put(name, operation, reply)
         self.account += _entry(reply)
         return reply

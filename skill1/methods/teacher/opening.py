@@ -33,7 +33,7 @@ def open_teacher(
 
     Raises:
         ConfigError: it cannot be used here; says what to type.
-        MissingExtraError: httpx is not installed.
+        MissingExtraError: openai is not installed.
     """
     teacher, prompts = config.teacher, config.agent.prompts
     if teacher.kind == "service":

@@ -12,13 +12,9 @@ EDITS = json.dumps({"reasoning": "r", "edits": [append("look first"), {"op": "ap
 WRONG = ['{"edits": [{"op": "app', "I cannot help with that.", '{"edits": "none"}', '{"ediciones": []}']
 
 
-async def no_wait(seconds):
-    """Waits of tests take no time."""
-
-
 def teacher(stub, prompts=None, **config):
     config = {"kind": "service", "service": "vllm", "url": stub.url, "model": "small", "concurrency": 1, **config}
-    return ChatTeacher(TeacherConfig(**config), prompts=prompts, sleep=no_wait)
+    return ChatTeacher(TeacherConfig(**config), prompts=prompts)
 
 
 def test_each_malformed_reply_is_asked_once_more():

@@ -13,6 +13,7 @@ from skill1.methods.teacher.settings import TeacherConfig
 from skill1.policy.account import Account
 from tests.policy.chat_server import Raw, chat, serving
 
+pytestmark = pytest.mark.usefixtures("retry_waits")
 FORM = Form({"title": str})
 GOOD = chat('{"title": "look first"}')
 SECRET = "sk-teacher-0123456789"
@@ -26,13 +27,9 @@ def prompts(tmp_path):
     return str(tmp_path / "prompts")
 
 
-async def no_wait(seconds):
-    """Waits of tests take no time."""
-
-
 def teacher(stub, prompts, cache=None, **config):
     config = {"kind": "service", "service": "vllm", "url": stub.url, "model": "small", "retries": 2, **config}
-    return ChatTeacher(TeacherConfig(**config), prompts=prompts, cache=cache, sleep=no_wait)
+    return ChatTeacher(TeacherConfig(**config), prompts=prompts, cache=cache)
 
 
 def question(task="a hot egg"):

@@ -23,16 +23,12 @@ class Reply:
     completion_tokens: int | None
 
 
-class TransientFault(Exception):
-    """A fault that another try may mend. ``retry_after_s``: the wait the server asked for, or None."""
-
-    def __init__(self, reason: str, retry_after_s: float | None = None) -> None:
-        super().__init__(reason)
-        self.retry_after_s = retry_after_s
+class UnusableAnswer(Exception):
+    """An answer with HTTP status 200 that is none; another try may give one."""
 
 
 def read_reply(body: bytes) -> Reply:
-    """The first choice of a chat completion. Raises ``TransientFault`` if there is none with a text.
+    """The first choice of a chat completion. Raises ``UnusableAnswer`` if there is none with a text.
 
     An answer of null that ran into the token limit is an empty answer: the model was still reasoning.
     """
@@ -43,13 +39,13 @@ def read_reply(body: bytes) -> Reply:
         stop_reason, usage = choice.get("stop_reason", False), answer.get("usage")
         is_call = bool(choice["message"].get("tool_calls"))
     except (ValueError, KeyError, IndexError, TypeError, AttributeError, RecursionError) as error:
-        raise TransientFault(f"an answer that is no chat completion ({type(error).__name__})") from error
+        raise UnusableAnswer(f"an answer that is no chat completion ({type(error).__name__})") from error
     if text is None and ended == "length":
         text = ""
     if is_call:
-        raise TransientFault("an answer that calls a tool, though none was offered")
+        raise UnusableAnswer("an answer that calls a tool, though none was offered")
     if not isinstance(text, str):
-        raise TransientFault("an answer without text (content null)")
+        raise UnusableAnswer("an answer without text (content null)")
     return Reply(
         text=text.encode("utf-8", "replace").decode("utf-8"),  # half surrogate pairs cannot be stored
         finish_reason="length" if ended == "length" else "stop",

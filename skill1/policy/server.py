@@ -1,0 +1,325 @@
+"""One OpenAI-compatible server, for everyone who asks one: frozen policies, teachers, SkillOpt's client, encoders.
+
+The package openai sends requests, tries again after timeouts, broken connections, rate limits and server errors, and
+waits as long as ``Retry-After`` says (two minutes at most). What it does not do is done here: one time limit for a
+whole answer (its own is for each read), a limit on an answer's size, no redirects, no headers from other environment
+variables, answers that are checked before they are used, and messages that say what to type.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import functools
+import json
+import os
+import re
+import threading
+import urllib.parse
+import weakref
+from collections.abc import Callable, Coroutine, Mapping
+from concurrent.futures import Future
+from typing import Any, TypeVar
+
+from skill1.config import EndpointConfig
+from skill1.errors import ConfigError, MissingExtraError, PolicyError, PromptTooLongError
+from skill1.policy.address import base_address, is_plain
+from skill1.policy.reply import Reply, UnusableAnswer, read_reply
+
+try:
+    import httpx2  # what openai sends with
+    import openai
+except ImportError as error:
+    raise MissingExtraError("openai", "api", "a model behind a server") from error
+
+MAX_BODY_BYTES = 16 * 2**20
+MAX_QUOTED_CHARS = 300
+MAX_LISTED_MODELS = 20
+REPEATED_STATUS = {408, 409, 429}  # and 500 to 599; what the package tries again
+# openai would add what this machine is, and whatever OPENAI_ORG_ID, OPENAI_PROJECT_ID and OPENAI_CUSTOM_HEADERS hold,
+# which may be meant for another server.
+_TRIES_HEADER = "x-stainless-retry-count"
+_SENT_HEADERS = {"host", "accept", "accept-encoding", "connection", "content-length", "content-type", "user-agent"}
+_REWRITTEN_HEADERS = {"content-encoding", "content-length", "transfer-encoding"}
+_CONTEXT_LENGTH = re.compile(r"context.{0,3}(length|window)|too many tokens|prompt is too long", re.IGNORECASE)
+_LOOPBACK = {"localhost", "127.0.0.1", "::1"}
+_Result = TypeVar("_Result")
+
+
+class ServerError(PolicyError):
+    """The server cannot be used.
+
+    Attributes:
+        what: the message without the server's name.
+        status: of HTTP; None: there was no answer, or no usable one.
+        said: what the server said about a request that it refuses; else empty.
+    """
+
+    def __init__(self, server: str, what: str, status: int | None = None, said: str = "") -> None:
+        super().__init__(f"{server}, {what}")
+        self.what, self.status, self.said = what, status, said
+
+
+class ModelServer:
+    """Asks for chat answers and embeddings of one model, ``config.concurrency`` at once, from any thread or event loop.
+
+    Args:
+        config: address, model and limits.
+        key: sent as a bearer token unless empty, and never shown; default: the variable ``config.api_key_variable``.
+        section: of the configuration, as messages name its keys; None: the settings are no configuration.
+
+    Raises:
+        ConfigError: ``url`` or ``model`` is missing or unusable, or the key is no header text.
+    """
+
+    def __init__(
+        self, config: EndpointConfig, key: str | None = None, *, section: str | None = "endpoint"
+    ) -> None:
+        self.config, self.url, self._section = config, _checked_url(config, section), section
+        self._key = _checked_key(config, os.environ.get(config.api_key_variable, "") if key is None else key)
+        self._left_out: set[str] = set()  # optional parameters this server rejected
+        self._limit_name = "max_tokens"
+        self._client = openai.AsyncOpenAI(
+            base_url=self.url,
+            api_key="(unused)",  # the connections put the key in, so that no other part has it
+            timeout=None,
+            http_client=_Connections(
+                self.url, self._key, config.concurrency, self._limit_text(), config.timeout_s
+            ),
+        )
+        # Connections end with this object, or when ``close`` is called.
+        self.close = weakref.finalize(self, _close, self._client)
+        self.close.atexit = False
+
+    async def answer(self, request: Mapping[str, object], *, retries: int | None = None) -> Reply:
+        """The reply to one chat request.
+
+        Args:
+            request: ``messages``, ``max_tokens`` and, where the server takes them, ``temperature``, ``stop``, ``seed``.
+            retries: further tries; default: ``config.retries``.
+
+        Raises:
+            ServerError: the server refuses the request, or no try gave a usable answer.
+            PromptTooLongError: the prompt does not fit the model's context.
+        """
+        return await asyncio.wrap_future(_in_background(self._answer(request, retries)))
+
+    def embed(self, texts: list[str], read: Callable[[bytes], _Result]) -> _Result:
+        """What ``read`` makes of the body that answers a request for embeddings; blocks.
+
+        Raises:
+            ServerError: as :meth:`answer`; also for an answer about which ``read`` raises ``UnusableAnswer``.
+        """
+        future = _in_background(self._ask("/embeddings", {"input": texts, "model": self.config.model}, read))
+        try:
+            return future.result()
+        except BaseException:  # an interrupt while waiting
+            future.cancel()
+            raise
+
+    async def _answer(self, request: Mapping[str, object], retries: int | None) -> Reply:
+        """Where the server names a parameter it does not know, the request is changed and sent again."""
+        while True:
+            sent = self._adapted(request)
+            try:
+                return await self._ask("/chat/completions", sent, read_reply, retries)
+            except ServerError as error:
+                if _CONTEXT_LENGTH.search(error.said):
+                    raise self._too_long(error) from error
+                self._learn(error, sent)
+                if self._adapted(request) == sent:
+                    raise
+
+    def _adapted(self, request: Mapping[str, object]) -> dict[str, object]:
+        names = {"max_tokens": self._limit_name}
+        kept = {names.get(name, name): value for name, value in request.items() if name not in self._left_out}
+        return {"model": self.config.model, **kept}
+
+    def _learn(self, error: ServerError, sent: Mapping[str, object]) -> None:
+        if error.status in (400, 422):
+            if "max_tokens" in sent and "max_completion_tokens" in error.said:
+                self._limit_name = "max_completion_tokens"
+            optional = (name for name in ("seed", "stop") if name in sent)
+            self._left_out |= {name for name in optional if re.search(rf"\b{name}\b", error.said)}
+
+    async def _ask(
+        self, path: str, body: object, read: Callable[[bytes], _Result], retries: int | None = None
+    ) -> _Result:
+        """What ``read`` makes of the answer. An answer that it cannot use counts as one of the tries."""
+        allowed, tries = 1 + (self.config.retries if retries is None else retries), 0
+        while True:
+            options = {"max_retries": allowed - tries - 1}
+            try:
+                response = await self._client.post(path, cast_to=httpx2.Response, body=body, options=options)
+                tries += _tries(response.request)
+                return read(response.content)
+            except UnusableAnswer as fault:
+                last = str(fault)
+                if tries < allowed:
+                    continue
+            except openai.APIConnectionError as error:
+                tries += _tries(error.request)
+                last = self._cleaned(_reason(error))
+            except openai.APIStatusError as error:
+                tries += _tries(error.request)
+                raise await self._refusal(error, tries, allowed) from error
+            raise self._given_up(last, tries)
+
+    async def _refusal(self, error: openai.APIStatusError, tries: int, allowed: int) -> ServerError:
+        """What a status other than 200 means."""
+        status, said = error.status_code, self._quoted(error)
+        if status in REPEATED_STATUS or status >= 500:
+            last, wait = f"HTTP {status}: {said}", error.response.headers.get("retry-after")
+            if wait and tries < allowed:  # longer than the package waits
+                what = f"asks to wait (Retry-After: {self._cleaned(wait)}; {last}). Come back later."
+                return self._error(what, status)
+            return self._given_up(last, tries, status)
+        if status in (401, 403):  # what the server said may repeat parts of the key
+            held = "holds a key it does not accept" if self._key else "is empty or not set"
+            return self._error(f"refused access (HTTP {status}): {self.config.api_key_variable} {held}.", status)
+        if status == 404:
+            return self._error(f"answered HTTP 404: {said}. {await self._models()}", status)
+        return self._error(f"refused the request (HTTP {status}): {said}.", status, said)
+
+    def _error(self, what: str, status: int | None = None, said: str = "") -> ServerError:
+        return ServerError(f"endpoint {self.url}, model {self.config.model!r}", what, status, said)
+
+    def _given_up(self, last: str, tries: int, status: int | None = None) -> ServerError:
+        settings = f", or raise {self._section}.retries or {self._section}.timeout_s" if self._section else ""
+        what = f"gave no usable answer in {tries} tries; the last: {last}. Check the server{settings}."
+        return self._error(what, status)
+
+    def _too_long(self, error: ServerError) -> PromptTooLongError:
+        told = "model.max_prompt_tokens (counted here by estimate, so leave room) or the sampling.*_tokens limits"
+        if self._section == "teacher":
+            told = "teacher.max_tokens, or what the method shows at once (docs/methods.md)"
+        what = f"found a prompt too long (HTTP {error.status}): {error.said}. Lower {told}."
+        return PromptTooLongError(str(self._error(what)))
+
+    async def _models(self) -> str:
+        """What the server lists under ``/models``, as a sentence."""
+        try:
+            listed = await self._client.get("/models", cast_to=httpx2.Response, options={"max_retries": 0})
+            names = [entry["id"] for entry in json.loads(listed.content)["data"] if isinstance(entry["id"], str)]
+        except (openai.APIError, ValueError, KeyError, TypeError, RecursionError):
+            return f"It lists no models either: {self._key_of('url')} should end before that path, often in /v1."
+        shown = ", ".join(self._cleaned(name) for name in names[:MAX_LISTED_MODELS]) or "none"
+        return f"Its models: {shown}. Set {self._key_of('model')} to one of them."
+
+    def _key_of(self, setting: str) -> str:
+        return f"{self._section}.{setting}" if self._section else f"the {setting}"
+
+    def _limit_text(self) -> str:
+        setting = f"{self._section}.timeout_s = " if self._section else ""
+        return f"no answer within {setting}{self.config.timeout_s:g} s"
+
+    def _quoted(self, error: openai.APIStatusError) -> str:
+        """What the server said, as one short line."""
+        said = error.body  # its JSON, of that "error" if there is one, or its text
+        if isinstance(said, dict):
+            said = said.get("message") or said
+        return self._cleaned(str(said)) or "(nothing)"
+
+    def _cleaned(self, text: str) -> str:
+        """One printable line without the key, cut short."""
+        text = text.replace(self._key, "(key)") if self._key else text
+        printable = "".join(character if character.isprintable() else " " for character in text)
+        return " ".join(printable.split())[:MAX_QUOTED_CHARS].rstrip(".")
+
+
+class _Connections(httpx2.AsyncClient):
+    """Connections to one server: so many requests at once, each with its time, and no more of an answer than fits."""
+
+    def __init__(self, url: str, key: str, concurrency: int, limit_text: str, timeout_s: float) -> None:
+        is_here = urllib.parse.urlsplit(url).hostname in _LOOPBACK
+        super().__init__(verify=_certificates(), trust_env=not is_here)  # no proxy leads to this machine
+        self._own_headers = {"authorization": f"Bearer {key}"} if key else {}
+        self._slots, self._limit_text, self._timeout_s = asyncio.Semaphore(concurrency), limit_text, timeout_s
+
+    async def send(self, request: httpx2.Request, **options: Any) -> httpx2.Response:
+        """One try, with a whole answer. Whatever goes wrong is an ``httpx2.RequestError``, which openai tries again."""
+        sent = {name: text for name, text in request.headers.items() if name in {*_SENT_HEADERS, _TRIES_HEADER}}
+        request.headers = httpx2.Headers({**sent, **self._own_headers})
+        options |= {"stream": True, "follow_redirects": False}  # a redirect would carry key and prompt elsewhere
+        try:
+            async with self._slots, asyncio.timeout(self._timeout_s):
+                return await _whole(await super().send(request, **options))
+        except TimeoutError as error:
+            raise httpx2.ReadTimeout(self._limit_text, request=request) from error
+
+
+async def _whole(response: httpx2.Response) -> httpx2.Response:
+    """The same answer, read to its end."""
+    chunks, size = [], 0
+    try:
+        async for chunk in response.aiter_bytes():
+            chunks.append(chunk)
+            size += len(chunk)
+            if size > MAX_BODY_BYTES:
+                raise httpx2.ReadError(
+                    f"the answer has more than {MAX_BODY_BYTES} bytes", request=response.request
+                )
+    finally:
+        await response.aclose()
+    headers = {name: text for name, text in response.headers.items() if name not in _REWRITTEN_HEADERS}
+    return httpx2.Response(
+        response.status_code, headers=headers, content=b"".join(chunks), request=response.request
+    )
+
+
+def _tries(request: httpx2.Request) -> int:
+    """How often openai has sent it."""
+    return 1 + int(request.headers.get(_TRIES_HEADER, 0))
+
+
+def _reason(error: openai.APIConnectionError) -> str:
+    cause = error.__cause__
+    return str(cause) if isinstance(error, openai.APITimeoutError) else f"{type(cause).__name__}: {cause}"
+
+
+@functools.cache  # reading them takes about 50 ms
+def _certificates() -> Any:
+    return httpx2.create_ssl_context()
+
+
+_background: asyncio.AbstractEventLoop | None = None
+_background_lock = threading.RLock()  # collecting a server closes it, perhaps in the middle of what follows
+
+
+def _in_background(coroutine: Coroutine[Any, Any, _Result]) -> Future[_Result]:
+    """Runs on the one event loop of all servers, in a thread of its own.
+
+    Connections belong to a loop. Callers' loops end with every call of ``asyncio.run``, and some callers have none.
+    """
+    global _background
+    with _background_lock:
+        if _background is None:
+            _background = asyncio.new_event_loop()
+            threading.Thread(target=_background.run_forever, name="skill1-servers", daemon=True).start()
+    return asyncio.run_coroutine_threadsafe(coroutine, _background)
+
+
+def _close(client: openai.AsyncOpenAI) -> None:
+    _in_background(client.close())
+
+
+def _checked_url(config: EndpointConfig, section: str | None) -> str:
+    """The base address (:func:`base_address`)."""
+    if not config.url or not config.model:
+        url = "(given)" if config.url else None  # it may hold a password by mistake
+        raise ConfigError(
+            f"{section}.url = {url} and {section}.model = {config.model!r}: both are needed. "
+            f"Type for example: --{section}.url http://127.0.0.1:8000/v1 --{section}.model NAME"
+        )
+    if not is_plain(config.url):
+        raise ConfigError(
+            f"{section}.url cannot be used; expected http:// or https://, a host, a path and nothing else, such as "
+            f"http://127.0.0.1:8000/v1. A key belongs into the variable named by {section}.api_key_variable."
+        )
+    return base_address(config.url)
+
+
+def _checked_key(config: EndpointConfig, key: str) -> str:
+    key = key.strip()
+    if not (key.isascii() and (key.isprintable() or not key)):
+        raise ConfigError(f"{config.api_key_variable} holds characters that no key has; set it again.")
+    return key
