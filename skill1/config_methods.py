@@ -84,7 +84,7 @@ class SkillRLConfig:
 
 @dataclass(frozen=True)
 class SkillProConfig:
-    """The pool of skills of method skillpro (arXiv 2602.01869; docs/methods.md). Defaults are its released code's."""
+    """The pool of skills of method skillpro (arXiv 2602.01869; docs/reference/methods.md), as in its code."""
 
     mode: Literal["SMDP", "MDP"] = "SMDP"
     """SMDP: skills stay active over several turns; MDP: decisions without any skill, the baseline."""
@@ -145,7 +145,7 @@ class SkillProConfig:
 
 @dataclass(frozen=True)
 class SkillOptConfig:
-    """The document of method skillopt (arXiv 2605.23904; docs/skillopt.md). Defaults are its released code's."""
+    """The document of method skillopt (arXiv 2605.23904; docs/explanation/skillopt.md), as in its code."""
 
     epochs: int = 4
     """Equal parts of the run; slow update and meta skill come at their ends, rejected edits are forgotten there."""

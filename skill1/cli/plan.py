@@ -41,7 +41,7 @@ def configure_plan(parser: CommandParser) -> None:
     )
     parser.add_argument("--json", action="store_true", help="print everything, assumptions too, as JSON")
     parser.epilog = (
-        "Formulas, not measurements: docs/cluster.md states each and how far off known runs they are. Exit code 1: it "
+        "Formulas, not measurements: docs/how-to/train-on-a-cluster.md says how far off known runs they are. Exit code 1: it "
         "does not fit. " + OVERRIDES_NOTE
     )
 
@@ -161,7 +161,7 @@ def _print_seconds(console: Console, plan: Plan, assumed: Assumptions, price: fl
     _say(
         console,
         f"assumed: {assumed.utilisation:.0%} of {plan.gpu.tflops:g} TFLOPS, {assumed.bandwidth:.0%} of "
-        f"{plan.gpu.bandwidth_gbs:g} GB/s; known runs took 1.1 to 2 times as long (docs/cluster.md)",
+        f"{plan.gpu.bandwidth_gbs:g} GB/s; known runs took 1.1 to 2 times as long (docs/how-to/train-on-a-cluster.md)",
     )
     cost = f", {plan.gpu_hours * price:.0f} EUR at {price:g} an hour" if price is not None else ""
     _say(

@@ -1,6 +1,6 @@
 """GPU memory of one card in the two phases of a step: while episodes are played, and while weights are updated.
 
-Every function is one formula; docs/cluster.md says in words what each counts. Bytes, unless a name ends in ``_gib``.
+Every function is one formula. Bytes, unless a name ends in ``_gib``.
 P is the number of parameters, A that of adapters, T that of trained ones (P, or A with LoRA), N that of GPUs.
 """
 

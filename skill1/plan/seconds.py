@@ -1,6 +1,6 @@
 """Seconds of one step: decoding is bound by memory traffic, prefill and training by arithmetic or by the links.
 
-Every function is one formula; docs/cluster.md says in words what each counts and how far off known runs they are.
+Every function is one formula; docs/how-to/train-on-a-cluster.md says how far off known runs they are.
 """
 
 from __future__ import annotations

@@ -172,7 +172,7 @@ class ChatServer:
                 "model.max_prompt_tokens (counted here by estimate, so leave room) or the sampling.*_tokens limits"
             )
             if self._section == "teacher":
-                told = "teacher.max_tokens, or what the method shows at once (docs/methods.md)"
+                told = "teacher.max_tokens, or what the method shows at once (docs/reference/methods.md)"
             found = self._final(f"found a prompt too long (HTTP {status}): {said}. Lower {told}.")
             raise PromptTooLongError(str(found))
         raise self._final(f"refused the request (HTTP {status}): {said}.")

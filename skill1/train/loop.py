@@ -155,7 +155,7 @@ class _Alarms:
             _tell(
                 self.console,
                 f"health, step {alarm.since}: {alarm.name}: {alarm.metric} is {alarm.value:.3g}, expected "
-                f"{alarm.expected}. Look at {alarm.knob} (docs/health.md).",
+                f"{alarm.expected}. Look at {alarm.knob} (docs/reference/alarms.md).",
             )
 
 

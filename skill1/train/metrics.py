@@ -1,4 +1,4 @@
-"""The figures of a step: flat ``area/name`` → float. Every key is explained in docs/metrics.md."""
+"""The figures of a step: flat ``area/name`` → float. Every key is explained in docs/reference/metrics.md."""
 
 from __future__ import annotations
 

@@ -106,4 +106,4 @@ def test_help(capsys):
     assert code == 0
     for option in ("--gpus", "--memory", "--nodes", "--gpu ", "--price", "--assume", "--json"):
         assert option in out
-    assert "docs/cluster.md" in out and "layer_ms" in out and "A100-80" in out
+    assert "docs/how-to/train-on-a-cluster.md" in out and "layer_ms" in out and "A100-80" in out

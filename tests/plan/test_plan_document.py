@@ -1,4 +1,4 @@
-"""docs/cluster.md prints what the formulas give, and names every assumption that its text states."""
+"""docs/how-to/train-on-a-cluster.md prints what the formulas give, and names every assumption that its text states."""
 
 import re
 from pathlib import Path

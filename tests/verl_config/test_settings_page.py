@@ -1,4 +1,4 @@
-"""docs/verl-settings.md against the code: the paper's numbers, every setting, and the answers to Hydra's spellings."""
+"""docs/reference/verl-settings.md against the code: the paper's numbers, every setting, and the answers to Hydra's spellings."""
 
 import importlib.util
 import re
