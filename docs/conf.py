@@ -20,6 +20,7 @@ myst_heading_anchors = 4
 nb_execution_mode = "force"
 nb_execution_timeout = 600  # a guard against hangs; a quiet machine needs half a minute
 nb_execution_raise_on_error = True
+nb_output_stderr = "remove"  # warnings about the machine that built the site
 
 html_theme = "furo"
 html_title = "skill1"

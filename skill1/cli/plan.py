@@ -41,8 +41,8 @@ def configure_plan(parser: CommandParser) -> None:
     )
     parser.add_argument("--json", action="store_true", help="print everything, assumptions too, as JSON")
     parser.epilog = (
-        "Formulas, not measurements: docs/how-to/train-on-a-cluster.md says how far off known runs they are. Exit code 1: it "
-        "does not fit. " + OVERRIDES_NOTE
+        "Formulas, not measurements: docs/how-to/train-on-a-cluster.md says how far off known runs they are. "
+        "Exit code 1: it does not fit. " + OVERRIDES_NOTE
     )
 
 

@@ -84,7 +84,7 @@ def test_links_and_sections_exist(path):
 
 
 def test_sources_and_messages_point_at_pages_that_exist():
-    """What an error message or a comment names as docs/PAGE.md#SECTION is there."""
+    """What an error message or a comment names below docs, and its section, is there."""
     files = [path for folder in SOURCES for path in (ROOT / folder).rglob("*") if path.suffix in SOURCE_KINDS]
     files += [ROOT / name for name in ("CONTRIBUTING.md", "pyproject.toml", "THIRD_PARTY_NOTICES.md")]
     found = 0

@@ -127,7 +127,6 @@ def test_blocks_that_hold_no_command_are_known():
             "docs/explanation/algorithm.md": 1,
             "docs/explanation/architecture.md": 1,
             "docs/how-to/curate-a-library.md": 1,
-            "docs/how-to/exchange-skills.md": 1,
             "docs/reference/run-directory.md": 1,
         }
     )

@@ -5,7 +5,6 @@ import gzip
 import json
 import math
 import random
-import re
 from pathlib import Path
 
 import pytest

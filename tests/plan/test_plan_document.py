@@ -1,4 +1,4 @@
-"""docs/how-to/train-on-a-cluster.md prints what the formulas give, and names every assumption that its text states."""
+"""docs/how-to/train-on-a-cluster.md prints what the formulas give."""
 
 import re
 from pathlib import Path
@@ -8,11 +8,13 @@ import pytest
 from skill1.config_files import load_config
 from skill1.plan.estimate import Plan, make_plan, on_machines
 from skill1.plan.gpus import GPUS
-from skill1.plan.memory import GIB, activation_bytes, layer_activations
+from skill1.plan.memory import GIB
 from skill1.plan.shape import KNOWN
 from skill1.plan.tokens import Assumptions
 
-TEXT = (Path(__file__).resolve().parents[2] / "docs" / "cluster.md").read_text(encoding="utf-8")
+TEXT = (Path(__file__).resolve().parents[2] / "docs" / "how-to" / "train-on-a-cluster.md").read_text(
+    encoding="utf-8"
+)
 ROW = re.compile(r"^\| (.+?) \|$", re.MULTILINE)
 ROWS = [[cell.strip() for cell in row.split("|")] for row in ROW.findall(TEXT)]
 
@@ -32,16 +34,10 @@ def number(text):
 
 
 def test_memory_of_7b():
-    made = plan(8)
-    parts = made.memory
-    for name in dict.fromkeys([*parts.rollout, *parts.update]):
-        (cells,) = [cells for cells in ROWS if cells[0] == name and len(cells) == 4]
-        assert cells[1:3] == [f"{p[name] / GIB:.2f}" if name in p else "" for p in (parts.rollout, parts.update)]
-    assert row("sum")[1:3] == [f"{sum(p.values()) / GIB:.2f}" for p in (parts.rollout, parts.update)]
-    assert f"{made.cache_gib:.1f} of cache: {made.fits_longest * made.copies} episodes at full length" in TEXT
-    shape = KNOWN["qwen2.5-7b"]
-    assert f"{layer_activations(shape):,} bytes × 28 layers" in TEXT
-    assert f"{activation_bytes(shape, 18432, is_checkpointed=False) / GIB:.0f} GiB for 18,432 tokens" in TEXT
+    parts = plan(8).memory
+    rollout, update = (sum(phase.values()) / GIB for phase in (parts.rollout, parts.update))
+    assert f"it is {rollout:.1f} GiB while generating and {update:.1f} GiB in the update" in TEXT
+    assert max(parts.update, key=parts.update.get) == "logits"
 
 
 @pytest.mark.parametrize(
@@ -60,30 +56,13 @@ def test_smaller_cards(gpu_gib, nodes, options):
     assert made.fits and f"{made.need_gib:.1f} GiB" in line
 
 
-@pytest.mark.parametrize(("gpus", "nodes"), [(8, 1), (16, 2), (64, 8), (256, 32), (800, 100)])
-def test_seconds_by_number_of_gpus(gpus, nodes):
-    made = plan(8, nodes)
-    (found,) = [cells for cells in ROWS if cells[0] == str(gpus)]
-    assert found[1:] == [f"{made.step_s:.0f}", f"{made.gpu_hours:,.0f}"]
-
-
-def test_a_larger_batch():
-    made = plan(8, 100, "--train.tasks_per_step=1600")
-    assert row("800, `train.tasks_per_step` 1600")[1:] == [f"{made.step_s:.0f}", f"{made.gpu_hours:,.0f}"]
-
-
 def test_known_points():
     skill1, grpo = plan(8), plan(8, 1, "--method=grpo")
     shown = {
         "paper, GRPO step": grpo.step_s,
         "paper, Skill1 step": skill1.step_s,
-        "paper, Skill1 / GRPO": skill1.step_s / grpo.step_s,
         "paper, whole Skill1 run": skill1.hours,
     }
-    small = ["--method=grpo", "--train.group_size=8", "--cluster.tensor_parallel=1"]
-    log = plan(4, 1, *small, gpu="A100-80", model="qwen2.5-3b", turns=50).seconds
-    shown |= {"public log": log["reference"], "… update": log["update"]}
-    shown["… generation"] = log["decode"] + log["prefill"] + log["environment"]
     for first, value in shown.items():
         _, known, formula, ratio = row(first)
         assert number(formula) == pytest.approx(value, rel=0.01), first
@@ -91,16 +70,8 @@ def test_known_points():
             assert number(ratio) == pytest.approx(value / number(known), abs=0.02), first
 
 
-def test_assumptions_in_words():
-    assumed = Assumptions()
-    for said in (
-        f"act prompts of {assumed.act_prompt:.0f} tokens",
-        f"answers of {assumed.act_answer:.0f}",
-        f"{assumed.cached:.0%} of prompt tokens",
-        f"({assumed.pass_ms:g} ms +",
-        f"({assumed.bandwidth:.0%} of bandwidth)",
-        f"{assumed.utilisation:.0%} of peak operations",
-        f"turn limit × {assumed.environment_s:g} s",
-        f"{assumed.fixed_s:g} s for waking",
-    ):
-        assert said in TEXT
+def test_a_public_log():
+    small = ["--method=grpo", "--train.group_size=8", "--cluster.tensor_parallel=1"]
+    log = plan(4, 1, *small, gpu="A100-80", model="qwen2.5-3b", turns=50).seconds
+    assert "the update took twice as\nlong as by formula" in TEXT
+    assert 774 / log["update"] == pytest.approx(2, abs=0.05)  # seconds that the log shows
