@@ -15,6 +15,7 @@ language = "en"
 extensions = ["myst_nb", "generated"]
 exclude_patterns = ["_ext"]
 highlight_language = "text"
+smartquotes = False  # two dashes begin an option
 
 myst_heading_anchors = 4
 nb_execution_mode = "force"

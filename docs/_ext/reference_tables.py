@@ -17,7 +17,7 @@ from types import ModuleType
 from typing import Any
 
 ROOT = Path(__file__).resolve().parents[2]
-PAGE = re.compile(r"\bdocs/([\w/-]+\.md)(#[\w-]+)?")
+PAGE = re.compile(r"\bdocs/([\w/-]+)\.md(#[\w-]+)?")
 ROLE = re.compile(r":\w+:`~?([^`]+)`")
 REQUIREMENT = re.compile(r'^\s+"([\w-]+)[^"]*",\s+# (.+)$')
 
@@ -25,7 +25,7 @@ REQUIREMENT = re.compile(r'^\s+"([\w-]+)[^"]*",\s+# (.+)$')
 def cell(value: object) -> str:
     """Text for a table cell: one line, bars escaped, and no tag outside of code that Markdown would take for HTML."""
     text = " ".join(str(value).replace("``", "`").split()).replace("|", "\\|")
-    text = PAGE.sub(r"[\1](../\1\2)", text)
+    text = PAGE.sub(r"[\1](../\1.md\2)", text)
     parts = text.split("`")
     if len(parts) % 2 == 0:  # a lone backtick opens no code
         return text.replace("<", "&lt;")
