@@ -11,9 +11,9 @@ import random
 import time
 import tracemalloc
 
-from skill1.credit.weights import StageCredit
+from skill1.credit.credit import Credit
 from skill1.rollout.to_tokens import to_samples
-from skill1.schema import STAGES, Segment
+from skill1.schema import Segment
 from skill1.train.verl.rows import training_row
 
 EPISODES, VOCABULARY = 16, 150_000
@@ -30,14 +30,14 @@ def segment(draws, stage, turn, prompt, answer):
 def main():
     draws = random.Random(0)
     episodes = [[segment(draws, *lengths) for lengths in LENGTHS] for _ in range(EPISODES)]
-    credit = {stage: StageCredit(0.5, 0.01, 0.01, True) for stage in STAGES}
+    credits = [[Credit("e", 0, s, 0.5, weight=0.01, kl_weight=0.01) for s in segments] for segments in episodes]
     tracemalloc.start()
-    rows = [row for segments in episodes for row in to_samples(segments, credit, 0)]
+    rows = [row for segments, own in zip(episodes, credits, strict=True) for row in to_samples(segments, own)]
     row_bytes, _ = tracemalloc.get_traced_memory()
     tracemalloc.stop()
     start = time.process_time()
-    for segments in episodes:
-        to_samples(segments, credit, 0)
+    for segments, own in zip(episodes, credits, strict=True):
+        to_samples(segments, own)
     to_rows = time.process_time() - start
     start = time.process_time()
     tensors = [training_row(row) for row in rows]

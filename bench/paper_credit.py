@@ -18,8 +18,8 @@ from seeds import fresh
 
 from skill1.config_files import load_config
 from skill1.run_dir import read_manifest
-from skill1.train.loop import Skill1Trainer
 from skill1.train.records import read_metrics
+from skill1.train.trainer import Skill1Trainer
 
 CONFIG = "household/ablations/paper_credit"
 RETRIEVALS = {  # what retrieval goes by: similarity weight, UCB scale

@@ -22,8 +22,8 @@ from typing import NamedTuple
 
 import numpy as np
 
+from skill1.evaluate.intervals import Z_95
 from skill1.evaluate.uplift import Stratum, estimate
-from skill1.evaluate.wilson import Z_95
 from skill1.policy.random import generator
 from skill1.run_dir import git_commit, package_versions
 

@@ -14,7 +14,7 @@ from skill1.policy.protocol import Policy, Sampling
 from skill1.schema import STAGES, EpisodeKey, Observation, RandomKey, Segment, Skill, SkillDraft, Stage, Task
 
 if TYPE_CHECKING:
-    from skill1.library import Library
+    from skill1.library.protocol import AsyncLibrary
 
 Parsed = TypeVar("Parsed")
 
@@ -63,7 +63,7 @@ class Player:
         self,
         task: Task,
         policy: Policy,
-        library: Library | None,
+        library: AsyncLibrary | None,
         profile: Profile,
         settings: PlaySettings,
         key: EpisodeKey,

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import inspect
 from dataclasses import replace
 
 import numpy as np
@@ -24,13 +23,9 @@ async def query(player: Player) -> str:
 
 
 async def retrieve(player: Player, text: str) -> tuple[Candidate, ...]:
-    """Top-K skills of the library for a text; the player sees them from now on.
-
-    A library of this process answers at once, one that lives elsewhere with an awaitable.
-    """
+    """Top-K skills of the library for a text; the player sees them from now on."""
     player.query = text
-    found = player.library.retrieve(text, training=player.settings.is_training)
-    candidates = await found if inspect.isawaitable(found) else found
+    candidates = await player.library.retrieve(text, training=player.settings.is_training)
     player.view = replace(player.view, candidates=candidates)
     return candidates
 

@@ -9,7 +9,7 @@ from skill1.bank.categories import category_of
 from skill1.bank.sections import GENERAL, MISTAKES, SPECIFIC, category_in_bank, is_evolved, section_of
 from skill1.config import SkillRLConfig
 from skill1.exchange.skillrl import SECTIONS
-from skill1.library import Library
+from skill1.library.protocol import AsyncLibrary
 from skill1.schema import Candidate, Task
 
 Sections = Mapping[str | None, Sequence[Candidate]]  # by section; None: from no bank
@@ -30,14 +30,14 @@ class Shown:
         return (*self.specific, *self.general, *self.mistakes)
 
 
-def retrieve(library: Library, task: Task, config: SkillRLConfig) -> Shown:
+async def retrieve(library: AsyncLibrary, task: Task, config: SkillRLConfig) -> Shown:
     """The part of the bank that is for a task."""
-    skills = library.skills()
+    skills = await library.skills()
     if not skills:
         return Shown()
-    found = {candidate.skill.id: candidate for candidate in library.search(task.instruction, len(skills))}
+    found = {candidate.skill.id: candidate for candidate in await library.search(task.instruction, len(skills))}
     in_order = [found[skill.id] for skill in skills if skill.id in found]
-    return select(in_order, category_of(task), config, library.encoder.threshold)
+    return select(in_order, category_of(task), config, await library.threshold())
 
 
 def select(bank: Sequence[Candidate], category: str, config: SkillRLConfig, threshold: float) -> Shown:

@@ -9,13 +9,14 @@ from __future__ import annotations
 import argparse
 import re
 import shlex
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, NoReturn
 
 from skill1.config import Skill1Config
 from skill1.config_files import config_names, load_config, parse_overrides
 from skill1.config_keys import config_keys, config_sections, nearest_key, unknown_key_message
 from skill1.config_mixture import SEPARATOR, member_names
+from skill1.config_ranges import LONGEST_SHOWN, MOST_SEED, MOST_WHOLE, ONE_UP, Range
 from skill1.config_unread import unread
 from skill1.env.registry import suite_target
 from skill1.errors import ConfigError
@@ -27,6 +28,33 @@ OVERRIDES_NOTE = (
 )
 
 HYDRA_OVERRIDE = re.compile(r"(\+\+?|~)?([A-Za-z_][\w-]*(?:\.[\w-]+)*)(?:=(.*))?", re.DOTALL)
+
+
+# Never more digits than Python agrees to convert: no range needs more than 19.
+WHOLE = r"[+-]?[0-9]{1,30}"
+DECIMAL = r"[+-]?([0-9]{1,30}\.?[0-9]{0,30}|\.[0-9]{1,30})(e[+-]?[0-9]{1,2})?"
+
+
+def number_in(allowed: Range, *, whole: bool = True) -> Callable[[str], float]:
+    """A type for argparse: a number in ``allowed``; anything else is a usage error that says what was expected."""
+    kind = "a whole number" if whole else "a number"
+    pattern = re.compile(WHOLE if whole else DECIMAL)
+
+    def read(text: str) -> float:
+        number = (int if whole else float)(text) if pattern.fullmatch(text) else None
+        if number is None or not allowed.holds(number):
+            expected = kind if number is None else allowed.expected(number)
+            raise argparse.ArgumentTypeError(f"got {text[:LONGEST_SHOWN]!r}, expected {expected}")
+        return number
+
+    return read
+
+
+COUNT = number_in(ONE_UP)
+NATURAL = number_in(Range(0, MOST_WHOLE))
+SEED = number_in(Range(0, MOST_SEED))
+PORT_NUMBER = number_in(Range(0, 65535, "a port"))
+AMOUNT = number_in(Range(open_below=True), whole=False)
 
 
 class UsageError(Exception):

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from rich.text import Text
 
-from skill1.cli.arguments import CommandParser, UsageError
+from skill1.cli.arguments import COUNT, NATURAL, SEED, CommandParser, UsageError
 from skill1.cli.output import make_console, make_table, print_json
 from skill1.config import EnvConfig
 from skill1.env.protocol import Suite
@@ -22,12 +22,12 @@ def configure_make_catalogue(parser: CommandParser) -> None:
     """Options of ``skill1 envs make-catalogue``."""
     parser.add_argument("name", metavar="NAME", help="an environment that can make products, such as webshop")
     parser.add_argument("out", metavar="OUT", type=Path, help="a new or empty folder")
-    parser.add_argument("--products", metavar="N", type=int, help="products that the shop sells")
-    parser.add_argument("--seed", metavar="S", type=int, default=0, help="of all draws (default: 0)")
+    parser.add_argument("--products", metavar="N", type=COUNT, help="products that the shop sells")
+    parser.add_argument("--seed", metavar="S", type=SEED, default=0, help="of all draws (default: 0)")
     parser.add_argument(
         "--instructions",
         metavar="K",
-        type=int,
+        type=NATURAL,
         default=2,
         help="in people's words, for each product: the human goals (default: 2)",
     )
@@ -38,7 +38,7 @@ def configure_make_catalogue(parser: CommandParser) -> None:
         parser.add_argument(
             f"--{name}",
             metavar="N",
-            type=int,
+            type=NATURAL,
             default=number,
             help=f"with --makers: goals of {name} (default: {number})",
         )

@@ -9,7 +9,7 @@ from typing import Any
 
 from rich.console import Console
 
-from skill1.cli.arguments import CommandParser, UsageError
+from skill1.cli.arguments import COUNT, CommandParser, UsageError
 from skill1.cli.output import make_console, make_table, print_json
 from skill1.config_files import write_atomically
 from skill1.errors import DataError
@@ -58,7 +58,9 @@ def configure_compare(parser: CommandParser) -> None:
     parser.add_argument(
         "--steps", metavar="I,J,…", help="with --matrix: checkpoints (default: all that are there)"
     )
-    parser.add_argument("--tasks", metavar="N", type=int, help="with --matrix: only the first tasks of the split")
+    parser.add_argument(
+        "--tasks", metavar="N", type=COUNT, help="with --matrix: only the first tasks of the split"
+    )
     parser.epilog = "docs/explanation/statistics.md explains every figure."
 
 

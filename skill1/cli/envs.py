@@ -13,7 +13,15 @@ from typing import Any
 from rich.console import Console
 from rich.text import Text
 
-from skill1.cli.arguments import OVERRIDES_NOTE, CommandParser, UsageError, config_of_env
+from skill1.cli.arguments import (
+    NATURAL,
+    OVERRIDES_NOTE,
+    PORT_NUMBER,
+    SEED,
+    CommandParser,
+    UsageError,
+    config_of_env,
+)
 from skill1.cli.catalogue import configure_make_catalogue, run_make_catalogue
 from skill1.cli.fetch import configure_fetch, run_fetch
 from skill1.cli.output import make_console, make_table, print_json
@@ -98,7 +106,7 @@ def _configure_play(commands) -> None:
         help="position in the split, or a task id (default: 0; on pages: the list of tasks)",
     )
     playing.add_argument("--text", action="store_true", help="play in the terminal, pages or not")
-    playing.add_argument("--port", metavar="P", type=int, help="of the pages (default: a free one)")
+    playing.add_argument("--port", metavar="P", type=PORT_NUMBER, help="of the pages (default: a free one)")
 
 
 def _configure_serve(commands) -> None:
@@ -111,19 +119,19 @@ def _configure_serve(commands) -> None:
         "(needs: pip install 'skill1[serve]')",
     )
     serving.add_argument("name", metavar="NAME", help=NAME_HELP)
-    serving.add_argument("--port", metavar="P", type=int, required=True, help="0 picks a free one")
+    serving.add_argument("--port", metavar="P", type=PORT_NUMBER, required=True, help="0 picks a free one")
 
 
 def _configure_make_games(making: CommandParser) -> None:
     making.add_argument("name", metavar="NAME", help="an environment that can make games, such as alfworld")
     making.add_argument("out", metavar="OUT", type=Path, help="a new or empty folder")
-    making.add_argument("--seed", metavar="S", type=int, default=0, help="of all draws (default: 0)")
-    making.add_argument("--train", metavar="N", type=int, required=True, help="games of train")
+    making.add_argument("--seed", metavar="S", type=SEED, default=0, help="of all draws (default: 0)")
+    making.add_argument("--train", metavar="N", type=NATURAL, required=True, help="games of train")
     making.add_argument(
-        "--seen", metavar="M", type=int, required=True, help="games of valid_seen, in the same rooms"
+        "--seen", metavar="M", type=NATURAL, required=True, help="games of valid_seen, in the same rooms"
     )
     making.add_argument(
-        "--unseen", metavar="K", type=int, required=True, help="games of valid_unseen, in other rooms"
+        "--unseen", metavar="K", type=NATURAL, required=True, help="games of valid_unseen, in other rooms"
     )
     making.add_argument("--homes", action="store_true", help="of homes with habits, for tiny policies (alfworld)")
 

@@ -13,7 +13,7 @@ from pathlib import Path
 
 from rich.text import Text
 
-from skill1.cli.arguments import OVERRIDES_NOTE, CommandParser, add_config_choice, config_for
+from skill1.cli.arguments import COUNT, NATURAL, OVERRIDES_NOTE, SEED, CommandParser, add_config_choice, config_for
 from skill1.cli.output import make_console, make_table, print_json
 from skill1.config import Skill1Config
 from skill1.config_files import foreign_note, load_run_config
@@ -56,10 +56,12 @@ def configure_eval(parser: CommandParser) -> None:
         metavar="F.json",
         help="skills of a training log of Skill-Pro instead of a library (with --iteration alone: the run's own log)",
     )
-    parser.add_argument("--iteration", type=int, metavar="N", help="which of the log's pools (default: the last)")
+    parser.add_argument(
+        "--iteration", type=NATURAL, metavar="N", help="which of the log's pools (default: the last)"
+    )
     parser.add_argument("--temperature", metavar="T", help="short for --eval.temperature; 0 is greedy")
     parser.add_argument("--limit", metavar="N", help="short for --eval.limit")
-    parser.add_argument("--repeats", type=int, default=1, metavar="R", help="episodes of each task (default: 1)")
+    parser.add_argument("--repeats", type=COUNT, default=1, metavar="R", help="episodes of each task (default: 1)")
     parser.add_argument("--profile", metavar="P", help="short for --agent.profile")
     parser.add_argument("--batch-size", metavar="N", help="short for --eval.batch_size")
     parser.add_argument("--workers", metavar="N", help="short for --env.workers")
@@ -179,7 +181,7 @@ def configure_rollout(parser: CommandParser) -> None:
     parser.add_argument("target", metavar="RUN|MODEL", nargs="?", help="default: the model of --config")
     add_config_choice(parser, method=False)
     parser.add_argument("--task", metavar="ID", help="task id (default: drawn by the seed)")
-    parser.add_argument("--seed", type=int, default=0, metavar="S", help="seed of the episode (default: 0)")
+    parser.add_argument("--seed", type=SEED, default=0, metavar="S", help="seed of the episode (default: 0)")
     parser.add_argument("--library-file", metavar="F", help="a library to use instead of the run's")
     parser.add_argument("--json", action="store_true", help="print everything as JSON")
     parser.epilog = OVERRIDES_NOTE

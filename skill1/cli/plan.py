@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from rich.console import Console
 from rich.text import Text
 
-from skill1.cli.arguments import OVERRIDES_NOTE, CommandParser, add_config_choice, chosen_config
+from skill1.cli.arguments import AMOUNT, COUNT, OVERRIDES_NOTE, CommandParser, add_config_choice, chosen_config
 from skill1.cli.output import make_console, make_table, print_json
 from skill1.errors import ConfigError
 from skill1.plan.advice import Change, changes
@@ -26,12 +26,12 @@ def configure_plan(parser: CommandParser) -> None:
     """Options of ``skill1 plan``."""
     add_config_choice(parser)
     parser.add_argument(
-        "--gpus", metavar="N", type=int, help="GPUs of one machine; more than one means --backend verl"
+        "--gpus", metavar="N", type=COUNT, help="GPUs of one machine; more than one means --backend verl"
     )
-    parser.add_argument("--nodes", metavar="M", type=int, help="machines (default: cluster.nodes)")
-    parser.add_argument("--memory", metavar="GIB", type=float, help="memory of one GPU, such as 80")
+    parser.add_argument("--nodes", metavar="M", type=COUNT, help="machines (default: cluster.nodes)")
+    parser.add_argument("--memory", metavar="GIB", type=AMOUNT, help="memory of one GPU, such as 80")
     parser.add_argument("--gpu", metavar="NAME", help=f"its model, for seconds and hours: {', '.join(GPUS)}")
-    parser.add_argument("--price", metavar="EUR", type=float, help="price of one GPU for an hour")
+    parser.add_argument("--price", metavar="EUR", type=AMOUNT, help="price of one GPU for an hour")
     parser.add_argument(
         "--assume",
         metavar="NAME=VALUE",

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from rich.text import Text
 
-from skill1.cli.arguments import CommandParser, UsageError
+from skill1.cli.arguments import COUNT, CommandParser, UsageError
 from skill1.cli.output import make_console, make_table, print_json
 
 if TYPE_CHECKING:
@@ -34,7 +34,7 @@ def configure_replay(parser: CommandParser) -> None:
     )
     parser.add_argument(
         "--repeats",
-        type=int,
+        type=COUNT,
         default=DEFAULT_REPEATS,
         metavar="R",
         help=f"episodes of each arm (default: {DEFAULT_REPEATS})",

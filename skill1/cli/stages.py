@@ -6,7 +6,7 @@ import argparse
 from collections.abc import Sequence
 from pathlib import Path
 
-from skill1.cli.arguments import OVERRIDES_NOTE, CommandParser, add_config_choice, config_for
+from skill1.cli.arguments import COUNT, OVERRIDES_NOTE, CommandParser, add_config_choice, config_for
 from skill1.cli.output import make_console, print_json, print_result
 from skill1.config import Skill1Config
 from skill1.config_files import load_config, parse_overrides
@@ -17,7 +17,7 @@ from skill1.trust import environment_claims, require_trust
 def configure_collect(parser: CommandParser) -> None:
     """Options of ``skill1 collect``."""
     add_config_choice(parser)
-    parser.add_argument("--episodes", type=int, metavar="N", help="default: skillrl.collect_episodes")
+    parser.add_argument("--episodes", type=COUNT, metavar="N", help="default: skillrl.collect_episodes")
     parser.add_argument(
         "--output", metavar="F", required=True, type=Path, help="file for the memories (JSON lines)"
     )

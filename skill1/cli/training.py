@@ -9,7 +9,15 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from skill1.cli.arguments import OVERRIDES_NOTE, CommandParser, add_config_choice, add_config_help, config_for
+from skill1.cli.arguments import (
+    COUNT,
+    OVERRIDES_NOTE,
+    SEED,
+    CommandParser,
+    add_config_choice,
+    add_config_help,
+    config_for,
+)
 from skill1.cli.output import make_console, print_json, print_result
 from skill1.config import Skill1Config
 from skill1.config_files import config_to_yaml, parse_overrides
@@ -92,7 +100,7 @@ def _train(config: Skill1Config, path: Path, console) -> dict[str, Any]:
         from skill1.train.verl.run import train_on_verl
 
         return train_on_verl(config, path, console)
-    from skill1.train.loop import Skill1Trainer
+    from skill1.train.trainer import Skill1Trainer
 
     return Skill1Trainer(config, path, console=console).train()
 
@@ -152,7 +160,7 @@ def run_sft(arguments: argparse.Namespace, overrides: Sequence[str]) -> int:
 def configure_demos(parser: CommandParser) -> None:
     """Options of ``skill1 demos``."""
     add_config_choice(parser)
-    parser.add_argument("--n", type=int, required=True, metavar="N", help="number of episodes")
+    parser.add_argument("--n", type=COUNT, required=True, metavar="N", help="number of episodes")
     parser.add_argument("--output", metavar="F", required=True, type=Path, help="file for the demonstrations")
     parser.add_argument(
         "--expert",
@@ -206,7 +214,7 @@ def configure_quickstart(parser: CommandParser) -> None:
     parser.add_argument(
         "--method", metavar="M", help="train this one alone, on the same cold start; no evaluation"
     )
-    parser.add_argument("--seed", type=int, default=0, metavar="S", help="root of all randomness (default: 0)")
+    parser.add_argument("--seed", type=SEED, default=0, metavar="S", help="root of all randomness (default: 0)")
     parser.add_argument("--smoke", action="store_true", help="a minute's trial of the machinery; learns nothing")
     parser.add_argument("--fresh", action="store_true", help="begin anew; old runs move to discarded/")
     parser.add_argument(

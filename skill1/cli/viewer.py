@@ -7,7 +7,7 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from skill1.cli.arguments import CommandParser, UsageError
+from skill1.cli.arguments import NATURAL, PORT_NUMBER, CommandParser, UsageError
 from skill1.env.serve import HOST
 from skill1.viewer.report import EPISODES, write_report
 from skill1.viewer.server import PORT, serve
@@ -22,7 +22,7 @@ def configure_report(parser: CommandParser) -> None:
         "-o", "--output", metavar="F.html", type=Path, help="where to write it (default: RUN/report.html)"
     )
     parser.add_argument(
-        "--episodes", type=int, default=EPISODES, metavar="N", help=f"at most so many (default: {EPISODES})"
+        "--episodes", type=NATURAL, default=EPISODES, metavar="N", help=f"at most so many (default: {EPISODES})"
     )
     parser.epilog = "The file holds everything: open it by a double click; it asks no network."
 
@@ -38,7 +38,9 @@ def run_report(arguments: argparse.Namespace, overrides: Sequence[str]) -> int:
 def configure_serve(parser: CommandParser) -> None:
     """Options of ``skill1 serve``."""
     parser.add_argument("target", metavar="RUN", help=f"{TARGET}; the run may be going")
-    parser.add_argument("--port", type=int, default=PORT, metavar="N", help=f"0: a free one (default: {PORT})")
+    parser.add_argument(
+        "--port", type=PORT_NUMBER, default=PORT, metavar="N", help=f"0: a free one (default: {PORT})"
+    )
     parser.add_argument(
         "--host",
         default=HOST,

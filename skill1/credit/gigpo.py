@@ -14,17 +14,13 @@ from skill1.config import CreditConfig
 from skill1.credit.grpo import relative
 from skill1.schema import Episode, Group
 
-TurnAdvantages = dict[str, tuple[float, ...]]  # episode id → what each turn adds to the episode's advantage
 
-
-def step_advantages(group: Group, config: CreditConfig) -> TurnAdvantages:
-    """ω·A^S of every turn of the group's survivors; nothing with ``credit.utilisation: episode``.
+def step_advantages(group: Group, config: CreditConfig) -> dict[str, tuple[float, ...]]:
+    """Episode id → ω·A^S of each of its turns, of the group's survivors.
 
     A^S = (R_t − mean of its anchor group) / F, with F the group's standard deviation (ddof 1) or 1
     (``credit.gigpo_normalise``). A group of one, or of equal returns, gives exactly 0.
     """
-    if config.utilisation != "gigpo":
-        return {}
     survivors = group.survivors
     returns = [r for episode in survivors for r in step_returns(episode, config.gigpo_gamma)]
     observations = [turn.observation for episode in survivors for turn in episode.turns]

@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Literal
 
-from skill1.config import CreditConfig
-from skill1.schema import Group, Stage
+from skill1.schema import Group
 
 EPSILON = 1e-6
-BY_EPISODE = CreditConfig()  # one advantage for a whole episode, over the group's standard deviation
-
-Advantages = dict[tuple[str, Stage], float]  # (episode id, stage) → advantage of every token of that stage
+Normaliser = Literal["mean_std", "mean"]
 
 
 def normalise(rewards: Sequence[float]) -> list[float]:
@@ -35,22 +32,13 @@ def centre(values: Sequence[float], scale: float) -> list[float]:
     return [(v - mean) / scale for v in values]
 
 
-def relative(values: Sequence[float], normaliser: Literal["mean_std", "mean"]) -> list[float]:
+def relative(values: Sequence[float], normaliser: Normaliser) -> list[float]:
     """The values against their mean: in standard deviations as in Eq. 12, or as they are."""
     return normalise(values) if normaliser == "mean_std" else centre(values, 1.0)
 
 
-def utilisation(group: Group, stages: Sequence[Stage], config: CreditConfig = BY_EPISODE) -> Advantages:
-    """Advantages of R^util = r(τ) − penalty (Eq. 4, 12), the same for each of ``stages``. Needs two survivors.
-
-    With ``credit.utilisation: gigpo`` this is the part A^E of the whole episode, by ``credit.gigpo_normalise``.
-    """
+def utilisation(group: Group, normaliser: Normaliser = "mean_std") -> dict[str, float]:
+    """Episode id → advantage of R^util = r(τ) − penalty (Eq. 4, 12), of every survivor."""
     survivors = group.survivors
-    normaliser = config.gigpo_normalise if config.utilisation == "gigpo" else "mean_std"
     advantages = relative([e.outcome - e.penalty for e in survivors], normaliser)
-    return {(e.id, stage): a for e, a in zip(survivors, advantages, strict=True) for stage in stages}
-
-
-def spread(values: Mapping[str, float], stages: Sequence[Stage]) -> Advantages:
-    """One value per episode id, given to each of ``stages``."""
-    return {(episode, stage): value for episode, value in values.items() for stage in stages}
+    return {e.id: a for e, a in zip(survivors, advantages, strict=True)}

@@ -7,32 +7,11 @@ A group waits in the delay buffer for d steps; then V = U of the skill its text 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 
 from skill1.config import CreditConfig
+from skill1.credit.credit import Buffer, PendingGroup, Written
 from skill1.credit.grpo import centre
-from skill1.schema import Group, Segment, Skill
-
-
-@dataclass(frozen=True, slots=True)
-class Written:
-    """One distillation waiting for its worth."""
-
-    episode: str
-    segment: Segment
-    skill: str | None  # id of the skill it became; None: declined, not admitted or invalid
-    is_valid: bool
-
-
-@dataclass(frozen=True, slots=True)
-class PendingGroup:
-    """The distillations of one group, written at ``step``."""
-
-    step: int
-    written: tuple[Written, ...]
-
-
-Buffer = tuple[PendingGroup, ...]
+from skill1.schema import Group, Skill
 
 
 def remember(group: Group, became: Mapping[str, str | None], step: int) -> PendingGroup | None:

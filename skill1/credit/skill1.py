@@ -9,10 +9,8 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 
-from skill1.config import CreditConfig
-from skill1.credit.grpo import Advantages, centre, normalise, spread, utilisation
+from skill1.credit.grpo import centre, normalise
 from skill1.schema import Episode, Group
 
 INVALID_VARIATION = -1.0  # least possible r − Û: an invalid distillation is never better off than a valid one
@@ -71,34 +69,34 @@ def selecting(group: Group) -> tuple[Episode, ...]:
     return tuple(episode for episode in group.survivors if not episode.is_control)
 
 
-def selection_advantages(
-    group: Group, config: CreditConfig, utility: Callable[[str], float], no_skill_trend: float
-) -> Advantages:
-    """Advantages of query and rerank tokens by ``credit.selection``. ``utility``: U(s) *after* this step's update.
+def trend_advantages(
+    group: Group, utility: Callable[[str], float], no_skill_trend: float, scale: float
+) -> dict[str, float]:
+    """Episode id → (U of the skill used − mean over the group) / scale; nothing for fewer than two episodes.
 
-    Needs two survivors that are no controls.
+    ``utility``: U(s) *after* this step's update. Without a skill it is the trend of episodes without one.
     """
     episodes = selecting(group)
     if len(episodes) < 2:
         return {}
-    if config.selection == "trend":
-        values = [utility(e.used.id) if e.used else no_skill_trend for e in episodes]
-        advantages = centre(values, config.scale)
-        return spread({e.id: a for e, a in zip(episodes, advantages, strict=True)}, ("query", "rerank"))
-    # Eq. 8: the query shares the utilisation advantage (of the whole episode).
-    credit = utilisation(replace(group, episodes=episodes), ("query",), config)
-    if config.selection == "none":
-        return credit
-    for episode in episodes:
-        if episode.ranking is not None:
-            # Eq. 9 has no baseline; sets differ inside a group, so a group mean would be none either.
-            baseline = 0.0 if config.selection == "ndcg" else chance_level(episode)
-            credit[episode.id, "rerank"] = rerank_reward(episode) - baseline
-    return credit
+    advantages = centre([utility(e.used.id) if e.used else no_skill_trend for e in episodes], scale)
+    return {e.id: a for e, a in zip(episodes, advantages, strict=True)}
 
 
-def variation_advantages(group: Group) -> Advantages:
-    """Eq. 10: R^distill normalised on its own within the group; controls write nothing."""
+def ranking_advantages(group: Group, *, is_baselined: bool) -> dict[str, float]:
+    """Episode id → R^rerank of its ranking (Eq. 6, 9), or that less the mean of random orders.
+
+    Eq. 9 has no baseline; candidates differ inside a group, so a group mean would be none either. Nothing for fewer
+    than two episodes.
+    """
     episodes = selecting(group)
-    advantages = normalise([variation(e) for e in episodes])
-    return spread({e.id: a for e, a in zip(episodes, advantages, strict=True)}, ("distill",))
+    if len(episodes) < 2:
+        return {}
+    ranked = [e for e in episodes if e.ranking is not None]
+    return {e.id: rerank_reward(e) - (chance_level(e) if is_baselined else 0.0) for e in ranked}
+
+
+def variation_advantages(group: Group) -> dict[str, float]:
+    """Eq. 10: episode id → R^distill normalised on its own within the group; controls write nothing."""
+    episodes = selecting(group)
+    return {e.id: a for e, a in zip(episodes, normalise([variation(e) for e in episodes]), strict=True)}

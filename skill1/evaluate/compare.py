@@ -28,7 +28,7 @@ from skill1.evaluate.arms import (
     require_metric,
 )
 from skill1.evaluate.figures import in_order
-from skill1.evaluate.welch import LEAST_SEEDS, welch_of
+from skill1.evaluate.statistics import LEAST_SEEDS, welch_of
 
 FORMAT = "skill1-comparison-1"
 LEVEL = 0.05

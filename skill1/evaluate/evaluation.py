@@ -27,8 +27,8 @@ from skill1.library import Library
 from skill1.locate import Located, locate_policy
 from skill1.methods import make_method
 from skill1.rollout.group import Roller
+from skill1.rollout.settings import evaluation_settings
 from skill1.schema import Group, Task
-from skill1.train.demos import evaluation_settings
 from skill1.train.metrics import episode_metrics, oracle_metrics
 from skill1.train.progress import Progress
 from skill1.trust import load_own_config

@@ -6,14 +6,14 @@ Everything here is JSON-ready and computed by the functions training uses; nothi
 from __future__ import annotations
 
 import statistics
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from skill1.config import Skill1Config
+from skill1.credit.credit import Credit
 from skill1.credit.gigpo import anchor_groups, step_advantages, step_returns
 from skill1.credit.realised import remember, settle, worth
 from skill1.credit.skill1 import library_baseline, rerank_reward, variation
-from skill1.credit.weights import Credited, StageCredit
 from skill1.env.protocol import rating
 from skill1.library import Library
 from skill1.policy.tokens import Tokens
@@ -34,7 +34,7 @@ class Scene:
     step: int  # the training step it pretends to be
     library: Library | None
     edits: Mapping[str, SkillEdit]  # episode id → what became of its draft
-    credited: Mapping[Stage, StageCredit]  # of the shown episode
+    credited: Mapping[Stage, Credit]  # of the shown episode, the first segment of each stage
 
 
 def explain(scene: Scene) -> Facts:
@@ -259,8 +259,10 @@ def _place(scene: Scene) -> int:
     return [e.id for e in scene.group.survivors].index(scene.episode.id)
 
 
-def credit_of(
-    episode: Episode, entries: list[Credited], weights: list[dict[Stage, StageCredit]]
-) -> Mapping[Stage, StageCredit]:
-    """The stages of one episode among all credited entries; empty if a lone survivor got no credit."""
-    return next((w for e, w in zip(entries, weights, strict=True) if e.segments is episode.segments), {})
+def credit_of(episode: Episode, credits: Iterable[Credit]) -> Mapping[Stage, Credit]:
+    """The record of the first segment of each stage of an episode; empty if a lone survivor got no credit."""
+    found: dict[Stage, Credit] = {}
+    for credit in credits:
+        if credit.episode == episode.id:
+            found.setdefault(credit.segment.stage, credit)
+    return found

@@ -6,8 +6,7 @@ import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from fractions import Fraction
 
-from skill1.evaluate.bootstrap import bootstrap_mean
-from skill1.evaluate.wilson import wilson
+from skill1.evaluate.intervals import bootstrap_mean, wilson
 from skill1.schema import Episode
 
 

@@ -8,7 +8,8 @@ import torch
 
 from skill1.agent.mixture import configured_profile
 from skill1.config import Skill1Config
-from skill1.credit.weights import assign_weights
+from skill1.credit.credit import StepFacts
+from skill1.credit.weights import weighed
 from skill1.env.registry import make_suite
 from skill1.env.source import tasks_of
 from skill1.errors import DataError
@@ -17,14 +18,14 @@ from skill1.evaluate.show_text import print_rollout
 from skill1.library import Library
 from skill1.locate import require_undamaged
 from skill1.methods import make_method
-from skill1.methods.method import Method, StepFacts
+from skill1.methods.method import Method
 from skill1.policy.hf import HFPolicy
 from skill1.policy.load import load_model
 from skill1.policy.random import generator
 from skill1.policy.tokens import Tokens
 from skill1.rollout.group import Roller
+from skill1.rollout.settings import play_settings
 from skill1.schema import Episode, Group, Task
-from skill1.train.demos import play_settings
 
 GROUP_SIZE = 4  # enough for a comparison, few enough to be quick
 
@@ -117,10 +118,10 @@ def credited_scene(
         edits = {e.episode: e for e in library.commit(group.episodes, step=step, policy_version=0).edits}
     became = {name: edit.skill for name, edit in edits.items()}
     facts = StepFacts([group], step, library, became, ())
-    credited = list(method.credit(facts).credited) if method.credit is not None else []
-    weights = assign_weights(credited, len(group.survivors), config.credit, config.loss)
+    credits, _ = method.credit(facts) if method.credit is not None else ([], ())
+    credits = weighed(credits, len(group.survivors), config.loss.normalise)
     episode = most_telling(group)
-    return Scene(config, tokens, group, episode, step, library, edits, credit_of(episode, credited, weights))
+    return Scene(config, tokens, group, episode, step, library, edits, credit_of(episode, credits))
 
 
 def most_telling(group: Group) -> Episode:

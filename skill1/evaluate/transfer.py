@@ -25,7 +25,7 @@ from skill1.evaluate.arms import (
     refuse_mixtures,
     require_metric,
 )
-from skill1.evaluate.wilson import wilson
+from skill1.evaluate.intervals import wilson
 from skill1.locate import is_run
 from skill1.run_dir import CONFIG_FILE
 

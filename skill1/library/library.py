@@ -46,6 +46,7 @@ from skill1.library.plan import (
     in_commit_order,
     plan_commit,
 )
+from skill1.library.protocol import AsyncLibrary, Snapshot
 from skill1.library.retriever import Retriever
 from skill1.library.soundness import library_problems
 from skill1.library.store import Store
@@ -81,6 +82,7 @@ class Library:
         self._success_ema = success_ema
         self._max_skill_chars = max_skill_chars
         self._encoder = CachedEncoder(encoder or configured_encoder(self.config))
+        self._snapshot = Snapshot(self)
         self._load()
 
     @classmethod
@@ -160,6 +162,10 @@ class Library:
     def encoder(self) -> Encoder:
         """The frozen encoder."""
         return self._encoder.encoder
+
+    def snapshot(self) -> AsyncLibrary:
+        """The same library as episodes ask it. Until the next commit its answers are of one version."""
+        return self._snapshot
 
     def skills(self, status: SkillStatus | None = "active") -> tuple[Skill, ...]:
         """Skills of a status in order of admission; None: all."""

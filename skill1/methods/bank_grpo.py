@@ -6,7 +6,6 @@ with ``library.frozen``, as in the configurations ``grpo_bank`` and ``grpo_rando
 
 from __future__ import annotations
 
-import inspect
 from dataclasses import replace
 from functools import partial
 
@@ -33,15 +32,8 @@ def make_random(config: Skill1Config) -> Method:
 
 
 async def draw_skill(player: Player) -> None:
-    """One active skill, each as likely as any other, by the episode's key; no query and no ranking.
-
-    A library of this process answers at once, one that lives elsewhere with an awaitable.
-    """
-    if player.library is None:
-        return
-    found = player.library.skills()
-    skills = await found if inspect.isawaitable(found) else found
-    if skills:
+    """One active skill, each as likely as any other, by the episode's key; no query and no ranking."""
+    if player.library is not None and (skills := await player.library.skills()):
         key = player.key
         place = generator(key.seed, key.step, key.task, key.rollout, DRAW, 0).integers(len(skills))
         player.view = replace(player.view, skill=skills[int(place)])

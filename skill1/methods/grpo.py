@@ -6,10 +6,9 @@ from functools import partial
 
 from skill1.agent.player import Player
 from skill1.config import CreditConfig, Skill1Config
-from skill1.credit.gigpo import step_advantages
-from skill1.credit.grpo import utilisation
-from skill1.credit.weights import Credited
-from skill1.methods.method import Method, StepCredit, StepFacts, credited_group
+from skill1.credit.credit import StepCredit, StepFacts
+from skill1.credit.rules import UTILISATION
+from skill1.methods.method import Method
 from skill1.rollout.recipe import Recipe
 
 
@@ -19,11 +18,7 @@ async def nothing(player: Player) -> None:
 
 def credit(config: CreditConfig, facts: StepFacts) -> StepCredit:
     """Act tokens get the group-relative outcome; with ``credit.utilisation: gigpo`` each turn its own part as well."""
-    entries: list[Credited] = []
-    for index, group in enumerate(facts.groups):
-        advantages = utilisation(group, ("act",), config)
-        entries += credited_group(index, group, advantages, step_advantages(group, config))
-    return StepCredit(entries, facts.buffer)
+    return UTILISATION[config.utilisation].acting(facts, config), facts.buffer
 
 
 def make(config: Skill1Config) -> Method:

@@ -29,7 +29,7 @@ async def show_bank(config: SkillRLConfig, player: Player) -> None:
     """Put the task's skills into the prompt, the task-specific ones first; a control gets none of them."""
     if player.library is None:
         return
-    shown = retrieve(player.library, player.task, config)
+    shown = await retrieve(player.library, player.task, config)
     candidates = shown.all() if player.profile.chat else shown.specific[:1]
     player.query = player.task.instruction
     player.view = replace(player.view, candidates=candidates)

@@ -9,7 +9,7 @@ import numpy as np
 
 from skill1.agent.player import Player
 from skill1.config import Skill1Config
-from skill1.library import Library
+from skill1.library.protocol import AsyncLibrary
 from skill1.policy.random import generator
 from skill1.pool.experience import Span
 from skill1.pool.selectors import ExpertSelector, PolicySelector, Selector
@@ -37,7 +37,7 @@ class PoolControl:
             ExpertSelector(config) if config.teacher.kind == "analyst" else PolicySelector(config.agent.prompts)
         )
         self._spans: dict[str, list[Span]] = {}
-        self._pool: tuple[Library, int, list[PoolSkill]] | None = None
+        self._pool: tuple[AsyncLibrary, int, list[PoolSkill]] | None = None
 
     async def begin(self, player: Player) -> None:
         """Decide for the first turn, and have later turns decided.
@@ -88,33 +88,33 @@ class PoolControl:
 
     async def _select(self, player: Player) -> PoolSkill | None:
         """μ(ω | s): with ε any skill or none, else by the configured selection."""
-        config, pool = self._config, self._present(player.library)
+        config, pool = self._config, await self._present(player.library)
         if not pool:
             return None
         rng = _draws(player)
         if player.settings.is_training and rng.random() < explored_share(config, player.key.step):
             return [*pool, None][int(rng.integers(len(pool) + 1))]
         if config.selection == "similarity":
-            return self._nearest(player, pool)
+            return await self._nearest(player, pool)
         if config.selection == "llm_model":
             return gainful(await self._selector.nominate(player, pool, 1), config.least_gain)
         nominees = await self._selector.nominate(player, pool, config.skill_select_k)
         return best_by_bound(nominees, pool, config.lcb_scale)
 
-    def _nearest(self, player: Player, pool: Sequence[PoolSkill]) -> PoolSkill | None:
+    async def _nearest(self, player: Player, pool: Sequence[PoolSkill]) -> PoolSkill | None:
         text = player.task.instruction
         if player.view.turns:
             text += f"\n{player.view.observation.text}"
-        found = player.library.search(text, 1)
+        found = await player.library.search(text, 1)
         if not found or found[0].similarity < self._config.similarity_threshold:
             return None
         return next((skill for skill in pool if skill.id == found[0].skill.id), None)
 
-    def _present(self, library: Library) -> list[PoolSkill]:
+    async def _present(self, library: AsyncLibrary) -> list[PoolSkill]:
         """The pool as the library holds it now."""
         if self._pool is None or self._pool[0] is not library or self._pool[1] != library.version:
-            step = library.last_step
-            self._pool = (library, library.version, [pool_skill(skill, step) for skill in library.skills()])
+            step, skills = await library.last_step(), await library.skills()
+            self._pool = (library, library.version, [pool_skill(skill, step) for skill in skills])
         return self._pool[2]
 
 

@@ -20,6 +20,7 @@ from skill1.env.border import MOST_CHARS, computing_kept, environment_border, re
 from skill1.env.protocol import TextEnv
 from skill1.errors import EnvironmentFault, PromptError
 from skill1.library import Library
+from skill1.library.protocol import AsyncLibrary
 from skill1.policy.protocol import Policy
 from skill1.rollout.recipe import Recipe
 from skill1.schema import Episode, EpisodeKey, Observation, Task, Turn
@@ -48,7 +49,7 @@ async def run_episode(
     task: Task,
     env: TextEnv,
     policy: Policy,
-    library: Library | None,
+    library: Library | AsyncLibrary | None,
     recipe: Recipe,
     *,
     key: EpisodeKey,
@@ -61,7 +62,8 @@ async def run_episode(
     cannot fit; errors of the policy are raised.
     """
     policy.attach(key.id)
-    player = Player(task, policy, library, profile, settings, key)
+    asked = library.snapshot() if isinstance(library, Library) else library
+    player = Player(task, policy, asked, profile, settings, key)
     try:
         return await _play(player, env, recipe)
     except (EnvironmentFault, PromptError) as error:

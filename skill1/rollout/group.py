@@ -16,6 +16,7 @@ from skill1.env.border import computing_kept, environment_border, process_kept
 from skill1.env.protocol import TextEnv
 from skill1.errors import EnvironmentFault, Skill1Error
 from skill1.library import Library
+from skill1.library.protocol import AsyncLibrary
 from skill1.policy.protocol import Policy
 from skill1.rollout.episode import run_episode
 from skill1.rollout.recipe import Recipe
@@ -45,7 +46,7 @@ class Roller:
     def play_groups(
         self,
         tasks: Sequence[Task],
-        library: Library | None,
+        library: Library | AsyncLibrary | None,
         *,
         seed: int,
         step: int,
@@ -63,7 +64,9 @@ class Roller:
             Group(task, tuple(episodes[t * group_size : (t + 1) * group_size])) for t, task in enumerate(tasks)
         ]
 
-    async def play_all(self, plan: Sequence[tuple[Task, EpisodeKey]], library: Library | None) -> list[Episode]:
+    async def play_all(
+        self, plan: Sequence[tuple[Task, EpisodeKey]], library: Library | AsyncLibrary | None
+    ) -> list[Episode]:
         """The planned episodes, in their order; for callers that have an event loop."""
         slots = asyncio.Semaphore(self.concurrency)
 
@@ -77,7 +80,7 @@ class Roller:
         with process_kept():
             return list(await asyncio.gather(*(play(task, key) for task, key in plan)))
 
-    async def _play_once(self, task: Task, key: EpisodeKey, library: Library | None) -> Episode:
+    async def _play_once(self, task: Task, key: EpisodeKey, library: Library | AsyncLibrary | None) -> Episode:
         try:
             env = self._made(task)
         except EnvironmentFault as fault:

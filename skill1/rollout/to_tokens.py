@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
-from skill1.credit.weights import StageCredit
-from skill1.schema import STAGES, Segment, Stage, TokenSample
+from skill1.credit.credit import Credit
+from skill1.schema import STAGES, Segment, TokenSample
 
 
 def merge(segments: Sequence[Segment]) -> list[list[Segment]]:
@@ -25,33 +25,31 @@ def _extends(segment: Segment, previous: Segment) -> bool:
 
 
 def to_samples(
-    segments: Sequence[Segment], credit: Mapping[Stage, StageCredit], group: int, *, merged: bool = True
+    segments: Sequence[Segment], credits: Sequence[Credit], *, merged: bool = True
 ) -> list[TokenSample]:
-    """Rows of one episode. Stages without credit are context; rows without credit are left out.
+    """Rows of one episode. Segments without a record of credit are context; rows without any are left out.
 
     ``merged=False`` gives one row a segment: slower, equal gradients (a test holds it).
     """
+    credit_of = {(credit.segment.stage, credit.segment.turn): credit for credit in credits}
     rows = merge(segments) if merged else [[segment] for segment in segments]
-    samples = [_row(row, credit, group) for row in rows]
+    samples = [_row([(s, credit_of.get((s.stage, s.turn))) for s in row]) for row in rows]
     return [sample for sample in samples if sample is not None]
 
 
-def _row(segments: Sequence[Segment], credit: Mapping[Stage, StageCredit], group: int) -> TokenSample | None:
-    trained = [segment for segment in segments if segment.stage in credit]
+def _row(segments: Sequence[tuple[Segment, Credit | None]]) -> TokenSample | None:
+    trained = [(segment, credit) for segment, credit in segments if credit is not None]
     if not trained:
         return None
-    last = trained[-1]  # what follows the last trained token is not needed
+    last, group = trained[-1][0], trained[-1][1].group  # what follows the last trained token is not needed
     length = len(last.prompt_ids) + len(last.response_ids)
     columns = {name: [0.0] * length for name in ("logprobs", "advantages", "weights", "kl_weights")}
     stages, clipped = [-1] * length, [0] * length
-    for segment in trained:
-        part, start = credit[segment.stage], len(segment.prompt_ids)
-        advantage = part.advantage_of(segment)
-        for offset, logprob in enumerate(segment.logprobs):
-            i = start + offset
-            stages[i], clipped[i] = STAGES.index(segment.stage), int(part.is_clipped)
-            columns["logprobs"][i], columns["advantages"][i] = logprob, advantage
-            columns["weights"][i], columns["kl_weights"][i] = part.weight, part.kl_weight
+    for segment, credit in trained:
+        for i, logprob in enumerate(segment.logprobs, start=len(segment.prompt_ids)):
+            stages[i], clipped[i] = STAGES.index(segment.stage), int(credit.is_clipped)
+            columns["logprobs"][i], columns["advantages"][i] = logprob, credit.total
+            columns["weights"][i], columns["kl_weights"][i] = credit.weight, credit.kl_weight
     ids = last.prompt_ids + last.response_ids
     tuples = {name: tuple(values) for name, values in columns.items()}
     return TokenSample(ids=ids, stages=tuple(stages), clipped=tuple(clipped), group=group, **tuples)

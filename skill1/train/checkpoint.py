@@ -20,7 +20,7 @@ import torch
 from safetensors import SafetensorError
 from safetensors.torch import load_file, save_file
 
-from skill1.credit.realised import Buffer, PendingGroup, Written
+from skill1.credit.credit import Buffer, PendingGroup, Written
 from skill1.disk import written
 from skill1.errors import CheckpointError, LibraryError
 from skill1.library import Library

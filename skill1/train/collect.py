@@ -21,8 +21,8 @@ from skill1.policy.load import open_policy
 from skill1.policy.tokens import Tokens
 from skill1.rollout.group import Roller, run_to_end
 from skill1.rollout.recipe import Recipe
+from skill1.rollout.settings import play_settings
 from skill1.schema import EpisodeKey, Task
-from skill1.train.demos import play_settings
 from skill1.train.start import start_weights
 
 STEP = 0  # of the keys: training steps count from 1, so no draw is used twice

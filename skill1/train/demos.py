@@ -18,11 +18,9 @@ from pathlib import Path
 
 from skill1.agent.answer import expert_answer
 from skill1.agent.mixture import configured_profile
-from skill1.agent.player import PlaySettings
 from skill1.agent.profile import Profile
-from skill1.config import EnvConfig, Skill1Config
+from skill1.config import Skill1Config
 from skill1.config_files import is_device
-from skill1.config_mixture import is_mixture, members
 from skill1.disk import written
 from skill1.env.protocol import Expert
 from skill1.env.registry import make_suite
@@ -34,6 +32,7 @@ from skill1.policy.random import generator
 from skill1.policy.scripted import Answer, ScriptedPolicy
 from skill1.policy.tokens import Tokens
 from skill1.rollout.group import Roller
+from skill1.rollout.settings import play_settings
 from skill1.rollout.to_tokens import merge
 from skill1.schema import STAGES, Episode, Segment
 from skill1.train.start import start_tokens
@@ -144,36 +143,6 @@ def _polluted(suite, episodes: Sequence[Episode], seed: int) -> list[Episode]:
             episode = replace(episode, draft=suite.polluting_draft(episode.task, rng))
         result.append(replace(episode, success=True))
     return result
-
-
-def play_settings(config: Skill1Config, *, is_training: bool) -> PlaySettings:
-    """The part of a configuration that an episode needs."""
-    return PlaySettings(
-        agent=config.agent,
-        sampling=config.sampling,
-        max_prompt_tokens=config.model.max_prompt_tokens,
-        max_steps=config.env.max_steps,
-        invalid_action_penalty=config.env.invalid_action_penalty,
-        is_training=is_training,
-        by_env=_limits(config.env) if is_mixture(config.env) else {},
-    )
-
-
-def _limits(env: EnvConfig) -> dict[str, tuple[int, float]]:
-    return {m.name: (m.env.max_steps, m.env.invalid_action_penalty) for m in members(env)}
-
-
-def evaluation_settings(config: Skill1Config, temperature: float) -> PlaySettings:
-    """As in training, but without exploration and controls, and at a temperature that may be 0: greedy."""
-    settings = play_settings(config, is_training=False)
-    return replace(settings, sampling=replace(settings.sampling, temperature=temperature))
-
-
-def training_settings(config: Skill1Config) -> PlaySettings:
-    """How the episodes of a training run are played; only there are some of them controls."""
-    library = config.library
-    settings = play_settings(config, is_training=True)
-    return replace(settings, control_share=library.control_share, control=library.control)
 
 
 def _record(episode: Episode) -> dict[str, object]:

@@ -8,14 +8,15 @@ from collections.abc import Mapping, Sequence
 from functools import partial
 from numbers import Real
 
+from skill1.credit.credit import Credit, by_stage
 from skill1.credit.skill1 import chance_level, library_baseline, rerank_reward, selecting, variation
-from skill1.credit.weights import Credited
 from skill1.env.border import computing_kept, environment_border
 from skill1.errors import EnvironmentFault, LibraryError
 from skill1.library import Library
-from skill1.schema import STAGES, Episode, Group, SkillDraft, Task
+from skill1.schema import STAGES, Episode, Group, SkillDraft, Stage, Task
 
 logger = logging.getLogger(__name__)
+VALIDATION_TIME = "time/validate_s"
 RIGHT = 1.0  # env.judge: gives every hidden fact the task needs
 
 
@@ -142,16 +143,17 @@ def _type_metrics(episodes: Sequence[Episode]) -> dict[str, float]:
     return {f"outcome/success/{t}": mean([e.success for e in episodes if e.task.type == t]) for t in types}
 
 
-def credit_metrics(credited: Sequence[Credited]) -> dict[str, float]:
-    """Mean absolute advantage of each trained stage, over the entries that have tokens of it.
+def credit_metrics(credits: Sequence[Credit]) -> dict[str, float]:
+    """Mean absolute advantage of each trained stage, over the episodes that have tokens of it.
 
     Turns that have an advantage of their own (``credit.utilisation: gigpo``) have a figure beside the episodes'.
     """
-    figures = {
-        f"credit/{stage}/adv_abs": mean([abs(c.advantages[stage]) for c in credited if c.num_tokens(stage)])
-        for stage in STAGES
-    }
-    turns = [advantage for c in credited for advantage in c.turns]
+    sizes: dict[Stage, list[float]] = {}
+    for of_stage in by_stage(credits):
+        if any(credit.num_tokens for credit in of_stage):
+            sizes.setdefault(of_stage[0].segment.stage, []).append(abs(of_stage[0].advantage))
+    turns = [credit.turn_advantage for credit in credits if credit.turn_advantage is not None]
+    figures = {f"credit/{stage}/adv_abs": mean(sizes.get(stage, [])) for stage in STAGES}
     figures["credit/act/turn_adv_abs"] = mean([abs(advantage) for advantage in turns])
     figures["credit/act/anchored"] = mean([advantage != 0 for advantage in turns])
     return present(figures)

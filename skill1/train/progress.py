@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import logging
+
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeElapsedColumn, TimeRemainingColumn
 from rich.progress import Progress as RichProgress
+
+logger = logging.getLogger(__name__)
 
 
 class Progress:
@@ -47,3 +51,13 @@ class Progress:
 
 def _shown(value: float | str) -> str:
     return value if isinstance(value, str) else f"{value:.3g}"
+
+
+def tell(console: Console | None, note: str) -> None:
+    """Show a note in yellow; without a console it goes to the log. An empty one is no note."""
+    if not note:
+        return
+    if console is None:
+        logger.warning(note)
+    else:
+        console.print(note, style="yellow", markup=False)

@@ -269,7 +269,7 @@ def _train(state: RunState, config: Skill1Config, console) -> dict[str, object]:
     """Train what is missing; the run's summary. Seconds add up over the processes that took part."""
     if state.kind == "finished":
         return dict(state.manifest["summary"])
-    from skill1.train.loop import Skill1Trainer  # imports torch, which printing a finished table needs not
+    from skill1.train.trainer import Skill1Trainer  # imports torch, which printing a finished table needs not
 
     _say(console, f"training {config.method} in {state.path}")
     started = time.perf_counter(), time.process_time()

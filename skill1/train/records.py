@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 from pathlib import Path
 
-from skill1.credit.weights import EpisodeAdvantages
+from skill1.credit.credit import Credit, by_episode
 from skill1.disk import written
 from skill1.run_dir import METRICS_FILE
 from skill1.schema import Group
@@ -102,7 +102,7 @@ class Records:
             os.fsync(file.fileno())  # a checkpoint must not reach the disk before the rows up to it
 
     def write_episodes(
-        self, step: int, groups: Sequence[Group], advantages: EpisodeAdvantages, *, always: bool = False
+        self, step: int, groups: Sequence[Group], credits: Sequence[Credit], *, always: bool = False
     ) -> Path | None:
         """Write a step's episodes if it is one of those kept, or ``always``; the oldest files go past the cap.
 
@@ -116,7 +116,7 @@ class Records:
         path = self.episode_dir / f"step_{step:06d}.jsonl.gz"
         partial = path.with_name(path.name + ".partial")
         try:
-            self._write_episodes(path, partial, groups, advantages)
+            self._write_episodes(path, partial, groups, credits)
         except OSError as error:
             logger.warning("the episodes of step %d could not be written to %s: %s", step, path, error)
             partial.unlink(missing_ok=True)
@@ -124,13 +124,15 @@ class Records:
         return path
 
     def _write_episodes(
-        self, path: Path, partial: Path, groups: Sequence[Group], advantages: EpisodeAdvantages
+        self, path: Path, partial: Path, groups: Sequence[Group], credits: Sequence[Credit]
     ) -> None:
+        own = by_episode(credits)
         self.episode_dir.mkdir(exist_ok=True)
         with gzip.open(partial, "wt", encoding="utf-8", compresslevel=3) as file:
             for group in groups:
                 for episode in group.episodes:
-                    more = {"id": episode.id, "advantages": dict(advantages.get(episode.id, {}))}
+                    advantages = {c.segment.stage: c.advantage for c in own.get(episode.id, ())}
+                    more = {"id": episode.id, "advantages": advantages}
                     file.write(json.dumps(asdict(episode) | more, separators=(",", ":")) + "\n")
         os.replace(partial, path)
         files = sorted(self.episode_dir.glob("step_*.jsonl.gz"))

@@ -18,9 +18,10 @@ from skill1.policy.scripted import ScriptedPolicy
 from skill1.policy.tokens import Tokens
 from skill1.rollout.group import Roller, run_to_end
 from skill1.rollout.recipe import Recipe
+from skill1.rollout.settings import play_settings
 from skill1.schema import Episode
 from skill1.train.collect import spread
-from skill1.train.demos import play_settings, save_demos
+from skill1.train.demos import save_demos
 from skill1.train.start import start_tokens
 
 

@@ -24,9 +24,9 @@ from skill1.library import Library
 from skill1.methods import make_method
 from skill1.policy.protocol import Policy
 from skill1.rollout.group import Roller, run_to_end
+from skill1.rollout.settings import evaluation_settings
 from skill1.schema import EpisodeKey, Group, Task
-from skill1.train.demos import evaluation_settings
-from skill1.train.metrics import episode_metrics
+from skill1.train.metrics import VALIDATION_TIME, episode_metrics
 
 AREA = "validate/"
 # What of an episode's figures a validation reports, and as what.
@@ -37,7 +37,6 @@ FIGURES = {
     "errors/episodes": "validate/errors",
 }
 FAMILIES = ("outcome/success/", "outcome/success_rate/")  # of each task type, of each environment
-SECONDS = "time/validate_s"
 logger = logging.getLogger(__name__)
 
 
@@ -101,7 +100,7 @@ class Validation:
                 len(groups),
                 groups[0].episodes[0].error,
             )
-        return figures | {SECONDS: time.perf_counter() - started}
+        return figures | {VALIDATION_TIME: time.perf_counter() - started}
 
     def _played(self, tasks: Sequence[Task], library: Library | None) -> list[Group]:
         plan = [(task, EpisodeKey(self._config.seed, 0, task.index, 0)) for task in tasks]

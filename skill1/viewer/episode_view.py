@@ -54,8 +54,7 @@ def advantages_of(episode: Mapping[str, Any], neighbours: Sequence[Mapping[str, 
     group = [_bare(other) for other in neighbours if _place(other) == _place(episode)]
     if not group:
         return {}
-    credit = utilisation(Group(group[0].task, tuple(group)), ("act",))
-    own = credit.get((_bare(episode).id, "act"))
+    own = utilisation(Group(group[0].task, tuple(group))).get(_bare(episode).id)
     return {} if own is None else {"act": own}
 
 

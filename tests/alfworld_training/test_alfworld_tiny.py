@@ -17,7 +17,8 @@ from skill1 import Skill1Trainer  # noqa: E402
 from skill1.cli import main  # noqa: E402
 from skill1.policy.tiny import words_of  # noqa: E402
 from skill1.policy.tokens import Tokens  # noqa: E402
-from skill1.train import loop  # noqa: E402
+from skill1.run_dir import prepare_run_dir  # noqa: E402
+from skill1.train.run import Run  # noqa: E402
 from skill1.train.start import TINY_FOLDER, start_weights  # noqa: E402
 
 GAMES = Path(__file__).parents[2] / "data" / "alfworld"
@@ -54,8 +55,8 @@ def test_training_makes_its_own_policy_and_moves_it(finished):
 
 def test_it_goes_on_where_it_was_stopped(finished, tmp_path):
     config, run = tiny("--train.steps=2"), tmp_path / "run"
-    loop.prepare_run_dir(run, config)
-    part = loop.Run(config, run, load_profile("compact", env="alfworld"), None)
+    prepare_run_dir(run, config)
+    part = Run(config, run, load_profile("compact", env="alfworld"), None)
     part.advance()
     part.close()
     (run / TINY_FOLDER / "tokenizer.json").read_text(encoding="utf-8")

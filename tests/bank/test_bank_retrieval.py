@@ -1,5 +1,6 @@
 """What a prompt shows of a bank, by hand."""
 
+import asyncio
 from pathlib import Path
 
 import pytest
@@ -113,10 +114,11 @@ def test_a_published_bank_in_a_library():
         "alfworld/train/0", "alfworld", "train", 0, "put a hot egg in fridge.", "pick_heat_then_place_in_recep"
     )
     with Library.in_memory(LibraryConfig(encoder="hashing")) as library:
-        assert retrieve(library, goal, SkillRLConfig()) == Shown()
+        assert asyncio.run(retrieve(library.snapshot(), goal, SkillRLConfig())) == Shown()
         import_into(library, BANK, "skillrl", env="alfworld")
-        shown = retrieve(library, goal, SkillRLConfig())
-        nearest = retrieve(library, goal, SkillRLConfig(retrieval="paper", similarity_threshold=-1.0, top_k=2))
+        shown = asyncio.run(retrieve(library.snapshot(), goal, SkillRLConfig()))
+        paper = SkillRLConfig(retrieval="paper", similarity_threshold=-1.0, top_k=2)
+        nearest = asyncio.run(retrieve(library.snapshot(), goal, paper))
     assert names(shown.specific) == ["hea_001", "hea_002", "hea_003", "hea_004", "hea_005"]
     assert len(shown.general) == 6 and len(shown.mistakes) == 5
     assert len(nearest.specific) == 2 and set(names(nearest.specific)) <= set(names(shown.specific))

@@ -38,7 +38,7 @@ def calls(monkeypatch):
             return summary
 
     modules = {
-        "skill1.train.loop": {"Skill1Trainer": Trainer},
+        "skill1.train.trainer": {"Skill1Trainer": Trainer},
         "skill1.train.sft": {"run_sft": record("sft", {"loss": 0.1})},
         "skill1.train.demos": {"write_demos": record("demos", {"episodes": 4})},
         "skill1.train.quickstart": {"quickstart": record("quickstart", {"runs": []})},

@@ -1,5 +1,7 @@
 """The command line's border: help, versions, errors, exit codes, speed, and train's dry run."""
 
+import argparse
+import importlib
 import json
 import os
 import shutil
@@ -11,6 +13,7 @@ import pytest
 
 from skill1 import __version__
 from skill1.cli import COMMANDS, main
+from skill1.cli.arguments import CommandParser
 from skill1.config_files import config_to_yaml, load_config
 from skill1.config_keys import config_keys
 from skill1.errors import Terminated
@@ -55,6 +58,53 @@ def test_every_command_has_help(command, capsys):
 def test_subcommands_have_help(words, capsys):
     assert main([*words, "--help"]) == 0
     assert f"usage: skill1 {' '.join(words)}" in capsys.readouterr().out
+
+
+def options_of(parser):
+    for action in parser._actions:
+        if isinstance(action, argparse._SubParsersAction):
+            for child in action.choices.values():
+                yield from options_of(child)
+        else:
+            yield parser.prog, action
+
+
+def test_every_number_has_a_range():
+    """An option typed ``int`` took -1 and 10**400 and died of them much later, in a traceback."""
+    bare = []
+    for name, command in COMMANDS.items():
+        parser = CommandParser(prog=name)
+        module = importlib.import_module(command.module)
+        getattr(module, f"configure_{name.replace('-', '_')}")(parser)
+        bare += [(prog, a.option_strings) for prog, a in options_of(parser) if a.type in (int, float)]
+    assert bare == []
+
+
+@pytest.mark.parametrize(
+    ("words", "expected"),
+    [
+        (["quickstart", "--seed", "-1"], "--seed: got '-1', expected in [0, 9223372036854775807]"),
+        (["quickstart", "--seed", "9" * 5000], "expected a whole number"),
+        (["rollout", "household", "--seed", "1.5"], "--seed: got '1.5', expected a whole number"),
+        (["demos", "--output", "x", "--n", "0"], "--n: got '0', expected at least 1"),
+        (["demos", "--output", "x", "--n", str(2**31)], "expected at most 2147483647"),
+        (["replay", "r/e", "--without", "s", "--repeats", "-3"], "--repeats: got '-3', expected at least 1"),
+        (["serve", "run", "--port", "65536"], "--port: got '65536', expected in [0, 65535]: a port"),
+        (["report", "run", "--episodes", "many"], "--episodes: got 'many', expected a whole number"),
+        (["plan", "--memory", "nan"], "--memory: got 'nan', expected a number"),
+        (["plan", "--memory", "-80"], "--memory: got '-80', expected above 0"),
+        (["plan", "--price", "1e99"], "--price: got '1e99', expected at most"),
+        (
+            ["envs", "make-catalogue", "webshop", "out", "--products", "-5"],
+            "--products: got '-5', expected at least 1",
+        ),
+    ],
+)
+def test_a_number_outside_its_range_is_a_usage_error(words, expected, capsys, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    assert main(words) == 2
+    assert expected in capsys.readouterr().err
+    assert not list(tmp_path.iterdir())
 
 
 def test_train_help_shows_every_key_with_default_and_docstring(capsys):

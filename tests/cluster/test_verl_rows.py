@@ -10,7 +10,7 @@ from hypothesis import given  # noqa: E402
 from hypothesis import strategies as st  # noqa: E402
 from verl_records import BARE, EPISODE  # noqa: E402
 
-from skill1.credit.weights import StageCredit  # noqa: E402
+from skill1.credit.credit import Credit  # noqa: E402
 from skill1.rollout.to_tokens import to_samples  # noqa: E402
 from skill1.schema import Segment, TokenSample  # noqa: E402
 from skill1.train.verl.rows import arranged, episode_record, read_episode, training_row  # noqa: E402
@@ -104,10 +104,13 @@ def test_the_advantages_of_single_turns_reach_the_row():
         Segment("act", turn, prompt, (8,), (-0.5,), "stop", "", True, 0, 0)
         for turn, prompt in enumerate([(1, 2), (1, 2, 8, 3)])
     ]
-    credit = {"act": StageCredit(0.5, 0.1, 0.1, True, turns=(0.25, -1.0))}
-    [merged] = map(training_row, to_samples(segments, credit, 0))
+    credits = [
+        Credit("e", 0, of, 0.5, added, weight=0.1, kl_weight=0.1)
+        for of, added in zip(segments, (0.25, -1.0), strict=True)
+    ]
+    [merged] = map(training_row, to_samples(segments, credits))
     assert merged["advantages"].tolist() == [0.75, 0.0, -0.5] and merged["response_mask"].tolist() == [1, 0, 1]
-    apart = [training_row(row)["advantages"].tolist() for row in to_samples(segments, credit, 0, merged=False)]
+    apart = [training_row(row)["advantages"].tolist() for row in to_samples(segments, credits, merged=False)]
     assert apart == [[0.75], [-0.5]]
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from skill1.credit.credit import Credit, by_episode
 from skill1.schema import Candidate, Episode, EpisodeKey, Group, Segment, Skill, SkillDraft, Stage, Task
 
 EXACT = 1e-9  # float64 arithmetic on a handful of numbers
@@ -60,3 +61,8 @@ def episode(
 
 def group(*episodes: Episode) -> Group:
     return Group(TASK, episodes)
+
+
+def advantages_of(credits: Sequence[Credit]) -> list[dict[Stage, float]]:
+    """Stage → advantage of each episode, in the order in which the episodes first appear."""
+    return [{c.segment.stage: c.advantage for c in of} for of in by_episode(credits).values()]

@@ -6,17 +6,17 @@ from dataclasses import replace
 from difflib import SequenceMatcher
 
 import pytest
-from credit_records import EXACT, episode, group, skill
+from credit_records import EXACT, episode, group, segment, skill
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from skill1.config import CreditConfig, Skill1Config
 from skill1.config_files import load_config
+from skill1.credit.credit import StepFacts, by_episode
 from skill1.credit.gigpo import anchor_groups, step_advantages, step_returns
-from skill1.credit.weights import assign_weights
+from skill1.credit.weights import weighed
 from skill1.errors import ConfigError
 from skill1.methods import make_method
-from skill1.methods.method import StepFacts
 from skill1.schema import Turn
 
 GIGPO = CreditConfig(utilisation="gigpo", gigpo_gamma=0.5)
@@ -95,7 +95,8 @@ def test_episodes_in_error_are_in_no_anchor_group():
 
 def credited(config: CreditConfig, method: str = "grpo", library=None, of=None):
     made = make_method(Skill1Config(method=method, credit=config))
-    return made.credit(StepFacts([of or three_walks()], 5, library, {}, ())).credited
+    credits, _ = made.credit(StepFacts([of or three_walks()], 5, library, {}, ()))
+    return list(by_episode(credits).values())
 
 
 @pytest.mark.parametrize("normaliser", ["mean_std", "mean"])
@@ -105,11 +106,10 @@ def test_the_whole_advantage_is_that_of_the_episode_plus_that_of_the_turn(normal
     outcomes = [1.0, 0.0, 1.0]
     spread = statistics.stdev(outcomes) + EPSILON if normaliser == "mean_std" else 1.0
     of_episode = [(r - 2 / 3) / spread for r in outcomes]
-    assert [entry.advantages["act"] for entry in entries] == pytest.approx(of_episode, abs=EXACT)
     added = step_advantages(three_walks(), config)
     for entry, played, base in zip(entries, three_walks().episodes, of_episode, strict=True):
-        part = assign_weights([entry], 3, config, Skill1Config().loss)[0]["act"]
-        got = [part.advantage_of(segment) for segment in entry.segments]
+        assert [credit.advantage for credit in entry] == pytest.approx([base] * len(entry), abs=EXACT)
+        got = [credit.total for credit in entry]
         assert got == pytest.approx([base + extra for extra in added[played.id]], abs=EXACT)
 
 
@@ -117,9 +117,8 @@ def test_equal_outcomes_still_teach_where_the_turns_differ():
     """Both win; the one that took a turn more at the room has the lower return there."""
     both = group(walk(0, ("room", 0.0), ("room", 1.0)), walk(1, ("room", 1.0)))
     [slow, quick] = credited(GIGPO, of=both)
-    parts = [assign_weights([entry], 2, GIGPO, Skill1Config().loss)[0]["act"] for entry in (slow, quick)]
-    assert slow.advantages["act"] == 0 and all(part.has_advantage for part in parts)
-    assert slow.turns[0] < 0 < quick.turns[0]
+    assert slow[0].advantage == 0 and all(any(credit.total for credit in entry) for entry in (slow, quick))
+    assert slow[0].turn_advantage < 0 < quick[0].turn_advantage
 
 
 def test_skill1_can_use_it_and_its_query_shares_the_part_of_the_episode():
@@ -129,21 +128,24 @@ def test_skill1_can_use_it_and_its_query_shares_the_part_of_the_episode():
         def resolve(self, name):
             return skill(name, 0.5, selected=1)
 
-    entries = credited(replace(GIGPO, gigpo_normalise="mean"), method="skill1", library=Library())
-    assert [e.advantages["query"] for e in entries] == [e.advantages["act"] for e in entries]
-    assert entries[0].advantages["act"] == pytest.approx(1 / 3, abs=EXACT)
-    assert [len(e.turns) for e in entries] == [3, 2, 1]
+    config = replace(GIGPO, gigpo_normalise="mean")
+    asked = [replace(e, segments=(segment("query", 1), *e.segments), draft=None) for e in three_walks().episodes]
+    for entry in credited(config, method="skill1", library=Library(), of=group(*asked)):
+        [query] = [credit for credit in entry if credit.segment.stage == "query"]
+        actions = [credit for credit in entry if credit.segment.stage == "act"]
+        assert query.turn_advantage is None and all(a.turn_advantage is not None for a in actions)
+        assert query.advantage == actions[0].advantage
 
 
 def test_weights_do_not_depend_on_it():
     plain, turned = (credited(config) for config in (CreditConfig(), GIGPO))
-    for loss in (Skill1Config().loss, replace(Skill1Config().loss, normalise="token")):
+    for normalise in ("equation", "token"):
         weights = [
-            [(p["act"].weight, p["act"].kl_weight) for p in assign_weights(entries, 3, GIGPO, loss)]
+            [(c.weight, c.kl_weight) for c in weighed([c for entry in entries for c in entry], 3, normalise)]
             for entries in (plain, turned)
         ]
         assert weights[0] == weights[1]
-    assert all(not entry.turns for entry in plain)
+    assert all(credit.turn_advantage is None for entry in plain for credit in entry)
 
 
 WALKS = st.lists(

@@ -8,7 +8,7 @@ from credit_records import EXACT, episode, group
 from hypothesis import given
 from hypothesis import strategies as st
 
-from skill1.credit.grpo import EPSILON, centre, normalise, spread, utilisation
+from skill1.credit.grpo import EPSILON, centre, normalise, utilisation
 
 rewards = st.lists(st.floats(0, 1, allow_nan=False), min_size=2, max_size=16)
 
@@ -48,37 +48,29 @@ def test_centre_by_hand():
     assert centre([0.8, 0.2, 0.5], 0.3) == pytest.approx([1, -1, 0], abs=EXACT)
 
 
-def test_utilisation_takes_the_penalty_off_and_serves_every_stage():
+def test_utilisation_takes_the_penalty_off():
     # returns 1 - .1 = .9 and .5: mean .7, std .2 sqrt 2 = .28284
     pair = group(episode(0, outcome=1.0, penalty=0.1), episode(1, outcome=0.5))
-    got = utilisation(pair, ("query", "act"))
     first = 0.2 / (0.2 * math.sqrt(2) + 1e-6)
     ids = [e.id for e in pair.episodes]
-    assert got == pytest.approx(
-        {(ids[0], "query"): first, (ids[0], "act"): first, (ids[1], "query"): -first, (ids[1], "act"): -first},
-        abs=EXACT,
-    )
+    assert utilisation(pair) == pytest.approx({ids[0]: first, ids[1]: -first}, abs=EXACT)
 
 
 def test_a_penalty_alone_is_normalised_to_full_size():
     # 16 wins, one with one invalid turn of 20: .1 x .05 = .005 off. Mean .9996875, std .00125: -3.75 and +.25.
     won = [episode(i, outcome=1.0, penalty=0.005 if i == 0 else 0.0) for i in range(16)]
-    advantages = utilisation(group(*won), ("act",))
-    assert [advantages[e.id, "act"] for e in won] == pytest.approx([-3.75] + [0.25] * 15, rel=1e-3)
-    without = utilisation(group(*(episode(i, outcome=1.0) for i in range(16))), ("act",))  # Eq. 4
+    advantages = utilisation(group(*won))
+    assert [advantages[e.id] for e in won] == pytest.approx([-3.75] + [0.25] * 15, rel=1e-3)
+    without = utilisation(group(*(episode(i, outcome=1.0) for i in range(16))))  # Eq. 4
     assert set(without.values()) == {0.0}
 
 
 def test_an_episode_in_error_moves_no_baseline_and_gets_no_advantage():
     good = [episode(0, outcome=1.0), episode(1, outcome=0.0)]
     broken = episode(2, outcome=0.0, status="error")
-    assert utilisation(group(*good, broken), ("act",)) == utilisation(group(*good), ("act",))
+    assert utilisation(group(*good, broken)) == utilisation(group(*good))
 
 
 def test_a_lone_survivor_gets_zero():
     lonely = group(episode(0, outcome=1.0), episode(1, status="error"))
-    assert utilisation(lonely, ("act",)) == {(lonely.episodes[0].id, "act"): 0.0}
-
-
-def test_spread():
-    assert spread({"a": 1.5}, ("query", "rerank")) == {("a", "query"): 1.5, ("a", "rerank"): 1.5}
+    assert utilisation(lonely) == {lonely.episodes[0].id: 0.0}

@@ -1,12 +1,11 @@
 """Methods put the credit together: who is trained on what after a step."""
 
 import pytest
-from credit_records import EXACT, episode, group, skill
+from credit_records import EXACT, advantages_of, episode, group, skill
 
 from skill1.config import AgentConfig, CreditConfig, LibraryConfig, Skill1Config
-from skill1.credit.realised import PendingGroup, Written
+from skill1.credit.credit import PendingGroup, StepFacts, Written
 from skill1.methods import METHODS, make_method
-from skill1.methods.method import StepFacts
 
 TOKENS = {"query": [3], "rerank": [1], "act": [2, 2], "distill": [6]}
 
@@ -46,26 +45,33 @@ def pair(**fields):
 
 def test_grpo_credits_actions_only():
     method = make_method(Skill1Config(method="grpo"))
-    credit = method.credit(step(pair(), buffer=()))
+    credits, _ = method.credit(step(pair(), buffer=()))
     assert not method.uses_library
-    assert [set(entry.advantages) for entry in credit.credited] == [{"act"}, {"act"}]
-    assert credit.credited[0].advantages["act"] == pytest.approx(0.5 / (0.5**0.5 + 1e-6), abs=EXACT)
+    first, second = advantages_of(credits)
+    assert set(first) == set(second) == {"act"}
+    assert first["act"] == pytest.approx(0.5 / (0.5**0.5 + 1e-6), abs=EXACT)
+
+
+def test_every_segment_has_one_record_that_names_its_episode():
+    played = pair(utilities=(0.5, 0.9), ranking=(1, 0))
+    credits, _ = make_method(config()).credit(step(played, library=FrozenLibrary()))
+    expected = [(e.id, s) for e in played.episodes for s in e.segments]
+    assert sorted(((c.episode, c.segment) for c in credits), key=str) == sorted(expected, key=str)
 
 
 def test_the_paper_preset_credits_all_four_stages_at_once():
-    credit = make_method(config()).credit(
-        step(pair(utilities=(0.5, 0.9), ranking=(1, 0)), library=FrozenLibrary())
-    )
-    assert [set(entry.advantages) for entry in credit.credited] == [{"query", "rerank", "act", "distill"}] * 2
-    assert credit.buffer == ()
+    played = pair(utilities=(0.5, 0.9), ranking=(1, 0))
+    credits, buffer = make_method(config()).credit(step(played, library=FrozenLibrary()))
+    assert [set(of) for of in advantages_of(credits)] == [{"query", "rerank", "act", "distill"}] * 2
+    assert buffer == ()
 
 
 def test_groups_with_fewer_than_two_survivors_train_nothing():
     lonely = group(episode(0, outcome=1.0, tokens=TOKENS), episode(1, status="error"))
     methods = [make_method(plain(name)) for name in METHODS]
     for method in [method for method in methods if method.credit is not None]:
-        credit = method.credit(step(lonely, pair(), library=FrozenLibrary() if method.uses_library else None))
-        assert {entry.group for entry in credit.credited} == {1}
+        credits, _ = method.credit(step(lonely, pair(), library=FrozenLibrary() if method.uses_library else None))
+        assert {credit.group for credit in credits} == {1}
 
 
 def test_realised_credit_waits_and_then_trains_the_stored_segments_in_a_group_of_its_own():
@@ -73,24 +79,24 @@ def test_realised_credit_waits_and_then_trains_the_stored_segments_in_a_group_of
     library = FrozenLibrary(a=0.8, b=0.2)
     played = pair()
     became = {played.episodes[0].id: "a", played.episodes[1].id: "b"}
-    first = method.credit(step(played, library=library, became=became, number=5))
-    assert all("distill" not in entry.advantages for entry in first.credited)
-    assert [p.step for p in first.buffer] == [5]
-    later = method.credit(step(pair(), library=library, buffer=first.buffer, number=7))
-    settled = [entry for entry in later.credited if "distill" in entry.advantages]
-    assert [entry.group for entry in settled] == [1, 1]  # after the step's own groups
-    assert [entry.advantages["distill"] for entry in settled] == pytest.approx([1, -1], abs=EXACT)
-    assert [entry.segments for entry in settled] == [(w.segment,) for w in first.buffer[0].written]
-    assert [p.step for p in later.buffer] == [7]
+    credits, waiting = method.credit(step(played, library=library, became=became, number=5))
+    assert all(credit.segment.stage != "distill" for credit in credits)
+    assert [p.step for p in waiting] == [5]
+    credits, buffer = method.credit(step(pair(), library=library, buffer=waiting, number=7))
+    settled = [credit for credit in credits if credit.segment.stage == "distill"]
+    assert [credit.group for credit in settled] == [1, 1]  # after the step's own groups
+    assert [credit.advantage for credit in settled] == pytest.approx([1, -1], abs=EXACT)
+    assert [(c.episode, c.segment) for c in settled] == [(w.episode, w.segment) for w in waiting[0].written]
+    assert [p.step for p in buffer] == [7]
 
 
 def test_without_a_library_skill1_acts_and_leaves_a_buffer_alone():
     plain = Skill1Config(library=LibraryConfig(enabled=False))
     waiting = (PendingGroup(1, (Written("e", episode(tokens=TOKENS).segments[0], None, True),) * 2),)
     method = make_method(plain)
-    credit = method.credit(step(pair(), buffer=waiting, number=9))
-    assert not method.uses_library and credit.buffer == waiting
-    assert [set(entry.advantages) for entry in credit.credited] == [{"act"}, {"act"}]
+    credits, buffer = method.credit(step(pair(), buffer=waiting, number=9))
+    assert not method.uses_library and buffer == waiting
+    assert [set(of) for of in advantages_of(credits)] == [{"act"}, {"act"}]
 
 
 @pytest.mark.parametrize(

@@ -9,24 +9,22 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from skill1.config import CreditConfig
+from skill1.credit.credit import StepFacts
 from skill1.credit.grpo import normalise
+from skill1.credit.rules import SELECTION
 from skill1.credit.skill1 import (
     expected_ndcg,
     library_baseline,
     ndcg,
+    ranking_advantages,
     rerank_reward,
-    selection_advantages,
+    trend_advantages,
     variation,
     variation_advantages,
 )
 
 gains = st.lists(st.floats(0, 1, allow_nan=False), min_size=1, max_size=5)
-NOTHING = CreditConfig(selection="none")
-TREND = CreditConfig(selection="trend", scale=0.3)
-
-
-def no_utility(name: str) -> float:
-    raise AssertionError(f"U of {name} must not be asked for")
+TOKENS = {"query": [3], "rerank": [1], "act": [2]}
 
 
 def test_ndcg_by_hand():
@@ -105,7 +103,7 @@ def test_variation_equals_the_outcome_credit_when_the_library_offers_all_the_sam
     members = [episode(i, outcome=o, utilities=(0.5,)) for i, o in enumerate((1.0, 0.0, 0.0, 1.0))]
     got = variation_advantages(group(*members))
     expected = normalise([e.outcome for e in members])
-    assert [got[e.id, "distill"] for e in members] == pytest.approx(expected, abs=EXACT)
+    assert [got[e.id] for e in members] == pytest.approx(expected, abs=EXACT)
 
 
 def test_variation_advantages_by_hand():
@@ -122,57 +120,82 @@ def test_variation_advantages_by_hand():
     assert len(got) == 3
 
 
-def test_trend_credits_query_and_rerank_with_u_after_the_update():
+def test_the_trend_is_that_of_the_skill_used_after_the_update():
     # used skills k0, k0, k1 and none: U after the update .8, .8, .2 and the no-skill trend .2; mean .5
     before = {"k0": skill("k0", 0.1), "k1": skill("k1", 0.1)}
     after = {"k0": 0.8, "k1": 0.2}
     members = [episode(i, used=before.get(name)) for i, name in enumerate(("k0", "k0", "k1", "none"))]
-    got = selection_advantages(group(*members), TREND, after.__getitem__, no_skill_trend=0.2)
-    for member, expected in zip(members, (1.0, 1.0, -1.0, -1.0), strict=True):  # ± .3 / .3
-        assert got[member.id, "query"] == got[member.id, "rerank"] == pytest.approx(expected, abs=EXACT)
+    got = trend_advantages(group(*members), after.__getitem__, no_skill_trend=0.2, scale=0.3)
+    assert [got[e.id] for e in members] == pytest.approx([1.0, 1.0, -1.0, -1.0], abs=EXACT)  # ± .3 / .3
 
 
-def test_ndcg_is_not_baselined_and_the_query_shares_the_utilisation_advantage():
+def test_the_ndcg_of_a_ranking_is_not_baselined():
     members = [
         episode(0, outcome=1.0, utilities=(0.5, 0.9), ranking=(1, 0)),
         episode(1, outcome=0.0, utilities=(0.5, 0.9), ranking=(0, 1)),
         episode(2, outcome=0.0, utilities=(0.9,)),  # one candidate: no rerank segment
         episode(3, outcome=0.0, utilities=(0.5, 0.9), ranking=(0, 1), ranking_valid=False),
     ]
-    got = selection_advantages(group(*members), CreditConfig(selection="ndcg"), no_utility, 0.0)
-    queries = [got[e.id, "query"] for e in members]
-    assert queries == pytest.approx(normalise([1, 0, 0, 0]), abs=EXACT)
-    assert got[members[0].id, "rerank"] == 1.0
-    assert got[members[1].id, "rerank"] == pytest.approx(0.87854, abs=ROUNDED)
-    assert (members[2].id, "rerank") not in got
-    assert got[members[3].id, "rerank"] == 0.0
+    got = ranking_advantages(group(*members), is_baselined=False)
+    assert got[members[0].id] == 1.0
+    assert got[members[1].id] == pytest.approx(0.87854, abs=ROUNDED)
+    assert members[2].id not in got
+    assert got[members[3].id] == 0.0
 
 
-def test_ndcg_baselined_subtracts_the_chance_level_of_the_candidate_set():
-    config = CreditConfig(selection="ndcg_baselined")
+def test_baselined_ndcg_subtracts_the_chance_level_of_the_candidate_set():
     members = [
         episode(0, utilities=(0.5, 0.9), ranking=(1, 0)),
         episode(1, utilities=(0.5, 0.9), ranking=(0, 1)),
         episode(2, utilities=(0.4, 0.2), ranking=(None, 0, 1)),
         episode(3, utilities=(0.5, 0.9), ranking=(0, 1), ranking_valid=False),
     ]
-    got = selection_advantages(group(*members), config, no_utility, 0.0)
+    got = list(ranking_advantages(group(*members), is_baselined=True).values())
     chance = (1 + 0.87854) / 2
-    reranks = [got[e.id, "rerank"] for e in members]
-    assert reranks[:2] == pytest.approx([1 - chance, 0.87854 - chance], abs=ROUNDED)  # the two orders cancel
+    assert got[:2] == pytest.approx([1 - chance, 0.87854 - chance], abs=ROUNDED)  # the two orders cancel
     with_none = [ndcg(order) for order in itertools.permutations((0.0, 0.4, 0.2))]
-    assert reranks[2] == pytest.approx(rerank_reward(members[2]) - sum(with_none) / 6, abs=EXACT)
-    assert reranks[3] == pytest.approx(-chance, abs=ROUNDED)  # invalid: below every order
+    assert got[2] == pytest.approx(rerank_reward(members[2]) - sum(with_none) / 6, abs=EXACT)
+    assert got[3] == pytest.approx(-chance, abs=ROUNDED)  # invalid: below every order
 
 
-def test_without_selection_credit_only_the_query_is_credited():
-    members = [episode(i, outcome=float(i), utilities=(0.5, 0.9), ranking=(1, 0)) for i in range(2)]
-    got = selection_advantages(group(*members), NOTHING, no_utility, 0.0)
-    assert {stage for _, stage in got} == {"query"}
+class Trends:
+    success_trend, no_skill_trend = 0.5, 0.2
+
+    def resolve(self, name: str):
+        return skill(name, 0.8)
 
 
-@pytest.mark.parametrize("selection", ["ndcg", "ndcg_baselined", "trend", "none"])
-def test_selection_needs_two_survivors(selection):
-    config = CreditConfig(selection=selection)
-    lonely = group(episode(0, outcome=1.0, utilities=(0.5, 0.9), ranking=(1, 0)), episode(1, status="error"))
-    assert selection_advantages(lonely, config, no_utility, 0.5) == {}
+def by_rule(rule: str, *members, **config):
+    """Records of one group under a rule of selection, by stage."""
+    facts = StepFacts([group(*members)], 5, Trends(), {}, ())
+    found: dict[str, list] = {}
+    for credit in SELECTION[rule](facts, CreditConfig(**config)):
+        found.setdefault(credit.segment.stage, []).append(credit)
+    return found
+
+
+def ranked(rollout: int, outcome: float, **more):
+    return episode(rollout, outcome=outcome, utilities=(0.5, 0.9), ranking=(1, 0), tokens=TOKENS, **more)
+
+
+@pytest.mark.parametrize("rule", ["ndcg", "ndcg_baselined", "none"])
+def test_the_query_shares_the_outcome_and_the_ranking_has_its_own_reward(rule):
+    members = [ranked(i, float(i == 0)) for i in range(4)]
+    got = by_rule(rule, *members, lambda_rerank=0.4)
+    assert [c.advantage for c in got["query"]] == pytest.approx(normalise([1, 0, 0, 0]), abs=EXACT)
+    assert all(c.scale == 1.0 and c.is_clipped for c in got["query"])
+    assert set(got) == ({"query"} if rule == "none" else {"query", "rerank"})
+    # Eq. 9: weighed by λ1, neither clipped nor with a KL term
+    assert all(c.scale == 0.4 and not c.is_clipped for c in got.get("rerank", ()))
+
+
+def test_under_trend_query_and_ranking_share_an_advantage_that_is_clipped():
+    used = skill("k0", 0.1)
+    got = by_rule("trend", ranked(0, 1.0, used=used), ranked(1, 0.0), lambda_rerank=0.4)
+    assert [c.advantage for c in got["query"]] == [c.advantage for c in got["rerank"]] == pytest.approx([1, -1])
+    assert all(c.scale == 0.4 and c.is_clipped for of in got.values() for c in of)
+
+
+@pytest.mark.parametrize("rule", sorted(SELECTION))
+def test_selection_needs_two_survivors(rule):
+    assert by_rule(rule, ranked(0, 1.0), episode(1, status="error")) == {}

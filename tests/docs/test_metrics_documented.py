@@ -13,7 +13,14 @@ from skill1.viewer.metric_guide import METRICS
 
 ROOT = Path(__file__).resolve().parents[2]
 WRITERS = (
-    *("train/metrics.py", "train/local.py", "train/loop.py", "train/writing.py", "train/verl/loss.py"),
+    *(
+        "train/metrics.py",
+        "train/local.py",
+        "train/step.py",
+        "train/commit.py",
+        "train/writing.py",
+        "train/verl/loss.py",
+    ),
     "train/validation.py",
     *("bank/evolution.py", "pool/writer.py", "document/writer.py"),
 )

@@ -8,9 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from skill1.evaluate.bootstrap import bootstrap_mean
 from skill1.evaluate.figures import by_type, macro_success_rate, success_rate, summary
-from skill1.evaluate.wilson import Z_95, wilson
+from skill1.evaluate.intervals import Z_95, bootstrap_mean, wilson
 from skill1.schema import Episode, EpisodeKey, Task, Turn
 
 TOLERANCE = 1e-9
@@ -121,7 +120,7 @@ def test_bootstrap_is_a_function_of_its_values_and_of_no_block_size(monkeypatch)
     first = bootstrap_mean(values)
     np.random.default_rng(1).random()
     assert bootstrap_mean(values) == first
-    monkeypatch.setattr("skill1.evaluate.bootstrap.BLOCK_DRAWS", 70)
+    monkeypatch.setattr("skill1.evaluate.intervals.BLOCK_DRAWS", 70)
     assert bootstrap_mean(values) == first
 
 

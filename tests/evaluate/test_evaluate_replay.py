@@ -12,17 +12,17 @@ from skill1.cli import main
 from skill1.config_files import load_run_config
 from skill1.env.registry import make_suite
 from skill1.errors import CheckpointError, ConfigError, DataError, Skill1Error
-from skill1.evaluate.differences import newcombe_paired
+from skill1.evaluate.intervals import newcombe_paired
 from skill1.evaluate.replay import find_episode, play_arm, replay
 from skill1.library import Library
 from skill1.policy.load import open_policy
 from skill1.policy.scripted import ScriptedPolicy
 from skill1.policy.tokens import Tokens
 from skill1.rollout.group import Roller
+from skill1.rollout.settings import play_settings
 from skill1.schema import Episode, EpisodeKey, Group
-from skill1.train.demos import play_settings
-from skill1.train.loop import Skill1Trainer
 from skill1.train.records import Records
+from skill1.train.trainer import Skill1Trainer
 from tests.rollout.tiny_world import household, stocked_library, tasks, tiny_policy
 
 TASKS = 8

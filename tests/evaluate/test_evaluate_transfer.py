@@ -5,8 +5,8 @@ import yaml
 
 from skill1.errors import ConfigError, DataError
 from skill1.evaluate.compare_text import transfer_grids
+from skill1.evaluate.intervals import wilson
 from skill1.evaluate.transfer import transfer
-from skill1.evaluate.wilson import wilson
 from tests.compare.evals import record, write
 
 

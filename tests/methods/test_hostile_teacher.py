@@ -14,8 +14,8 @@ from skill1.library import Library
 from skill1.teacher.account import Account
 from skill1.teacher.question import Answer
 from skill1.train import stages
-from skill1.train.loop import Skill1Trainer
 from skill1.train.records import read_metrics
+from skill1.train.trainer import Skill1Trainer
 from tests.rollout.tiny_world import household, tiny_policy
 
 ROOT = Path(__file__).parents[2]

@@ -15,8 +15,8 @@ from skill1.locate import newest_checkpoint
 from skill1.methods import make_method
 from skill1.schema import Skill, SkillDraft
 from skill1.teacher.analyst import Analyst
-from skill1.train.loop import Skill1Trainer
 from skill1.train.records import read_metrics
+from skill1.train.trainer import Skill1Trainer
 from tests.rollout.tiny_world import household, tiny_policy
 
 SMALL = [

@@ -18,8 +18,8 @@ from skill1.pool.selectors import ExpertSelector
 from skill1.pool.skill import pool_skill
 from skill1.schema import EpisodeKey, Skill, SkillDraft
 from skill1.teacher.analyst import Analyst
-from skill1.train.loop import Skill1Trainer
 from skill1.train.records import read_metrics
+from skill1.train.trainer import Skill1Trainer
 from tests.rollout.tiny_world import household, tiny_policy
 
 SEEDS = seed_file("household")

@@ -17,7 +17,7 @@ from skill1.library import Library
 from skill1.methods import make_method
 from skill1.policy.scripted import ScriptedPolicy
 from skill1.rollout.group import Roller
-from skill1.train.demos import training_settings
+from skill1.rollout.settings import training_settings
 from skill1.train.preflight import check_before_a_run
 from tests.rollout.fakes import WordTokens
 

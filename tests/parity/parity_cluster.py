@@ -14,7 +14,7 @@ import transfer_queue as tq
 from parity_replay import Answers, ReplayClient
 
 from skill1.config import Skill1Config
-from skill1.train import loop
+from skill1.train.run import Run
 from skill1.train.verl import run, trainer
 from skill1.train.verl.trainer import ClusterTrainer
 
@@ -44,7 +44,7 @@ def played_on_cluster(
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(ReplayTrainer, "answers", answers)
         patch.setattr(trainer, "ClusterTrainer", ReplayTrainer)
-        patch.setattr(run.ClusterRun, "close", loop.Run.close)
+        patch.setattr(run.ClusterRun, "close", Run.close)
         try:
             run.train_on_verl(config, run_dir)
             yield run_dir, ReplayTrainer.alive

@@ -19,7 +19,7 @@ def open_anew(config, folder, model):
 
 def test_two_household_steps_and_an_evaluation(config_for, tmp_path):
     from skill1.evaluate import evaluate
-    from skill1.train.loop import Skill1Trainer
+    from skill1.train.trainer import Skill1Trainer
 
     small = ["--train.steps=2", "--train.tasks_per_step=2", "--train.group_size=2", "--env.max_steps=4"]
     whole = ["--train.mini_batches=1", "--loss.kl_coefficient=0.01", "--loss.normalise=equation"]

@@ -79,7 +79,7 @@ def test_a_second_time_only_prints(smoke, monkeypatch):
     def refuse(*_args, **_kwargs):
         raise AssertionError("nothing may be done twice")
 
-    monkeypatch.setattr("skill1.train.loop.Skill1Trainer.train", refuse)
+    monkeypatch.setattr("skill1.train.trainer.Skill1Trainer.train", refuse)
     monkeypatch.setattr("skill1.evaluate.evaluation.evaluate", refuse)
     monkeypatch.setattr(ColdStart, "_make_start", refuse)
     console = Console(file=io.StringIO(), width=160)
@@ -216,17 +216,17 @@ def test_a_lost_checkpoint_is_named(smoke, tmp_path):
 
 
 def test_a_kill_before_the_summary_loses_nothing(smoke, tmp_path, monkeypatch):
-    from skill1.train import loop
+    from skill1.train import trainer
 
     config = load_config(
         "household/smoke", [f"--model.path={smoke.folder / 'household-cold-start'}", "--train.threads=1"]
     )
     with monkeypatch.context() as broken:
-        broken.setattr(loop, "mark_finished", lambda *_: (_ for _ in ()).throw(KeyboardInterrupt))
+        broken.setattr(trainer, "mark_finished", lambda *_: (_ for _ in ()).throw(KeyboardInterrupt))
         with pytest.raises(KeyboardInterrupt):
-            loop.Skill1Trainer(config, tmp_path / "run").train()
-    monkeypatch.setattr(loop.Run, "advance", lambda _: pytest.fail("no step is missing"))
-    assert loop.Skill1Trainer(config, tmp_path / "run").train()["steps"] == 3
+            trainer.Skill1Trainer(config, tmp_path / "run").train()
+    monkeypatch.setattr(trainer.Run, "advance", lambda _: pytest.fail("no step is missing"))
+    assert trainer.Skill1Trainer(config, tmp_path / "run").train()["steps"] == 3
     assert read_manifest(tmp_path / "run")["summary"]["steps"] == 3
 
 

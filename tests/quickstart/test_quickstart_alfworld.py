@@ -82,7 +82,7 @@ def test_a_second_time_only_prints(finished, monkeypatch):
     def refuse(*_args, **_kwargs):
         raise AssertionError("nothing may be done twice")
 
-    monkeypatch.setattr("skill1.train.loop.Skill1Trainer.train", refuse)
+    monkeypatch.setattr("skill1.train.trainer.Skill1Trainer.train", refuse)
     monkeypatch.setattr("skill1.evaluate.evaluation.evaluate", refuse)
     monkeypatch.setattr(ColdStart, "_make_start", refuse)
     monkeypatch.setattr("skill1.train.quickstart_games.make_suite", refuse)

@@ -7,7 +7,7 @@ from skill1.config_files import load_config
 from skill1.errors import DataError
 from skill1.policy.load import load_model
 from skill1.policy.tokens import Tokens
-from skill1.train.loop import Skill1Trainer
+from skill1.train.trainer import Skill1Trainer
 
 
 @pytest.fixture(autouse=True)

@@ -16,7 +16,8 @@ import json, os, signal, sys
 from skill1.cli import main
 from skill1.evaluate import evaluation
 from dataclasses import replace
-from skill1.train import loop, quickstart, quickstart_worlds, sft
+from skill1.train import quickstart, quickstart_worlds, sft
+from skill1.train import trainer
 from skill1.train.local import LocalLearner
 from transformers import PreTrainedTokenizerFast, Qwen2ForCausalLM  # once, not in each process
 household = quickstart_worlds.WORLDS["household"]

@@ -95,7 +95,7 @@ class ToyLibrary:
     version: int = 3
     asked: list[tuple[str, bool]] = field(default_factory=list)
 
-    def retrieve(self, query: str, *, training: bool) -> tuple[Candidate, ...]:
+    async def retrieve(self, query: str, *, training: bool) -> tuple[Candidate, ...]:
         self.asked.append((query, training))
         return self.candidates
 

@@ -12,8 +12,8 @@ from skill1.methods import make_method
 from skill1.policy.logprobs import Row, score, token_logprobs
 from skill1.rollout.group import Roller
 from skill1.rollout.rerender import acts_with
+from skill1.rollout.settings import play_settings
 from skill1.schema import Skill
-from skill1.train.demos import play_settings
 from tests.rollout.tiny_world import household
 
 SKILL = Skill("sk_1", "maple hill heat food", "heat using stove", 0.5)

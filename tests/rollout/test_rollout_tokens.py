@@ -1,15 +1,27 @@
 """Tokens in, tokens out: rows hold exactly what was fed and sampled, merged only where that is one sequence."""
 
+from dataclasses import replace
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from skill1.credit.weights import StageCredit
+from skill1.credit.credit import Credit
 from skill1.rollout.to_tokens import merge, to_samples
 from skill1.schema import STAGES, Segment
 from tests.rollout.tiny_world import all_episodes, household, roller, stocked_library, tasks
 
-EVERY_STAGE = {stage: StageCredit(1.0 + i, 0.1, 0.05, stage != "rerank") for i, stage in enumerate(STAGES)}
+ADVANTAGE = {stage: 1.0 + i for i, stage in enumerate(STAGES)}
+
+
+def credit(of: Segment, group: int = 0, **more) -> Credit:
+    fields = {"is_clipped": of.stage != "rerank", "weight": 0.1, "kl_weight": 0.05} | more
+    return Credit("e", group, of, ADVANTAGE[of.stage], **fields)
+
+
+def rows_of(segments, *, group: int = 0, merged: bool = True):
+    """With every segment credited."""
+    return to_samples(segments, [credit(s, group) for s in segments], merged=merged)
 
 
 def segment(stage, prompt, response, turn=0) -> Segment:
@@ -20,7 +32,7 @@ def segment(stage, prompt, response, turn=0) -> Segment:
 def test_one_row_by_hand():
     first = segment("query", [1, 9], [4, 2])
     second = segment("rerank", [1, 9, 4, 2, 7], [3], turn=0)
-    [row] = to_samples([first, second], EVERY_STAGE, group=6)
+    [row] = rows_of([first, second], group=6)
     assert row.ids == (1, 9, 4, 2, 7, 3)
     assert row.stages == (-1, -1, 0, 0, -1, 1)
     assert row.logprobs == pytest.approx((0, 0, -0.4, -0.2, 0, -0.3))
@@ -35,14 +47,14 @@ def test_each_turn_has_its_own_advantage_by_hand():
         segment("act", [1, 2, 3], [4], turn=0),
         segment("act", [1, 2, 3, 4, 5], [6, 7], turn=1),
     ]
-    credit = {
-        "query": StageCredit(0.5, 0.1, 0.1, True),
-        "act": StageCredit(0.5, 0.1, 0.1, True, turns=(0.25, -1.0)),
-    }
-    [row] = to_samples(segments, credit, group=0)
+    credits = [
+        replace(credit(s), advantage=0.5, turn_advantage=added)
+        for s, added in zip(segments, (None, 0.25, -1.0), strict=True)
+    ]
+    [row] = to_samples(segments, credits)
     assert row.advantages == (0, 0.5, 0, 0.75, 0, -0.5, -0.5)
     assert row.weights == (0, 0.1, 0, 0.1, 0, 0.1, 0.1)
-    apart = to_samples(segments, credit, group=0, merged=False)
+    apart = to_samples(segments, credits, merged=False)
     assert [a.advantages[-1] for a in apart] == [0.5, 0.75, -0.5]
 
 
@@ -56,11 +68,11 @@ def test_a_prompt_that_differs_anywhere_starts_a_row():
 
 def test_stages_without_credit_are_context_and_rows_without_credit_are_left_out():
     segments = [segment("query", [1], [4]), segment("act", [1, 4, 5], [6]), segment("distill", [8], [9])]
-    [row] = to_samples(segments, {"act": EVERY_STAGE["act"]}, group=0)
+    [row] = to_samples(segments, [credit(segments[1])])
     assert row.ids == (1, 4, 5, 6) and row.weights == (0, 0, 0, 0.1)
-    [row] = to_samples(segments, {"query": EVERY_STAGE["query"]}, group=0)
+    [row] = to_samples(segments, [credit(segments[0])])
     assert row.ids == (1, 4)  # what follows the last trained token is not needed
-    assert to_samples(segments, {}, group=0) == []
+    assert to_samples(segments, []) == []
 
 
 @given(st.lists(st.tuples(st.booleans(), st.integers(1, 3), st.integers(1, 3)), min_size=1, max_size=6))
@@ -74,10 +86,10 @@ def test_merging_loses_and_repeats_nothing(plan):
         fed = prompt + response
     rows = merge(segments)
     assert [s for row in rows for s in row] == segments
-    samples = to_samples(segments, EVERY_STAGE, 0)
+    samples = rows_of(segments)
     trained = [t for s in samples for t, w in zip(s.ids, s.weights, strict=True) if w]
     assert trained == [t for s in segments for t in s.response_ids]
-    assert len(samples) == len(rows) <= len(to_samples(segments, EVERY_STAGE, 0, merged=False)) == len(segments)
+    assert len(samples) == len(rows) <= len(rows_of(segments, merged=False)) == len(segments)
 
 
 def test_household_episodes_train_exactly_what_was_fed_and_sampled(folder, make_engine):
@@ -86,8 +98,8 @@ def test_household_episodes_train_exactly_what_was_fed_and_sampled(folder, make_
         groups = roller(config, make_engine()).play_groups(tasks(4), library, seed=0, step=1, group_size=4)
     merged_tokens = separate_tokens = 0
     for episode in all_episodes(groups):
-        merged = to_samples(episode.segments, EVERY_STAGE, 0)
-        separate = to_samples(episode.segments, EVERY_STAGE, 0, merged=False)
+        merged = rows_of(episode.segments)
+        separate = rows_of(episode.segments, merged=False)
         assert len(merged) == 2 and len(separate) == len(episode.segments)  # selecting; acting and distilling
         sampled = [(t, p) for s in episode.segments for t, p in zip(s.response_ids, s.logprobs, strict=True)]
         for rows in (merged, separate):

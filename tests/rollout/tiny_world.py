@@ -13,8 +13,8 @@ from skill1.library import Library
 from skill1.methods import make_method
 from skill1.policy.tiny import TinyShape, make_tiny_policy
 from skill1.rollout.group import Roller
+from skill1.rollout.settings import play_settings
 from skill1.schema import Episode, EpisodeKey, Group, SkillDraft, Task
-from skill1.train.demos import play_settings
 from skill1_envs.household.tasks import load_split
 
 SMALL = TinyShape(hidden_size=32, layers=2, heads=2, feed_forward=64)

@@ -8,12 +8,13 @@ import pytest
 import torch
 
 from skill1 import Skill1Trainer
+from skill1.credit.credit import by_episode
 from skill1.errors import ConfigError
 from skill1.library import Library
-from skill1.train import loop
+from skill1.train import step
 from skill1.train.local import LocalLearner
-from skill1.train.loop import Run
 from skill1.train.records import read_metrics
+from skill1.train.step import training_rows
 from tests.rollout.tiny_world import household, stocked_library
 from tests.train.runs import assert_equal_runs, small_run
 
@@ -32,13 +33,12 @@ def trained(config, folder, patch: pytest.MonkeyPatch):
     """The run's folder, and the samples of each step with the credit they were made from."""
     steps = []
 
-    class Kept(Run):
-        def _samples(self, credit, groups):
-            samples = super()._samples(credit, groups)
-            steps.append((credit.credited, groups, samples))
-            return samples
+    def kept(run, credits, groups):
+        samples = training_rows(run, credits, groups)
+        steps.append((credits, groups, samples))
+        return samples
 
-    patch.setattr(loop, "Run", Kept)
+    patch.setattr(step, "training_rows", kept)
     Skill1Trainer(config, folder).train()
     return steps
 
@@ -49,14 +49,12 @@ def test_a_gigpo_run_trains_every_turn_on_its_own_advantage(warm, tmp_path, monk
     steps = trained(config, tmp_path / "run", monkeypatch)
     assert len(steps) == 2
     own = 0
-    for credited, _, samples in steps:
+    for credits, _, samples in steps:
         expected = []
-        for entry in credited:
-            assert len(entry.turns) == len(entry.segments)
-            values = [entry.advantages["act"] + entry.turns[s.turn] for s in entry.segments]
-            if any(entry.turns) or entry.advantages["act"] or config.loss.kl_coefficient:
-                expected += [v for v, s in zip(values, entry.segments, strict=True) for _ in s.response_ids]
-            own += sum(value != 0 for value in entry.turns)
+        for of_episode in by_episode(credits).values():
+            if any(credit.total for credit in of_episode) or config.loss.kl_coefficient:
+                expected += [credit.total for credit in of_episode for _ in credit.segment.response_ids]
+            own += sum(credit.turn_advantage != 0 for credit in of_episode)
         got = [a for row in samples for a, w in zip(row.advantages, row.weights, strict=True) if w]
         assert got == pytest.approx(expected)
     assert own > 0
@@ -69,9 +67,9 @@ def test_turns_alone_keep_a_group_in_training_that_outcomes_cannot_tell_apart(wa
     found = {}
     for name, extra in (("episode", ()), ("gigpo", GIGPO)):
         config = small_run(warm, *extra, "--train.steps=1", "--loss.kl_coefficient=0.0", method="grpo")
-        [(credited, _, samples)] = trained(config, tmp_path / name, monkeypatch)
+        [(credits, _, samples)] = trained(config, tmp_path / name, monkeypatch)
         found[name] = {row.group for row in samples}
-        assert found[name] == {e.group for e in credited if e.advantages["act"] or any(e.turns)}
+        assert found[name] == {credit.group for credit in credits if credit.total}
     assert found["episode"] <= found["gigpo"]
 
 
@@ -101,7 +99,7 @@ def test_a_static_bank_is_read_and_never_written(warm, bank, tmp_path, monkeypat
     assert all(
         e.used is not None and e.draft is None and {s.stage for s in e.segments} == {"act"} for e in episodes
     )
-    assert all(set(entry.advantages) == {"act"} for credited, _, _ in steps for entry in credited)
+    assert {credit.segment.stage for credits, _, _ in steps for credit in credits} == {"act"}
     used = {e.used.id for e in episodes}
     if method == "grpo_random":
         assert 5 < len(used) <= size  # 32 draws from 16: fewer than 6 different ones has a chance below 1e-12

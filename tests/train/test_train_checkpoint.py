@@ -9,7 +9,7 @@ import safetensors
 import torch
 
 from skill1.config import LibraryConfig, LossConfig, ModelConfig, TrainConfig
-from skill1.credit.realised import PendingGroup, Written
+from skill1.credit.credit import PendingGroup, Written
 from skill1.errors import CheckpointError, LibraryError
 from skill1.library import Library
 from skill1.policy.load import load_model

@@ -11,8 +11,8 @@ from skill1.config_files import load_run_config
 from skill1.credit.grpo import normalise
 from skill1.evaluate.uplift import all_uplifts, library_uplift
 from skill1.library import Library
-from skill1.train.loop import Skill1Trainer
 from skill1.train.records import read_metrics
+from skill1.train.trainer import Skill1Trainer
 from tests.rollout.tiny_world import household, stocked_library
 from tests.train.runs import assert_equal_runs, small_run
 

@@ -8,7 +8,7 @@ import pytest
 import torch
 
 from skill1.config import LossConfig, ModelConfig, TrainConfig
-from skill1.credit.weights import StageCredit
+from skill1.credit.credit import Credit
 from skill1.errors import TrainingError
 from skill1.policy.hf import HFPolicy
 from skill1.policy.load import load_model
@@ -57,13 +57,21 @@ def samples_of(episodes, *, merged: bool = True, silent: int | None = None) -> l
     """Rows with an advantage for each episode and stage. ``silent``: every so manieth episode has none."""
     rng, samples = random.Random(0), []
     for i, episode in enumerate(episodes):
-        credit = {
-            stage: StageCredit(rng.uniform(-2, 2), 0.01 * (1 + k), 0.01, stage != "rerank")
-            for k, stage in enumerate(STAGES)
-        }
-        if silent and i % silent == 0:
-            credit = {stage: replace(part, advantage=0.0) for stage, part in credit.items()}
-        samples += to_samples(episode.segments, credit, i // 3, merged=merged)
+        drawn = {stage: rng.uniform(-2, 2) for stage in STAGES}
+        advantages = dict.fromkeys(STAGES, 0.0) if silent and i % silent == 0 else drawn
+        credits = [
+            Credit(
+                episode.id,
+                i // 3,
+                segment,
+                advantages[segment.stage],
+                is_clipped=segment.stage != "rerank",
+                weight=0.01 * (1 + STAGES.index(segment.stage)),
+                kl_weight=0.01,
+            )
+            for segment in episode.segments
+        ]
+        samples += to_samples(episode.segments, credits, merged=merged)
     return samples
 
 

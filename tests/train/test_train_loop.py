@@ -11,10 +11,10 @@ from skill1.errors import TrainingError
 from skill1.library import Library
 from skill1.policy.tiny import TinyShape, make_tiny_policy
 from skill1.schema import Observation, Task
-from skill1.train import loop
-from skill1.train.loop import Skill1Trainer
+from skill1.train import run as parts
 from skill1.train.records import read_metrics
 from skill1.train.task_order import task_indices
+from skill1.train.trainer import Skill1Trainer
 from tests.train.runs import assert_equal_runs, outcome_of, small_run
 
 WORDS = "say a word : . skill none when do act result success fail start egg hammer book plate desk".split()
@@ -101,7 +101,7 @@ class ToyEnv:
 def toy(tmp_path, monkeypatch):
     """A configuration of the toy world with a random policy."""
     make_tiny_policy(WORDS, tmp_path / "model", seed=0, shape=TinyShape(16, 1, 2, 32, 64))
-    monkeypatch.setattr(loop, "make_suite", lambda config: ToySuite())
+    monkeypatch.setattr(parts, "make_suite", lambda config: ToySuite())
     overrides = {
         "model.path": tmp_path / "model",
         "model.device": "cpu",
@@ -133,17 +133,17 @@ def test_a_gradient_that_is_no_number_ends_the_run_with_a_message(toy, tmp_path,
         return replace(method, credit=lambda facts: poisoned(method.credit(facts)))
 
     def poisoned(credit):
-        entries = [replace(e, advantages=dict.fromkeys(e.advantages, float("nan"))) for e in credit.credited]
-        return replace(credit, credited=entries)
+        credits, buffer = credit
+        return [replace(c, advantage=float("nan")) for c in credits], buffer
 
-    make = loop.make_method
-    monkeypatch.setattr(loop, "make_method", not_a_number)
+    make = parts.make_method
+    monkeypatch.setattr(parts, "make_method", not_a_number)
     with pytest.raises(TrainingError, match=r"not a number.*learning_rate"):
         Skill1Trainer(toy, tmp_path / "run").train()
 
 
 def test_all_episodes_in_error_end_the_run_with_the_first_reason(toy, tmp_path, monkeypatch):
-    monkeypatch.setattr(loop, "make_suite", lambda config: ToySuite(fault=OSError("engine gone")))
+    monkeypatch.setattr(parts, "make_suite", lambda config: ToySuite(fault=OSError("engine gone")))
     with pytest.raises(TrainingError, match=r"All 16 episodes of step 1 .*OSError: engine gone\n.*envs check"):
         Skill1Trainer(toy, tmp_path / "run").train()
 
@@ -158,7 +158,7 @@ def test_some_episodes_in_error_are_counted_and_dropped(toy, tmp_path, monkeypat
             is_broken = Flaky.made in (3, 17)  # the third of sixteen, and its second try
             return ToyEnv(ToySuite(fault=ValueError("flaky") if is_broken else None))
 
-    monkeypatch.setattr(loop, "make_suite", lambda config: Flaky())
+    monkeypatch.setattr(parts, "make_suite", lambda config: Flaky())
     Skill1Trainer(replace(toy, train=replace(toy.train, steps=2)), tmp_path / "run").train()
     rows = read_metrics(tmp_path / "run")
     assert rows[0]["errors/episodes"] == 1 and rows[1]["errors/episodes"] == 0

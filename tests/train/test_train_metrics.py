@@ -2,7 +2,7 @@
 
 import pytest
 
-from skill1.credit.weights import Credited
+from skill1.credit.credit import Credit
 from skill1.errors import LibraryError
 from skill1.schema import Candidate, Episode, EpisodeKey, Group, Segment, Skill, SkillDraft, Task
 from skill1.train.metrics import credit_metrics, episode_metrics, oracle_metrics, similarity_metrics
@@ -12,14 +12,19 @@ SKILL = Skill("a", "when", "how", 0.75)
 QUERY = Segment("query", 0, (1,), (2, 3, 4), (-0.5,) * 3, "stop", "", True, 0, 0)
 
 
-def credited(advantages: dict, *stages: str) -> Credited:
-    segments = tuple(Segment(stage, 0, (1,), (2, 3), (-0.5, -0.5), "stop", "", True, 0, 0) for stage in stages)
-    return Credited(0, segments, advantages)
+def credited(episode: str, **advantages: float) -> list[Credit]:
+    """Two segments of each stage."""
+    return [
+        Credit(episode, 0, Segment(stage, turn, (1,), (2, 3), (-0.5, -0.5), "stop", "", True, 0, 0), advantage)
+        for stage, advantage in advantages.items()
+        for turn in (0, 1)
+    ]
 
 
 def test_advantages_are_averaged_over_episodes_that_have_the_stage():
-    silent = credited({"act": -1.0, "rerank": 0.0}, "act")  # one candidate: nothing was ranked
-    metrics = credit_metrics([silent, credited({"act": 2.0, "rerank": 0.8, "distill": 9.0}, "act", "rerank")])
+    """However many segments of it they have."""
+    short = credited("e0", act=-1.0)[:1]
+    metrics = credit_metrics([*short, *credited("e1", act=2.0, rerank=0.8)])
     assert metrics == {"credit/act/adv_abs": pytest.approx(1.5), "credit/rerank/adv_abs": pytest.approx(0.8)}
 
 

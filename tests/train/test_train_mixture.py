@@ -19,10 +19,10 @@ from skill1.library import Library
 from skill1.policy.tiny import TinyShape, make_tiny_policy
 from skill1.run_dir import read_manifest
 from skill1.schema import Task
-from skill1.train.loop import Skill1Trainer
 from skill1.train.records import read_metrics
 from skill1.train.start import tiny_words
 from skill1.train.task_order import TaskSource, step_tasks, take_turns, task_indices
+from skill1.train.trainer import Skill1Trainer
 from tests.train.runs import assert_equal_runs
 
 ENVS = ("household", "alfworld", "webshop")
@@ -46,7 +46,7 @@ import os, signal, sys
 from pathlib import Path
 from skill1.config_files import load_config
 from skill1.train.local import LocalLearner
-from skill1.train.loop import Skill1Trainer
+from skill1.train.trainer import Skill1Trainer
 
 update = LocalLearner.update
 def killed(self, samples, step):

@@ -15,8 +15,8 @@ from skill1.run_dir import read_manifest
 from skill1.train import checkpoint
 from skill1.train.fork import fork_run
 from skill1.train.local import LocalLearner
-from skill1.train.loop import Skill1Trainer
 from skill1.train.records import Records, read_metrics
+from skill1.train.trainer import Skill1Trainer
 from tests.train.runs import assert_equal_runs, outcome_of
 from tests.train.runs import small_run as any_small_run
 
@@ -27,7 +27,7 @@ KILLED = """
 import os, signal, sys
 from pathlib import Path
 from skill1.train.local import LocalLearner
-from skill1.train.loop import Skill1Trainer
+from skill1.train.trainer import Skill1Trainer
 from tests.train.runs import small_run
 
 update = LocalLearner.update

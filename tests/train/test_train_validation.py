@@ -16,9 +16,10 @@ from skill1.errors import ConfigError, DataError
 from skill1.evaluate import evaluate
 from skill1.library import Library
 from skill1.schema import Task
-from skill1.train import loop, validation
-from skill1.train.loop import Skill1Trainer
+from skill1.train import run as parts
+from skill1.train import trainer, validation
 from skill1.train.records import Records, read_metrics
+from skill1.train.trainer import Skill1Trainer
 from skill1.train.validation import Validation
 from tests.rollout.tiny_world import household
 from tests.train.runs import outcome_of, small_run
@@ -154,7 +155,7 @@ def test_a_run_killed_at_a_validation_ends_as_one_that_was_not(
 def test_it_finds_what_an_evaluation_of_the_checkpoint_finds_on_these_tasks(config, run):
     found = evaluate(f"{run}@4", split="seen", library="frozen", overrides=["--eval.temperature=0.7"])
     with_a_suite = Skill1Trainer(config, run).config
-    suite = loop.make_suite(with_a_suite.env)
+    suite = parts.make_suite(with_a_suite.env)
     chosen = {task.id for task in validation.choose(with_a_suite, suite, "household").tasks}
     rows = [row for row in found["results"] if row["task"] in chosen]
     assert len(rows) == len(chosen) == TASKS
@@ -169,7 +170,7 @@ def test_it_finds_what_an_evaluation_of_the_checkpoint_finds_on_these_tasks(conf
 
 
 def test_the_last_step_is_validated_and_a_small_split_is_played_whole(warm, tmp_path, monkeypatch):
-    few = [task for task in loop.make_suite(load_config("household/grpo").env).tasks("seen")][:3]
+    few = [task for task in parts.make_suite(load_config("household/grpo").env).tasks("seen")][:3]
     monkeypatch.setattr(validation, "representative", lambda tasks, count: representative(few, count))
     short = small_run(warm, *SHORT, "--train.validate_every=2", "--train.steps=3", method="grpo")
     trained(short, tmp_path / "run")
@@ -182,7 +183,7 @@ def test_greedy_is_the_default_and_exploration_is_off(warm, monkeypatch):
     seen = []
     monkeypatch.setattr(validation, "Roller", lambda *parts, concurrency: seen.append((parts, concurrency)))
     config = household(warm, "--train.validate_every=1", "--library.control_share=0.5")
-    suite = loop.make_suite(config.env)
+    suite = parts.make_suite(config.env)
     Validation(config, suite, profile=None, policy=type("P", (), {"max_rows": 7}))
     ((_, _, recipe, _, settings), concurrency) = seen[0]
     assert (settings.sampling.temperature, settings.is_training, settings.control_share) == (0.0, False, 0.0)
@@ -190,7 +191,7 @@ def test_greedy_is_the_default_and_exploration_is_off(warm, monkeypatch):
 
 
 def test_faults_of_the_environment_are_counted_and_end_nothing(warm, tmp_path, monkeypatch, caplog):
-    make_suite = loop.make_suite
+    make_suite = parts.make_suite
 
     def broken_when_validating(env):
         suite = make_suite(env)
@@ -204,7 +205,7 @@ def test_faults_of_the_environment_are_counted_and_end_nothing(warm, tmp_path, m
         suite.make = opened
         return suite
 
-    monkeypatch.setattr(loop, "make_suite", broken_when_validating)
+    monkeypatch.setattr(parts, "make_suite", broken_when_validating)
     short = small_run(warm, *SHORT, "--train.steps=1", "--train.validate_every=1", method="grpo")
     trained(short, tmp_path / "run")
     (row,) = read_metrics(tmp_path / "run")
@@ -229,7 +230,7 @@ def test_of_several_environments_each_is_validated_on_its_own_split(tmp_path):
     rates = [row[f"validate/success_rate/{env}"] for env in ("household", "alfworld", "webshop")]
     assert row[RATE] == pytest.approx(math.fsum(rates) / 3)
     config = load_config("mixed/tiny", small)
-    suite = loop.make_suite(config.env)
+    suite = parts.make_suite(config.env)
     assert {
         task.split
         for env in ("household", "alfworld", "webshop")
@@ -292,7 +293,7 @@ def test_a_split_that_is_not_there_is_told_before_the_first_step(config, tmp_pat
 
 
 def test_validating_on_the_split_that_is_reported_is_cautioned_where_it_chooses(config):
-    suite = loop.make_suite(config.env)
+    suite = parts.make_suite(config.env)
 
     def caution(**train):
         changed = replace(config, train=replace(config.train, **train))
@@ -311,6 +312,9 @@ def test_shipped_configurations_validate_on_a_split_of_their_own(name):
 
 def test_the_newest_validation_stays_on_the_progress_line(run):
     rows = read_metrics(run)
-    assert loop._newest_validation(rows[:3]) == {RATE: rows[1][RATE]} and loop._newest_validation(rows[:1]) == {}
-    shown = loop._shown(loop._newest_validation(rows[:2]) | rows[2])
+    assert (
+        trainer._newest_validation(rows[:3]) == {RATE: rows[1][RATE]}
+        and trainer._newest_validation(rows[:1]) == {}
+    )
+    shown = trainer._shown(trainer._newest_validation(rows[:2]) | rows[2])
     assert list(shown)[:2] == ["success", "validated"] and shown["validated"] == rows[1][RATE]

@@ -14,8 +14,8 @@ from skill1.rollout.recipe import Recipe
 from skill1.schema import Skill
 from skill1.teacher.form import Form
 from skill1.teacher.question import Question
-from skill1.train.loop import Skill1Trainer
 from skill1.train.records import read_metrics
+from skill1.train.trainer import Skill1Trainer
 from tests.rollout.tiny_world import household
 
 NOTE = Form({"notes": int})

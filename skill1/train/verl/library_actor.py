@@ -47,6 +47,18 @@ class LibraryServer:
         """Active skills."""
         return self._library.skills()
 
+    def search(self, text: str, k: int) -> tuple[Candidate, ...]:
+        """As ``Library.search``."""
+        return self._library.search(text, k)
+
+    def threshold(self) -> float:
+        """The encoder's own."""
+        return self._library.encoder.threshold
+
+    def last_step(self) -> int:
+        """As ``Library.last_step``."""
+        return self._library.last_step
+
     def cosines(self, texts: Sequence[str], skills: Sequence[Skill]) -> list[float]:
         """As ``Library.cosines``."""
         return self._library.cosines(texts, skills)
@@ -143,7 +155,7 @@ class ActorLibrary:
 
 
 class RemoteLibrary:
-    """What one episode asks of a library: the snapshot of a version, held by the actor."""
+    """The library of the actor as an :class:`skill1.library.protocol.AsyncLibrary`, at one version."""
 
     def __init__(self, actor, version: int) -> None:
         self._actor, self.version = actor, version
@@ -154,12 +166,19 @@ class RemoteLibrary:
         return cls(actor, await again(actor.version).remote())
 
     async def retrieve(self, query: str, *, training: bool) -> tuple[Candidate, ...]:
-        """As ``Library.retrieve``; the process's other episodes go on meanwhile."""
         return await again(self._actor.retrieve).remote(query, training)
 
     async def skills(self) -> tuple[Skill, ...]:
-        """Active skills."""
         return await again(self._actor.skills).remote()
+
+    async def search(self, text: str, k: int) -> tuple[Candidate, ...]:
+        return await again(self._actor.search).remote(text, k)
+
+    async def threshold(self) -> float:
+        return await again(self._actor.threshold).remote()
+
+    async def last_step(self) -> int:
+        return await again(self._actor.last_step).remote()
 
 
 def again(method):

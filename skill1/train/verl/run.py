@@ -1,4 +1,4 @@
-"""``skill1 train --backend verl``: the loop of ``skill1.train.loop`` with a cluster in the place of one process."""
+"""``skill1 train --backend verl``: the loop of ``skill1.train.step`` with a cluster in the place of one process."""
 
 from __future__ import annotations
 
@@ -13,8 +13,9 @@ from skill1.model_files import require_safetensors
 from skill1.policy.tokens import Tokens
 from skill1.schema import Group, Task, TokenSample
 from skill1.train.local import learning_rate
-from skill1.train.loop import Run, Skill1Trainer
+from skill1.train.run import Run
 from skill1.train.start import start_weights
+from skill1.train.trainer import Skill1Trainer
 from skill1.train.verl.failures import cause
 
 BACKEND_FOLDER = "verl"  # of a run directory: what verl's processes read

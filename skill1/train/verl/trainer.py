@@ -40,7 +40,7 @@ class EpisodeBuffer(ReplayBuffer):
 class ClusterTrainer(PPOTrainerSync):
     """Workers, servers and agent processes. ``init`` starts them; steps count from 1.
 
-    verl's own ``fit`` is not used: tasks, credit, rows and checkpoints are those of :mod:`skill1.train.loop`.
+    verl's own ``fit`` is not used: tasks, credit, rows and checkpoints are those of :mod:`skill1.train.step`.
     """
 
     def __init__(self, config, loss: LossConfig, *, steps: int, start: Path | None, start_step: int) -> None:

@@ -1,0 +1,123 @@
+"""The rules by name: who is credited with what. A new rule is a function here and its name in one of these dicts.
+
+A rule takes the facts of a step and the section ``credit`` of the configuration and returns records of credit.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+
+from skill1.config import CreditConfig
+from skill1.credit.credit import Credit, StepCredit, StepFacts, credited
+from skill1.credit.gigpo import step_advantages
+from skill1.credit.grpo import Normaliser, utilisation
+from skill1.credit.realised import remember, settle
+from skill1.credit.skill1 import ranking_advantages, selecting, trend_advantages, variation_advantages
+from skill1.schema import Group
+
+Rule = Callable[[StepFacts, CreditConfig], list[Credit]]
+
+
+def by_outcome(facts: StepFacts, config: CreditConfig) -> list[Credit]:
+    """Eq. 4 and 12: every action shares the outcome of its episode, against the group's."""
+    return credited(facts, ("act",), utilisation)
+
+
+def by_turn(facts: StepFacts, config: CreditConfig) -> list[Credit]:
+    """GiGPO: the outcome of the episode, and what each turn led to against others at the same observation."""
+    added = {name: turns for group in facts.groups for name, turns in step_advantages(group, config).items()}
+    whole = credited(facts, ("act",), lambda group: utilisation(group, config.gigpo_normalise))
+    return [replace(c, turn_advantage=added[c.episode][c.segment.turn]) for c in whole]
+
+
+def query_by_outcome(facts: StepFacts, config: CreditConfig) -> list[Credit]:
+    """Eq. 8: the query shares the utilisation advantage (of the whole episode); the ranking is not trained."""
+    normaliser = UTILISATION[config.utilisation].normaliser(config)
+
+    def outcome(group: Group) -> dict[str, float]:
+        episodes = selecting(group)
+        return utilisation(replace(group, episodes=episodes), normaliser) if len(episodes) >= 2 else {}
+
+    return credited(facts, ("query",), outcome)
+
+
+def by_ndcg(facts: StepFacts, config: CreditConfig) -> list[Credit]:
+    """Eq. 6 and 9: the ranking is worth its NDCG against U, without a baseline, clip or KL term."""
+    return query_by_outcome(facts, config) + _ranking(facts, config, is_baselined=False)
+
+
+def by_baselined_ndcg(facts: StepFacts, config: CreditConfig) -> list[Credit]:
+    """The same, less the mean NDCG of random orders of the same candidates."""
+    return query_by_outcome(facts, config) + _ranking(facts, config, is_baselined=True)
+
+
+def by_trend(facts: StepFacts, config: CreditConfig) -> list[Credit]:
+    """Query and ranking share U of the skill used, after this step's update, against the group's."""
+    if (library := facts.library) is None:
+        return []
+
+    def trend(group: Group) -> dict[str, float]:
+        return trend_advantages(
+            group, lambda skill: library.resolve(skill).utility, library.no_skill_trend, config.scale
+        )
+
+    return credited(facts, ("query", "rerank"), trend, scale=config.lambda_rerank)
+
+
+def by_variation(facts: StepFacts, config: CreditConfig) -> StepCredit:
+    """Eq. 7 and 10: what the episode brought beyond the best utility among its candidates."""
+    return credited(facts, ("distill",), variation_advantages, scale=config.lambda_distill), facts.buffer
+
+
+def by_worth(facts: StepFacts, config: CreditConfig) -> StepCredit:
+    """What texts written some steps ago have turned out to be worth; those of this step wait in the buffer."""
+    library = facts.library
+    due, rest = settle(facts.buffer, facts.step, library.resolve, library.success_trend, config)
+    settled = [
+        Credit(written.episode, len(facts.groups) + i, written.segment, advantage, scale=config.lambda_distill)
+        for i, (pending, advantages) in enumerate(due)
+        for written, advantage in zip(pending.written, advantages, strict=True)
+    ]
+    new = [remember(group, facts.became, facts.step) for group in facts.groups]
+    return settled, rest + tuple(pending for pending in new if pending is not None)
+
+
+def not_at_all(facts: StepFacts, config: CreditConfig) -> StepCredit:
+    """Distillation is not trained."""
+    return [], facts.buffer
+
+
+@dataclass(frozen=True)
+class Utilisation:
+    """How acting is credited, and what an advantage of a whole episode is divided by under it."""
+
+    acting: Rule
+    normaliser: Callable[[CreditConfig], Normaliser]
+
+
+UTILISATION = {
+    "episode": Utilisation(by_outcome, lambda config: "mean_std"),
+    "gigpo": Utilisation(by_turn, lambda config: config.gigpo_normalise),
+}
+SELECTION: dict[str, Rule] = {
+    "ndcg": by_ndcg,
+    "ndcg_baselined": by_baselined_ndcg,
+    "trend": by_trend,
+    "none": query_by_outcome,
+}
+DISTILLATION: dict[str, Callable[[StepFacts, CreditConfig], StepCredit]] = {
+    "variation": by_variation,
+    "realised": by_worth,
+    "none": not_at_all,
+}
+
+
+def _ranking(facts: StepFacts, config: CreditConfig, *, is_baselined: bool) -> list[Credit]:
+    return credited(
+        facts,
+        ("rerank",),
+        lambda group: ranking_advantages(group, is_baselined=is_baselined),
+        scale=config.lambda_rerank,
+        is_clipped=False,
+    )

@@ -1,0 +1,69 @@
+"""What an episode asks of a library, wherever it is kept: one asynchronous protocol.
+
+Between commits every answer is of the same version. A library of this process answers through its
+:class:`Snapshot`, one in another process of a cluster through an actor.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Protocol
+
+from skill1.schema import Candidate, Skill
+
+if TYPE_CHECKING:
+    from skill1.library.library import Library
+
+
+class AsyncLibrary(Protocol):
+    """A version of a library, to be read while episodes are played."""
+
+    @property
+    def version(self) -> int:
+        """Number of commits."""
+        ...
+
+    async def skills(self) -> tuple[Skill, ...]:
+        """Active skills in order of admission."""
+        ...
+
+    async def retrieve(self, query: str, *, training: bool) -> tuple[Candidate, ...]:
+        """Top-K by the configured score; ``training`` adds the exploration bonus."""
+        ...
+
+    async def search(self, text: str, k: int) -> tuple[Candidate, ...]:
+        """The ``k`` skills most similar to a text, best first, whatever their utility."""
+        ...
+
+    async def threshold(self) -> float:
+        """The encoder's own least cosine of a candidate."""
+        ...
+
+    async def last_step(self) -> int:
+        """Training step of the last commit; 0 before the first."""
+        ...
+
+
+class Snapshot:
+    """A library of this process as an :class:`AsyncLibrary`."""
+
+    def __init__(self, library: Library) -> None:
+        self._library = library
+
+    @property
+    def version(self) -> int:
+        return self._library.version
+
+    async def skills(self) -> tuple[Skill, ...]:
+        return self._library.skills()
+
+    async def retrieve(self, query: str, *, training: bool) -> tuple[Candidate, ...]:
+        return self._library.retrieve(query, training=training)
+
+    async def search(self, text: str, k: int) -> tuple[Candidate, ...]:
+        return self._library.search(text, k)
+
+    async def threshold(self) -> float:
+        return self._library.encoder.threshold
+
+    async def last_step(self) -> int:
+        return self._library.last_step

@@ -1,0 +1,223 @@
+"""A training run: its parts, opened from the start or from a checkpoint, saved and closed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from skill1.config import Skill1Config
+from skill1.config_mixture import is_mixture, member_names
+from skill1.credit.credit import Credit
+from skill1.disk import written
+from skill1.env.registry import make_suite
+from skill1.env.source import tell_source
+from skill1.errors import CheckpointError
+from skill1.exchange.start import copy_start
+from skill1.library import Library
+from skill1.locate import LIBRARY_FILE, step_folder
+from skill1.methods import make_method
+from skill1.policy.load import load_model, open_policy
+from skill1.policy.tokens import Tokens
+from skill1.rollout.group import Roller
+from skill1.rollout.settings import training_settings
+from skill1.schema import Group
+from skill1.train import checkpoint
+from skill1.train.best import check_known, update_best
+from skill1.train.frozen import FrozenLearner
+from skill1.train.local import LocalLearner
+from skill1.train.progress import tell
+from skill1.train.records import ALWAYS_PRESENT, Records, read_metrics
+from skill1.train.start import start_weights
+from skill1.train.step import train_step
+from skill1.train.task_order import task_sources
+from skill1.train.tasks_told import tell_tasks
+from skill1.train.validation import Validation
+from skill1.train.writing import Writing
+
+if TYPE_CHECKING:
+    from skill1.policy.hf import HFPolicy
+    from skill1.policy.vllm import VLLMPolicy
+
+Observer = Callable[[dict[str, float]], None]
+
+
+class Run:
+    """The living parts of a training run; ``step`` counts completed steps, ``saved`` those of the last checkpoint."""
+
+    def __init__(self, config: Skill1Config, run_dir: Path, profile, console) -> None:
+        self.config, self.run_dir = config, run_dir
+        self.observers: Sequence[Observer] = ()
+        self.records = Records(
+            run_dir, episodes_every=config.logging.episodes_every, episodes_mib=config.logging.episodes_mib
+        )
+        folder, notes = _start_point(run_dir, config.train.checkpoint_every)
+        state = checkpoint.load_state(folder) if folder else checkpoint.TrainerState(0, 0, ())
+        self.step, self.saved, self.buffer = state.step, state.step, state.buffer
+        self.first = state.step + 1  # of this process
+        self.suite, self.method = make_suite(config.env), make_method(config)
+        self.envs = member_names(config.env.name) if is_mixture(config.env) else ()
+        self.library: Library | None = None
+        self.policy: HFPolicy | VLLMPolicy | None = None
+        try:
+            self._load_policy(folder, state.policy_version, profile)
+            self._rewind(notes, console)
+            self.sources = task_sources(self.suite, config.env)
+            tell(console, tell_tasks(run_dir, config.env.name, self.suite, config.env.train_split, console))
+            self.library = self._open_library(folder) if self.method.uses_library else None
+            self.writing = self._open_writing(profile, state.writer) if self.method.writer else None
+            self.validation = self._open_validation(profile, console) if config.train.validate_every else None
+        except BaseException:
+            self.close()
+            raise
+        self.roller = Roller(
+            self.suite.make,
+            self.policy,
+            self.method.recipe,
+            profile,
+            training_settings(config),
+            concurrency=self.policy.max_rows,
+        )
+
+    def _load_policy(self, folder: Path | None, version: int, profile) -> None:
+        """Weights, engine and optimizer: the checkpoint's, or the start weights."""
+        config = self.config
+        start = start_weights(config, self.run_dir, self.suite, profile)
+        self.tokens = Tokens.load(folder or start)
+        self.model = load_model(config.model, folder or start)
+        self.policy = open_policy(
+            config, folder or start, self.tokens, rows=config.model.rows, version=version, model=self.model
+        )
+        self.learner = self._make_learner(start)
+        if folder and self.method.credit is not None:
+            checkpoint.load_optimizer(folder, self.learner.optimizer, self.learner.masters)
+
+    def _make_learner(self, start: str | Path) -> LocalLearner | FrozenLearner:
+        config = self.config
+        if self.method.credit is None:
+            return FrozenLearner()
+        reference = (
+            load_model(config.model, config.model.reference or start) if config.loss.kl_coefficient else None
+        )
+        return LocalLearner(
+            self.model,
+            reference,
+            config.loss,
+            config.train,
+            pad_id=self.tokens.pad_id,
+            temperature=config.sampling.temperature,
+        )
+
+    def _rewind(self, notes: Sequence[str], console) -> None:
+        """Take files back to the checkpoint, as weights and optimizer are."""
+        notes = [*notes, *self.records.rewind(self.step)]
+        checkpoint.discard_newer(self.run_dir, self.step)
+        self._name_best()  # a kill may have come between a checkpoint and its naming
+        for note in notes:
+            tell(console, note)
+
+    def _open_library(self, folder: Path | None) -> Library:
+        """The run's library, put back to the checkpoint's (or to the initial one)."""
+        path = self.run_dir / LIBRARY_FILE
+        with written(path):
+            for stale in self.run_dir.glob(LIBRARY_FILE + "*"):  # the file and its write-ahead log belong together
+                stale.unlink()
+        source = folder / LIBRARY_FILE if folder else None
+        if source is None or not source.is_file():  # a fork of a run without a library begins as a new run does
+            source = self.config.library.init
+        config = self.config
+        options = {"success_ema": config.credit.success_ema, "max_skill_chars": config.agent.max_skill_chars}
+        if source:
+            copy_start(source, path, config.library, env=config.env.name, **options)
+        library = Library.open(path, config.library, create=not source, **options)
+        library.record_run(self.run_dir.name, method=config.method, env=config.env.name, seed=config.seed)
+        return library
+
+    def _open_writing(self, profile, state: Mapping[str, object]) -> Writing:
+        """The method's writer, as it was at the checkpoint."""
+        parts = {"suite": self.suite, "profile": profile, "policy": self.policy, "model": self.model}
+        writing = Writing(self.config, self.run_dir, self.method, **parts)
+        writing.restore(state)
+        return writing
+
+    def _open_validation(self, profile, console) -> Validation:
+        """What is played every ``train.validate_every`` steps, said once."""
+        validation = Validation(self.config, self.suite, profile, self.policy)
+        for sample in validation.samples:
+            tell_source(console, f"validation on {sample.env}", sample.split, sample.source)
+            tell(console, sample.caution)
+        return validation
+
+    def advance(self) -> dict[str, float]:
+        """The next training step; returns its row of metrics."""
+        return train_step(self)
+
+    def record(self, row: dict[str, float], groups: Sequence[Group], credits: Sequence[Credit]) -> None:
+        """Episode file and metrics, then the checkpoint: a kill in between leaves rows too many, never too few."""
+        config = self.config.train
+        self.records.write_episodes(self.step, groups, credits)
+        self.records.write_metrics(row)
+        if config.keep_best and self.step == self.first:
+            check_known(config.best_metric, self._known_figures())
+        for observer in self.observers:
+            observer(row)
+        if self.step % config.checkpoint_every == 0 or self.step == config.steps:
+            self.save()
+
+    def _known_figures(self) -> set[str]:
+        """All that rows have had so far, or will have once there is a validation."""
+        known = set(ALWAYS_PRESENT).union(*read_metrics(self.run_dir))
+        return known | (self.validation.names(known) if self.validation else set())
+
+    def save(self) -> None:
+        """Write the checkpoint of the present step unless it is there, name the best, remove the old ones."""
+        if self.saved == self.step:
+            return
+        checkpoint.save(
+            step_folder(self.run_dir, self.step),
+            model=self.model,
+            tokens=self.tokens,
+            optimizer=self.learner.optimizer,
+            masters=self.learner.masters,
+            library=self.library,
+            state=checkpoint.TrainerState(
+                self.step, self.policy.version, self.buffer, self.writing.state() if self.writing else {}
+            ),
+        )
+        self.saved = self.step
+        checkpoint.prune(self.run_dir, self.config.train.keep_checkpoints, self._name_best())
+
+    def _name_best(self) -> int | None:
+        """The step of the best checkpoint, now also in ``best.json``; None without ``train.keep_best``."""
+        train = self.config.train
+        metric = train.best_metric if train.keep_best else None
+        best = update_best(self.run_dir, read_metrics(self.run_dir), train.checkpoint_every, train.steps, metric)
+        return best.step if best else None
+
+    def close(self) -> None:
+        """Close the policy's engine, the library file and the suite's processes."""
+        if self.policy is not None:
+            self.policy.close()
+        if self.library is not None:
+            self.library.close()
+        if callable(close := getattr(self.suite, "close", None)):
+            close()
+
+
+def _start_point(run_dir: Path, checkpoint_every: int) -> tuple[Path | None, list[str]]:
+    """The checkpoint to go on from (None: the beginning) and notes on broken ones.
+
+    Raises:
+        CheckpointError: steps were done and saved, but no checkpoint is whole. Beginning anew must be asked for.
+    """
+    folder, notes = checkpoint.latest(run_dir)
+    if folder is not None:
+        return folder, notes
+    done = max((row["step"] for row in read_metrics(run_dir)), default=0)
+    if notes or done > checkpoint_every:  # after so many steps a checkpoint was there
+        listed = "\n".join(f"  {note}" for note in notes) or "  there is none"
+        raise CheckpointError(
+            f"{run_dir} has done {done:.0f} steps but holds no whole checkpoint:\n{listed}\n"
+            "Put one back from a copy, or type --fresh to begin anew (the old directory is kept under discarded/)."
+        )
+    return None, []

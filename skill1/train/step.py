@@ -1,0 +1,136 @@
+"""One training step in the order of Algorithm 1: tasks, episodes, commit, credit, update, records.
+
+Inside a step policy and library are frozen; both change at its end. ``train_step`` is called by
+:class:`skill1.train.trainer.Skill1Trainer` and is the same on both backends: a cluster lends another roller, library
+and learner.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING
+
+from skill1.credit.credit import Credit, StepCredit, StepFacts, by_episode, by_stage
+from skill1.credit.weights import weighed
+from skill1.errors import TrainingError
+from skill1.rollout.to_tokens import to_samples
+from skill1.schema import Group, Task, TokenSample
+from skill1.train.commit import commit
+from skill1.train.metrics import (
+    VALIDATION_TIME,
+    credit_metrics,
+    episode_metrics,
+    oracle_metrics,
+    similarity_metrics,
+)
+from skill1.train.task_order import step_tasks
+
+if TYPE_CHECKING:
+    from skill1.train.run import Run
+
+Row = dict[str, float]
+
+
+def train_step(run: Run) -> Row:
+    """Carry out the next step of a run; returns its row of metrics.
+
+    Raises:
+        TrainingError: every episode ended in an error, or the loss is not a number.
+        LibraryError: the library could not be committed; nothing of the step was.
+        StorageError, CheckpointError: the disk does not take the step's records.
+    """
+    started, step = time.perf_counter(), run.step + 1
+    generated = run.policy.tokens_generated
+    tasks = step_tasks(run.sources, run.config.seed, step, run.config.train.tasks_per_step)
+    groups = play(run, tasks, step)
+    rollout_s = time.perf_counter() - started
+
+    row = measure(run, groups)  # before the commit, while the library is what the episodes saw
+    became, committed = commit(run, groups, step)
+    if run.writing is not None:  # a method whose skills someone else writes
+        row |= run.writing.write(groups, step, run.library)
+
+    credits, buffer = assign(run, StepFacts(groups, step, run.library, became, run.buffer))
+    samples = training_rows(run, credits, groups)
+
+    before_update = time.perf_counter()
+    row |= update(run, samples, groups, credits)
+    run.step, run.buffer = step, buffer
+
+    row |= {"step": step, **committed, **credit_metrics(credits)}
+    row["time/rollout_s"] = rollout_s
+    row["time/update_s"] = time.perf_counter() - before_update
+    row["time/tokens_per_s"] = (run.policy.tokens_generated - generated) / rollout_s
+    row |= validate(run)
+    row["time/step_s"] = time.perf_counter() - started - row.get(VALIDATION_TIME, 0.0)
+    run.record(row, groups, credits)
+    return row
+
+
+def play(run: Run, tasks: Sequence[Task], step: int) -> list[Group]:
+    """G episodes of each task: select, act, distil."""
+    config = run.config
+    groups = run.roller.play_groups(
+        tasks, run.library, seed=config.seed, step=step, group_size=config.train.group_size
+    )
+    episodes = [episode for group in groups for episode in group.episodes]
+    if not any(episode.ok for episode in episodes):
+        raise TrainingError(
+            f"All {len(episodes)} episodes of step {step} ended in an error, each tried twice. The first: "
+            f"{episodes[0].error}\nCheck the environment: skill1 envs check {config.env.name}"
+        )
+    return groups
+
+
+def measure(run: Run, groups: Sequence[Group]) -> Row:
+    """What the episodes came to, and how near the skills were to what the tasks needed."""
+    figures = episode_metrics(groups, run.envs)
+    return figures | oracle_metrics(run.suite, groups, run.library) | similarity_metrics(groups, run.library)
+
+
+def assign(run: Run, facts: StepFacts) -> StepCredit:
+    """Who is trained on what; nobody if the policy is frozen."""
+    return run.method.credit(facts) if run.method.credit is not None else ([], ())
+
+
+def training_rows(run: Run, credits: Sequence[Credit], groups: Sequence[Group]) -> list[TokenSample]:
+    """Token rows with their weights. A stage without any advantage is trained only where a KL term needs it."""
+    loss, updates = run.config.loss, run.config.train.mini_batches
+    num_episodes = sum(len(group.survivors) for group in groups)
+    played = {episode.id: episode.segments for group in groups for episode in group.episodes}
+    active = [
+        credit
+        for of_stage in by_stage(weighed(credits, num_episodes, loss.normalise, updates))
+        if loss.kl_coefficient or any(credit.total for credit in of_stage)
+        for credit in of_stage
+        if credit.weight
+    ]
+    return [
+        sample
+        for episode, own in by_episode(active).items()
+        for sample in to_samples(played.get(episode) or [credit.segment for credit in own], own)
+    ]
+
+
+def update(
+    run: Run, samples: Sequence[TokenSample], groups: Sequence[Group], credits: Sequence[Credit]
+) -> Mapping[str, float]:
+    """One pass over the samples, in ``train.mini_batches`` optimizer updates; then everyone samples the new weights."""
+    run.policy.rest()  # frees the KV cache before the update
+    try:
+        figures = run.learner.update(samples, run.step)
+    except TrainingError as error:
+        file = run.records.write_episodes(run.step + 1, groups, credits, always=True)
+        where = f"They are in {file}." if file else "They could not be written."
+        raise TrainingError(f"{error} {where}") from error
+    if run.method.credit is not None:
+        run.policy.weights_changed()
+    return figures
+
+
+def validate(run: Run) -> Row:
+    """Figures of the new weights and library on fixed tasks, if a validation is due."""
+    if run.validation is None or not run.validation.is_due(run.step):
+        return {}
+    return run.validation.play(run.library)

@@ -1,0 +1,163 @@
+"""``Skill1Trainer``: prepares a run directory, carries out the missing steps, sums them up."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+import torch
+
+from skill1.config import Skill1Config
+from skill1.errors import LibraryError, Terminated
+from skill1.library.curation import drain_queue
+from skill1.run_dir import mark_finished, prepare_run_dir, read_manifest
+from skill1.run_lock import sole_writer
+from skill1.run_name import default_run_dir
+from skill1.train.health import Watch
+from skill1.train.loggers import open_loggers
+from skill1.train.metrics import mean
+from skill1.train.preflight import check_before_a_run
+from skill1.train.progress import Progress, tell
+from skill1.train.records import read_metrics
+from skill1.train.run import Observer, Run
+from skill1.train.stages import staged
+from skill1.train.termination import Termination
+
+VALIDATED = "validate/success_rate"
+SUMMARY_STEPS = 10  # the summary averages the first and the last so many steps
+
+
+class Skill1Trainer:
+    """Trains one policy by the configured method in one process. ``train`` goes on from the last whole checkpoint.
+
+    Args:
+        run_dir: default: ``config.run_dir``, else a new folder under ``runs/``.
+        console: rich console for progress and notes, or None.
+        observers: each is called with every metrics row, once it is written.
+    """
+
+    def __init__(
+        self,
+        config: Skill1Config,
+        run_dir: Path | None = None,
+        *,
+        console=None,
+        observers: Sequence[Observer] = (),
+    ) -> None:
+        self.config, self.console, self.observers = config, console, list(observers)
+        self.run_dir = Path(run_dir) if run_dir is not None else default_run_dir(config)
+
+    def train(self) -> dict[str, object]:
+        """Run the steps that are missing and return the summary (also in the manifest).
+
+        Raises:
+            Terminated: SIGTERM came; the step under way is finished and saved.
+            RunInUseError: another process trains in this directory.
+            ConfigError, PromptError, DataError, MissingExtraError: refused before there is a run directory.
+            StorageError, CheckpointError, LibraryError: the disk does not take or give what it should.
+            TrainingError: training cannot go on.
+        """
+        config = self.config
+        profile = check_before_a_run(config, self.run_dir)
+        state = prepare_run_dir(self.run_dir, config, prompt_hashes=profile.prompt_hashes())
+        if state.kind == "finished":
+            return dict(read_manifest(self.run_dir).get("summary") or {})
+        tell(self.console, state.notice)
+        if config.train.threads:
+            torch.set_num_threads(config.train.threads)
+        with sole_writer(self.run_dir), Termination() as termination:
+            self.config = staged(config, self.run_dir, self.console)
+            self._run_steps(profile, termination)
+            summary = summarise(self.run_dir)  # also after no step: a kill may have come just before this line
+            mark_finished(self.run_dir, summary)
+            self._curate_late()
+        if termination.is_requested:  # the caller must not go on to something else
+            raise Terminated(f"ended by SIGTERM; {self.run_dir} is finished.")
+        return summary
+
+    def _curate_late(self) -> None:
+        """What people asked of the library during the last update; the run is done whatever comes of it."""
+        try:
+            drain_queue(self.run_dir, max_skill_chars=self.config.agent.max_skill_chars)
+        except LibraryError as error:
+            tell(self.console, f"what was asked of the library after the last step could not be done: {error}")
+
+    def _run_steps(self, profile, termination: Termination) -> None:
+        steps = self.config.train.steps
+        run = self._make_run(profile)
+        loggers = open_loggers(self.config, self.run_dir, resumed_step=run.step)
+        alarms = _Alarms(Watch(self.config, read_metrics(self.run_dir)), self.console)
+        run.observers = [loggers.log, alarms.see, *self.observers]
+        validated = _newest_validation(read_metrics(self.run_dir))
+        try:
+            with Progress(self.run_dir.name, steps, self.console, start=run.step) as progress:
+                while run.step < steps:
+                    termination.hold()
+                    if termination.is_requested:
+                        run.save()
+                        raise Terminated(
+                            f"ended by SIGTERM after step {run.step} of {steps}, which is saved. Type: skill1 train "
+                            f"--run-dir {self.run_dir} --resume"
+                        )
+                    row = run.advance()
+                    validated |= _newest_validation([row])
+                    progress.advance(**_shown(validated | row))
+        finally:
+            loggers.close()
+            run.close()
+
+    def _make_run(self, profile) -> Run:
+        return Run(self.config, self.run_dir, profile, self.console)
+
+
+class _Alarms:
+    """Shows what the watch finds, once each, while the run goes on."""
+
+    def __init__(self, watch: Watch, console) -> None:
+        self.watch, self.console = watch, console
+
+    def see(self, row: dict[str, float]) -> None:
+        for alarm in self.watch.see(row):
+            tell(
+                self.console,
+                f"health, step {alarm.since}: {alarm.name}: {alarm.metric} is {alarm.value:.3g}, expected "
+                f"{alarm.expected}. Look at {alarm.knob} (docs/reference/alarms.md).",
+            )
+
+
+def summarise(run_dir: Path) -> dict[str, object]:
+    """Means over the first and the last ten steps of what matters most."""
+    rows = read_metrics(run_dir)
+    first, last = rows[:SUMMARY_STEPS], rows[-SUMMARY_STEPS:]
+    keys = (
+        "outcome/success_rate",
+        "oracle/query_recall",
+        "oracle/selection_precision",
+        "oracle/right_skills",
+        "library/size",
+        "time/step_s",
+        "time/tokens_per_s",
+    )
+    figures = {
+        key: {"first": mean([r[key] for r in first if key in r]), "last": mean([r[key] for r in last if key in r])}
+        for key in keys
+        if any(key in row for row in rows)
+    }
+    return {"run_dir": str(run_dir), "steps": len(rows), "averaged_steps": SUMMARY_STEPS, "figures": figures}
+
+
+def _newest_validation(rows: Sequence[Mapping[str, float]]) -> dict[str, float]:
+    """The success rate of the last row that has one; nothing if none has."""
+    return next(({VALIDATED: row[VALIDATED]} for row in reversed(rows) if VALIDATED in row), {})
+
+
+def _shown(row: dict[str, float]) -> dict[str, float]:
+    """What the progress line shows."""
+    names = {
+        "success": "outcome/success_rate",
+        "validated": VALIDATED,
+        "utility": "select/utility_of_used",
+        "library": "library/size",
+        "tok/s": "time/tokens_per_s",
+    }
+    return {name: row[key] for name, key in names.items() if key in row}
