@@ -128,8 +128,9 @@ def alarms() -> str:
     rows = []
     for rule in (*RULES, DUPLICATES):
         knobs = "; ".join(f"{code(key.replace('{stage}', '<stage>'))}: {advice}" for key, advice in rule.knobs)
-        rows.append((rule.name, " ".join(map(code, rule.metrics)), rule.expected, rule.explanation, knobs))
-    return table(("alarm", "metric", "expected", "what it means", "what to change"), rows)
+        watched = " ".join(map(code, rule.metrics))
+        rows.append((f"**{rule.name}**: {rule.explanation}", f"{watched} {rule.expected}", knobs))
+    return table(("alarm", "raised unless", "what to change"), rows)
 
 
 def verl_settings() -> str:
