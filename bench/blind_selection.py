@@ -24,7 +24,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from skill1 import Library
-from skill1.config_files import load_config
+from skill1.config.load import load_config
 from skill1.credit.skill1 import chance_level, library_baseline
 from skill1.run_dir import git_commit, package_versions
 from skill1.schema import Episode, EpisodeKey, SkillDraft, Task

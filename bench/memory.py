@@ -25,7 +25,7 @@ import numpy as np
 import torch
 from soak import FAULTY, SETTINGS, resident_mb
 
-from skill1.config_files import load_config
+from skill1.config.load import load_config
 from skill1.run_dir import git_commit, package_versions
 from skill1.train.cold_start import ColdStart
 from skill1.train.trainer import Skill1Trainer

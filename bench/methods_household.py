@@ -34,7 +34,7 @@ from rich.table import Table
 from seeds import fresh
 
 from skill1.config import Skill1Config
-from skill1.config_files import load_config
+from skill1.config.load import load_config
 from skill1.evaluate.arms import read_eval
 from skill1.evaluate.compare import compare_results
 from skill1.evaluate.once import Contestant, evaluate_once

@@ -16,7 +16,7 @@ from pathlib import Path
 from methods_household import Order, described, in_parallel
 from seeds import fresh
 
-from skill1.config_files import load_config
+from skill1.config.load import load_config
 from skill1.run_dir import read_manifest
 from skill1.train.records import read_metrics
 from skill1.train.trainer import Skill1Trainer

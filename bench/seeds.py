@@ -17,7 +17,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
-from skill1.config_files import flat_values, load_config
+from skill1.config.load import load_config
+from skill1.config.save import flat_values
 from skill1.disk import write_json_atomic
 from skill1.train.quickstart_worlds import METHODS, WORLDS
 

@@ -42,12 +42,12 @@ from skill1.errors import DataError
 from skill1.run_dir import git_commit
 from skill1.schema import Task
 from skill1_envs.webshop import WebshopEnv, WebshopSuite
-from skill1_envs.webshop.catalogue import Catalogue, load_catalogue
-from skill1_envs.webshop.goals import Goal, human_goals, synthetic_goals
 from skill1_envs.webshop.search import Analyser, SearchIndex, open_lucene
-from skill1_envs.webshop.shop import NUM_HITS, Shop
+from skill1_envs.webshop.simulator.catalogue import Catalogue, load_catalogue
+from skill1_envs.webshop.simulator.env import NUM_HITS, Shop
+from skill1_envs.webshop.simulator.goals import Goal, human_goals, synthetic_goals
+from skill1_envs.webshop.simulator.reward import look_up
 from skill1_envs.webshop.suite import PRICE_SEED
-from skill1_envs.webshop.tagger import look_up
 
 GOLDEN = Path(__file__).resolve().parents[1] / "tests" / "golden" / "webshop"
 PARTS = ("steps", "memory", "search", "peers")

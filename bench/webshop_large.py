@@ -21,11 +21,18 @@ from typing import Any
 import numpy as np
 
 from skill1.errors import DataError
-from skill1_envs.webshop.catalogue import INSTRUCTIONS, PRODUCTS, Catalogue, find_file, load_catalogue, read_json
 from skill1_envs.webshop.generate import make_catalogue
 from skill1_envs.webshop.search import Analyser, SearchIndex, file_hash, open_index, open_lucene
-from skill1_envs.webshop.search.bm25 import scores, weight
-from skill1_envs.webshop.shop import NUM_HITS
+from skill1_envs.webshop.search.ranking import scores, weight
+from skill1_envs.webshop.simulator.catalogue import (
+    INSTRUCTIONS,
+    PRODUCTS,
+    Catalogue,
+    find_file,
+    load_catalogue,
+    read_json,
+)
+from skill1_envs.webshop.simulator.env import NUM_HITS
 from skill1_envs.webshop.suite import PRICE_SEED, IndexTexts
 
 REALISTIC_QUERIES = 600

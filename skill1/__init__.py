@@ -17,7 +17,7 @@ __all__ = ["Library", "Skill1Config", "Skill1Trainer", "__version__", "evaluate"
 
 _HOMES = {
     "Skill1Config": "skill1.config",
-    "load_config": "skill1.config_files",
+    "load_config": "skill1.config.load",
     "Skill1Trainer": "skill1.train.trainer",
     "Library": "skill1.library",
 }

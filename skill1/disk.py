@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from skill1.config_files import write_atomically
 from skill1.errors import StorageError
 
 
@@ -29,10 +29,32 @@ def written(path: Path) -> Iterator[None]:
 
 
 def write_json_atomic(path: Path, content: Mapping[str, Any]) -> None:
-    """Indented JSON through :func:`skill1.config_files.write_atomically`.
+    """Indented JSON through :func:`write_atomically`.
 
     Raises:
         StorageError: the disk does not take it; the old file stays.
     """
     with written(path):
         write_atomically(path, json.dumps(content, indent=2, ensure_ascii=False) + "\n")
+
+
+def write_atomically(path: Path, text: str) -> None:
+    """Temporary file, flush to disk, rename: a crash leaves the old file or the new one, never a half."""
+    if is_device(path):
+        path.write_text(text, encoding="utf-8", newline="\n")
+        return
+    temporary = path.with_name(f".{path.name}.{os.getpid()}.tmp")
+    try:
+        with open(temporary, "w", encoding="utf-8", newline="\n") as file:
+            file.write(text)
+            file.flush()
+            os.fsync(file.fileno())
+        os.replace(temporary, path)
+    except BaseException:
+        temporary.unlink(missing_ok=True)
+        raise
+
+
+def is_device(path: Path) -> bool:
+    """Whether it is there, and no file or folder but a device or pipe: a rename would put a file in its place."""
+    return path.exists() and not path.is_file() and not path.is_dir()

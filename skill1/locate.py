@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from skill1.config import Skill1Config
-from skill1.config_files import load_run_config
+from skill1.config.load import load_run_config
 from skill1.errors import CheckpointError, ConfigError, DataError
 from skill1.hub import is_hub_name
 from skill1.run_dir import CHECKPOINTS_FOLDER, CONFIG_FILE

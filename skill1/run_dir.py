@@ -21,7 +21,8 @@ from pathlib import Path
 from typing import Any, Literal
 
 from skill1.config import Skill1Config
-from skill1.config_files import diff_configs, foreign_note, load_run_config, save_config
+from skill1.config.load import foreign_note, load_run_config
+from skill1.config.save import diff_configs, save_config
 from skill1.disk import write_json_atomic
 from skill1.errors import ConfigError, DataError
 from skill1.run_lock import LOCK_FILE, refuse_if_written
@@ -61,7 +62,6 @@ RECORDED_PACKAGES = (
     "numpy",
     "faiss-cpu",
     "sentence-transformers",
-    "jsonargparse",
     "PyYAML",
     "rich",
     "verl",

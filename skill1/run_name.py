@@ -7,7 +7,7 @@ import re
 from pathlib import Path
 
 from skill1.config import Skill1Config
-from skill1.config_files import load_run_config
+from skill1.config.load import load_run_config
 from skill1.errors import ConfigError, DataError
 from skill1.run_dir import CONFIG_FILE, MANIFEST_FILE, RUNS_FOLDER, read_manifest, run_differences
 

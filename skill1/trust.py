@@ -17,11 +17,11 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from importlib.machinery import PathFinder
 from pathlib import Path
+from typing import Any
 
 from skill1.config import EndpointConfig, EnvConfig, Skill1Config
-from skill1.config_files import load_run_config, parse_overrides
-from skill1.config_methods import TeacherConfig
-from skill1.config_mixture import MIXTURE, is_mixture, members
+from skill1.config.load import load_run_config, parse_overrides
+from skill1.config.mixture import MIXTURE, is_mixture, members
 from skill1.errors import UntrustedError
 
 OWN_FAMILIES = ("textarena",)  # prefixes of environment names that are skill1's own; a test compares
@@ -49,7 +49,7 @@ class Claim:
 
 
 def load_own_config(path: str | os.PathLike[str], overrides: Iterable[str] = ()) -> Skill1Config:
-    """The configuration of a run that is to be carried out; :func:`skill1.config_files.load_run_config` only reads it.
+    """The configuration of a run that is to be carried out; :func:`skill1.config.load.load_run_config` only reads it.
 
     Raises:
         UntrustedError: it asks for something that the user has not typed.
@@ -174,7 +174,7 @@ def _endpoint_claims(endpoint: EndpointConfig) -> Iterator[Claim]:
         yield Claim(keys, setting, f"sends prompts and ${variable} there")
 
 
-def _teacher_claims(teacher: TeacherConfig) -> Iterator[Claim]:
+def _teacher_claims(teacher: Any) -> Iterator[Claim]:
     if teacher.kind != "service":
         return
     own = [name for name in ("url", "api_key_variable") if getattr(teacher, name) is not None]

@@ -1,16 +1,19 @@
 """YAML from anywhere, read so that whatever is wrong with it is one kind of error with a place in the text.
 
 PyYAML by itself trips over some texts (``!!bool maybe``, a number of 5,000 digits, lists nested a thousand deep) with
-errors of other kinds, and lets a small text stand for a huge or an endless value, by aliases.
+errors of other kinds, and lets a small text stand for a huge or an endless value, by aliases. ``StrictReader`` and
+``StrictWriter`` besides leave out the surprises of YAML 1.1.
 """
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import yaml
 
 DEEPEST = 32  # lists and mappings inside each other; configurations need 4
+_FLOAT = re.compile(r"^[-+]?(?:[0-9]+\.[0-9]*|\.[0-9]+|[0-9]+(?=[eE]))(?:[eE][-+]?[0-9]+)?$|^[-+]?\.(?:inf|nan)$")
 
 
 class SafeReader(yaml.SafeLoader):
@@ -40,6 +43,39 @@ class SafeReader(yaml.SafeLoader):
             raise _problem(f"{str(node.value)[:40]!r} cannot be read as !!{kind}", node.start_mark) from error
 
 
+class StrictReader(SafeReader):
+    """``off`` is a word, ``1e-6`` a number, a key set twice an error."""
+
+    yaml_implicit_resolvers: dict[str, Any] = {}
+
+    def construct_mapping(self, node: yaml.MappingNode, deep: bool = False) -> dict[Any, Any]:
+        seen: set[Any] = set()
+        for key_node, _ in node.value:
+            if isinstance(key_node, yaml.ScalarNode) and key_node.value in seen:
+                raise _problem(f"`{key_node.value}` is set twice; keep one", key_node.start_mark)
+            seen.add(str(key_node.value))
+        return super().construct_mapping(node, deep)
+
+
+class StrictWriter(yaml.SafeDumper):
+    """Quotes a text that either our reader or a YAML 1.1 reader would take for something else."""
+
+    def represent_text(self, text: str) -> yaml.ScalarNode:
+        """The old line break U+0085 is read back as a newline, except where it is escaped."""
+        return self.represent_scalar("tag:yaml.org,2002:str", text, style='"' if "\x85" in text else None)
+
+
+StrictWriter.add_representer(str, StrictWriter.represent_text)
+for _name, _pattern, _first in (
+    ("null", re.compile(r"^(?:~|null|)$"), ["~", "n", ""]),
+    ("bool", re.compile(r"^(?:true|false)$"), ["t", "f"]),
+    ("int", re.compile(r"^[-+]?(?:0|[1-9][0-9]*)$"), list("-+0123456789")),
+    ("float", _FLOAT, list("-+.0123456789")),
+):
+    StrictReader.add_implicit_resolver(f"tag:yaml.org,2002:{_name}", _pattern, _first)
+StrictWriter.add_implicit_resolver("tag:yaml.org,2002:float", _FLOAT, list("-+.0123456789"))
+
+
 def _problem(what: str, mark: yaml.Mark) -> yaml.MarkedYAMLError:
     return yaml.MarkedYAMLError(problem=what, problem_mark=mark)
 
@@ -54,3 +90,10 @@ def load_yaml(text: str, reader: type[SafeReader] = SafeReader) -> Any:
         return yaml.load(text, Loader=reader)
     except (ValueError, OverflowError) as error:  # of its scanner: "\\UFFFFFFFF" is no character
         raise yaml.YAMLError(str(error)) from error
+
+
+def place_and_problem(error: yaml.YAMLError) -> str:
+    """``, line 3, column 5: what is wrong there``, as far as the reader says."""
+    mark, problem = getattr(error, "problem_mark", None), getattr(error, "problem", None)
+    where = f", line {mark.line + 1}, column {mark.column + 1}" if mark else ""
+    return f"{where}: {problem or error}"

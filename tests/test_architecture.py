@@ -3,6 +3,7 @@
 import ast
 import itertools
 import os
+import re
 import subprocess
 import sys
 import tomllib
@@ -19,8 +20,7 @@ HEAVY = ("torch", "transformers", "faiss", "sentence_transformers", "ray", "vllm
 # A module may import from its own layer and those before it.
 LAYERS = (
     {"schema", "errors"},
-    {"config", "config_methods", "config_ranges", "config_rules", "config_keys", "config_mixture", "config_files"}
-    | {"config_unread", "yaml_text", "disk", "run_dir", "run_lock", "run_name", "hub", "locate"}
+    {"registry", "config", "yaml_text", "disk", "run_dir", "run_lock", "run_name", "hub", "locate"}
     | {"model_files", "trust"},
     {"env", "policy", "library", "credit"},
     {"exchange"},
@@ -35,13 +35,25 @@ LAYERS = (
     {"__main__"},
 )
 LEVEL = {name: level for level, names in enumerate(LAYERS) for name in names}
-FOR_ENVIRONMENTS = {"schema", "errors", "config", "env.protocol"}
+FOR_ENVIRONMENTS = {"schema", "errors", "config", "env.protocol", "env.service", "env.wording"}
+BENCHMARKS = re.compile("alfworld|webshop", re.IGNORECASE)
+# Of skill1/, what still names a benchmark: keys of the configuration, SkillRL's categories, the quickstarts.
+NAMING_BENCHMARKS = {
+    "skill1/bank/categories.py",
+    "skill1/bank/rust_edition.py",
+    "skill1/config.py",
+    "skill1/config_files.py",
+    "skill1/config_methods.py",
+    "skill1/config_mixture.py",
+    "skill1/config_unread.py",
+    "skill1/train/quickstart_worlds.py",
+}
 LIGHT = (
     "skill1",
     "skill1.schema",
     "skill1.errors",
     "skill1.config",
-    "skill1.config_files",
+    "skill1.config.load",
     "skill1.run_dir",
     "skill1.env",
     "skill1.env.registry",
@@ -119,6 +131,19 @@ def test_environments_import_only_the_contract(path):
         assert fine, f"{path} imports {module}"
 
 
+def test_environments_own_themselves():
+    """skill1/ knows environments by what they offer: no source of it names a benchmark or imports one."""
+    sources = [path for path in SOURCES if path.is_relative_to(PACKAGES[0])]
+    naming = {short(path) for path in sources if BENCHMARKS.search(path.read_text(encoding="utf-8"))}
+    assert naming <= NAMING_BENCHMARKS, (
+        f"{sorted(naming - NAMING_BENCHMARKS)} name a benchmark; ask the suite instead"
+    )
+    for path in sources:
+        for module in imported_modules(ast.parse(path.read_text(encoding="utf-8"))):
+            inner = module.removeprefix("skill1_envs.")
+            assert inner == module or inner.isupper(), f"{path} imports {module}; only the tables of skill1_envs"
+
+
 def test_layers_cover_every_module_and_name_no_grab_bags():
     names = {
         path.stem if path.is_file() else path.name
@@ -181,7 +206,7 @@ def test_version_is_said_once_and_the_same():
 def test_lazy_attributes():
     import skill1
 
-    assert skill1.Skill1Config.__module__ == "skill1.config"
+    assert skill1.Skill1Config.__module__ == "skill1.config.schema"
     assert skill1.load_config().seed == 0 and skill1.__version__
     assert set(skill1.__all__) <= set(dir(skill1))
     with pytest.raises(AttributeError, match="nonsense"):

@@ -45,7 +45,7 @@ def code(value: object) -> str:
 
 def configuration() -> str:
     """Every key of the configuration by section, with its type, default and meaning."""
-    from skill1.config_keys import config_keys, config_sections
+    from skill1.config.keys import config_keys, config_sections
 
     rows: dict[str, list[list[str]]] = {"": [], **{name: [] for name in config_sections()}}
     for key in config_keys().values():
@@ -137,7 +137,7 @@ def verl_settings() -> str:
     """What skill1 sets in verl's configuration for ``alfworld/cluster``; paths decided alike share a row."""
     import yaml
 
-    from skill1.config_files import load_config
+    from skill1.config.load import load_config
     from skill1.train.verl.settings import ABSENT, SETTINGS
 
     config = load_config("alfworld/cluster")

@@ -1,1 +1,18 @@
-"""Text environments for skill1. Each subpackage brings one suite; this package never imports torch."""
+"""Text environments that come with skill1, by name: what each is made by, and how it is put into prompts.
+
+The tables hold ``module:name`` texts, so that naming an environment imports nothing of it. ``skill1.env.loading`` adds
+to them what other packages announce.
+"""
+
+SUITES = {
+    "household": "skill1_envs.household:HouseholdSuite",
+    "alfworld": "skill1_envs.alfworld:AlfworldSuite",
+    "webshop": "skill1_envs.webshop:WebshopSuite",
+}
+# Families of environments: the part of a name before a colon.
+FAMILIES = {"textarena": "skill1_envs.textarena:TextArenaSuite"}
+# Environments with prompts or short forms of their own (``skill1.env.wording``).
+WORDINGS = {
+    "alfworld": "skill1_envs.alfworld.wording:WORDING",
+    "webshop": "skill1_envs.webshop.wording:WORDING",
+}

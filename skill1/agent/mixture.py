@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from skill1.agent.profile import Profile, load_profile
 from skill1.config import Skill1Config
-from skill1.config_mixture import is_mixture, profile_names
+from skill1.config.mixture import is_mixture, profile_names
 from skill1.errors import PromptError
 
 

@@ -21,7 +21,7 @@ MAX_ACTION_CHARS = 500
 MAX_THOUGHT_CHARS = 500
 MAX_DESCRIPTION_WORDS = 12  # compact skills: what a tiny policy can copy
 MAX_STRATEGY_WORDS = 24
-FALLBACK_ACTION_CHARS = 30  # as verl-agent's ALFWorld projection does when tags are missing
+FALLBACK_ACTION_CHARS = 30  # as verl-agent's projection for a household does when tags are missing
 MAX_JSON_CHARS = 20_000  # the tail searched for JSON: 2,048 tokens are about 8,000 characters
 MAX_JSON_ATTEMPTS = 64  # opening braces tried; bounds the time spent on hostile nesting
 
@@ -247,7 +247,7 @@ def _one_line(text: str) -> str:
 
 
 def _command(text: str) -> str:
-    """One line, but blanks inside it as they are: WebShop's option "floral  print" has two."""
+    """One line, but blanks inside it as they are: a shop's option "floral  print" has two."""
     clean = text.encode("utf-8", "replace").decode("utf-8")
     return _OTHER_SPACE.sub(" ", clean).strip()
 

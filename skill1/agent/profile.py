@@ -1,9 +1,9 @@
 """A profile: one family of prompts with the parsers of its answers.
 
-``render`` turns an ``AgentView`` into text; it never sees tokens. Prompts are package files under
-``prompts/``; single ones can be replaced from a folder. Chat profiles give the text of one user message, the compact
-one gives raw words for a tiny word-level policy with an append-only context. Peers' profiles are chat profiles whose
-act prompts and action parser are those of another project (``agent.peers``).
+``render`` turns an ``AgentView`` into text; it never sees tokens. Prompts are package files under ``prompts/``, here
+or in an environment's package; single ones can be replaced from a folder. Chat profiles give the text of one user
+message, the compact one gives raw words for a tiny word-level policy with an append-only context. Peers' profiles are
+chat profiles whose act prompts and action parser are those of another project (``agent.peers``).
 """
 
 from __future__ import annotations
@@ -16,12 +16,13 @@ from pathlib import Path
 from typing import Literal
 
 from skill1.agent import parse
-from skill1.agent.brief import BRIEFS, Brief
 from skill1.agent.parse import ParsedAction, ParsedSkill, Ranking
 from skill1.agent.peers import PEERS, Peer, peer_of
 from skill1.agent.template import Fields, Template, compile_template, fields
 from skill1.agent.view import AgentView
+from skill1.env.loading import WORDINGS, wording_of
 from skill1.env.protocol import rating
+from skill1.env.wording import Brief, Wording
 from skill1.errors import PromptError
 from skill1.library.text import neutralise
 from skill1.schema import Candidate, Skill, Stage
@@ -67,7 +68,9 @@ _CHAT_STOPS: Mapping[Stage, tuple[str, ...]] = {
 _PEER_STOPS: Mapping[Stage, tuple[str, ...]] = {**_CHAT_STOPS, "act": ()}  # their parser reads the whole answer
 _COMPACT_STOPS: Mapping[Stage, tuple[str, ...]] = {"query": (), "rerank": (), "act": (), "distill": ()}
 _NO_ANGLE_BRACKETS = str.maketrans("", "", "<>")
-OWN_PROMPTS = ("alfworld", "webshop", "generic", "compact")  # folders of prompts/ that hold a whole profile
+GENERIC, COMPACT = "generic", "compact"
+OWN_PROMPTS = (*WORDINGS, GENERIC, COMPACT)  # profiles of our own; those of environments lie beside their code
+OWN_PACKAGE = "skill1.agent"
 OF_TEACHERS = "teacher"  # folder among the overriding prompts: those of skill1.teacher
 THINKING = ("react", "reflexion")  # act with thoughts, in any environment; reflexion also writes about failures
 OF_THE_ENVIRONMENT = "skill1"  # stands for the own prompts of the environment played
@@ -116,7 +119,7 @@ class Profile:
         assert history >= 0, history
         template = self.templates[stage_prompt]
         text = template.fill(lambda name: _VALUES[name](self, view, history))
-        most = self.peer.max_act_chars if self.peer is not None and stage_prompt == "act" else None
+        most = self.peer.manner.max_act_chars if self.peer is not None and stage_prompt == "act" else None
         if most is not None and len(text) > most:
             return self.render("act_first", replace(view, skill=None), history=0)
         return Rendered(text, template.prefill, template.continues)
@@ -140,7 +143,7 @@ class Profile:
     def parse_action(self, text: str, view: AgentView) -> ParsedAction:
         """What to send to the environment, and whether the answer kept the format."""
         if self.peer is not None:
-            return parse.parse_action_projected(text, self.peer.fallback_chars)
+            return parse.parse_action_projected(text, self.peer.manner.fallback_chars)
         if self.chat:
             return parse.parse_action_chat(text)
         parsed = parse.parse_action_compact(text)
@@ -207,7 +210,9 @@ def _candidates(profile: Profile, candidates: tuple[Candidate, ...]) -> str:
 
 def _page(profile: Profile, view: AgentView, text: str) -> str:
     """An observation as this profile shows it."""
-    return profile.peer.page(text, view.task) if profile.peer is not None else _own_page(profile, view, text)
+    if profile.peer is None:
+        return _own_page(profile, view, text)
+    return profile.peer.manner.page(text, view.task.instruction)
 
 
 def _own_page(profile: Profile, view: AgentView, text: str) -> str:
@@ -247,8 +252,8 @@ def _admissible(profile: Profile, actions: tuple[str, ...] | None) -> str:
     """Each in single quotes on its own line. ``help`` is always legal and never useful, so it is left out."""
     if actions is None:
         return UNLISTED_ACTIONS
-    end = "'," if profile.peer is not None and profile.peer.is_shop else "'"
-    return "\n".join(f"'{action}{end}" for action in actions if action != "help")
+    end = profile.peer.manner.action_end if profile.peer is not None else ""
+    return "\n".join(f"'{action}'{end}" for action in actions if action != "help")
 
 
 def _result(profile: Profile, success: bool | None) -> str:
@@ -277,22 +282,24 @@ _VALUES: Mapping[str, Callable[[Profile, AgentView, int], str]] = {
 def load_profile(name: str, overrides: str | None = None, *, env: str = "") -> Profile:
     """Read a profile's prompts; files of the same name in the folder ``overrides`` take their place.
 
-    ``env``: the environment's name. ``skill1`` and the peers have prompts of their own for alfworld and webshop, and
-    take the generic ones for any other; so do ``react`` and ``reflexion`` but for acting; ``compact`` puts both in
-    short forms (``agent.brief``).
+    ``env``: the environment's name. ``skill1`` and the peers take the prompts of an environment that has its own
+    (:class:`~skill1.env.wording.Wording`), and the generic ones for any other; so do ``react`` and ``reflexion`` but
+    for acting; ``compact`` takes its short forms.
 
     Raises:
         PromptError: an unknown profile, folder, file name or placeholder, or a placeholder left out.
     """
     if name not in PROFILES:
         raise PromptError(f"agent.profile = {name!r} is unknown; expected one of: {', '.join(PROFILES)}.")
-    own = name if name in OWN_PROMPTS else (env if env in ("alfworld", "webshop") else "generic")
-    peer, is_chat = peer_of(name, own), own != "compact"
-    brief = BRIEFS.get(env) if own == "compact" else None
+    own = name if name in OWN_PROMPTS else (env if _has_prompts(wording_of(env)) else GENERIC)
+    wording, is_chat = wording_of(own), own != COMPACT
+    peer = peer_of(name, wording)
+    spoken = None if is_chat else wording_of(env)
+    brief = spoken.brief if spoken else None
     prompts = _PEER_PROMPTS if peer is not None else _CHAT_PROMPTS if is_chat else _COMPACT_PROMPTS
-    sources = {f"{prompt}.txt": _package_file(name, own, prompt, is_brief=brief is not None) for prompt in prompts}
-    texts = {file: _package_text(path) for file, path in sources.items()}
-    sources = {file: f"prompt {path}" for file, path in sources.items()}
+    paths = {prompt: _package_file(name, own, wording, prompt, is_brief=brief is not None) for prompt in prompts}
+    texts = {f"{prompt}.txt": _package_text(*path) for prompt, path in paths.items()}
+    sources = {f"{prompt}.txt": f"prompt {path} of {package}" for prompt, (package, path) in paths.items()}
     for path in _override_files(overrides, tuple(texts), name):
         texts[path.name], sources[path.name] = _file_text(path), f"prompt {path}"
     return Profile(
@@ -313,13 +320,28 @@ def _hashes(texts: Mapping[str, str]) -> dict[str, str]:
     return {file: hashlib.sha256(text.encode("utf-8")).hexdigest() for file, text in sorted(texts.items())}
 
 
-def _package_file(profile: str, own: str, prompt: str, *, is_brief: bool) -> str:
-    """Where a prompt lies under ``prompts/``; peers act in their own words and share the other stages with us.
+def _has_prompts(wording: Wording | None) -> bool:
+    return wording is not None and wording.package is not None
+
+
+def _package_file(
+    profile: str, own: str, wording: Wording | None, prompt: str, *, is_brief: bool
+) -> tuple[str, str]:
+    """The package and the file below its ``prompts/``; an environment keeps those of its own, also a peer's.
 
     With short forms the skill comes last, beside the answer: a tiny policy then learns sooner to follow it.
     """
-    if profile in PEERS and prompt in ("act_first", "act"):
-        return f"{profile}/{own}/{prompt}.txt"
+    file = _shared_file(profile, prompt, is_brief=is_brief)
+    if file is not None:
+        return OWN_PACKAGE, file
+    is_peers = profile in PEERS and prompt in ("act_first", "act")
+    if wording is None or wording.package is None:
+        return OWN_PACKAGE, f"{profile}/{own}/{prompt}.txt" if is_peers else f"{own}/{prompt}.txt"
+    return wording.package, f"{profile}/{prompt}.txt" if is_peers else f"{prompt}.txt"
+
+
+def _shared_file(profile: str, prompt: str, *, is_brief: bool) -> str | None:
+    """A prompt that is the same in every environment; peers share all stages but acting with us."""
     if profile in PEERS and prompt in ("turn", "skill", "lesson"):
         return f"{profile}/{prompt}.txt"
     if profile in THINKING and prompt in ("act_first", "act", "turn"):
@@ -327,15 +349,15 @@ def _package_file(profile: str, own: str, prompt: str, *, is_brief: bool) -> str
     if profile == "reflexion" and prompt in ("skill", "distill"):
         return f"reflexion/{prompt}.txt"
     if is_brief and prompt == "act_first":
-        return f"compact/brief/{prompt}.txt"
-    return f"{own}/{prompt}.txt"
+        return f"{COMPACT}/brief/{prompt}.txt"
+    return None
 
 
-def _package_text(path: str) -> str:
+def _package_text(package: str, path: str) -> str:
     try:
-        return files("skill1.agent").joinpath("prompts", *path.split("/")).read_text(encoding="utf-8")
-    except OSError as error:
-        raise PromptError(f"prompt {path} is not in the package; reinstall skill1.") from error
+        return files(package).joinpath("prompts", *path.split("/")).read_text(encoding="utf-8")
+    except (OSError, ModuleNotFoundError) as error:
+        raise PromptError(f"prompt {path} is not in the package {package}; reinstall it.") from error
 
 
 def _override_files(folder: str | None, known: tuple[str, ...], profile: str) -> list[Path]:

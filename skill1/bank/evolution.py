@@ -15,8 +15,9 @@ from typing import Any
 from skill1.bank.memories import Memory, by_category, memory_of, read_memory, round_robin, transcript
 from skill1.bank.proposals import Proposal, accept
 from skill1.bank.sections import EVOLVED, next_number, skills_from, title_of
-from skill1.config import Skill1Config, SkillRLConfig
-from skill1.env.sample import spread
+from skill1.bank.settings import SkillRLConfig
+from skill1.config import Skill1Config
+from skill1.env.splits import spread
 from skill1.exchange.records import Terms
 from skill1.library.curation_plan import Curation
 from skill1.schema import Episode, Skill

@@ -16,9 +16,8 @@ from dataclasses import asdict, dataclass, fields
 from pathlib import Path
 from typing import Any, TypeVar
 
-from skill1.bank.categories import category_of, category_of_goal
-from skill1.config_files import is_device
-from skill1.disk import written
+from skill1.bank.sections import category_of, category_of_goal
+from skill1.disk import is_device, written
 from skill1.errors import DataError
 from skill1.exchange.records import MAX_FILE_BYTES, expected
 from skill1.library.text import neutralise

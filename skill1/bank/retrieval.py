@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from skill1.bank.categories import category_of
-from skill1.bank.sections import GENERAL, MISTAKES, SPECIFIC, category_in_bank, is_evolved, section_of
-from skill1.config import SkillRLConfig
+from skill1.bank.sections import GENERAL, MISTAKES, SPECIFIC, category_in_bank, category_of, is_evolved, section_of
+from skill1.bank.settings import SkillRLConfig
 from skill1.exchange.skillrl import SECTIONS
 from skill1.library.protocol import AsyncLibrary
 from skill1.schema import Candidate, Task

@@ -10,8 +10,8 @@ from pathlib import Path
 from typing import Any
 
 from skill1.config import LibraryConfig, Skill1Config
-from skill1.config_files import load_config
-from skill1.config_keys import nearest_key
+from skill1.config.keys import nearest_key
+from skill1.config.load import load_config
 from skill1.errors import ConfigError
 from skill1.exchange.records import expected, read_json
 

@@ -145,7 +145,7 @@ def _guarded(name: str, tokens: list[str]) -> int:
 
 def _run(name: str, tokens: list[str]) -> int:
     from skill1.cli.arguments import CommandParser, UsageError, split_overrides
-    from skill1.config_keys import nearest_key
+    from skill1.config.keys import nearest_key
 
     if name not in COMMANDS:
         nearest = nearest_key(name, list(COMMANDS))

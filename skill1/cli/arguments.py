@@ -1,7 +1,7 @@
 """Command-line parsing: a parser that refuses abbreviations and names the nearest option, and configuration keys.
 
 Configuration keys (``--train.steps 3``) are taken out of the arguments before a command's own parser sees them, so
-that one reader, ``config_files.parse_overrides``, types them everywhere.
+that one reader, ``config.load.parse_overrides``, types them everywhere.
 """
 
 from __future__ import annotations
@@ -13,13 +13,15 @@ from collections.abc import Callable, Sequence
 from typing import Any, NoReturn
 
 from skill1.config import Skill1Config
-from skill1.config_files import config_names, load_config, parse_overrides
-from skill1.config_keys import config_keys, config_sections, nearest_key, unknown_key_message
-from skill1.config_mixture import SEPARATOR, member_names
-from skill1.config_ranges import LONGEST_SHOWN, MOST_SEED, MOST_WHOLE, ONE_UP, Range
-from skill1.config_unread import unread
+from skill1.config.files import config_names
+from skill1.config.keys import config_keys, config_sections, nearest_key, unknown_key_message
+from skill1.config.load import load_config, parse_overrides
+from skill1.config.mixture import SEPARATOR, member_names
+from skill1.config.unread import unread
+from skill1.config.values import LONGEST_SHOWN, MOST_SEED, MOST_WHOLE, Range
 from skill1.env.registry import suite_target
 from skill1.errors import ConfigError
+from skill1.registry import METHODS
 from skill1.trust import load_own_config
 
 OVERRIDES_NOTE = (
@@ -42,15 +44,14 @@ def number_in(allowed: Range, *, whole: bool = True) -> Callable[[str], float]:
 
     def read(text: str) -> float:
         number = (int if whole else float)(text) if pattern.fullmatch(text) else None
-        if number is None or not allowed.holds(number):
-            expected = kind if number is None else allowed.expected(number)
+        if expected := kind if number is None else allowed.fault(number):
             raise argparse.ArgumentTypeError(f"got {text[:LONGEST_SHOWN]!r}, expected {expected}")
         return number
 
     return read
 
 
-COUNT = number_in(ONE_UP)
+COUNT = number_in(Range(1, MOST_WHOLE))
 NATURAL = number_in(Range(0, MOST_WHOLE))
 SEED = number_in(Range(0, MOST_SEED))
 PORT_NUMBER = number_in(Range(0, 65535, "a port"))
@@ -156,9 +157,7 @@ def add_config_help(parser: CommandParser) -> None:
     for key in config_keys().values():
         if f"--{key.name}" in taken:
             continue
-        default = (
-            "null" if key.default is None else str(key.default).lower() if key.annotation is bool else key.default
-        )
+        default = "null" if key.default is None else str(key.default).lower() if bool in key.kinds else key.default
         text = f"{key.doc} ({key.expected}; default: {default})".replace("%", "%%")
         group = groups.get(key.name.partition(".")[0], top)
         group.add_argument(f"--{key.name}", dest=f"config {key.name}", metavar="V", help=text)
@@ -244,8 +243,9 @@ def config_of_env(env: str, method: str | None, overrides: Sequence[str]) -> Ski
     if SEPARATOR in env:
         base = {"env": list(member_names(env)), "agent.profile": "skill1"}
         return load_config(None, _said(method, overrides), base)
-    has_configs = any(name.startswith(f"{env}/") for name in config_names())
-    if has_configs:
+    if any(name.startswith(f"{env}/") for name in config_names()):
+        if method in METHODS and method not in METHODS.built_in:  # another package's has no files here
+            return load_config(f"{env}/base", _said(method, overrides))
         return load_config(f"{env}/{method or 'skill1'}", overrides)
     suite_target(env)  # refuses an unknown name
     return load_config(None, [f"--env.name={env}", *_said(method, overrides)])

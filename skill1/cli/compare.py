@@ -11,7 +11,7 @@ from rich.console import Console
 
 from skill1.cli.arguments import COUNT, CommandParser, UsageError
 from skill1.cli.output import make_console, make_table, print_json
-from skill1.config_files import write_atomically
+from skill1.disk import write_atomically
 from skill1.errors import DataError
 from skill1.evaluate.compare_text import (
     Grid,
@@ -44,7 +44,7 @@ def configure_compare(parser: CommandParser) -> None:
         "--metric",
         choices=METRICS,
         default="success",
-        help="success; outcome: mean of the rewards in [0, 1]; score: mean of the environment's own score (webshop)",
+        help="success; outcome: mean of the rewards in [0, 1]; score: mean of the environment's own score",
     )
     parser.add_argument("--format", choices=FORMATS, default="table", help="default: table")
     parser.add_argument("--json", action="store_true", help="short for --format json")

@@ -12,7 +12,7 @@ from rich.text import Text
 from skill1.cli.arguments import OVERRIDES_NOTE, CommandParser, UsageError
 from skill1.cli.output import make_console, print_json
 from skill1.config import Skill1Config
-from skill1.config_files import load_config, parse_overrides
+from skill1.config.load import load_config, parse_overrides
 from skill1.doctor import Finding, diagnose, is_healthy
 from skill1.run_dir import CONFIG_FILE
 from skill1.trust import claims, require_trust

@@ -1,4 +1,4 @@
-"""``skill1 envs``: list, check, play and serve environments, make their games and products."""
+"""``skill1 envs``: list, check, play and serve environments; their own commands are in ``env_commands``."""
 
 from __future__ import annotations
 
@@ -7,37 +7,36 @@ import contextlib
 import sys
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
-from pathlib import Path
 from typing import Any
 
 from rich.console import Console
 from rich.text import Text
 
 from skill1.cli.arguments import (
-    NATURAL,
     OVERRIDES_NOTE,
     PORT_NUMBER,
-    SEED,
     CommandParser,
     UsageError,
     config_of_env,
 )
-from skill1.cli.catalogue import configure_make_catalogue, run_make_catalogue
-from skill1.cli.fetch import configure_fetch, run_fetch
+from skill1.cli.env_commands import (
+    SUMMARIES,
+    EnvironmentParser,
+    configure_environment_commands,
+    run_environment_command,
+)
 from skill1.cli.output import make_console, make_table, print_json
 from skill1.config import EnvConfig
-from skill1.config_files import load_config
+from skill1.config.load import load_config
 from skill1.env.check import check_suite
 from skill1.env.pending import BlockingSuite
-from skill1.env.protocol import Suite
-from skill1.env.registry import make_suite, opened_suite, suite_targets
-from skill1.env.serve import serve
-from skill1.env.serve_pages import serve_pages
-from skill1.env.source import split_source
-from skill1.errors import ConfigError, DataError, Skill1Error
+from skill1.env.protocol import Suite, offered
+from skill1.env.registry import opened_suite, suite_targets
+from skill1.env.serve import serve, serve_pages
+from skill1.env.splits import split_source
+from skill1.errors import DataError, Skill1Error
 from skill1.evaluate.show_text import plain
 from skill1.schema import Observation, Task
-from skill1.train.progress import Progress
 
 NAME_HELP = "a name of `skill1 envs list`, or module:Class of a suite in the working directory"
 SHOWN_ACTIONS = 40  # a long list of admissible actions hides the text above it
@@ -45,7 +44,9 @@ SHOWN_ACTIONS = 40  # a long list of admissible actions hides the text above it
 
 def configure_envs(parser: CommandParser) -> None:
     """Subcommands of ``skill1 envs``."""
-    commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
+    commands = parser.add_subparsers(
+        dest="command", required=True, metavar="COMMAND", parser_class=EnvironmentParser
+    )
     listing = commands.add_parser(
         "list",
         help="names, splits and sizes",
@@ -62,31 +63,8 @@ def configure_envs(parser: CommandParser) -> None:
     checking.add_argument("--split", metavar="S", help="only this split (default: all)")
     _configure_play(commands)
     _configure_serve(commands)
-    configure_fetch(
-        commands.add_parser(
-            "fetch",
-            help="download published tasks",
-            description="downloads and unpacks what an environment's authors published; goes on where it was stopped",
-            epilog="alfworld: the text games of ALFWorld's releases; its visual part is left out. webshop: products "
-            "and instructions as its authors gathered them; no images.",
-        )
-    )
-    making = commands.add_parser(
-        "make-games",
-        help="make games without a download",
-        description="writes a folder of new games; the same seed and numbers give the same bytes",
-        epilog="Play them with --env.data OUT. alfworld: needs the room layouts of the package, "
-        "pip install --no-deps alfworld==0.4.2; scores cannot be compared with those on the published games.",
-    )
-    _configure_make_games(making)
-    stocking = commands.add_parser(
-        "make-catalogue",
-        help="make products to shop for without a download",
-        description="writes a folder of new products and goals; the same seed and numbers give the same bytes",
-        epilog="Shop there with --env.data OUT. webshop: scores cannot be compared with those on its own products.",
-    )
-    configure_make_catalogue(stocking)
-    for command in (listing, checking, making, stocking):
+    configure_environment_commands(commands)
+    for command in (listing, checking):
         command.add_argument("--json", action="store_true", help="print the result as JSON")
 
 
@@ -95,7 +73,7 @@ def _configure_play(commands) -> None:
         "play",
         help="play a task yourself",
         epilog=OVERRIDES_NOTE,
-        description="serves the environment's own pages on 127.0.0.1 where it has some (webshop), until interrupted; "
+        description="serves the environment's own pages on 127.0.0.1 where it has some, until interrupted; "
         "else, and with --text: type actions line by line, and the end of input ends the game",
     )
     playing.add_argument("name", metavar="NAME", help=NAME_HELP)
@@ -122,37 +100,22 @@ def _configure_serve(commands) -> None:
     serving.add_argument("--port", metavar="P", type=PORT_NUMBER, required=True, help="0 picks a free one")
 
 
-def _configure_make_games(making: CommandParser) -> None:
-    making.add_argument("name", metavar="NAME", help="an environment that can make games, such as alfworld")
-    making.add_argument("out", metavar="OUT", type=Path, help="a new or empty folder")
-    making.add_argument("--seed", metavar="S", type=SEED, default=0, help="of all draws (default: 0)")
-    making.add_argument("--train", metavar="N", type=NATURAL, required=True, help="games of train")
-    making.add_argument(
-        "--seen", metavar="M", type=NATURAL, required=True, help="games of valid_seen, in the same rooms"
-    )
-    making.add_argument(
-        "--unseen", metavar="K", type=NATURAL, required=True, help="games of valid_unseen, in other rooms"
-    )
-    making.add_argument("--homes", action="store_true", help="of homes with habits, for tiny policies (alfworld)")
-
-
 def run_envs(arguments: argparse.Namespace, overrides: Sequence[str]) -> int:
     """Dispatch to a subcommand."""
     if arguments.command == "list":
         return _list(load_config(None, overrides).env, arguments.json)
-    without_config = {"fetch": run_fetch, "make-games": _make_games, "make-catalogue": run_make_catalogue}
-    if arguments.command in without_config:
+    if arguments.command in SUMMARIES:
         if overrides:
             where = f"skill1 envs {arguments.command}"
             raise UsageError(f"{overrides[0].partition('=')[0]} has no meaning here", where)
-        return without_config[arguments.command](arguments)
+        return run_environment_command(arguments)
     config = config_of_env(arguments.name, None, overrides).env
     if arguments.command == "serve":
         return _serve(config, arguments.port)
     with opened_suite(config) as suite:
         if arguments.command == "check":
             return _check(suite, arguments.name, arguments.split, arguments.json)
-        if hasattr(suite, "browser_app") and not arguments.text:
+        if offered(suite, "browser_app") and not arguments.text:
             return _play_on_pages(suite, arguments.split, arguments.task, arguments.port or 0)
         if arguments.port is not None:
             raise UsageError("--port has no meaning here: this game is played in the terminal", "skill1 envs play")
@@ -207,34 +170,8 @@ def _sources(suite: Suite, splits: Iterable[str]) -> dict[str, str]:
 
 def _manifest(suite: Suite) -> dict[str, Any]:
     """What tells this data set from another, where the suite says so."""
-    return dict(suite.split_manifest()) if hasattr(suite, "split_manifest") else {}
-
-
-def _make_games(arguments: argparse.Namespace) -> int:
-    """Tells in the end how many games there are and how long their walkthroughs."""
-    make = getattr(make_suite(EnvConfig(name=arguments.name)), "make_games", None)
-    if make is None:
-        raise ConfigError(
-            f"{arguments.name} cannot make games; expected an environment that can, such as alfworld."
-        )
-    numbers = {name: getattr(arguments, name) for name in ("train", "seen", "unseen")}
-    progress = Progress("make-games", sum(numbers.values()), make_console(stderr=True))
-    with progress:
-        chosen = {"seed": arguments.seed, "with_homes": arguments.homes, **numbers}
-        made = make(arguments.out, on_game=progress.advance, **chosen)
-    if arguments.json:
-        plans = {split: list(lengths) for split, lengths in made.plan_lengths.items()}
-        result = {"games": dict(made.games), "mean_plan_length": made.mean_plan_length, "plan_lengths": plans}
-        print_json({"out": str(arguments.out), **result})
-        return 0
-    rows = [
-        (split, number, sum(lengths) / number if number else None, max(lengths, default=None))
-        for (split, number), lengths in zip(made.games.items(), made.plan_lengths.values(), strict=True)
-    ]
-    rows.append(("all", sum(made.games.values()), made.mean_plan_length, None))
-    make_console().print(make_table(str(arguments.out), ("split", "games", "mean plan length", "longest"), rows))
-    make_console().print(Text(f"to play: --env.data {arguments.out}"), soft_wrap=True)
-    return 0
+    manifest = offered(suite, "split_manifest")
+    return dict(manifest()) if manifest else {}
 
 
 def _check(suite: Suite, name: str, split: str | None, as_json: bool) -> int:

@@ -16,8 +16,8 @@ from rich.text import Text
 from skill1.cli.arguments import COUNT, NATURAL, OVERRIDES_NOTE, SEED, CommandParser, add_config_choice, config_for
 from skill1.cli.output import make_console, make_table, print_json
 from skill1.config import Skill1Config
-from skill1.config_files import foreign_note, load_run_config
-from skill1.config_mixture import is_mixture, member_config, member_names
+from skill1.config.load import foreign_note, load_run_config
+from skill1.config.mixture import is_mixture, member_config, member_names
 from skill1.errors import ConfigError
 from skill1.locate import Located, locate_policy
 

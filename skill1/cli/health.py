@@ -11,7 +11,7 @@ from rich.text import Text
 
 from skill1.cli.arguments import CommandParser, UsageError
 from skill1.cli.output import make_console, print_json, show
-from skill1.config_files import foreign_note, load_run_config
+from skill1.config.load import foreign_note, load_run_config
 from skill1.errors import DataError, LibraryError
 from skill1.locate import LIBRARY_FILE, is_run
 from skill1.run_dir import CONFIG_FILE

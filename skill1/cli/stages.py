@@ -9,7 +9,7 @@ from pathlib import Path
 from skill1.cli.arguments import COUNT, OVERRIDES_NOTE, CommandParser, add_config_choice, config_for
 from skill1.cli.output import make_console, print_json, print_result
 from skill1.config import Skill1Config
-from skill1.config_files import load_config, parse_overrides
+from skill1.config.load import load_config, parse_overrides
 from skill1.errors import ConfigError
 from skill1.trust import environment_claims, require_trust
 

@@ -20,15 +20,16 @@ from skill1.cli.arguments import (
 )
 from skill1.cli.output import make_console, print_json, print_result
 from skill1.config import Skill1Config
-from skill1.config_files import config_to_yaml, parse_overrides
+from skill1.config.load import parse_overrides
+from skill1.config.save import config_to_yaml
 from skill1.errors import ConfigError
 from skill1.locate import is_run, split_selector
 from skill1.run_dir import CONFIG_FILE, RunState, prepare_run_dir
 from skill1.run_name import default_run_dir, newest_unfinished
+from skill1.train.quickstart_worlds import WORLDS
 
 DEMO_KINDS = ("oracle", "explorer", "sloppy")
 DEMO_FORMATS = ("skill1", "llama-factory")
-QUICKSTARTS = ("household", "alfworld", "webshop")
 
 
 def configure_train(parser: CommandParser) -> None:
@@ -166,7 +167,7 @@ def configure_demos(parser: CommandParser) -> None:
         "--expert",
         choices=DEMO_KINDS,
         default="oracle",
-        help="oracle: always right; explorer (alfworld, WebShop's makers): knows only what a policy is shown, and "
+        help="oracle: always right; explorer (where the environment has one): knows only what a policy is shown, and "
         "searches; sloppy: errs and recovers (default: oracle)",
     )
     parser.add_argument(
@@ -206,10 +207,10 @@ def configure_quickstart(parser: CommandParser) -> None:
     """Options of ``skill1 quickstart``."""
     parser.add_argument(
         "world",
-        choices=QUICKSTARTS,
+        choices=list(WORLDS),
         nargs="?",
         default="household",
-        help="which world (household); alfworld, webshop: generated tasks in their formats",
+        help="which world (default: household); the others have generated tasks in the formats of published ones",
     )
     parser.add_argument(
         "--method", metavar="M", help="train this one alone, on the same cold start; no evaluation"

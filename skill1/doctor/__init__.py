@@ -9,9 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 
 from skill1.config import Skill1Config
-from skill1.config_mixture import is_mixture, member_config, member_names
 from skill1.doctor import cluster, gpu, installed, machine, parts, run, services
-from skill1.doctor.finding import Finding, is_healthy
+from skill1.env.service import Finding
 
 __all__ = ["Finding", "diagnose", "is_healthy"]
 
@@ -26,8 +25,7 @@ MACHINE_CHECKS: dict[str, Callable[[Skill1Config | None], Iterable[Finding]]] = 
 }
 ENVIRONMENT_CHECKS: dict[str, Check] = {
     "environment": parts.environment,
-    "env.engine": parts.engine,
-    "shop": parts.shop,
+    "environment's own": parts.environments_own,
     "env.python": services.interpreter,
     "env.url": services.environment_server,
 }
@@ -45,6 +43,11 @@ CONFIG_CHECKS: dict[str, Check] = {
 }
 
 
+def is_healthy(findings: Iterable[Finding]) -> bool:
+    """Whether nothing required is missing."""
+    return all(finding.status != "missing" for finding in findings)
+
+
 def diagnose(config: Skill1Config | None = None) -> list[Finding]:
     """Check the machine; with a configuration also what that configuration needs (model, encoder, environment).
 
@@ -53,16 +56,10 @@ def diagnose(config: Skill1Config | None = None) -> list[Finding]:
     """
     findings = [f for name, check in MACHINE_CHECKS.items() for f in _guarded(name, check, config)]
     if config is not None:
-        for one in _each_environment(config):
+        for one in installed.each_environment(config):
             findings += [f for name, check in ENVIRONMENT_CHECKS.items() for f in _guarded(name, check, one)]
         findings += [f for name, check in CONFIG_CHECKS.items() for f in _guarded(name, check, config)]
     return findings
-
-
-def _each_environment(config: Skill1Config) -> list[Skill1Config]:
-    if not is_mixture(config.env):
-        return [config]
-    return [member_config(config, name) for name in member_names(config.env.name)]
 
 
 def _guarded(name: str, check: Callable[..., Iterable[Finding]], config: Skill1Config | None) -> list[Finding]:

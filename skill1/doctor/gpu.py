@@ -13,9 +13,9 @@ from pathlib import Path
 from typing import Any
 
 from skill1.config import Skill1Config
-from skill1.config_files import config_names
-from skill1.doctor.finding import GIB, Finding, Status
-from skill1.doctor.sizes import bytes_per_parameter, parameter_count, weight_bytes
+from skill1.config.files import config_names
+from skill1.doctor.sizes import GIB, bytes_per_parameter, parameter_count, weight_bytes
+from skill1.env.service import Finding, Status
 from skill1.methods import make_method
 
 INSTALL_LOCAL = "pip install 'skill1[local]'"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import importlib.metadata
 import importlib.util
 import platform
@@ -9,7 +10,11 @@ import sys
 from collections.abc import Iterator, Mapping
 
 from skill1.config import Skill1Config
-from skill1.doctor.finding import Finding
+from skill1.config.mixture import is_mixture, member_config, member_names
+from skill1.env.protocol import offered
+from skill1.env.registry import suite_class
+from skill1.env.service import Finding
+from skill1.errors import Skill1Error
 from skill1.library.encoder import BUNDLED_MODEL, HashingEncoder, is_address
 from skill1.methods import make_method
 
@@ -37,7 +42,6 @@ _FALLBACK = {
     "local": {"torch": "", "transformers": "", "faiss-cpu": ""},
     "verl": {"torch": "", "transformers": "", "faiss-cpu": "", "verl": "", "vllm": "", "ray": ""},
     "encoders": {"sentence-transformers": ""},
-    "webshop": {"regex": "", "nltk": "", "textblob": ""},
 }
 
 
@@ -55,16 +59,16 @@ def packages(config: Skill1Config | None = None) -> Iterator[Finding]:
 
     Bounds come from skill1's installed metadata; from a checkout that is not installed only presence is checked.
     """
-    needed = needed_extras(config)
+    needed, of_environments = needed_extras(config), environments_needs(config)
     skipped = {"faiss-cpu"} if config is not None and not make_method(config).uses_library else set()
     try:
         wanted = requirements()
     except importlib.metadata.PackageNotFoundError:
         yield Finding("skill1", "warn", "runs without being installed: bounds are not checked", INSTALL_SKILL1)
-        wanted = _FALLBACK
+        wanted = {**_FALLBACK, **of_environments}
     except ModuleNotFoundError as error:  # packaging comes with transformers, not with the base
         yield Finding("packaging", "warn", f"bounds are not checked: {error}", "pip install packaging")
-        wanted = _FALLBACK
+        wanted = {**_FALLBACK, **of_environments}
     else:
         yield _base(wanted[""])
     for extra in needed:
@@ -92,9 +96,26 @@ def needed_extras(config: Skill1Config | None) -> tuple[str, ...]:
             needed.append("encoders")
         if config.library.encoder == BUNDLED_MODEL:
             needed.append("test-encoders")
-    if config is not None and config.env.name == "webshop" and not (config.env.url or config.env.python):
-        needed.append("webshop")
-    return tuple(needed)
+    return (*needed, *environments_needs(config))
+
+
+def environments_needs(config: Skill1Config | None) -> dict[str, dict[str, str]]:
+    """Extra → packages, in any version, of the environments that play in this interpreter; of unknown ones nothing."""
+    found: dict[str, dict[str, str]] = {}
+    for one in each_environment(config) if config is not None else ():
+        if one.env.url or one.env.python:
+            continue
+        with contextlib.suppress(Skill1Error):
+            needs = offered(suite_class(one.env.name), "needs") or {}
+            found |= {extra: dict.fromkeys(packages, "") for extra, packages in needs.items()}
+    return found
+
+
+def each_environment(config: Skill1Config) -> list[Skill1Config]:
+    """The configuration itself, or for each environment of a mixture the one as if it were alone."""
+    if not is_mixture(config.env):
+        return [config]
+    return [member_config(config, name) for name in member_names(config.env.name)]
 
 
 def requirements() -> dict[str, dict[str, str]]:

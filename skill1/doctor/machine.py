@@ -9,9 +9,9 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from skill1.config import TINY, Skill1Config
-from skill1.doctor.finding import GIB, Finding
 from skill1.doctor.gpu import unusable
-from skill1.doctor.sizes import checkpoint_bytes, parameter_count, weight_bytes
+from skill1.doctor.sizes import GIB, checkpoint_bytes, parameter_count, weight_bytes
+from skill1.env.service import Finding
 from skill1.methods import make_method
 
 LEAST_FREE_GIB = 3.0  # a household quickstart with both runs, or a policy whose size nothing tells

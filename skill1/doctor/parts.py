@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
+import contextlib
 import dataclasses
 import importlib.util
 import os
-import shutil
 from collections.abc import Iterator
 from pathlib import Path
 from urllib.parse import urlsplit
 
-from skill1.config import TINY, Skill1Config
-from skill1.doctor.finding import Finding
+from skill1.config import TINY, EnvConfig, Skill1Config
 from skill1.doctor.services import OWN_MACHINE
 from skill1.doctor.sizes import is_whole_model
-from skill1.env.registry import make_suite
+from skill1.env.protocol import offered
+from skill1.env.registry import make_suite, suite_class
+from skill1.env.service import DataFolder, Finding
 from skill1.errors import Skill1Error
 from skill1.exchange.start import format_of_start
 from skill1.hub import is_hub_name, is_offline, snapshots
@@ -23,22 +24,6 @@ from skill1.library.encoders.endpoint import KEY_VARIABLE, read_address
 from skill1.library.store import library_file
 from skill1.methods import make_method
 from skill1.teacher.presets import endpoint_of
-
-ENGINE_PACKAGES = ("alfworld", "textworld")
-# Environment → variable that names its data folder, and how to get one.
-DATA_FOLDERS = {
-    "alfworld": (
-        "ALFWORLD_DATA",
-        "skill1 envs fetch alfworld DIR, then export ALFWORLD_DATA=DIR; or, at once: --env.data data/alfworld",
-    ),
-    "webshop": (
-        "WEBSHOP_DATA",
-        "skill1 envs fetch webshop DIR --set 1000, or skill1 envs make-catalogue webshop DIR --products 1000, then "
-        "export WEBSHOP_DATA=DIR",
-    ),
-}
-LUCENE_PACKAGES = {"pyserini": "pyserini", "pyjnius": "jnius"}  # package → module
-SPACY_TAGGER = ("spacy", "en_core_web_sm")  # what the original WebShop tags product titles with
 
 
 def environment(config: Skill1Config) -> Iterator[Finding]:
@@ -50,61 +35,40 @@ def environment(config: Skill1Config) -> Iterator[Finding]:
         return
     name, env = f"environment {config.env.name}", dataclasses.replace(config.env, workers=0, engine="native")
     command = f"skill1 envs check {env.name}"
-    if env.name in DATA_FOLDERS:
-        variable, command = DATA_FOLDERS[env.name]
-        folder = env.data or os.environ.get(variable, "")
-        if not folder:
-            yield Finding(name, "missing", f"neither --env.data nor ${variable} names its data folder", command)
-            return
-        if not Path(folder).expanduser().is_dir():
-            yield Finding(name, "missing", f"the data folder {folder} does not exist", command)
-            return
     try:
+        folder = offered(suite_class(env.name), "data_folder")
+        if folder is not None:
+            command = folder.command
+        lacking = "" if folder is None else _lacking_data(folder, env)
+        if lacking:
+            yield Finding(name, "missing", lacking, command)
+            return
         suite = make_suite(env)
         splits = suite.splits()
     except (Skill1Error, OSError) as error:
         yield Finding(name, "missing", str(error), command)
         return
     yield splits_finding(name, splits, config)
-    for text, warning in suite.check_data() if hasattr(suite, "check_data") else ():
+    check = offered(suite, "check_data")
+    for text, warning in check() if check else ():
         yield Finding("data", "warn" if warning else "ok", warning or text, command if warning else "")
 
 
-def engine(config: Skill1Config) -> Iterator[Finding]:
-    """Whether ALFWorld's own engine is installed, where it is to play in this interpreter."""
-    if config.env.engine == "native" or config.env.url or config.env.python:
+def _lacking_data(folder: DataFolder, env: EnvConfig) -> str:
+    named = env.data or os.environ.get(folder.variable, "")
+    if not named:
+        return f"neither --env.data nor ${folder.variable} names its data folder"
+    return "" if Path(named).expanduser().is_dir() else f"the data folder {named} does not exist"
+
+
+def environments_own(config: Skill1Config) -> Iterator[Finding]:
+    """What the environment itself finds in this interpreter, if it plays here; nothing for a wrong name."""
+    if config.env.url or config.env.python:
         return
-    absent = [name for name in ENGINE_PACKAGES if importlib.util.find_spec(name) is None]
-    if absent:
-        detail = f"{config.env.engine} needs {' and '.join(absent)}, not installed"
-        yield Finding("env.engine", "missing", detail, "pip install 'skill1[alfworld]', or --env.engine native")
-    else:
-        yield Finding("env.engine", "ok", config.env.engine)
-
-
-def shop(config: Skill1Config) -> Iterator[Finding]:
-    """By whom WebShop's titles are tagged, which moves scores a little, and whether its other search can run."""
-    if config.env.name != "webshop" or config.env.url or config.env.python:
-        return
-    if all(map(importlib.util.find_spec, SPACY_TAGGER)):
-        yield Finding("title tagger", "ok", f"spaCy {SPACY_TAGGER[1]}, as in the original")
-    else:
-        detail = f"TextBlob; the original uses spaCy {SPACY_TAGGER[1]}, so a few scores may differ"
-        yield Finding("title tagger", "ok", detail)
-    if config.env.search == "pyserini":
-        yield _lucene()
-
-
-def _lucene() -> Finding:
-    absent = [name for name, module in LUCENE_PACKAGES.items() if importlib.util.find_spec(module) is None]
-    absent += [] if shutil.which("java") or os.environ.get("JAVA_HOME") else ["Java"]
-    if not absent:
-        return Finding("env.search", "ok", "pyserini")
-    command = (
-        "install Java 11 or later, then pip install pyjnius && pip install --no-deps pyserini==0.17.0; or take "
-        "--env.search builtin, which ranks the same"
-    )
-    return Finding("env.search", "missing", f"pyserini needs {', '.join(absent)}, not installed", command)
+    with contextlib.suppress(Skill1Error):
+        look = offered(suite_class(config.env.name), "doctor")
+        if look is not None:
+            yield from look(config.env)
 
 
 def splits_finding(name: str, splits: dict[str, int], config: Skill1Config) -> Finding:

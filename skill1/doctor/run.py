@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from skill1.config import Skill1Config
-from skill1.config_files import load_run_config
-from skill1.doctor.finding import Finding
+from skill1.config.load import load_run_config
+from skill1.env.service import Finding
 from skill1.errors import RunInUseError, Skill1Error
 from skill1.locate import newest_checkpoint
 from skill1.run_dir import CONFIG_FILE, LOCK_FILE, is_begun, is_finished, refuse_if_written, run_differences

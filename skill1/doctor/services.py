@@ -19,8 +19,8 @@ from pathlib import Path
 from typing import Any
 
 from skill1.config import Skill1Config
-from skill1.doctor.finding import Finding
 from skill1.document.command import COMMAND, endpoint_command
+from skill1.env.service import Finding
 from skill1.env.workers import command_of
 from skill1.errors import ConfigError, MissingExtraError
 from skill1.policy.address import base_address

@@ -10,6 +10,7 @@ from pathlib import Path
 
 from skill1.hub import is_hub_name, snapshots
 
+GIB = 1 << 30
 # Bytes a parameter takes in local training.
 LOW_PRECISION_BYTES = 20  # bfloat16 weights 2, gradient 2; float32 copies 4, their gradient 4, AdamW 8
 FULL_PRECISION_BYTES = 16  # float32 weights 4, gradient 4, AdamW 8

@@ -1,4 +1,4 @@
-"""Edits of a document: append, insert, replace, delete, applied one after the other without any model.
+"""Edits of a document (append, insert, replace, delete), how many an update may make, and the gate it must pass.
 
 A document is a body, which edits change, and after it at most one block between two comment markers, which only the
 slow update writes. No edit can change, move or imitate that block.
@@ -6,8 +6,12 @@ slow update writes. No edit can change, move or imitate that block.
 
 from __future__ import annotations
 
+import hashlib
+import math
 from collections.abc import Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import Any, Literal, NamedTuple
+
+from skill1.document.trial import Trial
 
 START, END = "<!-- SLOW_UPDATE_START -->", "<!-- SLOW_UPDATE_END -->"  # as SkillOpt writes them into its files
 _SHOWN_CHARS = 200
@@ -115,3 +119,70 @@ def _inserted(body: str, content: str, target: str) -> tuple[str, str]:
 
 def _fallen_back(body: str, content: str) -> tuple[str, str]:
     return _appended(body, content), "applied_insert_after_fallback_append"
+
+
+def edit_budget(schedule: str, update: int, updates: int, largest: int, smallest: int) -> int | None:
+    """Edits of update ``update`` (from 1) of ``updates``; None: the teacher decides.
+
+    With t = update / updates: constant L; linear L + (l - L)·t; cosine l + (L - l)·(1 + cos πt)/2; rounded to the
+    nearest whole number (halves to the even one) and never below l. A single update has L.
+
+    Raises:
+        ValueError: an unknown schedule.
+    """
+    if schedule == "autonomous":
+        return None
+    if schedule == "constant" or updates <= 1:
+        return largest
+    t = min(update, updates) / updates
+    if schedule == "linear":
+        share = 1 - t
+    elif schedule == "cosine":
+        share = (1 + math.cos(math.pi * t)) / 2
+    else:
+        raise ValueError(f"unknown schedule {schedule!r}; expected constant, linear, cosine or autonomous")
+    return max(smallest, round(smallest + (largest - smallest) * share))
+
+
+Action = Literal["accept_new_best", "accept", "reject"]
+
+
+class Scores(NamedTuple):
+    """Success rate and mean score of a set of trials, both in [0, 1]."""
+
+    hard: float
+    soft: float
+
+
+def scores_of(trials: Sequence[Trial]) -> Scores:
+    """Means over all trials; (0, 0) of none."""
+    if not trials:
+        return Scores(0.0, 0.0)
+    return Scores(
+        sum(bool(trial.hard) for trial in trials) / len(trials), sum(trial.soft for trial in trials) / len(trials)
+    )
+
+
+def gate_score(scores: Scores, metric: str, weight: float) -> float:
+    """What documents are compared by: hard, soft, or mixed = (1 - w)·hard + w·soft with w = ``weight``.
+
+    Raises:
+        ValueError: an unknown metric.
+    """
+    if metric == "mixed":
+        return (1 - weight) * scores.hard + weight * scores.soft
+    if metric not in ("hard", "soft"):
+        raise ValueError(f"unknown gate metric {metric!r}; expected hard, soft or mixed")
+    return scores.hard if metric == "hard" else scores.soft
+
+
+def decide(candidate: float, current: float, best: float) -> Action:
+    """Strictly better than the current document, and perhaps than the best ever. A tie rejects."""
+    if candidate <= current:
+        return "reject"
+    return "accept_new_best" if candidate > best else "accept"
+
+
+def document_hash(document: str) -> str:
+    """Sixteen hex digits that name a text in the cache of selection scores."""
+    return hashlib.sha256(document.encode("utf-8", "replace")).hexdigest()[:16]

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from skill1.document.proposal import Item, Patch
+from skill1.document.stages import Item, Patch
 from skill1.document.trial import Trial
 
 _HIDDEN = ("merge_level", "source_type", "support_count")

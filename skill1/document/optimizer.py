@@ -12,14 +12,20 @@ from dataclasses import asdict, dataclass, field, fields
 from pathlib import Path
 from typing import Any
 
-from skill1.config import SkillOptConfig
 from skill1.document import comparison, history, stages
-from skill1.document.budget import edit_budget
-from skill1.document.edits import shown, with_guidance
+from skill1.document.edits import (
+    Scores,
+    decide,
+    document_hash,
+    edit_budget,
+    gate_score,
+    scores_of,
+    shown,
+    with_guidance,
+)
 from skill1.document.files import write_json, write_text
-from skill1.document.gate import Scores, decide, document_hash, gate_score, scores_of
-from skill1.document.proposal import Patch
-from skill1.document.stages import Setting
+from skill1.document.settings import SkillOptConfig
+from skill1.document.stages import Patch, Setting
 from skill1.document.trial import Trial
 from skill1.errors import CheckpointError
 from skill1.library.text import neutralise

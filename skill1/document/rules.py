@@ -11,10 +11,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from skill1.document.edits import apply_edits, parts_of, with_guidance
-from skill1.document.library_skill import LINE
 from skill1.document.optimizer import actor_chars
-from skill1.document.proposal import Item, failures_first
+from skill1.document.stages import Item, failures_first
 from skill1.document.trial import Trial
+from skill1.document.writer import LINE
 from skill1.schema import SkillDraft
 from skill1.teacher.analyst import Analyst, Rule
 

@@ -8,8 +8,8 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-from skill1.config import SkillOptConfig
 from skill1.document.files import write_json
+from skill1.document.settings import SkillOptConfig
 from skill1.errors import DataError
 from skill1.schema import Task
 

@@ -1,4 +1,4 @@
-"""The four stages of an update that ask a teacher: reflect, aggregate, select, and rewriting in place of edits.
+"""The four stages of an update that ask a teacher, and the forms of its answers: reflect, aggregate, select, rewrite.
 
 Each is a function of what it is given; a question that gets no answer costs that question only.
 """
@@ -7,23 +7,12 @@ from __future__ import annotations
 
 import json
 import random
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, Literal
 
-from skill1.config import SkillOptConfig
 from skill1.document.edits import apply_edits, parts_of, unmarked, with_guidance
-from skill1.document.proposal import (
-    KINDS,
-    Item,
-    Kind,
-    Patch,
-    Source,
-    answer_form,
-    described,
-    failures_first,
-    usable_items,
-)
+from skill1.document.settings import SkillOptConfig
 from skill1.document.trial import Trial
 from skill1.teacher.form import Form
 from skill1.teacher.question import Answer, Question, Teacher
@@ -236,3 +225,82 @@ def _in_place_of(document: str, text: str) -> str:
     if not body:
         return document
     return f"{unmarked(body)}\n" if guidance is None else with_guidance(body, guidance)
+
+
+UpdateMode = Literal["patch", "rewrite", "full_rewrite"]
+Source = Literal["failure", "success"]
+Item = Mapping[str, Any]  # one edit, suggestion or document, with "support_count", "source_type", "merge_level"
+
+
+@dataclass(frozen=True)
+class Kind:
+    """How the items of an update mode are called, and what each holds."""
+
+    key: str  # of the list in answers and files
+    words: str  # for prompts
+    pattern: Mapping[str, Any]
+    required: str  # an item without this text is no use
+
+
+KINDS: Mapping[str, Kind] = {
+    "patch": Kind(
+        "edits", "edits", {"op": str, "content?": str, "target?": str, "support_count?": int}, required="op"
+    ),
+    "rewrite": Kind(
+        "revise_suggestions",
+        "suggestions",
+        {"type?": str, "title": str, "instruction": str, "support_count?": int},
+        required="instruction",
+    ),
+    "full_rewrite": Kind(
+        "skill_candidates",
+        "whole documents",
+        {"title?": str, "new_skill": str, "change_summary?": [str], "support_count?": int},
+        required="new_skill",
+    ),
+}
+
+
+@dataclass(frozen=True)
+class Patch:
+    """Items of one reflection, or of several merged. ``patterns``: what failures had in common, as the teacher says."""
+
+    items: tuple[Item, ...]
+    reasoning: str = ""
+    source: Source = "failure"
+    batch_size: int = 0
+    patterns: tuple[str, ...] = ()
+
+    def record(self, kind: Kind) -> dict[str, Any]:
+        """For files and for a teacher, under the names of SkillOpt's files."""
+        return {"reasoning": self.reasoning, kind.key: [dict(item) for item in self.items]}
+
+
+def answer_form(kind: Kind, *, summary: bool = False) -> Form:
+    """An answer with items; with ``summary`` also what went wrong."""
+    pattern: dict[str, Any] = {"reasoning?": str, kind.key: [kind.pattern]}
+    if summary:
+        pattern["failure_summary?"] = [{"failure_type": str, "count?": int, "description?": str}]
+    return Form(pattern)
+
+
+def usable_items(kind: Kind, content: Mapping[str, Any]) -> list[dict[str, Any]]:
+    """The items of an answer that say something."""
+    return [dict(item) for item in content[kind.key] if str(item.get(kind.required) or "").strip()]
+
+
+def failures_first(items: Iterable[Item]) -> list[Item]:
+    """Items from failures before those from successes, those with more support first; else as they came."""
+    return sorted(
+        items, key=lambda item: (item.get("source_type") != "failure", -(item.get("support_count") or 0))
+    )
+
+
+def described(kind: Kind, items: Sequence[Item]) -> str:
+    """Items as numbered lines, numbers from 0, for a teacher to choose from."""
+    hidden = {"merge_level"}
+    lines = []
+    for number, item in enumerate(items):
+        told = "  ".join(f"{key}={value!r}" for key, value in item.items() if key not in hidden and value)
+        lines.append(f"[{number}] {told}")
+    return "\n".join(lines) or f"(no {kind.words})"

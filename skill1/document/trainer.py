@@ -16,10 +16,10 @@ from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any, Literal
 
-from skill1 import config as run_config
+from skill1.document import settings
 from skill1.document.client import BaseLLMClient, ClientTeacher, OpenAIChatClient
+from skill1.document.edits import Scores, document_hash, scores_of
 from skill1.document.files import write_json, write_json_whole, write_text
-from skill1.document.gate import Scores, document_hash, scores_of
 from skill1.document.optimizer import DocumentOptimizer, OptimizerState, StepFacts
 from skill1.document.qa import RolloutResult, SimpleQAEnv, SkillEnv
 from skill1.document.trial import Trial
@@ -82,9 +82,9 @@ class SkillOptConfig:
         """As JSON."""
         return asdict(self)
 
-    def section(self) -> run_config.SkillOptConfig:
+    def section(self) -> settings.SkillOptConfig:
         """The same as a section of our configuration; the package has no slow update and no meta skill."""
-        return run_config.SkillOptConfig(
+        return settings.SkillOptConfig(
             epochs=self.num_epochs,
             minibatch_size=self.minibatch_size,
             merge_batch_size=self.merge_batch_size,

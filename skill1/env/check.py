@@ -11,20 +11,11 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
 from skill1.env.pending import BlockingSuite
-from skill1.env.protocol import Suite, TextEnv
+from skill1.env.protocol import INSIGHT, SERVICE, Suite, TextEnv, offered
+from skill1.env.service import Service
 from skill1.errors import DataError
 from skill1.schema import Observation, Task
 
-OPTIONAL_METHODS = (
-    "judge",
-    "vocabulary",
-    "task_types",
-    "split_source",
-    "split_manifest",
-    "check_data",
-    "expert",
-    "demo_worlds",
-)
 TASKS_PLAYED = 3  # first, middle and last of a split
 SCRIPT_STEPS = 12  # steps of a scripted play; enough to pass through several rooms or pages
 LONGEST_EPISODE = 1000  # a suite that has not stopped by then ignores its step limit
@@ -234,15 +225,15 @@ def _check_close(suite: Suite, split: str) -> Problems:
 
 
 def _check_optional(suite: Suite) -> Problems:
-    for name in OPTIONAL_METHODS:
-        if hasattr(suite, name) and not callable(getattr(suite, name)):
+    for name in (*INSIGHT, *(name for name in SERVICE if callable(getattr(Service, name, None)))):
+        if hasattr(suite, name) and not callable(offered(suite, name)):
             yield f"{name} is there but is no method"
-    vocabulary = getattr(suite, "vocabulary", None)
+    vocabulary = offered(suite, "vocabulary")
     if callable(vocabulary):
         words = list(vocabulary())
         if not all(isinstance(word, str) and word for word in words) or len(set(words)) != len(words):
             yield "vocabulary() must list different, non-empty strings"
-    labels = getattr(suite, "task_types", dict)
+    labels = offered(suite, "task_types")
     if callable(labels) and not all(isinstance(text, str) and text for pair in labels().items() for text in pair):
         yield "task_types() must map non-empty strings to non-empty strings"
 

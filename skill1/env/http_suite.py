@@ -1,7 +1,8 @@
 """Environments on a server that `skill1 envs serve` has started: the same contract, the same bytes as in this process.
 
-A lost connection, a time-out, an answer that is an error or garbage ends the episode whose request it was. There is no
-state here besides ids: when the server is back, the next episode makes a new environment there.
+A lost connection, a time-out, an answer that is an error or garbage ends the episode whose request it was; a request
+over HTTP cannot be called back, it ends by ``env.timeout_s``. There is no state here besides ids: when the server is
+back, the next episode makes a new environment there.
 """
 
 from __future__ import annotations
@@ -10,34 +11,19 @@ import contextlib
 import time
 import urllib.parse
 import weakref
-from collections import deque
-from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 from skill1.config import EnvConfig
-from skill1.env.pending import Pending
-from skill1.env.protocol import StepReturn
-from skill1.env.remote import RemoteSuite
-from skill1.env.wire import (
-    MAX_MESSAGE_BYTES,
-    ROUTES,
-    Request,
-    decode_reset,
-    decode_step,
-    from_line,
-    raise_error,
-    to_line,
-)
+from skill1.env.remote import Channel, Place, RemoteSuite
+from skill1.env.wire import MAX_MESSAGE_BYTES, ROUTES, Request, from_line, raise_error, to_line
 from skill1.errors import ConfigError, EnvironmentFault, MissingExtraError, Skill1Error
-from skill1.schema import Observation, Task
 
 THREADS = 16  # requests under way at once
 IDLE_CONNECTION_S = 30.0  # shorter than the server's, so that it never hangs up on a request
 
 
-class Connection:
-    """Sends requests and checks what comes back. Safe to use from several threads.
+class Connection(Channel):
+    """Sends requests and checks what comes back. Safe to use from several threads, also from none of its own.
 
     Raises ``ConfigError`` for an address that is none, ``MissingExtraError`` without httpx.
     """
@@ -49,6 +35,7 @@ class Connection:
             import httpx
         except ImportError as error:
             raise MissingExtraError("httpx", "serve", "env.url") from error
+        super().__init__(THREADS, "the connection to the environment server is closed.")
         self.url, self._timeout_s, self._failure = url.rstrip("/"), timeout_s, httpx.HTTPError
         self._client = httpx.Client(
             timeout=timeout_s,
@@ -96,8 +83,21 @@ class Connection:
             raise_error(error)
         raise EnvironmentFault(f"the environment server {self.url} answered HTTP {status}: {body[:80]!r}.")
 
+    def now(self, request: Request) -> Any:
+        """As asked in any thread: the threads of its own may all be waiting."""
+        return self.ask(request)
+
+    def _is_closed_there(self, place: Place) -> bool:
+        try:
+            if place.env:
+                self.ask({"call": "close", "env": place.env})
+        except Skill1Error:
+            return False
+        return True
+
     def close(self) -> None:
         """Close idle connections; requests under way fail."""
+        self._threads.shutdown(wait=False)
         self._client.close()
 
 
@@ -117,44 +117,6 @@ def _error_in(body: bytes) -> dict[str, Any] | None:
     return None
 
 
-class HttpEnv:
-    """A ``TextEnv`` on a server; ``reset`` and ``step`` return :class:`~skill1.env.pending.Pending`."""
-
-    def __init__(self, suite: HttpSuite, split: str) -> None:
-        self.task: Task | None = None
-        self._suite, self._split, self._id = suite, split, [""]
-        weakref.finalize(self, suite.left.append, self._id).atexit = False
-
-    def reset(self, *, task_index: int | None = None, seed: int | None = None) -> Pending[Observation]:
-        return self._suite.submit(self._reset, {"task_index": task_index, "seed": seed})
-
-    def step(self, action: str) -> Pending[StepReturn]:
-        return self._suite.submit(self._step, action)
-
-    def close(self) -> None:
-        """The server closes its part; one that cannot be reached any more need not know."""
-        left, self._id[0] = [self._id[0]], ""
-        if left[0]:
-            self._suite.left.append(left)
-            with contextlib.suppress(EnvironmentFault):  # the suite is closed already
-                self._suite.submit(self._suite.flush)
-
-    def _reset(self, arguments: Request) -> Observation:
-        if not self._id[0]:
-            self._suite.flush()
-            made = self._suite.ask({"call": "make", "split": self._split})
-            if not isinstance(made, dict) or not isinstance(made.get("env"), str):
-                raise EnvironmentFault(f"the environment server made {made!r}; expected an id.")
-            self._id[0] = made["env"]
-        self.task, observation = decode_reset(self._suite.ask({"call": "reset", "env": self._id[0], **arguments}))
-        return observation
-
-    def _step(self, action: str) -> StepReturn:
-        if not self._id[0]:
-            raise EnvironmentFault("step was called without a running task. Call reset first.")
-        return decode_step(self._suite.ask({"call": "step", "env": self._id[0], "action": action}))
-
-
 class HttpSuite(RemoteSuite):
     """The suite that the server at ``env.url`` plays.
 
@@ -166,44 +128,14 @@ class HttpSuite(RemoteSuite):
     def __init__(self, config: EnvConfig) -> None:
         assert config.url
         connection = Connection(config.url, config.timeout_s)
-        super().__init__(connection.ask, _description(connection, config))
-        self.ask, self.left = connection.ask, deque[list[str]]()  # left: ids of environments nobody plays any more
-        self._threads = ThreadPoolExecutor(THREADS, thread_name_prefix="skill1-env")
-        self._finalizer = weakref.finalize(self, _close, connection, self._threads)
-
-    def make(self, split: str) -> HttpEnv:
-        """An environment that the server makes at the first reset."""
-        return HttpEnv(self, split)
-
-    def submit(self, job: Callable[..., Any], *arguments: Any) -> Pending[Any]:
-        """Run a job in one of the request threads."""
-        try:
-            return Pending(self._threads.submit(job, *arguments), _wait_for_time_limit)
-        except RuntimeError as error:
-            raise EnvironmentFault("the connection to the environment server is closed.") from error
-
-    def flush(self) -> None:
-        """Close the environments that were left, until one cannot be: then the next flush goes on."""
-        with contextlib.suppress(IndexError, Skill1Error):
-            while True:
-                [name] = self.left.popleft()
-                if name:
-                    self.ask({"call": "close", "env": name})
+        super().__init__(connection, _description(connection, config))
+        self._finalizer = weakref.finalize(self, connection.close)
 
     def close(self) -> None:
         """Close what was left on the server, and the connections."""
         if self._finalizer.alive:
-            self.flush()
+            self._channel.flush()
             self._finalizer()
-
-
-def _close(connection: Connection, threads: ThreadPoolExecutor) -> None:
-    threads.shutdown(wait=False)
-    connection.close()
-
-
-def _wait_for_time_limit() -> None:
-    """A request over HTTP cannot be called back; it ends by ``env.timeout_s``."""
 
 
 def _description(connection: Connection, config: EnvConfig) -> dict[str, Any]:

@@ -1,19 +1,21 @@
 """Environments by name, made in this process: those that come with skill1, announced ones, ``module:Class``.
 
 A package announces one with an entry point of the group ``skill1.envs``: ``name = "module:Class"``, the class
-taking an ``EnvConfig``. Modules are imported only when their suite is made.
+taking an ``EnvConfig``; and its prompts, if it has some of its own, with one of the group ``skill1.wordings``. Modules
+are imported only when they are asked for.
 """
 
 from __future__ import annotations
 
 import difflib
+import functools
 import importlib
 import importlib.metadata
 import inspect
 import os
 import sys
 import traceback
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any
 
@@ -21,17 +23,12 @@ from skill1.config import EnvConfig
 from skill1.env.border import process_kept
 from skill1.env.protocol import Suite
 from skill1.env.wire import encode_error
+from skill1.env.wording import Wording
 from skill1.errors import ConfigError, Skill1Error
+from skill1_envs import FAMILIES, SUITES, WORDINGS
 
-ENTRY_POINT_GROUP = "skill1.envs"
-# Known by name so that a checkout works without being installed; a foreign package cannot take these names.
-BUILT_IN = {
-    "household": "skill1_envs.household:HouseholdSuite",
-    "alfworld": "skill1_envs.alfworld:AlfworldSuite",
-    "webshop": "skill1_envs.webshop:WebshopSuite",
-}
-# Families of environments: the part of a name before a colon. Like the above, these cannot be taken.
-FAMILIES = {"textarena": "skill1_envs.textarena:TextArenaSuite"}
+# What comes with skill1 is known by name, so that a checkout works without being installed, and cannot be replaced.
+ENTRY_POINT_GROUP, WORDING_GROUP = "skill1.envs", "skill1.wordings"
 SUITE_ATTRIBUTES = ("name", "splits", "tasks", "make")
 
 
@@ -42,8 +39,7 @@ def load_suite(config: EnvConfig) -> Suite:
         ConfigError: no such environment (names the nearest and lists all), its module cannot be imported, or its
             class does not take an ``EnvConfig`` or makes no suite.
     """
-    target = suite_target(config.name)
-    factory = _factory(config.name, target)
+    target, factory = suite_target(config.name), suite_class(config.name)
     try:
         inspect.signature(factory).bind(config)
     except TypeError as error:
@@ -64,7 +60,13 @@ def load_suite(config: EnvConfig) -> Suite:
     return suite
 
 
-def _factory(name: str, target: str) -> Callable[[EnvConfig], Any]:
+def suite_class(name: str) -> Callable[[EnvConfig], Any]:
+    """What makes the suite of an environment: its class, which can be asked what it offers.
+
+    Raises:
+        ConfigError: as :func:`load_suite`, but for what calling it would raise.
+    """
+    target = suite_target(name)
     module_name, _, attribute = target.partition(":")
     is_own = ":" in name and not is_family_member(name)
     if is_own and os.getcwd() not in sys.path:
@@ -103,9 +105,34 @@ def _told(error: BaseException) -> str:
 
 
 def suite_targets() -> dict[str, str]:
-    """Environment name → ``module:Class``, built-ins first."""
-    found = importlib.metadata.entry_points(group=ENTRY_POINT_GROUP)
-    return {**BUILT_IN, **{point.name: point.value for point in found if point.name not in BUILT_IN}}
+    """Environment name → ``module:Class``, those that come with skill1 first."""
+    return _announced(ENTRY_POINT_GROUP, SUITES)
+
+
+def _announced(group: str, own: Mapping[str, str]) -> dict[str, str]:
+    found = importlib.metadata.entry_points(group=group)
+    return {**own, **{point.name: point.value for point in found if point.name not in own}}
+
+
+@functools.cache
+def wording_of(env: str) -> Wording | None:
+    """How an environment is put into prompts; None where it announces nothing of its own.
+
+    Raises:
+        ConfigError: what was announced cannot be imported, or is no :class:`~skill1.env.wording.Wording`.
+    """
+    target = WORDINGS.get(env) or _announced(WORDING_GROUP, {}).get(env)
+    if target is None:
+        return None
+    module_name, _, attribute = target.partition(":")
+    with _mended_by_the_user(f"the prompts of environment '{env}' ({target}) cannot be loaded"):
+        wording = getattr(importlib.import_module(module_name), attribute)
+    if not isinstance(wording, Wording):
+        raise ConfigError(
+            f"the prompts of environment '{env}' ({target}) are a {type(wording).__name__}; expected a "
+            "skill1.env.wording.Wording."
+        )
+    return wording
 
 
 def suite_target(name: str) -> str:

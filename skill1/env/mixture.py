@@ -13,12 +13,11 @@ from dataclasses import dataclass, is_dataclass, replace
 from typing import Any
 
 from skill1.config import EnvConfig
-from skill1.config_mixture import Member, members
-from skill1.env.protocol import Expert, StepReturn, Suite, TextEnv, View
+from skill1.config.mixture import Member, members
+from skill1.env.protocol import INSIGHT, Expert, StepReturn, Suite, TextEnv, View, close_suite, offered
+from skill1.env.splits import split_source
 from skill1.errors import DataError
 from skill1.schema import Observation, SkillDraft, Stage, Task
-
-OPTIONAL = ("judge", "expert", "vocabulary", "polluting_draft", "demo_worlds")
 
 
 @dataclass(frozen=True)
@@ -67,9 +66,10 @@ class MixtureSuite:
         except BaseException:
             self.close()
             raise
-        for method in OPTIONAL:
-            if all(hasattr(part.suite, method) for part in self.parts):
-                setattr(self, method, getattr(self, f"_{method}"))
+        for ability in INSIGHT:
+            shared = getattr(self, f"_{ability}", None)
+            if shared is not None and all(offered(part.suite, ability) for part in self.parts):
+                setattr(self, ability, shared)
 
     @property
     def parts(self) -> tuple[Part, ...]:
@@ -113,7 +113,7 @@ class MixtureSuite:
 
     def _source_of(self, split: str) -> tuple[str, str]:
         part, own = self._found(split)
-        return part.suite.split_source(own) if hasattr(part.suite, "split_source") else ("", "")
+        return split_source(part.suite, own)
 
     def _found(self, split: str) -> tuple[Part, str]:
         name, _, own = split.rpartition("/")
@@ -152,8 +152,7 @@ class MixtureSuite:
         """Ends what each environment holds; a fault in one does not keep the others open."""
         with contextlib.ExitStack() as ends:
             for part in self.parts:
-                if callable(close := getattr(part.suite, "close", None)):
-                    ends.callback(close)
+                ends.callback(close_suite, part.suite)
 
 
 class _JointExpert:

@@ -6,10 +6,11 @@ task at a time. Neither knows about policies, prompts, skills or tokens.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Protocol, runtime_checkable
 
-from skill1.schema import Candidate, Observation, Skill, Stage, Task, Turn
+from skill1.env.service import Service
+from skill1.schema import Candidate, Observation, Skill, SkillDraft, Stage, Task, Turn
 
 StepReturn = tuple[
     Observation, float, bool, bool, Mapping[str, Any]
@@ -86,21 +87,8 @@ def rating(skill: Skill) -> str:
 class Suite(Protocol):
     """An environment family, found by name through the entry-point group ``skill1.envs`` (called with ``EnvConfig``).
 
-    Optional methods, looked up by name: ``judge(task, draft) -> float`` in [-1, 1] says how right a skill is for a
-    task by the world's hidden facts (metrics only, training never sees it); ``vocabulary() -> Sequence[str]`` lists
-    the words a tiny policy needs; ``expert(env, kind, seed) -> Expert``; ``demo_worlds(kind, episodes, seed)`` yields
-    lists of rounds of tasks, one list per world with its own library; ``polluting_draft(task, rng) -> SkillDraft`` is
-    a bad skill for demonstrations of choosing; ``make_games(out, *, seed, train, seen, unseen, with_homes,
-    on_game)`` writes a folder of new games and returns their ``games`` and ``plan_lengths`` by split and
-    ``mean_plan_length``; ``fetch(folder, report)`` brings published tasks there, or with a third argument one of
-    ``data_sets``; ``split_manifest()`` tells data sets apart, ready for JSON; ``task_types() -> Mapping[str, str]``
-    maps each type to its short name, in the order of the environment's tables; ``split_source(split) -> (text,
-    warning)`` says which tasks a split really has, with a warning or ""; ``check_data()`` lists such pairs for all the
-    data (``skill1 doctor``); ``browser_app(split, task_index) -> (app, path)`` makes web pages to play on
-    (``skill1 envs play``), an ASGI application and the path to open; ``close()`` frees what the suite holds
-    (processes, connections); ``make_catalogue(out, *, products, seed, instructions, on_product)`` writes a folder of
-    new products and returns its ``counts`` and each file's ``sha256``; ``make_quickstart(out, *, seed, train, seen,
-    unseen, on_task)`` writes the generated tasks of a quickstart.
+    These three methods and the name are the whole contract. What else a suite may do is listed in :class:`Insight` and
+    :class:`~skill1.env.service.Service`; :func:`offered` says what it does.
     """
 
     name: str
@@ -116,3 +104,59 @@ class Suite(Protocol):
     def make(self, split: str) -> TextEnv:
         """A new environment over a split; cheap enough to be called once per episode."""
         ...
+
+
+class Insight(Protocol):
+    """What a suite may know of its world, for tiny policies, demonstrations, metrics and tables; all of it is optional.
+
+    Suites that are played elsewhere hand on what the other side offers. Experts are shown views, not worlds: they run
+    where the episode runs.
+    """
+
+    def judge(self, task: Task, draft: SkillDraft) -> float:
+        """How right a skill is for a task by the world's hidden facts, in [-1, 1]; training never sees it."""
+        ...
+
+    def vocabulary(self) -> Sequence[str]:
+        """The words a tiny policy needs."""
+        ...
+
+    def task_types(self) -> Mapping[str, str]:
+        """Each task type with its short name, in the order of the environment's tables."""
+        ...
+
+    def split_source(self, split: str) -> tuple[str, str]:
+        """Which tasks a split really has, and a warning or ""."""
+        ...
+
+    def expert(self, env: TextEnv | None, kind: str = "oracle", seed: int = 0) -> Expert:
+        """A scripted player. Raises ``ConfigError`` for an unknown kind."""
+        ...
+
+    def demo_worlds(self, kind: str, episodes: int, seed: int) -> Iterator[list[list[Task]]]:
+        """Lists of rounds of tasks for demonstrations, one list per world with its own library."""
+        ...
+
+    def polluting_draft(self, task: Task, rng: Any) -> SkillDraft:
+        """A bad skill, for demonstrations of choosing."""
+        ...
+
+
+def _names(protocol: type) -> tuple[str, ...]:
+    return tuple(name for name in (*protocol.__annotations__, *vars(protocol)) if not name.startswith("_"))
+
+
+INSIGHT, SERVICE = _names(Insight), _names(Service)
+
+
+def offered(suite: object, ability: str) -> Any:
+    """What a suite, or its class, has under a name of ``INSIGHT`` or ``SERVICE``; None if it does without."""
+    assert ability in (*INSIGHT, *SERVICE), ability
+    return getattr(suite, ability, None)
+
+
+def close_suite(suite: object) -> None:
+    """Free what a suite holds, if it holds anything."""
+    close = offered(suite, "close")
+    if callable(close):
+        close()

@@ -6,15 +6,16 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from skill1.config import EnvConfig
-from skill1.config_mixture import is_mixture
-from skill1.env.guarded import GuardedSuite
+from skill1.config.mixture import is_mixture
+from skill1.env.border import GuardedSuite
 from skill1.env.http_suite import HttpSuite
-from skill1.env.loading import BUILT_IN, is_family_member, load_suite, suite_target, suite_targets
+from skill1.env.loading import is_family_member, load_suite, suite_class, suite_target, suite_targets
 from skill1.env.mixture import MixtureSuite
-from skill1.env.protocol import Suite
+from skill1.env.protocol import Suite, close_suite
 from skill1.env.workers import WorkerSuite
+from skill1_envs import SUITES
 
-__all__ = ["make_suite", "opened_suite", "suite_target", "suite_targets"]
+__all__ = ["make_suite", "opened_suite", "suite_class", "suite_target", "suite_targets"]
 
 
 def make_suite(config: EnvConfig) -> Suite:
@@ -34,7 +35,7 @@ def make_suite(config: EnvConfig) -> Suite:
     if config.workers or config.python or config.engine != "native" or is_family_member(config.name):
         return WorkerSuite(config)
     suite = load_suite(config)
-    return suite if config.name in BUILT_IN else GuardedSuite(suite, config.name)
+    return suite if config.name in SUITES else GuardedSuite(suite, config.name)
 
 
 @contextmanager
@@ -44,6 +45,4 @@ def opened_suite(config: EnvConfig) -> Iterator[Suite]:
     try:
         yield suite
     finally:
-        close = getattr(suite, "close", None)
-        if callable(close):
-            close()
+        close_suite(suite)

@@ -1,75 +1,260 @@
-"""What suites played elsewhere have in common: they know what was described to them and ask for the rest."""
+"""Suites and environments played elsewhere: in a worker process, in another interpreter, on a server.
+
+A ``Channel`` carries requests of :mod:`skill1.env.wire` there; all that is said over it is said here, once. A fault of
+an environment's own request ends its episode. Where the other side was lost to another episode, the actions so far are
+played again on the new one, and must show what they showed.
+"""
 
 from __future__ import annotations
 
+import contextlib
+import dataclasses
 import functools
+import weakref
+from collections import deque
 from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
-from skill1.env.wire import PROTOCOL, Request, decode_splits, decode_tasks, encode_task
+from skill1.env.pending import Pending
+from skill1.env.protocol import INSIGHT, StepReturn, Suite
+from skill1.env.wire import (
+    PROTOCOL,
+    ROUTES,
+    Request,
+    decode_reset,
+    decode_splits,
+    decode_step,
+    decode_tasks,
+    encode_task,
+)
 from skill1.errors import ConfigError, EnvironmentFault
-from skill1.schema import SkillDraft, Task
+from skill1.schema import Observation, SkillDraft, Task
 
 JUDGED = 2**16  # judgements kept; training asks for the same skill and task again and again
-ASKED_METHODS = ("judge", "vocabulary", "task_types", "split_source")
 
-Ask = Callable[[Request], Any]
+
+@dataclasses.dataclass
+class Place:
+    """Where an environment lives: in which life of the other side, under which id; no id: nowhere yet."""
+
+    generation: int = 0
+    env: str = ""
+
+
+class Channel:
+    """The way to the other side, with threads of its own for the requests.
+
+    ``closed`` is what is said of it once it has been closed.
+    """
+
+    generation = 0
+    """Which life of the other side this is; environments of an earlier one are gone."""
+
+    def __init__(self, threads: int, closed: str) -> None:
+        self._threads = ThreadPoolExecutor(threads, thread_name_prefix="skill1-env")
+        self._closed = closed
+        self._left: deque[Place] = deque()  # environments nobody plays any more
+
+    def submit(self, job: Callable[..., Any], *arguments: Any) -> Pending[Any]:
+        """Run a job, which may ask, in a thread of the channel. Raises ``EnvironmentFault`` once it is closed."""
+        return self._submitted(lambda: None, job, *arguments)
+
+    def _submitted(self, abandon: Callable[[], None], job: Callable[..., Any], *arguments: Any) -> Pending[Any]:
+        try:
+            return Pending(self._threads.submit(job, *arguments), abandon)
+        except RuntimeError as error:
+            raise EnvironmentFault(self._closed) from error
+
+    def now(self, request: Request) -> Any:
+        """The answer to a request about the suite itself, waiting for it here."""
+        return self.submit(self._asked_alive, request).result()
+
+    def _asked_alive(self, request: Request) -> Any:
+        self.living()
+        return self.ask(request)
+
+    def leave(self, place: Place) -> None:
+        """Let go of an environment. Safe in a finalizer: takes no lock, a later request tells the other side."""
+        self._left.append(place)
+
+    # What follows is for jobs.
+
+    def living(self) -> int:
+        """The generation of the other side, which is begun if there is none."""
+        return self.generation
+
+    def ask(self, request: Request) -> Any:
+        """The answer to a request, of the other side that :meth:`living` has told of.
+
+        Raises:
+            EnvironmentFault: it was lost, answers nothing, or nothing that makes sense.
+            EnvironmentFault, DataError, ConfigError: what the suite raised there.
+        """
+        raise NotImplementedError
+
+    def flush(self) -> None:
+        """Close the environments that were left, until nobody answers: then the next flush goes on."""
+        with contextlib.suppress(IndexError):
+            while self._is_closed_there(self._left.popleft()):
+                pass
+
+    def _is_closed_there(self, place: Place) -> bool:
+        """Close an environment that was left; False if there is no point in closing another one now."""
+        raise NotImplementedError
 
 
 class RemoteSuite:
-    """Splits, tasks and the optional methods of a suite reached through ``ask``.
+    """A suite reached through a channel: its contract, and of what it may know what it ``describes`` to offer.
 
-    Optional methods that the suite lacks are lacking here, too: ``offered`` names those there are, each implemented by
-    the method of that name with an underscore. ``judge`` remembers its answers: hidden facts do not change.
+    What :data:`~skill1.env.wire.ROUTES` has no call for, such as an expert, runs here, on the suite that ``local``
+    makes in this process; None: it is lacking here. ``judge`` remembers its answers: hidden facts do not change.
     """
 
-    def __init__(self, ask: Ask, description: Mapping[str, Any]) -> None:
+    def __init__(
+        self, channel: Channel, description: Mapping[str, Any], local: Callable[[], Suite] | None = None
+    ) -> None:
         if description.get("protocol") != PROTOCOL:
             raise ConfigError(
                 f"the environment's side speaks protocol {description.get('protocol')!r}, this one {PROTOCOL}. "
                 "Install the same version of skill1 on both sides: pip install --upgrade skill1"
             )
-        self._ask = ask
+        self._channel, self._local = channel, local
         self.name = str(description.get("name"))
-        self.offered = set(ASKED_METHODS) & set(description.get("methods") or ())
-        self._judged = functools.lru_cache(JUDGED)(functools.partial(_judgement, ask))
+        known = set(INSIGHT) if local is not None else set(INSIGHT) & set(ROUTES)
+        self.offered = known & set(description.get("methods") or ())
+        self._judged = functools.lru_cache(JUDGED)(functools.partial(_judgement, channel.now))
 
     def __getattr__(self, name: str) -> Any:
-        if name in self.__dict__.get("offered", ()):
+        if name not in self.__dict__.get("offered", ()):
+            raise AttributeError(f"{type(self).__name__} '{self.__dict__.get('name')}' has no {name}")
+        if name in ROUTES:
             return getattr(self, f"_{name}")  # bound to self, which keeps the processes alive during the call
-        raise AttributeError(f"{type(self).__name__} '{self.__dict__.get('name')}' has no {name}")
+        return getattr(self._local(), name)
 
     def splits(self) -> Mapping[str, int]:
-        return decode_splits(self._ask({"call": "splits"}))
+        """Split name → number of tasks."""
+        return decode_splits(self._channel.now({"call": "splits"}))
 
     def tasks(self, split: str) -> Sequence[Task]:
-        return decode_tasks(self._ask({"call": "tasks", "split": split}))
+        """The tasks of a split."""
+        return decode_tasks(self._channel.now({"call": "tasks", "split": split}))
+
+    def make(self, split: str) -> RemoteEnv:
+        """An environment; nothing is asked of the other side before the first reset."""
+        return RemoteEnv(self, self._channel, split)
 
     def _judge(self, task: Task, draft: SkillDraft) -> float:
         return self._judged(task, draft)
 
     def _vocabulary(self) -> list[str]:
-        words = self._ask({"call": "vocabulary"})
+        words = self._channel.now({"call": "vocabulary"})
         if not isinstance(words, list) or not all(isinstance(word, str) for word in words):
             raise EnvironmentFault(f"vocabulary answered {type(words).__name__}; expected a list of words.")
         return words
 
     def _task_types(self) -> Mapping[str, str]:
-        labels = self._ask({"call": "task_types"})
+        labels = self._channel.now({"call": "task_types"})
         if not isinstance(labels, Mapping) or not all(isinstance(label, str) for label in labels.values()):
             raise EnvironmentFault(f"task_types answered {type(labels).__name__}; expected type → short name.")
         return labels
 
     def _split_source(self, split: str) -> tuple[str, str]:
-        match self._ask({"call": "split_source", "split": split}):
+        match self._channel.now({"call": "split_source", "split": split}):
             case [str(text), str(warning)]:
                 return text, warning
         raise EnvironmentFault("split_source answered something else than two texts.")
 
 
-def _judgement(ask: Ask, task: Task, draft: SkillDraft) -> float:
+def _judgement(ask: Callable[[Request], Any], task: Task, draft: SkillDraft) -> float:
     texts = {"description": draft.description, "strategy": draft.strategy}
     value = ask({"call": "judge", "task": encode_task(task), "draft": texts})
     if not isinstance(value, int | float):
         raise EnvironmentFault(f"judge answered {value!r}; expected a number.")
     return float(value)
+
+
+class RemoteEnv:
+    """A ``TextEnv`` played elsewhere; ``reset`` and ``step`` return :class:`~skill1.env.pending.Pending`."""
+
+    def __init__(self, suite: RemoteSuite, channel: Channel, split: str) -> None:
+        self.task: Task | None = None
+        self._suite = suite  # the other side lives as long as an environment needs it
+        self._channel, self._split = channel, split
+        self._place = Place()
+        self._start: Request | None = None  # the reset that began the episode; None: none is running
+        self._actions: list[str] = []
+        self._seen: list[int] = []  # what reset and each action showed
+        weakref.finalize(self, channel.leave, self._place).atexit = False
+
+    def reset(self, *, task_index: int | None = None, seed: int | None = None) -> Pending[Observation]:
+        return self._channel.submit(self._reset, task_index, seed)
+
+    def step(self, action: str) -> Pending[StepReturn]:
+        return self._channel.submit(self._step, action)
+
+    def close(self) -> None:
+        """The other side closes its part when it comes to it; one that cannot be reached any more need not know."""
+        place, self._place.env = dataclasses.replace(self._place), ""
+        self._start = None
+        if place.env:
+            self._channel.leave(place)
+            with contextlib.suppress(EnvironmentFault):  # the channel is closed already
+                self._channel.submit(self._channel.flush)
+
+    def _reset(self, task_index: int | None, seed: int | None) -> Observation:
+        self._start, self._actions, self._seen = None, [], []
+        if not self._place.env or self._place.generation != self._channel.living():
+            self._make()
+        request = {"task_index": task_index, "seed": seed}
+        task, observation = decode_reset(self._ask("reset", request))
+        if task_index is None and seed is None and task is not None:
+            request = {"task_index": task.index, "seed": None}  # "the next one" would be another in a new process
+        self.task, self._start = task, request
+        self._seen.append(shown(observation))
+        return observation
+
+    def _step(self, action: str) -> StepReturn:
+        if self._start is None:
+            raise EnvironmentFault("step was called without a running task. Call reset first.")
+        if self._place.generation != self._channel.living():
+            self._rebuild()
+        start, self._start = self._start, None  # a fault from here on leaves nothing that could be played again
+        result = decode_step(self._ask("step", {"action": action}))
+        self._start = start
+        self._actions.append(action)
+        self._seen.append(shown(result[0], *result[1:4]))
+        return result
+
+    def _make(self) -> None:
+        self._channel.flush()
+        generation = self._channel.living()
+        made = self._channel.ask({"call": "make", "split": self._split})
+        if not isinstance(made, dict) or not isinstance(made.get("env"), str):
+            raise EnvironmentFault(f"make answered {made!r:.80}; expected an id.")
+        self._place.generation, self._place.env = generation, made["env"]
+
+    def _rebuild(self) -> None:
+        """Play the episode again in a new process."""
+        start, self._start = self._start, None
+        assert start is not None
+        self._make()
+        task, observation = decode_reset(self._ask("reset", start))
+        replayed = [shown(observation)]
+        for action in self._actions:
+            result = decode_step(self._ask("step", {"action": action}))
+            replayed.append(shown(result[0], *result[1:4]))
+        if task != self.task or replayed != self._seen:
+            raise EnvironmentFault(
+                "the environment's worker was lost to another episode, and playing this one's actions again showed "
+                "something else. Environments have to be deterministic: see `skill1 envs check`."
+            )
+        self._start = start
+
+    def _ask(self, call: str, arguments: Request) -> Any:
+        return self._channel.ask({"call": call, "env": self._place.env, **arguments})
+
+
+def shown(observation: Observation, *rest: Any) -> int:
+    """A hash of what the agent sees and gets; ``info`` is left out, it may hold clock times."""
+    return hash((observation.text, observation.admissible, *rest))

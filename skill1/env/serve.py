@@ -1,6 +1,6 @@
-"""An environment server: a suite of this machine behind a small JSON API, for `env.url`.
+"""Servers on 127.0.0.1 only: a suite of this machine behind a small JSON API, for `env.url`; pages to play on.
 
-It listens on 127.0.0.1 only; reach it from elsewhere through an SSH tunnel. Routes are in :mod:`skill1.env.wire`. An
+Reach them from elsewhere through an SSH tunnel. Routes of the API are in :mod:`skill1.env.wire`. An
 error is ``{"error": {"type", "message"}}`` with status 400 (no such request), 404 (no such environment or split), 413
 (too long) or 500 (the environment failed).
 """
@@ -14,16 +14,9 @@ from collections.abc import AsyncIterator, Awaitable, Callable
 from typing import Any
 
 from skill1.config import EnvConfig
+from skill1.env.host import SuiteHost
 from skill1.env.registry import make_suite
-from skill1.env.wire import (
-    ROUTES,
-    BadRequest,
-    SuiteHost,
-    UnknownEnvironmentId,
-    encode_error,
-    from_line,
-    to_line,
-)
+from skill1.env.wire import ROUTES, BadRequest, UnknownEnvironmentId, encode_error, from_line, to_line
 from skill1.errors import ConfigError, DataError, EnvironmentFault, MissingExtraError
 
 HOST = "127.0.0.1"
@@ -164,3 +157,27 @@ def status_of(error: BaseException) -> int:
     if isinstance(error, UnknownEnvironmentId | DataError):
         return 404
     return 413 if isinstance(error, TooLong) else 500
+
+
+def serve_pages(app: Any, path: str, port: int, announce: Callable[[str], None]) -> None:
+    """Answers requests until interrupted.
+
+    Args:
+        app: an ASGI application, which guards itself against foreign hosts and pages.
+        path: the page to open first.
+        port: 0 picks a free one.
+        announce: is told that page's address once it can be opened.
+
+    Raises:
+        ConfigError: the port cannot be used.
+        MissingExtraError: uvicorn is not installed.
+    """
+    try:
+        import uvicorn
+    except ImportError as error:
+        raise MissingExtraError("uvicorn", "serve", "playing in the browser (--text: in the terminal)") from error
+    with listen(port) as listening:
+        # Addresses hold a secret, so they are not logged.
+        settings = uvicorn.Config(app, log_level="warning", access_log=False, timeout_graceful_shutdown=GRACE_S)
+        announce(f"http://{HOST}:{listening.getsockname()[1]}{path}")
+        uvicorn.Server(settings).run(sockets=[listening])

@@ -1,7 +1,7 @@
 """What environments say to each other's side of a process border: one JSON form for pipes and for HTTP.
 
-Encoders refuse what is not of the contract with ``EnvironmentFault``, decoders trust nothing. ``SuiteHost`` answers
-requests on a suite of this process; the worker and the server differ only in how a request reaches it.
+Encoders refuse what is not of the contract with ``EnvironmentFault``, decoders trust nothing. Requests are answered by
+:class:`skill1.env.host.SuiteHost`; a worker process and a server differ only in how a request reaches it.
 
 A request is a mapping with ``call`` and its arguments; over HTTP they are in the path and in a JSON body (``ROUTES``)::
 
@@ -23,36 +23,22 @@ draft ``{"description", "strategy"}``, an error ``{"type", "message"}``.
 
 from __future__ import annotations
 
-import contextlib
 import dataclasses
 import json
 import math
-import secrets
-import threading
-import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from numbers import Integral, Real
 from typing import Any, NoReturn
 
 from skill1.config import EnvConfig
-from skill1.env.pending import settle
-from skill1.env.protocol import StepReturn, Suite, TextEnv
+from skill1.env.protocol import StepReturn
 from skill1.errors import ConfigError, DataError, EnvironmentFault
-from skill1.schema import Observation, SkillDraft, Task
+from skill1.schema import Observation, Task
 
 PROTOCOL = 1  # raised when the meaning of a message changes
 MAX_MESSAGE_BYTES = 64 * 2**20  # a split of 100,000 tasks has about 20 MB
 DEEPEST_INFO = 16
 LONGEST_ERROR = 2000  # characters of an environment's own error text
-OPTIONAL_METHODS = (
-    "judge",
-    "vocabulary",
-    "task_types",
-    "split_source",
-    "expert",
-    "demo_worlds",
-    "polluting_draft",
-)
 TASK_TYPES = {"id": str, "env": str, "split": str, "index": int, "instruction": str, "type": str}
 SENT_AS_THEMSELVES = {"DataError": DataError, "ConfigError": ConfigError}  # the user has to mend something
 
@@ -138,7 +124,7 @@ def encode_task(task: Task) -> dict[str, Any]:
 
 def decode_task(content: Any) -> Task:
     """The inverse of :func:`encode_task`."""
-    fields = _mapping(content, "task")
+    fields = mapping(content, "task")
     for name, kind in TASK_TYPES.items():
         if not isinstance(fields.get(name), kind) or isinstance(fields.get(name), bool):
             raise EnvironmentFault(f"task.{name} is {fields.get(name)!r}; expected {kind.__name__}.")
@@ -166,14 +152,14 @@ def encode_observation(observation: Any) -> dict[str, Any]:
 
 def decode_observation(content: Any) -> Observation:
     """The inverse of :func:`encode_observation`; ``info`` as far as JSON holds it."""
-    fields = _mapping(content, "observation")
+    fields = mapping(content, "observation")
     text, listed = fields.get("text"), fields.get("admissible")
     if not isinstance(text, str):
         raise EnvironmentFault(f"observation.text is {text!r}; expected a text.")
     if listed is not None and not (isinstance(listed, list) and all(isinstance(a, str) for a in listed)):
         raise EnvironmentFault(f"observation.admissible is {listed!r}; expected null or a list of texts.")
     admissible = None if listed is None else tuple(listed)
-    return Observation(text, admissible, _mapping(fields.get("info"), "observation.info"))
+    return Observation(text, admissible, mapping(fields.get("info"), "observation.info"))
 
 
 def _encode_info(info: Any) -> dict[str, Any]:
@@ -216,7 +202,7 @@ def _flag(value: Any) -> bool | int | str | None:
 
 def decode_step(content: Any) -> StepReturn:
     """The inverse of :func:`encode_step`."""
-    fields = _mapping(content, "step")
+    fields = mapping(content, "step")
     reward = fields.get("reward")
     if not isinstance(reward, int | float) or not _is_finite(reward):
         raise EnvironmentFault(f"reward is {reward!r:.80}; expected a finite number.")
@@ -224,13 +210,13 @@ def decode_step(content: Any) -> StepReturn:
         if isinstance(fields.get(name), list | dict):
             raise EnvironmentFault(f"{name} is a {type(fields[name]).__name__}; expected true or false.")
     observation = decode_observation(fields.get("observation"))
-    info = _mapping(fields.get("info"), "info")
+    info = mapping(fields.get("info"), "info")
     return observation, reward, fields.get("terminated"), fields.get("truncated"), info  # type: ignore[return-value]
 
 
 def decode_reset(content: Any) -> tuple[Task | None, Observation]:
     """The task that was started and its first observation."""
-    fields = _mapping(content, "reset")
+    fields = mapping(content, "reset")
     task = fields.get("task")
     return None if task is None else decode_task(task), decode_observation(fields.get("observation"))
 
@@ -244,7 +230,7 @@ def decode_tasks(content: Any) -> tuple[Task, ...]:
 
 def decode_splits(content: Any) -> dict[str, int]:
     """Split name → number of tasks."""
-    splits = _mapping(content, "splits")
+    splits = mapping(content, "splits")
     if not all(isinstance(size, int) for size in splits.values()):
         raise EnvironmentFault(f"splits are {splits!r}; expected numbers of tasks.")
     return splits
@@ -253,10 +239,11 @@ def decode_splits(content: Any) -> dict[str, int]:
 def decode_config(content: Any) -> EnvConfig:
     """An ``EnvConfig`` that was sent as a mapping of its fields."""
     known = {field.name for field in dataclasses.fields(EnvConfig)}
-    return EnvConfig(**{key: value for key, value in _mapping(content, "config").items() if key in known})
+    return EnvConfig(**{key: value for key, value in mapping(content, "config").items() if key in known})
 
 
-def _mapping(content: Any, what: str) -> dict[str, Any]:
+def mapping(content: Any, what: str) -> dict[str, Any]:
+    """The content if it is a mapping. Raises ``EnvironmentFault`` otherwise."""
     if not isinstance(content, dict):
         raise EnvironmentFault(f"{what} is {type(content).__name__}; expected a mapping.")
     return content
@@ -273,146 +260,8 @@ def encode_error(error: BaseException) -> dict[str, str]:
 
 def raise_error(content: Any) -> NoReturn:
     """Raise what :func:`encode_error` wrote: ``DataError`` and ``ConfigError`` as such, all else as a fault."""
-    fields = _mapping(content, "error")
+    fields = mapping(content, "error")
     kind, message = str(fields.get("type")), str(fields.get("message"))
     if kind in SENT_AS_THEMSELVES:
         raise SENT_AS_THEMSELVES[kind](message)
     raise EnvironmentFault(message if kind == "EnvironmentFault" else f"{kind}: {message}")
-
-
-class SuiteHost:
-    """Answers requests on a suite. Environments are named by random ids, so that none of an earlier life is met.
-
-    Safe to call from several threads if the suite is; one environment must not be asked twice at once.
-    """
-
-    def __init__(self, suite: Suite, config: EnvConfig, *, clock: Callable[[], float] = time.monotonic) -> None:
-        self._suite, self._config, self._clock = suite, config, clock
-        self._envs: dict[str, TextEnv] = {}
-        self._used_at: dict[str, float] = {}
-        self._lock = threading.Lock()  # of the two tables
-        self._calls: dict[str, Callable[..., Any]] = {
-            "describe": self.describe,
-            "splits": lambda: dict(suite.splits()),
-            "tasks": self._tasks,
-            "make": self._make,
-            "reset": self._reset,
-            "step": self._step,
-            "close": self._close,
-            "judge": self._judge,
-            "vocabulary": self._vocabulary,
-            "task_types": self._task_types,
-            "split_source": self._split_source,
-        }
-
-    def answer(self, request: Request) -> Any:
-        """The JSON value that answers a request; raises whatever the suite raises.
-
-        Raises:
-            BadRequest: the request is not of the form this module's docstring lists.
-            UnknownEnvironmentId: no such environment.
-        """
-        arguments = dict(request)
-        call = self._calls.get(str(arguments.pop("call", None)))
-        if call is None:
-            raise BadRequest(f"unknown call {request.get('call')!r}; expected one of {', '.join(self._calls)}.")
-        return call(**_known_arguments(arguments))
-
-    def describe(self) -> dict[str, Any]:
-        """What is played here."""
-        methods = [name for name in OPTIONAL_METHODS if callable(getattr(self._suite, name, None))]
-        known = {"env": self._config.name, "max_steps": self._config.max_steps}
-        return {"protocol": PROTOCOL, "name": self._suite.name, "methods": methods, **known}
-
-    def drop_idle(self, idle_s: float) -> int:
-        """Close environments not asked for ``idle_s`` seconds; returns their number."""
-        oldest = self._clock() - idle_s
-        with self._lock:
-            idle = [name for name, used_at in self._used_at.items() if used_at < oldest]
-        for name in idle:
-            self._close_quietly(name)
-        return len(idle)
-
-    def close(self) -> None:
-        """Close all environments and, if it can be closed, the suite."""
-        for name in list(self._envs):
-            self._close_quietly(name)
-        close = getattr(self._suite, "close", None)
-        if callable(close):
-            close()
-
-    def __len__(self) -> int:
-        return len(self._envs)
-
-    def _tasks(self, *, split: str = "") -> list[dict[str, Any]]:
-        return [encode_task(task) for task in self._suite.tasks(split)]
-
-    def _make(self, *, split: str = "") -> dict[str, str]:
-        env, name = self._suite.make(split), secrets.token_hex(8)
-        with self._lock:
-            self._envs[name], self._used_at[name] = env, self._clock()
-        return {"env": name}
-
-    def _reset(self, *, env: str = "", task_index: int | None = None, seed: int | None = None) -> dict[str, Any]:
-        played = self._env(env)
-        observation = settle(played.reset(task_index=task_index, seed=seed))
-        task = None if played.task is None else encode_task(played.task)
-        return {"task": task, "observation": encode_observation(observation)}
-
-    def _step(self, *, env: str = "", action: str = "") -> dict[str, Any]:
-        return encode_step(settle(self._env(env).step(action)))
-
-    def _close(self, *, env: str = "") -> None:
-        with self._lock:
-            played = self._envs.pop(env, None)
-            self._used_at.pop(env, None)
-        if played is not None:
-            played.close()
-
-    def _close_quietly(self, env: str) -> None:
-        """For a request that is about something else: a fault in closing is none of its own."""
-        with contextlib.suppress(Exception, SystemExit):
-            self._close(env=env)
-
-    def _judge(self, *, task: Any = None, draft: Any = None) -> float:
-        texts = _mapping(draft, "draft")
-        judged = SkillDraft(str(texts.get("description")), str(texts.get("strategy")))
-        return float(self._suite.judge(decode_task(task), judged))  # type: ignore[attr-defined]
-
-    def _vocabulary(self) -> list[str]:
-        return [str(word) for word in self._suite.vocabulary()]  # type: ignore[attr-defined]
-
-    def _task_types(self) -> dict[str, str]:
-        return {str(name): str(label) for name, label in self._suite.task_types().items()}  # type: ignore[attr-defined]
-
-    def _split_source(self, *, split: str = "") -> list[str]:
-        return [str(text) for text in self._suite.split_source(split)]  # type: ignore[attr-defined]
-
-    def _env(self, name: str) -> TextEnv:
-        with self._lock:
-            if name not in self._envs:
-                raise UnknownEnvironmentId(f"no environment {name!r} lives here; make a new one.")
-            self._used_at[name] = self._clock()
-            return self._envs[name]
-
-
-ARGUMENT_TYPES: dict[str, tuple[type, ...]] = {
-    "split": (str,),
-    "env": (str,),
-    "action": (str,),
-    "task_index": (int, type(None)),
-    "seed": (int, type(None)),
-    "task": (dict,),
-    "draft": (dict,),
-}
-
-
-def _known_arguments(arguments: dict[str, Any]) -> dict[str, Any]:
-    for name, value in arguments.items():
-        kinds = ARGUMENT_TYPES.get(name)
-        if kinds is None or not isinstance(value, kinds) or isinstance(value, bool):
-            expected = (
-                " or ".join(kind.__name__ for kind in kinds) if kinds else f"only {', '.join(ARGUMENT_TYPES)}"
-            )
-            raise BadRequest(f"{name} is {str(value)[:80]!r}; expected {expected}.")
-    return arguments

@@ -16,8 +16,9 @@ import threading
 from collections.abc import Mapping
 from typing import IO, Any
 
+from skill1.env.host import SuiteHost
 from skill1.env.loading import load_suite
-from skill1.env.wire import BadRequest, SuiteHost, decode_config, encode_error, from_line, to_line
+from skill1.env.wire import BadRequest, decode_config, encode_error, from_line, to_line
 
 GRACE_S = 2.0  # for closing environments after the parent has gone
 

@@ -1,7 +1,7 @@
 """Environments in worker processes: what one of them does to its process costs one episode.
 
 Each worker has a thread that asks it one thing at a time. After a crash, a hang or garbage the process is killed and
-started again on the next request; environments that had lived in it are rebuilt by playing their actions again.
+started again on the next request.
 """
 
 from __future__ import annotations
@@ -16,32 +16,19 @@ import sys
 import threading
 import time
 import weakref
-from collections import deque
 from collections.abc import Callable, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 from skill1.config import EnvConfig
 from skill1.env.loading import load_suite
 from skill1.env.pending import Pending
 from skill1.env.process import ChildProcess, ProcessLost
-from skill1.env.protocol import StepReturn
-from skill1.env.remote import RemoteSuite
-from skill1.env.wire import (
-    MAX_MESSAGE_BYTES,
-    Request,
-    decode_reset,
-    decode_step,
-    from_line,
-    raise_error,
-    to_line,
-)
+from skill1.env.remote import Channel, Place, RemoteEnv, RemoteSuite
+from skill1.env.wire import MAX_MESSAGE_BYTES, Request, from_line, raise_error, to_line
 from skill1.errors import ConfigError, EnvironmentFault, Skill1Error
-from skill1.schema import Observation, Task
 
 START_S = 120.0  # for starting Python and making the suite; on top of env.timeout_s
 GRACE_S = 5.0  # for closing environments when a worker is told to end
-LOCAL_METHODS = ("expert", "demo_worlds", "polluting_draft")
 CLOSED = "the environment workers are closed; make the suite again."
 
 logger = logging.getLogger(__name__)
@@ -54,28 +41,23 @@ class Turn:
     is_given_up: bool = False
 
 
-class Worker:
+class Worker(Channel):
     """One worker process, started again after a loss, and the one thread that talks to it."""
 
     def __init__(self, config: EnvConfig) -> None:
+        super().__init__(1, CLOSED)
         self._config = config
-        self._thread = ThreadPoolExecutor(1, thread_name_prefix="skill1-env")
         self._process: ChildProcess | None = None
         self._numbers = itertools.count()
-        self._left: deque[Place] = deque()  # environments nobody plays any more
         self._is_closed = False
         self._turn: Turn | None = None  # of the job that runs now
         self._turn_lock = threading.Lock()  # while it is held, no turn begins or ends
-        self.generation = 0  # of the process; environments of an earlier one are gone
         self.description: dict[str, Any] = {}
 
     def submit(self, job: Callable[..., Any], *arguments: Any) -> Pending[Any]:
         """Run a job in the worker's thread."""
-        try:
-            turn = Turn()
-            return Pending(self._thread.submit(self._run, turn, job, *arguments), lambda: self.give_up(turn))
-        except RuntimeError as error:
-            raise EnvironmentFault(CLOSED) from error
+        turn = Turn()
+        return self._submitted(lambda: self.give_up(turn), self._run, turn, job, *arguments)
 
     def _run(self, turn: Turn, job: Callable[..., Any], *arguments: Any) -> Any:
         with self._turn_lock:
@@ -88,10 +70,6 @@ class Worker:
             with self._turn_lock:
                 self._turn = None
 
-    def leave(self, place: Place) -> None:
-        """Let go of an environment. Safe in a finalizer: takes no lock, the next request tells the process."""
-        self._left.append(place)
-
     def give_up(self, turn: Turn) -> None:
         """Nobody waits for a job, says any thread: if it runs now the process is killed, whatever hangs there."""
         with self._turn_lock:
@@ -103,7 +81,7 @@ class Worker:
     def hang_up(self) -> None:
         """Tell the process to end, without waiting."""
         self._is_closed = True
-        self._thread.shutdown(wait=False, cancel_futures=True)
+        self._threads.shutdown(wait=False, cancel_futures=True)
         if self._process is not None:
             self._process.hang_up()
 
@@ -129,27 +107,21 @@ class Worker:
         return self.generation
 
     def ask(self, request: Request) -> Any:
-        """The answer to a request.
+        """The answer to a request, of the process that :meth:`living` has told of.
+
+        A new one would not know what is meant.
 
         Raises:
             ProcessLost: the process crashed, hung past ``env.timeout_s`` or wrote garbage.
             EnvironmentFault, DataError, ConfigError: what the suite raised.
         """
-        self.living()
-        return self.ask_on(request)
-
-    def ask_on(self, request: Request) -> Any:
-        """As :meth:`ask`, of the process that :meth:`living` has told of: a new one would not know what is meant."""
         return self._exchange(request, self._config.timeout_s)
 
-    def flush(self) -> None:
-        """Close the environments that were left."""
-        with contextlib.suppress(IndexError):
-            while True:
-                place = self._left.popleft()
-                if self._process is not None and place.env and place.generation == self.generation:
-                    with contextlib.suppress(Skill1Error):  # nobody's fault but of what was left
-                        self.ask_on({"call": "close", "env": place.env})
+    def _is_closed_there(self, place: Place) -> bool:
+        if self._process is not None and place.env and place.generation == self.generation:
+            with contextlib.suppress(Skill1Error):  # nobody's fault but of what was left
+                self.ask({"call": "close", "env": place.env})
+        return True
 
     def _exchange(self, request: Request, timeout_s: float) -> Any:
         process = self._process
@@ -230,102 +202,6 @@ def _start_advice(python: str, words: str) -> str:
     return f"an environment worker ({python} -m skill1.env.worker) ended while starting; expected Python 3.11 or newer."
 
 
-@dataclasses.dataclass
-class Place:
-    """Where an environment lives: in which process of its worker, under which id; no id: nowhere yet."""
-
-    generation: int = 0
-    env: str = ""
-
-
-class WorkerEnv:
-    """A ``TextEnv`` in a worker; ``reset`` and ``step`` return :class:`~skill1.env.pending.Pending`.
-
-    A fault of its own request ends the episode. A fault of another environment in the same process does not: the
-    actions so far are played again in the new process, and must show what they showed.
-    """
-
-    def __init__(self, suite: WorkerSuite, worker: Worker, split: str) -> None:
-        self.task: Task | None = None
-        self._suite = suite  # the processes live as long as an environment needs them
-        self._worker, self._split = worker, split
-        self._place = Place()
-        self._start: Request | None = None  # the reset that began the episode; None: none is running
-        self._actions: list[str] = []
-        self._seen: list[int] = []  # what reset and each action showed
-        weakref.finalize(self, worker.leave, self._place).atexit = False
-
-    def reset(self, *, task_index: int | None = None, seed: int | None = None) -> Pending[Observation]:
-        return self._worker.submit(self._reset, task_index, seed)
-
-    def step(self, action: str) -> Pending[StepReturn]:
-        return self._worker.submit(self._step, action)
-
-    def close(self) -> None:
-        """The worker closes its part when it comes to it."""
-        place, self._place.env = dataclasses.replace(self._place), ""
-        self._start = None
-        if place.env:
-            self._worker.leave(place)
-            with contextlib.suppress(EnvironmentFault):  # the workers are closed already
-                self._worker.submit(self._worker.flush)
-
-    def _reset(self, task_index: int | None, seed: int | None) -> Observation:
-        self._start, self._actions, self._seen = None, [], []
-        if not self._place.env or self._place.generation != self._worker.living():
-            self._make()
-        request = {"task_index": task_index, "seed": seed}
-        task, observation = decode_reset(self._ask("reset", request))
-        if task_index is None and seed is None and task is not None:
-            request = {"task_index": task.index, "seed": None}  # "the next one" would be another in a new process
-        self.task, self._start = task, request
-        self._seen.append(shown(observation))
-        return observation
-
-    def _step(self, action: str) -> StepReturn:
-        if self._start is None:
-            raise EnvironmentFault("step was called without a running task. Call reset first.")
-        if self._place.generation != self._worker.living():
-            self._rebuild()
-        start, self._start = self._start, None  # a fault from here on leaves nothing that could be played again
-        result = decode_step(self._ask("step", {"action": action}))
-        self._start = start
-        self._actions.append(action)
-        self._seen.append(shown(result[0], *result[1:4]))
-        return result
-
-    def _make(self) -> None:
-        self._worker.flush()
-        generation = self._worker.living()
-        env = self._worker.ask_on({"call": "make", "split": self._split})["env"]
-        self._place.generation, self._place.env = generation, env
-
-    def _rebuild(self) -> None:
-        """Play the episode again in a new process."""
-        start, self._start = self._start, None
-        assert start is not None
-        self._make()
-        task, observation = decode_reset(self._ask("reset", start))
-        replayed = [shown(observation)]
-        for action in self._actions:
-            result = decode_step(self._ask("step", {"action": action}))
-            replayed.append(shown(result[0], *result[1:4]))
-        if task != self.task or replayed != self._seen:
-            raise EnvironmentFault(
-                "the environment's worker was lost to another episode, and playing this one's actions again showed "
-                "something else. Environments have to be deterministic: see `skill1 envs check`."
-            )
-        self._start = start
-
-    def _ask(self, call: str, arguments: Request) -> Any:
-        return self._worker.ask_on({"call": call, "env": self._place.env, **arguments})
-
-
-def shown(observation: Observation, *rest: Any) -> int:
-    """A hash of what the agent sees and gets; ``info`` is left out, it may hold clock times."""
-    return hash((observation.text, observation.admissible, *rest))
-
-
 class WorkerSuite(RemoteSuite):
     """A suite in ``env.workers`` processes (at least one), of this interpreter or of ``env.python``.
 
@@ -342,14 +218,13 @@ class WorkerSuite(RemoteSuite):
         self._finalizer = weakref.finalize(self, _hang_up, self._workers)
         first = self._workers[0]
         first.submit(first.living).result()
-        super().__init__(functools.partial(_ask_now, first), first.description)
-        self._local = functools.cache(functools.partial(load_suite, config))
-        if is_own_interpreter(config.python or sys.executable):
-            self.offered |= set(LOCAL_METHODS) & set(first.description.get("methods") or ())
+        is_own = is_own_interpreter(config.python or sys.executable)
+        local = functools.cache(functools.partial(load_suite, config)) if is_own else None
+        super().__init__(first, first.description, local)
 
-    def make(self, split: str) -> WorkerEnv:
+    def make(self, split: str) -> RemoteEnv:
         """An environment in the worker whose turn it is; nothing is asked of it before the first reset."""
-        return WorkerEnv(self, next(self._turns), split)
+        return RemoteEnv(self, next(self._turns), split)
 
     def close(self) -> None:
         """End the workers: a moment to close their environments, then SIGKILL."""
@@ -363,21 +238,6 @@ class WorkerSuite(RemoteSuite):
     def process_ids(self) -> list[int]:
         """Processes running now, in the order of the workers."""
         return [worker._process.pid for worker in self._workers if worker._process is not None]
-
-    # Experts are shown views, not worlds: they run here, where the episode runs.
-
-    def _expert(self, *arguments: Any, **named: Any) -> Any:
-        return self._local().expert(*arguments, **named)
-
-    def _demo_worlds(self, *arguments: Any, **named: Any) -> Any:
-        return self._local().demo_worlds(*arguments, **named)
-
-    def _polluting_draft(self, *arguments: Any, **named: Any) -> Any:
-        return self._local().polluting_draft(*arguments, **named)
-
-
-def _ask_now(worker: Worker, request: Request) -> Any:
-    return worker.submit(worker.ask, request).result()
 
 
 def _hang_up(workers: Sequence[Worker]) -> None:

@@ -11,11 +11,12 @@ from typing import Any
 
 from skill1.agent.mixture import configured_profile
 from skill1.config import Skill1Config
-from skill1.config_files import config_to_dict, load_config
-from skill1.config_mixture import is_mixture, member_names
+from skill1.config.load import load_config
+from skill1.config.mixture import is_mixture, member_names
+from skill1.config.save import config_to_dict
 from skill1.document.command import COMMAND, CommandPolicy, endpoint_command
 from skill1.env.registry import opened_suite
-from skill1.env.source import split_source, tasks_of, tell_source
+from skill1.env.splits import split_source, tasks_of, tell_source
 from skill1.errors import ConfigError
 from skill1.evaluate.figures import success_rate
 from skill1.evaluate.modes import GROWING, opened_library, recipe_for

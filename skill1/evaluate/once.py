@@ -10,7 +10,7 @@ from pathlib import Path
 
 from skill1.agent.mixture import configured_profile
 from skill1.config import Skill1Config
-from skill1.config_files import flat_values
+from skill1.config.save import flat_values
 from skill1.evaluate.storage import EVAL_FOLDER, FORMAT
 from skill1.run_dir import OPERATIONAL_KEYS, write_json_atomic
 

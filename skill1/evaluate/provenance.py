@@ -12,7 +12,8 @@ from pathlib import Path
 from skill1 import __version__
 from skill1.agent.profile import Profile
 from skill1.config import Skill1Config
-from skill1.config_files import flat_values, load_run_config
+from skill1.config.load import load_run_config
+from skill1.config.save import flat_values
 from skill1.library import Library
 from skill1.locate import file_hash
 from skill1.run_dir import CHECKPOINTS_FOLDER, CONFIG_FILE, OPERATIONAL_KEYS, git_commit, package_versions

@@ -11,7 +11,7 @@ from skill1.config import Skill1Config
 from skill1.credit.credit import StepFacts
 from skill1.credit.weights import weighed
 from skill1.env.registry import make_suite
-from skill1.env.source import tasks_of
+from skill1.env.splits import tasks_of
 from skill1.errors import DataError
 from skill1.evaluate.explain import Facts, Scene, credit_of, explain
 from skill1.evaluate.show_text import print_rollout

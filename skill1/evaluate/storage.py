@@ -8,8 +8,8 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from skill1.config import Skill1Config
-from skill1.config_files import write_atomically
-from skill1.config_mixture import is_mixture, member_config, member_names
+from skill1.config.mixture import is_mixture, member_config, member_names
+from skill1.disk import write_atomically
 from skill1.errors import ConfigError, StorageError
 from skill1.evaluate.card import markdown_card
 from skill1.run_dir import run_differences, write_json_atomic

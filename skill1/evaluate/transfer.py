@@ -12,8 +12,8 @@ from typing import Any
 
 import numpy as np
 
-from skill1.config_files import load_run_config
-from skill1.config_mixture import member_names
+from skill1.config.load import load_run_config
+from skill1.config.mixture import member_names
 from skill1.errors import ConfigError, DataError
 from skill1.evaluate import statistics
 from skill1.evaluate.arms import (

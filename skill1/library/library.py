@@ -16,6 +16,7 @@ import numpy as np
 from skill1 import __version__
 from skill1.config import LibraryConfig
 from skill1.errors import LibraryError
+from skill1.library.admit import KnownTexts
 from skill1.library.catalogue import Catalogue
 from skill1.library.commit import (
     Boundary,
@@ -29,11 +30,9 @@ from skill1.library.commit import (
     write_plan,
 )
 from skill1.library.curation_plan import Curation, CurationTerms, Outcome, plan_curation
-from skill1.library.embedding import configured_encoder, filled_retriever, stored_config
 from skill1.library.encoder import CachedEncoder, Encoder
 from skill1.library.index import IndexReport
 from skill1.library.intake import plan_addition, plan_feedback, with_free_ids, without_repeats
-from skill1.library.known_texts import KnownTexts
 from skill1.library.plan import (
     DEFAULT_SKILL_CHARS,
     QUERY_CHARS,
@@ -47,7 +46,7 @@ from skill1.library.plan import (
     plan_commit,
 )
 from skill1.library.protocol import AsyncLibrary, Snapshot
-from skill1.library.retriever import Retriever
+from skill1.library.retriever import Retriever, configured_encoder, filled_retriever, stored_config
 from skill1.library.soundness import library_problems
 from skill1.library.store import Store
 from skill1.library.tables import CommitRow, CurationRow, RunRow

@@ -1,23 +1,14 @@
-"""Methods: one short recipe each, and the one dict that names them."""
+"""Methods: one short recipe each. Their names are in :mod:`skill1.registry`; each is imported when it is asked for."""
 
 from __future__ import annotations
 
-from skill1.config import Skill1Config
-from skill1.methods import bank_grpo, grpo, prompting, skill1, skillopt, skillpro, skillrl
-from skill1.methods.method import Method
+from typing import TYPE_CHECKING
 
-METHODS = {
-    "skill1": skill1.make,
-    "grpo": grpo.make,
-    "grpo_bank": bank_grpo.make_similar,
-    "grpo_random": bank_grpo.make_random,
-    "zero_shot": prompting.make_zero_shot,
-    "react": prompting.make_react,
-    "reflexion": prompting.make_reflexion,
-    "skillrl": skillrl.make,
-    "skillpro": skillpro.make,
-    "skillopt": skillopt.make,
-}
+from skill1.config import Skill1Config
+from skill1.registry import METHODS as METHODS
+
+if TYPE_CHECKING:
+    from skill1.methods.method import Method
 
 SHOW_A_BANK = (
     "skillrl",
@@ -29,4 +20,4 @@ SHOW_A_BANK = (
 
 def make_method(config: Skill1Config) -> Method:
     """The method a configuration names."""
-    return METHODS[config.method](config)
+    return METHODS.load(config.method)(config)

@@ -19,7 +19,8 @@ from skill1.agent.player import Player
 from skill1.bank.evolution import Evolution
 from skill1.bank.retrieval import retrieve
 from skill1.bank.rules import RULES
-from skill1.config import Skill1Config, SkillRLConfig
+from skill1.bank.settings import SkillRLConfig
+from skill1.config import Skill1Config
 from skill1.methods.grpo import credit, nothing
 from skill1.methods.method import Method
 from skill1.rollout.recipe import Recipe

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from skill1.config_keys import nearest_key
+from skill1.config.keys import nearest_key
 from skill1.errors import ConfigError
 
 

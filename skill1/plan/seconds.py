@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from skill1.config import Skill1Config
-from skill1.config_mixture import turn_limit
+from skill1.config.mixture import turn_limit
 from skill1.plan.gpus import Gpu
 from skill1.plan.memory import BFLOAT16, FLOAT32, kv_token_bytes
 from skill1.plan.shape import ModelShape

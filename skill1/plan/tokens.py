@@ -7,10 +7,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from skill1.bank.distil import GENERAL, MOST, SPECIFIC
+from skill1.bank.settings import SkillRLConfig
 from skill1.config import Skill1Config
-from skill1.config_keys import nearest_key
-from skill1.config_methods import SkillRLConfig
-from skill1.config_mixture import turn_limit
+from skill1.config.keys import nearest_key
+from skill1.config.mixture import turn_limit
 from skill1.errors import ConfigError
 
 TURN_SHARE = 0.6  # mean turns of an episode over a run, as a share of the limit: first near 1, later near 0.3

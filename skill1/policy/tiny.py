@@ -40,7 +40,7 @@ def make_tokenizer(words: Sequence[str]):
     core.pre_tokenizer = pre_tokenizers.Sequence(
         [pre_tokenizers.WhitespaceSplit(), pre_tokenizers.Split(Regex(r"[^\w\s]"), "isolated")]
     )
-    # WordPiece is what joins by blanks. A slash stands inside words, as in ALFWorld's command "put cup 1 in/on desk 2".
+    # WordPiece is what joins by blanks. A slash stands inside words, as in the command "put cup 1 in/on desk 2".
     core.decoder = decoders.Sequence(
         [decoders.WordPiece(prefix="##", cleanup=False), decoders.Fuse(), decoders.Replace(" / ", "/")]
     )

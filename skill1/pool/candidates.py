@@ -6,8 +6,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from skill1.config import SkillProConfig
 from skill1.pool.experience import Experience
+from skill1.pool.settings import SkillProConfig
 from skill1.pool.skill import PoolSkill
 from skill1.teacher.form import Form
 from skill1.teacher.question import Question, Teacher

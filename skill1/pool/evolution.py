@@ -7,13 +7,13 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Any
 
-from skill1.config import SkillProConfig
 from skill1.errors import DataError, PromptError
 from skill1.exchange.records import Terms
 from skill1.library.intake import texts_key
 from skill1.pool.candidates import NEW, Parent, Proposal, propose
 from skill1.pool.experience import Experience, ExperiencePool, GoldenPool, evolution_batch
 from skill1.pool.gate import Replayed, surrogate, turn_means
+from skill1.pool.settings import SkillProConfig
 from skill1.pool.skill import PoolSkill, new_skill
 from skill1.pool.statistics import priority
 from skill1.schema import Skill

@@ -6,7 +6,7 @@ import math
 from collections.abc import Sequence
 from dataclasses import replace
 
-from skill1.config import SkillProConfig
+from skill1.pool.settings import SkillProConfig
 from skill1.pool.skill import PoolSkill
 
 WARM_MATURITY = 3  # younger skills are handed out whatever their gain

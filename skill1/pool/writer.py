@@ -8,13 +8,13 @@ from dataclasses import replace
 from functools import partial
 from typing import Any
 
-from skill1.config import SkillProConfig
 from skill1.exchange.records import Terms
 from skill1.library.curation import Curation
 from skill1.pool.evolution import Evolution, evolve
 from skill1.pool.experience import Experience, ExperiencePool, GoldenPool, Span, make_experience
 from skill1.pool.log import append_iteration, read_seeds, snapshot
 from skill1.pool.maintenance import Limits, Removal, maintain, maintain_oldest_first
+from skill1.pool.settings import SkillProConfig
 from skill1.pool.skill import PoolSkill, pool_skill
 from skill1.pool.statistics import credited, explored_share, lower_bound, maintenance_score, moved_baseline
 from skill1.teacher.writer import WriteFacts

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from skill1.agent.player import PlaySettings
 from skill1.config import EnvConfig, Skill1Config
-from skill1.config_mixture import is_mixture, members
+from skill1.config.mixture import is_mixture, members
 
 
 def play_settings(config: Skill1Config, *, is_training: bool) -> PlaySettings:

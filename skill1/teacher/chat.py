@@ -10,7 +10,6 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from skill1.config import TeacherConfig
 from skill1.errors import DataError, PromptTooLongError
 from skill1.rollout.group import run_to_end
 from skill1.schema import RandomKey
@@ -19,6 +18,7 @@ from skill1.teacher.cache import ReplyCache, StoredReply, question_name
 from skill1.teacher.presets import endpoint_of
 from skill1.teacher.prompts import FORM, load_prompt
 from skill1.teacher.question import Answer, Question
+from skill1.teacher.settings import TeacherConfig
 
 if TYPE_CHECKING:
     from skill1.policy.endpoint_reply import Reply

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from skill1.config import EndpointConfig, TeacherConfig
+from skill1.config import EndpointConfig
 from skill1.errors import ConfigError
+from skill1.teacher.settings import TeacherConfig
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,8 +16,9 @@ from pathlib import Path
 
 from skill1.agent.mixture import configured_profile
 from skill1.config import Skill1Config
-from skill1.config_files import flat_values, load_config
-from skill1.config_keys import config_keys
+from skill1.config.keys import config_keys
+from skill1.config.load import load_config
+from skill1.config.save import flat_values
 from skill1.disk import write_json_atomic
 from skill1.env.registry import make_suite
 from skill1.errors import ConfigError, DataError

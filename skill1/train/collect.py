@@ -14,7 +14,7 @@ from skill1.agent.profile import Profile
 from skill1.bank.memories import memory_of, write_memories
 from skill1.config import Skill1Config
 from skill1.env.registry import make_suite
-from skill1.env.source import tasks_of
+from skill1.env.splits import tasks_of
 from skill1.errors import DataError
 from skill1.methods.grpo import nothing
 from skill1.policy.load import open_policy

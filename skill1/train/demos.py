@@ -20,8 +20,7 @@ from skill1.agent.answer import expert_answer
 from skill1.agent.mixture import configured_profile
 from skill1.agent.profile import Profile
 from skill1.config import Skill1Config
-from skill1.config_files import is_device
-from skill1.disk import written
+from skill1.disk import is_device, written
 from skill1.env.protocol import Expert
 from skill1.env.registry import make_suite
 from skill1.errors import ConfigError, DataError

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from skill1.agent.mixture import configured_profile
 from skill1.config import TINY, Skill1Config
-from skill1.config_files import load_run_config
+from skill1.config.load import load_run_config
 from skill1.disk import written
 from skill1.env.registry import opened_suite
 from skill1.errors import CheckpointError, ConfigError

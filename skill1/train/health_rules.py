@@ -12,7 +12,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from skill1.config import Skill1Config
-from skill1.config_rules import FROZEN
+from skill1.config.section import declared
 from skill1.schema import STAGES
 
 Row = Mapping[str, float | None]
@@ -236,7 +236,7 @@ RULES: tuple[Rule, ...] = (
     Rule(
         "no gradient",
         ("outcome/groups_with_spread",),
-        _below(0.05, lambda history: not history.is_solved and history.config.method not in FROZEN),
+        _below(0.05, lambda history: not history.is_solved and declared(history.config.method).trains_weights),
         "at least 0.05",
         (("train.group_size", "raise it"), ("sampling.temperature", "raise it"), ("model.path", "cold-start it")),
         "In nearly every group all episodes end alike, so acting has no advantage to learn from.",

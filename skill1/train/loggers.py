@@ -20,8 +20,9 @@ from pathlib import Path
 from typing import Any, NamedTuple, Protocol
 
 from skill1.config import Skill1Config
-from skill1.config_files import config_to_dict, config_to_yaml, write_atomically
-from skill1.config_keys import nearest_key
+from skill1.config.keys import nearest_key
+from skill1.config.save import config_to_dict, config_to_yaml
+from skill1.disk import write_atomically
 from skill1.errors import ConfigError, MissingExtraError
 
 STATE_FILE = "loggers.json"

@@ -15,8 +15,10 @@ from functools import cached_property
 from pathlib import Path
 
 from skill1.config import TINY, Skill1Config
-from skill1.config_files import config_names, flat_values, load_config, parse_overrides
-from skill1.config_unread import require_reader
+from skill1.config.files import config_names
+from skill1.config.load import load_config, parse_overrides
+from skill1.config.save import flat_values
+from skill1.config.unread import require_reader
 from skill1.disk import write_json_atomic
 from skill1.errors import CheckpointError, ConfigError, RunInUseError
 from skill1.evaluate.arms import read_eval

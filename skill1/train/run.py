@@ -7,11 +7,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from skill1.config import Skill1Config
-from skill1.config_mixture import is_mixture, member_names
+from skill1.config.mixture import is_mixture, member_names
 from skill1.credit.credit import Credit
 from skill1.disk import written
 from skill1.env.registry import make_suite
-from skill1.env.source import tell_source
+from skill1.env.splits import tell_source
 from skill1.errors import CheckpointError
 from skill1.exchange.start import copy_start
 from skill1.library import Library
@@ -30,8 +30,7 @@ from skill1.train.progress import tell
 from skill1.train.records import ALWAYS_PRESENT, Records, read_metrics
 from skill1.train.start import start_weights
 from skill1.train.step import train_step
-from skill1.train.task_order import task_sources
-from skill1.train.tasks_told import tell_tasks
+from skill1.train.task_order import task_sources, tell_tasks
 from skill1.train.validation import Validation
 from skill1.train.writing import Writing
 

@@ -20,7 +20,7 @@ from skill1.bank.distil import distil
 from skill1.bank.memories import read_memories
 from skill1.bank.rules import RULES
 from skill1.config import Skill1Config
-from skill1.config_files import flat_values
+from skill1.config.save import flat_values
 from skill1.disk import write_json_atomic
 from skill1.env.registry import make_suite
 from skill1.errors import DataError

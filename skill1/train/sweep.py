@@ -17,8 +17,9 @@ from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any, Literal
 
-from skill1.config_files import flat_values, load_config, load_run_config, parse_overrides
-from skill1.config_unread import require_reader, unread
+from skill1.config.load import load_config, load_run_config, parse_overrides
+from skill1.config.save import flat_values
+from skill1.config.unread import require_reader, unread
 from skill1.errors import CheckpointError, ConfigError, DataError
 from skill1.evaluate.arms import EvalResult, played_with, results_of
 from skill1.evaluate.provenance import checkpoint_step

@@ -1,4 +1,7 @@
-"""Which tasks a step plays: counted from the step's number alone, so that a resumed run goes on where it was."""
+"""Which tasks a step plays: counted from the step's number alone, so that a resumed run continues where it was.
+
+Also logs the training tasks, records them in the manifest and checks them on resume.
+"""
 
 from __future__ import annotations
 
@@ -6,15 +9,17 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from pathlib import Path
 
 import numpy as np
 
 from skill1.config import EnvConfig
-from skill1.config_mixture import members
+from skill1.config.mixture import members
 from skill1.env.mixture import MixtureSuite
 from skill1.env.protocol import Suite
-from skill1.env.source import tasks_of
+from skill1.env.splits import split_source, tasks_of, tell_source
 from skill1.policy.random import generator
+from skill1.run_dir import read_manifest, update_manifest
 from skill1.schema import Task
 
 
@@ -94,3 +99,24 @@ def task_place(num_tasks: int, order: str, seed: int, position: int) -> int:
 
 def _order(num_tasks: int, seed: int, epoch: int) -> np.ndarray:
     return generator(seed, epoch).permutation(num_tasks)
+
+
+def tell_tasks(run_dir: Path, env: str, suite: Suite, split: str, console) -> str:
+    """Prints where the split's tasks come from and notes it in the manifest as ``split_source``.
+
+    Returns:
+        A note for the user if the run began with other tasks or another judge of them, else "".
+    """
+    source = split_source(suite, split)
+    tell_source(console, env, split, source)
+    text, warning = source
+    if not text and not warning:
+        return ""
+    before = read_manifest(run_dir).get("split_source") or {}
+    if before and before != {"split": split, "text": text, "warning": warning}:
+        return (
+            f"{run_dir} began on other tasks than it goes on with: {before.get('text') or before.get('warning')} "
+            f"({env} {before.get('split')}). It will not come out as an uninterrupted run would have."
+        )
+    update_manifest(run_dir, split_source={"split": split, "text": text, "warning": warning})
+    return ""

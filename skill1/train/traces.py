@@ -9,7 +9,7 @@ from skill1.agent.answer import expert_answer
 from skill1.agent.mixture import configured_profile
 from skill1.config import Skill1Config
 from skill1.env.registry import make_suite
-from skill1.env.source import tasks_of
+from skill1.env.splits import tasks_of
 from skill1.errors import ConfigError, DataError
 from skill1.exchange.start import start_in_memory
 from skill1.methods import make_method

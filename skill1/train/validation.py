@@ -14,10 +14,9 @@ from dataclasses import dataclass
 
 from skill1.agent.profile import Profile
 from skill1.config import Skill1Config
-from skill1.config_mixture import is_mixture, member_config, member_names
+from skill1.config.mixture import is_mixture, member_config, member_names
 from skill1.env.protocol import Suite
-from skill1.env.sample import representative
-from skill1.env.source import Source, split_source
+from skill1.env.splits import Source, representative, split_source
 from skill1.errors import DataError
 from skill1.evaluate.modes import recipe_for
 from skill1.library import Library

@@ -14,8 +14,7 @@ from itertools import zip_longest
 from pathlib import Path
 from typing import Any
 
-from skill1.config_files import write_atomically
-from skill1.disk import written
+from skill1.disk import write_atomically, written
 from skill1.errors import ConfigError
 from skill1.viewer.source import Source, find_source
 from skill1.viewer.view import RunView

@@ -10,11 +10,11 @@ from collections.abc import Iterator
 
 import pytest
 
-from skill1_envs.alfworld.files import GameFile
-from skill1_envs.alfworld.game import NOBODY, Game, display_names, parse_game
-from skill1_envs.alfworld.goal import MARKS
-from skill1_envs.alfworld.pddl import Literal, Problem, parse_problem
-from skill1_envs.alfworld.world import World
+from skill1_envs.alfworld.simulator.files import GameFile
+from skill1_envs.alfworld.simulator.game import NOBODY, Game, display_names, parse_game
+from skill1_envs.alfworld.simulator.goal import MARKS
+from skill1_envs.alfworld.simulator.pddl import Literal, Problem, parse_problem
+from skill1_envs.alfworld.simulator.world import World
 from tests.alfworld.conftest import GOLDEN
 
 RARE = json.loads(lzma.decompress((GOLDEN / "rare.json.xz").read_bytes()))

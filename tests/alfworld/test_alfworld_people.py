@@ -10,7 +10,7 @@ import pytest
 from skill1.config import EnvConfig
 from skill1.errors import DataError
 from skill1_envs.alfworld import AlfworldSuite, load_game
-from skill1_envs.alfworld.files import read_people_task
+from skill1_envs.alfworld.simulator.files import read_people_task
 
 PROBLEM_OF = "DeskLamp-328"
 

@@ -10,8 +10,9 @@ from pathlib import Path
 import pytest
 
 from skill1.errors import DataError
-from skill1_envs.alfworld import AlfworldEnv, load_game, texts
-from skill1_envs.alfworld.vocabulary import vocabulary_of, words
+from skill1_envs.alfworld import AlfworldEnv, load_game
+from skill1_envs.alfworld.simulator import texts
+from skill1_envs.alfworld.simulator.game import vocabulary_of, words
 from tests.alfworld.conftest import GOLDEN, Recordings
 from tests.alfworld.test_alfworld_recordings import replay
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from skill1.config import EnvConfig
 from skill1_envs.alfworld import AlfworldEnv, AlfworldSuite, load_game
-from skill1_envs.alfworld.vocabulary import vocabulary_of, words
+from skill1_envs.alfworld.simulator.game import vocabulary_of, words
 
 
 def replay(env: AlfworldEnv, steps: list[dict]) -> list[dict]:

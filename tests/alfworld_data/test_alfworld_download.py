@@ -3,7 +3,7 @@
 import pytest
 
 from skill1.errors import DataError
-from skill1_envs.download import Unreachable, download
+from skill1_envs.kit.download import Unreachable, download
 
 CONTENT = bytes(range(256)) * 4000  # 1,024,000 bytes
 
@@ -78,7 +78,7 @@ def test_a_server_that_stops_for_good_leaves_what_came(files, tmp_path, silent):
 def test_more_bytes_than_the_whole_file_are_refused(files, tmp_path, silent, monkeypatch):
     """A range that reaches past the announced end."""
     files.contents["a.zip"] = CONTENT
-    monkeypatch.setattr("skill1_envs.download._announced", lambda response: (0, 10))
+    monkeypatch.setattr("skill1_envs.kit.download._announced", lambda response: (0, 10))
     with pytest.raises(DataError, match=r"sent 1,024,000 bytes after announcing 10"):
         download(files.url("a.zip"), tmp_path / "a.zip", silent)
     assert list(tmp_path.iterdir()) == []

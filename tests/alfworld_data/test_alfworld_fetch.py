@@ -9,7 +9,7 @@ import pytest
 
 from skill1.cli import main
 from skill1.errors import DataError
-from skill1_envs.alfworld import AlfworldSuite, fetch
+from skill1_envs.alfworld import fetch, service
 from skill1_envs.alfworld.fetch import fetch_games
 from skill1_envs.alfworld.splits import find_root, list_games
 from tests.alfworld_data.release import READY, archives, packed
@@ -158,9 +158,7 @@ def test_the_record_is_plain_json(published, tmp_path, silent):
 
 
 def test_the_command(published, tmp_path, monkeypatch, capsys):
-    monkeypatch.setattr(
-        AlfworldSuite, "fetch", classmethod(lambda cls, to, report: fetch_games(to, report, urls(published)))
-    )
+    monkeypatch.setattr(service, "fetch_games", lambda to, report: fetch_games(to, report, urls(published)))
     assert main(["envs", "fetch", "alfworld", str(tmp_path / "data")]) == 1  # six games are not the official split
     said = capsys.readouterr()
     assert f"export ALFWORLD_DATA={tmp_path / 'data'}" in said.out and "json.zip: SHA-256" in said.out

@@ -8,7 +8,7 @@ import pytest
 from skill1 import doctor
 from skill1.cli import main
 from skill1.config import EnvConfig
-from skill1.config_files import load_config
+from skill1.config.load import load_config
 from skill1.errors import DataError
 from skill1_envs.alfworld import AlfworldSuite
 from skill1_envs.alfworld.splits import (

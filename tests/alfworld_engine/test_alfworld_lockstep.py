@@ -10,10 +10,9 @@ import pytest
 
 from skill1.errors import ConfigError, DataError, EnvironmentFault
 from skill1_envs.alfworld import lockstep
-from skill1_envs.alfworld.engine.commands import CHOOSERS
-from skill1_envs.alfworld.engine.judge import engine_versions, play
+from skill1_envs.alfworld.engine.judge import CHOOSERS, engine_versions, play
 from skill1_envs.alfworld.engine.player import State
-from skill1_envs.alfworld.files import GAME_FILE
+from skill1_envs.alfworld.simulator.files import GAME_FILE
 from tests.alfworld_engine.conftest import DATA
 from tests.limits import HANG_S
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 import copy
 import random
 
-from skill1_envs.alfworld.files import GameFile
-from skill1_envs.alfworld.game import Game, parse_game
-from skill1_envs.alfworld.world import World
+from skill1_envs.alfworld.simulator.files import GameFile
+from skill1_envs.alfworld.simulator.game import Game, parse_game
+from skill1_envs.alfworld.simulator.world import World
 from tests.alfworld.conftest import problem
 
 PLACES = ("Cabinet", "CounterTop", "Drawer", "Fridge", "Microwave", "SinkBasin", "Desk")

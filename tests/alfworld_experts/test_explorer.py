@@ -16,8 +16,8 @@ from skill1_envs.alfworld import AlfworldEnv, load_game
 from skill1_envs.alfworld.experts import claims, make_expert
 from skill1_envs.alfworld.experts.claims import Request, parse_request, read_claims
 from skill1_envs.alfworld.experts.explorer import EXPLORERS, Explorer, ExplorerParams
-from skill1_envs.alfworld.game import Game
-from skill1_envs.alfworld.goal import ContainerGoal
+from skill1_envs.alfworld.simulator.game import Game
+from skill1_envs.alfworld.simulator.goal import ContainerGoal
 from tests.alfworld.conftest import read_recordings
 
 EXPLORER, SLOPPY = Explorer(EXPLORERS["explorer"]), Explorer(EXPLORERS["sloppy"])

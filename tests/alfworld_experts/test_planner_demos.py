@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from skill1.agent.profile import load_profile
-from skill1.config_files import load_config
+from skill1.config.load import load_config
 from skill1.env.registry import make_suite
 from skill1.schema import STAGES
 

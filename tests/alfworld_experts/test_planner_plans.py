@@ -9,12 +9,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from skill1_envs.alfworld.env import MAX_STEPS, read_game
 from skill1_envs.alfworld.experts.__main__ import main, played_length
 from skill1_envs.alfworld.experts.planner import plan
-from skill1_envs.alfworld.files import GAME_FILE, GameFile
-from skill1_envs.alfworld.game import Game, parse_game
-from skill1_envs.alfworld.world import World
+from skill1_envs.alfworld.simulator.env import MAX_STEPS, read_game
+from skill1_envs.alfworld.simulator.files import GAME_FILE, GameFile
+from skill1_envs.alfworld.simulator.game import Game, parse_game
+from skill1_envs.alfworld.simulator.world import World
 from tests.alfworld.conftest import problem
 from tests.alfworld_experts.small_games import LIGHT, ONE, TREATED, TWO, clone, shortest, small_game, wander
 

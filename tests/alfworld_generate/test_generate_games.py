@@ -9,8 +9,7 @@ from collections import Counter
 import pytest
 
 from skill1.errors import DataError
-from skill1_envs.alfworld.game import display_names
-from skill1_envs.alfworld.generate.game_files import find_walkthrough, make_game, parse_problem_text
+from skill1_envs.alfworld.generate.game_files import find_walkthrough, make_game, mangled, parse_problem_text
 from skill1_envs.alfworld.generate.goals import (
     CLEAN,
     COOL,
@@ -22,14 +21,14 @@ from skill1_envs.alfworld.generate.goals import (
     Goal,
     goals_of,
     sentence,
+    told_by_people,
 )
-from skill1_envs.alfworld.generate.people import told_by_people
 from skill1_envs.alfworld.generate.placement import ROOMINESS, fixed_things, furnish
-from skill1_envs.alfworld.generate.problem import mangled
 from skill1_envs.alfworld.generate.rooms import ROOM_KINDS, SCENES, coordinate, kind_of, object_id, read_room
 from skill1_envs.alfworld.generate.wheel import read_wheel
-from skill1_envs.alfworld.pddl import parse_problem
-from skill1_envs.alfworld.world import World
+from skill1_envs.alfworld.simulator.game import display_names
+from skill1_envs.alfworld.simulator.pddl import parse_problem
+from skill1_envs.alfworld.simulator.world import World
 
 ALL_SCENES = [scene for kind in ROOM_KINDS for scene in SCENES[kind]]
 

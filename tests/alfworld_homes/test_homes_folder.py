@@ -28,7 +28,7 @@ from skill1_envs.alfworld.homes import (
     read_homes,
     streams,
 )
-from skill1_envs.alfworld.vocabulary import words
+from skill1_envs.alfworld.simulator.game import words
 
 SMALL = {"seed": 4, "train": 60, "seen": 12, "unseen": 36}
 

@@ -7,11 +7,11 @@ from collections import Counter, defaultdict
 
 import pytest
 
-from skill1_envs.alfworld.game import Game
 from skill1_envs.alfworld.generate.goals import CLEAN, COOL, HEAT, LOOK, PICK, TASK_TYPES, TWO
 from skill1_envs.alfworld.homes import home, streams
 from skill1_envs.alfworld.homes.home import draw_chore, draw_home, play_chore
-from skill1_envs.alfworld.world import World
+from skill1_envs.alfworld.simulator.game import Game
+from skill1_envs.alfworld.simulator.world import World
 
 SCENES = (*home.KITCHENS, *home.LAMP_ROOMS, *home.HELDOUT_KITCHENS, *home.HELDOUT_LAMP_ROOMS)
 # go to, open, take; then go to and move, or go to and use, or another errand in between.

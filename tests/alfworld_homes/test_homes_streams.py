@@ -8,8 +8,8 @@ from itertools import islice
 import pytest
 
 from skill1_envs.alfworld.homes import streams
-from skill1_envs.alfworld.homes.names import PLACES, draw_names
-from skill1_envs.names import TREES, all_names, num_alike
+from skill1_envs.alfworld.homes.home import PLACES, draw_names
+from skill1_envs.kit.draws import TREES, all_names, num_alike
 
 SEEDS = (0, 1, 2, 77)
 

@@ -8,7 +8,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from skill1.config_files import load_config
+from skill1.config.load import load_config
 from skill1.doctor import gpu
 
 ROOT = Path(__file__).parents[2]

@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from skill1.config_files import diff_configs, load_config
+from skill1.config.load import load_config
+from skill1.config.save import diff_configs
 from skill1.plan.gpus import GPUS
 from skill1.plan.memory import verl_memory
 from skill1.plan.shape import shape_of

@@ -6,7 +6,8 @@ from pathlib import Path
 import pytest
 
 from skill1.bank.retrieval import Shown, retrieve, select, top_k
-from skill1.config import LibraryConfig, SkillRLConfig
+from skill1.bank.settings import SkillRLConfig
+from skill1.config import LibraryConfig
 from skill1.exchange import import_into
 from skill1.library import Library
 from skill1.schema import Candidate, Skill, Task

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from skill1.bank.categories import category_of, category_of_goal
+from skill1.bank.sections import category_of, category_of_goal
 from skill1.config import EnvConfig
 from skill1.env.registry import make_suite
 from skill1.schema import Task

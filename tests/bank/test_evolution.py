@@ -10,8 +10,9 @@ from skill1.bank.memories import memory_of
 from skill1.bank.proposals import accept
 from skill1.bank.rules import evolve
 from skill1.bank.sections import category_in_bank, next_number, section_of, title_of
-from skill1.config import LibraryConfig, SkillRLConfig
-from skill1.config_files import load_config
+from skill1.bank.settings import SkillRLConfig
+from skill1.config import LibraryConfig
+from skill1.config.load import load_config
 from skill1.exchange import export_library, import_into
 from skill1.library import Library
 from skill1.library.curation_plan import Curation

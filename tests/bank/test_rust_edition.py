@@ -6,7 +6,7 @@ import pytest
 
 from skill1.bank.rust_edition import KEYS, OURS, load_rust_config
 from skill1.cli import main
-from skill1.config_keys import config_keys
+from skill1.config.keys import config_keys
 from skill1.errors import ConfigError, DataError
 
 DEMO = {

@@ -9,7 +9,8 @@ import pytest
 
 from skill1.cli import main
 from skill1.config import Skill1Config
-from skill1.config_files import load_config, save_config
+from skill1.config.load import load_config
+from skill1.config.save import save_config
 from skill1.run_dir import mark_finished, prepare_run_dir, read_manifest
 from tests.evaluate.sample_results import sample_result
 

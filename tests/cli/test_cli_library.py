@@ -6,7 +6,7 @@ import json
 import pytest
 
 from skill1.cli import main
-from skill1.config_files import load_config
+from skill1.config.load import load_config
 from skill1.run_dir import mark_finished, prepare_run_dir
 
 needs_faiss = pytest.mark.skipif(importlib.util.find_spec("faiss") is None, reason="the index needs faiss")

@@ -12,7 +12,7 @@ from skill1.cli.library_change import read_edited
 from skill1.cli.library_exchange import format_of
 from skill1.cli.library_read import with_encoder
 from skill1.config import LibraryConfig
-from skill1.config_files import load_config
+from skill1.config.load import load_config
 from skill1.errors import DataError
 from skill1.exchange import FORMATS
 from skill1.library.store import Store

@@ -12,7 +12,7 @@ import pytest
 from skill1.cli import main
 from skill1.cli.library import RERATED_BY, SIMILARITY, SORTS
 from skill1.cli.library_text import sparkline
-from skill1.config_files import load_config
+from skill1.config.load import load_config
 from skill1.exchange.merge import DEFAULT_SIMILARITY
 from skill1.library import Library, difference
 from skill1.library.catalogue import SORT_COLUMNS

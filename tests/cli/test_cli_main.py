@@ -14,8 +14,9 @@ import pytest
 from skill1 import __version__
 from skill1.cli import COMMANDS, main
 from skill1.cli.arguments import CommandParser
-from skill1.config_files import config_to_yaml, load_config
-from skill1.config_keys import config_keys
+from skill1.config.keys import config_keys
+from skill1.config.load import load_config
+from skill1.config.save import config_to_yaml
 from skill1.errors import Terminated
 from skill1.run_dir import prepare_run_dir
 
@@ -194,6 +195,9 @@ def test_dry_run_and_doctor_work_without_torch():
 def test_configurations_are_found_in_an_installed_package(tmp_path):
     """In a wheel configs/ lies inside the package, and no repository is around."""
     shutil.copytree(ROOT / "skill1", tmp_path / "skill1", ignore=shutil.ignore_patterns("__pycache__", "configs"))
+    shutil.copytree(
+        ROOT / "envs" / "skill1_envs", tmp_path / "skill1_envs", ignore=shutil.ignore_patterns("*.json")
+    )
     (tmp_path / "skill1" / "configs" / "household").mkdir(parents=True)
     (tmp_path / "skill1" / "configs" / "household" / "grpo.yaml").write_text("method: grpo\nseed: 77\n")
     command = [sys.executable, "-m", "skill1", "train", "--env", "household", "--method", "grpo", "--dry-run"]

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from skill1.cli import main
-from skill1.config_files import load_config
+from skill1.config.load import load_config
 from skill1.errors import ConfigError
 from skill1.run_dir import mark_finished, prepare_run_dir
 from skill1.train.sweep import config_slug, needs_work, plan_sweep, run_sweep

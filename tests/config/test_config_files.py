@@ -8,20 +8,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from skill1.config import Skill1Config
-from skill1.config_files import (
-    config_names,
-    config_to_dict,
-    config_to_yaml,
-    diff_configs,
-    find_config,
-    foreign_note,
-    load_config,
-    load_run_config,
-    parse_overrides,
-    save_config,
-    write_atomically,
-)
-from skill1.config_keys import config_keys, nearest_key
+from skill1.config.files import config_names, find_config
+from skill1.config.keys import config_keys, nearest_key
+from skill1.config.load import foreign_note, load_config, load_run_config, parse_overrides
+from skill1.config.save import config_to_dict, config_to_yaml, diff_configs, save_config
+from skill1.disk import write_atomically
 from skill1.errors import ConfigError
 from skill1.methods import METHODS
 
@@ -96,8 +87,8 @@ def test_integers_become_floats_where_a_float_is_wanted(write):
         (["--train.steps", "1.5"], ["expected a whole number"]),
         (["--train.steps", "null"], ["expected a whole number"]),
         (["--train.steps", "true"], ["expected a whole number"]),
-        (["--train.learning_rate", "nan"], ["expected a number"]),
-        (["--train.learning_rate", "inf"], ["expected a number"]),
+        (["--train.learning_rate", "nan"], ["expected a finite number"]),
+        (["--train.learning_rate", "inf"], ["expected a finite number"]),
         (["--train.learning_rate", ".nan"], ["expected a number"]),
         (["--library.similarity_threshold", "x"], ["expected a number or null"]),
         (["--agent.allow_none", "maybe"], ["expected true or false"]),
@@ -123,7 +114,7 @@ def test_bad_overrides_say_what_was_meant(tokens, parts):
         ("model.path: null", ["got null", "expected a text"]),
         ("model.path: 7", ["got 7", "expected a text"]),
         ("train.steps: [1, 2]", ["expected a whole number"]),
-        ("train.learning_rate: .nan", ["expected a number"]),
+        ("train.learning_rate: .nan", ["train.learning_rate = nan in ", "expected a finite number"]),
         ("agent.allow_none: 1", ["expected true or false"]),
         ("train: {steps: 1}\ntrain.steps: 2", ["`train.steps` is set twice"]),
         ("seed: 1\nseed: 2", ["`seed` is set twice"]),
@@ -151,7 +142,7 @@ def test_inherits_follows_the_chain_relative_to_each_file(write):
 def test_inherits_finds_packaged_names(write, monkeypatch, tmp_path):
     write("configs/house/base.yaml", "seed: 3\n")
     write("configs/house/paper.yaml", "seed: 4\n")
-    monkeypatch.setattr("skill1.config_files.configs_folder", lambda: tmp_path / "configs")
+    monkeypatch.setattr("skill1.config.files.configs_folder", lambda: tmp_path / "configs")
     assert load_config(write("mine/a.yaml", "inherits: house/base\n")).seed == 3
     assert load_config("house/base").seed == 3
     assert load_config("house/paper").seed == 4
@@ -398,11 +389,7 @@ def test_every_key_has_a_docstring_and_a_default():
 def test_command_line_text_of_every_default_is_accepted():
     for name, key in config_keys().items():
         text = (
-            "null"
-            if key.default is None
-            else str(key.default).lower()
-            if key.annotation is bool
-            else str(key.default)
+            "null" if key.default is None else str(key.default).lower() if bool in key.kinds else str(key.default)
         )
         assert parse_overrides([f"--{name}={text}"]) == {name: key.default}
 

@@ -6,16 +6,13 @@ import re
 import pytest
 
 from skill1.config import Skill1Config, TrainConfig
-from skill1.config_files import MOST_BYTES, load_config
-from skill1.config_keys import config_keys
-from skill1.config_ranges import MOST_SEED, MOST_WHOLE, RANGES, range_of
+from skill1.config.files import MOST_BYTES
+from skill1.config.keys import config_keys
+from skill1.config.load import load_config
+from skill1.config.values import MOST_SEED, MOST_WHOLE
 from skill1.errors import ConfigError
 
-NUMBERS = {
-    name: key
-    for name, key in config_keys().items()
-    if {int, float} & {key.annotation, *getattr(key.annotation, "__args__", ())}
-}
+NUMBERS = {name: key for name, key in config_keys().items() if {int, float} & set(key.kinds)}
 HOSTILE = (
     "-1e300",
     "1e300",
@@ -32,9 +29,9 @@ DIGITS, DEEP = "9" * 6000, 5000
 YAML = {
     "number of 6,000 digits": (f"seed: {DIGITS}", "line 1, column 7: '9999.* cannot be read as !!int"),
     "number of 6,000 digits for verl": (f"backend: verl\nverl: {{trainer.x: {DIGITS}}}", "line 2, .*!!int"),
-    "number of 4,000 digits": (f"seed: {'9' * 4000}", "a whole number of 13288 bits cannot be used"),
+    "number of 4,000 digits": (f"seed: {'9' * 4000}", "a whole number of 13288 bits in .* cannot be used"),
     "the same for a float": (f"train.learning_rate: {'9' * 4000}", "`train.learning_rate`.*expected a number"),
-    "huge float": ("train.learning_rate: 1e99999", "`train.learning_rate`.*inf; expected a number"),
+    "huge float": ("train.learning_rate: 1e99999", "train.learning_rate = inf in .* expected a finite number"),
     "nested lists": (f"seed: {'[' * DEEP}{']' * DEEP}", "line 1, .*nested more than 32 deep"),
     "nested mappings": ("seed: " + "{a: " * DEEP + "1" + "}" * DEEP, "nested more than 32 deep"),
     "nested dashes": ("- " * DEEP + "x", "nested more than 32 deep"),
@@ -75,17 +72,16 @@ def test_the_same_as_a_setting_of_verls(text):
 
 @pytest.mark.parametrize("name", NUMBERS)
 def test_every_number_has_a_range_that_holds_its_default(name):
-    default = NUMBERS[name].default
     for hostile in HOSTILE:
         with pytest.raises(ConfigError, match=re.escape(name)) as caught:
             load_config(None, [f"--{name}={hostile}"])
         assert len(str(caught.value)) < 1000, hostile[:10]
-    if default is not None:
-        assert range_of(name, default).holds(default)
 
 
-def test_ranges_belong_to_keys():
-    assert set(RANGES) <= set(NUMBERS)
+@pytest.mark.parametrize("name", config_keys())
+def test_every_default_is_a_value_of_its_key(name):
+    key = config_keys()[name]
+    assert key.check(key.default) == key.default
 
 
 @pytest.mark.parametrize(
@@ -123,5 +119,5 @@ def test_a_configuration_made_in_python_has_the_same_ranges(rate):
 
 def test_a_number_of_one_environment_of_several():
     overrides = ["--env.name=household,webshop", "--env.mixture.webshop.timeout_s=1e9"]
-    with pytest.raises(ConfigError, match=r"environment 'webshop' of several: env\.timeout_s = 1000000000"):
+    with pytest.raises(ConfigError, match=r"env\.mixture\.webshop\.timeout_s = 1000000000\.0 cannot be used"):
         load_config(None, overrides)

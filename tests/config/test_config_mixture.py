@@ -5,8 +5,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from skill1.config import EnvConfig, Skill1Config
-from skill1.config_files import load_config, load_run_config, save_config
-from skill1.config_mixture import is_mixture, listed, member_config, members, settled, turn_limit
+from skill1.config.load import load_config, load_run_config
+from skill1.config.mixture import is_mixture, listed, member_config, members, settled, turn_limit
+from skill1.config.save import save_config
 from skill1.errors import ConfigError
 from skill1.run_dir import run_differences
 
@@ -111,7 +112,10 @@ def test_where_one_of_several_plays_is_no_other_run(several):
         ("--env.mixture.webshop.wieght=3", "did you mean `env.mixture.webshop.weight`"),
         ("--env.mixture.webshop.weight=often", "got 'often'; expected a number"),
         ("--env.mixture.webshop.weight=0", "weights above 0"),
-        ("--env.mixture.webshop.max_steps=0", "environment 'webshop' of several: env.max_steps = 0"),
+        (
+            "--env.mixture.webshop.max_steps=0",
+            "env.mixture.webshop.max_steps = 0 cannot be used; expected at least 1",
+        ),
         (
             "--env.mixture.webshop.max_steps=many",
             "`env.mixture.webshop.max_steps` got 'many'; expected a whole number",

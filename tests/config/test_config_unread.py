@@ -3,9 +3,10 @@
 import pytest
 
 from skill1.cli import main
-from skill1.config_files import config_names, load_config, parse_overrides
-from skill1.config_keys import config_keys
-from skill1.config_unread import TABLE, require_reader, unread
+from skill1.config.files import config_names
+from skill1.config.keys import config_keys
+from skill1.config.load import load_config, parse_overrides
+from skill1.config.unread import CLUSTER, require_reader, rows, unread
 from skill1.errors import ConfigError
 from skill1.methods import METHODS, make_method
 
@@ -101,9 +102,11 @@ def test_no_shipped_file_sets_what_nothing_reads(name):
 
 
 def test_every_key_of_the_table_exists():
-    for row in TABLE:
+    for row in rows():
         assert all(any(known.startswith(key) for known in config_keys()) for key in row.keys), row.keys
-        assert row.why.format(command="train", method="grpo", teacher="analyst").endswith(".")
+        why = row.why.format(command="train", method="grpo", config=config("grpo"), taught="skillrl")
+        assert why.endswith(".")
+    assert {*CLUSTER, "cluster.gpu_memory"} == {key for key in config_keys() if key.startswith("cluster.")}
 
 
 def test_several_runs_refuse_what_none_of_them_reads():

@@ -11,7 +11,7 @@ import pytest
 
 from skill1 import run_name
 from skill1.config import Skill1Config
-from skill1.config_files import load_config
+from skill1.config.load import load_config
 from skill1.disk import write_json_atomic
 from skill1.errors import ConfigError, DataError, RunInUseError, StorageError
 from skill1.run_dir import (

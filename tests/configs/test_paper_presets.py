@@ -9,7 +9,8 @@ from pathlib import Path
 import pytest
 
 from skill1.cli import main
-from skill1.config_files import diff_configs, flat_values, load_config
+from skill1.config.load import load_config
+from skill1.config.save import diff_configs, flat_values
 from skill1.errors import ConfigError
 from skill1.train.verl.overlay import overlay
 

@@ -7,7 +7,9 @@ import pytest
 import yaml
 
 from skill1.config import Skill1Config
-from skill1.config_files import configs_folder, diff_configs, flat_values, load_config
+from skill1.config.files import configs_folder
+from skill1.config.load import load_config
+from skill1.config.save import diff_configs, flat_values
 
 ROOT = configs_folder()
 FILES = sorted(path.relative_to(ROOT).with_suffix("").as_posix() for path in ROOT.rglob("*.yaml"))

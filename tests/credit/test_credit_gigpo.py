@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from skill1.config import CreditConfig, Skill1Config
-from skill1.config_files import load_config
+from skill1.config.load import load_config
 from skill1.credit.credit import StepFacts, by_episode
 from skill1.credit.gigpo import anchor_groups, step_advantages, step_returns
 from skill1.credit.weights import weighed

@@ -9,7 +9,8 @@ import pytest
 
 from skill1.cli import COMMANDS, main
 from skill1.cli.arguments import CommandParser, chosen_config, split_overrides
-from skill1.config_files import config_to_dict, load_config
+from skill1.config.load import load_config
+from skill1.config.save import config_to_dict
 
 ROOT = Path(__file__).resolve().parents[2]
 DOCUMENT = (ROOT / "docs" / "how-to" / "come-from-another-project.md").read_text(encoding="utf-8")

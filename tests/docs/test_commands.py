@@ -11,7 +11,8 @@ import pytest
 import skill1
 from skill1.cli import COMMANDS
 from skill1.cli.arguments import CommandParser, UsageError, split_overrides
-from skill1.config_files import find_config, load_config, parse_overrides
+from skill1.config.files import find_config
+from skill1.config.load import load_config, parse_overrides
 from skill1.env.registry import suite_target
 
 ROOT = Path(__file__).resolve().parents[2]

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from skill1.cli import COMMANDS
-from skill1.config_keys import config_keys
+from skill1.config.keys import config_keys
 from skill1.train.health_rules import RULES
 from skill1.train.verl.settings import SETTINGS
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from skill1.config_keys import config_keys, config_sections
+from skill1.config.keys import config_keys, config_sections
 
 ROOT = Path(__file__).resolve().parents[2]
 OF_ENVIRONMENTS = (ROOT / "envs" / "skill1_envs").glob("*/README.md")

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from skill1.config_keys import config_keys
+from skill1.config.keys import config_keys
 
 ROOT = Path(__file__).resolve().parents[2]
 PAGE = ROOT / "docs" / "how-to" / "troubleshooting.md"

@@ -1,7 +1,7 @@
 import pytest
 
 from skill1 import doctor
-from skill1.config_files import load_config
+from skill1.config.load import load_config
 from skill1.doctor import gpu
 
 

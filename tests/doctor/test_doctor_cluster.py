@@ -7,7 +7,7 @@ from types import SimpleNamespace
 import pytest
 
 from skill1 import doctor
-from skill1.config_files import load_config
+from skill1.config.load import load_config
 from skill1.doctor import cluster, gpu, installed
 
 

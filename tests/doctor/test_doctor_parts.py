@@ -8,6 +8,7 @@ import pytest
 
 from skill1 import doctor
 from skill1.doctor import machine, parts, sizes
+from skill1_envs.alfworld.engine import env as engine
 
 REVISION = "models--Org--Name/snapshots/abc"
 
@@ -67,13 +68,14 @@ def test_model_folder(tmp_path, household, finding):
 
 
 def test_the_original_engine_is_asked_for_where_it_plays(monkeypatch, household, finding):
-    monkeypatch.setattr(parts, "ENGINE_PACKAGES", ("json", "no_such_package"))
+    monkeypatch.setattr(engine, "PACKAGES", ("json", "no_such_package"))
     found = finding(household("--env.name=alfworld", "--env.engine=textworld"), "env.engine")
     assert (found.status, found.detail) == ("missing", "textworld needs no_such_package, not installed")
-    monkeypatch.setattr(parts, "ENGINE_PACKAGES", ("json",))
+    monkeypatch.setattr(engine, "PACKAGES", ("json",))
     assert finding(household("--env.name=alfworld", "--env.engine=textworld"), "env.engine").status == "ok"
     for elsewhere in ("--env.engine=native", "--env.python=python3"):
-        assert list(parts.engine(household("--env.engine=textworld", elsewhere))) == []
+        config = household("--env.name=alfworld", "--env.engine=textworld", elsewhere)
+        assert list(parts.environments_own(config)) == []
 
 
 def test_hub_names_and_their_cache(tmp_path, monkeypatch, household, finding):

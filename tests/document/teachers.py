@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from skill1.config import SkillOptConfig
+from skill1.document.settings import SkillOptConfig
 from skill1.document.stages import Setting
 from skill1.document.trial import Trial
 from skill1.teacher.account import Account

@@ -2,8 +2,7 @@
 
 import pytest
 
-from skill1.document.budget import edit_budget
-from skill1.document.gate import Scores, decide, document_hash, gate_score, scores_of
+from skill1.document.edits import Scores, decide, document_hash, edit_budget, gate_score, scores_of
 from tests.document.teachers import trials
 
 

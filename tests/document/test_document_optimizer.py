@@ -5,10 +5,9 @@ from dataclasses import asdict
 
 import pytest
 
-from skill1.config import SkillOptConfig
-from skill1.document.edits import parts_of
-from skill1.document.gate import document_hash
+from skill1.document.edits import document_hash, parts_of
 from skill1.document.optimizer import DocumentOptimizer, OptimizerState, StepFacts
+from skill1.document.settings import SkillOptConfig
 from skill1.document.trial import Trial
 from skill1.errors import CheckpointError
 from tests.document.teachers import Scripted, append, trials

@@ -3,7 +3,7 @@
 import pytest
 
 from skill1.document import rules, stages
-from skill1.document.proposal import KINDS
+from skill1.document.stages import KINDS
 from skill1.document.trial import Trial
 from skill1.schema import SkillDraft
 from skill1.teacher.account import Account

@@ -4,10 +4,10 @@ import json
 
 import pytest
 
-from skill1.config import SkillOptConfig
 from skill1.document.edits import with_guidance
-from skill1.document.library_skill import document_of, skill_of
+from skill1.document.settings import SkillOptConfig
 from skill1.document.split import open_split, read_ratio, split_ids
+from skill1.document.writer import document_of, skill_of
 from skill1.errors import DataError
 from skill1.schema import Skill, Task
 

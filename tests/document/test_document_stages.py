@@ -3,7 +3,7 @@
 import pytest
 
 from skill1.document import stages
-from skill1.document.proposal import Patch
+from skill1.document.stages import Patch
 from tests.document.teachers import Scripted, append, setting, trials
 
 

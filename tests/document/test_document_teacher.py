@@ -2,9 +2,9 @@
 
 import json
 
-from skill1.config import TeacherConfig
 from skill1.document import stages
 from skill1.teacher.chat import ChatTeacher
+from skill1.teacher.settings import TeacherConfig
 from tests.document.teachers import append, setting, trials
 from tests.policy.chat_server import Raw, chat, serving
 

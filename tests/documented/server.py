@@ -18,7 +18,7 @@ import threading
 import traceback
 
 IMPORTS = ("torch", "transformers", "tokenizers", "safetensors.torch", "faiss", "rich.table", "httpx", "numpy")
-OURS = ("skill1.cli.arguments", "skill1.train.trainer", "skill1.evaluate", "skill1.policy.engine", "jsonargparse")
+OURS = ("skill1.cli.arguments", "skill1.train.trainer", "skill1.evaluate", "skill1.policy.engine", "pydantic")
 
 
 def received(line):

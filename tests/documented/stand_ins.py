@@ -10,13 +10,13 @@ def put_in_place():
     """In a process that is about to run a command: published files come from the addresses in the environment."""
     told = json.loads(os.environ.pop(VARIABLE, "{}"))
     if "alfworld" in told:
-        from skill1_envs.alfworld import AlfworldSuite
+        from skill1_envs.alfworld import service as alfworld
         from skill1_envs.alfworld.fetch import fetch_games
 
-        AlfworldSuite.fetch = classmethod(lambda cls, to, report: fetch_games(to, report, told["alfworld"]))
+        alfworld.fetch_games = lambda to, report: fetch_games(to, report, told["alfworld"])
     if "webshop" in told:
-        from skill1_envs.webshop import WebshopSuite
+        from skill1_envs.webshop import service as webshop
         from skill1_envs.webshop.fetch import PublishedFile, fetch_set
 
         sets = {name: tuple(PublishedFile(*file) for file in files) for name, files in told["webshop"].items()}
-        WebshopSuite.fetch = classmethod(lambda cls, to, report, which: fetch_set(to, report, which, sets))
+        webshop.fetch_set = lambda to, report, which: fetch_set(to, report, which, sets)

@@ -7,11 +7,10 @@ import sys
 import pytest
 
 from skill1.config import EnvConfig
-from skill1.env.border import MOST_CHARS, environment_border, process_kept
-from skill1.env.guarded import GuardedSuite
+from skill1.env.border import MOST_CHARS, GuardedSuite, environment_border, process_kept
 from skill1.env.loading import load_suite
 from skill1.env.registry import make_suite
-from skill1.env.source import split_source
+from skill1.env.splits import split_source
 from skill1.errors import ConfigError, DataError, EnvironmentFault
 from skill1.schema import Observation, Task
 from tests.env.toys import ToySuite

@@ -20,6 +20,7 @@ from skill1.config import EnvConfig
 from skill1.env.check import check_suite
 from skill1.env.pending import BlockingSuite
 from skill1.env.registry import make_suite, opened_suite
+from skill1.env.remote import Place
 from skill1.env.serve import MAX_BODY_BYTES, listen
 from skill1.errors import ConfigError, DataError, EnvironmentFault, MissingExtraError
 from skill1.schema import SkillDraft
@@ -139,11 +140,14 @@ def test_a_killed_server_costs_only_the_episodes_it_was_playing():
 def test_an_id_of_an_earlier_life_is_no_environment(suite):
     env = suite.make("train")
     env.reset(task_index=0).result()
-    stolen = env._id[0]
-    env._id[0] = "0" * 16
+    stolen = env._place.env
+    env._place.env = "0" * 16
     with pytest.raises(EnvironmentFault, match="no environment '0000000000000000' lives here"):
         env.step("up").result()
-    env._id[0] = stolen
+    env._place.env = stolen
+    with pytest.raises(EnvironmentFault, match="Call reset first"):  # a fault ends the episode
+        env.step("up").result()
+    env.reset(task_index=0).result()
     assert env.step("up").result()[1] == 0.1
 
 
@@ -151,8 +155,8 @@ def test_closing_leaves_no_environment_on_the_server(server):
     with opened_suite(replace(TOY, url=server.url)) as suite:
         env = suite.make("train")
         env.reset(task_index=0).result()
-        name = env._id[0]
-        suite.left.append([name])  # as if all threads were busy when it was closed
+        name = env._place.env
+        suite._channel.leave(Place(env=name))  # as if all threads were busy when it was closed
         assert asked(server, "POST", f"/envs/{name}/reset", b'{"task_index":1}')[0] == 200
     assert asked(server, "POST", f"/envs/{name}/reset", b'{"task_index":1}')[0] == 404
 
@@ -239,7 +243,7 @@ def test_garbage_from_a_server_is_a_fault(answer, told):
         url = f"http://127.0.0.1:{server.server_port}"
         with opened_suite(replace(TOY, url=url)) as suite:
             if answer[1] is None:
-                suite.ask.__self__._client.timeout = 0.1
+                suite._channel._client.timeout = 0.1
             with pytest.raises(EnvironmentFault, match=told):
                 suite.make("train").reset(task_index=0).result()
             given_up.set()

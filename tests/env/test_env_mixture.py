@@ -8,7 +8,7 @@ import pytest
 
 from skill1.agent.view import AgentView
 from skill1.config import EnvConfig
-from skill1.config_files import load_config
+from skill1.config.load import load_config
 from skill1.env.mixture import MixtureSuite
 from skill1.env.registry import make_suite, opened_suite
 from skill1.errors import DataError

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from skill1.config import EnvConfig
 from skill1.env import wire
+from skill1.env.host import SuiteHost
 from skill1.errors import ConfigError, DataError, EnvironmentFault
 from skill1.schema import Observation, Task
 from tests.env.toys import ToyEnv, ToySuite
@@ -179,7 +180,7 @@ def test_errors_the_user_has_to_mend_keep_their_type():
 
 def host(clock=lambda: 0.0):
     config = EnvConfig(name="tests.env.toys:ToySuite")
-    return wire.SuiteHost(ToySuite(config), config, clock=clock)
+    return SuiteHost(ToySuite(config), config, clock=clock)
 
 
 def test_host_describes_and_plays():

@@ -11,7 +11,7 @@ import pytest
 import torch
 
 from skill1.agent.profile import load_profile
-from skill1.config_files import load_config
+from skill1.config.load import load_config
 from skill1.env.registry import make_suite
 from skill1.library import Library
 from skill1.run_dir import prepare_run_dir

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from skill1.config import Skill1Config
-from skill1.config_files import load_config
+from skill1.config.load import load_config
 from skill1.evaluate.results import Played, Round, result
 from skill1.evaluate.token_cost import Count, TokenCost
 from skill1.schema import Episode, EpisodeKey, Skill, Task, Turn

@@ -4,7 +4,7 @@ import re
 from pathlib import Path
 
 from skill1.cli.evaluation import LIBRARY_MODES
-from skill1.config_keys import config_keys
+from skill1.config.keys import config_keys
 from tests.evaluate.sample_results import sample_result
 
 DOCS = Path(__file__).parents[2] / "docs"

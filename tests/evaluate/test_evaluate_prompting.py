@@ -8,7 +8,7 @@ import pytest
 from skill1.agent.parse import parse_reflection, parse_thought
 from skill1.agent.profile import load_profile
 from skill1.cli import main
-from skill1.config_files import load_config
+from skill1.config.load import load_config
 from skill1.errors import ConfigError
 from skill1.evaluate import evaluate
 from skill1.evaluate.token_cost import Count, TokenCost
@@ -209,7 +209,7 @@ def test_the_command_takes_a_method(policy, capsys, tmp_path):
 
 @pytest.mark.parametrize("method", ["react", "reflexion"])
 def test_a_method_without_its_prompts_is_refused(method):
-    with pytest.raises(ConfigError, match="agent.profile = 'generic'.*--agent.profile react"):
+    with pytest.raises(ConfigError, match=f"agent.profile = 'generic'.*--agent.profile {method}"):
         configured(method, profile="generic")
 
 

@@ -9,7 +9,7 @@ import pytest
 from skill1.agent.answer import expert_answer
 from skill1.agent.profile import load_profile
 from skill1.cli import main
-from skill1.config_files import load_run_config
+from skill1.config.load import load_run_config
 from skill1.env.registry import make_suite
 from skill1.errors import CheckpointError, ConfigError, DataError, Skill1Error
 from skill1.evaluate.intervals import newcombe_paired

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from skill1.config_files import load_config
+from skill1.config.load import load_config
 from skill1.errors import ConfigError, DataError, StorageError
 from skill1.evaluate.card import headline, markdown_card, token_rows, type_rows
 from skill1.evaluate.provenance import checkpoint_step, model_name, policy_hash, split_hash

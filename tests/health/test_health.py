@@ -11,8 +11,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from skill1.config_files import load_config
-from skill1.config_keys import config_keys
+from skill1.config.keys import config_keys
+from skill1.config.load import load_config
 from skill1.schema import STAGES
 from skill1.train.health import (
     CLEARED,

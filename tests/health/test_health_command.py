@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 
 from skill1.cli import main
-from skill1.config_files import load_config, save_config
+from skill1.config.load import load_config
+from skill1.config.save import save_config
 
 GOLDEN = Path(__file__).resolve().parents[1] / "golden" / "health"
 

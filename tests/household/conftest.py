@@ -12,8 +12,8 @@ from skill1.agent.view import AgentView
 from skill1.config import EnvConfig
 from skill1.schema import Skill, Task, Turn
 from skill1_envs.household import HouseholdSuite
-from skill1_envs.household.env import HouseholdEnv
 from skill1_envs.household.expert import HouseholdExpert
+from skill1_envs.household.suite import HouseholdEnv
 from skill1_envs.household.world import OPERATIONS, Chore
 
 

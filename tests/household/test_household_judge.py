@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from skill1.errors import DataError
 from skill1.schema import SkillDraft
-from skill1_envs.household.judge import names_home, read_claims, value
+from skill1_envs.household.expert import names_home, read_claims, value
 from skill1_envs.household.world import Chore, Home, HomeName, Request
 
 NAME = HomeName("maple", "hill")

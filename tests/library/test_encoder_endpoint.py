@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from skill1.config import LibraryConfig
-from skill1.config_files import load_config
+from skill1.config.load import load_config
 from skill1.doctor import installed, parts
 from skill1.errors import ConfigError, LibraryError
 from skill1.library import Library, make_encoder

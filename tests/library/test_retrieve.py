@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from skill1.library.retrieve import best, scores
+from skill1.library.retriever import best, scores
 
 
 def test_ucb_score_by_hand():

@@ -9,8 +9,10 @@ from hypothesis import strategies as st
 
 pytest.importorskip("faiss")
 
-from skill1.library.retrieve import scores  # noqa: E402
-from skill1.library.retriever import Retriever  # noqa: E402
+from skill1.library.retriever import (
+    Retriever,  # noqa: E402
+    scores,  # noqa: E402
+)
 from skill1.schema import Skill  # noqa: E402
 
 from .builders import HASHING  # noqa: E402

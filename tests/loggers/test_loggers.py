@@ -9,7 +9,7 @@ import struct
 
 import pytest
 
-from skill1.config_files import load_config
+from skill1.config.load import load_config
 from skill1.errors import ConfigError, MissingExtraError
 from skill1.train import loggers
 from skill1.train.loggers import check_loggers, open_loggers

@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 
 from skill1.config import LibraryConfig
-from skill1.config_files import load_config
+from skill1.config.load import load_config
 from skill1.document import writer
 from skill1.document.trial import trial_of
 from skill1.errors import ConfigError

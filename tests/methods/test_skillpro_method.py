@@ -9,7 +9,7 @@ import pytest
 
 from skill1.cli import main
 from skill1.config import LibraryConfig
-from skill1.config_files import load_config
+from skill1.config.load import load_config
 from skill1.errors import ConfigError
 from skill1.library import Library
 from skill1.locate import newest_checkpoint

@@ -12,7 +12,7 @@ from skill1.bank import rules  # noqa: E402
 from skill1.bank.memories import read_memories  # noqa: E402
 from skill1.cli import main  # noqa: E402
 from skill1.config import LibraryConfig  # noqa: E402
-from skill1.config_files import load_config  # noqa: E402
+from skill1.config.load import load_config  # noqa: E402
 from skill1.errors import ConfigError, DataError  # noqa: E402
 from skill1.library import Library  # noqa: E402
 from skill1.locate import newest_checkpoint  # noqa: E402

@@ -4,7 +4,7 @@ import shlex
 
 import pytest
 
-from skill1.config_files import load_config
+from skill1.config.load import load_config
 from skill1.errors import ConfigError
 from skill1.plan.advice import changes
 from skill1.plan.estimate import make_plan, on_machines

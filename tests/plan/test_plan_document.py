@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from skill1.config_files import load_config
+from skill1.config.load import load_config
 from skill1.plan.estimate import Plan, make_plan, on_machines
 from skill1.plan.gpus import GPUS
 from skill1.plan.memory import GIB

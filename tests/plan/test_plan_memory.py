@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from skill1.config import Skill1Config
-from skill1.config_files import load_config
+from skill1.config.load import load_config
 from skill1.plan.memory import (
     ASLEEP,
     GIB,

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from skill1.config_files import load_config
+from skill1.config.load import load_config
 from skill1.plan.estimate import make_plan, on_machines
 from skill1.plan.gpus import GPUS
 from skill1.plan.seconds import (

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from skill1.config_files import load_config
+from skill1.config.load import load_config
 from skill1.errors import ConfigError
 from skill1.plan.tokens import (
     Assumptions,

@@ -2,11 +2,12 @@
 
 import pytest
 
-from skill1.config import EndpointConfig, TeacherConfig
+from skill1.config import EndpointConfig
 from skill1.document.client import OpenAIChatClient
 from skill1.policy.address import base_address
 from skill1.policy.endpoint_server import ChatServer
 from skill1.teacher.chat import ChatTeacher
+from skill1.teacher.settings import TeacherConfig
 
 V1 = "https://NAME.openai.azure.com/openai/v1"
 

@@ -36,7 +36,7 @@ def packing():
 @pytest.fixture(scope="session")
 def folder(packing, tmp_path_factory) -> Path:
     """A random policy that knows the words of the household; its embeddings are tied."""
-    from skill1.config_files import load_config
+    from skill1.config.load import load_config
     from skill1.env.registry import make_suite
     from skill1.policy.tiny import TinyShape, make_tiny_policy
 
@@ -47,7 +47,7 @@ def folder(packing, tmp_path_factory) -> Path:
 
 @pytest.fixture(scope="session")
 def config_for(folder):
-    from skill1.config_files import load_config
+    from skill1.config.load import load_config
 
     def make(*overrides: str):
         fixed = [

@@ -190,7 +190,7 @@ def test_weights_that_do_not_arrive_are_an_error_and_no_version():
 
 
 def test_without_vllm_the_extra_is_named(monkeypatch, tmp_path):
-    from skill1.config_files import load_config
+    from skill1.config.load import load_config
 
     (tmp_path / "config.json").write_text("{}")
     for name in [name for name in sys.modules if name == "vllm" or name.startswith("vllm.")]:

@@ -7,17 +7,19 @@ from dataclasses import replace
 import pytest
 
 from skill1.agent.profile import load_profile
-from skill1.config import AgentConfig, LibraryConfig, SkillProConfig, TeacherConfig
-from skill1.config_files import load_config
+from skill1.config import AgentConfig, LibraryConfig
+from skill1.config.load import load_config
 from skill1.library import Library
 from skill1.methods import skillpro
 from skill1.methods.grpo import nothing
 from skill1.pool.control import PoolControl
 from skill1.pool.experience import make_experience
+from skill1.pool.settings import SkillProConfig
 from skill1.pool.skill import pool_skill
 from skill1.rollout.episode import run_episode
 from skill1.rollout.recipe import Recipe
 from skill1.schema import Skill
+from skill1.teacher.settings import TeacherConfig
 from tests.rollout.fakes import KEY, TASK, RecordingPolicy, ToyEnv, ends, goes_on, settings
 
 CHAT = AgentConfig(profile="generic", history_window=2)

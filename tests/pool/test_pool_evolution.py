@@ -6,11 +6,12 @@ from types import SimpleNamespace
 
 import pytest
 
-from skill1.config import LibraryConfig, SkillProConfig
+from skill1.config import LibraryConfig
 from skill1.library import Library
 from skill1.pool.candidates import NEW, REFINE, Parent, propose, trajectory
 from skill1.pool.evolution import due, evolve
 from skill1.pool.experience import ExperiencePool, GoldenPool
+from skill1.pool.settings import SkillProConfig
 from skill1.pool.skill import pool_skill
 from skill1.schema import Skill
 from skill1.teacher.prompts import load_prompt

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from skill1.config import LibraryConfig
-from skill1.config_files import load_config
+from skill1.config.load import load_config
 from skill1.errors import ConfigError, DataError
 from skill1.exchange import skillpro
 from skill1.exchange.records import Terms

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from rich.console import Console
 
-from skill1.config_files import load_config
+from skill1.config.load import load_config
 from skill1.errors import CheckpointError, ConfigError, DataError
 from skill1.evaluate.once import Contestant, evaluate_once, fingerprint
 from skill1.run_dir import read_manifest

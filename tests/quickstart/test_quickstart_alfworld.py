@@ -11,7 +11,7 @@ import pytest
 from rich.console import Console
 
 from skill1.cli import main
-from skill1.config_files import load_config
+from skill1.config.load import load_config
 from skill1.errors import ConfigError
 from skill1.run_dir import read_manifest
 from skill1.train.cold_start import STAMP, ColdStart

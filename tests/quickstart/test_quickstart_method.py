@@ -7,7 +7,7 @@ import json
 import pytest
 
 from skill1.cli import main
-from skill1.config_files import load_config
+from skill1.config.load import load_config
 from skill1.errors import ConfigError
 from skill1.run_dir import read_manifest
 from skill1.train.cold_start import STAMP, ColdStart

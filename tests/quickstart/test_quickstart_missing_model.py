@@ -3,7 +3,7 @@
 import pytest
 
 from skill1.config import ModelConfig
-from skill1.config_files import load_config
+from skill1.config.load import load_config
 from skill1.errors import DataError
 from skill1.policy.load import load_model
 from skill1.policy.tokens import Tokens

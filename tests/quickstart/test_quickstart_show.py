@@ -9,7 +9,7 @@ from rich.console import Console
 
 from skill1.agent.profile import load_profile
 from skill1.cli import main
-from skill1.config_files import load_config
+from skill1.config.load import load_config
 from skill1.env.registry import make_suite
 from skill1.errors import DataError
 from skill1.evaluate.explain import explain

@@ -6,7 +6,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from skill1.config_files import load_config
+from skill1.config.load import load_config
 from skill1.errors import ConfigError
 from skill1.run_dir import read_manifest
 from skill1.train.cold_start import STAMP

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from skill1.agent.profile import load_profile
 from skill1.config import Skill1Config
-from skill1.config_files import load_config
+from skill1.config.load import load_config
 from skill1.env.registry import make_suite
 from skill1.library import Library
 from skill1.methods import make_method

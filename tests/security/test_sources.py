@@ -24,7 +24,7 @@ READERS = {
     "skill1/cli/evaluation.py",  # what differs from the run, for the name of the result
     "skill1/cli/health.py",
     "skill1/cli/trust.py",
-    "skill1/config_files.py",
+    "skill1/config/load.py",
     "skill1/doctor/run.py",
     "skill1/evaluate/provenance.py",
     "skill1/evaluate/transfer.py",

@@ -4,13 +4,13 @@ import asyncio
 
 import pytest
 
-from skill1.config import TeacherConfig
-from skill1.config_files import load_config
+from skill1.config.load import load_config
 from skill1.errors import ConfigError, PolicyError, PromptError
 from skill1.teacher.account import Account
 from skill1.teacher.chat import ChatTeacher, Pace
 from skill1.teacher.form import Form
 from skill1.teacher.question import Question
+from skill1.teacher.settings import TeacherConfig
 from tests.policy.chat_server import Raw, chat, serving
 
 FORM = Form({"title": str})

@@ -4,7 +4,7 @@ import numpy as np
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from skill1_envs.textarena.randomness import Randomness
+from skill1_envs.textarena.games import Randomness
 
 
 def draws(randomness, number):

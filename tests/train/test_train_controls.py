@@ -7,7 +7,7 @@ from collections import defaultdict
 
 import pytest
 
-from skill1.config_files import load_run_config
+from skill1.config.load import load_run_config
 from skill1.credit.grpo import normalise
 from skill1.evaluate.uplift import all_uplifts, library_uplift
 from skill1.library import Library

@@ -5,7 +5,7 @@ import json
 import pytest
 
 from skill1.cli import main
-from skill1.config_files import load_config
+from skill1.config.load import load_config
 from skill1.errors import ConfigError, DataError
 from skill1.schema import STAGES
 from skill1.train import demos_export

@@ -7,7 +7,7 @@ import pytest
 import torch
 
 from skill1.config import ModelConfig, SftConfig
-from skill1.config_files import load_config
+from skill1.config.load import load_config
 from skill1.errors import ConfigError, DataError, TrainingError
 from skill1.policy.load import load_model
 from skill1.policy.tiny import make_tiny_policy

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from skill1.agent.mixture import configured_profile
 from skill1.cli import main
-from skill1.config_files import load_config
+from skill1.config.load import load_config
 from skill1.env.registry import opened_suite
 from skill1.library import Library
 from skill1.policy.tiny import TinyShape, make_tiny_policy
@@ -44,7 +44,7 @@ SMALL = (
 KILLED = """
 import os, signal, sys
 from pathlib import Path
-from skill1.config_files import load_config
+from skill1.config.load import load_config
 from skill1.train.local import LocalLearner
 from skill1.train.trainer import Skill1Trainer
 

@@ -6,7 +6,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from skill1.config_files import load_config
+from skill1.config.load import load_config
 from skill1.errors import ConfigError, DataError, MissingExtraError, TrainingError
 from skill1.train.demos import DemoRow, write_demos
 from skill1.train.verl import sft

@@ -10,8 +10,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from skill1.config_files import load_config
-from skill1.env.sample import representative, spread
+from skill1.config.load import load_config
+from skill1.env.splits import representative, spread
 from skill1.errors import ConfigError, DataError
 from skill1.evaluate import evaluate
 from skill1.library import Library

@@ -8,7 +8,7 @@ import pytest
 from skill1.config import LibraryConfig
 from skill1.library import Library
 from skill1.locate import newest_checkpoint
-from skill1.methods import METHODS, grpo, skill1
+from skill1.methods import grpo, skill1
 from skill1.methods.method import Method
 from skill1.rollout.recipe import Recipe
 from skill1.schema import Skill
@@ -63,7 +63,7 @@ def _has_lesson(analyst):
 
 @pytest.fixture
 def config(warm, monkeypatch):
-    monkeypatch.setitem(METHODS, "skill1", make)
+    monkeypatch.setattr(skill1, "make", make)
     small = ["--train.tasks_per_step=2", "--train.group_size=2", "--train.checkpoint_every=2", "--train.steps=4"]
     return household(warm, *small, "--loss.kl_coefficient=0.05")
 

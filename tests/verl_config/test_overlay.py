@@ -17,8 +17,9 @@ from hypothesis import strategies as st
 from skill1.cli import main
 from skill1.cli.arguments import CommandParser, UsageError
 from skill1.config import LossConfig, TrainConfig
-from skill1.config_files import diff_configs, load_config, load_run_config, parse_overrides, save_config
-from skill1.config_keys import config_keys
+from skill1.config.keys import config_keys
+from skill1.config.load import load_config, load_run_config, parse_overrides
+from skill1.config.save import diff_configs, save_config
 from skill1.errors import ConfigError, MissingExtraError
 from skill1.train.local import LocalLearner
 from skill1.train.verl.overlay import compose, dry_run, overlay, refuse_decided

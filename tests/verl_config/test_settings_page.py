@@ -8,7 +8,8 @@ import pytest
 import yaml
 
 from skill1.cli.arguments import CommandParser, UsageError
-from skill1.config_files import flat_values, load_config
+from skill1.config.load import load_config
+from skill1.config.save import flat_values
 from skill1.train.verl import settings
 from skill1.train.verl.overlay import compose, overlay
 from skill1.train.verl.settings import BY_PATH, SETTINGS

@@ -8,7 +8,7 @@ import pytest
 import yaml
 
 from skill1.cli import main
-from skill1.config_files import load_config
+from skill1.config.load import load_config
 from skill1.errors import ConfigError
 from skill1.train.verl.overlay import _exists, _fields, compose, overlay, verl_defaults
 from skill1.train.verl.settings import SETTINGS

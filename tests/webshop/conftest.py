@@ -9,9 +9,9 @@ from typing import Any
 
 import pytest
 
-from skill1_envs.webshop.catalogue import Catalogue, load_catalogue
-from skill1_envs.webshop.goals import Goal, human_goals, synthetic_goals
-from skill1_envs.webshop.tagger import Tagger, look_up
+from skill1_envs.webshop.simulator.catalogue import Catalogue, load_catalogue
+from skill1_envs.webshop.simulator.goals import Goal, human_goals, synthetic_goals
+from skill1_envs.webshop.simulator.reward import Tagger, look_up
 
 GOLDEN = Path(__file__).parents[1] / "golden" / "webshop"
 PRICE_SEED = 1337

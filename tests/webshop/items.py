@@ -7,8 +7,8 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from skill1_envs.webshop.catalogue import Product
-from skill1_envs.webshop.goals import Goal
+from skill1_envs.webshop.simulator.catalogue import Product
+from skill1_envs.webshop.simulator.goals import Goal
 
 
 def make_row(asin: str = "B000000001", **changes: Any) -> dict[str, Any]:

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from skill1.schema import Task
-from skill1_envs.webshop.catalogue import Catalogue, Product
-from skill1_envs.webshop.env import WebshopEnv
-from skill1_envs.webshop.goals import Goal
-from skill1_envs.webshop.shop import Shop
+from skill1_envs.webshop.simulator.catalogue import Catalogue, Product
+from skill1_envs.webshop.simulator.env import Shop, WebshopEnv
+from skill1_envs.webshop.simulator.goals import Goal
 
 NOUNS = {"lamp", "shirt", "desk"}
 

@@ -6,9 +6,9 @@ from itertools import product as combinations
 
 import pytest
 
-from skill1_envs.webshop.audit import unwinnable_goals
-from skill1_envs.webshop.catalogue import Catalogue
-from skill1_envs.webshop.reward import score
+from skill1_envs.webshop.simulator.audit import unwinnable_goals
+from skill1_envs.webshop.simulator.catalogue import Catalogue
+from skill1_envs.webshop.simulator.reward import score
 from tests.webshop.conftest import recorded
 from tests.webshop.items import make_goal, make_product, split_words
 

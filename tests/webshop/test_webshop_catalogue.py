@@ -8,8 +8,8 @@ import random
 import pytest
 
 from skill1.errors import DataError
-from skill1_envs.webshop import catalogue as reader
-from skill1_envs.webshop.catalogue import load_catalogue
+from skill1_envs.webshop.simulator import catalogue as reader
+from skill1_envs.webshop.simulator.catalogue import load_catalogue
 from tests.webshop.conftest import recorded
 from tests.webshop.items import make_row, write_catalogue
 

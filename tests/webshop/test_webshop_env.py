@@ -11,10 +11,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from skill1.errors import DataError, EnvironmentFault
-from skill1_envs.webshop.actions import Visit, click, parse_action, search
-from skill1_envs.webshop.catalogue import Catalogue
-from skill1_envs.webshop.env import SEARCH_ACTION, WebshopEnv
-from skill1_envs.webshop.shop import Shop
+from skill1_envs.webshop.simulator.actions import Visit, click, parse_action, search
+from skill1_envs.webshop.simulator.catalogue import Catalogue
+from skill1_envs.webshop.simulator.env import SEARCH_ACTION, Shop, WebshopEnv
 from tests.webshop.shops import (
     CATALOGUE,
     GOAL,

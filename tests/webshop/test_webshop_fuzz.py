@@ -10,12 +10,11 @@ from collections.abc import Sequence
 import pytest
 
 from skill1.schema import Observation, Task
-from skill1_envs.webshop.catalogue import Catalogue
-from skill1_envs.webshop.env import SEARCH_ACTION, WebshopEnv
-from skill1_envs.webshop.goals import Goal
 from skill1_envs.webshop.search import SearchIndex
-from skill1_envs.webshop.shop import Shop
-from skill1_envs.webshop.tagger import Tagger
+from skill1_envs.webshop.simulator.catalogue import Catalogue
+from skill1_envs.webshop.simulator.env import SEARCH_ACTION, Shop, WebshopEnv
+from skill1_envs.webshop.simulator.goals import Goal
+from skill1_envs.webshop.simulator.reward import Tagger
 
 ACTIONS = 20_000
 LONG = 10_000  # characters

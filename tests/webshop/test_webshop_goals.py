@@ -8,8 +8,8 @@ from dataclasses import asdict
 import pytest
 
 from skill1.errors import DataError
-from skill1_envs.webshop.catalogue import load_catalogue
-from skill1_envs.webshop.goals import human_goals, synthetic_goals
+from skill1_envs.webshop.simulator.catalogue import load_catalogue
+from skill1_envs.webshop.simulator.goals import human_goals, synthetic_goals
 from tests.webshop.conftest import PRICE_SEED, recorded
 from tests.webshop.items import make_row, write_catalogue
 

@@ -7,8 +7,8 @@ from html.parser import HTMLParser
 from hypothesis import given
 from hypothesis import strategies as st
 
-from skill1_envs.webshop import pages
-from skill1_envs.webshop.pages import Marks, Node
+from skill1_envs.webshop.simulator import pages
+from skill1_envs.webshop.simulator.pages import Marks, Node
 from tests.webshop.shops import LAMP, ODD, make_product
 
 HEAD = ["Instruction:", "buy it", "Back to Search", "< Prev"]

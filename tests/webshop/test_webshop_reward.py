@@ -10,10 +10,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from skill1.errors import MissingExtraError
-from skill1_envs.webshop import tagger
-from skill1_envs.webshop.colours import COLOURS, normalise, normalise_pair
-from skill1_envs.webshop.goals import Goal
-from skill1_envs.webshop.reward import alike, score
+from skill1_envs.webshop.simulator import reward
+from skill1_envs.webshop.simulator.goals import Goal
+from skill1_envs.webshop.simulator.reward import COLOURS, alike, normalise, normalise_pair, score
 from tests.webshop.conftest import recorded
 from tests.webshop.items import make_goal, make_product, split_words
 
@@ -192,7 +191,7 @@ def test_alike_by_hand(left, right, is_alike):
 
 def test_the_built_in_tagger_is_the_recorded_one():
     pytest.importorskip("textblob")
-    name, nouns = tagger._textblob()
+    name, nouns = reward._textblob()
     assert name.startswith("TextBlob ")
     titles = recorded("title_nouns.json")
     assert {title: list(nouns(title)) for title in titles} == titles
@@ -214,9 +213,9 @@ class FakeModel:
 
 def test_spacy_comes_first_and_is_asked_once_per_title(monkeypatch):
     model = FakeModel()
-    monkeypatch.setattr(tagger, "import_module", lambda name: SimpleNamespace(load=lambda wanted: model))
-    monkeypatch.setattr(tagger, "version", lambda package: "3.8.1")
-    opened = tagger.open_tagger()
+    monkeypatch.setattr(reward, "import_module", lambda name: SimpleNamespace(load=lambda wanted: model))
+    monkeypatch.setattr(reward, "version", lambda package: "3.8.1")
+    opened = reward.open_tagger()
     assert opened.name == "spaCy 3.8.1 en_core_web_sm 3.8.0"
     assert [opened("Warm Oak Lamp"), opened("Warm Oak Lamp")] == [("oak", "lamp")] * 2
     assert model.titles == ["Warm Oak Lamp"]
@@ -226,6 +225,6 @@ def test_without_any_tagger_the_extra_is_named(monkeypatch):
     def nothing(name):
         raise ImportError(name)
 
-    monkeypatch.setattr(tagger, "import_module", nothing)
+    monkeypatch.setattr(reward, "import_module", nothing)
     with pytest.raises(MissingExtraError, match=r"pip install 'skill1\[webshop\]'"):
-        tagger.open_tagger()
+        reward.open_tagger()

@@ -11,10 +11,16 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from skill1.errors import MissingExtraError
-from skill1_envs.webshop.catalogue import load_catalogue
-from skill1_envs.webshop.search import Analyser, SearchIndex, analyser, bm25, inverted, top, words
-from skill1_envs.webshop.search.analyser import STOP_WORDS, lower, without_possessive
-from skill1_envs.webshop.search.words import LONGEST_WORD, pieces, split_words
+from skill1_envs.webshop.search import Analyser, SearchIndex, analyser, inverted, ranking
+from skill1_envs.webshop.search.analyser import (
+    LONGEST_WORD,
+    STOP_WORDS,
+    lower,
+    pieces,
+    split_words,
+    without_possessive,
+)
+from skill1_envs.webshop.simulator.catalogue import load_catalogue
 
 GOLDEN = Path(__file__).parents[1] / "golden" / "webshop"
 
@@ -51,8 +57,8 @@ def test_every_recorded_query_has_the_original_ranking(recorded):
 
 def test_pruning_changes_no_recorded_ranking(recorded, monkeypatch):
     ids, index = recorded
-    monkeypatch.setattr(top, "_WORTH_PRUNING", 0)
-    monkeypatch.setattr(top, "_LEADERS", 60)
+    monkeypatch.setattr(ranking, "_WORTH_PRUNING", 0)
+    monkeypatch.setattr(ranking, "_LEADERS", 60)
     for case in recorded_queries()[::5]:
         assert [ids[place] for place in index.search(case["query"])] == case["asins"], case["query"]
 
@@ -111,20 +117,20 @@ def test_terms_drop_possessives_stop_words_and_endings():
 
 def test_lengths_keep_four_digits():
     # 24 + 16 = 40 begins the first pair: from there two lengths share a byte, from 24 + 32 = 56 four do.
-    assert [bm25.byte_length(bm25.length_byte(length)) for length in (0, 39, 40, 41, 55, 56, 59, 60)] == [
+    assert [ranking.byte_length(ranking.length_byte(length)) for length in (0, 39, 40, 41, 55, 56, 59, 60)] == [
         0, 39, 40, 40, 54, 56, 56, 60,
     ]  # fmt: skip
-    assert bm25.length_byte(2**31 - 1) == 255
-    assert all(bm25.length_byte(bm25.byte_length(byte)) == byte for byte in range(256))
+    assert ranking.length_byte(2**31 - 1) == 255
+    assert all(ranking.length_byte(ranking.byte_length(byte)) == byte for byte in range(256))
 
 
 def test_a_score_worked_out_by_hand():
     # Two documents of 1 and 3 terms, mean 2; the term is in the second, twice: idf = ln(1 + 1.5 / 1.5) = ln 2,
     # f / (f + k1 · (1 − b + b · 3 / 2)) = 2 / (2 + 0.9 · 1.2) = 2 / 3.08.
-    saturation = bm25.saturations(np.array([2]), bm25.length_factors(np.array([1, 3]))[1:])
-    weight = bm25.weight(1, 1, 2)
-    assert bm25.scores(weight, saturation)[0] == pytest.approx(np.log(2) * 2 / 3.08, rel=1e-6)
-    assert bm25.weight(3, 1, 2) == pytest.approx(3 * np.log(2), rel=1e-6)
+    saturation = ranking.saturations(np.array([2]), ranking.length_factors(np.array([1, 3]))[1:])
+    weight = ranking.weight(1, 1, 2)
+    assert ranking.scores(weight, saturation)[0] == pytest.approx(np.log(2) * 2 / 3.08, rel=1e-6)
+    assert ranking.weight(3, 1, 2) == pytest.approx(3 * np.log(2), rel=1e-6)
 
 
 def test_documents_without_terms_do_not_count():
@@ -147,7 +153,7 @@ def exhaustive(texts, ids, query, k):
     wanted = Analyser().terms(query)
     ranked = []
     for place, terms in enumerate(documents):
-        length = np.float32(bm25.byte_length(bm25.length_byte(len(terms))))
+        length = np.float32(ranking.byte_length(ranking.length_byte(len(terms))))
         factor = one / (k1 * ((one - b) + b * length / mean))
         score, hit = 0.0, False
         for term in sorted(set(wanted) & set(terms)):
@@ -185,10 +191,10 @@ def test_the_pruned_result_is_the_exhaustive_one(texts, words, k, random):
     index = SearchIndex.build(texts, ids)
     assert index.search(query, k) == expected
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(top, "_WORTH_PRUNING", 0)
-        patch.setattr(top, "_LEADERS", 3)
+        patch.setattr(ranking, "_WORTH_PRUNING", 0)
+        patch.setattr(ranking, "_LEADERS", 3)
         for cost in (0, 1_000):  # always look up, always add up
-            patch.setattr(top, "_LOOK_UP_COST", cost)
+            patch.setattr(ranking, "_LOOK_UP_COST", cost)
             assert index.search(query, k) == expected
 
 
@@ -202,7 +208,7 @@ def test_pruning_agrees_on_a_skewed_collection(monkeypatch):
     index = SearchIndex.build(texts, [f"B{number:04d}" for number in generator.permutation(3000)])
     queries = [" ".join(f"w{i}" for i in generator.integers(0, 60, size)) for size in generator.integers(1, 9, 60)]
     plain = [index.search(query) for query in queries]
-    monkeypatch.setattr(top, "_WORTH_PRUNING", 0)
+    monkeypatch.setattr(ranking, "_WORTH_PRUNING", 0)
     assert [index.search(query) for query in queries] == plain
     assert all(plain)
 
@@ -212,23 +218,23 @@ def test_the_largest_are_found_without_sorting(values, stretches, data):
     k = data.draw(st.integers(1, len(values)))
     array, ranked = np.array(values, np.float64), sorted(values, reverse=True)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(top, "_STRETCHES", stretches)
-        assert top._kth(array, k) == ranked[k - 1]
-        assert top._floor(array, k) <= ranked[k - 1]
-        assert sorted(array[top._leading(array, k)], reverse=True) == ranked[:k]
+        patch.setattr(ranking, "_STRETCHES", stretches)
+        assert ranking._kth(array, k) == ranked[k - 1]
+        assert ranking._floor(array, k) <= ranked[k - 1]
+        assert sorted(array[ranking._leading(array, k)], reverse=True) == ranked[:k]
 
 
 def test_the_floor_is_close_to_the_largest():
     # 800 stretches of 10, and the largest 50 values each in a stretch of its own: the floor is the 50th itself.
     values = np.arange(8_000, dtype=np.float64).reshape(10, 800).T.reshape(-1)
-    assert top._floor(values, 50) == 7_950
+    assert ranking._floor(values, 50) == 7_950
 
 
 def test_postings_are_added_up_in_pieces(monkeypatch):
     texts = ["red tea", "red", "tea tea", "red red tea"] * 5
     index = SearchIndex.build(texts, [f"{number:02d}" for number in range(len(texts))])
     whole = index.search("red tea", k=20)
-    monkeypatch.setattr(top, "_PIECE", 3)
+    monkeypatch.setattr(ranking, "_PIECE", 3)
     assert index.search("red tea", k=20) == whole
     assert len(whole) == 20
 
@@ -280,7 +286,7 @@ def test_any_text_can_be_asked_and_indexed(text):
 
 
 @pytest.mark.parametrize(
-    ("package", "compiled"), [("regex", words._pattern), ("nltk.stem.porter", analyser._porter)]
+    ("package", "compiled"), [("regex", analyser._pattern), ("nltk.stem.porter", analyser._porter)]
 )
 def test_a_missing_package_is_named_with_what_to_type(package, compiled, monkeypatch):
     monkeypatch.setitem(sys.modules, package, None)

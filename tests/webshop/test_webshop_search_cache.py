@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from skill1.errors import DataError, StorageError
-from skill1_envs.webshop.search import SearchIndex, cache, file_hash, open_index
+from skill1_envs.webshop.search import SearchIndex, file_hash, kept, open_index
 
 TEXTS = ["red cotton shirt", "blue shirts, size: s", "green tea"]
 IDS = ["B2", "B1", "B3"]
@@ -42,7 +42,7 @@ def test_other_catalogues_ids_and_rules_have_their_own_index(tmp_path, monkeypat
     open_index("hash", TEXTS, IDS, tmp_path)
     open_index("other", TEXTS, IDS, tmp_path)
     assert open_index("hash", TEXTS, ["B3", "B1", "B2"], tmp_path).search("shirt") == [0, 1]
-    monkeypatch.setattr(cache, "RULES_VERSION", -1)
+    monkeypatch.setattr(kept, "RULES_VERSION", -1)
     open_index("hash", TEXTS, IDS, tmp_path)
     assert len(list(tmp_path.iterdir())) == 4
 

@@ -10,8 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from skill1.errors import DataError
-from skill1_envs.webshop import splits
-from skill1_envs.webshop.goals import shuffled
+from skill1_envs.webshop.simulator import splits
+from skill1_envs.webshop.simulator.goals import shuffled
 from tests.webshop.items import make_goal, make_product
 
 

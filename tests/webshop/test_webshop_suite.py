@@ -21,8 +21,8 @@ from skill1.config import (
 )
 from skill1.env.check import check_suite
 from skill1.errors import DataError
-from skill1_envs.webshop.catalogue import load_catalogue
-from skill1_envs.webshop.goals import Goal
+from skill1_envs.webshop.simulator.catalogue import load_catalogue
+from skill1_envs.webshop.simulator.goals import Goal
 from skill1_envs.webshop.suite import PRICE_SEED, WebshopSuite
 from tests.webshop.conftest import recorded
 from tests.webshop.items import make_row, write_catalogue

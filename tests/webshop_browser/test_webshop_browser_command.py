@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from skill1.cli import main
-from skill1.env.serve_pages import serve_pages
+from skill1.env.serve import serve_pages
 from skill1.errors import ConfigError
 from tests.webshop.items import make_row, write_catalogue
 from tests.webshop_browser.conftest import Shopper

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from skill1_envs.download import Unreachable
+from skill1_envs.kit.download import Unreachable
 from skill1_envs.webshop import drive
 from tests.webshop_data.published import CONFIRM
 

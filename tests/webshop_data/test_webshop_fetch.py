@@ -14,8 +14,8 @@ import pytest
 
 from skill1.cli import main
 from skill1.errors import ConfigError, DataError, StorageError
-from skill1_envs.download import Fetched
-from skill1_envs.webshop import WebshopSuite
+from skill1_envs.kit.download import Fetched
+from skill1_envs.webshop import service
 from skill1_envs.webshop.fetch import SETS, PublishedFile, fetch_set
 from tests.webshop_data.published import SMALL, Server
 
@@ -210,7 +210,7 @@ class FullDisk(io.BytesIO):
 def test_a_disk_that_fills_up_leaves_no_file(
     server: Server, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("skill1_envs.download._opened", lambda path: FullDisk())
+    monkeypatch.setattr("skill1_envs.kit.download._opened", lambda path: FullDisk())
     with pytest.raises(StorageError, match="cannot be written: .*No space left.* Make room"):
         fetch(server, tmp_path)
     assert list(tmp_path.iterdir()) == []
@@ -258,9 +258,7 @@ def test_the_command(
     monkeypatch.setenv("HOME", str(tmp_path))
     monkeypatch.delenv("WEBSHOP_DATA", raising=False)
     sets = {"1000": server.published(SMALL), "full": server.published(SMALL[:1])}
-    monkeypatch.setattr(
-        WebshopSuite, "fetch", classmethod(lambda cls, to, report, which: fetch_set(to, report, which, sets))
-    )
+    monkeypatch.setattr(service, "fetch_set", lambda to, report, which: fetch_set(to, report, which, sets))
     assert main(["envs", "fetch", "webshop"]) == 0
     said = capsys.readouterr()
     folder = tmp_path / ".cache" / "webshop" / "1000"

@@ -12,9 +12,9 @@ from rich.console import Console
 
 from skill1.cli import main
 from skill1.config import EnvConfig
-from skill1.env.source import split_source, tell_source
+from skill1.env.splits import split_source, tell_source
 from skill1.run_dir import read_manifest, update_manifest
-from skill1.train.tasks_told import tell_tasks
+from skill1.train.task_order import tell_tasks
 from skill1_envs.webshop import WebshopSuite
 from tests.webshop.conftest import GOLDEN, recorded
 from tests.webshop.items import make_row, write_catalogue

@@ -5,14 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from skill1.schema import Task
-from skill1_envs.webshop.audit import Audit
-from skill1_envs.webshop.catalogue import Catalogue, Product
-from skill1_envs.webshop.env import WebshopEnv
-from skill1_envs.webshop.experts import RoutePlanner
+from skill1_envs.webshop.experts import Played, RoutePlanner, play
 from skill1_envs.webshop.experts.oracle import Oracle
-from skill1_envs.webshop.experts.play import Played, play
-from skill1_envs.webshop.goals import Goal
-from skill1_envs.webshop.shop import Shop
+from skill1_envs.webshop.simulator.audit import Audit
+from skill1_envs.webshop.simulator.catalogue import Catalogue, Product
+from skill1_envs.webshop.simulator.env import Shop, WebshopEnv
+from skill1_envs.webshop.simulator.goals import Goal
 from tests.webshop.items import split_words
 from tests.webshop.shops import WordIndex
 

@@ -12,13 +12,12 @@ from hypothesis import strategies as st
 
 from skill1.agent.parse import parse_skill_compact
 from skill1.schema import Turn
-from skill1_envs.webshop.actions import Visit
-from skill1_envs.webshop.audit import unwinnable_goals
-from skill1_envs.webshop.env import WebshopEnv
-from skill1_envs.webshop.experts.oracle import Oracle
-from skill1_envs.webshop.experts.play import play
-from skill1_envs.webshop.experts.walk import follow, step
-from skill1_envs.webshop.reward import Reward
+from skill1_envs.webshop.experts import play
+from skill1_envs.webshop.experts.oracle import Oracle, follow, step
+from skill1_envs.webshop.simulator.actions import Visit
+from skill1_envs.webshop.simulator.audit import unwinnable_goals
+from skill1_envs.webshop.simulator.env import WebshopEnv
+from skill1_envs.webshop.simulator.reward import Reward
 from tests.webshop.items import make_goal, make_product
 from tests.webshop_experts.counters import Counter
 

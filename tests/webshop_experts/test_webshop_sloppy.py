@@ -13,12 +13,10 @@ from skill1.agent.parse import parse_skill_compact
 from skill1.config import EnvConfig
 from skill1.errors import ConfigError
 from skill1.schema import Candidate, Observation, Skill, Task, Turn
-from skill1_envs.explorers import render
-from skill1_envs.webshop.experts import lessons
-from skill1_envs.webshop.experts.play import SoloView, play, play_all
+from skill1_envs.kit.players import render
+from skill1_envs.webshop.experts import SoloView, lessons, play, play_all
 from skill1_envs.webshop.experts.sloppy import Sloppy
-from skill1_envs.webshop.experts.trip import named_values, offers, page_of, recall
-from skill1_envs.webshop.experts.wish import read_wish
+from skill1_envs.webshop.experts.trip import named_values, offers, page_of, read_wish, recall
 from skill1_envs.webshop.suite import WebshopSuite
 
 START = Observation(

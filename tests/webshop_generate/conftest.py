@@ -8,10 +8,10 @@ from typing import Any
 
 import pytest
 
-from skill1_envs.webshop.catalogue import Catalogue, load_catalogue
 from skill1_envs.webshop.generate import make_catalogue
-from skill1_envs.webshop.goals import Goal, human_goals, synthetic_goals
-from skill1_envs.webshop.tagger import Tagger, open_tagger
+from skill1_envs.webshop.simulator.catalogue import Catalogue, load_catalogue
+from skill1_envs.webshop.simulator.goals import Goal, human_goals, synthetic_goals
+from skill1_envs.webshop.simulator.reward import Tagger, open_tagger
 
 READY = Path(__file__).parents[2] / "data" / "webshop"
 NUMBERS = {"products": 1_000, "seed": 5}

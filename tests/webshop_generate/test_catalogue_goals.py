@@ -7,11 +7,10 @@ import random
 
 import pytest
 
-from skill1_envs.webshop.audit import unwinnable_goals
-from skill1_envs.webshop.colours import normalise
-from skill1_envs.webshop.generate.people import instructions, shown_value
-from skill1_envs.webshop.generate.words import read_words
-from skill1_envs.webshop.goals import human_goals
+from skill1_envs.webshop.generate.words import instructions, read_words, shown_value
+from skill1_envs.webshop.simulator.audit import unwinnable_goals
+from skill1_envs.webshop.simulator.goals import human_goals
+from skill1_envs.webshop.simulator.reward import normalise
 
 # The types of SkillRL's WebShop bank, by words of a wish; what has none of them is "other".
 TYPES = {

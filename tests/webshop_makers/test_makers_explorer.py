@@ -8,7 +8,7 @@ import pytest
 
 from skill1.agent.profile import load_profile
 from skill1.agent.view import AgentView
-from skill1.config_files import load_config
+from skill1.config.load import load_config
 from skill1.errors import ConfigError, DataError
 from skill1.policy.tiny import make_tokenizer
 from skill1.policy.tokens import Tokens

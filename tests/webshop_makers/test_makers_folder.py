@@ -13,14 +13,17 @@ import pytest
 from skill1.cli import main
 from skill1.config import EnvConfig
 from skill1.errors import ConfigError, DataError, StorageError
-from skill1_envs.names import num_alike
-from skill1_envs.webshop.audit import unwinnable_goals
-from skill1_envs.webshop.catalogue import load_catalogue
-from skill1_envs.webshop.goals import human_goals
+from skill1_envs.kit.draws import num_alike
 from skill1_envs.webshop.makers import make_shop, read_makers, read_wish
 from skill1_envs.webshop.makers.folder import MANIFEST
-from skill1_envs.webshop.makers.streams import (
+from skill1_envs.webshop.makers.wishes import (
+    COLOURS,
+    KINDS,
+    KINDS_OF_MAKER,
     ROUND_SIZE,
+    SERIES,
+    WORDINGS,
+    Wish,
     draw_names,
     eval_wishes,
     heldout_makers,
@@ -28,8 +31,10 @@ from skill1_envs.webshop.makers.streams import (
     train_wishes,
     training_makers,
 )
-from skill1_envs.webshop.makers.wishes import COLOURS, KINDS, KINDS_OF_MAKER, SERIES, WORDINGS, Wish
-from skill1_envs.webshop.reward import alike
+from skill1_envs.webshop.simulator.audit import unwinnable_goals
+from skill1_envs.webshop.simulator.catalogue import load_catalogue
+from skill1_envs.webshop.simulator.goals import human_goals
+from skill1_envs.webshop.simulator.reward import alike
 from skill1_envs.webshop.suite import PRICE_SEED, WebshopSuite
 
 COUNTS = {"train": 96, "eval": 24, "test": 108}

@@ -9,8 +9,9 @@ from pathlib import Path
 import pytest
 
 from skill1 import doctor
-from skill1.config_files import load_config
-from skill1.doctor import gpu, installed, parts
+from skill1.config.load import load_config
+from skill1.doctor import gpu, installed
+from skill1_envs.webshop import service
 from tests.webshop.items import make_row, write_catalogue
 
 SCRIPTS = Path(__file__).parents[2] / "launch_scripts"
@@ -69,24 +70,25 @@ def test_the_packages_of_the_extra_are_asked_for_where_the_shop_plays():
 
 
 def test_the_tagger_in_use_is_named(monkeypatch):
-    monkeypatch.setattr(parts, "SPACY_TAGGER", ("json", "no_such_model"))
-    (found,) = parts.shop(shop())
+    monkeypatch.setattr(service, "SPACY_TAGGER", ("json", "no_such_model"))
+    found = finding(shop(), "title tagger")
     assert found.status == "ok" and found.detail.startswith("TextBlob; the original uses spaCy no_such_model")
-    monkeypatch.setattr(parts, "SPACY_TAGGER", ("json", "csv"))
-    assert [f.detail for f in parts.shop(shop())] == ["spaCy csv, as in the original"]
-    assert list(parts.shop(load_config("household/skill1"))) == []
+    monkeypatch.setattr(service, "SPACY_TAGGER", ("json", "csv"))
+    assert finding(shop(), "title tagger").detail == "spaCy csv, as in the original"
+    for other in (shop("--env.python=python3"), load_config("household/skill1")):
+        assert "title tagger" not in {f.name for f in doctor.diagnose(other)}
 
 
 def test_the_other_search_needs_java_and_a_package(monkeypatch, tmp_path):
     monkeypatch.setenv("PATH", str(tmp_path))
     monkeypatch.delenv("JAVA_HOME", raising=False)
-    monkeypatch.setattr(parts.importlib.util, "find_spec", lambda name: None)
-    _, found = parts.shop(shop("--env.search=pyserini"))
+    monkeypatch.setattr(service, "find_spec", lambda name: None)
+    _, found = service.doctor(shop("--env.search=pyserini").env)
     assert (found.status, found.detail) == ("missing", "pyserini needs pyserini, pyjnius, Java, not installed")
     (tmp_path / "java").write_text("#!/bin/sh\n")
     (tmp_path / "java").chmod(0o755)
-    monkeypatch.setattr(parts.importlib.util, "find_spec", lambda name: name)
-    assert list(parts.shop(shop("--env.search=pyserini")))[1].status == "ok"
+    monkeypatch.setattr(service, "find_spec", lambda name: name)
+    assert list(service.doctor(shop("--env.search=pyserini").env))[1].status == "ok"
 
 
 def run_script(script, *arguments, **environment):

@@ -18,7 +18,7 @@ from typing import Any
 
 from skill1.errors import DataError, StorageError
 from skill1_envs.alfworld.splits import DATA_FOLDER, FETCHED, SPLITS, describe_split, list_games
-from skill1_envs.download import Fetched, Report, Unreachable, download
+from skill1_envs.kit.download import Fetched, Report, Unreachable, download
 
 FORMAT = "skill1-alfworld-fetched-1"
 # As scripts/alfworld-download of alfworld 0.5.0 (source, July 2025) has them; 0.4.2 still names json_2.1.2 of release

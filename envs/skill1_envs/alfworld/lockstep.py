@@ -26,16 +26,15 @@ from pathlib import Path
 from skill1.config import EnvConfig
 from skill1.errors import DataError, Skill1Error
 from skill1.schema import Observation, Task
-from skill1_envs.alfworld.engine.commands import CHOOSERS, Play
-from skill1_envs.alfworld.engine.judge import engine_versions, play
+from skill1_envs.alfworld.engine.judge import CHOOSERS, Play, engine_versions, play
 from skill1_envs.alfworld.engine.player import State
-from skill1_envs.alfworld.env import MAX_STEPS, AlfworldEnv, read_game
-from skill1_envs.alfworld.files import GAME_FILE
 from skill1_envs.alfworld.generate.sets import write_games
+from skill1_envs.alfworld.simulator.env import MAX_STEPS, AlfworldEnv, read_game
+from skill1_envs.alfworld.simulator.files import GAME_FILE
+from skill1_envs.alfworld.simulator.texts import NOTHING_HAPPENS
+from skill1_envs.alfworld.simulator.world import World
 from skill1_envs.alfworld.splits import TASK_TYPES
 from skill1_envs.alfworld.suite import AlfworldSuite
-from skill1_envs.alfworld.texts import NOTHING_HAPPENS
-from skill1_envs.alfworld.world import World
 
 FIELDS = ("observation", "admissible_commands", "won", "done", "score")
 COMMANDS_AFTER_END = 2

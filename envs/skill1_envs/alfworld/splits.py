@@ -24,7 +24,7 @@ from typing import Any
 
 from skill1.errors import DataError
 from skill1.schema import Task
-from skill1_envs.alfworld.files import GAME_FILE, TRAJECTORY_FILE, read_game_folder, read_task_type
+from skill1_envs.alfworld.simulator.files import GAME_FILE, TRAJECTORY_FILE, read_game_folder, read_task_type
 
 SPLITS = ("train", "valid_seen", "valid_unseen")
 DATA_FOLDER = "json_2.1.1"

@@ -16,13 +16,11 @@ from skill1.config import EnvConfig
 from skill1.env.protocol import Expert, TextEnv
 from skill1.errors import ConfigError, DataError
 from skill1.schema import SkillDraft, Task
-from skill1_envs.alfworld import homes
+from skill1_envs.alfworld import homes, service
 from skill1_envs.alfworld.engine import EngineEnv, Engines
-from skill1_envs.alfworld.env import AlfworldEnv, read_game
 from skill1_envs.alfworld.experts import claims, make_expert
-from skill1_envs.alfworld.fetch import fetch_games
-from skill1_envs.alfworld.game import Game
-from skill1_envs.alfworld.generate.sets import GameSet, write_games
+from skill1_envs.alfworld.simulator.env import AlfworldEnv, read_game
+from skill1_envs.alfworld.simulator.game import Game, vocabulary_of
 from skill1_envs.alfworld.splits import (
     HOW_TO_GET_GAMES,
     SPLITS,
@@ -35,9 +33,7 @@ from skill1_envs.alfworld.splits import (
     list_games,
     shared_games,
 )
-from skill1_envs.alfworld.vocabulary import vocabulary_of
-from skill1_envs.download import Fetched, Report
-from skill1_envs.rounds import passes
+from skill1_envs.kit.players import passes
 
 CACHED_GAMES = 512  # parsed games kept; about 0.1 MB each with their command strings
 
@@ -50,6 +46,8 @@ class AlfworldSuite:
     """
 
     name = "alfworld"
+    data_folder, commands = service.DATA_FOLDER, service.COMMANDS
+    doctor = staticmethod(service.doctor)
 
     def __init__(self, config: EnvConfig) -> None:
         self._config = config
@@ -128,25 +126,6 @@ class AlfworldSuite:
         return sorted({*shown, *claims.SKILL_WORDS})
 
     @classmethod
-    def make_games(
-        cls,
-        out: Path,
-        *,
-        seed: int,
-        train: int,
-        seen: int,
-        unseen: int,
-        with_homes: bool = False,
-        on_game: Callable[[], None] | None = None,
-    ) -> GameSet:
-        """Writes a folder of new games in ALFWorld's format: of ordinary rooms, or of homes with habits.
-
-        See ``generate.sets.write_games`` and ``homes.make_homes_games`` for the arguments and what is raised.
-        """
-        make = homes.make_homes_games if with_homes else write_games
-        return make(out, seed=seed, train=train, seen=seen, unseen=unseen, on_game=on_game)
-
-    @classmethod
     def make_quickstart(
         cls, out: Path, *, seed: int, train: int, seen: int, unseen: int, on_task: Callable[[], None] | None = None
     ) -> None:
@@ -169,11 +148,6 @@ class AlfworldSuite:
         facts = [self._source(split) for split in splits]
         facts.append(shared_games({split: self._listed(split) for split in splits}))
         return [(fact.text, fact.warning) for fact in facts]
-
-    @classmethod
-    def fetch(cls, folder: Path, report: Report) -> Fetched:
-        """Downloads and unpacks the official games; see ``fetch.fetch_games``."""
-        return fetch_games(folder, report)
 
     def _check_homes_wording(self) -> None:
         if self._config.text_version != "0.4" or self._config.goal_text != "templates":

@@ -2,18 +2,34 @@
 
 It works from the agent's view alone, so it can know of the hidden facts only what was observed or written in the
 skill it was handed. The sloppy kind makes, with fixed shares, the mistakes that training is to weed out.
+
+``value`` says how right a skill is for a chore, by the world's hidden facts: for metrics only, never for training. The
+player reads the claims of a skill as it does.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
+from typing import NamedTuple
 
 import numpy as np
 
 from skill1.env.protocol import View, rating
 from skill1.schema import Skill, SkillDraft, Stage, Task
-from skill1_envs.explorers import (
+from skill1_envs.household.world import (
+    KIND_OF_TYPE,
+    KINDS,
+    OPERATIONS,
+    SPOTS,
+    TYPES,
+    Chore,
+    HomeName,
+    Request,
+    parse_request,
+)
+from skill1_envs.kit.players import (
     EMPTY_TEXTS,
     GUESSED_TEXTS,
     NOTHING,
@@ -26,8 +42,6 @@ from skill1_envs.explorers import (
     pick,
     render,
 )
-from skill1_envs.household.judge import names_home, read_claims
-from skill1_envs.household.world import KIND_OF_TYPE, OPERATIONS, SPOTS, TYPES, Request, parse_request
 
 ANY_HOME_QUERIES = 0.7  # of the imperfect ones; the rest asks for another type of task in the right home
 NAMES_HOME, HAS_SPOT, HAS_APPLIANCE = 4, 3, 1
@@ -182,3 +196,48 @@ def _poor_draft(request: Request, rng: np.random.Generator, opened: Sequence[str
 
 def _scenario(request: Request) -> str:
     return f"{request.name} {request.type} {request.kind}"
+
+
+class Claims(NamedTuple):
+    """What a strategy says: ``<kind> in <spot>`` and ``<operation> using <appliance>``. The last word wins."""
+
+    spots: dict[str, str]
+    appliances: dict[str, str]
+
+
+@lru_cache(maxsize=8192)
+def read_claims(strategy: str) -> Claims:
+    """The claims of a strategy; other text is passed over. The result is shared: do not change it."""
+    claims = Claims({}, {})
+    words = strategy.split()
+    for subject, link, thing in zip(words, words[1:], words[2:], strict=False):
+        if link == "in" and subject in KINDS and thing in SPOTS:
+            claims.spots[subject] = thing
+        elif link == "using" and thing in OPERATIONS.get(subject, ()):
+            claims.appliances[subject] = thing
+    return claims
+
+
+def names_home(description: str, name: HomeName) -> bool:
+    """True if both words of the name stand side by side in the description."""
+    return f" {name} " in f" {' '.join(description.split())} "
+
+
+def value(chore: Chore, draft: SkillDraft) -> float:
+    """How right a draft is: 1, 0.5, 0 or -1.
+
+    1: it names this home and gives all hidden facts the chore needs; 0.5: the right spot, but not the appliance
+    the operation needs; 0: no spot, or another home; -1: a wrong spot.
+    """
+    home, request = chore
+    if not names_home(draft.description, request.name):
+        return 0.0
+    claims = read_claims(draft.strategy)
+    spot = claims.spots.get(request.kind)
+    if spot is None:
+        return 0.0
+    if spot != home.spots[request.kind]:
+        return -1.0
+    if request.type not in OPERATIONS:
+        return 1.0
+    return 1.0 if claims.appliances.get(request.type) == home.appliances[request.type] else 0.5

@@ -1,19 +1,78 @@
-"""The household suite: what ``skill1.envs`` finds under the name ``household``."""
+"""The household suite: what ``skill1.envs`` finds under the name ``household``.
+
+``HouseholdEnv`` plays one task at a time: rewards 0 or 1, a tight step budget.
+"""
 
 from __future__ import annotations
 
+import random
 from collections.abc import Iterator, Mapping, Sequence
 
 import numpy as np
 
 from skill1.config import EnvConfig
-from skill1.env.protocol import TextEnv
-from skill1.errors import ConfigError, DataError
-from skill1.schema import SkillDraft, Task
-from skill1_envs.explorers import ExplorerParams
-from skill1_envs.household import judge, tasks, world
-from skill1_envs.household.env import HouseholdEnv
-from skill1_envs.household.expert import EXPERTS, HouseholdExpert, polluting_draft
+from skill1.env.protocol import StepReturn, TextEnv
+from skill1.errors import ConfigError, DataError, EnvironmentFault
+from skill1.schema import Observation, SkillDraft, Task
+from skill1_envs.household import tasks, world
+from skill1_envs.household.expert import EXPERTS, HouseholdExpert, polluting_draft, value
+from skill1_envs.household.tasks import Split
+from skill1_envs.household.world import START, Chore, State, admissible, apply, initial_state
+from skill1_envs.kit.players import ExplorerParams
+
+
+class HouseholdEnv:
+    """Plays tasks of one split. ``max_steps`` caps the budget that comes with each task (optimum + 2)."""
+
+    def __init__(self, split: Split, max_steps: int) -> None:
+        self._split = split
+        self._max_steps = max_steps
+        self._running = False
+        self._state = State(None, 0, False)
+        self._steps_left = 0
+        self._next_index = 0
+        self.task: Task | None = None
+        self.chore: Chore | None = None  # holds the hidden facts: for metrics and tests, never for a policy
+        self.limit = 0  # steps allowed in the present task
+
+    def reset(self, *, task_index: int | None = None, seed: int | None = None) -> Observation:
+        """Starts a task: by position, else by a seeded draw, else the next one in order.
+
+        Raises ``EnvironmentFault`` for a position outside the split.
+        """
+        index, num_tasks = self._choose(task_index, seed), len(self._split.tasks)
+        if not 0 <= index < num_tasks:
+            raise EnvironmentFault(f"task_index = {index} is outside the split; expected 0 to {num_tasks - 1}.")
+        self._next_index = (index + 1) % num_tasks
+        self.task, self.chore = self._split.tasks[index], self._split.chores[index]
+        self._state = initial_state(self.chore.request)
+        self.limit = min(self.chore.request.budget, self._max_steps)
+        self._steps_left, self._running = self.limit, True
+        return Observation(START, admissible(self.chore, self._state), {"won": False})
+
+    def _choose(self, task_index: int | None, seed: int | None) -> int:
+        if task_index is not None:
+            return task_index
+        return self._next_index if seed is None else random.Random(seed).randrange(len(self._split.tasks))
+
+    def step(self, action: str) -> StepReturn:
+        """Plays one command; a text that is none answers ``nothing happens`` and costs a step.
+
+        Raises ``EnvironmentFault`` before ``reset`` and after the end.
+        """
+        if not self._running or self.chore is None:
+            raise EnvironmentFault("household: step was called without a running task. Call reset first.")
+        self._state, text, won = apply(self.chore, self._state, action)
+        self._steps_left -= 1
+        truncated = not won and self._steps_left <= 0
+        self._running = not (won or truncated)
+        info = {"won": won}
+        observation = Observation(text, admissible(self.chore, self._state) if self._running else (), info)
+        return observation, float(won), won, truncated, info
+
+    def close(self) -> None:
+        """Ends the running task, if any. May be called again."""
+        self._running = False
 
 
 class HouseholdSuite:
@@ -37,11 +96,11 @@ class HouseholdSuite:
         return HouseholdEnv(tasks.load_split(split), self._config.max_steps)
 
     def judge(self, task: Task, draft: SkillDraft) -> float:
-        """How right a skill is for a task: 1, 0.5, 0 or -1 (``judge.value``). ``DataError`` for a foreign task."""
+        """How right a skill is for a task: 1, 0.5, 0 or -1 (``expert.value``). ``DataError`` for a foreign task."""
         split = tasks.load_split(task.split)
         if not (0 <= task.index < len(split.tasks) and split.tasks[task.index].id == task.id):
             raise DataError(f"{task.id!r} is not task {task.index} of household split {task.split!r}.")
-        return judge.value(split.chores[task.index], draft)
+        return value(split.chores[task.index], draft)
 
     def vocabulary(self) -> list[str]:
         """Every word a tiny policy needs, sorted, without special tokens."""

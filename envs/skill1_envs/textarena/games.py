@@ -2,6 +2,9 @@
 
 TextArena's own observation wrappers show rules and the whole play again at each turn. Here a game says what is new; the
 agent's prompt keeps the rules and the history.
+
+Games call ``random`` and ``numpy.random`` as modules, in the middle of play as well as at its start. Without a state of
+its own (``Randomness``) each game would depend on which others were played in between, and training on all of them.
 """
 
 from __future__ import annotations
@@ -10,14 +13,42 @@ import difflib
 import importlib
 import importlib.util
 import math
+import random
+import threading
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from enum import Enum
 from typing import Any
 
+import numpy as np
+
 from skill1.errors import ConfigError, DataError, EnvironmentFault, MissingExtraError
-from skill1_envs.textarena.randomness import Randomness
+
+_GLOBAL_GENERATORS = threading.Lock()  # they belong to one game at a time
+
+
+class Randomness:
+    """What the global generators show to one game; nobody else sees that it drew from them."""
+
+    def __init__(self, seed: int) -> None:
+        self._python = random.Random(seed).getstate()
+        self._numpy = np.random.RandomState(seed).get_state()
+
+    @contextmanager
+    def in_place(self) -> Iterator[None]:
+        """For the length of a block the global generators are in this game's state, which goes on with them."""
+        with _GLOBAL_GENERATORS:
+            others = random.getstate(), np.random.get_state()
+            random.setstate(self._python)
+            np.random.set_state(self._numpy)
+            try:
+                yield
+            finally:
+                self._python, self._numpy = random.getstate(), np.random.get_state()
+                random.setstate(others[0])
+                np.random.set_state(others[1])
+
 
 ASK_A_MODEL = ("GuessWho-", "TwentyQuestions-")  # their game master is a hosted language model
 BEGINNING = "The game begins."  # for games that show nothing but their rules

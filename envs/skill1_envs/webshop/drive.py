@@ -11,7 +11,7 @@ import re
 from html.parser import HTMLParser
 from urllib.parse import SplitResult, urlencode, urljoin, urlsplit
 
-from skill1_envs.download import Unreachable
+from skill1_envs.kit.download import Unreachable
 
 HOSTS = ("drive.google.com", "drive.usercontent.google.com")
 _QUOTA = re.compile(r"quota exceeded|too many users have viewed or downloaded", re.IGNORECASE)

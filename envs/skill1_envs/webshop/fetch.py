@@ -16,10 +16,10 @@ from types import MappingProxyType
 from typing import Any
 
 from skill1.errors import ConfigError, DataError, StorageError
-from skill1_envs.download import Fetched, Report, Unreachable, download
+from skill1_envs.kit.download import Fetched, Report, Unreachable, download
 from skill1_envs.webshop import drive
-from skill1_envs.webshop.catalogue import ATTRIBUTES, INSTRUCTIONS, PRODUCTS, load_catalogue
-from skill1_envs.webshop.goals import human_goals, synthetic_goals
+from skill1_envs.webshop.simulator.catalogue import ATTRIBUTES, INSTRUCTIONS, PRODUCTS, load_catalogue
+from skill1_envs.webshop.simulator.goals import human_goals, synthetic_goals
 
 FORMAT = "skill1-webshop-fetched-1"
 FETCHED = "fetched.json"

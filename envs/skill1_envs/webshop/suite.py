@@ -17,19 +17,23 @@ from skill1.config import EnvConfig
 from skill1.env.protocol import Expert, TextEnv
 from skill1.errors import DataError
 from skill1.schema import SkillDraft, Task
-from skill1_envs.download import Fetched, Report
-from skill1_envs.rounds import passes
-from skill1_envs.webshop import browser, makers, pages, splits
-from skill1_envs.webshop.audit import Audit
-from skill1_envs.webshop.catalogue import PRODUCTS, Catalogue, Product, find_file, index_text, load_catalogue
-from skill1_envs.webshop.env import SEARCH_ACTION, WebshopEnv
+from skill1_envs.kit.players import passes
+from skill1_envs.webshop import browser, makers, service
 from skill1_envs.webshop.experts import RoutePlanner, lessons, make_expert, read_wish
-from skill1_envs.webshop.fetch import SETS, fetch_set
-from skill1_envs.webshop.generate import CatalogueFiles, make_catalogue
-from skill1_envs.webshop.goals import Goal, human_goals, synthetic_goals
 from skill1_envs.webshop.search import SearchIndex, file_hash, lucene_name, open_index, open_lucene
-from skill1_envs.webshop.shop import NUM_HITS, Search, Shop
-from skill1_envs.webshop.tagger import Tagger, open_tagger
+from skill1_envs.webshop.simulator import pages, splits
+from skill1_envs.webshop.simulator.audit import Audit
+from skill1_envs.webshop.simulator.catalogue import (
+    PRODUCTS,
+    Catalogue,
+    Product,
+    find_file,
+    index_text,
+    load_catalogue,
+)
+from skill1_envs.webshop.simulator.env import NUM_HITS, SEARCH_ACTION, Search, Shop, WebshopEnv
+from skill1_envs.webshop.simulator.goals import Goal, human_goals, synthetic_goals
+from skill1_envs.webshop.simulator.reward import Tagger, open_tagger
 
 PRICE_SEED = 1337  # draws prices out of ranges, and price caps; the original draws them unseeded
 BUILT_IN_MEMORY = 2_000  # products: an index of so few is built in less than a second, and not kept on disk
@@ -61,7 +65,8 @@ class WebshopSuite:
     """
 
     name = "webshop"
-    data_sets = tuple(SETS)  # of `skill1 envs fetch`
+    data_folder, needs, commands = service.DATA_FOLDER, service.NEEDS, service.COMMANDS
+    doctor = staticmethod(service.doctor)
 
     def __init__(self, config: EnvConfig) -> None:
         self._config = config
@@ -139,19 +144,6 @@ class WebshopSuite:
         return sorted(found)
 
     @classmethod
-    def make_catalogue(
-        cls,
-        out: Path,
-        *,
-        products: int,
-        seed: int,
-        instructions: int = 2,
-        on_product: Callable[[], None] | None = None,
-    ) -> CatalogueFiles:
-        """Writes generated products and goals; see ``generate.make_catalogue`` for arguments and errors."""
-        return make_catalogue(out, products=products, seed=seed, instructions=instructions, on_product=on_product)
-
-    @classmethod
     def make_quickstart(
         cls, out: Path, *, seed: int, train: int, seen: int, unseen: int, on_task: Callable[[], None] | None = None
     ) -> None:
@@ -185,11 +177,6 @@ class WebshopSuite:
             for prefix, found in drawn.items()
             if not isinstance(found, DataError)
         }
-
-    @classmethod
-    def fetch(cls, folder: Path, report: Report, which: str = data_sets[0]) -> Fetched:
-        """Downloads WebShop's own files; see ``fetch.fetch_set``."""
-        return fetch_set(folder, report, which)
 
     def check_data(self) -> Sequence[tuple[str, str]]:
         """Of each listed way to split what it is, or that the catalogue is too small for it; and a warning or ""."""

@@ -14,8 +14,8 @@ from typing import Literal
 import numpy as np
 
 from skill1.errors import LibraryError
-from skill1.library.growing import GrowingArray
 from skill1.library.index.dense import DenseRows
+from skill1.library.index.growing import GrowingArray
 from skill1.library.index.sparse import SparseRows
 
 __all__ = ["IndexReport", "Kind", "VectorIndex", "kind_for"]

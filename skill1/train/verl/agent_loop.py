@@ -13,7 +13,7 @@ from verl.experimental.agent_loop.agent_loop import AgentLoopBase, AgentLoopMetr
 from skill1.agent.mixture import configured_profile
 from skill1.agent.profile import Profile
 from skill1.config import Skill1Config
-from skill1.config_files import load_run_config
+from skill1.config.load import load_run_config
 from skill1.env.protocol import Suite
 from skill1.env.registry import make_suite
 from skill1.methods import make_method

@@ -15,8 +15,8 @@ from skill1.env.protocol import StepReturn
 from skill1.errors import ConfigError, DataError, EnvironmentFault
 from skill1.schema import Observation, Task
 from skill1_envs.alfworld.engine.player import State, TextworldGame
-from skill1_envs.alfworld.env import pick_task
-from skill1_envs.alfworld.files import GAME_FILE, TASK_PREFIX
+from skill1_envs.alfworld.simulator.env import pick_task
+from skill1_envs.alfworld.simulator.files import GAME_FILE, TASK_PREFIX
 
 PACKAGES = ("alfworld", "textworld")
 ADVICE = (

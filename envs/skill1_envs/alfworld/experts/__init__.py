@@ -7,7 +7,7 @@ from collections.abc import Callable
 from skill1.env.protocol import Expert
 from skill1.errors import ConfigError
 from skill1.schema import Task
-from skill1_envs.alfworld.game import Game
+from skill1_envs.alfworld.simulator.game import Game
 
 EXPERTS = ("oracle", "explorer", "sloppy")
 

@@ -9,11 +9,11 @@ from collections import defaultdict
 from collections.abc import Sequence
 from pathlib import Path
 
-from skill1_envs.alfworld.env import MAX_STEPS, read_game
 from skill1_envs.alfworld.experts.plan import plan
-from skill1_envs.alfworld.files import GAME_FILE, read_task_type
-from skill1_envs.alfworld.game import Game
-from skill1_envs.alfworld.world import World
+from skill1_envs.alfworld.simulator.env import MAX_STEPS, read_game
+from skill1_envs.alfworld.simulator.files import GAME_FILE, read_task_type
+from skill1_envs.alfworld.simulator.game import Game
+from skill1_envs.alfworld.simulator.world import World
 
 
 def played_length(game: Game, limit: int) -> int | None:

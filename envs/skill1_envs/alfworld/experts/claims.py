@@ -16,9 +16,9 @@ import numpy as np
 
 from skill1.errors import DataError
 from skill1.schema import SkillDraft
-from skill1_envs.alfworld.game import NOBODY, Game
-from skill1_envs.alfworld.goal import ContainerGoal, Goal
-from skill1_envs.explorers import EMPTY_TEXTS, GUESSED_TEXTS, REUSED_GUESSES, choice
+from skill1_envs.alfworld.simulator.game import NOBODY, Game
+from skill1_envs.alfworld.simulator.goal import ContainerGoal, Goal
+from skill1_envs.kit.players import EMPTY_TEXTS, GUESSED_TEXTS, REUSED_GUESSES, choice
 
 TaskType = Literal["pick", "look", "clean", "heat", "cool", "two"]
 

@@ -12,8 +12,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import permutations
 from typing import NamedTuple
 
-from skill1_envs.alfworld.game import NOBODY, Action
-from skill1_envs.alfworld.goal import (
+from skill1_envs.alfworld.simulator.game import NOBODY, Action
+from skill1_envs.alfworld.simulator.goal import (
     CLEAN,
     COOL,
     HOT,
@@ -24,7 +24,7 @@ from skill1_envs.alfworld.goal import (
     LightGoal,
     PlaceGoal,
 )
-from skill1_envs.alfworld.world import World
+from skill1_envs.alfworld.simulator.world import World
 
 _TREATMENTS = {CLEAN: "clean", HOT: "heat", COOL: "cool"}
 _Spots = dict[int, list[int]]  # thing → places it can be taken from

@@ -16,9 +16,9 @@ from skill1.env.protocol import View
 from skill1.schema import Candidate, Stage, Task, Turn
 from skill1_envs.alfworld.experts.claims import kind_of, parse_request, things_wanted
 from skill1_envs.alfworld.experts.plan import plan
-from skill1_envs.alfworld.game import Game
-from skill1_envs.alfworld.goal import CLEAN, COOL, HOT, SLICED, LightGoal, PlaceGoal
-from skill1_envs.alfworld.world import World
+from skill1_envs.alfworld.simulator.game import Game
+from skill1_envs.alfworld.simulator.goal import CLEAN, COOL, HOT, SLICED, LightGoal, PlaceGoal
+from skill1_envs.alfworld.simulator.world import World
 
 __all__ = ["Planner", "plan"]
 

@@ -7,13 +7,10 @@ package nor engine.
 
 * ``wheel``: finds the package, reads its tables, checks its domain and grammar by hash
 * ``rooms``: a layout with the receptacles that it only names; the same in all games of a room
-* ``goals``: task types, the goals a room offers, sentences, PDDL goals
+* ``goals``: task types, the goals a room offers, PDDL goals, sentences, also in people's words
 * ``placement``: what lies where at the start
-* ``problem``: the PDDL problem
-* ``people``: three sentences in people's words for ``env.goal_text people``
-* ``game_files``: one game, played to the win, and its three files
+* ``game_files``: one game, played to the win, and its three files with the PDDL problem
 * ``sets``: which games a seed gives; the folder and its manifest
-* ``draws``: draws that do not depend on the version of Python
 
 What a set promises
 ===================

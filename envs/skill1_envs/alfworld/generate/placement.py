@@ -15,7 +15,7 @@ from functools import lru_cache
 from skill1_envs.alfworld.generate.goals import Goal
 from skill1_envs.alfworld.generate.rooms import DOWN, Receptacle, Room, free_id, pose_name
 from skill1_envs.alfworld.generate.wheel import Wheel, read_wheel
-from skill1_envs.draws import chance, pick, pick_weighted
+from skill1_envs.kit.draws import chance, pick, pick_weighted
 
 COPIES = {1: 40, 2: 25, 3: 35}  # copies of a thing type → weight
 SINGLE = frozenset(

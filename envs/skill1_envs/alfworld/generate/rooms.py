@@ -18,7 +18,7 @@ import numpy as np
 
 from skill1.errors import DataError
 from skill1_envs.alfworld.generate.wheel import ADVICE, Wheel, read_wheel
-from skill1_envs.draws import chance, pick, shuffled
+from skill1_envs.kit.draws import chance, pick, shuffled
 
 Point = tuple[int, int]  # x and z in steps of 0.25 m
 ROOM_KINDS = ("Kitchen", "LivingRoom", "Bedroom", "Bathroom")

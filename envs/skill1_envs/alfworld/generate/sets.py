@@ -23,7 +23,7 @@ from skill1_envs.alfworld.generate.game_files import GeneratedGame, make_game
 from skill1_envs.alfworld.generate.goals import TASK_TYPES, goals_of
 from skill1_envs.alfworld.generate.rooms import ROOM_KINDS, SCENES, Room, read_room
 from skill1_envs.alfworld.generate.wheel import read_wheel
-from skill1_envs.draws import pick, shuffled
+from skill1_envs.kit.draws import pick, shuffled
 
 FORMAT = "skill1-alfworld-games-1"
 GENERATOR = 1  # counts up when the same seed gives other games

@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Any
 
 from skill1.errors import DataError
-from skill1_envs.alfworld.files import DOMAIN_SHA256, GRAMMAR_SHA256
+from skill1_envs.alfworld.simulator.files import DOMAIN_SHA256, GRAMMAR_SHA256
 
 PACKAGE = "alfworld"
 NEEDED_VERSION = "0.4.2"

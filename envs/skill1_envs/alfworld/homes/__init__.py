@@ -5,8 +5,16 @@ it writes down in one game helps in all other games of that home. See ``home`` f
 order in which homes appear.
 """
 
-from skill1_envs.alfworld.homes.demos import DEMO_PREFIX, demo_game, demo_tasks, demo_worlds
-from skill1_envs.alfworld.homes.folder import Homes, make_homes_games, read_homes, vocabulary
+from skill1_envs.alfworld.homes.folder import (
+    DEMO_PREFIX,
+    Homes,
+    demo_game,
+    demo_tasks,
+    demo_worlds,
+    make_homes_games,
+    read_homes,
+    vocabulary,
+)
 
 __all__ = [
     "DEMO_PREFIX",

@@ -1,28 +1,49 @@
-"""A folder of games of homes: writes it, and reads from its manifest what demonstrations and tokenizers need."""
+"""A folder of games of homes: writes it, and reads from its manifest what demonstrations and tokenizers need.
+
+Demonstration worlds are homes and games made in memory, without end, for the supervised lessons of a tiny policy.
+"""
 
 from __future__ import annotations
 
 import hashlib
 import json
 import random
+import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import islice
 from pathlib import Path
 from typing import Any
 
 from skill1.errors import DataError
-from skill1_envs.alfworld import texts
+from skill1.schema import Task
 from skill1_envs.alfworld.generate.game_files import GeneratedGame
 from skill1_envs.alfworld.generate.goals import TASK_TYPES
 from skill1_envs.alfworld.generate.rooms import read_room
 from skill1_envs.alfworld.generate.sets import FORMAT, MANIFEST, GameSet, trial_name, write_set
 from skill1_envs.alfworld.generate.wheel import read_wheel
-from skill1_envs.alfworld.homes.home import HELDOUT_KITCHENS, HELDOUT_LAMP_ROOMS, KITCHENS, LAMP_ROOMS, play_chore
-from skill1_envs.alfworld.homes.names import PLACES, draw_names
-from skill1_envs.alfworld.homes.streams import round_size, seen_chores, train_chores, unseen_chores
-from skill1_envs.alfworld.vocabulary import vocabulary_of, words
-from skill1_envs.names import TREES
+from skill1_envs.alfworld.homes.home import (
+    HELDOUT_KITCHENS,
+    HELDOUT_LAMP_ROOMS,
+    KITCHENS,
+    LAMP_ROOMS,
+    PLACES,
+    Chore,
+    draw_names,
+    play_chore,
+)
+from skill1_envs.alfworld.homes.streams import (
+    DEMO_ROUND_TASKS,
+    demo_chores,
+    round_size,
+    seen_chores,
+    train_chores,
+    unseen_chores,
+)
+from skill1_envs.alfworld.simulator import texts
+from skill1_envs.alfworld.simulator.game import Game, vocabulary_of, words
+from skill1_envs.kit.draws import TREES
 
 VERSION = 1  # counts up when the same seed gives other homes
 _YEARS = {"train": 2026, "valid_seen": 2126, "valid_unseen": 2226}  # of the made-up time stamps
@@ -142,3 +163,53 @@ def _words() -> list[str]:
 def _mark(game: GeneratedGame) -> bytes:
     told = (game.signature, game.task)
     return hashlib.sha256(repr(told).encode()).digest()
+
+
+DEMO_PREFIX = "demo:"
+_SPLIT = re.compile(r"demo:(\d{1,18}):(\d{1,9})", re.ASCII)
+
+
+def demo_worlds(settings: Homes, episodes: int, seed: int) -> Iterator[list[list[Task]]]:
+    """Worlds of six rounds of 32 tasks; the last one is cut so that exactly ``episodes`` tasks come out."""
+    world, left = 0, episodes
+    while left > 0:
+        tasks = demo_tasks(settings, f"{DEMO_PREFIX}{seed}:{world}")[:left]
+        yield [list(tasks[i : i + DEMO_ROUND_TASKS]) for i in range(0, len(tasks), DEMO_ROUND_TASKS)]
+        world, left = world + 1, left - len(tasks)
+
+
+@lru_cache(maxsize=8)
+def demo_tasks(settings: Homes, split: str) -> tuple[Task, ...]:
+    """The tasks of ``demo:<seed>:<world>``.
+
+    Raises:
+        DataError: the split is named otherwise, or the alfworld package, whose rooms they play in, is missing.
+    """
+    return tuple(
+        Task(
+            f"{split}/r{index // DEMO_ROUND_TASKS}/{_slug(chore)}/{index:04d}",
+            "alfworld",
+            split,
+            index,
+            f"{chore.task}.",
+            chore.goal.task_type,
+        )
+        for index, chore in enumerate(_chores(settings, split))
+    )
+
+
+def demo_game(settings: Homes, task: Task) -> Game:
+    """The game of a task of ``demo_tasks``, made in memory (about 3 ms). Raises ``DataError`` as that does."""
+    chore = _chores(settings, task.split)[task.index]
+    return play_chore(chore, "trial_demo", random.Random(f"alfworld homes {settings.seed} {task.id}")).game()
+
+
+def _chores(settings: Homes, split: str) -> tuple[Chore, ...]:
+    match = _SPLIT.fullmatch(split)
+    if match is None:
+        raise DataError(f"homes have no demonstration split {split!r}; expected {DEMO_PREFIX}<seed>:<world>.")
+    return demo_chores(settings.seed, int(match[1]), int(match[2]))
+
+
+def _slug(chore: Chore) -> str:
+    return f"{chore.home.name.replace(' ', '-')}/{chore.goal.task_type}/{chore.goal.target}"

@@ -3,6 +3,8 @@
 A room keeps eight closed receptacles of one type, which hide what tasks ask for; its appliances; and a few open places
 to bring things to, one of each type, so that a task's goal names a single place. A lamp room has one desk lamp, which
 stands on its only desk, side table or dresser.
+
+Homes are named after a tree and a place, such as ``maple hill``.
 """
 
 from __future__ import annotations
@@ -27,7 +29,29 @@ from skill1_envs.alfworld.generate.goals import (
 )
 from skill1_envs.alfworld.generate.rooms import Receptacle, Room, read_room
 from skill1_envs.alfworld.generate.wheel import read_wheel
-from skill1_envs.draws import chance, pick, pick_weighted, shuffled
+from skill1_envs.kit import draws
+from skill1_envs.kit.draws import TREES, Names, chance, pick, pick_weighted, shuffled
+
+PLACES = (
+    "bay",
+    "brook",
+    "cliff",
+    "corner",
+    "ford",
+    "garden",
+    "harbour",
+    "hill",
+    "lake",
+    "meadow",
+    "mill",
+    "ridge",
+)
+
+
+def draw_names(seed: int) -> Names:
+    """The names of a set of homes."""
+    return draws.draw_names(f"alfworld homes {seed} names", TREES, PLACES)
+
 
 # Scenes with enough closed receptacles, each with a pose of its own. Games of the held-out ones are `valid_unseen`.
 KITCHENS = (1, 5, 7, 8, 11, 12, 13, 15, 16, 18, 19, 20, 22, 24, 27, 28, 30)

@@ -16,16 +16,16 @@ from skill1_envs.alfworld.homes.home import (
     HELDOUT_LAMP_ROOMS,
     KITCHENS,
     LAMP_ROOMS,
+    PLACES,
     TYPE_WEIGHTS,
     Chore,
     Home,
     draw_chore,
     draw_goal,
     draw_home,
+    draw_names,
 )
-from skill1_envs.alfworld.homes.names import PLACES, draw_names
-from skill1_envs.draws import pick, shuffled
-from skill1_envs.names import TREES, draw_alike
+from skill1_envs.kit.draws import TREES, draw_alike, pick, shuffled
 
 ACTIVE_HOMES = 8  # one deck has all their kinds, six each; then the oldest of them gives way to the next
 HELDOUT_REPEATS = 3  # a round plays each kind of each held-out home so often

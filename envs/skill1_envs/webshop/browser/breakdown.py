@@ -8,16 +8,17 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
-from skill1_envs.webshop.catalogue import Product
-from skill1_envs.webshop.colours import COLOURS, normalise
-from skill1_envs.webshop.goals import NO_CAP, Goal
-from skill1_envs.webshop.reward import (
+from skill1_envs.webshop.simulator.catalogue import Product
+from skill1_envs.webshop.simulator.goals import NO_CAP, Goal
+from skill1_envs.webshop.simulator.reward import (
+    COLOURS,
     SAME_CATEGORY_PARTS,
     TITLE_FAR,
     TITLE_MATCH,
     Reward,
     alike,
     has_attribute,
+    normalise,
     score,
     wanted_options,
 )

@@ -8,11 +8,11 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from skill1.schema import Observation, Task
-from skill1_envs.webshop.actions import Visit
 from skill1_envs.webshop.browser.breakdown import Breakdown, Purchase, take_apart
-from skill1_envs.webshop.catalogue import Catalogue, Product
-from skill1_envs.webshop.env import WebshopEnv
-from skill1_envs.webshop.goals import Goal
+from skill1_envs.webshop.simulator.actions import Visit
+from skill1_envs.webshop.simulator.catalogue import Catalogue, Product
+from skill1_envs.webshop.simulator.env import WebshopEnv
+from skill1_envs.webshop.simulator.goals import Goal
 
 MAX_SESSIONS = 200  # the one not looked at for longest goes first
 

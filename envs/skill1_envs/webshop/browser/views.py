@@ -7,11 +7,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from skill1.schema import Task
-from skill1_envs.webshop import pages
-from skill1_envs.webshop.actions import Visit
 from skill1_envs.webshop.browser.breakdown import Breakdown, dollars, met
 from skill1_envs.webshop.browser.sessions import Session
-from skill1_envs.webshop.catalogue import Product
+from skill1_envs.webshop.simulator import pages
+from skill1_envs.webshop.simulator.actions import Visit
+from skill1_envs.webshop.simulator.catalogue import Product
 
 GOALS_PER_PAGE = 20
 FACTS_HIDDEN = "hide"

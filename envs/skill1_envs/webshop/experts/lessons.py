@@ -11,9 +11,8 @@ import numpy as np
 
 from skill1.env.protocol import View, rating
 from skill1.schema import Candidate, Skill, SkillDraft
-from skill1_envs.explorers import NOTHING, choice, render
-from skill1_envs.webshop.experts.trip import Trip, recall
-from skill1_envs.webshop.experts.wish import Wish, terms_of
+from skill1_envs.kit.players import NOTHING, choice, render
+from skill1_envs.webshop.experts.trip import Trip, Wish, recall, terms_of
 
 DETAILS = "search kind and details"
 PAGES = "look at next page"

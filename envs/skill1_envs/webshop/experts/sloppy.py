@@ -10,21 +10,22 @@ import numpy as np
 
 from skill1.env.protocol import View
 from skill1.schema import Stage
-from skill1_envs.explorers import NOTHING, any_of, choice, render
+from skill1_envs.kit.players import NOTHING, any_of, choice, render
 from skill1_envs.webshop.experts import lessons
 from skill1_envs.webshop.experts.trip import (
     Offer,
     Trip,
+    Wish,
     clicks,
     named_values,
     offers,
     option_values,
     page_of,
+    read_wish,
     recall,
     shown_terms,
 )
-from skill1_envs.webshop.experts.wish import Wish, read_wish
-from skill1_envs.webshop.pages import BACK_TO_SEARCH, BUY, NEXT, PREVIOUS
+from skill1_envs.webshop.simulator.pages import BACK_TO_SEARCH, BUY, NEXT, PREVIOUS
 
 # Shares in [0, 1] of imperfect answers.
 VAGUE_QUERIES = 0.3  # for a skill: words beside the kind of thing

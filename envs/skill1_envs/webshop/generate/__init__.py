@@ -3,10 +3,9 @@
 ``skill1 envs make-catalogue webshop OUT --products N --seed S [--instructions K]`` writes the three files of a WebShop
 folder without a download. No product, brand or sentence is anybody's.
 
-* ``words``: reads ``kinds/<category>.json`` (kinds of products with their attributes), ``options.json``, ``texts.json``
-* ``names``: made-up brands and models, few of them common and most rare; asins
+* ``words``: reads ``kinds/<category>.json`` (kinds of products with their attributes), ``options.json`` and
+  ``texts.json``; makes up brands and models, few of them common and most rare, asins, and what people would write
 * ``products``: families of products that differ in some attributes, options and the price
-* ``people``: what people would write, each fulfilled by its own product
 * ``files``: the folder, written as it is drawn
 
 What a catalogue promises

@@ -17,9 +17,9 @@ from types import MappingProxyType
 from typing import Any
 
 from skill1.errors import ConfigError, DataError, StorageError
-from skill1_envs.webshop.catalogue import ATTRIBUTES, INSTRUCTIONS, PRODUCTS
-from skill1_envs.webshop.generate.names import asin
 from skill1_envs.webshop.generate.products import MadeProduct, draw_products
+from skill1_envs.webshop.generate.words import asin
+from skill1_envs.webshop.simulator.catalogue import ATTRIBUTES, INSTRUCTIONS, PRODUCTS
 
 FORMAT = "skill1-webshop-catalogue-1"
 GENERATOR = 1  # goes up when the same seed gives other bytes

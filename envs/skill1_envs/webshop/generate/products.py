@@ -12,16 +12,19 @@ from dataclasses import dataclass
 from itertools import count
 from typing import Any
 
-from skill1_envs.webshop.generate.names import (
+from skill1_envs.webshop.generate.words import (
     NUM_BRANDS,
     NUM_MAKERS,
     NUM_SERIES,
+    Attribute,
     Draw,
+    Kind,
+    Words,
     draw_model,
     draw_name,
+    instructions,
+    read_words,
 )
-from skill1_envs.webshop.generate.people import instructions
-from skill1_envs.webshop.generate.words import Attribute, Kind, Words, read_words
 
 LARGEST_FAMILY = 6
 SHARED_ATTRIBUTES = 2  # of a family; each product has 1 to 3 of its own

@@ -1,14 +1,19 @@
 """The words that catalogues are made of: kinds of products, option values and sentences, from JSON files beside this.
 
-Numbers live there too: a kind has its range of prices. Names of brands are made, not listed (``names``).
+Numbers live there too: a kind has its range of prices. Names of brands, makers and models and asins are
+made up, not listed; none is meant to be anybody's. A name is made from its rank, so that a million of them need no
+memory. Ranks are drawn so that few names are common and many rare, as in a real index.
+
+``instructions`` are what people would write who want a product: wishes that it fulfils, in many wordings.
 """
 
 from __future__ import annotations
 
+import hashlib
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 from string import capwords
 from typing import Any
@@ -86,3 +91,161 @@ def _attribute(phrase: str, group: str) -> Attribute:
     text = phrase.removeprefix("a ").removeprefix("an ")
     headline = f"for {capwords(text)}" if group == "for" else capwords(text)
     return Attribute(text, phrase, group, text[0].upper() + text[1:], headline)
+
+
+NUM_BRANDS = 40_000
+NUM_SERIES = 80_000
+NUM_MAKERS = 160_000
+_SALTS = {"brand": 11, "series": 5_000_011, "maker": 20_000_003}
+_SPREAD = 7_368_787  # has no factor in common with the number of names, so that ranks give different names
+_LETTERS = "ABCDEFGHJKLMNPRSTUVWXYZ"
+_DIGITS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+_NUM_ASINS = 36**8
+_ASIN_SPREAD = 1_185_864_722_831  # likewise
+_PAIRS = tuple(first + second for first in _DIGITS for second in _DIGITS)
+
+Draw = Callable[[], float]  # uniform in [0, 1)
+
+
+def draw_name(draw: Draw, use: str, number: int) -> str:
+    """One of ``number`` names for a use (brand, series or maker); the share of rank r falls as r^(-2/3)."""
+    share = draw()
+    return _name(use, int(number * share * share * share))
+
+
+def draw_model(draw: Draw) -> str:
+    """Such as ``KX4821``: two letters and up to five figures."""
+    first, second = _LETTERS[int(draw() * 23)], _LETTERS[int(draw() * 23)]
+    return f"{first}{second}{int(draw() * 99_900) + 100}"
+
+
+def asin(number: int, seed: int) -> str:
+    """The identifier of product ``number``: B0 and eight signs, different for every number below 36^8."""
+    value = (number * _ASIN_SPREAD + _first_asin(seed)) % _NUM_ASINS
+    value, last = divmod(value, 1296)
+    value, third = divmod(value, 1296)
+    first, second = divmod(value, 1296)
+    return f"B0{_PAIRS[first]}{_PAIRS[second]}{_PAIRS[third]}{_PAIRS[last]}"
+
+
+@cache
+def _first_asin(seed: int) -> int:
+    return int.from_bytes(hashlib.sha256(f"asin/{seed}".encode()).digest()[:8], "big") % _NUM_ASINS
+
+
+@cache
+def _syllables() -> tuple[str, ...]:
+    parts = json.loads(Path(__file__).with_name("names.json").read_text(encoding="utf-8"))
+    return tuple(a + b + c for a in parts["onsets"] for b in parts["vowels"] for c in parts["codas"])
+
+
+@lru_cache(maxsize=20_000)
+def _name(use: str, rank: int) -> str:
+    """Two syllables."""
+    syllables = _syllables()
+    first, second = divmod((rank * _SPREAD + _SALTS[use]) % len(syllables) ** 2, len(syllables))
+    return (syllables[first] + syllables[second]).capitalize()
+
+
+TRIES = 6  # to find a wish that nobody had of this product
+OPTION_NAMED = 0.8  # chance that a wish names a value of an option
+
+
+@dataclass(frozen=True, slots=True)
+class Wish:
+    """Some attributes of a product, and option name → value as the shop shows it."""
+
+    attributes: tuple[Attribute, ...]
+    options: Mapping[str, str]
+
+
+def shown_value(value: str) -> str:
+    """An option value as the shop shows it after reading it from a file."""
+    return value.strip().replace("/", " | ").lower()
+
+
+def instructions(
+    words: Words,
+    kind: Kind,
+    attributes: Sequence[Attribute],
+    options: Mapping[str, Sequence[str]],
+    number: int,
+    draw: Draw,
+) -> list[dict[str, Any]]:
+    """Entries of ``items_human_ins.json`` for one product, no two with the same opening, few with the same wish.
+
+    Args:
+        attributes, options: the product's.
+        number: of entries.
+    """
+    openers = words.texts["instructions"]["openers"]
+    first, entries, known = int(draw() * len(openers)), [], set()
+    for i in range(number):
+        wish = _new_wish(attributes, options, known, draw)
+        opener = openers[(first + i) % len(openers)].format(one=kind.one)
+        entries.append(
+            {
+                "instruction": _worded(words, opener, wish, draw),
+                "instruction_attributes": [attribute.text for attribute in wish.attributes],
+                "instruction_options": list(wish.options.values()),
+            }
+        )
+    return entries
+
+
+def _new_wish(
+    attributes: Sequence[Attribute], options: Mapping[str, Sequence[str]], known: set[Any], draw: Draw
+) -> Wish:
+    """A wish that is not in ``known``, if one is found soon; it is added there."""
+    for _ in range(TRIES):
+        wish = _draw_wish(attributes, options, draw)
+        mark = (frozenset(wish.attributes), *wish.options.values())
+        if mark not in known:
+            break
+    known.add(mark)
+    return wish
+
+
+def _draw_wish(attributes: Sequence[Attribute], options: Mapping[str, Sequence[str]], draw: Draw) -> Wish:
+    most = min(3, len(attributes))
+    start, number = int(draw() * len(attributes)), 1 + int(draw() * most)
+    wanted = tuple((attributes[start:] + attributes[:start])[:number])
+    named = {
+        name: shown_value(values[int(draw() * len(values))])
+        for name, values in options.items()
+        if draw() < OPTION_NAMED
+    }
+    return Wish(wanted, named)
+
+
+def _worded(words: Words, opener: str, wish: Wish, draw: Draw) -> str:
+    texts = words.texts["instructions"]
+    asked = [_pick(words.said[name.lower()], draw).format(value) for name, value in wish.options.items()]
+    if draw() < 0.5:
+        joined = "".join(_attributes_said(texts, "", wish.attributes, draw))
+        return f"{opener}{joined}{_joined(asked, draw)}{'.' if draw() < 0.5 else ''}"
+    sentences = [f"{opener}.", *_attributes_said(texts, "sentence_", wish.attributes, draw)]
+    if asked:
+        sentences.append(_pick(texts["sentence_options"], draw).format(" and ".join(asked)))
+    return " ".join(sentences)
+
+
+def _attributes_said(
+    texts: Mapping[str, Sequence[str]], prefix: str, attributes: Sequence[Attribute], draw: Draw
+) -> list[str]:
+    said = []
+    for group in GROUPS:
+        phrases = [attribute.phrase for attribute in attributes if attribute.group == group]
+        if phrases:
+            said.append(_pick(texts[prefix + group], draw).format(" and ".join(phrases)))
+    return said
+
+
+def _joined(asked: Sequence[str], draw: Draw) -> str:
+    if not asked:
+        return ""
+    return (" " if draw() < 0.4 else ", ") + ", ".join(asked)
+
+
+def _pick(options: Sequence[str], draw: Draw) -> str:
+    return options[int(draw() * len(options))]

@@ -1,9 +1,16 @@
 """A shop of makers: a generated catalogue in which skills carry over (see the README beside this file)."""
 
-from skill1_envs.webshop.makers.demos import DEMO_PREFIX, demo_catalogue, demo_tasks, demo_worlds
-from skill1_envs.webshop.makers.explorer import EXPLORERS, Explorer
-from skill1_envs.webshop.makers.folder import Makers, make_shop, read_makers, vocabulary
-from skill1_envs.webshop.makers.judge import polluting_draft, value
+from skill1_envs.webshop.makers.explorer import EXPLORERS, Explorer, polluting_draft, value
+from skill1_envs.webshop.makers.folder import (
+    DEMO_PREFIX,
+    Makers,
+    demo_catalogue,
+    demo_tasks,
+    demo_worlds,
+    make_shop,
+    read_makers,
+    vocabulary,
+)
 from skill1_envs.webshop.makers.wishes import Wish, read_wish
 
 __all__ = [

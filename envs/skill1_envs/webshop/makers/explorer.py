@@ -2,6 +2,8 @@
 
 It works from the agent's view alone, in the shop's own commands, and keeps no state between answers. The sloppy kind
 makes, with fixed shares, the mistakes that training is to weed out.
+
+``value`` says how right a skill is by the hidden facts: for metrics and demonstrations, never for training.
 """
 
 from __future__ import annotations
@@ -15,7 +17,7 @@ import numpy as np
 from skill1.env.protocol import View
 from skill1.errors import DataError
 from skill1.schema import Candidate, SkillDraft, Stage
-from skill1_envs.explorers import (
+from skill1_envs.kit.players import (
     EMPTY_TEXTS,
     GUESSED_TEXTS,
     NOTHING,
@@ -28,7 +30,8 @@ from skill1_envs.explorers import (
     render,
 )
 from skill1_envs.webshop.makers.wishes import SERIES, Wish, read_wish
-from skill1_envs.webshop.pages import BUY, PREVIOUS, SEPARATOR
+from skill1_envs.webshop.simulator.catalogue import Product
+from skill1_envs.webshop.simulator.pages import BUY, PREVIOUS, SEPARATOR
 
 ANY_MAKER_QUERIES = 0.7  # of the imperfect ones; the rest asks for another kind of this maker
 SKILL_WORDS = ("any", "search", "when", "do")  # besides names, all that skills and queries are made of
@@ -197,3 +200,18 @@ def poor_draft(wish: Wish, rng: np.random.Generator, opened: Sequence[str] = (),
 def _last_search(view: View) -> str:
     searches = (turn.action for turn in reversed(view.turns) if turn.action.startswith("search["))
     return next(searches, "").removeprefix("search[").removesuffix("]")
+
+
+def value(wish: Wish, wanted: Product, draft: SkillDraft) -> float:
+    """1: it names the maker and the series of what is ``wanted``; -1: another series; 0: it claims nothing of them."""
+    claimed = claimed_series(wish, draft.description, draft.strategy)
+    return 0.0 if claimed is None else (1.0 if claimed == _series(wanted) else -1.0)
+
+
+def polluting_draft(wish: Wish, wanted: Product, rng: np.random.Generator) -> SkillDraft:
+    """A poor skill for the library of demonstrations: a wrong series, no fact, or no maker."""
+    return poor_draft(wish, rng, right=_series(wanted))
+
+
+def _series(product: Product) -> str:
+    return product.title.lower().partition(" ")[0]

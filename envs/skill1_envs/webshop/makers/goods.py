@@ -11,10 +11,10 @@ from types import MappingProxyType
 from typing import Any
 
 from skill1.errors import DataError
-from skill1_envs.draws import shuffled
-from skill1_envs.webshop.catalogue import Catalogue, Product
-from skill1_envs.webshop.goals import Goal
+from skill1_envs.kit.draws import shuffled
 from skill1_envs.webshop.makers.wishes import COLOURS, KINDS, SERIES, Maker, Wish
+from skill1_envs.webshop.simulator.catalogue import Catalogue, Product
+from skill1_envs.webshop.simulator.goals import Goal
 
 OPTION = "color"
 MADE_BY = "The {series} is made by {maker}"

@@ -5,8 +5,7 @@ itself, ``Analyser`` for the terms of a text.
 """
 
 from skill1_envs.webshop.search.analyser import Analyser
-from skill1_envs.webshop.search.cache import file_hash, open_index
 from skill1_envs.webshop.search.index import SearchIndex
-from skill1_envs.webshop.search.lucene import lucene_name, open_lucene
+from skill1_envs.webshop.search.kept import file_hash, lucene_name, open_index, open_lucene
 
 __all__ = ["Analyser", "SearchIndex", "file_hash", "lucene_name", "open_index", "open_lucene"]

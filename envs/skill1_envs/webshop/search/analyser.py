@@ -2,6 +2,10 @@
 
 Takes a text, gives its terms in order: words without a possessive, in lower case, no stop words, stemmed.
 Knows nothing of products or of ranking.
+
+Words begin and end at Unicode's default word boundaries (UAX #29), as Lucene's standard tokenizer draws them. A word
+is a run of letters, digits or Katakana, a single Han or Hiragana character, a run of South-East Asian characters, or
+an emoji; all else separates.
 """
 
 from __future__ import annotations
@@ -11,7 +15,86 @@ from importlib import import_module
 from typing import Any
 
 from skill1.errors import MissingExtraError
-from skill1_envs.webshop.search.words import split_words
+
+# Lucene's buffer. A longer word is cut: what follows the 255th character is read as if it began a text. (Lucene counts
+# UTF-16 units, which is the same for all letters of the basic plane.)
+LONGEST_WORD = 255
+
+# The one blank that joins words: U+202F, made for Mongolian, counts as an underscore does.
+JOINING_BLANK = "\u202f"
+
+# What Lucene's data (emoji-data 11 to 14) call pictographs and Unicode 17 no longer does, "★" among them.
+_FORMER_PICTOGRAPHS = (
+    "\u2388\u2605\u2607-\u2612\u2614-\u2685\u2690-\u2705\u2708-\u2712\u2765-\u2767"
+    "\U0001f000-\U0001f0ff\U0001f10d-\U0001f10f\U0001f12f\U0001f16c-\U0001f171\U0001f1ad-\U0001f1e5"
+    "\U0001f249-\U0001f3fa\U0001f546-\U0001f64f\U0001f680-\U0001f6ff\U0001f774-\U0001f77f\U0001f7d5-\U0001f7ff"
+    "\U0001f8ae-\U0001f8ff\U0001f947-\U0001faff"
+)
+_EXTEND = r"[\p{WB=Extend}\p{WB=Format}\p{WB=ZWJ}]*"
+_LETTER = rf"(?:[\p{{WB=ALetter}}\p{{WB=Hebrew_Letter}}]{_EXTEND})"
+_DIGIT = rf"(?:[\p{{WB=Numeric}}\uff10-\uff19]{_EXTEND})"
+_KATAKANA = rf"(?:\p{{WB=Katakana}}{_EXTEND})"
+_JOINER = rf"(?:\p{{WB=ExtendNumLet}}{_EXTEND})"
+_INSIDE_LETTERS = rf"(?:[\p{{WB=MidLetter}}\p{{WB=MidNumLet}}']{_EXTEND})"
+_INSIDE_DIGITS = rf"(?:[\p{{WB=MidNum}}\p{{WB=MidNumLet}}']{_EXTEND})"
+_HEBREW_MARK = rf"""(?<=\p{{WB=Hebrew_Letter}})(?:'{_EXTEND}|"{_EXTEND}(?=\p{{WB=Hebrew_Letter}}))"""
+_RUN = (
+    rf"(?:(?:{_LETTER}+(?:{_INSIDE_LETTERS}{_LETTER}+)*|{_DIGIT}+(?:{_INSIDE_DIGITS}{_DIGIT}+)*|{_HEBREW_MARK})+"
+    rf"|{_KATAKANA}+)"
+)
+_WORD = rf"{_JOINER}*{_RUN}(?:{_JOINER}+{_RUN})*{_JOINER}*"
+_EMOJI_ELEMENT = rf"[\p{{Extended_Pictographic}}\p{{Emoji_Modifier}}{_FORMER_PICTOGRAPHS}]{_EXTEND}"
+_EMOJI = rf"{_EMOJI_ELEMENT}(?:(?<=\u200d){_EMOJI_ELEMENT})*|[#*]\ufe0f?\u20e3{_EXTEND}|(?:\p{{RI}}{_EXTEND}){{2}}"
+_SINGLE = rf"[\p{{Script=Han}}\p{{Script=Hiragana}}]{_EXTEND}"
+_PATTERN = rf"{_WORD}|{_EMOJI}|\p{{LB=SA}}+|{_SINGLE}"
+
+
+@functools.cache
+def _pattern() -> Any:
+    """The compiled pattern of one word.
+
+    Raises:
+        MissingExtraError: the package ``regex`` is missing. Python's own ``re`` knows no Unicode properties.
+    """
+    try:
+        regex = import_module("regex")
+    except ModuleNotFoundError as error:
+        raise MissingExtraError("regex", "webshop", "WebShop's search") from error
+    return regex.compile(_PATTERN, regex.V1)
+
+
+def split_words(text: str) -> list[str]:
+    """The words of ``text`` in order, none longer than :data:`LONGEST_WORD` characters.
+
+    >>> split_words("Women's 3,5-inch T_shirt (100% cotton)")
+    ["Women's", '3,5', 'inch', 'T_shirt', '100', 'cotton']
+
+    Raises:
+        MissingExtraError: the package ``regex`` is missing.
+    """
+    words = _pattern().findall(text)
+    if any(len(word) > LONGEST_WORD for word in words):
+        return _split_cutting(text)
+    return words
+
+
+def _split_cutting(text: str) -> list[str]:
+    """As :func:`split_words`, seeing no more than :data:`LONGEST_WORD` characters from a word's start."""
+    pattern, words, start = _pattern(), [], 0
+    while found := pattern.search(text, start):
+        word = pattern.match(text, found.start(), found.start() + LONGEST_WORD)
+        words.append(word.group())
+        start = word.end()
+    return words
+
+
+def pieces(text: str) -> list[str]:
+    """``text`` cut at blanks, which no word spans: the words of the text are those of its pieces, in order.
+
+    Pieces recur far more often than texts, so what is worked out for one is worth keeping.
+    """
+    return [text] if JOINING_BLANK in text else text.split()
+
 
 # Lucene's EnglishAnalyzer.ENGLISH_STOP_WORDS_SET, 33 words.
 STOP_WORDS = frozenset(

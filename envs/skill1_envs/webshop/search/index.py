@@ -1,7 +1,7 @@
 """Search over one collection of texts, with the ranking of the original's Lucene index.
 
 Built from texts, or opened from a folder; answers queries with positions in the list it was built from. How an index is
-kept and found again is :mod:`~skill1_envs.webshop.search.cache`'s part.
+kept and found again is :mod:`~skill1_envs.webshop.search.kept`'s part.
 """
 
 from __future__ import annotations
@@ -20,9 +20,8 @@ from numpy.typing import NDArray
 
 from skill1.errors import DataError
 from skill1_envs.webshop.search.analyser import Analyser
-from skill1_envs.webshop.search.bm25 import scores, weight
 from skill1_envs.webshop.search.inverted import ARRAYS, InvertedIndex, build_inverted
-from skill1_envs.webshop.search.top import TermPostings, top_documents
+from skill1_envs.webshop.search.ranking import TermPostings, scores, top_documents, weight
 
 CONTENTS = "index.json"
 _CHUNK_BYTES = 1 << 22

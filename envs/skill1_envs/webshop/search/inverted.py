@@ -17,9 +17,8 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from skill1_envs.webshop.search.analyser import Analyser
-from skill1_envs.webshop.search.bm25 import length_factors, saturations
-from skill1_envs.webshop.search.words import pieces
+from skill1_envs.webshop.search.analyser import Analyser, pieces
+from skill1_envs.webshop.search.ranking import length_factors, saturations
 
 # About 100 MB of working memory for a batch.
 BATCH_TOKENS = 2_000_000
@@ -35,7 +34,7 @@ class InvertedIndex:
         term_ends: (T + 1,) where each term begins in ``terms``, and its length at the end.
         starts: (T + 1,) where each term's postings begin.
         documents: (P,) uint32 document numbers, rising within a term.
-        saturations: (P,) float32, see :mod:`~skill1_envs.webshop.search.bm25`.
+        saturations: (P,) float32, see :mod:`~skill1_envs.webshop.search.ranking`.
         peaks: (T,) float32 the largest saturation of each term.
         positions: (D,) uint32 place of each document in the list the index was built from.
         num_indexed: (1,) uint32 number of documents with at least one term.

@@ -1,0 +1,81 @@
+"""What ``skill1 envs`` and ``skill1 doctor`` ask of ALFWorld: where its games are, how to get some, its engine."""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser, Namespace
+from collections.abc import Iterator
+from importlib.util import find_spec
+
+from skill1.config import EnvConfig
+from skill1.env.service import Command, DataFolder, Finding, Outcome, Report, Table, counted
+from skill1_envs.alfworld.engine import env as engine
+from skill1_envs.alfworld.fetch import fetch_games
+from skill1_envs.alfworld.generate.sets import GameSet, write_games
+from skill1_envs.alfworld.homes import make_homes_games
+from skill1_envs.kit.download import fetch_command
+
+VARIABLE = "ALFWORLD_DATA"
+DATA_FOLDER = DataFolder(
+    VARIABLE, f"skill1 envs fetch alfworld DIR, then export {VARIABLE}=DIR; or, at once: --env.data data/alfworld"
+)
+
+
+def doctor(config: EnvConfig) -> Iterator[Finding]:
+    """Whether the original engine is installed, where it is to play."""
+    if config.engine == "native":
+        return
+    absent = [name for name in engine.PACKAGES if find_spec(name) is None]
+    if absent:
+        detail = f"{config.engine} needs {' and '.join(absent)}, not installed"
+        yield Finding("env.engine", "missing", detail, "pip install 'skill1[alfworld]', or --env.engine native")
+    else:
+        yield Finding("env.engine", "ok", config.engine)
+
+
+def _add_numbers_of_games(parser: ArgumentParser) -> None:
+    parser.add_argument("--train", metavar="N", type="natural", required=True, help="games of train")
+    parser.add_argument(
+        "--seen", metavar="M", type="natural", required=True, help="games of valid_seen, in the same rooms"
+    )
+    parser.add_argument(
+        "--unseen", metavar="K", type="natural", required=True, help="games of valid_unseen, in other rooms"
+    )
+    parser.add_argument("--homes", action="store_true", help="of homes with habits, for tiny policies")
+
+
+def _make_games(arguments: Namespace, report: Report) -> Outcome:
+    numbers = {name: getattr(arguments, name) for name in ("train", "seen", "unseen")}
+    make = make_homes_games if arguments.homes else write_games
+    on_game = counted(report, "games", sum(numbers.values()))
+    return _told(make(arguments.out, seed=arguments.seed, on_game=on_game, **numbers))
+
+
+def _told(made: GameSet) -> Outcome:
+    """How many games there are, and how long their walkthroughs."""
+    rows = [
+        (split, number, sum(lengths) / number if number else None, max(lengths, default=None))
+        for (split, number), lengths in zip(made.games.items(), made.plan_lengths.values(), strict=True)
+    ]
+    rows.append(("all", sum(made.games.values()), made.mean_plan_length, None))
+    plans = {split: list(lengths) for split, lengths in made.plan_lengths.items()}
+    return Outcome(
+        data={"games": dict(made.games), "mean_plan_length": made.mean_plan_length, "plan_lengths": plans},
+        tables=[Table(str(made.out), ("split", "games", "mean plan length", "longest"), rows)],
+        to_play=f"--env.data {made.out}",
+    )
+
+
+COMMANDS = {
+    "fetch": fetch_command(
+        "alfworld",
+        VARIABLE,
+        lambda folder, report: fetch_games(folder, report),
+        note="The text games of ALFWorld's releases; its visual part is left out.",
+    ),
+    "make-games": Command(
+        _make_games,
+        _add_numbers_of_games,
+        note="Needs the room layouts of the package, pip install --no-deps alfworld==0.4.2; scores cannot be compared "
+        "with those on the published games.",
+    ),
+}

@@ -1,0 +1,194 @@
+"""A game folder on disk: reads ``game.tw-pddl`` and ``traj_data.json``, checks them, returns their texts.
+
+The rules of this simulator are built in, while every game file carries its own domain and grammar. Both are
+therefore compared with the known ones by hash, and a file with other rules is refused instead of being played
+wrongly. Files of alfworld 0.2.2 to 0.3.5 are known too: their rules are the same but for the command `help`,
+and their wording is chosen when a game is parsed, whatever the file's age.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import re
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+from skill1.errors import DataError
+from skill1_envs.alfworld.simulator import texts
+
+GAME_FILE = "game.tw-pddl"
+TRAJECTORY_FILE = "traj_data.json"
+TASK_PREFIX = "Your task is to: "
+# SHA-256 of alfred.pddl and alfred.twl2 as shipped with alfworld 0.4.0 to 0.5.0, blanks at both ends removed.
+DOMAIN_SHA256 = "820415cf39367c927deed5f1af9d98839d5c286333d6c1fe96dac16de689faee"
+GRAMMAR_SHA256 = "a3f0018f7eeb99d9445114c7830a361c528315a01ad6007f514ccb4aae198f59"
+# The same of the releases 0.2.2 to 0.3.5.
+OLD_DOMAIN_SHA256 = "4aa3c672da976ddc94699c4d8c14ac00a38397b7f756ff15152a1befbf090c84"
+OLD_GRAMMAR_SHA256 = "9033ef2f998dae1884e325af584c9e56033e3c065357edef47ab499964911584"
+_GRAMMAR_OF = {DOMAIN_SHA256: GRAMMAR_SHA256, OLD_DOMAIN_SHA256: OLD_GRAMMAR_SHA256}
+_SHIPPED_TASK = "UNKNOWN GOAL"  # stands in the shipped grammar where a game has its task
+
+_HELP = re.compile(r'"help\.feedback":\s*\[\s*\{\s*"rhs":\s*("(?:[^"\\]|\\.)*")')
+_TASK_TYPE = re.compile(r'"task_type"\s*:\s*"([^"\\]*)"')
+
+
+@dataclass(frozen=True, slots=True)
+class GameFile:
+    """The parts of one game file that differ between games, plus the help text."""
+
+    problem: str  # PDDL text
+    task: str  # sentence without its final period
+    help: str  # answer to the command `help`
+    solvable: bool
+
+
+def read_game_file(path: Path) -> GameFile:
+    """Reads and checks one ``game.tw-pddl``; the task is the one in its grammar.
+
+    Raises:
+        DataError: missing, not JSON, a key is absent, or domain or grammar are not the known ones.
+    """
+    content = _parse_json(path, _read_text(path, "Expected a game made by ALFWorld."))
+    keys = ("pddl_domain", "grammar", "pddl_problem")
+    missing = [key for key in keys if not isinstance(content.get(key), str)]
+    if missing:
+        raise DataError(f"{path}: no text under {', '.join(missing)}; expected an ALFWorld {GAME_FILE}.")
+    domain, grammar, problem = (_require_unicode(path, content[key]) for key in keys)
+    task, shipped_grammar = split_task(grammar, path)
+    _check_rules(path, domain, shipped_grammar)
+    return GameFile(problem, task, help_text(shipped_grammar), content.get("solvable") is True)
+
+
+def read_game_folder(folder: Path, goal_text: str = "templates") -> GameFile:
+    """The game of a folder with the task as ``goal_text`` wants it: ``templates`` or ``people``.
+
+    ``templates`` is the sentence in the game file, which is what the original engine plays. ``people`` is the first
+    sentence that a person wrote for this trial (``read_people_task``), so a game always has the same one.
+
+    Raises:
+        DataError: as ``read_game_file`` and ``read_people_task``.
+    """
+    file = read_game_file(folder / GAME_FILE)
+    return replace(file, task=read_people_task(folder)) if goal_text == "people" else file
+
+
+def read_people_task(folder: Path) -> str:
+    """``turk_annotations.anns[0].task_desc`` of ``traj_data.json``, letter for letter.
+
+    The original puts such sentences into its grammar (``alfworld-generate --goal_desc_human_anns_prob 1``, a draw
+    among the annotations), which adds a period of its own: "Put it on the desk." is shown as "Your task is to: Put
+    it on the desk..". So is ours. There, a sentence with a tab, a quotation mark, a backslash or braces breaks the
+    game, and one with ``; | < [ #`` is cut short; here every sentence is plain text.
+
+    Raises:
+        DataError: no such file, or nobody described the task.
+    """
+    path = folder / TRAJECTORY_FILE
+    text = _read_text(path, "goal_text people takes sentences from it.")
+    match _section(path, text, "turk_annotations"):
+        case {"anns": [{"task_desc": str(task)}, *_]} if task.strip():
+            return _require_unicode(path, task)
+    raise DataError(
+        f"{path}: no sentence under turk_annotations.anns[0].task_desc, where ALFRED keeps what people wrote. Type: "
+        "--env.goal_text templates, or get annotated games: alfworld-download."
+    )
+
+
+def split_task(grammar: str, path: Path) -> tuple[str, str]:
+    """The task sentence inside a grammar, and the grammar as shipped, that is with the sentence taken out."""
+    before, prefix, rest = grammar.partition(TASK_PREFIX)
+    task, end, _ = rest.partition("\n")[0].rpartition('."')  # the last: a written task may hold '."' itself
+    if not end:
+        raise DataError(f"{path}: the grammar holds no '{TASK_PREFIX}…'; expected an ALFWorld {GAME_FILE}.")
+    return task, before + prefix + _SHIPPED_TASK + rest[len(task) :]
+
+
+def read_task_type(folder: Path) -> str | None:
+    """``task_type`` of the folder's ``traj_data.json``; None if there is no such file.
+
+    Published files are 300 KB, and a split has thousands, so the key is looked up before the file is parsed as
+    JSON.
+    """
+    path = folder / TRAJECTORY_FILE
+    try:
+        text = _read_text(path, f"Expected an ALFRED {TRAJECTORY_FILE}.")
+    except DataError as error:
+        if isinstance(error.__cause__, FileNotFoundError):
+            return None
+        raise
+    found = _TASK_TYPE.findall(text)
+    if len(found) == 1:
+        return found[0]
+    task_type = _parse_json(path, text).get("task_type")
+    if not isinstance(task_type, str):
+        raise DataError(f"{path}: no task_type; expected an ALFRED {TRAJECTORY_FILE}.")
+    return task_type
+
+
+def _read_text(path: Path, purpose: str) -> str:
+    try:
+        if path.exists() and not path.is_file():  # reading a pipe would wait for ever
+            raise DataError(f"{path} is not a file. {purpose}")
+        return path.read_text(encoding="utf-8")
+    except (OSError, ValueError) as error:
+        raise DataError(f"{path} cannot be read: {error}. {purpose}") from error
+
+
+def _require_unicode(path: Path, text: str) -> str:
+    """JSON can hold halves of characters, which no file, hash or other process takes."""
+    try:
+        text.encode()
+    except UnicodeEncodeError as error:
+        raise DataError(f"{path} holds a text that is not Unicode: {error}.") from error
+    return text
+
+
+def _parse_json(path: Path, text: str) -> dict[str, Any]:
+    try:
+        content = json.loads(text)
+    except (ValueError, RecursionError) as error:  # RecursionError: thousands of nested brackets
+        raise DataError(f"{path} is not JSON: {error}. It may be cut short; fetch it again.") from error
+    if not isinstance(content, dict):
+        raise DataError(f"{path} holds a JSON {type(content).__name__}; expected an object.")
+    return content
+
+
+def _section(path: Path, text: str, key: str) -> Any:
+    """One value of a JSON object, parsed alone where its key is unmistakable; None if there is none."""
+    found = list(re.finditer(rf'"{key}"\s*:\s*', text))
+    if len(found) == 1:
+        try:
+            return json.JSONDecoder().raw_decode(text, found[0].end())[0]
+        except (ValueError, RecursionError):
+            pass  # the whole file is parsed below, for a message about the whole file
+    return _parse_json(path, text).get(key)
+
+
+def _check_rules(path: Path, domain: str, grammar: str) -> None:
+    got = _sha256(domain)
+    if got not in _GRAMMAR_OF:
+        raise _other_rules(path, "PDDL domain", got, DOMAIN_SHA256)
+    expected = _GRAMMAR_OF[got]
+    got = _sha256(grammar)
+    if got != expected:
+        raise _other_rules(path, "text grammar", got, expected)
+
+
+def _sha256(text: str) -> str:
+    return hashlib.sha256(text.strip().encode()).hexdigest()
+
+
+def _other_rules(path: Path, what: str, got: str, expected: str) -> DataError:
+    return DataError(
+        f"{path}: its {what} has SHA-256 {got[:12]}…, expected {expected[:12]}… (alfworld 0.2.2 to 0.3.5, or 0.4 and "
+        "later). The native simulator plays those rules only; get the game from a present alfworld: alfworld-download."
+    )
+
+
+def help_text(grammar: str) -> str:
+    """What the command ``help`` answers under one of the known grammars."""
+    # The grammar is checked by hash: either it has this text or it is from before 0.4. The engine drops the newline.
+    found = _HELP.search(grammar)
+    return json.loads(found[1]).removeprefix("\n") if found else texts.HELP

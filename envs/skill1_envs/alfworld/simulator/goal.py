@@ -1,0 +1,241 @@
+"""When a game is won: the three shapes of ALFWorld's goals, over integer ids.
+
+Besides the six types that its loader plays, ALFWorld's goal library has goals about sliced things, about three
+things, and about things in a movable receptacle; these are understood too. Not understood is its goal about all
+things of a type.
+
+A goal reads the world's present state (``held``, ``pose``, ``marks``, ``contents``, ``lying_at``) and keeps nothing.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import combinations
+from typing import Protocol
+
+from skill1.errors import DataError
+from skill1_envs.alfworld.simulator.pddl import Literal, Problem
+
+# Bits of a thing's mark: what was done to it.
+CLEAN, HOT, COOL, SLICED, TOGGLED = 1, 2, 4, 8, 16
+MARKS = {"isclean": CLEAN, "ishot": HOT, "iscool": COOL, "issliced": SLICED, "istoggled": TOGGLED}
+_ABILITIES = ("cleanable", "heatable", "coolable", "sliceable", "toggleable", "pickupable")
+_OF_PLACE = {"inreceptacle", "objecttype", "receptacletype", *MARKS, *_ABILITIES}
+_OF_ONE = {"isreceptacleobject", *MARKS, *_ABILITIES}  # predicates of one argument; all others have two
+_SHOWN = 500  # characters of a goal that is not understood
+
+
+class GoalState(Protocol):
+    """The part of a world that goals look at."""
+
+    pose: int
+    held: int  # -1: nothing
+    marks: list[int]
+    contents: list[tuple[int, ...]]
+    lying_at: list[frozenset[int]]
+
+
+@dataclass(frozen=True, slots=True)
+class PlaceGoal:
+    """``count`` different target things, all carrying ``marks``, in one and the same receptacle."""
+
+    targets: frozenset[int]
+    places: tuple[int, ...]
+    marks: int
+    count: int
+    verbs: frozenset[str] = frozenset({"take", "move", "clean", "heat", "cool", "slice"})  # can change the answer
+
+    def is_met(self, state: GoalState) -> bool:
+        for place in self.places:
+            contents = state.contents[place]
+            if contents and not self.targets.isdisjoint(contents) and self._enough(contents, state.marks):
+                return True
+        return False
+
+    def _enough(self, contents: tuple[int, ...], marks: list[int]) -> bool:
+        needed = self.marks
+        return sum(t in self.targets and marks[t] & needed == needed for t in contents) >= self.count
+
+
+@dataclass(frozen=True, slots=True)
+class ContainerGoal:
+    """A movable receptacle is in a receptacle, and a target thing that carries ``marks`` belongs to it.
+
+    What a movable receptacle holds never changes, wherever those things are taken or put.
+    """
+
+    targets_in: dict[int, tuple[int, ...]]  # movable receptacle → target things that belong to it
+    places: tuple[int, ...]
+    marks: int
+    verbs: frozenset[str] = frozenset({"take", "move", "clean", "heat", "cool", "slice"})
+
+    def is_met(self, state: GoalState) -> bool:
+        for place in self.places:
+            for thing in state.contents[place]:
+                if any(state.marks[t] & self.marks == self.marks for t in self.targets_in.get(thing, ())):
+                    return True
+        return False
+
+
+@dataclass(frozen=True, slots=True)
+class LightGoal:
+    """A target thing that carries ``marks`` is held where a lamp stands that was switched on (ever).
+
+    The lamp stands in a receptacle here or, in the goal about sliced things, has the agent's pose as its own.
+    """
+
+    targets: frozenset[int]
+    lamps: tuple[int, ...]
+    places_at: tuple[tuple[int, ...], ...]  # pose → receptacles
+    marks: int = 0
+    is_by_pose: bool = False
+    verbs: frozenset[str] = frozenset({"take", "move", "go to", "use"})
+
+    def is_met(self, state: GoalState) -> bool:
+        if state.held not in self.targets or state.marks[state.held] & self.marks != self.marks:
+            return False
+        lit = [lamp for lamp in self.lamps if state.marks[lamp] & TOGGLED]
+        if self.is_by_pose:
+            return not state.lying_at[state.pose].isdisjoint(lit)
+        return any(lamp in state.contents[place] for lamp in lit for place in self.places_at[state.pose])
+
+
+Goal = PlaceGoal | ContainerGoal | LightGoal
+
+
+def compile_goal(
+    problem: Problem, things: tuple[str, ...], places: tuple[str, ...], places_at: tuple[tuple[int, ...], ...]
+) -> Goal:
+    """Turns the goal's literals into integers.
+
+    Args:
+        things: ids of things, the position is the integer; likewise ``places``.
+        places_at: receptacles of each pose.
+
+    Raises:
+        DataError: the goal is none of the shapes above.
+    """
+    if any(len(_positive(literal)) != (2 if _positive(literal)[0] in _OF_ONE else 3) for literal in problem.goal):
+        raise _unknown(problem)
+    by_variable: dict[str, list[Literal]] = {}
+    for literal in problem.goal:
+        by_variable.setdefault(literal[1], []).append(literal)
+    held = _variables(problem.goal, "holds", 2)
+    inside = [(literal[1], literal[2]) for literal in problem.goal if literal[0] == "inreceptacle"]
+    if len(held) == 1:
+        return _light_goal(problem, things, places_at, by_variable, held.pop())
+    if len(inside) == 1 and any(literal[0] == "inreceptacleobject" for literal in problem.goal):
+        return _container_goal(problem, things, places, by_variable, inside[0])
+    if not held and len(inside) in (1, 2, 3) and len({place for _, place in inside}) == 1:
+        return _place_goal(problem, things, places, by_variable, inside)
+    raise _unknown(problem)
+
+
+def _place_goal(
+    problem: Problem,
+    things: tuple[str, ...],
+    places: tuple[str, ...],
+    by_variable: dict[str, list[Literal]],
+    inside: list[tuple[str, str]],
+) -> PlaceGoal:
+    place = inside[0][1]
+    variables = sorted({thing for thing, _ in inside})
+    wanted = [_matching(problem, things, by_variable[v]) for v in variables]
+    marks = [_marks(by_variable[v]) for v in variables]
+    negated = {(literal[1], frozenset(literal[2:])) for literal in problem.goal if literal[0] == "not"}
+    all_differ = negated == {("=", frozenset(pair)) for pair in combinations(variables, 2)}
+    all_alike = len(set(wanted)) == len(set(marks)) == 1
+    if not (all_differ and all_alike) or _predicates(problem) - _OF_PLACE - {"not"}:
+        raise _unknown(problem)
+    return PlaceGoal(wanted[0], _fitting(problem, places, by_variable.get(place, [])), marks[0], len(variables))
+
+
+def _container_goal(
+    problem: Problem,
+    things: tuple[str, ...],
+    places: tuple[str, ...],
+    by_variable: dict[str, list[Literal]],
+    inside: tuple[str, str],
+) -> ContainerGoal:
+    container, place = inside
+    inner = [
+        literal[1] for literal in problem.goal if literal[0] == "inreceptacleobject" and literal[2] == container
+    ]
+    known = _OF_PLACE | {"inreceptacleobject", "isreceptacleobject"}
+    if len(inner) != 1 or _predicates(problem) - known or _marks(by_variable[container]):
+        raise _unknown(problem)
+    numbers = {name: i for i, name in enumerate(things)}
+    targets = _matching(problem, things, by_variable[inner[0]])
+    targets_in = {i: () for i in _matching(problem, things, by_variable[container])}
+    for thing, outer in problem.pairs("inreceptacleobject"):
+        if numbers.get(outer) in targets_in and numbers.get(thing) in targets:
+            targets_in[numbers[outer]] += (numbers[thing],)
+    return ContainerGoal(
+        targets_in, _fitting(problem, places, by_variable.get(place, [])), _marks(by_variable[inner[0]])
+    )
+
+
+def _light_goal(
+    problem: Problem,
+    things: tuple[str, ...],
+    places_at: tuple[tuple[int, ...], ...],
+    by_variable: dict[str, list[Literal]],
+    held: str,
+) -> LightGoal:
+    described = {"holds", "objecttype", "toggleable", "istoggled", "atlocation", "sliceable", "issliced"}
+    position = _predicates(problem) - described  # the lamp's place, or the lamp itself, is where the agent is
+    is_by_pose = position == {"objectatlocation"}
+    lamps = _variables(problem.goal, "objectatlocation" if is_by_pose else "inreceptacle", 1)
+    if not is_by_pose and position != {"receptacleatlocation", "inreceptacle"} or len(lamps) != 1:
+        raise _unknown(problem)
+    lamp = by_variable[lamps.pop()]
+    wanted = by_variable.get(held, [])
+    marks = _marks(wanted)
+    if (
+        lamp is wanted
+        or _marks(lamp) != TOGGLED
+        or marks not in (0, SLICED)
+        or not _variables(problem.goal, "atlocation", 1)
+    ):
+        raise _unknown(problem)
+    numbers = tuple(sorted(_matching(problem, things, lamp)))
+    return LightGoal(_matching(problem, things, wanted), numbers, places_at, marks, is_by_pose)
+
+
+def _fitting(problem: Problem, places: tuple[str, ...], literals: list[Literal]) -> tuple[int, ...]:
+    """Places of all the types asked for."""
+    kinds = {literal[2] for literal in literals if literal[0] == "receptacletype"}
+    typed = set(problem.pairs("receptacletype"))
+    return tuple(i for i, name in enumerate(places) if all((name, kind) in typed for kind in kinds))
+
+
+def _matching(problem: Problem, things: tuple[str, ...], literals: list[Literal]) -> frozenset[int]:
+    """Things that satisfy the literals which can never change: type and abilities."""
+    fitting = set(things)
+    for literal in literals:
+        if literal[0] == "objecttype":
+            fitting &= {thing for thing, kind in problem.pairs("objecttype") if kind == literal[2]}
+        elif literal[0] in _ABILITIES or literal[0] == "isreceptacleobject":
+            fitting &= problem.subjects(literal[0])
+    return frozenset(i for i, name in enumerate(things) if name in fitting)
+
+
+def _marks(literals: list[Literal]) -> int:
+    return sum({MARKS[literal[0]] for literal in literals if literal[0] in MARKS})
+
+
+def _positive(literal: Literal) -> Literal:
+    return literal[1:] if literal[0] == "not" else literal
+
+
+def _predicates(problem: Problem) -> set[str]:
+    return {literal[0] for literal in problem.goal}
+
+
+def _variables(goal: tuple[Literal, ...], predicate: str, position: int) -> set[str]:
+    return {literal[position] for literal in goal if literal[0] == predicate}
+
+
+def _unknown(problem: Problem) -> DataError:
+    literals = " ".join("(" + " ".join(word.split("#")[0] for word in literal) + ")" for literal in problem.goal)
+    return DataError(f"the goal {literals[:_SHOWN]} is none that ALFWorld's task types have.")

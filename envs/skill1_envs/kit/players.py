@@ -1,0 +1,102 @@
+"""What scripted players of all worlds share: how careful they are, how they draw, weigh skills and write them.
+
+Such a player knows what a policy knows and answers in the words of compact prompts. Changing a number, or the order of
+the draws, changes every demonstration.
+
+``passes`` makes the demonstration worlds of an environment without hidden facts: passes over its training tasks.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import cycle, islice
+from typing import TypeVar
+
+import numpy as np
+
+from skill1.env.protocol import rating
+from skill1.errors import DataError
+from skill1.schema import Candidate, Skill, SkillDraft, Task
+
+Option = TypeVar("Option")
+
+NOTHING = "none"  # no skill taken, no skill written
+IDLE_PICKS = 0.25  # of the imperfect picks: none, whatever is offered; the rest takes a candidate at random
+# Shares among poor skills: without a fact; with a guess. The rest forgets to name whom it is about.
+EMPTY_TEXTS, GUESSED_TEXTS = 0.35, 0.35
+REUSED_GUESSES = 0.3  # of the guesses, those at a place that was looked at
+RATING_SCORE = {"poor": -2.0, "fair": 0.0, "new": 0.5, "good": 1.5, "great": 2.5}
+
+
+@dataclass(frozen=True, slots=True)
+class ExplorerParams:
+    """Probabilities in [0, 1] of doing each thing well."""
+
+    query: float = 1.0  # asks for just what is needed
+    pick: float = 1.0  # takes the best candidate
+    follow: float = 1.0  # tries what the skill says first
+    no_repeat: float = 1.0  # does not try again what failed
+    distill: float = 1.0  # writes exactly what was found out
+
+
+SLOPPY = ExplorerParams(query=0.7, pick=0.65, follow=0.7, no_repeat=0.95, distill=0.6)
+
+
+def is_lucky(rng: np.random.Generator, probability: float) -> bool:
+    """True with this probability; certainty draws nothing."""
+    return probability >= 1.0 or rng.random() < probability
+
+
+def choice(rng: np.random.Generator, options: Sequence[Option]) -> Option:
+    """One of them at random; ``Generator.choice`` costs ten times as much."""
+    return options[int(rng.random() * len(options))]
+
+
+def any_of(rng: np.random.Generator, candidates: Sequence[Candidate]) -> str:
+    """The answer that takes one of the candidates, whichever: ``k2``."""
+    return f"k{1 + int(rng.random() * len(candidates))}"
+
+
+def pick(
+    rng: np.random.Generator, probability: float, candidates: Sequence[Candidate], best: Callable[[], str]
+) -> str:
+    """The answer to a list of candidates: ``best()`` with this probability, else none or any."""
+    if not candidates:
+        return NOTHING
+    if is_lucky(rng, probability):
+        return best()
+    return NOTHING if is_lucky(rng, IDLE_PICKS) else any_of(rng, candidates)
+
+
+def best_rated(candidates: Sequence[Candidate], is_of_use: Callable[[Skill], bool]) -> str:
+    """The first of the best rated among the skills of use, as ``k2``; ``none`` if there is none."""
+    scores = {
+        number: RATING_SCORE[rating(candidate.skill)]
+        for number, candidate in enumerate(candidates, start=1)
+        if is_of_use(candidate.skill)
+    }
+    return f"k{max(scores, key=scores.__getitem__)}" if scores else NOTHING
+
+
+def render(draft: SkillDraft) -> str:
+    """The compact form of a skill."""
+    return f"when {draft.description} do {draft.strategy}"
+
+
+ROUND_TASKS = 32  # between two commits of a demonstration's library
+
+
+def passes(tasks: Sequence[Task], episodes: int) -> Iterator[list[list[Task]]]:
+    """One world for each pass over the tasks, in rounds of ``ROUND_TASKS``; ``episodes`` tasks in all.
+
+    Raises:
+        DataError: there is no task.
+    """
+    if not tasks:
+        raise DataError("the split to train on is empty, so there is nothing to demonstrate; take more data.")
+    endless = cycle(tasks)
+    while episodes > 0:
+        world = list(islice(endless, min(episodes, len(tasks))))
+        yield [world[start : start + ROUND_TASKS] for start in range(0, len(world), ROUND_TASKS)]
+        episodes -= len(world)

@@ -1,0 +1,210 @@
+"""Keeps built indexes on disk, each under a hash of what it was built from, and finds them again.
+
+An index gets its name only when it is whole, so several processes may build at once and a crash leaves nothing behind
+that looks like an index. :func:`build_at` keeps any folder so, :func:`open_index` ours.
+
+``open_lucene`` opens Lucene itself in place of our index, to compare the two: ``env.search: pyserini``. It takes the
+same texts and ids and answers the same call. Of pyserini only the way to Java is used, so that neither torch nor
+faiss has to be there; the index is built by Anserini in a process of its own, and kept.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import importlib.metadata
+import json
+import logging
+import shutil
+import subprocess
+import sys
+import tempfile
+from collections.abc import Callable, Sequence
+from functools import partial
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+from skill1.errors import DataError, StorageError
+from skill1_envs.webshop.search.analyser import Analyser
+from skill1_envs.webshop.search.index import SearchIndex, build_folder
+
+# Raise this with every change of texts, terms, numbers or files: indexes built before are then left aside.
+RULES_VERSION = 1
+# Packages that decide which terms a text has.
+_ANALYSIS_PACKAGES = ("regex", "nltk")
+
+_log = logging.getLogger(__name__)
+
+
+def open_index(catalogue_hash: str, texts: Sequence[str], ids: Sequence[str], cache_folder: Path) -> SearchIndex:
+    """The index of a catalogue: from the cache if it is there and whole, else built and kept.
+
+    Args:
+        catalogue_hash: hash of whatever decides ``texts``. The ids and the rules are hashed here.
+        texts: any sequence; not read if the index is in the cache.
+        ids: names of the texts.
+        cache_folder: made if missing.
+
+    Raises:
+        ValueError: the lists differ in length, or an id comes twice.
+        MissingExtraError: ``regex`` or ``nltk`` is missing.
+        StorageError: the cache folder does not take the index.
+    """
+    folder = cache_folder / f"search-{key(catalogue_hash, ids, _ANALYSIS_PACKAGES)}"
+    if folder.exists():
+        try:
+            return SearchIndex.load(folder)
+        except DataError as error:
+            _log.warning("%s Building it again.", error)
+            shutil.rmtree(folder, ignore_errors=True)
+    build_at(folder, lambda empty: build_folder(texts, ids, empty))
+    return SearchIndex.load(folder)
+
+
+def file_hash(path: Path) -> str:
+    """SHA-256 of a file, about a second for a gigabyte; names the catalogue that is read from it.
+
+    Raises:
+        DataError: it cannot be read.
+    """
+    try:
+        with path.open("rb") as file:
+            return hashlib.file_digest(file, "sha256").hexdigest()
+    except OSError as error:
+        raise DataError(f"{path} cannot be read: {error}") from error
+
+
+def key(catalogue_hash: str, ids: Sequence[str], packages: Sequence[str]) -> str:
+    """Names an index: by the texts, their ids, our rules and the versions of the packages that make it."""
+    rules = [f"rules {RULES_VERSION}", *(f"{name} {version(name)}" for name in packages)]
+    return _digest([*rules, catalogue_hash, _digest(ids)])[:32]
+
+
+def version(package: str) -> str:
+    """A package's version; a missing one is reported when it is used."""
+    try:
+        return importlib.metadata.version(package)
+    except importlib.metadata.PackageNotFoundError:
+        return "missing"
+
+
+def build_at(folder: Path, build: Callable[[Path], None]) -> None:
+    """Builds in an empty folder beside ``folder``, and gives it the name at the end.
+
+    If another process was faster, what it built stays.
+
+    Raises:
+        StorageError: the disk does not take it.
+    """
+    try:
+        folder.parent.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryDirectory(prefix=f".{folder.name}.", dir=folder.parent) as scratch:
+            built = Path(scratch) / "index"
+            built.mkdir()
+            build(built)
+            _rename(built, folder)
+    except OSError as error:
+        raise StorageError(
+            f"The search index could not be written below {folder.parent}: {error}. "
+            "Free some space (df -h) or name another cache folder: export XDG_CACHE_HOME=DIR"
+        ) from error
+
+
+def _digest(parts: Sequence[str]) -> str:
+    """SHA-256 over strings, each preceded by its length so that no two lists look alike."""
+    digest = hashlib.sha256()
+    for part in parts:
+        encoded = part.encode("utf-8", "surrogatepass")
+        digest.update(b"%d:" % len(encoded) + encoded)
+    return digest.hexdigest()
+
+
+def _rename(built: Path, folder: Path) -> None:
+    try:
+        built.rename(folder)
+    except OSError:
+        if not folder.exists():
+            raise
+
+
+_PACKAGES = ("pyserini",)
+_SEARCHER = "io.anserini.search.SimpleSearcher"
+_BUILD = (
+    "import sys; from pyserini.pyclass import autoclass; "
+    "autoclass('io.anserini.index.IndexCollection').main(sys.argv[1:])"
+)
+_OPTIONS = ("-collection", "JsonCollection", "-generator", "DefaultLuceneDocumentGenerator", "-threads", "1")
+_HOW_TO_INSTALL = (
+    "It needs Java 11 or later, and the version that WebShop uses. Type: pip install pyjnius && pip install --no-deps "
+    "pyserini==0.17.0; or take --env.search builtin, which ranks the same."
+)
+
+
+class LuceneIndex:
+    """A Lucene index in a folder, with the call of :class:`~skill1_envs.webshop.search.index.SearchIndex`."""
+
+    def __init__(self, folder: Path, ids: Sequence[str]) -> None:
+        self._searcher = _java_class(_SEARCHER)(str(folder))
+        self._positions = {one: position for position, one in enumerate(ids)}
+        self._analyser = Analyser()
+
+    def search(self, query: str, k: int = 50) -> list[int]:
+        """Positions of the ``k`` best documents, best first. Long queries are shortened as those of our index.
+
+        Raises:
+            MissingExtraError: ``regex`` or ``nltk`` is missing.
+        """
+        if k < 1:
+            return []
+        text = _as_java_reads(self._analyser.shortened(query))
+        return [self._positions[hit.docid] for hit in self._searcher.search(text, k)]
+
+
+def lucene_name() -> str:
+    """What a run prints of this back end, such as pyserini 0.17.0."""
+    return f"pyserini {version('pyserini')}"
+
+
+def open_lucene(catalogue_hash: str, texts: Sequence[str], ids: Sequence[str], cache_folder: Path) -> LuceneIndex:
+    """As :func:`~skill1_envs.webshop.search.kept.open_index`, by Lucene.
+
+    Raises:
+        DataError: pyserini or Java is missing or fails; the message says what to type.
+        StorageError: the cache folder does not take the index.
+    """
+    _java_class(_SEARCHER)
+    folder = cache_folder / f"lucene-{key(catalogue_hash, ids, _PACKAGES)}"
+    if not folder.exists():
+        build_at(folder, partial(_build, texts, ids))
+    try:
+        return LuceneIndex(folder, ids)
+    except Exception as error:  # pyjnius makes its class of Java's errors while it runs
+        raise DataError(
+            f"Lucene cannot open {folder}: {error}. Delete the folder; it is then built anew."
+        ) from error
+
+
+def _java_class(name: str) -> Any:
+    try:
+        return import_module("pyserini.pyclass").autoclass(name)
+    except Exception as error:  # without Java pyjnius raises whatever its search for it ran into
+        raise DataError(
+            f"env.search pyserini cannot be used: {type(error).__name__} {error}. {_HOW_TO_INSTALL}"
+        ) from error
+
+
+def _as_java_reads(text: str) -> str:
+    """``text`` with a sign for each half of a surrogate pair, at which both ways to Java fail."""
+    return text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
+
+
+def _build(texts: Sequence[str], ids: Sequence[str], folder: Path) -> None:
+    with tempfile.TemporaryDirectory(dir=folder.parent) as scratch:
+        with (Path(scratch) / "documents.jsonl").open("w", encoding="utf-8") as file:
+            file.writelines(
+                json.dumps({"id": one, "contents": _as_java_reads(texts[i])}) + "\n" for i, one in enumerate(ids)
+            )
+        command = [sys.executable, "-P", "-c", _BUILD, *_OPTIONS, "-input", scratch, "-index", str(folder)]
+        done = subprocess.run(command, capture_output=True, text=True, errors="replace", check=False)
+    if done.returncode:
+        raise DataError(f"Anserini could not build the index: {done.stderr.strip()[-500:]}. {_HOW_TO_INSTALL}")

@@ -1,0 +1,116 @@
+"""What ``skill1 envs`` and ``skill1 doctor`` ask of WebShop: where its products are, how to get some, its packages."""
+
+from __future__ import annotations
+
+import os
+import shutil
+from argparse import ArgumentParser, ArgumentTypeError, Namespace
+from collections.abc import Iterator
+from importlib.util import find_spec
+
+from skill1.config import EnvConfig
+from skill1.env.service import Command, DataFolder, Finding, Outcome, Report, Table, counted
+from skill1_envs.kit.download import fetch_command
+from skill1_envs.webshop.fetch import SETS, fetch_set
+from skill1_envs.webshop.generate import make_catalogue
+from skill1_envs.webshop.makers import make_shop
+
+VARIABLE = "WEBSHOP_DATA"
+DATA_FOLDER = DataFolder(
+    VARIABLE,
+    "skill1 envs fetch webshop DIR --set 1000, or skill1 envs make-catalogue webshop DIR --products 1000, then "
+    f"export {VARIABLE}=DIR",
+)
+NEEDS = {"webshop": ("regex", "nltk", "textblob")}
+LUCENE_PACKAGES = {"pyserini": "pyserini", "pyjnius": "jnius"}  # package → module
+SPACY_TAGGER = ("spacy", "en_core_web_sm")  # what the original tags product titles with
+MAKERS_GOALS = {"train": 1536, "eval": 144, "test": 864}  # as the quickstart makes them
+
+
+def doctor(config: EnvConfig) -> Iterator[Finding]:
+    """By whom titles are tagged, which moves scores a little, and whether the other search can run."""
+    if all(map(find_spec, SPACY_TAGGER)):
+        yield Finding("title tagger", "ok", f"spaCy {SPACY_TAGGER[1]}, as in the original")
+    else:
+        detail = f"TextBlob; the original uses spaCy {SPACY_TAGGER[1]}, so a few scores may differ"
+        yield Finding("title tagger", "ok", detail)
+    if config.search == "pyserini":
+        yield _lucene()
+
+
+def _lucene() -> Finding:
+    absent = [name for name, module in LUCENE_PACKAGES.items() if find_spec(module) is None]
+    absent += [] if shutil.which("java") or os.environ.get("JAVA_HOME") else ["Java"]
+    if not absent:
+        return Finding("env.search", "ok", "pyserini")
+    command = (
+        "install Java 11 or later, then pip install pyjnius && pip install --no-deps pyserini==0.17.0; or take "
+        "--env.search builtin, which ranks the same"
+    )
+    return Finding("env.search", "missing", f"pyserini needs {', '.join(absent)}, not installed", command)
+
+
+def _add_numbers_of_products(parser: ArgumentParser) -> None:
+    parser.add_argument("--products", metavar="N", type="count", help="products that the shop sells")
+    parser.add_argument(
+        "--instructions",
+        metavar="K",
+        type="natural",
+        default=2,
+        help="in people's words, for each product: the human goals (default: 2)",
+    )
+    parser.add_argument("--makers", action="store_true", help="a shop of makers instead, for tiny policies")
+    for name, number in MAKERS_GOALS.items():
+        parser.add_argument(
+            f"--{name}",
+            metavar="N",
+            type="natural",
+            default=number,
+            help=f"with --makers: goals of {name} (default: {number})",
+        )
+
+
+def _make_catalogue(arguments: Namespace, report: Report) -> Outcome:
+    if arguments.makers:
+        return _make_shop_of_makers(arguments, report)
+    if arguments.products is None:
+        raise ArgumentTypeError("--products N is missing")
+    numbers = {name: getattr(arguments, name) for name in ("products", "seed", "instructions")}
+    made = make_catalogue(arguments.out, on_product=counted(report, "products", arguments.products), **numbers)
+    return Outcome(
+        data={"counts": made.counts, "sha256": made.sha256},
+        tables=[
+            Table(str(arguments.out), ("what", "number"), list(made.counts.items())),
+            Table("", ("file", "SHA-256"), list(made.sha256.items())),
+        ],
+        to_play=f"--env.data {arguments.out}",
+    )
+
+
+def _make_shop_of_makers(arguments: Namespace, report: Report) -> Outcome:
+    if arguments.products is not None:
+        raise ArgumentTypeError("--products has no meaning with --makers")
+    counts = {name: getattr(arguments, name) for name in MAKERS_GOALS}
+    on_goal = counted(report, "goals", sum(counts.values()))
+    make_shop(arguments.out, seed=arguments.seed, on_goal=on_goal, **counts)
+    return Outcome(
+        data={"counts": counts},
+        tables=[Table(str(arguments.out), ("split", "goals"), list(counts.items()))],
+        to_play=f"--env.data {arguments.out}",
+    )
+
+
+COMMANDS = {
+    "fetch": fetch_command(
+        "webshop",
+        VARIABLE,
+        lambda folder, report, which: fetch_set(folder, report, which),
+        sets={**dict.fromkeys(SETS, ""), "full": "5.7 GB"},
+        note="Products and instructions as its authors gathered them; no images.",
+    ),
+    "make-catalogue": Command(
+        _make_catalogue,
+        _add_numbers_of_products,
+        note="Scores cannot be compared with those on the published products.",
+    ),
+}

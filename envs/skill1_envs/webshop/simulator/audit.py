@@ -1,0 +1,224 @@
+"""Goals that no purchase can satisfy, found by the arithmetic of the reward, without search.
+
+The reward is 1.0 exactly when r_type is 1 and every attribute, every option and the price fit. Nothing else counts,
+so a product decides alone: its price, type and attributes are fixed, and of each of its options one value can be
+chosen. A goal's own product is looked at first. Where it fails, only products that have every attribute and every
+option asked for are looked at; who has which is found once per text. The answer is exact, not a bound, but for what
+pages add: two options with a value in common are taken to be choosable apart.
+
+``unwinnable_goals`` answers for many goals at once. ``Audit`` says of one which purchases satisfy it, and which come
+near.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from skill1_envs.webshop.simulator.catalogue import Catalogue, Product
+from skill1_envs.webshop.simulator.goals import Goal
+from skill1_envs.webshop.simulator.reward import (
+    Nouns,
+    alike,
+    has_attribute,
+    normalise,
+    type_factor,
+    wanted_options,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Unwinnable:
+    """A goal for which no purchase earns 1.0; ``reason`` says why its own product does not."""
+
+    goal: Goal
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Purchase:
+    """A product and the values to choose of its options; an option that serves nothing is left alone."""
+
+    product: Product
+    options: Mapping[str, str]
+
+
+def unwinnable_goals(
+    catalogue: Catalogue, goals: Iterable[Goal], nouns: Nouns, *, repair_options: bool = False
+) -> tuple[Unwinnable, ...]:
+    """The goals that no product of the catalogue satisfies, in their order.
+
+    A goal that its own product satisfies costs some 0.05 ms. Any other costs a look at all products for each of its
+    attributes and options that was not asked for before.
+
+    Args:
+        repair_options: as in ``reward.score``.
+    """
+    audit = Audit(catalogue, nouns, repair_options=repair_options)
+    failures = ((goal, audit.failure(goal)) for goal in goals)
+    return tuple(Unwinnable(goal, why) for goal, why in failures if why and not audit.another_fits(goal))
+
+
+class Audit:
+    """Remembers which products have an attribute or an option, as positions in the catalogue.
+
+    Args:
+        repair_options: as in ``reward.score``.
+    """
+
+    def __init__(self, catalogue: Catalogue, nouns: Nouns, *, repair_options: bool = False) -> None:
+        self._catalogue = catalogue
+        self._nouns = nouns
+        self._repair = repair_options
+        self._with_attribute: dict[str, frozenset[int]] = {}
+        self._with_option: dict[str, frozenset[int]] = {}
+        self._offering: dict[str, list[int]] = {}  # option value → products
+        for position, product in enumerate(catalogue.products):
+            for value in set(_values(product)):
+                self._offering.setdefault(value, []).append(position)
+
+    def satisfy(self, goal: Goal) -> Purchase | Unwinnable:
+        """A purchase that earns 1.0, of the goal's own product if possible, or why there is none."""
+        return next(self.purchases(goal), None) or Unwinnable(goal, self.failure(goal))
+
+    def purchases(self, goal: Goal) -> Iterator[Purchase]:
+        """One purchase of each product that can earn 1.0: the goal's own first, then in the catalogue's order."""
+        own = self._catalogue.by_asin.get(goal.asin)
+        if own is not None and not self.failure(goal):
+            yield self.closest(own, goal)
+        yield from (self.closest(product, goal) for product in self._fitting(goal) if product is not own)
+
+    def closest(
+        self, product: Product, goal: Goal, options: Mapping[str, Sequence[str]] | None = None
+    ) -> Purchase:
+        """The purchase of a product that meets most of the options asked for, with as few values as possible.
+
+        Args:
+            options: the values to choose from, if not all of the product's.
+        """
+        values = product.options if options is None else options
+        return Purchase(product, _choice(values, wanted_options(goal, self._repair), set(_asked(goal))))
+
+    def nearest(self, goal: Goal) -> Iterator[tuple[Product, int]]:
+        """The goal's own product, then all others that have anything asked for, with how much that is, most first.
+
+        Counted are the attributes and options asked for; products with as much come in the catalogue's order.
+        """
+        counts: Counter[int] = Counter()
+        for text in wanted_options(goal, self._repair):
+            counts.update(_kept(self._with_option, text, self._find_option))
+        for text in goal.attributes:
+            counts.update(_kept(self._with_attribute, text, self._find_attribute))
+        products = self._catalogue.products
+        own = self._catalogue.by_asin.get(goal.asin)
+        if own is not None:
+            yield own, sum(counts[place] for place in counts if products[place] is own)
+        for place in sorted(counts, key=lambda place: (-counts[place], place)):
+            if products[place] is not own:
+                yield products[place], counts[place]
+
+    def failure(self, goal: Goal) -> str:
+        """Why buying the goal's own product cannot earn 1.0, or ""."""
+        product = self._catalogue.by_asin.get(goal.asin)
+        if product is None:
+            return f"its product {goal.asin} is not in the catalogue"
+        return "; ".join((*self._wrong_kind(product, goal), *self._wrong_options(product, goal)))
+
+    def another_fits(self, goal: Goal) -> bool:
+        """Whether any product at all can earn 1.0."""
+        return any(True for _ in self._fitting(goal))
+
+    def _fitting(self, goal: Goal) -> Iterator[Product]:
+        """All products that can earn 1.0, in the catalogue's order."""
+        sets = [_kept(self._with_option, text, self._find_option) for text in wanted_options(goal, self._repair)]
+        if not all(sets):
+            return
+        sets += [_kept(self._with_attribute, text, self._find_attribute) for text in goal.attributes]
+        candidates = (self._catalogue.products[place] for place in sorted(frozenset.intersection(*sets)))
+        yield from (product for product in candidates if self._fits(product, goal))
+
+    def _fits(self, product: Product, goal: Goal) -> bool:
+        """Given that the product has the attributes."""
+        return (
+            self._catalogue.hidden_prices[product.asin] <= goal.price_upper
+            and _can_choose(product, wanted_options(goal, self._repair))
+            and type_factor(product, goal, self._nouns) == 1.0
+        )
+
+    def _wrong_kind(self, product: Product, goal: Goal) -> Iterator[str]:
+        if self._catalogue.hidden_prices[product.asin] > goal.price_upper:
+            yield f"{product.asin} costs more than {goal.price_upper}"
+        if type_factor(product, goal, self._nouns) < 1.0:
+            yield f"the title of {product.asin} repeats too few nouns too often to match itself"
+        for attribute in goal.attributes:
+            if not has_attribute(product, attribute):
+                yield f"{product.asin} has no attribute like {attribute!r}"
+
+    def _wrong_options(self, product: Product, goal: Goal) -> Iterator[str]:
+        wanted = wanted_options(goal, self._repair)
+        own = set(_values(product))
+        met = [any(alike(value, text) for value in own) for text in wanted]
+        for asked, text, is_met in zip(_asked(goal), wanted, met, strict=True):
+            if not is_met:
+                bought = normalise(asked)
+                why = "" if bought in (asked, text) else f": when bought, that is read as {bought!r}"
+                yield f"no option value of {product.asin} counts as {asked!r}{why}"
+        if all(met) and not _can_choose(product, wanted):
+            yield f"{product.asin} has what is asked for only as different values of one option"
+
+    def _find_option(self, text: str) -> Iterator[int]:
+        return (place for value, places in self._offering.items() if alike(value, text) for place in places)
+
+    def _find_attribute(self, attribute: str) -> Iterator[int]:
+        products = self._catalogue.products
+        return (place for place, product in enumerate(products) if has_attribute(product, attribute))
+
+
+def _kept(known: dict[str, frozenset[int]], text: str, find: Callable[[str], Iterable[int]]) -> frozenset[int]:
+    if text not in known:
+        known[text] = frozenset(find(text))
+    return known[text]
+
+
+def _can_choose(product: Product, wanted: Sequence[str]) -> bool:
+    """Whether one value of each option can be chosen so that every wanted text is met.
+
+    A set of met texts is a number with a bit for each; options are gone through one by one.
+    """
+    reachable = {0}
+    for values in product.options.values():
+        met = {_met(value, wanted) for value in values} | {0}
+        reachable = {before | now for before in reachable for now in met}
+    return (1 << len(wanted)) - 1 in reachable
+
+
+def _choice(options: Mapping[str, Sequence[str]], wanted: Sequence[str], asked: Container[str]) -> dict[str, str]:
+    """At most one value of each option, so that most wanted texts are met; fewer values first, then those asked for."""
+    found: dict[int, tuple[tuple[str, str], ...]] = {0: ()}
+    for name, values in options.items():
+        before = tuple(found.items())
+        for value in values:
+            if met := _met(value, wanted):
+                for already, chosen in before:
+                    candidate = (*chosen, (name, value))
+                    known = found.get(already | met)
+                    if known is None or _effort(candidate, asked) < _effort(known, asked):
+                        found[already | met] = candidate
+    return dict(min(found.items(), key=lambda item: (-item[0].bit_count(), _effort(item[1], asked)))[1])
+
+
+def _effort(chosen: Sequence[tuple[str, str]], asked: Container[str]) -> tuple[int, int]:
+    return len(chosen), sum(value not in asked for _, value in chosen)
+
+
+def _met(value: str, wanted: Sequence[str]) -> int:
+    return sum(1 << bit for bit, text in enumerate(wanted) if alike(normalise(value), text))
+
+
+def _values(product: Product) -> Iterator[str]:
+    return (normalise(value) for values in product.options.values() for value in values)
+
+
+def _asked(goal: Goal) -> Iterable[str]:
+    return goal.goal_options.values() if isinstance(goal.goal_options, Mapping) else goal.goal_options

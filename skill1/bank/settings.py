@@ -1,0 +1,81 @@
+"""What method skillrl adds to configurations: its section, and what must hold with it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Annotated, Any, Literal
+
+from skill1.config.section import MethodSettings, Rule
+from skill1.config.values import MOST_WHOLE, Cosine, Count, Positive, Range, Share, Text
+
+
+@dataclass(frozen=True)
+class SkillRLConfig(MethodSettings):
+    """Method skillrl: a bank of skills in the prompt, written by a teacher (arXiv 2602.08234)."""
+
+    follows = "teacher"
+    commands = ("collect", "distill")  # its stages, which can be carried out by themselves
+    rules = (
+        Rule(
+            "library.encoder",
+            lambda c: (
+                (c.method, c.library.encoder) != ("skillrl", "hashing")
+                or c.skillrl.retrieval == "template"
+                or c.agent.profile == "compact"
+            ),
+            "a model of sentences for skillrl.retrieval embedding or paper, such as --library.encoder "
+            "Qwen/Qwen3-Embedding-0.6B; hashing compares words",
+        ),
+        Rule(
+            "skillrl.shallow_failures",
+            lambda c: c.skillrl.shallow_failures <= c.skillrl.deep_failures,
+            "between 1 and skillrl.deep_failures",
+        ),
+        Rule(
+            "backend",
+            lambda c: c.backend == "local" or c.method != "skillrl",
+            "local with method skillrl: on a cluster a library can be retrieved from, not listed",
+        ),
+    )
+    writes_skills = tries_again = False
+
+    @classmethod
+    def begins_with_sft(cls, config: Any) -> bool:
+        """Unless its stage has no demonstrations."""
+        return config.skillrl.sft_episodes > 0
+
+    retrieval: Literal["template", "embedding", "paper"] = "template"
+    """template: all skills of the task's category, no embedding model needed; embedding: the most similar of all
+    categories, and of the general ones; paper: all general ones, and S_ret, the most similar of the category."""
+    top_k: Positive = 6
+    """General skills in a prompt at most, the first or (embedding) the most similar ones. With paper: K of S_ret."""
+    task_specific_top_k: Annotated[int, Range(1, MOST_WHOLE, "or null")] | None = None
+    """Task-specific skills in a prompt at most; null: all of the category with template, else top_k."""
+    similarity_threshold: Cosine | None = None
+    """Only a cosine above it counts; null: the encoder's own with paper (δ of S_ret), none with embedding."""
+    general_top_k: Count | None = None
+    """General skills in a prompt at most, evolved ones first; null: top_k, with paper all."""
+    mistakes_top_k: Count = 5
+    """Common mistakes in a prompt at most (released code: 5)."""
+    collect_episodes: Count = 256
+    """Stage collect: training tasks that the start model plays for memories; 0: no stage, RL begins with no bank."""
+    memories: Text | None = None
+    """Memory file to distil from instead of collecting, such as SkillRL's own."""
+    memories_per_question: Positive = 10
+    """Stage distil: memories the teacher is shown at once."""
+    sft_episodes: Count = 500
+    """Stage sft: demonstrations with the bank in the prompt; 0: no stage."""
+    evolve_every: Count = 5
+    """Steps between looks at success by category; 0: the bank stays as it is."""
+    evolve_below: Share = 0.4
+    """Only categories with a success rate below this evolve."""
+    evolve_from: Literal["train", "validation"] = "train"
+    """Whose failures the teacher sees. validation: those of tasks of eval.split, which then leaks into the bank."""
+    validation_tasks: Positive = 64
+    """Tasks of eval.split played at a look, with evolve_from validation."""
+    max_new_skills: Positive = 3
+    """New and rewritten skills of one evolution at most."""
+    deep_failures: Count = 10
+    """Failures shown while the success rate of all categories together is below evolve_below."""
+    shallow_failures: Positive = 5
+    """Failures shown when it is not."""

@@ -1,0 +1,139 @@
+"""Configuration files: where a name lies, what a file and those it inherits from hold. Values are not looked at."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+import yaml
+
+from skill1.config.keys import PASSED_THROUGH, config_sections, nearest_key
+from skill1.config.values import LONGEST_SHOWN, shown
+from skill1.errors import ConfigError
+from skill1.yaml_text import StrictReader, load_yaml, place_and_problem
+
+INHERITS = "inherits"
+SUFFIXES = (".yaml", ".yml")
+MOST_BYTES = 1_000_000  # of a configuration file; those that come with skill1 have a few thousand
+
+
+def find_config(config: str, beside: Path | None = None) -> Path:
+    """The file a path or a name stands for.
+
+    Looked up in this order: the path as given, from the working directory or (``inherits``) from the folder
+    ``beside``; the configurations that come with skill1.
+
+    Raises:
+        ConfigError: there is no such file, naming the nearest name.
+    """
+    # "household/skill1" never means a file of the working directory: there the suffix must be written.
+    here = [Path(config)] if beside is None else []
+    folders = [*([] if beside is None else [beside]), configs_folder()]
+    named = [folder / f"{config}{suffix}" for folder in folders for suffix in ("", *SUFFIXES)]
+    for path in here + named:
+        if path.suffix in SUFFIXES and _is_file(path):
+            return path
+    raise ConfigError(_no_config_message(config))
+
+
+def _is_file(path: Path) -> bool:
+    try:
+        return path.is_file()
+    except OSError:  # a name that no file system takes
+        return False
+
+
+def _no_config_message(config: str) -> str:
+    """Names the nearest configuration, and all of its folder; of all folders where none is near."""
+    names = config_names()
+    wanted = config.removesuffix(".yaml").removeprefix("configs/")
+    if same := [name for name in names if name.rpartition("/")[2] == wanted]:
+        return f"there is no configuration '{config}', neither as a file nor by name. Did you mean {' or '.join(same)}?"
+    nearest = nearest_key(wanted, names)
+    folder = (wanted if any(name.startswith(f"{wanted.partition('/')[0]}/") for name in names) else nearest) or ""
+    beside = [name for name in names if name.partition("/")[0] == folder.partition("/")[0]]
+    listed = beside or [f"{first}/…" for first in dict.fromkeys(name.partition("/")[0] for name in names)]
+    hint = f" Did you mean {nearest}?" if nearest else ""
+    return (
+        f"there is no configuration '{config:.{LONGEST_SHOWN}}', neither as a file nor by name.{hint} Known names: "
+        f"{', '.join(listed) or 'none'}."
+    )
+
+
+def config_names() -> list[str]:
+    """Names of the configurations that come with skill1, for example ``household/skill1``."""
+    root = configs_folder()
+    return sorted(path.relative_to(root).with_suffix("").as_posix() for path in root.rglob("*.yaml"))
+
+
+def configs_folder() -> Path:
+    """In the package of an installed wheel, beside the package in a checkout."""
+    package = Path(__file__).resolve().parent.parent
+    return package / "configs" if (package / "configs").is_dir() else package.parent / "configs"
+
+
+def inheritance(path: Path) -> Iterator[tuple[str, dict[str, Any]]]:
+    """The file's ancestors and the file, oldest first: what it is called in messages, and its dotted keys.
+
+    Raises:
+        ConfigError: one of them cannot be read, or they inherit from each other in a circle.
+    """
+    chain = [(path, _read(path))]
+    while (parent := chain[-1][1].pop(INHERITS, None)) is not None:
+        last = chain[-1][0]
+        if not isinstance(parent, str):
+            raise ConfigError(f"`inherits` in {last} got {shown(parent)}; expected one name or path.")
+        found = find_config(parent, beside=last.parent)
+        if found.resolve() in {known.resolve() for known, _ in chain}:
+            loop = " → ".join(str(known) for known in [*(known for known, _ in chain), found])
+            raise ConfigError(f"`inherits` runs in a circle: {loop}. Remove one of these lines.")
+        chain.append((found, _read(found)))
+    for file, tree in reversed(chain):
+        yield str(file), flattened(tree, str(file))
+
+
+def read_flat(path: Path) -> dict[str, Any]:
+    """The dotted keys of one file, whatever it inherits from."""
+    tree = _read(path)
+    tree.pop(INHERITS, None)
+    return flattened(tree, str(path))
+
+
+def flattened(tree: Mapping[str, Any], origin: str) -> dict[str, Any]:
+    """Nested or already dotted keys → dotted: ``{"train": {"steps": 3}}`` and ``{"train.steps": 3}`` are equal."""
+    flat: dict[str, Any] = {}
+    for name, value in leaves(tree, ""):
+        if name in flat:
+            raise ConfigError(f"`{name}` is set twice in {origin}; keep one.")
+        flat[name] = value
+    return flat
+
+
+def leaves(tree: Mapping[Any, Any], prefix: str) -> Iterator[tuple[str, Any]]:
+    """Dotted key and value of everything in a nested mapping."""
+    for name, value in tree.items():
+        path = f"{prefix}{name}"
+        if isinstance(value, Mapping):
+            yield from leaves(value, f"{path}.")
+        elif value is not None or path not in (*config_sections(), PASSED_THROUGH):
+            # A section whose lines are all comments is null, and sets nothing.
+            yield path, value
+
+
+def _read(path: Path) -> dict[Any, Any]:
+    try:
+        if (size := path.stat().st_size) > MOST_BYTES:
+            raise ConfigError(f"{path} has {size} bytes; a configuration has at most {MOST_BYTES}.")
+        tree = load_yaml(path.read_text(encoding="utf-8"), StrictReader)
+    except (OSError, UnicodeDecodeError) as error:
+        raise ConfigError(f"cannot read the configuration {path}: {error}") from error
+    except yaml.YAMLError as error:
+        problem = place_and_problem(error)
+        raise ConfigError(
+            f"cannot read the configuration {path}{problem}. Correct it there, then try: skill1 train --config FILE "
+            "--dry-run"
+        ) from error
+    if not isinstance(tree or {}, dict):
+        raise ConfigError(f"{path} holds a {type(tree).__name__}; expected `key: value` lines.")
+    return tree or {}

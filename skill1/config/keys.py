@@ -1,0 +1,134 @@
+"""The keys of a configuration as flat data: dotted name, type, default and meaning, of every section.
+
+What the command line, the YAML reader and the help text need. Knows nothing about files.
+"""
+
+from __future__ import annotations
+
+import ast
+import dataclasses
+import functools
+import inspect
+import itertools
+import textwrap
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from skill1.config.schema import RunKeys, Skill1Config, method_sections
+from skill1.config.values import checked, kinds_in_words, kinds_of, text_as
+from skill1.registry import nearest_name
+
+MAPPED = "env.mixture"  # the key whose inner names are made of environments' names (skill1.config.mixture)
+PASSED_THROUGH = "verl"  # the key whose inner names are not ours: paths in verl's own configuration
+
+
+@dataclass(frozen=True, slots=True)
+class ConfigKey:
+    """One settable value: its dotted name, and the field ``attribute`` of the section ``owner`` that says its type."""
+
+    name: str
+    owner: type
+    attribute: str
+
+    @property
+    def default(self) -> Any:
+        """The value where nothing sets it."""
+        return getattr(self.owner, self.attribute)
+
+    @property
+    def doc(self) -> str:
+        """What it means."""
+        return _docs(self.owner)[self.attribute]
+
+    @property
+    def kinds(self) -> tuple[Any, ...]:
+        """Types whose values it takes, or the texts that it chooses from."""
+        return kinds_of(self.owner, self.attribute)
+
+    @property
+    def expected(self) -> str:
+        """The type in words, for messages: ``a whole number``, ``a number or null``, ``one of ndcg, none``."""
+        return kinds_in_words(self.kinds)
+
+    def check(self, value: Any, where: str = "") -> Any:
+        """The value as the section holds it; where the key takes no texts, ``"3"`` is a number and ``"yes"`` true.
+
+        Raises:
+            ConfigError: naming key, value, place and what is expected.
+        """
+        meant = text_as(self.owner, self.attribute, value) if isinstance(value, str) else value
+        return checked(self.owner, self.attribute, meant, self.name, where)
+
+
+@functools.cache
+def _docs(owner: type) -> dict[str, str]:
+    """The text below each field; Python drops it, so the source is read."""
+    body = ast.parse(textwrap.dedent(inspect.getsource(owner))).body[0].body
+    return {
+        field.target.id: " ".join(below.value.value.split())
+        for field, below in itertools.pairwise(body)
+        if isinstance(field, ast.AnnAssign) and isinstance(below, ast.Expr)
+    }
+
+
+@functools.cache
+def config_keys() -> Mapping[str, ConfigKey]:
+    """Every key by its dotted name, in the order it is written; without those handed on to verl."""
+    keys = [ConfigKey(name, RunKeys, name) for name in _names(RunKeys)]
+    for section, cls in config_sections().items():
+        keys += [ConfigKey(f"{section}.{name}", cls, name) for name in _names(cls)]
+    return {key.name: key for key in keys if key.name != MAPPED}
+
+
+def _names(owner: Any) -> list[str]:
+    return [field.name for field in dataclasses.fields(owner)]
+
+
+@functools.cache
+def config_sections() -> Mapping[str, Any]:
+    """Section name → its class, for example ``"train" → TrainConfig``, in the order they are written."""
+    shared = {
+        field.name: field.default_factory
+        for field in dataclasses.fields(Skill1Config)
+        if isinstance(field.default_factory, type) and dataclasses.is_dataclass(field.default_factory)
+    }
+    own = method_sections()
+    order = list(shared)
+    for name, cls in own.items():
+        place = order.index(cls.follows) + 1 if cls.follows in order else len(order)
+        order.insert(place, name)
+    return {name: (shared | own)[name] for name in order}
+
+
+def is_passed_through(name: str) -> bool:
+    """Whether a dotted name is a setting of verl's: ``verl.trainer.nccl_timeout``."""
+    return name.startswith(f"{PASSED_THROUGH}.")
+
+
+def nearest_key(unknown: str, names: Collection[str] | None = None) -> str | None:
+    """The valid name most like ``unknown``; a bare last part finds its section (``steps`` → ``train.steps``)."""
+    names = list(config_keys() if names is None else names)
+    last_parts = {name.rsplit(".", 1)[-1]: name for name in reversed(names)}
+    last_part = unknown.rsplit(".", 1)[-1]
+    if last_part in last_parts:
+        return last_parts[last_part]
+    if whole := nearest_name(unknown, names):
+        return whole
+    part = nearest_name(last_part, list(last_parts))
+    return last_parts[part] if part else None
+
+
+def unknown_key_message(unknown: str, where: str = "") -> str:
+    """What to say about a key that does not exist, naming the nearest one that does."""
+    if unknown in config_sections():
+        keys = ", ".join(key for key in config_keys() if key.startswith(f"{unknown}."))
+        return f"`{unknown}`{where} is a section, not a value; set one of its keys: {keys}."
+    if unknown == PASSED_THROUGH:
+        return (
+            f"`{unknown}`{where} holds settings of verl, each by its path in verl's configuration: type "
+            "--verl.trainer.val_only true, or in a file `verl: {trainer.val_only: true}`."
+        )
+    nearest = nearest_key(unknown)
+    hint = f"did you mean `{nearest}`?" if nearest else "`skill1 train --help` lists every key."
+    return f"unknown key `{unknown}`{where}; {hint}"

@@ -1,0 +1,191 @@
+"""Reading configurations: the defaults, under what a YAML file and its ancestors list, under dotted overrides.
+
+A key that does not exist, in any of them, is an error that names the nearest valid one. A value of the command line is
+read as in a file, except that a key of texts takes every text.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import yaml
+
+from skill1.config.files import config_names, find_config, flattened, inheritance, leaves, read_flat
+from skill1.config.keys import (
+    PASSED_THROUGH,
+    ConfigKey,
+    config_keys,
+    config_sections,
+    is_passed_through,
+    unknown_key_message,
+)
+from skill1.config.mixture import (
+    MIXTURE,
+    check_members,
+    listed,
+    mixture_key,
+    overlaid,
+    settled,
+    unknown_mixture_key,
+)
+from skill1.config.rules import PASSED_PATH, PASSED_VALUES, is_passed_value
+from skill1.config.schema import Skill1Config
+from skill1.config.values import NULLS, shown
+from skill1.errors import ConfigError
+from skill1.yaml_text import StrictReader, load_yaml, place_and_problem
+
+
+def load_config(
+    config: str | None = None, overrides: Sequence[str] = (), base: Mapping[str, Any] | None = None
+) -> Skill1Config:
+    """The resolved configuration.
+
+    Args:
+        config: path of a YAML file, or a name such as ``household/skill1`` (:func:`find_config`); None: defaults.
+        overrides: ``["--train.steps", "3", "--env.name=alfworld"]``; they win over the file, later over earlier.
+        base: nested or dotted values under the file, over the defaults.
+
+    Raises:
+        ConfigError: unknown or misspelt key, wrong type, impossible value, missing file or a loop of ``inherits``.
+    """
+    values = _over({}, flattened(base or {}, "the base values"), "the base values")
+    if config is not None:
+        for origin, flat in inheritance(find_config(config)):
+            values = _over(values, flat, origin)
+    return _build(overlaid(values, parse_overrides(overrides)))
+
+
+def load_run_config(path: str | os.PathLike[str], overrides: Sequence[str] = ()) -> Skill1Config:
+    """The configuration that a run keeps, under overrides.
+
+    Unlike :func:`load_config` it leaves out keys that are unknown here: another version of skill1 may have written
+    them, or a package that is not installed. :func:`foreign_note` names them.
+
+    Raises:
+        ConfigError: the file cannot be read, or a known key has an impossible value.
+    """
+    own, _ = _own_and_foreign(Path(path))
+    return _build(overlaid(_over({}, own, str(path)), parse_overrides(overrides)))
+
+
+def foreign_note(path: str | os.PathLike[str]) -> str:
+    """A sentence about the keys that :func:`load_run_config` leaves out; empty if there are none."""
+    _, foreign = _own_and_foreign(Path(path))
+    names = ", ".join(f"{name} = {value!r}" for name, value in sorted(foreign.items()))
+    return f"{path} has keys that this skill1 does not know; they are left out: {names}." if foreign else ""
+
+
+def _own_and_foreign(path: Path) -> tuple[dict[str, Any], dict[str, Any]]:
+    flat = read_flat(path)
+    # A section's name with a value is a slip in any version.
+    own = {name for name in flat if name in config_sections() or is_passed_through(name) or _key(name)}
+    return {name: flat[name] for name in flat if name in own}, {
+        name: flat[name] for name in flat if name not in own
+    }
+
+
+def parse_overrides(tokens: Sequence[str]) -> dict[str, Any]:
+    """``["--train.steps", "3"]`` → ``{"train.steps": 3}``; ``--train.steps=3`` means the same.
+
+    Raises:
+        ConfigError: unknown key, missing or mistyped value, or a token that is no override.
+    """
+    values: dict[str, Any] = {}
+    rest = iter(tokens)
+    for token in rest:
+        if not token.startswith("--"):
+            raise ConfigError(f"cannot read '{token}'; an override is --key value, for example --train.steps 3.")
+        name, has_value, text = token[2:].partition("=")
+        key = _key(name)
+        if key is None and not is_passed_through(name):
+            raise ConfigError(_unknown(name))
+        if not has_value and (text := next(rest, "--")).startswith("--"):
+            expected, example = (key.expected, key.default) if key else ("a value as in YAML", "true")
+            raise ConfigError(f"`{name}` has no value; expected {expected}, for example --{name} {example}.")
+        values |= _passed_text(name, text) if key is None else {name: _typed_text(key, text)}
+    return values
+
+
+def own_settings(env: str) -> dict[str, Any]:
+    """What ``configs/<env>/base.yaml`` says, by dotted key; nothing for an environment that comes without one."""
+    name = f"{env}/base"
+    values: dict[str, Any] = {}
+    for origin, flat in inheritance(find_config(name)) if name in config_names() else ():
+        values = _over(values, flat, origin)
+    return values
+
+
+def _over(values: dict[str, Any], flat: dict[str, Any], origin: str) -> dict[str, Any]:
+    """Values of a file over those of its ancestors; ``env: [a, b]`` is put in words first."""
+    entries = flat.get("env")
+    if not isinstance(entries, list):
+        return overlaid(values, _typed(flat, origin))
+    others = {name: value for name, value in flat.items() if name != "env"}
+    in_words = listed(entries, f" in {origin}", own_settings)
+    return overlaid(values, _typed(in_words, origin) | _typed(others, origin), is_list=True)
+
+
+def _typed(values: Mapping[str, Any], origin: str) -> dict[str, Any]:
+    where = f" in {origin}"
+    found: dict[str, Any] = {}
+    for name, value in values.items():
+        if is_passed_through(name):
+            found[name] = _passed(name, value, where)
+        elif key := _key(name):
+            found[name] = key.check(value, where)
+        else:
+            raise ConfigError(_unknown(name, where))
+    return found
+
+
+def _key(name: str) -> ConfigKey | None:
+    return config_keys().get(name) or mixture_key(name)
+
+
+def _unknown(name: str, where: str = "") -> str:
+    return (unknown_mixture_key if name.startswith(MIXTURE) else unknown_key_message)(name, where)
+
+
+def _typed_text(key: ConfigKey, text: str) -> Any:
+    """On a command line nothing is quoted: the word null is no text where the key can be null."""
+    return key.check(None if type(None) in key.kinds and text in NULLS else text)
+
+
+def _passed_text(name: str, text: str) -> dict[str, Any]:
+    """A setting of verl's from the command line: the text is read as YAML, a mapping as one setting for each leaf."""
+    try:
+        value = load_yaml(text, StrictReader)
+    except yaml.YAMLError as error:
+        problem = place_and_problem(error)
+        raise ConfigError(f"`{name}` got {text!r}; it cannot be read as YAML{problem}.") from error
+    inner = dict(leaves(value, f"{name}.")) if isinstance(value, Mapping) and value else {name: value}
+    return {leaf: _passed(leaf, own, "") for leaf, own in inner.items()}
+
+
+def _passed(name: str, value: Any, where: str) -> Any:
+    """A setting of verl's, checked in form only: what paths there are, verl itself must say (train.verl.overlay).
+
+    Raises:
+        ConfigError: the path cannot be one, or the value is no number, text, true, false, null or list of these.
+    """
+    path = name.removeprefix(f"{PASSED_THROUGH}.")
+    if not PASSED_PATH.fullmatch(path):
+        raise ConfigError(f"`{name}`{where} is no path in verl's configuration; expected names joined by dots.")
+    if not is_passed_value(value):
+        raise ConfigError(f"`{name}`{where} got {shown(value)}; expected {PASSED_VALUES}.")
+    return value
+
+
+def _build(values: Mapping[str, Any]) -> Skill1Config:
+    sections: dict[str, dict[str, Any]] = {name: {} for name in (*config_sections(), PASSED_THROUGH)}
+    top: dict[str, Any] = {}
+    for name, value in settled(values).items():
+        section, _, last = name.partition(".")
+        (sections[section] if last else top)[last or section] = value
+    inner = {name: cls(**sections[name]) for name, cls in config_sections().items()}
+    config = Skill1Config(**top, **inner, verl=sections[PASSED_THROUGH])
+    check_members(config)
+    return config

@@ -1,0 +1,193 @@
+"""Several environments in one configuration: the keys ``env.mixture.<env>.<key>``, and the list they are short for.
+
+``env: [household, alfworld]`` in a file names them. Each then begins from the ``env`` section of its own
+``configs/<env>/base.yaml`` and may differ from the others in everything an environment can be told, in how often
+its tasks are drawn, in its prompts and in the split it is evaluated on. Reads no files itself.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from skill1.config.keys import MAPPED, ConfigKey, config_keys, nearest_key
+from skill1.config.schema import SEPARATOR, AgentConfig, EnvConfig, Skill1Config
+from skill1.config.schema import member_names as member_names
+from skill1.config.values import Number
+from skill1.errors import ConfigError
+
+MIXTURE = f"{MAPPED}."
+ELSEWHERE = {
+    "profile": "agent.profile",
+    "eval_split": "eval.split",
+    "validate_split": "train.validate_split",
+}  # key of an environment → shared key it replaces
+Values = dict[str, Any]
+
+
+@dataclass(frozen=True)
+class MemberKeys:
+    """What an environment of several has besides the keys of ``env`` and those ``ELSEWHERE``."""
+
+    weight: Number = 1.0
+    """How often its tasks are drawn, against the other environments' weights."""
+
+
+@dataclass(frozen=True)
+class Member:
+    """One environment of a run: its own settings, how often it is drawn, its prompts, and its splits."""
+
+    name: str
+    env: EnvConfig
+    weight: float
+    profile: str | None  # None: agent.profile
+    eval_split: str | None  # None: eval.split
+    validate_split: str | None  # None: train.validate_split
+
+
+def is_mixture(env: EnvConfig) -> bool:
+    """Whether there are several environments."""
+    return SEPARATOR in env.name
+
+
+def members(env: EnvConfig) -> tuple[Member, ...]:
+    """The environments of a configuration, each with its settings over the shared ones; often only one."""
+    found = []
+    for name in env.names:
+        own = dict(env.mixture.get(name, {}))
+        weight, elsewhere = own.pop("weight", 1.0), {name: own.pop(name, None) for name in ELSEWHERE}
+        settings = replace(env, **{**own, "name": name, "mixture": {}})
+        found.append(Member(name, settings, weight, **elsewhere))
+    return tuple(found)
+
+
+def member_config(config: Skill1Config, name: str) -> Skill1Config:
+    """The configuration of one environment alone, as it is evaluated by itself.
+
+    Raises:
+        ConfigError: there is no such environment in it, or one of its settings cannot be used.
+    """
+    member = next((member for member in members(config.env) if member.name == name), None)
+    if member is None:
+        raise ConfigError(f"there is no environment '{name}' in this run; it has {config.env.name}.")
+    agent = replace(config.agent, profile=member.profile or config.agent.profile)
+    return replace(
+        config,
+        env=member.env,
+        agent=agent,
+        eval=replace(config.eval, split=member.eval_split or config.eval.split),
+        train=replace(config.train, validate_split=member.validate_split or config.train.validate_split),
+    )
+
+
+def turn_limit(env: EnvConfig) -> int:
+    """The most turns that an episode may have, in any of the environments."""
+    return max(member.env.max_steps for member in members(env))
+
+
+def profile_names(env: EnvConfig, agent: AgentConfig) -> Mapping[str, str]:
+    """Environment → name of its prompts."""
+    return {member.name: member.profile or agent.profile for member in members(env)}
+
+
+def mixture_key(name: str) -> ConfigKey | None:
+    """The key ``env.mixture.<env>.<key>`` with its type; None if the name is no such key."""
+    if not name.startswith(MIXTURE):
+        return None
+    env, _, last = name.removeprefix(MIXTURE).rpartition(".")
+    if not env or last == "name":
+        return None
+    if last == "weight":
+        return ConfigKey(name, MemberKeys, last)
+    like = config_keys().get(ELSEWHERE.get(last, f"env.{last}"))
+    return replace(like, name=name) if like else None
+
+
+def unknown_mixture_key(name: str, where: str = "") -> str:
+    """What to say of a name under ``env.mixture`` that is no key."""
+    last = name.rpartition(".")[2]
+    known = [key.removeprefix("env.") for key in config_keys() if key.startswith("env.") and key != "env.name"]
+    nearest = nearest_key(last, [*known, "weight", *ELSEWHERE])
+    hint = f"did you mean `{name.removesuffix(last)}{nearest}`?" if nearest else "expected a key of `env`."
+    return f"unknown key `{name}`{where}; {hint}"
+
+
+def listed(entries: Sequence[Any], where: str, own_settings: Callable[[str], Mapping[str, Any]]) -> Values:
+    """``env: [household, {name: alfworld, weight: 2}]`` as dotted keys.
+
+    ``own_settings`` gives what an environment's own configuration says: dotted keys, of which those of ``env`` and
+    ``eval.split`` and ``train.validate_split`` are taken.
+
+    Raises:
+        ConfigError: an entry is no name and no mapping with a name.
+    """
+    values: Values = {}
+    names = []
+    for entry in entries:
+        settings = {"name": entry} if isinstance(entry, str) else entry
+        if not isinstance(settings, Mapping) or not isinstance(settings.get("name"), str):
+            raise ConfigError(
+                f"`env`{where} lists {entry!r}; expected an environment's name, or a mapping with `name` and its "
+                "settings, such as {name: alfworld, weight: 2}."
+            )
+        names.append(settings["name"])
+        own = {last: value for last, value in settings.items() if last != "name"}
+        values |= {f"{MIXTURE}{names[-1]}.{key}": value for key, value in _taken(own_settings(names[-1])).items()}
+        values |= {f"{MIXTURE}{names[-1]}.{key}": value for key, value in own.items()}
+    return {"env.name": SEPARATOR.join(names), **values}
+
+
+def _taken(settings: Mapping[str, Any]) -> Values:
+    """Its own settings; splits are said even if they are the default, which need not be the other environments'."""
+    if not settings:
+        return {}
+    own = {key.removeprefix("env."): value for key, value in settings.items() if key.startswith("env.")}
+    own["eval_split"] = settings.get("eval.split", config_keys()["eval.split"].default)
+    own["validate_split"] = settings.get("train.validate_split")
+    return {key: value for key, value in own.items() if key != "name"}
+
+
+def overlaid(values: Values, layer: Values, *, is_list: bool = False) -> Values:
+    """Later values over earlier: a shared key that is set later holds for all environments, a list replaces ``env``."""
+    if is_list:
+        values = {name: value for name, value in values.items() if not name.startswith("env.")}
+    shared = {
+        name.removeprefix("env.") for name in layer if name.startswith("env.") and not name.startswith(MIXTURE)
+    }
+    shared |= {own for own, key in ELSEWHERE.items() if key in layer}
+    kept = {
+        name: value
+        for name, value in values.items()
+        if not (name.startswith(MIXTURE) and name.rpartition(".")[2] in shared)
+    }
+    return kept | layer
+
+
+def settled(values: Values) -> Values:
+    """Dotted keys with ``env.mixture`` as one mapping, or none where ``env.name`` names one environment of it."""
+    names = member_names(str(values.get("env.name", config_keys()["env.name"].default)))
+    mixture: dict[str, Values] = {}
+    for name, value in values.items():
+        if name.startswith(MIXTURE):
+            env, _, key = name.removeprefix(MIXTURE).rpartition(".")
+            mixture.setdefault(env, {})[key] = value
+    plain = {name: value for name, value in values.items() if not name.startswith(MIXTURE)}
+    if len(names) > 1:
+        return plain | ({"env.mixture": mixture} if mixture else {})
+    own = {ELSEWHERE.get(key, f"env.{key}"): value for key, value in mixture.get(names[0], {}).items()}
+    own.pop("env.weight", None)
+    return plain | own
+
+
+def check_members(config: Skill1Config) -> None:
+    """Every rule, for each environment by itself.
+
+    Raises:
+        ConfigError: naming the environment and the first broken rule.
+    """
+    for name in config.env.names if is_mixture(config.env) else ():
+        try:
+            member_config(config, name)
+        except ConfigError as error:
+            raise ConfigError(f"environment '{name}' of several: {error}") from error

@@ -1,0 +1,135 @@
+"""What must hold between the values of a configuration, whatever its method; of several broken rules the first is told.
+
+What holds for one value by itself is part of its type (:mod:`skill1.config.values`); what a method demands, its own
+settings declare.
+"""
+
+from __future__ import annotations
+
+import re
+import sys
+from typing import Any
+
+from skill1.config.section import Rule, declared
+
+TINY = "tiny"  # the value of model.path that asks for a random policy made for the run
+PASSED_PATH = re.compile(r"[A-Za-z_][\w-]*(\.[\w-]+)*")
+PASSED_VALUES = "a finite number, a text without ${…}, true, false, null, or a list of these"
+
+
+def is_passed_value(value: Any) -> bool:
+    """Whether a value can be handed to verl (``PASSED_VALUES``); an interpolation could read secrets into a log."""
+    return all(
+        part is None
+        or (isinstance(part, str) and "${" not in part)
+        or (isinstance(part, int | float) and abs(part) <= sys.float_info.max)  # not nan, not inf
+        for part in (value if isinstance(value, list) else [value])
+    )
+
+
+RULES = (
+    Rule(
+        "env.name",
+        lambda c: all(c.env.names) and len(set(c.env.names)) == len(c.env.names),
+        "different names between the commas",
+    ),
+    Rule(
+        "env.mixture",
+        lambda c: set(c.env.mixture) <= set(c.env.names) and (len(c.env.names) > 1 or not c.env.mixture),
+        "only environments that env.name lists, of several",
+    ),
+    Rule(
+        "env.mixture", lambda c: all(c.env.mixture.values()), "at least one setting of each environment it names"
+    ),
+    Rule(
+        "env.mixture",
+        lambda c: all(own.get("weight", 1.0) > 0 for own in c.env.mixture.values()),
+        "weights above 0; leave an environment out that is not to be played",
+    ),
+    Rule(
+        "env.data",
+        lambda c: len(c.env.names) == 1 or c.env.data is None,
+        "null with several environments, each of which has its own: --env.mixture.NAME.data FOLDER",
+    ),
+    Rule(
+        "backend",
+        lambda c: c.backend == "local" or len(c.env.names) == 1,
+        "local with several environments: on a cluster a task is found by its place in one split",
+    ),
+    Rule(
+        "env.url",
+        lambda c: not (c.env.url and (c.env.python or c.env.workers)),
+        "no env.workers and no env.python beside it: the server plays the environments",
+    ),
+    Rule(
+        "train.group_size",
+        lambda c: c.train.group_size >= (2 if declared(c.method).trains_weights else 1),
+        "at least 2: the mean of a task's episodes is the baseline of each (1 with methods whose weights are frozen)",
+    ),
+    Rule(
+        "train.validate_every",
+        lambda c: c.backend == "local" or c.train.validate_every == 0,
+        "0 with backend verl, which does not validate while it trains; evaluate its checkpoints with "
+        "`skill1 eval RUN@STEP`, and keep enough of them with --train.keep_checkpoints N",
+    ),
+    Rule(
+        "train.validate_split",
+        lambda c: c.train.validate_every == 0 or c.train.validate_split is not None or len(c.env.names) > 1,
+        "a split to validate on every train.validate_every steps, and not the one that results are reported on; "
+        "`skill1 envs list` shows those of each environment",
+    ),
+    Rule(
+        "train.best_metric",
+        lambda c: (
+            c.train.validate_every > 0 or not (c.train.keep_best and c.train.best_metric.startswith("validate/"))
+        ),
+        "a figure of training while train.validate_every is 0; for this one type --train.validate_every N as well",
+    ),
+    Rule(
+        "train.mini_batches",
+        lambda c: c.train.mini_batches <= c.train.tasks_per_step,
+        "between 1 and train.tasks_per_step: mini-batches hold whole groups",
+    ),
+    Rule(
+        "model.path",
+        lambda c: c.backend != "verl" or c.model.path != TINY,
+        "a Hugging Face folder or name with backend verl, whose processes all read it; `skill1 sft` makes a tiny one",
+    ),
+    Rule(
+        "model.lora_rank",
+        lambda c: c.backend == "verl" or c.model.lora_rank == 0,
+        "0 with backend local, which trains every weight; adapters need --backend verl",
+    ),
+    Rule(
+        "cluster.tensor_parallel",
+        lambda c: c.cluster.gpus_per_node % c.cluster.tensor_parallel == 0,
+        "a divisor of cluster.gpus_per_node",
+    ),
+    Rule(
+        "model.reference",
+        lambda c: c.backend != "verl" or c.model.reference in (None, c.model.path),
+        "null with backend verl, whose reference policy is always the start weights",
+    ),
+    Rule(
+        "train.final_learning_rate",
+        lambda c: c.backend != "verl" or c.train.final_learning_rate == 1,
+        "1 with backend verl, which has no linear fall; for a cosine to a tenth type "
+        "--train.final_learning_rate 1 --verl.actor_rollout_ref.actor.optim.min_lr_ratio 0.1",
+    ),
+    Rule(
+        "verl",
+        lambda c: c.backend == "verl" or not c.verl,
+        "nothing with backend local, which has no verl; type --backend verl",
+    ),
+    Rule(
+        "verl",
+        lambda c: all(map(PASSED_PATH.fullmatch, c.verl)),
+        "paths in verl's configuration: names joined by dots",
+    ),
+    Rule("verl", lambda c: all(map(is_passed_value, c.verl.values())), PASSED_VALUES),
+    Rule(
+        "agent.profile",
+        lambda c: c.model.path != TINY or c.agent.profile == "compact",
+        f"compact: model.path {TINY} reads bare words, all other profiles need a chat model",
+    ),
+)

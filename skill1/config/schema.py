@@ -1,0 +1,504 @@
+"""The sections of a configuration: each key with its type, range, default and meaning, in this one place.
+
+The defaults are the paper's setting; a number from the paper names its table. YAML files list differences
+(:mod:`skill1.config.load`). Sections that belong to a method are where the method is, and join by
+:mod:`skill1.registry`. What must hold between keys is in :mod:`skill1.config.rules`.
+"""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Mapping
+from dataclasses import MISSING, dataclass, field, fields, is_dataclass
+from operator import attrgetter
+from typing import Annotated, Any, Literal
+
+from skill1.config.rules import RULES
+from skill1.config.section import MethodSettings, declarations
+from skill1.config.values import (
+    MOST_SEED,
+    MOST_WHOLE,
+    Above0,
+    AnyNumber,
+    Cosine,
+    Count,
+    Inside,
+    NameOf,
+    Number,
+    Part,
+    Positive,
+    Range,
+    Seconds,
+    Share,
+    Text,
+    VariableName,
+    checked,
+    unusable,
+)
+from skill1.errors import ConfigError
+from skill1.registry import METHODS
+
+SEPARATOR = ","  # between the names of several environments
+
+
+def member_names(name: str) -> tuple[str, ...]:
+    """The environments that ``env.name`` names, in its order."""
+    return tuple(part.strip() for part in name.split(SEPARATOR))
+
+
+@dataclass(frozen=True)
+class EnvConfig:
+    """The text environment."""
+
+    name: Text = "household"
+    """Registered name (see `skill1 envs list`), or module:Class of a suite of your own; several: names and commas, in a
+    file `env: [household, alfworld]` (docs/how-to/train-on-several-environments.md)."""
+    data: Text | None = None
+    """Folder of the environment's data; alfworld: default is $ALFWORLD_DATA; webshop: $WEBSHOP_DATA."""
+    train_split: Text = "train"
+    """Split whose tasks are trained on."""
+    task_order: Literal["shuffle", "stream"] = "shuffle"
+    """shuffle: a new seeded order each pass; stream: the split's own order."""
+    max_steps: Positive = 50
+    """Turn limit T of an episode (paper: 50 ALFWorld, 15 WebShop)."""
+    invalid_action_penalty: Number = 0.1
+    """Taken from the act return, times the share of invalid turns (0.1 ALFWorld, 0.5 WebShop, 0 household)."""
+    workers: Annotated[int, Range(0, 4096, "processes; 0: in this one")] = 0
+    """Crash-isolated worker processes that play the environments; 0: in this process."""
+    timeout_s: Seconds = 120.0
+    """Longest reset or step in a worker or over HTTP; past it the episode is an error. Not for workers 0."""
+    python: Text | None = None
+    """Interpreter of the workers, for an environment that lives in another Python installation."""
+    url: Text | None = None
+    """Environment server to play on, started by `skill1 envs serve`."""
+    engine: Literal["native", "textworld"] = "native"
+    """alfworld: our simulator, or the original engine (extra alfworld), always in worker processes."""
+    goal_text: Literal["templates", "people"] = "templates"
+    """alfworld: the task as the game file words it, or as people did in traj_data.json (turk_annotations)."""
+    goals: Literal["human", "synthetic"] = "human"
+    """webshop: goals worded by people, or made from products."""
+    observation: Literal["text", "text_rich", "html"] = "text"
+    """webshop: form of the pages."""
+    reward: Literal["score", "success"] = "score"
+    """webshop: a purchase pays the original's score in [0, 1], or 1 for a score of 1.0 and else 0 (the paper)."""
+    search: Literal["builtin", "pyserini"] = "builtin"
+    """webshop: our index, which ranks as Lucene does, or Lucene itself (needs Java and the package pyserini)."""
+    text_version: Literal["0.4", "0.3"] = "0.4"
+    """alfworld: wording of commands and answers since 0.4.0 (`move X to Y`), or before it (`put X in/on Y`)."""
+    mixture: Mapping[str, Mapping[str, Any]] = field(default_factory=dict, hash=False)
+    """Of several environments: name → what is its own, any key of `env`, and weight, profile, eval_split and
+    validate_split."""
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The environments that ``name`` names."""
+        return member_names(self.name)
+
+
+@dataclass(frozen=True)
+class ModelConfig:
+    """The policy's weights and token budgets."""
+
+    path: Text = "Qwen/Qwen2.5-7B-Instruct"
+    """Hugging Face folder or name; tiny: a random word-level policy, made in RUN/tiny-policy."""
+    reference: Text | None = None
+    """Reference policy of the KL term; default: the start weights."""
+    dtype: Literal["auto", "float32", "bfloat16"] = "auto"
+    """auto: float32 on a CPU, bfloat16 on a GPU."""
+    device: Text = "auto"
+    """auto, cpu, cuda, cuda:1 …"""
+    max_prompt_tokens: Positive = 16384
+    """Longer prompts lose their oldest history (paper Table 4)."""
+    rows: Positive = 128
+    """Largest number of episodes generated for at once."""
+    lora_rank: Count = 0
+    """Rank of LoRA adapters, which are then all that is trained; 0: every weight is. For backend verl."""
+    lora_alpha: Positive = 32
+    """Scale of the adapters' output: lora_alpha / lora_rank."""
+
+
+@dataclass(frozen=True)
+class PolicyConfig:
+    """Who generates for the local backend."""
+
+    engine: Literal["hf", "vllm"] = "hf"
+    """hf: the trained weights, through transformers; vllm: a vLLM engine in this process, kept equal to them."""
+
+
+@dataclass(frozen=True)
+class ClusterConfig:
+    """Machines and their shares, for backend verl."""
+
+    gpus_per_node: Positive = 8
+    """GPUs used on each machine."""
+    nodes: Positive = 1
+    """Machines."""
+    ray_address: Text | None = None
+    """Ray cluster to join, such as 10.0.0.1:6379 or auto; null: one is started on this machine."""
+    tensor_parallel: Positive = 1
+    """GPUs that share one copy of the model while generating (paper Table 4: 4)."""
+    agent_workers: Positive = 8
+    """Processes that play episodes."""
+    gpu_memory: Annotated[float, Range(0, 1, "training needs the rest", open_below=True, open_above=True)] = 0.6
+    """Share of each GPU's memory that vLLM takes while generating (paper Table 4: 0.7)."""
+    offload: bool = False
+    """Weights and optimizer states wait in main memory while they are not in use."""
+
+
+@dataclass(frozen=True)
+class EndpointConfig:
+    """A frozen policy behind an OpenAI-compatible server, for evaluation."""
+
+    url: Text | None = None
+    """Base address, such as http://127.0.0.1:8000/v1; or command:PROGRAM ARGUMENTS, an agent that gets {prompt}, and
+    the skill as SKILL.md in the scratch folder it is called in."""
+    model: Text | None = None
+    """The model's name on that server."""
+    api_key_variable: VariableName = "OPENAI_API_KEY"
+    """Environment variable that holds the key; it may be empty for a local server."""
+    timeout_s: Seconds = 120.0
+    """Longest wait for one answer."""
+    retries: Count = 4
+    """Further tries after a timeout, a broken connection, a rate limit or a server error."""
+    concurrency: Positive = 16
+    """Requests under way at once."""
+
+
+@dataclass(frozen=True)
+class SamplingConfig:
+    """How tokens are drawn in training."""
+
+    temperature: Annotated[float, Range(why="greedy has no gradient", open_below=True)] = 1.0
+    """Training temperature; the trainer divides by it too."""
+    query_tokens: Positive = 128
+    """Longest query."""
+    rerank_tokens: Positive = 128
+    """Longest ranking."""
+    act_tokens: Positive = 2048
+    """Longest answer per turn (paper Table 4)."""
+    distill_tokens: Positive = 2048
+    """Longest distillation (paper Table 4)."""
+
+
+@dataclass(frozen=True)
+class AgentConfig:
+    """What the agent does around acting, and how it is asked."""
+
+    profile: Literal[
+        "alfworld",
+        "webshop",
+        "generic",
+        "compact",
+        "skill1",
+        "verl-agent",
+        "skillrl",
+        "retroagent",
+        "react",
+        "reflexion",
+    ] = "generic"
+    """Prompt family and its parsers. compact: for tiny word-level policies. skill1: the environment's own. verl-agent,
+    skillrl, retroagent: as that project's policies were asked. react, reflexion: those of these methods."""
+    prompts: Text | None = None
+    """Folder whose files replace single prompts of the profile."""
+    selection: Literal["policy", "similarity"] = "policy"
+    """similarity: no query, no rerank; the task text retrieves, the best score is used (Table 2 w/o selection)."""
+    distillation: Literal["policy", "raw", "off"] = "policy"
+    """raw: the trajectory itself is stored (Table 2, w/o distillation)."""
+    allow_none: bool = False
+    """The policy may rank "none" first and act without a skill."""
+    history_window: Count = 2
+    """Past turns shown in an act prompt of chat profiles."""
+    max_skill_chars: Positive = 2000
+    """A skill's parts are cut to this many characters."""
+    thinking: bool = True
+    """Reasoning models (Qwen3) think before they answer; False: their chat template ends the thought in the prompt."""
+
+
+@dataclass(frozen=True)
+class LibraryConfig:
+    """The skill library."""
+
+    enabled: bool = True
+    """False: no retrieval, no skills, nothing stored (Table 2, w/o library)."""
+    init: Text | None = None
+    """A library, or skills in any format of `skill1 library import`, to start from; default: empty."""
+    frozen: bool = False
+    """Training only reads it: no utility, count or text changes, whatever the episodes bring. Needs library.init."""
+    encoder: Text = "sentence-transformers/all-MiniLM-L6-v2"
+    """A sentence-transformers name or folder, `hashing`, or URL#MODEL of an OpenAI-compatible /embeddings server."""
+    query_prompt: Text | None = None
+    """Put before a query to embed it; default: what the model asks for (Qwen3-Embedding, BGE, E5), or nothing."""
+    document_prompt: Text | None = None
+    """The same before a skill's description."""
+    index: Literal["auto", "flat", "sparse", "hnsw", "ivfpq"] = "auto"
+    """How vectors are searched; auto: by size. flat and sparse (for `hashing`) are exact."""
+    top_k: Positive = 5
+    """Candidates K (Table 6)."""
+    similarity_weight: Share = 1.0
+    """w in w·sim + (1−w)·(U + bonus). 1: similarity alone (Eq. 3). Table 6 lists 0.6, with which unseen skills
+    always win while the library grows (docs/explanation/algorithm.md#retrieval)."""
+    ucb_scale: Number = 1.0
+    """c of the bonus c·sqrt(ln N / n), in training only (Table 6); without effect while similarity_weight is 1."""
+    similarity_threshold: Cosine | None = None
+    """Least cosine of a candidate; default: the encoder's own."""
+    capacity: Positive = 5000
+    """N_max (Table 6)."""
+    protect_steps: Count = 10
+    """Skills younger than this many steps are not retired."""
+    retirement: Literal["log1p", "log"] = "log1p"
+    """U·log(1+n), or the paper's U·log(n)."""
+    utility_update: Literal["retrieved", "selected"] = "retrieved"
+    """Whose U an outcome moves: all of B_K (Eq. 5), or the used skill."""
+    alpha: Part = 0.05
+    """EMA step of Eq. 5."""
+    initial_utility: Share | None = 0.5
+    """U of a new skill; null: the global success EMA."""
+    merge_similarity: Cosine = 0.85
+    """Same strategy and a description at least this similar: merged."""
+    review: bool = False
+    """New skills wait as `proposed` until `skill1 library approve`."""
+    control_share: Annotated[float, Range(0, 1, "controls train no selection", open_above=True)] = 0.0
+    """Share of training episodes from which the selected skill is kept, to measure its uplift."""
+    control: Literal["none", "random"] = "none"
+    """What such an episode acts with: no skill, or another of the retrieved, drawn at random."""
+
+
+@dataclass(frozen=True)
+class CreditConfig:
+    """Which signal credits which stage (DESIGN: credit)."""
+
+    utilisation: Literal["episode", "gigpo"] = "episode"
+    """Acting. episode: the outcome against the group's (Eq. 12); gigpo: each turn's return too (arXiv 2505.10978)."""
+    gigpo_gamma: Part = 0.95
+    """Discount γ of a turn's return."""
+    gigpo_omega: Number = 1.0
+    """Weight ω of the turn's advantage beside the episode's."""
+    gigpo_normalise: Literal["mean_std", "mean"] = "mean_std"
+    """What both advantages of gigpo are divided by: the standard deviation, or 1."""
+    gigpo_similarity: Annotated[float, Range(0, 1, "or null (equal texts)", open_below=True)] | None = None
+    """Least similarity of observation texts that count as the same (the original's option: 0.95; slow); null: equal."""
+    selection: Literal["ndcg", "ndcg_baselined", "trend", "none"] = "ndcg"
+    """ndcg: Eq. 6/9. trend: U of the used skill against the group."""
+    distillation: Literal["variation", "realised", "none"] = "variation"
+    """variation: Eq. 7/10. realised: U of the written skill some steps later."""
+    lambda_rerank: Number = 0.3
+    """λ1 of Eq. 11."""
+    lambda_distill: Number = 0.3
+    """λ2 of Eq. 11."""
+    scale: Above0 = 0.3
+    """Divisor of the trend and realised advantages."""
+    realised_delay: Positive = 4
+    """Steps between writing and crediting."""
+    invalid_value: AnyNumber = -0.3
+    """Realised value of an invalid distillation."""
+    success_ema: Part = 0.2
+    """Step of the global success EMA, once per step."""
+
+
+@dataclass(frozen=True)
+class LossConfig:
+    """The objective."""
+
+    normalise: Literal["equation", "token"] = "equation"
+    """equation: weights of Eq. 8-10. token: λ_stage / tokens of that stage in the batch."""
+    clip_low: Inside = 0.2
+    """Ratio clip 1−ε."""
+    clip_high: Above0 = 0.2
+    """Ratio clip 1+ε."""
+    kl_coefficient: Number = 0.01
+    """β of the k3 KL to the reference (Table 4)."""
+    entropy_coefficient: AnyNumber = 0.0
+    """Bonus on the entropy of positions with an advantage, with the same weights."""
+
+
+@dataclass(frozen=True)
+class TrainConfig:
+    """The step loop."""
+
+    steps: Count = 150
+    """Training steps."""
+    tasks_per_step: Positive = 16
+    """N (Table 5: 16 ALFWorld, 32 WebShop)."""
+    group_size: Positive = 16
+    """G (Table 4), episodes of a task in a step; 1 only with a method whose weights are frozen."""
+    mini_batches: Positive = 1
+    """Optimizer updates a step; each holds whole groups."""
+    micro_batch_tokens: Positive = 16384
+    """Largest rows × longest row of one forward-backward pass."""
+    learning_rate: Number = 1e-6
+    """AdamW step size (Table 4)."""
+    final_learning_rate: Number = 1.0
+    """Fraction of learning_rate reached at the last step, linearly."""
+    warmup_steps: Count = 0
+    """Steps of linear warm-up."""
+    weight_decay: Number = 0.01
+    """AdamW weight decay."""
+    max_grad_norm: Annotated[float, Range(why="0 would train nothing", open_below=True)] = 1.0
+    """Gradient clipping."""
+    gradient_checkpointing: bool = False
+    """Trade time for memory (Table 4: on)."""
+    checkpoint_every: Positive = 50
+    """Steps between checkpoints; the last step always writes one."""
+    keep_checkpoints: Annotated[int, Range(1, MOST_WHOLE, "resume needs one")] = 2
+    """Newest checkpoints kept."""
+    keep_best: bool = True
+    """Also keep the checkpoint before which train.best_metric was highest."""
+    best_metric: Text = "outcome/success_rate"
+    """Metric (mean over the steps since the checkpoint before) that names the best checkpoint; higher is better."""
+    validate_every: Count = 0
+    """Steps between validations, with one more after the last step; 0: none (paper: 20). For backend local."""
+    validate_split: Text | None = None
+    """Split whose tasks are played then; configs/<env>/base.yaml names one. Not the split you report on."""
+    validate_tasks: Positive = 64
+    """Tasks of a validation, the same each time, spread over the split and its types (paper: 64 and 128)."""
+    validate_temperature: Number = 0.0
+    """0 is greedy (paper: 0.4)."""
+    threads: Annotated[int, Range(1, 1024, "or null (torch's choice)")] | None = None
+    """torch CPU threads; default: torch's choice."""
+
+
+@dataclass(frozen=True)
+class SftConfig:
+    """Supervised cold start on demonstrations."""
+
+    epochs: Positive = 1
+    """Passes over the demonstrations."""
+    batch_size: Positive = 16
+    """Episodes per update."""
+    learning_rate: Number = 1e-5
+    """AdamW step size."""
+    final_learning_rate: Number = 0.3
+    """Fraction of learning_rate reached at the end, linearly."""
+    warmup_updates: Count = 30
+    """Updates of linear warm-up."""
+
+
+@dataclass(frozen=True)
+class EvalConfig:
+    """Whole-split evaluation."""
+
+    split: Text = "valid_seen"
+    """Split to evaluate."""
+    library: Literal["none", "frozen", "fresh", "online", "random"] = "frozen"
+    """none: no library; frozen: the run's, read-only; fresh: starts empty, grows; online: the run's, and grows; random:
+    the run's, and each episode gets a skill drawn blindly."""
+    temperature: Number = 0.4
+    """0 is greedy (paper Table 4: 0.4)."""
+    round_tasks: Positive = 64
+    """Library changes are committed after this many tasks, in task order."""
+    trials: Positive = 3
+    """Trials of a task at most, one after another, until one succeeds; for methods that try again."""
+    limit: Annotated[int, Range(1, MOST_WHOLE, "or null (all)")] | None = None
+    """Only the first so many tasks of the split (said in the result)."""
+    batch_size: Positive | None = None
+    """Episodes played at once; default: model.rows. The result does not depend on it."""
+
+
+@dataclass(frozen=True)
+class LoggingConfig:
+    """What a run writes besides metrics.jsonl."""
+
+    episodes_every: Count = 10
+    """Steps between episode files; 0 writes none."""
+    episodes_mib: Number = 200.0
+    """Oldest episode files go when their sum passes this."""
+    to: Text = ""
+    """Further loggers, separated by commas: tensorboard, wandb, trackio, swanlab. metrics.jsonl is always written."""
+    project: Text = "skill1"
+    """Project name in those loggers; the run's name is that of its directory."""
+    offline: bool = False
+    """Loggers with an online service keep everything on this machine."""
+
+
+@dataclass(frozen=True)
+class RunKeys:
+    """Keys of the run as a whole."""
+
+    method: Annotated[str, NameOf(METHODS)] = "skill1"
+    """The recipe."""
+    backend: Literal["local", "verl"] = "local"
+    """local: this process; verl: a Ray cluster with verl, FSDP2 and vLLM (extra verl)."""
+    seed: Annotated[int, Range(0, MOST_SEED)] = 0
+    """Root of all randomness."""
+    run_dir: Text | None = None
+    """Default: runs/<env>-<method>-<model>-s<seed>-<time>."""
+
+
+@dataclass(frozen=True)
+class Skill1Config(RunKeys):
+    """A whole run. The section of a method is an attribute like the others: ``config.skillrl.top_k``."""
+
+    env: EnvConfig = field(default_factory=EnvConfig)
+    model: ModelConfig = field(default_factory=ModelConfig)
+    policy: PolicyConfig = field(default_factory=PolicyConfig)
+    endpoint: EndpointConfig = field(default_factory=EndpointConfig)
+    sampling: SamplingConfig = field(default_factory=SamplingConfig)
+    agent: AgentConfig = field(default_factory=AgentConfig)
+    library: LibraryConfig = field(default_factory=LibraryConfig)
+    credit: CreditConfig = field(default_factory=CreditConfig)
+    loss: LossConfig = field(default_factory=LossConfig)
+    train: TrainConfig = field(default_factory=TrainConfig)
+    sft: SftConfig = field(default_factory=SftConfig)
+    eval: EvalConfig = field(default_factory=EvalConfig)
+    logging: LoggingConfig = field(default_factory=LoggingConfig)
+    cluster: ClusterConfig = field(default_factory=ClusterConfig)
+    verl: Mapping[str, Any] = field(default_factory=dict, hash=False)  # path in verl's configuration → value
+    of_methods: Mapping[str, Any] = field(default_factory=dict, hash=False)  # name → section, of every method
+
+    def __init__(self, **values: Any) -> None:
+        """A configuration of these keys and sections, each by its name, and the defaults of all others.
+
+        Raises:
+            ConfigError: naming the key of the first value that cannot be used, or that breaks a rule.
+            TypeError: there is no key or section of that name.
+        """
+        sections = {name: made() for name, made in method_sections().items()} | dict(values.pop("of_methods", {}))
+        values["of_methods"] = {name: values.pop(name, section) for name, section in sections.items()}
+        for own in fields(self):
+            default = own.default if own.default_factory is MISSING else own.default_factory()
+            object.__setattr__(self, own.name, values.pop(own.name, default))
+        if values:
+            raise TypeError(f"a configuration has no {', '.join(values)}")
+        self._check()
+
+    def _check(self) -> None:
+        """Every value, then the rules: no configuration can be made that could not be loaded."""
+        _check_values(RunKeys, self, "")
+        sections = {own.name: own.default_factory for own in fields(self) if is_dataclass(own.default_factory)}
+        for name, expected in (sections | method_sections()).items():
+            if not isinstance(section := getattr(self, name), expected):
+                raise unusable(name, section, f"a {expected.__name__}")
+            _check_values(expected, section, f"{name}.")
+        for rule in (*(rule for each in declarations().values() for rule in each.rules), *RULES):
+            if not rule.holds(self):
+                raise unusable(rule.key, attrgetter(rule.key)(self), rule.expected)
+
+    def __getattr__(self, name: str) -> Any:
+        """The section of a method, such as ``skillrl``."""
+        sections = vars(self).get("of_methods", {})
+        if name in sections:
+            return sections[name]
+        raise AttributeError(f"a configuration has no section '{name}'")
+
+
+@functools.cache
+def method_sections() -> dict[str, type[MethodSettings]]:
+    """Section name → its class, of the methods that have keys.
+
+    Raises:
+        ConfigError: a package gives its own the name of a section that all methods share.
+    """
+    found = {name: cls for name, cls in declarations().items() if is_dataclass(cls) and fields(cls)}
+    if taken := set(found) & {field.name for field in fields(Skill1Config)}:
+        raise ConfigError(
+            f"an installed package announces settings named {', '.join(taken)}, a section of skill1's own."
+        )
+    return found
+
+
+def _check_values(owner: type, section: Any, prefix: str) -> None:
+    for own in fields(owner):
+        value = getattr(section, own.name)
+        # Of most keys the default is used, which a test has checked.
+        if value is not own.default and own.default_factory is MISSING:
+            checked(owner, own.name, value, f"{prefix}{own.name}")

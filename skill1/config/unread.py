@@ -1,0 +1,206 @@
+"""Keys that nothing reads under a command, a method or a backend: one table, asked by every command that has keys.
+
+A key of a section that belongs to something else is refused: whoever sets it expects what will not happen. Keys of
+sections that all methods share (``library``, ``credit``, ``loss``, the optimizer) are only told of, for an ablation may
+hand the same settings to each of its arms; where a file sets them, nothing is said. Must not import torch.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass
+
+from skill1.config.keys import config_keys
+from skill1.config.save import flat_values
+from skill1.config.schema import Skill1Config, method_sections
+from skill1.config.section import Row, declarations, declared
+from skill1.errors import ConfigError
+from skill1.registry import METHODS
+
+EXECUTES = ("train", "collect", "distill", "eval", "rollout", "sweep", "quickstart")  # commands that load a policy
+OPTIMIZER = (
+    *("train.learning_rate", "train.final_learning_rate", "train.warmup_steps", "train.weight_decay"),
+    *("train.max_grad_norm", "train.mini_batches", "train.gradient_checkpointing"),
+)
+CLUSTER = (
+    *("cluster.gpus_per_node", "cluster.nodes", "cluster.ray_address", "cluster.tensor_parallel"),
+    *("cluster.agent_workers", "cluster.offload"),
+)
+GIGPO = ("credit.gigpo_gamma", "credit.gigpo_omega", "credit.gigpo_normalise", "credit.gigpo_similarity")
+OF_A_WRITER = (
+    *("credit.selection", "credit.distillation", "credit.lambda_rerank", "credit.lambda_distill", "credit.scale"),
+    *("credit.realised_delay", "credit.invalid_value", "agent.selection", "agent.distillation"),
+)
+OF_ALFWORLD = ("env.engine", "env.goal_text", "env.text_version")
+OF_WEBSHOP = ("env.goals", "env.observation", "env.reward", "env.search")
+OURS = {"household", "alfworld", "webshop"}  # what a suite of somebody else reads of `env`, only that suite knows
+
+
+@dataclass(frozen=True)
+class Unread:
+    """Keys of one row that are set though nothing reads them."""
+
+    keys: tuple[str, ...]
+    why: str
+    is_refused: bool
+
+    def __str__(self) -> str:
+        names = ", ".join(f"`{key}`" for key in self.keys)
+        return f"{names} {'have' if len(self.keys) > 1 else 'has'} no effect here: {self.why}"
+
+
+TABLE: tuple[Row, ...] = (
+    Row(
+        ("endpoint.",),
+        lambda command, c: command not in ("eval", "rollout"),
+        "a model behind a server has no weights to train and gives no log-probs. `skill1 {command}` takes a model that "
+        "is here, --model.path FOLDER or a Hugging Face name; a server is asked by `skill1 eval URL --endpoint.model "
+        "NAME --env E`, and as a teacher by --teacher.kind service --teacher.url URL --teacher.model NAME.",
+        in_files=True,
+    ),
+    Row(
+        ("endpoint.",),
+        lambda command, c: command == "eval" and c.endpoint.url is None,
+        "no server is named. Give its address in the place of the run or model: skill1 eval URL --endpoint.model NAME.",
+    ),
+    Row(
+        ("teacher.",),
+        lambda command, c: not declared(c.method).has_teacher and not _is_stage(command),
+        "method {method} has no teacher. Methods with one: {taught}.",
+        in_files=True,
+    ),
+    Row(
+        ("cluster.gpu_memory",),
+        lambda command, c: c.backend == "local" and c.policy.engine == "hf",
+        "nothing here generates with vLLM. Type --backend verl or --policy.engine vllm, or leave it out.",
+    ),
+    Row(
+        CLUSTER,
+        lambda command, c: c.backend == "local",
+        "backend local is this one process. Type --backend verl, or leave it out.",
+    ),
+    Row(
+        ("policy.",),
+        lambda command, c: c.backend == "verl" and command == "train",
+        "backend verl always generates with vLLM. Leave it out.",
+    ),
+    Row(
+        ("policy.",),
+        lambda command, c: command not in EXECUTES,
+        "`skill1 {command}` generates nothing with a model. Leave it out.",
+    ),
+    Row(
+        OF_ALFWORLD,
+        lambda command, c: _only(c, OURS - {"alfworld"}),
+        "it belongs to alfworld, which is not played. Leave it out.",
+    ),
+    Row(
+        OF_WEBSHOP,
+        lambda command, c: _only(c, OURS - {"webshop"}),
+        "it belongs to webshop, which is not played. Leave it out.",
+    ),
+    Row(
+        ("sft.",),
+        lambda command, c: command == "train" and not declared(c.method).begins_with_sft(c),
+        "supervised training is a command of its own, `skill1 sft`, and no stage of method {method} as configured.",
+        is_shared=True,
+    ),
+    Row(
+        ("loss.", *OPTIMIZER),
+        lambda command, c: not declared(c.method).trains_weights,
+        "method {method} trains no weights.",
+        is_shared=True,
+    ),
+    Row(
+        ("credit.utilisation", *GIGPO),
+        lambda command, c: not declared(c.method).trains_weights,
+        "method {method} credits nobody.",
+        is_shared=True,
+    ),
+    Row(
+        GIGPO,
+        lambda command, c: declared(c.method).trains_weights and c.credit.utilisation != "gigpo",
+        "it belongs to --credit.utilisation gigpo.",
+        is_shared=True,
+    ),
+    Row(
+        OF_A_WRITER,
+        lambda command, c: not (declared(c.method).writes_skills and c.library.enabled),
+        "in method {method} as configured the policy neither selects nor writes skills.",
+        is_shared=True,
+    ),
+    Row(
+        ("library.",),
+        lambda command, c: not declared(c.method).has_library,
+        "method {method} has no library.",
+        is_shared=True,
+    ),
+    Row(
+        ("model.lora_alpha",),
+        lambda command, c: c.model.lora_rank == 0,
+        "without --model.lora_rank there are no adapters.",
+        is_shared=True,
+    ),
+    Row(
+        ("eval.trials",),
+        lambda command, c: command == "eval" and not declared(c.method).tries_again,
+        "method {method} tries no task again.",
+        is_shared=True,
+    ),
+)
+
+
+def unread(
+    command: str, config: Skill1Config, *, typed: Collection[str], in_file: Collection[str] = ()
+) -> Iterator[Unread]:
+    """What is set and read by nothing, refused findings first; a value equal to the default does not count.
+
+    Args:
+        command: such as "train".
+        typed: keys of the command line.
+        in_file: keys of the configuration's file.
+    """
+    values, known = flat_values(config), config_keys()
+    is_set = [key for key in known if values[key] != known[key].default]
+    taught = ", ".join(name for name in METHODS if declared(name).has_teacher)
+    for row in sorted(rows(), key=lambda row: row.is_shared):
+        named = {*typed, *in_file} if row.in_files else set(typed)
+        keys = tuple(key for key in is_set if key in named and key.startswith(row.keys))
+        if keys and row.holds(command, config):
+            why = row.why.format(command=command, method=config.method, config=config, taught=taught)
+            yield Unread(keys, why, not row.is_shared)
+
+
+def rows() -> Iterator[Row]:
+    """The table, what methods declare, and that nothing but a method and its stages reads the method's section."""
+    yield from TABLE
+    for name, own in declarations().items():
+        yield from own.unread
+        if name in METHODS and name in method_sections():
+            yield Row(
+                (f"{name}.",),
+                lambda command, c, name=name, own=own: c.method != name and command not in own.commands,
+                f"the method is {{method}}. Type --method {name}, or leave it out.",
+                in_files=True,
+            )
+
+
+def require_reader(command: str, configs: Sequence[Skill1Config], typed: Collection[str]) -> None:
+    """Refuse what is typed for several runs and read by none of them.
+
+    Raises:
+        ConfigError: naming the keys, with the reason of the first run.
+    """
+    each = [[found for found in unread(command, config, typed=typed) if found.is_refused] for config in configs]
+    nowhere = set.intersection(*({key for found in of_one for key in found.keys} for of_one in each))
+    if nowhere:
+        raise ConfigError(str(next(found for found in each[0] if nowhere & set(found.keys))))
+
+
+def _only(config: Skill1Config, names: Collection[str]) -> bool:
+    return set(config.env.names) <= set(names)
+
+
+def _is_stage(command: str) -> bool:
+    """Whether a command carries out a stage of some method, whatever the configured one."""
+    return any(command in own.commands for own in declarations().values())

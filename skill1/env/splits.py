@@ -1,0 +1,66 @@
+"""The tasks of a split: all of them, which they really are as the suite itself says it, and a fixed part of them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from skill1.env.protocol import Suite, offered
+from skill1.errors import DataError, EnvironmentFault
+from skill1.schema import Task
+
+Source = tuple[str, str]  # which tasks, in the environment's words, and a warning; each may be empty
+
+
+def tasks_of(suite: Suite, env: str, split: str) -> Sequence[Task]:
+    """The tasks of a split, of which there is at least one.
+
+    Raises:
+        DataError: there is none; names the splits and their sizes.
+    """
+    tasks = suite.tasks(split)
+    if not tasks:
+        sizes = ", ".join(f"{name} {size}" for name, size in suite.splits().items())
+        raise DataError(
+            f"split {split!r} of {env} has no tasks, so there is nothing to play. Its splits and sizes: {sizes}. Type: "
+            "skill1 doctor, to see whether the environment's data is complete."
+        )
+    return tasks
+
+
+def split_source(suite: Suite, split: str) -> Source:
+    """What the suite says of a split; two empty texts if it says nothing."""
+    source = offered(suite, "split_source")
+    said = source(split) if source else ("", "")
+    if not isinstance(said, tuple | list) or len(said) != 2:
+        raise EnvironmentFault(
+            f"split_source({split!r}) gave {said!r:.80}; expected two texts, which may be empty."
+        )
+    return str(said[0]), str(said[1])
+
+
+def tell_source(console, env: str, split: str, source: Source) -> None:
+    """Prints it, a warning in yellow; ``console`` is a rich console or None."""
+    text, warning = source
+    if console is not None and text:
+        console.print(f"{env} {split}: {text}", markup=False, soft_wrap=True)
+    if console is not None and warning:
+        console.print(f"warning: {warning}", style="yellow", markup=False, soft_wrap=True)
+
+
+def spread(tasks: Sequence[Task], count: int) -> list[Task]:
+    """``count`` tasks at even distances, the first among them, in their order; all if there are no more.
+
+    Example: 3 of the tasks 0 … 9 are 0, 3 and 6.
+    """
+    count = min(count, len(tasks))
+    return [tasks[place * len(tasks) // count] for place in range(count)]
+
+
+def representative(tasks: Sequence[Task], count: int) -> list[Task]:
+    """``count`` tasks of a split in its order, each task type with its share of them to within one.
+
+    Within a type they are at even distances, so that a split in rounds is met in all of its rounds. Nothing is drawn:
+    the same tasks for every run and seed.
+    """
+    by_type = sorted(tasks, key=lambda task: task.type)
+    return sorted(spread(by_type, count), key=lambda task: task.index)

@@ -1,0 +1,76 @@
+"""How an environment is put into prompts, where it has words of its own: data that the environment hands to the agent.
+
+An environment without any is asked with the generic prompts. It announces its ``Wording`` with an entry point of the
+group ``skill1.wordings``, under the environment's name; :func:`skill1.env.loading.wording_of` finds it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+
+from skill1.schema import Observation
+
+
+def unchanged_action(action: str, observation: Observation, task: str) -> str:
+    """The action as it is."""
+    return action
+
+
+def unchanged_page(text: str, task: str) -> str:
+    """The text as it is."""
+    return text
+
+
+@dataclass(frozen=True)
+class Brief:
+    """Short forms of an environment's texts for tiny policies, whose context counts in words.
+
+    Attributes:
+        page: observation and task sentence → a short line.
+        task: task sentence → its words that matter.
+        spelt_out: a short command, the present observation and the task sentence → what the environment takes.
+        shortened: the other way, for scripted experts, who speak the environment's language.
+        words: what the short forms add to the environment's own words.
+        rules_hash: sha256 (hex) of the rules: a run is not resumed under others.
+    """
+
+    page: Callable[[str, str], str]
+    task: Callable[[str], str]
+    words: frozenset[str]
+    rules_hash: str
+    spelt_out: Callable[[str, Observation, str], str] = unchanged_action
+    shortened: Callable[[str, Observation, str], str] = unchanged_action
+
+
+@dataclass(frozen=True, slots=True)
+class Manner:
+    """How another project shows an environment to its policies and reads their answers.
+
+    Attributes:
+        fallback_chars: what is sent of an answer without action tags, from its end.
+        max_act_chars: a longer act prompt gives way to the first-step form without a skill; None: no limit.
+        action_end: stands behind each admissible action, which is in single quotes.
+        page: observation and task sentence → the text shown.
+    """
+
+    fallback_chars: int = 30
+    max_act_chars: int | None = None
+    action_end: str = ""
+    page: Callable[[str, str], str] = unchanged_page
+
+
+@dataclass(frozen=True)
+class Wording:
+    """An environment's own words.
+
+    Attributes:
+        package: the package whose folder ``prompts`` holds the files of a chat profile, and in a folder named after a
+            peer profile that peer's ``act_first.txt`` and ``act.txt``. None: the generic prompts serve.
+        brief: the short forms of the profile ``compact``; None: texts as they are.
+        manners: peer profile → its manner in this environment, where that is not the usual one.
+    """
+
+    package: str | None = None
+    brief: Brief | None = None
+    manners: Mapping[str, Manner] = field(default_factory=dict)

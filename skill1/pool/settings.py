@@ -1,0 +1,98 @@
+"""What method skillpro adds to configurations: its section, and what must hold with it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Annotated, Literal
+
+from skill1.config.section import MethodSettings, Rule
+from skill1.config.values import (
+    MOST_WHOLE,
+    AnyNumber,
+    Cosine,
+    Count,
+    Inside,
+    Number,
+    Part,
+    Positive,
+    Range,
+    Share,
+    Text,
+)
+
+
+@dataclass(frozen=True)
+class SkillProConfig(MethodSettings):
+    """The pool of skills of method skillpro (arXiv 2602.01869; docs/reference/methods.md), as in its code."""
+
+    follows = "loss"
+    rules = (
+        Rule(
+            "backend",
+            lambda c: c.method != "skillpro" or (c.backend, c.policy.engine) == ("local", "hf"),
+            "local, and policy.engine hf, with method skillpro: its gate reads log-probs of the weights in this "
+            "process",
+        ),
+        Rule(
+            "skillpro.golden_checks",
+            lambda c: c.skillpro.golden_checks <= c.skillpro.golden_pool,
+            "between 0 and skillpro.golden_pool",
+        ),
+    )
+    trains_weights = writes_skills = tries_again = False
+
+    mode: Literal["SMDP", "MDP"] = "SMDP"
+    """SMDP: skills stay active over several turns; MDP: decisions without any skill, the baseline."""
+    ablation: Literal["none", "wo_sg", "wo_ppo", "wo_score"] = "none"
+    """wo_sg: summaries instead of semantic gradients; wo_ppo: the best candidate always enters; wo_score: the oldest
+    skills leave."""
+    selection: Literal["llm_model", "llm_topk_lcb", "similarity"] = "llm_model"
+    """Who chooses a skill: the frozen model (with teacher.kind analyst the expert), the model's nominees ranked by the
+    lower bound of their gain, or the encoder."""
+    termination: Literal["controller", "age"] = "controller"
+    """Who ends a skill: whoever selects judges each turn, and max_skill_age at the latest; age: max_skill_age alone."""
+    seeds: Text | None = None
+    """First skills of a run that starts with an empty library: a training log of Skill-Pro, or one that comes with
+    skill1 (alfworld, household, textarena, webshop)."""
+    pool_size: Positive = 10
+    """Skills kept."""
+    skill_select_k: Positive = 5
+    """Nominees of llm_topk_lcb."""
+    max_skill_age: Positive = 8
+    """Turns after which an active skill ends; 1 decides every turn."""
+    epsilon: Share = 0.3
+    """Share of selections drawn blindly at the first step; evaluation draws none."""
+    final_epsilon: Share = 0.05
+    """The same after epsilon_steps, reached linearly."""
+    epsilon_steps: Positive = 100
+    """Steps of that fall."""
+    similarity_threshold: Cosine = 0.5
+    """Least cosine of selection similarity."""
+    lcb_scale: Number = 0.2
+    """c of the lower bound avg_gain - c·sqrt(ln(1 + t) / freq)."""
+    least_gain: AnyNumber = -0.015
+    """llm_model hands out no skill of three steps or older whose avg_gain is not above this."""
+    baseline_step: Part = 0.1
+    """EMA step of an environment's baseline return."""
+    evolve_after: Annotated[int, Range(2, MOST_WHOLE, "best and worst episodes")] = 6
+    """Episodes that must have used a skill before it evolves, and size of the batch that it evolves on."""
+    evolutions_per_step: Count = 2
+    """Skills that evolve in a step at most."""
+    candidates: Positive = 3
+    """Candidates written for each; the one with the best surrogate is tried."""
+    relevance: Share = 0.5
+    """Share of episodes a skill must have had to do with to be refined; below it a new one is written."""
+    clip: Inside = 0.2
+    """Clip of the gate's likelihood ratios."""
+    acceptance_margin: AnyNumber = 0.0
+    """The gate lets a candidate in whose surrogate is above this."""
+    maintenance: Literal["lcb", "score"] = "lcb"
+    """What surplus skills are ranked by: the lower bound of their gain, or their share of uses times avg_gain."""
+    duplicate_similarity: Part = 0.95
+    """Cosine of two initiations from which on the worse skill leaves."""
+    experience_pool: Positive = 1000
+    """Newest episodes kept for evolution."""
+    golden_pool: Count = 20
+    """Best episodes ever that are kept."""
+    golden_checks: Count = 0
+    """Of these, how many each gate looks at besides, for what a candidate changes in them (released code: none)."""

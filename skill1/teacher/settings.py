@@ -1,0 +1,68 @@
+"""The section ``teacher``, which belongs to the methods whose own policy does not write their skills."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+from skill1.config.section import MethodSettings, Row
+from skill1.config.values import Count, Number, Positive, Seconds, Text, VariableName
+
+
+@dataclass(frozen=True)
+class TeacherConfig(MethodSettings):
+    """Who writes or edits skills for the methods whose own policy does not (skillrl, skillpro, skillopt)."""
+
+    follows = "endpoint"
+    unread = (
+        Row(
+            (
+                *(
+                    "teacher.service",
+                    "teacher.url",
+                    "teacher.model",
+                    "teacher.api_key_variable",
+                    "teacher.timeout_s",
+                ),
+                *("teacher.retries", "teacher.concurrency", "teacher.requests_per_minute", "teacher.prompt_price"),
+                *("teacher.completion_price", "teacher.cache"),
+            ),
+            lambda command, c: c.teacher.kind != "service",
+            "teacher.kind is {config.teacher.kind}. Type --teacher.kind service, or leave it out.",
+        ),
+        Row(
+            ("teacher.temperature", "teacher.max_tokens"),
+            lambda command, c: c.teacher.kind == "analyst",
+            "teacher.kind is analyst, which answers by rules. Type --teacher.kind service or policy, or leave it out.",
+        ),
+    )
+
+    kind: Literal["analyst", "policy", "service"] = "analyst"
+    """analyst: the environment's rule-based expert, offline; policy: the model being run; service: a model behind an
+    OpenAI-compatible server."""
+    service: Literal["openai", "openrouter", "azure", "vllm"] = "openai"
+    """Whose address and key variable are taken."""
+    url: Text | None = None
+    """Base address instead of the service's own."""
+    model: Text | None = None
+    """The model's name there."""
+    api_key_variable: VariableName | None = None
+    """Environment variable that holds the key, instead of the service's own."""
+    temperature: Number = 0.7
+    """0 is greedy."""
+    max_tokens: Positive = 4096
+    """Longest answer."""
+    timeout_s: Seconds = 300.0
+    """Longest wait for one answer."""
+    retries: Count = 4
+    """Further tries after a timeout, a broken connection, a rate limit or a server error."""
+    concurrency: Positive = 8
+    """Requests under way at once."""
+    requests_per_minute: Number = 0.0
+    """Requests begun in a minute at most; 0: no limit."""
+    prompt_price: Number = 0.0
+    """Price of a million prompt tokens, for the metric teacher/cost."""
+    completion_price: Number = 0.0
+    """Price of a million completion tokens."""
+    cache: Text | None = None
+    """File of answers already paid for; default: RUN/teacher.sqlite, and beside a bank that is distilled."""

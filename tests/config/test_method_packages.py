@@ -1,0 +1,170 @@
+"""A method that another package brings: its name, its section, its ranges, its help, and its saved configuration."""
+
+import sys
+
+import pytest
+
+from skill1.cli import main
+from skill1.config import Skill1Config, values
+from skill1.config.keys import config_keys, config_sections
+from skill1.config.load import foreign_note, load_config, load_run_config
+from skill1.config.save import config_to_yaml, save_config
+from skill1.config.schema import method_sections
+from skill1.config.section import declarations
+from skill1.errors import ConfigError
+from skill1.methods import make_method
+from skill1.registry import METHOD_SETTINGS, METHODS
+
+MODULE = '''
+"""A method of somebody else, whole in one file."""
+
+from dataclasses import dataclass
+from functools import partial
+
+from skill1.config.section import MethodSettings, Rule
+from skill1.config.values import Positive
+from skill1.methods.grpo import credit, nothing
+from skill1.methods.method import Method
+from skill1.rollout.recipe import Recipe
+
+
+@dataclass(frozen=True)
+class MineConfig(MethodSettings):
+    """Method mine: GRPO, said otherwise."""
+
+    has_library = has_teacher = False
+    rules = (Rule("mine.depth", lambda c: c.mine.depth <= c.env.max_steps, "at most env.max_steps"),)
+
+    depth: Positive = 2
+    "How deep it looks."
+
+
+def make(config):
+    return Method(f"mine-{config.mine.depth}", Recipe(nothing, nothing), False, partial(credit, config.credit))
+'''
+ANNOUNCED = """[skill1.methods]
+mine = mine:make
+
+[skill1.method_settings]
+mine = mine:MineConfig
+"""
+
+
+def forget():
+    """What was found among the installed packages, so that the next look finds others."""
+    for family in (METHODS, METHOD_SETTINGS):
+        vars(family).pop("targets", None)
+    for found in (declarations, method_sections, config_keys, config_sections, values._adapter):
+        found.cache_clear()
+    sys.modules.pop("mine", None)
+
+
+def install(folder, module=MODULE, announced=ANNOUNCED):
+    (folder / "mine.py").write_text(module, encoding="utf-8")
+    info = folder / "mine-1.0.dist-info"
+    info.mkdir()
+    (info / "METADATA").write_text("Metadata-Version: 2.1\nName: mine\nVersion: 1.0\n", encoding="utf-8")
+    (info / "entry_points.txt").write_text(announced, encoding="utf-8")
+
+
+@pytest.fixture
+def site(tmp_path, monkeypatch):
+    folder = tmp_path / "site"
+    folder.mkdir()
+    with monkeypatch.context() as patch:
+        patch.syspath_prepend(folder)
+        forget()
+        yield folder
+    forget()
+
+
+@pytest.fixture
+def mine(site):
+    install(site)
+    return site
+
+
+def test_its_keys_come_from_the_command_line_and_from_files(mine, tmp_path):
+    file = tmp_path / "own.yaml"
+    file.write_text("inherits: household/base\nmethod: mine\nmine:\n  depth: 5\n", encoding="utf-8")
+    config = load_config(str(file))
+    assert (config.method, config.mine.depth, config.skillrl.top_k) == ("mine", 5, 6)
+    assert load_config(str(file), ["--mine.depth", "3"]).mine.depth == 3
+    assert make_method(config).name == "mine-5"
+    assert load_config("household/skill1").mine.depth == 2
+
+
+def test_it_has_no_files_of_its_own_and_begins_from_the_environments(mine, capsys):
+    assert main(["train", "--env", "household", "--method", "mine", "--mine.depth", "3", "--dry-run"]) == 0
+    printed = capsys.readouterr().out
+    assert printed.startswith("method: mine\n") and "\nmine:\n  depth: 3\n" in printed
+    assert f"max_steps: {load_config('household/base').env.max_steps}\n" in printed
+
+
+@pytest.mark.parametrize(
+    ("overrides", "message"),
+    [
+        (["--mine.depth=0"], "mine.depth = 0 cannot be used; expected at least 1"),
+        (["--mine.depth=deep"], "`mine.depth` got 'deep'; expected a whole number"),
+        (["--mine.dept=1"], "did you mean `mine.depth`?"),
+        (["--mine.depth=99"], "mine.depth = 99 cannot be used; expected at most env.max_steps"),
+        (["--method=mime"], "expected one of skill1, .*, mine. Did you mean mine?"),
+    ],
+)
+def test_a_slip_is_refused_like_any_other(mine, overrides, message):
+    with pytest.raises(ConfigError, match=message.replace("?", r"\?")):
+        load_config(None, overrides)
+
+
+def test_its_keys_are_in_the_help(mine, capsys):
+    main(["train", "--help"])
+    out = " ".join(capsys.readouterr().out.split())
+    assert "configuration, mine: Method mine: GRPO, said otherwise." in out
+    assert "--mine.depth V How deep it looks. (a whole number; default: 2)" in out
+
+
+def test_its_section_and_what_it_does_not_have_are_refused_or_told(mine, capsys):
+    words = ["train", "--env", "household", "--dry-run"]
+    assert main([*words, "--mine.depth=3"]) == 1
+    assert "the method is skill1. Type --method mine, or leave it out." in " ".join(
+        capsys.readouterr().err.split()
+    )
+    assert main([*words, "--method", "mine", "--teacher.kind=policy"]) == 1
+    assert "method mine has no teacher" in " ".join(capsys.readouterr().err.split())
+    assert main([*words, "--method", "mine", "--library.alpha=0.2"]) == 0
+    assert "method mine has no library" in " ".join(capsys.readouterr().err.split())
+
+
+def test_a_saved_configuration_opens_with_and_without_the_package(mine, tmp_path):
+    path = tmp_path / "config.yaml"
+    config = load_config(None, ["--mine.depth=7", "--seed=3"])
+    save_config(config, path)
+    assert load_run_config(path) == config and foreign_note(path) == ""
+    (mine / "mine-1.0.dist-info" / "entry_points.txt").unlink()
+    forget()
+    assert load_run_config(path).seed == 3 and "mine.depth = 7" in foreign_note(path)
+    assert "mine" not in config_to_yaml(Skill1Config())
+
+
+def test_a_method_without_settings_of_its_own_is_enough(site):
+    make = "def make(config):\n    return 'made'\n"
+    install(site, make, "[skill1.methods]\nmine = mine:make\n")
+    config = load_config(None, ["--method=mine"])
+    assert make_method(config) == "made" and "mine:" not in config_to_yaml(config)
+
+
+def test_names_that_are_taken_stay_what_they_are(site):
+    install(site, announced=ANNOUNCED.replace("mine = ", "skillrl = "))
+    assert load_config(None, ["--method=skillrl"]).skillrl.top_k == 6
+
+
+def test_a_section_that_methods_share_cannot_be_taken(site):
+    install(site, announced=ANNOUNCED.replace("mine = mine:MineConfig", "train = mine:MineConfig"))
+    with pytest.raises(ConfigError, match="announces settings named train, a section of skill1's own"):
+        load_config(None)
+
+
+def test_a_broken_package_is_named(site):
+    install(site, "import nonsense_that_is_not_there\n")
+    with pytest.raises(ConfigError, match="'mine' of skill1.method_settings is mine:MineConfig.*No module named"):
+        load_config(None)
