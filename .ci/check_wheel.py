@@ -18,7 +18,12 @@ def problems(names: list[str]) -> list[str]:
     packages = {name for name in top if not name.endswith(".dist-info")}
     if packages != PACKAGES:
         found.append(f"top-level names are {sorted(packages)}, expected {sorted(PACKAGES)}")
-    folders = ("skill1/configs/", "skill1/agent/prompts/", "skill1/pool/seeds/", "skill1_envs/alfworld/prompts/")
+    folders = (
+        "skill1/configs/",
+        "skill1/agent/prompts/",
+        "skill1/methods/skillpro/seeds/",
+        "skill1_envs/alfworld/prompts/",
+    )
     for needed in (*folders, "skill1/py.typed", "skill1_envs/py.typed"):
         if not any(name.startswith(needed) for name in names):
             found.append(f"nothing under {needed}")

@@ -29,7 +29,7 @@ from pathlib import Path
 from soak import resident_mb
 
 from skill1.config import EnvConfig
-from skill1.run_dir import git_commit
+from skill1.run.directory import git_commit
 from skill1.schema import Task
 from skill1_envs.alfworld import AlfworldSuite, load_game
 from skill1_envs.alfworld.engine.judge import engine_versions, play

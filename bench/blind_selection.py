@@ -26,7 +26,7 @@ from pathlib import Path
 from skill1 import Library
 from skill1.config.load import load_config
 from skill1.credit.skill1 import chance_level, library_baseline
-from skill1.run_dir import git_commit, package_versions
+from skill1.run.directory import git_commit, package_versions
 from skill1.schema import Episode, EpisodeKey, SkillDraft, Task
 
 CONFIG = "alfworld/skill1"

@@ -22,7 +22,7 @@ import time
 from collections.abc import Sequence
 from pathlib import Path
 
-from skill1.run_dir import git_commit, package_versions
+from skill1.run.directory import git_commit, package_versions
 
 BATCH_SIZES = (64, 7, 1)
 WORKERS = (1, 4)

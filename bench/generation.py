@@ -30,7 +30,7 @@ from skill1.policy.protocol import Sampling
 from skill1.policy.random import generator
 from skill1.policy.tiny import make_tiny_policy
 from skill1.policy.tokens import Tokens
-from skill1.run_dir import package_versions
+from skill1.run.directory import package_versions
 from skill1.schema import RandomKey
 
 ROWS = 96

@@ -23,7 +23,7 @@ import numpy as np
 from skill1.evaluate import statistics
 from skill1.evaluate.intervals import wilson
 from skill1.policy.random import generator
-from skill1.run_dir import git_commit, package_versions
+from skill1.run.directory import git_commit, package_versions
 
 RATES = (0.2, 0.5, 0.9)
 SEEDS = (1, 2, 3, 5)

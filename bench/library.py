@@ -33,7 +33,7 @@ from skill1 import Library
 from skill1.config import LibraryConfig
 from skill1.library.encoder import HashingEncoder
 from skill1.library.index import VectorIndex
-from skill1.run_dir import git_commit, package_versions
+from skill1.run.directory import git_commit, package_versions
 from skill1.schema import Episode, EpisodeKey, Skill, SkillDraft, Task
 
 SKILL_SEED, QUERY_SEED, DRAFT_SEED = 0, 1, 2

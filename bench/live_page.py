@@ -30,7 +30,7 @@ from urllib.parse import urlsplit
 from skill1.config.load import load_config
 from skill1.env.registry import make_suite
 from skill1.library import Library
-from skill1.run_dir import git_commit, package_versions
+from skill1.run.directory import git_commit, package_versions
 from skill1.schema import Episode, EpisodeKey, SkillDraft
 from skill1.train.records import read_metrics
 

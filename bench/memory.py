@@ -26,8 +26,8 @@ import torch
 from soak import FAULTY, SETTINGS, resident_mb
 
 from skill1.config.load import load_config
-from skill1.run_dir import git_commit, package_versions
-from skill1.train.cold_start import ColdStart
+from skill1.recipes.cold_start import ColdStart
+from skill1.run.directory import git_commit, package_versions
 from skill1.train.trainer import Skill1Trainer
 
 EVERY = 10

@@ -39,9 +39,9 @@ from skill1.evaluate.arms import read_eval
 from skill1.evaluate.compare import compare_results
 from skill1.evaluate.once import Contestant, evaluate_once
 from skill1.evaluate.storage import EVAL_FOLDER
-from skill1.run_dir import git_commit, package_versions, read_manifest, update_manifest
-from skill1.train.cold_start import ColdStart, read_stamp
-from skill1.train.quickstart_worlds import HOUSEHOLD
+from skill1.recipes.cold_start import ColdStart, read_stamp
+from skill1.recipes.worlds import HOUSEHOLD
+from skill1.run.directory import git_commit, package_versions, read_manifest, update_manifest
 from skill1.train.records import read_metrics
 from skill1.train.trainer import Skill1Trainer
 

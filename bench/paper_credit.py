@@ -17,7 +17,7 @@ from methods_household import Order, described, in_parallel
 from seeds import fresh
 
 from skill1.config.load import load_config
-from skill1.run_dir import read_manifest
+from skill1.run.directory import read_manifest
 from skill1.train.records import read_metrics
 from skill1.train.trainer import Skill1Trainer
 

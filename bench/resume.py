@@ -25,8 +25,8 @@ import time
 from pathlib import Path
 
 from skill1.policy.random import generator
-from skill1.run_dir import git_commit, package_versions
-from skill1.train.cold_start import ColdStart
+from skill1.recipes.cold_start import ColdStart
+from skill1.run.directory import git_commit, package_versions
 from skill1.train.records import read_metrics
 
 TABLES = ("skills", "events", "commits", "meta")

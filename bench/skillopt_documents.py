@@ -27,13 +27,13 @@ from skill1.env.registry import make_suite
 from skill1.evaluate.intervals import wilson
 from skill1.library import Library
 from skill1.methods.grpo import nothing
-from skill1.methods.skillopt import read_document
+from skill1.methods.skillopt.method import read_document
 from skill1.policy.load import load_model, open_policy
 from skill1.policy.tokens import Tokens
 from skill1.rollout.group import Roller, run_to_end
 from skill1.rollout.recipe import Recipe
 from skill1.rollout.settings import play_settings
-from skill1.run_dir import git_commit, package_versions
+from skill1.run.directory import git_commit, package_versions
 from skill1.schema import EpisodeKey, Skill
 from skill1_envs.household.tasks import load_split
 

@@ -25,9 +25,9 @@ from pathlib import Path
 import numpy as np
 
 from skill1.policy.random import generator
-from skill1.run_dir import git_commit, package_versions
+from skill1.recipes.cold_start import ColdStart
+from skill1.run.directory import git_commit, package_versions
 from skill1.train.checkpoint import latest
-from skill1.train.cold_start import ColdStart
 from skill1.train.records import read_metrics
 
 WARM_UP_STEPS = 150  # by then the library has reached its capacity and the allocator its size

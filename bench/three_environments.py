@@ -31,7 +31,7 @@ from resume import different_parts, outcome, steps_done
 from skill1.cli import main as skill1_main
 from skill1.config import LibraryConfig
 from skill1.library import Library
-from skill1.run_dir import git_commit, package_versions
+from skill1.run.directory import git_commit, package_versions
 from skill1.train.checkpoint import latest
 from skill1.train.records import read_metrics
 

@@ -25,7 +25,7 @@ import numpy as np
 from skill1.evaluate.intervals import Z_95
 from skill1.evaluate.uplift import Stratum, estimate
 from skill1.policy.random import generator
-from skill1.run_dir import git_commit, package_versions
+from skill1.run.directory import git_commit, package_versions
 
 TASKS, GROUP = 4, 8
 KEY = 20260606

@@ -39,7 +39,7 @@ from webshop_large import Ranker, fresh, large_figures, status_mb, timed
 
 from skill1.config import EnvConfig
 from skill1.errors import DataError
-from skill1.run_dir import git_commit
+from skill1.run.directory import git_commit
 from skill1.schema import Task
 from skill1_envs.webshop import WebshopEnv, WebshopSuite
 from skill1_envs.webshop.search import Analyser, SearchIndex, open_lucene

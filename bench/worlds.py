@@ -30,10 +30,10 @@ from seeds import TABLES, fresh
 
 from skill1.evaluate.arms import read_eval
 from skill1.evaluate.compare import compare_results
-from skill1.run_dir import git_commit, package_versions
-from skill1.train.quickstart import quickstart
-from skill1.train.quickstart_games import Games
-from skill1.train.quickstart_worlds import WORLDS, World
+from skill1.recipes.games import Games
+from skill1.recipes.quickstart import quickstart
+from skill1.recipes.worlds import WORLDS, World
+from skill1.run.directory import git_commit, package_versions
 
 ABILITIES = ("oracle/query_recall", "oracle/selection_precision", "oracle/right_skills")
 PAIR_KEYS = ("tasks", "mean", "baseline_mean", "difference", "interval_95", "seed_differences", "permutation_p")

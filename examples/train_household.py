@@ -6,7 +6,7 @@ from pathlib import Path
 from rich.console import Console
 
 from skill1 import Skill1Trainer, evaluate, load_config
-from skill1.train.cold_start import ColdStart
+from skill1.recipes.cold_start import ColdStart
 
 smoke = "--smoke" in sys.argv
 folder = Path(next((word for word in sys.argv[1:] if not word.startswith("-")), "runs/example"))

@@ -69,6 +69,17 @@ def nearest_name(unknown: str, names: Collection[str]) -> str | None:
     return found[0] if found else None
 
 
+# Formats of skills in other systems (skill1.library.formats.records.Format), in the order in which a file is tried.
+FORMATS = Family(
+    "skill1.formats",
+    {
+        "jsonl": "skill1.library.formats.jsonl:FORMAT",
+        "skill-md": "skill1.library.formats.skill_md:FORMAT",
+        "skillrl": "skill1.methods.skillrl.format:FORMAT",
+        "skillpro": "skill1.methods.skillpro.format:FORMAT",
+        "skillopt": "skill1.methods.skillopt.format:FORMAT",
+    },
+)
 # Name of a method → function that makes it from a configuration (skill1.methods.method.Method).
 METHODS = Family(
     "skill1.methods",
@@ -80,9 +91,9 @@ METHODS = Family(
         "zero_shot": "skill1.methods.prompting:make_zero_shot",
         "react": "skill1.methods.prompting:make_react",
         "reflexion": "skill1.methods.prompting:make_reflexion",
-        "skillrl": "skill1.methods.skillrl:make",
-        "skillpro": "skill1.methods.skillpro:make",
-        "skillopt": "skill1.methods.skillopt:make",
+        "skillrl": "skill1.methods.skillrl.method:make",
+        "skillpro": "skill1.methods.skillpro.method:make",
+        "skillopt": "skill1.methods.skillopt.method:make",
     },
 )
 # Name of a method, or of what several share → the class of its section (skill1.config.section.MethodSettings). Light to
@@ -90,10 +101,10 @@ METHODS = Family(
 METHOD_SETTINGS = Family(
     "skill1.method_settings",
     {
-        "teacher": "skill1.teacher.settings:TeacherConfig",
-        "skillrl": "skill1.bank.settings:SkillRLConfig",
-        "skillpro": "skill1.pool.settings:SkillProConfig",
-        "skillopt": "skill1.document.settings:SkillOptConfig",
+        "teacher": "skill1.methods.teacher.settings:TeacherConfig",
+        "skillrl": "skill1.methods.skillrl.settings:SkillRLConfig",
+        "skillpro": "skill1.methods.skillpro.settings:SkillProConfig",
+        "skillopt": "skill1.methods.skillopt.settings:SkillOptConfig",
         "skill1": "skill1.methods.settings:Skill1Settings",
         "grpo": "skill1.methods.settings:GrpoSettings",
         "grpo_bank": "skill1.methods.settings:BankSettings",

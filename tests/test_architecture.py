@@ -1,6 +1,7 @@
 """The shape of the code base: imports point one way, light modules stay light, files and functions stay small."""
 
 import ast
+import graphlib
 import itertools
 import os
 import re
@@ -17,36 +18,21 @@ LONGEST_FILE = 600
 LONGEST_FUNCTION = 100
 HEAVY = ("torch", "transformers", "faiss", "sentence_transformers", "ray", "vllm", "verl")
 
-# A module may import from its own layer and those before it.
-LAYERS = (
-    {"schema", "errors"},
-    {"registry", "config", "yaml_text", "disk", "run_dir", "run_lock", "run_name", "hub", "locate"}
-    | {"model_files", "trust"},
-    {"env", "policy", "library", "credit"},
-    {"exchange"},
-    {"agent"},
-    {"rollout"},
-    {"teacher"},
-    {"bank", "pool", "document"},
-    {"methods"},
-    {"train", "evaluate", "doctor", "plan"},
-    {"viewer"},
-    {"cli"},
-    {"__main__"},
-)
-LEVEL = {name: level for level, names in enumerate(LAYERS) for name in names}
+# What everything stands on, lowest first: none of these imports what is named later or nowhere here. Above them only
+# circles are forbidden.
+GROUND = ("schema", "errors", "disk", "registry", "config", "models", "run")
 FOR_ENVIRONMENTS = {"schema", "errors", "config", "env.protocol", "env.service", "env.wording"}
 BENCHMARKS = re.compile("alfworld|webshop", re.IGNORECASE)
 # Of skill1/, what still names a benchmark: keys of the configuration, SkillRL's categories, the quickstarts.
 NAMING_BENCHMARKS = {
-    "skill1/bank/categories.py",
-    "skill1/bank/rust_edition.py",
-    "skill1/config.py",
-    "skill1/config_files.py",
-    "skill1/config_methods.py",
-    "skill1/config_mixture.py",
-    "skill1/config_unread.py",
-    "skill1/train/quickstart_worlds.py",
+    "skill1/config/schema.py",
+    "skill1/config/load.py",
+    "skill1/config/mixture.py",
+    "skill1/config/unread.py",
+    "skill1/methods/skillpro/settings.py",
+    "skill1/methods/skillrl/rust_edition.py",
+    "skill1/methods/skillrl/sections.py",
+    "skill1/recipes/worlds.py",
 }
 LIGHT = (
     "skill1",
@@ -54,14 +40,14 @@ LIGHT = (
     "skill1.errors",
     "skill1.config",
     "skill1.config.load",
-    "skill1.run_dir",
+    "skill1.run.directory",
     "skill1.env",
     "skill1.env.registry",
     "skill1.env.check",
     "skill1.agent",
-    "skill1.exchange",
-    "skill1.viewer",
-    "skill1.viewer.server",
+    "skill1.library.formats",
+    "skill1.report",
+    "skill1.report.server",
     "skill1.credit",
     "skill1.doctor",
     "skill1.cli",
@@ -95,6 +81,15 @@ def run_python(code):
     )
 
 
+def part_of(path):
+    """The name directly below ``skill1/`` that a file belongs to."""
+    return path.relative_to(ROOT / "skill1").parts[0].removesuffix(".py")
+
+
+def part_of_ground(path):
+    return path.is_relative_to(PACKAGES[0]) and part_of(path) in GROUND
+
+
 def imported_modules(tree):
     for node in ast.walk(tree):
         if isinstance(node, ast.Import):
@@ -103,21 +98,45 @@ def imported_modules(tree):
             yield from (f"{node.module}.{alias.name}" for alias in node.names)
 
 
-def layer_of(path):
-    return path.relative_to(ROOT / "skill1").parts[0].removesuffix(".py")
+def package_of(name, modules):
+    """The package of a module that exists, or of an attribute's module; None for what is not ours."""
+    while name and name not in modules:
+        name = name.rpartition(".")[0]
+    return name if not name or modules[name].name == "__init__.py" else name.rpartition(".")[0]
 
 
-@pytest.mark.parametrize("path", [p for p in SOURCES if p.is_relative_to(PACKAGES[0])], ids=short)
-def test_imports_point_one_way(path):
-    own = layer_of(path)
-    if own == "__init__":
-        return  # lazy attributes reach everywhere, by name
-    assert own in LEVEL, f"{path} belongs to no layer; add it to LAYERS"
-    for module in imported_modules(ast.parse(path.read_text(encoding="utf-8"))):
-        parts = module.split(".")
-        if parts[0] != "skill1" or len(parts) < 2 or parts[1] not in LEVEL:
-            continue
-        assert LEVEL[parts[1]] <= LEVEL[own], f"{path} ({own}) imports {module}"
+def test_packages_import_each_other_in_no_circle():
+    """Imports inside functions count, those for type checkers do not; names in a registry are no imports."""
+    modules = {}
+    for root in PACKAGES:
+        for path in root.rglob("*.py"):
+            parts = (root.name, *path.relative_to(root).with_suffix("").parts)
+            modules[".".join(parts).removesuffix(".__init__")] = path
+    arrows = {}
+    for name, path in modules.items():
+        own = package_of(name, modules)
+        if own != "skill1":  # its lazy attributes reach everywhere, by name
+            found = {package_of(module, modules) for module in imported_modules(plain_tree(path))}
+            arrows.setdefault(own, set()).update(found - {own, "", "skill1"})
+    graphlib.TopologicalSorter(arrows).prepare()  # raises CycleError, which names the circle
+
+
+def plain_tree(path):
+    """The syntax of a file without what is imported for type checkers only."""
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    for node in ast.walk(tree):
+        if isinstance(node, ast.If) and "TYPE_CHECKING" in ast.unparse(node.test):
+            node.body = [ast.Pass()]
+    return tree
+
+
+@pytest.mark.parametrize("path", [p for p in SOURCES if part_of_ground(p)], ids=short)
+def test_the_ground_stands_on_nothing_above_it(path):
+    own = GROUND.index(part_of(path))
+    for module in imported_modules(plain_tree(path)):
+        top, _, rest = module.partition(".")
+        if top == "skill1" and (part := rest.split(".")[0]) and (ROOT / "skill1" / part).exists():
+            assert part in GROUND and GROUND.index(part) <= own, f"{path} imports {module}"
 
 
 @pytest.mark.parametrize("path", [p for p in SOURCES if p.is_relative_to(PACKAGES[1])], ids=short)
@@ -144,13 +163,7 @@ def test_environments_own_themselves():
             assert inner == module or inner.isupper(), f"{path} imports {module}; only the tables of skill1_envs"
 
 
-def test_layers_cover_every_module_and_name_no_grab_bags():
-    names = {
-        path.stem if path.is_file() else path.name
-        for path in (ROOT / "skill1").iterdir()
-        if (path.is_dir() and (path / "__init__.py").exists()) or path.suffix == ".py"
-    }
-    assert names - set(LEVEL) - {"__init__"} == set()
+def test_no_module_is_a_grab_bag():
     assert not {path.stem for path in SOURCES} & {"utils", "util", "common", "helpers", "core", "misc"}
 
 

@@ -112,7 +112,7 @@ def row_of(parser: argparse.ArgumentParser, action: argparse.Action) -> tuple[st
 
 def metrics() -> str:
     """Every metric, with what it means and what to watch."""
-    from skill1.viewer.metric_guide import METRICS
+    from skill1.report.metric_guide import METRICS
 
     parts = []
     for title, listed in METRICS.items():

@@ -21,8 +21,8 @@ from skill1.config.unread import unread
 from skill1.config.values import LONGEST_SHOWN, MOST_SEED, MOST_WHOLE, Range
 from skill1.env.registry import suite_target
 from skill1.errors import ConfigError
+from skill1.models.trust import load_own_config
 from skill1.registry import METHODS
-from skill1.trust import load_own_config
 
 OVERRIDES_NOTE = (
     "Every configuration key can be set as --section.key VALUE or --section.key=VALUE; "
@@ -190,7 +190,7 @@ def chosen_config(
     """
     method = getattr(arguments, "method", None)
     if arguments.config and arguments.config.endswith(".json"):
-        from skill1.bank.rust_edition import load_rust_config
+        from skill1.methods.skillrl.rust_edition import load_rust_config
 
         return load_rust_config(arguments.config, arguments.env, overrides)
     if arguments.config and arguments.env:

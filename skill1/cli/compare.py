@@ -21,7 +21,7 @@ from skill1.evaluate.compare_text import (
     to_markdown,
     transfer_grids,
 )
-from skill1.run_dir import write_json_atomic
+from skill1.run.directory import write_json_atomic
 
 FORMATS = ("table", "markdown", "latex", "json")
 METRICS = ("success", "outcome", "score")

@@ -19,7 +19,7 @@ from skill1.config import Skill1Config
 from skill1.config.load import foreign_note, load_run_config
 from skill1.config.mixture import is_mixture, member_config, member_names
 from skill1.errors import ConfigError
-from skill1.locate import Located, locate_policy
+from skill1.run.locate import Located, locate_policy
 
 LIBRARY_MODES = ("none", "frozen", "fresh", "online", "random")
 SHORT_OPTIONS = {
@@ -126,7 +126,7 @@ def _library_path(arguments: argparse.Namespace, policy: Located, config: Skill1
     if arguments.pool is None and arguments.iteration is None:
         yield policy.library
         return
-    from skill1.pool.log import FILE_NAME, write_pool_library
+    from skill1.methods.skillpro.log import FILE_NAME, write_pool_library
 
     if arguments.library_file is not None:
         raise ConfigError("--library-file F and a pool (--pool, --iteration) both name skills. Type one of them.")

@@ -13,8 +13,8 @@ from skill1.cli.arguments import CommandParser, UsageError
 from skill1.cli.output import make_console, print_json, show
 from skill1.config.load import foreign_note, load_run_config
 from skill1.errors import DataError, LibraryError
-from skill1.locate import LIBRARY_FILE, is_run
-from skill1.run_dir import CONFIG_FILE
+from skill1.run.directory import CONFIG_FILE
+from skill1.run.locate import LIBRARY_FILE, is_run
 from skill1.train.health import Alarm, active_texts, diagnose, duplicate_alarm, key_figures
 from skill1.train.health_rules import WINDOW
 from skill1.train.records import read_metrics

@@ -8,13 +8,13 @@ from pathlib import Path
 
 from skill1.cli import library_change, library_exchange, library_read
 from skill1.cli.arguments import CommandParser, UsageError
+from skill1.registry import FORMATS
 from skill1.schema import SKILL_STATUSES
 
 STATUSES = (*SKILL_STATUSES, "all")
 SORTS = ("utility", "wins", "selected", "retrieved", "step")
-FORMATS = ("jsonl", "skill-md", "skillrl", "skillpro", "skillopt")
 FOUND = 5
-SIMILARITY = 0.9  # as skill1.exchange.merge
+SIMILARITY = 0.9  # as skill1.library.formats.merge
 RERATED_BY = 0.05
 LIBRARY_HELP = "a library.sqlite, a run, RUN@STEP or a checkpoint folder"
 ID_HELP = "a skill's id, or as much of its beginning as is unique"
@@ -173,7 +173,7 @@ def _encoder(command: argparse.ArgumentParser) -> None:
 
 def _format(command: argparse.ArgumentParser) -> None:
     text = "default: by the name: .jsonl; a folder: skill-md; .json: skillrl; .md: skillopt"
-    command.add_argument("--format", choices=FORMATS, help=text)
+    command.add_argument("--format", choices=tuple(FORMATS), help=text)
 
 
 def _whole(text: str) -> int:

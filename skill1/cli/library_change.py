@@ -24,8 +24,8 @@ from skill1.cli.library_text import LISTED_CHARS, plain, plain_table
 from skill1.cli.output import make_console, print_json
 from skill1.config import LibraryConfig
 from skill1.errors import DataError
-from skill1.locate import locate_library
-from skill1.train.progress import Progress
+from skill1.run.locate import locate_library
+from skill1.run.progress import Progress
 
 if TYPE_CHECKING:
     import numpy as np

@@ -14,12 +14,12 @@ from skill1.cli.library_text import plain, plain_table
 from skill1.cli.output import make_console, print_json, show
 from skill1.config import LibraryConfig
 from skill1.errors import DataError
-from skill1.locate import locate_library, split_selector
+from skill1.registry import FORMATS
+from skill1.run.locate import locate_library, split_selector
 
 if TYPE_CHECKING:
     from skill1.library import Library
 
-FORMAT_OF_SUFFIX = {".jsonl": "jsonl", ".json": "skillrl", ".md": "skillopt"}
 FORMAT_OF_FOLDER = "skill-md"
 SCORE_COLUMNS = (  # of bench_encoders.EncoderScore; --json has all
     "name",
@@ -44,15 +44,16 @@ def format_of(file: Path, named: str | None) -> str:
         return named
     if file.is_dir() or not file.suffix:
         return FORMAT_OF_FOLDER
-    if file.suffix not in FORMAT_OF_SUFFIX:
-        known = ", ".join(FORMAT_OF_SUFFIX)
+    suffixes = {FORMATS.load(name).suffix: name for name in reversed(tuple(FORMATS))}  # of equal ones the first
+    if file.suffix not in suffixes:
+        known = ", ".join(sorted(suffixes.keys() - {""}))
         raise DataError(f"{file}: which format? Expected a folder or one of {known}; else type --format FORMAT.")
-    return FORMAT_OF_SUFFIX[file.suffix]
+    return suffixes[file.suffix]
 
 
 def export_skills(arguments: argparse.Namespace) -> int:
     """``export``."""
-    from skill1.exchange import export_library
+    from skill1.library.formats import export_library
 
     chosen = format_of(arguments.file, arguments.format)
     status = None if arguments.status == "all" else arguments.status
@@ -65,7 +66,7 @@ def export_skills(arguments: argparse.Namespace) -> int:
 
 def import_skills(arguments: argparse.Namespace) -> int:
     """``import``; the library is made if there is none."""
-    from skill1.exchange import import_into
+    from skill1.library.formats import import_into
 
     if not arguments.file.exists():
         raise DataError(f"there is no file or folder {arguments.file}.")
@@ -80,7 +81,7 @@ def import_skills(arguments: argparse.Namespace) -> int:
 
 def merge_into(arguments: argparse.Namespace) -> int:
     """``merge``: skills of other libraries, repeats merged."""
-    from skill1.exchange import merge_libraries
+    from skill1.library.formats import merge_libraries
 
     sources = [locate_library(source)[0] for source in arguments.sources]
     with _open_or_make(arguments) as library:
@@ -97,7 +98,7 @@ def merge_into(arguments: argparse.Namespace) -> int:
 
 def serve_library(arguments: argparse.Namespace) -> int:
     """``serve --mcp``: until the other side closes the connection. Nothing but the protocol goes to stdout."""
-    from skill1.exchange.mcp_server import serve_mcp
+    from skill1.library.formats.mcp_server import serve_mcp
 
     serve_mcp(locate_library(arguments.library)[0], allow_feedback=arguments.feedback)
     return 0

@@ -11,7 +11,7 @@ from skill1.cli.output import make_console, print_json, print_result
 from skill1.config import Skill1Config
 from skill1.config.load import load_config, parse_overrides
 from skill1.errors import ConfigError
-from skill1.trust import environment_claims, require_trust
+from skill1.models.trust import environment_claims, require_trust
 
 
 def configure_collect(parser: CommandParser) -> None:
@@ -31,7 +31,7 @@ def run_collect(arguments: argparse.Namespace, overrides: Sequence[str]) -> int:
     episodes = config.skillrl.collect_episodes if arguments.episodes is None else arguments.episodes
     if episodes < 1:
         raise ConfigError(f"--episodes {episodes} collects nothing; expected at least 1.")
-    from skill1.train.collect import collect
+    from skill1.methods.skillrl.collect import collect
 
     console = make_console(stderr=arguments.json)
     result = collect(config, episodes=episodes, output=arguments.output, console=console)
@@ -55,7 +55,7 @@ def configure_distill(parser: CommandParser) -> None:
 
 def run_distill(arguments: argparse.Namespace, overrides: Sequence[str]) -> int:
     """The teacher writes a bank from memories."""
-    from skill1.train.stages import distil_file
+    from skill1.methods.skillrl.stages import distil_file
 
     config = _config_for(arguments, overrides)
     console = make_console(stderr=arguments.json)
@@ -66,7 +66,7 @@ def run_distill(arguments: argparse.Namespace, overrides: Sequence[str]) -> int:
 def _config_for(arguments: argparse.Namespace, overrides: Sequence[str]) -> Skill1Config:
     if arguments.config or arguments.env:
         return config_for("distill", arguments, overrides)
-    from skill1.bank.memories import read_memories
+    from skill1.methods.skillrl.memories import read_memories
 
     env = read_memories(arguments.trajectories)[0].env
     require_trust(environment_claims(env), arguments.trajectories, typed=parse_overrides(overrides), is_run=False)

@@ -39,7 +39,7 @@ def configure_sweep(parser: CommandParser) -> None:
 
 def run_sweep(arguments: argparse.Namespace, overrides: Sequence[str]) -> int:
     """Train, evaluate, compare; exit code 1 if a process failed, 128 + n if signal n stopped it."""
-    from skill1.train import sweep as sweeps
+    from skill1.recipes import sweep as sweeps
 
     sweep = sweeps.plan_sweep(
         arguments.configs,
@@ -92,7 +92,7 @@ def _print_plan(sweep, needs_work, as_json: bool) -> int:
 def _comparisons(jobs) -> list[dict[str, Any]]:
     """One for each ``--eval``, of the runs that have it; a refusal becomes a sentence, since the runs are there."""
     from skill1.evaluate.compare import compare_results
-    from skill1.train.sweep import stored_evaluation
+    from skill1.recipes.sweep import stored_evaluation
 
     found = []
     for evaluation in dict.fromkeys(job.evaluation for job in jobs if job.evaluation):

@@ -23,10 +23,10 @@ from skill1.config import Skill1Config
 from skill1.config.load import parse_overrides
 from skill1.config.save import config_to_yaml
 from skill1.errors import ConfigError
-from skill1.locate import is_run, split_selector
-from skill1.run_dir import CONFIG_FILE, RunState, prepare_run_dir
-from skill1.run_name import default_run_dir, newest_unfinished
-from skill1.train.quickstart_worlds import WORLDS
+from skill1.recipes.worlds import WORLDS
+from skill1.run.directory import CONFIG_FILE, RunState, prepare_run_dir
+from skill1.run.locate import is_run, split_selector
+from skill1.run.name import default_run_dir, newest_unfinished
 
 DEMO_KINDS = ("oracle", "explorer", "sloppy")
 DEMO_FORMATS = ("skill1", "llama-factory")
@@ -183,10 +183,11 @@ def configure_demos(parser: CommandParser) -> None:
 
 def run_demos(arguments: argparse.Namespace, overrides: Sequence[str]) -> int:
     """Write demonstrations of a scripted expert."""
-    from skill1.methods import SHOW_A_BANK
+    from skill1.methods import make_method
 
     config = config_for("demos", arguments, overrides)
-    if config.method in SHOW_A_BANK and config.library.init is None:
+    has_bank = make_method(config).shows_bank
+    if has_bank and config.library.init is None:
         raise ConfigError(
             f"method {config.method} acts with a bank in the prompt, and none is named. Type --library.init FILE, such "
             "as the output of `skill1 distill`; for demonstrations without skills --config "
@@ -194,7 +195,7 @@ def run_demos(arguments: argparse.Namespace, overrides: Sequence[str]) -> int:
         )
     if arguments.format == "llama-factory":
         from skill1.train.demos_export import export_llama_factory as write
-    elif config.method in SHOW_A_BANK:
+    elif has_bank:
         from skill1.train.traces import write_traces as write
     else:
         from skill1.train.demos import write_demos as write
@@ -228,17 +229,17 @@ def configure_quickstart(parser: CommandParser) -> None:
 def run_quickstart(arguments: argparse.Namespace, overrides: Sequence[str]) -> int:
     """Cold start, training, baseline and comparison in one go; or the cold start and one method."""
     parse_overrides(overrides)  # refuse a misspelt key before minutes of work
-    from skill1.train.quickstart_worlds import WORLDS
+    from skill1.recipes.worlds import WORLDS
 
     world, console = WORLDS[arguments.world], make_console(stderr=arguments.json)
     options = {name: getattr(arguments, name) for name in ("seed", "smoke", "fresh", "runs_dir")}
     options |= {"overrides": overrides, "console": console}
     if arguments.method:
-        from skill1.train.quickstart import train_method
+        from skill1.recipes.quickstart import train_method
 
         result = train_method(world, arguments.method, **options)
     else:
-        from skill1.train.quickstart import quickstart
+        from skill1.recipes.quickstart import quickstart
 
         result = quickstart(world, **options)
     if arguments.json:

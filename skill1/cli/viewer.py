@@ -9,8 +9,8 @@ from pathlib import Path
 
 from skill1.cli.arguments import NATURAL, PORT_NUMBER, CommandParser, UsageError
 from skill1.env.serve import HOST
-from skill1.viewer.report import EPISODES, write_report
-from skill1.viewer.server import PORT, serve
+from skill1.report.report import EPISODES, write_report
+from skill1.report.server import PORT, serve
 
 TARGET = "a run directory (RUN@40, RUN@best), one of its checkpoints, or a library file"
 

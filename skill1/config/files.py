@@ -10,8 +10,8 @@ import yaml
 
 from skill1.config.keys import PASSED_THROUGH, config_sections, nearest_key
 from skill1.config.values import LONGEST_SHOWN, shown
+from skill1.config.yaml_text import StrictReader, load_yaml, place_and_problem
 from skill1.errors import ConfigError
-from skill1.yaml_text import StrictReader, load_yaml, place_and_problem
 
 INHERITS = "inherits"
 SUFFIXES = (".yaml", ".yml")

@@ -34,8 +34,8 @@ from skill1.config.mixture import (
 from skill1.config.rules import PASSED_PATH, PASSED_VALUES, is_passed_value
 from skill1.config.schema import Skill1Config
 from skill1.config.values import NULLS, shown
+from skill1.config.yaml_text import StrictReader, load_yaml, place_and_problem
 from skill1.errors import ConfigError
-from skill1.yaml_text import StrictReader, load_yaml, place_and_problem
 
 
 def load_config(

@@ -13,8 +13,8 @@ from skill1.config.files import flattened
 from skill1.config.keys import PASSED_THROUGH, config_sections, is_passed_through
 from skill1.config.schema import RunKeys, Skill1Config
 from skill1.config.values import shown
+from skill1.config.yaml_text import StrictWriter
 from skill1.disk import write_atomically
-from skill1.yaml_text import StrictWriter
 
 UNSET = "verl's own value"  # of a setting that only one of two configurations hands to verl
 NOT_ITS_OWN = "the shared value"  # of a key that an environment has only in one of two configurations

@@ -10,8 +10,8 @@ from skill1.config import Skill1Config
 from skill1.config.load import load_run_config
 from skill1.env.service import Finding
 from skill1.errors import RunInUseError, Skill1Error
-from skill1.locate import newest_checkpoint
-from skill1.run_dir import CONFIG_FILE, LOCK_FILE, is_begun, is_finished, refuse_if_written, run_differences
+from skill1.run.directory import CONFIG_FILE, LOCK_FILE, is_begun, is_finished, refuse_if_written, run_differences
+from skill1.run.locate import newest_checkpoint
 
 SHOWN_DIFFERENCES = 5
 

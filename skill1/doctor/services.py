@@ -19,10 +19,10 @@ from pathlib import Path
 from typing import Any
 
 from skill1.config import Skill1Config
-from skill1.document.command import COMMAND, endpoint_command
 from skill1.env.service import Finding
 from skill1.env.workers import command_of
 from skill1.errors import ConfigError, MissingExtraError
+from skill1.evaluate.command import COMMAND, endpoint_command
 from skill1.policy.address import base_address
 
 ANSWER_TIMEOUT_S = 3.0

@@ -18,7 +18,7 @@ import numpy as np
 
 from skill1.errors import ConfigError, DataError
 from skill1.evaluate.storage import EVAL_FOLDER, FORMAT
-from skill1.locate import is_run
+from skill1.run.locate import is_run
 
 # Same for all results of a comparison: name in the file → how to make it so.
 SHARED = {

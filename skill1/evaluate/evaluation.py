@@ -14,10 +14,10 @@ from skill1.config import Skill1Config
 from skill1.config.load import load_config
 from skill1.config.mixture import is_mixture, member_names
 from skill1.config.save import config_to_dict
-from skill1.document.command import COMMAND, CommandPolicy, endpoint_command
 from skill1.env.registry import opened_suite
 from skill1.env.splits import split_source, tasks_of, tell_source
 from skill1.errors import ConfigError
+from skill1.evaluate.command import COMMAND, CommandPolicy, endpoint_command
 from skill1.evaluate.figures import success_rate
 from skill1.evaluate.modes import GROWING, opened_library, recipe_for
 from skill1.evaluate.provenance import checkpoint_step, library_hash, model_name, policy_hash, provenance
@@ -25,14 +25,14 @@ from skill1.evaluate.results import Played, Round, result
 from skill1.evaluate.token_cost import TokenCost, measured
 from skill1.evaluate.trials import Trials, play_trials
 from skill1.library import Library
-from skill1.locate import Located, locate_policy
 from skill1.methods import make_method
+from skill1.models.trust import load_own_config
 from skill1.rollout.group import Roller
+from skill1.rollout.metrics import episode_metrics, oracle_metrics
 from skill1.rollout.settings import evaluation_settings
+from skill1.run.locate import Located, locate_policy
+from skill1.run.progress import Progress
 from skill1.schema import Group, Task
-from skill1.train.metrics import episode_metrics, oracle_metrics
-from skill1.train.progress import Progress
-from skill1.trust import load_own_config
 
 
 def evaluate(

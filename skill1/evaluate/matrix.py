@@ -12,8 +12,8 @@ from typing import Any
 from skill1 import evaluate as public_evaluate
 from skill1.errors import CheckpointError, ConfigError, DataError
 from skill1.evaluate.storage import EVAL_FOLDER
-from skill1.locate import LIBRARY_FILE, WHOLE_MARK, is_run
-from skill1.run_dir import CHECKPOINTS_FOLDER, CONFIG_FILE, write_json_atomic
+from skill1.run.directory import CHECKPOINTS_FOLDER, CONFIG_FILE, write_json_atomic
+from skill1.run.locate import LIBRARY_FILE, WHOLE_MARK, is_run
 
 CELL_FORMAT = "skill1-matrix-cell-1"
 FORMAT = "skill1-matrix-1"

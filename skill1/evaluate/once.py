@@ -12,7 +12,7 @@ from skill1.agent.mixture import configured_profile
 from skill1.config import Skill1Config
 from skill1.config.save import flat_values
 from skill1.evaluate.storage import EVAL_FOLDER, FORMAT
-from skill1.run_dir import OPERATIONAL_KEYS, write_json_atomic
+from skill1.run.directory import OPERATIONAL_KEYS, write_json_atomic
 
 # What an evaluation depends on besides the weights and the library.
 EVALUATION_KEYS = (

@@ -12,7 +12,7 @@ from skill1.config.mixture import is_mixture, member_config, member_names
 from skill1.disk import write_atomically
 from skill1.errors import ConfigError, StorageError
 from skill1.evaluate.card import markdown_card
-from skill1.run_dir import run_differences, write_json_atomic
+from skill1.run.directory import run_differences, write_json_atomic
 
 FORMAT = "skill1-eval-1"
 EVAL_FOLDER = "eval"

@@ -26,8 +26,8 @@ from skill1.evaluate.arms import (
     require_metric,
 )
 from skill1.evaluate.intervals import wilson
-from skill1.locate import is_run
-from skill1.run_dir import CONFIG_FILE
+from skill1.run.directory import CONFIG_FILE
+from skill1.run.locate import is_run
 
 FORMAT = "skill1-transfer-1"
 UNTRAINED = "no run"  # trained on: a model that is no checkpoint of a run

@@ -52,8 +52,8 @@ from skill1.library.store import Store
 from skill1.library.tables import CommitRow, CurationRow, RunRow
 from skill1.library.text import neutralise
 from skill1.library.transfer import read_skills, write_skills
+from skill1.models.trust import encoder_claims, require_trust
 from skill1.schema import Candidate, Episode, Skill, SkillStatus
-from skill1.trust import encoder_claims, require_trust
 
 DEFAULT_SUCCESS_EMA = 0.2  # credit.success_ema
 _REMEMBERED_QUERIES = 16384

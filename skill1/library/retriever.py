@@ -14,8 +14,8 @@ from skill1.library.encoder import Encoder, HashingEncoder, make_encoder
 from skill1.library.index import IndexReport, Kind, VectorIndex
 from skill1.library.store import Store
 from skill1.library.tables import Columns
+from skill1.models.trust import accept, encoder_claims
 from skill1.schema import Skill
-from skill1.trust import accept, encoder_claims
 
 
 class Retriever:

@@ -10,13 +10,6 @@ from skill1.registry import METHODS as METHODS
 if TYPE_CHECKING:
     from skill1.methods.method import Method
 
-SHOW_A_BANK = (
-    "skillrl",
-    "grpo_bank",
-    "grpo_random",
-    "skillopt",
-)  # acting reads skills that the policy did not write
-
 
 def make_method(config: Skill1Config) -> Method:
     """The method a configuration names."""

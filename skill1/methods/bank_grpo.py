@@ -23,12 +23,26 @@ DRAW = len(STAGES)  # the stage number of the blind draw: none of the policy's o
 
 def make_similar(config: Skill1Config) -> Method:
     """``grpo_bank``: the task text retrieves, the best skill is used."""
-    return Method("grpo_bank", Recipe(select_by_similarity, nothing), True, partial(credit, config.credit))
+    return Method(
+        "grpo_bank",
+        Recipe(select_by_similarity, nothing),
+        True,
+        partial(credit, config.credit),
+        shows_bank=True,
+        needs_bank=True,
+    )
 
 
 def make_random(config: Skill1Config) -> Method:
     """``grpo_random``: every episode gets a skill of the bank, each as likely as any other."""
-    return Method("grpo_random", Recipe(draw_skill, nothing), True, partial(credit, config.credit))
+    return Method(
+        "grpo_random",
+        Recipe(draw_skill, nothing),
+        True,
+        partial(credit, config.credit),
+        shows_bank=True,
+        needs_bank=True,
+    )
 
 
 async def draw_skill(player: Player) -> None:
@@ -37,3 +51,7 @@ async def draw_skill(player: Player) -> None:
         key = player.key
         place = generator(key.seed, key.step, key.task, key.rollout, DRAW, 0).integers(len(skills))
         player.view = replace(player.view, skill=skills[int(place)])
+
+
+def _of_a_bank(name: str, recipe: Recipe, config: Skill1Config) -> Method:
+    return Method(name, recipe, True, partial(credit, config.credit), shows_bank=True, needs_bank=True)

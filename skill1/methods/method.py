@@ -4,11 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING
 
+from skill1.config import Skill1Config
 from skill1.credit.credit import StepCredit, StepFacts
+from skill1.methods.teacher.analyst import Rule
+from skill1.methods.teacher.writer import Writer
 from skill1.rollout.recipe import Recipe
-from skill1.teacher.analyst import Rule
-from skill1.teacher.writer import Writer
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+
+Check = Callable[[Skill1Config], None]
+Prepare = Callable[[Skill1Config, Path, "Console | None"], Skill1Config]
 
 
 @dataclass(frozen=True)
@@ -22,3 +32,7 @@ class Method:
     writer: Writer | None = None  # who changes the library between steps, besides what episodes wrote
     trials: int = 1  # in evaluation: of a task at most, one after another, until one succeeds
     rules: Mapping[str, Rule] = field(default_factory=dict, hash=False)  # a rule-based teacher's, by operation
+    shows_bank: bool = False  # acting reads skills that the policy did not write
+    needs_bank: bool = False  # nobody writes those skills: without ``library.init`` there are none
+    check: Check | None = None  # refuses what would end a run before its first step
+    prepare: Prepare | None = None  # what comes before RL; returns the configuration RL begins with

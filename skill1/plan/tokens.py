@@ -6,12 +6,12 @@ import dataclasses
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from skill1.bank.distil import GENERAL, MOST, SPECIFIC
-from skill1.bank.settings import SkillRLConfig
 from skill1.config import Skill1Config
 from skill1.config.keys import nearest_key
 from skill1.config.mixture import turn_limit
 from skill1.errors import ConfigError
+from skill1.methods.skillrl.distil import GENERAL, MOST, SPECIFIC
+from skill1.methods.skillrl.settings import SkillRLConfig
 
 TURN_SHARE = 0.6  # mean turns of an episode over a run, as a share of the limit: first near 1, later near 0.3
 SKILL_TOKENS = 150  # of one skill in a prompt

@@ -97,6 +97,16 @@ class Roller:
             return self.make_env(task.split)
 
 
+def spread(tasks: Sequence[Task], count: int, seed: int) -> list[tuple[Task, EpisodeKey]]:
+    """``count`` tasks at equal distances over a split, each with a key of step 0; tasks repeat if there are fewer."""
+    plan: list[tuple[Task, EpisodeKey]] = []
+    while len(plan) < count:
+        rollout, left = len(plan) // len(tasks), min(count - len(plan), len(tasks))
+        places = [number * len(tasks) // left for number in range(left)]
+        plan += [(tasks[place], EpisodeKey(seed, 0, place, rollout)) for place in places]
+    return plan
+
+
 def run_to_end(coroutine: Coroutine[object, object, Result]) -> Result:
     """Run a coroutine from plain code; in a notebook, whose own event loop is busy with us, in a thread."""
     try:

@@ -10,9 +10,9 @@ from typing import NamedTuple
 
 from skill1.disk import write_json_atomic
 from skill1.errors import ConfigError
-from skill1.locate import BEST_FILE, WHOLE_MARK, step_folder
-from skill1.run_dir import CHECKPOINTS_FOLDER
-from skill1.train.metrics import mean
+from skill1.rollout.metrics import mean
+from skill1.run.directory import CHECKPOINTS_FOLDER
+from skill1.run.locate import BEST_FILE, WHOLE_MARK, step_folder
 from skill1.train.records import ALWAYS_PRESENT
 
 MISSPELT = 0.9  # likeness to a metric every run has, from which a name can only be a slip

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 
 from skill1.errors import LibraryError
 from skill1.library.curation import Curation, Outcome, apply_queue
+from skill1.rollout.metrics import mean
 from skill1.schema import Group
-from skill1.train.metrics import mean
 
 if TYPE_CHECKING:
     from skill1.train.run import Run

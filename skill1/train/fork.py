@@ -13,9 +13,9 @@ from skill1.config.load import load_run_config
 from skill1.disk import written
 from skill1.env.registry import opened_suite
 from skill1.errors import CheckpointError, ConfigError
-from skill1.locate import LATEST, LIBRARY_FILE, WHOLE_MARK, checkpoint_at, is_run, split_selector, step_folder
-from skill1.run_dir import (
+from skill1.run.directory import (
     CONFIG_FILE,
+    STAGES_FOLDER,
     RunState,
     discard,
     is_begun,
@@ -24,11 +24,11 @@ from skill1.run_dir import (
     run_differences,
     update_manifest,
 )
-from skill1.run_lock import refuse_if_written
+from skill1.run.locate import LATEST, LIBRARY_FILE, WHOLE_MARK, checkpoint_at, is_run, split_selector, step_folder
+from skill1.run.lock import refuse_if_written
 from skill1.train import checkpoint
 from skill1.train.preflight import check_before_a_run
 from skill1.train.records import copy_metrics
-from skill1.train.stages import FOLDER as STAGES_FOLDER
 from skill1.train.start import TINY_FOLDER, tiny_words
 
 FORKED_FROM = "forked_from"

@@ -12,18 +12,14 @@ from skill1.agent.mixture import configured_profile
 from skill1.agent.profile import Profile
 from skill1.config import Skill1Config
 from skill1.errors import ConfigError
-from skill1.exchange.records import Terms
-from skill1.exchange.start import require_start
-from skill1.hub import is_downloaded, require_start_model
 from skill1.library.encoder import BUNDLED_MODEL, HashingEncoder, make_encoder
-from skill1.locate import LIBRARY_FILE
+from skill1.library.formats.start import require_start
 from skill1.methods import make_method
-from skill1.pool.log import read_seeds
-from skill1.run_dir import CHECKPOINTS_FOLDER, is_begun, is_finished
+from skill1.models.hub import is_downloaded, require_start_model
+from skill1.run.directory import CHECKPOINTS_FOLDER, is_begun, is_finished
+from skill1.run.locate import LIBRARY_FILE
 from skill1.train.best import check_spelling
 from skill1.train.loggers import check_loggers
-
-GIVEN_A_BANK = ("grpo_bank", "grpo_random")  # methods that read skills which nobody writes
 
 
 def check_before_a_run(
@@ -36,8 +32,8 @@ def check_before_a_run(
         checkpoint: where a fork begins; default: the run's own, or the start weights and ``library.init``.
 
     Raises:
-        PromptError, ConfigError: prompts, loggers, ``train.best_metric``, ``skillpro.seeds`` or ``model.device`` cannot
-            be used.
+        PromptError, ConfigError: prompts, loggers, ``train.best_metric`` or ``model.device`` cannot be used, or
+            the method refuses its own settings.
         DataError: there is no start model.
         LibraryError: ``library.init`` is no library and no file of skills, or ``library.encoder`` cannot be loaded.
         MissingExtraError: a logger or the encoder needs a package that is not installed.
@@ -71,8 +67,8 @@ def _require_device(config: Skill1Config) -> None:
 def _require_start_library(config: Skill1Config) -> None:
     if config.library.init is not None:
         require_start(config.library.init)
-    elif config.method == "skillpro" and config.skillpro.seeds is not None:
-        read_seeds(config.skillpro.seeds, Terms(0.5, 0, "", config.agent.max_skill_chars))
+    if (check := make_method(config).check) is not None:
+        check(config)
 
 
 def _has_library(checkpoint: Path | None) -> bool:
@@ -89,7 +85,7 @@ def _require_something_to_learn(config: Skill1Config, checkpoint: Path | None) -
         )
     if config.library.init is not None or _has_library(checkpoint):
         return
-    if method.name in GIVEN_A_BANK:
+    if method.needs_bank:
         raise ConfigError(
             f"method {method.name} reads skills that nobody writes; without library.init it would be grpo. Type "
             "--library.init FILE, a library such as RUN/library.sqlite, or a file of skills."

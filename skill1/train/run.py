@@ -13,20 +13,20 @@ from skill1.disk import written
 from skill1.env.registry import make_suite
 from skill1.env.splits import tell_source
 from skill1.errors import CheckpointError
-from skill1.exchange.start import copy_start
 from skill1.library import Library
-from skill1.locate import LIBRARY_FILE, step_folder
+from skill1.library.formats.start import copy_start
 from skill1.methods import make_method
 from skill1.policy.load import load_model, open_policy
 from skill1.policy.tokens import Tokens
 from skill1.rollout.group import Roller
 from skill1.rollout.settings import training_settings
+from skill1.run.locate import LIBRARY_FILE, step_folder
+from skill1.run.progress import tell
 from skill1.schema import Group
 from skill1.train import checkpoint
 from skill1.train.best import check_known, update_best
 from skill1.train.frozen import FrozenLearner
 from skill1.train.local import LocalLearner
-from skill1.train.progress import tell
 from skill1.train.records import ALWAYS_PRESENT, Records, read_metrics
 from skill1.train.start import start_weights
 from skill1.train.step import train_step

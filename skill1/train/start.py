@@ -11,7 +11,7 @@ from skill1.agent.profile import Profile
 from skill1.config import TINY, Skill1Config
 from skill1.env.protocol import Suite
 from skill1.errors import ConfigError
-from skill1.hub import is_hub_name
+from skill1.models.hub import is_hub_name
 from skill1.policy.tiny import ensure_tiny_policy, make_tokenizer, words_of
 from skill1.policy.tokens import Tokens
 

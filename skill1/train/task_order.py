@@ -19,7 +19,7 @@ from skill1.env.mixture import MixtureSuite
 from skill1.env.protocol import Suite
 from skill1.env.splits import split_source, tasks_of, tell_source
 from skill1.policy.random import generator
-from skill1.run_dir import read_manifest, update_manifest
+from skill1.run.directory import read_manifest, update_manifest
 from skill1.schema import Task
 
 

@@ -10,17 +10,17 @@ import torch
 from skill1.config import Skill1Config
 from skill1.errors import LibraryError, Terminated
 from skill1.library.curation import drain_queue
-from skill1.run_dir import mark_finished, prepare_run_dir, read_manifest
-from skill1.run_lock import sole_writer
-from skill1.run_name import default_run_dir
+from skill1.methods import make_method
+from skill1.rollout.metrics import mean
+from skill1.run.directory import mark_finished, prepare_run_dir, read_manifest
+from skill1.run.lock import sole_writer
+from skill1.run.name import default_run_dir
+from skill1.run.progress import Progress, tell
 from skill1.train.health import Watch
 from skill1.train.loggers import open_loggers
-from skill1.train.metrics import mean
 from skill1.train.preflight import check_before_a_run
-from skill1.train.progress import Progress, tell
 from skill1.train.records import read_metrics
 from skill1.train.run import Observer, Run
-from skill1.train.stages import staged
 from skill1.train.termination import Termination
 
 VALIDATED = "validate/success_rate"
@@ -66,7 +66,8 @@ class Skill1Trainer:
         if config.train.threads:
             torch.set_num_threads(config.train.threads)
         with sole_writer(self.run_dir), Termination() as termination:
-            self.config = staged(config, self.run_dir, self.console)
+            if (prepare := make_method(config).prepare) is not None:
+                self.config = prepare(config, self.run_dir, self.console)
             self._run_steps(profile, termination)
             summary = summarise(self.run_dir)  # also after no step: a kill may have come just before this line
             mark_finished(self.run_dir, summary)

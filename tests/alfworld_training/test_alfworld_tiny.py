@@ -17,7 +17,7 @@ from skill1 import Skill1Trainer  # noqa: E402
 from skill1.cli import main  # noqa: E402
 from skill1.policy.tiny import words_of  # noqa: E402
 from skill1.policy.tokens import Tokens  # noqa: E402
-from skill1.run_dir import prepare_run_dir  # noqa: E402
+from skill1.run.directory import prepare_run_dir  # noqa: E402
 from skill1.train.run import Run  # noqa: E402
 from skill1.train.start import TINY_FOLDER, start_weights  # noqa: E402
 

@@ -11,7 +11,7 @@ from skill1.cli import main
 from skill1.config import Skill1Config
 from skill1.config.load import load_config
 from skill1.config.save import save_config
-from skill1.run_dir import mark_finished, prepare_run_dir, read_manifest
+from skill1.run.directory import mark_finished, prepare_run_dir, read_manifest
 from tests.evaluate.sample_results import sample_result
 
 
@@ -42,7 +42,7 @@ def calls(monkeypatch):
         "skill1.train.trainer": {"Skill1Trainer": Trainer},
         "skill1.train.sft": {"run_sft": record("sft", {"loss": 0.1})},
         "skill1.train.demos": {"write_demos": record("demos", {"episodes": 4})},
-        "skill1.train.quickstart": {"quickstart": record("quickstart", {"runs": []})},
+        "skill1.recipes.quickstart": {"quickstart": record("quickstart", {"runs": []})},
         "skill1.evaluate.show": {"show_rollout": record("rollout", None)},
     }
     for name, attributes in modules.items():

@@ -7,7 +7,7 @@ import pytest
 
 from skill1.cli import main
 from skill1.config.load import load_config
-from skill1.run_dir import mark_finished, prepare_run_dir
+from skill1.run.directory import mark_finished, prepare_run_dir
 
 needs_faiss = pytest.mark.skipif(importlib.util.find_spec("faiss") is None, reason="the index needs faiss")
 SKILLS = [

@@ -14,9 +14,9 @@ from skill1.cli.library_read import with_encoder
 from skill1.config import LibraryConfig
 from skill1.config.load import load_config
 from skill1.errors import DataError
-from skill1.exchange import FORMATS
+from skill1.library.formats import FORMATS
 from skill1.library.store import Store
-from skill1.run_dir import mark_finished, prepare_run_dir
+from skill1.run.directory import mark_finished, prepare_run_dir
 from skill1.schema import Skill
 from tests.cli.test_cli_library_life import run_json, run_text
 from tests.library.test_catalogue import commit_row, write_library
@@ -263,7 +263,7 @@ def test_bench_encoders_needs_a_history(library, capsys):
 def test_serve_hands_the_library_to_the_protocol_and_prints_nothing(library, monkeypatch, capsys, feedback):
     served = []
     monkeypatch.setattr(
-        "skill1.exchange.mcp_server.serve_mcp", lambda path, **options: served.append((path, options))
+        "skill1.library.formats.mcp_server.serve_mcp", lambda path, **options: served.append((path, options))
     )
     tokens = ["library", "serve", "--mcp", str(library), *(["--feedback"] if feedback else [])]
     assert main(tokens) == 0

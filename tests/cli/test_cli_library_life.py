@@ -13,10 +13,10 @@ from skill1.cli import main
 from skill1.cli.library import RERATED_BY, SIMILARITY, SORTS
 from skill1.cli.library_text import sparkline
 from skill1.config.load import load_config
-from skill1.exchange.merge import DEFAULT_SIMILARITY
 from skill1.library import Library, difference
 from skill1.library.catalogue import SORT_COLUMNS
-from skill1.run_dir import prepare_run_dir
+from skill1.library.formats.merge import DEFAULT_SIMILARITY
+from skill1.run.directory import prepare_run_dir
 from skill1.schema import Group, Skill
 from skill1.train.records import Records
 from tests.library.builders import HASHING, episode

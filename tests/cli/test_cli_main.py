@@ -18,7 +18,7 @@ from skill1.config.keys import config_keys
 from skill1.config.load import load_config
 from skill1.config.save import config_to_yaml
 from skill1.errors import Terminated
-from skill1.run_dir import prepare_run_dir
+from skill1.run.directory import prepare_run_dir
 
 ROOT = Path(__file__).resolve().parents[2]
 # Python takes a None in sys.modules for "not installed".

@@ -10,7 +10,7 @@ import pytest
 
 from skill1.cli import main
 from skill1.cli.streams import SturdyStream, made_sturdy
-from skill1.run_dir import read_manifest
+from skill1.run.directory import read_manifest
 from tests.rollout.tiny_world import tiny_policy
 
 ROOT = Path(__file__).resolve().parents[2]

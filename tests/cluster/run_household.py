@@ -84,8 +84,8 @@ def stage(name: str) -> Iterator[dict[str, object]]:
 
 def make_policy(folder: Path) -> None:
     """A tiny policy taught by demonstrations, unless it is there."""
-    from skill1.train.cold_start import ColdStart
-    from skill1.train.quickstart_worlds import HOUSEHOLD
+    from skill1.recipes.cold_start import ColdStart
+    from skill1.recipes.worlds import HOUSEHOLD
 
     lesson = replace(HOUSEHOLD.lessons[0], episodes=DEMONSTRATIONS)
     shape = replace(HOUSEHOLD.shape, heads=HOUSEHOLD.shape.hidden_size // HEAD)

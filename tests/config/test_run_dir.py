@@ -9,26 +9,26 @@ import sys
 
 import pytest
 
-from skill1 import run_name
 from skill1.config import Skill1Config
 from skill1.config.load import load_config
 from skill1.disk import write_json_atomic
 from skill1.errors import ConfigError, DataError, RunInUseError, StorageError
-from skill1.run_dir import (
+from skill1.run import name as run_name
+from skill1.run.directory import (
     git_commit,
     mark_finished,
     prepare_run_dir,
     read_manifest,
     update_manifest,
 )
-from skill1.run_lock import sole_writer
-from skill1.run_name import default_run_dir, newest_unfinished
+from skill1.run.lock import sole_writer
+from skill1.run.name import default_run_dir, newest_unfinished
 
 CONFIG = Skill1Config()
 HOLDER = """
 import sys
 from pathlib import Path
-from skill1.run_lock import sole_writer
+from skill1.run.lock import sole_writer
 with sole_writer(Path(sys.argv[1])):
     print("held", flush=True)
     sys.stdin.read()

@@ -8,13 +8,13 @@ from pathlib import Path
 import pytest
 
 from skill1.config.load import load_config
+from skill1.report.metric_guide import METRICS
 from skill1.schema import STAGES
-from skill1.viewer.metric_guide import METRICS
 
 ROOT = Path(__file__).resolve().parents[2]
 WRITERS = (
     *(
-        "train/metrics.py",
+        "rollout/metrics.py",
         "train/local.py",
         "train/step.py",
         "train/commit.py",
@@ -22,7 +22,7 @@ WRITERS = (
         "train/verl/loss.py",
     ),
     "train/validation.py",
-    *("bank/evolution.py", "pool/writer.py", "document/writer.py"),
+    *(f"methods/{file}.py" for file in ("skillrl/evolution", "skillpro/writer", "skillopt/writer")),
 )
 SOURCE_KEY = re.compile(
     r"(outcome|select|distill|library|credit|policy|tokens|prompt|time|errors|oracle|control"

@@ -2,8 +2,8 @@
 
 import pytest
 
-from skill1.run_dir import mark_finished, prepare_run_dir
-from skill1.run_lock import sole_writer
+from skill1.run.directory import mark_finished, prepare_run_dir
+from skill1.run.lock import sole_writer
 
 
 @pytest.fixture

@@ -14,7 +14,7 @@ from skill1.agent.profile import load_profile
 from skill1.config.load import load_config
 from skill1.env.registry import make_suite
 from skill1.library import Library
-from skill1.run_dir import prepare_run_dir
+from skill1.run.directory import prepare_run_dir
 from skill1.train.start import start_weights
 from tests.rollout.tiny_world import household, stocked_library, tiny_policy
 

@@ -12,8 +12,8 @@ from skill1.errors import LibraryError
 from skill1.library import Library
 from skill1.library.curation_plan import FORGOTTEN_UNTIL
 from skill1.library.store import Store
+from skill1.report import write_report
 from skill1.schema import Skill
-from skill1.viewer import write_report
 from tests.library.test_catalogue import commit_row, write_library
 
 EGG, MUG = (

@@ -8,12 +8,12 @@ from pathlib import Path
 import pytest
 
 from skill1.config import LibraryConfig
-from skill1.document import writer
-from skill1.document.trial import trial_of
 from skill1.library import Library
-from skill1.teacher.account import Account
-from skill1.teacher.question import Answer
-from skill1.train import stages
+from skill1.methods.skillopt import writer
+from skill1.methods.skillopt.trial import trial_of
+from skill1.methods.skillrl import stages
+from skill1.methods.teacher.question import Answer
+from skill1.policy.account import Account
 from skill1.train.records import read_metrics
 from skill1.train.trainer import Skill1Trainer
 from tests.rollout.tiny_world import household, tiny_policy

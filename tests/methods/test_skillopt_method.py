@@ -7,14 +7,14 @@ import pytest
 
 from skill1.config import LibraryConfig
 from skill1.config.load import load_config
-from skill1.document import writer
-from skill1.document.trial import trial_of
 from skill1.errors import ConfigError
 from skill1.library import Library
-from skill1.locate import newest_checkpoint
 from skill1.methods import make_method
+from skill1.methods.skillopt import writer
+from skill1.methods.skillopt.trial import trial_of
+from skill1.methods.teacher.analyst import Analyst
+from skill1.run.locate import newest_checkpoint
 from skill1.schema import Skill, SkillDraft
-from skill1.teacher.analyst import Analyst
 from skill1.train.records import read_metrics
 from skill1.train.trainer import Skill1Trainer
 from tests.rollout.tiny_world import household, tiny_policy

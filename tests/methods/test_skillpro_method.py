@@ -12,12 +12,12 @@ from skill1.config import LibraryConfig
 from skill1.config.load import load_config
 from skill1.errors import ConfigError
 from skill1.library import Library
-from skill1.locate import newest_checkpoint
-from skill1.pool.log import seed_file
-from skill1.pool.selectors import ExpertSelector
-from skill1.pool.skill import pool_skill
+from skill1.methods.skillpro.log import seed_file
+from skill1.methods.skillpro.selectors import ExpertSelector
+from skill1.methods.skillpro.skill import pool_skill
+from skill1.methods.teacher.analyst import Analyst
+from skill1.run.locate import newest_checkpoint
 from skill1.schema import EpisodeKey, Skill, SkillDraft
-from skill1.teacher.analyst import Analyst
 from skill1.train.records import read_metrics
 from skill1.train.trainer import Skill1Trainer
 from tests.rollout.tiny_world import household, tiny_policy
@@ -204,7 +204,7 @@ def test_an_evaluation_refuses_what_it_cannot_play_with(whole, capsys):
 def test_the_household_expert_picks_the_skill_of_this_home():
     config = load_config("household/skillpro")
     from skill1.env.registry import make_suite
-    from tests.pool.test_pool_control import PROFILES, settings
+    from tests.methods.skillpro.test_pool_control import PROFILES, settings
     from tests.rollout.fakes import RecordingPolicy
 
     task = next(t for t in make_suite(config.env).tasks("train") if t.type == "put")

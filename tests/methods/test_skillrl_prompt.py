@@ -12,8 +12,8 @@ from skill1.config import LibraryConfig
 from skill1.config.load import load_config
 from skill1.env.registry import make_suite
 from skill1.errors import ConfigError
-from skill1.exchange import import_into
 from skill1.library import Library
+from skill1.library.formats import import_into
 from skill1.methods import make_method
 from skill1.policy.scripted import ScriptedPolicy
 from skill1.rollout.group import Roller

@@ -8,18 +8,20 @@ import pytest
 
 pytest.importorskip("torch")
 from skill1 import Skill1Trainer  # noqa: E402
-from skill1.bank import rules  # noqa: E402
-from skill1.bank.memories import read_memories  # noqa: E402
 from skill1.cli import main  # noqa: E402
 from skill1.config import LibraryConfig  # noqa: E402
 from skill1.config.load import load_config  # noqa: E402
 from skill1.errors import ConfigError, DataError  # noqa: E402
 from skill1.library import Library  # noqa: E402
-from skill1.locate import newest_checkpoint  # noqa: E402
+from skill1.methods.skillrl import (
+    rules,  # noqa: E402
+    stages,  # noqa: E402
+)
+from skill1.methods.skillrl.collect import spread  # noqa: E402
+from skill1.methods.skillrl.memories import read_memories  # noqa: E402
+from skill1.methods.teacher.analyst import Analyst  # noqa: E402
+from skill1.run.locate import newest_checkpoint  # noqa: E402
 from skill1.schema import SkillDraft  # noqa: E402
-from skill1.teacher.analyst import Analyst  # noqa: E402
-from skill1.train import stages  # noqa: E402
-from skill1.train.collect import spread  # noqa: E402
 from skill1.train.demos import read_demos  # noqa: E402
 from skill1.train.records import read_metrics  # noqa: E402
 from skill1_envs.household.tasks import load_split  # noqa: E402
@@ -57,7 +59,7 @@ def a_talkative_analyst(monkeypatch):
 
     monkeypatch.setattr(Analyst, "lesson", lesson)
     monkeypatch.setattr(rules, "RULES", {**rules.RULES, "skillrl/evolve": evolve})
-    monkeypatch.setattr("skill1.methods.skillrl.RULES", rules.RULES)
+    monkeypatch.setattr("skill1.methods.skillrl.method.RULES", rules.RULES)
 
 
 def rows_of(run):
@@ -201,7 +203,7 @@ def test_traces_show_the_bank(tiny, tmp_path):
 
 
 def test_memories_of_others_take_the_place_of_collecting(tiny, tmp_path):
-    from tests.bank.test_memories import PUBLISHED
+    from tests.methods.skillrl.test_memories import PUBLISHED
 
     (tmp_path / "theirs.json").write_text(json.dumps([PUBLISHED] * 3), encoding="utf-8")
     own = config(tiny, f"--skillrl.memories={tmp_path / 'theirs.json'}")
@@ -212,8 +214,8 @@ def test_memories_of_others_take_the_place_of_collecting(tiny, tmp_path):
 
 
 def test_a_teacher_that_answers_nothing_ends_the_stage_with_what_to_type(tiny, tmp_path, monkeypatch):
-    from skill1.teacher.analyst import AnalystTeacher
-    from skill1.teacher.question import Answer
+    from skill1.methods.teacher.analyst import AnalystTeacher
+    from skill1.methods.teacher.question import Answer
 
     monkeypatch.setattr(AnalystTeacher, "ask", lambda self, asked: [Answer(None, "refused")] * len(asked))
     with pytest.raises(DataError, match="answered none of .* same command"):
@@ -267,7 +269,7 @@ def test_a_fork_of_a_run_without_stages_keeps_its_library(tiny, tmp_path):
 
 
 def test_published_memories_need_no_configuration(tmp_path, capsys):
-    from tests.bank.test_memories import PUBLISHED
+    from tests.methods.skillrl.test_memories import PUBLISHED
 
     (tmp_path / "theirs.json").write_text(json.dumps([PUBLISHED] * 3), encoding="utf-8")
     files = ["--trajectories", str(tmp_path / "theirs.json"), "--output", str(tmp_path / "bank.json")]

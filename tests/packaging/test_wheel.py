@@ -96,7 +96,7 @@ def test_the_wheel_works_outside_the_repository(wheel, tmp_path):
         "except SystemExit as stop: assert not stop.code, stop.code\n"
         "assert 'torch' not in sys.modules, 'the dry run imported torch'\n"
         "from skill1.config.files import config_names; from skill1.config.load import load_config\n"
-        "from skill1.pool.log import seed_file\n"
+        "from skill1.methods.skillpro.log import seed_file\n"
         "seeds = {load_config(name).skillpro.seeds for name in config_names()} - {None}\n"
         "assert len({seed_file(name) for name in seeds}) == 3"
     )

@@ -39,8 +39,8 @@ class Recorder:
 
 def make_taught_policy(folder: Path) -> None:
     """The cold start of the quickstart, shorter."""
-    from skill1.train.cold_start import ColdStart
-    from skill1.train.quickstart_worlds import HOUSEHOLD
+    from skill1.recipes.cold_start import ColdStart
+    from skill1.recipes.worlds import HOUSEHOLD
 
     lesson = replace(HOUSEHOLD.lessons[0], episodes=DEMONSTRATIONS)
     ColdStart(folder, replace(HOUSEHOLD, lessons=(lesson,)), seed=0, smoke=False).make()

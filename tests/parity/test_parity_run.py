@@ -22,8 +22,8 @@ from parity_runs import STEPS, parity_config  # noqa: E402
 from safetensors.torch import load_file  # noqa: E402
 
 from skill1.config import LossConfig  # noqa: E402
-from skill1.locate import step_folder  # noqa: E402
 from skill1.policy.load import load_model  # noqa: E402
+from skill1.run.locate import step_folder  # noqa: E402
 from skill1.train import checkpoint  # noqa: E402
 from skill1.train.batching import mini_batches  # noqa: E402
 from skill1.train.local import LocalLearner  # noqa: E402

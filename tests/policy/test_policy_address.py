@@ -3,11 +3,11 @@
 import pytest
 
 from skill1.config import EndpointConfig
-from skill1.document.client import OpenAIChatClient
+from skill1.methods.skillopt.client import OpenAIChatClient
+from skill1.methods.teacher.chat import ChatTeacher
+from skill1.methods.teacher.settings import TeacherConfig
 from skill1.policy.address import base_address
 from skill1.policy.endpoint_server import ChatServer
-from skill1.teacher.chat import ChatTeacher
-from skill1.teacher.settings import TeacherConfig
 
 V1 = "https://NAME.openai.azure.com/openai/v1"
 

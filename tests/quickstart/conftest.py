@@ -5,7 +5,7 @@ from types import SimpleNamespace
 import pytest
 from rich.console import Console
 
-from skill1.train.quickstart import quickstart_household
+from skill1.recipes.quickstart import quickstart_household
 from tests.made_once import made_once
 
 # Eight rounds, as in a real one, of a task each.

@@ -14,11 +14,11 @@ from rich.console import Console
 from skill1.config.load import load_config
 from skill1.errors import CheckpointError, ConfigError, DataError
 from skill1.evaluate.once import Contestant, evaluate_once, fingerprint
-from skill1.run_dir import read_manifest
-from skill1.train import cold_start as cold_start_module
-from skill1.train.cold_start import STAMP, ColdStart
-from skill1.train.quickstart import quickstart, quickstart_household
-from skill1.train.quickstart_worlds import HOUSEHOLD, Lesson
+from skill1.recipes import cold_start as cold_start_module
+from skill1.recipes.cold_start import STAMP, ColdStart
+from skill1.recipes.quickstart import quickstart, quickstart_household
+from skill1.recipes.worlds import HOUSEHOLD, Lesson
+from skill1.run.directory import read_manifest
 
 ROOT = Path(__file__).resolve().parents[2]
 

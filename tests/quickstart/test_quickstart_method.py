@@ -9,10 +9,10 @@ import pytest
 from skill1.cli import main
 from skill1.config.load import load_config
 from skill1.errors import ConfigError
-from skill1.run_dir import read_manifest
-from skill1.train.cold_start import STAMP, ColdStart
-from skill1.train.quickstart import train_method
-from skill1.train.quickstart_worlds import HOUSEHOLD, WORLDS
+from skill1.recipes.cold_start import STAMP, ColdStart
+from skill1.recipes.quickstart import train_method
+from skill1.recipes.worlds import HOUSEHOLD, WORLDS
+from skill1.run.directory import read_manifest
 
 
 @pytest.fixture(scope="module")

@@ -6,7 +6,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-from skill1.run_dir import read_manifest
+from skill1.run.directory import read_manifest
 from skill1.train.records import read_metrics
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -16,7 +16,9 @@ import json, os, signal, sys
 from skill1.cli import main
 from skill1.evaluate import evaluation
 from dataclasses import replace
-from skill1.train import quickstart, quickstart_worlds, sft
+from skill1.train import sft
+from skill1.recipes import quickstart
+from skill1.recipes import worlds as quickstart_worlds
 from skill1.train import trainer
 from skill1.train.local import LocalLearner
 from transformers import PreTrainedTokenizerFast, Qwen2ForCausalLM  # once, not in each process

@@ -52,7 +52,7 @@ def evil_encoder(folder: Path, module_type: str = "evilmod.Evil") -> Path:
 def library_of(file: Path, encoder: str, skills: int = 2) -> Path:
     """A library made with `hashing` whose meta was then changed to name another encoder."""
     records = [{"description": f"when {i} is wanted", "strategy": f"take {i}"} for i in range(skills)]
-    from skill1.exchange import import_into
+    from skill1.library.formats import import_into
 
     file.parent.mkdir(parents=True, exist_ok=True)
     source = file.with_suffix(".jsonl")

@@ -15,9 +15,9 @@ from skill1.env.loading import FAMILIES
 from skill1.env.registry import make_suite
 from skill1.errors import UntrustedError
 from skill1.library import Library
-from skill1.run_dir import prepare_run_dir
-from skill1.teacher.settings import TeacherConfig
-from skill1.trust import OWN_FAMILIES, accept, claims, encoder_claims, load_own_config, require_trust
+from skill1.methods.teacher.settings import TeacherConfig
+from skill1.models.trust import OWN_FAMILIES, accept, claims, encoder_claims, load_own_config, require_trust
+from skill1.run.directory import prepare_run_dir
 from tests.rollout.tiny_world import household, stocked_library, tiny_policy
 from tests.security.gifts import MARK, hostile_code, library_of
 

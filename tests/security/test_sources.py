@@ -28,13 +28,13 @@ READERS = {
     "skill1/doctor/run.py",
     "skill1/evaluate/provenance.py",
     "skill1/evaluate/transfer.py",
-    "skill1/locate.py",  # says so to its callers, who ask
-    "skill1/run_dir.py",
-    "skill1/run_name.py",
+    "skill1/run/locate.py",  # says so to its callers, who ask
+    "skill1/run/directory.py",
+    "skill1/run/name.py",
     "skill1/train/fork.py",  # what differs; the fork's own configuration was asked about
-    "skill1/train/sweep.py",
+    "skill1/recipes/sweep.py",
     "skill1/train/verl/agent_loop.py",  # of the run that its trainer was started for, who asked
-    "skill1/trust.py",
+    "skill1/models/trust.py",
 }
 
 

@@ -10,9 +10,9 @@ import torch
 
 from skill1.errors import ConfigError, DataError
 from skill1.evaluate import evaluate
-from skill1.run_dir import read_manifest
+from skill1.rollout.metrics import oracle_metrics
+from skill1.run.directory import read_manifest
 from skill1.schema import Episode, EpisodeKey, Group, SkillDraft
-from skill1.train.metrics import oracle_metrics
 from skill1.train.records import read_metrics
 from skill1.train.trainer import Skill1Trainer
 from tests.rollout.tiny_world import household, stocked_library, tasks

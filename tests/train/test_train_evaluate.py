@@ -12,7 +12,7 @@ from skill1.errors import CheckpointError, ConfigError
 from skill1.evaluate.evaluation import evaluate
 from skill1.evaluate.intervals import wilson
 from skill1.library import Library
-from skill1.run_dir import prepare_run_dir
+from skill1.run.directory import prepare_run_dir
 from skill1_envs.household import HouseholdSuite
 from tests.rollout.tiny_world import household, stocked_library
 

@@ -4,8 +4,8 @@ import pytest
 
 from skill1.credit.credit import Credit
 from skill1.errors import LibraryError
+from skill1.rollout.metrics import credit_metrics, episode_metrics, oracle_metrics, similarity_metrics
 from skill1.schema import Candidate, Episode, EpisodeKey, Group, Segment, Skill, SkillDraft, Task
-from skill1.train.metrics import credit_metrics, episode_metrics, oracle_metrics, similarity_metrics
 
 TASK = Task("toy/0", "toy", "train", 0, "buy it", "garden")
 SKILL = Skill("a", "when", "how", 0.75)

@@ -17,7 +17,7 @@ from skill1.config.load import load_config
 from skill1.env.registry import opened_suite
 from skill1.library import Library
 from skill1.policy.tiny import TinyShape, make_tiny_policy
-from skill1.run_dir import read_manifest
+from skill1.run.directory import read_manifest
 from skill1.schema import Task
 from skill1.train.records import read_metrics
 from skill1.train.start import tiny_words

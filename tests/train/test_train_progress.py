@@ -5,7 +5,7 @@ import io
 import pytest
 from rich.console import Console
 
-from skill1.train.progress import Progress
+from skill1.run.progress import Progress
 
 
 @pytest.mark.parametrize("is_terminal", [False, True])

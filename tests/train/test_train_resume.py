@@ -11,7 +11,7 @@ import pytest
 
 from skill1.errors import Terminated
 from skill1.library import Library
-from skill1.run_dir import read_manifest
+from skill1.run.directory import read_manifest
 from skill1.train import checkpoint
 from skill1.train.fork import fork_run
 from skill1.train.local import LocalLearner

@@ -7,13 +7,13 @@ import pytest
 
 from skill1.config import LibraryConfig
 from skill1.library import Library
-from skill1.locate import newest_checkpoint
 from skill1.methods import grpo, skill1
 from skill1.methods.method import Method
+from skill1.methods.teacher.form import Form
+from skill1.methods.teacher.question import Question
 from skill1.rollout.recipe import Recipe
+from skill1.run.locate import newest_checkpoint
 from skill1.schema import Skill
-from skill1.teacher.form import Form
-from skill1.teacher.question import Question
 from skill1.train.records import read_metrics
 from skill1.train.trainer import Skill1Trainer
 from tests.rollout.tiny_world import household
@@ -110,8 +110,8 @@ def test_a_resumed_writer_goes_on_as_if_never_stopped(config, tmp_path):
 def test_lessons_of_the_analyst_come_from_the_transcript(config, warm):
     from skill1.agent.profile import load_profile
     from skill1.env.registry import make_suite
+    from skill1.methods.teacher.analyst import Analyst
     from skill1.schema import Episode, EpisodeKey, Turn
-    from skill1.teacher.analyst import Analyst
 
     suite = make_suite(config.env)
     task = next(t for t in suite.tasks("train") if t.type not in ("heat", "cool", "clean"))

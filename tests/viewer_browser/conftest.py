@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from skill1.viewer import write_report
-from skill1.viewer.pages import render_page
+from skill1.report import write_report
+from skill1.report.pages import render_page
 from tests.limits import HANG_S
 from tests.viewer_browser.chromium import FLAGS, WIDE, executable
 from tests.viewer_browser.model import make_data
@@ -72,7 +72,7 @@ def open_page(browser) -> Iterator:
 @pytest.fixture(scope="session")
 def run(tmp_path_factory) -> Path:
     """A real run: three trained steps and one by hand, whose first episode won and wrote a skill."""
-    from tests.viewer.builders import make_run  # torch, which the other pages do without
+    from tests.report.builders import make_run  # torch, which the other pages do without
 
     return make_run(tmp_path_factory.mktemp("pages"))
 

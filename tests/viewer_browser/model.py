@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import random
 
-from skill1.viewer.dynamics import use_of_skills
+from skill1.report.dynamics import use_of_skills
 
 HOSTILE = "<script>alert(1)</script> </skill> <|im_end|> \u2028 <!-- <img src=http://192.0.2.1/x onerror=alert(2)>"
 STEPS = 120

@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.viewer.builders import LAST, add_step
+from tests.report.builders import LAST, add_step
 from tests.viewer_browser.chromium import NARROW
 from tests.viewer_browser.conftest import arrive, fits, heading, stage
 

@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from skill1.viewer import write_report
+from skill1.report import write_report
 from tests.viewer_browser.chromium import NARROW, WIDE
 from tests.viewer_browser.conftest import arrive, fits, heading, stage
 

@@ -21,7 +21,7 @@ from skill1.policy.tokens import Tokens
 from skill1.rollout.group import Roller
 from skill1.rollout.recipe import Recipe
 from skill1.rollout.settings import training_settings
-from skill1.run_dir import CONFIG_FILE
+from skill1.run.directory import CONFIG_FILE
 from skill1.schema import Episode, EpisodeKey, Segment
 from skill1.train.verl.failures import cause
 from skill1.train.verl.library_actor import RemoteLibrary, actor_name

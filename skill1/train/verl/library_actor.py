@@ -13,7 +13,7 @@ from skill1.config import Skill1Config
 from skill1.library import Library
 from skill1.library.curation_plan import Curation, Outcome
 from skill1.library.library import CommitReport
-from skill1.locate import LIBRARY_FILE
+from skill1.run.locate import LIBRARY_FILE
 from skill1.schema import Candidate, Episode, Skill
 
 RESTARTS = 3  # of the actor; between commits its file is whole, so a new process knows what the old one knew

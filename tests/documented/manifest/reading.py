@@ -86,7 +86,7 @@ CURATING = (
         r"skill1 library serve runs/my-run --mcp",
         needs="mcp",
         before="[ -d runs/my-run ] || " + COPIES.format("my-run"),
-        reason="the client leaves at once; tests/exchange/test_mcp.py talks to it",
+        reason="the client leaves at once; tests/library/formats/test_mcp.py talks to it",
     ),
 )
 

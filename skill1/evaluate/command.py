@@ -1,0 +1,224 @@
+"""Any agent CLI as the target: it works in a scratch folder that holds the document as SKILL.md.
+
+A command is a list of arguments, never a shell line. What it may use of this machine is its own matter: run agents that
+act in a sandbox of their own.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+import re
+import shlex
+import tempfile
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from skill1.config import EndpointConfig
+from skill1.errors import ConfigError, PolicyError
+from skill1.evaluate.process import Finished, run_process
+from skill1.library.formats.front_matter import as_text
+from skill1.library.formats.skill_md import FILE, is_valid_name
+from skill1.policy.account import Account
+from skill1.policy.endpoint_tokens import TextTokens
+from skill1.policy.protocol import Generation, Sampling
+from skill1.schema import RandomKey
+
+COMMAND = "command:"  # of endpoint.url
+PROMPT, FOLDER = "{prompt}", "{folder}"
+PASSED = ("PATH", "HOME", "LANG", "LC_ALL", "TMPDIR")
+_INPUT_KEYS = ("input_tokens", "prompt_tokens")
+_CACHED_KEYS = ("cache_read_input_tokens", "cache_creation_input_tokens")  # counted apart from input_tokens
+_OUTPUT_KEYS = ("output_tokens", "completion_tokens")
+_TEXT_KEYS = ("result", "response", "text")
+_MOST_ERROR_CHARS = 500
+
+
+@dataclass(frozen=True)
+class Command:
+    """How an agent is called.
+
+    ``{prompt}`` and ``{folder}`` in an argument stand for the task and the scratch folder; without ``{prompt}`` the
+    task comes on standard input. Of the environment it gets ``PATH``, ``HOME``, language and ``variables``.
+
+    Raises:
+        ConfigError: no arguments, or limits or a name that cannot be.
+    """
+
+    arguments: tuple[str, ...]
+    timeout_s: float = 600.0
+    most_bytes: int = 4_000_000  # of standard output, and of errors
+    variables: tuple[str, ...] = ()  # names of further variables, such as the one that holds its key
+    skill_folder: str = ".agents/skills"  # where this agent looks for skills, below the scratch folder
+    skill_name: str = "advice"
+    concurrency: int = 4
+
+    def __post_init__(self) -> None:
+        if not self.arguments or not all(isinstance(each, str) for each in self.arguments):
+            raise ConfigError(f"A command needs a list of arguments, got {self.arguments!r}.")
+        if self.timeout_s <= 0 or self.most_bytes < 1 or self.concurrency < 1:
+            raise ConfigError("A command needs timeout_s above 0, most_bytes and concurrency of at least 1.")
+        folder = Path(self.skill_folder)
+        if folder.is_absolute() or ".." in folder.parts:
+            raise ConfigError(f"skill_folder must lie below the scratch folder, got {self.skill_folder!r}.")
+        if not is_valid_name(self.skill_name):
+            raise ConfigError(
+                f"skill_name {self.skill_name!r} is no name of a skill; expected words-with-hyphens."
+            )
+
+
+def endpoint_command(config: EndpointConfig) -> Command:
+    """The agent that ``endpoint.url`` ``command:PROGRAM ARGUMENTS`` names; words are split as a shell would, no more.
+
+    It gets ``endpoint.api_key_variable``, ``endpoint.timeout_s`` and ``endpoint.concurrency``.
+
+    Raises:
+        ConfigError: a quote is left open, or there is no word.
+    """
+    line = str(config.url).removeprefix(COMMAND)
+    try:
+        words = tuple(shlex.split(line))
+    except ValueError as error:
+        raise ConfigError(f"endpoint.url = {config.url!r} cannot be split into words: {error}.") from error
+    limits = {"timeout_s": config.timeout_s, "concurrency": config.concurrency}
+    return Command(words, variables=(config.api_key_variable,), **limits)
+
+
+@dataclass(frozen=True)
+class CommandResult:
+    """``text``: the agent's answer. ``account``: its own count of tokens; without one, ``unreported`` is 1."""
+
+    text: str
+    account: Account
+    fault: str  # "" if it ended well
+    seconds: float
+
+
+def run_command(command: Command, prompt: str, document: str) -> CommandResult:
+    """Let the agent work on one task, with the document as a skill unless it is empty. The folder is gone afterwards.
+
+    Comments of the document (SkillOpt marks a block by two) are left out.
+
+    Raises:
+        ConfigError: the command cannot be started.
+    """
+    with tempfile.TemporaryDirectory(prefix="skill1-command-", ignore_cleanup_errors=True) as name:
+        folder = Path(name)
+        if advice := re.sub(r"<!--.*?-->\n?", "", document, flags=re.DOTALL).strip():
+            _write_skill(command, advice, folder)
+        filled = [each.replace(FOLDER, name).replace(PROMPT, prompt) for each in command.arguments]
+        is_told = any(PROMPT in each for each in command.arguments)
+        finished = run_process(
+            filled,
+            folder=folder,
+            given="" if is_told else prompt,
+            environment={key: os.environ[key] for key in (*PASSED, *command.variables) if key in os.environ},
+            timeout_s=command.timeout_s,
+            most_bytes=command.most_bytes,
+        )
+    text, usage = read_output(finished.output)
+    return CommandResult(text, _account(usage), _fault(command, finished), finished.seconds)
+
+
+def _write_skill(command: Command, document: str, folder: Path) -> None:
+    place = folder / command.skill_folder / command.skill_name
+    place.mkdir(parents=True)
+    front = {"name": command.skill_name, "description": "How to go about the tasks in this folder. Read it first."}
+    (place / FILE).write_text(as_text(front, f"{document}\n"), encoding="utf-8", newline="\n")
+
+
+def _fault(command: Command, finished: Finished) -> str:
+    if finished.status == "timeout":
+        return f"no answer within {command.timeout_s:g} s"
+    if finished.status == "too_long":
+        return f"more than {command.most_bytes} bytes of output"
+    last = " ".join(finished.errors.split())[-_MOST_ERROR_CHARS:]
+    return f"exit code {finished.code}: {last or 'no message'}" if finished.status == "failed" else ""
+
+
+def read_output(output: str) -> tuple[str, Mapping[str, Any] | None]:
+    """The answer in what an agent printed, and its count of tokens, None without one.
+
+    JSON, whole or line by line, is read for ``result``, ``response`` or ``text`` (also of an ``item``) and for
+    ``usage``; the last of each counts. Anything else is the answer itself.
+    """
+    text, usage = None, None
+    for record in _records(output):
+        item = record.get("item")
+        for holder in (record, item if isinstance(item, dict) else {}):
+            text = next((holder[key] for key in _TEXT_KEYS if isinstance(holder.get(key), str)), text)
+        usage = record["usage"] if isinstance(record.get("usage"), dict) else usage
+    return (output if text is None else text).strip(), usage
+
+
+def _records(output: str) -> Iterator[dict[str, Any]]:
+    for part in (output, *output.splitlines()):
+        try:
+            record = json.loads(part)
+        except (ValueError, RecursionError):
+            continue
+        if isinstance(record, dict):
+            yield record
+            if part is output:
+                return
+
+
+def _account(usage: Mapping[str, Any] | None) -> Account:
+    told = {key: count for key, count in (usage or {}).items() if type(count) is int and 0 <= count < 2**40}
+    read = next((told[key] for key in _INPUT_KEYS if key in told), None)
+    written = next((told[key] for key in _OUTPUT_KEYS if key in told), None)
+    cached = sum(told.get(key, 0) for key in _CACHED_KEYS)
+    return Account(
+        calls=1,
+        prompt_tokens=(read or 0) + cached,
+        completion_tokens=written or 0,
+        unreported=int(read is None or written is None),
+    )
+
+
+class CommandPolicy:
+    """An agent CLI as a frozen policy of text environments: each turn's prompt is one call.
+
+    Satisfies :class:`skill1.policy.protocol.Policy`. The skill stands in the prompt and in SKILL.md.
+    """
+
+    trainable = False
+    version = 0
+    max_positions = None
+
+    def __init__(self, command: Command) -> None:
+        self.command, self.tokens, self.account = command, TextTokens(), Account()
+        self.max_rows = command.concurrency
+
+    def attach(self, session: str) -> None:
+        """Nothing to keep between calls."""
+
+    def release(self, session: str) -> None:
+        """Nothing to free."""
+
+    def close(self) -> None:
+        """Nothing to free."""
+
+    async def generate(
+        self, prompt_ids: tuple[int, ...], sampling: Sampling, *, session: str, key: RandomKey, view: Any = None
+    ) -> Generation:
+        """One answer; there are no log-probs, and temperature and length are the agent's own.
+
+        Raises:
+            PolicyError: the agent failed or took too long, or the profile is that of a word-level policy.
+        """
+        message = self.tokens.message(prompt_ids)
+        if message is None:
+            raise PolicyError(
+                "An agent CLI takes chat prompts, and this profile writes bare words: --agent.profile."
+            )
+        skill = getattr(view, "skill", None)
+        prompt = message[0] + (f"\n\nBegin your answer with {message[1]}" if message[1] else "")
+        done = await asyncio.to_thread(run_command, self.command, prompt, skill.strategy if skill else "")
+        self.account += done.account
+        if done.fault:
+            raise PolicyError(f"The command {self.command.arguments[0]!r} gave no answer: {done.fault}.")
+        return Generation((*self.tokens.encode(done.text), self.tokens.eos_id), (), "stop", done.text)

@@ -1,9 +1,0 @@
-"""Skills carried elsewhere: formats of other systems, merging of libraries, a server for other agents.
-
-Importing this package loads neither torch, FAISS nor the Model Context Protocol's SDK.
-"""
-
-from skill1.exchange.formats import FORMATS, ExchangeReport, export_library, import_into
-from skill1.exchange.merge import MergeReport, merge_libraries
-
-__all__ = ["FORMATS", "ExchangeReport", "MergeReport", "export_library", "import_into", "merge_libraries"]

@@ -1,0 +1,239 @@
+"""The open agent-skills format: a folder per skill with a SKILL.md, YAML front matter and a markdown text.
+
+Our own fields travel in ``metadata``, whose values the format wants as texts: reading the folder back gives the same
+library. What others put into the front matter is kept and written out again; other files of a skill are not.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from skill1.errors import DataError
+from skill1.library.formats.front_matter import as_text, parse
+from skill1.library.formats.records import (
+    IMPORTED,
+    MAX_SKILLS,
+    Format,
+    Reading,
+    Terms,
+    Writing,
+    foreign_record,
+    foreign_skill,
+    made_harmless,
+    read_text,
+    told,
+    write_text,
+)
+from skill1.library.transfer import skill_from
+from skill1.schema import Skill
+
+NAME = "skill-md"
+FILE = "SKILL.md"
+MAX_BYTES = 1_000_000
+MAX_NAME, MAX_DESCRIPTION = 64, 1024
+OURS = "skill1-"  # of our keys in ``metadata``
+RESERVED = ("anthropic", "claude")
+_VALID_NAME = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
+_TAG = re.compile(r"<[^>]*>")
+_FIELDS = (
+    ("id", "utility", "retrieved", "selected", "wins", "created_step", "source_episode", "parents", "status")
+    + ("merged_into", "env", "pinned", "extra", "description")
+)  # fmt: skip
+_NATIVE, _ORDER = f"{OURS}native", f"{OURS}order"
+
+
+def read(path: Path, terms: Terms) -> Reading:
+    """The skills of a folder: its own SKILL.md, or those of its folders, links not followed. Raises ``DataError``."""
+    if not path.is_dir() or path.is_symlink():
+        raise DataError(f"{path} is no folder; expected one with a folder per skill, each with a {FILE}.")
+    found, notes = [], []
+    for folder in _folders(path, notes):
+        text = read_text(folder / FILE, MAX_BYTES).replace("\r\n", "\n")
+        found.append(_skill_of(folder, text, terms))
+        notes += _other_files(folder)
+    if not found:
+        raise DataError(f"{path} holds no {FILE}, nor does a folder in it.")
+    found.sort(key=lambda item: item[0])
+    foreign = [(raw, skill) for _, raw, skill in found if NAME in skill.extra]
+    harmless = made_harmless([raw for raw, _ in foreign], [skill for _, skill in foreign], NAME)
+    return Reading(tuple(skill for _, _, skill in found), (*told(notes, "things left out"), *harmless))
+
+
+def write(path: Path, skills: Sequence[Skill]) -> Writing:
+    """A new folder with a folder per skill. Raises ``DataError`` if it is there and not empty."""
+    try:
+        path.mkdir(parents=True, exist_ok=True)
+        if next(path.iterdir(), None) is not None:
+            raise DataError(
+                f"{path} is not empty; name a new folder, so that nothing of it is mixed or overwritten."
+            )
+        names: set[str] = set()
+        for position, skill in enumerate(skills):
+            front, body = _document(skill, position, names)
+            names.add(front["name"])
+            folder = path / front["name"]
+            folder.mkdir()
+            write_text(folder / FILE, as_text(front, body))
+    except OSError as error:
+        raise DataError(f"{path} cannot be written: {error}.") from error
+    return Writing(len(skills))
+
+
+def skill_name(skill: Skill, taken: set[str]) -> str:
+    """The format's name for a skill: words of its description, then of its id; free, valid, nothing reserved."""
+    words = [word for word in _words(skill.description) if not any(name in word for name in RESERVED)]
+    tail = "-".join(word for word in _words(skill.id.removeprefix("sk_")) if word not in RESERVED)[-20:].strip("-")
+    head = "-".join(words)[: MAX_NAME - 26].strip("-")
+    name = "-".join(part for part in (head, tail) if part)
+    if not name or any(word in name for word in RESERVED):
+        name = "skill"
+    free, counter = name, 2
+    while free in taken:
+        free, counter = f"{name}-{counter}", counter + 1
+    return free
+
+
+def _words(text: str) -> list[str]:
+    return re.findall(r"[a-z0-9]+", text.lower())
+
+
+def _document(skill: Skill, position: int, taken: set[str]) -> tuple[dict[str, Any], str]:
+    """Front matter and text of a skill: what it came with, completed by our fields, or made anew."""
+    record = foreign_record(skill, NAME, {"front": dict, "body": str})
+    front = dict(record["front"]) if record else {}
+    name = front.get("name")
+    if not is_valid_name(name) or name in taken:
+        name = skill_name(skill, taken)
+    description = _described(skill.description)
+    if record and is_valid_description(front.get("description")):
+        description = front["description"]
+    metadata = front.get("metadata")
+    ours = _our_metadata(skill, position, is_native=record is None)
+    theirs = metadata if isinstance(metadata, dict) else {}
+    front |= {"name": name, "description": description, "metadata": {**theirs, **ours}}
+    return front, record["body"] if record else f"{skill.strategy}\n"
+
+
+def is_valid_name(name: Any) -> bool:
+    """Whether the format allows a skill of this name."""
+    return (
+        isinstance(name, str)
+        and len(name) <= MAX_NAME
+        and _VALID_NAME.fullmatch(name) is not None
+        and not any(word in name for word in RESERVED)
+    )
+
+
+def is_valid_description(text: Any) -> bool:
+    """Whether the format allows this description: 1 to 1,024 characters without tags."""
+    return (
+        isinstance(text, str) and 0 < len(text.strip()) <= len(text) <= MAX_DESCRIPTION and not _TAG.search(text)
+    )
+
+
+def _described(description: str) -> str:
+    text = description[:MAX_DESCRIPTION].rstrip()
+    return text if is_valid_description(text) else text.replace("<", "‹").replace(">", "›")
+
+
+def _our_metadata(skill: Skill, position: int, *, is_native: bool) -> dict[str, str]:
+    extra = {key: value for key, value in skill.extra.items() if is_native or key != NAME}
+    values: dict[str, Any] = {name: getattr(skill, name) for name in _FIELDS} | {"extra": extra}
+    if is_native and _described(skill.description) == skill.description:
+        del values["description"]  # said in the front matter already
+    default = Skill("", "", "", -1.0, source_episode=IMPORTED)  # what the reader takes for unsaid
+    said = {
+        f"{OURS}{name.replace('_', '-')}": value if isinstance(value, str) else json.dumps(value)
+        for name, value in values.items()
+        if value != getattr(default, name)
+    }
+    return said | {_ORDER: str(position)} | ({_NATIVE: "true"} if is_native else {})
+
+
+def _folders(path: Path, notes: list[str]) -> Iterator[Path]:
+    if (path / FILE).is_file() and not (path / FILE).is_symlink():
+        yield path
+        return
+    with os.scandir(path) as entries:
+        for number, entry in enumerate(sorted(entries, key=lambda e: e.name)):
+            if number >= MAX_SKILLS:
+                raise DataError(f"{path} holds more than {MAX_SKILLS} entries; expected a folder of skills.")
+            file = path / entry.name / FILE
+            is_real = entry.is_dir(follow_symlinks=False) and not file.is_symlink()
+            if is_real and file.is_file():
+                yield path / entry.name
+            else:
+                notes.append(f"{entry.name!r}, which is no folder with a {FILE} of its own")
+
+
+def _other_files(folder: Path) -> list[str]:
+    others = sorted(entry.name for entry in os.scandir(folder) if entry.name != FILE)
+    return [f"of {folder.name!r} the files {', '.join(map(repr, others[:5]))}"] if others else []
+
+
+def _skill_of(folder: Path, text: str, terms: Terms) -> tuple[tuple[int, str], dict[str, Any], Skill]:
+    """(place in the order, record as read, skill) of one SKILL.md."""
+    place = str(folder / FILE)
+    front, body = parse(text, place)
+    metadata = front.get("metadata") if isinstance(front.get("metadata"), dict) else {}
+    ours = {key: value for key, value in metadata.items() if key.startswith(OURS) and isinstance(value, str)}
+    order = ours.get(_ORDER, "")
+    rank = (int(order) if order.isascii() and order.isdigit() and len(order) < 9 else MAX_SKILLS, folder.name)
+    if ours.get(_NATIVE) == "true":
+        texts = {"description": front.get("description"), "strategy": body}
+        return rank, {}, _ours_from(ours, texts, terms, place)
+    record = {"front": _without_ours(front, metadata), "body": body}
+    skill = foreign_skill(NAME, record, _texts(front, body), terms, place=place)
+    if not ours:
+        return rank, record, skill
+    texts = {"description": skill.description, "strategy": skill.strategy}
+    kept = _ours_from(ours, texts, terms, place)
+    return rank, record, replace(kept, extra={**kept.extra, **skill.extra})
+
+
+def _texts(front: Mapping[str, Any], body: str) -> tuple[str, str]:
+    """A skill without a text is its description; one without a description has the first line of its text."""
+    described = front.get("description")
+    described = described if isinstance(described, str) and described.strip() else str(front.get("name") or "")
+    return described, body if body.strip() else described
+
+
+def _without_ours(front: Mapping[str, Any], metadata: Mapping[str, Any]) -> dict[str, Any]:
+    theirs = {key: value for key, value in metadata.items() if not key.startswith(OURS)}
+    kept = {key: value for key, value in front.items() if key != "metadata" or not metadata}
+    return kept | ({"metadata": theirs} if theirs else {})
+
+
+def _ours_from(ours: Mapping[str, str], texts: Mapping[str, Any], terms: Terms, place: str) -> Skill:
+    """The skill that :func:`_our_metadata` told of. Raises ``DataError`` naming file and key."""
+    record: dict[str, Any] = {"utility": terms.utility, "env": terms.env, **texts}
+    plain = {"id", "source_episode", "status", "merged_into", "env", "description"}
+    for name in _FIELDS:
+        value = ours.get(f"{OURS}{name.replace('_', '-')}")
+        if value is not None:
+            record[name] = value if name in plain else _parsed(value, f"{OURS}{name} of {place}")
+    try:
+        return skill_from(record, terms.max_chars)
+    except ValueError as error:
+        raise DataError(f"{place}: {error}.") from error
+
+
+def _parsed(value: str, place: str) -> Any:
+    try:
+        return json.loads(value)
+    except (ValueError, RecursionError) as error:
+        raise DataError(f"{place} must hold JSON: {error}.") from error
+
+
+def is_folder_of_skills(path: Path) -> bool:
+    """Whether it is a skill's folder, or holds one."""
+    return path.is_dir() and ((path / FILE).is_file() or any(path.glob(f"*/{FILE}")))
+
+
+FORMAT = Format(read, write, "", is_folder_of_skills)

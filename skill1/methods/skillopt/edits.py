@@ -1,0 +1,188 @@
+"""Edits of a document (append, insert, replace, delete), how many an update may make, and the gate it must pass.
+
+A document is a body, which edits change, and after it at most one block between two comment markers, which only the
+slow update writes. No edit can change, move or imitate that block.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import math
+from collections.abc import Mapping, Sequence
+from typing import Any, Literal, NamedTuple
+
+from skill1.methods.skillopt.trial import Trial
+
+START, END = "<!-- SLOW_UPDATE_START -->", "<!-- SLOW_UPDATE_END -->"  # as SkillOpt writes them into its files
+_SHOWN_CHARS = 200
+
+
+class Parts(NamedTuple):
+    """``guidance`` None: there is no block."""
+
+    body: str
+    guidance: str | None
+
+
+def parts_of(document: str) -> Parts:
+    """The body and the text of the first block; what stands behind the block belongs to the body."""
+    before, start, rest = document.partition(START)
+    guidance, end, after = rest.partition(END)
+    if not start or not end:
+        return Parts(unmarked(document), None)
+    body = f"{before.rstrip()}\n\n{after.strip()}\n" if after.strip() else before
+    return Parts(unmarked(body), unmarked(guidance).strip())
+
+
+def joined(parts: Parts) -> str:
+    """The document of these parts: the block stands last."""
+    if parts.guidance is None:
+        return parts.body
+    return f"{parts.body.rstrip()}\n\n{START}\n{unmarked(parts.guidance).strip()}\n{END}\n".lstrip("\n")
+
+
+def with_guidance(document: str, guidance: str) -> str:
+    """The document with another text in its block."""
+    return joined(Parts(parts_of(document).body, guidance))
+
+
+def shown(document: str) -> str:
+    """What an actor reads: the body and the text of the block, without markers."""
+    body, guidance = parts_of(document)
+    return "\n\n".join(text for text in (body.strip(), guidance) if text)
+
+
+def unmarked(text: str) -> str:
+    """The text without markers, also those that taking one away puts together."""
+    while START in text or END in text:
+        text = text.replace(START, "").replace(END, "")
+    return text
+
+
+def apply_edits(document: str, edits: Sequence[Mapping[str, Any]]) -> tuple[str, list[dict[str, Any]]]:
+    """The document after all edits in their order, and a report on each.
+
+    An edit has ``op`` (append, insert_after, replace, delete), ``content`` and ``target``, an exact piece of the
+    document. Of several places the first is meant. What cannot be applied is skipped, and the report says why.
+
+    Returns:
+        Document, and per edit ``{"index", "op", "target", "content_preview", "status"}`` with index from 1.
+    """
+    body, guidance = parts_of(document)
+    reports = []
+    for index, edit in enumerate(edits, start=1):
+        op, content, target = _fields(edit)
+        body, status = _applied(body, guidance, op, content, target)
+        report = {"target": target[:_SHOWN_CHARS], "content_preview": content[:_SHOWN_CHARS], "status": status}
+        reports.append({"index": index, "op": op, **report})
+    return joined(Parts(body, guidance)), reports
+
+
+def _fields(edit: Mapping[str, Any]) -> tuple[str, str, str]:
+    op, content, target = (str(edit.get(key) or "") for key in ("op", "content", "target"))
+    return ("insert_after" if op == "insert" else op), unmarked(content).strip(), target
+
+
+def _applied(body: str, guidance: str | None, op: str, content: str, target: str) -> tuple[str, str]:
+    """The body after one edit, and what became of it."""
+    is_found = bool(target) and target in body
+    if target and not is_found and _touches_block(guidance, target):
+        return body, "skipped_protected_region"
+    if op in ("append", "insert_after") and not content:
+        return body, f"skipped_{op}_without_content"
+    if op == "append":
+        return _appended(body, content), "applied_append"
+    if op == "insert_after":
+        return _inserted(body, content, target) if is_found else _fallen_back(body, content)
+    if op not in ("replace", "delete"):
+        return body, "skipped_unknown_op"
+    if not is_found:
+        return body, f"skipped_{op}_" + ("target_not_found" if target else "missing_target")
+    return unmarked(body.replace(target, content if op == "replace" else "", 1)), f"applied_{op}"
+
+
+def _touches_block(guidance: str | None, target: str) -> bool:
+    return guidance is not None and (START in target or END in target or target in guidance)
+
+
+def _appended(body: str, content: str) -> str:
+    return unmarked(f"{body.rstrip()}\n\n{content}\n").lstrip("\n")
+
+
+def _inserted(body: str, content: str, target: str) -> tuple[str, str]:
+    """After the line in which the target ends."""
+    line_end = body.find("\n", body.index(target) + len(target))
+    place = len(body) if line_end < 0 else line_end + 1
+    head = body[:place] if body[:place].endswith("\n") else body[:place] + "\n"
+    return unmarked(f"{head}\n{content}\n{body[place:]}"), "applied_insert_after"
+
+
+def _fallen_back(body: str, content: str) -> tuple[str, str]:
+    return _appended(body, content), "applied_insert_after_fallback_append"
+
+
+def edit_budget(schedule: str, update: int, updates: int, largest: int, smallest: int) -> int | None:
+    """Edits of update ``update`` (from 1) of ``updates``; None: the teacher decides.
+
+    With t = update / updates: constant L; linear L + (l - L)·t; cosine l + (L - l)·(1 + cos πt)/2; rounded to the
+    nearest whole number (halves to the even one) and never below l. A single update has L.
+
+    Raises:
+        ValueError: an unknown schedule.
+    """
+    if schedule == "autonomous":
+        return None
+    if schedule == "constant" or updates <= 1:
+        return largest
+    t = min(update, updates) / updates
+    if schedule == "linear":
+        share = 1 - t
+    elif schedule == "cosine":
+        share = (1 + math.cos(math.pi * t)) / 2
+    else:
+        raise ValueError(f"unknown schedule {schedule!r}; expected constant, linear, cosine or autonomous")
+    return max(smallest, round(smallest + (largest - smallest) * share))
+
+
+Action = Literal["accept_new_best", "accept", "reject"]
+
+
+class Scores(NamedTuple):
+    """Success rate and mean score of a set of trials, both in [0, 1]."""
+
+    hard: float
+    soft: float
+
+
+def scores_of(trials: Sequence[Trial]) -> Scores:
+    """Means over all trials; (0, 0) of none."""
+    if not trials:
+        return Scores(0.0, 0.0)
+    return Scores(
+        sum(bool(trial.hard) for trial in trials) / len(trials), sum(trial.soft for trial in trials) / len(trials)
+    )
+
+
+def gate_score(scores: Scores, metric: str, weight: float) -> float:
+    """What documents are compared by: hard, soft, or mixed = (1 - w)·hard + w·soft with w = ``weight``.
+
+    Raises:
+        ValueError: an unknown metric.
+    """
+    if metric == "mixed":
+        return (1 - weight) * scores.hard + weight * scores.soft
+    if metric not in ("hard", "soft"):
+        raise ValueError(f"unknown gate metric {metric!r}; expected hard, soft or mixed")
+    return scores.hard if metric == "hard" else scores.soft
+
+
+def decide(candidate: float, current: float, best: float) -> Action:
+    """Strictly better than the current document, and perhaps than the best ever. A tie rejects."""
+    if candidate <= current:
+        return "reject"
+    return "accept_new_best" if candidate > best else "accept"
+
+
+def document_hash(document: str) -> str:
+    """Sixteen hex digits that name a text in the cache of selection scores."""
+    return hashlib.sha256(document.encode("utf-8", "replace")).hexdigest()[:16]

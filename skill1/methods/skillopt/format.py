@@ -1,0 +1,144 @@
+"""SkillOpt's skill document: one markdown text that is always in the prompt, hence short.
+
+Each section with a text is a skill: its heading describes it, its text is the strategy. What stands before the first
+heading, or a document without headings, is a skill described by its first sentence.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+from skill1.errors import DataError
+from skill1.library.formats.records import (
+    Format,
+    Reading,
+    Terms,
+    Writing,
+    foreign_record,
+    foreign_skill,
+    lost_fields,
+    made_harmless,
+    read_text,
+    write_text,
+)
+from skill1.schema import Skill
+
+NAME = "skillopt"
+BUDGET_CHARS = 8_000  # about the 2,000 tokens of the longest documents SkillOpt reports
+MAX_BYTES = 2_000_000
+_HEADING = re.compile(r"#{1,6}\s")
+_MARK = re.compile(r"\\*[#`~]")  # would begin a heading or a code block: written with a backslash more
+_LINE = re.compile(r"[^\n]*\n|[^\n]+")
+_FENCE = re.compile(r"\s*(```|~~~)")
+_SENTENCE_END = re.compile(r"(?<=[.!?:])\s")
+_DESCRIPTION_CHARS = 200
+
+
+class _Section(NamedTuple):
+    """``before``: the lines of headings without a text of their own; ``above``: the headings it stands under."""
+
+    before: str
+    above: tuple[str, ...]
+    heading: str  # the line; "" in front of the first
+    body: str
+
+
+def read(path: Path, terms: Terms) -> Reading:
+    """The sections of a document in their order. Raises ``DataError``."""
+    text = read_text(path, MAX_BYTES).replace("\r\n", "\n")
+    sections, rest = _sections(text)
+    if not sections:
+        raise DataError(f"{path} holds no text below its headings; expected a skill document in markdown.")
+    records, skills = [], []
+    for number, section in enumerate(sections, start=1):
+        chunk = section.before + (f"{section.heading}\n" if section.heading else "") + section.body
+        records.append({"text": chunk + (rest if number == len(sections) else "")})
+        place = f"{path}, section {number}"
+        skills.append(foreign_skill(NAME, records[-1], _texts(section), terms, place=place))
+    return Reading(tuple(skills), made_harmless(records, skills, NAME))
+
+
+def write(path: Path, skills: Sequence[Skill]) -> Writing:
+    """The skills of highest utility, in that order, as long as the document stays within ``BUDGET_CHARS``."""
+    best = sorted(skills, key=lambda skill: -skill.utility)  # a stable sort: a document comes out in its order
+    chunks: list[str] = []
+    length, held = 0, []
+    for skill in best:
+        chunk = _chunk(skill)
+        if length + len(chunk) <= BUDGET_CHARS:
+            chunks.append(chunk)
+            held.append(skill)
+            length += len(chunk)
+    whole = [chunk if chunk.endswith("\n") else chunk + "\n" for chunk in chunks[:-1]]
+    write_text(path, "".join([*whole, *chunks[-1:]]))
+    left_out = len(skills) - len(held)
+    note = (f"{left_out} skill(s) beyond the {BUDGET_CHARS} characters of a document",) if left_out else ()
+    return Writing(len(held), (*note, *lost_fields(held, NAME)))
+
+
+def _chunk(skill: Skill) -> str:
+    record = foreign_record(skill, NAME, {"text": str})
+    if record is not None:
+        return record["text"]
+    body = skill.strategy
+    if _MARK.match(body):
+        body = "\\" + body
+    closing = " ##" if skill.description.endswith("#") else ""
+    return f"## {skill.description}{closing}\n\n{body}\n\n"
+
+
+def _sections(text: str) -> tuple[list[_Section], str]:
+    """The sections that have a text, and the headings after the last of them."""
+    found: list[_Section] = []
+    before, above = "", []
+    for heading, body in _parts(text):
+        if heading:
+            level = len(heading) - len(heading.lstrip("#"))
+            above = [(lv, title) for lv, title in above if lv < level]
+        if body.strip():
+            found.append(_Section(before, tuple(title for lv, title in above if lv > 1), heading, body))
+            before = ""
+        else:
+            before += (f"{heading}\n" if heading else "") + body
+        if heading:
+            above.append((level, _title(heading)))
+    return found, before
+
+
+def _parts(text: str) -> Iterator[tuple[str, str]]:
+    """(heading line, text below it with its line ends); a heading inside a code block is none."""
+    heading, body, is_fenced = "", "", False
+    for line in _LINE.findall(text):
+        bare = line.rstrip("\n")
+        if _FENCE.match(bare):
+            is_fenced = not is_fenced
+        if not is_fenced and _HEADING.match(bare):
+            yield heading, body
+            heading, body = bare, ""
+        else:
+            body += line
+    yield heading, body
+
+
+def _texts(section: _Section) -> tuple[str, str]:
+    """The document's own title (level one) says nothing of a single section below it and is left out."""
+    body = section.body.strip()
+    if not section.heading:
+        first = _SENTENCE_END.split(" ".join(body.split()), maxsplit=1)[0]
+        return first[:_DESCRIPTION_CHARS], body
+    if body.startswith("\\") and _MARK.match(body):
+        body = body[1:]
+    return ": ".join([*section.above, _title(section.heading)]), body
+
+
+def _title(heading: str) -> str:
+    """The words of a heading line; hash marks after a blank at its end belong to the mark-up."""
+    words = heading.lstrip("#").strip()
+    bare = words.rstrip("#")
+    return bare.strip() if not bare or bare[-1].isspace() else words
+
+
+FORMAT = Format(read, write, ".md", lambda path: path.suffix == ".md" and not path.is_dir())

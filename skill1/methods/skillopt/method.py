@@ -1,0 +1,36 @@
+"""SkillOpt: a frozen policy with one skill document in every prompt, which a teacher edits (arXiv 2605.23904).
+
+Before acting the document is put into the prompt, whatever the task; after acting nothing is written and nobody is
+credited. Between steps the teacher reflects on failures and on successes, its edits are merged, ranked and clipped to a
+budget, and the new document is kept only if it does strictly better on selection tasks.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from skill1.agent import stages
+from skill1.agent.player import Player
+from skill1.config import Skill1Config
+from skill1.methods.grpo import nothing
+from skill1.methods.method import Method
+from skill1.methods.skillopt.rules import RULES
+from skill1.methods.skillopt.writer import DocumentWriter
+from skill1.rollout.recipe import Recipe
+
+
+async def read_document(player: Player) -> None:
+    """Put the document into the prompt. A library to start from may still hold it in several pieces: all are shown."""
+    if player.library is None:
+        return
+    candidates = await stages.retrieve(player, player.task.instruction)
+    stages.use(player, 0 if candidates else None)
+    player.view = replace(player.view, also=tuple(candidate.skill for candidate in candidates[1:]))
+
+
+def make(config: Skill1Config) -> Method:
+    """SkillOpt as configured under ``skillopt``."""
+    writer = DocumentWriter(config)
+    return Method(
+        "skillopt", Recipe(read_document, nothing), True, None, writer=writer, rules=RULES, shows_bank=True
+    )

@@ -1,0 +1,275 @@
+"""The optimizer of a document: one update a step, behind a gate, and what is done at the ends of epochs.
+
+It plays no task itself: whoever calls it hands in trials, and a function that tries a document on the selection tasks.
+Everything it remembers is :class:`OptimizerState`, which is JSON; everything a step made is written to that step's
+folder, under the names of SkillOpt's files.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import asdict, dataclass, field, fields
+from pathlib import Path
+from typing import Any
+
+from skill1.errors import CheckpointError
+from skill1.library.text import neutralise
+from skill1.methods.skillopt import comparison, history, stages
+from skill1.methods.skillopt.edits import (
+    Scores,
+    decide,
+    document_hash,
+    edit_budget,
+    gate_score,
+    scores_of,
+    shown,
+    with_guidance,
+)
+from skill1.methods.skillopt.files import write_json, write_text
+from skill1.methods.skillopt.settings import SkillOptConfig
+from skill1.methods.skillopt.stages import Patch, Setting
+from skill1.methods.skillopt.trial import Trial
+from skill1.methods.teacher.question import Teacher
+
+Evaluate = Callable[[str], Sequence[Trial]]
+
+
+@dataclass
+class OptimizerState:
+    """``score`` and ``best_score`` are gate scores of ``document`` and ``best``; None: nothing was measured yet."""
+
+    initial: str = ""
+    document: str = ""
+    score: float | None = None
+    best: str = ""
+    best_score: float | None = None
+    best_step: int = 0
+    updates: int = 0  # that had items to choose from: as in SkillOpt, the budget falls with these only
+    scores: dict[str, list[float]] = field(
+        default_factory=dict
+    )  # document hash → hard, soft on the selection tasks
+    history: list[dict[str, Any]] = field(default_factory=list)  # of the epoch
+    memory: str = ""  # the meta skill
+    epoch_end: str | None = None  # the document at the end of the epoch before
+    pending: list[dict[str, Any]] = field(default_factory=list)  # patches that wait for their update
+    tried: list[list[Any]] = field(default_factory=list)  # id, hard, soft, fault of the trials behind them
+
+    @classmethod
+    def of(cls, state: Mapping[str, Any]) -> OptimizerState:
+        """From :func:`asdict`'s JSON. Raises ``CheckpointError`` for anything else."""
+        if set(state) != {each.name for each in fields(cls)}:
+            raise CheckpointError(
+                f"The state of method skillopt has keys {sorted(state)}; it is of another version."
+            )
+        return cls(**state)
+
+
+@dataclass(frozen=True)
+class StepFacts:
+    """What an update has besides the optimizer's state. ``update`` of ``updates``; ``max_chars`` None: any length."""
+
+    step: int
+    updates: int
+    teacher: Teacher
+    evaluate: Evaluate
+    folder: Path
+    seed: int
+    max_chars: int | None = None
+
+
+class DocumentOptimizer:
+    """Rollout is the caller's; reflect, aggregate, select, update and gate are here."""
+
+    def __init__(self, config: SkillOptConfig, state: OptimizerState) -> None:
+        self.config, self.state = config, state
+
+    def begin(self, document: str, evaluate: Evaluate, folder: Path) -> None:
+        """Start from a document: it is measured on the selection tasks."""
+        state = self.state
+        state.initial = state.document = state.best = document
+        scores, _ = self._measured(document, evaluate, folder)
+        state.score = state.best_score = self._score(scores)
+
+    def step(self, trials: Sequence[Trial], facts: StepFacts, *, is_last: bool = True) -> dict[str, Any]:
+        """Reflect on trials; with ``is_last`` of an accumulation also aggregate, select, update and gate.
+
+        Returns:
+            The step's record, which is written to ``step_record.json`` in the folder.
+        """
+        setting = self._setting(facts)
+        patches = stages.reflect(setting, trials, facts.seed)
+        write_json(facts.folder / "rollout_results.json", [dict(trial.record) for trial in trials])
+        write_json(facts.folder / "raw_patches.json", [_raw(patch, setting) for patch in patches])
+        self.state.pending += [asdict(patch) for patch in patches]
+        self.state.tried += [[trial.id, trial.hard, trial.soft, trial.fault] for trial in trials]
+        rollout = scores_of(trials)
+        record: dict[str, Any] = {
+            "step": facts.step,
+            "rollout_n": len(trials),
+            "rollout_hard": rollout.hard,
+            "rollout_soft": rollout.soft,
+            "n_failure_patches": sum(patch.source == "failure" for patch in patches),
+            "n_success_patches": sum(patch.source == "success" for patch in patches),
+        }
+        record |= self._update(setting, facts) if is_last else {"action": "accumulate"}
+        record |= {
+            "current_score": self.state.score,
+            "best_score": self.state.best_score,
+            "best_step": self.state.best_step,
+            "skill_len": len(self.state.document),
+        }
+        write_json(facts.folder / "step_record.json", record)
+        return record
+
+    def _setting(self, facts: StepFacts) -> Setting:
+        state = self.state
+        told = history.told(state.history)
+        return Setting(facts.teacher, self.config, state.document, told, state.memory, facts.max_chars)
+
+    def _update(self, setting: Setting, facts: StepFacts) -> dict[str, Any]:
+        """From the patches that wait to the gate's decision."""
+        state = self.state
+        patches = [_patch(record) for record in state.pending]
+        trials = [Trial(id, hard, soft, "", fault) for id, hard, soft, fault in state.tried]
+        state.pending, state.tried = [], []
+        merged = stages.aggregate(setting, patches)
+        write_json(facts.folder / "merged_patch.json", merged.record(setting.kind))
+        record: dict[str, Any] = {"n_edits_merged": len(merged.items)}
+        budget, ranked, chosen_by = self._selected(setting, facts, merged, trials)
+        record |= {"edit_budget": budget, "n_edits_ranked": len(ranked.items), "chosen_by": chosen_by}
+        write_json(facts.folder / "ranked_patch.json", ranked.record(setting.kind))
+        if not ranked.items:
+            state.history.append(history.entry(facts.step, "no edits", trials, patches, None))
+            return record | {"action": "skip_no_patches"}
+        candidate, reports = stages.update(setting, ranked)
+        write_text(facts.folder / "candidate_skill.md", candidate)
+        write_json(facts.folder / "edit_apply_report.json", reports)
+        record |= {"candidate_skill_len": len(candidate), "candidate_hash": document_hash(candidate)}
+        record["apply_report"] = _tally(reports)
+        before = state.score or 0.0
+        gated = self._gated(candidate, facts)
+        note = history.entry(facts.step, gated["action"], trials, patches, (before, gated["candidate_gate_score"]))
+        if gated["action"].startswith("reject"):
+            note["rejected_edits"] = history.rejected(ranked.items)
+        state.history.append(note)
+        return record | gated
+
+    def _selected(
+        self, setting: Setting, facts: StepFacts, merged: Patch, trials: Sequence[Trial]
+    ) -> tuple[int | None, Patch, str]:
+        """The budget (None: there is none), the items within it, and who chose."""
+        config = self.config
+        if not merged.items:
+            return None, merged, "nothing to choose from"
+        if config.update_mode == "full_rewrite":
+            return None, Patch((stages.failures_first(merged.items)[0],), merged.reasoning), "the first document"
+        self.state.updates += 1
+        budget = edit_budget(
+            config.schedule, self.state.updates, facts.updates, config.edit_budget, config.min_edit_budget
+        )
+        if budget is None:
+            budget = stages.choose_budget(setting, merged, scores_of(trials), len(trials))
+        ranked, chosen_by = stages.select(setting, merged, budget)
+        return budget, ranked, chosen_by
+
+    def _gated(self, candidate: str, facts: StepFacts) -> dict[str, Any]:
+        """Measure a candidate and take it, or not; the record of the decision, also in ``gate.json``."""
+        state, length = self.state, actor_chars(candidate)
+        record: dict[str, Any] = {"gate_metric": self.config.gate_metric, "hash": document_hash(candidate)}
+        if facts.max_chars is not None and length > facts.max_chars:
+            record |= {"action": "reject_too_long", "candidate_gate_score": 0.0, "chars": length}
+        else:
+            scores, is_cached = self._measured(candidate, facts.evaluate, facts.folder / "selection_eval")
+            score, best = self._score(scores), state.best_score if state.best_score is not None else -1.0
+            action = decide(score, -1.0 if state.score is None else state.score, best)
+            record |= {"selection_hard": scores.hard, "selection_soft": scores.soft, "cached": is_cached}
+            record |= {"candidate_gate_score": score, "score_before": state.score, "best_before": state.best_score}
+            record["action"] = action if self.config.use_gate else "force_accept"
+            if score > best:
+                state.best, state.best_score, state.best_step = candidate, score, facts.step
+            if action != "reject" or not self.config.use_gate:
+                state.document, state.score = candidate, score
+        write_json(facts.folder / "gate.json", record)
+        return record
+
+    def _measured(self, document: str, evaluate: Evaluate, folder: Path) -> tuple[Scores, bool]:
+        """Scores on the selection tasks, and whether they were known already."""
+        name = document_hash(document)
+        if name in self.state.scores:
+            return Scores(*self.state.scores[name]), True
+        trials = evaluate(document)
+        scores = scores_of(trials)
+        self.state.scores[name] = list(scores)
+        write_json(folder / "results.json", [dict(trial.record) for trial in trials])
+        write_json(folder / "summary.json", {"hard": scores.hard, "soft": scores.soft, "n": len(trials)})
+        return scores, False
+
+    def _score(self, scores: Scores) -> float:
+        return gate_score(scores, self.config.gate_metric, self.config.gate_mixed_weight)
+
+    def end_epoch(
+        self, epoch: int, facts: StepFacts, play: Callable[[str, str], tuple[Sequence[Trial], Sequence[Trial]]]
+    ) -> dict[str, Any]:
+        """Slow update and meta skill, from the second epoch on; then the epoch is forgotten.
+
+        Args:
+            play: the same training tasks with the document of the epoch before, and with the present one.
+        """
+        state, config, record = self.state, self.config, {"epoch": epoch}
+        before, state.epoch_end = state.epoch_end, state.document
+        if before is not None and (config.slow_update or config.meta_skill):
+            pairs = comparison.pairs_of(*play(before, state.document))
+            record["pairs"] = comparison.counts(pairs)
+            write_json(facts.folder / "comparison_pairs.json", [pair.record() for pair in pairs])
+            setting = self._setting(facts)
+            if config.slow_update:
+                record |= self._slow_update(setting, before, pairs, facts)
+            if config.meta_skill:
+                state.memory = comparison.ask_memory(setting, before, pairs)
+                write_text(facts.folder / "meta_skill.md", state.memory)
+        state.history = []
+        write_json(facts.folder / "epoch_record.json", record)
+        return record
+
+    def _slow_update(
+        self, setting: Setting, before: str, pairs: Sequence[comparison.Pair], facts: StepFacts
+    ) -> dict[str, Any]:
+        """New guidance in the protected block: through the gate, or at once; at once, the best document stays."""
+        guidance = comparison.ask_guidance(setting, before, pairs)
+        if not guidance:
+            return {"slow_action": "no_content"}
+        candidate = with_guidance(self.state.document, guidance)
+        write_text(facts.folder / "candidate_skill.md", candidate)
+        if self.config.slow_update_gate:
+            gated = self._gated(candidate, facts)
+            return {f"slow_{key}": value for key, value in gated.items()}
+        if facts.max_chars is not None and actor_chars(candidate) > facts.max_chars:
+            return {"slow_action": "reject_too_long"}
+        self.state.document = candidate  # its score is taken to be that of the document it was added to
+        return {"slow_action": "force_accept"}
+
+    def finish(self, facts: StepFacts) -> None:
+        """Measure the document a run ends with, unless that was done: guidance taken at once may make it the best."""
+        state = self.state
+        scores, _ = self._measured(state.document, facts.evaluate, facts.folder)
+        state.score = self._score(scores)
+        if state.best_score is None or state.score > state.best_score:
+            state.best, state.best_score, state.best_step = state.document, state.score, facts.step
+
+
+def actor_chars(document: str) -> int:
+    """Characters of a document as an actor reads it: on one line."""
+    return len(neutralise(shown(document), len(document)))
+
+
+def _raw(patch: Patch, setting: Setting) -> dict[str, Any]:
+    return {"patch": patch.record(setting.kind), "source_type": patch.source, "batch_size": patch.batch_size}
+
+
+def _patch(record: Mapping[str, Any]) -> Patch:
+    return Patch(**{**record, "items": tuple(record["items"]), "patterns": tuple(record["patterns"])})
+
+
+def _tally(reports: Sequence[Mapping[str, Any]]) -> dict[str, int]:
+    applied = sum(report["status"].startswith("applied") for report in reports)
+    return {"total": len(reports), "applied": applied, "skipped": len(reports) - applied}

@@ -1,0 +1,105 @@
+"""Which tasks are reflected on, which gate candidates, and which are kept for a test: SkillOpt's split 2:1:7."""
+
+from __future__ import annotations
+
+import json
+import random
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+from skill1.errors import DataError
+from skill1.methods.skillopt.files import write_json
+from skill1.methods.skillopt.settings import SkillOptConfig
+from skill1.schema import Task
+
+PARTS = ("train", "selection", "test")
+
+
+class TaskSplit(NamedTuple):
+    """``train`` holds ids: only episodes of these tasks are reflected on."""
+
+    train: frozenset[str]
+    selection: tuple[Task, ...]
+
+
+def split_ids(ids: Sequence[str], ratio: Sequence[float], seed: int) -> dict[str, list[str]]:
+    """Ids dealt to train, selection and test in these shares, at random but always the same for a seed.
+
+    The first two shares are rounded to whole numbers, at least 1; the test part is the rest.
+
+    Raises:
+        DataError: fewer than two ids, or shares that are no three numbers, the first two above 0.
+    """
+    if len(ratio) != len(PARTS) or min(ratio) < 0 or not (ratio[0] and ratio[1]):
+        raise DataError(f"skillopt.split_ratio {ratio} cannot be used; expected three shares such as 2:1:7.")
+    if len(ids) < 2:
+        raise DataError(f"{len(ids)} task(s) cannot be split into a training and a selection part.")
+    shuffled = sorted(set(ids))
+    random.Random(seed).shuffle(shuffled)
+    counts = [max(1, round(len(shuffled) * share / sum(ratio))) for share in ratio[:2]]
+    counts[0] = min(counts[0], len(shuffled) - 1)
+    first, second = counts[0], min(counts[0] + counts[1], len(shuffled))
+    if not ratio[2]:
+        second = len(shuffled)
+    return dict(zip(PARTS, (shuffled[:first], shuffled[first:second], shuffled[second:]), strict=True))
+
+
+def read_ratio(text: str) -> tuple[float, ...]:
+    """``2:1:7`` as numbers. Raises ``DataError``."""
+    try:
+        return tuple(float(share) for share in text.split(":"))
+    except ValueError:
+        raise DataError(
+            f"skillopt.split_ratio = {text!r} cannot be read; expected shares such as 2:1:7."
+        ) from None
+
+
+def open_split(
+    config: SkillOptConfig, tasks: Callable[[str], Sequence[Task]], train_split: str, seed: int, folder: Path
+) -> TaskSplit:
+    """The split that the configuration means: a split of the environment, a committed file, or a draw.
+
+    A draw is written to ``split.json`` in ``folder``, in the form of a committed file.
+
+    Raises:
+        DataError: the environment has no such split, or the file names tasks that are not in it.
+    """
+    training = tasks(train_split)
+    if config.selection_split is not None:
+        ids, chosen = [task.id for task in training], list(tasks(config.selection_split))
+        return TaskSplit(frozenset(ids), _limited(chosen, config))
+    if config.split_file is not None:
+        named = _read_split(Path(config.split_file))
+    else:
+        named = split_ids([task.id for task in training], read_ratio(config.split_ratio), seed)
+        write_json(folder / "split.json", named)
+    known = {task.id: task for task in training}
+    unknown = [id for part in PARTS for id in named[part] if id not in known]
+    if unknown:
+        raise DataError(
+            f"The split names {len(unknown)} task(s) that {train_split!r} has not, first {unknown[0]!r}."
+        )
+    return TaskSplit(frozenset(named["train"]), _limited([known[id] for id in named["selection"]], config))
+
+
+def _limited(tasks: Sequence[Task], config: SkillOptConfig) -> tuple[Task, ...]:
+    if not tasks:
+        raise DataError("There is no selection task; a gate needs some.")
+    return tuple(tasks[: config.selection_tasks] if config.selection_tasks else tasks)
+
+
+def _read_split(path: Path) -> Mapping[str, list[str]]:
+    try:
+        named = json.loads(path.read_text(encoding="utf-8"))
+        if not all(isinstance(id, str) for part in PARTS for id in named[part]):
+            raise TypeError("ids must be texts")
+    except (OSError, ValueError, KeyError, TypeError, RecursionError) as error:
+        raise DataError(
+            f'{path} cannot be read as a split: {error!r}. Expected JSON {{"train": [ids], "selection": [...], '
+            '"test": [...]}.'
+        ) from error
+    overlap = set(named["train"]) & (set(named["selection"]) | set(named["test"]))
+    if overlap:
+        raise DataError(f"{path} has tasks in two parts, such as {min(overlap)!r}.")
+    return named

@@ -1,0 +1,306 @@
+"""The four stages of an update that ask a teacher, and the forms of its answers: reflect, aggregate, select, rewrite.
+
+Each is a function of what it is given; a question that gets no answer costs that question only.
+"""
+
+from __future__ import annotations
+
+import json
+import random
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, Literal
+
+from skill1.methods.skillopt.edits import apply_edits, parts_of, unmarked, with_guidance
+from skill1.methods.skillopt.settings import SkillOptConfig
+from skill1.methods.skillopt.trial import Trial
+from skill1.methods.teacher.form import Form
+from skill1.methods.teacher.question import Answer, Question, Teacher
+
+RANKING = Form({"reasoning?": str, "selected_indices": [int]})
+AUTONOMOUS = Form({"reasoning?": str, "learning_rate": int})
+REWRITTEN = Form({"reasoning?": str, "new_skill": str, "change_summary?": [str]})
+NOTHING = "(none yet)"
+
+
+@dataclass(frozen=True)
+class Setting:
+    """What all questions of an update share. ``max_chars``: length the document may have; None: any."""
+
+    teacher: Teacher
+    config: SkillOptConfig
+    document: str
+    history: str = ""  # the epoch so far: failures, rejected edits
+    memory: str = ""  # the meta skill
+    max_chars: int | None = None
+
+    @property
+    def kind(self) -> Kind:
+        return KINDS[self.config.update_mode]
+
+    def question(
+        self, operation: str, form: Form, fields: Mapping[str, str], evidence: Mapping[str, Any]
+    ) -> Question:
+        """A question about the document; every prompt of the method may use these fields."""
+        shared = {
+            "document": self.document or "(empty)",
+            "history": self.history or NOTHING,
+            "memory": self.memory or NOTHING,
+            "kind": self.kind.words,
+            "key": self.kind.key,
+            "limit": "any length" if self.max_chars is None else f"at most {self.max_chars} characters",
+        }
+        told = {"document": self.document, "kind": self.kind, "max_chars": self.max_chars, **evidence}
+        return Question(f"skillopt/{operation}", {**shared, **fields}, form, told)
+
+
+def reflect(setting: Setting, trials: Sequence[Trial], seed: int) -> list[Patch]:
+    """One patch per minibatch of failures and of successes, each shuffled by ``seed``; none from what has no answer."""
+    failures = [trial for trial in trials if not trial.hard]
+    successes = [] if setting.config.failure_only else [trial for trial in trials if trial.hard]
+    random.Random(seed).shuffle(failures)
+    random.Random(seed + 1).shuffle(successes)
+    batches = [("failure", batch) for batch in _batches(failures, setting.config.minibatch_size)]
+    batches += [("success", batch) for batch in _batches(successes, setting.config.minibatch_size)]
+    answers = setting.teacher.ask([_reflection(setting, source, batch) for source, batch in batches])
+    patches = [
+        _patch_of(setting, source, batch, answer)
+        for (source, batch), answer in zip(batches, answers, strict=True)
+        if answer.content is not None
+    ]
+    return [patch for patch in patches if patch.items or patch.patterns]
+
+
+def _batches(trials: list[Trial], size: int) -> list[list[Trial]]:
+    return [trials[start : start + size] for start in range(0, len(trials), size)]
+
+
+def _items_per_reflection(setting: Setting) -> int:
+    return 1 if setting.config.update_mode == "full_rewrite" else setting.config.edit_budget
+
+
+def _reflection(setting: Setting, source: str, batch: Sequence[Trial]) -> Question:
+    most = _items_per_reflection(setting)
+    fields = {
+        "trajectories": "\n\n---\n\n".join(trial.text for trial in batch),
+        "count": str(len(batch)),
+        "budget": str(most),
+    }
+    form = answer_form(setting.kind, summary=source == "failure")
+    operation = "analyst_error" if source == "failure" else "analyst_success"
+    return setting.question(operation, form, fields, {"trials": list(batch), "budget": most})
+
+
+def _patch_of(setting: Setting, source: Source, batch: Sequence[Trial], answer: Answer) -> Patch:
+    items = [
+        {**item, "support_count": item.get("support_count") or len(batch), "source_type": source}
+        for item in usable_items(setting.kind, answer.content)[: _items_per_reflection(setting)]
+    ]
+    said = answer.content.get("failure_summary") or ()
+    patterns = tuple(": ".join(filter(None, (each["failure_type"], each.get("description")))) for each in said)
+    return Patch(tuple(items), answer.content.get("reasoning", ""), source, len(batch), patterns)
+
+
+def aggregate(setting: Setting, patches: Sequence[Patch]) -> Patch:
+    """One patch from all: failures among themselves, successes among themselves, then both with failures first.
+
+    Each level merges ``merge_batch_size`` patches into one, all questions of a level at once. Without an answer the
+    items are put together as they are.
+    """
+    merged = {}
+    for source, operation in (("failure", "merge_failure"), ("success", "merge_success")):
+        level = [patch for patch in patches if patch.source == source and patch.items]
+        merged[source] = _merged(setting, operation, level) if level else Patch((), source=source)
+    failure, success = merged["failure"], merged["success"]
+    if not failure.items or not success.items:
+        return failure if failure.items else success
+    return _merge_all(setting, "merge_final", [[failure, success]], 0)[0]
+
+
+def _merged(setting: Setting, operation: str, level: list[Patch]) -> Patch:
+    number, size = 0, setting.config.merge_batch_size
+    while len(level) > 1:
+        number += 1
+        level = _merge_all(setting, operation, [level[i : i + size] for i in range(0, len(level), size)], number)
+    return level[0]
+
+
+def _merge_all(setting: Setting, operation: str, groups: Sequence[Sequence[Patch]], level: int) -> list[Patch]:
+    """A patch per group; a group of one stays as it is."""
+    asked = [group for group in groups if len(group) > 1]
+    answers = iter(setting.teacher.ask([_merging(setting, operation, group, level) for group in asked]))
+    return [
+        _merged_patch(setting, group, next(answers), level) if len(group) > 1 else group[0] for group in groups
+    ]
+
+
+def _merging(setting: Setting, operation: str, group: Sequence[Patch], level: int) -> Question:
+    records = [patch.record(setting.kind) for patch in group]
+    fields = {
+        "patches": json.dumps(records, ensure_ascii=False, indent=1),
+        "count": str(len(group)),
+        "level": str(level),
+    }
+    return setting.question(operation, answer_form(setting.kind), fields, {"patches": list(group)})
+
+
+def _merged_patch(setting: Setting, group: Sequence[Patch], answer: Answer, level: int) -> Patch:
+    """Items keep where they came from: what a teacher leaves out of an answer is looked up by their texts."""
+    known = [item for patch in group for item in patch.items]
+    first = replace(group[0], patterns=tuple(text for patch in group for text in patch.patterns))
+    if answer.content is None:
+        return replace(first, items=tuple(known), reasoning="put together without an answer")
+    origins = {json.dumps(_texts(item), sort_keys=True): item for item in reversed(known)}
+    items = []
+    for item in usable_items(setting.kind, answer.content):
+        origin = origins.get(json.dumps(_texts(item), sort_keys=True), {})
+        source = origin.get("source_type") or group[0].source
+        support = item.get("support_count") or origin.get("support_count") or 1
+        items.append({**item, "source_type": source, "support_count": support, "merge_level": level})
+    return replace(first, items=tuple(items), reasoning=answer.content.get("reasoning", ""))
+
+
+def _texts(item: Item) -> dict[str, Any]:
+    return {key: value for key, value in item.items() if isinstance(value, str) and key != "source_type"}
+
+
+def choose_budget(setting: Setting, patch: Patch, scores: tuple[float, float], count: int) -> int:
+    """Schedule autonomous: the teacher's number, within what there is; 0 without an answer, as in SkillOpt."""
+    fields = {
+        "items": described(setting.kind, patch.items),
+        "count": str(len(patch.items)),
+        "results": f"{count} tasks, {scores[0]:.3f} solved, mean score {scores[1]:.3f}",
+    }
+    (answer,) = setting.teacher.ask(
+        [setting.question("lr_autonomous", AUTONOMOUS, fields, {"items": list(patch.items)})]
+    )
+    return 0 if answer.content is None else min(max(0, answer.content["learning_rate"]), len(patch.items))
+
+
+def select(setting: Setting, patch: Patch, budget: int) -> tuple[Patch, str]:
+    """The ``budget`` most important items in the teacher's order, and who chose: nobody, where all fit.
+
+    Without a usable answer: failures first, then by support.
+    """
+    if len(patch.items) <= budget:
+        return patch, "all fit"
+    if budget == 0:
+        return replace(patch, items=()), "the budget is 0"
+    fields = {
+        "items": described(setting.kind, patch.items),
+        "count": str(len(patch.items)),
+        "budget": str(budget),
+    }
+    evidence = {"items": list(patch.items), "budget": budget}
+    (answer,) = setting.teacher.ask([setting.question("ranking", RANKING, fields, evidence)])
+    named = dict.fromkeys(answer.content["selected_indices"]) if answer.content is not None else {}
+    chosen = [patch.items[place] for place in named if 0 <= place < len(patch.items)][:budget]
+    if chosen:
+        return replace(patch, items=tuple(chosen)), "ranked by the teacher"
+    return replace(patch, items=tuple(failures_first(patch.items)[:budget])), "failures first, then by support"
+
+
+def update(setting: Setting, patch: Patch) -> tuple[str, list[dict[str, Any]]]:
+    """The candidate document, and a report per item. The protected block comes out as it went in."""
+    mode = setting.config.update_mode
+    if mode == "patch":
+        return apply_edits(setting.document, patch.items)
+    text = patch.items[0]["new_skill"] if mode == "full_rewrite" else _rewritten(setting, patch)
+    status = "applied_rewrite" if text.strip() else "skipped_no_answer"
+    return _in_place_of(setting.document, text), [{"index": 1, "op": mode, "status": status}]
+
+
+def _rewritten(setting: Setting, patch: Patch) -> str:
+    fields = {"suggestions": described(setting.kind, patch.items), "count": str(len(patch.items))}
+    (answer,) = setting.teacher.ask(
+        [setting.question("rewrite_skill", REWRITTEN, fields, {"items": list(patch.items)})]
+    )
+    return "" if answer.content is None else answer.content["new_skill"]
+
+
+def _in_place_of(document: str, text: str) -> str:
+    """A new body with the old block; the old document where there is no new body."""
+    body = parts_of(text).body.strip()
+    guidance = parts_of(document).guidance
+    if not body:
+        return document
+    return f"{unmarked(body)}\n" if guidance is None else with_guidance(body, guidance)
+
+
+UpdateMode = Literal["patch", "rewrite", "full_rewrite"]
+Source = Literal["failure", "success"]
+Item = Mapping[str, Any]  # one edit, suggestion or document, with "support_count", "source_type", "merge_level"
+
+
+@dataclass(frozen=True)
+class Kind:
+    """How the items of an update mode are called, and what each holds."""
+
+    key: str  # of the list in answers and files
+    words: str  # for prompts
+    pattern: Mapping[str, Any]
+    required: str  # an item without this text is no use
+
+
+KINDS: Mapping[str, Kind] = {
+    "patch": Kind(
+        "edits", "edits", {"op": str, "content?": str, "target?": str, "support_count?": int}, required="op"
+    ),
+    "rewrite": Kind(
+        "revise_suggestions",
+        "suggestions",
+        {"type?": str, "title": str, "instruction": str, "support_count?": int},
+        required="instruction",
+    ),
+    "full_rewrite": Kind(
+        "skill_candidates",
+        "whole documents",
+        {"title?": str, "new_skill": str, "change_summary?": [str], "support_count?": int},
+        required="new_skill",
+    ),
+}
+
+
+@dataclass(frozen=True)
+class Patch:
+    """Items of one reflection, or of several merged. ``patterns``: what failures had in common, as the teacher says."""
+
+    items: tuple[Item, ...]
+    reasoning: str = ""
+    source: Source = "failure"
+    batch_size: int = 0
+    patterns: tuple[str, ...] = ()
+
+    def record(self, kind: Kind) -> dict[str, Any]:
+        """For files and for a teacher, under the names of SkillOpt's files."""
+        return {"reasoning": self.reasoning, kind.key: [dict(item) for item in self.items]}
+
+
+def answer_form(kind: Kind, *, summary: bool = False) -> Form:
+    """An answer with items; with ``summary`` also what went wrong."""
+    pattern: dict[str, Any] = {"reasoning?": str, kind.key: [kind.pattern]}
+    if summary:
+        pattern["failure_summary?"] = [{"failure_type": str, "count?": int, "description?": str}]
+    return Form(pattern)
+
+
+def usable_items(kind: Kind, content: Mapping[str, Any]) -> list[dict[str, Any]]:
+    """The items of an answer that say something."""
+    return [dict(item) for item in content[kind.key] if str(item.get(kind.required) or "").strip()]
+
+
+def failures_first(items: Iterable[Item]) -> list[Item]:
+    """Items from failures before those from successes, those with more support first; else as they came."""
+    return sorted(
+        items, key=lambda item: (item.get("source_type") != "failure", -(item.get("support_count") or 0))
+    )
+
+
+def described(kind: Kind, items: Sequence[Item]) -> str:
+    """Items as numbered lines, numbers from 0, for a teacher to choose from."""
+    hidden = {"merge_level"}
+    lines = []
+    for number, item in enumerate(items):
+        told = "  ".join(f"{key}={value!r}" for key, value in item.items() if key not in hidden and value)
+        lines.append(f"[{number}] {told}")
+    return "\n".join(lines) or f"(no {kind.words})"

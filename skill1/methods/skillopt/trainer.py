@@ -1,0 +1,352 @@
+"""The interface of the PyPI package ``skillrl`` 1.0.0 on our optimizer: same names, arguments and output folder.
+
+Its examples run here when only their import lines change (docs/explanation/skillopt.md lists what is different inside).
+"""
+
+from __future__ import annotations
+
+import json
+import logging
+import math
+import random
+import time
+from collections.abc import Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+from typing import Any, Literal
+
+from skill1.errors import CheckpointError, Skill1Error
+from skill1.evaluate.command import Command, run_command
+from skill1.methods.skillopt import settings
+from skill1.methods.skillopt.client import BaseLLMClient, ClientTeacher, OpenAIChatClient, Usage
+from skill1.methods.skillopt.edits import Scores, document_hash, scores_of
+from skill1.methods.skillopt.files import write_json, write_json_whole, write_text
+from skill1.methods.skillopt.optimizer import DocumentOptimizer, OptimizerState, StepFacts
+from skill1.methods.skillopt.qa import RolloutResult, SimpleQAEnv, SkillEnv
+from skill1.methods.skillopt.trial import Trial
+from skill1.policy.account import Account
+
+__all__ = [
+    "BaseLLMClient",
+    "OpenAIChatClient",
+    "RolloutResult",
+    "SimpleQAEnv",
+    "SkillEnv",
+    "SkillOptConfig",
+    "SkillOptTrainer",
+]
+logger = logging.getLogger(__name__)
+STATE_FILE, HISTORY_FILE = "runtime_state.json", "history.json"
+
+
+@dataclass
+class SkillOptConfig:
+    """Arguments of :class:`SkillOptTrainer`, named as in the package. Raises ``ValueError`` for impossible ones."""
+
+    num_epochs: int = 4
+    batch_size: int = 40  # items of a step
+    minibatch_size: int = 8  # items that are reflected on at once
+    merge_batch_size: int = 8
+    edit_budget: int = 4
+    min_edit_budget: int = 2
+    lr_scheduler: Literal["constant", "linear", "cosine"] = "cosine"
+    gate_metric: Literal["hard", "soft", "mixed"] = "hard"
+    gate_mixed_weight: float = 0.5
+    failure_only: bool = False
+    workers: int = 8  # threads
+    seed: int = 42
+    out_root: str = "outputs/skillrl_run"
+    selection_split: str = "val"
+    test_split: str = "test"
+    eval_test: bool = True
+    save_every_step: bool = True
+    optimizer_max_completion_tokens: int = 4096
+    verbose: bool = True  # steps are logged, at level INFO
+    extras: dict[str, Any] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        for name in ("num_epochs", "batch_size", "minibatch_size", "edit_budget", "workers"):
+            if getattr(self, name) < 1:
+                raise ValueError(f"{name} must be at least 1, got {getattr(self, name)}")
+        if self.merge_batch_size < 2:
+            raise ValueError(f"merge_batch_size must be at least 2, got {self.merge_batch_size}")
+        if not 1 <= self.min_edit_budget <= self.edit_budget:
+            raise ValueError(f"min_edit_budget must be in [1, edit_budget], got {self.min_edit_budget}")
+        if self.lr_scheduler not in ("constant", "linear", "cosine"):
+            raise ValueError(f"lr_scheduler must be constant, linear or cosine, got {self.lr_scheduler!r}")
+        if self.gate_metric not in ("hard", "soft", "mixed"):
+            raise ValueError(f"gate_metric must be hard, soft or mixed, got {self.gate_metric!r}")
+        if not 0 <= self.gate_mixed_weight <= 1:
+            raise ValueError(f"gate_mixed_weight must be in [0, 1], got {self.gate_mixed_weight}")
+
+    def to_dict(self) -> dict[str, Any]:
+        """As JSON."""
+        return asdict(self)
+
+    def section(self) -> settings.SkillOptConfig:
+        """The same as a section of our configuration; the package has no slow update and no meta skill."""
+        return settings.SkillOptConfig(
+            epochs=self.num_epochs,
+            minibatch_size=self.minibatch_size,
+            merge_batch_size=self.merge_batch_size,
+            failure_only=self.failure_only,
+            edit_budget=self.edit_budget,
+            min_edit_budget=self.min_edit_budget,
+            schedule=self.lr_scheduler,
+            gate_metric=self.gate_metric,
+            gate_mixed_weight=self.gate_mixed_weight,
+            slow_update=False,
+            meta_skill=False,
+        )
+
+
+class SkillOptTrainer:
+    """Trains a skill document on an environment; both models stay as they are.
+
+    Args:
+        optimizer_client: reflects, merges and ranks.
+        target_client: is given to ``env.rollout_one``.
+        initial_skill: default: the environment's.
+        prompt_overrides: prompt name (``analyst_error``, ``ranking`` …) → system prompt in place of ours.
+    """
+
+    def __init__(
+        self,
+        *,
+        config: SkillOptConfig,
+        env: SkillEnv,
+        optimizer_client: BaseLLMClient,
+        target_client: BaseLLMClient,
+        initial_skill: str | None = None,
+        prompt_overrides: Mapping[str, str] | None = None,
+    ) -> None:
+        self.cfg, self.env, self.target_client = config, env, target_client
+        self.initial_skill = env.get_initial_skill() if initial_skill is None else initial_skill
+        self.root = Path(config.out_root)
+        self.history: list[dict[str, Any]] = []
+        self._teacher = ClientTeacher(
+            optimizer_client,
+            overrides=prompt_overrides or {},
+            max_tokens=config.optimizer_max_completion_tokens,
+            workers=config.workers,
+        )
+        self._optimizer = DocumentOptimizer(config.section(), OptimizerState())
+
+    @property
+    def best_skill(self) -> str:
+        """The document with the highest selection score so far."""
+        return self._optimizer.state.best
+
+    @property
+    def current_skill(self) -> str:
+        return self._optimizer.state.document
+
+    def train(self) -> dict[str, Any]:
+        """All steps that are missing in ``out_root``, then the test split; returns the summary.
+
+        Raises:
+            ValueError: there are no training items.
+            PolicyError: a model cannot be reached; the same call goes on from the last whole step.
+            CheckpointError: ``out_root`` holds a state that cannot be read.
+        """
+        started = time.perf_counter()
+        items = self.env.get_items("train")
+        if not items:
+            raise ValueError("The training split is empty.")
+        write_json(self.root / "config.json", self.cfg.to_dict())
+        done = self._resume()
+        if done is None:
+            done = 0
+            self._begin()
+        steps_per_epoch = math.ceil(len(items) / self.cfg.batch_size)
+        for step in range(done + 1, steps_per_epoch * self.cfg.num_epochs + 1):
+            epoch, place = divmod(step - 1, steps_per_epoch)
+            if not place:
+                self._optimizer.state.history = []
+            batch = _batches(items, self.cfg.batch_size, self.cfg.seed + (epoch + 1) * 1000)[place]
+            self._step(step, epoch + 1, place, batch, steps_per_epoch * self.cfg.num_epochs)
+        summary = self._summary(*self._tests(), seconds=time.perf_counter() - started)
+        write_json(self.root / "summary.json", summary)
+        return summary
+
+    def _begin(self) -> None:
+        self._optimizer.begin(self.initial_skill, self._on_selection, self.root / "baseline_selection_eval")
+        self._save(0)
+
+    def _on_selection(self, document: str) -> list[Trial]:
+        return self._tried(document, self.env.get_items(self.cfg.selection_split))
+
+    def _step(self, step: int, epoch: int, place: int, batch: Sequence[dict[str, Any]], steps: int) -> None:
+        started = time.perf_counter()
+        facts = StepFacts(
+            step=step,
+            updates=steps,
+            teacher=self._teacher,
+            evaluate=self._on_selection,
+            folder=self.root / "steps" / f"step_{step:04d}",
+            seed=self.cfg.seed + step,
+        )
+        record = self._optimizer.step(self._tried(self.current_skill, batch), facts)
+        record |= {"epoch": epoch, "step_in_epoch": place, "wall_time_s": round(time.perf_counter() - started, 2)}
+        write_json(facts.folder / "step_record.json", record)
+        self.history.append(record)
+        self._save(step)
+        if self.cfg.verbose:
+            logger.info("step %d of %d: %s, best %.4f", step, steps, record["action"], record["best_score"])
+
+    def _tried(self, document: str, items: Sequence[dict[str, Any]]) -> list[Trial]:
+        with ThreadPoolExecutor(self.cfg.workers, thread_name_prefix="skillopt-rollout") as threads:
+            return [result.trial() for result in threads.map(lambda item: self._try_one(document, item), items)]
+
+    def _try_one(self, document: str, item: dict[str, Any]) -> RolloutResult:
+        """A fault of the environment is a failed trial; one of ours, such as a refused key, ends the run."""
+        try:
+            result = self.env.rollout_one(item=item, skill=document, target_client=self.target_client)
+        except Skill1Error:
+            raise
+        except Exception as error:  # an environment of the user's may raise anything
+            reason = f"rollout_error: {type(error).__name__}: {error}"
+            return RolloutResult(id=str(item.get("id", "")), fail_reason=reason)
+        return result if isinstance(result, RolloutResult) else RolloutResult.from_dict(result)
+
+    def _save(self, step: int) -> None:
+        """The state last: a kill before it repeats the step."""
+        state = self._optimizer.state
+        if self.cfg.save_every_step:
+            write_text(self.root / "skills" / f"skill_v{step:04d}.md", state.document)
+        write_text(self.root / "best_skill.md", state.best)
+        write_text(self.root / "current_skill.md", state.document)
+        write_json_whole(self.root / HISTORY_FILE, self.history)
+        figures = {"current_score": state.score, "best_score": state.best_score, "best_step": state.best_step}
+        write_json_whole(
+            self.root / STATE_FILE,
+            {
+                "last_completed_step": step,
+                **figures,
+                "scheduler_state": {"current_step": state.updates},
+                "optimizer": asdict(state),
+            },
+        )
+
+    def _resume(self) -> int | None:
+        """The last whole step, its state restored; None: nothing was done. A folder of the package is taken over."""
+        saved = _read_json(self.root / STATE_FILE)
+        if not saved or not (saved["last_completed_step"] or "optimizer" in saved):
+            return None
+        step = int(saved["last_completed_step"])
+        history = _read_json(self.root / HISTORY_FILE) or []
+        self.history = [record for record in history if record["step"] <= step]
+        if "optimizer" in saved:
+            self._optimizer.state = OptimizerState.of(saved["optimizer"])
+        else:
+            self._optimizer.state = self._package_state(saved)
+        logger.info("going on after step %d of %s", step, self.root)
+        return step
+
+    def _package_state(self, saved: Mapping[str, Any]) -> OptimizerState:
+        """What the package itself would go on from: two documents, scores, and the cache in its history."""
+        known = {
+            record["candidate_hash"]: [record["selection_hard"], record.get("selection_soft") or 0.0]
+            for record in self.history
+            if record.get("candidate_hash") and record.get("selection_hard") is not None
+        }
+        return OptimizerState(
+            initial=self.initial_skill,
+            document=(self.root / "current_skill.md").read_text(encoding="utf-8"),
+            score=saved["current_score"],
+            best=(self.root / "best_skill.md").read_text(encoding="utf-8"),
+            best_score=saved["best_score"],
+            best_step=saved.get("best_step", 0),
+            updates=(saved.get("scheduler_state") or {}).get("current_step", 0),
+            scores=known,
+        )
+
+    def _tests(self) -> tuple[Scores | None, Scores | None]:
+        """The first and the best document on the test split; None without one."""
+        if not self.cfg.eval_test:
+            return None, None
+        baseline = self._tested(self.initial_skill, self.root / "test_eval_baseline")
+        return baseline, self._tested(self.best_skill, self.root / "test_eval_best")
+
+    def _tested(self, document: str, folder: Path) -> Scores:
+        """Played once: what an earlier call wrote for the same document stands."""
+        known = _read_json(folder / "summary.json")
+        if known and known.get("hash") == document_hash(document):
+            return Scores(known["hard"], known["soft"])
+        trials = self._tried(document, self.env.get_items(self.cfg.test_split))
+        scores = scores_of(trials)
+        write_json(folder / "results.json", [dict(trial.record) for trial in trials])
+        types = self.env.get_task_types()
+        if types:
+            write_json(folder / "buckets.json", buckets(trials, types))
+        summary = {"hard": scores.hard, "soft": scores.soft, "n": len(trials), "hash": document_hash(document)}
+        write_json(folder / "summary.json", summary)
+        return scores
+
+    def _summary(self, baseline: Scores | None, best: Scores | None, *, seconds: float) -> dict[str, Any]:
+        state, actions = self._optimizer.state, [str(record.get("action")) for record in self.history]
+        difference = round(best.hard - baseline.hard, 6) if baseline and best else None
+        return {
+            "version": "skillrl-1.0.0",  # whose summary this is one of
+            "config": self.cfg.to_dict(),
+            "env": self.env.name,
+            "total_steps": len(self.history),
+            "total_accepts": sum("accept" in action for action in actions),
+            "total_rejects": sum(action.startswith("reject") for action in actions),
+            "total_skips": sum(action.startswith("skip") for action in actions),
+            "best_step": state.best_step,
+            "best_selection_score": state.best_score,
+            "current_selection_score": state.score,
+            "baseline_test_hard": baseline.hard if baseline else None,
+            "baseline_test_soft": baseline.soft if baseline else None,
+            "test_hard": best.hard if best else None,
+            "test_soft": best.soft if best else None,
+            "test_delta_hard": difference,
+            "wall_time_s": round(seconds, 2),
+            "optimizer_tokens": asdict(self._teacher.account),
+        }
+
+
+def buckets(trials: Sequence[Trial], types: Sequence[str]) -> dict[str, dict[str, float]]:
+    """Per task type, and ``overall``: number of trials, how many were solved, sum of scores."""
+    found = {name: {"total": 0, "hard": 0, "soft": 0.0} for name in (*types, "overall")}
+    for trial in trials:
+        for name in (trial.record.get("task_type") or "other", "overall"):
+            bucket = found.setdefault(name, {"total": 0, "hard": 0, "soft": 0.0})
+            bucket["total"] += 1
+            bucket["hard"] += trial.hard
+            bucket["soft"] += trial.soft
+    return found
+
+
+def _batches(items: Sequence[dict[str, Any]], size: int, seed: int) -> list[list[dict[str, Any]]]:
+    """All items in a new order, cut into batches; the last may be smaller."""
+    shuffled = list(items)
+    random.Random(seed).shuffle(shuffled)
+    return [shuffled[start : start + size] for start in range(0, len(shuffled), size)]
+
+
+def _read_json(path: Path) -> Any:
+    """None where there is no file. Raises ``CheckpointError`` for one that is damaged."""
+    try:
+        return json.loads(path.read_text(encoding="utf-8"))
+    except FileNotFoundError:
+        return None
+    except (OSError, ValueError, RecursionError) as error:
+        raise CheckpointError(f"{path} cannot be read: {error}. Move the folder aside to begin anew.") from error
+
+
+class CommandClient(BaseLLMClient):
+    """An agent CLI where a chat client is expected, such as ``target_client``: the system text is the skill."""
+
+    def __init__(self, command: Command) -> None:
+        self.command, self.model, self.account = command, Path(command.arguments[0]).name, Account()
+
+    def chat(self, *, system: str, user: str, stage: str = "", **kwargs: Any) -> tuple[str, Usage]:
+        """The agent's answer; one that failed or took too long is empty, and ``error`` of the usage says why."""
+        done = run_command(self.command, user, system)
+        self.account += done.account
+        prompt, completion = done.account.prompt_tokens, done.account.completion_tokens
+        usage = {"prompt_tokens": prompt, "completion_tokens": completion, "total_tokens": prompt + completion}
+        return "" if done.fault else done.text, {**usage, "calls": 1, "stage": stage, "error": done.fault}

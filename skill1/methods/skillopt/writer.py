@@ -1,0 +1,200 @@
+"""SkillOpt in the training loop: a step's episodes are reflected on, the library's one skill is the document."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, replace
+from pathlib import Path
+from typing import Any
+
+from skill1.config import Skill1Config
+from skill1.library import Library
+from skill1.library.curation import Curation
+from skill1.library.formats.records import Terms, foreign_record, foreign_skill
+from skill1.methods.skillopt.edits import END, START, shown
+from skill1.methods.skillopt.files import write_text
+from skill1.methods.skillopt.format import NAME
+from skill1.methods.skillopt.optimizer import DocumentOptimizer, OptimizerState, StepFacts
+from skill1.methods.skillopt.split import TaskSplit, open_split
+from skill1.methods.skillopt.trial import Trial, trial_of
+from skill1.methods.teacher.writer import WriteFacts
+from skill1.policy.random import generator
+from skill1.schema import Skill, Task
+
+_CANDIDATE, _INITIAL, _BEFORE, _NOW, _GUIDANCE, _LAST = range(6)  # purposes of episodes: their randomness is apart
+_SAMPLES = 211  # stream of the draw of slow-update tasks
+
+
+class DocumentWriter:
+    """Satisfies :class:`skill1.methods.teacher.writer.Writer`.
+
+    An epoch is an equal part of the run's steps, an update takes ``skillopt.accumulation`` of them. At the last step
+    the library gets the best document there ever was.
+    """
+
+    def __init__(self, config: Skill1Config) -> None:
+        self._config = config
+        self._optimizer = DocumentOptimizer(config.skillopt, OptimizerState())
+        self._split: TaskSplit | None = None
+
+    def state(self) -> Mapping[str, Any]:
+        return asdict(self._optimizer.state)
+
+    def restore(self, state: Mapping[str, Any]) -> None:
+        self._optimizer.state = OptimizerState.of(state)
+
+    def write(self, facts: WriteFacts) -> Mapping[str, float]:
+        optimizer, folder = self._optimizer, facts.folder / f"step_{facts.step:04d}"
+        split = self._opened_split(facts)
+        if optimizer.state.score is None:
+            initial = document_of(facts.library.skills())
+            optimizer.begin(
+                initial, lambda d: self._tried(facts, d, split.selection, _INITIAL), facts.folder / "start"
+            )
+        trials = [trial_of(episode) for episode in facts.episodes if episode.task.id in split.train]
+        step = self._facts(facts, folder, split, _CANDIDATE)
+        record = optimizer.step(trials, step, is_last=self._is_update(facts))
+        epoch = self._ended_epoch(facts)
+        if epoch:
+            self._end_epoch(epoch, facts, split)
+        if facts.step == facts.steps:
+            optimizer.finish(self._facts(facts, facts.folder / "final_selection_eval", split, _LAST))
+        self._publish(facts)
+        return self._metrics(record)
+
+    def _opened_split(self, facts: WriteFacts) -> TaskSplit:
+        if self._split is None:
+            config = self._config
+            self._split = open_split(
+                config.skillopt, facts.tasks, config.env.train_split, config.seed, facts.folder
+            )
+        return self._split
+
+    def _is_update(self, facts: WriteFacts) -> bool:
+        return facts.step % self._config.skillopt.accumulation == 0 or facts.step == facts.steps
+
+    def _facts(self, facts: WriteFacts, folder: Path, split: TaskSplit, purpose: int) -> StepFacts:
+        return StepFacts(
+            step=facts.step,
+            updates=-(-facts.steps // self._config.skillopt.accumulation),
+            teacher=facts.teacher,
+            evaluate=lambda document: self._tried(facts, document, split.selection, purpose),
+            folder=folder,
+            seed=self._config.seed + facts.step,
+            max_chars=self._config.agent.max_skill_chars,
+        )
+
+    def _ended_epoch(self, facts: WriteFacts) -> int:
+        """The epoch that ends with this step, from 1; 0: none does."""
+        epochs = min(self._config.skillopt.epochs, facts.steps)
+        ends = [round(number * facts.steps / epochs) for number in range(1, epochs + 1)]
+        return ends.index(facts.step) + 1 if facts.step in ends else 0
+
+    def _end_epoch(self, epoch: int, facts: WriteFacts, split: TaskSplit) -> None:
+        tasks = self._sampled(facts, split, epoch)
+
+        def play(before: str, now: str) -> tuple[list[Trial], list[Trial]]:
+            return self._tried(facts, before, tasks, _BEFORE), self._tried(facts, now, tasks, _NOW)
+
+        folder = facts.folder / "epochs" / f"epoch_{epoch:02d}"
+        self._optimizer.end_epoch(epoch, self._facts(facts, folder, split, _GUIDANCE), play)
+
+    def _sampled(self, facts: WriteFacts, split: TaskSplit, epoch: int) -> list[Task]:
+        """Training tasks of an epoch's comparison, without repetition."""
+        tasks = [task for task in facts.tasks(self._config.env.train_split) if task.id in split.train]
+        count = min(len(tasks), self._config.skillopt.slow_update_samples)
+        places = generator(self._config.seed, epoch, _SAMPLES).choice(len(tasks), count, replace=False)
+        return [tasks[place] for place in places]
+
+    def _tried(self, facts: WriteFacts, document: str, tasks: Sequence[Task], purpose: int) -> list[Trial]:
+        skill = self._skill(document, facts.step)
+        return [trial_of(episode) for episode in facts.play(tasks, [skill] if skill else [], purpose)]
+
+    def _skill(self, document: str, step: int) -> Skill | None:
+        config = self._config
+        limit, as_pairs = config.agent.max_skill_chars, config.agent.profile == "compact"
+        return skill_of(document, step, env=config.env.name, max_chars=limit, as_pairs=as_pairs)
+
+    def _publish(self, facts: WriteFacts) -> None:
+        """Bring the library to the present document, or at the end to the best; the old skill is merged into it."""
+        state = self._optimizer.state
+        document = state.best if facts.step == facts.steps else state.document
+        write_text(facts.folder / "best_skill.md", state.best)
+        write_text(facts.folder / "current_skill.md", document)
+        held = facts.library.skills()
+        new = self._skill(document, facts.step)
+        if new is None:
+            retired = [
+                Curation("retire", skill.id, by="skillopt", reason="the document is empty") for skill in held
+            ]
+            facts.library.curate(retired, step=facts.step)
+        elif len(held) != 1 or held[0].extra != new.extra:
+            _replace(facts.library, held, new, facts.step)
+
+    def _metrics(self, record: Mapping[str, Any]) -> dict[str, float]:
+        state, action = self._optimizer.state, record["action"]
+        figures = {
+            "skillopt/score": state.score or 0.0,
+            "skillopt/best_score": state.best_score or 0.0,
+            "skillopt/chars": float(len(state.document)),
+            "skillopt/accepted": float("accept" in action),
+            "skillopt/rejected": float(action.startswith("reject")),
+            "skillopt/edits": float(record.get("apply_report", {}).get("applied", 0)),
+        }
+        if record.get("edit_budget") is not None:
+            figures["skillopt/edit_budget"] = float(record["edit_budget"])
+        if "candidate_gate_score" in record:
+            figures["skillopt/candidate_score"] = record["candidate_gate_score"]
+        return figures
+
+
+def _replace(library: Library, held: Sequence[Skill], new: Skill, step: int) -> None:
+    """The new skill in place of all active ones, with the utility of the first."""
+    if held:
+        new = replace(new, utility=held[0].utility, parents=(held[0].id,))
+    gone = [replace(skill, status="merged", merged_into=new.id) for skill in held]
+    library.add_skills([new], step=step, kind="added", changed=gone)
+
+
+DESCRIPTION = "any task"
+_STORED = {marker.replace("<", "‹"): marker for marker in (START, END)}  # how a library keeps a marker: as no tag
+LINE = re.compile(r"(?:[-*] )?when (.+?) do (.+)")  # a line that says when it holds
+
+
+def skill_of(document: str, step: int, *, env: str, max_chars: int, as_pairs: bool) -> Skill | None:
+    """A document as the skill that actors get; None for an empty one. The text itself is kept in ``extra``.
+
+    Actors read it on one line, without the block's markers.
+
+    Args:
+        as_pairs: for policies that read a skill as ``when … do …``: the document's lines of that form, the first
+            line's condition as the description.
+    """
+    description, strategy = _pairs(document) if as_pairs else (DESCRIPTION, shown(document))
+    if not strategy.strip():
+        return None
+    terms = Terms(0.5, step, env, max_chars)
+    name = f"document-{step:06d}"
+    return foreign_skill(NAME, {"text": document}, (description, strategy), terms, name=name, place="the document")
+
+
+def _pairs(document: str) -> tuple[str, str]:
+    """(first condition, its advice and all further lines)."""
+    found = [match.groups() for line in shown(document).splitlines() if (match := LINE.fullmatch(line.strip()))]
+    if not found:
+        return DESCRIPTION, shown(document)
+    (description, first), rest = found[0], found[1:]
+    return description, " ".join([first, *(f"when {when} do {what}" for when, what in rest)])
+
+
+def document_of(skills: Sequence[Skill]) -> str:
+    """The document that skills stand for: texts they were read from as they were, others as lines."""
+    chunks = []
+    for skill in skills:
+        record = foreign_record(skill, NAME, {"text": str})
+        chunks.append(record["text"] if record else f"- when {skill.description} do {skill.strategy}\n")
+    document = "".join(chunks)
+    for stored, marker in _STORED.items():
+        document = document.replace(stored, marker)
+    return document

@@ -1,0 +1,164 @@
+"""Semantic gradients: what each episode says a skill should change, and the candidate skills made of that."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from skill1.methods.skillpro.experience import Experience
+from skill1.methods.skillpro.settings import SkillProConfig
+from skill1.methods.skillpro.skill import PoolSkill
+from skill1.methods.teacher.form import Form
+from skill1.methods.teacher.question import Question, Teacher
+
+LONGEST_TRAJECTORY_CHARS = 12_000
+REFINE, NEW = "REFINE", "NEW"
+_GRADIENT = Form({"diagnosis?": str, "is_related": bool, "initiation?": str, "policy?": str, "termination?": str})
+_SUMMARY = Form({"summary": str})
+_SKILL = Form({"skill_name": str, "initiation": str, "policy": [str], "termination": str})
+_NO_CHANGE = ("none", "n/a", "null", "no change", "keep as is")  # said where a part is fine
+_REFINE_WORDS = "Refine this skill: keep what it is for, and change the parts that the notes fault."
+_NEW_WORDS = "The skill had little to do with these episodes. Write a new one for the situations they met."
+
+
+@dataclass(frozen=True)
+class Parent:
+    """A skill that evolves, and the episodes it evolves on."""
+
+    skill: PoolSkill
+    batch: Sequence[Experience]
+
+
+@dataclass(frozen=True, slots=True)
+class Proposal:
+    """A candidate as its teacher wrote it, in the keys of a pool entry, and what it is: REFINE or NEW."""
+
+    kind: str
+    entry: Mapping[str, Any]
+
+
+def propose(teacher: Teacher, parents: Sequence[Parent], config: SkillProConfig) -> list[list[Proposal]]:
+    """``candidates`` proposals for each parent, less those the teacher could not write."""
+    attempts = [(parent, attempt) for parent in parents for attempt in range(config.candidates)]
+    write = _from_summaries if config.ablation == "wo_sg" else _from_gradients
+    questions, kinds = write(teacher, attempts, config)
+    answers = teacher.ask(questions) if questions else []
+    proposals: list[list[Proposal]] = []
+    for place, parent in enumerate(parents):
+        mine = slice(place * config.candidates, (place + 1) * config.candidates)
+        found = [
+            _proposal(parent.skill, kind, answer.content)
+            for kind, answer in zip(kinds[mine], answers[mine], strict=True)
+        ]
+        proposals.append([proposal for proposal in found if proposal is not None])
+    return proposals
+
+
+def trajectory(experience: Experience) -> str:
+    """The turns of an episode in words, the middle of a long one left out."""
+    episode = experience.episode
+    lines = [f"Task: {episode.task.instruction}"]
+    lines += [f"{turn.observation}\n> {turn.action}" for turn in episode.turns]
+    text = "\n".join([*lines, episode.last_observation])
+    if len(text) <= LONGEST_TRAJECTORY_CHARS:
+        return text
+    half = LONGEST_TRAJECTORY_CHARS // 2
+    return f"{text[:half]}\n[… {len(text) - 2 * half} characters left out …]\n{text[-half:]}"
+
+
+def _from_gradients(teacher: Teacher, attempts, config: SkillProConfig) -> tuple[list[Question], list[str]]:
+    """One gradient (g^I, g^π, g^β) per episode and attempt; then the questions that apply their aggregate."""
+    asked = [
+        _about_episode("gradient", _GRADIENT, parent, experience, attempt)
+        for parent, attempt in attempts
+        for experience in parent.batch
+    ]
+    answers = iter(teacher.ask(asked))
+    questions, kinds = [], []
+    for parent, attempt in attempts:
+        found = [next(answers).content for _ in parent.batch]
+        gradients = [_cleaned(content) for content in found if content is not None]
+        related = [gradient for gradient in gradients if gradient["is_related"]]
+        is_refinement = len(related) >= config.relevance * len(parent.batch)
+        used = related if is_refinement else gradients
+        kinds.append(REFINE if is_refinement else NEW)
+        questions.append(
+            _about_skill(
+                "update",
+                parent,
+                attempt,
+                {"gradients": _listed(used), "mode": _REFINE_WORDS if is_refinement else _NEW_WORDS},
+                {"gradients": used, "is_refinement": is_refinement},
+            )
+        )
+    return questions, kinds
+
+
+def _from_summaries(teacher: Teacher, attempts, config: SkillProConfig) -> tuple[list[Question], list[str]]:
+    """The ablation without gradients: neutral summaries, always a refinement."""
+    asked = [
+        _about_episode("summary", _SUMMARY, parent, experience, attempt)
+        for parent, attempt in attempts
+        for experience in parent.batch
+    ]
+    answers = iter(teacher.ask(asked))
+    questions = []
+    for parent, attempt in attempts:
+        pairs = [(experience.reward, next(answers).content) for experience in parent.batch]
+        told = [(reward, content["summary"]) for reward, content in pairs if content is not None]
+        listed = "\n".join(f"- (return {reward:g}) {text}" for reward, text in told) or "(none)"
+        questions.append(_about_skill("rewrite", parent, attempt, {"summaries": listed}, {"summaries": told}))
+    return questions, [REFINE] * len(questions)
+
+
+def _about_episode(operation: str, form: Form, parent: Parent, experience: Experience, attempt: int) -> Question:
+    fields = {
+        "skill": parent.skill.wording(),
+        "trajectory": trajectory(experience),
+        "return": f"{experience.reward:g}",
+        "attempt": str(attempt + 1),
+    }
+    return Question(f"skillpro/{operation}", fields, form, {"skill": parent.skill, "experience": experience})
+
+
+def _about_skill(operation: str, parent: Parent, attempt: int, fields, evidence) -> Question:
+    fields = {"skill": parent.skill.wording(), "attempt": str(attempt + 1), **fields}
+    return Question(
+        f"skillpro/{operation}", fields, _SKILL, {"skill": parent.skill, "attempt": attempt, **evidence}
+    )
+
+
+def _cleaned(content: Mapping[str, Any]) -> dict[str, Any]:
+    """A gradient whose parts are "" where nothing is to change."""
+    parts = {name: content.get(name, "").strip() for name in ("initiation", "policy", "termination")}
+    parts = {name: "" if text.casefold() in _NO_CHANGE else text for name, text in parts.items()}
+    return {"is_related": content["is_related"], **parts}
+
+
+def _listed(gradients: Sequence[Mapping[str, Any]]) -> str:
+    blocks = [
+        f"Episode {number}:\n- start: {one['initiation']}\n- steps: {one['policy']}\n- end: {one['termination']}"
+        for number, one in enumerate(gradients, start=1)
+    ]
+    return "\n".join(blocks) or "(no episode said anything: improve what is vague)"
+
+
+def _proposal(parent: PoolSkill, kind: str, content: Mapping[str, Any] | None) -> Proposal | None:
+    """The candidate in a pool entry's keys; a refinement bears its parent's name with the next version."""
+    if content is None:
+        return None
+    steps = [step.strip() for step in content["policy"] if step.strip()]
+    name = f"{parent.base_name}_v{parent.version + 1}" if kind == REFINE else content["skill_name"].strip()
+    if not steps or not (content["initiation"].strip() or name):
+        return None
+    entry = {
+        "name": name or "NewSkill",
+        "freq": 0,
+        "maturity": 0,
+        "avg_gain": 0.0,
+        "initiation": content["initiation"].strip(),
+        "policy": steps,
+        "termination": content["termination"].strip(),
+    }
+    return Proposal(kind, entry)

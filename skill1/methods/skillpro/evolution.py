@@ -1,0 +1,165 @@
+"""Evolution of a step: which skills evolve, on what, and which candidate passes the gate."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from typing import Any
+
+from skill1.errors import DataError, PromptError
+from skill1.library.formats.records import Terms
+from skill1.library.intake import texts_key
+from skill1.methods.skillpro.candidates import NEW, Parent, Proposal, propose
+from skill1.methods.skillpro.experience import Experience, ExperiencePool, GoldenPool, evolution_batch
+from skill1.methods.skillpro.gate import Replayed, surrogate, turn_means
+from skill1.methods.skillpro.settings import SkillProConfig
+from skill1.methods.skillpro.skill import PoolSkill, new_skill
+from skill1.methods.skillpro.statistics import priority
+from skill1.methods.teacher.writer import WriteFacts
+from skill1.schema import Skill
+
+ADDED = {"REFINE": "REFINE_CANDIDATE_ADDED", "NEW": "NEW_OPTION_ADDED"}
+_NOTHING = "NONE"
+
+
+@dataclass(frozen=True, slots=True)
+class Evolution:
+    """What became of one parent."""
+
+    parent: PoolSkill
+    kind: str
+    candidate: Skill | None  # None: no candidate could be written
+    surrogate: float | None
+    is_accepted: bool
+    sample_count: int
+
+    def entry(self, best_of: int) -> dict[str, Any]:
+        """As Skill-Pro's log lists it; j_score is null where there was nothing to score."""
+        return {
+            "parent": self.parent.name,
+            "candidate": None if self.candidate is None else self.candidate.extra["skillpro"]["entry"]["name"],
+            "type": self.kind,
+            "j_score": self.surrogate,
+            "action": ADDED[self.kind] if self.is_accepted else _NOTHING,
+            "sample_count": self.sample_count,
+            "best_of_n": best_of,
+        }
+
+
+def evolve(
+    facts: WriteFacts,
+    config: SkillProConfig,
+    pool: Sequence[PoolSkill],
+    experiences: ExperiencePool,
+    golden: GoldenPool,
+    baselines: Mapping[str, float],
+) -> list[Evolution]:
+    """Try to better the skills that are due; what they waited with is used up, half of it after a rejection."""
+    parents = [
+        Parent(skill, evolution_batch(experiences.of(skill.id), config.evolve_after))
+        for skill in due(pool, experiences, config, facts.step)
+    ]
+    held = {texts_key(skill) for skill in facts.library.skills(None) if skill.status != "retired"}
+    evolutions = []
+    for parent, proposals in zip(parents, propose(facts.teacher, parents, config), strict=True):
+        checks = [*parent.batch, *_golden(golden, parent, config)]
+        done = _best(facts, config, parent, proposals, checks, baselines, held)
+        if done.is_accepted:
+            held.add(texts_key(done.candidate))
+        experiences.keep_last(parent.skill.id, 0 if done.is_accepted else config.evolve_after // 2)
+        evolutions.append(done)
+    return evolutions
+
+
+def due(
+    pool: Sequence[PoolSkill], experiences: ExperiencePool, config: SkillProConfig, step: int
+) -> list[PoolSkill]:
+    """Skills with enough episodes, those of the highest priority first."""
+    ready = [skill for skill in pool if len(experiences.of(skill.id)) >= config.evolve_after]
+    ready.sort(key=lambda skill: priority(skill, pool, step), reverse=True)
+    return ready[: config.evolutions_per_step]
+
+
+def _golden(golden: GoldenPool, parent: Parent, config: SkillProConfig) -> list[Experience]:
+    return [one for one in golden.best(config.golden_checks) if one not in parent.batch]
+
+
+def _best(
+    facts: WriteFacts,
+    config: SkillProConfig,
+    parent: Parent,
+    proposals: Sequence[Proposal],
+    checks: Sequence[Experience],
+    baselines: Mapping[str, float],
+    held: set[tuple[str, str]],
+) -> Evolution:
+    """The candidate with the highest surrogate, and whether it comes in."""
+    candidates = _new_texts(facts, parent.skill, proposals, held)
+    old = _replayed(facts, parent.skill.skill, checks) if candidates else None
+    best = Evolution(parent.skill, NEW, None, None, False, len(parent.batch))
+    for kind, skill in candidates:
+        value = None if old is None else _judged(facts, config, parent, skill, checks, old, baselines)
+        if best.candidate is None or _above(value, best.surrogate):
+            best = replace(best, kind=kind, candidate=skill, surrogate=value)
+    is_accepted = best.candidate is not None and (
+        config.ablation == "wo_ppo" or _above(best.surrogate, config.acceptance_margin)
+    )
+    return replace(best, is_accepted=is_accepted)
+
+
+def _new_texts(
+    facts: WriteFacts, parent: PoolSkill, proposals: Sequence[Proposal], held: set[tuple[str, str]]
+) -> list[tuple[str, Skill]]:
+    """Kind and skill of the proposals whose texts the library does not hold, each once."""
+    found: dict[tuple[str, str], tuple[str, Skill]] = {}
+    for proposal in proposals:
+        skill = _written(facts, parent, proposal)
+        if skill is not None and texts_key(skill) not in held:
+            found.setdefault(texts_key(skill), (proposal.kind, skill))
+    return list(found.values())
+
+
+def _above(value: float | None, other: float | None) -> bool:
+    return value is not None and (other is None or value > other)
+
+
+def _judged(
+    facts: WriteFacts,
+    config: SkillProConfig,
+    parent: Parent,
+    skill: Skill,
+    checks: Sequence[Experience],
+    old: Sequence[tuple[float, ...]],
+    baselines: Mapping[str, float],
+) -> float | None:
+    """The surrogate of a candidate; None if with it a prompt would not fit. Golden checks follow the parent's batch."""
+    new = _replayed(facts, skill, checks)
+    if new is None:
+        return None
+    replayed = [
+        Replayed(before, after, one.reward - baselines[one.episode.task.env], is_golden=place >= len(parent.batch))
+        for place, (one, before, after) in enumerate(zip(checks, old, new, strict=True))
+    ]
+    return surrogate(replayed, config.clip)
+
+
+def _replayed(facts: WriteFacts, skill: Skill, checks: Sequence[Experience]) -> list[tuple[float, ...]] | None:
+    """Per episode the mean log-prob of each turn under a skill; None if with it a prompt would not fit.
+
+    That may happen to the parent as well: not in all turns of an episode was it in the prompt.
+    """
+    try:
+        return [turn_means(facts.logprobs(one.episode, skill)) for one in checks]
+    except PromptError:
+        return None
+
+
+def _written(facts: WriteFacts, parent: PoolSkill, proposal: Proposal) -> Skill | None:
+    """The candidate as a library skill; None if nothing readable is left of it, or a person banned it."""
+    library = facts.library
+    terms = Terms(library.initial_utility, facts.step, parent.skill.env, library.max_skill_chars)
+    with suppress(DataError):
+        skill = new_skill(proposal.entry, terms, parents=(parent.id,), place="a candidate")
+        return None if library.is_banned(skill.description, skill.strategy) else skill
+    return None

@@ -1,0 +1,131 @@
+"""Skill-Pro's training log: one file of all iterations, written each step; and the pool of one of them, read back."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from skill1.config import Skill1Config
+from skill1.errors import ConfigError, DataError
+from skill1.library import Library
+from skill1.library.formats.records import Terms, expected, read_json, write_json
+from skill1.methods.skillpro.format import SNAPSHOT
+from skill1.methods.skillpro.skill import PoolSkill, new_skill
+from skill1.schema import Skill
+
+FILE_NAME = "training_logs.json"
+SEEDS = Path(__file__).parent / "seeds"  # first skills that come with skill1, one file for each environment
+_ITERATION = "iteration"
+_TEXT_KEYS = ("name", "initiation", "termination")
+_COUNTS = ("retrieved", "selected", "wins")  # of the library, beside Skill-Pro's own keys
+
+
+def append_iteration(folder: Path, entry: Mapping[str, Any]) -> None:
+    """Put an iteration behind those before it; later ones, of a run that was resumed earlier, are dropped.
+
+    Raises:
+        DataError: the file there is no log, or cannot be written.
+    """
+    path = folder / FILE_NAME
+    before = _iterations(path) if path.is_file() else []
+    kept = [one for one in before if isinstance(one.get(_ITERATION), int) and one[_ITERATION] < entry[_ITERATION]]
+    partial = path.with_suffix(".partial")
+    write_json(partial, [*kept, entry])
+    os.replace(partial, path)
+
+
+def snapshot(pool: Sequence[PoolSkill]) -> list[dict[str, Any]]:
+    """The pool for the log: Skill-Pro's keys, and what the library knows of each skill."""
+    return [
+        {**one.entry(), "utility": one.skill.utility, **{key: getattr(one.skill, key) for key in _COUNTS}}
+        for one in pool
+    ]
+
+
+def read_pool(path: Path, iteration: int | None, *, terms: Terms) -> list[Skill]:
+    """The skills of an iteration's snapshot, by its number (None: the last), with their statistics.
+
+    Raises:
+        DataError: no log, no such iteration, or a skill that cannot be read.
+    """
+    log = _iterations(path)
+    chosen = log[-1] if iteration is None else _numbered(log, iteration, path)
+    place = f"the {SNAPSHOT} of {path}"
+    entries = expected(chosen.get(SNAPSHOT), list, place)
+    return [_skill(entry, terms, f"{place}, skill {i}") for i, entry in enumerate(entries, start=1)]
+
+
+def seed_file(seeds: str) -> Path:
+    """The file that ``skillpro.seeds`` names: a path, or one of the files that come with skill1 by its name.
+
+    ``data/skills/NAME.json``, where these files once were, still means NAME.
+
+    Raises:
+        ConfigError: there is no such file.
+    """
+    path = Path(seeds)
+    if path.is_file():
+        return path
+    known = sorted(file.stem for file in SEEDS.glob("*.json"))
+    if path.stem in known and seeds in (path.stem, f"data/skills/{path.stem}.json"):
+        return SEEDS / f"{path.stem}.json"
+    raise ConfigError(
+        f"skillpro.seeds = {seeds!r} is no file. Type --skillpro.seeds with one that comes with skill1 "
+        f"({', '.join(known)}), with a training log of Skill-Pro, or null to begin with --library.init LIBRARY."
+    )
+
+
+def read_seeds(seeds: str, terms: Terms) -> list[Skill]:
+    """The first skills of ``skillpro.seeds``.
+
+    Raises:
+        ConfigError: there is no such file, or its skills cannot be read.
+    """
+    try:
+        return read_pool(seed_file(seeds), None, terms=terms)
+    except DataError as error:
+        raise ConfigError(f"skillpro.seeds = {seeds!r} cannot be used: {error}") from error
+
+
+def write_pool_library(path: Path, iteration: int | None, config: Skill1Config, target: Path) -> Path:
+    """A library file with the pool of an iteration, for an evaluation. Raises ``DataError``, ``LibraryError``."""
+    utility = config.library.initial_utility
+    terms = Terms(0.5 if utility is None else utility, 0, config.env.name, config.agent.max_skill_chars)
+    skills = read_pool(path, iteration, terms=terms)
+    with Library.open(target, config.library, create=True, max_skill_chars=terms.max_chars) as library:
+        library.add_skills(skills, step=0)
+    return target
+
+
+def _iterations(path: Path) -> list[dict[str, Any]]:
+    log = read_json(path)
+    if isinstance(log, dict) and SNAPSHOT in log:
+        log = [log]
+    entries = expected(log, list, str(path))
+    if not entries:
+        raise DataError(f"{path} holds no iteration.")
+    return [expected(entry, dict, f"entry {i} of {path}") for i, entry in enumerate(entries, start=1)]
+
+
+def _numbered(log: list[dict[str, Any]], iteration: int, path: Path) -> dict[str, Any]:
+    numbers = [entry.get(_ITERATION, place) for place, entry in enumerate(log, start=1)]
+    if iteration not in numbers:
+        raise DataError(f"{path} has no iteration {iteration}; it has {numbers[0]} to {numbers[-1]}.")
+    return log[numbers.index(iteration)]
+
+
+def _skill(entry: Any, terms: Terms, place: str) -> Skill:
+    entry = dict(expected(entry, dict, place))
+    for key in _TEXT_KEYS:
+        entry[key] = expected(entry.get(key, ""), str, f"'{key}' of {place}")
+    policy = entry.get("policy", [])
+    steps = [policy] if isinstance(policy, str) else expected(policy, list, f"'policy' of {place}")
+    entry["policy"] = [expected(step, str, f"a step of {place}") for step in steps]
+    made = new_skill(entry, terms, place=place)
+    counts = {key: entry[key] for key in _COUNTS if type(entry.get(key)) is int and entry[key] >= 0}
+    utility = entry.get("utility")
+    is_share = type(utility) is float and 0 <= utility <= 1
+    return replace(made, utility=utility if is_share else made.utility, **counts)

@@ -1,0 +1,151 @@
+"""Who selects skills and judges their end: the frozen policy by prompts, or the environment's expert by rules."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any, Protocol
+
+from skill1.agent.parse import parse_rank_compact
+from skill1.agent.player import Player
+from skill1.agent.view import AgentView
+from skill1.config import Skill1Config
+from skill1.env.registry import make_suite
+from skill1.errors import ConfigError, DataError, PromptError
+from skill1.methods.skillpro.skill import PoolSkill
+from skill1.methods.teacher.analyst import ORACLE
+from skill1.methods.teacher.form import Form
+from skill1.methods.teacher.prompts import FORM, load_prompt
+from skill1.policy.random import generator
+from skill1.schema import STAGES, Candidate, RandomKey, Segment
+
+NONE = "none"
+_NOMINATION = Form({"skills": [str]})
+_JUDGEMENT = Form({"done": bool})
+
+
+class Selector(Protocol):
+    """Answers the two questions of the meta-controller."""
+
+    async def nominate(self, player: Player, pool: Sequence[PoolSkill], count: int) -> list[PoolSkill]:
+        """Up to ``count`` skills for the present situation, best first; none: no skill helps."""
+        ...
+
+    async def is_over(self, player: Player, skill: PoolSkill) -> bool:
+        """Whether an active skill has done its work or no longer fits."""
+        ...
+
+
+class PolicySelector:
+    """The frozen policy itself decides, as in the released code. Its answers are segments of the stage ``rerank``."""
+
+    def __init__(self, prompts: str | None) -> None:
+        self._prompts = prompts
+
+    async def nominate(self, player: Player, pool: Sequence[PoolSkill], count: int) -> list[PoolSkill]:
+        shown = "\n".join(f"- {skill.name}: {skill.initiation}" for skill in pool)
+        answer = await self._ask(player, "select", {"skills": shown, "count": str(count)}, _NOMINATION)
+        names = [] if answer is None else [name.strip().casefold() for name in answer["skills"]]
+        if NONE in names:
+            return []
+        by_name = {skill.name.casefold(): skill for skill in reversed(pool)}
+        return [by_name[name] for name in dict.fromkeys(names) if name in by_name][:count]
+
+    async def is_over(self, player: Player, skill: PoolSkill) -> bool:
+        answer = await self._ask(player, "terminate", {"skill": skill.wording()}, _JUDGEMENT)
+        return answer is not None and answer["done"]  # an answer that cannot be read ends nothing
+
+    async def _ask(self, player: Player, name: str, values: dict[str, str], form: Form) -> dict[str, Any] | None:
+        values = {"state": situation(player), **values}
+        template = load_prompt(f"skillpro/{name}", values, self._prompts)
+        text = template.fill({**values, FORM: form.wording()}.__getitem__)
+        prompt_ids = player.policy.tokens.chat(text, thinking=player.settings.agent.thinking)
+        sampling = replace(player.settings.sampling_for("rerank", player.profile), stop=())
+        _require_room(player, len(prompt_ids), sampling.max_tokens)
+        key, turn = player.key, len(player.view.turns)
+        answer = await player.policy.generate(
+            prompt_ids,
+            sampling,
+            session=key.id,
+            # "terminate" and "select" may both be asked in a turn: even and odd numbers keep them apart
+            key=RandomKey(
+                key.seed, key.step, key.task, key.rollout, STAGES.index("rerank"), 2 * turn + (name == "select")
+            ),
+            view=player.view,
+        )
+        try:
+            content = form.read(answer.text)
+        except DataError:
+            content = None
+        player.segments.append(
+            Segment(
+                stage="rerank",
+                turn=turn,
+                prompt_ids=prompt_ids,
+                response_ids=answer.token_ids,
+                logprobs=answer.logprobs,
+                finish_reason=answer.finish_reason,
+                text=answer.text,
+                valid=content is not None,
+                policy_version=player.policy.version,
+                library_version=player.library.version,
+            )
+        )
+        return content
+
+
+class ExpertSelector:
+    """The environment's scripted expert picks as it would in a ranking; a skill it would not pick again is over."""
+
+    def __init__(self, config: Skill1Config) -> None:
+        self._config, self._expert = config, None
+
+    async def nominate(self, player: Player, pool: Sequence[PoolSkill], count: int) -> list[PoolSkill]:
+        left, chosen = list(pool), []
+        while left and len(chosen) < count:
+            place = self._pick(player, left)
+            if place is None:
+                break
+            chosen.append(left.pop(place))
+        return chosen
+
+    async def is_over(self, player: Player, skill: PoolSkill) -> bool:
+        return self._pick(player, [skill]) is None
+
+    def _pick(self, player: Player, pool: Sequence[PoolSkill]) -> int | None:
+        view: AgentView = replace(player.view, candidates=tuple(Candidate(s.skill, 0.0, 0.0) for s in pool))
+        written = self._ready().answer("rerank", view, generator(0))
+        return parse_rank_compact(written, len(pool), allow_none=True).order[0]
+
+    def _ready(self) -> Any:
+        """The expert of a suite in this process, made when it is first asked."""
+        if self._expert is None:
+            suite = make_suite(replace(self._config.env, workers=0, url=None, python=None, engine="native"))
+            if not hasattr(suite, "expert"):
+                raise ConfigError(
+                    f"teacher.kind analyst: the environment '{suite.name}' has no scripted expert to select skills. "
+                    "Type: --teacher.kind policy, and the model selects, or --skillpro.selection similarity."
+                )
+            self._expert = suite.expert(None, ORACLE, 0)
+        return self._expert
+
+
+def _require_room(player: Player, length: int, answer_tokens: int) -> None:
+    """Raises ``PromptError`` for a question that is over the budget of prompts; that ends the episode, not the run."""
+    limit, positions = player.settings.max_prompt_tokens, player.policy.max_positions
+    budget = limit if positions is None else min(limit, positions - answer_tokens)
+    if length > budget:
+        raise PromptError(
+            f"A question of the meta-controller has {length} tokens, more than the {budget} there is room for. Raise "
+            "model.max_prompt_tokens, or lower skillpro.pool_size or agent.history_window."
+        )
+
+
+def situation(player: Player) -> str:
+    """Task, what the last turns did, and the present observation, in words."""
+    view, window = player.view, max(1, player.settings.agent.history_window)
+    lines = [f"Task: {view.task.instruction}"]
+    if view.turns:
+        lines.append(f"At first: {view.first_observation}")
+    lines += [f"Seen: {turn.observation}\nDone: {turn.action}" for turn in view.turns[-window:]]
+    return "\n".join([*lines, f"Now: {view.observation.text}"])

@@ -1,0 +1,156 @@
+"""Memories to a bank: the teacher writes general and task-specific skills and common mistakes, batch by batch."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from skill1.disk import written
+from skill1.errors import DataError
+from skill1.methods.skillrl.memories import Memory, by_category, round_robin, transcript
+from skill1.methods.skillrl.sections import GENERAL, MISTAKES, SPECIFIC, clean_entries, without_repeated
+from skill1.methods.teacher.form import Form
+from skill1.methods.teacher.question import Answer, Question, Teacher
+
+ENTRY = {"title": str, "principle": str, "when_to_apply?": str}
+SKILLS = Form({"skills": [ENTRY]})
+MISTAKES_FORM = Form({"mistakes": [{"description": str, "why_it_happens?": str, "how_to_avoid": str}]})
+MOST = {GENERAL: 12, SPECIFIC: 6, MISTAKES: 12}  # of a section, of one category: as many as the original asks for
+AT_ONCE = 8  # questions between two writes of the answers
+Place = tuple[str, str]  # section, category
+
+
+def distil(
+    memories: Sequence[Memory], teacher: Teacher, *, per_question: int, answers: Path
+) -> tuple[dict[str, Any], dict[str, int]]:
+    """The bank, as the JSON that SkillRL reads, and how many questions were asked, answered before and not answered.
+
+    Args:
+        per_question: memories shown at once.
+        answers: file that keeps every answer as soon as it is there; what is answered in it is not asked again.
+    """
+    asked = list(_questions(memories, per_question))
+    found = _Answers(answers, teacher)
+    replies, reused = found.of([question for _, question in asked])
+    lists: dict[Place, list[list[dict[str, str]]]] = {}
+    for (place, _), answer in zip(asked, replies, strict=True):
+        if answer.content is not None:
+            written_there = answer.content["mistakes" if place[0] == MISTAKES else "skills"]
+            lists.setdefault(place, []).append(clean_entries(place[0], written_there))
+    unanswered = sum(answer.content is None for answer in replies)
+    figures = {"questions": len(asked), "answered_before": reused, "unanswered": unanswered}
+    return _bank(lists, memories, teacher.name), figures
+
+
+def _questions(memories: Sequence[Memory], size: int) -> Iterator[tuple[Place, Question]]:
+    categories = by_category(memories)
+    mixed = round_robin(
+        [m for m in of_one if m.success is success] for of_one in categories.values() for success in (True, False)
+    )
+    for batch in _batches(mixed, size):
+        yield (GENERAL, ""), _question("skillrl/general", SKILLS, batch, {"most": str(MOST[GENERAL])})
+    for category, of_one in categories.items():
+        told = {"category": category, "most": str(MOST[SPECIFIC])}
+        for batch in _batches(round_robin(_by_outcome(of_one)), size):
+            yield (SPECIFIC, category), _question("skillrl/specific", SKILLS, batch, told)
+    failures = [memory for memory in mixed if not memory.success]
+    for batch in _batches(failures, size):
+        yield (MISTAKES, ""), _question("skillrl/mistakes", MISTAKES_FORM, batch, {"most": str(MOST[MISTAKES])})
+
+
+def _question(operation: str, form: Form, batch: Sequence[Memory], told: Mapping[str, str]) -> Question:
+    shown = "\n\n".join(f"Episode {number}\n{transcript(m)}" for number, m in enumerate(batch, start=1))
+    evidence = {"memories": tuple(batch), "category": told.get("category", "")}
+    return Question(operation, {"memories": shown, **told}, form, evidence)
+
+
+def _by_outcome(memories: Iterable[Memory]) -> tuple[list[Memory], list[Memory]]:
+    memories = list(memories)
+    return [m for m in memories if m.success], [m for m in memories if not m.success]
+
+
+def _batches(memories: Sequence[Memory], size: int) -> Iterator[Sequence[Memory]]:
+    for start in range(0, len(memories), size):
+        yield memories[start : start + size]
+
+
+def _bank(
+    lists: Mapping[Place, Sequence[Sequence[Mapping[str, str]]]], memories: Sequence[Memory], teacher: str
+) -> dict[str, Any]:
+    """The first texts of every answer, then the second ones, up to what a section takes; ids are counted anew."""
+    specific: dict[str, list[dict[str, str]]] = {}
+    for category in by_category(memories):
+        name = f"{category.replace(' ', '_')}_"
+        specific[category] = _section(lists.get((SPECIFIC, category), ()), SPECIFIC, "skill_id", name)
+    counts = {
+        category: dict(zip(("success", "failure"), map(len, _by_outcome(of_one)), strict=True))
+        for category, of_one in by_category(memories).items()
+    }
+    return {
+        GENERAL: _section(lists.get((GENERAL, ""), ()), GENERAL, "skill_id", "gen_"),
+        SPECIFIC: specific,
+        MISTAKES: _section(lists.get((MISTAKES, ""), ()), MISTAKES, "mistake_id", "err_"),
+        "metadata": {
+            "source": f"skill1 distill, teacher {teacher}",
+            "total_memories_analyzed": len(memories),
+            "task_distribution": counts,
+        },
+    }
+
+
+def _section(
+    lists: Sequence[Sequence[Mapping[str, str]]], section: str, id_key: str, prefix: str
+) -> list[dict[str, str]]:
+    entries = without_repeated(section, round_robin(lists))[: MOST[section]]
+    return [{id_key: f"{prefix}{number:03d}", **entry} for number, entry in enumerate(entries, start=1)]
+
+
+class _Answers:
+    """A file of answers, one a line: what was paid for stays, whatever happens next."""
+
+    def __init__(self, path: Path, teacher: Teacher) -> None:
+        self._path, self._teacher = path, teacher
+        self._known = _read_lines(path)
+
+    def of(self, questions: Sequence[Question]) -> tuple[list[Answer], int]:
+        """One answer a question, in order, and how many of them were known."""
+        keys = [_key(self._teacher.name, question) for question in questions]
+        missing = [(key, q) for key, q in zip(keys, questions, strict=True) if key not in self._known]
+        for start in range(0, len(missing), AT_ONCE):
+            self._ask(missing[start : start + AT_ONCE])
+        empty = Answer(None, "the teacher gave no answer")
+        return [self._known.get(key, empty) for key in keys], len(questions) - len(missing)
+
+    def _ask(self, asked: Sequence[tuple[str, Question]]) -> None:
+        replies = self._teacher.ask([question for _, question in asked])
+        with written(self._path):
+            self._path.parent.mkdir(parents=True, exist_ok=True)
+            with self._path.open("a", encoding="utf-8", newline="\n") as file:
+                for (key, question), answer in zip(asked, replies, strict=True):
+                    line = {"key": key, "operation": question.operation, "content": answer.content}
+                    file.write(json.dumps(line | {"fault": answer.fault}) + "\n")
+        answered = {k: a for (k, _), a in zip(asked, replies, strict=True) if a.content is not None}
+        self._known.update(answered)
+
+
+def _read_lines(path: Path) -> dict[str, Answer]:
+    """Answers of an earlier call; a line cut off in the middle, or without content, is asked for again."""
+    known: dict[str, Answer] = {}
+    lines = path.read_text(encoding="utf-8", errors="replace").splitlines() if path.is_file() else []
+    for line in lines:
+        try:
+            record = json.loads(line)
+            if isinstance(record, dict) and isinstance(record.get("content"), dict):
+                form = MISTAKES_FORM if record["operation"] == "skillrl/mistakes" else SKILLS
+                known[str(record["key"])] = Answer(form.read(json.dumps(record["content"])))
+        except (DataError, ValueError, KeyError, RecursionError):
+            continue
+    return known
+
+
+def _key(teacher: str, question: Question) -> str:
+    told = [teacher, question.operation, sorted(question.fields.items()), question.form.wording()]
+    return hashlib.sha256(json.dumps(told).encode()).hexdigest()[:24]

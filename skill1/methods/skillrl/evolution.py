@@ -1,0 +1,175 @@
+"""Recursive evolution: every few steps the teacher reads failures of weak categories and extends the bank.
+
+The original sees failures of validation games, whose tasks then leak into the bank, and shows the teacher the last five
+steps; here they are those of training unless asked otherwise, and transcripts are whole. Its code also files every new
+skill under general; here a skill stays with the category it was written for.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from skill1.config import Skill1Config
+from skill1.env.splits import spread
+from skill1.library.curation_plan import Curation
+from skill1.library.formats.records import Terms
+from skill1.methods.skillrl.memories import Memory, by_category, memory_of, read_memory, round_robin, transcript
+from skill1.methods.skillrl.proposals import Proposal, accept
+from skill1.methods.skillrl.sections import EVOLVED, next_number, skills_from, title_of
+from skill1.methods.skillrl.settings import SkillRLConfig
+from skill1.methods.teacher.form import Form
+from skill1.methods.teacher.question import Question
+from skill1.methods.teacher.writer import WriteFacts
+from skill1.schema import Episode, Skill
+
+EVOLVE = Form(
+    {"skills": [{"title": str, "principle": str, "when_to_apply?": str, "category?": str, "refines?": str}]}
+)
+SOURCE = "evolution-"  # begins the source episode of an evolved skill; its step follows
+logger = logging.getLogger(__name__)
+
+
+@dataclass
+class Tally:
+    """Successes and episodes of each category since the last evolution, and the worst failures."""
+
+    counts: dict[str, tuple[int, int]] = field(default_factory=dict)
+    failures: dict[str, list[Memory]] = field(default_factory=dict)
+
+    def add(self, episodes: Iterable[Episode], most: int) -> None:
+        """Count episodes; of each category the ``most`` severe failures are kept, of equal ones the earlier."""
+        for memory in map(memory_of, episodes):
+            won, played = self.counts.get(memory.category, (0, 0))
+            self.counts[memory.category] = won + memory.success, played + 1
+            if not memory.success:
+                worst = [*self.failures.get(memory.category, ()), memory]
+                self.failures[memory.category] = sorted(worst, key=lambda m: m.severity)[:most]
+
+    def rate(self, category: str | None = None) -> float:
+        """Success rate of a category, of all together for None; 1 where nothing was played."""
+        found = list(self.counts.values()) if category is None else [self.counts.get(category, (0, 0))]
+        won, played = (sum(pair[i] for pair in found) for i in (0, 1))
+        return won / played if played else 1.0
+
+
+def choose_failures(tally: Tally, config: SkillRLConfig) -> list[Memory]:
+    """The failures to show: of categories below ``evolve_below``, weakest first, in turn, each by severity.
+
+    At most deep_failures while the success rate of all categories together is below ``evolve_below``, else
+    shallow_failures (SkillRL: 10 and 5).
+    """
+    weak = sorted((tally.rate(name), name) for name in tally.counts if tally.rate(name) < config.evolve_below)
+    is_deep = tally.rate() < config.evolve_below
+    most = config.deep_failures if is_deep else config.shallow_failures
+    return round_robin(tally.failures.get(name, ()) for _, name in weak)[:most]
+
+
+class Evolution:
+    """Satisfies :class:`skill1.methods.teacher.writer.Writer`."""
+
+    def __init__(self, config: Skill1Config) -> None:
+        self._config, self._split = config.skillrl, config.eval.split
+        self._tally = Tally()
+
+    def write(self, facts: WriteFacts) -> Mapping[str, float]:
+        """Count the step's episodes; at every ``evolve_every``-th step extend the bank."""
+        is_due = facts.step % self._config.evolve_every == 0
+        if self._config.evolve_from == "train":
+            watched = [episode for episode in facts.episodes if not episode.is_control]
+        else:
+            watched = self._validate(facts) if is_due else []
+        self._tally.add(watched, self._config.deep_failures)
+        return self._evolve(facts) if is_due else {}
+
+    def _validate(self, facts: WriteFacts) -> list[Episode]:
+        tasks = facts.tasks(self._split)
+        logger.warning(
+            "skillrl.evolve_from validation: failures of split '%s' go into the bank, so results on that split say "
+            "nothing about new tasks. Evaluate on another one.",
+            self._split,
+        )
+        watched = spread(tasks, self._config.validation_tasks)
+        return [e for e in facts.play(watched, facts.library.skills(), 0) if e.ok]
+
+    def _evolve(self, facts: WriteFacts) -> dict[str, float]:
+        chosen = choose_failures(self._tally, self._config)
+        metrics = {"bank/weak_categories": float(len(by_category(chosen))), "bank/failures": float(len(chosen))}
+        if not chosen:
+            self._tally = Tally()
+            return metrics
+        skills = facts.library.skills()
+        (answer,) = facts.teacher.ask([_question(chosen, skills, self._config.max_new_skills)])
+        if answer.content is None:
+            logger.warning("no evolution at step %d: %s The failures are kept.", facts.step, answer.fault)
+            return metrics | {"bank/unanswered": 1.0}
+        self._tally = Tally()
+        categories = {memory.category for memory in chosen}
+        accepted = accept(answer.content["skills"], skills, categories, self._config.max_new_skills)
+        replaced = sum(proposal.replaces is not None for proposal in accepted.proposals)
+        self._extend(facts, accepted.proposals, {memory.category: memory.env for memory in chosen})
+        return metrics | {
+            "bank/new_skills": float(len(accepted.proposals) - replaced),
+            "bank/rewritten_skills": float(replaced),
+            "bank/repeated_titles": float(accepted.repeated),
+        }
+
+    def _extend(self, facts: WriteFacts, proposals: Sequence[Proposal], envs: Mapping[str, str]) -> None:
+        """Add what was accepted, then retire what was rewritten; RUN/skillrl keeps each evolution as a bank.
+
+        ``envs``: the environment of each category shown. A general skill is of all of them, so of none by name.
+        """
+        if not proposals:
+            return
+        library = facts.library
+        named = {f"{EVOLVED}{n:03d}": p for n, p in enumerate(proposals, start=next_number(library))}
+        entries = [(p.category, {"skill_id": name, **p.entry}) for name, p in named.items()]
+        terms = Terms(library.initial_utility, facts.step, "", library.max_skill_chars)
+        anywhere = "" if len(set(envs.values())) > 1 else next(iter(envs.values()))
+        made = skills_from(entries, facts.folder / f"step-{facts.step:06d}.json", terms)
+        status = "proposed" if library.config.review else "active"
+        new = [
+            replace(
+                skill,
+                status=status,
+                source_episode=f"{SOURCE}{facts.step}",
+                env=envs.get(named[skill.id].category, anywhere),
+            )
+            for skill in made
+            if not library.is_banned(skill.description, skill.strategy)
+        ]
+        if new:
+            library.add_skills(new, step=facts.step, kind="added")
+        outdated = [named[skill.id].replaces for skill in new if status == "active"]
+        requests = [
+            Curation("retire", old.id, by="skillrl", reason="rewritten by evolution") for old in outdated if old
+        ]
+        if requests:
+            library.curate(requests, step=facts.step, strict=False)
+
+    def state(self) -> Mapping[str, Any]:
+        """The tally."""
+        failures = [dict(memory.record) for of_one in self._tally.failures.values() for memory in of_one]
+        return {"counts": {name: list(pair) for name, pair in self._tally.counts.items()}, "failures": failures}
+
+    def restore(self, state: Mapping[str, Any]) -> None:
+        """Go on from a state."""
+        memories = [read_memory(record, "a failure of the checkpoint") for record in state["failures"]]
+        counts = {name: (int(won), int(played)) for name, (won, played) in state["counts"].items()}
+        failures: dict[str, list[Memory]] = {}
+        for memory in memories:
+            failures.setdefault(memory.category, []).append(memory)
+        self._tally = Tally(counts, failures)
+
+
+def _question(failures: Sequence[Memory], skills: Sequence[Skill], most: int) -> Question:
+    shown = "\n\n".join(f"Failure {number}\n{transcript(m)}" for number, m in enumerate(failures, start=1))
+    fields = {
+        "failures": shown,
+        "titles": "\n".join(f"- {title_of(skill)}" for skill in skills) or "(none)",
+        "categories": ", ".join(by_category(failures)),
+        "most": str(most),
+    }
+    return Question("skillrl/evolve", fields, EVOLVE, {"failures": tuple(failures), "skills": tuple(skills)})

@@ -1,0 +1,170 @@
+"""SkillRL's skill bank: ``general_skills``, ``task_specific_skills`` by category, ``common_mistakes``, and the rest.
+
+Its bank for Search-QA calls the second ``query_type_skills``; these are task-specific skills by another name.
+A skill's description is "title (category): when_to_apply" and its strategy "title: principle"; a mistake's are its
+``description`` and its ``how_to_avoid``. The record itself is kept, so a bank comes out as it came in, in its order.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from skill1.errors import DataError
+from skill1.library.formats.records import (
+    Format,
+    Reading,
+    Terms,
+    Writing,
+    expected,
+    foreign_record,
+    foreign_skill,
+    lost_fields,
+    made_harmless,
+    read_json,
+    text_of,
+    write_json,
+)
+from skill1.schema import Skill
+
+NAME = "skillrl"
+GENERAL, SPECIFIC, MISTAKES = "general_skills", "task_specific_skills", "common_mistakes"
+SECTIONS = (GENERAL, SPECIFIC, MISTAKES)
+QUERY_TYPES = "query_type_skills"
+BY_CATEGORY = (SPECIFIC, QUERY_TYPES)
+KEYS = (*SECTIONS, QUERY_TYPES)
+_TITLE_WORDS = 6
+_NO_FRAME: dict[str, Any] = {"order": list(SECTIONS), "categories": [], "rest": {}}
+
+
+def read(path: Path, terms: Terms) -> Reading:
+    """The skills of a bank in its order. Raises ``DataError`` naming file and place."""
+    bank = expected(read_json(path), dict, f"{path}")
+    if not any(key in bank for key in KEYS):
+        raise DataError(f"{path} is no SkillRL bank: it has none of {', '.join(KEYS)}.")
+    records, skills = [], []
+    for place, record in _records(bank, str(path)):
+        texts = _texts(record, place)
+        name = text_of(record["entry"], _id_key(record["section"]), place)
+        if not records:
+            record = {**record, "bank": _frame(bank)}
+        records.append(record)
+        skills.append(foreign_skill(NAME, record, texts, terms, name=name, place=place))
+    return Reading(tuple(skills), made_harmless(records, skills, NAME))
+
+
+def write(path: Path, skills: Sequence[Skill]) -> Writing:
+    """A bank; skills that came from elsewhere stand among the general ones. Raises ``DataError``."""
+    records = [_own_record(skill) or _new_record(skill) for skill in skills]
+    frames = [record["bank"] for record in records if "bank" in record]
+    bank = _empty_bank(frames[0] if frames else _NO_FRAME)
+    taken: set[str] = set()
+    for skill, record in zip(skills, records, strict=True):
+        entry, key = dict(record["entry"]), _id_key(record["section"])
+        if str(entry.get(key)) in taken:
+            entry[key] = skill.id
+        taken.add(str(entry.get(key, skill.id)))
+        _list_of(bank, record).append(entry)
+    write_json(path, bank)
+    further = (f"metadata of {len(frames) - 1} further bank(s)",) if len(frames) > 1 else ()
+    return Writing(len(skills), (*further, *lost_fields(skills, NAME)))
+
+
+def _own_record(skill: Skill) -> dict[str, Any] | None:
+    record = foreign_record(skill, NAME, {"section": str, "entry": dict})
+    if record is None or record["section"] not in SECTIONS:
+        return None
+    if (record["section"] == SPECIFIC) != isinstance(record.get("category"), str):
+        return None
+    if not _is_frame(record.get("bank", _NO_FRAME)):
+        del record["bank"]
+    if record.get("key", SPECIFIC) not in BY_CATEGORY:
+        del record["key"]
+    return record
+
+
+def _is_frame(frame: Any) -> bool:
+    if not isinstance(frame, dict) or set(frame) != set(_NO_FRAME):
+        return False
+    if any(not isinstance(frame[key], type(value)) for key, value in _NO_FRAME.items()):
+        return False
+    names = {*KEYS, *frame["rest"]}
+    lists = (*frame["order"], *frame["categories"])
+    return all(isinstance(name, str) for name in lists) and names.issuperset(frame["order"])
+
+
+def _records(bank: Mapping[str, Any], path: str) -> Iterator[tuple[str, dict[str, Any]]]:
+    """(place, record) of every entry, in the order of the file."""
+    for section in bank:
+        if section in (GENERAL, MISTAKES):
+            yield from _entries(bank[section], section, None, f"{path}, {section}")
+        elif section in BY_CATEGORY:
+            own = {} if section == SPECIFIC else {"key": section}
+            for category, entries in expected(bank[section], dict, f"{path}, {section}").items():
+                for place, record in _entries(entries, SPECIFIC, category, f"{path}, {section}, {category!r}"):
+                    yield place, record | own
+
+
+def _entries(entries: Any, section: str, category: str | None, place: str) -> Iterator[tuple[str, dict[str, Any]]]:
+    for position, entry in enumerate(expected(entries, list, place)):
+        where = f"{place}[{position}]"
+        yield where, {"section": section, "category": category, "entry": expected(entry, dict, where)}
+
+
+def _texts(record: Mapping[str, Any], place: str) -> tuple[str, str]:
+    entry = record["entry"]
+    if record["section"] == MISTAKES:
+        return text_of(entry, "description", place), text_of(entry, "how_to_avoid", place)
+    title, when = text_of(entry, "title", place), text_of(entry, "when_to_apply", place)
+    principle = text_of(entry, "principle", place)
+    if when.startswith(title):
+        return when, principle
+    head = f"{title} ({record['category']})" if record["category"] else title
+    return (f"{head}: {when}" if when else head), f"{title}: {principle}"
+
+
+def _frame(bank: Mapping[str, Any]) -> dict[str, Any]:
+    """What a bank holds besides entries: the order of its keys, its categories, its other keys."""
+    return {
+        "order": list(bank),
+        "categories": list(bank.get(SPECIFIC, ())),
+        "rest": {key: value for key, value in bank.items() if key not in KEYS},
+    }
+
+
+def _empty_bank(frame: Mapping[str, Any]) -> dict[str, Any]:
+    fresh = {GENERAL: [], SPECIFIC: {name: [] for name in frame["categories"]}, QUERY_TYPES: {}, MISTAKES: []}
+    return {key: fresh[key] if key in fresh else frame["rest"][key] for key in frame["order"]}
+
+
+def _list_of(bank: dict[str, Any], record: Mapping[str, Any]) -> list[Any]:
+    if record["section"] != SPECIFIC:
+        return bank.setdefault(record["section"], [])
+    return bank.setdefault(record.get("key", SPECIFIC), {}).setdefault(record["category"], [])
+
+
+def _new_record(skill: Skill) -> dict[str, Any]:
+    """The title is the beginning of ``when_to_apply``: so :func:`read` knows that it adds nothing to it."""
+    entry = {
+        "skill_id": skill.id,
+        "title": " ".join(skill.description.split()[:_TITLE_WORDS]),
+        "principle": skill.strategy,
+        "when_to_apply": skill.description,
+    }
+    return {"section": GENERAL, "category": None, "entry": entry}
+
+
+def _id_key(section: str) -> str:
+    return "mistake_id" if section == MISTAKES else "skill_id"
+
+
+def is_bank(path: Path) -> bool:
+    """Whether a JSON file has the sections of a bank. Raises ``DataError`` for one that cannot be read."""
+    if path.suffix != ".json" or not path.is_file():
+        return False
+    content = read_json(path)
+    return isinstance(content, dict) and any(key in content for key in KEYS)
+
+
+FORMAT = Format(read, write, ".json", is_bank)

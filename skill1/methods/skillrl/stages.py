@@ -1,0 +1,243 @@
+"""SkillRL before RL: collect memories, distil them into a bank, teach the start model to use it.
+
+The stages leave their files in RUN/stages: ``memories.jsonl``, ``bank.json`` (beside it every answer of the teacher),
+``traces.jsonl.gz`` and the folder ``model``. A stage whose files are there, unchanged, and were made from the same
+inputs is skipped. With ``library.init`` there are no stages: RL begins with that bank and the model as configured.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+import logging
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+from skill1.agent.mixture import configured_profile
+from skill1.config import Skill1Config
+from skill1.config.save import flat_values
+from skill1.disk import write_json_atomic
+from skill1.env.registry import make_suite
+from skill1.errors import DataError
+from skill1.library.formats.records import read_json
+from skill1.methods.skillrl.collect import collect, opened_parts
+from skill1.methods.skillrl.distil import distil
+from skill1.methods.skillrl.memories import read_memories
+from skill1.methods.skillrl.rules import RULES
+from skill1.methods.teacher.opening import open_teacher
+from skill1.run.directory import CHECKPOINTS_FOLDER, OPERATIONAL_KEYS, STAGES_FOLDER, read_manifest
+from skill1.train.traces import write_traces
+
+MEMORIES, BANK, TRACES, MODEL = "memories.jsonl", "bank.json", "traces.jsonl.gz", "model"
+EXPERT = "oracle"  # who plays the traces
+CACHE = ".teacher.sqlite"  # of a bank's answers: its own file, for several banks may be distilled into one folder
+HASHED_BYTES = 64_000_000  # of larger files only name and size count as what they are
+_PLAY = ("seed", "env.", "model.", "sampling.", "agent.", "policy.")
+_TEACHER = (
+    *("teacher.kind", "teacher.service", "teacher.url", "teacher.model", "teacher.temperature"),
+    *("teacher.max_tokens", "agent.prompts", "agent.max_skill_chars", "skillrl.memories"),
+)
+_RETRIEVAL = (
+    "skillrl.retrieval",
+    "skillrl.similarity_threshold",
+    "library.encoder",
+    "library.similarity_threshold",
+)
+logger = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True)
+class Stage:
+    """One stage: which keys and files it depends on, what it makes, and how."""
+
+    name: str
+    keys: Sequence[str]  # of the configuration, or how they begin
+    inputs: Sequence[Path]
+    outputs: Sequence[Path]
+    make: Callable[[], Mapping[str, object]]
+
+
+def staged(config: Skill1Config, run_dir: Path, console=None) -> Skill1Config:
+    """The configuration RL begins with; for SkillRL without a bank the missing stages are carried out first.
+
+    Once RL has a checkpoint, its stages are over: their files are taken as they are.
+
+    Raises:
+        DataError: RL has begun and the files of its stages are gone; or a stage cannot be carried out.
+    """
+    if config.method != "skillrl" or config.library.init is not None:
+        return config
+    if not config.skillrl.collect_episodes and config.skillrl.memories is None:
+        return config
+    folder = run_dir / STAGES_FOLDER
+    stages = _stages(config, folder, console)
+    if any((run_dir / CHECKPOINTS_FOLDER).glob("step_*")):
+        if not folder.exists() and read_manifest(run_dir).get("forked_from"):
+            return config  # the run it left had no stages: its checkpoint holds the library
+        _require_outputs(stages, run_dir)
+    else:
+        for stage in stages:
+            _carry_out(stage, config, folder, console)
+    library = replace(config.library, init=str(folder / BANK))
+    if not config.skillrl.sft_episodes:
+        return replace(config, library=library)
+    return replace(config, library=library, model=replace(config.model, path=str(folder / MODEL)))
+
+
+def distil_file(config: Skill1Config, *, trajectories: Path, output: Path, console=None) -> dict[str, object]:
+    """Stage distil: a memory file to a bank (JSON), every answer kept beside it; returns a summary.
+
+    Raises:
+        DataError: the memories cannot be read, or the teacher answered none of the questions.
+        ConfigError: the teacher cannot be used.
+    """
+    memories = read_memories(trajectories)
+    if console is not None:
+        console.print(f"distilling {len(memories)} memories with teacher {config.teacher.kind}", markup=False)
+    output.parent.mkdir(parents=True, exist_ok=True)
+    bank, figures = _distilled(config, memories, output)
+    if figures["unanswered"] == figures["questions"]:
+        raise DataError(
+            f"the teacher answered none of {figures['questions']} questions; why stands in {_answers_of(output)}. "
+            "Type the same command to ask again."
+        )
+    write_json_atomic(output, bank)
+    sections = {
+        "general": len(bank["general_skills"]),
+        "specific": sum(map(len, bank["task_specific_skills"].values())),
+        "mistakes": len(bank["common_mistakes"]),
+    }
+    if not any(sections.values()):
+        note = f"{output} holds no skills: the teacher found nothing to write in {len(memories)} memories"
+        logger.warning("%s. Collect more, with a model that wins sometimes, or take another teacher.", note)
+    return {"memories": len(memories), **figures, **sections, "output": str(output)}
+
+
+def traces_and_model(config: Skill1Config, folder: Path, console=None) -> dict[str, object]:
+    """Stage sft: traces with the bank in the prompt, then a supervised pass over them; returns a summary."""
+    from skill1.train.sft import run_sft
+
+    with_bank = replace(config, library=replace(config.library, init=str(folder / BANK)))
+    episodes, output = config.skillrl.sft_episodes, folder / TRACES
+    traces = write_traces(with_bank, episodes=episodes, kind=EXPERT, seed=config.seed, output=output)
+    losses = run_sft(config, folder / TRACES, folder / MODEL, console=console)
+    return {**traces, "losses": losses}
+
+
+def _stages(config: Skill1Config, folder: Path, console) -> list[Stage]:
+    own = config.skillrl
+    memories = Path(own.memories) if own.memories is not None else folder / MEMORIES
+    stages = []
+    if own.memories is None:
+        play = lambda: collect(config, episodes=own.collect_episodes, output=memories, console=console)  # noqa: E731
+        keys = (*_PLAY, "skillrl.collect_episodes")
+        stages.append(Stage("collect", keys, _model_folder(config), (memories,), play))
+    bank = folder / BANK
+    write = lambda: distil_file(config, trajectories=memories, output=bank, console=console)  # noqa: E731
+    stages.append(Stage("distil", (*_TEACHER, "skillrl.memories_per_question"), (memories,), (bank,), write))
+    if own.sft_episodes:
+        inputs, outputs = (bank, *_model_folder(config)), (folder / TRACES, folder / MODEL)
+        keys = (
+            *_PLAY,
+            *_RETRIEVAL,
+            *("skillrl.top_k", "skillrl.task_specific_top_k", "skillrl.general_top_k", "skillrl.mistakes_top_k"),
+            *("sft.", "skillrl.sft_episodes"),
+        )
+        stages.append(Stage("sft", keys, inputs, outputs, lambda: traces_and_model(config, folder, console)))
+    return stages
+
+
+def _carry_out(stage: Stage, config: Skill1Config, folder: Path, console) -> None:
+    """Make the stage's files, unless they are there as this stage left them."""
+    stamp = folder / f"{stage.name}.json"
+    values = flat_values(config)
+    settings = {k: v for k, v in values.items() if k.startswith(tuple(stage.keys)) and not _is_operational(k)}
+    inputs = {"settings": settings, "files": fingerprints(stage.inputs)}
+    if _is_done(stage, stamp, inputs):
+        _tell(console, f"stage {stage.name}: its files are there")
+        return
+    stamp.unlink(missing_ok=True)
+    folder.mkdir(parents=True, exist_ok=True)
+    figures = dict(stage.make())
+    write_json_atomic(
+        stamp, {"stage": stage.name, **inputs, "made": fingerprints(stage.outputs), "figures": figures}
+    )
+    _tell(console, f"stage {stage.name}: {_said(figures)}")
+
+
+def _is_done(stage: Stage, stamp: Path, inputs: Mapping[str, Any]) -> bool:
+    if not stamp.is_file() or not all(path.exists() for path in stage.outputs):
+        return False
+    found = read_json(stamp)
+    if not isinstance(found, dict) or any(found.get(key) != value for key, value in inputs.items()):
+        return False
+    return found.get("made") == fingerprints(stage.outputs)
+
+
+def fingerprints(paths: Sequence[Path]) -> dict[str, str]:
+    """A hash for each file and folder: of contents, of large files of their sizes only. Missing ones are left out."""
+    return {str(path): _fingerprint(path) for path in paths if path.exists()}
+
+
+def _fingerprint(path: Path) -> str:
+    total = hashlib.sha256()
+    for file in sorted(path.iterdir()) if path.is_dir() else [path]:
+        if file.is_file():
+            size = file.stat().st_size
+            content = file.read_bytes() if size <= HASHED_BYTES else b""
+            total.update(f"{file.name} {size} {hashlib.sha256(content).hexdigest()}\n".encode())
+    return total.hexdigest()
+
+
+def _require_outputs(stages: Sequence[Stage], run_dir: Path) -> None:
+    for path in (path for stage in stages for path in stage.outputs):
+        if not path.exists():
+            raise DataError(
+                f"{run_dir} was trained from {path}, which is gone. Put it back from a copy, or begin anew: --fresh."
+            )
+
+
+def _distilled(config: Skill1Config, memories, output: Path) -> tuple[dict[str, Any], dict[str, int]]:
+    with contextlib.ExitStack() as stack:
+        if config.teacher.kind == "policy":
+            parts = stack.enter_context(opened_parts(config))
+            suite, profile, policy = parts.suite, parts.profile, parts.policy
+        else:
+            suite, profile, policy = make_suite(config.env), configured_profile(config), None
+        teacher = open_teacher(
+            config, suite=suite, profile=profile, policy=policy, rules=RULES, cache=output.with_suffix(CACHE)
+        )
+        per_question = config.skillrl.memories_per_question
+        bank, figures = distil(memories, teacher, per_question=per_question, answers=_answers_of(output))
+        account = teacher.account
+        spent = {
+            "teacher_calls": account.calls,
+            "teacher_tokens": account.prompt_tokens + account.completion_tokens,
+        }
+        return bank, figures | spent
+
+
+def _answers_of(output: Path) -> Path:
+    return output.with_name(f"{output.stem}.answers.jsonl")
+
+
+def _model_folder(config: Skill1Config) -> tuple[Path, ...]:
+    return (Path(config.model.path),) if Path(config.model.path).is_dir() else ()
+
+
+def _is_operational(key: str) -> bool:
+    return key.startswith(OPERATIONAL_KEYS)
+
+
+def _said(figures: Mapping[str, object]) -> str:
+    plain = {k: v for k, v in figures.items() if isinstance(v, int | float | str)}
+    return ", ".join(f"{k} {v:.3g}" if isinstance(v, float) else f"{k} {v}" for k, v in plain.items())
+
+
+def _tell(console, note: str) -> None:
+    if console is None:
+        logger.info(note)
+    else:
+        console.print(note, markup=False)

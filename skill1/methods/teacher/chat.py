@@ -1,0 +1,161 @@
+"""A language model behind an OpenAI-compatible server as teacher: asks, validates, asks once more, keeps accounts."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import time
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from skill1.errors import DataError, PromptTooLongError
+from skill1.methods.teacher.cache import ReplyCache, StoredReply, question_name
+from skill1.methods.teacher.presets import endpoint_of
+from skill1.methods.teacher.prompts import FORM, load_prompt
+from skill1.methods.teacher.question import Answer, Question
+from skill1.methods.teacher.settings import TeacherConfig
+from skill1.policy.account import Account
+from skill1.rollout.group import run_to_end
+from skill1.schema import RandomKey
+
+if TYPE_CHECKING:
+    from skill1.policy.endpoint_reply import Reply
+
+TRIES = 2  # a reply that has not the form is answered once with what is wrong with it
+MINUTE_S = 60.0
+
+
+class ChatTeacher:
+    """Satisfies :class:`skill1.methods.teacher.question.Teacher`.
+
+    Args:
+        config: service, model, limits and prices.
+        prompts: the folder of ``agent.prompts``, or None.
+        cache: file of answers that were paid for; None keeps them in memory. The account goes on from what it holds
+            already, so that a run that was killed counts all it paid; a file of ``teacher.cache`` may be shared, so
+            there it begins with nothing.
+        sleep: replaces the clock in tests, as ``now`` does.
+
+    Raises:
+        ConfigError: address, model or key cannot be used.
+        MissingExtraError: httpx is not installed.
+    """
+
+    def __init__(
+        self,
+        config: TeacherConfig,
+        *,
+        prompts: str | None = None,
+        cache: Path | None = None,
+        sleep: Callable[[float], Awaitable[object]] = asyncio.sleep,
+        now: Callable[[], float] = time.monotonic,
+    ) -> None:
+        from skill1.policy.endpoint_server import ChatServer
+
+        self._config, self._prompts, self._endpoint = config, prompts, endpoint_of(config)
+        key = os.environ.get(self._endpoint.api_key_variable, "")
+        self._server = ChatServer(self._endpoint, key, section="teacher", sleep=sleep)
+        self._cache, self._pace = ReplyCache(cache), Pace(config.requests_per_minute, sleep, now)
+        self.account = Account() if config.cache else self._cache.paid()
+
+    @property
+    def name(self) -> str:
+        return str(self._endpoint.model)
+
+    @property
+    def cost(self) -> float:
+        """What was paid so far, in the currency of ``teacher.prompt_price``."""
+        return self.account.cost(self._config.prompt_price, self._config.completion_price)
+
+    def ask(self, questions: Sequence[Question]) -> list[Answer]:
+        """Answers in the order of the questions.
+
+        Raises:
+            PolicyError: the server refuses access or the model, or gives no answer however often it is asked. What
+                was answered before is in the cache, so that a second try goes on from there.
+        """
+        return run_to_end(self._ask_all(questions))
+
+    async def _ask_all(self, questions: Sequence[Question]) -> list[Answer]:
+        gathered = await asyncio.gather(
+            *(self._answer(question) for question in questions), return_exceptions=True
+        )
+        for outcome in gathered:  # after all have ended: each answer that came is then in the cache
+            if isinstance(outcome, BaseException):
+                raise outcome
+        return list(gathered)
+
+    async def _answer(self, question: Question) -> Answer:
+        template = load_prompt(question.operation, question.fields, self._prompts)
+        values = {**question.fields, FORM: question.form.wording()}
+        messages = [{"role": "user", "content": template.fill(values.__getitem__)}]
+        fault = ""
+        for _ in range(TRIES):
+            try:
+                reply = await self._reply(question.operation, messages)
+                return Answer(question.form.read(reply.text))
+            except PromptTooLongError as error:  # asked again after a resume it would end that run as well
+                fault = str(error).rstrip(".")
+                break
+            except DataError as error:
+                fault = str(error)
+            messages = [*messages, {"role": "assistant", "content": reply.text}, _correction(fault, values[FORM])]
+        self.account += Account(unanswered=1)
+        return Answer(None, f"{self.name} gave no usable answer to {question.operation}: {fault}.")
+
+    async def _reply(self, operation: str, messages: list[dict[str, str]]) -> StoredReply:
+        request = {
+            "messages": messages,
+            "temperature": self._config.temperature,
+            "max_tokens": self._config.max_tokens,
+        }
+        name = question_name(str(self._endpoint.url), self.name, request)
+        stored = self._cache.get(name)
+        if stored is not None:
+            self.account += Account(cached=1)
+            return stored
+        await self._pace.wait()
+        reply = _stored(await self._server.answer(request, RandomKey(0, 0, 0, 0, 0, 0)))
+        self._cache.put(name, operation, reply)
+        self.account += _entry(reply)
+        return reply
+
+
+class Pace:
+    """Lets at most so many requests a minute begin, evenly; 0: no limit."""
+
+    def __init__(
+        self, per_minute: float, sleep: Callable[[float], Awaitable[object]], now: Callable[[], float]
+    ) -> None:
+        self._gap_s = MINUTE_S / per_minute if per_minute else 0.0
+        self._sleep, self._now = sleep, now
+        self._next = now()
+
+    async def wait(self) -> None:
+        """Returns when this request may begin."""
+        if not self._gap_s:
+            return
+        start = max(self._next, self._now())
+        self._next = start + self._gap_s
+        if start > self._now():
+            await self._sleep(start - self._now())
+
+
+def _stored(reply: Reply) -> StoredReply:
+    return StoredReply(reply.text, reply.prompt_tokens, reply.completion_tokens)
+
+
+def _entry(reply: StoredReply) -> Account:
+    counted = Account(
+        calls=1, prompt_tokens=reply.prompt_tokens or 0, completion_tokens=reply.completion_tokens or 0
+    )
+    return replace(counted, unreported=int(None in (reply.prompt_tokens, reply.completion_tokens)))
+
+
+def _correction(fault: str, form: str) -> dict[str, str]:
+    text = (
+        f"That answer cannot be used: {fault}. Answer again with one JSON object of this form and nothing else:\n"
+    )
+    return {"role": "user", "content": text + form}

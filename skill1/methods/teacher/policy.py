@@ -1,0 +1,78 @@
+"""The policy being run as its own teacher: no service, no key, and no more than it knows."""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+from collections.abc import Sequence
+
+from skill1.errors import DataError
+from skill1.methods.teacher.prompts import FORM, load_prompt
+from skill1.methods.teacher.question import Answer, Question
+from skill1.policy.account import Account
+from skill1.policy.protocol import Policy, Sampling
+from skill1.rollout.group import run_to_end
+from skill1.schema import RandomKey
+
+_KEY_BYTES = 4
+
+
+class PolicyTeacher:
+    """A :class:`~skill1.methods.teacher.question.Teacher`. The same question to the same weights has the same answer.
+
+    Args:
+        policy: a chat model; a tiny word-level policy cannot write JSON.
+        prompts: the folder of ``agent.prompts``, or None.
+        temperature: 0 is greedy.
+        max_tokens: longest answer.
+    """
+
+    name = "policy"
+
+    def __init__(self, policy: Policy, *, prompts: str | None, temperature: float, max_tokens: int) -> None:
+        self._policy, self._prompts = policy, prompts
+        self._sampling = Sampling(temperature, max_tokens)
+        self.account = Account()
+
+    def ask(self, questions: Sequence[Question]) -> list[Answer]:
+        """Answers in the order of the questions."""
+        return run_to_end(self._ask_all(questions))
+
+    async def _ask_all(self, questions: Sequence[Question]) -> list[Answer]:
+        rows = asyncio.Semaphore(self._policy.max_rows)
+
+        async def in_turn(number: int, question: Question) -> Answer:
+            async with rows:
+                return await self._answer(f"teacher-{number}", question)
+
+        return list(await asyncio.gather(*(in_turn(n, question) for n, question in enumerate(questions))))
+
+    async def _answer(self, session: str, question: Question) -> Answer:
+        template = load_prompt(question.operation, question.fields, self._prompts)
+        text = template.fill({**question.fields, FORM: question.form.wording()}.__getitem__)
+        prompt_ids, most = self._policy.tokens.chat(text, ""), self._policy.max_positions
+        if most is not None and len(prompt_ids) + self._sampling.max_tokens > most:
+            return self._unanswered(
+                f"{question.operation} has {len(prompt_ids)} tokens; with an answer of teacher.max_tokens = "
+                f"{self._sampling.max_tokens} that is more than the model's {most} positions"
+            )
+        self._policy.attach(session)
+        try:
+            found = await self._policy.generate(prompt_ids, self._sampling, session=session, key=_key(text))
+        finally:
+            self._policy.release(session)
+        self.account += Account(calls=1, prompt_tokens=len(prompt_ids), completion_tokens=len(found.token_ids))
+        try:
+            return Answer(question.form.read(found.text))
+        except DataError as error:
+            return self._unanswered(f"the policy gave no usable answer to {question.operation}: {error}")
+
+    def _unanswered(self, why: str) -> Answer:
+        self.account += Account(unanswered=1)
+        return Answer(None, f"{why}.")
+
+
+def _key(text: str) -> RandomKey:
+    digest = hashlib.sha256(text.encode("utf-8", "replace")).digest()
+    numbers = [int.from_bytes(digest[i : i + _KEY_BYTES], "little") for i in range(0, 6 * _KEY_BYTES, _KEY_BYTES)]
+    return RandomKey(*numbers)

@@ -1,0 +1,53 @@
+"""A writer: changes the library between two steps by other means than what the policy wrote in its episodes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Protocol
+
+from skill1.library import Library
+from skill1.methods.teacher.question import Teacher
+from skill1.schema import Episode, Group, Skill, Task
+
+
+@dataclass(frozen=True)
+class WriteFacts:
+    """What a writer may look at and use, after the step's commit and before its update.
+
+    ``play(tasks, skills, purpose)`` plays each task once, with just these skills for a library and nothing written; its
+    episodes count in the run's budget, and ``purpose`` (a number) keeps their randomness apart from all others.
+    ``logprobs(episode, skill)`` gives, for each act segment of an episode, the log-probs (nats) its tokens would have
+    with that skill (None: without any) under the present weights.
+    ``folder`` is the method's own in the run directory; what is newer than a resumed checkpoint is overwritten.
+    """
+
+    groups: Sequence[Group]
+    step: int
+    steps: int  # of the whole run
+    library: Library
+    teacher: Teacher
+    tasks: Mapping[
+        str, Sequence[Task]
+    ]  # split → tasks: "train", and "selection" for gates, which no test split is
+    play: Callable[[Sequence[Task], Sequence[Skill], int], list[Episode]]
+    logprobs: Callable[[Episode, Skill | None], list[tuple[float, ...]]]
+    folder: Path
+
+    @property
+    def episodes(self) -> list[Episode]:
+        """The step's episodes that are not in error."""
+        return [episode for group in self.groups for episode in group.survivors]
+
+
+class Writer(Protocol):
+    """Called once a step. Its state is JSON and part of every checkpoint, so that a resumed run goes on as it would."""
+
+    def write(self, facts: WriteFacts) -> Mapping[str, float]:
+        """Look at the step, change the library through its public methods; returns metrics."""
+        ...
+
+    def state(self) -> Mapping[str, Any]: ...
+
+    def restore(self, state: Mapping[str, Any]) -> None: ...

@@ -1,0 +1,223 @@
+"""The cold start of a quickstart: a tiny policy made here and taught by demonstrations, before any RL.
+
+Leaves an ordinary Hugging Face folder with a stamp, ``cold_start.json``, that says what it was made with. The same
+settings find it again; other settings are refused, never mixed.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import shutil
+import time
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, replace
+from pathlib import Path
+
+from skill1.agent.mixture import configured_profile
+from skill1.config import Skill1Config
+from skill1.config.keys import config_keys
+from skill1.config.load import load_config
+from skill1.config.save import flat_values
+from skill1.disk import write_json_atomic
+from skill1.env.registry import make_suite
+from skill1.errors import ConfigError, DataError
+from skill1.policy.tiny import make_tiny_policy
+from skill1.recipes.worlds import HOUSEHOLD, Lesson, World
+from skill1.run.directory import discard
+from skill1.train.start import tiny_words
+
+STAMP = "cold_start.json"
+DEMO_SEEDS = 1000  # lesson i plays its demonstrations with seed + 1000·i: no world is shared between lessons
+# What a cold start depends on; the rest of a configuration may change without making it anew.
+COLD_START_KEYS = (
+    "env.name",
+    "env.max_steps",
+    "model.max_prompt_tokens",
+    "model.device",
+    "model.dtype",
+    "sampling.",
+    "agent.",
+    "library.",
+    "sft.",
+    "train.micro_batch_tokens",
+)
+
+
+class ColdStart:
+    """One cold start: ``check`` decides whether it has to be made, ``make`` makes it.
+
+    ``games``: the hash of the games it is made with, where they were generated.
+    """
+
+    def __init__(
+        self,
+        folder: Path,
+        world: World = HOUSEHOLD,
+        *,
+        seed: int,
+        smoke: bool,
+        overrides: Sequence[str] = (),
+        games: str | None = None,
+    ) -> None:
+        self.folder, self.world, self.seed, self.smoke, self.games = folder, world, seed, smoke, games
+        self.work = folder.with_name(f".{folder.name}.partial")
+        self.configs = [load_config(lesson.config, [f"--seed={seed}", *overrides]) for lesson in world.lessons]
+
+    def settings(self) -> dict[str, object]:
+        """Everything the weights depend on, flat, as the stamp holds it."""
+        first = self.configs[0]
+        vocabulary = " ".join(self._words())
+        prompts = configured_profile(first).prompt_hashes()
+        settings: dict[str, object] = {
+            "seed": self.seed,
+            "shape": asdict(self.world.shape),
+            "vocabulary": _sha256(vocabulary.encode()),
+            "prompts": _sha256(json.dumps(prompts, sort_keys=True).encode()),
+        }
+        if self.games is not None:
+            settings["games"] = self.games
+        for lesson, config in zip(self.world.lessons, self.configs, strict=True):
+            settings[f"{lesson.expert}.episodes"] = self._episodes(lesson)
+            chosen = {k: v for k, v in flat_values(config).items() if k.startswith(COLD_START_KEYS)}
+            settings |= {f"{lesson.expert}.{key}": value for key, value in chosen.items()}
+        return settings
+
+    def check(self, *, fresh: bool = False) -> str:
+        """Move aside what may not stay; returns a sentence about that, or nothing.
+
+        Raises:
+            ConfigError: a folder is there that was made with other settings, changed since, or made by nobody here.
+        """
+        if not self.folder.exists():
+            return ""
+        stamp = read_stamp(self.folder)
+        if fresh:
+            return f"--fresh: the old {self.folder} was moved to {discard(self.folder)}."
+        if stamp.get("smoke") and not self.smoke:
+            return f"{self.folder} held a smoke run's cold start; it was moved to {discard(self.folder)}."
+        differences = self._differences(stamp)
+        if differences:
+            listed = "\n".join(f"  {line}" for line in differences)
+            raise ConfigError(
+                f"{self.folder} holds a cold start made with other settings (there → now):\n{listed}\n"
+                "Type --fresh to make it anew (the old one is kept under discarded/), or another --runs-dir."
+            )
+        return ""
+
+    def _differences(self, stamp: Mapping[str, object]) -> list[str]:
+        now = self.settings()
+        before = {**_defaults(now), **stamp["settings"]}
+        keys = dict.fromkeys([*before, *now])
+        lines = [f"{k}: {before.get(k)!r} → {now.get(k)!r}" for k in keys if before.get(k) != now.get(k)]
+        if stamp["files"] != folder_hash(self.folder):
+            lines.append("its files were changed since it was made")
+        return lines
+
+    def make(self, console=None) -> dict[str, object]:
+        """Make the folder unless it is there; returns its stamp. Cut off in the middle, it begins again.
+
+        Raises:
+            ConfigError: as :meth:`check`.
+        """
+        self.check()
+        if self.folder.exists():
+            return read_stamp(self.folder)
+        started = time.perf_counter(), time.process_time()
+        shutil.rmtree(self.work, ignore_errors=True)
+        parameters = self._make_start()
+        lessons = [
+            self._teach(number, lesson, config, console)
+            for number, (lesson, config) in enumerate(zip(self.world.lessons, self.configs, strict=True), start=1)
+        ]
+        model = self._model(len(self.world.lessons))
+        stamp = {
+            "smoke": self.smoke,
+            "files": folder_hash(model),
+            "parameters": parameters,
+            "lessons": lessons,
+            "wall_s": time.perf_counter() - started[0],
+            "cpu_s": time.process_time() - started[1],
+            "settings": self.settings(),
+        }
+        write_json_atomic(model / STAMP, stamp)
+        model.rename(self.folder)  # whole or absent
+        shutil.rmtree(self.work)
+        return stamp
+
+    def _make_start(self) -> int:
+        return make_tiny_policy(self._words(), self._model(0), seed=self.seed, shape=self.world.shape)
+
+    def _words(self) -> list[str]:
+        first = self.configs[0]
+        profile = configured_profile(first)
+        return tiny_words(first, make_suite(first.env), profile)
+
+    def _teach(self, number: int, lesson: Lesson, config: Skill1Config, console) -> dict[str, object]:
+        """Demonstrations of a lesson, then a supervised pass over them."""
+        from skill1.train.demos import write_demos  # these two import torch, which a finished quickstart needs not
+        from skill1.train.sft import run_sft
+
+        config = replace(config, model=replace(config.model, path=str(self._model(number - 1))))
+        data = self.work / f"{lesson.expert}.jsonl.gz"
+        demos = write_demos(
+            config,
+            episodes=self._episodes(lesson),
+            kind=lesson.expert,
+            seed=self.seed + DEMO_SEEDS * number,
+            output=data,
+            console=console,
+        )
+        losses = run_sft(config, data, self._model(number), console=console)
+        return {
+            "expert": lesson.expert,
+            "episodes": demos["episodes"],
+            "expert_success": demos["success_rate"],
+            "losses": losses,
+        }
+
+    def _episodes(self, lesson: Lesson) -> int:
+        return lesson.smoke_episodes if self.smoke else lesson.episodes
+
+    def _model(self, number: int) -> Path:
+        """The policy after so many lessons."""
+        return self.work / f"model-{number}"
+
+
+def _defaults(settings: Mapping[str, object]) -> dict[str, object]:
+    """What a stamp of before a configuration key existed means by its silence: the default, which changes nothing."""
+    known = config_keys()
+    split = {name: name.partition(".")[2] for name in settings}
+    return {name: known[key].default for name, key in split.items() if key in known}
+
+
+def read_stamp(folder: Path) -> dict[str, object]:
+    """The stamp of a cold start.
+
+    Raises:
+        ConfigError: the folder has none: it was not made here and is left alone.
+        DataError: it cannot be read.
+    """
+    file = folder / STAMP
+    if not file.is_file():
+        raise ConfigError(
+            f"{folder} is there but holds no {STAMP}, so it is none of ours. Type another --runs-dir."
+        )
+    try:
+        stamp = json.loads(file.read_text(encoding="utf-8"))
+        return {**stamp, "settings": dict(stamp["settings"]), "files": str(stamp["files"])}
+    except (OSError, ValueError, KeyError, TypeError) as error:
+        raise DataError(f"{file} cannot be read: {error!r}. Type --fresh, or remove {folder}.") from error
+
+
+def folder_hash(folder: Path) -> str:
+    """One sha256 over the names and contents of a folder's own files; the stamp and subfolders do not count."""
+    total = hashlib.sha256()
+    for path in sorted(folder.iterdir()):
+        if path.is_file() and path.name != STAMP:
+            total.update(f"{path.name} {_sha256(path.read_bytes())}\n".encode())
+    return total.hexdigest()
+
+
+def _sha256(content: bytes) -> str:
+    return hashlib.sha256(content).hexdigest()

@@ -1,0 +1,387 @@
+"""A world from nothing to a table: cold start, Skill1 and its baseline with one budget, evaluation of both.
+
+Every part leaves its result in the runs folder and is found again, so a killed quickstart goes on where it was and a
+finished one only prints its table.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import shlex
+import time
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from pathlib import Path
+
+from skill1.config import TINY, Skill1Config
+from skill1.config.files import config_names
+from skill1.config.load import load_config, parse_overrides
+from skill1.config.save import flat_values
+from skill1.config.unread import require_reader
+from skill1.disk import write_json_atomic
+from skill1.errors import CheckpointError, ConfigError, RunInUseError
+from skill1.evaluate.arms import read_eval
+from skill1.evaluate.compare import compare_results
+from skill1.evaluate.once import Contestant, evaluate_once
+from skill1.evaluate.storage import EVAL_FOLDER
+from skill1.methods import make_method
+from skill1.models.hub import require_model
+from skill1.recipes.cold_start import ColdStart
+from skill1.recipes.games import Games
+from skill1.recipes.table import print_summary
+from skill1.recipes.worlds import HOUSEHOLD, METHODS, World
+from skill1.run.directory import RunState, prepare_run_dir, read_manifest, update_manifest
+from skill1.run.lock import sole_writer
+from skill1.train.preflight import check_before_a_run
+
+# Keys that would make the comparison another one, with what to type instead.
+DECIDED_HERE = {
+    "method": "--method names one that is trained alone",
+    "seed": "--seed is an option of its own",
+    "run_dir": "--runs-dir names the folder of both runs",
+    "env.name": "skill1 train --env NAME trains on another environment",
+    "eval.split": "skill1 eval RUN --split S evaluates another split",
+    "eval.library": "skill1 eval RUN --library L evaluates with another library",
+}
+
+
+def quickstart_household(**options) -> dict[str, object]:
+    """:func:`quickstart` of the household world."""
+    return quickstart(HOUSEHOLD, **options)
+
+
+def quickstart(
+    world: World,
+    *,
+    seed: int = 0,
+    smoke: bool = False,
+    fresh: bool = False,
+    runs_dir: Path | str = Path("runs"),
+    overrides: Sequence[str] = (),
+    console=None,
+) -> dict[str, object]:
+    """Cold-start, train and evaluate Skill1 and GRPO without a library; returns what the table shows, JSON-ready.
+
+    Args:
+        world: where; ``skill1.recipes.worlds.WORLDS`` has them by name.
+        seed: root of all randomness: the start weights, demonstrations, training and evaluation.
+        smoke: tiny numbers, to try the machinery. Its folders give way to a later real run.
+        fresh: begin anew; what is there moves to ``discarded/``.
+        runs_dir: folder of the runs; the summary is written there too.
+        overrides: ``["--train.steps", "20"]``, for both runs alike, and for the cold start where they matter to it.
+            ``--model.path`` takes the place of the cold start, ``--env.data`` that of games generated here.
+        console: rich console for progress and table, or None.
+
+    Raises:
+        ConfigError: an override is unknown or decided here, or a folder holds something made with other settings.
+        DataError: what games are made from is not installed.
+    """
+    order = _Order(world, seed, smoke, fresh, Path(runs_dir), tuple(overrides))
+    configs = {m: order.config(m) for m in METHODS}  # a wrong override is found before any work
+    require_reader("quickstart", list(configs.values()), parse_overrides(overrides))
+    notices, games = _games_made(order, console)
+    cold_start = order.cold_start(games)
+    notices += [] if order.own_model else [cold_start.check(fresh=fresh)]
+    states = {
+        m: prepare_run_dir(run_path(order.runs_dir, m, world), c, fresh=fresh, smoke=smoke)
+        for m, c in configs.items()
+    }
+    for notice in [*notices, *(state.notice for state in states.values())]:
+        _say(console, notice)
+    stamp: dict[str, object] = {}
+    if not order.own_model:
+        _say(console, f"cold start in {cold_start.folder}")
+        stamp = _cold_started(cold_start, states["skill1"], console)
+    summaries = {m: _train(states[m], configs[m], console) for m in METHODS}
+    contestants = {m: _trained(states[m].path, configs[m]) for m in METHODS}
+    contestants["cold_start"] = _untrained(cold_start, stamp, configs["skill1"], order.runs_dir)
+    evaluations = _evaluate(world, contestants, console)
+    result = order.facts() | {"cold_start": stamp} | _summary(order, summaries, evaluations, stamp)
+    if world.differences:
+        result |= _compared(world, contestants, evaluations)
+    write_json_atomic(order.runs_dir / world.summary_file, result)
+    if console is not None:
+        print_summary(result, console, world)
+    return result
+
+
+def train_method(
+    world: World,
+    method: str,
+    *,
+    seed: int = 0,
+    smoke: bool = False,
+    fresh: bool = False,
+    runs_dir: Path | str = Path("runs"),
+    overrides: Sequence[str] = (),
+    console=None,
+) -> dict[str, object]:
+    """Train one method on the cold start of :func:`quickstart`, which is made if it is missing.
+
+    Returns:
+        ``{"state": whether the run was there, "run_dir": its folder, **its summary}``.
+
+    Raises:
+        ConfigError: as :func:`quickstart`; the world has no configuration of the method, or it trains nothing.
+        LibraryError, DataError: ``library.init`` cannot be used, or what games are made from is not installed.
+    """
+    order = _Order(world, seed, smoke, False, Path(runs_dir), tuple(overrides))
+    config, path = order.single(method), run_path(order.runs_dir, method, world)
+    require_reader("quickstart", [config], parse_overrides(overrides))
+    # The cold start may be made yet: everything but the model is checked before that takes its minutes.
+    check_before_a_run(replace(config, model=replace(config.model, path=TINY)), path, fresh=fresh)
+    notices, games = _games_made(order, console)
+    cold_start = order.cold_start(games)
+    notices += [] if order.own_model else [cold_start.check()]
+    state = prepare_run_dir(path, config, fresh=fresh, smoke=smoke)
+    for notice in [*notices, state.notice]:
+        _say(console, notice)
+    if not order.own_model and state.kind != "finished":
+        _say(console, f"cold start in {cold_start.folder}")
+        _cold_started(cold_start, state, console)
+    return {"state": state.kind, "run_dir": str(path), **_train(state, config, console)}
+
+
+@dataclass(frozen=True)
+class _Order:
+    """What was asked for, and what follows from it before any work."""
+
+    world: World
+    seed: int
+    smoke: bool
+    fresh: bool
+    runs_dir: Path
+    overrides: tuple[str, ...]
+
+    @cached_property
+    def _given(self) -> Mapping[str, object]:
+        """The overridden values. Raises ``ConfigError`` for one that is decided here, ``DataError`` for no model."""
+        values = parse_overrides(self.overrides)
+        for key, instead in DECIDED_HERE.items():
+            if key in values:
+                instead = instead.format(configs=self.world.configs)
+                raise ConfigError(f"the quickstart decides `{key}` itself; {instead}.")
+        if values.get("model.path"):
+            require_model(values["model.path"])
+        return values
+
+    @property
+    def own_model(self) -> str | None:
+        return self._given.get("model.path")
+
+    @property
+    def games(self) -> Games | None:
+        """The games to generate, unless the world has none or others are given."""
+        if self.world.games is None or self._given.get("env.data"):
+            return None
+        return Games(self.runs_dir / self.world.games_folder, self.world, smoke=self.smoke)
+
+    @property
+    def _data(self) -> list[str]:
+        return [f"--env.data={self.games.folder}"] if self.games else []
+
+    def config(self, method: str) -> Skill1Config:
+        name = f"{self.world.configs}/{'smoke' if self.smoke else method}"
+        model = self.own_model or str(self.runs_dir / self.world.cold_start_folder)
+        decided = [f"--method={method}", f"--seed={self.seed}", f"--model.path={model}", *self._data]
+        return load_config(name, [*decided, *self.overrides])
+
+    def single(self, method: str) -> Skill1Config:
+        """The configuration of a method that is trained alone. Raises ``ConfigError`` if the world has none."""
+        if method not in (known := _methods_of(self.world)):
+            raise ConfigError(f"--method {method!r} cannot be used here; expected one of: {', '.join(known)}.")
+        model = self.own_model or str(self.runs_dir / self.world.cold_start_folder)
+        decided = [f"--seed={self.seed}", f"--model.path={model}", *self._data, *self._smoke_values()]
+        return load_config(f"{self.world.configs}/{method}", [*decided, *self.overrides])
+
+    def _smoke_values(self) -> list[str]:
+        """What the smoke configuration changes of Skill1's."""
+        if not self.smoke:
+            return []
+        usual, small = (flat_values(load_config(f"{self.world.configs}/{name}")) for name in ("skill1", "smoke"))
+        return [f"--{key}={value}" for key, value in small.items() if value != usual[key]]
+
+    def cold_start(self, games: str | None) -> ColdStart:
+        """``games``: hash of the generated ones, if any."""
+        overrides = [*self._data, *_of_cold_start(self.overrides)]
+        folder = self.runs_dir / self.world.cold_start_folder
+        return ColdStart(folder, self.world, seed=self.seed, smoke=self.smoke, overrides=overrides, games=games)
+
+    def facts(self) -> dict[str, object]:
+        return {
+            "seed": self.seed,
+            "smoke": self.smoke,
+            "runs_dir": str(self.runs_dir),
+            "overrides": list(self.overrides),
+        }
+
+
+def _games_made(order: _Order, console) -> tuple[list[str], str | None]:
+    """Notices about what was moved aside, and the hash of the games, if the world has its own."""
+    games = order.games
+    if games is None:
+        return [], None
+    return [games.check(fresh=order.fresh)], games.make(console)
+
+
+def run_path(runs_dir: Path, method: str, world: World = HOUSEHOLD) -> Path:
+    """``<runs_dir>/<world>-<method>``."""
+    return runs_dir / f"{world.name}-{method}"
+
+
+def _methods_of(world: World) -> list[str]:
+    """What the world's configurations are named after: a method that learns something, or GRPO's other credit."""
+    configs = {
+        name.rpartition("/")[2]: name for name in config_names() if name.rpartition("/")[0] == world.configs
+    }
+    loaded = {short: load_config(name) for short, name in sorted(configs.items())}
+    named = {short: c for short, c in loaded.items() if short in (c.method, c.credit.utilisation)}
+    return [short for short, config in named.items() if _learns(config)]
+
+
+def _learns(config: Skill1Config) -> bool:
+    """Whether weights or skills change; prompting alone has nothing to train."""
+    method = make_method(config)
+    return method.credit is not None or method.writer is not None
+
+
+def _of_cold_start(overrides: Sequence[str]) -> list[str]:
+    """The overrides as ``--key=value``, without the start model and library: the cold start makes its own."""
+    pairs = [f"{token}={value}" for token, value in _pairs(overrides)]
+    return [pair for pair in pairs if not pair.startswith(("--model.path=", "--library.init="))]
+
+
+def _pairs(overrides: Sequence[str]):
+    rest = iter(overrides)
+    for token in rest:
+        name, has_value, value = token.partition("=")
+        yield name, value if has_value else next(rest)
+
+
+def _cold_started(cold_start: ColdStart, state: RunState, console) -> dict[str, object]:
+    """The cold start's stamp. A run's lock keeps a second quickstart from making the same folder meanwhile."""
+    if cold_start.folder.exists():
+        return cold_start.make(console)
+    with sole_writer(state.path):
+        return cold_start.make(console)
+
+
+def _train(state: RunState, config: Skill1Config, console) -> dict[str, object]:
+    """Train what is missing; the run's summary. Seconds add up over the processes that took part."""
+    if state.kind == "finished":
+        return dict(state.manifest["summary"])
+    from skill1.train.trainer import Skill1Trainer  # imports torch, which printing a finished table needs not
+
+    _say(console, f"training {config.method} in {state.path}")
+    started = time.perf_counter(), time.process_time()
+    try:
+        summary = Skill1Trainer(config, state.path, console=console).train()
+    except RunInUseError:
+        raise  # the manifest is another process's
+    except BaseException:
+        _add_seconds(state.path, *started)
+        raise
+    _add_seconds(state.path, *started)
+    return summary
+
+
+def _add_seconds(run_dir: Path, wall_start: float, cpu_start: float) -> None:
+    before = read_manifest(run_dir).get("seconds") or {"wall_s": 0.0, "cpu_s": 0.0}
+    seconds = {
+        "wall_s": before["wall_s"] + time.perf_counter() - wall_start,
+        "cpu_s": before["cpu_s"] + time.process_time() - cpu_start,
+    }
+    update_manifest(run_dir, seconds=seconds)
+
+
+def _trained(run_dir: Path, config: Skill1Config) -> Contestant:
+    """The last checkpoint of a finished run; its own manifest names every file's hash."""
+    checkpoint = run_dir / "checkpoints" / f"step_{config.train.steps:06d}"
+    manifest = checkpoint / "MANIFEST.json"
+    if not manifest.is_file():
+        raise CheckpointError(f"{run_dir} is finished, but {checkpoint} is gone. Type --fresh to begin anew.")
+    identity = hashlib.sha256(manifest.read_bytes()).hexdigest()
+    return Contestant(config, str(checkpoint), run_dir, identity)
+
+
+def _untrained(
+    cold_start: ColdStart, stamp: Mapping[str, object], config: Skill1Config, runs_dir: Path
+) -> Contestant:
+    """The policy both runs start from: the cold start, or the model the user gave."""
+    if stamp:
+        return Contestant(config, str(cold_start.folder), cold_start.folder, str(stamp["files"]))
+    return Contestant(config, config.model.path, runs_dir / f"{config.env.name}-start", config.model.path)
+
+
+def _evaluate(world: World, contestants: Mapping[str, Contestant], console) -> dict[str, dict[str, object]]:
+    """``<who>/<split>-<library>`` → result, for every evaluation of the world."""
+    results = {}
+    for who, split, library in world.evaluations:
+        _say(console, f"evaluating {who} on {split}, library {library}")
+        results[f"{who}/{split}-{library}"] = evaluate_once(contestants[who], split, library)
+    return results
+
+
+def _summary(
+    order: _Order, summaries: Mapping[str, Mapping], evaluations: Mapping[str, Mapping], stamp: Mapping
+) -> dict[str, object]:
+    """What the table shows, and what to type next."""
+    world, runs_dir = order.world, order.runs_dir
+    seconds = [stamp, *(read_manifest(run_path(runs_dir, m, world)).get("seconds", {}) for m in METHODS)]
+    seconds += evaluations.values()
+    rounds = evaluations[f"skill1/{world.heldout}-fresh"]["rounds"]
+    run = shlex.quote(str(run_path(runs_dir, "skill1", world)))
+    return {
+        "runs": summaries,
+        "evaluations": {name: _brief(result) for name, result in evaluations.items()},
+        "fresh_rounds": [r["success_rate"] for r in rounds],
+        "cpu_minutes": sum(s.get("cpu_s", 0.0) for s in seconds) / 60,
+        "wall_minutes": sum(s.get("wall_s", 0.0) for s in seconds) / 60,
+        "next": {
+            f"skill1 rollout {run}": "one episode, stage by stage, with its credit",
+            f"skill1 library list {run}": "what it has written down",
+            f"skill1 eval {run} --split {world.heldout} --library online": "held-out tasks, its library growing on",
+        },
+    }
+
+
+def _compared(
+    world: World, contestants: Mapping[str, Contestant], evaluations: Mapping[str, Mapping]
+) -> dict[str, object]:
+    """Success by task type, and paired differences with 95 % intervals over tasks (``skill1.evaluate.compare``)."""
+    return {
+        "type_labels": evaluations[world.differences[0][0]]["type_labels"],
+        "by_type": {
+            name: {
+                type_: {key: figures[key] for key in ("success_rate", "interval_95", "tasks")}
+                for type_, figures in result["by_type"].items()
+            }
+            for name, result in evaluations.items()
+        },
+        "differences": [_difference(contestants, *pair) for pair in world.differences],
+    }
+
+
+def _difference(contestants: Mapping[str, Contestant], arm: str, baseline: str) -> dict[str, object]:
+    """``files`` are the two results that were compared, the baseline's first."""
+    files = [_stored(contestants, name) for name in (baseline, arm)]
+    (pair,) = compare_results([read_eval(file) for file in files])["pairs"]
+    figures = ("tasks", "mean", "baseline_mean", "difference", "interval_95", "permutation_p")
+    return {"arm": arm, "baseline": baseline, "files": [*map(str, files)]} | {key: pair[key] for key in figures}
+
+
+def _stored(contestants: Mapping[str, Contestant], name: str) -> Path:
+    who, _, evaluation = name.partition("/")
+    return contestants[who].folder / EVAL_FOLDER / f"{evaluation}.json"
+
+
+def _brief(result: Mapping[str, object]) -> dict[str, object]:
+    """The figures of one evaluation without its rounds and types; they are in the file beside the run."""
+    keys = ("success_rate", "interval_95", "episodes", "tasks", "is_whole_split", "errors", "library_size")
+    return {key: result[key] for key in keys} | {"last_rounds": result["last_rounds"], "cpu_s": result["cpu_s"]}
+
+
+def _say(console, text: str) -> None:
+    if console is not None and text:
+        console.print(text, markup=False, style="dim")

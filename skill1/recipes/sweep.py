@@ -1,0 +1,284 @@
+"""Sweeps: configurations times seeds, one after another, each in a process of its own, and resumable.
+
+Takes names of configurations and seeds, leaves run directories and ``sweep.json``. Trains nothing in this process: one
+crash costs one run. Knows nothing of statistics.
+"""
+
+from __future__ import annotations
+
+import re
+import shlex
+import signal
+import subprocess
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import asdict, dataclass, replace
+from pathlib import Path
+from typing import Any, Literal
+
+from skill1.config.load import load_config, load_run_config, parse_overrides
+from skill1.config.save import flat_values
+from skill1.config.unread import require_reader, unread
+from skill1.errors import CheckpointError, ConfigError, DataError
+from skill1.evaluate.arms import EvalResult, played_with, results_of
+from skill1.evaluate.provenance import checkpoint_step
+from skill1.run.directory import CONFIG_FILE, is_begun, is_finished, run_differences, write_json_atomic
+from skill1.run.locate import is_run, newest_checkpoint
+
+FORMAT = "skill1-sweep-1"
+SWEEP_FILE = "sweep.json"
+LIBRARY_MODES = ("none", "frozen", "fresh", "online", "random")
+FORWARDED = tuple(getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name))
+State = Literal["waiting", "running", "finished", "failed", "stopped"]
+
+
+@dataclass(frozen=True, slots=True)
+class Job:
+    """One process: the training of a run, or one evaluation of it."""
+
+    kind: Literal["train", "eval"]
+    config: str
+    seed: int
+    run_dir: str
+    evaluation: str  # "heldout:frozen"; empty for a training
+    command: tuple[str, ...]
+    state: State = "waiting"
+    exit_code: int | None = None  # negative: the signal that ended it
+
+
+@dataclass(frozen=True, slots=True)
+class Sweep:
+    """What is to be done: all trainings, then all evaluations."""
+
+    runs_dir: Path
+    overrides: tuple[str, ...]
+    jobs: tuple[Job, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class SweepOutcome:
+    """The jobs as they ended, and the signal that stopped the sweep, if one did."""
+
+    jobs: tuple[Job, ...]
+    stopped_by: int | None
+
+    @property
+    def failed(self) -> tuple[Job, ...]:
+        return tuple(job for job in self.jobs if job.state == "failed")
+
+
+def plan_sweep(
+    configs: Sequence[str],
+    seeds: Sequence[int],
+    *,
+    runs_dir: Path,
+    evaluations: Sequence[str] = (),
+    overrides: Sequence[str] = (),
+) -> Sweep:
+    """Jobs in the order they are done: seed by seed within each configuration, then the evaluations.
+
+    Seeds are the outer loop, so that a sweep that is stopped early has compared all configurations on the first seeds.
+
+    Raises:
+        ConfigError: an unknown configuration or key, a seed or configuration twice, or an evaluation that is not
+            ``SPLIT:LIBRARY``.
+    """
+    slugs = [config_slug(config) for config in configs]
+    for name, values in (("--config", slugs), ("--seeds", list(seeds))):
+        if repeated := [value for value in values if values.count(value) > 1]:
+            raise ConfigError(
+                f"{name} names {repeated[0]} twice; each run needs a directory of its own. Give it once."
+            )
+    wanted = [_evaluation(text) for text in evaluations]
+    pairs = [(config, slug, seed) for seed in seeds for config, slug in zip(configs, slugs, strict=True)]
+    trainings, checks = [], []
+    own = {config: overrides_of(config, overrides) for config in configs}
+    require_reader("sweep", [load_config(config, overrides) for config in configs], parse_overrides(overrides))
+    for config, slug, seed in pairs:
+        load_config(config, [*own[config], f"--seed={seed}"])
+        run_dir = str(runs_dir / f"{slug}-s{seed}")
+        train = _command("train", "--config", config, "--seed", str(seed), "--run-dir", run_dir, *own[config])
+        trainings.append(Job("train", config, seed, run_dir, "", train))
+        for split, library in wanted:
+            command = _command("eval", run_dir, "--split", split, "--library", library)
+            checks.append(Job("eval", config, seed, run_dir, f"{split}:{library}", command))
+    return Sweep(runs_dir, tuple(overrides), (*trainings, *checks))
+
+
+def overrides_of(config: str, overrides: Sequence[str]) -> list[str]:
+    """The overrides that a run of ``config`` takes: not those of another method or backend, which it would refuse.
+
+    Raises:
+        ConfigError: a misspelt key or an impossible value, before hours of work.
+    """
+    loaded, typed = load_config(config, overrides), parse_overrides(overrides)
+    refused = {key for found in unread("train", loaded, typed=typed) if found.is_refused for key in found.keys}
+    taken: list[str] = []
+    is_left_out = False
+    for word in overrides:
+        if word.startswith("--"):
+            is_left_out = word[2:].partition("=")[0] in refused
+        if not is_left_out:
+            taken.append(word)
+    return taken
+
+
+def config_slug(config: str) -> str:
+    """``household/skill1`` and ``configs/household/skill1.yaml`` both become ``household-skill1``."""
+    name = re.sub(r"\.ya?ml$", "", config).replace("\\", "/").removeprefix("./").removeprefix("configs/")
+    return re.sub(r"[^a-z0-9._-]+", "-", name.lower()).strip("-.") or "unnamed"
+
+
+def _evaluation(text: str) -> tuple[str, str]:
+    split, colon, library = text.partition(":")
+    if not (split and colon) or library not in LIBRARY_MODES:
+        raise ConfigError(
+            f"--eval {text} cannot be used; expected SPLIT:LIBRARY, LIBRARY one of {', '.join(LIBRARY_MODES)}."
+        )
+    return split, library
+
+
+def _command(*arguments: str) -> tuple[str, ...]:
+    return (sys.executable, "-m", "skill1", *arguments)
+
+
+def needs_work(job: Job, overrides: Sequence[str]) -> bool:
+    """Whether a job is still to be done: an unfinished run, one of another configuration, a missing evaluation."""
+    run = Path(job.run_dir)
+    if job.kind == "eval":
+        return stored_evaluation(run, job.evaluation) is None
+    if not (is_begun(run) and is_run(run) and is_finished(run)):
+        return True
+    # The run's own command then says what differs, and how to go on.
+    return bool(
+        run_differences(
+            load_run_config(run / CONFIG_FILE),
+            load_config(job.config, [*overrides_of(job.config, overrides), f"--seed={job.seed}"]),
+        )
+    )
+
+
+def stored_evaluation(run: Path, evaluation: str) -> EvalResult | None:
+    """The result of ``SPLIT:LIBRARY`` for the run's newest checkpoint and with the run's own settings, if there is one.
+
+    Other temperatures, limits or repeats that somebody has tried on the side do not count.
+    """
+    split, _, library = evaluation.partition(":")
+    try:
+        step = checkpoint_step(str(newest_checkpoint(run)))
+        own = flat_values(load_run_config(run / CONFIG_FILE))
+        results = results_of(run)
+    except (CheckpointError, ConfigError, DataError):
+        return None
+    wanted = own | {"eval.split": split}
+    for result in results:
+        settings = {key: value for key, value in result.settings.items() if key != "eval.library"}
+        is_own = played_with(result, library) and all(wanted.get(key) == value for key, value in settings.items())
+        if is_own and (result.facts["checkpoint_step"], result.facts["repeats"]) == (step, 1):
+            return result
+    return None
+
+
+def run_sweep(sweep: Sweep, *, report: Callable[[Job], None], output=None) -> SweepOutcome:
+    """Do what is left to do; a job that fails does not keep others from being done.
+
+    SIGINT, SIGTERM and SIGHUP are passed on to the process at work, which saves what it has; then the sweep stops.
+
+    Args:
+        sweep: from :func:`plan_sweep`.
+        report: called with each job when it begins and when it ends.
+        output: where the processes' standard output goes (a file with ``fileno``); default: this process's own.
+
+    Raises:
+        DataError: ``sweep.json`` cannot be written.
+    """
+    jobs = list(sweep.jobs)
+    broken: set[str] = set()
+    with _relayed_signals() as relay:
+        for place, job in enumerate(jobs):
+            if relay.received is not None:
+                break
+            jobs[place] = _settled(job, sweep, broken)
+            if jobs[place].state == "waiting":
+                jobs[place] = replace(job, state="running")
+                _record(sweep, jobs)
+                report(jobs[place])
+                jobs[place] = _finished(job, relay.run(job.command, output), relay.received)
+            if jobs[place].state == "failed" and job.kind == "train":
+                broken.add(job.run_dir)
+            _record(sweep, jobs)
+            report(jobs[place])
+    _record(sweep, jobs)
+    return SweepOutcome(tuple(jobs), relay.received)
+
+
+def _settled(job: Job, sweep: Sweep, broken: set[str]) -> Job:
+    """A job that needs no process: done already, or an evaluation of a run that failed."""
+    if job.kind == "eval" and job.run_dir in broken:
+        return replace(job, state="failed")
+    return job if needs_work(job, sweep.overrides) else replace(job, state="finished", exit_code=0)
+
+
+def _finished(job: Job, exit_code: int, received: int | None) -> Job:
+    if exit_code == 0:
+        return replace(job, state="finished", exit_code=0)
+    return replace(job, state="failed" if received is None else "stopped", exit_code=exit_code)
+
+
+class _Relay:
+    """Starts one process at a time and passes signals on to it."""
+
+    def __init__(self) -> None:
+        self.received: int | None = None
+        self._child: subprocess.Popen[bytes] | None = None
+
+    def handle(self, number: int, _frame: object) -> None:
+        self.received = number
+        if self._child is not None:
+            self._child.send_signal(number)
+
+    def run(self, command: Sequence[str], output) -> int:
+        """Exit code of the process; a negative one is the signal that ended it."""
+        # A session of its own: Ctrl-C reaches this process alone, which passes it on once.
+        with subprocess.Popen(list(command), stdout=output, start_new_session=True) as child:
+            self._child = child
+            if self.received is not None:  # came while the process was being started
+                child.send_signal(self.received)
+            code = child.wait()
+            self._child = None
+        return code
+
+
+@contextmanager
+def _relayed_signals() -> Iterator[_Relay]:
+    relay = _Relay()
+    before = {number: signal.signal(number, relay.handle) for number in FORWARDED}
+    try:
+        yield relay
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)
+
+
+def _record(sweep: Sweep, jobs: Sequence[Job]) -> None:
+    """``RUNS/sweep.json``: arms, seeds, and the state of each job."""
+    try:
+        sweep.runs_dir.mkdir(parents=True, exist_ok=True)
+        write_json_atomic(sweep.runs_dir / SWEEP_FILE, sweep_record(sweep, jobs))
+    except OSError as error:
+        raise DataError(
+            f"{sweep.runs_dir / SWEEP_FILE} cannot be written: {error}. Type another --runs-dir."
+        ) from error
+
+
+def sweep_record(sweep: Sweep, jobs: Sequence[Job]) -> dict[str, Any]:
+    """JSON-ready: the arms, the seeds and all jobs with their commands."""
+    return {
+        "format": FORMAT,
+        "arms": list(dict.fromkeys(job.config for job in jobs)),
+        "seeds": list(dict.fromkeys(job.seed for job in jobs)),
+        "overrides": list(sweep.overrides),
+        "evaluations": list(dict.fromkeys(job.evaluation for job in jobs if job.evaluation)),
+        "jobs": [asdict(job) | {"command": shlex.join(job.command)} for job in jobs],
+    }

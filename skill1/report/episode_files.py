@@ -1,0 +1,165 @@
+"""Episode files: an index of the episodes in them, and one episode's line when it is asked for.
+
+Files never change once they have their name, so each is read once for the index. Lines that are no episodes are
+counted and left out. Nothing here knows how an episode is shown.
+"""
+
+from __future__ import annotations
+
+import gzip
+import json
+import zlib
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from skill1.credit.skill1 import INVALID_VARIATION
+from skill1.report.rows import number
+
+LONGEST_LINE = 64 * 2**20  # characters
+INDEXED_BYTES = 48 * 2**20  # of compressed files, newest first: some seconds of reading when a page opens
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """An episode in an episode file: its row of the list, the skills it met, and what came of selecting and writing."""
+
+    row: dict[str, Any]
+    file: Path
+    line: int  # from 0
+    met: tuple[str, ...]  # ids of skills it retrieved, used, or was kept from
+    best_utility: float  # Û: the highest among its candidates, 0 without any
+    variation: (
+        float | None
+    )  # r − Û as credit.skill1 has it, −1 for an invalid text; None: it was not asked to write
+    used_description: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Listing:
+    """One file's entries, and how many of its lines could not be read."""
+
+    entries: tuple[Entry, ...]
+    broken: int
+
+
+class EpisodeIndex:
+    """Entries of the newest episode files, kept while the files come and go."""
+
+    def __init__(self, limit_bytes: int = INDEXED_BYTES) -> None:
+        self.entries: dict[str, Entry] = {}  # newest first
+        self.broken = 0
+        self.left_out = 0  # files past the limit
+        self._limit = limit_bytes
+        self._listings: dict[tuple[str, int, int], Listing] = {}
+
+    def read(self, files: Sequence[Path]) -> None:
+        """Take in new files, forget those that went; ``files``: oldest first."""
+        kept: dict[tuple[str, int, int], Listing] = {}
+        total = 0
+        for place, file in enumerate(reversed(files)):
+            facts = _facts(file)
+            if facts is None:  # dropped at this moment to make room
+                continue
+            total += facts[1]
+            if place and total > self._limit:
+                break
+            kept[facts] = self._listings.get(facts) or list_file(file)
+        self._listings, self.left_out = kept, len(files) - len(kept)
+        self.broken = sum(listing.broken for listing in kept.values())
+        found = (entry for listing in kept.values() for entry in reversed(listing.entries))
+        self.entries = {entry.row["id"]: entry for entry in found}
+
+
+def list_file(file: Path) -> Listing:
+    """The entries of one file, as far as it can be read."""
+    entries, broken = [], 0
+    for place, episode in enumerate(_episodes(file)):
+        entry = None if episode is None else _entry(episode, file, place)
+        if entry is None:
+            broken += 1
+        else:
+            entries.append(entry)
+    return Listing(tuple(entries), broken)
+
+
+def read_episodes(file: Path) -> list[dict[str, Any]]:
+    """All episodes of a file that can be read; an empty list for a file that is gone."""
+    return [episode for episode in _episodes(file) if episode is not None and _entry(episode, file, 0)]
+
+
+def _episodes(file: Path) -> Iterator[dict[str, Any] | None]:
+    """The object of each line; None for a line, or a rest of the file, that cannot be read."""
+    try:
+        with gzip.open(file, "rt", encoding="utf-8", errors="replace") as lines:
+            while line := lines.readline(LONGEST_LINE + 1):
+                if len(line) > LONGEST_LINE:  # no episode, but perhaps a small file that unpacks to a huge one
+                    yield None
+                    return
+                yield _object(line)
+    except FileNotFoundError:
+        return
+    except (OSError, EOFError, zlib.error):
+        yield None
+
+
+def _object(line: str) -> dict[str, Any] | None:
+    try:
+        found = json.loads(line)
+    except (ValueError, RecursionError):
+        return None
+    return found if isinstance(found, dict) else None
+
+
+def _entry(episode: dict[str, Any], file: Path, line: int) -> Entry | None:
+    """None for an object that is not an episode."""
+    try:
+        used, withheld = _skill_id(episode["used"]), _skill_id(episode.get("withheld"))
+        candidates = [str(candidate["skill"]["id"]) for candidate in episode["candidates"]]
+        key = {name: int(episode["key"][name]) for name in ("seed", "step", "task", "rollout")}
+        row = {
+            "id": str(episode["id"]),
+            "step": key["step"],
+            "task": str(episode["task"]["id"]),
+            "type": str(episode["task"]["type"]),
+            "instruction": str(episode["task"]["instruction"]),
+            "outcome": number(episode["outcome"]),
+            "success": bool(episode["success"]),
+            "status": str(episode["status"]),
+            "turns": len(episode["turns"]),
+            "used": used,
+            "withheld": withheld,
+            "wrote": None,
+        }
+        best = _best_utility(episode["candidates"])
+        variation = _variation(episode, best)
+    except (AttributeError, KeyError, TypeError, ValueError, OverflowError):
+        return None
+    met = dict.fromkeys(name for name in (used, withheld, *candidates) if name is not None)
+    description = None if used is None else str(episode["used"].get("description", ""))
+    return Entry(row, file, line, tuple(met), best, variation, description)
+
+
+def _best_utility(candidates: Sequence[Any]) -> float:
+    return max((number(candidate["skill"].get("utility")) or 0.0 for candidate in candidates), default=0.0)
+
+
+def _variation(episode: dict[str, Any], best_utility: float) -> float | None:
+    if not any(segment["stage"] == "distill" for segment in episode.get("segments") or ()):
+        return None
+    if episode.get("draft") is None and not episode.get("declined"):
+        return INVALID_VARIATION
+    return (number(episode["outcome"]) or 0.0) - best_utility
+
+
+def _skill_id(skill: Any) -> str | None:
+    return None if skill is None else str(skill["id"])
+
+
+def _facts(file: Path) -> tuple[str, int, int] | None:
+    try:
+        found = file.stat()
+    except OSError:
+        return None
+    return file.name, found.st_size, found.st_mtime_ns

@@ -1,0 +1,229 @@
+"""The library's part of a page, by SQL on a read-only connection: skills, one skill's life, growth, uplift.
+
+Nothing is locked or written; with a writer at work each call reads the last commit. No encoder is loaded.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from skill1.errors import LibraryError
+from skill1.library.life import IS_UTILITY, MEASURES
+from skill1.library.tables import APPLICATION_ID, FOREIGN_PARTS, SCHEMA_VERSION
+from skill1.report.rows import number
+
+SKILLS_SHOWN = 5000
+HISTORY_SHOWN = 500
+CURVE_POINTS = 400
+COMMITS_SHOWN = 20_000
+_WAIT_S = 1.0
+_COLUMNS = (
+    "id, description, strategy, status, {pinned}, {env}, utility, retrieved, selected, wins, created_step, "
+    "source_episode, parents, merged_into"
+)
+_NAMES = (
+    "id",
+    "description",
+    "strategy",
+    "status",
+    "pinned",
+    "env",
+    "utility",
+    "retrieved",
+    "selected",
+    "wins",
+    "created_step",
+    "source_episode",
+    "parents",
+    "merged_into",
+)
+_TEXTS = ("id", "description", "strategy", "status", "env", "source_episode", "merged_into")
+_COUNTS = ("retrieved", "selected", "wins", "created_step")
+WRITING_KINDS = ("added", "proposed", "merged")  # what a library makes of a draft it takes
+CONTROL_KIND = "withheld"
+
+
+@contextmanager
+def reading(file: Path) -> Iterator[sqlite3.Connection]:
+    """A connection that cannot write and leaves no file behind, for a moment.
+
+    Raises:
+        LibraryError: the file is not there, damaged, or no skill library.
+    """
+    try:
+        with closing(_connect(file)) as connection:
+            _check(connection, file)
+            yield connection
+    except (sqlite3.Error, OSError, UnicodeDecodeError) as error:
+        raise LibraryError(f"{file} cannot be read as a skill library: {error}.") from error
+
+
+def _connect(file: Path) -> sqlite3.Connection:
+    # Without a write-ahead log nobody has it open: SQLite would make one beside it, only to read. New commits never
+    # go to the main file first, so a writer that starts now does not move what is being read.
+    is_open = Path(f"{file}-wal").exists() and os.access(file.parent, os.W_OK)
+    uri = f"{file.resolve().as_uri()}?mode=ro" + ("" if is_open else "&immutable=1")
+    connection = sqlite3.connect(uri, uri=True, timeout=_WAIT_S, isolation_level=None)
+    connection.text_factory = lambda text: text.decode(
+        "utf-8", "replace"
+    )  # damaged texts are shown as far as they go
+    return connection
+
+
+def _check(connection: sqlite3.Connection, file: Path) -> None:
+    (application,), (version,) = (
+        connection.execute(f"PRAGMA {name}").fetchone() for name in ("application_id", "user_version")
+    )
+    if application != APPLICATION_ID or not 1 <= version <= SCHEMA_VERSION:
+        raise LibraryError(f"{file} is no skill library that this skill1 reads (schema {version}).")
+    if connection.execute(FOREIGN_PARTS).fetchone() is not None:
+        raise LibraryError(f"{file} holds a view or a trigger: no skill1 made this file so.")
+
+
+def library_version(connection: sqlite3.Connection) -> int | None:
+    """Number of commits so far; None where a damaged file tells none."""
+    found = connection.execute("SELECT value FROM meta WHERE key = 'version'").fetchone()
+    return found[0] if found and isinstance(found[0], int) else None
+
+
+def library_facts(connection: sqlite3.Connection) -> dict[str, Any]:
+    """``{size, statuses: {status: number}, encoder}``."""
+    statuses = dict(connection.execute("SELECT status, count(*) FROM skills GROUP BY status ORDER BY status"))
+    meta = dict(connection.execute("SELECT key, value FROM meta WHERE key IN ('encoder', 'encoder_identity')"))
+    encoder = meta.get("encoder_identity") or meta.get("encoder")
+    return {
+        "size": statuses.get("active", 0),
+        "statuses": {str(status): count for status, count in statuses.items()},
+        "encoder": None if encoder is None else str(encoder),
+    }
+
+
+def skills(connection: sqlite3.Connection, limit: int = SKILLS_SHOWN) -> list[dict[str, Any]]:
+    """The first ``limit`` skills by (most selected, highest utility), in order of admission."""
+    chosen = "SELECT seq FROM skills ORDER BY selected DESC, utility DESC, seq LIMIT ?"
+    query = f"SELECT {_columns(connection)} FROM skills WHERE seq IN ({chosen}) ORDER BY seq"
+    return [_skill(row) for row in connection.execute(query, (limit,))]
+
+
+def num_skills(connection: sqlite3.Connection) -> int:
+    """Of any status."""
+    return int(connection.execute("SELECT count(*) FROM skills").fetchone()[0])
+
+
+def selections(connection: sqlite3.Connection) -> list[float]:
+    """How often each skill was selected, of all that were ever to be retrieved, whatever became of them."""
+    rows = connection.execute("SELECT selected FROM skills WHERE status != 'proposed'")
+    return [max(0, number(selected) or 0) for (selected,) in rows]
+
+
+def skill(connection: sqlite3.Connection, skill_id: str) -> dict[str, Any] | None:
+    """One skill of any status; None: there is none of this id."""
+    query = f"SELECT {_columns(connection)} FROM skills WHERE id = ?"
+    row = connection.execute(query, (skill_id,)).fetchone()
+    return None if row is None else _skill(row)
+
+
+def life(
+    connection: sqlite3.Connection, skill_id: str, *, history: int = HISTORY_SHOWN, points: int = CURVE_POINTS
+) -> dict[str, Any]:
+    """``{history, curve}`` of a skill: its newest events, the newest last, and its utility at the end of each step."""
+    events = connection.execute(
+        "SELECT kind, step, episode, value FROM events WHERE skill = ? ORDER BY seq DESC LIMIT ?",
+        (skill_id, history),
+    ).fetchall()
+    # The last utility of a step is what the skill had when the step was over.
+    marks = ", ".join("?" * len(MEASURES))
+    moved = dict(
+        connection.execute(
+            f"SELECT step, value FROM events WHERE skill = ? AND kind NOT IN ({marks}) {IS_UTILITY} ORDER BY seq",
+            (skill_id, *MEASURES),
+        )
+    )
+    return {
+        "history": [
+            {"kind": str(kind), "step": number(step), "episode": str(episode), "value": number(value)}
+            for kind, step, episode, value in reversed(events)
+        ],
+        "curve": thinned([list(point) for point in sorted(moved.items())], points),
+    }
+
+
+def families(connection: sqlite3.Connection) -> dict[str, dict[str, list[str]]]:
+    """``{id: {children, merged_from}}`` of every skill that has some."""
+    query = (
+        "SELECT id, parents, merged_into FROM skills WHERE parents != '[]' OR merged_into IS NOT NULL ORDER BY seq"
+    )
+    found: dict[str, dict[str, list[str]]] = {}
+    for name, parents, merged_into in connection.execute(query):
+        for parent in _names_in(parents):
+            found.setdefault(parent, {"children": [], "merged_from": []})["children"].append(str(name))
+        if merged_into is not None:
+            found.setdefault(merged_into, {"children": [], "merged_from": []})["merged_from"].append(str(name))
+    return found
+
+
+def library_history(connection: sqlite3.Connection) -> list[dict[str, Any]]:
+    """One line a commit, oldest first; the oldest of very many are left out."""
+    names = ("version", "step", "size", "added", "merged", "retired", "rejected", "success_trend")
+    query = f"SELECT {', '.join(names)} FROM commits ORDER BY version DESC LIMIT {COMMITS_SHOWN}"
+    rows = [dict(zip(names, map(number, row), strict=True)) for row in connection.execute(query)]
+    return rows[::-1]
+
+
+@dataclass(frozen=True, slots=True)
+class News:
+    """What the events after some number tell."""
+
+    last: int  # number of the newest event
+    became: dict[str, dict[str, str]]  # episode → {kind, skill}: what its draft became
+    has_controls: bool  # an episode played without the skill it had selected
+
+
+def news(connection: sqlite3.Connection, after: int) -> News:
+    """The events after number ``after``: each is read once, however long a run grows."""
+    kinds = (*WRITING_KINDS, CONTROL_KIND)
+    marks = ", ".join("?" * len(kinds))
+    query = f"SELECT kind, episode, skill FROM events WHERE seq > ? AND kind IN ({marks}) ORDER BY seq"
+    found = connection.execute(query, (after, *kinds)).fetchall()
+    became = {
+        str(episode): {"kind": kind, "skill": str(name)} for kind, episode, name in found if kind in WRITING_KINDS
+    }
+    last = connection.execute("SELECT max(seq) FROM events").fetchone()[0]
+    return News(int(last or 0), became, any(kind == CONTROL_KIND for kind, _, _ in found))
+
+
+def thinned(points: list[Any], limit: int) -> list[Any]:
+    """At most about ``limit`` points, evenly taken, the last one always among them."""
+    stride = -(-len(points) // limit) if points else 1
+    return points[::-stride][::-1] if stride > 1 else points
+
+
+def _columns(connection: sqlite3.Connection) -> str:
+    """Libraries of before curation know neither environment nor pins."""
+    has = {row[1] for row in connection.execute("PRAGMA table_info(skills)")}
+    return _COLUMNS.format(pinned="pinned" if "pinned" in has else "0", env="env" if "env" in has else "''")
+
+
+def _skill(row: tuple[Any, ...]) -> dict[str, Any]:
+    """Values of a wrong type, which only a damaged or foreign file holds, as texts and as 0."""
+    found = dict(zip(_NAMES, row, strict=True))
+    found |= {name: str(found[name]) for name in _TEXTS if found[name] is not None}
+    found |= {name: number(found[name]) or 0 for name in _COUNTS}
+    kept = {"pinned": bool(found["pinned"]), "parents": _names_in(found["parents"])}
+    return found | kept | {"utility": number(found["utility"]), "uplift": None, "x": None, "y": None}
+
+
+def _names_in(text: str) -> list[str]:
+    """The ids in a JSON list; none in anything else."""
+    try:
+        names = json.loads(text)
+    except (ValueError, TypeError, RecursionError):
+        return []
+    return [str(name) for name in names] if isinstance(names, list) else []

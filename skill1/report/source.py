@@ -1,0 +1,143 @@
+"""What a page is about: a run directory, a checkpoint or a lone library file, and which of its files are there.
+
+Knows names of files and whether they changed, never what they hold.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import socket
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Literal
+
+from skill1.errors import DataError
+from skill1.run.directory import CHECKPOINTS_FOLDER, CONFIG_FILE, METRICS_FILE, RUNS_FOLDER
+from skill1.run.locate import LIBRARY_FILE, checkpoint_at, is_run, split_selector
+from skill1.run.lock import WRITER_FILE
+
+EPISODES_FOLDER = "episodes"
+EVAL_FOLDER = "eval"
+TINY_FOLDER = "tiny-policy"
+TOKENIZER_FILE = "tokenizer.json"
+State = Literal["live", "stopped", "finished"]
+Stamp = tuple[tuple[str, int, int, int], ...]  # (name, inode, size, time of change) of every file that is there
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """The files a page reads. ``run`` is None for a checkpoint and for a lone library file."""
+
+    name: str
+    run: Path | None
+    library: Path  # it may not be there, or not yet
+    folder: Path  # where the files lie
+
+    @property
+    def metrics(self) -> Path | None:
+        return self.run / METRICS_FILE if self.run else None
+
+    def episode_files(self) -> list[Path]:
+        """Whole episode files, oldest first."""
+        return sorted((self.run / EPISODES_FOLDER).glob("step_*.jsonl.gz")) if self.run else []
+
+    def eval_files(self) -> list[Path]:
+        """Results of evaluations, by name."""
+        return sorted((self.run / EVAL_FOLDER).glob("*.json")) if self.run else []
+
+    def tokenizer_files(self) -> list[Path]:
+        """Where the policy's tokenizer may lie, the best place first."""
+        own = [self.folder / TOKENIZER_FILE]
+        if self.run:
+            saved = sorted((self.run / CHECKPOINTS_FOLDER).glob(f"step_[0-9]*/{TOKENIZER_FILE}"), reverse=True)
+            own = [*saved, self.run / TINY_FOLDER / TOKENIZER_FILE]
+        return [path for path in own if path.is_file()]
+
+    def stamp(self) -> Stamp:
+        """Changes whenever a file a page depends on does; costs a few calls of ``stat``."""
+        watched = [self.library, Path(f"{self.library}-wal")]
+        if self.run:
+            # A folder's own time changes when a file in it comes, goes or is replaced.
+            names = (METRICS_FILE, CONFIG_FILE, "manifest.json", WRITER_FILE, EPISODES_FOLDER, EVAL_FOLDER)
+            watched += [self.run / name for name in names]
+        facts = ((path.name, file_facts(path)) for path in watched)
+        is_written = bool(self.run) and has_writer(self.run)  # a killed process changes no file
+        return (*((name, *fact) for name, fact in facts if fact is not None), ("writer", int(is_written), 0, 0))
+
+
+class FileMemory:
+    """What small files held when they were read last: a run writes most of them once."""
+
+    def __init__(self) -> None:
+        self._kept: dict[Path, tuple[object, Any]] = {}
+
+    def read(self, path: Path, parse: Callable[[Path], Any]) -> Any:
+        """What ``parse`` makes of a file, worked out anew only if the file changed."""
+        facts = file_facts(path)
+        if path not in self._kept or self._kept[path][0] != facts:
+            self._kept[path] = facts, parse(path)
+        return self._kept[path][1]
+
+
+def file_facts(path: Path) -> tuple[int, int, int] | None:
+    """(inode, size, time of change in ns) of a file; None if it is not there."""
+    try:
+        found = path.stat()
+    except OSError:
+        return None
+    return found.st_ino, found.st_size, found.st_mtime_ns
+
+
+def find_source(target: str | os.PathLike[str]) -> Source:
+    """A run, RUN@STEP, RUN@latest, RUN@best, a checkpoint folder or a library file.
+
+    Raises:
+        DataError: nothing of the kind is there.
+        CheckpointError: there is no such checkpoint.
+    """
+    path, selector = split_selector(target)
+    if selector is not None:
+        path = checkpoint_at(path, selector)
+    if is_run(path):
+        return Source(path.resolve().name, path, path / LIBRARY_FILE, path)
+    file = path / LIBRARY_FILE if path.is_dir() else path
+    if not file.is_file():
+        raise DataError(
+            f"there is no run and no library at {target}; expected a run directory (with {CONFIG_FILE}), a checkpoint "
+            f"or a {LIBRARY_FILE}. Type: skill1 report {RUNS_FOLDER}/NAME"
+        )
+    name = file.resolve().parent.name if file.name == LIBRARY_FILE else file.name
+    return Source(name, None, file, file.parent)
+
+
+def state_of(source: Source, *, is_finished: bool) -> State:
+    """Whether a process still writes to the run. A library file and a checkpoint are finished.
+
+    Nothing is locked to find out: a trainer that starts at that moment would be refused.
+    """
+    if source.run is None or is_finished:
+        return "finished"
+    return "live" if has_writer(source.run) else "stopped"
+
+
+def has_writer(run: Path) -> bool:
+    """Whether the process that signed the run directory is there."""
+    try:
+        writer = json.loads((run / WRITER_FILE).read_text(encoding="utf-8"))
+        pid, host = int(writer["pid"]), str(writer["host"])
+    except (OSError, ValueError, KeyError, TypeError):
+        return False
+    # On another machine, or where a signal of number 0 would end a process, the note itself is all there is.
+    return host != socket.gethostname() or os.name != "posix" or _is_running(pid)
+
+
+def _is_running(pid: int) -> bool:
+    try:
+        os.kill(pid, 0)
+    except PermissionError:
+        return True
+    except (ProcessLookupError, OverflowError):
+        return False
+    return True

@@ -1,0 +1,111 @@
+"""The head of a page: what run this is, how far it is, its settings and its evaluations."""
+
+from __future__ import annotations
+
+import datetime
+import json
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import yaml
+
+from skill1.config.yaml_text import load_yaml
+from skill1.report.rows import Row, number
+from skill1.report.source import FileMemory, Source, state_of
+from skill1.run.directory import CONFIG_FILE, MANIFEST_FILE
+
+EVAL_FIELDS = ("split", "library", "success_rate", "interval_95", "checkpoint_step", "temperature")
+
+
+def summary(
+    source: Source,
+    memory: FileMemory,
+    rows: Sequence[Row],
+    version: int | None,
+    library: Mapping[str, Any],
+    notices: Sequence[str],
+) -> dict[str, Any]:
+    """Everything the head of a page says; None for what is not known.
+
+    Args:
+        source: the files.
+        memory: of small files.
+        rows: of metrics.jsonl, oldest first.
+        version: of the library; None without one.
+        library: ``{size, statuses, encoder}``.
+        notices: what could not be read or is left out, in whole sentences.
+    """
+    config = memory.read(source.folder / CONFIG_FILE, read_config) if source.run else {}
+    manifest = (memory.read(source.folder / MANIFEST_FILE, json_object) if source.run else None) or {}
+    return {
+        "name": source.name,
+        "method": config.get("method"),
+        "env": config.get("env.name"),
+        "seed": manifest.get("seed", config.get("seed")),
+        "model": config.get("model.path"),
+        "created_at": manifest.get("created_at"),
+        "updated_at": updated_at(source),
+        "state": state_of(source, is_finished=bool(manifest.get("finished"))),
+        "steps_done": rows[-1]["step"] if rows else 0,
+        "steps_total": config.get("train.steps"),
+        "version": version,
+        "library": dict(library),
+        "config": config,
+        "evals": [found for file in source.eval_files() if (found := memory.read(file, evaluation)) is not None],
+        "notice": " ".join(notices),
+    }
+
+
+def read_config(file: Path) -> dict[str, Any]:
+    """Dotted key → value of a configuration file; keys of other versions of skill1 too. Empty if unreadable."""
+    try:
+        tree = load_yaml(file.read_text(encoding="utf-8"))
+    except (OSError, UnicodeDecodeError, yaml.YAMLError):
+        return {}
+    return _flat(tree, "") if isinstance(tree, dict) else {}
+
+
+def evaluation(file: Path) -> dict[str, Any] | None:
+    """The figures of a stored result; None for one that cannot be read."""
+    result = json_object(file)
+    if result is None or number(result.get("success_rate")) is None:
+        return None
+    shown = {name: result.get(name) for name in EVAL_FIELDS}
+    return shown | {"name": file.stem, "n": result.get("tasks")}
+
+
+def updated_at(source: Source) -> str | None:
+    """When the newest of the files was written, in UTC."""
+    times = [time for _, _, _, time in source.stamp()]
+    if not times:
+        return None
+    newest = datetime.datetime.fromtimestamp(max(times) / 1e9, datetime.UTC)
+    return newest.isoformat(timespec="seconds")
+
+
+def json_object(file: Path) -> dict[str, Any] | None:
+    """The JSON object in a file; None if there is none, or something else."""
+    try:
+        text = file.read_text(encoding="utf-8")
+        found = json.loads(text, parse_constant=lambda _: None, parse_float=lambda digits: number(float(digits)))
+    except (OSError, ValueError, RecursionError):
+        return None
+    return found if isinstance(found, dict) else None
+
+
+def _flat(tree: Mapping[Any, Any], prefix: str) -> dict[str, Any]:
+    flat: dict[str, Any] = {}
+    for key, value in tree.items():
+        if isinstance(value, dict) and value:
+            flat |= _flat(value, f"{prefix}{key}.")
+        else:
+            flat[f"{prefix}{key}"] = _plain(value)
+    return flat
+
+
+def _plain(value: Any) -> Any:
+    """What JSON can say, of the values YAML has."""
+    if isinstance(value, float):
+        return number(value)
+    return value if value is None or isinstance(value, bool | int | str) else str(value)

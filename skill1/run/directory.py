@@ -1,0 +1,359 @@
+"""The identity of a run directory: which configuration it belongs to, and whether a command may go on in it.
+
+Takes a path and a configuration, leaves ``config.yaml`` and ``manifest.json`` in the directory and says whether
+the run is new, goes on or is finished. Knows nothing about what a run does.
+"""
+
+from __future__ import annotations
+
+import datetime
+import importlib.metadata
+import json
+import os
+import platform
+import re
+import shlex
+import subprocess
+import sys
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Literal
+
+from skill1.config import Skill1Config
+from skill1.config.load import foreign_note, load_run_config
+from skill1.config.save import diff_configs, save_config
+from skill1.disk import write_json_atomic
+from skill1.errors import ConfigError, DataError
+from skill1.models.trust import accept, claims
+from skill1.run.lock import LOCK_FILE, refuse_if_written
+
+CONFIG_FILE = "config.yaml"
+MANIFEST_FILE = "manifest.json"
+METRICS_FILE = "metrics.jsonl"
+CHECKPOINTS_FOLDER = "checkpoints"
+STAGES_FOLDER = "stages"  # what a method prepares before RL
+DISCARDED_FOLDER = "discarded"
+RUNS_FOLDER = "runs"
+# Keys that say where and how a run is carried out, not what it computes.
+OPERATIONAL_KEYS = (
+    "run_dir",
+    "train.threads",
+    "train.keep_",
+    "train.best_metric",
+    "train.validate_",
+    "logging.",
+    "env.workers",
+    "env.timeout_s",
+    "env.python",
+    "env.url",
+    "eval.batch_size",
+    "endpoint.",
+    "cluster.ray_address",
+    "cluster.agent_workers",
+    "cluster.tensor_parallel",
+    "cluster.gpu_memory",
+    "cluster.offload",
+)
+# The same keys of one environment of several.
+OF_SEVERAL = re.compile(r"env\.mixture\.[^ ]*\.(workers|timeout_s|python|url)\b(?!\.)")
+RECORDED_PACKAGES = (
+    "torch",
+    "transformers",
+    "numpy",
+    "faiss-cpu",
+    "sentence-transformers",
+    "PyYAML",
+    "rich",
+    "verl",
+    "vllm",
+    "ray",
+    "flash-attn",
+)
+GIT_TIMEOUT_S = 5.0
+
+
+@dataclass(frozen=True, slots=True)
+class RunState:
+    """What :func:`prepare_run_dir` found and did."""
+
+    kind: Literal["new", "resume", "finished"]
+    path: Path
+    manifest: Mapping[str, Any]
+    notice: str = ""  # for the user: what was moved aside, which versions differ; empty if nothing
+
+
+def prepare_run_dir(
+    path: str | os.PathLike[str],
+    config: Skill1Config,
+    *,
+    resume: bool = False,
+    fresh: bool = False,
+    smoke: bool | None = None,
+    prompt_hashes: Mapping[str, str] | None = None,
+    command: str | None = None,
+) -> RunState:
+    """Make a run directory, or decide what to do with the one that is there.
+
+    Same configuration (operational keys aside): go on, or ``finished``. ``fresh``: the run that is there moves to
+    ``<runs>/discarded/<name>-<n>``. Two kinds of directory move aside by themselves: a smoke run's when the new run is
+    a real one, and that of a run that failed before its first step when the new one has another configuration.
+
+    Args:
+        path: the run directory.
+        resume: going on is demanded; a missing directory is an error instead of a new run.
+        fresh: begin anew, whatever is there.
+        smoke: True: this run is only a trial of the machinery, which its manifest says. False: it is a real one.
+            None: of the kind that is there, so that a trainer may call this again on what its caller prepared.
+        prompt_hashes: prompt name → hash, for the manifest; other texts than the run began with are a difference.
+        command: what was typed; default: this process's arguments.
+
+    Raises:
+        ConfigError: the directory belongs to another configuration (with the differences), is no run directory, or
+            ``resume`` was asked and there is nothing to go on from.
+    """
+    path = Path(path)
+    if resume and fresh:
+        raise ConfigError("resume and fresh exclude each other: one goes on, the other begins anew.")
+    notice = _clear_the_way(path, config, fresh=fresh, is_real=smoke is False and not resume)
+    if _is_unstarted(path):
+        if resume:
+            raise ConfigError(f"nothing to resume in {path}. Leave out --resume to start a run there.")
+        try:
+            manifest = _create(path, config, smoke=bool(smoke), prompt_hashes=prompt_hashes, command=command)
+        except OSError as error:
+            raise ConfigError(
+                f"the run directory {path} cannot be made: {error}. Type another --run-dir."
+            ) from error
+        return RunState("new", path, manifest, notice)
+    foreign = _refuse_other_config(path, config, prompt_hashes or {})
+    manifest = read_manifest(path)
+    if prompt_hashes and not manifest.get("prompts"):
+        # Made by a caller that did not know them yet.
+        manifest = update_manifest(path, prompts=dict(prompt_hashes))
+    if manifest.get("finished"):
+        return RunState("finished", path, manifest, notice)
+    manifest, versions = _note_versions(path, manifest)
+    return RunState("resume", path, manifest, " ".join(filter(None, [notice, foreign, versions])))
+
+
+def _clear_the_way(path: Path, config: Skill1Config, *, fresh: bool, is_real: bool) -> str:
+    """Move aside what must not stay; returns a sentence about it, or nothing."""
+    if fresh and _has_content(path) and _is_ours(path):
+        said = f"--fresh: the old {path}"
+    elif is_real and _is_smoke(path):
+        said = f"{path} held a smoke run; it"
+    elif is_real and _is_stepless(path) and _stored_differences(path, config):
+        said = f"{path} held a run that ended before its first step; it"
+    else:
+        return ""
+    refuse_if_written(path)
+    return f"{said} was moved to {discard(path)}."
+
+
+def _note_versions(path: Path, manifest: dict[str, Any]) -> tuple[dict[str, Any], str]:
+    """Other versions than the run last went on with are no obstacle, but are said, and kept in the manifest."""
+    history = list(manifest.get("resumed_with") or [])
+    before, now = {**manifest, **(history[-1] if history else {})}, _versions()
+    old = {"skill1": before.get("version"), **(before.get("packages") or {})}
+    new = {"skill1": now["version"], **now["packages"]}
+    changed = [
+        f"{name} {old.get(name)} → {new.get(name)}"
+        for name in sorted({*old, *new})
+        if old.get(name) != new.get(name)
+    ]
+    if not changed:
+        return manifest, ""
+    manifest = update_manifest(path, resumed_with=[*history, {"at": _now(), **now}])
+    return manifest, (
+        f"{path} goes on with other versions than it had ({', '.join(changed)}): it may not come out as an "
+        "uninterrupted run would have."
+    )
+
+
+def discard(path: Path) -> Path:
+    """Move a run directory to ``<its parent>/discarded/<name>-<n>`` and say where it went."""
+    folder = path.parent / DISCARDED_FOLDER
+    folder.mkdir(parents=True, exist_ok=True)
+    number = 1
+    while (folder / f"{path.name}-{number}").exists():
+        number += 1
+    target = folder / f"{path.name}-{number}"
+    os.replace(path, target)
+    return target
+
+
+def is_finished(path: Path) -> bool:
+    """Whether the manifest says so. A last checkpoint is not enough: a kill may have come before the summary."""
+    return bool(read_manifest(path).get("finished"))
+
+
+def is_begun(path: Path) -> bool:
+    """Whether a run was made in this directory."""
+    return (path / MANIFEST_FILE).is_file()
+
+
+def mark_finished(path: Path, summary: Mapping[str, Any] | None = None) -> None:
+    """Note in the manifest that the run is complete, with its closing figures."""
+    update_manifest(path, finished=True, finished_at=_now(), summary=dict(summary or {}))
+
+
+def update_manifest(path: Path, **entries: Any) -> dict[str, Any]:
+    """Add or replace entries of the manifest, atomically; returns the new manifest."""
+    manifest = {**read_manifest(path), **entries}
+    write_json_atomic(path / MANIFEST_FILE, manifest)
+    return manifest
+
+
+def read_manifest(path: Path) -> dict[str, Any]:
+    """The manifest of a run directory; empty if it has none.
+
+    Raises:
+        DataError: the file is there but is not a JSON object.
+    """
+    file = path / MANIFEST_FILE
+    if not file.is_file():
+        return {}
+    try:
+        manifest = json.loads(file.read_text(encoding="utf-8"))
+    except (OSError, ValueError) as error:
+        raise DataError(f"cannot read {file}: {error}") from error
+    if not isinstance(manifest, dict):
+        raise DataError(f"{file} holds a {type(manifest).__name__}; expected a JSON object.")
+    return manifest
+
+
+def run_differences(before: Skill1Config, after: Skill1Config) -> list[str]:
+    """``diff_configs`` without the operational keys."""
+    return [line for line in diff_configs(before, after) if not is_operational(line)]
+
+
+def is_operational(key: str) -> bool:
+    """Whether a key, or a line that begins with one, says where and how a run is carried out."""
+    return key.startswith(OPERATIONAL_KEYS) or OF_SEVERAL.match(key) is not None
+
+
+def package_versions() -> dict[str, str]:
+    """Version of every installed package that can move a result."""
+    versions = {}
+    for package in RECORDED_PACKAGES:
+        try:
+            versions[package] = importlib.metadata.version(package)
+        except importlib.metadata.PackageNotFoundError:
+            continue
+    return versions
+
+
+def git_commit(folder: Path | None = None) -> str | None:
+    """Commit of the checkout skill1 runs from, ``-dirty`` if tracked files differ; None outside a checkout."""
+    root = folder or Path(__file__).resolve().parent.parent
+    if not (root / ".git").exists():
+        return None
+    try:
+        commit = _git(root, "rev-parse", "HEAD")
+        changed = _git(root, "status", "--porcelain", "--untracked-files=no")
+    except (OSError, subprocess.SubprocessError):
+        return None  # no git on this machine, or no commit yet
+    return f"{commit}-dirty" if changed else commit
+
+
+def _git(root: Path, *arguments: str) -> str:
+    command = ["git", "-C", str(root), *arguments]
+    return subprocess.run(
+        command, capture_output=True, text=True, check=True, timeout=GIT_TIMEOUT_S
+    ).stdout.strip()
+
+
+def _create(
+    path: Path, config: Skill1Config, *, smoke: bool, prompt_hashes: Mapping[str, str] | None, command: str | None
+) -> dict[str, Any]:
+    path.mkdir(parents=True, exist_ok=True)
+    accept(claims(config))  # the run is this user's: its configuration is not asked about when it is used
+    save_config(config, path / CONFIG_FILE)
+    manifest = {
+        "name": path.name,
+        **_versions(),
+        "seed": config.seed,
+        "command": command or shlex.join([Path(sys.argv[0]).name, *sys.argv[1:]]),
+        "created_at": _now(),
+        "platform": platform.platform(),
+        "prompts": dict(prompt_hashes or {}),
+        "smoke": smoke,
+        "finished": False,
+    }
+    # Last of the two files: a directory with a manifest is whole, one without was never begun.
+    write_json_atomic(path / MANIFEST_FILE, manifest)
+    return manifest
+
+
+def _versions() -> dict[str, Any]:
+    return {
+        "version": _own_version(),
+        "git_commit": git_commit(),
+        "python": platform.python_version(),
+        "packages": package_versions(),
+    }
+
+
+def _own_version() -> str:
+    from skill1 import __version__  # here: the package's own attributes are set by now in any import order
+
+    return __version__
+
+
+def _refuse_other_config(path: Path, config: Skill1Config, prompt_hashes: Mapping[str, str]) -> str:
+    """Returns a sentence about keys of another skill1 that this one does not have, or nothing."""
+    if not (path / CONFIG_FILE).is_file():
+        raise ConfigError(
+            f"{path} exists but is not a run directory (it has no {CONFIG_FILE}). Type another --run-dir."
+        )
+    stored = load_run_config(path / CONFIG_FILE)
+    differences = run_differences(stored, config)
+    before = read_manifest(path).get("prompts") or {}
+    if before and prompt_hashes:  # the text of a prompt file may have changed under the same name
+        names = sorted({*before, *prompt_hashes})
+        changed = [(name, before.get(name), prompt_hashes.get(name)) for name in names]
+        differences += [f"prompt {name}: {old} → {new}" for name, old, new in changed if old != new]
+    if differences:
+        listed = "\n".join(f"  {line}" for line in differences)
+        raise ConfigError(
+            f"{path} belongs to a run with another configuration (there → now):\n{listed}\n"
+            "Type --fresh to begin anew (the old directory is kept under discarded/), another --run-dir, or "
+            f"--fork {path}@latest --run-dir NEW to go on from its weights with these settings."
+        )
+    return foreign_note(path / CONFIG_FILE)
+
+
+def _stored_differences(path: Path, config: Skill1Config) -> list[str]:
+    return run_differences(load_run_config(path / CONFIG_FILE), config)
+
+
+def _is_unstarted(path: Path) -> bool:
+    """No directory, an empty one, or one whose creation was cut off before its manifest."""
+    if path.exists() and not path.is_dir():
+        raise ConfigError(f"{path} is a file; a run directory is expected. Type another --run-dir.")
+    names = {entry.name for entry in path.iterdir()} if path.is_dir() else set()
+    return all(name in (CONFIG_FILE, LOCK_FILE) or name.endswith(".tmp") for name in names)
+
+
+def _is_ours(path: Path) -> bool:
+    """Whether a run was, or began to be, made in this directory: what else lies somewhere is never moved."""
+    return is_begun(path) or (path / CONFIG_FILE).is_file() or _is_unstarted(path)
+
+
+def _has_content(path: Path) -> bool:
+    return path.is_dir() and any(path.iterdir())
+
+
+def _is_stepless(path: Path) -> bool:
+    """A run was begun here (a wrong model, encoder or library, say) and left nothing worth keeping."""
+    is_open = is_begun(path) and not is_finished(path)
+    return is_open and not (path / METRICS_FILE).exists() and not any((path / CHECKPOINTS_FOLDER).glob("step_*"))
+
+
+def _is_smoke(path: Path) -> bool:
+    return bool(read_manifest(path).get("smoke"))
+
+
+def _now() -> str:
+    return datetime.datetime.now(datetime.UTC).isoformat(timespec="seconds")

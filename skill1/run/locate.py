@@ -1,0 +1,205 @@
+"""Finds what a RUN, MODEL or LIBRARY argument means on disk: weights, library file and configuration file.
+
+``RUN@40``, ``RUN@latest`` and ``RUN@best`` name one checkpoint of a run. Reads names, marks and hashes of files; loads
+no weights and knows nothing of a command line.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+from collections.abc import Iterable
+from dataclasses import dataclass
+from pathlib import Path
+
+from skill1.config import Skill1Config
+from skill1.config.load import load_run_config
+from skill1.errors import CheckpointError, ConfigError, DataError
+from skill1.models.hub import is_hub_name
+from skill1.run.directory import CHECKPOINTS_FOLDER, CONFIG_FILE
+
+LIBRARY_FILE = "library.sqlite"
+BEST_FILE = "best.json"  # in the folder of checkpoints: {"step": …, "metric": …, "value": …}
+LATEST, BEST = "latest", "best"
+WHOLE_MARK = "MANIFEST.json"  # written last: a checkpoint folder without it is half a checkpoint
+
+
+@dataclass(frozen=True, slots=True)
+class Located:
+    """A policy: model folder or hub name, its library file, and its run's configuration file (None: it has none)."""
+
+    model: str
+    library: str | None
+    config: str | None
+
+
+def is_run(path: Path) -> bool:
+    """Whether a folder is a run directory."""
+    return (path / CONFIG_FILE).is_file()
+
+
+def newest_checkpoint(run: Path) -> Path:
+    """The last whole checkpoint of a run.
+
+    Raises:
+        CheckpointError: there is none yet.
+    """
+    return _by_step(run)[max(_by_step(run))]
+
+
+def step_folder(run: Path, step: int) -> Path:
+    """``RUN/checkpoints/step_000040``, whether it is there or not."""
+    return run / CHECKPOINTS_FOLDER / f"step_{step:06d}"
+
+
+def split_selector(target: str | os.PathLike[str]) -> tuple[Path, str | None]:
+    """``RUN@40`` → (RUN, "40"). A path that exists with its ``@``, and a name that is no run, stay whole.
+
+    Raises:
+        CheckpointError: what follows ``@`` of a run is neither a step nor latest nor best.
+    """
+    path = Path(target)
+    base, at, selector = os.fspath(target).rpartition("@")
+    if path.exists() or not at or not is_run(Path(base)):
+        return path, None
+    if selector not in (LATEST, BEST) and not (selector.isascii() and selector.isdigit()):
+        raise CheckpointError(f"{target}: @ expects a step, {LATEST} or {BEST}. {_there_are(Path(base))}")
+    return Path(base), selector
+
+
+def checkpoint_at(run: Path, selector: str) -> Path:
+    """The whole checkpoint of a run that a step (``"40"``), ``latest`` or ``best`` names.
+
+    Raises:
+        CheckpointError: there is none; the message names the steps there are.
+    """
+    if selector == LATEST:
+        return newest_checkpoint(run)
+    step = best_step(run) if selector == BEST else int(selector)
+    folder = _by_step(run).get(step) if step is not None else None
+    if folder is None:
+        what = "no best checkpoint (train.keep_best)" if selector == BEST else f"no checkpoint of step {selector}"
+        raise CheckpointError(f"{run} has {what}. {_there_are(run)}")
+    return folder
+
+
+def best_step(run: Path) -> int | None:
+    """The step that ``checkpoints/best.json`` names; None if it names none."""
+    try:
+        step = json.loads((run / CHECKPOINTS_FOLDER / BEST_FILE).read_text(encoding="utf-8"))["step"]
+    except (OSError, ValueError, KeyError, TypeError):
+        return None
+    return step if isinstance(step, int) else None
+
+
+def _by_step(run: Path) -> dict[int, Path]:
+    marks = (run / CHECKPOINTS_FOLDER).glob(f"step_[0-9]*/{WHOLE_MARK}")
+    whole = {int(m.parent.name.removeprefix("step_")): m.parent for m in marks if m.parent.name[5:].isdigit()}
+    if not whole:
+        raise CheckpointError(
+            f"{run} has no whole checkpoint yet. Type: skill1 train --run-dir {run} --resume to go on, or wait for "
+            "train.checkpoint_every steps."
+        )
+    return whole
+
+
+def _there_are(run: Path) -> str:
+    steps = sorted(_by_step(run))
+    best = best_step(run)
+    named = f"; best is {best}" if best in steps else ""
+    return f"Its checkpoints: {', '.join(map(str, steps))}{named}. Type {run}@{steps[-1]} or {run}@{LATEST}."
+
+
+def _checkpoint_of(path: Path, selector: str | None) -> Path | None:
+    """The checkpoint that a run or a checkpoint folder means; None: it is neither."""
+    if selector is not None:
+        return checkpoint_at(path, selector)
+    return newest_checkpoint(path) if is_run(path) else path if (path / WHOLE_MARK).is_file() else None
+
+
+def require_undamaged(files: Iterable[Path]) -> None:
+    """Compare files of checkpoints with the sizes and hashes in their manifests; files of no checkpoint pass.
+
+    Raises:
+        CheckpointError: a file is not what was written.
+    """
+    for file in files:
+        known = _sealed(file.parent).get(file.name)
+        if known is not None and file_hash(file) != known:
+            raise CheckpointError(
+                f"{file} was changed or cut off after it was written (its hash is not that of {WHOLE_MARK}). Take "
+                "another checkpoint: RUN@STEP; or type: skill1 train --run-dir RUN --resume"
+            )
+
+
+def file_hash(path: Path) -> str:
+    """SHA-256 of a file's content."""
+    with open(path, "rb") as file:
+        return hashlib.file_digest(file, "sha256").hexdigest()
+
+
+def _sealed(folder: Path) -> dict[str, str]:
+    """File name → SHA-256 of a checkpoint folder; empty for any other, and for a garbled manifest."""
+    try:
+        files = json.loads((folder / WHOLE_MARK).read_text(encoding="utf-8"))["files"]
+        return {name: facts["sha256"] for name, facts in files.items()}
+    except (OSError, ValueError, KeyError, TypeError, AttributeError):
+        return {}
+
+
+def locate_policy(target: str | os.PathLike[str]) -> Located:
+    """RUN, RUN@STEP, RUN@latest, RUN@best, RUN/checkpoints/step_N, a model folder or a hub name.
+
+    Raises:
+        DataError, CheckpointError: nothing usable is there.
+    """
+    checkpoint = _checkpoint_of(*split_selector(target))
+    if checkpoint is None:
+        return Located(_bare_model(str(target)), None, None)
+    library, config = checkpoint / LIBRARY_FILE, checkpoint.parent.parent / CONFIG_FILE
+    return Located(str(checkpoint), str(library) if library.is_file() else None, str(config))
+
+
+def _bare_model(target: str) -> str:
+    path = Path(target)
+    if path.is_dir() and not (path / "config.json").is_file():
+        raise DataError(
+            f"{target} is neither a run directory (no {CONFIG_FILE}) nor a model folder (no config.json). Name the "
+            "folder that holds one of them; `ls runs` lists runs."
+        )
+    if not path.exists() and not is_hub_name(target):
+        raise DataError(
+            f"there is no run or model at {target}. Type: skill1 eval runs/NAME, or a Hugging Face name; `ls runs` "
+            "lists what is there."
+        )
+    return target
+
+
+def locate_library(target: str) -> tuple[Path, Skill1Config | None]:
+    """A library file, or that of a run, RUN@STEP or checkpoint folder; and the run's configuration if it can be read.
+
+    Raises:
+        DataError, CheckpointError: there is no library, or no such checkpoint.
+    """
+    path, selector = split_selector(target)
+    if selector is not None:
+        path = checkpoint_at(path, selector)
+    file = path / LIBRARY_FILE if path.is_dir() else path
+    if not file.is_file() and is_run(path):
+        file = newest_checkpoint(path) / LIBRARY_FILE
+    if not file.is_file():
+        raise DataError(
+            f"there is no library at {target}; expected a {LIBRARY_FILE} or a run directory that holds one. Type: "
+            "skill1 library list runs/NAME"
+        )
+    run = next((folder for folder in file.resolve().parents[:3] if is_run(folder)), None)
+    return file, _readable_config(run / CONFIG_FILE) if run else None
+
+
+def _readable_config(path: Path) -> Skill1Config | None:
+    """None for one that cannot be read, say of another skill1: the library itself names its encoder."""
+    try:
+        return load_run_config(path)
+    except ConfigError:
+        return None

@@ -1,0 +1,209 @@
+import asyncio
+import json
+import shutil
+import subprocess
+import sys
+
+import pytest
+
+from skill1.errors import LibraryError, MissingExtraError
+from skill1.library import Library
+from skill1.library.formats import mcp_server
+
+from .samples import HASHING, HOSTILE, library_of, skill
+
+pytest.importorskip("faiss")
+pytest.importorskip("mcp")
+EGG, PAN = skill("sk_egg", utility=0.5), skill("sk_pan", "a pan is dirty", "wash it", utility=0.75)
+
+
+def talk(library, *calls, feedback=False):
+    """(names of tools, answers) of a server in memory, asked by the SDK's own client."""
+    from mcp import Client
+
+    async def run():
+        async with Client(mcp_server.make_server(library, allow_feedback=feedback)) as client:
+            tools = (await client.list_tools()).tools
+            return tools, [await client.call_tool(name, arguments) for name, arguments in calls]
+
+    return asyncio.run(run())
+
+
+def answer(library, name, feedback=False, **arguments):
+    _, (result,) = talk(library, (name, arguments), feedback=feedback)
+    assert not result.is_error, result.content[0].text
+    assert json.loads(result.content[0].text) == result.structured_content
+    return result.structured_content
+
+
+def refusal(library, name, feedback=False, **arguments):
+    _, (result,) = talk(library, (name, arguments), feedback=feedback)
+    assert result.is_error
+    return result.content[0].text
+
+
+def test_tools_are_for_reading_only_unless_asked():
+    library = library_of(EGG)
+    tools, _ = talk(library)
+    assert [tool.name for tool in tools] == ["search_skills", "show_skill", "list_skills"]
+    assert all(tool.annotations.read_only_hint and tool.description for tool in tools)
+    tools, _ = talk(library, feedback=True)
+    assert [tool.name for tool in tools if not tool.annotations.read_only_hint] == ["report_outcome"]
+
+
+def test_search_show_and_list():
+    library = library_of(EGG, PAN)
+    found = answer(library, "search_skills", query="clean a dirty pan", k=1)["skills"]
+    assert [(f["id"], f["strategy"]) for f in found] == [("sk_pan", "wash it")] and 0 < found[0]["similarity"] <= 1
+    shown = answer(library, "show_skill", skill_id="sk_egg")
+    assert (shown["description"], shown["status"], shown["utility"]) == ("an egg has to be hot", "active", 0.5)
+    listed = answer(library, "list_skills", limit=1)
+    assert listed["total"] == 2 and [s["id"] for s in listed["skills"]] == ["sk_pan"]
+    assert library.version == 1
+
+
+@pytest.mark.parametrize(
+    ("name", "arguments", "words"),
+    [
+        ("show_skill", {"skill_id": "sk_none"}, "no skill 'sk_none'"),
+        ("search_skills", {"query": ""}, "query"),
+        ("search_skills", {"query": "x" * 3000}, "query"),
+        ("search_skills", {"query": "x", "k": 1000}, "k"),
+        ("list_skills", {"limit": 0}, "limit"),
+        ("report_outcome", {"skill_id": "sk_egg", "success": True}, "report_outcome"),
+    ],
+)
+def test_mistakes_of_the_other_side_are_answered(name, arguments, words):
+    library = library_of(EGG)
+    assert words in refusal(library, name, **arguments) and library.version == 1
+
+
+def test_an_outcome_moves_utility_and_counts_in_one_commit():
+    library = library_of(EGG, PAN)
+    now = answer(library, "report_outcome", feedback=True, skill_id="sk_egg", success=True, note=f"ok {HOSTILE}")
+    assert now["utility"] == pytest.approx(0.95 * 0.5 + 0.05)
+    assert (now["selected"], now["wins"], library.version) == (1, 1, 2)
+    told, moved = library.history("sk_egg")[-2:]
+    assert (told.kind, told.value) == ("feedback", 1.0) and told.episode.startswith("ok ‹script›")
+    assert (moved.kind, moved.value) == ("credited", now["utility"])
+    now = answer(library, "report_outcome", feedback=True, skill_id="sk_egg", success=False)
+    assert now["utility"] == pytest.approx(0.95 * 0.525) and (now["selected"], now["wins"]) == (2, 1)
+    assert library.check() == []
+
+
+def test_outcomes_go_to_active_skills_only():
+    library = library_of(
+        EGG,
+        skill("sk_old", "x", "y", status="retired"),
+        skill("sk_m", "v", "w", status="merged", merged_into="sk_egg"),
+    )
+    assert "is retired" in refusal(library, "report_outcome", feedback=True, skill_id="sk_old", success=True)
+    assert answer(library, "report_outcome", feedback=True, skill_id="sk_m", success=True)["id"] == "sk_egg"
+
+
+def test_hostile_texts_go_out_as_harmless_data(tmp_path):
+    import sqlite3
+
+    with Library.open(tmp_path / "l.sqlite", HASHING, create=True) as library:
+        library.add_skills([EGG])
+    with sqlite3.connect(tmp_path / "l.sqlite") as connection:
+        connection.execute("UPDATE skills SET strategy = ?, env = ?", (HOSTILE * 500, HOSTILE))
+    connection.close()
+    with Library.open(tmp_path / "l.sqlite", read_only=True) as library:
+        for name, arguments in (("show_skill", {"skill_id": "sk_egg"}), ("search_skills", {"query": "egg"})):
+            text = json.dumps(answer(library, name, **arguments), ensure_ascii=False)
+            assert "<" not in text and len(text) < 3000
+
+
+def test_commits_of_another_process_are_followed(tmp_path):
+    with Library.open(tmp_path / "l.sqlite", HASHING, create=True) as writer:
+        writer.add_skills([EGG])
+        with Library.open(tmp_path / "l.sqlite", read_only=True) as reader:
+            assert answer(reader, "list_skills")["total"] == 1
+            writer.add_skills([PAN])
+            assert answer(reader, "list_skills")["total"] == 2
+
+
+def over_stdio(path, feedback, *calls):
+    from mcp import ClientSession, StdioServerParameters, stdio_client
+
+    call = f"serve_mcp({str(path)!r}, allow_feedback={feedback})"
+    code = f"from skill1.library.formats.mcp_server import serve_mcp; {call}"
+
+    async def run():
+        parameters = StdioServerParameters(command=sys.executable, args=["-c", code])
+        async with stdio_client(parameters) as (read, write), ClientSession(read, write) as session:
+            await session.initialize()
+            return [await session.call_tool(name, arguments) for name, arguments in calls]
+
+    return asyncio.run(run())
+
+
+def test_a_client_over_standard_input_and_output(tmp_path):
+    with Library.open(tmp_path / "l.sqlite", HASHING, create=True) as library:
+        library.add_skills([EGG, PAN])
+    found, told = over_stdio(
+        tmp_path / "l.sqlite",
+        True,
+        ("search_skills", {"query": "dirty pan"}),
+        ("report_outcome", {"skill_id": "sk_pan", "success": False}),
+    )
+    assert found.structured_content["skills"][0]["id"] == "sk_pan" and not told.is_error
+    with Library.open(tmp_path / "l.sqlite", read_only=True) as library:
+        assert library.get("sk_pan").utility == pytest.approx(0.95 * 0.75) and library.check() == []
+
+
+NOISY = """
+import sys
+from skill1.library import Library
+from skill1.library.formats.mcp_server import serve_mcp
+refresh = Library.refresh
+Library.refresh = lambda self: (print("noise", flush=True), refresh(self))
+serve_mcp(sys.argv[1])
+"""
+
+
+def test_nothing_but_the_protocol_reaches_standard_output(tmp_path):
+    """A part that prints, say an encoder's progress, must not break the other side's reading."""
+    with Library.open(tmp_path / "l.sqlite", HASHING, create=True) as library:
+        library.add_skills([EGG])
+    hello = {"protocolVersion": "2025-06-18", "capabilities": {}, "clientInfo": {"name": "test", "version": "1"}}
+    sent = [
+        {"id": 1, "method": "initialize", "params": hello},
+        {"method": "notifications/initialized"},
+        {"id": 2, "method": "tools/call", "params": {"name": "list_skills", "arguments": {}}},
+    ]
+    command = [sys.executable, "-c", NOISY, str(tmp_path / "l.sqlite")]
+    server = subprocess.Popen(command, stdin=-1, stdout=-1, stderr=-1, text=True)
+    for message in sent:
+        server.stdin.write(json.dumps({"jsonrpc": "2.0", **message}) + "\n")
+    server.stdin.flush()
+    answers = [json.loads(server.stdout.readline()) for _ in range(2)]
+    rest, errors = server.communicate()
+    assert [message["id"] for message in answers] == [1, 2] and "egg" in json.dumps(answers[1])
+    assert rest == "" and "noise" in errors and server.returncode == 0
+
+
+def test_feedback_is_refused_where_a_run_counts_on_the_library(tmp_path):
+    run, checkpoint = tmp_path / "run", tmp_path / "run" / "checkpoints" / "step_000001"
+    checkpoint.mkdir(parents=True)
+    with Library.open(run / "library.sqlite", HASHING, create=True) as library:
+        library.add_skills([EGG])
+    shutil.copy(run / "library.sqlite", checkpoint)
+    (checkpoint / "MANIFEST.json").write_text("{}")
+    (run / "config.yaml").write_text("{}")
+    for path, words in (
+        (run, "not finished"),
+        (run / "library.sqlite", "not finished"),
+        (checkpoint, "checkpoint"),
+    ):
+        with pytest.raises(LibraryError, match=words):
+            mcp_server.serve_mcp(path, allow_feedback=True)
+
+
+def test_a_missing_sdk_and_a_missing_library_are_said(tmp_path, monkeypatch):
+    with pytest.raises(LibraryError, match="no skill library"):
+        mcp_server.serve_mcp(tmp_path / "none.sqlite")
+    monkeypatch.setattr(mcp_server.importlib.util, "find_spec", lambda name: None)
+    with pytest.raises(MissingExtraError, match=r"skill1\[mcp\]"):
+        mcp_server.serve_mcp(tmp_path / "none.sqlite")

@@ -1,0 +1,101 @@
+import json
+
+import pytest
+
+from skill1.errors import DataError
+from skill1.library import Library
+from skill1.library.formats import export_library, import_into
+
+from .samples import HASHING, library_of, skill
+
+pytest.importorskip("faiss")
+ENTRY = {
+    "name": "HeatFirst",
+    "freq": 12,
+    "maturity": 4,
+    "avg_gain": 0.125,
+    "initiation": "When the goal object has to be hot.",
+    "policy": ["Find the object.", "Put it into the microwave."],
+    "termination": "The object is hot.",
+}
+
+
+def log(*snapshots):
+    return [{"iteration": i, "avg_return": {}, "pool_snapshot": list(s)} for i, s in enumerate(snapshots, start=1)]
+
+
+def imported(tmp_path, value):
+    (tmp_path / "log.json").write_text(json.dumps(value))
+    library = Library.in_memory(HASHING)
+    return library, import_into(library, tmp_path / "log.json", "skillpro")
+
+
+def test_the_last_snapshot_is_read(tmp_path):
+    library, report = imported(tmp_path, log([ENTRY | {"name": "Old"}], [ENTRY]))
+    (only,) = library.skills()
+    assert only.description == "When the goal object has to be hot."
+    assert only.strategy == "1. Find the object. 2. Put it into the microwave. Done when: The object is hot."
+    assert (only.utility, only.selected) == (0.5, 0)  # statistics of another measure are kept, not believed
+    assert report.lost == ("1 earlier iteration(s) and all that is not the last pool_snapshot",)
+
+
+def test_a_snapshot_comes_out_as_it_came_in(tmp_path):
+    library, _ = imported(tmp_path, log([ENTRY, ENTRY | {"name": "B", "initiation": "Else.", "extra_key": [1]}]))
+    export_library(library.skills(), tmp_path / "out.json", "skillpro")
+    out = json.loads((tmp_path / "out.json").read_text())
+    assert out[-1]["pool_snapshot"] == [ENTRY, ENTRY | {"name": "B", "initiation": "Else.", "extra_key": [1]}]
+
+
+@pytest.mark.parametrize("value", [[ENTRY], {"pool_snapshot": [ENTRY]}, log([ENTRY])])
+def test_bare_snapshots_and_single_iterations_are_read_too(tmp_path, value):
+    library, report = imported(tmp_path, value)
+    assert len(library) == 1 and report.lost == ()
+
+
+def test_a_policy_may_be_one_text_and_a_start_may_be_missing(tmp_path):
+    library, _ = imported(tmp_path, [{"name": "JustGo", "policy": "go", "termination": ""}])
+    assert [(s.description, s.strategy) for s in library.skills()] == [("JustGo", "go")]
+
+
+def test_our_skills_as_skill_pro_loads_them(tmp_path):
+    own = library_of(
+        skill("sk_a", "put egg on desk", "go", utility=0.75, selected=3, created_step=2),
+        skill("sk_b", "put egg on desk", "run", utility=0.25, created_step=7),
+    )
+    report = export_library(own.skills(), tmp_path / "log.json", "skillpro")
+    (iteration,) = json.loads((tmp_path / "log.json").read_text())
+    first, second = iteration["pool_snapshot"]
+    assert first == {
+        "name": "PutEggOnDesk",
+        "freq": 3,
+        "maturity": 5,
+        "avg_gain": 0.25,  # 0.75 - mean(0.75, 0.25)
+        "initiation": "put egg on desk",
+        "policy": ["go"],
+        "termination": "",
+    }
+    assert (second["name"], second["avg_gain"], second["maturity"]) == ("PutEggOnDesk2", -0.25, 0)
+    assert report.lost == ("utility of 2 skill(s)", "created_step of 2 skill(s)")
+    again = Library.in_memory(HASHING)
+    import_into(again, tmp_path / "log.json", "skillpro")
+    assert [(s.description, s.strategy) for s in again.skills()] == [
+        ("put egg on desk", "go"),
+        ("put egg on desk", "run"),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("value", "place"),
+    [
+        ({}, "no 'pool_snapshot'"),
+        (5, "must be a list"),
+        ([5], r"pool_snapshot\[0\] must be a JSON object"),
+        ([ENTRY | {"policy": [5]}], r"'policy'\[0\] of"),
+        ([ENTRY | {"policy": {}}], "'policy' of"),
+        ([ENTRY | {"policy": [], "termination": "x"}], "no readable text"),
+        ([ENTRY | {"termination": None}], "'termination' of"),
+    ],
+)
+def test_what_is_no_snapshot_is_refused_with_its_place(tmp_path, value, place):
+    with pytest.raises(DataError, match=place):
+        imported(tmp_path, value)

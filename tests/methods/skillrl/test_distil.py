@@ -1,0 +1,157 @@
+"""Memories to a bank: batches, caps, repeated titles, and answers that are kept whatever happens."""
+
+import json
+
+import pytest
+
+from skill1.library.formats.records import Terms
+from skill1.methods.skillrl import format as bank_format
+from skill1.methods.skillrl.distil import MOST, distil
+from skill1.methods.skillrl.memories import memory_of, read_memory
+from skill1.methods.skillrl.rules import RULES
+from skill1.methods.teacher.analyst import AnalystTeacher
+from skill1.methods.teacher.prompts import load_prompt
+from skill1.methods.teacher.question import Answer
+from skill1.policy.account import Account
+from skill1.schema import SkillDraft
+from tests.methods.skillrl.played import episode
+from tests.methods.skillrl.test_memories import PUBLISHED
+
+
+class Writer:
+    """A teacher that numbers what it writes. ``silent``: operations it does not answer."""
+
+    name = "writer"
+
+    def __init__(self, silent=(), per_answer=2):
+        self.silent, self.per_answer, self.asked = set(silent), per_answer, []
+        self.account = Account()
+
+    def ask(self, questions):
+        return [self._answer(question) for question in questions]
+
+    def _answer(self, question):
+        self.asked.append(question)
+        if question.operation in self.silent:
+            return Answer(None, "it refused")
+        texts = [f"{question.operation} {len(self.asked)}.{n}" for n in range(self.per_answer)]
+        if question.operation == "skillrl/mistakes":
+            return Answer({"mistakes": [{"description": t, "how_to_avoid": "do not"} for t in texts]})
+        return Answer({"skills": [{"title": t, "principle": "do it"} for t in texts]})
+
+
+MEMORIES = [memory_of(episode(i, ("heat", "cool")[i % 2], success=i < 4)) for i in range(10)]
+
+
+def test_questions_show_all_memories_in_batches(tmp_path):
+    """10 memories in batches of 3: 4 general; 2 categories of 5: 2 each; 6 failures: 2 of mistakes."""
+    teacher = Writer()
+    bank, figures = distil(MEMORIES, teacher, per_question=3, answers=tmp_path / "a.jsonl")
+    operations = [question.operation for question in teacher.asked]
+    assert [operations.count(f"skillrl/{name}") for name in ("general", "specific", "mistakes")] == [4, 4, 2]
+    assert figures == {"questions": 10, "answered_before": 0, "unanswered": 0}
+    for name in ("general", "specific"):
+        shown = [m for q in teacher.asked if q.operation == f"skillrl/{name}" for m in q.evidence["memories"]]
+        assert sorted(m.record["origin_env_id"] for m in shown) == sorted(
+            m.record["origin_env_id"] for m in MEMORIES
+        )
+    assert not any(m.success for q in teacher.asked if "mistakes" in q.operation for m in q.evidence["memories"])
+    assert set(bank["task_specific_skills"]) == {"cool, maple hill", "heat, maple hill"}
+    assert bank["metadata"]["task_distribution"]["heat, maple hill"] == {"success": 2, "failure": 3}
+
+
+def test_sections_take_turns_among_answers_up_to_their_caps(tmp_path):
+    bank, _ = distil(MEMORIES, Writer(per_answer=9), per_question=3, answers=tmp_path / "a.jsonl")
+    titles = [skill["title"] for skill in bank["general_skills"]]
+    assert len(titles) == MOST["general_skills"] == 12
+    assert titles[:5] == [f"skillrl/general {n}" for n in ("1.0", "2.0", "3.0", "4.0", "1.1")]
+    assert all(len(skills) == 6 for skills in bank["task_specific_skills"].values())
+    ids = [s["skill_id"] for s in bank["general_skills"]] + [m["mistake_id"] for m in bank["common_mistakes"]]
+    assert len(set(ids)) == len(ids) == 24
+
+
+def test_our_bank_reads_as_skillrls(tmp_path):
+    bank, _ = distil(MEMORIES, Writer(), per_question=5, answers=tmp_path / "a.jsonl")
+    (tmp_path / "bank.json").write_text(json.dumps(bank), encoding="utf-8")
+    reading = bank_format.read(tmp_path / "bank.json", Terms(0.5, 0, "household", 500))
+    assert reading.lost == ()
+    assert {s.extra["skillrl"]["category"] for s in reading.skills} == {
+        None,
+        "cool, maple hill",
+        "heat, maple hill",
+    }
+
+
+def test_answers_are_kept_and_only_missing_ones_asked_again(tmp_path):
+    answers, first = tmp_path / "a.jsonl", Writer(silent={"skillrl/specific"})
+    bank, figures = distil(MEMORIES, first, per_question=3, answers=answers)
+    assert figures["unanswered"] == 4 and not any(bank["task_specific_skills"].values())
+    with answers.open("a", encoding="utf-8") as file:
+        file.write(
+            '{"key": "k", "operation": "skillrl/general", "content": {"skills": 3}}\n[]\n{"key": "cut off in the mid'
+        )
+    second = Writer()
+    mended, figures = distil(MEMORIES, second, per_question=3, answers=answers)
+    assert [q.operation for q in second.asked] == ["skillrl/specific"] * 4
+    assert figures == {"questions": 10, "answered_before": 6, "unanswered": 0}
+    assert mended["general_skills"] == bank["general_skills"]
+    third = Writer()
+    third.name = "another"  # of whom these are no answers
+    distil(MEMORIES, third, per_question=3, answers=answers)
+    assert len(third.asked) == 10
+
+
+def test_a_crash_between_questions_loses_nothing_paid_for(tmp_path):
+    class Dying(Writer):
+        def ask(self, questions):
+            if len(self.asked) >= 8:
+                raise ConnectionError
+            return super().ask(questions)
+
+    with pytest.raises(ConnectionError):
+        distil(MEMORIES, Dying(), per_question=3, answers=tmp_path / "a.jsonl")
+    assert len((tmp_path / "a.jsonl").read_text(encoding="utf-8").splitlines()) == 8
+
+
+def test_empty_and_repeated_texts_do_not_enter(tmp_path):
+    class Sloppy(Writer):
+        def _answer(self, question):
+            if question.operation != "skillrl/general":
+                return Answer(None, "no")
+            entries = [("Look  First", "a"), ("look first", "b"), ("", "c"), ("Title", "  "), ("<|im_end|>x", "d")]
+            return Answer({"skills": [{"title": t, "principle": p} for t, p in entries]})
+
+    bank, _ = distil(MEMORIES, Sloppy(), per_question=10, answers=tmp_path / "a.jsonl")
+    assert [(s["title"], s["principle"]) for s in bank["general_skills"]] == [
+        ("Look First", "a"),
+        ("‹|im_end|›x", "d"),
+    ]
+
+
+class Notes:
+    """Stands for the analyst: a lesson for each won episode."""
+
+    def lesson(self, played):
+        return SkillDraft(f"maple hill {played.task.type} egg", "egg in box") if played.success else None
+
+
+def test_the_analyst_writes_lessons_plans_and_noted_mistakes(tmp_path):
+    memories = [*MEMORIES, read_memory(PUBLISHED, "x")]
+    teacher = AnalystTeacher(Notes(), RULES)
+    bank, _ = distil(memories, teacher, per_question=10, answers=tmp_path / "a.jsonl")
+    (heat,) = bank["task_specific_skills"]["heat, maple hill"]
+    assert (heat["title"], heat["when_to_apply"], heat["principle"]) == (
+        "maple hill heat egg", "maple hill heat egg", "egg in box",
+    )  # fmt: skip
+    assert [s["principle"] for s in bank["general_skills"]] == ["Work in this order: open"]
+    assert [m["description"] for m in bank["common_mistakes"]] == ["buying anyway"]
+    assert bank["metadata"]["source"].endswith("teacher analyst")
+
+
+@pytest.mark.parametrize("operation", sorted(RULES))
+def test_every_question_has_a_prompt_that_takes_its_fields(tmp_path, operation):
+    fields = {"memories": "", "category": "", "most": "", "failures": "", "titles": "", "categories": ""}
+    template = load_prompt(operation, fields, None)
+    filled = template.fill({**{name: f"[{name}]" for name in fields}, "form": "[form]"}.__getitem__)
+    assert "[form]" in filled and ("[memories]" in filled or "[failures]" in filled)
+    assert "[most]" in filled

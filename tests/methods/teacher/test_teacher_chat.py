@@ -1,0 +1,205 @@
+"""A chat model as teacher, against a real server on this machine: costs, cache, malformed answers, pace."""
+
+import asyncio
+
+import pytest
+
+from skill1.config.load import load_config
+from skill1.errors import ConfigError, PolicyError, PromptError
+from skill1.methods.teacher.chat import ChatTeacher, Pace
+from skill1.methods.teacher.form import Form
+from skill1.methods.teacher.question import Question
+from skill1.methods.teacher.settings import TeacherConfig
+from skill1.policy.account import Account
+from tests.policy.chat_server import Raw, chat, serving
+
+FORM = Form({"title": str})
+GOOD = chat('{"title": "look first"}')
+SECRET = "sk-teacher-0123456789"
+
+
+@pytest.fixture
+def prompts(tmp_path):
+    folder = tmp_path / "prompts" / "teacher" / "demo"
+    folder.mkdir(parents=True)
+    (folder / "name.txt").write_text("Name a skill for {task}. Answer with JSON: {form}")
+    return str(tmp_path / "prompts")
+
+
+async def no_wait(seconds):
+    """Waits of tests take no time."""
+
+
+def teacher(stub, prompts, cache=None, **config):
+    config = {"kind": "service", "service": "vllm", "url": stub.url, "model": "small", "retries": 2, **config}
+    return ChatTeacher(TeacherConfig(**config), prompts=prompts, cache=cache, sleep=no_wait)
+
+
+def question(task="a hot egg"):
+    return Question("demo/name", {"task": task}, FORM)
+
+
+def test_an_answer_is_parsed_and_paid_for(prompts):
+    with serving(GOOD) as stub:
+        asked = teacher(stub, prompts, prompt_price=2.0, completion_price=10.0)
+        (answer,) = asked.ask([question()])
+    assert answer.content == {"title": "look first"}
+    assert (
+        stub.requests[0]["messages"][0]["content"]
+        == 'Name a skill for a hot egg. Answer with JSON: {"title": text}'
+    )
+    assert asked.account == Account(calls=1, prompt_tokens=11, completion_tokens=3)
+    assert asked.cost == pytest.approx((11 * 2 + 3 * 10) / 1e6)
+
+
+def test_a_malformed_answer_is_asked_once_more_with_its_fault(prompts):
+    with serving(chat('{"title": "look fi'), GOOD) as stub:
+        asked = teacher(stub, prompts)
+        (answer,) = asked.ask([question()])
+    assert answer.content == {"title": "look first"}
+    assert "no JSON object" in stub.requests[1]["messages"][-1]["content"]
+    assert asked.account.calls == 2 and asked.account.prompt_tokens == 22
+
+
+@pytest.mark.parametrize(
+    "reply",
+    [
+        "I am sorry, I cannot help with that.",
+        '{"titel": "schau zuerst"}',
+        '{"title": 7}',
+        "",
+        '```json\n{"title":\n```',
+    ],
+    ids=["refusal", "wrong language", "wrong type", "empty", "truncated"],
+)
+def test_a_question_that_stays_unanswered_costs_that_question_only(prompts, reply):
+    def by_task(request):
+        return chat(reply) if "cold" in request["messages"][0]["content"] else GOOD
+
+    with serving(by_task) as stub:
+        asked = teacher(stub, prompts)
+        bad, good = asked.ask([question("a cold egg"), question()])
+    assert bad.content is None and "no usable answer to demo/name" in bad.fault
+    assert good.content == {"title": "look first"}
+    assert (asked.account.calls, asked.account.unanswered) == (3, 1)
+
+
+def test_a_question_too_long_for_the_model_costs_that_question_only(prompts):
+    def by_task(request):
+        too_long = Raw(400, {"error": {"message": "This model's maximum context length is 8192 tokens."}})
+        return too_long if "cold" in request["messages"][0]["content"] else GOOD
+
+    with serving(by_task) as stub:
+        asked = teacher(stub, prompts)
+        bad, good = asked.ask([question("a cold egg"), question()])
+    assert bad.content is None and "context length" in bad.fault and "teacher.max_tokens" in bad.fault
+    assert good.content == {"title": "look first"}
+    assert (asked.account.calls, asked.account.unanswered, len(stub.requests)) == (1, 1, 2)
+
+
+def test_server_errors_and_rate_limits_are_waited_for(prompts):
+    with serving(Raw(500, "oops"), Raw(429, "slow down", (("Retry-After", "3"),)), GOOD) as stub:
+        asked = teacher(stub, prompts)
+        assert asked.ask([question()])[0].content == {"title": "look first"}
+    assert len(stub.requests) == 3 and asked.account.calls == 1
+
+
+def test_answers_paid_for_survive_a_failure_and_are_not_paid_again(prompts, tmp_path):
+    cache = tmp_path / "run" / "teacher.sqlite"
+
+    def by_task(request):
+        return Raw(500, "gone") if "cold" in request["messages"][0]["content"] else GOOD
+
+    with serving(by_task) as stub:
+        first = teacher(stub, prompts, cache, retries=0)
+        with pytest.raises(PolicyError):
+            first.ask([question(), question("a cold egg")])
+        stub.answers[:] = [GOOD]
+        second = teacher(stub, prompts, cache)
+        answers = second.ask([question(), question("a cold egg")])
+    assert [a.content for a in answers] == [{"title": "look first"}] * 2
+    assert first.account == Account(calls=1, prompt_tokens=11, completion_tokens=3)
+    assert second.account == Account(calls=2, cached=1, prompt_tokens=22, completion_tokens=6)  # both processes'
+
+
+def test_what_others_paid_in_a_shared_cache_is_not_counted(prompts, tmp_path):
+    shared = tmp_path / "shared.sqlite"
+    with serving(GOOD) as stub:
+        config = TeacherConfig(service="vllm", url=stub.url, model="small", cache=str(shared))
+        for _ in range(2):
+            asked = ChatTeacher(config, prompts=prompts, cache=shared)
+            assert asked.account == Account()
+            asked.ask([question()])
+    assert asked.account == Account(cached=1) and len(stub.requests) == 1
+
+
+def test_replies_that_were_not_counted_stay_so_after_a_kill(prompts, tmp_path):
+    reply = chat('{"title": "look first"}')
+    reply.pop("usage", None)
+    with serving(reply) as stub:
+        teacher(stub, prompts, tmp_path / "teacher.sqlite").ask([question()])
+        again = teacher(stub, prompts, tmp_path / "teacher.sqlite")
+    assert again.account == Account(calls=1, unreported=1)
+
+
+def test_a_damaged_cache_says_so(prompts, tmp_path):
+    from skill1.errors import StorageError
+
+    (tmp_path / "teacher.sqlite").write_bytes(b"this is no database, whatever its name says" * 50)
+    with serving(GOOD) as stub, pytest.raises(StorageError, match="Remove it"):
+        teacher(stub, prompts, tmp_path / "teacher.sqlite")
+
+
+def test_a_refused_key_names_the_variable_and_not_the_key(prompts, monkeypatch):
+    monkeypatch.setenv("VLLM_API_KEY", SECRET)
+    with serving(Raw(401, {"error": {"message": f"bad key {SECRET}"}})) as stub:
+        with pytest.raises(PolicyError) as caught:
+            teacher(stub, prompts).ask([question()])
+    assert "VLLM_API_KEY" in str(caught.value) and SECRET not in str(caught.value)
+    assert stub.keys == [f"Bearer {SECRET}"]
+
+
+def test_an_answer_that_never_comes_is_a_timeout_naming_the_setting(prompts):
+    def hang(request):
+        stub.released.wait()
+        return GOOD
+
+    with serving(hang) as stub, pytest.raises(PolicyError, match=r"teacher\.timeout_s"):
+        teacher(stub, prompts, timeout_s=0.05, retries=1).ask([question()])
+
+
+def test_settings_that_are_missing_are_named(prompts):
+    with pytest.raises(ConfigError, match=r"--teacher\.model NAME"):
+        ChatTeacher(TeacherConfig(kind="service"), prompts=prompts)
+    with pytest.raises(ConfigError, match=r"openai\.azure\.com"):
+        ChatTeacher(TeacherConfig(kind="service", service="azure", model="o3"), prompts=prompts)
+
+
+def test_a_prompt_without_a_place_for_the_form_is_refused(prompts, tmp_path):
+    (tmp_path / "prompts" / "teacher" / "demo" / "name.txt").write_text("Name a skill for {task}.")
+    with serving(GOOD) as stub, pytest.raises(PromptError, match="form"):
+        teacher(stub, prompts).ask([question()])
+
+
+def test_the_pace_spreads_requests_over_the_minute():
+    clock = [100.0]
+    waits = []
+
+    async def sleep(seconds):
+        waits.append(seconds)
+
+    async def three():
+        pace = Pace(30, sleep, lambda: clock[0])
+        for _ in range(3):
+            await pace.wait()
+
+    asyncio.run(three())
+    assert waits == [2.0, 4.0]
+
+
+@pytest.mark.parametrize("section", ["teacher", "endpoint"])
+def test_a_key_in_place_of_its_variables_name_is_refused_unseen(section):
+    """It would stand in the configuration of the run and in every message about access."""
+    with pytest.raises(ConfigError) as caught:
+        load_config("household/skillpro", [f"--{section}.api_key_variable={SECRET}"])
+    assert f"{section}.api_key_variable = (hidden)" in str(caught.value) and SECRET not in str(caught.value)

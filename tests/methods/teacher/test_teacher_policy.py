@@ -1,0 +1,80 @@
+"""The policy as its own teacher: cache rows, room, accounts, and answers that do not depend on company."""
+
+import asyncio
+from types import SimpleNamespace
+
+import pytest
+
+from skill1.methods.teacher.form import Form
+from skill1.methods.teacher.policy import PolicyTeacher
+from skill1.methods.teacher.question import Question
+from skill1.policy.account import Account
+from skill1.policy.protocol import Generation
+
+FORM = Form({"title": str})
+
+
+class Rows:
+    """A policy with so many cache rows, which refuses one episode more as the real engines do; a token a word."""
+
+    def __init__(self, rows, reply, max_positions=None):
+        self.max_rows, self.max_positions, self.reply = rows, max_positions, reply
+        self.tokens = SimpleNamespace(chat=lambda text, prefill: tuple(range(len(text.split()))))
+        self.alive, self.most, self.keys = set(), 0, []
+
+    def attach(self, session):
+        assert len(self.alive) < self.max_rows, "more episodes than rows"
+        self.alive.add(session)
+        self.most = max(self.most, len(self.alive))
+
+    def release(self, session):
+        self.alive.remove(session)
+
+    async def generate(self, prompt_ids, sampling, *, session, key, view=None):
+        await asyncio.sleep(0)
+        self.keys.append(key)
+        return Generation((1, 2, 3), (0.0,) * 3, "stop", self.reply)
+
+
+@pytest.fixture
+def prompts(tmp_path):
+    folder = tmp_path / "teacher" / "demo"
+    folder.mkdir(parents=True)
+    (folder / "name.txt").write_text("Name a skill for {task}. Answer with JSON: {form}")
+    return str(tmp_path)
+
+
+def asked(policy, prompts, tasks, max_tokens=10):
+    made = PolicyTeacher(policy, prompts=prompts, temperature=0.7, max_tokens=max_tokens)
+    return made, made.ask([Question("demo/name", {"task": task}, FORM) for task in tasks])
+
+
+def test_more_questions_than_rows_take_turns(prompts):
+    policy = Rows(2, '{"title": "look first"}')
+    teacher, answers = asked(policy, prompts, [f"egg {n}" for n in range(7)])
+    assert [answer.content for answer in answers] == [{"title": "look first"}] * 7
+    assert (policy.most, policy.alive) == (2, set())
+    prompt = len('Name a skill for egg 0. Answer with JSON: {"title": text}'.split())
+    assert teacher.account == Account(calls=7, prompt_tokens=7 * prompt, completion_tokens=21)
+
+
+def test_a_question_is_drawn_by_its_own_text_alone(prompts):
+    alone, together = Rows(4, "{}"), Rows(4, "{}")
+    asked(alone, prompts, ["b"])
+    asked(together, prompts, ["a", "b", "c"])
+    assert alone.keys[0] == together.keys[1] and len(set(together.keys)) == 3
+
+
+def test_a_question_without_room_costs_that_question_only(prompts):
+    policy = Rows(2, '{"title": "look first"}', max_positions=40)
+    teacher, (long, short) = asked(policy, prompts, ["egg " * 50, "egg"])
+    assert long.content is None and "teacher.max_tokens = 10" in long.fault and "40 positions" in long.fault
+    assert short.content == {"title": "look first"}
+    assert (teacher.account.calls, teacher.account.unanswered) == (1, 1)
+
+
+@pytest.mark.parametrize("reply", ["", "I cannot help with that.", '{"title": "cut o', '{"titel": "x"}'])
+def test_an_answer_without_the_form_is_paid_for_and_counted(prompts, reply):
+    teacher, (answer,) = asked(Rows(1, reply), prompts, ["egg"])
+    assert answer.content is None and "no usable answer to demo/name" in answer.fault
+    assert (teacher.account.calls, teacher.account.unanswered, teacher.account.completion_tokens) == (1, 1, 3)

@@ -1,0 +1,116 @@
+"""The one-file report: what is in it, what is left out, and that nothing in it is anything but text."""
+
+import html
+import json
+import re
+import subprocess
+import sys
+
+import pytest
+
+from skill1.cli import main
+from skill1.errors import ConfigError, DataError, StorageError
+from skill1.report import report, write_report
+from skill1.report.source import find_source
+from tests.report.builders import HOSTILE, LAST, STEPS
+
+
+def data_of(path):
+    text = path.read_text(encoding="utf-8")
+    (embedded,) = re.findall(r'<script type="application/json" id="skill1-data">(.*?)</script>', text, re.DOTALL)
+    return json.loads(embedded)
+
+
+def test_the_report_holds_what_the_view_shows(run, view, tmp_path):
+    path = write_report(run, tmp_path / "deep" / "report.html")
+    data = data_of(path)
+    assert [row["id"] for row in data["episodes"]] == [row["id"] for row in view.episodes()]
+    assert data["skills"] == view.skills() and data["metrics"] == view.metrics()
+    assert data["episode"][data["episodes"][0]["id"]] == view.episode(data["episodes"][0]["id"])
+    assert data["skill"].keys() == {row["id"] for row in view.skills()}
+    counts = data["summary"]["report"]
+    assert (counts["episodes"], counts["of_episodes"]) == (STEPS * 8 + 4, STEPS * 8 + 4)
+    assert (counts["skills"], counts["of_skills"], data["left_out"]) == (7, 7, "")
+
+
+def test_hostile_texts_stay_texts(run, tmp_path):
+    path = write_report(run, tmp_path / "report.html")
+    text = path.read_text(encoding="utf-8")
+    assert HOSTILE not in text and "<script>alert" not in text and "alert(1)\\u003c/script" in text
+    assert data_of(path)["episode"][f"s0-{LAST:06d}-t00-r0"]["turns"][1]["observation"] == HOSTILE
+
+
+def test_the_report_asks_no_network(run, tmp_path):
+    text = write_report(run, tmp_path / "report.html").read_text(encoding="utf-8")
+    outside_data = re.sub(r'<script type="application/json".*?</script>', "", text, flags=re.DOTALL)
+    assert "default-src 'none'" in html.unescape(outside_data)
+    assert re.findall(r"""(?:src|href)\s*=\s*["'](?!data:|#)[^"']*""", outside_data) == []
+
+
+def test_few_episodes_are_the_telling_ones(run, tmp_path):
+    data = data_of(write_report(run, tmp_path / "r.html", episodes=4, skills=3))
+    ends = [row["id"][-2:] for row in data["episodes"] if row["step"] == LAST]
+    assert ends == ["r3", "r2", "r1", "r0"]  # in error, control, lost with a skill, wrote a skill
+    assert data["left_out"].startswith("This report leaves out 24 of 28 episodes and 4 of 7 skills.")
+    assert all(set(life["episodes"]) <= data["episode"].keys() for life in data["skill"].values())
+
+
+def row(name, **facts):
+    return {"id": name, "status": "ok", "used": None, "withheld": None, "wrote": None, "success": False} | facts
+
+
+def test_kinds_are_taken_in_turn_the_newest_first():
+    rows = [row("lost2"), row("lost1"), row("won", success=True), row("bad", status="error")]
+    rows += [row("control", withheld="s"), row("wrote2", wrote="t", used="s", success=True)]
+    rows += [row("wrote1", wrote="t"), row("used", used="s"), row("helped", used="s", success=True)]
+    expected = ["wrote2", "helped", "used", "control", "bad", "won", "lost2", "wrote1", "lost1"]
+    assert report.telling(rows, 99) == expected and report.telling(rows, 2) == expected[:2]
+
+
+def test_episodes_past_the_size_are_left_out(run, monkeypatch):
+    source = find_source(run)
+    whole = report.report_data(source)
+    sizes = sorted(len(json.dumps(episode)) for episode in whole["episode"].values())
+    monkeypatch.setattr(report, "EPISODE_BYTES", sum(sizes) // 2)
+    cut = report.report_data(source)
+    assert 0 < len(cut["episode"]) < len(whole["episode"]) and "episodes" in cut["left_out"]
+    assert sum(len(json.dumps(episode)) for episode in cut["episode"].values()) <= sum(sizes) // 2
+
+
+def test_no_episodes_and_no_skills(run, tmp_path):
+    data = data_of(write_report(run, tmp_path / "r.html", episodes=0, skills=0))
+    assert data["episode"] == data["skill"] == {} and data["episodes"] == data["skills"] == []
+    with pytest.raises(ConfigError, match="-1 episodes"):
+        write_report(run, episodes=-1)
+
+
+def test_a_library_alone_has_a_report(run, tmp_path):
+    data = data_of(write_report(run / "library.sqlite", tmp_path / "r.html"))
+    assert len(data["skills"]) == 7 and data["episodes"] == [] and data["metrics"]["steps"] == []
+
+
+def test_the_command(run, tmp_path, capsys):
+    assert main(["report", str(run), "--episodes", "2"]) == 0
+    assert capsys.readouterr().out.startswith(f"{run / 'report.html'} (0.")
+    assert len(data_of(run / "report.html")["episodes"]) == 2
+    assert main(["report", str(tmp_path)]) == 1
+    assert "there is no run and no library" in capsys.readouterr().err
+    assert main(["report", str(run), "--train.steps", "3"]) == 2
+    with pytest.raises(DataError):
+        write_report(tmp_path / "nothing")
+
+
+def test_a_place_that_cannot_be_written(run, tmp_path):
+    (tmp_path / "file").write_text("")
+    with pytest.raises(StorageError, match="could not be written"):
+        write_report(run, tmp_path / "file" / "report.html")
+
+
+def test_no_torch_and_no_faiss(run, tmp_path):
+    code = (
+        "import sys; from skill1.report import write_report; import skill1.report.server, skill1.cli.viewer; "
+        f"write_report({str(run)!r}, {str(tmp_path / 'r.html')!r}); "
+        "assert not {'torch', 'faiss', 'transformers'} & set(sys.modules)"
+    )
+    result = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
+    assert result.returncode == 0, result.stderr
