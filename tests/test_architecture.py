@@ -197,6 +197,16 @@ def test_no_path_of_a_build_machine_in_any_source():
             assert trace not in text, f"{path} holds {trace}"
 
 
+def test_an_environments_worker_needs_no_library_for_configurations():
+    """Its interpreter may be one with old packages: of the dependencies it has only those of the environment."""
+    code = (
+        "import sys, skill1.env.worker\nfrom skill1.config import EnvConfig\nEnvConfig(name='own', max_steps=3)\n"
+        "assert not {'pydantic', 'yaml'} & set(sys.modules)\n"
+    )
+    result = run_python(code)
+    assert result.returncode == 0, result.stderr
+
+
 def test_package_entry_parses_on_old_pythons():
     source = (ROOT / "skill1" / "__init__.py").read_text(encoding="utf-8")
     ast.parse(source, feature_version=(3, 7))

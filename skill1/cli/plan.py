@@ -4,22 +4,25 @@ from __future__ import annotations
 
 import argparse
 import dataclasses
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
+from typing import Any
 
 from rich.console import Console
 from rich.text import Text
 
 from skill1.cli.arguments import AMOUNT, COUNT, OVERRIDES_NOTE, CommandParser, add_config_choice, chosen_config
 from skill1.cli.output import make_console, make_table, print_json
+from skill1.config.keys import nearest_key
 from skill1.errors import ConfigError
-from skill1.plan.advice import Change, changes
-from skill1.plan.estimate import Plan, make_plan, on_machines, plan_record
-from skill1.plan.gpus import GPUS, pick_gpu
-from skill1.plan.memory import GIB, kv_token_bytes, longest_row
+from skill1.plan.estimate import Change, Plan, changes, make_plan, on_machines
+from skill1.plan.memory import GIB, GPUS, kv_token_bytes, longest_row
 from skill1.plan.shape import shape_of
 from skill1.plan.tokens import Assumptions, mean_turns, parse_assumptions
 
 MILLION, BILLION = 1e6, 1e9
+MEASURE = (
+    "measure: train some steps (--train.steps 10), and type --assume step_s=SECONDS (time/step_s in metrics.jsonl)"
+)
 
 
 def configure_plan(parser: CommandParser) -> None:
@@ -30,7 +33,7 @@ def configure_plan(parser: CommandParser) -> None:
     )
     parser.add_argument("--nodes", metavar="M", type=COUNT, help="machines (default: cluster.nodes)")
     parser.add_argument("--memory", metavar="GIB", type=AMOUNT, help="memory of one GPU, such as 80")
-    parser.add_argument("--gpu", metavar="NAME", help=f"its model, for seconds and hours: {', '.join(GPUS)}")
+    parser.add_argument("--gpu", metavar="NAME", help=f"its model, needed for hours: {', '.join(GPUS)}")
     parser.add_argument("--price", metavar="EUR", type=AMOUNT, help="price of one GPU for an hour")
     parser.add_argument(
         "--assume",
@@ -41,55 +44,103 @@ def configure_plan(parser: CommandParser) -> None:
     )
     parser.add_argument("--json", action="store_true", help="print everything, assumptions too, as JSON")
     parser.epilog = (
-        "Formulas, not measurements: docs/how-to/train-on-a-cluster.md says how far off known runs they are. "
-        "Exit code 1: it does not fit. " + OVERRIDES_NOTE
-    )
+        "Memory and tokens are formulas. Hours are those of published runs of the same size, a range, or not known; "
+        "with --assume step_s=SECONDS they are of your own measurement. Exit code 1: it does not fit. "
+    ) + OVERRIDES_NOTE
 
 
 def run_plan(arguments: argparse.Namespace, overrides: Sequence[str]) -> int:
     """Print the plan; exit code 1 if it does not fit."""
-    if arguments.price is not None and not 0 <= arguments.price < float("inf"):
-        raise ConfigError(f"--price {arguments.price:g}: expected EUR for one GPU and hour, at least 0.")
     asked = chosen_config(arguments, overrides)
     config = on_machines(asked, arguments.gpus, arguments.nodes)
     shape, source = shape_of(config.model.path)
-    gpu, is_assumed = pick_gpu(arguments.gpu, arguments.memory)
+    gpu, gpu_gib = _card(arguments.gpu, arguments.memory)
     assumed = parse_assumptions(arguments.assume)
-    plan = make_plan(config, shape, gpu, gpu_gib=arguments.memory, assumed=assumed)
+    plan = make_plan(config, shape, gpu, gpu_gib, assumed)
     advice = changes(plan, assumed)
     if arguments.json:
         record = plan_record(plan, assumed, arguments.price)
         print_json(record | {"source": source, "changes": [dataclasses.asdict(change) for change in advice]})
         return 0 if plan.fits else 1
     console = make_console()
-    _print_head(console, plan, source, is_switched=asked.backend != config.backend, is_assumed=is_assumed)
+    _print_head(console, plan, source, is_switched=asked.backend != config.backend)
     _print_memory(console, plan)
     _print_verdict(console, plan, advice)
     _print_tokens(console, plan, assumed)
-    _print_seconds(console, plan, assumed, arguments.price)
+    _print_time(console, plan, arguments.price)
     return 0 if plan.fits else 1
+
+
+def _card(name: str | None, memory_gib: float | None) -> tuple[str | None, float]:
+    """Name and GiB of a GPU; a memory that is given replaces the card's own.
+
+    Raises:
+        ConfigError: the name is unknown, or neither is given.
+    """
+    if name is None and memory_gib is None:
+        raise ConfigError("The memory of a GPU is not given. Type --memory 80, or --gpu H100.")
+    known = next((gpu for gpu in GPUS if name and gpu.lower() == name.lower()), None)
+    if name and not known:
+        nearest = nearest_key(name, list(GPUS))
+        hint = f" Did you mean {nearest}?" if nearest else ""
+        raise ConfigError(f"--gpu {name} is not known; expected one of {', '.join(GPUS)}.{hint}")
+    return known, memory_gib or GPUS[known]
+
+
+def plan_record(plan: Plan, assumed: Assumptions, price: float | None) -> dict[str, Any]:
+    """The plan as plain data for ``--json``: GiB, tokens, seconds, hours; a range is least and most, or null."""
+    config, memory, (phase, parts) = plan.config, plan.memory, plan.memory.worst
+    hours = plan.time.hours(config.train.steps)
+    gpu_hours = hours and [plan.number * value for value in hours]
+    return {
+        "model": config.model.path,
+        "parameters": plan.shape.parameters,
+        "trained_parameters": plan.shape.lora(config.model.lora_rank)
+        or plan.shape.parameters * bool(memory.update),
+        "backend": config.backend,
+        "gpu": plan.gpu,
+        "gpus": plan.number,
+        "gpu_gib": plan.gpu_gib,
+        "memory_gib": {
+            "rollout": {name: size / GIB for name, size in memory.rollout.items()},
+            "update": {name: size / GIB for name, size in memory.update.items()},
+            "host": memory.host / GIB,
+        },
+        "need_gib": plan.need_gib,
+        "phase": phase,
+        "largest": max(parts, key=parts.__getitem__),
+        "fits": plan.fits,
+        "kv_bytes_per_token": kv_token_bytes(plan.shape),
+        "episodes_at_full_length": plan.held,
+        "tokens_per_step": dataclasses.asdict(plan.tokens),
+        "seconds_per_step": plan.time.step,
+        "seconds_source": plan.time.source,
+        "steps": config.train.steps,
+        "hours": hours,
+        "gpu_hours": gpu_hours,
+        "cost": gpu_hours and price and [value * price for value in gpu_hours],
+        "assumptions": dataclasses.asdict(assumed),
+    }
 
 
 def _say(console: Console, text: str) -> None:
     console.print(Text(text), soft_wrap=True)
 
 
-def _print_head(console: Console, plan: Plan, source: str, *, is_switched: bool, is_assumed: bool) -> None:
-    config = plan.config
-    adapters = plan.shape.lora(config.model.lora_rank)
-    trained = f"LoRA rank {config.model.lora_rank}: {adapters / MILLION:.4g} M" if adapters else "all of them"
+def _print_head(console: Console, plan: Plan, source: str, *, is_switched: bool) -> None:
+    config, adapters = plan.config, plan.shape.lora(plan.config.model.lora_rank)
+    trained = "all of them" if plan.memory.update else "none of them"
+    if adapters:
+        trained = f"LoRA rank {config.model.lora_rank}: {adapters / MILLION:.4g} M"
     _say(console, f"{config.model.path}: {plan.shape.parameters / BILLION:.4g} B parameters, trained: {trained}")
     _say(console, f"sizes from {source}")
-    guessed = ", assumed from its memory; name it with --gpu" if is_assumed else ""
-    _say(
-        console, f"backend {config.backend} on {plan.number} x {plan.gpu.name} with {plan.gpu_gib:g} GiB{guessed}"
-    )
+    _say(console, f"backend {config.backend} on {plan.number} x {plan.gpu or 'GPU'} with {plan.gpu_gib:g} GiB")
     if is_switched:
         _say(console, "note: backend local takes one GPU; planned as with --backend verl")
 
 
 def _print_memory(console: Console, plan: Plan) -> None:
-    memory = plan.memory
+    memory, row = plan.memory, longest_row(plan.config)
     names = list(dict.fromkeys([*memory.update, *memory.rollout]))
     rows = [(name, _gib(memory.rollout.get(name)), _gib(memory.update.get(name))) for name in names]
     rows.append(("sum", _gib(sum(memory.rollout.values())), _gib(sum(memory.update.values()))))
@@ -97,16 +148,10 @@ def _print_memory(console: Console, plan: Plan) -> None:
     if memory.host:
         _say(console, f"main memory of each machine for the policy: {memory.host / GIB:.1f} GiB")
     per_token = kv_token_bytes(plan.shape)
-    row = longest_row(plan.config)
     _say(
         console,
         f"keys and values: {per_token / 1024:.4g} KiB a token, {per_token * row / GIB:.2f} GiB for an episode at its "
-        f"longest ({row} tokens); {max(0.0, plan.cache_gib):.1f} GiB of one GPU hold them",
-    )
-    _say(
-        console,
-        f"episodes held at once: {plan.fits_longest * plan.copies} at full length, {plan.fits_mean * plan.copies} at "
-        f"mean length; a step has {plan.tokens.episodes}",
+        f"longest ({row} tokens); {plan.held} such episodes are held at once, a step has {plan.tokens.episodes}",
     )
 
 
@@ -117,55 +162,54 @@ def _gib(size: float | None) -> str:
 def _print_verdict(console: Console, plan: Plan, advice: Sequence[Change]) -> None:
     phase, parts = plan.memory.worst
     largest = max(parts, key=parts.__getitem__)
-    consumer = f"largest in the {phase}: {largest}, {parts[largest] / GIB:.1f} GiB"
+    sum_ = f"{plan.need_gib:.1f} of {plan.gpu_gib:g} GiB; largest in the {phase}: {largest}, {parts[largest] / GIB:.1f}"
     if plan.fits:
-        sum_ = f"{plan.need_gib:.1f} of {plan.gpu_gib:g} GiB"
-        console.print(Text.assemble(("fits", "green"), f"  {sum_}; {consumer}"))
+        console.print(Text.assemble(("fits", "green"), f"  {sum_} GiB"))
         return
-    lack = f"needs {plan.need_gib:.1f} of {plan.gpu_gib:g} GiB; {consumer}"
+    lack = f"needs {sum_} GiB"
     if plan.need_gib <= plan.gpu_gib:
         lack = (
             "vLLM's share holds no episode at full length: raise --cluster.gpu_memory or share a model over GPUs"
         )
     console.print(Text.assemble(("does not fit", "red"), f"  {lack}"), soft_wrap=True)
     for change in advice:
-        mark = "fits" if change.fits else "not enough alone"
-        _say(console, f"  → {change.options}  ({change.need_gib:.1f} GiB, {mark})")
-    if not any(change.fits for change in advice):
+        _say(console, f"  → {change.options}  ({change.need_gib:.1f} GiB, fits)")
+    if not advice:
         _say(console, "  → nothing tried here is enough: take a smaller model, or GPUs with more memory")
 
 
 def _print_tokens(console: Console, plan: Plan, assumed: Assumptions) -> None:
     tokens = plan.tokens
-    rows = [
-        ("generated", _millions(tokens.generated)),
-        ("prefilled", _millions(tokens.prefilled)),
-        ("trained on (rows with their prompts)", _millions(tokens.trained)),
-    ]
-    console.print(make_table("million tokens of one step", ("", ""), rows))
+    generated, prompted, trained = (n / MILLION for n in (tokens.generated, tokens.prompted, tokens.trained))
+    _say(
+        console,
+        f"million tokens of a step: {generated:.3g} generated, {prompted:.3g} in prompts, {trained:.3g} trained on",
+    )
     _say(
         console,
         f"assumed: {tokens.episodes} episodes of {mean_turns(plan.config, assumed):g} turns, on average "
-        f"{tokens.prompt:.0f} tokens a prompt and {tokens.answer:.0f} an answer; --assume turns=N … changes it",
+        f"{tokens.prompted / tokens.rows:.0f} tokens a prompt and {tokens.generated / tokens.rows:.0f} an answer; "
+        "--assume turns=N … changes it",
     )
 
 
-def _millions(number: float) -> str:
-    return f"{number / MILLION:.3g}"
-
-
-def _print_seconds(console: Console, plan: Plan, assumed: Assumptions, price: float | None) -> None:
-    parts: Mapping[str, float] = {name: value for name, value in plan.seconds.items() if value}
-    rows = [(name, f"{value:.1f}") for name, value in parts.items()] + [("sum", f"{plan.step_s:.1f}")]
-    console.print(make_table("seconds of one step", ("", ""), rows))
+def _print_time(console: Console, plan: Plan, price: float | None) -> None:
+    steps, hours = plan.config.train.steps, plan.time.hours(plan.config.train.steps)
+    if plan.time.step is None or hours is None:
+        an_hour = f"; an hour costs {plan.number * price:g} EUR" if price else ""
+        _say(console, f"time: not known ({plan.time.source}){an_hour}")
+        _say(console, f"  → {MEASURE}")
+        return
+    _say(console, f"time of a step: {_range(plan.time.step)} s ({plan.time.source})")
+    gpu_hours = [plan.number * value for value in hours]
+    cost = f", {_range([value * price for value in gpu_hours])} EUR at {price:g} an hour" if price else ""
     _say(
         console,
-        f"assumed: {assumed.utilisation:.0%} of {plan.gpu.tflops:g} TFLOPS, {assumed.bandwidth:.0%} of "
-        f"{plan.gpu.bandwidth_gbs:g} GB/s; known runs took 1.1 to 2 times as long (docs/how-to/train-on-a-cluster.md)",
+        f"{steps} steps: {_range(hours)} hours, {_range(gpu_hours)} GPU-hours{cost}"
+        + ("" if hours[0] == hours[1] else "; the most includes validation and checkpoints"),
     )
-    cost = f", {plan.gpu_hours * price:.0f} EUR at {price:g} an hour" if price is not None else ""
-    _say(
-        console,
-        f"{plan.config.train.steps} steps: {plan.hours:.1f} hours, {plan.gpu_hours:.0f} GPU-hours{cost}"
-        + ("" if price is not None else "; --price EUR for the cost"),
-    )
+
+
+def _range(values: Sequence[float]) -> str:
+    least, most = values
+    return f"{least:.0f}" if least == most else f"{least:.0f} to {most:.0f}"

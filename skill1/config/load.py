@@ -81,10 +81,9 @@ def foreign_note(path: str | os.PathLike[str]) -> str:
 def _own_and_foreign(path: Path) -> tuple[dict[str, Any], dict[str, Any]]:
     flat = read_flat(path)
     # A section's name with a value is a slip in any version.
-    own = {name for name in flat if name in config_sections() or is_passed_through(name) or _key(name)}
-    return {name: flat[name] for name in flat if name in own}, {
-        name: flat[name] for name in flat if name not in own
-    }
+    known = [name for name in flat if name in config_sections() or is_passed_through(name) or _key(name)]
+    own = {name: flat[name] for name in known}
+    return own, {name: value for name, value in flat.items() if name not in own}
 
 
 def parse_overrides(tokens: Sequence[str]) -> dict[str, Any]:

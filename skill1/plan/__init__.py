@@ -1,1 +1,1 @@
-"""What a run would take, before anyone books GPUs: memory, tokens, seconds and cost, from formulas and no hardware."""
+"""What a run would take, before anyone books GPUs: memory and tokens by formula, hours as others measured them."""

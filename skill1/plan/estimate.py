@@ -1,47 +1,37 @@
-"""A whole plan: the formulas of this package applied to one configuration and one kind of machine."""
+"""A whole plan of one configuration on one kind of machine, and which keys to change where it does not fit."""
 
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from skill1.config import Skill1Config
 from skill1.errors import ConfigError
-from skill1.plan.gpus import Gpu
-from skill1.plan.memory import (
-    GIB,
-    Memory,
-    cache_bytes,
-    episodes_that_fit,
-    kv_token_bytes,
-    local_memory,
-    longest_row,
-    verl_memory,
-)
-from skill1.plan.seconds import Machines, step_seconds
+from skill1.plan.hours import Time, step_time
+from skill1.plan.memory import GIB, Memory, episodes_held, is_trained, longest_answer, longest_row, memory_of
 from skill1.plan.shape import ModelShape
 from skill1.plan.tokens import Assumptions, StepTokens, step_tokens
 
-SECONDS_PER_HOUR = 3600
+ADAPTER_RANK = 32
+MOST_GPUS = 64  # of one try; a cluster beyond is another question
+NOTICEABLE_GIB = 0.05  # smaller gains are not worth a key
+Options = dict[str, Any]  # configuration key → value
 
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """What one configuration takes on N GPUs of ``gpu_gib`` each."""
+    """What one configuration takes on GPUs of ``gpu_gib`` each."""
 
     config: Skill1Config
     shape: ModelShape
-    gpu: Gpu
+    gpu: str | None
     gpu_gib: float
     memory: Memory
     tokens: StepTokens
-    seconds: Mapping[str, float]
-    cache_gib: float  # keys and values of one GPU; of the local engine: for model.rows episodes
-    fits_longest: int  # episodes at full length that one generating copy holds at once
-    fits_mean: int  # the same at mean length
-    copies: int
+    time: Time
+    held: int  # episodes at full length whose keys and values all GPUs hold at once
 
     @property
     def need_gib(self) -> float:
@@ -49,26 +39,14 @@ class Plan:
 
     @property
     def fits(self) -> bool:
-        """Whether both phases fit, and vLLM's share holds at least one episode at full length."""
-        return self.need_gib <= self.gpu_gib and self.fits_longest >= 1
-
-    @property
-    def step_s(self) -> float:
-        return sum(self.seconds.values())
-
-    @property
-    def hours(self) -> float:
-        """Of the whole run, without evaluations."""
-        return self.step_s * self.config.train.steps / SECONDS_PER_HOUR
+        """Whether both phases fit, and at least one episode at full length."""
+        return self.need_gib <= self.gpu_gib and self.held >= 1
 
     @property
     def number(self) -> int:
+        """GPUs in all."""
         cluster = self.config.cluster
         return 1 if self.config.backend == "local" else cluster.gpus_per_node * cluster.nodes
-
-    @property
-    def gpu_hours(self) -> float:
-        return self.hours * self.number
 
 
 def on_machines(config: Skill1Config, gpus: int | None, nodes: int | None) -> Skill1Config:
@@ -77,105 +55,124 @@ def on_machines(config: Skill1Config, gpus: int | None, nodes: int | None) -> Sk
     A copy of the model is shared by ``cluster.tensor_parallel`` GPUs of one machine, so by no more than it has.
 
     Raises:
-        ConfigError: a number below 1, or one that ``cluster.tensor_parallel`` does not divide.
+        ConfigError: a number that ``cluster.tensor_parallel`` does not divide.
     """
-    for name, value in (("--gpus", gpus), ("--nodes", nodes)):
-        if value is not None and value < 1:
-            raise ConfigError(f"{name} {value}: expected at least 1.")
-    is_verl = config.backend == "verl" or (gpus or 1) * (nodes or 1) > 1
-    if not is_verl:
+    if config.backend == "local" and (gpus or 1) * (nodes or 1) == 1:
         return config
     a_node = gpus or config.cluster.gpus_per_node
-    cluster = dataclasses.replace(
-        config.cluster,
-        gpus_per_node=a_node,
-        nodes=nodes or config.cluster.nodes,
-        tensor_parallel=min(config.cluster.tensor_parallel, a_node),
-    )
-    return dataclasses.replace(config, backend="verl", cluster=cluster)
+    split = min(config.cluster.tensor_parallel, a_node)
+    size = {"gpus_per_node": a_node, "nodes": nodes or config.cluster.nodes, "tensor_parallel": split}
+    return changed(config, {"backend": "verl"} | {f"cluster.{name}": value for name, value in size.items()})
 
 
 def make_plan(
-    config: Skill1Config, shape: ModelShape, gpu: Gpu, *, gpu_gib: float | None = None, assumed: Assumptions
+    config: Skill1Config, shape: ModelShape, gpu: str | None, gpu_gib: float, assumed: Assumptions
 ) -> Plan:
-    """Apply every formula. ``gpu_gib`` replaces the card's own memory.
+    """Memory and tokens by formula, time as published or measured."""
+    tokens = step_tokens(config, assumed)
+    total = gpu_gib * GIB
+    memory = memory_of(config, shape, total, tokens.answer_share)
+    time = step_time(config, shape, gpu, assumed.step_s)
+    return Plan(config, shape, gpu, gpu_gib, memory, tokens, time, episodes_held(config, shape, total))
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """Options to type, and what one GPU then needs."""
+
+    options: str
+    need_gib: float
+
+
+def changes(plan: Plan, assumed: Assumptions) -> list[Change]:
+    """Changes with which a plan fits: single ones, the cheapest for the user first, else several together.
+
+    Empty where it fits already, and where nothing tried here is enough.
+    """
+    if plan.fits:
+        return []
+    single: dict[frozenset[str], Change] = {}
+    for options in _turns(plan.config):
+        keys = frozenset(options)
+        made = _with(plan, options, assumed)
+        if made and made.fits and keys not in single:  # the mildest of each key
+            single[keys] = Change(_typed(options), made.need_gib)
+    return list(single.values()) or _together(plan, assumed)
+
+
+def _together(plan: Plan, assumed: Assumptions) -> list[Change]:
+    """One key after another, as far as each helps; twice, as the phase that needs most may change between."""
+    typed: Options = {}
+    for _ in range(2):
+        for options in _turns(plan.config):
+            made = _with(plan, options, assumed)
+            if made is None or made.held < min(1, plan.held):
+                continue
+            if made.fits or made.need_gib < plan.need_gib - NOTICEABLE_GIB:
+                plan, typed = made, typed | options
+            if plan.fits:
+                return [Change(_typed(typed), plan.need_gib)]
+    return []
+
+
+def _with(plan: Plan, options: Options, assumed: Assumptions) -> Plan | None:
+    """The plan under changed keys; None where they contradict the rest."""
+    try:
+        config = changed(plan.config, options)
+    except ConfigError:
+        return None
+    return make_plan(config, plan.shape, plan.gpu, plan.gpu_gib, assumed)
+
+
+def changed(config: Skill1Config, options: Mapping[str, Any]) -> Skill1Config:
+    """The configuration with other values of some keys.
 
     Raises:
-        ConfigError: a memory that is not above 0.
+        ConfigError: they contradict the rest.
     """
-    gpu_gib = gpu.memory_gib if gpu_gib is None else gpu_gib
-    if not 0 < gpu_gib < float("inf"):
-        raise ConfigError(f"--memory {gpu_gib:g}: expected GiB of one GPU, above 0, such as 80.")
-    tokens = step_tokens(config, assumed)
-    machines = _machines(config, gpu)
-    total = gpu_gib * GIB
-    if config.backend == "local":
-        memory = local_memory(config, shape, total, tokens.answer_share)
+    sections: dict[str, Options] = {}
+    for key, value in options.items():
+        section, _, name = key.rpartition(".")
+        sections.setdefault(section, {})[name] = value
+    top = sections.pop("", {})
+    inner = {name: dataclasses.replace(getattr(config, name), **values) for name, values in sections.items()}
+    return dataclasses.replace(config, **top, **inner)
+
+
+def _typed(options: Options) -> str:
+    return " ".join(f"--{key} {str(v).lower() if isinstance(v, bool) else v}" for key, v in options.items())
+
+
+def _turns(config: Skill1Config) -> Iterator[Options]:
+    """Keys to change, in the order of what they cost: nothing, time, context, what is learnt, money."""
+    is_verl, cluster = config.backend == "verl", config.cluster
+    if not config.train.gradient_checkpointing:
+        yield {"train.gradient_checkpointing": True}
+    if config.train.micro_batch_tokens > longest_row(config):  # below the longest row a limit changes nothing
+        yield {"train.micro_batch_tokens": longest_row(config)}
+    if is_verl or config.policy.engine == "vllm":
+        yield from ({"cluster.gpu_memory": share} for share in (0.5, 0.4, 0.3) if share < cluster.gpu_memory)
     else:
-        memory = verl_memory(config, shape, total)
-    cache, longest, mean = _concurrency(config, shape, total, tokens)
-    return Plan(
-        config=config,
-        shape=shape,
-        gpu=gpu,
-        gpu_gib=gpu_gib,
-        memory=memory,
-        tokens=tokens,
-        seconds=step_seconds(config, shape, machines, tokens, assumed, fits=max(1, mean)),
-        cache_gib=cache / GIB,
-        fits_longest=longest,
-        fits_mean=mean,
-        copies=machines.copies,
-    )
+        yield from ({"model.rows": rows} for rows in (64, 32, 16, 8) if rows < config.model.rows)
+    if is_verl:
+        yield {"cluster.offload": True}
+        yield from ({"cluster.tensor_parallel": n} for n in (2, 4, 8) if n > cluster.tensor_parallel)
+    for tokens in (8192, 4096, 2048):
+        if tokens < config.model.max_prompt_tokens:
+            row = min(tokens + longest_answer(config), config.train.micro_batch_tokens)
+            yield {"model.max_prompt_tokens": tokens, "train.micro_batch_tokens": row}
+    if is_trained(config):
+        yield from _larger(config)
 
 
-def _machines(config: Skill1Config, gpu: Gpu) -> Machines:
-    if config.backend == "local":
-        return Machines(gpu, 1, 1, 1)
-    return Machines(gpu, config.cluster.gpus_per_node, config.cluster.nodes, config.cluster.tensor_parallel)
-
-
-def _concurrency(
-    config: Skill1Config, shape: ModelShape, total: float, tokens: StepTokens
-) -> tuple[float, int, int]:
-    """Cache bytes, and episodes it holds at full and at mean length; the local engine has ``model.rows`` rows."""
-    if config.backend == "local" and config.policy.engine == "hf":
-        memory = local_memory(config, shape, total, tokens.answer_share)
-        return memory.rollout["KV cache"], config.model.rows, config.model.rows
-    longest = episodes_that_fit(config, shape, total, longest_row(config))
-    mean = episodes_that_fit(config, shape, total, tokens.prompt + tokens.answer)
-    return cache_bytes(config, shape, total), longest, mean
-
-
-def plan_record(plan: Plan, assumed: Assumptions, price: float | None) -> dict[str, Any]:
-    """The plan as plain data for ``--json``: GiB, tokens, seconds, hours."""
-    config, phase = plan.config, plan.memory.worst
-    return {
-        "model": config.model.path,
-        "parameters": plan.shape.parameters,
-        "trained_parameters": plan.shape.lora(config.model.lora_rank) or plan.shape.parameters,
-        "backend": config.backend,
-        "gpu": plan.gpu.name,
-        "gpus": plan.number,
-        "gpu_gib": plan.gpu_gib,
-        "memory_gib": {
-            "rollout": {name: size / GIB for name, size in plan.memory.rollout.items()},
-            "update": {name: size / GIB for name, size in plan.memory.update.items()},
-            "host": plan.memory.host / GIB,
-        },
-        "need_gib": plan.need_gib,
-        "phase": phase[0],
-        "largest": max(phase[1], key=phase[1].__getitem__),
-        "fits": plan.fits,
-        "kv_bytes_per_token": kv_token_bytes(plan.shape),
-        "kv_cache_gib": plan.cache_gib,
-        "episodes_at_full_length": plan.fits_longest * plan.copies,
-        "episodes_at_mean_length": plan.fits_mean * plan.copies,
-        "tokens_per_step": dataclasses.asdict(plan.tokens),
-        "seconds_per_step": {**plan.seconds, "sum": plan.step_s},
-        "steps": config.train.steps,
-        "hours": plan.hours,
-        "gpu_hours": plan.gpu_hours,
-        "cost": None if price is None else plan.gpu_hours * price,
-        "assumptions": dataclasses.asdict(assumed),
-    }
+def _larger(config: Skill1Config) -> Iterator[Options]:
+    """Adapters, and twice as many GPUs, in whole machines of 8."""
+    is_verl = config.backend == "verl"
+    one: Options = {"backend": "verl", "cluster.gpus_per_node": 1, "cluster.tensor_parallel": 1}
+    if not config.model.lora_rank:
+        yield ({} if is_verl else one) | {"model.lora_rank": ADAPTER_RANK}
+    number = config.cluster.gpus_per_node * config.cluster.nodes if is_verl else 1
+    while number < MOST_GPUS:
+        number *= 2
+        size: Options = {"cluster.gpus_per_node": min(8, number), "cluster.nodes": max(1, number // 8)}
+        yield size if is_verl else {"backend": "verl"} | size

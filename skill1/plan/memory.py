@@ -1,18 +1,29 @@
 """GPU memory of one card in the two phases of a step: while episodes are played, and while weights are updated.
 
-Every function is one formula. Bytes, unless a name ends in ``_gib``.
-P is the number of parameters, A that of adapters, T that of trained ones (P, or A with LoRA), N that of GPUs.
+Bytes, unless a name ends in ``_gib``. P is the number of parameters, T that of trained ones (P, or the adapters' with
+LoRA), N that of GPUs.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from skill1.config import Skill1Config
+from skill1.config.section import declared
 from skill1.plan.shape import ModelShape
 
 GIB = 1 << 30
+GPUS: Mapping[str, int] = {  # GiB of a card, from its maker's data sheet
+    "A100-80": 80,
+    "H100": 80,
+    "H800": 80,
+    "H200": 139,
+    "L20": 48,
+    "L40S": 48,
+    "3090": 24,
+    "4090": 24,
+}
 RESERVE = 2 * GIB  # CUDA context, communication buffers, memory the allocator cannot use
 VLLM_WORKSPACE = 3 * GIB  # inside vLLM's share: activations of a pass, captured graphs
 ASLEEP = 1 * GIB  # what a vLLM that gave weights and cache back still holds
@@ -20,7 +31,6 @@ PREFILL_PASS_TOKENS = 32_768  # the local engine's bound on one prefill pass (po
 ROW_MULTIPLE = 8  # the local engine rounds its cache rows up (policy.hf)
 BFLOAT16, FLOAT32 = 2, 4
 ADAM = 2 * FLOAT32  # two moments
-ENTROPY_CHUNK_TOKENS = 2048  # verl takes the entropy of so many positions at a time, in float32
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,8 +38,8 @@ class Memory:
     """Bytes on one GPU by consumer, for both phases; ``host`` is main memory of one machine."""
 
     rollout: Mapping[str, float]
-    update: Mapping[str, float]
-    host: float
+    update: Mapping[str, float] = field(default_factory=dict)  # empty where no weights are trained
+    host: float = 0.0
 
     @property
     def need(self) -> float:
@@ -43,16 +53,20 @@ class Memory:
         return ("update", self.update) if is_update else ("rollout", self.rollout)
 
 
-def longest_row(config: Skill1Config) -> int:
-    """Tokens of the longest prompt and the longest answer together."""
-    sampling = config.sampling
-    answers = (sampling.query_tokens, sampling.rerank_tokens, sampling.act_tokens, sampling.distill_tokens)
-    return config.model.max_prompt_tokens + max(answers)
+def is_trained(config: Skill1Config) -> bool:
+    """Whether the method changes weights; Skill-Pro, SkillOpt and plain prompting do not."""
+    return declared(config.method).trains_weights
 
 
 def longest_answer(config: Skill1Config) -> int:
     """Tokens of the longest answer of any stage."""
-    return longest_row(config) - config.model.max_prompt_tokens
+    sampling = config.sampling
+    return max(sampling.query_tokens, sampling.rerank_tokens, sampling.act_tokens, sampling.distill_tokens)
+
+
+def longest_row(config: Skill1Config) -> int:
+    """Tokens of the longest prompt and the longest answer together."""
+    return config.model.max_prompt_tokens + longest_answer(config)
 
 
 def pass_tokens(config: Skill1Config) -> int:
@@ -84,28 +98,32 @@ def layer_activations(shape: ModelShape, *, width: int = BFLOAT16) -> int:
     return norms + attention + qk_norms + 4 * width * shape.feed_forward
 
 
-def activation_bytes(shape: ModelShape, tokens: int, *, is_checkpointed: bool, width: int = BFLOAT16) -> int:
-    """All layers' activations; with checkpointing each layer's input, and one layer at a time in full."""
+def activation_bytes(config: Skill1Config, shape: ModelShape) -> int:
+    """All layers' activations of a pass; with checkpointing each layer's input, and one layer at a time in full."""
+    width = product_width(config)
     layer = layer_activations(shape, width=width)
-    per_token = shape.layers * width * shape.hidden + layer if is_checkpointed else shape.layers * layer
-    return tokens * per_token
+    per_token = shape.layers * layer
+    if config.train.gradient_checkpointing:
+        per_token = shape.layers * width * shape.hidden + layer
+    return pass_tokens(config) * per_token
 
 
-def local_logits(shape: ModelShape, positions: int) -> int:
-    """Vocabulary-sized rows of the trained positions of a pass: four in float32, 16 bytes an entry.
+def local_logits(config: Skill1Config, shape: ModelShape, answer_share: float) -> int:
+    """Four float32 rows over the vocabulary (logits, log-softmax, two of entropy or gradient) of trained positions.
 
-    They are the logits, the log-softmax, and two of the entropy or of the gradient.
+    These are ``answer_share`` of a pass, or the longest answer standing alone.
     """
+    positions = max(round(pass_tokens(config) * answer_share), longest_answer(config))
     return positions * shape.vocabulary * 4 * FLOAT32
 
 
-def verl_logits(shape: ModelShape, tokens: int, *, width: int = BFLOAT16) -> int:
-    """Vocabulary-sized rows of all positions of a pass: logits, log-softmax and gradient; two in float32 of a chunk.
+def verl_logits(config: Skill1Config, shape: ModelShape) -> int:
+    """Rows over the vocabulary of all positions of a pass: logits, log-softmax and gradient, and two of the entropy.
 
-    The entropy's own rows live for one chunk, as long as verl compiles it; uncompiled it would keep 8 bytes an entry.
+    Those two are float32. verl compiles its entropy in chunks, which would free them, but compiles anew for each number
+    of tokens and gives up after eight: they are counted in full.
     """
-    chunk = min(tokens, ENTROPY_CHUNK_TOKENS) * 2 * FLOAT32
-    return shape.vocabulary * (tokens * 3 * width + chunk)
+    return pass_tokens(config) * shape.vocabulary * (3 * product_width(config) + 2 * FLOAT32)
 
 
 def gathered_bytes(shape: ModelShape, *, has_full_gradients: bool, width: int = BFLOAT16) -> int:
@@ -119,101 +137,84 @@ def gathered_bytes(shape: ModelShape, *, has_full_gradients: bool, width: int = 
     return width * (2 * shape.block + outer) + gradients
 
 
-def local_memory(config: Skill1Config, shape: ModelShape, memory: float, answer_share: float) -> Memory:
+def memory_of(config: Skill1Config, shape: ModelShape, total: float, answer_share: float) -> Memory:
+    """Memory on a GPU of ``total`` bytes with either backend; ``answer_share`` of the trained tokens are answers."""
+    if config.backend == "verl":
+        return verl_memory(config, shape, total)
+    return local_memory(config, shape, total, answer_share)
+
+
+def local_memory(config: Skill1Config, shape: ModelShape, total: float, answer_share: float) -> Memory:
     """The local backend: everything on one GPU (skill1.train.local, skill1.policy.hf).
 
     bfloat16: weights 2, gradient 2, float32 copies 4 and their gradient 4, AdamW 8; float32: 4, 4, 8. The frozen
-    reference is one more copy of the weights. The float32 gradients stay until the next update. ``answer_share`` of a
-    pass is trained on.
+    reference is one more copy of the weights. The float32 gradients stay until the next update.
     """
-    width = product_width(config)
-    count = shape.parameters
+    width, count = product_width(config), shape.parameters
+    engine = _local_engine(config, shape, total)
+    if not is_trained(config):
+        return Memory({"weights": width * count} | engine)
     masters = 0 if width == FLOAT32 else FLOAT32 * count
-    kept = {
-        "weights": width * count + masters,
-        "gradients": FLOAT32 * count,
-        "optimizer": ADAM * count,
-        "reference": width * count * (config.loss.kl_coefficient > 0),
-    }
-    tokens = pass_tokens(config)
+    kept = {"weights": width * count + masters, "gradients": FLOAT32 * count, "optimizer": ADAM * count}
+    if config.loss.kl_coefficient > 0:
+        kept["reference"] = width * count
     update = kept | {
         "gradients": (FLOAT32 + (width if masters else 0)) * count,
-        "activations": activation_bytes(
-            shape, tokens, is_checkpointed=config.train.gradient_checkpointing, width=width
-        ),
-        "logits": local_logits(shape, trained_positions(config, answer_share)),
+        "activations": activation_bytes(config, shape),
+        "logits": local_logits(config, shape, answer_share),
         "reserve": RESERVE,
     }
-    return Memory(_present(kept | _local_engine(config, shape, memory, width)), _present(update), 0.0)
+    return Memory(kept | engine, update)
 
 
-def trained_positions(config: Skill1Config, answer_share: float) -> int:
-    """Positions of the largest local pass that are trained on: mean share, or the longest answer standing alone."""
-    return max(round(pass_tokens(config) * answer_share), longest_answer(config))
-
-
-def _local_engine(config: Skill1Config, shape: ModelShape, memory: float, width: int) -> dict[str, float]:
+def _local_engine(config: Skill1Config, shape: ModelShape, total: float) -> dict[str, float]:
     if config.policy.engine == "vllm":
-        return {"vLLM": config.cluster.gpu_memory * memory, "reserve": RESERVE}
+        return {"vLLM": config.cluster.gpu_memory * total, "reserve": RESERVE}
+    width = product_width(config)
     rows = -(-config.model.rows // ROW_MULTIPLE) * ROW_MULTIPLE
     work = PREFILL_PASS_TOKENS * width * (2 * shape.hidden + 3 * shape.feed_forward)
     cache = rows * longest_row(config) * kv_token_bytes(shape, width=width)
     return {"KV cache": cache, "prefill": work, "reserve": RESERVE}
 
 
-def verl_memory(config: Skill1Config, shape: ModelShape, memory: float) -> Memory:
+def verl_memory(config: Skill1Config, shape: ModelShape, total: float) -> Memory:
     """The hybrid engine of verl: FSDP2 shards over all N GPUs, and a vLLM that sleeps during the update.
 
     Sharded by N: float32 weights and adapters, float32 gradients of the T trained parameters, AdamW's 8 bytes for
     each. The reference waits in main memory; with LoRA it is the model without its adapters. With ``cluster.offload``
     weights and optimizer wait there during the rollout.
     """
-    number = config.cluster.gpus_per_node * config.cluster.nodes
-    width = product_width(config)
+    cluster = config.cluster
+    number, width = cluster.gpus_per_node * cluster.nodes, product_width(config)
     adapters = shape.lora(config.model.lora_rank)
     trained = adapters or shape.parameters
-    weights = FLOAT32 * (shape.parameters + adapters) / number
-    optimizer = ADAM * trained / number
-    tokens = pass_tokens(config)
-    is_checkpointed = config.train.gradient_checkpointing
-    update = {
-        "weights": weights,
+    states = {"weights": FLOAT32 * (shape.parameters + adapters) / number, "optimizer": ADAM * trained / number}
+    update = states | {
         "gradients": FLOAT32 * trained / number,
-        "optimizer": optimizer,
         "gathered layers": gathered_bytes(shape, has_full_gradients=not adapters, width=width),
-        "activations": activation_bytes(shape, tokens, is_checkpointed=is_checkpointed, width=width),
-        "logits": verl_logits(shape, tokens, width=width),
+        "activations": activation_bytes(config, shape),
+        "logits": verl_logits(config, shape),
         "vLLM asleep": ASLEEP,
         "reserve": RESERVE,
     }
-    is_waiting = config.cluster.offload
-    resident = {} if is_waiting else {"weights": weights, "optimizer": optimizer}
-    rollout = resident | {"vLLM": config.cluster.gpu_memory * memory, "reserve": RESERVE}
-    reference = width * shape.parameters * (config.loss.kl_coefficient > 0 and not adapters)
-    host = reference / config.cluster.nodes + (weights + optimizer) * config.cluster.gpus_per_node * is_waiting
-    return Memory(rollout, update, host)
+    rollout = {"vLLM": cluster.gpu_memory * total, "reserve": RESERVE}
+    waiting = sum(states.values()) * cluster.gpus_per_node if cluster.offload else 0.0
+    reference = width * shape.parameters if config.loss.kl_coefficient > 0 and not adapters else 0
+    host = waiting + reference / cluster.nodes
+    return Memory(rollout if cluster.offload else states | rollout, update, host)
 
 
-def cache_bytes(config: Skill1Config, shape: ModelShape, memory: float) -> float:
-    """What vLLM's share of a GPU leaves for keys and values: share · memory − 2·P/tp − workspace; can be negative."""
-    share = config.cluster.gpu_memory * memory
-    return share - product_width(config) * shape.parameters / config.cluster.tensor_parallel - VLLM_WORKSPACE
+def episodes_held(config: Skill1Config, shape: ModelShape, total: float) -> int:
+    """Episodes at full length whose keys and values all GPUs hold at once; of the local engine ``model.rows``.
 
-
-def episodes_that_fit(config: Skill1Config, shape: ModelShape, memory: float, tokens: float) -> int:
-    """Sequences of ``tokens`` tokens whose cache one vLLM copy (``tensor_parallel`` GPUs) holds at once.
-
-    Key-value heads are divided over the GPUs of a copy; past one head a GPU, they are repeated.
+    vLLM's share of a GPU, less its part of the weights and the workspace, is for keys and values. Their heads are
+    divided over the GPUs of a copy; past one head a GPU, they are repeated.
     """
-    split = min(config.cluster.tensor_parallel, shape.kv_heads)
-    return max(
-        0,
-        int(
-            cache_bytes(config, shape, memory)
-            // (tokens * kv_token_bytes(shape, width=product_width(config)) / split)
-        ),
-    )
-
-
-def _present(parts: Mapping[str, float]) -> dict[str, float]:
-    return {name: float(size) for name, size in parts.items() if size}
+    if config.backend == "local" and config.policy.engine == "hf":
+        return config.model.rows
+    cluster, width = config.cluster, product_width(config)
+    cache = cluster.gpu_memory * total - width * shape.parameters / cluster.tensor_parallel - VLLM_WORKSPACE
+    split = min(cluster.tensor_parallel, shape.kv_heads)
+    of_a_copy = cache // (longest_row(config) * kv_token_bytes(shape, width=width) / split)
+    number = 1 if config.backend == "local" else cluster.gpus_per_node * cluster.nodes
+    return max(0, int(of_a_copy)) * max(1, number // cluster.tensor_parallel)

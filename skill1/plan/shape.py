@@ -57,11 +57,6 @@ class ModelShape:
         """All parameters, a tied output layer counted once."""
         return self.layers * self.block + self.embedding * (1 if self.is_tied else 2) + self.hidden
 
-    @property
-    def multiplied(self) -> int:
-        """Parameters a token is multiplied with: all but the input embedding, which is only looked up."""
-        return self.parameters - (0 if self.is_tied else self.embedding)
-
     def lora(self, rank: int) -> int:
         """Parameters of rank-``rank`` adapters on every linear layer of every block: rank x (inputs + outputs)."""
         attention = 2 * (self.hidden + self.query_size) + 2 * (self.hidden + self.kv_size)

@@ -168,3 +168,8 @@ def test_a_broken_package_is_named(site):
     install(site, "import nonsense_that_is_not_there\n")
     with pytest.raises(ConfigError, match="'mine' of skill1.method_settings is mine:MineConfig.*No module named"):
         load_config(None)
+
+
+def test_a_name_that_no_package_brings_is_refused_with_the_nearest():
+    with pytest.raises(ConfigError, match="there is no 'skilrl' in skill1.methods. Did you mean 'skillrl'"):
+        METHODS.load("skilrl")

@@ -196,7 +196,7 @@ PYTHON = slow(
         r"Python: from skill1 import evaluate", swap=(("repeats=4", 'repeats=1, overrides=["--eval.limit=4"]'),)
     ),
     as_typed(r"Python: from skill1.evaluate.(compare|uplift) import .*"),
-    as_typed(r"Python: from skill1.methods.skillopt.(command|trainer) import .*"),
+    as_typed(r"Python: from skill1.(evaluate.command|methods.skillopt.trainer) import .*"),
     elsewhere(r"Python: import random", EXAMPLES),
     elsewhere(r"Python: from skill1.(config|env.adapters.from_\w+) import .*", EXAMPLES),
 )
