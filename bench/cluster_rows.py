@@ -3,7 +3,7 @@
     python bench/cluster_rows.py
 
 An ALFWorld-like episode with the mean lengths of ``skill1 plan``: 30 turns, prompts of 650 tokens, answers of 100.
-Prints JSON; figures in docs/cluster.md.
+Prints JSON; figures in docs/how-to/train-on-a-cluster.md.
 """
 
 import json

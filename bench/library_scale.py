@@ -1,4 +1,4 @@
-"""How retrieval, commits and backups of a library grow with its size; figures in docs/cluster.md.
+"""How retrieval, commits and backups of a library grow with its size; figures in docs/how-to/train-on-a-cluster.md.
 
     python bench/library_scale.py 1000 5000
 

@@ -1,4 +1,4 @@
-r"""How many lines of a document the tiny household policy can read: why SkillOpt cannot help it (docs/skillopt.md).
+r"""How many lines of a document the tiny household policy can read: docs/explanation/skillopt.md.
 
     python bench/skillopt_documents.py runs/methods/seed-?/household-cold-start \
         --output bench/results/skillopt_documents.json

@@ -18,7 +18,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
 RESULTS = ROOT / "bench" / "results"
-DOCUMENTS = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
+DOCUMENTS = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
 PLACE = re.compile(r"(<!-- numbers:(\w+) -->\n)(.*?)(<!-- /numbers -->)", re.DOTALL)
 DASH = "–"
 
@@ -85,6 +85,26 @@ def household() -> str:
         "training homes, other tasks, no library": ("cold_start/seen-none", "grpo/seen-none", "skill1/seen-none"),
     }
     return world_table("household", "household", rows, "heldout")
+
+
+def household_short() -> str:
+    """The README's: means and deviations alone, of what a newcomer asks first."""
+    found = read("household")
+    rows = {
+        "new homes, growing library, last rounds": "heldout-fresh_last3",
+        "new homes, no library": "heldout-none",
+        "training homes, its library": "seen-frozen",
+        "training homes, no library": "seen-none",
+    }
+
+    def cell(arm: str, figure: str) -> str:
+        values = [row[f"{arm}/{figure}"] for row in found["seeds"].values() if f"{arm}/{figure}" in row]
+        return f"{statistics.fmean(values):.2f} ± {statistics.stdev(values):.2f}" if values else DASH
+
+    head = f"| {seeds_of(found)}, mean ± deviation | cold start | GRPO | Skill1 |"
+    arms = ("cold_start", "grpo", "skill1")
+    lines = [f"| {row} | {' | '.join(cell(arm, figure) for arm in arms)} |" for row, figure in rows.items()]
+    return "\n".join([head, "|---|---|---|---|", *lines]) + "\n"
 
 
 def games(name: str, title: str, heldout: str, what: str) -> str:
@@ -173,6 +193,7 @@ def paper_credit() -> str:
 
 TABLES: Mapping[str, Callable[[], str]] = {
     "household": household,
+    "household_short": household_short,
     "alfworld_tiny": lambda: games("alfworld_tiny", "tiny policy, homes with habits", "valid_unseen", "games"),
     "webshop_tiny": lambda: games("webshop_tiny", "tiny policy, shop of makers", "test", "goals"),
     "methods_household": methods_household,
@@ -187,7 +208,7 @@ def filled(text: str) -> str:
 
 
 def is_measured(name: str) -> bool:
-    return name in TABLES and (RESULTS / f"{name}.json").is_file()
+    return name in TABLES and (RESULTS / f"{name.removesuffix('_short')}.json").is_file()
 
 
 def main() -> int:

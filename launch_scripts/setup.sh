@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# setup.sh [cpu|gpu|alfworld|webshop|test|verl-cpu]: makes .venv with skill1 in it (verl-cpu: .venv-verl, the cluster's
+# setup.sh [cpu|gpu|alfworld|webshop|test|docs|verl-cpu]: makes .venv with skill1 in it (verl-cpu: .venv-verl, the cluster's
 # packages for tests without a GPU); does nothing if it is up to date. Others source it.
 # On Linux pip's default torch brings CUDA packages of several GB. Without a GPU, set PIP_EXTRA_INDEX_URL to PyTorch's
 # CPU index before the first run; a torch that already satisfies the bounds in the folder is kept.
@@ -14,7 +14,8 @@ case $profile in
   verl-cpu) extras=verl-cpu,dev needs="torch verl vllm ray pytest skill1_verl_cpu" besides=verl-cpu newest=12
     folder=.venv-verl inputs="$inputs tests/verl_support/src/*.py" ;;
   test) extras=local,webshop,serve,mcp,gymnasium,tensorboard,wandb,dev needs="torch mcp fastapi uvicorn gymnasium tensorboard wandb alfworld nltk regex textblob jinja2 playwright pytest pytest_timeout xdist hypothesis ruff" besides=alfworld ;;
-  *) echo "setup.sh: expected cpu, gpu, alfworld, webshop, test or verl-cpu, got '$profile'" >&2; exit 2 ;;
+  docs) extras=local,docs needs="torch sphinx myst_nb furo" ;;
+  *) echo "setup.sh: expected cpu, gpu, alfworld, webshop, test, docs or verl-cpu, got '$profile'" >&2; exit 2 ;;
 esac
 repository=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd -P)
 cd "$repository"

@@ -145,7 +145,7 @@ class Episode:
     """One rollout of one task: select, act, distil. Made by ``rollout.episode``.
 
     ``ranking`` holds positions in ``candidates``, best first; ``None`` in front means "no skill" was preferred.
-    ``outcome`` is r(τ) in [0, 1]; ``penalty`` is what invalid actions cost, already as a share (see docs/algorithm.md).
+    ``outcome`` is r(τ) in [0, 1]; ``penalty`` is what invalid actions cost, already as a share.
     ``score`` is for tables only, training never reads it: an environment may pay otherwise than it grades.
     """
 

@@ -1,8 +1,8 @@
 """How other projects ask their policies, where that differs from our own chat prompts.
 
 A checkpoint answers best when it is asked as it was trained. Each peer has the structure of its project's prompts in
-our own words; ``docs/prompt-profiles.md`` says what is known and from where. Peers have no query, rerank or distil
-prompts of their own: those are the chat prompts of the environment.
+our own words; ``docs/reference/prompt-profiles.md`` says what is known and from where. Peers have no query, rerank or
+distil prompts of their own: those are the chat prompts of the environment.
 """
 
 from __future__ import annotations

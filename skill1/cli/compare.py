@@ -61,7 +61,7 @@ def configure_compare(parser: CommandParser) -> None:
     parser.add_argument(
         "--tasks", metavar="N", type=COUNT, help="with --matrix: only the first tasks of the split"
     )
-    parser.epilog = "docs/comparing.md explains every figure."
+    parser.epilog = "docs/explanation/statistics.md explains every figure."
 
 
 def run_compare(arguments: argparse.Namespace, overrides: Sequence[str]) -> int:

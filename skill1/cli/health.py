@@ -24,7 +24,7 @@ def configure_health(parser: CommandParser) -> None:
     """Options of ``skill1 health``."""
     parser.add_argument("run", metavar="RUN", help="a run directory; the run may still be going")
     parser.add_argument("--json", action="store_true", help="print the alarms as JSON")
-    parser.epilog = "Exit code 1: there is an alarm. docs/health.md explains each."
+    parser.epilog = "Exit code 1: there is an alarm. docs/reference/alarms.md explains each."
 
 
 def run_health(arguments: argparse.Namespace, overrides: Sequence[str]) -> int:

@@ -40,7 +40,7 @@ def configure_replay(parser: CommandParser) -> None:
         help=f"episodes of each arm (default: {DEFAULT_REPEATS})",
     )
     parser.add_argument("--json", action="store_true", help="print everything as JSON")
-    parser.epilog = "docs/uplift.md explains what the difference means."
+    parser.epilog = "docs/how-to/measure-uplift.md explains what the difference means."
 
 
 def run_replay(arguments: argparse.Namespace, overrides: Sequence[str]) -> int:

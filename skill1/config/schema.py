@@ -52,7 +52,7 @@ class EnvConfig:
 
     name: Text = "household"
     """Registered name (see `skill1 envs list`), or module:Class of a suite of your own; several: names and commas, in a
-    file `env: [household, alfworld]` (docs/several-environments.md)."""
+    file `env: [household, alfworld]` (docs/how-to/train-on-several-environments.md)."""
     data: Text | None = None
     """Folder of the environment's data; alfworld: default is $ALFWORLD_DATA; webshop: $WEBSHOP_DATA."""
     train_split: Text = "train"
@@ -236,7 +236,7 @@ class LibraryConfig:
     """Candidates K (Table 6)."""
     similarity_weight: Share = 1.0
     """w in w·sim + (1−w)·(U + bonus). 1: similarity alone (Eq. 3). Table 6 lists 0.6, with which unseen skills
-    always win while the library grows (docs/algorithm.md#retrieval)."""
+    always win while the library grows (docs/explanation/algorithm.md#retrieval)."""
     ucb_scale: Number = 1.0
     """c of the bonus c·sqrt(ln N / n), in training only (Table 6); without effect while similarity_weight is 1."""
     similarity_threshold: Cosine | None = None

@@ -55,7 +55,7 @@ def load_suite(config: EnvConfig) -> Suite:
     if missing:
         raise ConfigError(
             f"environment '{config.name}': {target} has no {', '.join(missing)}; expected a suite as in "
-            "docs/architecture.md, 'Add an environment'."
+            "docs/tutorials/your-own-environment.md."
         )
     return suite
 

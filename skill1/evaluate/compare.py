@@ -43,7 +43,7 @@ def compare(
     baseline: str | None = None,
     metric: Metric = "success",
 ) -> dict[str, Any]:
-    """Compare evaluated runs on the tasks they share; every figure is explained in ``docs/comparing.md``.
+    """Compare evaluated runs on the tasks they share; every figure is explained in ``docs/explanation/statistics.md``.
 
     Args:
         targets: run directories with stored evaluations, or result files of ``skill1 eval``.

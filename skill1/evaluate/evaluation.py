@@ -50,7 +50,7 @@ def evaluate(
 
     Library changes are committed only between rounds of ``eval.round_tasks`` tasks, in task order, and randomness is
     keyed by task and repeat, so the result does not depend on ``eval.batch_size``, ``env.workers`` or on which episode
-    ends first. ``docs/evaluation.md`` explains every field.
+    ends first. ``docs/reference/evaluation-result.md`` explains every field.
 
     Args:
         what: a run directory or one of its checkpoints, which bring configuration, model and library; or a

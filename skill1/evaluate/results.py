@@ -53,7 +53,7 @@ class Played:
 
 
 def result(played: Played) -> dict[str, object]:
-    """The object ``docs/evaluation.md`` explains; no field depends on time, batch size or workers.
+    """The object ``docs/reference/evaluation-result.md`` explains; no field depends on time, batch size or workers.
 
     Raises:
         DataError: every episode ended in an error, so that there is nothing to report.

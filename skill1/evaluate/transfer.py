@@ -52,7 +52,7 @@ def transfer(
     library: str | None = None,
     metric: Metric = "success",
 ) -> dict[str, Any]:
-    """Trained on × tested on; JSON-ready, explained in ``docs/several-environments.md``.
+    """Trained on × tested on; JSON-ready, explained in ``docs/how-to/train-on-several-environments.md``.
 
     Args:
         targets: run directories, of whose newest evaluated checkpoint every evaluation is taken, or result files of

@@ -191,7 +191,7 @@ class ModelServer:
     def _too_long(self, error: ServerError) -> PromptTooLongError:
         told = "model.max_prompt_tokens (counted here by estimate, so leave room) or the sampling.*_tokens limits"
         if self._section == "teacher":
-            told = "teacher.max_tokens, or what the method shows at once (docs/methods.md)"
+            told = "teacher.max_tokens, or what the method shows at once (docs/reference/methods.md)"
         what = f"found a prompt too long (HTTP {error.status}): {error.said}. Lower {told}."
         return PromptTooLongError(str(self._error(what)))
 

@@ -89,7 +89,7 @@ def _unknown(metric: str, names: Collection[str]) -> ConfigError:
     nearest = difflib.get_close_matches(metric, list(names), n=3, cutoff=0.5) or [
         by_last[part] for part in difflib.get_close_matches(metric, list(by_last), n=3, cutoff=0.5)
     ]
-    hint = f"the nearest are {', '.join(nearest)}" if nearest else "docs/metrics.md lists them"
+    hint = f"the nearest are {', '.join(nearest)}" if nearest else "docs/reference/metrics.md lists them"
     return ConfigError(
         f"train.best_metric = {metric!r}: the steps of this run have no such figure; {hint}. "
         "Type --train.best_metric NAME, or --train.keep_best false."

@@ -2,7 +2,7 @@
 
 Every logger calls the run by its directory's name, gets the resolved configuration (never an environment variable)
 and takes ``row["step"]`` as the step. One that fails in the middle of a run is warned about once and left out: it
-never ends a run. What each can do after a resume is in docs/health.md.
+never ends a run. What each can do after a resume is in docs/how-to/watch-a-run.md.
 """
 
 from __future__ import annotations

@@ -122,7 +122,7 @@ class _Alarms:
             tell(
                 self.console,
                 f"health, step {alarm.since}: {alarm.name}: {alarm.metric} is {alarm.value:.3g}, expected "
-                f"{alarm.expected}. Look at {alarm.knob} (docs/health.md).",
+                f"{alarm.expected}. Look at {alarm.knob} (docs/reference/alarms.md).",
             )
 
 

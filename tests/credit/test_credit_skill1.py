@@ -36,7 +36,7 @@ def test_ndcg_by_hand():
 
 
 def test_ndcg_is_compressed_as_the_notes_say():
-    # docs/algorithm.md: linear gain leaves random orders of [.9, .7, .5, .5, .3] between .788 and 1, mean .889
+    # Linear gain leaves random orders of [.9, .7, .5, .5, .3] between .788 and 1, mean .889
     values = [ndcg(order) for order in itertools.permutations([0.9, 0.7, 0.5, 0.5, 0.3])]
     assert min(values) == pytest.approx(0.788, abs=ROUNDED)
     assert sum(values) / len(values) == pytest.approx(0.889, abs=ROUNDED)
@@ -99,7 +99,7 @@ def test_an_invalid_distillation_is_never_better_off(outcome, utilities):
 
 
 def test_variation_equals_the_outcome_credit_when_the_library_offers_all_the_same():
-    # Normalising removes a shift common to the group (docs/algorithm.md): R^distill says nothing about the text then.
+    # Normalising removes a shift common to the group: R^distill says nothing about the text then.
     members = [episode(i, outcome=o, utilities=(0.5,)) for i, o in enumerate((1.0, 0.0, 0.0, 1.0))]
     got = variation_advantages(group(*members))
     expected = normalise([e.outcome for e in members])

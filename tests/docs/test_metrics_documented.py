@@ -1,4 +1,4 @@
-"""docs/metrics.md explains every key that a run writes, and none that no run writes."""
+"""The guide behind docs/reference/metrics.md explains every key that a run writes, and none that no run writes."""
 
 import ast
 import json
@@ -8,12 +8,13 @@ from pathlib import Path
 import pytest
 
 from skill1.config.load import load_config
+from skill1.report.metric_guide import METRICS
 from skill1.schema import STAGES
 
 ROOT = Path(__file__).resolve().parents[2]
 WRITERS = (
     *(
-        "train/metrics.py",
+        "rollout/metrics.py",
         "train/local.py",
         "train/step.py",
         "train/commit.py",
@@ -21,9 +22,8 @@ WRITERS = (
         "train/verl/loss.py",
     ),
     "train/validation.py",
-    *("bank/evolution.py", "pool/writer.py", "document/writer.py"),
+    *(f"methods/{file}.py" for file in ("skillrl/evolution", "skillpro/writer", "skillopt/writer")),
 )
-TABLE_KEY = re.compile(r"`((?:[a-z_]+|<stage>)(?:/[a-z_0-9]+|/<[a-z]+>)*)`")
 SOURCE_KEY = re.compile(
     r"(outcome|select|distill|library|credit|policy|tokens|prompt|time|errors|oracle|control"
     r"|validate|teacher|budget|bank|skillpro|skillopt)/[a-z_0-9]+"
@@ -31,18 +31,8 @@ SOURCE_KEY = re.compile(
 
 
 def documented_patterns():
-    """Keys of the first column of every table whose header starts with ``key``."""
-    patterns, is_key_table = [], False
-    for line in (ROOT / "docs" / "metrics.md").read_text(encoding="utf-8").splitlines():
-        if not line.startswith("|"):
-            is_key_table = False
-            continue
-        first = line.split("|")[1]
-        if first.strip() == "key":
-            is_key_table = True
-        elif is_key_table:
-            patterns += TABLE_KEY.findall(first)
-    return patterns
+    """Every key of the guide; <stage>, <type> and <env> stand for any."""
+    return [key for listed in METRICS.values() for metric in listed for key in metric.keys]
 
 
 def matcher(pattern):

@@ -15,7 +15,8 @@ from skill1.errors import ConfigError
 
 DOCS = Path(__file__).resolve().parents[2] / "docs"
 TUTORIAL, ADAPTERS = (
-    (DOCS / f"{name}.md").read_text(encoding="utf-8") for name in ("your-own-environment", "gymnasium-and-trl")
+    (DOCS / name).read_text(encoding="utf-8")
+    for name in ("tutorials/your-own-environment.md", "how-to/use-gymnasium-and-trl.md")
 )
 FENCE = re.compile(r"^```(\w+)\n(.*?)^```", re.MULTILINE | re.DOTALL)
 LONGEST_EXAMPLE = 72
@@ -91,7 +92,7 @@ def test_the_example_trains_for_five_steps(folder, capsys):
 
 def executed(holding):
     names = {"__name__": "page"}
-    exec(compile(block("python", holding, ADAPTERS), "gymnasium-and-trl.md", "exec"), names)
+    exec(compile(block("python", holding, ADAPTERS), "use-gymnasium-and-trl.md", "exec"), names)
     return names
 
 

@@ -12,13 +12,17 @@ from skill1.config.keys import config_keys, config_sections
 ROOT = Path(__file__).resolve().parents[2]
 OF_ENVIRONMENTS = (ROOT / "envs" / "skill1_envs").glob("*/README.md")
 DOCUMENTS = sorted(
-    [ROOT / "README.md", *(ROOT / "docs").glob("*.md"), ROOT / "launch_scripts" / "README.md", *OF_ENVIRONMENTS]
+    [ROOT / "README.md", *(ROOT / "docs").rglob("*.md"), ROOT / "launch_scripts" / "README.md", *OF_ENVIRONMENTS]
 )
 LONGEST_DOCUMENT = 260
+MOST_WORDS_OF_THE_README, MOST_WORDS_OF_DOCS = 1000, 22_000
 NOT_IN_A_CLONE = {"data/cache", "skill1/methods/mine.py"}
 FUNCTION = re.compile(r"`(?:skill1\.)?([a-z_0-9]+(?:\.[a-z_0-9]+)*):([A-Za-z_0-9.]+)`")
 TEST = re.compile(r"`(?:tests/(?:\w+/)*)?(test_\w+\.py)::(test_\w+)`")
 LINK = re.compile(r"\]\(([^)\s]+)\)")
+SOURCES = ("skill1", "envs", "configs", "launch_scripts", "bench", "examples", "tests", ".ci")
+SOURCE_KINDS = (".py", ".sh", ".yaml", ".md", "")
+MENTION = re.compile(r"(?<![\w/.])docs/([\w./-]+\.(?:md|ipynb|bib))(?:#([\w-]+))?")
 PLACES = re.compile(r"`((?:tests|docs|configs|bench|data|launch_scripts|examples|skill1|envs)/[\w./-]+)`")
 SECTIONS = "|".join(config_sections())
 KEY = re.compile(rf"`(?:--)?((?:{SECTIONS})\.[a-z_]+)(?:[: =][^`]*)?`")
@@ -61,6 +65,12 @@ def test_tests_exist(path):
         assert name in names_in(files[0]), f"{short(path)}: {file_name} has no {name}"
 
 
+def anchors(file):
+    """Names by which the headings of a page can be linked to."""
+    headings = re.findall(r"^#+ (.+)$", file.read_text(encoding="utf-8"), re.MULTILINE)
+    return {re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-") for heading in headings}
+
+
 @pytest.mark.parametrize("path", DOCUMENTS, ids=short)
 def test_links_and_sections_exist(path):
     for target in LINK.findall(prose(path)):
@@ -70,9 +80,20 @@ def test_links_and_sections_exist(path):
         file = (path.parent / file_name) if file_name else path
         assert file.exists(), f"{short(path)} links to {target}"
         if section:
-            headings = re.findall(r"^#+ (.+)$", file.read_text(encoding="utf-8"), re.MULTILINE)
-            anchors = {re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-") for heading in headings}
-            assert section in anchors, f"{short(path)} links to {target}"
+            assert section in anchors(file), f"{short(path)} links to {target}"
+
+
+def test_sources_and_messages_point_at_pages_that_exist():
+    """What an error message or a comment names below docs, and its section, is there."""
+    files = [path for folder in SOURCES for path in (ROOT / folder).rglob("*") if path.suffix in SOURCE_KINDS]
+    files += [ROOT / name for name in ("CONTRIBUTING.md", "pyproject.toml", "THIRD_PARTY_NOTICES.md")]
+    found = 0
+    for path in (path for path in files if path.is_file() and "__pycache__" not in path.parts):
+        for page, section in MENTION.findall(path.read_text(encoding="utf-8")):
+            file, found = ROOT / "docs" / page, found + 1
+            assert file.is_file(), f"{short(path)} names docs/{page}"
+            assert not section or section in anchors(file), f"{short(path)} names docs/{page}#{section}"
+    assert found > 40
 
 
 @pytest.mark.parametrize("path", DOCUMENTS, ids=short)
@@ -96,8 +117,17 @@ def test_documents_are_short_and_name_no_build_machine(path):
     assert "/" + "work/" not in text and "/" + "tmp/" not in text
 
 
+def test_the_readme_and_the_documentation_stay_short():
+    assert len(prose(ROOT / "README.md").split()) <= MOST_WORDS_OF_THE_README
+    assert sum(len(prose(path).split()) for path in (ROOT / "docs").rglob("*.md")) <= MOST_WORDS_OF_DOCS
+
+
 def test_all_thirteen_equations_have_a_function_and_a_test():
-    rows = re.findall(r"^\| (\d+) \|(.+)$", prose(ROOT / "docs" / "algorithm.md").partition("## A step")[0], re.M)
+    rows = re.findall(
+        r"^\| (\d+) \|(.+)$",
+        prose(ROOT / "docs" / "explanation" / "algorithm.md").partition("## The loss")[0],
+        re.M,
+    )
     assert [int(number) for number, _ in rows] == list(range(1, 14))
     for number, row in rows:
         assert FUNCTION.search(row) and TEST.search(row), f"Eq. {number}"

@@ -6,11 +6,11 @@ from dataclasses import dataclass
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
-PAGES = ("README.md", "CONTRIBUTING.md", "docs/*.md", "launch_scripts/*.md", "envs/**/*.md", "data/**/*.md")
+PAGES = ("README.md", "CONTRIBUTING.md", "docs/**/*.md", "launch_scripts/*.md", "envs/**/*.md", "data/**/*.md")
 SCRIPTS = ("launch_scripts/**/*.sh", ".ci/run")
 CONFIGS = ("configs/**/*.yaml",)
 MODULES = ("bench/*.py", "examples/*.py", "data/**/*.py", "tests/golden/prompts/*.py")
-FENCE = re.compile(r"^([ ]*)```(\w*)[^\n]*\n(.*?)^\1```", re.MULTILINE | re.DOTALL)
+FENCE = re.compile(r"^([ ]*)```(\{\w+\}|\w*)[^\n]*\n(.*?)^\1```", re.MULTILINE | re.DOTALL)
 SHELLS = ("", "bash", "sh", "console", "shell")
 PYTHON = "Python: "
 INLINE = re.compile(r"``?([^`]+?)``?")

@@ -18,7 +18,7 @@ from tests.documented.extract import ROOT
 
 LINKED = ("skill1", "envs", "docs", "LICENSE", "README.md")
 COPIED = ("bench", "configs", "data", "examples", "launch_scripts", ".ci", "pyproject.toml", "setup.py")
-PROFILES = ("cpu", "alfworld", "webshop", "test")
+PROFILES = ("cpu", "alfworld", "webshop", "test", "docs")
 COLD_START = "runs/household-cold-start"
 KEPT = "--train.checkpoint_every 1 --train.keep_checkpoints 10 --logging.episodes_every 1"
 LITTLE = f"--train.tasks_per_step 4 --train.group_size 4 --eval.limit 4 --eval.round_tasks 1 {KEPT}"
@@ -179,7 +179,7 @@ def add_example(space, page):
 
 def add_files(space):
     """An environment, prompts and banks of the reader's own."""
-    folder, own = space.folder, "docs/your-own-environment.md"
+    folder, own = space.folder, "docs/tutorials/your-own-environment.md"
     (folder / "my_env.py").write_text(block(own, "python", "class MySuite"), encoding="utf-8")
     (folder / "my_prompts").mkdir()
     shutil.copy(ROOT / "skill1/agent/prompts/compact/query.txt", folder / "my_prompts")

@@ -5,7 +5,6 @@ import gzip
 import json
 import math
 import random
-import re
 from pathlib import Path
 
 import pytest
@@ -423,13 +422,8 @@ def test_texts_of_a_library_that_is_being_written(tmp_path):
         assert active_texts(tmp_path / "library.sqlite") == ["heat use the microwave"]
 
 
-def test_every_rule_is_documented_with_its_metrics_and_its_knobs_exist():
-    text = (ROOT / "docs" / "health.md").read_text(encoding="utf-8")
-    lines = {line.split("|")[1].strip(): line.split("|")[2] for line in text.splitlines() if line.startswith("|")}
+def test_rules_have_names_of_their_own_and_knobs_that_exist():
     for rule in (*RULES, DUPLICATES):
-        (shown,) = re.findall(r"`([^`]+)`", lines[rule.name])
-        pattern = shown.replace("<stage>", f"({'|'.join(STAGES)})")
-        assert all(re.fullmatch(pattern, metric) for metric in rule.metrics), rule.name
         for key, _ in rule.knobs:
             assert all(key.format(stage=stage) in config_keys() for stage in STAGES), key
     assert len({rule.name for rule in RULES}) == len(RULES)

@@ -1,4 +1,4 @@
-"""Skill-Pro's commands in docs/coming-from.md, run as they are typed there.
+"""Skill-Pro's commands in docs/how-to/come-from-another-project.md, run as they are typed there.
 
 What a test cannot have is replaced: weights by a tiny random chat model, the service by a scripted one on this machine,
 the encoder by `hashing`, many steps by two, and a game by a toy where TextArena is not installed.
@@ -18,7 +18,9 @@ from skill1.train.records import read_metrics  # noqa: E402
 from tests.alfworld_experts.test_planner_demos import chat_model  # noqa: E402, F401
 from tests.policy.chat_server import chat, serving  # noqa: E402
 
-DOCUMENT = (Path(__file__).parents[2] / "docs" / "coming-from.md").read_text(encoding="utf-8")
+DOCUMENT = (Path(__file__).parents[2] / "docs" / "how-to" / "come-from-another-project.md").read_text(
+    encoding="utf-8"
+)
 SECTION = DOCUMENT.partition("## From Skill-Pro")[2].partition("\n## ")[0]
 COMMANDS = [
     code for code in re.findall(r"`([^`\n]+)`", SECTION) if code.startswith("skill1 ") and "textarena:" in code

@@ -148,6 +148,7 @@ def test_what_the_verl_run_tests_exists():
 def test_ci_types_the_readmes_two_commands_in_order_and_tests_again_beside_somebodys_runs():
     typed = [line for line in (ROOT / ".ci" / "run").read_text().splitlines() if line.startswith("bash ")]
     train, test = "bash launch_scripts/household/train_household.sh", "bash launch_scripts/test.sh"
-    assert typed == [f"{train} --smoke", test, "bash .ci/fill_runs.sh", test]
+    docs = "bash launch_scripts/docs.sh"
+    assert typed == [f"{train} --smoke", test, docs, "bash .ci/fill_runs.sh", test]
     readme = (ROOT / "README.md").read_text()
     assert 0 < readme.index(f"\n{train}\n") < readme.index(f"\n{test}\n")

@@ -1,4 +1,4 @@
-"""docs/verl-settings.md against the code: the paper's numbers, every setting, and the answers to Hydra's spellings."""
+"""What skill1 sets in verl's configuration: the paper's numbers, and the answers to Hydra's spellings."""
 
 import importlib.util
 import re
@@ -15,7 +15,8 @@ from skill1.train.verl.overlay import compose, overlay
 from skill1.train.verl.settings import BY_PATH, SETTINGS
 
 ROOT = Path(__file__).resolve().parents[2]
-PAGE = (ROOT / "docs" / "verl-settings.md").read_text(encoding="utf-8")
+PAGE = (ROOT / "docs" / "reference" / "verl-settings.md").read_text(encoding="utf-8")
+EXPECTED = (Path(__file__).parent / "expected.md").read_text(encoding="utf-8")
 RUN = ROOT / "RUN"
 ENVIRONMENTS = ("alfworld", "webshop")
 NEEDS_VERL = [
@@ -24,9 +25,9 @@ NEEDS_VERL = [
 ]
 
 
-def rows(heading):
+def rows(heading, text=EXPECTED):
     """Cells of the table in a section, without its head; backticks and daggers taken off."""
-    section = PAGE.partition(f"## {heading}\n")[2].partition("\n## ")[0]
+    section = text.partition(f"## {heading}\n")[2].partition("\n## ")[0]
     lines = [line for line in section.splitlines() if line.startswith("|")][2:]
     return [
         [cell.strip().replace("`", "").removesuffix("†").strip() for cell in line.split("|")[1:-1]]
@@ -75,7 +76,7 @@ def test_verls_settings_have_the_values_written_there(configs):
 
 
 def test_the_papers_own_numbers_are_met_where_no_dagger_says_otherwise():
-    section = PAGE.partition("## The paper's numbers\n")[2].partition("\n## ")[0]
+    section = EXPECTED.partition("## The paper's numbers\n")[2].partition("\n## ")[0]
     lines = [line for line in section.splitlines() if line.startswith("| ") and "†" not in line][1:]
     cells = [[cell.strip(" `") for cell in line.split("|")[2:5]] for line in lines]
     compared = {
@@ -104,7 +105,7 @@ def test_every_setting_has_the_value_in_the_table(configs):
                 assert found[path] == read(value), path
 
 
-@pytest.mark.parametrize(("word", "said"), rows("Handing settings to verl"))
+@pytest.mark.parametrize(("word", "said"), rows("Handing settings to verl", PAGE))
 def test_hydra_words_are_answered_as_written(word, said):
     with pytest.raises(UsageError) as caught:
         CommandParser(prog="skill1 train").parse_strictly([word])

@@ -1,1 +1,1 @@
-"""Adapters: environments made for Gymnasium or TRL play here, ours play there (docs/your-own-environment.md)."""
+"""Adapters: environments of Gymnasium or TRL play here, ours play there (docs/how-to/use-gymnasium-and-trl.md)."""

@@ -146,7 +146,7 @@ def _load_model(location: str, device: str | None) -> Any:
 
 
 def _load_folder(folder: str, device: str | None) -> Any:
-    """Raises ``DataError`` for a folder that could run code; see ``docs/encoders.md``."""
+    """Raises ``DataError`` for a folder that could run code; see ``docs/how-to/choose-an-encoder.md``."""
     from sentence_transformers import SentenceTransformer
 
     require_plain_encoder(Path(folder))

@@ -11,7 +11,7 @@ from skill1.config.values import MOST_WHOLE, Count, Positive, Range, Share, Text
 
 @dataclass(frozen=True)
 class SkillOptConfig(MethodSettings):
-    """The document of method skillopt (arXiv 2605.23904; docs/skillopt.md). Defaults are its released code's."""
+    """The document of method skillopt (arXiv 2605.23904; docs/explanation/skillopt.md), as in its code."""
 
     follows = "skillpro"
     rules = (

@@ -1,6 +1,6 @@
 """The interface of the PyPI package ``skillrl`` 1.0.0 on our optimizer: same names, arguments and output folder.
 
-Its examples run here when only their import lines change (docs/skillopt.md lists what is different inside).
+Its examples run here when only their import lines change (docs/explanation/skillopt.md lists what is different inside).
 """
 
 from __future__ import annotations

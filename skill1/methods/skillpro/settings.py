@@ -23,7 +23,7 @@ from skill1.config.values import (
 
 @dataclass(frozen=True)
 class SkillProConfig(MethodSettings):
-    """The pool of skills of method skillpro (arXiv 2602.01869; docs/methods.md). Defaults are its released code's."""
+    """The pool of skills of method skillpro (arXiv 2602.01869; docs/reference/methods.md), as in its code."""
 
     follows = "loss"
     rules = (

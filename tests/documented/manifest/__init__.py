@@ -16,7 +16,7 @@ from tests.documented.manifest.scripts import (
 from tests.documented.manifest.training import EVALUATION, STAGE_BY_STAGE, TRAINING
 
 # Typed whole, from top to bottom, in a checkout where nothing was run: the first command makes what the others read.
-SEQUENCES = ("README.md", "docs/your-first-run.md")
+SEQUENCES = ("README.md", "docs/tutorials/first-run.md")
 
 RULES = (
     *(*READING, *CURATING, *WORLDS, *EVALUATION, *TRAINING, *STAGE_BY_STAGE),

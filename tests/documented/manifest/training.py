@@ -27,7 +27,6 @@ EVALUATION = slow(
     small(r"skill1 eval runs/household-skill1@40 .*", swap=(("@40", "@2"),)),
     small(r"skill1 eval data/household/run --split seen", add=EVAL),
     small(r"skill1 eval RUN(|@best|@STEP|@20)(| --library frozen)", swap=(("@STEP|@20", "@2"),)),
-    small(r"skill1 eval MODEL --env household --library none", add=EVAL),
     small(
         r"skill1 eval MODEL --env E --method M",
         swap=(("--env E --method M", "--env household --method grpo"),),
@@ -70,19 +69,10 @@ EVALUATION = slow(
         swap=(*SERVICE, ("NAME", "small"), ("gpt-\\S+", "small")),
         add="--limit 2 --env.max_steps 2 --library.encoder hashing",
     ),
-    served(
-        r"skill1 eval 'command:PROGRAM ARGUMENTS' --env alfworld --library none",
-        swap=(("PROGRAM ARGUMENTS", "echo {prompt}"),),
-        add="--limit 2 --env.max_steps 2 --library.encoder hashing",
-        reason="a program that repeats the prompt",
-    ),
     not_run(r"skill1 eval RUN --policy.engine vllm", "needs vLLM; tests/policy_vllm, run by test.sh --verl"),
-    small(r"skill1 rollout (RUN|runs/RUN)", swap=(("runs/RUN", OF_SKILL1),)),
     as_typed(r"skill1 rollout runs/(household-skill1|doors).*"),
     small(r"skill1 replay data/household/run/s0-000110-t00-r0 --without sk_9c9cd42072", add="--repeats 2"),
     small(r"skill1 replay runs/household-skill1\S* .*", swap=(("@60", "@2"), EPISODE), add="--repeats 2"),
-    small(r"skill1 compare (runs/household-skill1|RUN) --matrix --split heldout", add="--tasks 2"),
-    as_typed(r"skill1 compare runs/household-skill1 runs/household-grpo --split heldout --library fresh"),
     as_typed(r"skill1 compare runs/A runs/B.*", before="[ -d runs/A ] || { " + EVALUATED + "; }"),
     as_typed(r"skill1 compare runs/household-grpo-s0 runs/household-skill1-s0 --split heldout"),
     small(
@@ -107,7 +97,6 @@ TRAINING = slow(
         r"skill1 train --config household/(skill1|abl\S+) --(run-dir|agent|credit|library.(control|top)|model).*",
         add=TRAIN,
     ),
-    small(r"skill1 train --config household/skill1", add=TRAIN),
     small(
         r"skill1 train --config household/skill1 --train.validate_every 20 --train.best_metric \S+",
         swap=(("validate_every 20", "validate_every 1"),),
@@ -202,11 +191,6 @@ STAGE_BY_STAGE = slow(
         r"skill1 demos --config household/cold_start_oracle --n 2000 .*",
         swap=(("2000", "20"),),
         leaves=("demos.jsonl.gz",),
-    ),
-    small(
-        r"skill1 demos --env household --n (1000|500) --output (FILE|demos.gz)",
-        swap=(("--n 1000|--n 500", "--n 20"),),
-        leaves=("demos*gz",),
     ),
     small(
         r"skill1 demos --config (alfworld|webshop)/tiny .*", swap=((r"--n \d+", "--n 6"),), leaves=("demos*gz",)
