@@ -1,4 +1,4 @@
-"""No move of code changes a number: small runs equal their recordings (``tests/golden/runs/make.py``), bit for bit."""
+"""No move of code changes a number: small runs equal their recordings (``tests/golden/small_runs/make.py``), bit for bit."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 import torch
 
-from tests.golden.runs.make import FOLDER, machine, recordings
+from tests.golden.small_runs.make import FOLDER, machine, recordings
 
 GOLDEN = json.loads((FOLDER / "golden.json").read_text(encoding="utf-8"))
 
