@@ -51,7 +51,7 @@ def main() -> None:
     for name in ("faulty", "clean", "starts"):
         shutil.rmtree(arguments.work / name, ignore_errors=True)
     clean = launch(arguments.work, "clean", start.folder)
-    counts = f"--env.data={arguments.work / 'starts'}"  # how often each task was started: a second try draws anew
+    counts = f"--env.data={arguments.work / 'starts'}"  # how often each task was started: a second try draws again
     faulty = launch(arguments.work, "faulty", start.folder, *FAULTY, counts)
     samples, hung = watch(
         faulty, arguments.work / "faulty", arguments.minutes * 60, clean, arguments.work / "clean"

@@ -245,7 +245,7 @@ def memory_figures(folder: Path, seed: int) -> dict:
 
 
 def play_randomly(env: WebshopEnv, index: int, draw: random.Random) -> None:
-    """Seven actions, the first a search for the goal; whoever has bought begins anew."""
+    """Seven actions, the first a search for the goal; whoever has bought starts over."""
     observation = env.reset(task_index=index)
     assert env.task
     observation = env.step(f"search[{env.task.instruction}]")[0]

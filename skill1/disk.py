@@ -23,7 +23,7 @@ def written(path: Path) -> Iterator[None]:
         yield
     except OSError as error:
         raise StorageError(
-            f"{path} could not be written: {error}. Free some space (df -h), then go on with the same command, or "
+            f"{path} could not be written: {error}. Free some space (df -h), then resume with the same command, or "
             "skill1 train --run-dir RUN --resume: it starts from the last whole checkpoint, which is untouched."
         ) from error
 

@@ -43,7 +43,7 @@ class EnvironmentFault(Skill1Error):
 
 
 class TrainingError(Skill1Error):
-    """Training cannot go on (not-a-number loss, no surviving episode)."""
+    """Training cannot continue (not-a-number loss, no surviving episode)."""
 
 
 class PolicyError(Skill1Error):

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from skill1.errors import PromptError
 
 CONTEXT = "{context}"
-"""First thing in a template: the prompt goes on where the previous prompt and its response ended."""
+"""First thing in a template: the prompt continues where the previous prompt and its response ended."""
 ANSWER = "{answer}"
 """Literal text after it opens the model's answer."""
 _PLACEHOLDER = re.compile(r"\{([A-Za-z_][A-Za-z0-9_]*)\}")

@@ -107,9 +107,9 @@ def prune_library(arguments: argparse.Namespace) -> int:
 
 
 def reindex_library(arguments: argparse.Namespace) -> int:
-    """``reindex``: every active skill embedded anew, stored in one transaction."""
+    """``reindex``: re-embeds every active skill, stored in one transaction."""
     instead = f"skill1 train --fork RUN@latest --library.encoder {arguments.encoder} --run-dir NEW"
-    require_changeable(arguments.library, f"Embed a copy, or go on with another encoder: {instead}")
+    require_changeable(arguments.library, f"Embed a copy, or continue with another encoder: {instead}")
     begin = time.perf_counter()
     with open_catalogue(arguments.library) as catalogue:
         before = catalogue.store.meta().get("encoder_identity")

@@ -126,7 +126,7 @@ def _open_or_make(arguments: argparse.Namespace) -> Library:
 
     target, selector = split_selector(arguments.library)
     if selector is None and not target.exists():
-        # hashing needs no download; opening a library with another encoder embeds it anew.
+        # hashing needs no download; opening a library with another encoder re-embeds it.
         config = LibraryConfig(encoder=arguments.encoder or "hashing")
         return Library.open(target, config=config, create=True)
     instead = "Write to a file of its own, which a new run can start from: skill1 train --library.init FILE"

@@ -34,7 +34,7 @@ def configure_sweep(parser: CommandParser) -> None:
     )
     parser.add_argument("--dry-run", action="store_true", help="print what would be done and stop")
     parser.add_argument("--json", action="store_true", help="print the summary as JSON")
-    parser.epilog = f"{OVERRIDES_NOTE} They go to every run. Type the same again, and what is unfinished goes on."
+    parser.epilog = f"{OVERRIDES_NOTE} They go to every run. Type the same again, and what is unfinished resumes."
 
 
 def run_sweep(arguments: argparse.Namespace, overrides: Sequence[str]) -> int:
@@ -120,7 +120,7 @@ def _print_summary(arguments: argparse.Namespace, outcome, comparisons: Sequence
         else:
             print_grids(console, comparison_grids(content), comparison_sentences(content))
     if outcome.stopped_by:
-        console.print("stopped; type the same command to go on.", markup=False)
+        console.print("stopped; type the same command to resume.", markup=False)
     elif not comparisons:
         runs = " ".join(shlex.quote(job.run_dir) for job in outcome.jobs)
         console.print(f"next: --eval SPLIT:LIBRARY, or skill1 eval each, then skill1 compare {runs}", markup=False)

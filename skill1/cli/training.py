@@ -44,10 +44,10 @@ def configure_train(parser: CommandParser) -> None:
     going_on.add_argument(
         "--resume",
         action="store_true",
-        help="an existing run goes on: that of --run-dir, whose own configuration is taken if none is named; without "
+        help="an existing run resumes: that of --run-dir, whose own configuration is taken if none is named; without "
         "--run-dir the newest unfinished one in runs/ with the same configuration",
     )
-    going_on.add_argument("--fresh", action="store_true", help="begin anew; the old directory moves to discarded/")
+    going_on.add_argument("--fresh", action="store_true", help="start over; the old directory moves to discarded/")
     parser.add_argument(
         "--fork",
         metavar="RUN@STEP",
@@ -61,9 +61,7 @@ def configure_train(parser: CommandParser) -> None:
 def run_train(arguments: argparse.Namespace, overrides: Sequence[str]) -> int:
     """Resolve the configuration, settle the run directory, train, print the summary."""
     if arguments.fork and arguments.resume:
-        raise ConfigError(
-            "--fork begins a run. To go on with a fork, type --run-dir FORK --resume without --fork."
-        )
+        raise ConfigError("--fork begins a run. To resume a fork, type --run-dir FORK --resume without --fork.")
     run_dir = [f"--run_dir={arguments.run_dir}"] if arguments.run_dir else []
     config = config_for("train", arguments, [*overrides, *run_dir], default=_own_config(arguments))
     if arguments.fork and not arguments.run_dir and "run_dir" not in parse_overrides(overrides):
@@ -81,7 +79,7 @@ def run_train(arguments: argparse.Namespace, overrides: Sequence[str]) -> int:
     if arguments.json:
         print_json({"run": str(state.path), "state": state.kind, **summary})
         return 0
-    title = "already finished; --fresh begins anew" if state.kind == "finished" else "finished"
+    title = "already finished; --fresh starts over" if state.kind == "finished" else "finished"
     print_result(console, f"{state.path}: {title}", summary)
     console.print(f"next: skill1 eval {state.path}", markup=False)
     return 0
@@ -218,7 +216,7 @@ def configure_quickstart(parser: CommandParser) -> None:
     )
     parser.add_argument("--seed", type=SEED, default=0, metavar="S", help="root of all randomness (default: 0)")
     parser.add_argument("--smoke", action="store_true", help="a minute's trial of the machinery; learns nothing")
-    parser.add_argument("--fresh", action="store_true", help="begin anew; old runs move to discarded/")
+    parser.add_argument("--fresh", action="store_true", help="start over; old runs move to discarded/")
     parser.add_argument(
         "--runs-dir", type=Path, default=Path("runs"), metavar="D", help="folder of runs (default: runs)"
     )

@@ -60,7 +60,7 @@ def run_serve(arguments: argparse.Namespace, overrides: Sequence[str]) -> int:
     _refuse(overrides, "skill1 serve")
 
     def announce(address: str) -> None:
-        sys.stdout.write(f"open {address}\n(Ctrl-C ends it; the run goes on)\n")
+        sys.stdout.write(f"open {address}\n(Ctrl-C ends it; the run continues)\n")
         sys.stdout.flush()
 
     serve(arguments.target, announce, port=arguments.port, host=arguments.host, token=arguments.token)

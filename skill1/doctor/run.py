@@ -37,7 +37,7 @@ def _state(path: Path, config: Skill1Config) -> Finding:
     if not (path / CONFIG_FILE).is_file():
         return _refused(f"{path} is no run directory: it has no {CONFIG_FILE}", "use another --run-dir")
     if not is_begun(path):
-        return Finding("run directory", "ok", f"{path}: begun, but cut off before its manifest; it starts anew")
+        return Finding("run directory", "ok", f"{path}: begun, but cut off before its manifest; it starts over")
     differences = run_differences(load_run_config(path / CONFIG_FILE), config)
     if differences:
         listed = "; ".join(differences[:SHOWN_DIFFERENCES])

@@ -94,7 +94,7 @@ class Channel:
         raise NotImplementedError
 
     def flush(self) -> None:
-        """Close the environments that were left, until nobody answers: then the next flush goes on."""
+        """Close the environments that were left, until nobody answers: then the next flush continues."""
         with contextlib.suppress(IndexError):
             while self._is_closed_there(self._left.popleft()):
                 pass

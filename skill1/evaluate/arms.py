@@ -91,7 +91,7 @@ def read_eval(path: Path, target: Path | None = None) -> EvalResult:
     except (KeyError, TypeError, ValueError, AttributeError, OverflowError, RecursionError) as error:
         raise DataError(
             f"{path} lacks or garbles a field ({type(error).__name__}: {error}). "
-            "Type `skill1 eval RUN` to write it anew."
+            "Type `skill1 eval RUN` to write it again."
         ) from error
 
 
@@ -266,7 +266,7 @@ def require_metric(results: Sequence[EvalResult], metric: Metric) -> None:
     if lacking:
         raise DataError(
             f"{lacking[0]} holds no {metric}: {results[0].facts['env']} gives none, or the file is from before it was "
-            "kept. Type --metric success, or evaluate anew: skill1 eval RUN"
+            "kept. Type --metric success, or evaluate again: skill1 eval RUN"
         )
 
 
@@ -286,7 +286,7 @@ def refuse_mixtures(results: Sequence[EvalResult]) -> None:
         if list(result.types) != list(first.types):
             raise DataError(
                 f"{result.path} and {first.path} name the same split hash but list other tasks; one was edited. "
-                "Type `skill1 eval RUN` to write them anew."
+                "Type `skill1 eval RUN` to write them again."
             )
 
 

@@ -259,7 +259,7 @@ def _round(work: _Work, trials: Trials) -> Round:
 
 
 def _first_step(library: Library | None) -> int:
-    """A library goes on after its last commit, so that ages (``library.protect_steps``) and events stay true."""
+    """A library continues after its last commit, so that ages (``library.protect_steps``) and events stay true."""
     commits = library.commits() if library is not None else ()
     return commits[-1].step + 1 if commits else 0
 

@@ -89,7 +89,7 @@ def _title(console: Console, stage: str) -> None:
 
 
 def _prompt(stage: Mapping, console: Console) -> None:
-    start = "(goes on after the text so far) " if stage["continues"] else ""
+    start = "(continues the text so far) " if stage["continues"] else ""
     _line(console, f"shown:  {start}{shortened(stage['prompt'])}", indent=2)
 
 

@@ -1,6 +1,6 @@
 """What skills cost in tokens: prompts with the skill, without it, and with a raw trajectory in its place.
 
-A prompt is counted as it was sent (``sent``). Where it goes on exactly where the previous prompt and answer ended, an
+A prompt is counted as it was sent (``sent``). Where it continues exactly where the previous prompt and answer ended, an
 engine that keeps its cache reads only the rest: that is ``new``. Answers are always new.
 """
 

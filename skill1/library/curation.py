@@ -1,7 +1,7 @@
-"""Curation from outside: at once on a file nobody trains with, through a queue on the library of a run that goes on.
+"""Curation from outside: at once on a file nobody trains with, through a queue on the library of a run under way.
 
 The queue is the file ``curation.sqlite`` of a run directory. Any process appends; the trainer takes what waits at each
-step boundary and notes the step first, so that a run that goes on from an earlier checkpoint does the same at the same
+step boundary and notes the step first, so that a run resumed from an earlier checkpoint does the same at the same
 step. A run's library is written by its trainer only.
 """
 
@@ -155,7 +155,7 @@ def read_queue(run: str | os.PathLike[str]) -> tuple[QueuedCuration, ...]:
         return tuple(_queued(*row) for row in rows)
     except (ValueError, TypeError, AttributeError, RecursionError) as error:
         raise LibraryError(
-            f"{file} holds what is no request: {error}. Move it aside to go on without it."
+            f"{file} holds what is no request: {error}. Move it aside to continue without it."
         ) from error
 
 
@@ -316,8 +316,8 @@ def _queue(run: Path, *, write: bool = True) -> Iterator[sqlite3.Connection]:
             connection.execute("COMMIT")
     except (sqlite3.Error, OSError) as error:
         raise LibraryError(
-            f"{file} cannot be used: {error}. It holds what people asked of the run's library; move it aside to go on "
-            "without it."
+            f"{file} cannot be used: {error}. It holds what people asked of the run's library; move it aside to "
+            "continue without it."
         ) from error
 
 

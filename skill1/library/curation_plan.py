@@ -115,7 +115,7 @@ def states_of(skills: Iterable[Skill]) -> dict[str, SkillState]:
 def states_after(store: Store, step: int) -> dict[str, SkillState]:
     """Status and utility of every skill there was after a step, from the events.
 
-    A library goes on from one run into another: of commits whose steps begin anew, the last series is meant.
+    A library continues from one run into another: of commits whose steps start over, the last series is meant.
 
     Raises:
         LibraryError: nothing is newer than ``step``, or the events of before were dropped.

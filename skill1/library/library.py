@@ -201,7 +201,7 @@ class Library:
         return tuple(self._store.commits())
 
     def prepare(self) -> None:
-        """Load encoder and vectors now. A library of another encoder identity is embedded anew, never mixed.
+        """Load encoder and vectors now. A library of another encoder identity is re-embedded, never mixed.
 
         Raises:
             LibraryError: the encoder cannot be loaded.

@@ -143,13 +143,13 @@ def filled_retriever(
 ) -> Retriever:
     """The active skills of a version, ready to be searched; what had to be encoded is kept unless it is read-only.
 
-    Vectors of another encoder identity are never mixed in: then all skills are embedded anew. Raises ``LibraryError``
+    Vectors of another encoder identity are never mixed in: then all skills are re-embedded. Raises ``LibraryError``
     if the file is to be written and is of another version.
     """
     stored = {} if encoder.cheap else store.vectors(encoder.identity)
     known = store.meta().get("encoder_identity")
     if skills and known not in (None, encoder.identity):
-        logger.info("library: %d skills embedded anew, %s -> %s", len(skills), known, encoder.identity)
+        logger.info("library: %d skills re-embedded, %s -> %s", len(skills), known, encoder.identity)
     is_sparse = isinstance(encoder, HashingEncoder)
     index = Retriever(encoder.dimensions, config.index, is_sparse=is_sparse, expected_rows=len(skills))
     fresh = _fill(index, encoder, skills, stored)

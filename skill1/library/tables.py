@@ -210,6 +210,6 @@ class Columns:
         self._counts.values[rows] = 0.0
 
     def keep(self, rows: np.ndarray) -> None:
-        """Number the rows anew: those that stay (int64, rising), in their order."""
+        """Renumber the rows: those that stay (int64, rising), in their order."""
         self._utilities.keep(rows)
         self._counts.keep(rows)

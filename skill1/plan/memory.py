@@ -120,7 +120,7 @@ def local_logits(config: Skill1Config, shape: ModelShape, answer_share: float) -
 def verl_logits(config: Skill1Config, shape: ModelShape) -> int:
     """Rows over the vocabulary of all positions of a pass: logits, log-softmax and gradient, and two of the entropy.
 
-    Those two are float32. verl compiles its entropy in chunks, which would free them, but compiles anew for each number
+    Those two are float32. verl compiles its entropy in chunks, which would free them, but recompiles for each number
     of tokens and gives up after eight: they are counted in full.
     """
     return pass_tokens(config) * shape.vocabulary * (3 * product_width(config) + 2 * FLOAT32)

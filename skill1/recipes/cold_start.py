@@ -29,7 +29,7 @@ from skill1.train.start import tiny_words
 
 STAMP = "cold_start.json"
 DEMO_SEEDS = 1000  # lesson i plays its demonstrations with seed + 1000·i: no world is shared between lessons
-# What a cold start depends on; the rest of a configuration may change without making it anew.
+# What a cold start depends on; the rest of a configuration may change without making it again.
 COLD_START_KEYS = (
     "env.name",
     "env.max_steps",
@@ -101,7 +101,7 @@ class ColdStart:
             listed = "\n".join(f"  {line}" for line in differences)
             raise ConfigError(
                 f"{self.folder} holds a cold start made with other settings (there → now):\n{listed}\n"
-                "Type --fresh to make it anew (the old one is kept under discarded/), or another --runs-dir."
+                "Type --fresh to make it again (the old one is kept under discarded/), or another --runs-dir."
             )
         return ""
 

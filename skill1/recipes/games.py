@@ -41,7 +41,7 @@ class Games:
             return f"{self.folder} held a smoke run's games; it was moved to {discard(self.folder)}."
         raise ConfigError(
             f"{self.folder} is there but does not hold the games of this quickstart: expected a {MANIFEST} with "
-            f"{self._wanted(self.plan)}, got {self._described()}. Type --fresh to make them anew (the old ones are "
+            f"{self._wanted(self.plan)}, got {self._described()}. Type --fresh to make them again (the old ones are "
             "kept under discarded/), or another --runs-dir."
         )
 

@@ -1,6 +1,6 @@
 """A world from nothing to a table: cold start, Skill1 and its baseline with one budget, evaluation of both.
 
-Every part leaves its result in the runs folder and is found again, so a killed quickstart goes on where it was and a
+Every part leaves its result in the runs folder and is found again, so a killed quickstart resumes where it was and a
 finished one only prints its table.
 """
 
@@ -67,7 +67,7 @@ def quickstart(
         world: where; ``skill1.recipes.worlds.WORLDS`` has them by name.
         seed: root of all randomness: the start weights, demonstrations, training and evaluation.
         smoke: tiny numbers, to try the machinery. Its folders give way to a later real run.
-        fresh: begin anew; what is there moves to ``discarded/``.
+        fresh: start over; what is there moves to ``discarded/``.
         runs_dir: folder of the runs; the summary is written there too.
         overrides: ``["--train.steps", "20"]``, for both runs alike, and for the cold start where they matter to it.
             ``--model.path`` takes the place of the cold start, ``--env.data`` that of games generated here.
@@ -300,7 +300,7 @@ def _trained(run_dir: Path, config: Skill1Config) -> Contestant:
     checkpoint = run_dir / "checkpoints" / f"step_{config.train.steps:06d}"
     manifest = checkpoint / "MANIFEST.json"
     if not manifest.is_file():
-        raise CheckpointError(f"{run_dir} is finished, but {checkpoint} is gone. Type --fresh to begin anew.")
+        raise CheckpointError(f"{run_dir} is finished, but {checkpoint} is gone. Type --fresh to start over.")
     identity = hashlib.sha256(manifest.read_bytes()).hexdigest()
     return Contestant(config, str(checkpoint), run_dir, identity)
 

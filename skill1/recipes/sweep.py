@@ -150,7 +150,7 @@ def needs_work(job: Job, overrides: Sequence[str]) -> bool:
         return stored_evaluation(run, job.evaluation) is None
     if not (is_begun(run) and is_run(run) and is_finished(run)):
         return True
-    # The run's own command then says what differs, and how to go on.
+    # The run's own command then says what differs, and how to resume.
     return bool(
         run_differences(
             load_run_config(run / CONFIG_FILE),

@@ -64,7 +64,7 @@ def _leading_axes(centred: np.ndarray) -> np.ndarray:
 
 
 class RetrievalMap:
-    """Places skills, and keeps them in place: the plane is fitted anew only when the library grew by a quarter."""
+    """Places skills, and keeps them in place: the plane is refitted only when the library grew by a quarter."""
 
     def __init__(self) -> None:
         self._encoder = HashingEncoder()

@@ -11,7 +11,7 @@ Row = dict[str, float | None]
 
 
 class MetricsTail:
-    """Whole rows of a metrics file so far; a file that was rewritten (a resume takes rows back) is read anew."""
+    """Whole rows of a metrics file so far; a file that was rewritten (a resume takes rows back) is read again."""
 
     def __init__(self, path: Path) -> None:
         self.path = path

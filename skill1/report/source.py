@@ -74,7 +74,7 @@ class FileMemory:
         self._kept: dict[Path, tuple[object, Any]] = {}
 
     def read(self, path: Path, parse: Callable[[Path], Any]) -> Any:
-        """What ``parse`` makes of a file, worked out anew only if the file changed."""
+        """What ``parse`` makes of a file, computed again only if the file changed."""
         facts = file_facts(path)
         if path not in self._kept or self._kept[path][0] != facts:
             self._kept[path] = facts, parse(path)

@@ -1,7 +1,7 @@
-"""The identity of a run directory: which configuration it belongs to, and whether a command may go on in it.
+"""The identity of a run directory: which configuration it belongs to, and whether a command may resume in it.
 
 Takes a path and a configuration, leaves ``config.yaml`` and ``manifest.json`` in the directory and says whether
-the run is new, goes on or is finished. Knows nothing about what a run does.
+the run is new, resumes or is finished. Knows nothing about what a run does.
 """
 
 from __future__ import annotations
@@ -95,14 +95,14 @@ def prepare_run_dir(
 ) -> RunState:
     """Make a run directory, or decide what to do with the one that is there.
 
-    Same configuration (operational keys aside): go on, or ``finished``. ``fresh``: the run that is there moves to
+    Same configuration (operational keys aside): resumed, or ``finished``. ``fresh``: the run that is there moves to
     ``<runs>/discarded/<name>-<n>``. Two kinds of directory move aside by themselves: a smoke run's when the new run is
     a real one, and that of a run that failed before its first step when the new one has another configuration.
 
     Args:
         path: the run directory.
-        resume: going on is demanded; a missing directory is an error instead of a new run.
-        fresh: begin anew, whatever is there.
+        resume: resuming is demanded; a missing directory is an error instead of a new run.
+        fresh: start over, whatever is there.
         smoke: True: this run is only a trial of the machinery, which its manifest says. False: it is a real one.
             None: of the kind that is there, so that a trainer may call this again on what its caller prepared.
         prompt_hashes: prompt name → hash, for the manifest; other texts than the run began with are a difference.
@@ -110,11 +110,11 @@ def prepare_run_dir(
 
     Raises:
         ConfigError: the directory belongs to another configuration (with the differences), is no run directory, or
-            ``resume`` was asked and there is nothing to go on from.
+            ``resume`` was asked and there is nothing to resume from.
     """
     path = Path(path)
     if resume and fresh:
-        raise ConfigError("resume and fresh exclude each other: one goes on, the other begins anew.")
+        raise ConfigError("resume and fresh exclude each other: one resumes, the other starts over.")
     notice = _clear_the_way(path, config, fresh=fresh, is_real=smoke is False and not resume)
     if _is_unstarted(path):
         if resume:
@@ -152,7 +152,7 @@ def _clear_the_way(path: Path, config: Skill1Config, *, fresh: bool, is_real: bo
 
 
 def _note_versions(path: Path, manifest: dict[str, Any]) -> tuple[dict[str, Any], str]:
-    """Other versions than the run last went on with are no obstacle, but are said, and kept in the manifest."""
+    """Other versions than the run last resumed with are no obstacle, but are said, and kept in the manifest."""
     history = list(manifest.get("resumed_with") or [])
     before, now = {**manifest, **(history[-1] if history else {})}, _versions()
     old = {"skill1": before.get("version"), **(before.get("packages") or {})}
@@ -166,7 +166,7 @@ def _note_versions(path: Path, manifest: dict[str, Any]) -> tuple[dict[str, Any]
         return manifest, ""
     manifest = update_manifest(path, resumed_with=[*history, {"at": _now(), **now}])
     return manifest, (
-        f"{path} goes on with other versions than it had ({', '.join(changed)}): it may not come out as an "
+        f"{path} resumes with other versions than it had ({', '.join(changed)}): it may not come out as an "
         "uninterrupted run would have."
     )
 
@@ -318,8 +318,8 @@ def _refuse_other_config(path: Path, config: Skill1Config, prompt_hashes: Mappin
         listed = "\n".join(f"  {line}" for line in differences)
         raise ConfigError(
             f"{path} belongs to a run with another configuration (there → now):\n{listed}\n"
-            "Type --fresh to begin anew (the old directory is kept under discarded/), another --run-dir, or "
-            f"--fork {path}@latest --run-dir NEW to go on from its weights with these settings."
+            "Type --fresh to start over (the old directory is kept under discarded/), another --run-dir, or "
+            f"--fork {path}@latest --run-dir NEW to continue from its weights with these settings."
         )
     return foreign_note(path / CONFIG_FILE)
 

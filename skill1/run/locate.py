@@ -98,7 +98,7 @@ def _by_step(run: Path) -> dict[int, Path]:
     whole = {int(m.parent.name.removeprefix("step_")): m.parent for m in marks if m.parent.name[5:].isdigit()}
     if not whole:
         raise CheckpointError(
-            f"{run} has no whole checkpoint yet. Type: skill1 train --run-dir {run} --resume to go on, or wait for "
+            f"{run} has no whole checkpoint yet. Type: skill1 train --run-dir {run} --resume to continue, or wait for "
             "train.checkpoint_every steps."
         )
     return whole

@@ -1,4 +1,4 @@
-"""Which run is meant: the name of a new one, and the one that goes on where none is named."""
+"""Which run is meant: the name of a new one, and the one that resumes where none is named."""
 
 from __future__ import annotations
 
@@ -52,12 +52,12 @@ def newest_unfinished(config: Skill1Config, folder: Path = Path(RUNS_FOLDER)) ->
     listed = "\n".join(unfit) or f"  (no run in {folder})"
     raise ConfigError(
         f"nothing to resume: no unfinished run in {folder} has this configuration. There are:\n{listed}\n"
-        "Type --run-dir RUN --resume to go on with one of them, or leave out --resume to start a new run."
+        "Type --run-dir RUN --resume to continue one of them, or leave out --resume to start a new run."
     )
 
 
 def _why_not(path: Path, config: Skill1Config) -> tuple[str, str]:
-    """Why a run cannot go on with this configuration (empty: it can), and when it was made."""
+    """Why a run cannot resume with this configuration (empty: it can), and when it was made."""
     try:
         manifest = read_manifest(path)
         differences = run_differences(load_run_config(path / CONFIG_FILE), config)

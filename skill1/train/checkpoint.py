@@ -1,4 +1,4 @@
-"""Checkpoints: a folder that is whole or absent, and everything a run needs to go on as if never stopped.
+"""Checkpoints: a folder that is whole or absent, and everything a run needs to resume as if never stopped.
 
 ``checkpoints/step_000050/`` is an ordinary Hugging Face folder plus ``optimizer.safetensors``, ``trainer_state.json``,
 ``library.sqlite`` and ``MANIFEST.json`` (sizes and sha256), which is written last before the folder gets its name.
@@ -168,7 +168,7 @@ def load_optimizer(folder: Path, optimizer, masters: Sequence[torch.Tensor]) -> 
     if not groups:
         raise CheckpointError(
             f"{folder} was written by the backend verl, whose optimizer state only verl can read. Go on with --backend "
-            f"verl, or begin anew from its weights: --model.path {folder}"
+            f"verl, or start over from its weights: --model.path {folder}"
         )
     optimizer.load_state_dict({"state": state, "param_groups": groups})
 

@@ -1,4 +1,4 @@
-"""A fork: a new run that begins where another one was at some checkpoint, and goes on under its own configuration."""
+"""A fork: a new run that begins where another one was at some checkpoint, and continues under its own configuration."""
 
 from __future__ import annotations
 
@@ -42,12 +42,12 @@ FIXED_KEYS = {
 def fork_run(
     source: str | os.PathLike[str], config: Skill1Config, run_dir: Path, *, fresh: bool = False
 ) -> RunState:
-    """Make ``run_dir`` a run that goes on from ``source`` (RUN, RUN@STEP, RUN@best); ``Skill1Trainer`` then trains it.
+    """Make ``run_dir`` a run that continues from ``source`` (RUN, RUN@STEP, RUN@best), for ``Skill1Trainer`` to train.
 
     It takes over the checkpoint (weights, optimizer, library, delay buffer, step), the metrics rows up to its step,
     and a tiny policy's start weights or the files of SkillRL's stages, so that the KL reference stays what it was. The
     manifest says ``forked_from``.
-    The same fork in a directory that holds it goes on. ``fresh`` moves what is there to ``discarded/`` first.
+    The same fork in a directory that holds it resumes. ``fresh`` moves what is there to ``discarded/`` first.
 
     Raises:
         ConfigError: ``source`` is no run, an override does not fit its checkpoint, or ``run_dir`` holds another run or
@@ -94,7 +94,7 @@ def _going_on(run_dir: Path, config: Skill1Config, origin: dict[str, object]) ->
     found = read_manifest(run_dir).get(FORKED_FROM) or {}
     if found.get("checkpoint") != origin["checkpoint"]:
         what = f"a fork of {found['run']}@{found['step']}" if found else "a run that is no fork"
-        raise ConfigError(f"{run_dir} holds {what}. Type another --run-dir, or --fresh to begin anew.")
+        raise ConfigError(f"{run_dir} holds {what}. Type another --run-dir, or --fresh to start over.")
     return prepare_run_dir(run_dir, config)
 
 

@@ -1,6 +1,6 @@
 """Names the usual ways in which training collapses, from metric rows alone: which metric, and which knob to turn.
 
-``diagnose`` judges rows that lie there, ``Watch`` a run that goes on. A rule looks at means or medians over the last
+``diagnose`` judges rows that lie there, ``Watch`` a run under way. A rule looks at means or medians over the last
 ``WINDOW`` rows, so that one odd step is no alarm and a run shorter than that has none. Loads no torch.
 """
 
@@ -68,7 +68,7 @@ class Watch:
     """Judges a run row by row and says what is new."""
 
     def __init__(self, config: Skill1Config, rows: Iterable[Row] = ()) -> None:
-        """``rows``: those of before, of a run that goes on; their alarms are not raised again."""
+        """``rows``: those of before, of a resumed run; their alarms are not raised again."""
         self._config = config
         self._rows: deque[Row] = deque(maxlen=HISTORY)
         self._quiet: dict[tuple[str, str], int] = {}  # raised alarms → rows since they last held

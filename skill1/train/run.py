@@ -204,10 +204,10 @@ class Run:
 
 
 def _start_point(run_dir: Path, checkpoint_every: int) -> tuple[Path | None, list[str]]:
-    """The checkpoint to go on from (None: the beginning) and notes on broken ones.
+    """The checkpoint to resume from (None: the beginning) and notes on broken ones.
 
     Raises:
-        CheckpointError: steps were done and saved, but no checkpoint is whole. Beginning anew must be asked for.
+        CheckpointError: steps were done and saved, but no checkpoint is whole. Starting over must be asked for.
     """
     folder, notes = checkpoint.latest(run_dir)
     if folder is not None:
@@ -217,6 +217,6 @@ def _start_point(run_dir: Path, checkpoint_every: int) -> tuple[Path | None, lis
         listed = "\n".join(f"  {note}" for note in notes) or "  there is none"
         raise CheckpointError(
             f"{run_dir} has done {done:.0f} steps but holds no whole checkpoint:\n{listed}\n"
-            "Put one back from a copy, or type --fresh to begin anew (the old directory is kept under discarded/)."
+            "Put one back from a copy, or type --fresh to start over (the old directory is kept under discarded/)."
         )
     return None, []

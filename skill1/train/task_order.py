@@ -115,7 +115,7 @@ def tell_tasks(run_dir: Path, env: str, suite: Suite, split: str, console) -> st
     before = read_manifest(run_dir).get("split_source") or {}
     if before and before != {"split": split, "text": text, "warning": warning}:
         return (
-            f"{run_dir} began on other tasks than it goes on with: {before.get('text') or before.get('warning')} "
+            f"{run_dir} began on other tasks than it resumes with: {before.get('text') or before.get('warning')} "
             f"({env} {before.get('split')}). It will not come out as an uninterrupted run would have."
         )
     update_manifest(run_dir, split_source={"split": split, "text": text, "warning": warning})

@@ -28,7 +28,7 @@ SUMMARY_STEPS = 10  # the summary averages the first and the last so many steps
 
 
 class Skill1Trainer:
-    """Trains one policy by the configured method in one process. ``train`` goes on from the last whole checkpoint.
+    """Trains one policy by the configured method in one process. ``train`` resumes from the last whole checkpoint.
 
     Args:
         run_dir: default: ``config.run_dir``, else a new folder under ``runs/``.
@@ -55,7 +55,7 @@ class Skill1Trainer:
             RunInUseError: another process trains in this directory.
             ConfigError, PromptError, DataError, MissingExtraError: refused before there is a run directory.
             StorageError, CheckpointError, LibraryError: the disk does not take or give what it should.
-            TrainingError: training cannot go on.
+            TrainingError: training cannot continue.
         """
         config = self.config
         profile = check_before_a_run(config, self.run_dir)
@@ -72,7 +72,7 @@ class Skill1Trainer:
             summary = summarise(self.run_dir)  # also after no step: a kill may have come just before this line
             mark_finished(self.run_dir, summary)
             self._curate_late()
-        if termination.is_requested:  # the caller must not go on to something else
+        if termination.is_requested:  # the caller must not start something else
             raise Terminated(f"ended by SIGTERM; {self.run_dir} is finished.")
         return summary
 
@@ -112,7 +112,7 @@ class Skill1Trainer:
 
 
 class _Alarms:
-    """Shows what the watch finds, once each, while the run goes on."""
+    """Shows what the watch finds, once each, while the run trains."""
 
     def __init__(self, watch: Watch, console) -> None:
         self.watch, self.console = watch, console

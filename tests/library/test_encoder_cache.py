@@ -83,7 +83,7 @@ def test_a_place_that_cannot_be_written_is_done_without_and_told_once(tmp_path, 
     with caplog.at_level(logging.WARNING):
         cache.put(rows("x"))
         assert cache.get(list(rows("x")), 4) == {}
-    assert caplog.text.count("going on without") == 1
+    assert caplog.text.count("continuing without") == 1
 
 
 def test_two_processes_share_a_file(tmp_path):

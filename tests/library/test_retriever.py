@@ -75,7 +75,7 @@ def test_a_count_follows_its_skill_when_rows_are_numbered_anew():
     retriever = Retriever(4, is_sparse=True)
     skills = [skill(i, retrieved=i) for i in range(4)]
     retriever.enter(skills, np.eye(4, dtype=np.float32))
-    retriever.leave(["s00", "s01"])  # half: the rows are numbered anew
+    retriever.leave(["s00", "s01"])  # half: the rows are renumbered
     ((name, cosine, score),) = retriever.best(
         np.eye(4, dtype=np.float32)[3], replace(HASHING, similarity_weight=0.6), threshold=0.5, training=True
     )

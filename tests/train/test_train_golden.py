@@ -1,4 +1,4 @@
-"""No move of code changes a number: small runs equal their recordings (``tests/golden/small_runs/make.py``), bit for bit."""
+"""No move of code changes a number: small runs equal their recordings, bit for bit (``tests/golden/small_runs``)."""
 
 from __future__ import annotations
 

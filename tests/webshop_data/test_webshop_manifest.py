@@ -134,7 +134,7 @@ def test_a_run_that_goes_on_elsewhere_is_told_so(tmp_path: Path) -> None:
     assert tell_tasks(tmp_path, "shop", Told("nouns by spaCy"), "train", console()) == ""
     assert tell_tasks(tmp_path, "shop", Told("nouns by spaCy"), "train", None) == ""
     note = tell_tasks(tmp_path, "shop", Told("nouns by TextBlob"), "train", console())
-    assert "began on other tasks than it goes on with: nouns by spaCy (shop train)" in note
+    assert "began on other tasks than it resumes with: nouns by spaCy (shop train)" in note
     assert read_manifest(tmp_path)["split_source"]["text"] == "nouns by spaCy"
 
 

@@ -35,7 +35,7 @@ _UNREADABLE = (zipfile.BadZipFile, zlib.error, EOFError, OSError, RuntimeError, 
 
 
 def fetch_games(folder: Path, report: Report, urls: Sequence[str] = ARCHIVES) -> Fetched:
-    """Brings the official games into ``folder``; a second call goes on, or only looks whether all is there.
+    """Brings the official games into ``folder``; a second call resumes, or only looks whether all is there.
 
     An archive that lies in the folder already, put there by hand, is used instead of a download and stays; one that
     is downloaded goes once it is unpacked. Nothing is unpacked from an archive that is damaged or reaches out of the

@@ -96,7 +96,7 @@ def brief_task(sentence: str) -> str:
 
 
 def rules_hash() -> str:
-    """The sha256 (hex) of the rules: a run does not go on under others."""
+    """The sha256 (hex) of the rules: a run does not resume under others."""
     lines = [str(BRIEF_VERSION), OTHER, *sorted(TASK_FILLERS), *(f"{pattern}\t{form}" for pattern, form in RULES)]
     return hashlib.sha256("\n".join(lines).encode("utf-8")).hexdigest()
 

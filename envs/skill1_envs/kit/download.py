@@ -1,4 +1,4 @@
-"""Published files over HTTP, going on where an earlier call stopped; with the standard library only."""
+"""Published files over HTTP, resuming where an earlier call stopped; with the standard library only."""
 
 from __future__ import annotations
 
@@ -124,7 +124,7 @@ def download(
         ):  # nothing came, or what was here has just been thrown away
             break
     of_total = f" of {total:,}" if total is not None else ""
-    kept = f" {have:,}{of_total} bytes are kept in {partial}; the next call goes on there." if have else ""
+    kept = f" {have:,}{of_total} bytes are kept in {partial}; the next call resumes there." if have else ""
     raise Unreachable(f"{url} cannot be fetched: {failure or 'the connection ended early'}.{kept}")
 
 

@@ -37,7 +37,7 @@ class Randomness:
 
     @contextmanager
     def in_place(self) -> Iterator[None]:
-        """For the length of a block the global generators are in this game's state, which goes on with them."""
+        """For the length of a block the global generators are in this game's state, which continues with them."""
         with _GLOBAL_GENERATORS:
             others = random.getstate(), np.random.get_state()
             random.setstate(self._python)

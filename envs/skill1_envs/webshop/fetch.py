@@ -92,7 +92,7 @@ SETS: Mapping[str, tuple[PublishedFile, ...]] = MappingProxyType(
 def fetch_set(
     folder: Path, report: Report, which: str, sets: Mapping[str, Sequence[PublishedFile]] = SETS
 ) -> Fetched:
-    """Brings one of WebShop's sets into ``folder``; a second call goes on, or checks what is there.
+    """Brings one of WebShop's sets into ``folder``; a second call resumes, or checks what is there.
 
     A file that lies there already, put there by hand, is used instead of a download. A file is the published one if
     size and SHA-256 are. With the size alone it is used, with a warning, if it is the authors' or put there by hand;

@@ -108,7 +108,7 @@ class VectorCache:
         except (sqlite3.Error, OSError) as error:
             if not self._complained:
                 logger.warning(
-                    "embeddings: %s cannot be used as a cache (%s); going on without", self._file, error
+                    "embeddings: %s cannot be used as a cache (%s); continuing without", self._file, error
                 )
             self._complained = True
             return None

@@ -104,7 +104,7 @@ def _words(text: str) -> list[str]:
 
 
 def _document(skill: Skill, position: int, taken: set[str]) -> tuple[dict[str, Any], str]:
-    """Front matter and text of a skill: what it came with, completed by our fields, or made anew."""
+    """Front matter and text of a skill: what it came with, completed by our fields, or made afresh."""
     record = foreign_record(skill, NAME, {"front": dict, "body": str})
     front = dict(record["front"]) if record else {}
     name = front.get("name")

@@ -2,7 +2,7 @@
 
 Small libraries are searched exactly by FAISS. Above that, rows of the `hashing` encoder stay exact (they are nearly all
 zeros), those of other encoders are searched approximately and re-scored exactly. Row order is the order of admission,
-so an exact index built anew answers as one that grew.
+so an exact rebuilt index answers as one that grew.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ SPARSE_FLAT_ROWS = 5_000
 DENSE_FLAT_ROWS = 50_000
 # HNSW holds the vectors a second time, here nearly 1 GB; IVF-PQ trains for a minute or two and holds 104 bytes a row.
 HNSW_ROWS = 500_000
-MOST_GONE_SHARE = 0.25  # with more rows gone than this, the index is laid out anew
+MOST_GONE_SHARE = 0.25  # with more rows gone than this, the index is rebuilt
 _MOVED_ROWS = 4096  # between kinds, at a time
 
 
@@ -46,7 +46,7 @@ class IndexReport:
 class VectorIndex:
     """Inner-product search over L2-normalised rows (= cosine).
 
-    A removed row keeps its number until the index is laid out anew, so that a removal costs what it removes.
+    A removed row keeps its number until the index is rebuilt, so that a removal costs what it removes.
 
     Args:
         dimensions: length of a row.
@@ -114,7 +114,7 @@ class VectorIndex:
     def remove(self, ids: Collection[str]) -> np.ndarray | None:
         """Drop rows, keeping the order of the others.
 
-        Returns None, or, where the rows have been numbered anew, the old numbers (int64) of those that stay.
+        Returns None, or, where the rows have been renumbered, the old numbers (int64) of those that stay.
         """
         known = [skill_id for skill_id in ids if skill_id in self._row_of]
         self._alive.values[self.rows_of(known)] = False

@@ -1,6 +1,6 @@
 """Dense rows: a numpy matrix, and a FAISS index over it that can always be rebuilt.
 
-An approximate index that grew may propose other rows than one built anew, so where it is used a resumed run need not
+An approximate index that grew may propose other rows than a rebuilt one, so where it is used a resumed run need not
 equal one that was never killed.
 """
 
@@ -66,7 +66,7 @@ class DenseRows:
         return self._matrix.values[rows]
 
     def keep(self, alive: np.ndarray) -> None:
-        """Drop the rows that are not alive and number the others anew, in their order."""
+        """Drop the rows that are not alive and renumber the others, in their order."""
         self._matrix.keep(alive)
         self._faiss = None
 

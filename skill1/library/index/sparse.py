@@ -72,7 +72,7 @@ class SparseRows:
         return matrix
 
     def keep(self, alive: np.ndarray) -> None:
-        """Drop the rows that are not alive and number the others anew, in their order."""
+        """Drop the rows that are not alive and renumber the others, in their order."""
         ends = self._ends.values
         lengths = np.diff(ends, prepend=0)
         entries = np.repeat(alive, lengths)

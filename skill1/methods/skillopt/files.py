@@ -1,4 +1,4 @@
-"""What steps leave on disk for people to read: JSON and documents; and files that a later start goes on from."""
+"""What steps leave on disk for people to read: JSON and documents; and files that a later start resumes from."""
 
 from __future__ import annotations
 

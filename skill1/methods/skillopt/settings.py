@@ -51,7 +51,7 @@ class SkillOptConfig(MethodSettings):
     schedule: Literal["constant", "linear", "cosine", "autonomous"] = "cosine"
     """How the budget goes from one to the other; autonomous: the teacher says how many edits to take."""
     update_mode: Literal["patch", "rewrite", "full_rewrite"] = "patch"
-    """patch: edits; rewrite: suggestions, from which the teacher writes the document anew; full_rewrite: each
+    """patch: edits; rewrite: suggestions, from which the teacher rewrites the document; full_rewrite: each
     reflection is a whole document."""
     gate_metric: Literal["hard", "soft", "mixed"] = "hard"
     """Success rate, mean score, or (1 - w)·hard + w·soft. Only a strictly better candidate is taken."""

@@ -147,7 +147,7 @@ class SkillOptTrainer:
 
         Raises:
             ValueError: there are no training items.
-            PolicyError: a model cannot be reached; the same call goes on from the last whole step.
+            PolicyError: a model cannot be reached; the same call resumes from the last whole step.
             CheckpointError: ``out_root`` holds a state that cannot be read.
         """
         started = time.perf_counter()
@@ -241,11 +241,11 @@ class SkillOptTrainer:
             self._optimizer.state = OptimizerState.of(saved["optimizer"])
         else:
             self._optimizer.state = self._package_state(saved)
-        logger.info("going on after step %d of %s", step, self.root)
+        logger.info("resuming after step %d of %s", step, self.root)
         return step
 
     def _package_state(self, saved: Mapping[str, Any]) -> OptimizerState:
-        """What the package itself would go on from: two documents, scores, and the cache in its history."""
+        """What the package itself would resume from: two documents, scores, and the cache in its history."""
         known = {
             record["candidate_hash"]: [record["selection_hard"], record.get("selection_soft") or 0.0]
             for record in self.history
@@ -334,7 +334,7 @@ def _read_json(path: Path) -> Any:
     except FileNotFoundError:
         return None
     except (OSError, ValueError, RecursionError) as error:
-        raise CheckpointError(f"{path} cannot be read: {error}. Move the folder aside to begin anew.") from error
+        raise CheckpointError(f"{path} cannot be read: {error}. Move the folder aside to start over.") from error
 
 
 class CommandClient(BaseLLMClient):

@@ -42,7 +42,7 @@ class PoolControl:
     async def begin(self, player: Player) -> None:
         """Decide for the first turn, and have later turns decided.
 
-        Where an act prompt goes on from the one before, what stands in the first stays in all: then the first decision
+        Where an act prompt continues the one before, what stands in the first stays in all: then the first decision
         holds for the episode.
         """
         if player.library is None or self._config.mode == "MDP":

@@ -29,7 +29,7 @@ def credited(skill: PoolSkill, *, calls: int, all_calls: int, reward: float, bas
 def moved_baseline(baseline: float | None, mean_return: float, step: float) -> float:
     """R̄ after an iteration: (1 − step)·R̄ + step·mean return; the first mean return where there was none.
 
-    The released code also begins anew wherever R̄ is exactly 0, as after iterations that won nothing.
+    The released code also starts over wherever R̄ is exactly 0, as after iterations that won nothing.
     """
     return mean_return if baseline is None else (1 - step) * baseline + step * mean_return
 

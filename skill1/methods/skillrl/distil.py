@@ -80,7 +80,7 @@ def _batches(memories: Sequence[Memory], size: int) -> Iterator[Sequence[Memory]
 def _bank(
     lists: Mapping[Place, Sequence[Sequence[Mapping[str, str]]]], memories: Sequence[Memory], teacher: str
 ) -> dict[str, Any]:
-    """The first texts of every answer, then the second ones, up to what a section takes; ids are counted anew."""
+    """The first texts of every answer, then the second ones, up to what a section takes; ids are numbered again."""
     specific: dict[str, list[dict[str, str]]] = {}
     for category in by_category(memories):
         name = f"{category.replace(' ', '_')}_"

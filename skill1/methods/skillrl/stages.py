@@ -195,7 +195,7 @@ def _require_outputs(stages: Sequence[Stage], run_dir: Path) -> None:
     for path in (path for stage in stages for path in stage.outputs):
         if not path.exists():
             raise DataError(
-                f"{run_dir} was trained from {path}, which is gone. Put it back from a copy, or begin anew: --fresh."
+                f"{run_dir} was trained from {path}, which is gone. Put it back from a copy, or start over: --fresh."
             )
 
 

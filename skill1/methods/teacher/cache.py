@@ -72,7 +72,7 @@ class ReplyCache:
                 return work(connection)
         except sqlite3.Error as error:
             raise StorageError(
-                f"{self._path} cannot be used as the cache of a teacher: {error}. Remove it to ask everything anew, "
+                f"{self._path} cannot be used as the cache of a teacher: {error}. Remove it to ask everything again, "
                 "or free disk space."
             ) from error
 

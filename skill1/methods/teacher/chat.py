@@ -31,7 +31,7 @@ class ChatTeacher:
     Args:
         config: service, model, limits and prices.
         prompts: the folder of ``agent.prompts``, or None.
-        cache: file of answers that were paid for; None keeps them in memory. The account goes on from what it holds
+        cache: file of answers that were paid for; None keeps them in memory. The account continues from what it holds
             already, so that a run that was killed counts all it paid; a file of ``teacher.cache`` may be shared, so
             there it begins with nothing.
         sleep, now: replace the clock of ``teacher.requests_per_minute`` in tests.
@@ -71,7 +71,7 @@ class ChatTeacher:
 
         Raises:
             PolicyError: the server refuses access or the model, or gives no answer however often it is asked. What
-                was answered before is in the cache, so that a second try goes on from there.
+                was answered before is in the cache, so that a second try continues from there.
         """
         return run_to_end(self._ask_all(questions))
 

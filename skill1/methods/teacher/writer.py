@@ -42,7 +42,7 @@ class WriteFacts:
 
 
 class Writer(Protocol):
-    """Called once a step. Its state is JSON and part of every checkpoint, so that a resumed run goes on as it would."""
+    """Called once a step. Its state is JSON and part of every checkpoint, so a resumed run continues as it would."""
 
     def write(self, facts: WriteFacts) -> Mapping[str, float]:
         """Look at the step, change the library through its public methods; returns metrics."""

@@ -182,5 +182,5 @@ class RemoteLibrary:
 
 
 def again(method):
-    """A reading method of the actor, asked again if the actor has to be started anew."""
+    """A reading method of the actor, asked again if the actor has to be restarted."""
     return method.options(max_task_retries=RESTARTS)

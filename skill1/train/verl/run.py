@@ -22,7 +22,7 @@ BACKEND_FOLDER = "verl"  # of a run directory: what verl's processes read
 
 
 def train_on_verl(config: Skill1Config, run_dir: Path, console=None) -> dict[str, object]:
-    """Train, or go on, on a Ray cluster; returns the summary.
+    """Train or resume on a Ray cluster; returns the summary.
 
     Raises:
         MissingExtraError: verl or what comes with it is not installed.

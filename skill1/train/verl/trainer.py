@@ -23,7 +23,7 @@ from skill1.train.verl.rows import arranged, read_episode, training_row
 
 POLL_S = 0.2  # between looks at whether all episodes of a step are there
 PLAYED, TRAINED = "train", "update"  # partitions of the transfer queue; verl's agent processes write to the first
-SHARDS = "verl"  # folder of a checkpoint with what verl needs to go on: sharded weights and optimizer
+SHARDS = "verl"  # folder of a checkpoint with what verl needs to resume: sharded weights and optimizer
 
 
 class EpisodeBuffer(ReplayBuffer):
@@ -153,7 +153,7 @@ class ClusterTrainer(PPOTrainerSync):
         self.on_step_end()
 
     def save(self, folder: Path) -> None:
-        """Weights as a Hugging Face folder, and in ``verl/`` what each rank needs to go on."""
+        """Weights as a Hugging Face folder, and in ``verl/`` what each rank needs to resume."""
         shards = folder / SHARDS
         self.actor_rollout_wg.save_checkpoint(str(shards), None, self.global_steps, None)
         for file in (shards / "huggingface").iterdir():

@@ -221,7 +221,7 @@ def test_a_folder_of_the_package_itself_is_taken_over(tmp_path):
 
 def test_a_damaged_state_is_not_passed_over(tmp_path):
     (tmp_path / "runtime_state.json").write_text('{"last_comp')
-    with pytest.raises(CheckpointError, match="begin anew"):
+    with pytest.raises(CheckpointError, match="start over"):
         trainer(tmp_path, Addition()).train()
 
 

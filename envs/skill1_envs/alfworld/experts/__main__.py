@@ -17,7 +17,7 @@ from skill1_envs.alfworld.simulator.world import World
 
 
 def played_length(game: Game, limit: int) -> int | None:
-    """Commands to the win, planning anew before each; None if there is no win within the limit."""
+    """Commands to the win, replanning before each; None if there is no win within the limit."""
     world = World(game)
     for length in range(1, limit + 1):
         commands = plan(world)

@@ -177,7 +177,7 @@ class AlfworldBatch:
         return len(self.games)
 
     def reset(self, indices: Iterable[int] | None = None) -> list[Observation]:
-        """Starts the games at these positions (None: all) anew; their first observations in the order asked for."""
+        """Restarts the games at these positions (None: all); their first observations in the order asked for."""
         observations = []
         for index in range(len(self.games)) if indices is None else indices:
             episode = self._episodes[index] = Episode(self.games[index], self.max_steps)

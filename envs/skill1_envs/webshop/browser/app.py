@@ -118,7 +118,7 @@ class ShopPages:
         return self._page("problem.html", status, text=text)
 
     def _unknown(self) -> Answer:
-        text = "This shopping trip is not known: the server was started anew, or newer trips took its place."
+        text = "This shopping trip is not known: the server was restarted, or newer trips took its place."
         return self.problem(404, text)
 
     def _shop_page(self, session: Session, name: str) -> Answer:

@@ -264,7 +264,7 @@ def _words(text: str) -> list[str]:
 class Oracle:
     """Answers ``query``, ``rerank``, ``act`` and ``distill`` in compact form. Draws nothing.
 
-    Keeps no state between answers but for the routes it has planned: it goes on from wherever the turns have led.
+    Keeps no state between answers but for the routes it has planned: it continues from wherever the turns have led.
     """
 
     def __init__(self, goal_of: Callable[[Task], Goal], planner: RoutePlanner) -> None:

@@ -25,7 +25,7 @@ from skill1_envs.webshop.search.ranking import TermPostings, scores, top_documen
 
 CONTENTS = "index.json"
 _CHUNK_BYTES = 1 << 22
-_TERMS_KEPT = 1 << 16  # of those asked for: finding one anew takes as long as adding up some hundred postings
+_TERMS_KEPT = 1 << 16  # of those asked for: finding one again takes as long as adding up some hundred postings
 
 
 class SearchIndex:
@@ -145,7 +145,7 @@ def build_folder(texts: Sequence[str], ids: Sequence[str], folder: Path) -> None
     _write_contents(folder)
 
 
-_REMEDY = "Delete the folder; the index is then built anew."
+_REMEDY = "Delete the folder; the index is then rebuilt."
 
 
 def _opened(path: Path) -> NDArray:

@@ -179,9 +179,7 @@ def open_lucene(catalogue_hash: str, texts: Sequence[str], ids: Sequence[str], c
     try:
         return LuceneIndex(folder, ids)
     except Exception as error:  # pyjnius makes its class of Java's errors while it runs
-        raise DataError(
-            f"Lucene cannot open {folder}: {error}. Delete the folder; it is then built anew."
-        ) from error
+        raise DataError(f"Lucene cannot open {folder}: {error}. Delete the folder; it is then rebuilt.") from error
 
 
 def _java_class(name: str) -> Any:

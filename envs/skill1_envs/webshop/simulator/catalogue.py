@@ -70,7 +70,7 @@ class Catalogue:
         return _draw_prices(self.products, random.Random(self.price_seed))
 
     def generator(self) -> random.Random:
-        """A new generator in the state after the price draws; the original goes on with it to draw price caps."""
+        """A new generator in the state after the price draws; the original continues with it to draw price caps."""
         generator = random.Random(self.price_seed)
         _draw_prices(self.products, generator)
         return generator

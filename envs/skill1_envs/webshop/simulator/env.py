@@ -67,7 +67,7 @@ class Shop:
         return first != "<a>" and (first != "<c>" or bool(blank))
 
     def show(self, visit: Visit, instruction: str, draw: str) -> Screen:
-        """The page of a visit. ``draw`` seeds the products that the query ``<r>`` draws anew for each page."""
+        """The page of a visit. ``draw`` seeds the products that the query ``<r>`` draws again for each page."""
         if visit.page == "start":
             return Screen(self._write(pages.start_page(instruction), visit), (pages.SEARCH,), has_search_bar=True)
         if visit.page == "results" or visit.product is None:

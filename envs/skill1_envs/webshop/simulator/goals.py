@@ -81,7 +81,7 @@ def synthetic_goals(catalogue: Catalogue) -> tuple[Goal, ...]:
 
 
 def shuffled(goals: list[Goal], seed: int = SHUFFLE_SEED) -> tuple[Goal, ...]:
-    """The goals in the order that ``seed`` gives, numbered anew."""
+    """The goals in the order that ``seed`` gives, renumbered."""
     order = list(goals)
     random.Random(seed).shuffle(order)
     return tuple(replace(goal, index=index) for index, goal in enumerate(order))
