@@ -30,7 +30,7 @@ METRICS: dict[str, tuple[Metric, ...]] = {
         ),
         Metric(
             ("outcome/mean_score",),
-            "Mean of the environment's own score, where it gives one (WebShop).",
+            "Mean of the environment's own score, where it gives one (a shop grades how well a purchase fits).",
             "At or above the success rate; rises while success does not: half-right purchases.",
         ),
         Metric(

@@ -74,7 +74,6 @@ def test_a_model_writes_nothing_unless_told(run, folder, tmp_path, monkeypatch, 
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        (("--repeats", "0"), "repeats = 0"),
         (("--limit", "0"), "eval.limit = 0 cannot be used; expected at least 1"),
         (("--limit", "-1"), "eval.limit = -1 cannot be used"),
         (("--split", "nope"), "nope"),

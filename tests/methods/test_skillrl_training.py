@@ -17,9 +17,10 @@ from skill1.methods.skillrl import (
     rules,  # noqa: E402
     stages,  # noqa: E402
 )
-from skill1.methods.skillrl.collect import spread  # noqa: E402
 from skill1.methods.skillrl.memories import read_memories  # noqa: E402
 from skill1.methods.teacher.analyst import Analyst  # noqa: E402
+from skill1.rollout.group import spread  # noqa: E402
+from skill1.run.directory import STAGES_FOLDER  # noqa: E402
 from skill1.run.locate import newest_checkpoint  # noqa: E402
 from skill1.schema import SkillDraft  # noqa: E402
 from skill1.train.demos import read_demos  # noqa: E402
@@ -80,7 +81,7 @@ def whole(tiny, tmp_path):
 
 
 def test_one_command_collects_distils_and_trains(whole):
-    folder = whole / stages.FOLDER
+    folder = whole / STAGES_FOLDER
     assert len(read_memories(folder / "memories.jsonl")) == 12
     bank = json.loads((folder / "bank.json").read_text(encoding="utf-8"))
     assert bank["metadata"]["total_memories_analyzed"] == 12
@@ -105,9 +106,9 @@ def test_a_killed_run_ends_as_an_uninterrupted_one(whole, tiny, tmp_path, last):
     cut.observers.append(stop)
     with pytest.raises(KeyboardInterrupt):
         cut.train()
-    stamp = (tmp_path / "cut" / stages.FOLDER / "collect.json").stat().st_mtime_ns
+    stamp = (tmp_path / "cut" / STAGES_FOLDER / "collect.json").stat().st_mtime_ns
     Skill1Trainer(config(tiny), tmp_path / "cut").train()
-    assert (tmp_path / "cut" / stages.FOLDER / "collect.json").stat().st_mtime_ns == stamp
+    assert (tmp_path / "cut" / STAGES_FOLDER / "collect.json").stat().st_mtime_ns == stamp
     assert rows_of(whole) == rows_of(tmp_path / "cut")
     assert skills_of(whole) == skills_of(tmp_path / "cut")
     states = [
@@ -149,7 +150,7 @@ def test_a_stage_is_carried_out_again_only_if_its_inputs_changed(tiny, tmp_path,
 
 
 def test_after_rl_has_begun_the_stages_files_are_needed(whole, tiny):
-    shutil.rmtree(whole / stages.FOLDER)
+    shutil.rmtree(whole / STAGES_FOLDER)
     with pytest.raises(DataError, match="is gone"):
         stages.staged(config(tiny), whole)
 
@@ -181,7 +182,7 @@ def test_the_stages_by_themselves(tiny, tmp_path, capsys):
     run = tmp_path / "run"
     rl = [*chosen, *SHORT, "--train.steps", "1", "--model.path", str(model), "--library.init", str(bank)]
     assert main(["train", *rl, "--run-dir", str(run)]) == 0
-    assert not (run / stages.FOLDER).exists() and len(skills_of(run)) >= told["specific"]
+    assert not (run / STAGES_FOLDER).exists() and len(skills_of(run)) >= told["specific"]
 
 
 def test_traces_show_the_bank(tiny, tmp_path):
@@ -257,7 +258,7 @@ def test_a_cluster_is_refused_by_name(tiny):
 def test_a_fork_takes_the_stages_along(whole, tiny, tmp_path):
     chosen = ["--run-dir", str(tmp_path / "fork"), "--train.steps", "5", "--json"]
     assert main(["train", "--fork", f"{whole}@4", *chosen]) == 0
-    assert (tmp_path / "fork" / stages.FOLDER / "bank.json").is_file()
+    assert (tmp_path / "fork" / STAGES_FOLDER / "bank.json").is_file()
     assert [row["step"] for row in read_metrics(tmp_path / "fork")] == [1, 2, 3, 4, 5]
 
 

@@ -4,8 +4,9 @@ from hypothesis import strategies as st
 
 from skill1.errors import DataError
 from skill1.library import Library
-from skill1.library.formats import export_library, import_into, skillopt
+from skill1.library.formats import export_library, import_into
 from skill1.library.formats.records import Terms
+from skill1.methods.skillopt import format as skillopt
 
 from .samples import HASHING, HOSTILE, library_of, skill
 

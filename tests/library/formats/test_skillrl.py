@@ -12,7 +12,7 @@ from skill1.methods.skillrl.sections import category_in_bank
 from .samples import HASHING, HOSTILE, library_of, skill
 
 pytest.importorskip("faiss")
-GOLDEN = Path(__file__).parent.parent / "golden" / "skillrl"
+GOLDEN = Path(__file__).parents[2] / "golden" / "skillrl"
 BANKS = ("alfworld", "webshop")
 
 

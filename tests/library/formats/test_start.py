@@ -10,7 +10,7 @@ from skill1.library import Library
 from skill1.library.formats import export_library, import_into
 from skill1.library.formats.start import copy_start, format_of_start, require_start, start_in_memory
 
-BANK = Path(__file__).parents[1] / "golden" / "skillrl" / "alfworld_skills.json"
+BANK = Path(__file__).parents[2] / "golden" / "skillrl" / "alfworld_skills.json"
 HASHING = LibraryConfig(encoder="hashing")
 
 

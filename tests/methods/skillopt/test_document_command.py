@@ -13,10 +13,10 @@ import pytest
 
 from skill1.agent.view import AgentView
 from skill1.errors import ConfigError, PolicyError
+from skill1.evaluate import process
 from skill1.evaluate.command import Command, CommandPolicy, read_output, run_command
 from skill1.library.formats import skill_md
 from skill1.library.formats.records import Terms
-from skill1.methods.skillopt import process
 from skill1.methods.skillopt.edits import with_guidance
 from skill1.methods.skillopt.trainer import CommandClient, SimpleQAEnv, SkillOptConfig, SkillOptTrainer
 from skill1.policy.protocol import Sampling

@@ -12,7 +12,7 @@ from skill1.methods.skillrl.retrieval import Shown, retrieve, select, top_k
 from skill1.methods.skillrl.settings import SkillRLConfig
 from skill1.schema import Candidate, Skill, Task
 
-BANK = Path(__file__).parents[1] / "golden" / "skillrl" / "alfworld_skills.json"
+BANK = Path(__file__).parents[2] / "golden" / "skillrl" / "alfworld_skills.json"
 
 
 def candidate(name, similarity, section=None, category=None):

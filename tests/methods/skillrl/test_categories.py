@@ -10,7 +10,7 @@ from skill1.env.registry import make_suite
 from skill1.methods.skillrl.sections import category_of, category_of_goal
 from skill1.schema import Task
 
-ROOT = Path(__file__).parents[2]
+ROOT = Path(__file__).parents[3]
 BANKS = ROOT / "tests" / "golden" / "skillrl"
 
 

@@ -22,7 +22,7 @@ from skill1.policy.account import Account
 from skill1.schema import Group, Skill, SkillDraft
 from tests.methods.skillrl.played import episode
 
-BANK = Path(__file__).parents[1] / "golden" / "skillrl" / "alfworld_skills.json"
+BANK = Path(__file__).parents[2] / "golden" / "skillrl" / "alfworld_skills.json"
 
 
 def tally(config=None, **played):
