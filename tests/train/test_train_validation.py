@@ -276,7 +276,7 @@ def test_a_figure_that_will_come_is_known_at_the_first_step_and_no_other(config,
         (["--train.validate_temperature", "-0.1"], r"train\.validate_temperature = -0\.1"),
         (
             ["--train.validate_every", "5", "--train.validate_split", "null"],
-            r"train\.validate_split = None .*envs list",
+            r"train\.validate_split = null .*envs list",
         ),
     ],
 )
