@@ -13,10 +13,7 @@ from skill1.config import LibraryConfig  # noqa: E402
 from skill1.config.load import load_config  # noqa: E402
 from skill1.errors import ConfigError, DataError  # noqa: E402
 from skill1.library import Library  # noqa: E402
-from skill1.methods.skillrl import (
-    rules,  # noqa: E402
-    stages,  # noqa: E402
-)
+from skill1.methods.skillrl import method, rules, stages  # noqa: E402
 from skill1.methods.skillrl.memories import read_memories  # noqa: E402
 from skill1.methods.teacher.analyst import Analyst  # noqa: E402
 from skill1.rollout.group import spread  # noqa: E402
@@ -60,7 +57,7 @@ def a_talkative_analyst(monkeypatch):
 
     monkeypatch.setattr(Analyst, "lesson", lesson)
     monkeypatch.setattr(rules, "RULES", {**rules.RULES, "skillrl/evolve": evolve})
-    monkeypatch.setattr("skill1.methods.skillrl.method.RULES", rules.RULES)
+    monkeypatch.setattr(method, "RULES", rules.RULES)
 
 
 def rows_of(run):
