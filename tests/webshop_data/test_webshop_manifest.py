@@ -13,7 +13,7 @@ from rich.console import Console
 from skill1.cli import main
 from skill1.config import EnvConfig
 from skill1.env.splits import split_source, tell_source
-from skill1.run_dir import read_manifest, update_manifest
+from skill1.run.directory import read_manifest, update_manifest
 from skill1.train.task_order import tell_tasks
 from skill1_envs.webshop import WebshopSuite
 from tests.webshop.conftest import GOLDEN, recorded
