@@ -153,6 +153,8 @@ def test_a_process_without_a_working_directory_can_play(tmp_path, monkeypatch):
     gone.rmdir()
     with process_kept():
         pass
+    with pytest.raises(FileNotFoundError):  # it is as it was: nothing was put in its place
+        os.getcwd()
 
 
 @pytest.mark.parametrize("error", [KeyboardInterrupt(), GeneratorExit(), asyncio.CancelledError(), SystemExit(0)])
