@@ -20,27 +20,25 @@ from skill1.errors import DataError
 from skill1.schema import Task
 from skill1_envs.alfworld.generate.game_files import GeneratedGame
 from skill1_envs.alfworld.generate.goals import TASK_TYPES
-from skill1_envs.alfworld.generate.rooms import read_room
-from skill1_envs.alfworld.generate.sets import FORMAT, MANIFEST, GameSet, trial_name, write_set
-from skill1_envs.alfworld.generate.wheel import read_wheel
-from skill1_envs.alfworld.homes.home import (
+from skill1_envs.alfworld.generate.homes import (
+    DEMO_ROUND_TASKS,
     HELDOUT_KITCHENS,
     HELDOUT_LAMP_ROOMS,
     KITCHENS,
     LAMP_ROOMS,
     PLACES,
     Chore,
+    demo_chores,
     draw_names,
     play_chore,
-)
-from skill1_envs.alfworld.homes.streams import (
-    DEMO_ROUND_TASKS,
-    demo_chores,
     round_size,
     seen_chores,
     train_chores,
     unseen_chores,
 )
+from skill1_envs.alfworld.generate.rooms import read_room
+from skill1_envs.alfworld.generate.sets import FORMAT, MANIFEST, GameSet, trial_name, write_set
+from skill1_envs.alfworld.generate.wheel import read_wheel
 from skill1_envs.alfworld.simulator import texts
 from skill1_envs.alfworld.simulator.game import Game, vocabulary_of, words
 from skill1_envs.kit.draws import TREES

@@ -1,8 +1,8 @@
 """The original engine, unmodified, one game at a time; as a script it plays what it is told and writes what it saw.
 
-Needs alfworld, textworld and the standard library, and nothing of this package: ``PYTHON -P player.py`` works in any
-interpreter that has the engine. Each line of stdin is a job, ``{"game": PATH, "commands": [...], "max_steps": 50}``.
-Stdout gets one line per state, the state after reset first (:class:`State` as JSON), after a first line with the
+Needs alfworld, textworld and the standard library, and nothing of this package: ``PYTHON -P engine_player.py`` works
+in any interpreter that has the engine. Each line of stdin is a job, ``{"game": PATH, "commands": [...], "max_steps":
+50}``. Stdout gets one line per state, the state after reset first (:class:`State` as JSON), after a first line with the
 engine's versions.
 """
 

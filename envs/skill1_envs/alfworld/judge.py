@@ -13,9 +13,9 @@ from pathlib import Path
 from random import Random
 
 from skill1.errors import ConfigError, EnvironmentFault
-from skill1_envs.alfworld.engine import player
-from skill1_envs.alfworld.engine.player import State
-from skill1_envs.alfworld.experts.plan import plan
+from skill1_envs.alfworld import engine_player
+from skill1_envs.alfworld.engine_player import State
+from skill1_envs.alfworld.simulator.plan import plan
 from skill1_envs.alfworld.simulator.world import World
 
 ADVICE = (
@@ -60,7 +60,7 @@ def play(
 
 def _run(python: str, jobs: Sequence[Mapping[str, object]], timeout_s: float) -> list[dict]:
     # -P: this folder must not be searched, its modules are named like others.
-    command = [python, "-P", str(Path(player.__file__).resolve())]
+    command = [python, "-P", str(Path(engine_player.__file__).resolve())]
     text = "".join(json.dumps(job) + "\n" for job in jobs)
     try:
         done = subprocess.run(command, input=text.encode(), capture_output=True, timeout=timeout_s, check=False)
