@@ -189,6 +189,7 @@ class AgentConfig:
         "webshop",
         "generic",
         "compact",
+        "dialogue",
         "skill1",
         "verl-agent",
         "skillrl",
@@ -196,8 +197,9 @@ class AgentConfig:
         "react",
         "reflexion",
     ] = "generic"
-    """Prompt family and its parsers. compact: for tiny word-level policies. skill1: the environment's own. verl-agent,
-    skillrl, retroagent: as that project's policies were asked. react, reflexion: those of these methods."""
+    """Prompt family and its parsers. compact: for tiny word-level policies. dialogue: one growing chat in plain lines,
+    for any chat model and environment. skill1: the environment's own. verl-agent, skillrl, retroagent: as that
+    project's policies were asked. react, reflexion: those of these methods."""
     prompts: Text | None = None
     """Folder whose files replace single prompts of the profile."""
     selection: Literal["policy", "similarity"] = "policy"
