@@ -76,8 +76,8 @@ def test_the_conversation_is_what_the_template_makes_of_it(name):
         "open fridge",
         "the fridge is open 0\nNew commands: take egg 0",
         "open fridge",
-        'done\nThe task ended in success. Keep a skill for later tasks: reply with two lines, "When: " and a situation, '
-        '"Do: " and what helps there. If nothing is worth keeping: none',
+        'done\nThe task ended in success. Keep a skill for later tasks: reply with two lines, "When: " and a '
+        'situation, "Do: " and what helps there. If nothing is worth keeping: none',
     ]
     messages = [{"role": ("user", "assistant")[i % 2], "content": text} for i, text in enumerate(told)]
     rendered = TOKENS[name].tokenizer.apply_chat_template(messages, add_generation_prompt=True, tokenize=False)
