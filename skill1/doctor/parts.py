@@ -23,8 +23,7 @@ from skill1.library.formats.start import format_of_start
 from skill1.library.store import library_file
 from skill1.methods import make_method
 from skill1.methods.teacher.presets import endpoint_of
-from skill1.policy.model_files import is_offline, snapshots
-from skill1.run.locate import is_hub_name
+from skill1.models.hub import is_hub_name, is_offline, snapshots
 
 
 def environment(config: Skill1Config) -> Iterator[Finding]:

@@ -8,8 +8,7 @@ import os
 import re
 from pathlib import Path
 
-from skill1.policy.model_files import snapshots
-from skill1.run.locate import is_hub_name
+from skill1.models.hub import is_hub_name, snapshots
 
 GIB = 1 << 30
 # Bytes a parameter takes in local training.

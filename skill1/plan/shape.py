@@ -11,8 +11,7 @@ from typing import Any
 
 from skill1.config import TINY
 from skill1.errors import ConfigError, DataError
-from skill1.policy.model_files import snapshots
-from skill1.run.locate import is_hub_name
+from skill1.models.hub import is_hub_name, snapshots
 
 DENSE_TYPES = ("qwen2", "qwen3", "llama", "mistral")  # attention, gated feed-forward and two norms in every layer
 

@@ -12,7 +12,7 @@ from types import FrameType
 from typing import Any
 
 from skill1.errors import DataError
-from skill1.policy.model_files import MOST_TEMPLATE_CHARS
+from skill1.models.files import MOST_TEMPLATE_CHARS
 
 MOST_STEPS = 1_000_000  # lines of Python; the longest template in use takes some thousands for one message
 

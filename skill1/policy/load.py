@@ -9,7 +9,8 @@ import torch
 
 from skill1.config import ModelConfig, Skill1Config
 from skill1.errors import ConfigError, DataError
-from skill1.policy.model_files import ADAPTER_FILE, require_model, require_safetensors, why_unloadable
+from skill1.models.files import ADAPTER_FILE, require_safetensors, why_unloadable
+from skill1.models.hub import require_model
 from skill1.run.locate import require_undamaged
 
 if TYPE_CHECKING:
@@ -81,7 +82,7 @@ def require_weights(source: str | Path) -> None:
 
 
 def _refuse_hub_adapter(name: str) -> None:
-    """As :func:`~skill1.policy.model_files.refuse_adapter` for a hub name: only with peft would it be followed."""
+    """As :func:`skill1.models.files.refuse_adapter` for a name of the hub: only with peft would it be followed."""
     from transformers.utils import find_adapter_config_file
 
     if not Path(name).is_dir() and find_adapter_config_file(name) is not None:

@@ -7,8 +7,9 @@ from functools import partial
 from pathlib import Path
 
 from skill1.errors import DataError
+from skill1.models.files import why_unloadable
+from skill1.models.hub import require_model
 from skill1.policy.chat_template import rendered, require_short_template
-from skill1.policy.model_files import require_model, why_unloadable
 
 CACHE_ENTRIES = 50_000  # short prompt pieces repeat all the time in small worlds
 CACHED_CHARACTERS, CACHED_IDS = 512, 32  # longer ones rarely come twice, and would fill the memory

@@ -25,7 +25,7 @@ from skill1.evaluate.compare import compare_results
 from skill1.evaluate.once import Contestant, evaluate_once
 from skill1.evaluate.storage import EVAL_FOLDER
 from skill1.methods import make_method
-from skill1.policy.model_files import require_model
+from skill1.models.hub import require_model
 from skill1.recipes.cold_start import ColdStart
 from skill1.recipes.games import Games
 from skill1.recipes.table import print_summary

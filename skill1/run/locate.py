@@ -18,6 +18,7 @@ from pathlib import Path
 from skill1.config import Skill1Config
 from skill1.config.load import load_run_config
 from skill1.errors import CheckpointError, ConfigError, DataError
+from skill1.models.hub import is_hub_name
 from skill1.run.directory import (
     CHECKPOINTS_FOLDER,
     CONFIG_FILE,
@@ -30,8 +31,6 @@ from skill1.run.directory import (
 LIBRARY_FILE = "library.sqlite"
 BEST_FILE = "best.json"  # in the folder of checkpoints: {"step": …, "metric": …, "value": …}
 LATEST, BEST = "latest", "best"
-# First parts of paths people write for folders of their own; nobody wants these fetched from the network.
-FOLDER_WORDS = ("runs", "data", "models", "checkpoints", "outputs", "output")
 WHOLE_MARK = "MANIFEST.json"  # written last: a checkpoint folder without it is half a checkpoint
 
 
@@ -169,14 +168,6 @@ def locate_policy(target: str | os.PathLike[str]) -> Located:
         return Located(_bare_model(str(target)), None, None)
     library, config = checkpoint / LIBRARY_FILE, checkpoint.parent.parent / CONFIG_FILE
     return Located(str(checkpoint), str(library) if library.is_file() else None, str(config))
-
-
-def is_hub_name(text: str) -> bool:
-    """Whether ``text`` can be ``organisation/name`` on the hub; what else does not exist is a missing folder."""
-    if text.count("/") != 1 or "\\" in text or text.startswith((".", "/", "~")):
-        return False
-    first = text.partition("/")[0]
-    return first not in FOLDER_WORDS and not Path(first).is_dir()
 
 
 def _bare_model(target: str) -> str:

@@ -15,7 +15,7 @@ from skill1.errors import ConfigError
 from skill1.library.encoder import BUNDLED_MODEL, HashingEncoder, make_encoder
 from skill1.library.formats.start import require_start
 from skill1.methods import make_method
-from skill1.policy.model_files import is_downloaded, require_start_model
+from skill1.models.hub import is_downloaded, require_start_model
 from skill1.run.directory import CHECKPOINTS_FOLDER, is_begun, is_finished
 from skill1.run.locate import LIBRARY_FILE
 from skill1.train.best import check_spelling

@@ -11,9 +11,9 @@ from skill1.agent.profile import Profile
 from skill1.config import TINY, Skill1Config
 from skill1.env.protocol import Suite
 from skill1.errors import ConfigError
+from skill1.models.hub import is_hub_name
 from skill1.policy.tiny import ensure_tiny_policy, make_tokenizer, words_of
 from skill1.policy.tokens import Tokens
-from skill1.run.locate import is_hub_name
 
 TINY_FOLDER = "tiny-policy"
 FILLED_IN = "new poor fair good great success fail none"  # words a profile writes by itself, in no prompt file

