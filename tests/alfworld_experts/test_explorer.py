@@ -9,9 +9,8 @@ import numpy as np
 import pytest
 
 from skill1.agent.parse import parse_skill_compact
-from skill1.agent.view import AgentView
 from skill1.errors import DataError
-from skill1.schema import STAGES, Candidate, Observation, Skill, SkillDraft, Task, Turn
+from skill1.schema import STAGES, AgentView, Candidate, Observation, Skill, SkillDraft, Task, Turn
 from skill1_envs.alfworld import AlfworldEnv, claims, load_game
 from skill1_envs.alfworld.claims import Request, parse_request, read_claims
 from skill1_envs.alfworld.experts import make_expert

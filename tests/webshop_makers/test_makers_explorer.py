@@ -7,12 +7,11 @@ import numpy as np
 import pytest
 
 from skill1.agent.profile import load_profile
-from skill1.agent.view import AgentView
 from skill1.config.load import load_config
 from skill1.errors import ConfigError, DataError
 from skill1.policy.tiny import make_tokenizer
 from skill1.policy.tokens import Tokens
-from skill1.schema import Candidate, Observation, Skill, SkillDraft, Task, Turn
+from skill1.schema import AgentView, Candidate, Observation, Skill, SkillDraft, Task, Turn
 from skill1.train.demos import play_expert
 from skill1.train.start import tiny_words
 from skill1_envs.webshop.explorer import EXPLORERS, Explorer, claimed_series, listed_series, poor_draft

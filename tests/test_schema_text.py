@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from skill1.library.text import comparison_key, neutralise
+from skill1.schema import comparison_key, neutralise
 
 PIECES = ["<", ">", "<|", "|>", "</", "think", "[INST]", "[", "]", "SEP", " ", "\n", "\x00", "é", "e\u0301",
           "\u0338", "3", "\u202e", "\ud800", "-", "=", "a", "Experience 2", "｜", "\u200d"]  # fmt: skip
