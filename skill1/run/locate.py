@@ -7,18 +7,18 @@ no weights and knows nothing of a command line.
 from __future__ import annotations
 
 import datetime
-import hashlib
 import json
 import os
 import re
-from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
 from skill1.config import Skill1Config
 from skill1.config.load import load_run_config
 from skill1.errors import CheckpointError, ConfigError, DataError
+from skill1.models.files import WHOLE_MARK
 from skill1.models.hub import is_hub_name
+from skill1.models.packaged import model_source
 from skill1.run.directory import (
     CHECKPOINTS_FOLDER,
     CONFIG_FILE,
@@ -31,7 +31,6 @@ from skill1.run.directory import (
 LIBRARY_FILE = "library.sqlite"
 BEST_FILE = "best.json"  # in the folder of checkpoints: {"step": …, "metric": …, "value": …}
 LATEST, BEST = "latest", "best"
-WHOLE_MARK = "MANIFEST.json"  # written last: a checkpoint folder without it is half a checkpoint
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,36 +126,6 @@ def _checkpoint_of(path: Path, selector: str | None) -> Path | None:
     return newest_checkpoint(path) if is_run(path) else path if (path / WHOLE_MARK).is_file() else None
 
 
-def require_undamaged(files: Iterable[Path]) -> None:
-    """Compare files of checkpoints with the sizes and hashes in their manifests; files of no checkpoint pass.
-
-    Raises:
-        CheckpointError: a file is not what was written.
-    """
-    for file in files:
-        known = _sealed(file.parent).get(file.name)
-        if known is not None and file_hash(file) != known:
-            raise CheckpointError(
-                f"{file} was changed or cut off after it was written (its hash is not that of {WHOLE_MARK}). Take "
-                "another checkpoint: RUN@STEP; or type: skill1 train --run-dir RUN --resume"
-            )
-
-
-def file_hash(path: Path) -> str:
-    """SHA-256 of a file's content."""
-    with open(path, "rb") as file:
-        return hashlib.file_digest(file, "sha256").hexdigest()
-
-
-def _sealed(folder: Path) -> dict[str, str]:
-    """File name → SHA-256 of a checkpoint folder; empty for any other, and for a garbled manifest."""
-    try:
-        files = json.loads((folder / WHOLE_MARK).read_text(encoding="utf-8"))["files"]
-        return {name: facts["sha256"] for name, facts in files.items()}
-    except (OSError, ValueError, KeyError, TypeError, AttributeError):
-        return {}
-
-
 def locate_policy(target: str | os.PathLike[str]) -> Located:
     """RUN, RUN@STEP, RUN@latest, RUN@best, RUN/checkpoints/step_N, a model folder or a hub name.
 
@@ -171,6 +140,7 @@ def locate_policy(target: str | os.PathLike[str]) -> Located:
 
 
 def _bare_model(target: str) -> str:
+    target = model_source(target)
     path = Path(target)
     if path.is_dir() and not (path / "config.json").is_file():
         raise DataError(

@@ -18,23 +18,31 @@ from typing import Any
 from skill1.errors import ConfigError, DataError, StorageError
 from skill1.schema import Task
 from skill1_envs.kit.draws import TREES
-from skill1_envs.webshop.makers import goods
-from skill1_envs.webshop.makers.explorer import SKILL_WORDS
-from skill1_envs.webshop.makers.wishes import (
+from skill1_envs.webshop.generate.makers import (
     COLOURS,
+    COMMON,
     DEMO_ROUND_TASKS,
     KINDS,
+    MADE_BY,
     ROUND_SIZE,
     SERIES,
+    SKILL_WORDS,
     WORDINGS,
     WORKS,
     Maker,
+    asin_of,
     demo_makers,
     demo_wishes,
     draw_names,
     eval_wishes,
+    facts,
+    goal_of,
     heldout_makers,
     heldout_wishes,
+    instruction,
+    remade,
+    require_products,
+    rows,
     train_wishes,
     training_makers,
 )
@@ -91,21 +99,21 @@ def make_shop(
     if min(counts.values()) < 0:
         raise ConfigError(f"cannot make {train}, {eval} and {test} goals; expected at least 0 of each.")
     makers = _all_makers(seed)
-    products = goods.rows(seed, makers.values())
+    products = rows(seed, makers.values())
     instructions: dict[str, list[dict[str, Any]]] = {row["asin"]: [] for row in products}
     places: dict[str, list[tuple[str, int]]] = {}
     for split, number in counts.items():
         places[split] = []
         for wish in islice(_STREAMS[split](seed), number):
-            asin = goods.asin_of(seed, makers, wish)
+            asin = asin_of(seed, makers, wish)
             places[split].append((asin, len(instructions[asin])))
-            instructions[asin].append(goods.instruction(wish))
+            instructions[asin].append(instruction(wish))
             if on_goal is not None:
                 on_goal()
     manifest = _about(seed, counts) | {"splits": _positions(places, instructions)}
     contents = {
         f"{PRODUCTS}.json": products,
-        f"{ATTRIBUTES}.json": goods.facts(products),
+        f"{ATTRIBUTES}.json": facts(products),
         f"{INSTRUCTIONS}.json": instructions,
         MANIFEST: manifest,
     }
@@ -144,7 +152,7 @@ def read_makers(folder: Path) -> Makers | None:
 
 def vocabulary() -> list[str]:
     """Every word that short forms show of any shop of makers, also one of demonstrations."""
-    shown = [*TREES, *WORKS, *SERIES, *COLOURS, *KINDS, *WORDINGS, goods.COMMON, goods.MADE_BY, *SKILL_WORDS]
+    shown = [*TREES, *WORKS, *SERIES, *COLOURS, *KINDS, *WORDINGS, COMMON, MADE_BY, *SKILL_WORDS]
     return sorted({*_WORD.findall(" ".join(shown).lower()), *_PUNCTUATION})
 
 
@@ -211,10 +219,10 @@ def demo_tasks(settings: Makers, catalogue: Catalogue, split: str) -> tuple[tupl
         DataError: any other name, or the catalogue is not that of the settings.
     """
     seed, world = _numbers(split)
-    goods.require_products(catalogue, settings.seed)
+    require_products(catalogue, settings.seed)
     makers = {maker.name: maker for maker in demo_makers(settings.seed, seed, world)}
     wishes = demo_wishes(settings.seed, seed, world)
-    goals = tuple(goods.goal_of(i, wish, makers, catalogue, settings.seed) for i, wish in enumerate(wishes))
+    goals = tuple(goal_of(i, wish, makers, catalogue, settings.seed) for i, wish in enumerate(wishes))
     tasks = tuple(
         Task(
             f"{split}/r{i // DEMO_ROUND_TASKS}/{wishes[i].scenario.replace(' ', '-')}/{i:04d}",
@@ -231,7 +239,7 @@ def demo_tasks(settings: Makers, catalogue: Catalogue, split: str) -> tuple[tupl
 
 def demo_catalogue(settings: Makers, catalogue: Catalogue, split: str) -> Catalogue:
     """The products of a demonstration world."""
-    return goods.remade(catalogue, demo_makers(settings.seed, *_numbers(split)))
+    return remade(catalogue, demo_makers(settings.seed, *_numbers(split)))
 
 
 @lru_cache(maxsize=64)

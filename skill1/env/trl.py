@@ -1,24 +1,32 @@
-"""An environment made for TRL's ``environment_factory``, played here: an action is a tool call written as text.
+"""Environments made for TRL's ``environment_factory``, played here: an action is a tool call written as text.
 
 The contract is that of TRL 1.16 (``trl.GRPOTrainer``): ``reset(**row)`` returns None or a text, every other public
 method is a tool, ``get_reward()`` scores the finished rollout. TRL has no word for the end of a task. Here a task ends
 when the environment's attribute ``done`` is true (a convention of TRL's examples), after the action ``finish``,
 or at ``env.max_steps``.
+
+The other way, a suite serves as environments for ``GRPOTrainer(environment_factory=…)``, which calls the factory
+without arguments and ``reset(**row)`` before each rollout, and leaves a rollout with the reward None out of its
+group's baseline. TRL itself is not imported.
 """
 
 from __future__ import annotations
 
+import functools
 import inspect
+import json
 import math
 import random
+import typing
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from numbers import Real
 from typing import Any
 
 from skill1.config import EnvConfig
-from skill1.env.adapters.fixed_splits import FixedSplits
-from skill1.env.adapters.tool_calls import CallError, Tool, parse_call, tools_of
-from skill1.env.protocol import StepReturn, TextEnv
+from skill1.env.protocol import StepReturn, Suite, TextEnv
+from skill1.env.remote import BlockingSuite
+from skill1.env.splits import FixedSplits, task_position
 from skill1.errors import ConfigError, EnvironmentFault
 from skill1.schema import Observation, Task
 
@@ -59,7 +67,7 @@ class TrlSuite(FixedSplits):
     def __init__(self, config: EnvConfig) -> None:
         if self.environment is None or not self.rows:
             missing = "environment" if self.environment is None else "rows"
-            raise ConfigError(f"{type(self).__name__} has no {missing}; see skill1.env.adapters.from_trl.")
+            raise ConfigError(f"{type(self).__name__} has no {missing}; see skill1.env.trl.")
         self.max_steps = config.max_steps
         super().__init__({split: self._listed(split) for split in self.rows})
         _require_contract(self.environment(), type(self).__name__)
@@ -186,3 +194,178 @@ def _require_contract(environment: Any, owner: str) -> None:
     for method in methods:
         if inspect.iscoroutinefunction(method):
             raise ConfigError(f"{owner}.environment: {method.__name__} is a coroutine; expected a plain method.")
+
+
+class SuiteEnvironment:
+    """One rollout at a time of a split's tasks; ``done`` once it has ended. Made by :func:`as_trl_environment`."""
+
+    def __init__(self, suite: Suite, split: str) -> None:
+        self._tasks = suite.tasks(split)
+        self._env = BlockingSuite(suite).make(split)
+        self.done, self._has_failed, self._total = True, False, 0.0
+
+    def reset(self, **row: Any) -> str:
+        """Begin the task at the row's ``task_index`` and say what is seen first.
+
+        Raises:
+            DataError: the row has no such index. A failing environment does not raise: TRL would end the run.
+        """
+        index = task_position(self._tasks, row.get("task_index"), "a row of the data set (use trl_rows)")
+        self.done, self._has_failed, self._total = False, False, 0.0
+        try:
+            return "\n" + _shown(self._env.reset(task_index=index))
+        except Exception:  # the border to foreign code: this rollout is lost, not the run
+            self.done = self._has_failed = True
+            return "\nThe environment has failed."
+
+    def act(self, action: str) -> str:
+        """Do one thing in the world and see what happens.
+
+        Args:
+            action: The command, in plain words.
+
+        Returns:
+            What is seen afterwards.
+        """
+        if self.done:
+            return "The task is over."
+        try:
+            observation, reward, terminated, truncated, _ = self._env.step(action)
+        except Exception:
+            self.done = self._has_failed = True
+            raise  # TRL tells the model and counts it
+        self._total += float(reward)
+        self.done = terminated or truncated
+        return _shown(observation) + ("\nThe task is over." if self.done else "")
+
+    def get_reward(self) -> float | None:
+        """r(τ): the sum of rewards clipped to [0, 1]; None if the environment failed."""
+        return None if self._has_failed else min(1.0, max(0.0, self._total))
+
+
+def _shown(observation: Observation) -> str:
+    if observation.admissible is None:
+        return observation.text
+    return f"{observation.text}\nPossible actions: {'; '.join(observation.admissible)}"
+
+
+def as_trl_environment(suite: Suite, split: str) -> Callable[[], SuiteEnvironment]:
+    """What ``GRPOTrainer(environment_factory=…)`` takes, for the tasks of one split; train it on :func:`trl_rows`.
+
+    The only tool is ``act(action)``. Rollouts end when the model calls no tool any more: TRL knows no end of a task.
+
+    Raises:
+        DataError: there is no such split.
+    """
+    suite.tasks(split)
+    return functools.partial(SuiteEnvironment, suite, split)
+
+
+def trl_rows(suite: Suite, split: str) -> list[dict[str, Any]]:
+    """The rows of a data set (``datasets.Dataset.from_list``) that plays each task of a split.
+
+    Each is ``{"prompt": [{"role": "user", "content": instruction}], "task_index": position}``. Without rows TRL's
+    rollouts of one group would not play the same task, and group baselines would compare unlike things.
+    """
+    return [
+        {"prompt": [{"role": "user", "content": task.instruction}], "task_index": position}
+        for position, task in enumerate(suite.tasks(split))
+    ]
+
+
+_TRUTHS = {"true": True, "yes": True, "false": False, "no": False}
+
+
+class CallError(ValueError):
+    """The line is no call of a known tool; the message is written for the policy."""
+
+
+@dataclass(frozen=True, slots=True)
+class Tool:
+    """A method offered to the policy."""
+
+    name: str
+    method: Callable[..., Any]
+
+    @property
+    def usage(self) -> str:
+        """``guess WORD : Guess a word.``: the short form and the first line of the docstring."""
+        first_line = (inspect.getdoc(self.method) or "").partition("\n")[0]
+        form = " ".join([self.name, *(name.upper() for name in self.parameters)])
+        return f"{form} : {first_line}" if first_line else form
+
+    @property
+    def parameters(self) -> Sequence[str]:
+        return tuple(inspect.signature(self.method).parameters)
+
+    def bound(self, arguments: Mapping[str, Any]) -> dict[str, Any]:
+        """The arguments, if the method takes them."""
+        try:
+            inspect.signature(self.method).bind(**arguments)
+        except TypeError as error:
+            raise CallError(f"{self.name}: {error}; expected {self.usage}") from None
+        return dict(arguments)
+
+    def from_words(self, rest: str) -> dict[str, Any]:
+        """Arguments of the short form: one parameter takes the whole rest, several take a word each, in order."""
+        names = self.parameters
+        words = [rest] if len(names) == 1 and rest else rest.split()
+        if len(words) > len(names):
+            raise CallError(f"{self.name} takes {len(names)} words, got {len(words)}; expected {self.usage}")
+        types = _types(self.method)
+        return self.bound(
+            {name: self._typed(name, word, types.get(name)) for name, word in zip(names, words, strict=False)}
+        )
+
+    def _typed(self, name: str, word: str, kind: Any) -> Any:
+        try:
+            if kind is bool:
+                return _TRUTHS[word.lower()]
+            return kind(word) if kind in (int, float) else word
+        except (KeyError, ValueError):
+            raise CallError(f"{self.name}: {name} is {word!r}; expected {kind.__name__}") from None
+
+
+def tools_of(environment: Any, *, without: Sequence[str]) -> dict[str, Tool]:
+    """The public methods of an environment's class, by lower-cased name: what TRL offers as tools."""
+    members = inspect.getmembers(type(environment), inspect.isfunction)
+    names = [name for name, _ in members if not name.startswith("_") and name not in without]
+    return {name.lower(): Tool(name, getattr(environment, name)) for name in names}
+
+
+def parse_call(line: str, tools: Mapping[str, Tool]) -> tuple[Tool, dict[str, Any]]:
+    """The tool and arguments that a line names: ``guess crane`` or ``{"name": "guess", "arguments": {…}}``.
+
+    Any text gives a call or ``CallError``. Names of tools match in any case.
+    """
+    line = line.strip()
+    if line.startswith("{"):
+        name, arguments = _from_json(line)
+        return _tool(name, tools), _tool(name, tools).bound(arguments)
+    name, _, rest = line.partition(" ")
+    tool = _tool(name, tools)
+    return tool, tool.from_words(rest.strip())
+
+
+def _tool(name: str, tools: Mapping[str, Tool]) -> Tool:
+    if name.lower() not in tools:
+        raise CallError(f"there is no command {name[:40]!r}; known: {', '.join(tools)}")
+    return tools[name.lower()]
+
+
+def _from_json(line: str) -> tuple[str, dict[str, Any]]:
+    try:
+        content = json.loads(line)
+    except (ValueError, RecursionError):
+        raise CallError("that is no JSON") from None
+    name, arguments = content.get("name"), content.get("arguments", {})
+    if not isinstance(name, str) or not isinstance(arguments, dict):
+        raise CallError('expected {"name": a command, "arguments": {…}}')
+    return name, arguments
+
+
+def _types(method: Callable[..., Any]) -> Mapping[str, Any]:
+    try:
+        return typing.get_type_hints(method)
+    except Exception:  # annotations that cannot be resolved here: arguments stay texts
+        return {}

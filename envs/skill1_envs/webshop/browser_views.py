@@ -7,8 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from skill1.schema import Task
-from skill1_envs.webshop.browser.breakdown import Breakdown, dollars, met
-from skill1_envs.webshop.browser.sessions import Session
+from skill1_envs.webshop.browser_sessions import Breakdown, Session, dollars, met
 from skill1_envs.webshop.simulator import pages
 from skill1_envs.webshop.simulator.actions import Visit
 from skill1_envs.webshop.simulator.catalogue import Product

@@ -7,8 +7,8 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from skill1.config import EnvConfig
-from skill1.env.adapters.fixed_splits import FixedSplits
 from skill1.env.protocol import StepReturn, TextEnv
+from skill1.env.splits import FixedSplits
 from skill1.errors import ConfigError, EnvironmentFault, MissingExtraError
 from skill1.schema import Observation, Task
 
@@ -45,7 +45,7 @@ class GymnasiumSuite(FixedSplits):
     def __init__(self, config: EnvConfig) -> None:
         if not self.instruction or not self.seeds:
             missing = "instruction" if not self.instruction else "seeds"
-            raise ConfigError(f"{type(self).__name__} has no {missing}; see skill1.env.adapters.from_gymnasium.")
+            raise ConfigError(f"{type(self).__name__} has no {missing}; see skill1.env.from_gymnasium.")
         self.max_steps = config.max_steps
         _require_disjoint(self.seeds, type(self).__name__)
         super().__init__({split: self._listed(split) for split in self.seeds})

@@ -6,9 +6,9 @@ import string
 from collections.abc import Mapping
 from typing import Any
 
-from skill1.env.adapters.fixed_splits import task_position
-from skill1.env.pending import BlockingSuite
 from skill1.env.protocol import Suite
+from skill1.env.remote import BlockingSuite
+from skill1.env.splits import task_position
 from skill1.errors import DataError, MissingExtraError
 from skill1.schema import Observation
 

@@ -11,21 +11,29 @@ import numpy as np
 from skill1.env.protocol import View
 from skill1.schema import Stage
 from skill1_envs.kit.players import NOTHING, any_of, choice, render
-from skill1_envs.webshop.experts import lessons
-from skill1_envs.webshop.experts.trip import (
+from skill1_envs.webshop.simulator.pages import BACK_TO_SEARCH, BUY, NEXT, PREVIOUS
+from skill1_envs.webshop.trip import (
+    DETAILS,
+    FEATURES,
+    OPTIONS,
+    PAGES,
+    POOR_SCENARIOS,
     Offer,
     Trip,
     Wish,
+    best_candidate,
     clicks,
+    lesson,
     named_values,
     offers,
     option_values,
     page_of,
+    poor_draft,
     read_wish,
     recall,
     shown_terms,
+    tips_of,
 )
-from skill1_envs.webshop.simulator.pages import BACK_TO_SEARCH, BUY, NEXT, PREVIOUS
 
 # Shares in [0, 1] of imperfect answers.
 VAGUE_QUERIES = 0.3  # for a skill: words beside the kind of thing
@@ -73,7 +81,7 @@ class Sloppy:
 
     def _act(self, wish: Wish, view: View, rng: np.random.Generator) -> str:
         trip, left = recall(view.turns), self._max_steps - len(view.turns)
-        tips = frozenset(tip for tip in sorted(lessons.tips_of(wish, view.skill)) if rng.random() < FOLLOWED)
+        tips = frozenset(tip for tip in sorted(tips_of(wish, view.skill)) if rng.random() < FOLLOWED)
         page = page_of(view.observation.admissible)
         if page == "start":
             return f"search[{_search_words(wish, trip, tips, rng)}]"
@@ -87,13 +95,13 @@ class Sloppy:
 def _query(wish: Wish, rng: np.random.Generator) -> str:
     if rng.random() >= VAGUE_QUERIES:
         return wish.kind
-    return lessons.POOR_SCENARIOS[0] if rng.random() < 0.5 else wish.kind.rpartition(" ")[2]
+    return POOR_SCENARIOS[0] if rng.random() < 0.5 else wish.kind.rpartition(" ")[2]
 
 
 def _rerank(wish: Wish, view: View, rng: np.random.Generator) -> str:
     if view.candidates and rng.random() < CARELESS_PICKS:
         return any_of(rng, view.candidates)
-    return lessons.best_candidate(wish, view.candidates)
+    return best_candidate(wish, view.candidates)
 
 
 def _search_words(wish: Wish, trip: Trip, tips: frozenset[str], rng: np.random.Generator) -> str:
@@ -103,7 +111,7 @@ def _search_words(wish: Wish, trip: Trip, tips: frozenset[str], rng: np.random.G
             return wish.kind
         kept = sorted(rng.permutation(len(wish.details))[:OTHER_WORDS])
         return " ".join(wish.details[place] for place in kept)
-    if lessons.DETAILS not in tips and rng.random() < BARE_SEARCHES:
+    if DETAILS not in tips and rng.random() < BARE_SEARCHES:
         return wish.kind
     return wish.search_words(SEARCH_WORDS[len(trip.queries)])
 
@@ -120,7 +128,7 @@ def _at_results(
     best = max(fresh, key=lambda offer: _likeness(wish, offer))
     if _likeness(wish, best) >= LEAST_LIKENESS or left <= STEPS_TO_BUY:
         return best.asin
-    if trip.number < MOST_PAGES and (lessons.PAGES in tips or rng.random() < 0.5):
+    if trip.number < MOST_PAGES and (PAGES in tips or rng.random() < 0.5):
         return NEXT
     return BACK_TO_SEARCH if len(trip.queries) < MOST_QUERIES else best.asin
 
@@ -144,7 +152,7 @@ def _at_item(wish: Wish, view: View, trip: Trip, tips: frozenset[str], left: int
     missing = [value for value in named_values(wish.text, values) if value not in trip.chosen]
     if not missing:
         return BUY
-    if lessons.OPTIONS not in tips and rng.random() < EARLY_PURCHASES:
+    if OPTIONS not in tips and rng.random() < EARLY_PURCHASES:
         return BUY
     return choice(rng, values) if rng.random() < WRONG_OPTIONS else missing[0]
 
@@ -152,7 +160,7 @@ def _at_item(wish: Wish, view: View, trip: Trip, tips: frozenset[str], left: int
 def _page_to_read(view: View, trip: Trip, tips: frozenset[str], rng: np.random.Generator) -> str:
     """The features, now and then, or a page that serves nothing; each once."""
     can_read = clicks(view.observation.admissible)
-    share = 1.0 if lessons.FEATURES in tips else FEATURES_READ
+    share = 1.0 if FEATURES in tips else FEATURES_READ
     for page, probability in (("features", share), ("reviews", USELESS_PAGES)):
         is_first = page not in trip.read and not trip.chosen
         if is_first and page in can_read and rng.random() < probability:
@@ -170,7 +178,7 @@ def _is_beside(wish: Wish, view: View, trip: Trip) -> bool:
 
 def _distill(wish: Wish, view: View, rng: np.random.Generator) -> str:
     if rng.random() < POOR_LESSONS:
-        return render(lessons.poor_draft(wish, rng))
+        return render(poor_draft(wish, rng))
     if not view.success and rng.random() < SILENT_FAILURES:
         return NOTHING
-    return lessons.lesson(wish, view)
+    return lesson(wish, view)

@@ -20,10 +20,10 @@ from typing import Any
 from urllib.parse import parse_qsl
 
 from skill1.errors import DataError, MissingExtraError, Skill1Error
-from skill1_envs.webshop.browser.sessions import Session, Sessions, World
-from skill1_envs.webshop.browser.views import FACTS_HIDDEN, goal_list, shop_page
+from skill1_envs.webshop.browser_sessions import Session, Sessions, World
+from skill1_envs.webshop.browser_views import FACTS_HIDDEN, goal_list, shop_page
 
-TEMPLATES = Path(__file__).parent / "templates"
+TEMPLATES = Path(__file__).parent / "browser_files" / "templates"
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,7 +141,7 @@ HOSTS = ("127.0.0.1", "localhost")
 MAX_BODY_BYTES = 64 * 1024
 MAX_FIELDS = 16
 FORM = "application/x-www-form-urlencoded"
-STATIC = Path(__file__).parent / "static"
+STATIC = Path(__file__).parent / "browser_files" / "static"
 ASSETS = {"shop.css": "text/css", "icon.svg": "image/svg+xml"}
 HEADERS = {
     "Content-Security-Policy": "default-src 'none'; style-src 'self'; img-src 'self'; form-action 'self'; "

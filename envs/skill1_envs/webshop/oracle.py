@@ -19,8 +19,6 @@ import numpy as np
 from skill1.env.protocol import View
 from skill1.schema import Stage, Task
 from skill1_envs.kit.players import NOTHING
-from skill1_envs.webshop.experts import lessons
-from skill1_envs.webshop.experts.trip import read_wish
 from skill1_envs.webshop.simulator.actions import Visit, click, parse_action, search
 from skill1_envs.webshop.simulator.audit import Audit, Purchase, Unwinnable
 from skill1_envs.webshop.simulator.catalogue import Product
@@ -37,6 +35,7 @@ from skill1_envs.webshop.simulator.pages import (
     option_of,
 )
 from skill1_envs.webshop.simulator.reward import Reward
+from skill1_envs.webshop.trip import best_candidate, lesson, read_wish
 
 
 def step(shop: Shop, goal: Goal, visit: Visit, action: str, taken: int) -> Visit | Reward:
@@ -280,10 +279,10 @@ class Oracle:
         if stage == "query":
             return wish.kind
         if stage == "rerank":
-            return lessons.best_candidate(wish, view.candidates)
+            return best_candidate(wish, view.candidates)
         if stage == "act":
             return self._act(view)
-        return lessons.lesson(wish, view) if view.success else NOTHING
+        return lesson(wish, view) if view.success else NOTHING
 
     def _act(self, view: View) -> str:
         goal, route = self._goal_of(view.task), self.route(view.task)

@@ -29,12 +29,11 @@ from skill1_envs.kit.players import (
     pick,
     render,
 )
-from skill1_envs.webshop.makers.wishes import SERIES, Wish, read_wish
+from skill1_envs.webshop.generate.makers import SERIES, Wish, read_wish
 from skill1_envs.webshop.simulator.catalogue import Product
 from skill1_envs.webshop.simulator.pages import BUY, PREVIOUS, SEPARATOR
 
 ANY_MAKER_QUERIES = 0.7  # of the imperfect ones; the rest asks for another kind of this maker
-SKILL_WORDS = ("any", "search", "when", "do")  # besides names, all that skills and queries are made of
 
 _CLAIM = re.compile(r"(?<!\S)search (\w+) (\w+)(?!\S)")
 _TITLE = re.compile(rf"({'|'.join(SERIES)}) (\w+)")
