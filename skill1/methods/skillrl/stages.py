@@ -28,7 +28,7 @@ from skill1.methods.skillrl.rules import RULES
 from skill1.methods.teacher.opening import open_teacher
 from skill1.run.directory import CHECKPOINTS_FOLDER, OPERATIONAL_KEYS, STAGES_FOLDER, read_manifest
 from skill1.run.disk import write_json_atomic
-from skill1.train.traces import write_traces
+from skill1.train.demos import write_traces
 
 MEMORIES, BANK, TRACES, MODEL = "memories.jsonl", "bank.json", "traces.jsonl.gz", "model"
 EXPERT = "oracle"  # who plays the traces
