@@ -80,37 +80,21 @@ FORMATS = Family(
         "skillopt": "skill1.methods.skillopt.format:FORMAT",
     },
 )
-# Name of a method → function that makes it from a configuration (skill1.methods.method.Method).
+# Name of a method → its class (skill1.config.method.Method), light to import: a configuration has every section.
 METHODS = Family(
     "skill1.methods",
     {
-        "skill1": "skill1.methods.skill1:make",
-        "grpo": "skill1.methods.grpo:make",
-        "grpo_bank": "skill1.methods.bank_grpo:make_similar",
-        "grpo_random": "skill1.methods.bank_grpo:make_random",
-        "zero_shot": "skill1.methods.prompting:make_zero_shot",
-        "react": "skill1.methods.prompting:make_react",
-        "reflexion": "skill1.methods.prompting:make_reflexion",
-        "skillrl": "skill1.methods.skillrl.method:make",
-        "skillpro": "skill1.methods.skillpro.method:make",
-        "skillopt": "skill1.methods.skillopt.method:make",
-    },
-)
-# Name of a method, or of what several share → the class of its section (skill1.config.section.MethodSettings). Light to
-# import: a configuration has every section, whatever its method.
-METHOD_SETTINGS = Family(
-    "skill1.method_settings",
-    {
-        "teacher": "skill1.methods.teacher.settings:TeacherConfig",
+        "skill1": "skill1.methods.settings:Skill1",
+        "grpo": "skill1.methods.settings:Grpo",
+        "grpo_bank": "skill1.methods.settings:GrpoBank",
+        "grpo_random": "skill1.methods.settings:GrpoRandom",
+        "zero_shot": "skill1.methods.settings:ZeroShot",
+        "react": "skill1.methods.settings:React",
+        "reflexion": "skill1.methods.settings:Reflexion",
         "skillrl": "skill1.methods.skillrl.settings:SkillRLConfig",
         "skillpro": "skill1.methods.skillpro.settings:SkillProConfig",
         "skillopt": "skill1.methods.skillopt.settings:SkillOptConfig",
-        "skill1": "skill1.methods.settings:Skill1Settings",
-        "grpo": "skill1.methods.settings:GrpoSettings",
-        "grpo_bank": "skill1.methods.settings:BankSettings",
-        "grpo_random": "skill1.methods.settings:BankSettings",
-        "zero_shot": "skill1.methods.settings:PromptingSettings",
-        "react": "skill1.methods.settings:ReactSettings",
-        "reflexion": "skill1.methods.settings:ReflexionSettings",
     },
 )
+# Sections that several methods share, each a class of the same kind.
+SHARED_SECTIONS = Family("skill1.shared_sections", {"teacher": "skill1.methods.teacher.settings:TeacherConfig"})

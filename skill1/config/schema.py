@@ -13,8 +13,8 @@ from dataclasses import MISSING, dataclass, field, fields, is_dataclass
 from operator import attrgetter
 from typing import Annotated, Any, Literal
 
+from skill1.config.method import Method, declarations
 from skill1.config.rules import RULES
-from skill1.config.section import MethodSettings, declarations
 from skill1.config.values import (
     MOST_SEED,
     MOST_WHOLE,
@@ -482,7 +482,7 @@ class Skill1Config(RunKeys):
 
 
 @functools.cache
-def method_sections() -> dict[str, type[MethodSettings]]:
+def method_sections() -> dict[str, type[Method]]:
     """Section name → its class, of the methods that have keys.
 
     Raises:

@@ -12,7 +12,6 @@ from functools import partial
 from skill1.agent.player import Player
 from skill1.config import Skill1Config
 from skill1.methods.grpo import credit, nothing
-from skill1.methods.method import Method
 from skill1.methods.skill1 import select_by_similarity
 from skill1.policy.random import generator
 from skill1.rollout.recipe import Recipe
@@ -21,28 +20,14 @@ from skill1.schema import STAGES
 DRAW = len(STAGES)  # the stage number of the blind draw: none of the policy's own, so the streams never meet
 
 
-def make_similar(config: Skill1Config) -> Method:
+def make_similar(config: Skill1Config) -> Recipe:
     """``grpo_bank``: the task text retrieves, the best skill is used."""
-    return Method(
-        "grpo_bank",
-        Recipe(select_by_similarity, nothing),
-        True,
-        partial(credit, config.credit),
-        shows_bank=True,
-        needs_bank=True,
-    )
+    return Recipe(select_by_similarity, nothing, partial(credit, config.credit))
 
 
-def make_random(config: Skill1Config) -> Method:
+def make_random(config: Skill1Config) -> Recipe:
     """``grpo_random``: every episode gets a skill of the bank, each as likely as any other."""
-    return Method(
-        "grpo_random",
-        Recipe(draw_skill, nothing),
-        True,
-        partial(credit, config.credit),
-        shows_bank=True,
-        needs_bank=True,
-    )
+    return Recipe(draw_skill, nothing, partial(credit, config.credit))
 
 
 async def draw_skill(player: Player) -> None:
@@ -51,7 +36,3 @@ async def draw_skill(player: Player) -> None:
         key = player.key
         place = generator(key.seed, key.step, key.task, key.rollout, DRAW, 0).integers(len(skills))
         player.view = replace(player.view, skill=skills[int(place)])
-
-
-def _of_a_bank(name: str, recipe: Recipe, config: Skill1Config) -> Method:
-    return Method(name, recipe, True, partial(credit, config.credit), shows_bank=True, needs_bank=True)

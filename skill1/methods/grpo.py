@@ -8,7 +8,6 @@ from skill1.agent.player import Player
 from skill1.config import CreditConfig, Skill1Config
 from skill1.credit.credit import StepCredit, StepFacts
 from skill1.credit.rules import UTILISATION
-from skill1.methods.method import Method
 from skill1.rollout.recipe import Recipe
 
 
@@ -21,6 +20,6 @@ def credit(config: CreditConfig, facts: StepFacts) -> StepCredit:
     return UTILISATION[config.utilisation].acting(facts, config), facts.buffer
 
 
-def make(config: Skill1Config) -> Method:
+def make(config: Skill1Config) -> Recipe:
     """GRPO; of the configuration only ``credit.utilisation`` and the keys of GiGPO matter."""
-    return Method("grpo", Recipe(nothing, nothing), uses_library=False, credit=partial(credit, config.credit))
+    return Recipe(nothing, nothing, partial(credit, config.credit))

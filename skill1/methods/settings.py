@@ -1,31 +1,48 @@
-"""What the methods without a section of their own declare: which of the shared keys they read, and what must hold."""
+"""The methods without a section of their own: which of the shared keys they read, and what must hold."""
 
 from __future__ import annotations
 
-from skill1.config.section import MethodSettings, Rule
+from skill1.config import Skill1Config
+from skill1.config.method import Method, Rule
 
 
-class Skill1Settings(MethodSettings):
+class Skill1(Method):
     """Skill1: the policy writes the skills, so nobody teaches it."""
 
+    made_by = "skill1.methods.skill1:make"
     has_teacher = tries_again = False
 
+    @classmethod
+    def uses_library(cls, config: Skill1Config) -> bool:
+        """Not in the ablation without one."""
+        return config.library.enabled
 
-class BankSettings(MethodSettings):
-    """GRPO with skills that nobody writes."""
 
+class GrpoBank(Method):
+    """GRPO with skills that nobody writes, found by similarity."""
+
+    made_by = "skill1.methods.bank_grpo:make_similar"
     has_teacher = writes_skills = tries_again = False
+    shows_bank = needs_bank = True
 
 
-class GrpoSettings(BankSettings):
+class GrpoRandom(GrpoBank):
+    """GRPO with skills that nobody writes, drawn blindly."""
+
+    made_by = "skill1.methods.bank_grpo:make_random"
+
+
+class Grpo(Method):
     """GRPO without skills."""
 
-    has_library = False
+    made_by = "skill1.methods.grpo:make"
+    has_library = has_teacher = writes_skills = tries_again = False
 
 
-class PromptingSettings(GrpoSettings):
+class ZeroShot(Grpo):
     """A frozen policy that is only asked."""
 
+    made_by = "skill1.methods.prompting:make"
     trains_weights = False
 
 
@@ -38,14 +55,15 @@ def _own_profile(method: str) -> Rule:
     )
 
 
-class ReactSettings(PromptingSettings):
+class React(ZeroShot):
     """A thought before every action."""
 
     rules = (_own_profile("react"),)
 
 
-class ReflexionSettings(PromptingSettings):
+class Reflexion(ZeroShot):
     """React, and a task that failed is tried again."""
 
+    made_by = "skill1.methods.prompting:make_reflexion"
     rules = (_own_profile("reflexion"),)
     tries_again = True

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from skill1.config import Skill1Config
-from skill1.config.section import declared
+from skill1.config.method import declared
 from skill1.plan.shape import ModelShape
 
 GIB = 1 << 30

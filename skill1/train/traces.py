@@ -12,12 +12,11 @@ from skill1.env.registry import make_suite
 from skill1.env.splits import tasks_of
 from skill1.errors import ConfigError, DataError
 from skill1.library.formats.start import start_in_memory
-from skill1.methods import make_method
+from skill1.methods import make_recipe
 from skill1.methods.grpo import nothing
 from skill1.policy.scripted import ScriptedPolicy
 from skill1.policy.tokens import Tokens
 from skill1.rollout.group import Roller, run_to_end, spread
-from skill1.rollout.recipe import Recipe
 from skill1.rollout.settings import play_settings
 from skill1.schema import Episode
 from skill1.train.demos import save_demos
@@ -57,7 +56,7 @@ def play_with_bank(config: Skill1Config, tokens: Tokens, *, episodes: int, kind:
         ScriptedPolicy(
             tokens, lambda stage, view, rng: expert_answer(profile, stage, expert.answer(stage, view, rng), view)
         ),
-        Recipe(make_method(config).recipe.before, nothing),
+        replace(make_recipe(config), after=nothing),
         profile,
         replace(play_settings(config, is_training=True), control_share=0.0),
         concurrency=64,

@@ -20,7 +20,7 @@ from skill1.env.splits import Source, representative, split_source
 from skill1.errors import DataError
 from skill1.evaluate.modes import recipe_for
 from skill1.library import Library
-from skill1.methods import make_method
+from skill1.methods import make_recipe
 from skill1.policy.protocol import Policy
 from skill1.rollout.group import Roller, run_to_end
 from skill1.rollout.metrics import VALIDATION_TIME, episode_metrics
@@ -65,7 +65,7 @@ class Validation:
         self._envs = member_names(config.env.name) if is_mixture(config.env) else ()
         self.samples = tuple(choose(config, suite, env) for env in self._envs or (config.env.name,))
         # A method of its own: that of the run may keep what was active in its episodes for its writer.
-        method = make_method(config)
+        method = make_recipe(config)
         self._roller = Roller(
             suite.make,
             policy,

@@ -5,10 +5,10 @@ import asyncio
 import pytest
 
 from skill1.agent.profile import load_profile
-from skill1.config import AgentConfig
+from skill1.config import AgentConfig, Skill1Config
 from skill1.evaluate.token_cost import Count, measured, token_table
 from skill1.methods.grpo import nothing
-from skill1.methods.skill1 import recipe, select
+from skill1.methods.skill1 import make, select
 from skill1.rollout.episode import run_episode
 from skill1.rollout.recipe import Recipe
 from tests.evaluate.sample_results import COST, NO_SKILL
@@ -25,7 +25,7 @@ def cost_of(how, answers, *, library=LIBRARY, hooks=None, **texts):
         ToyEnv(answers),
         RecordingPolicy(**texts),
         library,
-        measured(hooks or recipe(how.agent), ledger),
+        measured(hooks or make(Skill1Config(agent=how.agent)), ledger),
         key=KEY,
         profile=load_profile(how.agent.profile),
         settings=how,

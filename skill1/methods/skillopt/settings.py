@@ -5,14 +5,15 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Annotated, Literal
 
-from skill1.config.section import MethodSettings, Rule
+from skill1.config.method import Method, Rule
 from skill1.config.values import MOST_WHOLE, Count, Positive, Range, Share, Text
 
 
 @dataclass(frozen=True)
-class SkillOptConfig(MethodSettings):
+class SkillOptConfig(Method):
     """The document of method skillopt (arXiv 2605.23904; docs/explanation/skillopt.md), as in its code."""
 
+    made_by = "skill1.methods.skillopt.method:make"
     follows = "skillpro"
     rules = (
         Rule(
@@ -33,6 +34,7 @@ class SkillOptConfig(MethodSettings):
         ),
     )
     trains_weights = writes_skills = tries_again = False
+    shows_bank = True
 
     epochs: Positive = 4
     """Equal parts of the run; slow update and meta skill come at their ends, rejected edits are forgotten there."""

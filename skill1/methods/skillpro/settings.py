@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Annotated, Literal
 
-from skill1.config.section import MethodSettings, Rule
+from skill1.config import Skill1Config
+from skill1.config.method import Method, Rule
 from skill1.config.values import (
     MOST_WHOLE,
     AnyNumber,
@@ -22,9 +23,10 @@ from skill1.config.values import (
 
 
 @dataclass(frozen=True)
-class SkillProConfig(MethodSettings):
+class SkillProConfig(Method):
     """The pool of skills of method skillpro (arXiv 2602.01869; docs/reference/methods.md), as in its code."""
 
+    made_by = "skill1.methods.skillpro.method:make"
     follows = "loss"
     rules = (
         Rule(
@@ -40,6 +42,15 @@ class SkillProConfig(MethodSettings):
         ),
     )
     trains_weights = writes_skills = tries_again = False
+
+    @classmethod
+    def check(cls, config: Skill1Config) -> None:
+        """Read the seeds that an empty pool will begin with. Raises ``ConfigError`` or ``DataError`` for bad ones."""
+        from skill1.library.formats.records import Terms
+        from skill1.methods.skillpro.log import read_seeds
+
+        if config.skillpro.seeds is not None and config.library.init is None:
+            read_seeds(config.skillpro.seeds, Terms(0.5, 0, "", config.agent.max_skill_chars))
 
     mode: Literal["SMDP", "MDP"] = "SMDP"
     """SMDP: skills stay active over several turns; MDP: decisions without any skill, the baseline."""
