@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from skill1.errors import ConfigError
+from skill1_envs import WORDINGS
 
 NEAREST_CUTOFF = 0.6  # difflib's own default: "step" finds "steps", "foo" finds nothing
 
@@ -80,6 +81,21 @@ FORMATS = Family(
         "skillopt": "skill1.methods.skillopt.format:FORMAT",
     },
 )
+# Families of prompts, for agent.profile: of an environment its wording, of others a skill1.agent.peers.Style.
+PROFILES = Family(
+    "skill1.profiles",
+    {
+        **WORDINGS,
+        "generic": "skill1.agent.peers:OURS",
+        "compact": "skill1.agent.peers:OURS",
+        "skill1": "skill1.agent.peers:OURS",  # the own prompts of the environment played
+        "verl-agent": "skill1.agent.peers:VERL_AGENT",
+        "skillrl": "skill1.methods.skillrl.profile:PROFILE",
+        "retroagent": "skill1.agent.peers:RETROAGENT",
+        "react": "skill1.methods.prompting:REACT",
+        "reflexion": "skill1.methods.prompting:REFLEXION",
+    },
+)
 # Name of a method → its class (skill1.config.method.Method), light to import: a configuration has every section.
 METHODS = Family(
     "skill1.methods",
@@ -96,5 +112,25 @@ METHODS = Family(
         "skillopt": "skill1.methods.skillopt.settings:SkillOptConfig",
     },
 )
+# Methods whose runs log every library they had → how one is taken out of the log (skill1.library.formats.records.Log).
+LOGS = Family("skill1.logs", {"skillpro": "skill1.methods.skillpro.log:LOG"})
+# Methods with metrics of their own → what each means, beside what writes them (skill1.report.metric_guide.Metric).
+METRICS = Family(
+    "skill1.metrics",
+    {
+        "skillrl": "skill1.methods.skillrl.evolution:METRICS",
+        "skillpro": "skill1.methods.skillpro.writer:METRICS",
+        "skillopt": "skill1.methods.skillopt.writer:METRICS",
+    },
+)
+# Configuration files of other projects, by their suffix → function from path, environment and overrides to ours.
+FOREIGN_CONFIGS = Family(
+    "skill1.foreign_configs", {".json": "skill1.methods.skillrl.rust_edition:load_rust_config"}
+)
+# Commands of single methods: name → what the help says, and the module with its configure_NAME and run_NAME.
+METHOD_COMMANDS = {
+    "collect": ("SkillRL, stage 1: play training tasks and keep memories", "skill1.methods.skillrl.commands"),
+    "distill": ("SkillRL, stage 2: memories to a skill bank, by a teacher", "skill1.methods.skillrl.commands"),
+}
 # Sections that several methods share, each a class of the same kind.
 SHARED_SECTIONS = Family("skill1.shared_sections", {"teacher": "skill1.methods.teacher.settings:TeacherConfig"})

@@ -20,7 +20,9 @@ if TYPE_CHECKING:
     from rich.console import Console
 
     from skill1.config.schema import Skill1Config
+    from skill1.plan.tokens import Assumptions
     from skill1.rollout.recipe import Recipe
+    from skill1.schema import Stage
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,6 +93,17 @@ class Method:
     def prepare(cls, config: Skill1Config, run_dir: Path, console: Console | None) -> Skill1Config:
         """Do what comes before RL; returns the configuration RL begins with."""
         return config
+
+    @classmethod
+    def prompt_tokens(cls, config: Skill1Config, assumed: Assumptions) -> float:
+        """What the method adds to a mean act prompt: skills, a bank, a document, its thoughts or memories."""
+        return 0.0
+
+    @classmethod
+    def generations(cls, config: Skill1Config, assumed: Assumptions) -> dict[Stage, tuple[float, float, float]]:
+        """Of each stage of a mean episode: how many generations, and the tokens of each one's prompt and answer."""
+        prompt = assumed.act_prompt + cls.prompt_tokens(config, assumed)
+        return {"act": (assumed.mean_turns(config), prompt, assumed.act_answer)}
 
 
 @functools.cache

@@ -11,13 +11,24 @@ from __future__ import annotations
 from dataclasses import replace
 
 from skill1.agent.parse import parse_reflection
+from skill1.agent.peers import Style
 from skill1.agent.player import Player
 from skill1.config import Skill1Config
 from skill1.methods.grpo import nothing
+from skill1.methods.settings import MEMORY
 from skill1.rollout.recipe import Recipe
 from skill1.schema import Skill
 
-MEMORY = 3  # newest reflections that a trial reads, as in the original
+# Acting with thoughts, in any environment.
+REACT = Style("skill1.methods", {prompt: f"react/{prompt}.txt" for prompt in ("act_first", "act", "turn")})
+REFLEXION = Style(
+    "skill1.methods",
+    {
+        **REACT.files,
+        "skill": "reflexion/skill.txt",
+        "distill": "reflexion/distill.txt",
+    },  # it also writes of failures
+)
 
 
 def make(config: Skill1Config) -> Recipe:

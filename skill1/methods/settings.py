@@ -2,8 +2,18 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from skill1.config import Skill1Config
 from skill1.config.method import Method, Rule
+
+if TYPE_CHECKING:
+    from skill1.plan.tokens import Assumptions
+    from skill1.schema import Stage
+
+    Generations = dict[Stage, tuple[float, float, float]]
+
+MEMORY = 3  # newest reflections that a trial of reflexion reads, as in the original
 
 
 class Skill1(Method):
@@ -17,6 +27,23 @@ class Skill1(Method):
         """Not in the ablation without one."""
         return config.library.enabled
 
+    @classmethod
+    def prompt_tokens(cls, config: Skill1Config, assumed: Assumptions) -> float:
+        """One skill."""
+        return assumed.written_skill(config) if config.library.enabled else 0.0
+
+    @classmethod
+    def generations(cls, config: Skill1Config, assumed: Assumptions) -> Generations:
+        """Selecting reads the candidates; distilling reads the trajectory."""
+        found = super().generations(config, assumed)
+        if config.library.enabled and config.agent.selection == "policy":
+            candidates = config.library.top_k * assumed.written_skill(config)
+            found["query"] = (1, assumed.query_prompt, assumed.query_answer)
+            found["rerank"] = (1, assumed.rerank_prompt + candidates, assumed.rerank_answer)
+        if config.library.enabled and config.agent.distillation == "policy":
+            found["distill"] = (1, *assumed.distilling(config))
+        return found
+
 
 class GrpoBank(Method):
     """GRPO with skills that nobody writes, found by similarity."""
@@ -24,6 +51,11 @@ class GrpoBank(Method):
     made_by = "skill1.methods.bank_grpo:make_similar"
     has_teacher = writes_skills = tries_again = False
     shows_bank = needs_bank = True
+
+    @classmethod
+    def prompt_tokens(cls, config: Skill1Config, assumed: Assumptions) -> float:
+        """One skill."""
+        return assumed.skill
 
 
 class GrpoRandom(GrpoBank):
@@ -60,10 +92,28 @@ class React(ZeroShot):
 
     rules = (_own_profile("react"),)
 
+    @classmethod
+    def prompt_tokens(cls, config: Skill1Config, assumed: Assumptions) -> float:
+        """The thoughts so far."""
+        return assumed.thoughts(config)
 
-class Reflexion(ZeroShot):
+
+class Reflexion(React):
     """React, and a task that failed is tried again."""
 
     made_by = "skill1.methods.prompting:make_reflexion"
     rules = (_own_profile("reflexion"),)
     tries_again = True
+
+    @classmethod
+    def prompt_tokens(cls, config: Skill1Config, assumed: Assumptions) -> float:
+        """The thoughts so far, and the newest reflections."""
+        shown = [min(trial, MEMORY) for trial in range(config.eval.trials)]
+        return super().prompt_tokens(config, assumed) + assumed.distill_answer * sum(shown) / len(shown)
+
+    @classmethod
+    def generations(cls, config: Skill1Config, assumed: Assumptions) -> Generations:
+        """Every trial is an episode; all but the last are written about."""
+        number, *acting = super().generations(config, assumed)["act"]
+        trials = config.eval.trials
+        return {"act": (number * trials, *acting), "distill": (trials - 1, *assumed.distilling(config))}

@@ -54,7 +54,7 @@ class Memory:
 
 
 def is_trained(config: Skill1Config) -> bool:
-    """Whether the method changes weights; Skill-Pro, SkillOpt and plain prompting do not."""
+    """Whether the method changes weights."""
     return declared(config.method).trains_weights
 
 

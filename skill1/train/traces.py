@@ -47,8 +47,8 @@ def play_with_bank(config: Skill1Config, tokens: Tokens, *, episodes: int, kind:
     suite = make_suite(config.env)
     if not hasattr(suite, "expert"):
         raise ConfigError(
-            f"The environment '{config.env.name}' has no scripted expert to demonstrate with. Type "
-            "--skillrl.sft_episodes 0, or give a model that was supervised elsewhere as --model.path."
+            f"The environment '{config.env.name}' has no scripted expert to demonstrate with. Give a model that was "
+            "supervised elsewhere as --model.path."
         )
     profile, expert = configured_profile(config), suite.expert(None, kind, seed)
     roller = Roller(

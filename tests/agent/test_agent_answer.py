@@ -9,8 +9,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from skill1.agent.answer import expert_answer
-from skill1.agent.profile import PROFILES, load_profile
+from skill1.agent.profile import load_profile
 from skill1.agent.view import AgentView
+from skill1.registry import PROFILES
 from skill1.schema import Candidate, Observation, Skill, Task, Turn
 
 ALL = {name: load_profile(name, env="alfworld") for name in PROFILES}

@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Annotated, Literal
+from typing import TYPE_CHECKING, Annotated, Literal
 
 from skill1.config.method import Method, Rule
 from skill1.config.values import MOST_WHOLE, Count, Positive, Range, Share, Text
+
+if TYPE_CHECKING:
+    from skill1.config import Skill1Config
+    from skill1.plan.tokens import Assumptions
 
 
 @dataclass(frozen=True)
@@ -35,6 +39,11 @@ class SkillOptConfig(Method):
     )
     trains_weights = writes_skills = tries_again = False
     shows_bank = True
+
+    @classmethod
+    def prompt_tokens(cls, config: Skill1Config, assumed: Assumptions) -> float:
+        """The document."""
+        return assumed.written_document(config)
 
     epochs: Positive = 4
     """Equal parts of the run; slow update and meta skill come at their ends, rejected edits are forgotten there."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Annotated, Literal
+from typing import TYPE_CHECKING, Annotated, Literal
 
 from skill1.config import Skill1Config
 from skill1.config.method import Method, Rule
@@ -20,6 +20,10 @@ from skill1.config.values import (
     Share,
     Text,
 )
+
+if TYPE_CHECKING:
+    from skill1.plan.tokens import Assumptions
+    from skill1.schema import Stage
 
 
 @dataclass(frozen=True)
@@ -51,6 +55,21 @@ class SkillProConfig(Method):
 
         if config.skillpro.seeds is not None and config.library.init is None:
             read_seeds(config.skillpro.seeds, Terms(0.5, 0, "", config.agent.max_skill_chars))
+
+    @classmethod
+    def prompt_tokens(cls, config: Skill1Config, assumed: Assumptions) -> float:
+        """The active skill."""
+        return assumed.skill if config.skillpro.mode == "SMDP" else 0.0
+
+    @classmethod
+    def generations(cls, config: Skill1Config, assumed: Assumptions) -> dict[Stage, tuple[float, float, float]]:
+        """A policy that selects is asked, each turn, if its skill is over, and then for another."""
+        found, own = super().generations(config, assumed), config.skillpro
+        if own.mode == "SMDP" and own.selection != "similarity" and config.teacher.kind != "analyst":
+            number = assumed.mean_turns(config) * (1 + 1 / own.max_skill_age)
+            prompt = assumed.rerank_prompt + own.pool_size * assumed.pool_line
+            found["rerank"] = (number, prompt, assumed.rerank_answer)
+        return found
 
     mode: Literal["SMDP", "MDP"] = "SMDP"
     """SMDP: skills stay active over several turns; MDP: decisions without any skill, the baseline."""

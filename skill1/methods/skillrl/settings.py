@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from rich.console import Console
 
     from skill1.config import Skill1Config
+    from skill1.plan.tokens import Assumptions
 
 
 @dataclass(frozen=True)
@@ -58,6 +59,18 @@ class SkillRLConfig(Method):
         from skill1.methods.skillrl.stages import staged
 
         return staged(config, run_dir, console)
+
+    @classmethod
+    def prompt_tokens(cls, config: Skill1Config, assumed: Assumptions) -> float:
+        """Skills and mistakes of a bank as it is distilled, where a part has no bound of its own."""
+        from skill1.methods.skillrl.distil import GENERAL, MOST, SPECIFIC
+
+        own = config.skillrl
+        specific = MOST[SPECIFIC] if own.retrieval == "template" else own.top_k
+        general = MOST[GENERAL] if own.retrieval == "paper" else own.top_k
+        bounds = ((own.task_specific_top_k, specific), (own.general_top_k, general))
+        lines = sum(least if bound is None else bound for bound, least in bounds) + own.mistakes_top_k
+        return assumed.bank_line * lines
 
     retrieval: Literal["template", "embedding", "paper"] = "template"
     """template: all skills of the task's category, no embedding model needed; embedding: the most similar of all
