@@ -19,9 +19,9 @@ from skill1.registry import METHODS, SHARED_SECTIONS
 if TYPE_CHECKING:
     from rich.console import Console
 
+    from skill1.agent.player import Recipe
     from skill1.config.schema import Skill1Config
     from skill1.plan.tokens import Assumptions
-    from skill1.rollout.recipe import Recipe
     from skill1.schema import Stage
 
 

@@ -8,24 +8,24 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
+from skill1.agent.player import Recipe
+from skill1.agent.stages import draw_skill, without_writing
 from skill1.config import Skill1Config
 from skill1.errors import ConfigError
 from skill1.library import Library
 from skill1.library.formats.start import start_in_memory
-from skill1.methods.bank_grpo import draw_skill
-from skill1.methods.grpo import nothing
-from skill1.rollout.recipe import Recipe
 from skill1.run.locate import require_undamaged
 
 GROWING = ("fresh", "online")
 
 
 def recipe_for(recipe: Recipe, mode: str) -> Recipe:
-    """What a method does around acting under a mode: only a growing library, or a further trial, is written for."""
-    before = draw_skill if mode == "random" else recipe.before
-    return Recipe(before, recipe.after if mode in GROWING or recipe.trials > 1 else nothing)
+    """What the method does around acting under a mode."""
+    own = recipe if mode in GROWING else without_writing(recipe)
+    return replace(own, before=draw_skill) if mode == "random" else own
 
 
 @contextlib.contextmanager

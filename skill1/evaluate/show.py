@@ -7,6 +7,7 @@ from pathlib import Path
 import torch
 
 from skill1.agent.mixture import configured_profile
+from skill1.agent.player import Recipe
 from skill1.config import Skill1Config
 from skill1.config.method import uses_library
 from skill1.credit.credit import StepFacts
@@ -23,7 +24,6 @@ from skill1.policy.load import load_model
 from skill1.policy.random import generator
 from skill1.policy.tokens import Tokens
 from skill1.rollout.group import Roller
-from skill1.rollout.recipe import Recipe
 from skill1.rollout.settings import play_settings
 from skill1.run.locate import require_undamaged
 from skill1.schema import Episode, Group, Task

@@ -9,7 +9,7 @@ from skill1.config.method import declared
 from skill1.registry import METHODS as METHODS
 
 if TYPE_CHECKING:
-    from skill1.rollout.recipe import Recipe
+    from skill1.agent.player import Recipe
 
 
 def make_recipe(config: Skill1Config) -> Recipe:

@@ -12,11 +12,10 @@ from dataclasses import replace
 
 from skill1.agent.parse import parse_reflection
 from skill1.agent.peers import Style
-from skill1.agent.player import Player
+from skill1.agent.player import Player, Recipe
+from skill1.agent.stages import nothing
 from skill1.config import Skill1Config
-from skill1.methods.grpo import nothing
 from skill1.methods.settings import MEMORY
-from skill1.rollout.recipe import Recipe
 from skill1.schema import Skill
 
 # Acting with thoughts, in any environment.

@@ -48,7 +48,7 @@ class Skill1(Method):
 class GrpoBank(Method):
     """GRPO with skills that nobody writes, found by similarity."""
 
-    made_by = "skill1.methods.bank_grpo:make_similar"
+    made_by = "skill1.methods.grpo:make_similar"
     has_teacher = writes_skills = tries_again = False
     shows_bank = needs_bank = True
 
@@ -61,7 +61,7 @@ class GrpoBank(Method):
 class GrpoRandom(GrpoBank):
     """GRPO with skills that nobody writes, drawn blindly."""
 
-    made_by = "skill1.methods.bank_grpo:make_random"
+    made_by = "skill1.methods.grpo:make_random"
 
 
 class Grpo(Method):
