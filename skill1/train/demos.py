@@ -25,7 +25,7 @@ from skill1.env.protocol import Expert
 from skill1.env.registry import make_suite
 from skill1.errors import ConfigError, DataError
 from skill1.library import Library
-from skill1.library.formats.start import start_in_memory
+from skill1.library.formats.exchange import start_in_memory
 from skill1.methods import make_method
 from skill1.policy.random import generator
 from skill1.policy.scripted import Answer, ScriptedPolicy

@@ -14,7 +14,7 @@ from skill1.env.registry import make_suite
 from skill1.env.splits import tell_source
 from skill1.errors import CheckpointError
 from skill1.library import Library
-from skill1.library.formats.start import copy_start
+from skill1.library.formats.exchange import copy_start
 from skill1.methods import make_method
 from skill1.policy.load import load_model, open_policy
 from skill1.policy.tokens import Tokens

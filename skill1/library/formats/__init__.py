@@ -3,7 +3,7 @@
 Importing this package loads neither torch, FAISS nor the Model Context Protocol's SDK.
 """
 
-from skill1.library.formats.formats import ExchangeReport, export_library, import_into
+from skill1.library.formats.exchange import ExchangeReport, export_library, import_into
 from skill1.library.formats.merge import MergeReport, merge_libraries
 from skill1.registry import FORMATS
 
