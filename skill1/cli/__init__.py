@@ -15,8 +15,8 @@ from dataclasses import dataclass
 
 from skill1 import __version__
 from skill1.cli.streams import SturdyStream, made_sturdy, open_missing
+from skill1.config.registry import METHOD_COMMANDS
 from skill1.errors import MissingExtraError, Skill1Error, Terminated
-from skill1.registry import METHOD_COMMANDS
 
 EXIT_ERROR = 1
 EXIT_USAGE = 2

@@ -18,8 +18,8 @@ from skill1.cli.output import make_console, make_table, print_json
 from skill1.config import Skill1Config
 from skill1.config.load import foreign_note, load_run_config
 from skill1.config.mixture import is_mixture, member_config, member_names
+from skill1.config.registry import LOGS
 from skill1.errors import ConfigError
-from skill1.registry import LOGS
 from skill1.run.locate import Located, locate_policy
 
 LIBRARY_MODES = ("none", "frozen", "fresh", "online", "random")

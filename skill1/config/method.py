@@ -1,7 +1,7 @@
 """What a method says of itself: the keys of its section, what of the rest it reads, and what makes its recipe.
 
-Each comes from the family ``skill1.methods`` of :mod:`skill1.registry`. Every configuration has every method's section,
-so these classes are light to import; what plays and credits is imported when a recipe is made.
+Each comes from the family ``skill1.methods`` of :mod:`skill1.config.registry`. Every configuration has the section of
+every method, so these classes are light to import; what plays and credits is imported when a recipe is made.
 """
 
 from __future__ import annotations
@@ -13,8 +13,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
 
+from skill1.config.registry import METHODS, SHARED_SECTIONS
 from skill1.errors import ConfigError
-from skill1.registry import METHODS, SHARED_SECTIONS
 
 if TYPE_CHECKING:
     from rich.console import Console

@@ -16,7 +16,8 @@ from skill1.env.protocol import offered
 from skill1.env.registry import suite_class
 from skill1.env.service import Finding
 from skill1.errors import Skill1Error
-from skill1.library.encoder import BUNDLED_MODEL, HashingEncoder, is_address
+from skill1.library.encoder import HashingEncoder, is_address
+from skill1.library.sentence_encoder import BUNDLED_MODEL
 
 DISTRIBUTION = "skill1"
 OLDEST_PYTHON = (3, 11)

@@ -18,9 +18,10 @@ from skill1.env.protocol import offered
 from skill1.env.registry import make_suite, suite_class
 from skill1.env.service import DataFolder, Finding
 from skill1.errors import Skill1Error
-from skill1.library.encoder import BUNDLED_MODEL, HashingEncoder, is_address
-from skill1.library.encoders.endpoint import KEY_VARIABLE, read_address
-from skill1.library.formats.start import format_of_start
+from skill1.library.encoder import HashingEncoder, is_address
+from skill1.library.endpoint_encoder import KEY_VARIABLE, read_address
+from skill1.library.formats.exchange import format_of_start
+from skill1.library.sentence_encoder import BUNDLED_MODEL
 from skill1.library.store import library_file
 from skill1.methods import make_recipe
 from skill1.methods.teacher.presets import endpoint_of

@@ -16,8 +16,8 @@ from skill1.agent.stages import draw_skill, without_writing
 from skill1.config import Skill1Config
 from skill1.errors import ConfigError
 from skill1.library import Library
-from skill1.library.formats.start import start_in_memory
-from skill1.run.locate import require_undamaged
+from skill1.library.formats.exchange import start_in_memory
+from skill1.models.files import require_undamaged
 
 GROWING = ("fresh", "online")
 
@@ -33,7 +33,7 @@ def opened_library(config: Skill1Config, mode: str, path: str | None) -> Iterato
     """The library of a mode, a copy in memory: the file itself never changes. None for ``none``.
 
     Args:
-        path: a library, or skills in any format of :mod:`skill1.library.formats.start`.
+        path: a library, or skills in any format of :mod:`skill1.library.formats.exchange`.
 
     Raises:
         ConfigError: the mode needs a library and there is none.

@@ -8,9 +8,9 @@ from __future__ import annotations
 import functools
 from dataclasses import dataclass
 
-from skill1.registry import METRICS
+from skill1.config.registry import METRICS
 
-WRITERS = "Writers"  # a method's own metrics stand beside its writer (skill1.registry.METRICS)
+WRITERS = "Writers"  # a method's own metrics stand beside its writer (skill1.config.registry.METRICS)
 
 
 @dataclass(frozen=True, slots=True)

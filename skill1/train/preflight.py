@@ -13,8 +13,9 @@ from skill1.agent.profile import Profile
 from skill1.config import Skill1Config
 from skill1.config.method import declared, uses_library
 from skill1.errors import ConfigError
-from skill1.library.encoder import BUNDLED_MODEL, HashingEncoder, make_encoder
-from skill1.library.formats.start import require_start
+from skill1.library.encoder import HashingEncoder, make_encoder
+from skill1.library.formats.exchange import require_start
+from skill1.library.sentence_encoder import BUNDLED_MODEL
 from skill1.methods import make_recipe
 from skill1.models.hub import is_downloaded, require_start_model
 from skill1.run.directory import CHECKPOINTS_FOLDER, is_begun, is_finished

@@ -12,7 +12,7 @@ from skill1.config import Skill1Config
 from skill1.env.registry import make_suite
 from skill1.env.splits import tasks_of
 from skill1.errors import ConfigError, DataError
-from skill1.library.formats.start import start_in_memory
+from skill1.library.formats.exchange import start_in_memory
 from skill1.methods import make_recipe
 from skill1.policy.scripted import ScriptedPolicy
 from skill1.policy.tokens import Tokens

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from skill1.agent.answer import expert_answer
 from skill1.agent.profile import load_profile
-from skill1.registry import PROFILES
+from skill1.config.registry import PROFILES
 from skill1.schema import AgentView, Candidate, Observation, Skill, Task, Turn
 
 ALL = {name: load_profile(name, env="alfworld") for name in PROFILES}

@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 
 from skill1.agent.parse import MAX_ACTION_CHARS, parse_action_chat, parse_action_projected
 from skill1.agent.profile import load_profile
+from skill1.config.registry import PROFILES
 from skill1.errors import PromptError
-from skill1.registry import PROFILES
 from skill1.schema import Observation, Turn
 
 GOLDEN = Path(__file__).resolve().parents[1] / "golden" / "prompts"

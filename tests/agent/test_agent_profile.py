@@ -10,9 +10,9 @@ import pytest
 
 from skill1.agent.profile import Rendered, load_profile
 from skill1.agent.template import compile_template, fields
+from skill1.config.registry import PROFILES
 from skill1.env.protocol import rating
 from skill1.errors import PromptError
-from skill1.registry import PROFILES
 from skill1.schema import AgentView, Candidate, Observation, Skill, Task, Turn
 
 NAMES = ("alfworld", "webshop", "generic", "compact")

@@ -12,11 +12,12 @@ from skill1.config import Skill1Config, values
 from skill1.config.keys import config_keys, config_sections
 from skill1.config.load import foreign_note, load_config, load_run_config
 from skill1.config.method import declarations
-from skill1.config.save import config_to_yaml, save_config
+from skill1.config.registry import METHODS
+from skill1.config.save import config_to_yaml
 from skill1.config.schema import method_sections
 from skill1.errors import ConfigError
 from skill1.methods import make_recipe
-from skill1.registry import METHODS
+from skill1.run.directory import save_config
 
 PAGE = Path(__file__).parents[2] / "docs" / "how-to" / "add-a-method.md"
 MODULE, ENTRY_POINT = re.findall(r"```(?:python|toml)\n(.*?)```", PAGE.read_text(encoding="utf-8"), re.DOTALL)

@@ -14,8 +14,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from skill1.errors import DataError
-from skill1.library.foreign import harmless_json
 from skill1.library.intake import clean_texts
+from skill1.library.transfer import harmless_json
 from skill1.schema import Skill
 
 if TYPE_CHECKING:
