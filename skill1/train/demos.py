@@ -20,17 +20,17 @@ from pathlib import Path
 
 from skill1.agent.answer import expert_answer
 from skill1.agent.mixture import configured_profile
-from skill1.agent.player import Recipe
 from skill1.agent.profile import Profile
 from skill1.agent.stages import nothing
 from skill1.config import Skill1Config
+from skill1.config.method import uses_library
 from skill1.env.protocol import Expert, offered
 from skill1.env.registry import make_suite
 from skill1.env.splits import tasks_of
 from skill1.errors import ConfigError, DataError
 from skill1.library import Library
-from skill1.library.formats.start import start_in_memory
-from skill1.methods import make_method
+from skill1.library.formats.exchange import start_in_memory
+from skill1.methods import make_recipe
 from skill1.policy.random import generator
 from skill1.policy.scripted import Answer, ScriptedPolicy
 from skill1.policy.tokens import Tokens
@@ -101,18 +101,17 @@ def play_expert(config: Skill1Config, tokens: Tokens, *, episodes: int, kind: st
     suite = make_suite(config.env)
     if (demo_worlds := offered(suite, "demo_worlds")) is None:
         raise ConfigError(f"The environment '{config.env.name}' has no scripted expert to demonstrate with.")
-    method = make_method(config)
     profile = configured_profile(config)
     roller = Roller(
         suite.make,
         ScriptedPolicy(tokens, _in_the_profiles_form(profile, suite.expert(None, kind, seed))),
-        method.recipe,
+        make_recipe(config),
         profile,
         play_settings(config, is_training=True),
         concurrency=64,
     )
     for world, rounds in enumerate(demo_worlds(kind, episodes, seed)):
-        is_blind = world % BLIND_WORLDS == BLIND_WORLDS - 1 or not method.uses_library
+        is_blind = world % BLIND_WORLDS == BLIND_WORLDS - 1 or not uses_library(config)
         with _first_library(config) as library:
             for step, tasks in enumerate(rounds):
                 shown = None if is_blind else library
@@ -215,8 +214,8 @@ def play_with_bank(config: Skill1Config, tokens: Tokens, *, episodes: int, kind:
     suite = make_suite(config.env)
     if offered(suite, "expert") is None:
         raise ConfigError(
-            f"The environment '{config.env.name}' has no scripted expert to demonstrate with. Type "
-            "--skillrl.sft_episodes 0, or give a model that was supervised elsewhere as --model.path."
+            f"The environment '{config.env.name}' has no scripted expert to demonstrate with. Give a model that was "
+            "supervised elsewhere as --model.path."
         )
     profile, expert = configured_profile(config), suite.expert(None, kind, seed)
     roller = Roller(
@@ -224,7 +223,7 @@ def play_with_bank(config: Skill1Config, tokens: Tokens, *, episodes: int, kind:
         ScriptedPolicy(
             tokens, lambda stage, view, rng: expert_answer(profile, stage, expert.answer(stage, view, rng), view)
         ),
-        Recipe(make_method(config).recipe.before, nothing),
+        replace(make_recipe(config), after=nothing),
         profile,
         replace(play_settings(config, is_training=True), control_share=0.0),
         concurrency=64,
