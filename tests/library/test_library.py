@@ -319,7 +319,7 @@ library.commit([episode(0, i, step=1, draft=(f"d {i}", "x" * 2000)) for i in ran
         assert len(library) == 2
 
 
-def test_a_failed_write_changes_nothing_in_memory(tmp_path, monkeypatch):
+def test_a_failed_write_changes_nothing(tmp_path, monkeypatch):
     library = Library.open(tmp_path / "x.sqlite", HASHING, create=True)
     library.commit([episode(draft=("a b", "c"))], step=0, policy_version=0)
     before = library.skills(), library.version, library.retrieve("a b", training=True)
@@ -332,6 +332,8 @@ def test_a_failed_write_changes_nothing_in_memory(tmp_path, monkeypatch):
         with pytest.raises(LibraryError, match="disk full"):
             library.commit([episode(0, 1, draft=("d e", "f"))], step=1, policy_version=0)
     assert (library.skills(), library.version, library.retrieve("a b", training=True)) == before
+    with Library.open(tmp_path / "x.sqlite", read_only=True) as again:
+        assert (again.skills(None), again.version) == before[:2]  # nor in the file
     library.commit([episode(0, 1, draft=("d e", "f"))], step=1, policy_version=0)
     assert len(library) == 2 and library.check() == []
 
