@@ -32,8 +32,8 @@ from skill1.config import EnvConfig
 from skill1.run.directory import git_commit
 from skill1.schema import Task
 from skill1_envs.alfworld import AlfworldSuite, load_game
-from skill1_envs.alfworld.engine.judge import engine_versions, play
-from skill1_envs.alfworld.engine.player import State
+from skill1_envs.alfworld.engine_player import State
+from skill1_envs.alfworld.judge import engine_versions, play
 from skill1_envs.alfworld.lockstep import COMMANDS_AFTER_END, FIELDS, write_episode
 from skill1_envs.alfworld.simulator.env import MAX_STEPS, AlfworldBatch
 from skill1_envs.alfworld.simulator.files import GAME_FILE

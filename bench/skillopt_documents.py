@@ -21,17 +21,17 @@ from pathlib import Path
 
 import torch
 
+from skill1.agent.player import Recipe
 from skill1.agent.profile import load_profile
+from skill1.agent.stages import nothing
 from skill1.config.load import load_config
 from skill1.env.registry import make_suite
 from skill1.evaluate.intervals import wilson
 from skill1.library import Library
-from skill1.methods.grpo import nothing
 from skill1.methods.skillopt.method import read_document
 from skill1.policy.load import load_model, open_policy
 from skill1.policy.tokens import Tokens
 from skill1.rollout.group import Roller, run_to_end
-from skill1.rollout.recipe import Recipe
 from skill1.rollout.settings import play_settings
 from skill1.run.directory import git_commit, package_versions
 from skill1.schema import EpisodeKey, Skill

@@ -1,11 +1,14 @@
 """The records that flow through skill1: task, observation, segment, episode, group, skill, token sample.
 
 Everything here is frozen data with no behaviour beyond derived properties. Records are made in one place (named in
-each docstring) and never changed downstream. This module imports nothing but the standard library.
+each docstring) and never changed downstream. Every text that a model wrote passes :func:`neutralise` before it is
+stored, embedded or put in a prompt. This module imports nothing but the standard library.
 """
 
 from __future__ import annotations
 
+import re
+import unicodedata
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal, NamedTuple
@@ -92,6 +95,25 @@ class Candidate:
     skill: Skill
     similarity: float  # cosine in [-1, 1]
     score: float  # what the top-K was ordered by
+
+
+@dataclass(frozen=True, slots=True)
+class AgentView:
+    """What the agent knows when it is asked something: prompts are rendered from it, scripted experts answer from it.
+
+    Holds nothing the policy may not see.
+    """
+
+    task: Task
+    first_observation: str
+    observation: Observation  # the present one
+    max_steps: int
+    candidates: tuple[Candidate, ...] = ()  # rerank: the K candidates in retrieval order
+    skill: Skill | None = None  # act, distill: the skill in use
+    also: tuple[Skill, ...] = ()  # further skills shown beside it (chat profiles; methods that show several)
+    thoughts: tuple[str, ...] = ()  # act, distill: what was written before the action of each of those turns
+    turns: tuple[Turn, ...] = ()  # act: the turns before this one; distill: all of them
+    success: bool | None = None  # distill: how the episode ended
 
 
 @dataclass(frozen=True, slots=True)
@@ -241,3 +263,37 @@ class TokenSample:
     kl_weights: tuple[float, ...]
     clipped: tuple[int, ...]
     group: int  # mini-batches hold whole groups
+
+
+# Chat special tokens start with '<' (<|im_end|>, </s>, <start_of_turn>, <<SYS>>), except the bracketed ones.
+# A '<' survives only where it can be read as nothing but a comparison: "<=" and "< 30".
+_OPENING = re.compile(r"<(?!=|\s\d)")
+_CLOSING = re.compile(r"(?<![\s=-])>")  # "->", "=>", "a > b" stay: no tag ends so
+_BRACKETED = re.compile(r"\[(/?[A-Z][A-Z_]+|[A-Z][a-z]+ \d+)\]")  # [INST], [SEP]; [Experience 2] is a prompt label
+_DROPPED_CATEGORIES = frozenset({"Cc", "Cf", "Cs", "Co"})  # control, bidi and zero width, surrogate, private use
+_PLAIN = re.compile(r"[ -~]*")
+
+
+def neutralise(text: str, max_chars: int) -> str:
+    """One line of at most ``max_chars`` characters without control characters, tags or chat special tokens.
+
+    NFC, control and invisible characters dropped, white space collapsed, then cut; ``<`` and ``>`` of anything
+    that could be a tag become ``‹`` and ``›``, ``[INST]``-like tokens get round brackets. Idempotent; may return
+    ``""``.
+    """
+    if not _PLAIN.fullmatch(text):
+        text = unicodedata.normalize("NFC", "".join(map(_keep_visible, text)))
+    line = " ".join(text.split())[:max_chars].rstrip()
+    line = _CLOSING.sub("›", _OPENING.sub("‹", line))
+    return _BRACKETED.sub(r"(\1)", line)
+
+
+def comparison_key(text: str) -> str:
+    """The form in which two texts count as the same: white space collapsed, case folded."""
+    return " ".join(text.casefold().split())
+
+
+def _keep_visible(character: str) -> str:
+    if character.isspace():
+        return " "
+    return "" if unicodedata.category(character) in _DROPPED_CATEGORIES else character

@@ -10,8 +10,7 @@ import json
 
 from skill1.agent.parse import parse_rank_compact, parse_skill_compact
 from skill1.agent.profile import Profile
-from skill1.agent.view import AgentView
-from skill1.schema import Stage
+from skill1.schema import AgentView, Stage
 
 _MAX_CHARS = 10_000  # of a skill's parts; cutting to what a library takes is the profile's parser's part
 

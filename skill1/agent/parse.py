@@ -13,8 +13,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from skill1.library.text import neutralise
-from skill1.schema import SkillDraft
+from skill1.schema import SkillDraft, neutralise
 
 MAX_QUERY_CHARS = 500
 MAX_ACTION_CHARS = 500

@@ -2,19 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Literal, TypeVar
 
 from skill1.agent.profile import Profile, Rendered, StagePrompt
-from skill1.agent.view import AgentView
 from skill1.config import AgentConfig, SamplingConfig
 from skill1.errors import PromptError
 from skill1.policy.protocol import Policy, Sampling
-from skill1.schema import STAGES, EpisodeKey, Observation, RandomKey, Segment, Skill, SkillDraft, Stage, Task
+from skill1.schema import (
+    STAGES,
+    AgentView,
+    EpisodeKey,
+    Observation,
+    RandomKey,
+    Segment,
+    Skill,
+    SkillDraft,
+    Stage,
+    Task,
+)
 
 if TYPE_CHECKING:
     from skill1.library.protocol import AsyncLibrary
+
 
 Parsed = TypeVar("Parsed")
 
@@ -195,3 +206,11 @@ class Player:
             for view in (self.view, replace(self.view, skill=None))
         )
         self.skill_tokens = len(with_skill) - len(without)
+
+
+@dataclass(frozen=True)
+class Recipe:
+    """What a method adds to plain acting: the two hooks, before the first action and after the last observation."""
+
+    before: Callable[[Player], Awaitable[None]]
+    after: Callable[[Player], Awaitable[None]]

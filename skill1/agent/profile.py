@@ -19,13 +19,11 @@ from skill1.agent import parse
 from skill1.agent.parse import ParsedAction, ParsedSkill, Ranking
 from skill1.agent.peers import PEERS, Peer, peer_of
 from skill1.agent.template import Fields, Template, compile_template, fields
-from skill1.agent.view import AgentView
 from skill1.env.loading import WORDINGS, wording_of
 from skill1.env.protocol import rating
 from skill1.env.wording import Brief, Wording
 from skill1.errors import PromptError
-from skill1.library.text import neutralise
-from skill1.schema import Candidate, Skill, Stage
+from skill1.schema import AgentView, Candidate, Skill, Stage, neutralise
 
 StagePrompt = Literal["query", "rerank", "act_first", "act", "distill"]
 

@@ -8,11 +8,16 @@ import numpy as np
 
 from skill1.agent.parse import Ranking, parse_thought
 from skill1.agent.player import Player
-from skill1.library.text import neutralise
 from skill1.policy.random import generator
-from skill1.schema import STAGES, Candidate, SkillDraft
+from skill1.schema import STAGES, Candidate, SkillDraft, neutralise
 
-CONTROL = len(STAGES) + 1  # stage number of the draws of controls; methods.bank_grpo.DRAW is the one before
+# Stage numbers of draws that are not the policy's own: their random streams never meet those of its answers.
+DRAW = len(STAGES)  # of a skill drawn blindly
+CONTROL = len(STAGES) + 1  # of controls
+
+
+async def nothing(player: Player) -> None:
+    """Neither selection nor distillation."""
 
 
 async def query(player: Player) -> str:
@@ -51,6 +56,14 @@ def use(player: Player, place: int | None) -> None:
     """Hand the candidate at a place (None: no skill) to the actor."""
     skill = None if place is None else player.view.candidates[place].skill
     player.view = replace(player.view, skill=skill)
+
+
+async def draw_skill(player: Player) -> None:
+    """One active skill, each as likely as any other, by the episode's key; no query and no ranking."""
+    if player.library is not None and (skills := await player.library.skills()):
+        key = player.key
+        place = generator(key.seed, key.step, key.task, key.rollout, DRAW, 0).integers(len(skills))
+        player.view = replace(player.view, skill=skills[int(place)])
 
 
 def withhold(player: Player) -> None:

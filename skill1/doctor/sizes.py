@@ -8,7 +8,7 @@ import os
 import re
 from pathlib import Path
 
-from skill1.models.hub import is_hub_name, snapshots
+from skill1.models.hub import local_folder
 
 GIB = 1 << 30
 # Bytes a parameter takes in local training.
@@ -26,9 +26,7 @@ def parameter_count(path: str) -> float | None:
 
     Else the size in its name, which rounds down ("Qwen2.5-7B": 7e9). None where nothing tells.
     """
-    folder = Path(path).expanduser()
-    if not folder.is_dir() and is_hub_name(path):
-        folder = next(iter(snapshots(path)), folder)
+    folder = local_folder(path)
     files = sorted(folder.glob("*.safetensors")) if folder.is_dir() else []
     counted = sum(map(_parameters_in, (file for file in files if file.name != "optimizer.safetensors")))
     if counted:

@@ -44,7 +44,7 @@ class TextEnv(Protocol):
 
 
 class View(Protocol):
-    """The part of ``skill1.agent.view.AgentView`` that experts read; environments do not import the agent.
+    """The part of ``skill1.schema.AgentView`` that experts read; environments do not import the agent.
 
     A turn holds the observation before its action; ``observation`` comes after the last.
     """

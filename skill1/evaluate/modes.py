@@ -8,25 +8,25 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
+from skill1.agent.player import Recipe
+from skill1.agent.stages import draw_skill
 from skill1.config import Skill1Config
 from skill1.errors import ConfigError
 from skill1.library import Library
 from skill1.library.formats.start import start_in_memory
-from skill1.methods.bank_grpo import draw_skill
-from skill1.methods.grpo import nothing
 from skill1.methods.method import Method
-from skill1.rollout.recipe import Recipe
 from skill1.run.locate import require_undamaged
 
 GROWING = ("fresh", "online")
 
 
 def recipe_for(method: Method, mode: str) -> Recipe:
-    """What the method does around acting under a mode: only a growing library, or a further trial, is written for."""
-    before = draw_skill if mode == "random" else method.recipe.before
-    return Recipe(before, method.recipe.after if mode in GROWING or method.trials > 1 else nothing)
+    """What the method does around acting under a mode."""
+    recipe = method.recipe_if(grows=mode in GROWING)
+    return replace(recipe, before=draw_skill) if mode == "random" else recipe
 
 
 @contextlib.contextmanager

@@ -11,8 +11,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from skill1.agent import stages
-from skill1.agent.player import ActPrompt, Player
-from skill1.rollout.recipe import Recipe
+from skill1.agent.player import ActPrompt, Player, Recipe
 from skill1.rollout.to_tokens import merge
 from skill1.schema import Segment, Skill, Stage
 

@@ -8,8 +8,7 @@ import math
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from typing import Literal
 
-from skill1.library.text import comparison_key
-from skill1.schema import Skill
+from skill1.schema import Skill, comparison_key
 
 
 def moved(value: float, target: float, step: float) -> float:

@@ -19,7 +19,7 @@ from skill1.errors import DataError
 from skill1.library.encoder import Encoder, is_address, make_encoder
 from skill1.library.library import QUERY_CHARS
 from skill1.library.store import Store
-from skill1.library.text import neutralise
+from skill1.schema import neutralise
 
 BIAS_NOTICE = (
     "The history is biased towards the encoder that retrieved it: only a skill that was found could win. Read a lead "

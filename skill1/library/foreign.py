@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from contextlib import suppress
 from typing import Any
 
-from skill1.library.text import neutralise
+from skill1.schema import neutralise
 
 MAX_DEPTH = 32
 MAX_BITS = 1024  # of a whole number; far larger ones are valid JSON that Python refuses to write

@@ -12,8 +12,7 @@ from dataclasses import replace
 from skill1.errors import DataError
 from skill1.library.admit import moved, skill_id
 from skill1.library.plan import Event, EventKind, Plan, Trends, clean_draft
-from skill1.library.text import comparison_key, neutralise
-from skill1.schema import Skill, SkillDraft
+from skill1.schema import Skill, SkillDraft, comparison_key, neutralise
 
 NOTE_CHARS = 500
 _NAME_CHARS = 200

@@ -50,10 +50,9 @@ from skill1.library.retriever import Retriever, configured_encoder, filled_retri
 from skill1.library.soundness import library_problems
 from skill1.library.store import Store
 from skill1.library.tables import CommitRow, CurationRow, RunRow
-from skill1.library.text import neutralise
 from skill1.library.transfer import read_skills, write_skills
 from skill1.models.trust import encoder_claims, require_trust
-from skill1.schema import Candidate, Episode, Skill, SkillStatus
+from skill1.schema import Candidate, Episode, Skill, SkillStatus, neutralise
 
 DEFAULT_SUCCESS_EMA = 0.2  # credit.success_ema
 _REMEMBERED_QUERIES = 16384

@@ -16,8 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from skill1.library.store import Store
-from skill1.library.text import comparison_key, neutralise
-from skill1.schema import Skill
+from skill1.schema import Skill, comparison_key, neutralise
 
 IS_UTILITY = "AND value BETWEEN 0 AND 1 AND typeof(step) = 'integer'"  # a file from elsewhere may hold anything
 USE_KINDS = ("retrieved", "selected", "used", "withheld")  # told as counts per step

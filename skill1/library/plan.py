@@ -16,8 +16,7 @@ import numpy as np
 
 from skill1.config import LibraryConfig
 from skill1.library.admit import choose_retired, moved, same_skill, skill_id
-from skill1.library.text import comparison_key, neutralise
-from skill1.schema import Episode, Skill, SkillDraft, SkillEdit
+from skill1.schema import Episode, Skill, SkillDraft, SkillEdit, comparison_key, neutralise
 
 EventKind = Literal[
     "added",

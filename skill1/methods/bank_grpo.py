@@ -6,19 +6,14 @@ with ``library.frozen``, as in the configurations ``grpo_bank`` and ``grpo_rando
 
 from __future__ import annotations
 
-from dataclasses import replace
 from functools import partial
 
-from skill1.agent.player import Player
+from skill1.agent.player import Recipe
+from skill1.agent.stages import draw_skill, nothing
 from skill1.config import Skill1Config
-from skill1.methods.grpo import credit, nothing
+from skill1.methods.grpo import credit
 from skill1.methods.method import Method
 from skill1.methods.skill1 import select_by_similarity
-from skill1.policy.random import generator
-from skill1.rollout.recipe import Recipe
-from skill1.schema import STAGES
-
-DRAW = len(STAGES)  # the stage number of the blind draw: none of the policy's own, so the streams never meet
 
 
 def make_similar(config: Skill1Config) -> Method:
@@ -43,15 +38,3 @@ def make_random(config: Skill1Config) -> Method:
         shows_bank=True,
         needs_bank=True,
     )
-
-
-async def draw_skill(player: Player) -> None:
-    """One active skill, each as likely as any other, by the episode's key; no query and no ranking."""
-    if player.library is not None and (skills := await player.library.skills()):
-        key = player.key
-        place = generator(key.seed, key.step, key.task, key.rollout, DRAW, 0).integers(len(skills))
-        player.view = replace(player.view, skill=skills[int(place)])
-
-
-def _of_a_bank(name: str, recipe: Recipe, config: Skill1Config) -> Method:
-    return Method(name, recipe, True, partial(credit, config.credit), shows_bank=True, needs_bank=True)

@@ -4,16 +4,12 @@ from __future__ import annotations
 
 from functools import partial
 
-from skill1.agent.player import Player
+from skill1.agent.player import Recipe
+from skill1.agent.stages import nothing
 from skill1.config import CreditConfig, Skill1Config
 from skill1.credit.credit import StepCredit, StepFacts
 from skill1.credit.rules import UTILISATION
 from skill1.methods.method import Method
-from skill1.rollout.recipe import Recipe
-
-
-async def nothing(player: Player) -> None:
-    """A hook that does nothing."""
 
 
 def credit(config: CreditConfig, facts: StepFacts) -> StepCredit:

@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from skill1.agent.player import Recipe
+from skill1.agent.stages import nothing
 from skill1.config import Skill1Config
 from skill1.credit.credit import StepCredit, StepFacts
-from skill1.methods.teacher.analyst import Rule
-from skill1.methods.teacher.writer import Writer
-from skill1.rollout.recipe import Recipe
 
 if TYPE_CHECKING:
     from rich.console import Console
+
+    from skill1.methods.teacher.analyst import Rule
+    from skill1.methods.teacher.writer import Writer
 
 
 Check = Callable[[Skill1Config], None]
@@ -36,3 +38,7 @@ class Method:
     needs_bank: bool = False  # nobody writes those skills: without ``library.init`` there are none
     check: Check | None = None  # refuses what would end a run before its first step
     prepare: Prepare | None = None  # what comes before RL; returns the configuration RL begins with
+
+    def recipe_if(self, *, grows: bool) -> Recipe:
+        """The recipe with a library that grows, or does not: then only a further trial needs what is written."""
+        return self.recipe if grows or self.trials > 1 else replace(self.recipe, after=nothing)

@@ -11,11 +11,10 @@ from __future__ import annotations
 from dataclasses import replace
 
 from skill1.agent.parse import parse_reflection
-from skill1.agent.player import Player
+from skill1.agent.player import Player, Recipe
+from skill1.agent.stages import nothing
 from skill1.config import Skill1Config
-from skill1.methods.grpo import nothing
 from skill1.methods.method import Method
-from skill1.rollout.recipe import Recipe
 from skill1.schema import Skill
 
 MEMORY = 3  # newest reflections that a trial reads, as in the original

@@ -5,13 +5,12 @@ from __future__ import annotations
 from functools import partial
 
 from skill1.agent import stages
-from skill1.agent.player import Player
+from skill1.agent.player import Player, Recipe
+from skill1.agent.stages import nothing
 from skill1.config import AgentConfig, CreditConfig, Skill1Config
 from skill1.credit.credit import StepCredit, StepFacts
 from skill1.credit.rules import DISTILLATION, SELECTION, UTILISATION
-from skill1.methods.grpo import nothing
 from skill1.methods.method import Method
-from skill1.rollout.recipe import Recipe
 
 
 def make(config: Skill1Config) -> Method:

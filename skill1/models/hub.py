@@ -8,6 +8,7 @@ from pathlib import Path
 from skill1.config import TINY, Skill1Config
 from skill1.errors import DataError
 from skill1.models.files import refuse_adapter
+from skill1.models.packaged import PACKAGED, model_source
 
 # First parts of paths people write for folders of their own; nobody wants these fetched from the network.
 FOLDER_WORDS = ("runs", "data", "models", "checkpoints", "outputs", "output")
@@ -32,12 +33,16 @@ def require_model(source: str | Path) -> None:
             f"model.path = '{TINY}' is made by `skill1 train` and `skill1 sft`; here, name a run, or its "
             "RUN/tiny-policy."
         )
-    if not Path(source).is_dir() and not is_hub_name(str(source)):
+    folder = model_source(source)
+    if not Path(folder).is_dir() and str(source) in PACKAGED:
+        raise DataError(f"{source} is not here yet. Type: skill1 models fetch {source}")
+    if not Path(folder).is_dir() and not is_hub_name(str(source)):
         raise DataError(
             f"There is no model folder '{source}'. Type --model.path FOLDER (config.json, *.safetensors, tokenizer), "
-            "or a Hugging Face name such as Qwen/Qwen2.5-0.5B-Instruct."
+            f"a name that `skill1 models list` shows ({', '.join(PACKAGED)}), or a Hugging Face name such as "
+            "Qwen/Qwen2.5-0.5B-Instruct."
         )
-    refuse_adapter(source)
+    refuse_adapter(folder)
 
 
 def require_start_model(config: Skill1Config) -> None:
@@ -49,7 +54,7 @@ def require_start_model(config: Skill1Config) -> None:
     path = config.model.path
     if path == TINY:
         return None
-    if config.agent.profile != "compact" or Path(path).is_dir() or is_hub_name(path):
+    if config.agent.profile != "compact" or is_named(path):
         return require_model(path)
     quickstart = "skill1 quickstart household, or " if config.env.name == "household" else ""
     raise DataError(
@@ -57,6 +62,11 @@ def require_start_model(config: Skill1Config) -> None:
         f"{config.env.name} --n 1000 --output DEMOS, then skill1 sft --env {config.env.name} --data DEMOS "
         f"--output {path}"
     )
+
+
+def is_named(path: str) -> bool:
+    """Whether ``path`` names weights that are made already: a folder, a packaged model, or a name of the hub."""
+    return Path(path).is_dir() or path in PACKAGED or is_hub_name(path)
 
 
 def is_downloaded(name: str) -> bool:
@@ -73,6 +83,17 @@ def hub_cache() -> Path:
     """Where downloads are kept, from Hugging Face's own variables."""
     home = Path(os.environ.get("HF_HOME") or Path.home() / ".cache" / "huggingface")
     return Path(os.environ.get("HF_HUB_CACHE") or home / "hub")
+
+
+def local_folder(path: str) -> Path:
+    """Where the files of ``model.path`` lie: a folder, a packaged model's, or the newest download of a hub's name.
+
+    If there is nothing, the path itself.
+    """
+    folder = Path(model_source(path)).expanduser()
+    if not folder.is_dir() and is_hub_name(path):
+        return next(iter(snapshots(path)), folder)
+    return folder
 
 
 def snapshots(name: str) -> list[Path]:

@@ -11,7 +11,7 @@ from typing import Any
 
 from skill1.config import TINY
 from skill1.errors import ConfigError, DataError
-from skill1.models.hub import is_hub_name, snapshots
+from skill1.models.hub import local_folder
 
 DENSE_TYPES = ("qwen2", "qwen3", "llama", "mistral")  # attention, gated feed-forward and two norms in every layer
 
@@ -104,9 +104,7 @@ def shape_of(path: str) -> tuple[ModelShape, str]:
             "model.path = 'tiny' is made for the run and fits every machine: there is nothing to plan. "
             "Type --model.path Qwen/Qwen2.5-1.5B-Instruct"
         )
-    folder = Path(path).expanduser()
-    if not folder.is_dir() and is_hub_name(path):
-        folder = next(iter(snapshots(path)), folder)
+    folder = local_folder(path)
     if (folder / "config.json").is_file():
         return read_shape(folder / "config.json"), str(folder / "config.json")
     name = _VARIANTS.sub("", path.rpartition("/")[2].lower())

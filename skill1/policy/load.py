@@ -11,6 +11,7 @@ from skill1.config import ModelConfig, Skill1Config
 from skill1.errors import ConfigError, DataError
 from skill1.models.files import ADAPTER_FILE, require_safetensors, why_unloadable
 from skill1.models.hub import require_model
+from skill1.models.packaged import model_source
 from skill1.run.locate import require_undamaged
 
 if TYPE_CHECKING:
@@ -30,6 +31,7 @@ def open_policy(
     """
     if config.policy.engine == "vllm":
         require_weights(source)
+        source = model_source(source)
         from skill1.policy.vllm import open_vllm
 
         return open_vllm(config, source, tokens, rows=rows, version=version, model=model)
@@ -47,6 +49,7 @@ def load_model(config: ModelConfig, path: str | Path | None = None):
     """
     source = str(path or config.path)
     require_weights(source)
+    source = model_source(source)
     from transformers import AutoModelForCausalLM
 
     quieten()
@@ -77,6 +80,7 @@ def load_model(config: ModelConfig, path: str | Path | None = None):
 def require_weights(source: str | Path) -> None:
     """Raises as :func:`load_model` unless there are weights, those of a checkpoint's manifest where there is one."""
     require_model(source)
+    source = model_source(source)
     require_safetensors(source)
     require_undamaged(sorted(Path(source).glob("*.safetensors")) if Path(source).is_dir() else ())
 

@@ -9,6 +9,7 @@ from pathlib import Path
 from skill1.errors import DataError
 from skill1.models.files import why_unloadable
 from skill1.models.hub import require_model
+from skill1.models.packaged import model_source
 from skill1.policy.chat_template import rendered, require_short_template
 
 CACHE_ENTRIES = 50_000  # short prompt pieces repeat all the time in small worlds
@@ -32,10 +33,11 @@ class Tokens:
     def load(cls, path: str | Path) -> Tokens:
         """Load from a folder or hub name. Raises ``DataError`` when there is none."""
         require_model(path)
+        source = model_source(path)
         from transformers import AutoTokenizer
 
         try:
-            tokenizer = AutoTokenizer.from_pretrained(str(path), trust_remote_code=False)
+            tokenizer = AutoTokenizer.from_pretrained(source, trust_remote_code=False)
         except ImportError:
             raise
         except Exception as error:  # border to foreign files: garbage in them raises anything

@@ -13,8 +13,8 @@ import numpy as np
 
 from skill1.library.encoder import CachedEncoder, HashingEncoder
 from skill1.library.plan import QUERY_CHARS
-from skill1.library.text import neutralise
 from skill1.report.episode_files import Entry
+from skill1.schema import neutralise
 
 BINS = ((0, 0), (1, 1), (2, 4), (5, 9), (10, 24), (25, 49), (50, 99), (100, 249), (250, None))  # times selected
 FREQUENT = 10  # selections; the paper names no number

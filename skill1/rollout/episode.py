@@ -14,7 +14,7 @@ from numbers import Real
 from typing import Any, NamedTuple
 
 from skill1.agent import stages
-from skill1.agent.player import Player, PlaySettings
+from skill1.agent.player import Player, PlaySettings, Recipe
 from skill1.agent.profile import Profile
 from skill1.env.border import MOST_CHARS, computing_kept, environment_border, readable
 from skill1.env.protocol import TextEnv
@@ -22,7 +22,6 @@ from skill1.errors import EnvironmentFault, PromptError
 from skill1.library import Library
 from skill1.library.protocol import AsyncLibrary
 from skill1.policy.protocol import Policy
-from skill1.rollout.recipe import Recipe
 from skill1.schema import Episode, EpisodeKey, Observation, Task, Turn
 
 

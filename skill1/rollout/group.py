@@ -10,7 +10,7 @@ from dataclasses import replace
 from threading import Event
 from typing import TypeVar
 
-from skill1.agent.player import PlaySettings
+from skill1.agent.player import PlaySettings, Recipe
 from skill1.agent.profile import Profile
 from skill1.env.border import computing_kept, environment_border, process_kept
 from skill1.env.protocol import TextEnv
@@ -19,7 +19,6 @@ from skill1.library import Library
 from skill1.library.protocol import AsyncLibrary
 from skill1.policy.protocol import Policy
 from skill1.rollout.episode import run_episode
-from skill1.rollout.recipe import Recipe
 from skill1.schema import Episode, EpisodeKey, Group, Task
 
 logger = logging.getLogger(__name__)

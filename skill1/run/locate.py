@@ -17,6 +17,7 @@ from skill1.config import Skill1Config
 from skill1.config.load import load_run_config
 from skill1.errors import CheckpointError, ConfigError, DataError
 from skill1.models.hub import is_hub_name
+from skill1.models.packaged import model_source
 from skill1.run.directory import CHECKPOINTS_FOLDER, CONFIG_FILE
 
 LIBRARY_FILE = "library.sqlite"
@@ -162,6 +163,7 @@ def locate_policy(target: str | os.PathLike[str]) -> Located:
 
 
 def _bare_model(target: str) -> str:
+    target = model_source(target)
     path = Path(target)
     if path.is_dir() and not (path / "config.json").is_file():
         raise DataError(

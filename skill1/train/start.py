@@ -11,7 +11,7 @@ from skill1.agent.profile import Profile
 from skill1.config import TINY, Skill1Config
 from skill1.env.protocol import Suite
 from skill1.errors import ConfigError
-from skill1.models.hub import is_hub_name
+from skill1.models.hub import is_named
 from skill1.policy.tiny import ensure_tiny_policy, make_tokenizer, words_of
 from skill1.policy.tokens import Tokens
 
@@ -24,7 +24,7 @@ def begins_tiny(config: Skill1Config) -> bool:
     path = config.model.path
     if path == TINY:
         return True
-    return config.agent.profile == "compact" and not Path(path).is_dir() and not is_hub_name(path)
+    return config.agent.profile == "compact" and not is_named(path)
 
 
 def start_tokens(config: Skill1Config, suite: Suite, profile: Profile) -> Tokens:

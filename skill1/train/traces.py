@@ -7,17 +7,17 @@ from pathlib import Path
 
 from skill1.agent.answer import expert_answer
 from skill1.agent.mixture import configured_profile
+from skill1.agent.player import Recipe
+from skill1.agent.stages import nothing
 from skill1.config import Skill1Config
 from skill1.env.registry import make_suite
 from skill1.env.splits import tasks_of
 from skill1.errors import ConfigError, DataError
 from skill1.library.formats.start import start_in_memory
 from skill1.methods import make_method
-from skill1.methods.grpo import nothing
 from skill1.policy.scripted import ScriptedPolicy
 from skill1.policy.tokens import Tokens
 from skill1.rollout.group import Roller, run_to_end, spread
-from skill1.rollout.recipe import Recipe
 from skill1.rollout.settings import play_settings
 from skill1.schema import Episode
 from skill1.train.demos import save_demos

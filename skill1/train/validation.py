@@ -18,7 +18,6 @@ from skill1.config.mixture import is_mixture, member_config, member_names
 from skill1.env.protocol import Suite
 from skill1.env.splits import Source, representative, split_source
 from skill1.errors import DataError
-from skill1.evaluate.modes import recipe_for
 from skill1.library import Library
 from skill1.methods import make_method
 from skill1.policy.protocol import Policy
@@ -69,7 +68,7 @@ class Validation:
         self._roller = Roller(
             suite.make,
             policy,
-            recipe_for(method, "frozen"),
+            method.recipe_if(grows=False),
             profile,
             evaluation_settings(config, config.train.validate_temperature),
             concurrency=policy.max_rows,

@@ -8,18 +8,18 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+from skill1.agent.player import Recipe
 from skill1.agent.profile import Profile
+from skill1.agent.stages import nothing
 from skill1.config import Skill1Config
 from skill1.errors import ConfigError
 from skill1.library import Library
-from skill1.methods.grpo import nothing
 from skill1.methods.method import Method
 from skill1.methods.teacher.cache import FILE_NAME
 from skill1.methods.teacher.opening import open_teacher
 from skill1.methods.teacher.writer import WriteFacts
 from skill1.policy.logprobs import Row, score
 from skill1.rollout.group import Roller, run_to_end
-from skill1.rollout.recipe import Recipe
 from skill1.rollout.rerender import acts_with
 from skill1.rollout.settings import play_settings
 from skill1.schema import Episode, EpisodeKey, Group, Skill

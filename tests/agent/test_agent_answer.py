@@ -10,8 +10,7 @@ from hypothesis import strategies as st
 
 from skill1.agent.answer import expert_answer
 from skill1.agent.profile import PROFILES, load_profile
-from skill1.agent.view import AgentView
-from skill1.schema import Candidate, Observation, Skill, Task, Turn
+from skill1.schema import AgentView, Candidate, Observation, Skill, Task, Turn
 
 ALL = {name: load_profile(name, env="alfworld") for name in PROFILES}
 CHAT = sorted(name for name, profile in ALL.items() if profile.chat)

@@ -9,9 +9,7 @@ from hypothesis import strategies as st
 
 from skill1.agent.parse import MAX_ACTION_CHARS, MAX_QUERY_CHARS
 from skill1.agent.profile import load_profile
-from skill1.agent.view import AgentView
-from skill1.library.text import neutralise
-from skill1.schema import Observation, Task
+from skill1.schema import AgentView, Observation, Task, neutralise
 
 VIEW = AgentView(Task("t", "lab", "train", 0, "tidy up", "tidy"), "", Observation(""), 8)
 

@@ -10,10 +10,9 @@ import pytest
 
 from skill1.agent.profile import PROFILES, Rendered, load_profile
 from skill1.agent.template import compile_template, fields
-from skill1.agent.view import AgentView
 from skill1.env.protocol import rating
 from skill1.errors import PromptError
-from skill1.schema import Candidate, Observation, Skill, Task, Turn
+from skill1.schema import AgentView, Candidate, Observation, Skill, Task, Turn
 
 NAMES = ("alfworld", "webshop", "generic", "compact")
 STAGE_PROMPTS = ("query", "rerank", "act_first", "act", "distill")

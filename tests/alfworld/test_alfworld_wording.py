@@ -11,9 +11,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from skill1.agent.profile import load_profile
-from skill1.agent.view import AgentView
 from skill1.policy.tiny import words_of
-from skill1.schema import Observation, Task
+from skill1.schema import AgentView, Observation, Task
 from skill1_envs.alfworld.simulator import texts
 from skill1_envs.alfworld.wording import brief_page, brief_task, brief_words, rules_hash
 

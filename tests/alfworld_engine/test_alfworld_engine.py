@@ -9,14 +9,14 @@ from pathlib import Path
 import pytest
 
 from skill1.config import EnvConfig
-from skill1.env.pending import BlockingSuite
 from skill1.env.process import ProcessLost
 from skill1.env.registry import make_suite, opened_suite
+from skill1.env.remote import BlockingSuite
 from skill1.errors import ConfigError, DataError, EnvironmentFault
 from skill1.schema import Task
 from skill1_envs.alfworld import AlfworldSuite
+from skill1_envs.alfworld import engine as engine_env
 from skill1_envs.alfworld.engine import EngineEnv, Engines
-from skill1_envs.alfworld.engine import env as engine_env
 from tests.alfworld_engine.conftest import textworld
 from tests.env.toys import only_waits_briefly_for, play
 from tests.limits import HANG_S

@@ -10,8 +10,8 @@ import pytest
 
 from skill1.errors import ConfigError, DataError, EnvironmentFault
 from skill1_envs.alfworld import lockstep
-from skill1_envs.alfworld.engine.judge import CHOOSERS, engine_versions, play
-from skill1_envs.alfworld.engine.player import State
+from skill1_envs.alfworld.engine_player import State
+from skill1_envs.alfworld.judge import CHOOSERS, engine_versions, play
 from skill1_envs.alfworld.simulator.files import GAME_FILE
 from tests.alfworld_engine.conftest import DATA
 from tests.limits import HANG_S
@@ -150,7 +150,7 @@ def test_the_time_of_every_answer_is_told(standin, game):
 
 def test_the_engines_translator_does_not_change_the_arguments_of_the_program(standin, game):
     code = (
-        "import sys; from skill1_envs.alfworld.engine.player import TextworldGame; sys.argv = ['mine'];"
+        "import sys; from skill1_envs.alfworld.engine_player import TextworldGame; sys.argv = ['mine'];"
         "TextworldGame(50).start(sys.stdin.read()); sys.stderr.write(repr(sys.argv))"
     )
     path = str(game[0] / GAME_FILE)

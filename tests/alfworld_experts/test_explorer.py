@@ -9,13 +9,12 @@ import numpy as np
 import pytest
 
 from skill1.agent.parse import parse_skill_compact
-from skill1.agent.view import AgentView
 from skill1.errors import DataError
-from skill1.schema import STAGES, Candidate, Observation, Skill, SkillDraft, Task, Turn
-from skill1_envs.alfworld import AlfworldEnv, load_game
-from skill1_envs.alfworld.experts import claims, make_expert
-from skill1_envs.alfworld.experts.claims import Request, parse_request, read_claims
-from skill1_envs.alfworld.experts.explorer import EXPLORERS, Explorer, ExplorerParams
+from skill1.schema import STAGES, AgentView, Candidate, Observation, Skill, SkillDraft, Task, Turn
+from skill1_envs.alfworld import AlfworldEnv, claims, load_game
+from skill1_envs.alfworld.claims import Request, parse_request, read_claims
+from skill1_envs.alfworld.experts import make_expert
+from skill1_envs.alfworld.explorer import EXPLORERS, Explorer, ExplorerParams
 from skill1_envs.alfworld.simulator.game import Game
 from skill1_envs.alfworld.simulator.goal import ContainerGoal
 from tests.alfworld.conftest import read_recordings

@@ -17,17 +17,15 @@ from skill1.config import EnvConfig
 from skill1.env.check import check_suite
 from skill1.errors import ConfigError, DataError
 from skill1_envs.alfworld import AlfworldSuite
-from skill1_envs.alfworld.generate import wheel
+from skill1_envs.alfworld.generate import homes, homes_folder, wheel
 from skill1_envs.alfworld.generate.game_files import find_walkthrough
-from skill1_envs.alfworld.generate.sets import write_games
-from skill1_envs.alfworld.homes import (
+from skill1_envs.alfworld.generate.homes_folder import (
     demo_tasks,
     demo_worlds,
-    folder,
     make_homes_games,
     read_homes,
-    streams,
 )
+from skill1_envs.alfworld.generate.sets import write_games
 from skill1_envs.alfworld.simulator.game import words
 
 SMALL = {"seed": 4, "train": 60, "seen": 12, "unseen": 36}
@@ -52,9 +50,9 @@ def contents(root: Path) -> dict[str, bytes]:
 def test_tasks_come_in_the_order_of_the_streams(suite):
     assert dict(suite.splits()) == {"train": 60, "valid_seen": 12, "valid_unseen": 36}
     for split, stream in (
-        ("train", streams.train_chores),
-        ("valid_seen", streams.seen_chores),
-        ("valid_unseen", streams.unseen_chores),
+        ("train", homes.train_chores),
+        ("valid_seen", homes.seen_chores),
+        ("valid_unseen", homes.unseen_chores),
     ):
         tasks = suite.tasks(split)
         chores = list(islice(stream(4), len(tasks)))
@@ -64,7 +62,8 @@ def test_tasks_come_in_the_order_of_the_streams(suite):
 
 def test_the_same_seed_gives_the_same_bytes_in_any_process(small, tmp_path):
     code = (
-        "import sys; from pathlib import Path; from skill1_envs.alfworld.homes import make_homes_games; "
+        "import sys; from pathlib import Path; "
+        "from skill1_envs.alfworld.generate.homes_folder import make_homes_games; "
         f"make_homes_games(Path(sys.argv[1]), **{SMALL!r})"
     )
     environment = {**os.environ, "PYTHONHASHSEED": "77"}
@@ -82,12 +81,12 @@ def test_the_command_writes_the_same(small, tmp_path, capsys):
 
 
 def test_no_two_games_are_equal_but_for_names_and_coordinates():
-    games = folder.draw_homes_games(4, {"train": 60, "valid_seen": 12, "valid_unseen": 36})
+    games = homes_folder.draw_homes_games(4, {"train": 60, "valid_seen": 12, "valid_unseen": 36})
     assert len({(game.signature, game.task) for _, game in games}) == 108
 
 
 def test_a_game_that_was_there_already_is_drawn_again(monkeypatch):
-    draw, calls = folder.play_chore, []
+    draw, calls = homes_folder.play_chore, []
 
     def play_chore(chore, trial, rng):
         calls.append(chore)
@@ -95,8 +94,8 @@ def test_a_game_that_was_there_already_is_drawn_again(monkeypatch):
             return draw(calls[0], "trial_same", random.Random(0))
         return draw(chore, trial, rng)
 
-    monkeypatch.setattr(folder, "play_chore", play_chore)
-    first, second = folder.draw_homes_games(4, {"train": 2})
+    monkeypatch.setattr(homes_folder, "play_chore", play_chore)
+    first, second = homes_folder.draw_homes_games(4, {"train": 2})
     assert len(calls) == 4
     assert first[1].signature != second[1].signature
 

@@ -7,13 +7,13 @@ from collections import Counter, defaultdict
 
 import pytest
 
+from skill1_envs.alfworld.generate import homes
 from skill1_envs.alfworld.generate.goals import CLEAN, COOL, HEAT, LOOK, PICK, TASK_TYPES, TWO
-from skill1_envs.alfworld.homes import home, streams
-from skill1_envs.alfworld.homes.home import draw_chore, draw_home, play_chore
+from skill1_envs.alfworld.generate.homes import draw_chore, draw_home, play_chore
 from skill1_envs.alfworld.simulator.game import Game
 from skill1_envs.alfworld.simulator.world import World
 
-SCENES = (*home.KITCHENS, *home.LAMP_ROOMS, *home.HELDOUT_KITCHENS, *home.HELDOUT_LAMP_ROOMS)
+SCENES = (*homes.KITCHENS, *homes.LAMP_ROOMS, *homes.HELDOUT_KITCHENS, *homes.HELDOUT_LAMP_ROOMS)
 # go to, open, take; then go to and move, or go to and use, or another errand in between.
 SHORTEST = {PICK: 5, LOOK: 5, CLEAN: 7, HEAT: 7, COOL: 7, TWO: 9}
 
@@ -22,7 +22,7 @@ def kind_of(name: str) -> str:
     return name.partition(" ")[0]
 
 
-def games_of(one: home.Home, number: int) -> list:
+def games_of(one: homes.Home, number: int) -> list:
     """Games of a home, every goal that it offers in turn."""
     rng = random.Random(f"games of {one.name}")
     goals = [goal for kind in one.kinds for goal in one.goals[kind]]
@@ -40,7 +40,7 @@ def where_things_are(game: Game) -> dict[str, set[str]]:
 
 
 @pytest.fixture(scope="module", params=[12, 323, 9, 317], ids=lambda scene: f"scene{scene}")
-def one(request) -> home.Home:
+def one(request) -> homes.Home:
     return draw_home("maple hill", request.param, random.Random(f"home {request.param}"))
 
 
@@ -137,7 +137,7 @@ def test_habits_are_spread_evenly():
 
 def test_every_task_type_gets_its_share():
     shares = Counter()
-    for _, chore in zip(range(4800), streams.train_chores(0), strict=False):
+    for _, chore in zip(range(4800), homes.train_chores(0), strict=False):
         shares[chore.goal.task_type] += 1 / 4800
     assert min(shares[kind] for kind in TASK_TYPES) > 0.08
     assert max(shares.values()) < 0.35

@@ -7,8 +7,8 @@ from itertools import islice
 
 import pytest
 
-from skill1_envs.alfworld.homes import streams
-from skill1_envs.alfworld.homes.home import PLACES, draw_names
+from skill1_envs.alfworld.generate import homes
+from skill1_envs.alfworld.generate.homes import PLACES, draw_names
 from skill1_envs.kit.draws import TREES, all_names, num_alike
 
 SEEDS = (0, 1, 2, 77)
@@ -23,7 +23,7 @@ def names(chores) -> set[str]:
 
 
 def demo(seed: int, worlds: int = 12) -> list:
-    return [chore for world in range(worlds) for chore in streams.demo_chores(seed, 5, world)]
+    return [chore for world in range(worlds) for chore in homes.demo_chores(seed, 5, world)]
 
 
 @pytest.mark.parametrize("seed", SEEDS)
@@ -56,9 +56,9 @@ def test_words_of_names_are_single_and_different():
 
 @pytest.mark.parametrize("seed", SEEDS)
 def test_heldout_homes_share_neither_room_nor_name_with_training_and_demonstrations(seed):
-    train = list(islice(streams.train_chores(seed), 1200))
-    seen = list(islice(streams.seen_chores(seed), 200))
-    unseen = list(islice(streams.unseen_chores(seed), 300))
+    train = list(islice(homes.train_chores(seed), 1200))
+    seen = list(islice(homes.seen_chores(seed), 200))
+    unseen = list(islice(homes.unseen_chores(seed), 300))
     for others in (train, seen, demo(seed)):
         assert not scenes(others) & scenes(unseen)
         assert not names(others) & names(unseen)
@@ -69,15 +69,15 @@ def test_training_never_asks_what_valid_seen_asks(seed):
     def asked(chores) -> set:
         return {(chore.home.name, chore.goal) for chore in chores}
 
-    train = asked(islice(streams.train_chores(seed), 4800))
-    seen = asked(islice(streams.seen_chores(seed), 144))
+    train = asked(islice(homes.train_chores(seed), 4800))
+    seen = asked(islice(homes.seen_chores(seed), 144))
     assert len(seen) == 144  # every (home, kind) once
     assert not train & seen
     assert {name for name, _ in train} == {name for name, _ in seen}
 
 
 def test_training_deals_whole_decks_and_moves_one_home_at_a_time():
-    chores = list(islice(streams.train_chores(1), 48 * 30))
+    chores = list(islice(homes.train_chores(1), 48 * 30))
     decks = [chores[i : i + 48] for i in range(0, len(chores), 48)]
     for deck in decks:
         cards = Counter((chore.home.name, chore.goal.target) for chore in deck)
@@ -89,21 +89,21 @@ def test_training_deals_whole_decks_and_moves_one_home_at_a_time():
 
 
 def test_rounds_of_valid_unseen_play_every_kind_of_every_home_equally():
-    size = streams.round_size(2)
+    size = homes.round_size(2)
     assert size == 108
-    chores = list(islice(streams.unseen_chores(2), 3 * size))
+    chores = list(islice(homes.unseen_chores(2), 3 * size))
     for i in range(0, len(chores), size):
         cards = Counter((chore.home.name, chore.goal.target) for chore in chores[i : i + size])
         assert len(cards) == 36 and set(cards.values()) == {3}
 
 
 def test_demonstration_worlds_have_four_homes_of_their_own():
-    worlds = [streams.demo_chores(0, 9, number) for number in range(10)]
+    worlds = [homes.demo_chores(0, 9, number) for number in range(10)]
     for world in worlds:
         assert len(world) == 192 and len(names(world)) == 4
     facts = {str(sorted({c.home.name: c.home.habits for c in world}.items())) for world in worlds}
     assert len(facts) == 10
-    assert streams.demo_chores(0, 10, 0) != worlds[0]
+    assert homes.demo_chores(0, 10, 0) != worlds[0]
 
 
 def test_every_word_of_a_home_name_is_shown_in_demonstrations():
@@ -113,7 +113,7 @@ def test_every_word_of_a_home_name_is_shown_in_demonstrations():
 
 def test_streams_depend_on_the_seed_alone():
     def told(seed: int, number: int) -> list:
-        return [(chore.task, chore.home.habits) for chore in islice(streams.train_chores(seed), number)]
+        return [(chore.task, chore.home.habits) for chore in islice(homes.train_chores(seed), number)]
 
     assert told(3, 100)[:60] == told(3, 60)
     assert told(3, 60) != told(4, 60)

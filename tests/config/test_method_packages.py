@@ -23,9 +23,10 @@ from functools import partial
 
 from skill1.config.section import MethodSettings, Rule
 from skill1.config.values import Positive
-from skill1.methods.grpo import credit, nothing
+from skill1.methods.grpo import credit
+from skill1.agent.stages import nothing
 from skill1.methods.method import Method
-from skill1.rollout.recipe import Recipe
+from skill1.agent.player import Recipe
 
 
 @dataclass(frozen=True)

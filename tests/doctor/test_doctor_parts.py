@@ -8,7 +8,7 @@ import pytest
 
 from skill1 import doctor
 from skill1.doctor import machine, parts, sizes
-from skill1_envs.alfworld.engine import env as engine
+from skill1_envs.alfworld import engine
 
 REVISION = "models--Org--Name/snapshots/abc"
 

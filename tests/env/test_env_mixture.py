@@ -6,13 +6,12 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from skill1.agent.view import AgentView
 from skill1.config import EnvConfig
 from skill1.config.load import load_config
 from skill1.env.mixture import MixtureSuite
 from skill1.env.registry import make_suite, opened_suite
 from skill1.errors import DataError
-from skill1.schema import Observation, SkillDraft
+from skill1.schema import AgentView, Observation, SkillDraft
 from tests.env.toys import NAME, ToySuite
 from tests.isolation import ROOT
 

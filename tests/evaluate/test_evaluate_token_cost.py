@@ -4,13 +4,13 @@ import asyncio
 
 import pytest
 
+from skill1.agent.player import Recipe
 from skill1.agent.profile import load_profile
+from skill1.agent.stages import nothing
 from skill1.config import AgentConfig
 from skill1.evaluate.token_cost import Count, measured, token_table
-from skill1.methods.grpo import nothing
 from skill1.methods.skill1 import recipe, select
 from skill1.rollout.episode import run_episode
-from skill1.rollout.recipe import Recipe
 from tests.evaluate.sample_results import COST, NO_SKILL
 from tests.rollout.fakes import KEY, TASK, RecordingPolicy, ToyEnv, ToyLibrary, ends, goes_on, settings, skills
 

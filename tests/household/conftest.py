@@ -8,9 +8,8 @@ from dataclasses import dataclass
 import numpy as np
 import pytest
 
-from skill1.agent.view import AgentView
 from skill1.config import EnvConfig
-from skill1.schema import Skill, Task, Turn
+from skill1.schema import AgentView, Skill, Task, Turn
 from skill1_envs.household import HouseholdSuite
 from skill1_envs.household.expert import HouseholdExpert
 from skill1_envs.household.suite import HouseholdEnv

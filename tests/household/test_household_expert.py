@@ -7,8 +7,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from skill1.agent.view import AgentView
-from skill1.schema import Candidate, Observation, Skill, SkillDraft, Turn
+from skill1.schema import AgentView, Candidate, Observation, Skill, SkillDraft, Turn
 
 
 def blind_view(task, **more) -> AgentView:

@@ -5,15 +5,12 @@ from dataclasses import replace
 
 import pytest
 
-from skill1.agent.player import PlaySettings
+from skill1.agent.player import PlaySettings, Recipe
 from skill1.agent.profile import load_profile
-from skill1.agent.stages import CONTROL
+from skill1.agent.stages import CONTROL, DRAW, nothing
 from skill1.config import AgentConfig
-from skill1.methods.bank_grpo import DRAW
-from skill1.methods.grpo import nothing
 from skill1.methods.skill1 import recipe
 from skill1.rollout.episode import run_episode
-from skill1.rollout.recipe import Recipe
 from skill1.schema import STAGES, Episode, EpisodeKey
 from tests.rollout.fakes import TASK, RecordingPolicy, ToyEnv, ToyLibrary, ends, goes_on, settings, skills
 

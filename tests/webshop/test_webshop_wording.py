@@ -11,10 +11,9 @@ from hypothesis import strategies as st
 
 from skill1.agent.answer import expert_answer
 from skill1.agent.profile import load_profile
-from skill1.agent.view import AgentView
 from skill1.policy.tiny import make_tokenizer, words_of
 from skill1.policy.tokens import Tokens
-from skill1.schema import Observation, Task
+from skill1.schema import AgentView, Observation, Task
 from skill1_envs.webshop.simulator.catalogue import Product
 from skill1_envs.webshop.simulator.pages import (
     as_text,

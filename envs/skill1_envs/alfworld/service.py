@@ -8,10 +8,10 @@ from importlib.util import find_spec
 
 from skill1.config import EnvConfig
 from skill1.env.service import Command, DataFolder, Finding, Outcome, Report, Table, counted
-from skill1_envs.alfworld.engine import env as engine
+from skill1_envs.alfworld import engine
 from skill1_envs.alfworld.fetch import fetch_games
+from skill1_envs.alfworld.generate.homes_folder import make_homes_games
 from skill1_envs.alfworld.generate.sets import GameSet, write_games
-from skill1_envs.alfworld.homes import make_homes_games
 from skill1_envs.kit.download import fetch_command
 
 VARIABLE = "ALFWORLD_DATA"

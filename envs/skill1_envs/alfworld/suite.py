@@ -16,9 +16,10 @@ from skill1.config import EnvConfig
 from skill1.env.protocol import Expert, TextEnv
 from skill1.errors import ConfigError, DataError
 from skill1.schema import SkillDraft, Task
-from skill1_envs.alfworld import homes, service
+from skill1_envs.alfworld import claims, service
 from skill1_envs.alfworld.engine import EngineEnv, Engines
-from skill1_envs.alfworld.experts import claims, make_expert
+from skill1_envs.alfworld.experts import make_expert
+from skill1_envs.alfworld.generate import homes_folder as homes
 from skill1_envs.alfworld.simulator.env import AlfworldEnv, read_game
 from skill1_envs.alfworld.simulator.game import Game, vocabulary_of
 from skill1_envs.alfworld.splits import (

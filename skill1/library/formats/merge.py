@@ -21,8 +21,7 @@ from skill1.library import Library
 from skill1.library.encoder import CachedEncoder
 from skill1.library.foreign import harmless_extra
 from skill1.library.intake import clean_texts, texts_key, with_free_ids
-from skill1.library.text import comparison_key, neutralise
-from skill1.schema import Skill
+from skill1.schema import Skill, comparison_key, neutralise
 
 ORIGIN = "origin"
 DEFAULT_SIMILARITY = 0.9

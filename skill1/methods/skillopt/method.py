@@ -10,13 +10,12 @@ from __future__ import annotations
 from dataclasses import replace
 
 from skill1.agent import stages
-from skill1.agent.player import Player
+from skill1.agent.player import Player, Recipe
+from skill1.agent.stages import nothing
 from skill1.config import Skill1Config
-from skill1.methods.grpo import nothing
 from skill1.methods.method import Method
 from skill1.methods.skillopt.rules import RULES
 from skill1.methods.skillopt.writer import DocumentWriter
-from skill1.rollout.recipe import Recipe
 
 
 async def read_document(player: Player) -> None:

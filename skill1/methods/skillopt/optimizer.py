@@ -13,7 +13,6 @@ from pathlib import Path
 from typing import Any
 
 from skill1.errors import CheckpointError
-from skill1.library.text import neutralise
 from skill1.methods.skillopt import comparison, history, stages
 from skill1.methods.skillopt.edits import (
     Scores,
@@ -30,6 +29,7 @@ from skill1.methods.skillopt.settings import SkillOptConfig
 from skill1.methods.skillopt.stages import Patch, Setting
 from skill1.methods.skillopt.trial import Trial
 from skill1.methods.teacher.question import Teacher
+from skill1.schema import neutralise
 
 Evaluate = Callable[[str], Sequence[Trial]]
 

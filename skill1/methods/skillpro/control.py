@@ -17,7 +17,7 @@ from skill1.methods.skillpro.statistics import WARM_MATURITY, explored_share, lo
 from skill1.policy.random import generator
 from skill1.schema import STAGES, Candidate
 
-EXPLORE = len(STAGES) + 2  # stage number of the ε draws; agent.stages.CONTROL is the one before
+EXPLORE = len(STAGES) + 2  # stage number of the ε draws, after those of agent.stages
 
 
 @dataclass

@@ -5,15 +5,15 @@ Skill-MDP: π(ω, a | s) = μ(ω | s, Ω)·π_LLM(a | s, ω). No weight moves; o
 
 from __future__ import annotations
 
+from skill1.agent.player import Recipe
+from skill1.agent.stages import nothing
 from skill1.config import Skill1Config
 from skill1.library.formats.records import Terms
-from skill1.methods.grpo import nothing
 from skill1.methods.method import Method
 from skill1.methods.skillpro.control import PoolControl
 from skill1.methods.skillpro.log import read_seeds
 from skill1.methods.skillpro.rules import RULES
 from skill1.methods.skillpro.writer import PoolWriter
-from skill1.rollout.recipe import Recipe
 
 
 def make(config: Skill1Config) -> Method:

@@ -10,8 +10,8 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from skill1.library.text import comparison_key
 from skill1.methods.teacher.analyst import Analyst, Rule
+from skill1.schema import comparison_key
 
 
 def gradient(analyst: Analyst, evidence: Mapping[str, Any]) -> Mapping[str, Any]:

@@ -8,7 +8,6 @@ from typing import Any, Protocol
 
 from skill1.agent.parse import parse_rank_compact
 from skill1.agent.player import Player
-from skill1.agent.view import AgentView
 from skill1.config import Skill1Config
 from skill1.env.registry import make_suite
 from skill1.errors import ConfigError, DataError, PromptError
@@ -17,7 +16,7 @@ from skill1.methods.teacher.analyst import ORACLE
 from skill1.methods.teacher.form import Form
 from skill1.methods.teacher.prompts import FORM, load_prompt
 from skill1.policy.random import generator
-from skill1.schema import STAGES, Candidate, RandomKey, Segment
+from skill1.schema import STAGES, AgentView, Candidate, RandomKey, Segment
 
 NONE = "none"
 _NOMINATION = Form({"skills": [str]})

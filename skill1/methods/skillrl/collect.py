@@ -10,17 +10,17 @@ from pathlib import Path
 from typing import Any
 
 from skill1.agent.mixture import configured_profile
+from skill1.agent.player import Recipe
 from skill1.agent.profile import Profile
+from skill1.agent.stages import nothing
 from skill1.config import Skill1Config
 from skill1.env.registry import make_suite
 from skill1.env.splits import tasks_of
 from skill1.errors import DataError
-from skill1.methods.grpo import nothing
 from skill1.methods.skillrl.memories import memory_of, write_memories
 from skill1.policy.load import open_policy
 from skill1.policy.tokens import Tokens
 from skill1.rollout.group import Roller, run_to_end, spread
-from skill1.rollout.recipe import Recipe
 from skill1.rollout.settings import play_settings
 from skill1.train.start import start_weights
 

@@ -19,9 +19,8 @@ from typing import Any, TypeVar
 from skill1.disk import is_device, written
 from skill1.errors import DataError
 from skill1.library.formats.records import MAX_FILE_BYTES, expected
-from skill1.library.text import neutralise
 from skill1.methods.skillrl.sections import category_of, category_of_goal
-from skill1.schema import Episode, EpisodeKey, Task, Turn
+from skill1.schema import Episode, EpisodeKey, Task, Turn, neutralise
 
 MAX_LINE_CHARS = 20_000  # of one observation or action as a teacher is shown it
 FIRST_LOOK = -1  # step_index of what was seen before the first action

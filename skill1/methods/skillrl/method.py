@@ -17,15 +17,15 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from skill1.agent import stages
-from skill1.agent.player import Player
+from skill1.agent.player import Player, Recipe
+from skill1.agent.stages import nothing
 from skill1.config import Skill1Config
-from skill1.methods.grpo import credit, nothing
+from skill1.methods.grpo import credit
 from skill1.methods.method import Method
 from skill1.methods.skillrl.evolution import Evolution
 from skill1.methods.skillrl.retrieval import retrieve
 from skill1.methods.skillrl.rules import RULES
 from skill1.methods.skillrl.settings import SkillRLConfig
-from skill1.rollout.recipe import Recipe
 
 if TYPE_CHECKING:
     from rich.console import Console

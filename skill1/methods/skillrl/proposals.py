@@ -6,9 +6,8 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from skill1.library.text import comparison_key
 from skill1.methods.skillrl.sections import SPECIFIC, category_in_bank, clean_entries, title_of
-from skill1.schema import Skill
+from skill1.schema import Skill, comparison_key
 
 
 @dataclass(frozen=True, slots=True)

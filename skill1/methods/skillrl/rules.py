@@ -10,11 +10,10 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
-from skill1.library.text import comparison_key
 from skill1.methods.skillrl.memories import Memory, episode_of
 from skill1.methods.skillrl.sections import title_of
 from skill1.methods.teacher.analyst import Analyst, Rule
-from skill1.schema import Skill
+from skill1.schema import Skill, comparison_key
 
 TITLE_WORDS = 6
 LEAST_REPEATS = 2  # of a plan that counts as a pattern

@@ -13,10 +13,9 @@ from typing import Any
 
 from skill1.library import Library
 from skill1.library.formats.records import Terms, write_json
-from skill1.library.text import comparison_key, neutralise
 from skill1.methods.skillrl import format as bank_format
 from skill1.methods.skillrl.format import GENERAL, MISTAKES, SPECIFIC
-from skill1.schema import Skill, Task
+from skill1.schema import Skill, Task, comparison_key, neutralise
 
 __all__ = ["GENERAL", "MISTAKES", "SPECIFIC", "category_in_bank", "clean_entries", "section_of", "title_of"]
 EVOLVED = "dyn_"  # begins the id of a skill that evolution wrote, in the original too

@@ -11,12 +11,11 @@ from typing import Any
 
 from skill1.agent.answer import expert_answer
 from skill1.agent.profile import Profile
-from skill1.agent.view import AgentView
 from skill1.errors import ConfigError
 from skill1.methods.teacher.question import Answer, Question
 from skill1.policy.account import Account
 from skill1.policy.random import generator
-from skill1.schema import Episode, Observation, SkillDraft
+from skill1.schema import AgentView, Episode, Observation, SkillDraft
 
 ORACLE = "oracle"  # the kind of expert that makes no mistakes
 Rule = Callable[["Analyst", Mapping[str, Any]], Mapping[str, Any]]

@@ -11,6 +11,7 @@ import ray
 from verl.experimental.agent_loop.agent_loop import AgentLoopBase, AgentLoopMetrics, AgentLoopOutput
 
 from skill1.agent.mixture import configured_profile
+from skill1.agent.player import Recipe
 from skill1.agent.profile import Profile
 from skill1.config import Skill1Config
 from skill1.config.load import load_run_config
@@ -19,7 +20,6 @@ from skill1.env.registry import make_suite
 from skill1.methods import make_method
 from skill1.policy.tokens import Tokens
 from skill1.rollout.group import Roller
-from skill1.rollout.recipe import Recipe
 from skill1.rollout.settings import training_settings
 from skill1.run.directory import CONFIG_FILE
 from skill1.schema import Episode, EpisodeKey, Segment

@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from skill1.config import Skill1Config
+from skill1.models.packaged import model_source
 
 FIXED = "skill1 itself"  # the adapter depends on it
 OPEN = "skill1's default"  # --verl.PATH may say otherwise
@@ -75,8 +76,8 @@ def attention() -> str:
 
 def _model_path(config: Skill1Config) -> str:
     """A folder is named from the root: verl's processes have other working directories."""
-    path = Path(config.model.path)
-    return str(path.resolve()) if path.is_dir() else config.model.path
+    source = model_source(config.model.path)
+    return str(Path(source).resolve()) if Path(source).is_dir() else source
 
 
 ACTOR, ROLLOUT, REF = "actor_rollout_ref.actor", "actor_rollout_ref.rollout", "actor_rollout_ref.ref"

@@ -20,6 +20,7 @@ import torch
 
 from skill1.config import Skill1Config
 from skill1.errors import ConfigError, DataError, MissingExtraError, TrainingError
+from skill1.models.packaged import model_source
 from skill1.policy.random import generator
 from skill1.policy.tokens import Tokens
 from skill1.train.demos import DemoRow, read_demos
@@ -123,7 +124,7 @@ def _train(config: Skill1Config, rows: Sequence[DemoRow], batch: int, scratch: P
 
 def _settings(config: Skill1Config, scratch: Path, batch: int, longest: int) -> dict[str, object]:
     """Ours in the words of verl's ``sft_trainer_engine``."""
-    model = Path(config.model.path)
+    model = Path(model_source(config.model.path))
     return {
         "model.path": _quoted(model.resolve() if model.is_dir() else model),
         "model.enable_gradient_checkpointing": config.train.gradient_checkpointing,

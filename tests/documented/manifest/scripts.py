@@ -199,5 +199,5 @@ PYTHON = slow(
     as_typed(r"Python: from skill1.evaluate.(compare|uplift) import .*"),
     as_typed(r"Python: from skill1.(evaluate.command|methods.skillopt.trainer) import .*"),
     elsewhere(r"Python: import random", EXAMPLES),
-    elsewhere(r"Python: from skill1.(config|env.adapters.from_\w+) import .*", EXAMPLES),
+    elsewhere(r"Python: from skill1.(config|env.(from_gymnasium|trl)) import .*", EXAMPLES),
 )

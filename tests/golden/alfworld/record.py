@@ -16,7 +16,7 @@ import sys
 import tempfile
 from pathlib import Path
 
-from skill1_envs.alfworld.engine import player
+from skill1_envs.alfworld import engine_player
 from tests.alfworld.conftest import Recordings, read_recordings
 
 HERE = Path(__file__).parent
@@ -197,7 +197,7 @@ def play(python: str, recordings: Recordings, cases: list[dict], folder: Path) -
         recordings.write_game(folder, problem, **changes)
         job = {"game": str(folder / "game.tw-pddl"), "commands": case["commands"]}
         job["max_steps"] = case.get("max_steps", 50)
-        command = [python, "-P", player.__file__]
+        command = [python, "-P", engine_player.__file__]
         done = subprocess.run(command, input=json.dumps(job) + "\n", capture_output=True, text=True, check=False)
         states = [json.loads(line) for line in done.stdout.splitlines()[1:]]
         keys = ("observation", "admissible_commands", "won", "done", "score")

@@ -12,8 +12,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from skill1.agent.profile import load_profile
-from skill1.agent.view import AgentView
-from skill1.schema import Candidate, Observation, Skill, Task, Turn
+from skill1.schema import AgentView, Candidate, Observation, Skill, Task, Turn
 
 HERE = Path(__file__).parent
 PROFILES = ("skill1", "verl-agent", "skillrl", "retroagent")

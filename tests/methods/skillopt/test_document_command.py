@@ -11,7 +11,6 @@ from types import SimpleNamespace
 
 import pytest
 
-from skill1.agent.view import AgentView
 from skill1.errors import ConfigError, PolicyError
 from skill1.evaluate import process
 from skill1.evaluate.command import Command, CommandPolicy, read_output, run_command
@@ -20,7 +19,7 @@ from skill1.library.formats.records import Terms
 from skill1.methods.skillopt.edits import with_guidance
 from skill1.methods.skillopt.trainer import CommandClient, SimpleQAEnv, SkillOptConfig, SkillOptTrainer
 from skill1.policy.protocol import Sampling
-from skill1.schema import Observation, RandomKey, Skill, Task
+from skill1.schema import AgentView, Observation, RandomKey, Skill, Task
 from tests.limits import wait_until
 
 USAGE = {"input_tokens": 40, "cache_read_input_tokens": 5, "output_tokens": 7}

@@ -6,11 +6,12 @@ from dataclasses import replace
 
 import pytest
 
+from skill1.agent.player import Recipe
 from skill1.agent.profile import load_profile
+from skill1.agent.stages import nothing
 from skill1.config import AgentConfig, LibraryConfig
 from skill1.config.load import load_config
 from skill1.library import Library
-from skill1.methods.grpo import nothing
 from skill1.methods.skillpro import method as skillpro
 from skill1.methods.skillpro.control import PoolControl
 from skill1.methods.skillpro.experience import make_experience
@@ -18,7 +19,6 @@ from skill1.methods.skillpro.settings import SkillProConfig
 from skill1.methods.skillpro.skill import pool_skill
 from skill1.methods.teacher.settings import TeacherConfig
 from skill1.rollout.episode import run_episode
-from skill1.rollout.recipe import Recipe
 from skill1.schema import Skill
 from tests.rollout.fakes import KEY, TASK, RecordingPolicy, ToyEnv, ends, goes_on, settings
 

@@ -11,6 +11,7 @@ package nor engine.
 * ``placement``: what lies where at the start
 * ``game_files``: one game, played to the win, and its three files with the PDDL problem
 * ``sets``: which games a seed gives; the folder and its manifest
+* ``homes`` and ``homes_folder``: the same for homes with habits (see HOMES.md)
 
 What a set promises
 ===================

@@ -13,13 +13,13 @@ from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any
 
-from skill1_envs.alfworld.experts.plan import plan
 from skill1_envs.alfworld.generate.goals import Goal, goal_pddl, sentence, told_by_people
 from skill1_envs.alfworld.generate.placement import Placement, furnish
 from skill1_envs.alfworld.generate.rooms import EXTRA_PICKUPABLE, Room
 from skill1_envs.alfworld.generate.wheel import Wheel, read_wheel
 from skill1_envs.alfworld.simulator.files import GAME_FILE, TRAJECTORY_FILE, GameFile, help_text
 from skill1_envs.alfworld.simulator.game import Game, parse_game
+from skill1_envs.alfworld.simulator.plan import plan
 from skill1_envs.alfworld.simulator.world import World
 
 _MANGLED = str.maketrans({"-": "_minus_", "|": "_bar_", "+": "_plus_", ".": "_dot_", ",": "_comma_"})

@@ -1,0 +1,110 @@
+"""The original engine, unmodified, one game at a time; as a script it plays what it is told and writes what it saw.
+
+Needs alfworld, textworld and the standard library, and nothing of this package: ``PYTHON -P engine_player.py`` works
+in any interpreter that has the engine. Each line of stdin is a job, ``{"game": PATH, "commands": [...], "max_steps":
+50}``. Stdout gets one line per state, the state after reset first (:class:`State` as JSON), after a first line with the
+engine's versions.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+import time
+from dataclasses import asdict, dataclass
+from importlib import import_module
+from importlib.metadata import PackageNotFoundError, version
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """What the engine answers after a reset or a command; the names are those of its own fields."""
+
+    observation: str
+    admissible_commands: list[str]
+    won: bool
+    done: bool
+    score: int
+    cpu_s: float  # processor time of this reset or step
+    load_cpu_s: float = 0.0  # processor time of reading the game; only the state after reset has one
+
+
+class TextworldGame:
+    """One environment of ``textworld.gym``, wrapped as ALFWorld wraps it, without its expert.
+
+    The engine maps a shared library for each environment and never lets go of it (about 3 MB), so keep one of these
+    and load one game after the other.
+
+    Args:
+        max_steps: the engine's own limit; ``done`` is true from then on and the last state repeats.
+    """
+
+    def __init__(self, max_steps: int) -> None:
+        # By name, and only now: this is the one place of the package that needs the engine installed.
+        textworld, batches = import_module("textworld"), import_module("textworld.gym.envs")
+        wrappers = import_module("alfworld.agents.environment.alfred_tw_env")
+        self.max_steps = max_steps
+        self._batch = batches.TextworldBatchGymEnv(
+            [],
+            textworld.EnvInfos(won=True, admissible_commands=True, extras=["gamefile"]),
+            batch_size=1,
+            asynchronous=False,
+            max_episode_steps=max_steps,
+            wrappers=[wrappers.AlfredDemangler(shuffle=False), wrappers.AlfredInfos],
+        ).batch_env
+
+    def start(self, path: str) -> State:
+        """Loads a game file, as the original does at each reset, and resets."""
+        before = time.process_time()
+        arguments = sys.argv
+        try:
+            self._batch.load([path])
+            loaded = time.process_time() - before
+            return self.reset(loaded)
+        finally:
+            sys.argv = arguments  # the engine's translator leaves its own there
+
+    def reset(self, load_cpu_s: float = 0.0) -> State:
+        """Begins the loaded game again."""
+        before = time.process_time()
+        [text], infos = self._batch.reset()
+        return _state(text, infos, False, 0, before, load_cpu_s)
+
+    def step(self, command: str) -> State:
+        before = time.process_time()
+        [text], [score], [done], infos = self._batch.step([command])
+        return _state(text, infos, done, score, before)
+
+
+def _state(text: str, infos: dict, done: bool, score: int, before: float, load_cpu_s: float = 0.0) -> State:
+    cpu_s = time.process_time() - before
+    [commands], [won] = infos["admissible_commands"], infos["won"]
+    return State(text, list(commands), bool(won), bool(done), int(score), cpu_s, load_cpu_s)
+
+
+def main() -> None:
+    """Plays the jobs of stdin. What the engine itself prints goes to stderr."""
+    answers = os.fdopen(os.dup(1), "w", encoding="utf-8")
+    os.dup2(2, 1)
+    try:
+        _write(answers, {name: version(name) for name in ("alfworld", "textworld")})
+    except PackageNotFoundError as error:
+        sys.exit(f"the package {error.name} is not installed there.")
+    players: dict[int, TextworldGame] = {}
+    for line in sys.stdin.buffer:
+        job = json.loads(line)
+        max_steps = job["max_steps"]
+        player = players.get(max_steps) or players.setdefault(max_steps, TextworldGame(max_steps))
+        _write(answers, asdict(player.start(job["game"])))
+        for command in job["commands"]:
+            _write(answers, asdict(player.step(command)))
+
+
+def _write(answers, content: dict) -> None:
+    answers.write(json.dumps(content) + "\n")
+    answers.flush()
+
+
+if __name__ == "__main__":
+    main()

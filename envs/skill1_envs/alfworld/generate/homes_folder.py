@@ -1,0 +1,213 @@
+"""A folder of games of homes: writes it, and reads from its manifest what demonstrations and tokenizers need.
+
+Demonstration worlds are homes and games made in memory, without end, for the supervised lessons of a tiny policy.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import random
+import re
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import islice
+from pathlib import Path
+from typing import Any
+
+from skill1.errors import DataError
+from skill1.schema import Task
+from skill1_envs.alfworld.generate.game_files import GeneratedGame
+from skill1_envs.alfworld.generate.goals import TASK_TYPES
+from skill1_envs.alfworld.generate.homes import (
+    DEMO_ROUND_TASKS,
+    HELDOUT_KITCHENS,
+    HELDOUT_LAMP_ROOMS,
+    KITCHENS,
+    LAMP_ROOMS,
+    PLACES,
+    Chore,
+    demo_chores,
+    draw_names,
+    play_chore,
+    round_size,
+    seen_chores,
+    train_chores,
+    unseen_chores,
+)
+from skill1_envs.alfworld.generate.rooms import read_room
+from skill1_envs.alfworld.generate.sets import FORMAT, MANIFEST, GameSet, trial_name, write_set
+from skill1_envs.alfworld.generate.wheel import read_wheel
+from skill1_envs.alfworld.simulator import texts
+from skill1_envs.alfworld.simulator.game import Game, vocabulary_of, words
+from skill1_envs.kit.draws import TREES
+
+VERSION = 1  # counts up when the same seed gives other homes
+_YEARS = {"train": 2026, "valid_seen": 2126, "valid_unseen": 2226}  # of the made-up time stamps
+_STREAMS = {"train": train_chores, "valid_seen": seen_chores, "valid_unseen": unseen_chores}
+_MAX_NUMBER = 9  # in display names: eight cabinets or drawers, three copies
+
+
+@dataclass(frozen=True, slots=True)
+class Homes:
+    """What a folder's manifest says of its homes; everything else follows from the seed."""
+
+    seed: int
+    words: tuple[str, ...]  # see ``vocabulary``
+
+
+def make_homes_games(
+    out: Path,
+    *,
+    seed: int,
+    train: int,
+    seen: int,
+    unseen: int,
+    on_game: Callable[[], None] | None = None,
+) -> GameSet:
+    """Writes games of homes to a new folder, in the format of ``write_games``; the manifest tells of the homes.
+
+    Args:
+        out: a folder that does not exist or is empty.
+        seed: of all draws.
+        train: games of 24 homes, of which eight are active at a time; they are meant to be played in order.
+        seen: other goals in the same homes.
+        unseen: games of six homes whose names, habits and rooms occur nowhere else, in rounds of ``round_size``.
+        on_game: called after each game.
+
+    Raises:
+        ConfigError, DataError, StorageError: as ``write_games``.
+    """
+    counts = {"train": train, "valid_seen": seen, "valid_unseen": unseen}
+    return write_set(
+        out, counts, lambda: draw_homes_games(seed, counts), lambda: _about(seed, counts), on_game=on_game
+    )
+
+
+def draw_homes_games(seed: int, counts: Mapping[str, int]) -> Iterator[tuple[str, GeneratedGame]]:
+    """The games as (split, game), split by split in the order of their trials; no two are equal."""
+    used: set[bytes] = set()
+    for split, number in counts.items():
+        for index, chore in enumerate(islice(_STREAMS[split](seed), number)):
+            rng = random.Random(f"alfworld homes {seed} game {split} {index}")
+            trial = trial_name(index, rng, _YEARS[split])
+            while (mark := _mark(game := play_chore(chore, trial, rng))) in used:
+                pass  # copies and clutter have thousands of outcomes
+            used.add(mark)
+            yield split, game
+
+
+def read_homes(root: Path) -> Homes | None:
+    """Reads ``manifest.json`` beside the folder of the splits; None if there is none or it tells of no homes.
+
+    Raises:
+        DataError: the homes are those of another version of this module.
+    """
+    path = root.parent / MANIFEST
+    try:
+        manifest = json.loads(path.read_text(encoding="utf-8"))
+    except (OSError, ValueError, RecursionError):
+        return None
+    if not isinstance(manifest, dict) or manifest.get("format") != FORMAT or "homes" not in manifest:
+        return None
+    match manifest["homes"]:
+        case {"version": version, "seed": int(seed), "words": [*found]} if version == VERSION and all(
+            isinstance(word, str) for word in found
+        ):
+            return Homes(seed, tuple(found))
+    raise DataError(
+        f"{path}: expected homes of version {VERSION}, with a seed and words. Make the games again "
+        "with this version: skill1 envs make-games alfworld OUT --homes"
+    )
+
+
+def vocabulary(settings: Homes) -> tuple[str, ...]:
+    """Every word that any home, also one of demonstrations, can show or accept; needs no game and no wheel."""
+    return tuple(sorted({*vocabulary_of(()), *words(texts.HELP), *settings.words}))
+
+
+def _about(seed: int, counts: Mapping[str, int]) -> dict[str, Any]:
+    """The head of the manifest."""
+    names = draw_names(seed)
+    return {
+        "alfworld": read_wheel().version,
+        "seed": seed,
+        "counts": dict(counts),
+        "command": f"skill1 envs make-games alfworld OUT --homes --seed {seed} --train {counts['train']} "
+        f"--seen {counts['valid_seen']} --unseen {counts['valid_unseen']}",
+        "homes": {
+            "version": VERSION,
+            "seed": seed,
+            "round_size": round_size(seed),
+            "names": {"train": names.train, "valid_seen": names.train, "valid_unseen": names.heldout},
+            "words": _words(),
+        },
+    }
+
+
+def _words() -> list[str]:
+    """Of names, sentences and homes."""
+    wheel = read_wheel()
+    scenes = (*KITCHENS, *LAMP_ROOMS, *HELDOUT_KITCHENS, *HELDOUT_LAMP_ROOMS)
+    rooms = [read_room(scene) for scene in scenes]
+    types = {kind for room in rooms for kind in room.thing_types}
+    types |= {place.type for room in rooms for place in room.receptacles}
+    sentences = [text for task_type in TASK_TYPES for text in wheel.goals[task_type].templates]
+    shown = [*types, *TREES, *PLACES, *(text.format(obj="", recep="", toggle="desklamp") for text in sentences)]
+    return sorted({*words(" ".join(["at ,", *shown])), *map(str, range(1, _MAX_NUMBER + 1))})
+
+
+def _mark(game: GeneratedGame) -> bytes:
+    told = (game.signature, game.task)
+    return hashlib.sha256(repr(told).encode()).digest()
+
+
+DEMO_PREFIX = "demo:"
+_SPLIT = re.compile(r"demo:(\d{1,18}):(\d{1,9})", re.ASCII)
+
+
+def demo_worlds(settings: Homes, episodes: int, seed: int) -> Iterator[list[list[Task]]]:
+    """Worlds of six rounds of 32 tasks; the last one is cut so that exactly ``episodes`` tasks come out."""
+    world, left = 0, episodes
+    while left > 0:
+        tasks = demo_tasks(settings, f"{DEMO_PREFIX}{seed}:{world}")[:left]
+        yield [list(tasks[i : i + DEMO_ROUND_TASKS]) for i in range(0, len(tasks), DEMO_ROUND_TASKS)]
+        world, left = world + 1, left - len(tasks)
+
+
+@lru_cache(maxsize=8)
+def demo_tasks(settings: Homes, split: str) -> tuple[Task, ...]:
+    """The tasks of ``demo:<seed>:<world>``.
+
+    Raises:
+        DataError: the split is named otherwise, or the alfworld package, whose rooms they play in, is missing.
+    """
+    return tuple(
+        Task(
+            f"{split}/r{index // DEMO_ROUND_TASKS}/{_slug(chore)}/{index:04d}",
+            "alfworld",
+            split,
+            index,
+            f"{chore.task}.",
+            chore.goal.task_type,
+        )
+        for index, chore in enumerate(_chores(settings, split))
+    )
+
+
+def demo_game(settings: Homes, task: Task) -> Game:
+    """The game of a task of ``demo_tasks``, made in memory (about 3 ms). Raises ``DataError`` as that does."""
+    chore = _chores(settings, task.split)[task.index]
+    return play_chore(chore, "trial_demo", random.Random(f"alfworld homes {settings.seed} {task.id}")).game()
+
+
+def _chores(settings: Homes, split: str) -> tuple[Chore, ...]:
+    match = _SPLIT.fullmatch(split)
+    if match is None:
+        raise DataError(f"homes have no demonstration split {split!r}; expected {DEMO_PREFIX}<seed>:<world>.")
+    return demo_chores(settings.seed, int(match[1]), int(match[2]))
+
+
+def _slug(chore: Chore) -> str:
+    return f"{chore.home.name.replace(' ', '-')}/{chore.goal.task_type}/{chore.goal.target}"

