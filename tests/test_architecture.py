@@ -20,7 +20,7 @@ HEAVY = ("torch", "transformers", "faiss", "sentence_transformers", "ray", "vllm
 
 # What everything stands on, lowest first: none of these imports what is named later or nowhere here. Above them only
 # circles are forbidden.
-GROUND = ("schema", "errors", "disk", "registry", "config", "models", "run")
+GROUND = ("schema", "errors", "config", "models", "run")
 FOR_ENVIRONMENTS = {"schema", "errors", "config", "env.protocol", "env.service", "env.wording"}
 BENCHMARKS = re.compile("alfworld|webshop", re.IGNORECASE)
 # Of skill1/, what still names a benchmark: keys of the configuration, SkillRL's categories, the quickstarts.

@@ -17,12 +17,12 @@ from skill1.config.files import config_names
 from skill1.config.keys import config_keys, config_sections, nearest_key, unknown_key_message
 from skill1.config.load import load_config, parse_overrides
 from skill1.config.mixture import SEPARATOR, member_names
+from skill1.config.registry import METHODS
+from skill1.config.trust import load_own_config
 from skill1.config.unread import unread
 from skill1.config.values import LONGEST_SHOWN, MOST_SEED, MOST_WHOLE, Range
 from skill1.env.registry import suite_target
 from skill1.errors import ConfigError
-from skill1.models.trust import load_own_config
-from skill1.registry import METHODS
 
 OVERRIDES_NOTE = (
     "Every configuration key can be set as --section.key VALUE or --section.key=VALUE; "

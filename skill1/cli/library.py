@@ -8,7 +8,7 @@ from pathlib import Path
 
 from skill1.cli import library_change, library_exchange, library_read
 from skill1.cli.arguments import CommandParser, UsageError
-from skill1.registry import FORMATS
+from skill1.config.registry import FORMATS
 from skill1.schema import SKILL_STATUSES
 
 STATUSES = (*SKILL_STATUSES, "all")

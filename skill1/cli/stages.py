@@ -10,8 +10,8 @@ from skill1.cli.arguments import COUNT, OVERRIDES_NOTE, CommandParser, add_confi
 from skill1.cli.output import make_console, print_json, print_result
 from skill1.config import Skill1Config
 from skill1.config.load import load_config, parse_overrides
+from skill1.config.trust import environment_claims, require_trust
 from skill1.errors import ConfigError
-from skill1.models.trust import environment_claims, require_trust
 
 
 def configure_collect(parser: CommandParser) -> None:

@@ -25,8 +25,7 @@ from skill1.config.save import config_to_yaml
 from skill1.errors import ConfigError
 from skill1.recipes.worlds import WORLDS
 from skill1.run.directory import CONFIG_FILE, RunState, prepare_run_dir
-from skill1.run.locate import is_run, split_selector
-from skill1.run.name import default_run_dir, newest_unfinished
+from skill1.run.locate import default_run_dir, is_run, newest_unfinished, split_selector
 
 DEMO_KINDS = ("oracle", "explorer", "sloppy")
 DEMO_FORMATS = ("skill1", "llama-factory")

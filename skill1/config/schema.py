@@ -2,7 +2,7 @@
 
 The defaults are the paper's setting; a number from the paper names its table. YAML files list differences
 (:mod:`skill1.config.load`). Sections that belong to a method are where the method is, and join by
-:mod:`skill1.registry`. What must hold between keys is in :mod:`skill1.config.rules`.
+:mod:`skill1.config.registry`. What must hold between keys is in :mod:`skill1.config.rules`.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ from dataclasses import MISSING, dataclass, field, fields, is_dataclass
 from operator import attrgetter
 from typing import Annotated, Any, Literal
 
+from skill1.config.registry import METHODS
 from skill1.config.rules import RULES
 from skill1.config.section import MethodSettings, declarations
 from skill1.config.values import (
@@ -36,7 +37,6 @@ from skill1.config.values import (
     unusable,
 )
 from skill1.errors import ConfigError
-from skill1.registry import METHODS
 
 SEPARATOR = ","  # between the names of several environments
 

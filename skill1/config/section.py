@@ -1,6 +1,6 @@
 """What a method declares beside the keys of its section, without being imported.
 
-Each comes from the family ``skill1.method_settings`` of :mod:`skill1.registry`.
+Each comes from the family ``skill1.method_settings`` of :mod:`skill1.config.registry`.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from skill1.registry import METHOD_SETTINGS
+from skill1.config.registry import METHOD_SETTINGS
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,6 +14,7 @@ from skill1.config import Skill1Config
 from skill1.config.load import load_config
 from skill1.config.mixture import is_mixture, member_names
 from skill1.config.save import config_to_dict
+from skill1.config.trust import load_own_config
 from skill1.env.registry import opened_suite
 from skill1.env.splits import split_source, tasks_of, tell_source
 from skill1.errors import ConfigError
@@ -26,7 +27,6 @@ from skill1.evaluate.token_cost import TokenCost, measured
 from skill1.evaluate.trials import Trials, play_trials
 from skill1.library import Library
 from skill1.methods import make_method
-from skill1.models.trust import load_own_config
 from skill1.rollout.group import Roller
 from skill1.rollout.metrics import episode_metrics, oracle_metrics
 from skill1.rollout.settings import evaluation_settings

@@ -18,7 +18,7 @@ from skill1.errors import ConfigError
 from skill1.library import Library
 from skill1.library.formats.start import start_in_memory
 from skill1.methods.method import Method
-from skill1.run.locate import require_undamaged
+from skill1.models.files import require_undamaged
 
 GROWING = ("fresh", "online")
 

@@ -18,13 +18,13 @@ from skill1.evaluate.show_text import print_rollout
 from skill1.library import Library
 from skill1.methods import make_method
 from skill1.methods.method import Method
+from skill1.models.files import require_undamaged
 from skill1.policy.hf import HFPolicy
 from skill1.policy.load import load_model
 from skill1.policy.random import generator
 from skill1.policy.tokens import Tokens
 from skill1.rollout.group import Roller
 from skill1.rollout.settings import play_settings
-from skill1.run.locate import require_undamaged
 from skill1.schema import Episode, Group, Task
 
 GROUP_SIZE = 4  # enough for a comparison, few enough to be quick

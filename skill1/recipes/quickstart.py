@@ -19,7 +19,6 @@ from skill1.config.files import config_names
 from skill1.config.load import load_config, parse_overrides
 from skill1.config.save import flat_values
 from skill1.config.unread import require_reader
-from skill1.disk import write_json_atomic
 from skill1.errors import CheckpointError, ConfigError, RunInUseError
 from skill1.evaluate.arms import read_eval
 from skill1.evaluate.compare import compare_results
@@ -32,7 +31,7 @@ from skill1.recipes.games import Games
 from skill1.recipes.table import print_summary
 from skill1.recipes.worlds import HOUSEHOLD, METHODS, World
 from skill1.run.directory import RunState, prepare_run_dir, read_manifest, update_manifest
-from skill1.run.lock import sole_writer
+from skill1.run.disk import sole_writer, write_json_atomic
 from skill1.train.preflight import check_before_a_run
 
 # Keys that would make the comparison another one, with what to type instead.

@@ -8,10 +8,10 @@ from collections.abc import Collection, Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-from skill1.disk import write_json_atomic
 from skill1.errors import ConfigError
 from skill1.rollout.metrics import mean
 from skill1.run.directory import CHECKPOINTS_FOLDER
+from skill1.run.disk import write_json_atomic
 from skill1.run.locate import BEST_FILE, WHOLE_MARK, step_folder
 from skill1.train.records import ALWAYS_PRESENT
 

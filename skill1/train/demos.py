@@ -20,7 +20,6 @@ from skill1.agent.answer import expert_answer
 from skill1.agent.mixture import configured_profile
 from skill1.agent.profile import Profile
 from skill1.config import Skill1Config
-from skill1.disk import is_device, written
 from skill1.env.protocol import Expert
 from skill1.env.registry import make_suite
 from skill1.errors import ConfigError, DataError
@@ -33,6 +32,7 @@ from skill1.policy.tokens import Tokens
 from skill1.rollout.group import Roller
 from skill1.rollout.settings import play_settings
 from skill1.rollout.to_tokens import merge
+from skill1.run.disk import is_device, written
 from skill1.schema import STAGES, Episode, Segment
 from skill1.train.start import start_tokens
 

@@ -22,8 +22,8 @@ from typing import Any, NamedTuple, Protocol
 from skill1.config import Skill1Config
 from skill1.config.keys import nearest_key
 from skill1.config.save import config_to_dict, config_to_yaml
-from skill1.disk import write_atomically
 from skill1.errors import ConfigError, MissingExtraError
+from skill1.run.disk import write_atomically
 
 STATE_FILE = "loggers.json"
 FINISH_TIMEOUT_S = 120.0  # W&B would wait for its service without end; what is not sent stays in RUN/wandb

@@ -12,8 +12,8 @@ from dataclasses import asdict
 from pathlib import Path
 
 from skill1.credit.credit import Credit, by_episode
-from skill1.disk import written
 from skill1.run.directory import METRICS_FILE
+from skill1.run.disk import written
 from skill1.schema import Group
 
 logger = logging.getLogger(__name__)

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING
 from skill1.config import Skill1Config
 from skill1.config.mixture import is_mixture, member_names
 from skill1.credit.credit import Credit
-from skill1.disk import written
 from skill1.env.registry import make_suite
 from skill1.env.splits import tell_source
 from skill1.errors import CheckpointError
@@ -20,6 +19,7 @@ from skill1.policy.load import load_model, open_policy
 from skill1.policy.tokens import Tokens
 from skill1.rollout.group import Roller
 from skill1.rollout.settings import training_settings
+from skill1.run.disk import written
 from skill1.run.locate import LIBRARY_FILE, step_folder
 from skill1.run.progress import tell
 from skill1.schema import Group

@@ -13,8 +13,8 @@ from skill1.library.curation import drain_queue
 from skill1.methods import make_method
 from skill1.rollout.metrics import mean
 from skill1.run.directory import mark_finished, prepare_run_dir, read_manifest
-from skill1.run.lock import sole_writer
-from skill1.run.name import default_run_dir
+from skill1.run.disk import sole_writer
+from skill1.run.locate import default_run_dir
 from skill1.run.progress import Progress, tell
 from skill1.train.health import Watch
 from skill1.train.loggers import open_loggers

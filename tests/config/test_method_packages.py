@@ -8,12 +8,13 @@ from skill1.cli import main
 from skill1.config import Skill1Config, values
 from skill1.config.keys import config_keys, config_sections
 from skill1.config.load import foreign_note, load_config, load_run_config
-from skill1.config.save import config_to_yaml, save_config
+from skill1.config.registry import METHOD_SETTINGS, METHODS
+from skill1.config.save import config_to_yaml
 from skill1.config.schema import method_sections
 from skill1.config.section import declarations
 from skill1.errors import ConfigError
 from skill1.methods import make_method
-from skill1.registry import METHOD_SETTINGS, METHODS
+from skill1.run.directory import save_config
 
 MODULE = '''
 """A method of somebody else, whole in one file."""

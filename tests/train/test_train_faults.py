@@ -30,7 +30,7 @@ from skill1.evaluate import evaluate
 from skill1.library import Library
 from skill1.library.encoder import BUNDLED_MODEL, HashingEncoder
 from skill1.run.directory import prepare_run_dir, read_manifest
-from skill1.run.lock import sole_writer
+from skill1.run.disk import sole_writer
 from skill1.train import checkpoint, records
 from skill1.train.fork import fork_run
 from skill1.train.local import LocalLearner

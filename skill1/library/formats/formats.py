@@ -7,12 +7,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from skill1.config.registry import FORMATS
 from skill1.errors import DataError
 from skill1.library import Library, neutralise
 from skill1.library.foreign import harmless_extra
 from skill1.library.formats.records import MAX_SKILLS, Format, Terms
 from skill1.library.intake import without_repeats
-from skill1.registry import FORMATS
 from skill1.schema import Skill
 
 
@@ -28,7 +28,7 @@ class ExchangeReport:
 
 
 def export_library(skills: Sequence[Skill], path: str | os.PathLike[str], format: str) -> ExchangeReport:
-    """Write skills in a format of ``skill1.registry.FORMATS``; their texts are made harmless, wherever they came from.
+    """Write skills in a format of ``config.registry.FORMATS``; their texts are made harmless, wherever they came from.
 
     Raises:
         DataError: an unknown format, or a path that cannot be written.

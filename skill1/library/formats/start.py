@@ -7,10 +7,10 @@ from pathlib import Path
 from typing import Any
 
 from skill1.config import LibraryConfig
+from skill1.config.registry import FORMATS
 from skill1.errors import DataError
 from skill1.library import Library
 from skill1.library.formats.formats import import_into
-from skill1.registry import FORMATS
 
 
 def format_of_start(path: str | os.PathLike[str]) -> str | None:

@@ -18,7 +18,6 @@ from typing import Any
 from skill1.agent.mixture import configured_profile
 from skill1.config import Skill1Config
 from skill1.config.save import flat_values
-from skill1.disk import write_json_atomic
 from skill1.env.registry import make_suite
 from skill1.errors import DataError
 from skill1.library.formats.records import read_json
@@ -28,6 +27,7 @@ from skill1.methods.skillrl.memories import read_memories
 from skill1.methods.skillrl.rules import RULES
 from skill1.methods.teacher.opening import open_teacher
 from skill1.run.directory import CHECKPOINTS_FOLDER, OPERATIONAL_KEYS, STAGES_FOLDER, read_manifest
+from skill1.run.disk import write_json_atomic
 from skill1.train.traces import write_traces
 
 MEMORIES, BANK, TRACES, MODEL = "memories.jsonl", "bank.json", "traces.jsonl.gz", "model"

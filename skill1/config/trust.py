@@ -97,7 +97,7 @@ def claims(config: Skill1Config) -> tuple[Claim, ...]:
 
 
 def encoder_claims(name: str | None) -> tuple[Claim, ...]:
-    """A server of embeddings gets texts and a key. Folders and names of models choose no code: see ``model_files``."""
+    """A server of embeddings gets texts and a key. Names of models choose no code: see ``models.files``."""
     if name is None or not name.startswith(ADDRESSES):
         return ()
     return (Claim(("library.encoder",), f"library.encoder = {name}", "sends texts and $OPENAI_API_KEY there"),)
