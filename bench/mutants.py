@@ -28,7 +28,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
-from skill1.disk import write_json_atomic
+from skill1.run.disk import write_json_atomic
 from skill1.run.directory import git_commit, package_versions
 
 ROOT = Path(__file__).resolve().parents[1]
