@@ -28,8 +28,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
-from skill1.run.disk import write_json_atomic
 from skill1.run.directory import git_commit, package_versions
+from skill1.run.disk import write_json_atomic
 
 ROOT = Path(__file__).resolve().parents[1]
 LIST = Path(__file__).with_suffix(".toml")
