@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from skill1.config import Skill1Config
-from skill1.config.section import declared
+from skill1.config.method import declared
 from skill1.plan.shape import ModelShape
 
 GIB = 1 << 30
@@ -54,7 +54,7 @@ class Memory:
 
 
 def is_trained(config: Skill1Config) -> bool:
-    """Whether the method changes weights; Skill-Pro, SkillOpt and plain prompting do not."""
+    """Whether the method changes weights."""
     return declared(config.method).trains_weights
 
 

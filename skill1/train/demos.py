@@ -20,12 +20,13 @@ from skill1.agent.answer import expert_answer
 from skill1.agent.mixture import configured_profile
 from skill1.agent.profile import Profile
 from skill1.config import Skill1Config
+from skill1.config.method import uses_library
 from skill1.env.protocol import Expert
 from skill1.env.registry import make_suite
 from skill1.errors import ConfigError, DataError
 from skill1.library import Library
-from skill1.library.formats.start import start_in_memory
-from skill1.methods import make_method
+from skill1.library.formats.exchange import start_in_memory
+from skill1.methods import make_recipe
 from skill1.policy.random import generator
 from skill1.policy.scripted import Answer, ScriptedPolicy
 from skill1.policy.tokens import Tokens
@@ -97,18 +98,17 @@ def play_expert(config: Skill1Config, tokens: Tokens, *, episodes: int, kind: st
     suite = make_suite(config.env)
     if not hasattr(suite, "demo_worlds"):
         raise ConfigError(f"The environment '{config.env.name}' has no scripted expert to demonstrate with.")
-    method = make_method(config)
     profile = configured_profile(config)
     roller = Roller(
         suite.make,
         ScriptedPolicy(tokens, _in_the_profiles_form(profile, suite.expert(None, kind, seed))),
-        method.recipe,
+        make_recipe(config),
         profile,
         play_settings(config, is_training=True),
         concurrency=64,
     )
     for world, rounds in enumerate(suite.demo_worlds(kind, episodes, seed)):
-        is_blind = world % BLIND_WORLDS == BLIND_WORLDS - 1 or not method.uses_library
+        is_blind = world % BLIND_WORLDS == BLIND_WORLDS - 1 or not uses_library(config)
         with _first_library(config) as library:
             for step, tasks in enumerate(rounds):
                 shown = None if is_blind else library

@@ -12,7 +12,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from skill1.config import Skill1Config
-from skill1.config.section import declared
+from skill1.config.method import declared
 from skill1.schema import STAGES
 
 Row = Mapping[str, float | None]

@@ -7,14 +7,13 @@ from pathlib import Path
 
 from skill1.agent.answer import expert_answer
 from skill1.agent.mixture import configured_profile
-from skill1.agent.player import Recipe
 from skill1.agent.stages import nothing
 from skill1.config import Skill1Config
 from skill1.env.registry import make_suite
 from skill1.env.splits import tasks_of
 from skill1.errors import ConfigError, DataError
-from skill1.library.formats.start import start_in_memory
-from skill1.methods import make_method
+from skill1.library.formats.exchange import start_in_memory
+from skill1.methods import make_recipe
 from skill1.policy.scripted import ScriptedPolicy
 from skill1.policy.tokens import Tokens
 from skill1.rollout.group import Roller, run_to_end, spread
@@ -48,8 +47,8 @@ def play_with_bank(config: Skill1Config, tokens: Tokens, *, episodes: int, kind:
     suite = make_suite(config.env)
     if not hasattr(suite, "expert"):
         raise ConfigError(
-            f"The environment '{config.env.name}' has no scripted expert to demonstrate with. Type "
-            "--skillrl.sft_episodes 0, or give a model that was supervised elsewhere as --model.path."
+            f"The environment '{config.env.name}' has no scripted expert to demonstrate with. Give a model that was "
+            "supervised elsewhere as --model.path."
         )
     profile, expert = configured_profile(config), suite.expert(None, kind, seed)
     roller = Roller(
@@ -57,7 +56,7 @@ def play_with_bank(config: Skill1Config, tokens: Tokens, *, episodes: int, kind:
         ScriptedPolicy(
             tokens, lambda stage, view, rng: expert_answer(profile, stage, expert.answer(stage, view, rng), view)
         ),
-        Recipe(make_method(config).recipe.before, nothing),
+        replace(make_recipe(config), after=nothing),
         profile,
         replace(play_settings(config, is_training=True), control_share=0.0),
         concurrency=64,

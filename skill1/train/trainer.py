@@ -8,9 +8,9 @@ from pathlib import Path
 import torch
 
 from skill1.config import Skill1Config
+from skill1.config.method import declared
 from skill1.errors import LibraryError, Terminated
 from skill1.library.curation import drain_queue
-from skill1.methods import make_method
 from skill1.rollout.metrics import mean
 from skill1.run.directory import mark_finished, prepare_run_dir, read_manifest
 from skill1.run.disk import sole_writer
@@ -66,8 +66,7 @@ class Skill1Trainer:
         if config.train.threads:
             torch.set_num_threads(config.train.threads)
         with sole_writer(self.run_dir), Termination() as termination:
-            if (prepare := make_method(config).prepare) is not None:
-                self.config = prepare(config, self.run_dir, self.console)
+            self.config = declared(config.method).prepare(config, self.run_dir, self.console)
             self._run_steps(profile, termination)
             summary = summarise(self.run_dir)  # also after no step: a kill may have come just before this line
             mark_finished(self.run_dir, summary)

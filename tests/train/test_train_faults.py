@@ -28,7 +28,8 @@ from skill1.errors import (
 )
 from skill1.evaluate import evaluate
 from skill1.library import Library
-from skill1.library.encoder import BUNDLED_MODEL, HashingEncoder
+from skill1.library.encoder import HashingEncoder
+from skill1.library.sentence_encoder import BUNDLED_MODEL
 from skill1.run.directory import prepare_run_dir, read_manifest
 from skill1.run.disk import sole_writer
 from skill1.train import checkpoint, records

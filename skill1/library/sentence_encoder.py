@@ -5,16 +5,18 @@ from __future__ import annotations
 import contextlib
 import hashlib
 import importlib.util
+import json
 import os
+import re
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from functools import cached_property
-from pathlib import Path
+from pathlib import Path, PurePath
 from typing import Any
 
 import numpy as np
 
 from skill1.errors import DataError, LibraryError, MissingExtraError
-from skill1.library.encoders.prompts import Prompts, chosen_prompts, family_prompts, with_prompt
 from skill1.models.files import require_plain_encoder
 
 SENTENCE_THRESHOLD = 0.4  # released code of Skill1: candidates below this cosine are dropped
@@ -171,3 +173,47 @@ def _weights_hash(model: Any) -> str:
 
 def _first_line(error: Exception) -> str:
     return next(iter(str(error).splitlines()), "no message")[:200]
+
+
+_HUB_FOLDER = "models--"  # of the Hugging Face cache: models--ORGANISATION--NAME/snapshots/COMMIT
+_WEB_SEARCH = "Instruct: Given a web search query, retrieve relevant passages that answer the query\nQuery:"
+
+
+@dataclass(frozen=True, slots=True)
+class Prompts:
+    """Texts put directly in front; ``""``: none."""
+
+    query: str = ""
+    document: str = ""
+
+
+# From the models' own cards; the first pattern that fits the name counts.
+_FAMILIES = (
+    (r"(multilingual-)?e5-.*instruct", Prompts(query=f"{_WEB_SEARCH} ")),
+    (r"(multilingual-)?e5-(small|base|large)", Prompts("query: ", "passage: ")),
+    (r"bge-(small|base|large)-en", Prompts(query="Represent this sentence for searching relevant passages: ")),
+    (r"bge-(small|base|large)-zh", Prompts(query="为这个句子生成表示以用于检索相关文章：")),
+    (r"qwen3-embedding", Prompts(query=_WEB_SEARCH)),
+)
+
+
+def family_prompts(name: str) -> Prompts:
+    """The prompts of a model's family, told by its hub name, its folder or its name on a server; else none."""
+    own = _short_name(name)
+    return next((prompts for pattern, prompts in _FAMILIES if re.match(pattern, own)), Prompts())
+
+
+def chosen_prompts(known: Prompts, query: str | None, document: str | None) -> Prompts:
+    """What is known of a model, or what the configuration says instead (None: nothing said)."""
+    return Prompts(known.query if query is None else query, known.document if document is None else document)
+
+
+def with_prompt(identity: str, document: str) -> str:
+    """An encoder's identity with the prompt its stored vectors were made under; as it is without one."""
+    return f"{identity}:{json.dumps(document)}" if document else identity
+
+
+def _short_name(name: str) -> str:
+    parts = PurePath(name.replace("\\", "/")).parts or ("",)
+    cached = next((part for part in parts if part.startswith(_HUB_FOLDER)), None)
+    return (cached.split("--")[-1] if cached else parts[-1]).lower()

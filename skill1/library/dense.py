@@ -12,7 +12,7 @@ from typing import Any, Literal
 import numpy as np
 
 from skill1.errors import MissingExtraError
-from skill1.library.index.growing import GrowingArray
+from skill1.library.growing import GrowingArray
 
 SHORTLIST_FACTOR = 20  # an approximate index proposes this many times K rows, which are then scored exactly
 HNSW_NEIGHBOURS = 32

@@ -12,7 +12,7 @@ from collections.abc import Iterable
 
 import numpy as np
 
-from skill1.library.index.growing import GrowingArray
+from skill1.library.growing import GrowingArray
 
 # A place held by more of the rows than this is kept as a column: adding that up costs no more, looking rows up less.
 _COLUMN_SHARE = 0.15

@@ -14,11 +14,9 @@ from typing import Literal
 import numpy as np
 
 from skill1.errors import LibraryError
-from skill1.library.index.dense import DenseRows
-from skill1.library.index.growing import GrowingArray
-from skill1.library.index.sparse import SparseRows
-
-__all__ = ["IndexReport", "Kind", "VectorIndex", "kind_for"]
+from skill1.library.dense import DenseRows
+from skill1.library.growing import GrowingArray
+from skill1.library.sparse import SparseRows
 
 Kind = Literal["flat", "sparse", "hnsw", "ivfpq"]
 # Up to so many rows FAISS's exact search is kept. Of `hashing` a query among 5,000 rows takes it 1.3 ms, among 30,000
