@@ -19,8 +19,8 @@ from pathlib import Path
 
 from skill1.config.load import load_config
 from skill1.config.save import flat_values
-from skill1.disk import write_json_atomic
 from skill1.recipes.worlds import METHODS, WORLDS
+from skill1.run.disk import write_json_atomic
 
 FOLDER = Path(__file__).with_name("seeds")
 TABLES = {"household": "household", "alfworld_tiny": "alfworld", "webshop_tiny": "webshop"}  # table → its world

@@ -90,7 +90,7 @@ class Watch:
 def impersonal(environment: MutableMapping[str, str], home: Path) -> None:
     """Takes the person out of the environment's variables: ``home`` is their home, and they have no keys.
 
-    Runs that fixtures make count as the user's own in every test (``skill1.models.trust``): this state outlives it.
+    Runs that fixtures make count as the user's own in every test (``skill1.config.trust``): this state outlives it.
     """
     for name in list(environment):
         if name.startswith(PERSONAL) or name.endswith("_API_KEY"):

@@ -21,9 +21,9 @@ from collections.abc import Iterable
 from contextlib import closing
 from pathlib import Path
 
-from skill1.disk import write_json_atomic
 from skill1.report import write_report
 from skill1.run.directory import read_manifest
+from skill1.run.disk import write_json_atomic
 from skill1.train.checkpoint import seal
 
 FOLDER = Path(__file__).resolve().parent

@@ -11,7 +11,6 @@ from rich.console import Console
 
 from skill1.cli.arguments import COUNT, CommandParser, UsageError
 from skill1.cli.output import make_console, make_table, print_json
-from skill1.disk import write_atomically
 from skill1.errors import DataError
 from skill1.evaluate.compare_text import (
     Grid,
@@ -22,6 +21,7 @@ from skill1.evaluate.compare_text import (
     transfer_grids,
 )
 from skill1.run.directory import write_json_atomic
+from skill1.run.disk import write_atomically
 
 FORMATS = ("table", "markdown", "latex", "json")
 METRICS = ("success", "outcome", "score")

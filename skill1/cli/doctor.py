@@ -13,8 +13,8 @@ from skill1.cli.arguments import OVERRIDES_NOTE, CommandParser, UsageError
 from skill1.cli.output import make_console, print_json
 from skill1.config import Skill1Config
 from skill1.config.load import load_config, parse_overrides
+from skill1.config.trust import claims, require_trust
 from skill1.doctor import Finding, diagnose, is_healthy
-from skill1.models.trust import claims, require_trust
 from skill1.run.directory import CONFIG_FILE
 
 MARKS = {"ok": ("ok     ", "green"), "warn": ("warning", "yellow"), "missing": ("missing", "red")}

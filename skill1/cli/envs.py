@@ -29,9 +29,9 @@ from skill1.cli.output import make_console, make_table, print_json
 from skill1.config import EnvConfig
 from skill1.config.load import load_config
 from skill1.env.check import check_suite
-from skill1.env.pending import BlockingSuite
 from skill1.env.protocol import Suite, offered
 from skill1.env.registry import opened_suite, suite_targets
+from skill1.env.remote import BlockingSuite
 from skill1.env.serve import serve, serve_pages
 from skill1.env.splits import split_source
 from skill1.errors import DataError, Skill1Error

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from skill1.cli import library_change, library_exchange, library_read
 from skill1.cli.arguments import CommandParser, UsageError
-from skill1.registry import FORMATS
+from skill1.config.registry import FORMATS
 from skill1.schema import SKILL_STATUSES
 
 STATUSES = (*SKILL_STATUSES, "all")
@@ -172,7 +172,7 @@ def _encoder(command: argparse.ArgumentParser) -> None:
 
 
 def _format(command: argparse.ArgumentParser) -> None:
-    text = "default: by the name: .jsonl; a folder: skill-md; .json: skillrl; .md: skillopt"
+    text = "default: by the suffix of the name; skill-md for a folder"
     command.add_argument("--format", choices=tuple(FORMATS), help=text)
 
 

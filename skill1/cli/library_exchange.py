@@ -13,8 +13,8 @@ from skill1.cli.library_read import open_catalogue, open_library, require_change
 from skill1.cli.library_text import plain, plain_table
 from skill1.cli.output import make_console, print_json, show
 from skill1.config import LibraryConfig
+from skill1.config.registry import FORMATS
 from skill1.errors import DataError
-from skill1.registry import FORMATS
 from skill1.run.locate import locate_library, split_selector
 
 if TYPE_CHECKING:

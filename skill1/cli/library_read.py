@@ -23,11 +23,11 @@ from skill1.cli.library_text import (
 )
 from skill1.cli.output import make_console, print_json
 from skill1.config import LibraryConfig
+from skill1.config.trust import encoder_claims, require_trust
 from skill1.errors import DataError, LibraryError
-from skill1.models.trust import encoder_claims, require_trust
 from skill1.run.directory import is_finished
+from skill1.run.disk import refuse_if_written
 from skill1.run.locate import is_run, locate_library
-from skill1.run.lock import refuse_if_written
 
 if TYPE_CHECKING:
     from skill1.library import Library

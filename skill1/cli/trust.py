@@ -11,7 +11,7 @@ from rich.text import Text
 from skill1.cli.arguments import CommandParser, UsageError
 from skill1.cli.output import make_console
 from skill1.config.load import load_run_config
-from skill1.models.trust import Claim, accept, claims, encoder_claims, records_folder
+from skill1.config.trust import Claim, accept, claims, encoder_claims, records_folder
 from skill1.run.directory import CONFIG_FILE
 from skill1.run.locate import is_run, locate_library, split_selector
 

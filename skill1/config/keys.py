@@ -15,9 +15,9 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from skill1.config.registry import nearest_name
 from skill1.config.schema import RunKeys, Skill1Config, method_sections
 from skill1.config.values import checked, kinds_in_words, kinds_of, text_as
-from skill1.registry import nearest_name
 
 MAPPED = "env.mixture"  # the key whose inner names are made of environments' names (skill1.config.mixture)
 PASSED_THROUGH = "verl"  # the key whose inner names are not ours: paths in verl's own configuration

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import dataclasses
-import os
-from pathlib import Path
 from typing import Any
 
 import yaml
@@ -14,15 +12,9 @@ from skill1.config.keys import PASSED_THROUGH, config_sections, is_passed_throug
 from skill1.config.schema import RunKeys, Skill1Config
 from skill1.config.values import shown
 from skill1.config.yaml_text import StrictWriter
-from skill1.disk import write_atomically
 
 UNSET = "verl's own value"  # of a setting that only one of two configurations hands to verl
 NOT_ITS_OWN = "the shared value"  # of a key that an environment has only in one of two configurations
-
-
-def save_config(config: Skill1Config, path: str | os.PathLike[str]) -> None:
-    """Write every key to a YAML file, atomically: a reader sees the old file or the whole new one."""
-    write_atomically(Path(path), config_to_yaml(config))
 
 
 def config_to_yaml(config: Skill1Config) -> str:

@@ -14,8 +14,8 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Annotated, Any, Literal, Union, get_args, get_origin, get_type_hints
 
+from skill1.config.registry import Family, nearest_name
 from skill1.errors import ConfigError
-from skill1.registry import Family, nearest_name
 
 if TYPE_CHECKING:
     from pydantic import TypeAdapter

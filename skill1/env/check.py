@@ -10,8 +10,8 @@ import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
-from skill1.env.pending import BlockingSuite
 from skill1.env.protocol import INSIGHT, SERVICE, Suite, TextEnv, offered
+from skill1.env.remote import BlockingSuite
 from skill1.env.service import Service
 from skill1.errors import DataError
 from skill1.schema import Observation, Task

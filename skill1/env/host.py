@@ -10,8 +10,8 @@ from collections.abc import Callable
 from typing import Any
 
 from skill1.config import EnvConfig
-from skill1.env.pending import settle
 from skill1.env.protocol import INSIGHT, Suite, TextEnv, close_suite, offered
+from skill1.env.remote import settle
 from skill1.env.wire import (
     PROTOCOL,
     BadRequest,

@@ -2,22 +2,24 @@
 
 A ``Channel`` carries requests of :mod:`skill1.env.wire` there; all that is said over it is said here, once. A fault of
 an environment's own request ends its episode. Where the other side was lost to another episode, the actions so far are
-played again on the new one, and must show what they showed.
+played again on the new one, and must show what they showed. Answers under way are ``Pending``: code of an event loop
+awaits them, plain code calls ``result()`` or plays a ``BlockingSuite``.
 """
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 import dataclasses
 import functools
+import inspect
 import weakref
 from collections import deque
-from collections.abc import Callable, Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor
-from typing import Any
+from collections.abc import Awaitable, Callable, Generator, Mapping, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
+from typing import Any, Generic, TypeVar
 
-from skill1.env.pending import Pending
-from skill1.env.protocol import INSIGHT, StepReturn, Suite
+from skill1.env.protocol import INSIGHT, StepReturn, Suite, TextEnv
 from skill1.env.wire import (
     PROTOCOL,
     ROUTES,
@@ -175,7 +177,7 @@ def _judgement(ask: Callable[[Request], Any], task: Task, draft: SkillDraft) -> 
 
 
 class RemoteEnv:
-    """A ``TextEnv`` played elsewhere; ``reset`` and ``step`` return :class:`~skill1.env.pending.Pending`."""
+    """A ``TextEnv`` played elsewhere; ``reset`` and ``step`` return :class:`~skill1.env.remote.Pending`."""
 
     def __init__(self, suite: RemoteSuite, channel: Channel, split: str) -> None:
         self.task: Task | None = None
@@ -258,3 +260,80 @@ class RemoteEnv:
 def shown(observation: Observation, *rest: Any) -> int:
     """A hash of what the agent sees and gets; ``info`` is left out, it may hold clock times."""
     return hash((observation.text, observation.admissible, *rest))
+
+
+Answer = TypeVar("Answer")
+
+
+class Pending(Generic[Answer]):
+    """An answer that another thread is fetching: ``await`` it in any event loop, or call ``result()`` in none.
+
+    ``abandon`` is called when whoever waits gives up (cancelled, interrupted), so that a hung environment does not
+    hold up the exit. It has to leave other requests alone: this one may be waiting for its turn, or be answered.
+    """
+
+    def __init__(self, future: Future[Answer], abandon: Callable[[], None]) -> None:
+        self._future, self._abandon = future, abandon
+
+    def __await__(self) -> Generator[Any, None, Answer]:
+        try:
+            return (yield from asyncio.wrap_future(self._future).__await__())
+        except asyncio.CancelledError:
+            self._abandon()
+            raise
+
+    def result(self) -> Answer:
+        """The answer, waiting for it here; raises what the environment's side raised."""
+        try:
+            return self._future.result()
+        except BaseException:
+            if not self._future.done():  # it is us who were interrupted
+                self._future.cancel()
+                self._abandon()
+            raise
+
+
+def settle(answer: Any) -> Any:
+    """The value of an answer that may be under way. Only for code that runs in no event loop."""
+    if isinstance(answer, Pending):
+        return answer.result()
+    return asyncio.run(_awaited(answer)) if inspect.isawaitable(answer) else answer
+
+
+async def _awaited(answer: Awaitable[Answer]) -> Answer:
+    return await answer
+
+
+class BlockingEnv:
+    """A ``TextEnv`` whose ``reset`` and ``step`` return values, whatever the environment inside returns."""
+
+    def __init__(self, env: TextEnv) -> None:
+        self._env = env
+
+    @property
+    def task(self) -> Task | None:
+        return self._env.task
+
+    def reset(self, *, task_index: int | None = None, seed: int | None = None) -> Observation:
+        return settle(self._env.reset(task_index=task_index, seed=seed))
+
+    def step(self, action: str) -> StepReturn:
+        return settle(self._env.step(action))
+
+    def close(self) -> None:
+        self._env.close()
+
+
+class BlockingSuite:
+    """A suite that makes :class:`BlockingEnv`; all else is the suite's own."""
+
+    def __init__(self, suite: Suite) -> None:
+        self._suite = suite
+
+    def make(self, split: str) -> TextEnv:
+        """A new environment; one that is no ``TextEnv`` is handed on as it is, for the checker to name."""
+        env = self._suite.make(split)
+        return BlockingEnv(env) if isinstance(env, TextEnv) else env
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._suite, name)

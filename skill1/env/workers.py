@@ -21,9 +21,8 @@ from typing import Any
 
 from skill1.config import EnvConfig
 from skill1.env.loading import load_suite
-from skill1.env.pending import Pending
 from skill1.env.process import ChildProcess, ProcessLost
-from skill1.env.remote import Channel, Place, RemoteEnv, RemoteSuite
+from skill1.env.remote import Channel, Pending, Place, RemoteEnv, RemoteSuite
 from skill1.env.wire import MAX_MESSAGE_BYTES, Request, from_line, raise_error, to_line
 from skill1.errors import ConfigError, EnvironmentFault, Skill1Error
 

@@ -12,21 +12,20 @@ from dataclasses import replace
 from pathlib import Path
 
 from skill1.agent.player import Recipe
-from skill1.agent.stages import draw_skill
+from skill1.agent.stages import draw_skill, without_writing
 from skill1.config import Skill1Config
 from skill1.errors import ConfigError
 from skill1.library import Library
-from skill1.library.formats.start import start_in_memory
-from skill1.methods.method import Method
-from skill1.run.locate import require_undamaged
+from skill1.library.formats.exchange import start_in_memory
+from skill1.models.files import require_undamaged
 
 GROWING = ("fresh", "online")
 
 
-def recipe_for(method: Method, mode: str) -> Recipe:
+def recipe_for(recipe: Recipe, mode: str) -> Recipe:
     """What the method does around acting under a mode."""
-    recipe = method.recipe_if(grows=mode in GROWING)
-    return replace(recipe, before=draw_skill) if mode == "random" else recipe
+    own = recipe if mode in GROWING else without_writing(recipe)
+    return replace(own, before=draw_skill) if mode == "random" else own
 
 
 @contextlib.contextmanager
@@ -34,7 +33,7 @@ def opened_library(config: Skill1Config, mode: str, path: str | None) -> Iterato
     """The library of a mode, a copy in memory: the file itself never changes. None for ``none``.
 
     Args:
-        path: a library, or skills in any format of :mod:`skill1.library.formats.start`.
+        path: a library, or skills in any format of :mod:`skill1.library.formats.exchange`.
 
     Raises:
         ConfigError: the mode needs a library and there is none.

@@ -15,8 +15,8 @@ from skill1.config import Skill1Config
 from skill1.config.load import load_run_config
 from skill1.config.save import flat_values
 from skill1.library import Library
+from skill1.models.files import file_hash
 from skill1.run.directory import CHECKPOINTS_FOLDER, CONFIG_FILE, OPERATIONAL_KEYS, git_commit, package_versions
-from skill1.run.locate import file_hash
 from skill1.schema import Task
 
 # Keys that cannot move a result: where and how it is carried out.

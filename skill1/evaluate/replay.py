@@ -22,13 +22,12 @@ from typing import Any
 from skill1.agent.mixture import configured_profile
 from skill1.agent.player import Player, Recipe
 from skill1.agent.stages import nothing
+from skill1.config.trust import load_own_config
 from skill1.env.registry import opened_suite
 from skill1.errors import ConfigError, DataError
 from skill1.evaluate.intervals import newcombe_paired
 from skill1.library.store import Store
-from skill1.models.trust import load_own_config
-from skill1.rollout.group import Roller
-from skill1.rollout.settings import play_settings
+from skill1.rollout.group import Roller, play_settings
 from skill1.run.locate import is_run, locate_library, locate_policy, split_selector
 from skill1.schema import Episode, EpisodeKey, Skill, Task
 

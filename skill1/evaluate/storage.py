@@ -9,10 +9,10 @@ from pathlib import Path
 
 from skill1.config import Skill1Config
 from skill1.config.mixture import is_mixture, member_config, member_names
-from skill1.disk import write_atomically
 from skill1.errors import ConfigError, StorageError
 from skill1.evaluate.card import markdown_card
 from skill1.run.directory import run_differences, write_json_atomic
+from skill1.run.disk import write_atomically
 
 FORMAT = "skill1-eval-1"
 EVAL_FOLDER = "eval"

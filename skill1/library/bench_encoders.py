@@ -183,7 +183,7 @@ def _timed(encoder: Encoder) -> Encoder:
     """The encoder itself, without what it remembers."""
     if not is_address(encoder.name):
         return encoder
-    from skill1.library.encoders.endpoint import EndpointEncoder
+    from skill1.library.endpoint_encoder import EndpointEncoder
 
     assert isinstance(encoder, EndpointEncoder)
     return encoder.uncached()

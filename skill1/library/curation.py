@@ -34,8 +34,8 @@ from skill1.library.curation_plan import (
 from skill1.library.plan import DEFAULT_SKILL_CHARS, Plan
 from skill1.library.store import FILE_NAME, Store
 from skill1.run.directory import is_finished
+from skill1.run.disk import sole_writer
 from skill1.run.locate import WHOLE_MARK, is_run, locate_library
-from skill1.run.lock import sole_writer
 from skill1.schema import SKILL_STATUSES
 
 __all__ = [

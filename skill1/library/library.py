@@ -15,6 +15,7 @@ import numpy as np
 
 from skill1 import __version__
 from skill1.config import LibraryConfig
+from skill1.config.trust import encoder_claims, require_trust
 from skill1.errors import LibraryError
 from skill1.library.admit import KnownTexts
 from skill1.library.catalogue import Catalogue
@@ -51,7 +52,6 @@ from skill1.library.soundness import library_problems
 from skill1.library.store import Store
 from skill1.library.tables import CommitRow, CurationRow, RunRow
 from skill1.library.transfer import read_skills, write_skills
-from skill1.models.trust import encoder_claims, require_trust
 from skill1.schema import Candidate, Episode, Skill, SkillStatus, neutralise
 
 DEFAULT_SUCCESS_EMA = 0.2  # credit.success_ema

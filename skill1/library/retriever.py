@@ -10,11 +10,11 @@ from typing import Literal
 import numpy as np
 
 from skill1.config import LibraryConfig
+from skill1.config.trust import accept, encoder_claims
 from skill1.library.encoder import Encoder, HashingEncoder, make_encoder
 from skill1.library.index import IndexReport, Kind, VectorIndex
 from skill1.library.store import Store
 from skill1.library.tables import Columns
-from skill1.models.trust import accept, encoder_claims
 from skill1.schema import Skill
 
 

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from skill1.library.index.growing import GrowingArray
+from skill1.library.growing import GrowingArray
 from skill1.schema import Skill
 
 SCHEMA_VERSION = 2

@@ -7,14 +7,16 @@ files that it would follow are read here first.
 
 from __future__ import annotations
 
+import hashlib
 import json
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path, PurePosixPath
 from typing import Any
 
-from skill1.errors import DataError
+from skill1.errors import CheckpointError, DataError
 
+WHOLE_MARK = "MANIFEST.json"  # of a checkpoint, written last: a folder without it is half a checkpoint
 MODULES_FILE = "modules.json"
 ADAPTER_FILE = "adapter_config.json"
 MOST_JSON_BYTES = 2**24  # of a file of settings; those of tokenizers list many tokens
@@ -102,6 +104,36 @@ def require_safetensors(source: str | Path) -> None:
             "load it with transformers' from_pretrained or with SentenceTransformer(...), and save_pretrained it to a "
             "new folder, which writes safetensors."
         )
+
+
+def require_undamaged(files: Iterable[Path]) -> None:
+    """Compare files of checkpoints with the sizes and hashes in their manifests; files of no checkpoint pass.
+
+    Raises:
+        CheckpointError: a file is not what was written.
+    """
+    for file in files:
+        known = _sealed(file.parent).get(file.name)
+        if known is not None and file_hash(file) != known:
+            raise CheckpointError(
+                f"{file} was changed or cut off after it was written (its hash is not that of {WHOLE_MARK}). Take "
+                "another checkpoint: RUN@STEP; or type: skill1 train --run-dir RUN --resume"
+            )
+
+
+def file_hash(path: Path) -> str:
+    """SHA-256 of a file's content."""
+    with open(path, "rb") as file:
+        return hashlib.file_digest(file, "sha256").hexdigest()
+
+
+def _sealed(folder: Path) -> dict[str, str]:
+    """File name → SHA-256 of a checkpoint folder; empty for any other, and for a garbled manifest."""
+    try:
+        files = json.loads((folder / WHOLE_MARK).read_text(encoding="utf-8"))["files"]
+        return {name: facts["sha256"] for name, facts in files.items()}
+    except (OSError, ValueError, KeyError, TypeError, AttributeError):
+        return {}
 
 
 def why_unloadable(source: str | Path, error: Exception) -> str:

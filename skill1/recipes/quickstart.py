@@ -19,20 +19,19 @@ from skill1.config.files import config_names
 from skill1.config.load import load_config, parse_overrides
 from skill1.config.save import flat_values
 from skill1.config.unread import require_reader
-from skill1.disk import write_json_atomic
 from skill1.errors import CheckpointError, ConfigError, RunInUseError
 from skill1.evaluate.arms import read_eval
 from skill1.evaluate.compare import compare_results
 from skill1.evaluate.once import Contestant, evaluate_once
 from skill1.evaluate.storage import EVAL_FOLDER
-from skill1.methods import make_method
+from skill1.methods import make_recipe
 from skill1.models.hub import require_model
 from skill1.recipes.cold_start import ColdStart
 from skill1.recipes.games import Games
 from skill1.recipes.table import print_summary
 from skill1.recipes.worlds import HOUSEHOLD, METHODS, World
 from skill1.run.directory import RunState, prepare_run_dir, read_manifest, update_manifest
-from skill1.run.lock import sole_writer
+from skill1.run.disk import sole_writer, write_json_atomic
 from skill1.train.preflight import check_before_a_run
 
 # Keys that would make the comparison another one, with what to type instead.
@@ -242,8 +241,7 @@ def _methods_of(world: World) -> list[str]:
 
 def _learns(config: Skill1Config) -> bool:
     """Whether weights or skills change; prompting alone has nothing to train."""
-    method = make_method(config)
-    return method.credit is not None or method.writer is not None
+    return make_recipe(config).learns
 
 
 def _of_cold_start(overrides: Sequence[str]) -> list[str]:

@@ -14,10 +14,10 @@ from itertools import zip_longest
 from pathlib import Path
 from typing import Any
 
-from skill1.disk import write_atomically, written
 from skill1.errors import ConfigError
 from skill1.report.source import Source, find_source
 from skill1.report.view import RunView
+from skill1.run.disk import write_atomically, written
 
 FILE_NAME = "report.html"
 EPISODES = 60

@@ -15,8 +15,8 @@ from typing import Any, Literal
 
 from skill1.errors import DataError
 from skill1.run.directory import CHECKPOINTS_FOLDER, CONFIG_FILE, METRICS_FILE, RUNS_FOLDER
+from skill1.run.disk import WRITER_FILE
 from skill1.run.locate import LIBRARY_FILE, checkpoint_at, is_run, split_selector
-from skill1.run.lock import WRITER_FILE
 
 EPISODES_FOLDER = "episodes"
 EVAL_FOLDER = "eval"

@@ -22,11 +22,10 @@ from typing import Any, Literal
 
 from skill1.config import Skill1Config
 from skill1.config.load import foreign_note, load_run_config
-from skill1.config.save import diff_configs, save_config
-from skill1.disk import write_json_atomic
+from skill1.config.save import config_to_yaml, diff_configs
+from skill1.config.trust import accept, claims
 from skill1.errors import ConfigError, DataError
-from skill1.models.trust import accept, claims
-from skill1.run.lock import LOCK_FILE, refuse_if_written
+from skill1.run.disk import LOCK_FILE, refuse_if_written, write_atomically, write_json_atomic
 
 CONFIG_FILE = "config.yaml"
 MANIFEST_FILE = "manifest.json"
@@ -223,6 +222,11 @@ def read_manifest(path: Path) -> dict[str, Any]:
     return manifest
 
 
+def save_config(config: Skill1Config, path: str | os.PathLike[str]) -> None:
+    """Write every key to a YAML file, atomically: a reader sees the old file or the whole new one."""
+    write_atomically(Path(path), config_to_yaml(config))
+
+
 def run_differences(before: Skill1Config, after: Skill1Config) -> list[str]:
     """``diff_configs`` without the operational keys."""
     return [line for line in diff_configs(before, after) if not is_operational(line)]
@@ -246,7 +250,7 @@ def package_versions() -> dict[str, str]:
 
 def git_commit(folder: Path | None = None) -> str | None:
     """Commit of the checkout skill1 runs from, ``-dirty`` if tracked files differ; None outside a checkout."""
-    root = folder or Path(__file__).resolve().parent.parent
+    root = folder or Path(__file__).resolve().parents[2]
     if not (root / ".git").exists():
         return None
     try:

@@ -1,4 +1,4 @@
-"""Finds what a RUN, MODEL or LIBRARY argument means on disk: weights, library file and configuration file.
+"""Finds what a RUN, MODEL or LIBRARY argument means on disk, and which run is meant where none is named.
 
 ``RUN@40``, ``RUN@latest`` and ``RUN@best`` name one checkpoint of a run. Reads names, marks and hashes of files; loads
 no weights and knows nothing of a command line.
@@ -6,24 +6,31 @@ no weights and knows nothing of a command line.
 
 from __future__ import annotations
 
-import hashlib
+import datetime
 import json
 import os
-from collections.abc import Iterable
+import re
 from dataclasses import dataclass
 from pathlib import Path
 
 from skill1.config import Skill1Config
 from skill1.config.load import load_run_config
 from skill1.errors import CheckpointError, ConfigError, DataError
+from skill1.models.files import WHOLE_MARK
 from skill1.models.hub import is_hub_name
 from skill1.models.packaged import model_source
-from skill1.run.directory import CHECKPOINTS_FOLDER, CONFIG_FILE
+from skill1.run.directory import (
+    CHECKPOINTS_FOLDER,
+    CONFIG_FILE,
+    MANIFEST_FILE,
+    RUNS_FOLDER,
+    read_manifest,
+    run_differences,
+)
 
 LIBRARY_FILE = "library.sqlite"
 BEST_FILE = "best.json"  # in the folder of checkpoints: {"step": …, "metric": …, "value": …}
 LATEST, BEST = "latest", "best"
-WHOLE_MARK = "MANIFEST.json"  # written last: a checkpoint folder without it is half a checkpoint
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,36 +126,6 @@ def _checkpoint_of(path: Path, selector: str | None) -> Path | None:
     return newest_checkpoint(path) if is_run(path) else path if (path / WHOLE_MARK).is_file() else None
 
 
-def require_undamaged(files: Iterable[Path]) -> None:
-    """Compare files of checkpoints with the sizes and hashes in their manifests; files of no checkpoint pass.
-
-    Raises:
-        CheckpointError: a file is not what was written.
-    """
-    for file in files:
-        known = _sealed(file.parent).get(file.name)
-        if known is not None and file_hash(file) != known:
-            raise CheckpointError(
-                f"{file} was changed or cut off after it was written (its hash is not that of {WHOLE_MARK}). Take "
-                "another checkpoint: RUN@STEP; or type: skill1 train --run-dir RUN --resume"
-            )
-
-
-def file_hash(path: Path) -> str:
-    """SHA-256 of a file's content."""
-    with open(path, "rb") as file:
-        return hashlib.file_digest(file, "sha256").hexdigest()
-
-
-def _sealed(folder: Path) -> dict[str, str]:
-    """File name → SHA-256 of a checkpoint folder; empty for any other, and for a garbled manifest."""
-    try:
-        files = json.loads((folder / WHOLE_MARK).read_text(encoding="utf-8"))["files"]
-        return {name: facts["sha256"] for name, facts in files.items()}
-    except (OSError, ValueError, KeyError, TypeError, AttributeError):
-        return {}
-
-
 def locate_policy(target: str | os.PathLike[str]) -> Located:
     """RUN, RUN@STEP, RUN@latest, RUN@best, RUN/checkpoints/step_N, a model folder or a hub name.
 
@@ -205,3 +182,62 @@ def _readable_config(path: Path) -> Skill1Config | None:
         return load_run_config(path)
     except ConfigError:
         return None
+
+
+def default_run_dir(config: Skill1Config) -> Path:
+    """``config.run_dir``, or a new ``runs/<env>-<method>-<model>-s<seed>-<time>`` (UTC, to the second).
+
+    Each call without ``config.run_dir`` names another run: call it once, where the run is made.
+    """
+    if config.run_dir:
+        return Path(config.run_dir)
+    model = re.split(r"[/\\]", config.model.path.rstrip("/\\"))[-1]
+    time = datetime.datetime.now(datetime.UTC).strftime("%Y%m%d-%H%M%S")
+    name = f"{_safe(config.env.name)}-{config.method}-{_safe(model)}-s{config.seed}-{time}"
+    path, number = Path(RUNS_FOLDER) / name, 1
+    while path.exists():  # two runs of one second
+        number += 1
+        path = path.with_name(f"{name}-{number}")
+    return path
+
+
+def _safe(text: str) -> str:
+    """As part of a folder's name: lower case, and ``-`` for what some system or shell would stumble over."""
+    return re.sub(r"[^a-z0-9._-]+", "-", text.lower()).strip("-.") or "unnamed"
+
+
+def newest_unfinished(config: Skill1Config, folder: Path = Path(RUNS_FOLDER)) -> Path:
+    """The run under ``folder`` that was begun last, with this configuration, and is not finished.
+
+    Raises:
+        ConfigError: there is none; the message lists the runs that are there, and what is different about each.
+    """
+    unfit, fit = [], []
+    for path in sorted(file.parent for file in folder.glob(f"[!.]*/{MANIFEST_FILE}")):
+        reason, created = _why_not(path, config)
+        if reason:
+            unfit.append(f"  {path}: {reason}")
+        else:
+            fit.append((created, path))
+    if fit:
+        return max(fit)[1]
+    listed = "\n".join(unfit) or f"  (no run in {folder})"
+    raise ConfigError(
+        f"nothing to resume: no unfinished run in {folder} has this configuration. There are:\n{listed}\n"
+        "Type --run-dir RUN --resume to continue one of them, or leave out --resume to start a new run."
+    )
+
+
+def _why_not(path: Path, config: Skill1Config) -> tuple[str, str]:
+    """Why a run cannot resume with this configuration (empty: it can), and when it was made."""
+    try:
+        manifest = read_manifest(path)
+        differences = run_differences(load_run_config(path / CONFIG_FILE), config)
+    except (ConfigError, DataError) as error:
+        return f"cannot be read ({str(error).splitlines()[0]})", ""
+    if manifest.get("finished"):
+        return "finished", ""
+    if manifest.get("smoke"):
+        return "a smoke run", ""
+    more = f" and {len(differences) - 1} more" if len(differences) > 1 else ""
+    return f"{differences[0]}{more}" if differences else "", str(manifest.get("created_at", ""))

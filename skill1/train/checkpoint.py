@@ -21,11 +21,11 @@ from safetensors import SafetensorError
 from safetensors.torch import load_file, save_file
 
 from skill1.credit.credit import Buffer, PendingGroup, Written
-from skill1.disk import written
 from skill1.errors import CheckpointError, LibraryError
 from skill1.library import Library
+from skill1.models.files import file_hash
 from skill1.policy.tokens import Tokens
-from skill1.run.locate import file_hash
+from skill1.run.disk import written
 from skill1.schema import Segment
 
 FORMAT = "skill1-checkpoint-1"

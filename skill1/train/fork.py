@@ -10,7 +10,6 @@ from pathlib import Path
 from skill1.agent.mixture import configured_profile
 from skill1.config import TINY, Skill1Config
 from skill1.config.load import load_run_config
-from skill1.disk import written
 from skill1.env.registry import opened_suite
 from skill1.errors import CheckpointError, ConfigError
 from skill1.run.directory import (
@@ -24,8 +23,8 @@ from skill1.run.directory import (
     run_differences,
     update_manifest,
 )
+from skill1.run.disk import refuse_if_written, written
 from skill1.run.locate import LATEST, LIBRARY_FILE, WHOLE_MARK, checkpoint_at, is_run, split_selector, step_folder
-from skill1.run.lock import refuse_if_written
 from skill1.train import checkpoint
 from skill1.train.preflight import check_before_a_run
 from skill1.train.records import copy_metrics
@@ -45,7 +44,7 @@ def fork_run(
     """Make ``run_dir`` a run that continues from ``source`` (RUN, RUN@STEP, RUN@best), for ``Skill1Trainer`` to train.
 
     It takes over the checkpoint (weights, optimizer, library, delay buffer, step), the metrics rows up to its step,
-    and a tiny policy's start weights or the files of SkillRL's stages, so that the KL reference stays what it was. The
+    and a tiny policy's start weights or the files of a method's stages, so that the KL reference stays what it was. The
     manifest says ``forked_from``.
     The same fork in a directory that holds it resumes. ``fresh`` moves what is there to ``discarded/`` first.
 

@@ -5,7 +5,7 @@ import random
 import gymnasium
 from gymnasium import spaces
 
-from skill1.env.adapters.from_gymnasium import GymnasiumSuite
+from skill1.env.from_gymnasium import GymnasiumSuite
 
 
 class BellWorld(gymnasium.Env):

@@ -11,10 +11,10 @@ gymnasium = pytest.importorskip("gymnasium")
 from gymnasium.utils.env_checker import check_env  # noqa: E402
 
 from skill1.config import EnvConfig  # noqa: E402
-from skill1.env.adapters.from_gymnasium import GymnasiumSuite  # noqa: E402
-from skill1.env.adapters.to_gymnasium import UnicodeText, as_gymnasium  # noqa: E402
 from skill1.env.check import check_suite  # noqa: E402
+from skill1.env.from_gymnasium import GymnasiumSuite  # noqa: E402
 from skill1.env.registry import make_suite  # noqa: E402
+from skill1.env.to_gymnasium import UnicodeText, as_gymnasium  # noqa: E402
 from skill1.errors import ConfigError, DataError, EnvironmentFault, MissingExtraError  # noqa: E402
 from tests.adapters.gym_worlds import BellSuite, BellWorld, LampSuite  # noqa: E402
 from tests.env.toys import ToySuite  # noqa: E402
@@ -166,11 +166,11 @@ def test_without_gymnasium_the_extra_is_named(monkeypatch):
         return real(name, *rest, **more)
 
     monkeypatch.setattr(builtins, "__import__", without)
-    monkeypatch.delitem(sys.modules, "skill1.env.adapters.to_gymnasium")
+    monkeypatch.delitem(sys.modules, "skill1.env.to_gymnasium")
     with pytest.raises(MissingExtraError, match=r"pip install 'skill1\[gymnasium\]'"):
         BellSuite(CONFIG)
     with pytest.raises(MissingExtraError, match=r"pip install 'skill1\[gymnasium\]'"):
-        import skill1.env.adapters.to_gymnasium  # noqa: F401
+        import skill1.env.to_gymnasium  # noqa: F401
 
 
 def test_ours_pass_gymnasiums_checker():

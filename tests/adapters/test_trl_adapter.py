@@ -8,11 +8,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from skill1.config import EnvConfig
-from skill1.env.adapters.from_trl import TrlSuite
-from skill1.env.adapters.to_trl import as_trl_environment, trl_rows
-from skill1.env.adapters.tool_calls import CallError, parse_call, tools_of
 from skill1.env.check import check_suite
 from skill1.env.registry import make_suite
+from skill1.env.trl import CallError, TrlSuite, as_trl_environment, parse_call, tools_of, trl_rows
 from skill1.errors import ConfigError, DataError, EnvironmentFault
 from tests.adapters.trl_worlds import WordEnvironment, WordSuite
 from tests.env.toys import ToySuite

@@ -1,6 +1,6 @@
 """An environment as TRL's documentation asks for one, and the suite that adapts it."""
 
-from skill1.env.adapters.from_trl import TrlSuite
+from skill1.env.trl import TrlSuite
 
 
 class WordEnvironment:

@@ -10,8 +10,7 @@ import pytest
 from skill1.cli import main
 from skill1.config import Skill1Config
 from skill1.config.load import load_config
-from skill1.config.save import save_config
-from skill1.run.directory import mark_finished, prepare_run_dir, read_manifest
+from skill1.run.directory import mark_finished, prepare_run_dir, read_manifest, save_config
 from tests.evaluate.sample_results import sample_result
 
 

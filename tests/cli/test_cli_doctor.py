@@ -10,9 +10,8 @@ import pytest
 
 from skill1.cli import main
 from skill1.config.load import load_config
-from skill1.config.save import save_config
 from skill1.doctor import gpu
-from skill1.run.directory import mark_finished, prepare_run_dir
+from skill1.run.directory import mark_finished, prepare_run_dir, save_config
 
 ROOT = Path(__file__).resolve().parents[2]
 PARTS = ["--library.encoder=hashing", "--eval.split=seen", "--model.path=tiny", "--agent.profile=compact"]

@@ -11,10 +11,11 @@ from skill1.config import Skill1Config
 from skill1.config.files import config_names, find_config
 from skill1.config.keys import config_keys, nearest_key
 from skill1.config.load import foreign_note, load_config, load_run_config, parse_overrides
-from skill1.config.save import config_to_dict, config_to_yaml, diff_configs, save_config
-from skill1.disk import write_atomically
+from skill1.config.save import config_to_dict, config_to_yaml, diff_configs
 from skill1.errors import ConfigError
 from skill1.methods import METHODS
+from skill1.run.directory import save_config
+from skill1.run.disk import write_atomically
 
 
 @pytest.fixture

@@ -7,9 +7,8 @@ from hypothesis import strategies as st
 from skill1.config import EnvConfig, Skill1Config
 from skill1.config.load import load_config, load_run_config
 from skill1.config.mixture import is_mixture, listed, member_config, members, settled, turn_limit
-from skill1.config.save import save_config
 from skill1.errors import ConfigError
-from skill1.run.directory import run_differences
+from skill1.run.directory import run_differences, save_config
 
 LISTED = """
 env:

@@ -6,14 +6,15 @@ import os
 import re
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
+import skill1
 from skill1.config import Skill1Config
 from skill1.config.load import load_config
-from skill1.disk import write_json_atomic
 from skill1.errors import ConfigError, DataError, RunInUseError, StorageError
-from skill1.run import name as run_name
+from skill1.run import locate
 from skill1.run.directory import (
     git_commit,
     mark_finished,
@@ -21,14 +22,14 @@ from skill1.run.directory import (
     read_manifest,
     update_manifest,
 )
-from skill1.run.lock import sole_writer
-from skill1.run.name import default_run_dir, newest_unfinished
+from skill1.run.disk import sole_writer, write_json_atomic
+from skill1.run.locate import default_run_dir, newest_unfinished
 
 CONFIG = Skill1Config()
 HOLDER = """
 import sys
 from pathlib import Path
-from skill1.run.lock import sole_writer
+from skill1.run.disk import sole_writer
 with sole_writer(Path(sys.argv[1])):
     print("held", flush=True)
     sys.stdin.read()
@@ -183,7 +184,7 @@ def test_default_directory_and_git_commit(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     first = default_run_dir(CONFIG)
     assert re.fullmatch(r"runs/household-skill1-qwen2\.5-7b-instruct-s0-\d{8}-\d{6}", first.as_posix())
-    monkeypatch.setattr(run_name.datetime, "datetime", FrozenTime)
+    monkeypatch.setattr(locate.datetime, "datetime", FrozenTime)
     assert default_run_dir(CONFIG).name.endswith("-s0-20260203-040506")
     default_run_dir(CONFIG).mkdir(parents=True)
     assert default_run_dir(CONFIG).name.endswith("-s0-20260203-040506-2"), "two runs of one second"
@@ -191,6 +192,7 @@ def test_default_directory_and_git_commit(tmp_path, monkeypatch):
     assert default_run_dir(odd).name == "my.suites-shop-skill1-nsafe-name-s3-20260203-040506"
     assert default_run_dir(other("--run_dir=x/y")).as_posix() == "x/y"
     assert git_commit(tmp_path) is None
+    assert git_commit() == git_commit(Path(skill1.__file__).parents[1]), "the checkout around the package"
 
 
 def made(path, config, created, **entries):

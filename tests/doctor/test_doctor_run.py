@@ -3,7 +3,7 @@
 import pytest
 
 from skill1.run.directory import mark_finished, prepare_run_dir
-from skill1.run.lock import sole_writer
+from skill1.run.disk import sole_writer
 
 
 @pytest.fixture

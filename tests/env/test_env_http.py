@@ -18,9 +18,8 @@ import pytest
 from skill1.cli import main
 from skill1.config import EnvConfig
 from skill1.env.check import check_suite
-from skill1.env.pending import BlockingSuite
 from skill1.env.registry import make_suite, opened_suite
-from skill1.env.remote import Place
+from skill1.env.remote import BlockingSuite, Place
 from skill1.env.serve import MAX_BODY_BYTES, listen
 from skill1.errors import ConfigError, DataError, EnvironmentFault, MissingExtraError
 from skill1.schema import SkillDraft

@@ -18,9 +18,9 @@ import pytest
 
 from skill1.config import EnvConfig
 from skill1.env.check import check_suite
-from skill1.env.pending import BlockingSuite
 from skill1.env.process import ChildProcess, ProcessLost
 from skill1.env.registry import make_suite, opened_suite
+from skill1.env.remote import BlockingSuite
 from skill1.errors import ConfigError, DataError, EnvironmentFault
 from skill1.schema import SkillDraft
 from tests.env.faulty import FaultySuite

@@ -10,9 +10,9 @@ import pytest
 from skill1.cli import main
 from skill1.errors import DataError
 from skill1.evaluate import evaluate
+from skill1.models.files import file_hash
 from skill1.policy.endpoint_tokens import TextTokens
 from skill1.policy.scripted import ScriptedPolicy
-from skill1.run.locate import file_hash
 from skill1.schema import Observation, Task
 from tests.rollout.tiny_world import household
 

@@ -8,7 +8,7 @@ import pytest
 
 from skill1.cli import main
 from skill1.config.load import load_config
-from skill1.config.save import save_config
+from skill1.run.directory import save_config
 
 GOLDEN = Path(__file__).resolve().parents[1] / "golden" / "health"
 

@@ -30,8 +30,8 @@ from skill1.library.curation import (
 )
 from skill1.library.curation_plan import CURATION_KINDS, Outcome, SkillState
 from skill1.run.directory import mark_finished, prepare_run_dir
+from skill1.run.disk import sole_writer
 from skill1.run.locate import step_folder
-from skill1.run.lock import sole_writer
 from skill1.schema import SKILL_STATUSES
 
 from .builders import HASHING, episode

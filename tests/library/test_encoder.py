@@ -6,7 +6,8 @@ import numpy as np
 import pytest
 
 from skill1.errors import LibraryError
-from skill1.library.encoder import BUNDLED_MODEL, CachedEncoder, HashingEncoder, SentenceEncoder, make_encoder
+from skill1.library.encoder import CachedEncoder, HashingEncoder, SentenceEncoder, make_encoder
+from skill1.library.sentence_encoder import BUNDLED_MODEL
 
 needs_model = pytest.mark.skipif(
     not all(map(importlib.util.find_spec, (BUNDLED_MODEL.replace("-", "_"), "sentence_transformers"))),

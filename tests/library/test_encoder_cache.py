@@ -9,7 +9,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from skill1.library.encoders.vector_cache import VectorCache, cache_key, default_file
+from skill1.library.endpoint_encoder import VectorCache, cache_key, default_file
 
 
 def rows(*names, dimensions=4):
@@ -89,7 +89,7 @@ def test_a_place_that_cannot_be_written_is_done_without_and_told_once(tmp_path, 
 def test_two_processes_share_a_file(tmp_path):
     program = (
         "import sys, numpy as np; from pathlib import Path\n"
-        "from skill1.library.encoders.vector_cache import VectorCache, cache_key\n"
+        "from skill1.library.endpoint_encoder import VectorCache, cache_key\n"
         "cache = VectorCache(Path(sys.argv[1]))\n"
         "for i in range(40): cache.put({cache_key(sys.argv[2], str(i)): np.array([1, 0], 'f4')})\n"
     )

@@ -14,16 +14,16 @@ from skill1.config.load import load_config
 from skill1.doctor import installed, parts
 from skill1.errors import ConfigError, LibraryError
 from skill1.library import Library, make_encoder
-from skill1.library.encoders import endpoint
-from skill1.library.encoders.endpoint import (
+from skill1.library import endpoint_encoder as endpoint
+from skill1.library.endpoint_encoder import (
     KEY_VARIABLE,
     PROBE_TEXT,
     EndpointEncoder,
+    VectorCache,
     model_tag,
     read_address,
     read_embeddings,
 )
-from skill1.library.encoders.vector_cache import VectorCache
 from skill1.policy.reply import UnusableAnswer
 from tests.library.builders import HASHING, episode
 from tests.library.embedding_stub import DIMENSIONS, answer, changed, embeddings, raw_json, unit, vector

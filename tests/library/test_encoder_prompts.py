@@ -5,7 +5,7 @@ import pytest
 
 from skill1.config import LibraryConfig
 from skill1.library import Library, make_encoder
-from skill1.library.encoders.prompts import Prompts, chosen_prompts, family_prompts, with_prompt
+from skill1.library.sentence_encoder import Prompts, chosen_prompts, family_prompts, with_prompt
 from tests.library.builders import episode
 from tests.library.static_model import row, save_static_model
 

@@ -10,14 +10,13 @@ import pytest
 from skill1.cli import main
 from skill1.config import EndpointConfig
 from skill1.config.load import load_config
-from skill1.config.save import save_config
+from skill1.config.trust import OWN_FAMILIES, accept, claims, encoder_claims, load_own_config, require_trust
 from skill1.env.loading import FAMILIES
 from skill1.env.registry import make_suite
 from skill1.errors import UntrustedError
 from skill1.library import Library
 from skill1.methods.teacher.settings import TeacherConfig
-from skill1.models.trust import OWN_FAMILIES, accept, claims, encoder_claims, load_own_config, require_trust
-from skill1.run.directory import prepare_run_dir
+from skill1.run.directory import prepare_run_dir, save_config
 from tests.rollout.tiny_world import household, stocked_library, tiny_policy
 from tests.security.gifts import MARK, hostile_code, library_of
 

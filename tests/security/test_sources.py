@@ -30,11 +30,10 @@ READERS = {
     "skill1/evaluate/transfer.py",
     "skill1/run/locate.py",  # says so to its callers, who ask
     "skill1/run/directory.py",
-    "skill1/run/name.py",
     "skill1/train/fork.py",  # what differs; the fork's own configuration was asked about
     "skill1/recipes/sweep.py",
     "skill1/train/verl/agent_loop.py",  # of the run that its trainer was started for, who asked
-    "skill1/models/trust.py",
+    "skill1/config/trust.py",
 }
 
 

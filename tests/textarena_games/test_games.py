@@ -9,8 +9,8 @@ pytest.importorskip("textarena")
 from skill1.config import EnvConfig
 from skill1.env.check import check_suite
 from skill1.env.loading import load_suite
-from skill1.env.pending import BlockingSuite
 from skill1.env.registry import opened_suite
+from skill1.env.remote import BlockingSuite
 from skill1.errors import ConfigError, DataError, EnvironmentFault
 from skill1_envs.textarena.games import Game
 from skill1_envs.textarena.suite import SEEDS

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import pytest
 
-from skill1_envs.webshop.browser.breakdown import Line, Purchase, met, take_apart
+from skill1_envs.webshop.browser_sessions import Line, Purchase, met, take_apart
 from skill1_envs.webshop.simulator.goals import NO_CAP
 from skill1_envs.webshop.simulator.reward import score
 from tests.webshop.shops import GOAL, LAMP, make_product, nouns

@@ -9,9 +9,9 @@ from dataclasses import replace
 import pytest
 
 from skill1.errors import DataError, MissingExtraError, StorageError
-from skill1_envs.webshop.browser import app as app_module
+from skill1_envs.webshop import browser as app_module
 from skill1_envs.webshop.browser import make_app
-from skill1_envs.webshop.browser.sessions import MAX_SESSIONS, Sessions
+from skill1_envs.webshop.browser_sessions import MAX_SESSIONS, Sessions
 from tests.webshop_browser.conftest import MAX_STEPS, SHADE, Shopper, make_world
 
 FOREIGN = [

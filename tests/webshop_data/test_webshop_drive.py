@@ -9,10 +9,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from skill1_envs.kit.download import Unreachable
-from skill1_envs.webshop import drive
+from skill1_envs.webshop import fetch
 from tests.webshop_data.published import CONFIRM
 
-AT = drive.address("abc-1")
+AT = fetch.drive_address("abc-1")
 PIECES = st.sampled_from(
     [
         "<form ",
@@ -46,8 +46,8 @@ def page(action: str) -> str:
 
 @pytest.mark.parametrize("action", ["https://drive.usercontent.google.com/download", "/download", "?x=1#y"])
 def test_the_form_is_sent_with_all_its_hidden_fields(action: str) -> None:
-    found = urlsplit(drive.past_page(page(action), AT))
-    assert found.scheme == "https" and found.hostname in drive.HOSTS and found.fragment == ""
+    found = urlsplit(fetch.past_drive_page(page(action), AT))
+    assert found.scheme == "https" and found.hostname in fetch.DRIVE_HOSTS and found.fragment == ""
     fields = {key: values[0] for key, values in parse_qs(found.query).items()}
     assert fields == {"id": "abc-1", "export": "download", "confirm": "t", "uuid": "a&b"}
 
@@ -65,14 +65,14 @@ def test_the_form_is_sent_with_all_its_hidden_fields(action: str) -> None:
 )
 def test_a_form_that_leads_away_is_not_sent(action: str) -> None:
     with pytest.raises(Unreachable, match="leads away"):
-        drive.past_page(page(action), AT)
+        fetch.past_drive_page(page(action), AT)
 
 
 @given(st.one_of(st.text(), st.lists(PIECES, max_size=12).map("".join)))
 def test_any_page_leads_to_drive_or_is_refused(text: str) -> None:
     try:
-        found = urlsplit(drive.past_page(text, AT))
+        found = urlsplit(fetch.past_drive_page(text, AT))
     except Unreachable as error:
         assert str(error).startswith(AT)
         return
-    assert found.scheme == "https" and found.hostname in drive.HOSTS and found.geturl().isascii()
+    assert found.scheme == "https" and found.hostname in fetch.DRIVE_HOSTS and found.geturl().isascii()

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from skill1.config import EnvConfig
-from skill1_envs.webshop.experts import RoutePlanner
+from skill1_envs.webshop.oracle import RoutePlanner
 from skill1_envs.webshop.search import SearchIndex
 from skill1_envs.webshop.simulator.audit import Audit
 from skill1_envs.webshop.simulator.env import Shop

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from skill1.schema import Task
-from skill1_envs.webshop.experts import Played, RoutePlanner, play
-from skill1_envs.webshop.experts.oracle import Oracle
+from skill1_envs.webshop.experts import Played, play
+from skill1_envs.webshop.oracle import Oracle, RoutePlanner
 from skill1_envs.webshop.simulator.audit import Audit
 from skill1_envs.webshop.simulator.catalogue import Catalogue, Product
 from skill1_envs.webshop.simulator.env import Shop, WebshopEnv

@@ -9,7 +9,7 @@ import pytest
 from skill1.agent.profile import load_profile
 from skill1.config.load import load_config
 from skill1.env.registry import make_suite
-from skill1_envs.webshop.experts.__main__ import main as table
+from skill1_envs.webshop.experts import main as table
 from tests.webshop.items import make_row, write_catalogue
 
 pytest.importorskip("torch")

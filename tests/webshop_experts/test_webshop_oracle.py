@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from skill1.agent.parse import parse_skill_compact
 from skill1.schema import Turn
 from skill1_envs.webshop.experts import play
-from skill1_envs.webshop.experts.oracle import Oracle, follow, step
+from skill1_envs.webshop.oracle import Oracle, follow, step
 from skill1_envs.webshop.simulator.actions import Visit
 from skill1_envs.webshop.simulator.audit import unwinnable_goals
 from skill1_envs.webshop.simulator.env import WebshopEnv

@@ -14,10 +14,11 @@ from skill1.config import EnvConfig
 from skill1.errors import ConfigError
 from skill1.schema import Candidate, Observation, Skill, Task, Turn
 from skill1_envs.kit.players import render
-from skill1_envs.webshop.experts import SoloView, lessons, play, play_all
-from skill1_envs.webshop.experts.sloppy import Sloppy
-from skill1_envs.webshop.experts.trip import named_values, offers, page_of, read_wish, recall
+from skill1_envs.webshop import trip as lessons
+from skill1_envs.webshop.experts import SoloView, play, play_all
+from skill1_envs.webshop.sloppy import Sloppy
 from skill1_envs.webshop.suite import WebshopSuite
+from skill1_envs.webshop.trip import named_values, offers, page_of, read_wish, recall
 
 START = Observation(
     "WebShop [SEP] Instruction: [SEP] a mug [SEP] Search", ("search[<your query>]", "click[search]")

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from skill1.config import EnvConfig
-from skill1_envs.webshop.makers import make_shop
+from skill1_envs.webshop.generate.makers_folder import make_shop
 from skill1_envs.webshop.suite import WebshopSuite
 
 COUNTS = {"train": 96, "eval": 24, "test": 108}

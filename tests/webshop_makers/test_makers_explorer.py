@@ -14,8 +14,8 @@ from skill1.policy.tokens import Tokens
 from skill1.schema import AgentView, Candidate, Observation, Skill, SkillDraft, Task, Turn
 from skill1.train.demos import play_expert
 from skill1.train.start import tiny_words
-from skill1_envs.webshop.makers.explorer import EXPLORERS, Explorer, claimed_series, listed_series, poor_draft
-from skill1_envs.webshop.makers.wishes import SERIES, Wish, read_wish
+from skill1_envs.webshop.explorer import EXPLORERS, Explorer, claimed_series, listed_series, poor_draft
+from skill1_envs.webshop.generate.makers import SERIES, Wish, read_wish
 
 WISH = Wish("maple forge", "mug", "blue")
 

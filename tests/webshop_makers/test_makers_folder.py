@@ -14,9 +14,7 @@ from skill1.cli import main
 from skill1.config import EnvConfig
 from skill1.errors import ConfigError, DataError, StorageError
 from skill1_envs.kit.draws import num_alike
-from skill1_envs.webshop.makers import make_shop, read_makers, read_wish
-from skill1_envs.webshop.makers.folder import MANIFEST
-from skill1_envs.webshop.makers.wishes import (
+from skill1_envs.webshop.generate.makers import (
     COLOURS,
     KINDS,
     KINDS_OF_MAKER,
@@ -28,9 +26,11 @@ from skill1_envs.webshop.makers.wishes import (
     eval_wishes,
     heldout_makers,
     heldout_wishes,
+    read_wish,
     train_wishes,
     training_makers,
 )
+from skill1_envs.webshop.generate.makers_folder import MANIFEST, make_shop, read_makers
 from skill1_envs.webshop.simulator.audit import unwinnable_goals
 from skill1_envs.webshop.simulator.catalogue import load_catalogue
 from skill1_envs.webshop.simulator.goals import human_goals
@@ -115,7 +115,8 @@ def test_wishes_are_read_as_they_were_worded():
 
 def test_same_seed_same_bytes_in_another_process(shop_folder, tmp_path):
     code = (
-        "import sys; from pathlib import Path; from skill1_envs.webshop.makers import make_shop; "
+        "import sys; from pathlib import Path; "
+        "from skill1_envs.webshop.generate.makers_folder import make_shop; "
         f"make_shop(Path(sys.argv[1]), seed=0, **{COUNTS})"
     )
     out = tmp_path / "again"

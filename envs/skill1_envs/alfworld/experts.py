@@ -169,7 +169,10 @@ def played_length(game: Game, limit: int) -> int | None:
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Prints a line for each task type and the total; 1 if fewer than 99 % of the games are won."""
-    parser = argparse.ArgumentParser(prog="python -m skill1_envs.alfworld.experts", description=__doc__)
+    parser = argparse.ArgumentParser(
+        prog="python -m skill1_envs.alfworld.experts",
+        description="How the oracle fares on all games below a folder.",
+    )
     parser.add_argument("--games", type=Path, required=True, metavar="DIR", help="folder with games below it")
     parser.add_argument("--max-steps", type=int, default=MAX_STEPS, help="limit of an episode (default: 50)")
     options = parser.parse_args(arguments)

@@ -5,19 +5,22 @@ The authors publish no hashes. Sizes and SHA-256 here are those that many projec
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
 import json
 import os
+import re
 import shutil
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from html.parser import HTMLParser
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any
+from urllib.parse import SplitResult, urlencode, urljoin, urlsplit
 
 from skill1.errors import ConfigError, DataError, StorageError
 from skill1_envs.kit.download import Fetched, Report, Unreachable, download
-from skill1_envs.webshop import drive
 from skill1_envs.webshop.simulator.catalogue import ATTRIBUTES, INSTRUCTIONS, PRODUCTS, load_catalogue
 from skill1_envs.webshop.simulator.goals import human_goals, synthetic_goals
 
@@ -31,6 +34,87 @@ _READ_WHOLE = 1 << 26  # bytes; a bigger set takes minutes and gigabytes to read
 _END = 4096  # bytes from the end that are looked at
 _BRACKETS = {b"[": b"]", b"{": b"}"}
 
+# Google Drive sends a page with status 200 instead of a file: where the file is too big for its virus scan it asks for
+# a confirmation, and what was downloaded too often it refuses for a day.
+DRIVE_HOSTS = ("drive.google.com", "drive.usercontent.google.com")
+_QUOTA = re.compile(r"quota exceeded|too many users have viewed or downloaded", re.IGNORECASE)
+_SIGN_IN = re.compile(r"sign in|you need access|request access", re.IGNORECASE)
+_LONGEST_TITLE = 80
+
+
+def drive_address(file_id: str) -> str:
+    """Where a shared file is downloaded from; a big one answers with a confirmation page."""
+    return f"https://drive.google.com/uc?export=download&id={file_id}"
+
+
+def past_drive_page(page: str, at: str) -> str:
+    """The address that the confirmation page at ``at`` leads to; the form's fields, a token among them, are in it.
+
+    Raises:
+        Unreachable: it is no such page (the quota is used up, one must sign in, the file is gone), or it leads away.
+    """
+    form = _read(page)
+    if form.action is None or "confirm" not in form.fields:
+        raise Unreachable(f"{at} sent no file: {_reason(page, form.title)}")
+    target = _target(at, form.action)
+    if target is None:
+        raise Unreachable(f"{at} leads away from Google Drive, to {form.action!r}; it is not followed.")
+    return target._replace(query=urlencode(form.fields), fragment="").geturl()
+
+
+def _read(page: str) -> _Form:
+    """As much of the page as can be read."""
+    form = _Form()
+    with contextlib.suppress(AssertionError):  # what HTMLParser raises at a broken declaration
+        form.feed(page)
+    return form
+
+
+def _target(at: str, action: str) -> SplitResult | None:
+    """Where a form leads; None if that is neither Drive nor the server that sent it."""
+    try:
+        target = urlsplit(urljoin(at, action))
+        is_drives = target.scheme == "https" and target.hostname in DRIVE_HOSTS
+    except ValueError:  # no address at all
+        return None
+    is_near = (target.scheme, target.netloc) == urlsplit(at)[:2]
+    return target if action.isascii() and (is_drives or is_near) else None
+
+
+def _reason(page: str, title: str) -> str:
+    if _QUOTA.search(page):
+        return "Google Drive's download quota for it is used up. It is lifted within 24 hours."
+    if _SIGN_IN.search(page):
+        return "Google Drive wants a sign-in; the file is not shared with everyone any more."
+    shown = "".join(sign for sign in title if sign.isprintable()).strip()[:_LONGEST_TITLE]
+    return f"a web page came instead, titled {shown!r}."
+
+
+class _Form(HTMLParser):
+    """Target and hidden fields of a page's download form, and the page's title."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.action: str | None = None
+        self.fields: dict[str, str] = {}
+        self.title = ""
+        self._is_in: str | None = None
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self._is_in = tag
+        said = {name: value or "" for name, value in attrs}
+        if tag == "form" and self.action is None:
+            self.action = said.get("action", "")
+        elif tag == "input" and said.get("type") == "hidden" and said.get("name"):
+            self.fields[said["name"]] = said.get("value", "")
+
+    def handle_endtag(self, tag: str) -> None:
+        self._is_in = None
+
+    def handle_data(self, data: str) -> None:
+        if self._is_in == "title":
+            self.title += data
+
 
 @dataclass(frozen=True, slots=True)
 class PublishedFile:
@@ -43,7 +127,7 @@ class PublishedFile:
 
 
 def _published(name: str, drive_id: str, size: int, sha256: str) -> PublishedFile:
-    return PublishedFile(name, size, sha256, (drive.address(drive_id), f"{COPY}/{name}"))
+    return PublishedFile(name, size, sha256, (drive_address(drive_id), f"{COPY}/{name}"))
 
 
 # Ids: setup.sh of princeton-nlp/WebShop 15869a4.
@@ -183,7 +267,7 @@ def _bring(
     for place, url in enumerate(file.addresses):
         is_strict = place > 0 or _come(path) > 0
         try:
-            download(url, path, report, past_page=drive.past_page)
+            download(url, path, report, past_page=past_drive_page)
             return _entry(file, url, _checked(path, file, report, is_strict=is_strict))
         except Unreachable as error:
             failures.append(str(error))

@@ -13,7 +13,7 @@ from skill1.env.service import Command, DataFolder, Finding, Outcome, Report, Ta
 from skill1_envs.kit.download import fetch_command
 from skill1_envs.webshop.fetch import SETS, fetch_set
 from skill1_envs.webshop.generate import make_catalogue
-from skill1_envs.webshop.makers import make_shop
+from skill1_envs.webshop.generate.makers_folder import make_shop
 
 VARIABLE = "WEBSHOP_DATA"
 DATA_FOLDER = DataFolder(

@@ -18,8 +18,10 @@ from skill1.env.protocol import Expert, TextEnv
 from skill1.errors import DataError
 from skill1.schema import SkillDraft, Task
 from skill1_envs.kit.players import passes
-from skill1_envs.webshop import browser, makers, service
-from skill1_envs.webshop.experts import RoutePlanner, lessons, make_expert, read_wish
+from skill1_envs.webshop import browser, explorer, service, trip
+from skill1_envs.webshop.experts import make_expert
+from skill1_envs.webshop.generate import makers, makers_folder
+from skill1_envs.webshop.oracle import RoutePlanner
 from skill1_envs.webshop.search import SearchIndex, file_hash, lucene_name, open_index, open_lucene
 from skill1_envs.webshop.simulator import pages, splits
 from skill1_envs.webshop.simulator.audit import Audit
@@ -105,8 +107,8 @@ class WebshopSuite:
 
         It is told of goals by task and needs no ``env``. Raises ``ConfigError`` for an unknown kind.
         """
-        if self._makers and kind in makers.EXPLORERS:
-            return makers.Explorer(makers.EXPLORERS[kind], seed)
+        if self._makers and kind in explorer.EXPLORERS:
+            return explorer.Explorer(explorer.EXPLORERS[kind], seed)
         return make_expert(kind, self._goal_of, self._route_planner, self._config.max_steps, seed)
 
     def demo_worlds(self, kind: str, episodes: int, seed: int) -> Iterator[list[list[Task]]]:
@@ -115,21 +117,21 @@ class WebshopSuite:
         Makers have worlds of their own, for the experts who know of them; elsewhere a world is a pass over
         ``env.train_split``.
         """
-        if self._makers and kind in makers.EXPLORERS:
-            return makers.demo_worlds(self._makers, self._catalogue, episodes, seed)
+        if self._makers and kind in explorer.EXPLORERS:
+            return makers_folder.demo_worlds(self._makers, self._catalogue, episodes, seed)
         return passes(self.tasks(self._config.train_split), episodes)
 
     def judge(self, task: Task, draft: SkillDraft) -> float:
         """How right a skill is for a task of a shop of makers: 1, 0 or -1; 0 in any other shop."""
         wish, wanted = self._wish_of(task)
-        return makers.value(wish, wanted, draft) if wish else 0.0
+        return explorer.value(wish, wanted, draft) if wish else 0.0
 
     def polluting_draft(self, task: Task, rng: np.random.Generator) -> SkillDraft:
         """A poor skill for the library of demonstrations."""
         wish, wanted = self._wish_of(task)
         if wish is None:
-            return lessons.poor_draft(read_wish(task.instruction), rng)
-        return makers.polluting_draft(wish, wanted, rng)
+            return trip.poor_draft(trip.read_wish(task.instruction), rng)
+        return explorer.polluting_draft(wish, wanted, rng)
 
     def vocabulary(self) -> Sequence[str]:
         """Every lower-case word and punctuation mark of pages, actions and goals, and numbers but those of scores.
@@ -137,7 +139,7 @@ class WebshopSuite:
         For tiny policies, so for small catalogues. A shop of makers has fewer: what short forms show of it.
         """
         if self._makers:
-            return makers.vocabulary()
+            return makers_folder.vocabulary()
         found: set[str] = set()
         for text in self._texts():
             found.update(_WORD.findall(text.lower()))
@@ -148,7 +150,7 @@ class WebshopSuite:
         cls, out: Path, *, seed: int, train: int, seen: int, unseen: int, on_task: Callable[[], None] | None = None
     ) -> None:
         """Writes the goals of a quickstart: a shop of makers."""
-        makers.make_shop(out, seed=seed, train=train, eval=seen, test=unseen, on_goal=on_task)
+        makers_folder.make_shop(out, seed=seed, train=train, eval=seen, test=unseen, on_goal=on_task)
 
     @staticmethod
     def task_types() -> Mapping[str, str]:
@@ -208,17 +210,17 @@ class WebshopSuite:
         return folder
 
     @cached_property
-    def _makers(self) -> makers.Makers | None:
+    def _makers(self) -> makers_folder.Makers | None:
         """What the folder's manifest says of makers; None for any other folder."""
-        return makers.read_makers(self._folder)
+        return makers_folder.read_makers(self._folder)
 
     def _is_demo(self, split: str) -> bool:
-        return split.startswith(makers.DEMO_PREFIX) and self._makers is not None
+        return split.startswith(makers_folder.DEMO_PREFIX) and self._makers is not None
 
     def _demo_shop(self, split: str) -> Shop:
         """The products made by others; what search sees of them is the same, so its index serves them all."""
         if self._shown_demo[0] != split:
-            catalogue = makers.demo_catalogue(self._makers, self._catalogue, split)
+            catalogue = makers_folder.demo_catalogue(self._makers, self._catalogue, split)
             self._shown_demo = split, Shop(catalogue, self._index, self._tagger, self._config.observation)
         return self._shown_demo[1]
 
@@ -304,7 +306,7 @@ class WebshopSuite:
 
     def _content(self, split: str) -> tuple[tuple[Task, ...], tuple[Goal, ...]]:
         if split not in self._contents and self._is_demo(split):
-            self._contents[split] = makers.demo_tasks(self._makers, self._catalogue, split)
+            self._contents[split] = makers_folder.demo_tasks(self._makers, self._catalogue, split)
         if split not in self._contents:
             goals = tuple(self._goals[place] for place in self._find(split)[1])
             self._contents[split] = tuple(_as_tasks(split, goals)), goals
@@ -312,7 +314,7 @@ class WebshopSuite:
 
     def _texts(self) -> Iterator[str]:
         """All that can be shown or typed, but for what a search says."""
-        yield f"{SEARCH_ACTION} click[< prev] next > {lessons.WORDS}"
+        yield f"{SEARCH_ACTION} click[< prev] next > {trip.WORDS}"
         yield " ".join(map(str, [*range(NUM_HITS + 1), *self._shop.group_sizes()]))
         yield pages.as_text(pages.start_page("")) + pages.as_text(pages.results_page("", (), 2, 50))
         yield pages.as_text(pages.done_page("", {}, 1.0))

@@ -3,8 +3,8 @@
 Importing this package loads neither torch, FAISS nor the Model Context Protocol's SDK.
 """
 
-from skill1.library.formats.formats import ExchangeReport, export_library, import_into
+from skill1.config.registry import FORMATS
+from skill1.library.formats.exchange import ExchangeReport, export_library, import_into
 from skill1.library.formats.merge import MergeReport, merge_libraries
-from skill1.registry import FORMATS
 
 __all__ = ["FORMATS", "ExchangeReport", "MergeReport", "export_library", "import_into", "merge_libraries"]

@@ -19,8 +19,8 @@ import numpy as np
 from skill1.errors import LibraryError
 from skill1.library import Library
 from skill1.library.encoder import CachedEncoder
-from skill1.library.foreign import harmless_extra
 from skill1.library.intake import clean_texts, texts_key, with_free_ids
+from skill1.library.transfer import harmless_extra
 from skill1.schema import Skill, comparison_key, neutralise
 
 ORIGIN = "origin"

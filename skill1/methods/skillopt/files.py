@@ -6,7 +6,7 @@ import json
 from pathlib import Path
 from typing import Any
 
-from skill1.disk import write_atomically, written
+from skill1.run.disk import write_atomically, written
 
 
 def write_json(path: Path, value: Any) -> None:

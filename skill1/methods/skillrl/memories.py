@@ -16,10 +16,10 @@ from dataclasses import asdict, dataclass, fields
 from pathlib import Path
 from typing import Any, TypeVar
 
-from skill1.disk import is_device, written
 from skill1.errors import DataError
 from skill1.library.formats.records import MAX_FILE_BYTES, expected
 from skill1.methods.skillrl.sections import category_of, category_of_goal
+from skill1.run.disk import is_device, written
 from skill1.schema import Episode, EpisodeKey, Task, Turn, neutralise
 
 MAX_LINE_CHARS = 20_000  # of one observation or action as a teacher is shown it

@@ -7,6 +7,7 @@ folder without a download. No product, brand or sentence is anybody's.
   ``texts.json``; makes up brands and models, few of them common and most rare, asins, and what people would write
 * ``products``: families of products that differ in some attributes, options and the price
 * ``files``: the folder, written as it is drawn
+* ``makers`` and ``makers_folder``: a small shop of makers, in which skills carry over (see MAKERS.md)
 
 What a catalogue promises
 =========================

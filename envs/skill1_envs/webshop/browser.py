@@ -1,0 +1,263 @@
+"""The pages over HTTP: routes, guards, headers.
+
+The server is for one person at this machine. Against other people and pages: every address starts with a token drawn
+at the start; other host names are refused (a name made to point here), and so are posts from other origins. Pages
+load nothing from elsewhere and run no script.
+
+What each address answers is said by ``ShopPages``: it looks the session up, lets it act and writes the page, and knows
+nothing of HTTP but statuses.
+"""
+
+from __future__ import annotations
+
+import importlib
+import secrets
+import threading
+from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+from urllib.parse import parse_qsl
+
+from skill1.errors import DataError, MissingExtraError, Skill1Error
+from skill1_envs.webshop.browser_sessions import Session, Sessions, World
+from skill1_envs.webshop.browser_views import FACTS_HIDDEN, goal_list, shop_page
+
+TEMPLATES = Path(__file__).parent / "browser_files" / "templates"
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """A page, or with ``location`` the way to one."""
+
+    status: int = 200
+    body: str = ""
+    location: str = ""
+
+
+class ShopPages:
+    """Serves the pages of one server.
+
+    Args:
+        jinja2: the package, which the caller looks for.
+        split: the one listed when none is asked for.
+        root: how every address starts, such as ``/token``.
+    """
+
+    def __init__(self, world: World, jinja2: Any, split: str, root: str) -> None:
+        world.content(split)
+        self.root = root
+        self._world = world
+        self._split = split
+        self._sessions = Sessions(world)
+        # Every text is foreign: all is escaped, and nothing is marked as safe.
+        self._templates = jinja2.Environment(
+            loader=jinja2.FileSystemLoader(TEMPLATES),
+            autoescape=True,
+            undefined=jinja2.StrictUndefined,
+            trim_blocks=True,
+            lstrip_blocks=True,
+        )
+
+    @property
+    def home(self) -> str:
+        return f"{self.root}/"
+
+    def open(self, split: str, index: int, *, is_hidden: bool = False) -> str:
+        """Starts a goal; the path of its page. Raises ``DataError``."""
+        return f"{self.root}/shop/{self._sessions.start(split, index, is_hidden=is_hidden)}"
+
+    def goals(self, query: Mapping[str, str]) -> Answer:
+        """The list of goals: fields ``split``, ``find`` (words), ``page`` (from 1)."""
+        split = query.get("split") or self._split
+        try:
+            tasks, _ = self._world.content(split)
+        except DataError as error:
+            return self.problem(404, str(error))
+        names = list(dict.fromkeys((*self._world.splits, split)))
+        found = goal_list(tasks, query.get("find", ""), _number(query.get("page"), 1))
+        is_hidden = query.get("facts") == FACTS_HIDDEN
+        return self._page("goals.html", split=split, names=names, found=found, is_hidden=is_hidden)
+
+    def start(self, form: Mapping[str, str]) -> Answer:
+        """Starts the goal of the fields ``split`` and ``task`` (a position, or "random"), then shows it."""
+        split, wanted = form.get("split", ""), form.get("task", "")
+        try:
+            size = len(self._world.content(split)[0])
+            index = secrets.randbelow(size) if wanted == "random" and size else _number(wanted, -1)
+            return Answer(location=self.open(split, index, is_hidden=form.get("facts") == FACTS_HIDDEN))
+        except DataError as error:
+            return self.problem(404, str(error))
+        except Skill1Error as error:  # search is opened with the first goal
+            return self.problem(503, str(error))
+
+    def shop(self, name: str) -> Answer:
+        """Where a session stands."""
+        session = self._sessions.find(name)
+        return self._unknown() if session is None else self._shop_page(session, name)
+
+    def act(self, form: Mapping[str, str], name: str) -> Answer:
+        """Sends ``action``, or a search for ``query``, given after so many actions as ``step`` says."""
+        session = self._sessions.find(name)
+        if session is None:
+            return self._unknown()
+        action = form.get("action") or f"search[{form.get('query', '')}]"
+        session.act(action, after=_number(form.get("step"), -1))
+        return Answer(location=f"{self.root}/shop/{name}")
+
+    def show_facts(self, form: Mapping[str, str], name: str) -> Answer:
+        """Hides or shows the goal's facts: ``facts`` is "hide" or "show"."""
+        session = self._sessions.find(name)
+        if session is None:
+            return self._unknown()
+        session.is_hidden = form.get("facts") == FACTS_HIDDEN
+        return Answer(location=f"{self.root}/shop/{name}")
+
+    def problem(self, status: int, text: str) -> Answer:
+        """A page that says what went wrong."""
+        return self._page("problem.html", status, text=text)
+
+    def _unknown(self) -> Answer:
+        text = "This shopping trip is not known: the server was restarted, or newer trips took its place."
+        return self.problem(404, text)
+
+    def _shop_page(self, session: Session, name: str) -> Answer:
+        notice, session.notice = session.notice, ""
+        last = len(self._world.content(session.split)[0]) - 1
+        return self._page(
+            "shop.html", name=name, notice=notice, last=last, view=shop_page(session), session=session
+        )
+
+    def _page(self, template: str, status: int = 200, **content: Any) -> Answer:
+        return Answer(status, self._templates.get_template(template).render(root=self.root, **content))
+
+
+def _number(text: str | None, default: int) -> int:
+    """A whole number of at most nine digits, or the default."""
+    return int(text) if text and text.isascii() and text.isdecimal() and len(text) < 10 else default
+
+
+HOSTS = ("127.0.0.1", "localhost")
+MAX_BODY_BYTES = 64 * 1024
+MAX_FIELDS = 16
+FORM = "application/x-www-form-urlencoded"
+STATIC = Path(__file__).parent / "browser_files" / "static"
+ASSETS = {"shop.css": "text/css", "icon.svg": "image/svg+xml"}
+HEADERS = {
+    "Content-Security-Policy": "default-src 'none'; style-src 'self'; img-src 'self'; form-action 'self'; "
+    "base-uri 'none'; frame-ancestors 'none'",
+    "X-Content-Type-Options": "nosniff",
+    "Referrer-Policy": "same-origin",  # with no-referrer, browsers name no origin in posts
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Cache-Control": "no-store",
+}
+
+
+def make_app(world: World, split: str, task_index: int | None = None) -> tuple[Any, str]:
+    """The application of the shop's pages, and the path to open: the goals of a split, or one of them started.
+
+    Raises:
+        DataError: no such split, or no such position in it.
+        MissingExtraError: the extra ``serve`` is not installed.
+    """
+    fastapi, starlette = _load("fastapi"), _load("starlette.middleware.trustedhost", "starlette")
+    shop = ShopPages(world, _load("jinja2"), split, root=f"/{secrets.token_urlsafe(16)}")
+    path = shop.home if task_index is None else shop.open(split, task_index)
+    app = fastapi.FastAPI(docs_url=None, redoc_url=None, openapi_url=None, redirect_slashes=False)
+    _add_routes(app, shop)
+    app.add_middleware(starlette.TrustedHostMiddleware, allowed_hosts=list(HOSTS), www_redirect=False)
+    return app, path
+
+
+def _load(module: str, package: str = "") -> Any:
+    try:
+        return importlib.import_module(module)
+    except ImportError as error:
+        purpose = "the shop in the browser (--text plays in the terminal)"
+        raise MissingExtraError(package or module, "serve", purpose) from error
+
+
+def _add_routes(app: Any, shop: ShopPages) -> None:
+    root = shop.root
+    pages: dict[str, Callable[[dict[str, str], str], Answer]] = {
+        f"{root}/": lambda query, _: shop.goals(query),
+        f"{root}/shop/{{name}}": lambda _, name: shop.shop(name),
+    }
+    forms: dict[str, Callable[[dict[str, str], str], Answer]] = {
+        f"{root}/start": lambda form, _: shop.start(form),
+        f"{root}/shop/{{name}}/act": shop.act,
+        f"{root}/shop/{{name}}/facts": shop.show_facts,
+    }
+    turn = threading.Lock()
+    for path, answer in pages.items():
+        app.add_route(path, _route(shop, answer, turn), methods=["GET"])
+    for path, answer in forms.items():
+        app.add_route(path, _route(shop, answer, turn), methods=["POST"])
+    for name, media_type in ASSETS.items():
+        app.add_route(f"{root}/{name}", _asset(name, media_type), methods=["GET"])
+
+
+def _route(
+    shop: ShopPages, answer: Callable[[dict[str, str], str], Answer], turn: threading.Lock
+) -> Callable[[Any], Awaitable[Any]]:
+    """A handler: sessions are asked one thing at a time."""
+    responses = importlib.import_module("starlette.responses")
+    run_in_threadpool = importlib.import_module("starlette.concurrency").run_in_threadpool
+
+    def ask(fields: dict[str, str], name: str) -> Answer:
+        with turn:
+            return answer(fields, name)
+
+    async def handle(request: Any) -> Any:
+        refused, fields = await _read(request)
+        if refused:
+            made = shop.problem(refused, "This request was refused.")
+        else:
+            made = await run_in_threadpool(ask, fields, request.path_params.get("name", ""))
+        if made.location:
+            return responses.Response(status_code=303, headers={**HEADERS, "Location": made.location})
+        content = made.body.encode("utf-8", "replace")  # a product's text may hold half a surrogate pair
+        return responses.Response(content, made.status, HEADERS, media_type="text/html")
+
+    return handle
+
+
+def _asset(name: str, media_type: str) -> Callable[[Any], Awaitable[Any]]:
+    responses = importlib.import_module("starlette.responses")
+    content = (STATIC / name).read_bytes()
+
+    async def handle(_: Any) -> Any:
+        # Its address is this server's alone, so it may be kept as long as the server runs.
+        headers = {**HEADERS, "Cache-Control": "private, max-age=86400, immutable"}
+        return responses.Response(content, headers=headers, media_type=media_type)
+
+    return handle
+
+
+async def _read(request: Any) -> tuple[int, dict[str, str]]:
+    """The fields of a query or a form; or, as the first value, the status with which the request is refused."""
+    if request.method != "POST":
+        return 0, dict(request.query_params)
+    if _is_foreign(request.headers):
+        return 403, {}
+    if request.headers.get("content-type", "").partition(";")[0].strip() != FORM:
+        return 415, {}
+    body = bytearray()
+    async for chunk in request.stream():
+        body += chunk
+        if len(body) > MAX_BODY_BYTES:
+            return 413, {}
+    try:
+        pairs = parse_qsl(body.decode("utf-8", "replace"), keep_blank_values=True, max_num_fields=MAX_FIELDS)
+    except ValueError:
+        return 400, {}
+    return 0, dict(pairs)
+
+
+def _is_foreign(headers: Any) -> bool:
+    """Whether a post comes from another page: a browser says so in one of two headers, other programs in none."""
+    origin, site = headers.get("origin"), headers.get("sec-fetch-site")
+    return (origin is not None and origin != f"http://{headers.get('host')}") or (
+        site is not None and site not in ("same-origin", "none")
+    )

@@ -1,0 +1,189 @@
+"""Scripted shoppers: an oracle who knows goal and catalogue, and a sloppy one who knows what a policy is shown.
+
+``play`` lets one shop by itself, without library, prompts and parsers.
+
+``python -m skill1_envs.webshop.experts --data DIR`` says how they fare on the goals of a catalogue.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from skill1.config import EnvConfig
+from skill1.env.protocol import Expert, Suite, TextEnv
+from skill1.errors import ConfigError, Skill1Error
+from skill1.schema import Candidate, Observation, Skill, Task, Turn
+from skill1_envs.webshop.oracle import Oracle, RoutePlanner
+from skill1_envs.webshop.simulator.env import MAX_STEPS
+from skill1_envs.webshop.simulator.goals import Goal
+from skill1_envs.webshop.sloppy import Sloppy
+
+EXPERTS = ("oracle", "sloppy")
+
+
+def make_expert(
+    kind: str,
+    goal_of: Callable[[Task], Goal],
+    planner: Callable[[], RoutePlanner],
+    max_steps: int,
+    seed: int = 0,
+) -> Expert:
+    """A scripted shopper.
+
+    Args:
+        kind: ``oracle`` knows what the goal asks for and what the shop sells, and makes the best purchase there is;
+            ``sloppy`` knows only what a policy is shown, errs and recovers.
+        goal_of: the goal of a task; only the oracle asks.
+        planner: makes what plans its way; called for the oracle only, as it opens catalogue and search.
+        max_steps: actions of an episode.
+        seed: of the expert's own draws, where the caller brings no generator.
+
+    Raises:
+        ConfigError: an unknown kind.
+    """
+    if kind == "oracle":
+        return Oracle(goal_of, planner())
+    if kind != "sloppy":
+        known = ", ".join(EXPERTS)
+        raise ConfigError(
+            f"webshop has no expert {kind!r}; expected one of {known} (in a shop of makers: explorer)."
+        )
+    return Sloppy(max_steps, seed)
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """An episode's end: ``score`` is the shop's, in [0, 1]; ``won`` means 1.0."""
+
+    task: Task
+    steps: int
+    score: float
+    won: bool
+
+
+@dataclass(frozen=True, slots=True)
+class SoloView:
+    """What an expert is shown who plays alone; a ``View`` of ``skill1.env.protocol``."""
+
+    task: Task
+    first_observation: str
+    observation: Observation
+    turns: tuple[Turn, ...] = ()
+    candidates: tuple[Candidate, ...] = ()
+    skill: Skill | None = None
+    success: bool | None = None
+
+
+def play(env: TextEnv, expert: Expert, task: Task, seed: int = 0) -> tuple[Played, SoloView]:
+    """One episode from reset to end, and the view at the end."""
+    first = env.reset(task_index=task.index)
+    view, is_over = SoloView(task, first.text, first), False
+    info = first.info
+    while not is_over:
+        rng = np.random.default_rng((seed, task.index, len(view.turns)))
+        action = expert.answer("act", view, rng)
+        seen = view.observation.text
+        observation, _, terminated, truncated, info = env.step(action)
+        turns = (*view.turns, Turn(seen, action, valid=True))
+        view = replace(view, observation=observation, turns=turns, success=bool(info["won"]))
+        is_over = terminated or truncated
+    return Played(task, len(view.turns), float(info["task_score"]), bool(info["won"])), view
+
+
+def play_all(env: TextEnv, expert: Expert, tasks: Sequence[Task], seed: int = 0) -> Iterator[Played]:
+    """One episode of each task."""
+    return (play(env, expert, task, seed)[0] for task in tasks)
+
+
+LEAST_WON = 0.99  # of the satisfiable goals, by the oracle
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Prints a line for each split and the satisfiable goals not won; 1 if the oracle won fewer than 99 % of them."""
+    from skill1_envs.webshop.suite import WebshopSuite  # here, because the suite imports its experts
+
+    options = _parser().parse_args(arguments)
+    config = EnvConfig(name="webshop", data=options.data, goals=options.goals, max_steps=options.max_steps)
+    suite = WebshopSuite(config)
+    try:
+        oracle, everything = suite.expert(None, "oracle"), []
+        expert = suite.expert(None, options.expert, options.seed)
+        sys.stdout.write(_line("split", "goals", "satisfiable", "won", "mean score", "mean steps"))
+        for split in _splits(suite, options.split):
+            tasks = suite.tasks(split)[: options.limit]
+            played = list(play_all(suite.make(split), expert, tasks, options.seed))
+            sys.stdout.write(_row(split, played, oracle))
+            everything += played
+    except Skill1Error as error:
+        sys.stderr.write(f"{error}\n")
+        return 1
+    if options.expert != "oracle":
+        return 0
+    lost = list(_lost(everything, oracle))
+    sys.stdout.write("".join(f"{task_id}: {reason}\n" for task_id, reason in lost))
+    satisfiable = sum(_is_satisfiable(oracle, game) for game in everything)
+    return int(satisfiable - len(lost) < LEAST_WON * satisfiable)
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="python -m skill1_envs.webshop.experts",
+        description="How the scripted shoppers fare on the goals of a catalogue.",
+    )
+    parser.add_argument("--data", metavar="DIR", help="folder of WebShop's files (default: $WEBSHOP_DATA)")
+    parser.add_argument("--goals", choices=("human", "synthetic"), default="human", help="default: human")
+    parser.add_argument("--split", metavar="S", help="default: the three of the official split, or by product")
+    parser.add_argument("--limit", type=_count, metavar="N", help="only the first N goals of each split")
+    parser.add_argument("--expert", choices=EXPERTS, default="oracle", help="default: oracle")
+    parser.add_argument("--max-steps", type=_count, default=MAX_STEPS, help="limit of an episode (default: 15)")
+    parser.add_argument("--seed", type=int, default=0, help="of the sloppy shopper's draws (default: 0)")
+    return parser
+
+
+def _count(text: str) -> int:
+    number = int(text)
+    if number < 1:
+        raise argparse.ArgumentTypeError(f"expected at least 1; got {number}")
+    return number
+
+
+def _splits(suite: Suite, wanted: str | None) -> Sequence[str]:
+    """The split asked for; else those of the first way to split that the catalogue is large enough for."""
+    return (wanted,) if wanted is not None else tuple(suite.splits())[:3]
+
+
+def _is_satisfiable(oracle: Oracle, game: Played) -> bool:
+    route = oracle.route(game.task)
+    return route is not None and route.is_satisfiable
+
+
+def _lost(played: Sequence[Played], oracle: Oracle) -> Iterator[tuple[str, str]]:
+    """Satisfiable goals that were not won, with the reason."""
+    for game in played:
+        if not game.won and _is_satisfiable(oracle, game):
+            yield game.task.id, oracle.route(game.task).reason
+
+
+def _row(split: str, played: Sequence[Played], oracle: Oracle) -> str:
+    count = max(1, len(played))
+    return _line(
+        split,
+        len(played),
+        sum(_is_satisfiable(oracle, game) for game in played),
+        sum(game.won for game in played),
+        f"{sum(game.score for game in played) / count:.3f}",
+        f"{sum(game.steps for game in played) / count:.2f}",
+    )
+
+
+def _line(split: str, *cells: object) -> str:
+    return f"{split:24}" + "".join(f"{cell!s:>12}" for cell in cells) + "\n"
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())

@@ -1,0 +1,252 @@
+"""A folder of a shop of makers: writes it in WebShop's format, and reads from its manifest what else is needed.
+
+Demonstration worlds sell the same products, made by others, in memory and without end: lessons for a tiny policy.
+"""
+
+from __future__ import annotations
+
+import json
+import random
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import islice
+from pathlib import Path
+from typing import Any
+
+from skill1.errors import ConfigError, DataError, StorageError
+from skill1.schema import Task
+from skill1_envs.kit.draws import TREES
+from skill1_envs.webshop.generate.makers import (
+    COLOURS,
+    COMMON,
+    DEMO_ROUND_TASKS,
+    KINDS,
+    MADE_BY,
+    ROUND_SIZE,
+    SERIES,
+    SKILL_WORDS,
+    WORDINGS,
+    WORKS,
+    Maker,
+    asin_of,
+    demo_makers,
+    demo_wishes,
+    draw_names,
+    eval_wishes,
+    facts,
+    goal_of,
+    heldout_makers,
+    heldout_wishes,
+    instruction,
+    remade,
+    require_products,
+    rows,
+    train_wishes,
+    training_makers,
+)
+from skill1_envs.webshop.simulator.catalogue import ATTRIBUTES, INSTRUCTIONS, PRODUCTS, Catalogue
+from skill1_envs.webshop.simulator.goals import SHUFFLE_SEED, Goal
+from skill1_envs.webshop.simulator.splits import Splits
+
+FORMAT = "skill1-webshop-makers-1"
+MANIFEST = "manifest.json"
+_WORD = re.compile(r"\w+")
+_PUNCTUATION = ".,;:"
+VERSION = 1  # counts up when the same seed gives another shop
+_STREAMS = {"test": heldout_wishes, "eval": eval_wishes, "train": train_wishes}
+
+
+@dataclass(frozen=True, slots=True)
+class Makers:
+    """What a folder's manifest says; everything else follows from the seed."""
+
+    seed: int
+    splits: Splits
+
+    def splits_of(self, goals: Sequence[Goal]) -> Splits:
+        """The splits of the folder's goals. Raises ``DataError`` for a position that does not exist among them."""
+        last = max((place for places in self.splits.positions.values() for place in places), default=-1)
+        if last >= len(goals):
+            raise DataError(
+                f"{MANIFEST} names the goal at position {last}, but there are only {len(goals)}: the files do not "
+                "belong together. Make the shop again: skill1 envs make-catalogue webshop OUT --makers"
+            )
+        return self.splits
+
+
+def make_shop(
+    out: Path, *, seed: int, train: int, eval: int, test: int, on_goal: Callable[[], None] | None = None
+) -> dict[str, int]:
+    """Writes a shop of makers to a new folder; returns the number of goals by split.
+
+    Args:
+        out: a folder that does not exist or is empty.
+        seed: of all draws.
+        train: goals of 24 makers, of which eight are active at a time; they are meant to be played in order.
+        eval: other goals of the same makers.
+        test: goals of six makers whose names and products occur nowhere else, in rounds of ``ROUND_SIZE``.
+        on_goal: called after each goal.
+
+    Raises:
+        ConfigError: the folder is not empty, or a number is negative.
+        StorageError: it cannot be written.
+    """
+    if out.exists() and any(out.iterdir()):
+        raise ConfigError(f"{out} is not empty; expected a folder to make. Choose another, or empty it.")
+    counts = {"test": test, "eval": eval, "train": train}
+    if min(counts.values()) < 0:
+        raise ConfigError(f"cannot make {train}, {eval} and {test} goals; expected at least 0 of each.")
+    makers = _all_makers(seed)
+    products = rows(seed, makers.values())
+    instructions: dict[str, list[dict[str, Any]]] = {row["asin"]: [] for row in products}
+    places: dict[str, list[tuple[str, int]]] = {}
+    for split, number in counts.items():
+        places[split] = []
+        for wish in islice(_STREAMS[split](seed), number):
+            asin = asin_of(seed, makers, wish)
+            places[split].append((asin, len(instructions[asin])))
+            instructions[asin].append(instruction(wish))
+            if on_goal is not None:
+                on_goal()
+    manifest = _about(seed, counts) | {"splits": _positions(places, instructions)}
+    contents = {
+        f"{PRODUCTS}.json": products,
+        f"{ATTRIBUTES}.json": facts(products),
+        f"{INSTRUCTIONS}.json": instructions,
+        MANIFEST: manifest,
+    }
+    _write(out, contents)
+    return counts
+
+
+def read_makers(folder: Path) -> Makers | None:
+    """Reads a folder's manifest; None if there is none or it tells of no makers.
+
+    Raises:
+        DataError: the shop is that of another version of this module.
+    """
+    try:
+        manifest = json.loads((folder / MANIFEST).read_text(encoding="utf-8"))
+    except (OSError, ValueError, RecursionError):
+        return None
+    if not isinstance(manifest, dict) or manifest.get("format") != FORMAT:
+        return None
+    match manifest:
+        case {
+            "version": version,
+            "seed": int(seed),
+            "splits": {"train": [*train], "eval": [*eval_], "test": [*test]},
+        }:
+            if version == VERSION and all(
+                isinstance(place, int) and place >= 0 for place in (*train, *eval_, *test)
+            ):
+                positions = {"test": tuple(test), "eval": tuple(eval_), "train": tuple(train)}
+                return Makers(seed, Splits(positions, _described(positions)))
+    raise DataError(
+        f"{folder / MANIFEST}: expected a shop of makers of version {VERSION}, with a seed and splits. Make it again "
+        "with this version: skill1 envs make-catalogue webshop OUT --makers"
+    )
+
+
+def vocabulary() -> list[str]:
+    """Every word that short forms show of any shop of makers, also one of demonstrations."""
+    shown = [*TREES, *WORKS, *SERIES, *COLOURS, *KINDS, *WORDINGS, COMMON, MADE_BY, *SKILL_WORDS]
+    return sorted({*_WORD.findall(" ".join(shown).lower()), *_PUNCTUATION})
+
+
+def _described(positions: Mapping[str, tuple[int, ...]]) -> str:
+    numbers = ", ".join(f"{len(places)} {name}" for name, places in positions.items())
+    return f"shop of makers, those of test occur in no other split; {numbers}"
+
+
+def _all_makers(seed: int) -> dict[str, Maker]:
+    return {maker.name: maker for maker in (*training_makers(seed), *heldout_makers(seed))}
+
+
+def _positions(
+    places: Mapping[str, list[tuple[str, int]]], instructions: Mapping[str, list[dict[str, Any]]]
+) -> dict[str, list[int]]:
+    """Where each split's goals come to stand in the list that WebShop shuffles."""
+    listed = [(asin, number) for asin, entries in instructions.items() for number in range(len(entries))]
+    random.Random(SHUFFLE_SEED).shuffle(listed)
+    position = {place: index for index, place in enumerate(listed)}
+    return {split: [position[place] for place in asked] for split, asked in places.items()}
+
+
+def _about(seed: int, counts: Mapping[str, int]) -> dict[str, Any]:
+    names = draw_names(seed)
+    return {
+        "format": FORMAT,
+        "version": VERSION,
+        "seed": seed,
+        "counts": dict(counts),
+        "command": f"skill1 envs make-catalogue webshop OUT --makers --seed {seed} --train {counts['train']} "
+        f"--eval {counts['eval']} --test {counts['test']}",
+        "round_size": ROUND_SIZE,
+        "makers": {"train": names.train, "eval": names.train, "test": names.heldout},
+    }
+
+
+def _write(out: Path, contents: Mapping[str, Any]) -> None:
+    """The manifest comes last: a folder without one is not finished."""
+    try:
+        out.mkdir(parents=True, exist_ok=True)
+        for name, content in contents.items():
+            (out / name).write_text(json.dumps(content, indent=1) + "\n", encoding="utf-8")
+    except OSError as error:
+        raise StorageError(f"the shop cannot be written to {out}: {error}") from error
+
+
+DEMO_PREFIX = "demo:"
+_SPLIT = re.compile(r"demo:(\d{1,18}):(\d{1,9})", re.ASCII)
+
+
+def demo_worlds(settings: Makers, catalogue: Catalogue, episodes: int, seed: int) -> Iterator[list[list[Task]]]:
+    """Worlds of six rounds of 32 tasks; the last one is cut so that exactly ``episodes`` tasks come out."""
+    world, left = 0, episodes
+    while left > 0:
+        tasks = demo_tasks(settings, catalogue, f"{DEMO_PREFIX}{seed}:{world}")[0][:left]
+        yield [list(tasks[i : i + DEMO_ROUND_TASKS]) for i in range(0, len(tasks), DEMO_ROUND_TASKS)]
+        world, left = world + 1, left - len(tasks)
+
+
+def demo_tasks(settings: Makers, catalogue: Catalogue, split: str) -> tuple[tuple[Task, ...], tuple[Goal, ...]]:
+    """The tasks of ``demo:<seed>:<world>`` with their goals.
+
+    Raises:
+        DataError: any other name, or the catalogue is not that of the settings.
+    """
+    seed, world = _numbers(split)
+    require_products(catalogue, settings.seed)
+    makers = {maker.name: maker for maker in demo_makers(settings.seed, seed, world)}
+    wishes = demo_wishes(settings.seed, seed, world)
+    goals = tuple(goal_of(i, wish, makers, catalogue, settings.seed) for i, wish in enumerate(wishes))
+    tasks = tuple(
+        Task(
+            f"{split}/r{i // DEMO_ROUND_TASKS}/{wishes[i].scenario.replace(' ', '-')}/{i:04d}",
+            "webshop",
+            split,
+            i,
+            goal.instruction_text,
+            goal.category,
+        )
+        for i, goal in enumerate(goals)
+    )
+    return tasks, goals
+
+
+def demo_catalogue(settings: Makers, catalogue: Catalogue, split: str) -> Catalogue:
+    """The products of a demonstration world."""
+    return remade(catalogue, demo_makers(settings.seed, *_numbers(split)))
+
+
+@lru_cache(maxsize=64)
+def _numbers(split: str) -> tuple[int, int]:
+    match = _SPLIT.fullmatch(split)
+    if match is None:
+        raise DataError(
+            f"a shop of makers has no split {split!r}; demonstrations are {DEMO_PREFIX}<seed>:<world>."
+        )
+    return int(match[1]), int(match[2])

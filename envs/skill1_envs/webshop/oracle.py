@@ -1,0 +1,294 @@
+"""The oracle of WebShop: it knows what a goal asks for and what the shop sells, and makes the best purchase there is.
+
+``Oracle.route(task)`` says which that is and, where it does not earn 1.0, why. Queries for skills and skills themselves
+hold only what the instruction says and what its own turns have shown.
+
+A route is what to search for, on which page the product stands and which values to click. It is checked by walking it
+without an environment (the rules of ``WebshopEnv.step`` as a function of the visit), so one said to earn 1.0 does.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import chain, islice
+
+import numpy as np
+
+from skill1.env.protocol import View
+from skill1.schema import Stage, Task
+from skill1_envs.kit.players import NOTHING
+from skill1_envs.webshop.simulator.actions import Visit, click, parse_action, search
+from skill1_envs.webshop.simulator.audit import Audit, Purchase, Unwinnable
+from skill1_envs.webshop.simulator.catalogue import Product
+from skill1_envs.webshop.simulator.env import NUM_HITS, Shop
+from skill1_envs.webshop.simulator.goals import Goal
+from skill1_envs.webshop.simulator.pages import (
+    BACK_TO_SEARCH,
+    BUY,
+    NEXT,
+    PREVIOUS,
+    PRODUCTS_PER_PAGE,
+    SEARCH,
+    SUB_PAGES,
+    option_of,
+)
+from skill1_envs.webshop.simulator.reward import Reward
+from skill1_envs.webshop.trip import best_candidate, lesson, read_wish
+
+
+def step(shop: Shop, goal: Goal, visit: Visit, action: str, taken: int) -> Visit | Reward:
+    """The visit after an action, or what was earned by it. An action that the shop does not take changes nothing.
+
+    ``taken``: actions before this one, on which depends what the query ``<r>`` shows.
+    """
+    name, argument = parse_action(action) or ("", "")
+    if name == "search":
+        return search(visit, argument) if shop.accepts(argument) else visit
+    screen = shop.show(visit, goal.instruction_text, f"{goal.index}/{taken}")
+    if name != "click" or argument == SEARCH or argument not in screen.clickables:
+        return visit
+    return shop.buy(visit, goal)[1] if argument == BUY else click(visit, argument, screen.products)
+
+
+def follow(shop: Shop, goal: Goal, actions: Iterable[str]) -> Visit:
+    """Where a shopper stands after these actions; one who has bought stands where he bought."""
+    visit = Visit()
+    for taken, action in enumerate(actions):
+        after = step(shop, goal, visit, action, taken)
+        if isinstance(after, Reward):
+            break
+        visit = after
+    return visit
+
+
+LAST_PAGE = NUM_HITS // PRODUCTS_PER_PAGE
+WISH_QUERY, SHORT_QUERY, LONG_QUERY = 10, 8, 40  # words
+FITTING_TRIED = 20  # products that satisfy a goal, until one is within reach
+NEAR_TRIED = 50  # products that come near, when none is
+_BUTTONS = (BACK_TO_SEARCH, PREVIOUS, BUY, *SUB_PAGES)
+_WORD = re.compile(r"[^\W_]+")  # no sign of punctuation: short forms of queries then are the queries themselves
+
+
+@dataclass(frozen=True, slots=True)
+class Spot:
+    """Where search shows a product: by which query, on which page from 1."""
+
+    query: str
+    page: int
+
+
+@dataclass(frozen=True, slots=True)
+class Route:
+    """A purchase and the way there.
+
+    ``reward`` is what it earns; where that is less than 1.0, ``reason`` says why nothing better is within reach.
+    ``is_satisfiable``: by the audit some purchase earns 1.0, within reach or not.
+    """
+
+    purchase: Purchase
+    spot: Spot
+    reward: float
+    steps: int
+    is_satisfiable: bool = True
+    reason: str = ""
+
+
+class RoutePlanner:
+    """Plans within ``max_steps`` actions; remembers the routes it has found."""
+
+    def __init__(self, shop: Shop, audit: Audit, max_steps: int) -> None:
+        self.shop, self.max_steps = shop, max_steps
+        self._audit = audit
+        self._routes: dict[int, Route | None] = {}
+
+    def route(self, goal: Goal) -> Route | None:
+        """The best way for a goal of this catalogue, named by its index; None if search shows nothing at all."""
+        if goal.index not in self._routes:
+            self._routes[goal.index] = self._plan(goal)
+        return self._routes[goal.index]
+
+    def _plan(self, goal: Goal) -> Route | None:
+        obstacles: list[str] = []
+        for purchase in islice(self._audit.purchases(goal), FITTING_TRIED):
+            route = self._way(purchase.product, goal)
+            if route is not None and route.reward == 1.0:
+                return route
+            obstacles.append(self._obstacle(purchase, route, goal))
+        best = self._second_best(goal)
+        reason = obstacles[0] if obstacles else self._why_not(goal)
+        return best and replace(best, is_satisfiable=bool(obstacles), reason=reason)
+
+    def _why_not(self, goal: Goal) -> str:
+        found = self._audit.satisfy(goal)
+        return found.reason if isinstance(found, Unwinnable) else ""
+
+    def _second_best(self, goal: Goal) -> Route | None:
+        """Of the products that have most of what is asked for, and of any at hand, the one that earns most."""
+        best: Route | None = None
+        parts = len(goal.attributes) + len(goal.goal_options) + 1
+        nearest = islice(self._audit.nearest(goal), NEAR_TRIED)
+        for product, count in chain(nearest, ((product, 0) for product in self._at_hand(goal))):
+            if best is not None and (count + 1) / parts <= best.reward:
+                continue
+            route = self._way(product, goal)
+            if route is not None and (best is None or route.reward > best.reward):
+                best = route
+        return best
+
+    def _at_hand(self, goal: Goal) -> Iterator[Product]:
+        """What the shop shows first for the kind of thing; it costs little, if nothing else."""
+        typed = (read_wish(goal.instruction_text).search_words(WISH_QUERY), " ".join(_words(goal.name)))
+        for query in (*typed, f"<q> {goal.query}", f"<c> {goal.category}"):
+            yield from self.shop.show(Visit(page="results", query=query), "", "").products
+
+    def _way(self, product: Product, goal: Goal) -> Route | None:
+        """The way to the product and what buying it earns, with the options that can be clicked in time."""
+        spot = self._find(product, goal)
+        if spot is None:
+            return None
+        purchase = self._audit.closest(product, goal, clickable_values(product))
+        visit = Visit()
+        for taken in range(self.max_steps):
+            action = self.next_action(purchase, spot, visit, self.max_steps - taken)
+            after = step(self.shop, goal, visit, action, taken)
+            if isinstance(after, Reward):
+                return Route(purchase, spot, after.value, taken + 1)
+            visit = after
+        return Route(purchase, spot, 0.0, self.max_steps)
+
+    def _find(self, product: Product, goal: Goal) -> Spot | None:
+        """The earliest page on which a query shows the product. The shop's special queries are the last resort."""
+        best: Spot | None = None
+        for query in typed_queries(product, goal):
+            spot = self._first_page(product, query)
+            if spot is not None and (best is None or spot.page < best.page):
+                best = spot
+            if best is not None and best.page == 1:
+                break
+        if best is not None:
+            return best
+        special = (f"<q> {product.query}", f"<c> {product.category}")
+        return next(filter(None, (self._first_page(product, query) for query in special)), None)
+
+    def next_action(self, purchase: Purchase, spot: Spot, visit: Visit, steps_left: int) -> str:
+        """The next action towards a purchase, from any page; the last step buys, whatever is chosen by then."""
+        product = purchase.product
+        if visit.page == "start":
+            return f"search[{spot.query}]"
+        if visit.product is not None and visit.product.asin == product.asin:
+            return f"click[{_at_product(purchase, visit, steps_left)}]"
+        if visit.page == "results" and product in self.shop.show(visit, "", "").products:
+            return f"click[{product.asin.lower()}]"
+        if visit.page == "results" and visit.query == spot.query and visit.number != spot.page:
+            return f"click[{NEXT if visit.number < spot.page else PREVIOUS}]"
+        return f"click[{BACK_TO_SEARCH}]"
+
+    def _first_page(self, product: Product, query: str) -> Spot | None:
+        for page in range(1, LAST_PAGE + 1):
+            shown = self.shop.show(Visit(page="results", query=query, number=page), "", "").products
+            if product in shown:
+                return Spot(query, page)
+            if len(shown) < PRODUCTS_PER_PAGE:
+                return None
+        return None
+
+    def _obstacle(self, purchase: Purchase, route: Route | None, goal: Goal) -> str:
+        """Why a purchase that would earn 1.0 is out of reach."""
+        product = purchase.product
+        if route is None:
+            return f"search does not find {product.asin} in {LAST_PAGE} pages"
+        can_click = clickable_values(product)
+        for name, value in purchase.options.items():
+            if value not in can_click[name]:
+                return _why_unclickable(product, name, value)
+        needed = 2 + route.spot.page + len(route.purchase.options)
+        if needed > self.max_steps:
+            return f"needs {needed} steps, and an episode has {self.max_steps}"
+        return f"the shop takes a value or query of {product.asin} for something else"
+
+
+def _at_product(purchase: Purchase, visit: Visit, steps_left: int) -> str:
+    if visit.page == "sub":
+        return PREVIOUS
+    missing = (value for name, value in purchase.options.items() if visit.options.get(name) != value)
+    return next(missing, BUY) if steps_left > 1 else BUY
+
+
+def typed_queries(product: Product, goal: Goal) -> Iterator[str]:
+    """What a person could type to find the product, each text once: the wish, words of its title, then ever more."""
+    title, asked = _words(product.title), _words(" ".join([*goal.attributes, *_values(goal)]))
+    more = _words(" ".join([*product.bullets[:1], product.description]))
+    named = _words(" ".join(value for values in product.options.values() for value in values))
+    wished = read_wish(goal.instruction_text).search_words(WISH_QUERY).split()
+    queries = (
+        wished,
+        title[:SHORT_QUERY],
+        title[:LONG_QUERY],
+        (title + asked)[:LONG_QUERY],
+        (title + more)[:LONG_QUERY],
+        (title + named)[:LONG_QUERY],
+    )
+    return iter(dict.fromkeys(" ".join(words) for words in queries if words))
+
+
+def clickable_values(product: Product) -> dict[str, list[str]]:
+    """Of each option the values that a click sets: not those of a later option too, nor texts of buttons."""
+    return {
+        name: [value for value in values if not _why_unclickable(product, name, value)]
+        for name, values in product.options.items()
+    }
+
+
+def _why_unclickable(product: Product, name: str, value: str) -> str:
+    if parse_action(f"click[{value}]") != ("click", value):
+        return f"the value {value!r} cannot be written as an action"
+    if value in _BUTTONS:
+        return f"the value {value!r} is a button's text too"
+    if option_of(product, value) != name:
+        return f"two options share the value {value!r}"
+    return ""
+
+
+def _values(goal: Goal) -> Sequence[str]:
+    options = goal.goal_options
+    return tuple(options.values()) if isinstance(options, Mapping) else options
+
+
+def _words(text: str) -> list[str]:
+    return _WORD.findall(text.lower())
+
+
+class Oracle:
+    """Answers ``query``, ``rerank``, ``act`` and ``distill`` in compact form. Draws nothing.
+
+    Keeps no state between answers but for the routes it has planned: it continues from wherever the turns have led.
+    """
+
+    def __init__(self, goal_of: Callable[[Task], Goal], planner: RoutePlanner) -> None:
+        self._goal_of, self._planner = goal_of, planner
+
+    def route(self, task: Task) -> Route | None:
+        """The way it takes for a task; None if search shows nothing at all."""
+        return self._planner.route(self._goal_of(task))
+
+    def answer(self, stage: Stage, view: View, rng: np.random.Generator | None = None) -> str:
+        """What to write at a stage. ``rng`` is not used."""
+        wish = read_wish(view.task.instruction)
+        if stage == "query":
+            return wish.kind
+        if stage == "rerank":
+            return best_candidate(wish, view.candidates)
+        if stage == "act":
+            return self._act(view)
+        return lesson(wish, view) if view.success else NOTHING
+
+    def _act(self, view: View) -> str:
+        goal, route = self._goal_of(view.task), self.route(view.task)
+        if route is None:
+            return f"click[{BACK_TO_SEARCH}]" if view.turns else f"search[{goal.query}]"
+        visit = follow(self._planner.shop, goal, (turn.action for turn in view.turns))
+        return self._planner.next_action(
+            route.purchase, route.spot, visit, self._planner.max_steps - len(view.turns)
+        )

@@ -1,0 +1,329 @@
+"""A shopper's memory of an episode, how he reads pages, and his lessons; all from what any policy is shown.
+
+A ``Wish`` is what an instruction asks for, as far as its words tell: kind of thing, details, price limit. It works for
+people's sentences and for those made from products, and is a reader's guess, never the goal itself.
+
+A lesson reads ``when looking for <kind> do <tip> , <tip>``. Tips are few, so that a tiny policy can copy them.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from functools import lru_cache
+from html import escape
+from itertools import pairwise
+from typing import Literal
+
+import numpy as np
+
+from skill1.env.protocol import View, rating
+from skill1.schema import Candidate, Skill, SkillDraft, Turn
+from skill1_envs.kit.players import NOTHING, choice, render
+from skill1_envs.webshop.search.analyser import Analyser
+from skill1_envs.webshop.simulator.actions import parse_action
+from skill1_envs.webshop.simulator.env import SEARCH_ACTION
+from skill1_envs.webshop.simulator.pages import BACK_TO_SEARCH, BUY, NEXT, PREVIOUS, SUB_PAGES
+
+KIND_WORDS = 4
+CONTAINER_WORDS = 2  # "pack of": how many words can stand for what the thing comes in, "of" included
+UNKNOWN_KIND = "thing"
+_ARTICLES = frozenset("a an some".split())
+# What an instruction begins with before it names the thing.
+_OPENING = _ARTICLES | frozenset(
+    "i i'm i’m i'd i’d i'll im am we we're are looking look for find me us need want wants would like love to buy get "
+    "can you could please interested in searching search purchase shopping shop my show help having have the new also "
+    "order trying hello hi replace".split()
+)
+_CLOSING = frozenset(
+    "that which with in for made whose has have having is are under from by who and comes come make must should to it "
+    "only please will . ,".split()
+)
+_OTHERS = frozenset("it's be on at or they one price lower than dollars choose sized of".split())
+_FILLERS = _OPENING | _CLOSING | _OTHERS
+# A skill of the compact form may not hold these.
+_FORM_WORDS = frozenset("when do skills pick skill act query rated result".split())
+_LIMIT = re.compile(r",?\s*(?:and\s+)?price lower than ([0-9]+(?:\.[0-9]+)?) dollars\.?\s*$")
+_TOKEN = re.compile(r"[^\W_]+(?:['’.][^\W_]+)*|,|[.!?;](?=\s|$)")
+_PLAIN = re.compile(r"[^\W_]+")
+_analyser = Analyser()
+
+
+@dataclass(frozen=True, slots=True)
+class Wish:
+    """A read instruction; all texts lower-case."""
+
+    text: str  # without the price limit
+    kind: str  # the kind of thing, one to four words
+    details: tuple[str, ...]  # the other words that say something, in order
+    limit: float | None  # dollars
+
+    def search_words(self, most: int) -> str:
+        """The first details and the kind, as one would type them: ``solid wood coffee table``; ``most`` words."""
+        kind = self.kind.split()
+        return " ".join((*self.details[: max(0, most - len(kind))], *kind))
+
+    @property
+    def kind_terms(self) -> frozenset[str]:
+        """Stems of the kind's words, as the shop's search has them."""
+        return terms_of(self.kind)
+
+    @property
+    def detail_terms(self) -> frozenset[str]:
+        """Stems of the other words."""
+        return terms_of(" ".join(self.details))
+
+
+@lru_cache(maxsize=4096)
+def read_wish(instruction: str) -> Wish:
+    """Reads any instruction; where no kind can be made out it is ``thing``.
+
+    >>> wish = read_wish("i need a coffee table that is solid wood, and price lower than 50.00 dollars")
+    >>> wish.kind, wish.details, wish.limit
+    ('coffee table', ('solid', 'wood'), 50.0)
+    """
+    text = instruction.lower()
+    limit = _LIMIT.search(text)
+    text = text[: limit.start()] if limit else text
+    tokens = ["." if token in "!?;" else token for token in _TOKEN.findall(text)]
+    kind = _kind(tokens)
+    said = [word for token in tokens if token not in _FILLERS for word in _PLAIN.findall(token)]
+    details = tuple(dict.fromkeys(word for word in said if word not in kind))
+    return Wish(text, " ".join(kind) or UNKNOWN_KIND, details, float(limit[1]) if limit else None)
+
+
+@lru_cache(maxsize=16_384)
+def terms_of(text: str) -> frozenset[str]:
+    """The stems of a text's words."""
+    return frozenset(_analyser.terms(text))
+
+
+def _kind(tokens: list[str]) -> list[str]:
+    """The noun phrase behind the first article; without one, what follows a list of properties parted by commas."""
+    sentence = tokens[: tokens.index(".")] if "." in tokens else tokens
+    article = next((place for place, token in enumerate(sentence) if token in _ARTICLES), None)
+    if article is not None:
+        named = _until(sentence[article + 1 :], _CLOSING)
+    else:
+        start = next((place for place, token in enumerate(sentence) if token not in _OPENING), len(sentence))
+        parts = " ".join(_until(sentence[start:], _CLOSING - {","})).split(",")
+        named = next((part.split() for part in reversed(parts) if part.strip()), [])
+    named = named[named.index("of") + 1 :] or named if "of" in named[:CONTAINER_WORDS] else named
+    plain = [part for word in named for part in _PLAIN.findall(word) if part not in _FORM_WORDS]
+    return plain[-KIND_WORDS:]
+
+
+def _until(tokens: list[str], ends: frozenset[str]) -> list[str]:
+    return tokens[: next((place for place, token in enumerate(tokens) if token in ends), len(tokens))]
+
+
+_BUTTONS = frozenset({BACK_TO_SEARCH, PREVIOUS, NEXT, BUY, *SUB_PAGES})
+_PRICE = re.compile(r"\$([0-9]+(?:\.[0-9]+)?)")
+
+Page = Literal["start", "results", "item", "sub"]
+
+
+@dataclass(slots=True)
+class Trip:
+    """What was done so far, read off the actions."""
+
+    page: Page = "start"
+    queries: list[str] = field(default_factory=list)
+    number: int = 1  # page of results
+    opened: list[str] = field(default_factory=list)  # asins in order, repeats included
+    opened_at: int = 0  # turn at which the present product was opened
+    chosen: list[str] = field(default_factory=list)  # values clicked at the present product
+    read: list[str] = field(default_factory=list)  # its sub-pages looked at
+    bought: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """One product on a page of results; ``price`` is the least of a range, None if there is none to read."""
+
+    asin: str  # lower-case, as it is clicked
+    terms: frozenset[str]
+    price: float | None
+
+
+def recall(turns: Sequence[Turn]) -> Trip:
+    """The trip so far. Actions that the shop does not take are passed over as far as their form tells."""
+    trip = Trip()
+    for number, turn in enumerate(turns):
+        name, argument = parse_action(turn.action) or ("", "")
+        if name == "search":
+            trip.queries.append(argument)
+            trip.page, trip.number = "results", 1
+        elif name == "click":
+            _note_click(trip, argument, number)
+    return trip
+
+
+def _note_click(trip: Trip, name: str, number: int) -> None:
+    if name == BACK_TO_SEARCH:
+        trip.page = "start"
+    elif trip.page == "results":
+        _note_at_results(trip, name, number)
+    elif name == PREVIOUS:
+        trip.page = "item" if trip.page == "sub" else "results"
+    elif trip.page == "item" and name in SUB_PAGES:
+        trip.page = "sub"
+        trip.read.append(name)
+    elif trip.page == "item":
+        trip.bought = trip.bought or name == BUY
+        trip.chosen += [name] if name not in _BUTTONS else []
+
+
+def _note_at_results(trip: Trip, name: str, number: int) -> None:
+    if name in (NEXT, PREVIOUS):
+        trip.number += 1 if name == NEXT else -1
+        return
+    trip.page, trip.opened_at, trip.chosen, trip.read = "item", number, [], []
+    trip.opened.append(name)
+
+
+def clicks(admissible: Sequence[str] | None) -> list[str]:
+    """The texts that can be clicked."""
+    return [action[len("click[") : -1] for action in admissible or () if action.startswith("click[")]
+
+
+def page_of(admissible: Sequence[str] | None) -> Page:
+    """Which page it is, by what can be done on it."""
+    names = clicks(admissible)
+    if SEARCH_ACTION in (admissible or ()) or not names:
+        return "start"
+    if BUY in names:
+        return "item"
+    return "results" if NEXT in names else "sub"
+
+
+def offers(view: View) -> list[Offer]:
+    """The products on the page of results that the view shows, in order; a product's text reaches to the next one."""
+    names = [name for name in clicks(view.observation.admissible) if name not in _BUTTONS]
+    text, places, start = view.observation.text.lower(), [], 0
+    for name in names:
+        start = max(start, text.find(name, start))
+        places.append(start)
+    places.append(len(text))
+    return [_offer(name, text[at:end]) for name, (at, end) in zip(names, pairwise(places), strict=True)]
+
+
+def _offer(asin: str, text: str) -> Offer:
+    prices = _PRICE.findall(text)
+    return Offer(asin, terms_of(text), float(prices[0]) if prices else None)
+
+
+def option_values(view: View) -> list[str]:
+    """The option values on a product's page."""
+    return [name for name in clicks(view.observation.admissible) if name not in _BUTTONS]
+
+
+def named_values(text: str, values: Sequence[str]) -> list[str]:
+    """The values that a text names as whole words, longer ones first; what one stands for no other can.
+
+    >>> named_values("a shirt in x-large and light blue", ["large", "x-large", "blue", "light blue"])
+    ['light blue', 'x-large']
+    """
+    found = []
+    for value in sorted(filter(str.strip, values), key=lambda value: (-len(value), value)):
+        whole = re.compile(rf"(?<![\w'’-]){re.escape(value)}(?![\w'’-])")
+        if whole.search(text):
+            found.append(value)
+            text = whole.sub(" | ", text)
+    return found
+
+
+def shown_terms(view: View, trip: Trip) -> frozenset[str]:
+    """Stems of all words shown of the present product, the instruction's own left out."""
+    return frozenset().union(*(terms_of(text) for text in _texts(view, trip)))
+
+
+def _texts(view: View, trip: Trip) -> Iterator[str]:
+    instruction = view.task.instruction
+    shown = [turn.observation for turn in view.turns[trip.opened_at + 1 :]]
+    for text in (*shown, view.observation.text):
+        yield text.replace(instruction, " ").replace(escape(instruction), " ")
+
+
+DETAILS = "search kind and details"
+PAGES = "look at next page"
+FEATURES = "check features before buying"
+OPTIONS = "click every option named"
+LIMIT = "stay below the price"
+IN_TIME = "buy before the steps end"
+TIPS = (DETAILS, PAGES, FEATURES, OPTIONS, LIMIT, IN_TIME)
+SCENARIO = "looking for"
+POOR_SCENARIOS = ("shopping", "any goal")
+POOR_TIPS = ("buy the first one", "search again", "read reviews", "look at all pages")
+# Besides kinds, all that lessons are made of.
+WORDS = " ".join((*TIPS, *POOR_TIPS, *POOR_SCENARIOS, SCENARIO, ", when do none thing"))
+LEAST_SHARE = 0.5  # of the kind's words that a skill must name to be taken
+MOST_TIPS = 3  # as many as a tiny policy's answer holds
+RATING_ORDER = ("poor", "fair", "new", "good", "great")
+
+
+def lesson(wish: Wish, view: View) -> str:
+    """What the turns teach: after a success what was done, else what was left undone."""
+    trip = recall(view.turns)
+    tips = list(_done(wish, trip) if view.success else _undone(wish, trip)) or [IN_TIME]
+    return render(SkillDraft(f"{SCENARIO} {wish.kind}", " , ".join(tips[:MOST_TIPS])))
+
+
+def _done(wish: Wish, trip: Trip) -> Iterator[str]:
+    if _named_details(wish, trip):
+        yield DETAILS
+    if trip.number > 1:
+        yield PAGES
+    if "features" in trip.read:
+        yield FEATURES
+    if trip.chosen:
+        yield OPTIONS
+    if wish.limit is not None:
+        yield LIMIT
+
+
+def _undone(wish: Wish, trip: Trip) -> Iterator[str]:
+    """Whatever could have been the fault."""
+    if not trip.bought:
+        yield IN_TIME
+    if not _named_details(wish, trip):
+        yield DETAILS
+    if "features" not in trip.read:
+        yield FEATURES
+    if not trip.chosen:
+        yield OPTIONS
+
+
+def _named_details(wish: Wish, trip: Trip) -> bool:
+    return bool(trip.queries) and not terms_of(trip.queries[-1]).isdisjoint(wish.detail_terms)
+
+
+def fits(wish: Wish, description: str) -> float:
+    """Share of the kind's words that a description names, in [0, 1]."""
+    return len(wish.kind_terms & terms_of(description)) / max(1, len(wish.kind_terms))
+
+
+def best_candidate(wish: Wish, candidates: Sequence[Candidate]) -> str:
+    """``k2`` for the candidate that names most of the kind, then the best rated; ``none`` if all are beside it."""
+    ranks = {
+        number: (fits(wish, skill.description), RATING_ORDER.index(rating(skill)))
+        for number, skill in enumerate((candidate.skill for candidate in candidates), start=1)
+    }
+    best = max(ranks, key=ranks.__getitem__, default=0)
+    return f"k{best}" if best and ranks[best][0] >= LEAST_SHARE else NOTHING
+
+
+def tips_of(wish: Wish, skill: Skill | None) -> frozenset[str]:
+    """What a skill for this kind of thing advises; nothing if it is for another."""
+    if skill is None or fits(wish, skill.description) < LEAST_SHARE:
+        return frozenset()
+    return frozenset(tip for tip in TIPS if tip in skill.strategy)
+
+
+def poor_draft(wish: Wish, rng: np.random.Generator) -> SkillDraft:
+    """A skill of little use: for no kind in particular, or with advice that does not help."""
+    tip = choice(rng, POOR_TIPS)
+    if rng.random() < 0.5:
+        return SkillDraft(f"{SCENARIO} {wish.kind}", tip)
+    return SkillDraft(choice(rng, POOR_SCENARIOS), tip)

@@ -1,0 +1,343 @@
+"""Embeddings of an OpenAI-compatible server, named by its address: http://127.0.0.1:8000/v1#MODEL.
+
+Every text is asked for once on a machine: rows are kept by the hash of what was sent (``VectorCache``). One fixed
+text is asked for again in each process: it tells whether the model behind the name is still the same.
+
+The vectors lie in one SQLite file of the user, shared by all runs and libraries. It is a cache, so nothing about it is
+an error: a file that is damaged is set aside, one that cannot be used is done without.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import logging
+import os
+import sqlite3
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import closing
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING, TypeVar
+
+import numpy as np
+
+from skill1.config import EndpointConfig
+from skill1.errors import LibraryError
+from skill1.library.sentence_encoder import SENTENCE_THRESHOLD, chosen_prompts, family_prompts, with_prompt
+from skill1.policy.address import is_plain
+from skill1.policy.reply import UnusableAnswer
+
+if TYPE_CHECKING:
+    from skill1.policy.server import ModelServer
+
+
+KEY_VARIABLE = "OPENAI_API_KEY"
+PROBE_TEXT = "take the clean mug from the counter and put it in the coffee machine"
+SAME_MODEL_COSINE = 0.999  # half-precision servers differ by less from call to call, fine-tunes by more
+BATCH_SIZE = 32  # the most that text-embeddings-inference takes by default; made smaller where a server wants less
+TIMEOUT_S = 60.0
+RETRIES = 4
+_SIZE_STATUS = {400, 413, 422}  # what servers answer to more texts than they take at once
+_MARKED_PLACES = 16
+logger = logging.getLogger(__name__)
+
+
+class EndpointEncoder:
+    """A model behind ``POST URL/embeddings``. The key is read from $OPENAI_API_KEY when the server is first asked.
+
+    Args:
+        name: ``URL#MODEL``.
+        query_prompt: put in front of queries; default: what the model's family asks for, else nothing.
+        document_prompt: the same for documents; a part of the identity.
+        cache: rows that were asked for before; default: nothing is kept.
+
+    Raises:
+        LibraryError: the name is no such address.
+    """
+
+    threshold = SENTENCE_THRESHOLD
+    cheap = False
+
+    def __init__(
+        self,
+        name: str,
+        *,
+        query_prompt: str | None = None,
+        document_prompt: str | None = None,
+        cache: VectorCache | None = None,
+    ) -> None:
+        self.url, self.model = read_address(name)
+        self.name = f"{self.url}#{self.model}"
+        self.prompts = chosen_prompts(family_prompts(self.model), query_prompt, document_prompt)
+        self._cache = cache or VectorCache(None)
+        self._batch_size = BATCH_SIZE
+
+    @cached_property
+    def _server(self) -> ModelServer:
+        from skill1.policy.server import ModelServer
+
+        config = EndpointConfig(self.url, self.model, KEY_VARIABLE, timeout_s=TIMEOUT_S, retries=RETRIES)
+        return ModelServer(config, section=None)
+
+    @cached_property
+    def _probe(self) -> np.ndarray:
+        """Float32 ``[dimensions]``: the fixed text's row, of this process."""
+        return _unit_rows(self._embedded([PROBE_TEXT]), self.name)[0]
+
+    @cached_property
+    def _tag(self) -> str:
+        """Twelve hex digits that tell the model. Kept probes decide, for a server may repeat itself only nearly."""
+        known = self._cache.probes(self.name, self.dimensions)
+        for tag, row in known.items():
+            if float(row @ self._probe) >= SAME_MODEL_COSINE:
+                return tag
+        tag = model_tag(self._probe)
+        if known:
+            logger.warning("embeddings: another model answers as %s; its vectors are kept apart", self.name)
+        if tag in known:  # alike in the marked places only
+            tag = hashlib.sha256(self._probe.tobytes()).hexdigest()[:12]
+        self._cache.put_probe(self.name, tag, self._probe)
+        return tag
+
+    @property
+    def dimensions(self) -> int:
+        return len(self._probe)
+
+    @property
+    def identity(self) -> str:
+        return with_prompt(f"{self.name}:{self.dimensions}:{self._tag}", self.prompts.document)
+
+    def encode(self, texts: Sequence[str]) -> np.ndarray:
+        return self._rows(texts, self.prompts.document)
+
+    def encode_queries(self, texts: Sequence[str]) -> np.ndarray:
+        return self._rows(texts, self.prompts.query)
+
+    def uncached(self) -> EndpointEncoder:
+        """The same without a memory on disk, to measure the server itself."""
+        query, document = self.prompts.query, self.prompts.document
+        return EndpointEncoder(self.name, query_prompt=query, document_prompt=document)
+
+    def _rows(self, texts: Sequence[str], prompt: str) -> np.ndarray:
+        sent = [_sendable(prompt + text) if text.strip() else "" for text in texts]
+        rows = self._of(list(dict.fromkeys(text for text in sent if text)))
+        nothing = np.zeros(self.dimensions, dtype=np.float32)
+        return (
+            np.stack([rows.get(text, nothing) for text in sent]) if sent else np.zeros((0, self.dimensions), "f4")
+        )
+
+    def _of(self, texts: list[str]) -> dict[str, np.ndarray]:
+        """Text as sent → its row, from the cache or the server; kept batch by batch."""
+        keys = {text: cache_key(self.name, self._tag, text) for text in texts}
+        kept = self._cache.get(list(keys.values()), self.dimensions)
+        rows = {text: kept[key] for text, key in keys.items() if key in kept}
+        for batch, values in self._batches([text for text in texts if text not in rows]):
+            if values.shape[1] != self.dimensions:
+                raise LibraryError(
+                    f"The encoder '{self.name}' gave vectors of {values.shape[1]} numbers after some of "
+                    f"{self.dimensions}: the model behind it changed. Start again."
+                )
+            fresh = dict(zip(batch, _unit_rows(values, self.name), strict=True))
+            self._cache.put({keys[text]: row for text, row in fresh.items() if row.any()})
+            rows |= fresh
+        return rows
+
+    def _batches(self, texts: list[str]) -> Iterator[tuple[list[str], np.ndarray]]:
+        """Batches of the texts in order, each with the server's float64 ``[len(batch), dimensions]``."""
+        done = 0
+        while done < len(texts):
+            batch = texts[done : done + self._batch_size]
+            values = self._embedded(batch)
+            if values is None:
+                self._batch_size = len(batch) // 2
+                continue
+            yield batch, values
+            done += len(batch)
+
+    def _embedded(self, batch: list[str]) -> np.ndarray | None:
+        """None: the server refuses several texts together; fewer may be taken."""
+        from skill1.policy.server import ServerError
+
+        server = self._server
+        try:
+            return server.embed(batch, lambda body: read_embeddings(body, len(batch)))
+        except ValueError as error:
+            raise LibraryError(
+                f"The encoder '{self.name}' gave {error}. Is this a model of embeddings?"
+            ) from error
+        except ServerError as error:
+            if error.status in _SIZE_STATUS and len(batch) > 1:
+                return None
+            raise LibraryError(f"The encoder '{self.name}' {error.what}") from error
+
+
+def read_address(name: str) -> tuple[str, str]:
+    """Base address without a slash at its end, and model, of ``URL#MODEL``; raises ``LibraryError``.
+
+    The name is shown and stored, so an address with a password or a query is refused, and not quoted.
+    """
+    url, _, model = name.partition("#")
+    if not is_plain(url) or not model.strip() or not model.isprintable():
+        raise LibraryError(
+            "The address of an encoder cannot be used; expected http:// or https://, a host, a path, # and the "
+            "model's name, such as http://127.0.0.1:8000/v1#BAAI/bge-m3 or https://api.openai.com/v1"
+            f"#text-embedding-3-small. A key belongs into the variable {KEY_VARIABLE}."
+        )
+    return url.rstrip("/"), model.strip()
+
+
+def read_embeddings(body: bytes, count: int) -> np.ndarray:
+    """Float64 ``[count, dimensions]`` in the order asked for, of an answer in whatever order; not checked for NaN.
+
+    Raises:
+        UnusableAnswer: no such answer, cut off perhaps.
+        ValueError: an answer with a wrong number of vectors, or with what are no vectors.
+    """
+    try:
+        entries = json.loads(body)["data"]
+        by_place = {entry.get("index", place): entry["embedding"] for place, entry in enumerate(entries)}
+    except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
+        raise UnusableAnswer(f"an answer that is no list of embeddings ({type(error).__name__})") from error
+    if len(entries) != count or set(by_place) != set(range(count)):
+        raise ValueError(f"{len(entries)} vectors for {count} texts, or not one for each")
+    try:
+        values = np.array([by_place[place] for place in range(count)], dtype=np.float64)
+    except (ValueError, TypeError, OverflowError) as error:
+        raise ValueError("vectors that are not equally many numbers each") from error
+    if values.ndim != 2 or not values.shape[1]:
+        raise ValueError("vectors that are not equally many numbers each")
+    return values
+
+
+def model_tag(probe: np.ndarray) -> str:
+    """Twelve hex digits over the signs of a vector's sixteen largest places, which small noise leaves as they are."""
+    places = sorted(np.argsort(-np.abs(probe), kind="stable")[:_MARKED_PLACES].tolist())
+    marks = [len(probe), *((place, bool(probe[place] > 0)) for place in places)]
+    return hashlib.sha256(json.dumps(marks).encode()).hexdigest()[:12]
+
+
+def _unit_rows(values: np.ndarray, name: str) -> np.ndarray:
+    """Float64 to float32 rows of length 1; a row of zeros stays."""
+    with np.errstate(over="ignore", invalid="ignore"):
+        norms = np.linalg.norm(values, axis=1, keepdims=True)
+    if not np.isfinite(norms).all():
+        raise LibraryError(f"The encoder '{name}' gave values that are not numbers; try another encoder.")
+    return (values / np.maximum(norms, np.finfo(np.float64).tiny)).astype(np.float32)
+
+
+def _sendable(text: str) -> str:
+    """Without half surrogate pairs, which no JSON text holds."""
+    return text.encode("utf-8", "replace").decode("utf-8")
+
+
+_BUSY_TIMEOUT_S = 30.0
+_VECTOR_TYPE = np.dtype("<f4")
+_KEYS_PER_QUERY = 500  # SQLite's oldest limit of parameters is 999
+_NORM_TOLERANCE = 1e-3
+_SCHEMA = """
+CREATE TABLE IF NOT EXISTS vectors (key BLOB PRIMARY KEY, vector BLOB NOT NULL) WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS probes (
+    source TEXT NOT NULL,               -- address and name of a model
+    tag TEXT NOT NULL,                  -- tells which model it was that answered there
+    vector BLOB NOT NULL,               -- its answer to a fixed text
+    PRIMARY KEY (source, tag)
+) WITHOUT ROWID;
+"""
+_Answer = TypeVar("_Answer")
+
+
+def default_file() -> Path:
+    """``skill1/embeddings/vectors.sqlite`` of the user's cache folder: $XDG_CACHE_HOME, or ~/.cache."""
+    folder = os.environ.get("XDG_CACHE_HOME")
+    return (Path(folder) if folder else Path.home() / ".cache") / "skill1" / "embeddings" / "vectors.sqlite"
+
+
+def cache_key(*parts: str) -> bytes:
+    """32 bytes that name a text of a source; the parts are kept apart."""
+    digest = hashlib.sha256()
+    for part in parts:
+        data = part.encode("utf-8", "replace")
+        digest.update(len(data).to_bytes(8, "little") + data)
+    return digest.digest()
+
+
+class VectorCache:
+    """Unit vectors by key. ``file`` None: nothing is kept. A connection lasts one call: threads may share this."""
+
+    def __init__(self, file: Path | None) -> None:
+        self._file = file
+        self._complained = False
+
+    def get(self, keys: Sequence[bytes], dimensions: int) -> dict[bytes, np.ndarray]:
+        """Float32 ``[dimensions]`` of each key that is kept and whole."""
+
+        def read(connection: sqlite3.Connection) -> list[tuple[bytes, bytes]]:
+            found = []
+            for at in range(0, len(keys), _KEYS_PER_QUERY):
+                some = keys[at : at + _KEYS_PER_QUERY]
+                query = f"SELECT key, vector FROM vectors WHERE key IN ({', '.join('?' * len(some))})"
+                found += connection.execute(query, some).fetchall()
+            return found
+
+        rows = {key: _vector(blob, dimensions) for key, blob in self._run(read) or ()}
+        return {key: row for key, row in rows.items() if row is not None}
+
+    def put(self, rows: Mapping[bytes, np.ndarray]) -> None:
+        """Keep float32 rows of length 1; on disk when this returns, unless the disk refuses."""
+        values = [(key, row.astype(_VECTOR_TYPE).tobytes()) for key, row in rows.items()]
+        self._run(
+            lambda connection: connection.executemany("INSERT OR REPLACE INTO vectors VALUES (?, ?)", values)
+        )
+
+    def probes(self, source: str, dimensions: int) -> dict[str, np.ndarray]:
+        """Tag → the vector that the model of this tag gave to the fixed text."""
+
+        def read(connection: sqlite3.Connection) -> list[tuple[str, bytes]]:
+            query = "SELECT tag, vector FROM probes WHERE source = ? ORDER BY tag"
+            return connection.execute(query, (source,)).fetchall()
+
+        rows = {tag: _vector(blob, dimensions) for tag, blob in self._run(read) or ()}
+        return {tag: row for tag, row in rows.items() if row is not None}
+
+    def put_probe(self, source: str, tag: str, row: np.ndarray) -> None:
+        """Note what a model gave to the fixed text; the first note of a tag stays."""
+        values = (source, tag, row.astype(_VECTOR_TYPE).tobytes())
+        self._run(lambda connection: connection.execute("INSERT OR IGNORE INTO probes VALUES (?, ?, ?)", values))
+
+    def _run(self, work: Callable[[sqlite3.Connection], _Answer]) -> _Answer | None:
+        """What the work gives; None where the file cannot be used."""
+        if self._file is None:
+            return None
+        try:
+            try:
+                return _with_file(self._file, work)
+            except sqlite3.OperationalError:
+                raise  # locked, full or read-only: not damaged
+            except sqlite3.DatabaseError as error:
+                aside = self._file.with_name(f"{self._file.name}.damaged-{os.getpid()}")
+                os.replace(self._file, aside)
+                logger.warning("embeddings: %s is damaged (%s); set aside as %s", self._file, error, aside.name)
+                return _with_file(self._file, work)
+        except (sqlite3.Error, OSError) as error:
+            if not self._complained:
+                logger.warning(
+                    "embeddings: %s cannot be used as a cache (%s); continuing without", self._file, error
+                )
+            self._complained = True
+            return None
+
+
+def _with_file(file: Path, work: Callable[[sqlite3.Connection], _Answer]) -> _Answer:
+    file.parent.mkdir(parents=True, exist_ok=True)
+    with closing(sqlite3.connect(file, timeout=_BUSY_TIMEOUT_S)) as connection, connection:
+        connection.executescript(_SCHEMA)
+        return work(connection)
+
+
+def _vector(blob: object, dimensions: int) -> np.ndarray | None:
+    """A stored row; None for one that is no unit vector of this size."""
+    if not isinstance(blob, bytes) or len(blob) != dimensions * _VECTOR_TYPE.itemsize:
+        return None
+    row = np.frombuffer(blob, dtype=_VECTOR_TYPE).astype(np.float32)
+    return row if abs(float(np.linalg.norm(row)) - 1.0) < _NORM_TOLERANCE else None

@@ -1,0 +1,145 @@
+"""The formats by name, and the two directions: a library's skills out to a file, a file's skills into a library.
+
+A run's library starts from a library, or from a file or folder of skills in any of the formats.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+from skill1.config import LibraryConfig
+from skill1.config.registry import FORMATS
+from skill1.errors import DataError
+from skill1.library import Library, neutralise
+from skill1.library.formats.records import MAX_SKILLS, Format, Terms
+from skill1.library.intake import without_repeats
+from skill1.library.transfer import harmless_extra
+from skill1.schema import Skill
+
+
+@dataclass(frozen=True, slots=True)
+class ExchangeReport:
+    """What an export or import did; ``lost`` says in words what the other side cannot hold."""
+
+    written: int = 0
+    added: int = 0
+    merged: int = 0  # of the added: came in as already merged into another
+    skipped: int = 0  # were in the library before
+    lost: tuple[str, ...] = ()
+
+
+def export_library(skills: Sequence[Skill], path: str | os.PathLike[str], format: str) -> ExchangeReport:
+    """Write skills in a format of ``config.registry.FORMATS``; their texts are made harmless, wherever they came from.
+
+    Raises:
+        DataError: an unknown format, or a path that cannot be written.
+    """
+    writing = _format(format).write(Path(path), [_harmless(skill) for skill in skills])
+    return ExchangeReport(written=writing.written, lost=writing.lost)
+
+
+def import_into(library: Library, path: str | os.PathLike[str], format: str, *, env: str = "") -> ExchangeReport:
+    """Add the skills of a file or folder to a library, as one commit; each gets an event ``imported``.
+
+    Utility and counts are the file's where it has them, else the library's initial utility and 0. A skill the
+    library holds already (:func:`skill1.library.intake.without_repeats`) is left out.
+
+    Args:
+        env: the environment of skills that name none.
+
+    Raises:
+        DataError: an unknown format, or a file that is not of it; the message names file and place.
+        LibraryError: the library cannot be written.
+    """
+    terms = Terms(library.initial_utility, library.last_step, env, library.max_skill_chars)
+    reading = _format(format).read(Path(path), terms)
+    if len(reading.skills) > MAX_SKILLS:
+        raise DataError(f"{path} holds {len(reading.skills)} skills; expected at most {MAX_SKILLS}.")
+    new = without_repeats(reading.skills, library.skills(None))
+    added = library.add_skills(new, step=terms.step) if new else ()
+    merged = sum(skill.status == "merged" for skill in added)
+    return ExchangeReport(
+        added=len(added), merged=merged, skipped=len(reading.skills) - len(added), lost=reading.lost
+    )
+
+
+def _harmless(skill: Skill) -> Skill:
+    return replace(
+        skill,
+        description=neutralise(skill.description, len(skill.description)),
+        strategy=neutralise(skill.strategy, len(skill.strategy)),
+        env=neutralise(skill.env, len(skill.env)),
+        source_episode=neutralise(skill.source_episode, len(skill.source_episode)),
+        extra=harmless_extra(skill.extra) if skill.extra else skill.extra,
+    )
+
+
+def _format(name: str) -> Format:
+    if name not in FORMATS:
+        raise DataError(f"there is no format '{name}'; expected one of {', '.join(FORMATS)}.")
+    return FORMATS.load(name)
+
+
+def format_of_start(path: str | os.PathLike[str]) -> str | None:
+    """The format of a file or folder of skills; None: it is to be opened as a library, run or checkpoint.
+
+    Raises:
+        DataError: a JSON file that cannot be read.
+    """
+    return next((name for name in FORMATS if FORMATS.load(name).recognises(Path(path))), None)
+
+
+def copy_start(
+    source: str | os.PathLike[str],
+    target: Path,
+    config: LibraryConfig,
+    *,
+    env: str,
+    **options: Any,
+) -> None:
+    """Make the library file ``target`` out of a library (a copy) or of skills in another format (an import).
+
+    Args:
+        env: the environment of imported skills that name none.
+        options: as for :meth:`skill1.library.Library.open`.
+
+    Raises:
+        LibraryError, DataError: it is neither.
+    """
+    named = format_of_start(source)
+    if named is None:
+        with Library.open(source, read_only=True) as start:
+            start.backup(target)
+        return
+    with Library.open(target, config, create=True, **options) as library:
+        import_into(library, source, named, env=env)
+
+
+def start_in_memory(source: str | os.PathLike[str], config: LibraryConfig, *, env: str, **options: Any) -> Library:
+    """As :func:`copy_start`, a library without a file."""
+    named = format_of_start(source)
+    if named is None:
+        return Library.in_memory(config, start_from=source, **options)
+    library = Library.in_memory(config, **options)
+    import_into(library, source, named, env=env)
+    return library
+
+
+def require_start(source: str | os.PathLike[str]) -> None:
+    """Refuse what no library can start from; reads it, and writes nothing.
+
+    Raises:
+        LibraryError, DataError: it is no library, and no file or folder of skills.
+    """
+    named = format_of_start(source)
+    if named is None:
+        Library.open(source, read_only=True).close()
+        return
+    if not Path(source).exists():
+        raise DataError(f"there is no file or folder {source}; expected skills (library.init).")
+    with Library.in_memory(LibraryConfig(encoder="hashing")) as library:
+        import_into(library, source, named)

@@ -1,0 +1,109 @@
+"""Writing safely: whole files or none, ``StorageError`` for what the disk does not take, one writer to a run."""
+
+from __future__ import annotations
+
+import datetime
+import json
+import os
+import socket
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from skill1.errors import RunInUseError, StorageError
+
+
+@contextmanager
+def written(path: Path) -> Iterator[None]:
+    """The border to the disk: an error while ``path`` is written leaves as ``StorageError`` with its name.
+
+    Raises:
+        StorageError: the disk is full, a limit is reached, or the file may not be written.
+    """
+    try:
+        yield
+    except OSError as error:
+        raise StorageError(
+            f"{path} could not be written: {error}. Free some space (df -h), then resume with the same command, or "
+            "skill1 train --run-dir RUN --resume: it starts from the last whole checkpoint, which is untouched."
+        ) from error
+
+
+def write_json_atomic(path: Path, content: Mapping[str, Any]) -> None:
+    """Indented JSON through :func:`write_atomically`.
+
+    Raises:
+        StorageError: the disk does not take it; the old file stays.
+    """
+    with written(path):
+        write_atomically(path, json.dumps(content, indent=2, ensure_ascii=False) + "\n")
+
+
+def write_atomically(path: Path, text: str) -> None:
+    """Temporary file, flush to disk, rename: a crash leaves the old file or the new one, never a half."""
+    if is_device(path):
+        path.write_text(text, encoding="utf-8", newline="\n")
+        return
+    temporary = path.with_name(f".{path.name}.{os.getpid()}.tmp")
+    try:
+        with open(temporary, "w", encoding="utf-8", newline="\n") as file:
+            file.write(text)
+            file.flush()
+            os.fsync(file.fileno())
+        os.replace(temporary, path)
+    except BaseException:
+        temporary.unlink(missing_ok=True)
+        raise
+
+
+def is_device(path: Path) -> bool:
+    """Whether it is there, and no file or folder but a device or pipe: a rename would put a file in its place."""
+    return path.exists() and not path.is_file() and not path.is_dir()
+
+
+LOCK_FILE = ".lock"
+WRITER_FILE = ".writer.json"  # beside the lock, whose own content is its package's business
+
+
+@contextmanager
+def sole_writer(path: Path) -> Iterator[None]:
+    """Hold the run directory for this process. The system frees it when the process dies, however it dies.
+
+    Raises:
+        RunInUseError: another process holds it; the message names that process and its host.
+        StorageError: the lock cannot be made.
+    """
+    from filelock import FileLock, Timeout  # here: reading commands need no lock
+
+    lock = FileLock(path / LOCK_FILE, timeout=0)
+    with written(path / LOCK_FILE):
+        try:
+            lock.acquire()
+        except Timeout as error:  # an OSError too, but nothing is wrong with the disk
+            raise RunInUseError(_in_use(path)) from error
+    try:
+        since = datetime.datetime.now(datetime.UTC).isoformat(timespec="seconds")
+        write_json_atomic(path / WRITER_FILE, {"pid": os.getpid(), "host": socket.gethostname(), "since": since})
+        yield
+    finally:
+        (path / WRITER_FILE).unlink(missing_ok=True)
+        lock.release()
+
+
+def refuse_if_written(path: Path) -> None:
+    """Raise ``RunInUseError`` if a process writes to a run directory; without a lock file none ever did."""
+    if (path / LOCK_FILE).is_file():
+        with sole_writer(path):
+            pass
+
+
+def _in_use(path: Path) -> str:
+    try:
+        writer = json.loads((path / WRITER_FILE).read_text(encoding="utf-8"))
+        who = f"process {writer['pid']} on host {writer['host']}, since {writer['since']}"
+    except (OSError, ValueError, KeyError, TypeError):
+        who = "another process"  # it has the lock and has not yet signed, or another version signs elsewhere
+    return (
+        f"{path} is in use by {who}. One process writes to a run: wait for it, end it, or type another --run-dir."
+    )

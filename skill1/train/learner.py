@@ -1,0 +1,247 @@
+"""The local learner: one model in this process, updated from token samples. Knows nothing of skills or methods.
+
+Rows become mini-batches of whole groups, then padded micro-batches under a token budget.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import torch
+
+from skill1.config import LossConfig, TrainConfig
+from skill1.errors import TrainingError
+from skill1.policy.logprobs import token_logprobs
+from skill1.schema import STAGES, TokenSample
+from skill1.train.losses import MAX_LOG_RATIO, clip_share, k3, policy_loss
+from skill1.train.masters import Masters
+
+
+class LocalLearner:
+    """Owns the optimizer; ``model`` is shared with the sampling engine, ``reference`` is frozen or None."""
+
+    def __init__(
+        self, model, reference, loss: LossConfig, train: TrainConfig, *, pad_id: int, temperature: float
+    ) -> None:
+        self.model, self.reference = model, reference
+        self.loss, self.train, self.pad_id, self.temperature = loss, train, pad_id, temperature
+        self._masters = Masters(model)
+        self.masters, self._stepped = self._masters.copies, self._masters.stepped
+        self.optimizer = torch.optim.AdamW(
+            self._stepped,
+            train.learning_rate,
+            betas=(0.9, 0.95),
+            weight_decay=train.weight_decay,
+        )
+        if train.gradient_checkpointing:
+            model.gradient_checkpointing_enable()
+
+    def learning_rate(self, step: int) -> float:
+        """That of a step, from 0: see :func:`learning_rate`."""
+        return learning_rate(self.train, step)
+
+    @torch.inference_mode(False)
+    @torch.enable_grad()  # whatever code of others left behind in this process
+    def update(self, samples: Sequence[TokenSample], step: int) -> dict[str, float]:
+        """One step (from 0): ``mini_batches`` optimizer updates. Returns metrics.
+
+        Raises:
+            TrainingError: a loss or gradient is no number.
+        """
+        self.model.train()
+        for group in self.optimizer.param_groups:
+            group["lr"] = self.learning_rate(step)
+        log = UpdateLog()
+        for part in mini_batches(samples, self.train.mini_batches):
+            self.model.zero_grad(set_to_none=True)
+            self.optimizer.zero_grad(set_to_none=True)
+            for rows in micro_batches(part, self.train.micro_batch_tokens):
+                self._accumulate(collate(rows, self.pad_id, self.model.device), log)
+            self._require_numbers("loss", log.loss, step)
+            norm = torch.nn.utils.clip_grad_norm_(self._stepped, self.train.max_grad_norm)
+            self._require_numbers("gradient norm", float(norm), step)
+            self._step()
+            log.gradient_norms.append(float(norm))
+        self.model.eval()
+        return log.metrics(self.learning_rate(step), sum(len(sample.ids) for sample in samples))
+
+    def _require_numbers(self, name: str, value: float, step: int) -> None:
+        if not math.isfinite(value):
+            raise TrainingError(
+                f"Step {step + 1}: the {name} is not a number ({value}). The last checkpoint is untouched. Lower "
+                f"--train.learning_rate (now {self.train.learning_rate:g}) or --train.max_grad_norm (now "
+                f"{self.train.max_grad_norm:g}), or look at the episodes of this step."
+            )
+
+    def _step(self) -> None:
+        self.optimizer.step()
+        self._masters.round_to_model()
+
+    def _accumulate(self, batch: MicroBatch, log: UpdateLog) -> None:
+        loss = self.loss
+        logp_P, entropy_P = token_logprobs(
+            self.model,
+            batch.ids_BT,
+            batch.where_BT,
+            self.temperature,
+            with_entropy=True,
+            entropy_gradient=bool(loss.entropy_coefficient),
+        )
+        reference_P = self._reference_logprobs(batch) if loss.kl_coefficient else None
+        value = batch_loss(batch, loss, logp_P, entropy_P, reference_P)
+        value.backward()
+        self._masters.collect_gradients()
+        with torch.no_grad():
+            log.add(batch, value, logp_P, entropy_P, reference_P, loss)
+
+    def _reference_logprobs(self, batch: MicroBatch):
+        with torch.no_grad():
+            return token_logprobs(
+                self.reference, batch.ids_BT, batch.where_BT, self.temperature, with_entropy=False
+            )[0]
+
+
+def batch_loss(batch: MicroBatch, loss: LossConfig, logp_P, entropy_P, reference_P):
+    """``policy_loss`` of the trained positions of a micro-batch; ``reference_P`` is None without a KL term."""
+    return policy_loss(
+        logp_P,
+        batch.behaviour_P,
+        batch.advantage_P,
+        batch.weight_P,
+        batch.is_clipped_P,
+        clip_low=loss.clip_low,
+        clip_high=loss.clip_high,
+        entropy_P=entropy_P,
+        entropy_coefficient=loss.entropy_coefficient,
+        reference_P=reference_P,
+        kl_weight_P=batch.kl_weight_P,
+        kl_coefficient=loss.kl_coefficient,
+    )
+
+
+def learning_rate(train: TrainConfig, step: int) -> float:
+    """Linear warm-up, then linearly to ``final_learning_rate`` of the peak at the last step. ``step`` from 0."""
+    warm = min(1.0, (step + 1) / train.warmup_steps) if train.warmup_steps else 1.0
+    decay = 1.0 - (1.0 - train.final_learning_rate) * min(1.0, step / max(1, train.steps))
+    return train.learning_rate * warm * decay
+
+
+class UpdateLog:
+    """Sums over trained positions, by stage; turned into metrics once a step."""
+
+    def __init__(self) -> None:
+        self.gradient_norms: list[float] = []
+        self.loss = 0.0
+        self.sums = torch.zeros(len(STAGES), 5, dtype=torch.float64)  # entropy, kl, mismatch, clipped, count
+        self.largest_ratio = 0.0
+
+    def add(self, batch: MicroBatch, value, logp_P, entropy_P, reference_P, loss: LossConfig) -> None:
+        kl_P = k3(logp_P, reference_P) if reference_P is not None else torch.zeros_like(logp_P)
+        clipped_P = clip_share(
+            logp_P, batch.behaviour_P, batch.advantage_P, batch.is_clipped_P, loss.clip_low, loss.clip_high
+        )
+        columns = [entropy_P, kl_P, k3(batch.behaviour_P, logp_P), clipped_P.float(), torch.ones_like(logp_P)]
+        values_P5 = torch.stack(columns, 1).double().cpu()
+        self.sums.index_add_(0, batch.stage_P.cpu(), values_P5)
+        self.loss += float(value)
+        if len(logp_P):
+            gap = (logp_P - batch.behaviour_P).abs().max().clamp(max=MAX_LOG_RATIO)  # exp() stays a JSON number
+            self.largest_ratio = max(self.largest_ratio, float(gap.exp()))
+
+    def metrics(self, learning_rate: float, trained_tokens: int) -> dict[str, float]:
+        total = self.sums.sum(0)
+        count = max(1.0, float(total[4]))
+        names = ("entropy", "kl", "mismatch_kl", "clip_fraction")
+        result = {f"policy/{name}": float(total[i]) / count for i, name in enumerate(names)}
+        for row, stage in enumerate(STAGES):
+            tokens = float(self.sums[row, 4])
+            if tokens:
+                result |= {
+                    f"policy/{name}/{stage}": float(self.sums[row, i]) / tokens for i, name in enumerate(names)
+                }
+        norms = self.gradient_norms
+        return result | {
+            "policy/loss": self.loss / max(1, len(norms)),
+            "policy/gradient_norm": sum(norms) / len(norms) if norms else 0.0,
+            "policy/largest_ratio": self.largest_ratio,
+            "policy/learning_rate": learning_rate,
+            "tokens/trained": float(total[4]),
+            "tokens/trained_rows": float(trained_tokens),
+        }
+
+
+@dataclass(frozen=True)
+class MicroBatch:
+    """B padded rows and their P trained positions, flattened; everything a loss needs."""
+
+    ids_BT: torch.Tensor
+    where_BT: torch.Tensor  # bool: positions whose token is trained on (never position 0)
+    stage_P: torch.Tensor
+    behaviour_P: torch.Tensor
+    advantage_P: torch.Tensor
+    weight_P: torch.Tensor
+    kl_weight_P: torch.Tensor
+    is_clipped_P: torch.Tensor
+
+
+def mini_batches(samples: Sequence[TokenSample], number: int) -> list[list[TokenSample]]:
+    """Split into ``number`` parts of whole groups, dealt in turn; empty parts are left out."""
+    groups = sorted({sample.group for sample in samples})
+    part_of = {group: i % number for i, group in enumerate(groups)}
+    parts: list[list[TokenSample]] = [[] for _ in range(number)]
+    for sample in samples:
+        parts[part_of[sample.group]].append(sample)
+    return [part for part in parts if part]
+
+
+def micro_batches(samples: Sequence[TokenSample], budget_tokens: int) -> list[list[TokenSample]]:
+    """Rows sorted by length, cut so that rows × longest row ≤ budget; a longer row stands alone."""
+    batches: list[list[TokenSample]] = []
+    for sample in sorted(samples, key=lambda s: len(s.ids), reverse=True):
+        if batches and (len(batches[-1]) + 1) * len(batches[-1][0].ids) <= budget_tokens:
+            batches[-1].append(sample)
+        else:
+            batches.append([sample])
+    return batches
+
+
+def collate(samples: Sequence[TokenSample], pad_id: int, device: torch.device) -> MicroBatch:
+    """Right-pad rows; causal attention never lets a real token see the padding."""
+    longest = max(len(sample.ids) for sample in samples)
+    ids = np.full((len(samples), longest), pad_id, np.int64)
+    columns = {n: np.zeros((len(samples), longest), np.float32) for n in _FLOATS}
+    stages, clipped = (np.zeros((len(samples), longest), np.int64) for _ in range(2))
+    for row, sample in enumerate(samples):
+        ids[row, : len(sample.ids)] = sample.ids
+        stages[row, : len(sample.ids)] = sample.stages
+        clipped[row, : len(sample.ids)] = sample.clipped
+        for name, column in columns.items():
+            column[row, : len(sample.ids)] = getattr(sample, name)
+    where = (columns["weights"] != 0) | (columns["kl_weights"] != 0)
+    where[:, 0] = False
+    picked = [torch.from_numpy(a[where]).to(device) for a in (stages, *columns.values(), clipped != 0)]
+    return MicroBatch(torch.from_numpy(ids).to(device), torch.from_numpy(where).to(device), *picked)
+
+
+_FLOATS = ("logprobs", "advantages", "weights", "kl_weights")
+
+
+class FrozenLearner:
+    """Stands where ``LocalLearner`` would; its optimizer has no state."""
+
+    masters = ()
+
+    def __init__(self) -> None:
+        self.optimizer = self
+
+    def state_dict(self) -> dict[str, object]:
+        """Nothing."""
+        return {"state": {}, "param_groups": []}
+
+    def update(self, samples: Sequence[TokenSample], step: int) -> dict[str, float]:
+        """Nothing to do, nothing to report."""
+        assert not samples, "a frozen policy has no credit"
+        return {}
