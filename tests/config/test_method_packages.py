@@ -17,6 +17,7 @@ from skill1.config.save import config_to_yaml
 from skill1.config.schema import method_sections
 from skill1.credit.rules import SELECTION
 from skill1.errors import ConfigError
+from skill1.library.encoder import ENCODERS, HashingEncoder, make_encoder
 from skill1.methods import make_recipe
 from skill1.run.directory import save_config
 
@@ -27,7 +28,7 @@ ANNOUNCED = "[skill1.methods]\nmine = mine:Mine\n"
 
 def forget():
     """What was found among the installed packages, so that the next look finds others."""
-    for family in (METHODS, SELECTION):
+    for family in (METHODS, SELECTION, ENCODERS):
         vars(family).pop("targets", None)
     for found in (declarations, method_sections, config_keys, config_sections, values._adapter):
         found.cache_clear()
@@ -168,3 +169,12 @@ def test_a_package_brings_a_credit_rule(site):
         ConfigError, match="expected one of ndcg, ndcg_baselined, trend, none, luck. Did you mean luck"
     ):
         load_config(None, ["--credit.selection=luc"])
+
+
+def test_a_package_brings_an_encoder(site):
+    install(
+        site,
+        "from skill1.library.encoder import HashingEncoder\n\n\nclass Lower(HashingEncoder):\n    name = 'lower'\n",
+        "[skill1.encoders]\nlower = mine:Lower\n",
+    )
+    assert make_encoder("lower").encode(["a word"]).shape == (1, HashingEncoder.dimensions)
