@@ -31,7 +31,7 @@ NAMING_BENCHMARKS = {
     "skill1/config/unread.py",
     "skill1/methods/skillpro/settings.py",
     "skill1/methods/skillrl/rust_edition.py",
-    "skill1/methods/skillrl/sections.py",
+    "skill1/methods/skillrl/bank.py",
     "skill1/recipes/worlds.py",
 }
 # The registry, and the table of published step times.

@@ -84,7 +84,7 @@ FORMATS = Family(
     {
         "jsonl": "skill1.library.formats.jsonl:FORMAT",
         "skill-md": "skill1.library.formats.skill_md:FORMAT",
-        "skillrl": "skill1.methods.skillrl.format:FORMAT",
+        "skillrl": "skill1.methods.skillrl.bank:FORMAT",
         "skillpro": "skill1.methods.skillpro.format:FORMAT",
         "skillopt": "skill1.methods.skillopt.format:FORMAT",
     },
@@ -98,7 +98,7 @@ PROFILES = Family(
         "compact": "skill1.agent.peers:OURS",
         "skill1": "skill1.agent.peers:OURS",  # the own prompts of the environment played
         "verl-agent": "skill1.agent.peers:VERL_AGENT",
-        "skillrl": "skill1.methods.skillrl.profile:PROFILE",
+        "skillrl": "skill1.methods.skillrl.method:PROFILE",
         "retroagent": "skill1.agent.peers:RETROAGENT",
         "react": "skill1.methods.prompting:REACT",
         "reflexion": "skill1.methods.prompting:REFLEXION",
