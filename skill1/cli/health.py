@@ -1,4 +1,4 @@
-"""``skill1 health``: prints what ``skill1.train.health`` finds in a run, finished or still going."""
+"""``skill1 health``: prints what ``skill1.run.health`` finds in a run, finished or still going."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ from skill1.cli.output import make_console, print_json, show
 from skill1.config.load import foreign_note, load_run_config
 from skill1.errors import DataError, LibraryError
 from skill1.run.directory import CONFIG_FILE
+from skill1.run.health import Alarm, diagnose, duplicate_alarm, key_figures
+from skill1.run.health_rules import WINDOW
 from skill1.run.locate import LIBRARY_FILE, is_run
-from skill1.train.health import Alarm, active_texts, diagnose, duplicate_alarm, key_figures
-from skill1.train.health_rules import WINDOW
 from skill1.train.records import read_metrics
 
 
@@ -80,3 +80,18 @@ def _print(run: Path, steps: int, alarms: Sequence[Alarm], figures: Mapping[str,
         console.print(Text.assemble(("healthy", "green"), f"  {run} after {steps} steps"))
     if shown:
         console.print(Text(f"means of the last {min(steps, WINDOW)} steps:  {shown}"))
+
+
+def active_texts(library: Path) -> list[str]:
+    """Description and strategy of every active skill, read beside a run that may be writing.
+
+    Raises:
+        LibraryError: the file is no library.
+    """
+    from skill1.library.store import Store
+
+    store = Store.open(library, create=False, read_only=True)
+    try:
+        return [f"{skill.description} {skill.strategy}" for skill in store.skills("active")]
+    finally:
+        store.close()

@@ -20,8 +20,8 @@ from skill1.methods import make_recipe
 from skill1.models.hub import is_downloaded, require_start_model
 from skill1.run.directory import CHECKPOINTS_FOLDER, is_begun, is_finished
 from skill1.run.locate import LIBRARY_FILE
-from skill1.train.best import check_spelling
-from skill1.train.loggers import check_loggers
+from skill1.run.loggers import check_loggers
+from skill1.train.records import check_spelling
 
 
 def check_before_a_run(

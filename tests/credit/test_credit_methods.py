@@ -67,6 +67,13 @@ def test_the_paper_preset_credits_all_four_stages_at_once():
     assert buffer == ()
 
 
+def test_each_lambda_weighs_its_own_stage():
+    played = pair(utilities=(0.5, 0.9), ranking=(1, 0))
+    recipe = make_recipe(config(lambda_rerank=0.4, lambda_distill=0.2))
+    credits, _ = recipe.credit(step(played, library=FrozenLibrary()))
+    assert {c.segment.stage: c.scale for c in credits} == {"query": 1.0, "rerank": 0.4, "act": 1.0, "distill": 0.2}
+
+
 def test_groups_with_fewer_than_two_survivors_train_nothing():
     lonely = group(episode(0, outcome=1.0, tokens=TOKENS), episode(1, status="error"))
     for of in map(plain, METHODS):
@@ -76,7 +83,7 @@ def test_groups_with_fewer_than_two_survivors_train_nothing():
 
 
 def test_realised_credit_waits_and_then_trains_the_stored_segments_in_a_group_of_its_own():
-    recipe = make_recipe(config(distillation="realised", realised_delay=2, selection="none"))
+    recipe = make_recipe(config(distillation="realised", realised_delay=2, selection="none", lambda_distill=0.2))
     library = FrozenLibrary(a=0.8, b=0.2)
     played = pair()
     became = {played.episodes[0].id: "a", played.episodes[1].id: "b"}
@@ -86,6 +93,7 @@ def test_realised_credit_waits_and_then_trains_the_stored_segments_in_a_group_of
     credits, buffer = recipe.credit(step(pair(), library=library, buffer=waiting, number=7))
     settled = [credit for credit in credits if credit.segment.stage == "distill"]
     assert [credit.group for credit in settled] == [1, 1]  # after the step's own groups
+    assert [credit.scale for credit in settled] == [0.2, 0.2]
     assert [credit.advantage for credit in settled] == pytest.approx([1, -1], abs=EXACT)
     assert [(c.episode, c.segment) for c in settled] == [(w.episode, w.segment) for w in waiting[0].written]
     assert [p.step for p in buffer] == [7]

@@ -32,12 +32,11 @@ from skill1.methods.skillrl.rules import RULES
 from skill1.methods.teacher.opening import open_teacher
 from skill1.policy.load import open_policy
 from skill1.policy.tokens import Tokens
-from skill1.rollout.group import Roller, run_to_end, spread
-from skill1.rollout.settings import play_settings
+from skill1.rollout.group import Roller, play_settings, run_to_end, spread
 from skill1.run.directory import CHECKPOINTS_FOLDER, OPERATIONAL_KEYS, STAGES_FOLDER, read_manifest
 from skill1.run.disk import write_json_atomic
+from skill1.train.demos import write_traces
 from skill1.train.start import start_weights
-from skill1.train.traces import write_traces
 
 MEMORIES, BANK, TRACES, MODEL = "memories.jsonl", "bank.json", "traces.jsonl.gz", "model"
 EXPERT = "oracle"  # who plays the traces
