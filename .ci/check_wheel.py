@@ -21,6 +21,7 @@ def problems(names: list[str]) -> list[str]:
     folders = (
         "skill1/configs/",
         "skill1/agent/prompts/",
+        "skill1/methods/skillrl/prompts/",
         "skill1/methods/skillpro/seeds/",
         "skill1_envs/alfworld/prompts/",
     )

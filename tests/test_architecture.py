@@ -34,6 +34,8 @@ NAMING_BENCHMARKS = {
     "skill1/methods/skillrl/sections.py",
     "skill1/recipes/worlds.py",
 }
+# The registry, and the table of published step times.
+NAMING_METHODS = {"skill1/config/registry.py", "skill1/plan/hours.py"}
 LIGHT = (
     "skill1",
     "skill1.schema",
@@ -160,6 +162,29 @@ def test_environments_own_themselves():
         for module in imported_modules(ast.parse(path.read_text(encoding="utf-8"))):
             inner = module.removeprefix("skill1_envs.")
             assert inner == module or inner.isupper(), f"{path} imports {module}; only the tables of skill1_envs"
+
+
+def test_methods_are_rooms():
+    """Outside its folder a method that has one is known to the registry alone, which everything else asks."""
+    rooms = {path.parent.name for path in (ROOT / "skill1" / "methods").glob("*/settings.py")} - {"teacher"}
+    assert rooms >= {"skillrl", "skillpro", "skillopt"}
+    named = re.compile("|".join(f"{name[:5]}-?{name[5:]}" for name in rooms), re.IGNORECASE)  # Skill-Pro, too
+    naming = {
+        short(path)
+        for path in SOURCES
+        if path.is_relative_to(PACKAGES[0]) and named.search(path.read_text("utf-8"))
+    }
+    outside = {path for path in naming if not path.startswith("skill1/methods/")}
+    assert outside <= NAMING_METHODS, (
+        f"{sorted(outside - NAMING_METHODS)} name a method; ask skill1.config.registry instead"
+    )
+    for path in SOURCES:
+        own = short(path).split("/")
+        for module in imported_modules(ast.parse(path.read_text(encoding="utf-8"))):
+            room = module.removeprefix("skill1.methods.").partition(".")[0]
+            assert not module.startswith("skill1.methods.") or room not in rooms - set(own), (
+                f"{path} imports {module}"
+            )
 
 
 def test_no_module_is_a_grab_bag():

@@ -112,10 +112,10 @@ def row_of(parser: argparse.ArgumentParser, action: argparse.Action) -> tuple[st
 
 def metrics() -> str:
     """Every metric, with what it means and what to watch."""
-    from skill1.report.metric_guide import METRICS
+    from skill1.report import metric_guide
 
     parts = []
-    for title, listed in METRICS.items():
+    for title, listed in metric_guide.metrics().items():
         rows = [(" ".join(map(code, metric.keys)), metric.meaning, metric.watch) for metric in listed]
         parts.append(f"## {title}\n\n{table(('key', 'meaning', 'what to watch'), rows)}")
     return "\n".join(parts)
@@ -123,7 +123,7 @@ def metrics() -> str:
 
 def alarms() -> str:
     """Every rule of ``skill1 health``."""
-    from skill1.train.health_rules import DUPLICATES, RULES
+    from skill1.run.health_rules import DUPLICATES, RULES
 
     rows = []
     for rule in (*RULES, DUPLICATES):

@@ -1,4 +1,4 @@
-"""How other projects ask their policies, where that differs from our own chat prompts.
+"""What the name of a profile stands for beside the prompts of the environment, and how other projects ask.
 
 A checkpoint answers best when it is asked as it was trained. Each peer has the structure of its project's prompts in
 our own words; ``docs/reference/prompt-profiles.md`` says what is known and from where. Peers have no query, rerank or
@@ -8,7 +8,7 @@ distil prompts of their own: those are the chat prompts of the environment.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 from skill1.env.wording import Manner, Wording
 from skill1.schema import Candidate, Skill
@@ -28,18 +28,34 @@ class Peer:
         others = (candidate.skill for candidate in candidates if candidate.skill.id != used.id)
         return (used, *others)[: self.num_lessons]
 
-
-# Lessons shown: SkillRL's top_k 6, RetroAgent's top 3; verl-agent knows no skills, one in use is shown all the same.
-PEERS: Mapping[str, Peer] = {
-    "verl-agent": Peer(num_lessons=1),
-    "skillrl": Peer(num_lessons=6),
-    "retroagent": Peer(num_lessons=3),
-}
+    def at(self, name: str, wording: Wording | None) -> Peer:
+        """The same project in an environment with this wording; ``name`` is the profile's."""
+        return (
+            self if wording is None or name not in wording.manners else replace(self, manner=wording.manners[name])
+        )
 
 
-def peer_of(name: str, wording: Wording | None) -> Peer | None:
-    """The peer ``name`` in an environment with this wording; None for our own profiles."""
-    peer = PEERS.get(name)
-    if peer is None or wording is None or name not in wording.manners:
-        return peer
-    return replace(peer, manner=wording.manners[name])
+@dataclass(frozen=True)
+class Style:
+    """A family of prompts by the files that are its own; the others are those of the environment.
+
+    ``files``: prompt → file under the folder ``prompts`` of ``package``, the same in every environment. A peer's
+    ``act_first`` and ``act`` lie in its ``folder`` of each environment's prompts; those for any other under
+    ``generic`` in the folder of its own.
+    """
+
+    package: str = "skill1.agent"
+    files: Mapping[str, str] = field(default_factory=dict, hash=False)
+    peer: Peer | None = None
+    generic: str = ""  # folder of a peer's prompts for an environment without any for it
+
+
+def style_of_a_peer(num_lessons: int, folder: str, package: str = "skill1.agent") -> Style:
+    """The style of another project: three files of its own, and how it acts in any environment."""
+    files = {prompt: f"{folder}/{prompt}.txt" for prompt in ("turn", "skill", "lesson")}
+    return Style(package, files, Peer(num_lessons), generic=f"{folder}/generic")
+
+
+OURS = Style()
+VERL_AGENT = style_of_a_peer(1, "verl-agent")  # it knows no skills; one in use is shown all the same
+RETROAGENT = style_of_a_peer(3, "retroagent")  # its top 3

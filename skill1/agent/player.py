@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Literal, TypeVar
+from typing import TYPE_CHECKING, Any, Literal, TypeVar
 
 from skill1.agent.profile import Profile, Rendered, StagePrompt
 from skill1.config import AgentConfig, SamplingConfig
@@ -24,7 +24,9 @@ from skill1.schema import (
 )
 
 if TYPE_CHECKING:
+    from skill1.credit.credit import StepCredit, StepFacts
     from skill1.library.protocol import AsyncLibrary
+    from skill1.methods.teacher.writer import Writer
 
 
 Parsed = TypeVar("Parsed")
@@ -210,7 +212,16 @@ class Player:
 
 @dataclass(frozen=True)
 class Recipe:
-    """What a method adds to plain acting: the two hooks, before the first action and after the last observation."""
+    """What a method makes of a configuration. An episode needs the two hooks; the rest is the trainer's."""
 
-    before: Callable[[Player], Awaitable[None]]
-    after: Callable[[Player], Awaitable[None]]
+    before: Callable[[Player], Awaitable[None]]  # the first action
+    after: Callable[[Player], Awaitable[None]]  # the last observation
+    credit: Callable[[StepFacts], StepCredit] | None = None  # None: the policy is frozen, nothing is trained
+    writer: Writer | None = None  # who changes the library between steps, besides what episodes wrote
+    trials: int = 1  # in evaluation: of a task at most, one after another, until one succeeds
+    rules: Mapping[str, Callable[..., Any]] = field(default_factory=dict, hash=False)  # a rule-based teacher's
+
+    @property
+    def learns(self) -> bool:
+        """Whether weights or skills change."""
+        return self.credit is not None or self.writer is not None

@@ -17,8 +17,9 @@ from typing import Literal
 
 from skill1.agent import parse
 from skill1.agent.parse import ParsedAction, ParsedSkill, Ranking
-from skill1.agent.peers import PEERS, Peer, peer_of
+from skill1.agent.peers import OURS, Peer, Style
 from skill1.agent.template import Fields, Template, compile_template, fields
+from skill1.config.registry import PROFILES
 from skill1.env.loading import WORDINGS, wording_of
 from skill1.env.protocol import rating
 from skill1.env.wording import Brief, Wording
@@ -70,9 +71,6 @@ GENERIC, COMPACT = "generic", "compact"
 OWN_PROMPTS = (*WORDINGS, GENERIC, COMPACT)  # profiles of our own; those of environments lie beside their code
 OWN_PACKAGE = "skill1.agent"
 OF_TEACHERS = "teacher"  # folder among the overriding prompts: those of skill1.methods.teacher
-THINKING = ("react", "reflexion")  # act with thoughts, in any environment; reflexion also writes about failures
-OF_THE_ENVIRONMENT = "skill1"  # stands for the own prompts of the environment played
-PROFILES = (*OWN_PROMPTS, OF_THE_ENVIRONMENT, *PEERS, *THINKING)
 
 
 @dataclass(frozen=True, slots=True)
@@ -291,11 +289,14 @@ def load_profile(name: str, overrides: str | None = None, *, env: str = "") -> P
         raise PromptError(f"agent.profile = {name!r} is unknown; expected one of: {', '.join(PROFILES)}.")
     own = name if name in OWN_PROMPTS else (env if _has_prompts(wording_of(env)) else GENERIC)
     wording, is_chat = wording_of(own), own != COMPACT
-    peer = peer_of(name, wording)
+    style = OURS if name in WORDINGS else PROFILES.load(name)
+    peer = style.peer.at(name, wording) if style.peer else None
     spoken = None if is_chat else wording_of(env)
     brief = spoken.brief if spoken else None
     prompts = _PEER_PROMPTS if peer is not None else _CHAT_PROMPTS if is_chat else _COMPACT_PROMPTS
-    paths = {prompt: _package_file(name, own, wording, prompt, is_brief=brief is not None) for prompt in prompts}
+    paths = {
+        prompt: _package_file(name, style, own, wording, prompt, is_brief=brief is not None) for prompt in prompts
+    }
     texts = {f"{prompt}.txt": _package_text(*path) for prompt, path in paths.items()}
     sources = {f"{prompt}.txt": f"prompt {path} of {package}" for prompt, (package, path) in paths.items()}
     for path in _override_files(overrides, tuple(texts), name):
@@ -323,32 +324,22 @@ def _has_prompts(wording: Wording | None) -> bool:
 
 
 def _package_file(
-    profile: str, own: str, wording: Wording | None, prompt: str, *, is_brief: bool
+    profile: str, style: Style, own: str, wording: Wording | None, prompt: str, *, is_brief: bool
 ) -> tuple[str, str]:
     """The package and the file below its ``prompts/``; an environment keeps those of its own, also a peer's.
 
     With short forms the skill comes last, beside the answer: a tiny policy then learns sooner to follow it.
     """
-    file = _shared_file(profile, prompt, is_brief=is_brief)
-    if file is not None:
-        return OWN_PACKAGE, file
-    is_peers = profile in PEERS and prompt in ("act_first", "act")
-    if wording is None or wording.package is None:
-        return OWN_PACKAGE, f"{profile}/{own}/{prompt}.txt" if is_peers else f"{own}/{prompt}.txt"
-    return wording.package, f"{profile}/{prompt}.txt" if is_peers else f"{prompt}.txt"
-
-
-def _shared_file(profile: str, prompt: str, *, is_brief: bool) -> str | None:
-    """A prompt that is the same in every environment; peers share all stages but acting with us."""
-    if profile in PEERS and prompt in ("turn", "skill", "lesson"):
-        return f"{profile}/{prompt}.txt"
-    if profile in THINKING and prompt in ("act_first", "act", "turn"):
-        return f"react/{prompt}.txt"
-    if profile == "reflexion" and prompt in ("skill", "distill"):
-        return f"reflexion/{prompt}.txt"
+    if prompt in style.files:
+        return style.package, style.files[prompt]
     if is_brief and prompt == "act_first":
-        return f"{COMPACT}/brief/{prompt}.txt"
-    return None
+        return OWN_PACKAGE, f"{COMPACT}/brief/{prompt}.txt"
+    is_peers = style.peer is not None and prompt in ("act_first", "act")
+    if wording is None or wording.package is None:
+        return (
+            (style.package, f"{style.generic}/{prompt}.txt") if is_peers else (OWN_PACKAGE, f"{own}/{prompt}.txt")
+        )
+    return wording.package, f"{profile}/{prompt}.txt" if is_peers else f"{prompt}.txt"
 
 
 def _package_text(package: str, path: str) -> str:

@@ -7,7 +7,7 @@ from dataclasses import replace
 import numpy as np
 
 from skill1.agent.parse import Ranking, parse_thought
-from skill1.agent.player import Player
+from skill1.agent.player import Player, Recipe
 from skill1.policy.random import generator
 from skill1.schema import STAGES, Candidate, SkillDraft, neutralise
 
@@ -18,6 +18,11 @@ CONTROL = len(STAGES) + 1  # of controls
 
 async def nothing(player: Player) -> None:
     """Neither selection nor distillation."""
+
+
+def without_writing(recipe: Recipe) -> Recipe:
+    """The recipe for a library that does not grow: then only a further trial needs what is written."""
+    return recipe if recipe.trials > 1 else replace(recipe, after=nothing)
 
 
 async def query(player: Player) -> str:

@@ -15,6 +15,7 @@ from dataclasses import dataclass
 
 from skill1 import __version__
 from skill1.cli.streams import SturdyStream, made_sturdy, open_missing
+from skill1.config.registry import METHOD_COMMANDS
 from skill1.errors import MissingExtraError, Skill1Error, Terminated
 
 EXIT_ERROR = 1
@@ -47,8 +48,7 @@ COMMANDS = {
     "quickstart": Command("see it learn: a small world, from cold start to comparison", "skill1.cli.training"),
     "train": Command("train a policy", "skill1.cli.training"),
     "sft": Command("cold start: supervised training on demonstrations", "skill1.cli.training"),
-    "collect": Command("SkillRL, stage 1: play training tasks and keep memories", "skill1.cli.stages"),
-    "distill": Command("SkillRL, stage 2: memories to a skill bank, by a teacher", "skill1.cli.stages"),
+    **{name: Command(*each) for name, each in METHOD_COMMANDS.items()},
     "demos": Command("write demonstrations of a scripted expert", "skill1.cli.training"),
     "eval": Command("evaluate a run or a model on a whole split", "skill1.cli.evaluation"),
     "rollout": Command("play one episode and explain it", "skill1.cli.evaluation"),

@@ -10,6 +10,7 @@ import argparse
 import re
 import shlex
 from collections.abc import Callable, Sequence
+from pathlib import Path
 from typing import Any, NoReturn
 
 from skill1.config import Skill1Config
@@ -17,7 +18,7 @@ from skill1.config.files import config_names
 from skill1.config.keys import config_keys, config_sections, nearest_key, unknown_key_message
 from skill1.config.load import load_config, parse_overrides
 from skill1.config.mixture import SEPARATOR, member_names
-from skill1.config.registry import METHODS
+from skill1.config.registry import FOREIGN_CONFIGS, METHODS
 from skill1.config.trust import load_own_config
 from skill1.config.unread import unread
 from skill1.config.values import LONGEST_SHOWN, MOST_SEED, MOST_WHOLE, Range
@@ -189,10 +190,8 @@ def chosen_config(
         UntrustedError: the run's file asks for what the user has not typed.
     """
     method = getattr(arguments, "method", None)
-    if arguments.config and arguments.config.endswith(".json"):
-        from skill1.methods.skillrl.rust_edition import load_rust_config
-
-        return load_rust_config(arguments.config, arguments.env, overrides)
+    if arguments.config and (suffix := Path(arguments.config).suffix) in FOREIGN_CONFIGS.built_in:
+        return FOREIGN_CONFIGS.load(suffix)(arguments.config, arguments.env, overrides)
     if arguments.config and arguments.env:
         raise ConfigError(
             "--config and --env name two configurations; give one. To change only the environment's name, "

@@ -29,6 +29,7 @@ from skill1.cli.output import make_console, make_table, print_json
 from skill1.config import Skill1Config
 from skill1.config.load import foreign_note, load_run_config
 from skill1.config.mixture import is_mixture, member_config, member_names
+from skill1.config.registry import LOGS
 from skill1.errors import ConfigError
 from skill1.run.locate import Located, locate_policy
 
@@ -69,7 +70,7 @@ def configure_eval(parser: CommandParser) -> None:
     parser.add_argument(
         "--pool",
         metavar="F.json",
-        help="skills of a training log of Skill-Pro instead of a library (with --iteration alone: the run's own log)",
+        help="skills of a method's training log instead of a library (with --iteration alone: the run's own log)",
     )
     parser.add_argument(
         "--iteration", type=NATURAL, metavar="N", help="which of the log's pools (default: the last)"
@@ -141,17 +142,17 @@ def _library_path(arguments: argparse.Namespace, policy: Located, config: Skill1
     if arguments.pool is None and arguments.iteration is None:
         yield policy.library
         return
-    from skill1.methods.skillpro.log import FILE_NAME, write_pool_library
-
     if arguments.library_file is not None:
         raise ConfigError("--library-file F and a pool (--pool, --iteration) both name skills. Type one of them.")
+    method = config.method if config.method in LOGS.built_in else next(iter(LOGS.built_in))
     if arguments.pool is None and policy.config is None:
         raise ConfigError(
-            "--iteration N needs a training log. Name a run of method skillpro, or type --pool F.json."
+            f"--iteration N needs a training log. Name a run of method {method}, or type --pool F.json."
         )
-    log = arguments.pool or Path(policy.config).parent / "skillpro" / FILE_NAME
+    log = LOGS.load(method)
+    path = arguments.pool or Path(policy.config).parent / method / log.file
     with tempfile.TemporaryDirectory(prefix="skill1-pool-") as folder:
-        yield str(write_pool_library(Path(log), arguments.iteration, config, Path(folder) / "library.sqlite"))
+        yield str(log.write_library(Path(path), arguments.iteration, config, Path(folder) / "library.sqlite"))
 
 
 def _default_path(

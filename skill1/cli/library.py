@@ -172,7 +172,7 @@ def _encoder(command: argparse.ArgumentParser) -> None:
 
 
 def _format(command: argparse.ArgumentParser) -> None:
-    text = "default: by the name: .jsonl; a folder: skill-md; .json: skillrl; .md: skillopt"
+    text = "default: by the suffix of the name; skill-md for a folder"
     command.add_argument("--format", choices=tuple(FORMATS), help=text)
 
 

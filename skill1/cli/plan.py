@@ -17,7 +17,7 @@ from skill1.errors import ConfigError
 from skill1.plan.estimate import Change, Plan, changes, make_plan, on_machines
 from skill1.plan.memory import GIB, GPUS, kv_token_bytes, longest_row
 from skill1.plan.shape import shape_of
-from skill1.plan.tokens import Assumptions, mean_turns, parse_assumptions
+from skill1.plan.tokens import Assumptions, parse_assumptions
 
 MILLION, BILLION = 1e6, 1e9
 MEASURE = (
@@ -187,7 +187,7 @@ def _print_tokens(console: Console, plan: Plan, assumed: Assumptions) -> None:
     )
     _say(
         console,
-        f"assumed: {tokens.episodes} episodes of {mean_turns(plan.config, assumed):g} turns, on average "
+        f"assumed: {tokens.episodes} episodes of {assumed.mean_turns(plan.config):g} turns, on average "
         f"{tokens.prompted / tokens.rows:.0f} tokens a prompt and {tokens.generated / tokens.rows:.0f} an answer; "
         "--assume turns=N … changes it",
     )

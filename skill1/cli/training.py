@@ -21,6 +21,7 @@ from skill1.cli.arguments import (
 from skill1.cli.output import make_console, print_json, print_result
 from skill1.config import Skill1Config
 from skill1.config.load import parse_overrides
+from skill1.config.method import declared
 from skill1.config.save import config_to_yaml
 from skill1.errors import ConfigError
 from skill1.recipes.worlds import WORLDS
@@ -180,10 +181,8 @@ def configure_demos(parser: CommandParser) -> None:
 
 def run_demos(arguments: argparse.Namespace, overrides: Sequence[str]) -> int:
     """Write demonstrations of a scripted expert."""
-    from skill1.methods import make_method
-
     config = config_for("demos", arguments, overrides)
-    has_bank = make_method(config).shows_bank
+    has_bank = declared(config.method).shows_bank
     if has_bank and config.library.init is None:
         raise ConfigError(
             f"method {config.method} acts with a bank in the prompt, and none is named. Type --library.init FILE, such "
@@ -193,7 +192,7 @@ def run_demos(arguments: argparse.Namespace, overrides: Sequence[str]) -> int:
     if arguments.format == "llama-factory":
         from skill1.train.demos_export import export_llama_factory as write
     elif has_bank:
-        from skill1.train.traces import write_traces as write
+        from skill1.train.demos import write_traces as write
     else:
         from skill1.train.demos import write_demos as write
 

@@ -18,9 +18,9 @@ from skill1.errors import DataError, LibraryError
 from skill1.report.report import EPISODES, write_report
 from skill1.report.server import PORT, serve
 from skill1.run.directory import CONFIG_FILE
+from skill1.run.health import Alarm, diagnose, duplicate_alarm, key_figures
+from skill1.run.health_rules import WINDOW
 from skill1.run.locate import LIBRARY_FILE, is_run
-from skill1.train.health import Alarm, active_texts, diagnose, duplicate_alarm, key_figures
-from skill1.train.health_rules import WINDOW
 from skill1.train.records import read_metrics
 
 TARGET = "a run directory (RUN@40, RUN@best), one of its checkpoints, or a library file"
@@ -143,3 +143,18 @@ def _print(run: Path, steps: int, alarms: Sequence[Alarm], figures: Mapping[str,
         console.print(Text.assemble(("healthy", "green"), f"  {run} after {steps} steps"))
     if shown:
         console.print(Text(f"means of the last {min(steps, WINDOW)} steps:  {shown}"))
+
+
+def active_texts(library: Path) -> list[str]:
+    """Description and strategy of every active skill, read beside a run that may be writing.
+
+    Raises:
+        LibraryError: the file is no library.
+    """
+    from skill1.library.store import Store
+
+    store = Store.open(library, create=False, read_only=True)
+    try:
+        return [f"{skill.description} {skill.strategy}" for skill in store.skills("active")]
+    finally:
+        store.close()

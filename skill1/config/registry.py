@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from skill1.errors import ConfigError
+from skill1_envs import WORDINGS
 
 NEAREST_CUTOFF = 0.6  # difflib's own default: "step" finds "steps", "foo" finds nothing
 
@@ -80,37 +81,56 @@ FORMATS = Family(
         "skillopt": "skill1.methods.skillopt.format:FORMAT",
     },
 )
-# Name of a method → function that makes it from a configuration (skill1.methods.method.Method).
+# Families of prompts, for agent.profile: of an environment its wording, of others a skill1.agent.peers.Style.
+PROFILES = Family(
+    "skill1.profiles",
+    {
+        **WORDINGS,
+        "generic": "skill1.agent.peers:OURS",
+        "compact": "skill1.agent.peers:OURS",
+        "skill1": "skill1.agent.peers:OURS",  # the own prompts of the environment played
+        "verl-agent": "skill1.agent.peers:VERL_AGENT",
+        "skillrl": "skill1.methods.skillrl.profile:PROFILE",
+        "retroagent": "skill1.agent.peers:RETROAGENT",
+        "react": "skill1.methods.prompting:REACT",
+        "reflexion": "skill1.methods.prompting:REFLEXION",
+    },
+)
+# Name of a method → its class (skill1.config.method.Method), light to import: a configuration has every section.
 METHODS = Family(
     "skill1.methods",
     {
-        "skill1": "skill1.methods.skill1:make",
-        "grpo": "skill1.methods.grpo:make",
-        "grpo_bank": "skill1.methods.bank_grpo:make_similar",
-        "grpo_random": "skill1.methods.bank_grpo:make_random",
-        "zero_shot": "skill1.methods.prompting:make_zero_shot",
-        "react": "skill1.methods.prompting:make_react",
-        "reflexion": "skill1.methods.prompting:make_reflexion",
-        "skillrl": "skill1.methods.skillrl.method:make",
-        "skillpro": "skill1.methods.skillpro.method:make",
-        "skillopt": "skill1.methods.skillopt.method:make",
-    },
-)
-# Name of a method, or of what several share → the class of its section (skill1.config.section.MethodSettings). Light to
-# import: a configuration has every section, whatever its method.
-METHOD_SETTINGS = Family(
-    "skill1.method_settings",
-    {
-        "teacher": "skill1.methods.teacher.settings:TeacherConfig",
+        "skill1": "skill1.methods.settings:Skill1",
+        "grpo": "skill1.methods.settings:Grpo",
+        "grpo_bank": "skill1.methods.settings:GrpoBank",
+        "grpo_random": "skill1.methods.settings:GrpoRandom",
+        "zero_shot": "skill1.methods.settings:ZeroShot",
+        "react": "skill1.methods.settings:React",
+        "reflexion": "skill1.methods.settings:Reflexion",
         "skillrl": "skill1.methods.skillrl.settings:SkillRLConfig",
         "skillpro": "skill1.methods.skillpro.settings:SkillProConfig",
         "skillopt": "skill1.methods.skillopt.settings:SkillOptConfig",
-        "skill1": "skill1.methods.settings:Skill1Settings",
-        "grpo": "skill1.methods.settings:GrpoSettings",
-        "grpo_bank": "skill1.methods.settings:BankSettings",
-        "grpo_random": "skill1.methods.settings:BankSettings",
-        "zero_shot": "skill1.methods.settings:PromptingSettings",
-        "react": "skill1.methods.settings:ReactSettings",
-        "reflexion": "skill1.methods.settings:ReflexionSettings",
     },
 )
+# Methods whose runs log every library they had → how one is taken out of the log (skill1.library.formats.records.Log).
+LOGS = Family("skill1.logs", {"skillpro": "skill1.methods.skillpro.log:LOG"})
+# Methods with metrics of their own → what each means, beside what writes them (skill1.report.metric_guide.Metric).
+METRICS = Family(
+    "skill1.metrics",
+    {
+        "skillrl": "skill1.methods.skillrl.evolution:METRICS",
+        "skillpro": "skill1.methods.skillpro.writer:METRICS",
+        "skillopt": "skill1.methods.skillopt.writer:METRICS",
+    },
+)
+# Configuration files of other projects, by their suffix → function from path, environment and overrides to ours.
+FOREIGN_CONFIGS = Family(
+    "skill1.foreign_configs", {".json": "skill1.methods.skillrl.rust_edition:load_rust_config"}
+)
+# Commands of single methods: name → what the help says, and the module with its configure_NAME and run_NAME.
+METHOD_COMMANDS = {
+    "collect": ("SkillRL, stage 1: play training tasks and keep memories", "skill1.methods.skillrl.commands"),
+    "distill": ("SkillRL, stage 2: memories to a skill bank, by a teacher", "skill1.methods.skillrl.commands"),
+}
+# Sections that several methods share, each a class of the same kind.
+SHARED_SECTIONS = Family("skill1.shared_sections", {"teacher": "skill1.methods.teacher.settings:TeacherConfig"})

@@ -10,7 +10,7 @@ import re
 import sys
 from typing import Any
 
-from skill1.config.section import Rule, declared
+from skill1.config.method import Rule, declared
 
 TINY = "tiny"  # the value of model.path that asks for a random policy made for the run
 PASSED_PATH = re.compile(r"[A-Za-z_][\w-]*(\.[\w-]+)*")

@@ -13,9 +13,9 @@ from dataclasses import MISSING, dataclass, field, fields, is_dataclass
 from operator import attrgetter
 from typing import Annotated, Any, Literal
 
-from skill1.config.registry import METHODS
+from skill1.config.method import Method, declarations
+from skill1.config.registry import METHODS, PROFILES
 from skill1.config.rules import RULES
-from skill1.config.section import MethodSettings, declarations
 from skill1.config.values import (
     MOST_SEED,
     MOST_WHOLE,
@@ -184,20 +184,9 @@ class SamplingConfig:
 class AgentConfig:
     """What the agent does around acting, and how it is asked."""
 
-    profile: Literal[
-        "alfworld",
-        "webshop",
-        "generic",
-        "compact",
-        "skill1",
-        "verl-agent",
-        "skillrl",
-        "retroagent",
-        "react",
-        "reflexion",
-    ] = "generic"
-    """Prompt family and its parsers. compact: for tiny word-level policies. skill1: the environment's own. verl-agent,
-    skillrl, retroagent: as that project's policies were asked. react, reflexion: those of these methods."""
+    profile: Annotated[str, NameOf(PROFILES)] = "generic"
+    """Prompt family and its parsers. compact: for tiny word-level policies. skill1: the environment's own. Others: as
+    the policies of that method or project are asked."""
     prompts: Text | None = None
     """Folder whose files replace single prompts of the profile."""
     selection: Literal["policy", "similarity"] = "policy"
@@ -426,7 +415,7 @@ class RunKeys:
 
 @dataclass(frozen=True)
 class Skill1Config(RunKeys):
-    """A whole run. The section of a method is an attribute like the others: ``config.skillrl.top_k``."""
+    """A whole run. The section of a method is an attribute like the others: ``config.teacher.kind``."""
 
     env: EnvConfig = field(default_factory=EnvConfig)
     model: ModelConfig = field(default_factory=ModelConfig)
@@ -474,7 +463,7 @@ class Skill1Config(RunKeys):
                 raise unusable(rule.key, attrgetter(rule.key)(self), rule.expected)
 
     def __getattr__(self, name: str) -> Any:
-        """The section of a method, such as ``skillrl``."""
+        """The section of a method, such as ``teacher``."""
         sections = vars(self).get("of_methods", {})
         if name in sections:
             return sections[name]
@@ -482,7 +471,7 @@ class Skill1Config(RunKeys):
 
 
 @functools.cache
-def method_sections() -> dict[str, type[MethodSettings]]:
+def method_sections() -> dict[str, type[Method]]:
     """Section name → its class, of the methods that have keys.
 
     Raises:

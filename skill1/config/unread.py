@@ -11,10 +11,10 @@ from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 
 from skill1.config.keys import config_keys
+from skill1.config.method import Row, declarations, declared
 from skill1.config.registry import METHODS
 from skill1.config.save import flat_values
 from skill1.config.schema import Skill1Config, method_sections
-from skill1.config.section import Row, declarations, declared
 from skill1.errors import ConfigError
 
 EXECUTES = ("train", "collect", "distill", "eval", "rollout", "sweep", "quickstart")  # commands that load a policy

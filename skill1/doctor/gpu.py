@@ -16,7 +16,7 @@ from skill1.config import Skill1Config
 from skill1.config.files import config_names
 from skill1.doctor.sizes import GIB, bytes_per_parameter, parameter_count, weight_bytes
 from skill1.env.service import Finding, Status
-from skill1.methods import make_method
+from skill1.methods import make_recipe
 
 INSTALL_LOCAL = "pip install 'skill1[local]'"
 CUDA_BUILD = "use --model.device auto, or install a CUDA build: https://pytorch.org/get-started"
@@ -131,7 +131,7 @@ def memory(config: Skill1Config) -> Iterator[Finding]:
     is_full = config.model.dtype == "float32"
     bytes_each = bytes_per_parameter(is_full=is_full, has_reference=config.loss.kl_coefficient > 0)
     what, parts = "training", "weights, gradients, AdamW, reference; caches and activations on top"
-    if make_method(config).credit is None:
+    if make_recipe(config).credit is None:
         bytes_each = weight_bytes(is_full=is_full)
         what, parts = "playing with", "frozen weights; caches on top"
     needed, there = parameters * bytes_each / GIB, gpu_gib(config)

@@ -10,6 +10,7 @@ import sys
 from collections.abc import Iterator, Mapping
 
 from skill1.config import Skill1Config
+from skill1.config.method import uses_library
 from skill1.config.mixture import is_mixture, member_config, member_names
 from skill1.env.protocol import offered
 from skill1.env.registry import suite_class
@@ -17,7 +18,6 @@ from skill1.env.service import Finding
 from skill1.errors import Skill1Error
 from skill1.library.encoder import HashingEncoder, is_address
 from skill1.library.sentence_encoder import BUNDLED_MODEL
-from skill1.methods import make_method
 
 DISTRIBUTION = "skill1"
 OLDEST_PYTHON = (3, 11)
@@ -62,7 +62,7 @@ def packages(config: Skill1Config | None = None) -> Iterator[Finding]:
     Bounds come from skill1's installed metadata; from a checkout that is not installed only presence is checked.
     """
     needed, of_environments = needed_extras(config), environments_needs(config)
-    skipped = {"faiss-cpu"} if config is not None and not make_method(config).uses_library else set()
+    skipped = {"faiss-cpu"} if config is not None and not uses_library(config) else set()
     try:
         wanted = requirements()
     except importlib.metadata.PackageNotFoundError:
@@ -88,14 +88,14 @@ def packages(config: Skill1Config | None = None) -> Iterator[Finding]:
 
 
 def _asks_for_embeddings(config: Skill1Config) -> bool:
-    return make_method(config).uses_library and is_address(config.library.encoder)
+    return uses_library(config) and is_address(config.library.encoder)
 
 
 def needed_extras(config: Skill1Config | None) -> tuple[str, ...]:
     """Extras a configuration cannot do without; for None those of local training. ``verl`` includes ``local``."""
     is_clusters = config is not None and (config.backend == "verl" or config.policy.engine == "vllm")
     needed = ["verl" if is_clusters else "local"]
-    if config is not None and make_method(config).uses_library:
+    if config is not None and uses_library(config):
         if config.library.encoder != HashingEncoder.name and not is_address(config.library.encoder):
             needed.append("encoders")
         if config.library.encoder == BUNDLED_MODEL:

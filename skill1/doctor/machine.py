@@ -12,7 +12,7 @@ from skill1.config import TINY, Skill1Config
 from skill1.doctor.gpu import unusable
 from skill1.doctor.sizes import GIB, checkpoint_bytes, parameter_count, weight_bytes
 from skill1.env.service import Finding
-from skill1.methods import make_method
+from skill1.methods import make_recipe
 
 LEAST_FREE_GIB = 3.0  # a household quickstart with both runs, or a policy whose size nothing tells
 TINY_PARAMETERS = 1e6  # 0.3 M with 200 words; more words, more rows
@@ -54,7 +54,7 @@ def checkpoints_bytes(config: Skill1Config) -> float | None:
     kept = config.train.keep_checkpoints + 1 + config.train.keep_best
     episodes = config.logging.episodes_mib * MIB if config.logging.episodes_every else 0.0
     is_full = _is_full_precision(config)
-    if make_method(config).credit is None:
+    if make_recipe(config).credit is None:
         return kept * parameters * weight_bytes(is_full=is_full) + episodes
     return kept * checkpoint_bytes(parameters, is_full=is_full) + episodes
 

@@ -11,6 +11,7 @@ from pathlib import Path
 from urllib.parse import urlsplit
 
 from skill1.config import TINY, EnvConfig, Skill1Config
+from skill1.config.method import uses_library
 from skill1.doctor.services import OWN_MACHINE
 from skill1.doctor.sizes import is_whole_model
 from skill1.env.protocol import offered
@@ -22,7 +23,7 @@ from skill1.library.endpoint_encoder import KEY_VARIABLE, read_address
 from skill1.library.formats.exchange import format_of_start
 from skill1.library.sentence_encoder import BUNDLED_MODEL
 from skill1.library.store import library_file
-from skill1.methods import make_method
+from skill1.methods import make_recipe
 from skill1.methods.teacher.presets import endpoint_of
 from skill1.models.hub import is_hub_name, is_offline, snapshots
 from skill1.models.packaged import PACKAGED, model_source
@@ -126,7 +127,7 @@ def _folder_finding(what: str, path: str, command: str) -> Finding:
 
 def encoder(config: Skill1Config) -> Iterator[Finding]:
     """Whether the retrieval encoder can be loaded, and whether it can be without a network; no server is asked."""
-    if not make_method(config).uses_library:
+    if not uses_library(config):
         return
     name = config.library.encoder
     if name == HashingEncoder.name:
@@ -174,7 +175,7 @@ def named_files(config: Skill1Config) -> Iterator[Finding]:
     if library and not _may_hold_skills(Path(library)):
         detail = f"library.init = {library!r} is neither a library nor a file or folder of skills"
         yield Finding("library.init", "missing", detail, f"{command}, or to null")
-    if library is None and config.library.frozen and make_method(config).uses_library:
+    if library is None and config.library.frozen and uses_library(config):
         yield Finding("library.init", "missing", "library.frozen, and no skills to begin with", command)
     if prompts and not Path(prompts).is_dir():
         detail = f"agent.prompts = {prompts!r} is no folder"
@@ -190,7 +191,7 @@ def _may_hold_skills(path: Path) -> bool:
 
 def teacher(config: Skill1Config) -> Iterator[Finding]:
     """Whether the service that writes skills is named, and its key is there; nothing is asked."""
-    if make_method(config).writer is None or config.teacher.kind != "service":
+    if make_recipe(config).writer is None or config.teacher.kind != "service":
         return
     try:
         service = endpoint_of(config.teacher)

@@ -100,7 +100,7 @@ class CommandResult:
 def run_command(command: Command, prompt: str, document: str) -> CommandResult:
     """Let the agent work on one task, with the document as a skill unless it is empty. The folder is gone afterwards.
 
-    Comments of the document (SkillOpt marks a block by two) are left out.
+    Comments of the document, which may mark a block of it, are left out.
 
     Raises:
         ConfigError: the command cannot be started.

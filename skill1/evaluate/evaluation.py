@@ -12,9 +12,11 @@ from typing import Any
 from skill1.agent.mixture import configured_profile
 from skill1.config import Skill1Config
 from skill1.config.load import load_config
+from skill1.config.method import uses_library
 from skill1.config.mixture import is_mixture, member_names
 from skill1.config.save import config_to_dict
 from skill1.config.trust import load_own_config
+from skill1.env.protocol import offered
 from skill1.env.registry import opened_suite
 from skill1.env.splits import split_source, tasks_of, tell_source
 from skill1.errors import ConfigError
@@ -26,10 +28,9 @@ from skill1.evaluate.results import Played, Round, result
 from skill1.evaluate.token_cost import TokenCost, measured
 from skill1.evaluate.trials import Trials, play_trials
 from skill1.library import Library
-from skill1.methods import make_method
-from skill1.rollout.group import Roller
+from skill1.methods import make_recipe
+from skill1.rollout.group import Roller, evaluation_settings
 from skill1.rollout.metrics import episode_metrics, oracle_metrics
-from skill1.rollout.settings import evaluation_settings
 from skill1.run.locate import Located, locate_policy
 from skill1.run.progress import Progress
 from skill1.schema import Group, Task
@@ -101,22 +102,23 @@ def _evaluate(
 ) -> dict[str, object]:
     _check_numbers(config, repeats)
     _require_one_environment(config)
-    method = make_method(config)
-    mode = config.eval.library if method.uses_library else "none"
+    own, has_library = make_recipe(config), uses_library(config)
+    mode = config.eval.library if has_library else "none"
     profile = configured_profile(config)
     with opened_suite(config.env) as suite:
         tasks, source = _tasks(suite, config), split_source(suite, config.eval.split)
         tell_source(console, config.env.name, config.eval.split, source)
-        type_labels = dict(suite.task_types()) if hasattr(suite, "task_types") else {}
+        task_types = offered(suite, "task_types")
+        type_labels = dict(task_types()) if task_types is not None else {}
         with opened_library(config, mode, library_path) as library, _opened_policy(config, model) as policy:
             read = None if library is None or mode == "fresh" else library_hash(library)
             card = provenance(config, profile, policy.sha256, read)
             costs: dict[str, TokenCost] = {}
-            recipe = measured(recipe_for(method, mode), costs)
+            recipe = measured(recipe_for(own, mode), costs)
             settings = evaluation_settings(config, config.eval.temperature)
             roller = Roller(suite.make, policy.engine, recipe, profile, settings, concurrency=policy.concurrency)
             work = _Work(config, suite, roller, tasks, library, mode, repeats)
-            trials = _play_trials(work, method.trials, costs) if method.trials > 1 else None
+            trials = _play_trials(work, own.trials, costs) if own.trials > 1 else None
             rounds = [_round(work, trials)] if trials else _play_rounds(work, console)
             size = len(library) if library is not None else 0
             found = result(
@@ -126,7 +128,7 @@ def _evaluate(
                     model=policy.model,
                     checkpoint_step=policy.step,
                     mode=mode,
-                    uses_library=method.uses_library,
+                    uses_library=has_library,
                     tasks=tasks,
                     repeats=repeats,
                     rounds=rounds,

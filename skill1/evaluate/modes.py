@@ -12,21 +12,20 @@ from dataclasses import replace
 from pathlib import Path
 
 from skill1.agent.player import Recipe
-from skill1.agent.stages import draw_skill
+from skill1.agent.stages import draw_skill, without_writing
 from skill1.config import Skill1Config
 from skill1.errors import ConfigError
 from skill1.library import Library
 from skill1.library.formats.exchange import start_in_memory
-from skill1.methods.method import Method
 from skill1.models.files import require_undamaged
 
 GROWING = ("fresh", "online")
 
 
-def recipe_for(method: Method, mode: str) -> Recipe:
+def recipe_for(recipe: Recipe, mode: str) -> Recipe:
     """What the method does around acting under a mode."""
-    recipe = method.recipe_if(grows=mode in GROWING)
-    return replace(recipe, before=draw_skill) if mode == "random" else recipe
+    own = recipe if mode in GROWING else without_writing(recipe)
+    return replace(own, before=draw_skill) if mode == "random" else own
 
 
 @contextlib.contextmanager

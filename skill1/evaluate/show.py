@@ -7,7 +7,9 @@ from pathlib import Path
 import torch
 
 from skill1.agent.mixture import configured_profile
+from skill1.agent.player import Recipe
 from skill1.config import Skill1Config
+from skill1.config.method import uses_library
 from skill1.credit.credit import StepFacts
 from skill1.credit.weights import weighed
 from skill1.env.registry import make_suite
@@ -16,15 +18,13 @@ from skill1.errors import DataError
 from skill1.evaluate.explain import Facts, Scene, credit_of, explain
 from skill1.evaluate.show_text import print_rollout
 from skill1.library import Library
-from skill1.methods import make_method
-from skill1.methods.method import Method
+from skill1.methods import make_recipe
 from skill1.models.files import require_undamaged
 from skill1.policy.hf import HFPolicy
 from skill1.policy.load import load_model
 from skill1.policy.random import generator
 from skill1.policy.tokens import Tokens
-from skill1.rollout.group import Roller
-from skill1.rollout.settings import play_settings
+from skill1.rollout.group import Roller, play_settings
 from skill1.schema import Episode, Group, Task
 
 GROUP_SIZE = 4  # enough for a comparison, few enough to be quick
@@ -58,14 +58,14 @@ def show_rollout(
         torch.set_num_threads(config.train.threads)
     suite = make_suite(config.env)
     task = _find_task(suite, config.env.train_split, task_id, seed)
-    method = make_method(config)
-    library = _library_copy(config, library_path) if method.uses_library else None
+    recipe = make_recipe(config)
+    library = _library_copy(config, library_path) if uses_library(config) else None
     step = _next_step(library)
     tokens = Tokens.load(model)
     policy = HFPolicy(load_model(config.model, model), tokens, rows=GROUP_SIZE)
-    roller = _roller(config, method, suite, policy)
+    roller = _roller(config, recipe, suite, policy)
     group = roller.play_groups([task], library, seed=seed, step=step, group_size=GROUP_SIZE)[0]
-    facts = explain(credited_scene(config, method, tokens, group, library, step))
+    facts = explain(credited_scene(config, recipe, tokens, group, library, step))
     if console is not None:
         print_rollout(facts, console)
     return facts
@@ -93,12 +93,12 @@ def _next_step(library: Library | None) -> int:
     return commits[-1].step + 1 if commits else 1
 
 
-def _roller(config: Skill1Config, method: Method, suite, policy: HFPolicy) -> Roller:
+def _roller(config: Skill1Config, recipe: Recipe, suite, policy: HFPolicy) -> Roller:
     """Plays as training does, with its temperature and its exploring retrieval."""
     return Roller(
         suite.make,
         policy,
-        method.recipe,
+        recipe,
         configured_profile(config),
         play_settings(config, is_training=True),
         concurrency=policy.max_rows,
@@ -106,7 +106,7 @@ def _roller(config: Skill1Config, method: Method, suite, policy: HFPolicy) -> Ro
 
 
 def credited_scene(
-    config: Skill1Config, method: Method, tokens: Tokens, group: Group, library: Library | None, step: int
+    config: Skill1Config, recipe: Recipe, tokens: Tokens, group: Group, library: Library | None, step: int
 ) -> Scene:
     """Commit and credit the group as a training step would."""
     if not group.survivors:
@@ -118,7 +118,7 @@ def credited_scene(
         edits = {e.episode: e for e in library.commit(group.episodes, step=step, policy_version=0).edits}
     became = {name: edit.skill for name, edit in edits.items()}
     facts = StepFacts([group], step, library, became, ())
-    credits, _ = method.credit(facts) if method.credit is not None else ([], ())
+    credits, _ = recipe.credit(facts) if recipe.credit is not None else ([], ())
     credits = weighed(credits, len(group.survivors), config.loss.normalise)
     episode = most_telling(group)
     return Scene(config, tokens, group, episode, step, library, edits, credit_of(episode, credits))

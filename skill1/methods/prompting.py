@@ -11,30 +11,34 @@ from __future__ import annotations
 from dataclasses import replace
 
 from skill1.agent.parse import parse_reflection
+from skill1.agent.peers import Style
 from skill1.agent.player import Player, Recipe
 from skill1.agent.stages import nothing
 from skill1.config import Skill1Config
-from skill1.methods.method import Method
+from skill1.methods.settings import MEMORY
 from skill1.schema import Skill
 
-MEMORY = 3  # newest reflections that a trial reads, as in the original
+# Acting with thoughts, in any environment.
+REACT = Style("skill1.methods", {prompt: f"react/{prompt}.txt" for prompt in ("act_first", "act", "turn")})
+REFLEXION = Style(
+    "skill1.methods",
+    {
+        **REACT.files,
+        "skill": "reflexion/skill.txt",
+        "distill": "reflexion/distill.txt",
+    },  # it also writes of failures
+)
 
 
-def make_zero_shot(config: Skill1Config) -> Method:
-    """Act, with the profile's own prompts; nothing in it depends on the configuration."""
-    return Method("zero_shot", Recipe(nothing, nothing), uses_library=False, credit=None)
+def make(config: Skill1Config) -> Recipe:
+    """Act with the prompts of the profile; those of ``react`` ask for thoughts and show the earlier ones."""
+    return Recipe(nothing, nothing)
 
 
-def make_react(config: Skill1Config) -> Method:
-    """The same with the prompts of profile ``react``, which ask for thoughts and show the earlier ones."""
-    return Method("react", Recipe(nothing, nothing), uses_library=False, credit=None)
-
-
-def make_reflexion(config: Skill1Config) -> Method:
+def make_reflexion(config: Skill1Config) -> Recipe:
     """Trials of a task that remember each other, with the prompts of profile ``reflexion``."""
     memory = Reflections(config.eval.trials)
-    hooks = Recipe(memory.recall, memory.reflect)
-    return Method("reflexion", hooks, uses_library=False, credit=None, trials=config.eval.trials)
+    return Recipe(memory.recall, memory.reflect, trials=config.eval.trials)
 
 
 class Reflections:

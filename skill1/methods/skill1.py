@@ -7,24 +7,18 @@ from functools import partial
 from skill1.agent import stages
 from skill1.agent.player import Player, Recipe
 from skill1.agent.stages import nothing
-from skill1.config import AgentConfig, CreditConfig, Skill1Config
+from skill1.config import CreditConfig, Skill1Config
 from skill1.credit.credit import StepCredit, StepFacts
 from skill1.credit.rules import DISTILLATION, SELECTION, UTILISATION
-from skill1.methods.method import Method
 
 
-def make(config: Skill1Config) -> Method:
+def make(config: Skill1Config) -> Recipe:
     """Skill1 or one of its ablations (rows of the paper's Table 2), as the configuration says."""
     if not config.library.enabled:
-        return Method("skill1", Recipe(nothing, nothing), False, partial(credit, config.credit))
-    return Method("skill1", recipe(config.agent), True, partial(credit, config.credit))
-
-
-def recipe(agent: AgentConfig) -> Recipe:
-    """Selection before acting, distillation after."""
-    before = {"policy": select, "similarity": select_by_similarity}[agent.selection]
-    after = {"policy": stages.distill, "raw": keep_trajectory, "off": nothing}[agent.distillation]
-    return Recipe(before, after)
+        return Recipe(nothing, nothing, partial(credit, config.credit))
+    before = {"policy": select, "similarity": select_by_similarity}[config.agent.selection]
+    after = {"policy": stages.distill, "raw": keep_trajectory, "off": nothing}[config.agent.distillation]
+    return Recipe(before, after, partial(credit, config.credit))
 
 
 async def select(player: Player) -> None:

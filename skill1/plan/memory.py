@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from skill1.config import Skill1Config
-from skill1.config.section import declared
+from skill1.config.method import declared
 from skill1.plan.shape import ModelShape
 
 GIB = 1 << 30
@@ -54,7 +54,7 @@ class Memory:
 
 
 def is_trained(config: Skill1Config) -> bool:
-    """Whether the method changes weights; Skill-Pro, SkillOpt and plain prompting do not."""
+    """Whether the method changes weights."""
     return declared(config.method).trains_weights
 
 
@@ -145,7 +145,7 @@ def memory_of(config: Skill1Config, shape: ModelShape, total: float, answer_shar
 
 
 def local_memory(config: Skill1Config, shape: ModelShape, total: float, answer_share: float) -> Memory:
-    """The local backend: everything on one GPU (skill1.train.local, skill1.policy.hf).
+    """The local backend: everything on one GPU (skill1.train.learner, skill1.policy.hf).
 
     bfloat16: weights 2, gradient 2, float32 copies 4 and their gradient 4, AdamW 8; float32: 4, 4, 8. The frozen
     reference is one more copy of the weights. The float32 gradients stay until the next update.

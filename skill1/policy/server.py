@@ -1,4 +1,4 @@
-"""One OpenAI-compatible server, for everyone who asks one: frozen policies, teachers, SkillOpt's client, encoders.
+"""One OpenAI-compatible server, for everyone who asks one: frozen policies, teachers, encoders.
 
 The package openai sends requests, tries again after timeouts, broken connections, rate limits and server errors, and
 waits as long as ``Retry-After`` says (two minutes at most). What it does not do is done here: one time limit for a

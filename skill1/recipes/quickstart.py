@@ -24,7 +24,7 @@ from skill1.evaluate.arms import read_eval
 from skill1.evaluate.compare import compare_results
 from skill1.evaluate.once import Contestant, evaluate_once
 from skill1.evaluate.storage import EVAL_FOLDER
-from skill1.methods import make_method
+from skill1.methods import make_recipe
 from skill1.models.hub import require_model
 from skill1.recipes.cold_start import ColdStart
 from skill1.recipes.games import Games
@@ -241,8 +241,7 @@ def _methods_of(world: World) -> list[str]:
 
 def _learns(config: Skill1Config) -> bool:
     """Whether weights or skills change; prompting alone has nothing to train."""
-    method = make_method(config)
-    return method.credit is not None or method.writer is not None
+    return make_recipe(config).learns
 
 
 def _of_cold_start(overrides: Sequence[str]) -> list[str]:

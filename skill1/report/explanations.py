@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import functools
 import re
 from collections.abc import Iterable
 
-from skill1.report.metric_guide import METRICS
+from skill1.report.metric_guide import metrics
 from skill1.schema import STAGES
 
 # Title of each group and its metrics in order; <stage> and <type> stand for any. A metric that is not here goes to the
@@ -125,12 +126,6 @@ AREAS = {
     "tokens": "Time",
 }
 TWIN = "select/valid_rate"  # the same number as rerank/valid_rate
-MEANINGS = {
-    key: metric.meaning.replace("`", "")
-    for metrics in METRICS.values()
-    for metric in metrics
-    for key in metric.keys
-}
 STAGE = re.compile(rf"\b({'|'.join(STAGES)})\b")
 _AREAS_IN_LABELS = {"policy", "time", "tokens", "outcome", "library", "oracle", "control"}
 
@@ -157,7 +152,14 @@ def label(key: str) -> str:
 def meaning(key: str) -> str:
     """One sentence for a metric, as plain text; empty for an unknown one."""
     patterns = (key, _general(key), STAGE.sub("<stage>", key, count=1))
-    return next((MEANINGS[pattern] for pattern in patterns if pattern in MEANINGS), "")
+    known = _meanings()
+    return next((known[pattern] for pattern in patterns if pattern in known), "")
+
+
+@functools.cache
+def _meanings() -> dict[str, str]:
+    listed = (metric for area in metrics().values() for metric in area)
+    return {key: metric.meaning.replace("`", "") for metric in listed for key in metric.keys}
 
 
 def _place(key: str) -> tuple[str, int, str] | None:
@@ -165,9 +167,9 @@ def _place(key: str) -> tuple[str, int, str] | None:
     if key in ("step", TWIN):
         return None
     wanted = _general(key)
-    for title, metrics in GROUPS.items():
-        if wanted in metrics:
-            return title, metrics.index(wanted), meaning(key)
+    for title, listed in GROUPS.items():
+        if wanted in listed:
+            return title, listed.index(wanted), meaning(key)
     title = AREAS.get(key.partition("/")[0])
     return None if title is None else (title, len(GROUPS[title]), meaning(key))
 

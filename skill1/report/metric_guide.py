@@ -5,7 +5,12 @@ A new metric needs an entry here: a test trains a step and fails when a key has 
 
 from __future__ import annotations
 
+import functools
 from dataclasses import dataclass
+
+from skill1.config.registry import METRICS
+
+WRITERS = "Writers"  # a method's own metrics stand beside its writer (skill1.config.registry.METRICS)
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,7 +25,7 @@ class Metric:
     watch: str = ""
 
 
-METRICS: dict[str, tuple[Metric, ...]] = {
+_SHARED: dict[str, tuple[Metric, ...]] = {
     "Step and outcome": (
         Metric(("step",), "Completed steps, from 1.", "A gap: the file was edited."),
         Metric(
@@ -359,7 +364,7 @@ METRICS: dict[str, tuple[Metric, ...]] = {
             "0: the policy writes texts that help nobody.",
         ),
     ),
-    "Writers": (
+    WRITERS: (
         Metric(
             ("teacher/calls",),
             "Questions the teacher answered, without cached answers: since the run began (service) or the process.",
@@ -385,81 +390,16 @@ METRICS: dict[str, tuple[Metric, ...]] = {
             "Episodes played in this step for gates, comparisons, validation.",
             "More than the step's own: the budget goes into gates.",
         ),
-        Metric(
-            ("bank/weak_categories",),
-            "Categories of the failures shown at an evolution.",
-            "Falls; stays at all of them: the skills do not help.",
-        ),
-        Metric(
-            ("bank/failures",), "Failures shown to the teacher.", "0 from the start: see `skillrl.evolve_below`."
-        ),
-        Metric(
-            ("bank/new_skills",),
-            "Skills added, at most `skillrl.max_new_skills`.",
-            "0 with failures shown: see `bank/repeated_titles` and `bank/unanswered`.",
-        ),
-        Metric(("bank/rewritten_skills",), "Skills added in the place of one that is retired."),
-        Metric(
-            ("bank/repeated_titles",),
-            "Proposals left out because the bank has their title.",
-            "Above the skills added: the teacher repeats itself.",
-        ),
-        Metric(
-            ("bank/unanswered",),
-            "1: no usable answer; the failures are kept for the next evolution.",
-            "In every evolution: see `teacher/unanswered`.",
-        ),
-        Metric(("skillpro/epsilon",), "Share of selections drawn blindly.", "Falls to `skillpro.final_epsilon`."),
-        Metric(
-            ("skillpro/pool_size",),
-            "Skills of the pool, after maintenance.",
-            "Stays at the seeds: no candidate passes.",
-        ),
-        Metric(("skillpro/pool_score",), "Mean of share of uses × avg_gain.", "Below 0: the pool harms."),
-        Metric(
-            ("skillpro/activations",), "Activations of skills in an episode, mean.", "Near 0: nothing is selected."
-        ),
-        Metric(("skillpro/reuse_rate",), "Share of episodes that activated a skill.", "Rises."),
-        Metric(
-            ("skillpro/evolutions",),
-            "Parents for which a candidate was judged.",
-            "0 for many steps: too few uses, or no readable candidate.",
-        ),
-        Metric(
-            ("skillpro/gate_pass_rate",),
-            "Share of judged candidates that were accepted; 0 without any.",
-            ".3 to .7; always 1: the gate holds nothing back.",
-        ),
-        Metric(
-            ("skillpro/removed",), "Skills retired by maintenance.", "As many as are added: the pool is too small."
-        ),
-        Metric(
-            ("skillpro/added_tokens_per_turn",),
-            "Prompt tokens that skills added, mean over turns.",
-            "Grows: skills get longer.",
-        ),
-        Metric(
-            ("skillopt/score",),
-            "Gate score of the present document.",
-            "Rises in steps; unchanged: every candidate is rejected.",
-        ),
-        Metric(("skillopt/best_score",), "Gate score of the best document so far.", "Never falls."),
-        Metric(
-            ("skillopt/candidate_score",),
-            "Gate score of this step's candidate, if any.",
-            "Often 0: candidates exceed `agent.max_skill_chars`.",
-        ),
-        Metric(
-            ("skillopt/accepted", "skillopt/rejected"),
-            "1: the gate's decision in this step.",
-            "Accepted in most steps: too few selection tasks.",
-        ),
-        Metric(("skillopt/edits",), "Edits applied to the candidate.", "Below the budget: targets are not found."),
-        Metric(("skillopt/edit_budget",), "Edits allowed in this update, if any.", "As scheduled."),
-        Metric(
-            ("skillopt/chars",),
-            "Length of the present document.",
-            "Grows, then settles; at `agent.max_skill_chars` nothing more fits.",
-        ),
     ),
 }
+
+
+@functools.cache
+def metrics() -> dict[str, tuple[Metric, ...]]:
+    """All metrics by the title they are listed under, those that writers of single methods return at the end.
+
+    Raises:
+        ConfigError: what a package announces cannot be loaded.
+    """
+    of_methods = [metric for method in METRICS for metric in METRICS.load(method)]
+    return {**_SHARED, WRITERS: (*_SHARED[WRITERS], *of_methods)}

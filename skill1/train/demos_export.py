@@ -17,14 +17,13 @@ from typing import Any
 
 from skill1.agent.mixture import configured_profile
 from skill1.config import Skill1Config
+from skill1.config.method import declared
 from skill1.env.registry import make_suite
 from skill1.errors import ConfigError, DataError
-from skill1.methods import make_method
 from skill1.policy.tokens import Tokens
 from skill1.schema import Episode, Stage
-from skill1.train.demos import play_expert
+from skill1.train.demos import play_expert, play_with_bank
 from skill1.train.start import start_tokens
-from skill1.train.traces import play_with_bank
 
 INFO_FILE = "dataset_info.json"
 SHAREGPT_TAGS = {"role_tag": "from", "content_tag": "value", "user_tag": "human", "assistant_tag": "gpt"}
@@ -73,7 +72,7 @@ def export_llama_factory(
         )
     info = _read_info(output / INFO_FILE)
     tokens = RecordingTokens(start_tokens(config, make_suite(config.env), profile).tokenizer)
-    has_bank = make_method(config).shows_bank and config.library.init is not None
+    has_bank = declared(config.method).shows_bank and config.library.init is not None
     play = play_with_bank if has_bank else play_expert
     played = list(play(config, tokens, episodes=episodes, kind=kind, seed=seed))
     if not played:

@@ -44,7 +44,7 @@ def fork_run(
     """Make ``run_dir`` a run that continues from ``source`` (RUN, RUN@STEP, RUN@best), for ``Skill1Trainer`` to train.
 
     It takes over the checkpoint (weights, optimizer, library, delay buffer, step), the metrics rows up to its step,
-    and a tiny policy's start weights or the files of SkillRL's stages, so that the KL reference stays what it was. The
+    and a tiny policy's start weights or the files of a method's stages, so that the KL reference stays what it was. The
     manifest says ``forked_from``.
     The same fork in a directory that holds it resumes. ``fresh`` moves what is there to ``discarded/`` first.
 

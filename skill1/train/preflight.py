@@ -11,16 +11,17 @@ from pathlib import Path
 from skill1.agent.mixture import configured_profile
 from skill1.agent.profile import Profile
 from skill1.config import Skill1Config
+from skill1.config.method import declared, uses_library
 from skill1.errors import ConfigError
 from skill1.library.encoder import HashingEncoder, make_encoder
 from skill1.library.formats.exchange import require_start
 from skill1.library.sentence_encoder import BUNDLED_MODEL
-from skill1.methods import make_method
+from skill1.methods import make_recipe
 from skill1.models.hub import is_downloaded, require_start_model
 from skill1.run.directory import CHECKPOINTS_FOLDER, is_begun, is_finished
 from skill1.run.locate import LIBRARY_FILE
-from skill1.train.best import check_spelling
-from skill1.train.loggers import check_loggers
+from skill1.run.loggers import check_loggers
+from skill1.train.records import check_spelling
 
 
 def check_before_a_run(
@@ -50,7 +51,7 @@ def check_before_a_run(
     begins = fresh or not any((run_dir / CHECKPOINTS_FOLDER).glob("step_*"))
     if begins and checkpoint is None:
         require_start_model(config)
-    if make_method(config).uses_library:
+    if uses_library(config):
         _require_encoder(config.library.encoder)
         if begins and not _has_library(checkpoint):
             _require_start_library(config)
@@ -68,8 +69,7 @@ def _require_device(config: Skill1Config) -> None:
 def _require_start_library(config: Skill1Config) -> None:
     if config.library.init is not None:
         require_start(config.library.init)
-    if (check := make_method(config).check) is not None:
-        check(config)
+    declared(config.method).check(config)
 
 
 def _has_library(checkpoint: Path | None) -> bool:
@@ -78,20 +78,19 @@ def _has_library(checkpoint: Path | None) -> bool:
 
 def _require_something_to_learn(config: Skill1Config, checkpoint: Path | None) -> None:
     """Refuse a method whose policy is frozen and whose skills nobody writes, and an empty library that stays empty."""
-    method = make_method(config)
-    if method.credit is None and method.writer is None:
+    if not make_recipe(config).learns:
         raise ConfigError(
             f"method {config.method} trains nothing. Type: skill1 eval MODEL --env {config.env.name} "
             f"--method {config.method}"
         )
     if config.library.init is not None or _has_library(checkpoint):
         return
-    if method.needs_bank:
+    if declared(config.method).needs_bank:
         raise ConfigError(
-            f"method {method.name} reads skills that nobody writes; without library.init it would be grpo. Type "
+            f"method {config.method} reads skills that nobody writes; without library.init it would be grpo. Type "
             "--library.init FILE, a library such as RUN/library.sqlite, or a file of skills."
         )
-    if method.uses_library and config.library.frozen:
+    if uses_library(config) and config.library.frozen:
         raise ConfigError(
             "library.frozen = True leaves the library as it begins, which is empty; expected skills to begin with. "
             "Type --library.init FILE, a library such as RUN/library.sqlite, or a file of skills."

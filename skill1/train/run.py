@@ -7,27 +7,26 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from skill1.config import Skill1Config
+from skill1.config.method import uses_library
 from skill1.config.mixture import is_mixture, member_names
 from skill1.credit.credit import Credit
+from skill1.env.protocol import close_suite
 from skill1.env.registry import make_suite
 from skill1.env.splits import tell_source
 from skill1.errors import CheckpointError
 from skill1.library import Library
 from skill1.library.formats.exchange import copy_start
-from skill1.methods import make_method
+from skill1.methods import make_recipe
 from skill1.policy.load import load_model, open_policy
 from skill1.policy.tokens import Tokens
-from skill1.rollout.group import Roller
-from skill1.rollout.settings import training_settings
+from skill1.rollout.group import Roller, training_settings
 from skill1.run.disk import written
 from skill1.run.locate import LIBRARY_FILE, step_folder
 from skill1.run.progress import tell
 from skill1.schema import Group
 from skill1.train import checkpoint
-from skill1.train.best import check_known, update_best
-from skill1.train.frozen import FrozenLearner
-from skill1.train.local import LocalLearner
-from skill1.train.records import ALWAYS_PRESENT, Records, read_metrics
+from skill1.train.learner import FrozenLearner, LocalLearner
+from skill1.train.records import ALWAYS_PRESENT, Records, check_known, read_metrics, update_best
 from skill1.train.start import start_weights
 from skill1.train.step import train_step
 from skill1.train.task_order import task_sources, tell_tasks
@@ -54,7 +53,7 @@ class Run:
         state = checkpoint.load_state(folder) if folder else checkpoint.TrainerState(0, 0, ())
         self.step, self.saved, self.buffer = state.step, state.step, state.buffer
         self.first = state.step + 1  # of this process
-        self.suite, self.method = make_suite(config.env), make_method(config)
+        self.suite, self.recipe = make_suite(config.env), make_recipe(config)
         self.envs = member_names(config.env.name) if is_mixture(config.env) else ()
         self.library: Library | None = None
         self.policy: HFPolicy | VLLMPolicy | None = None
@@ -63,8 +62,8 @@ class Run:
             self._rewind(notes, console)
             self.sources = task_sources(self.suite, config.env)
             tell(console, tell_tasks(run_dir, config.env.name, self.suite, config.env.train_split, console))
-            self.library = self._open_library(folder) if self.method.uses_library else None
-            self.writing = self._open_writing(profile, state.writer) if self.method.writer else None
+            self.library = self._open_library(folder) if uses_library(config) else None
+            self.writing = self._open_writing(profile, state.writer) if self.recipe.writer else None
             self.validation = self._open_validation(profile, console) if config.train.validate_every else None
         except BaseException:
             self.close()
@@ -72,7 +71,7 @@ class Run:
         self.roller = Roller(
             self.suite.make,
             self.policy,
-            self.method.recipe,
+            self.recipe,
             profile,
             training_settings(config),
             concurrency=self.policy.max_rows,
@@ -88,12 +87,12 @@ class Run:
             config, folder or start, self.tokens, rows=config.model.rows, version=version, model=self.model
         )
         self.learner = self._make_learner(start)
-        if folder and self.method.credit is not None:
+        if folder and self.recipe.credit is not None:
             checkpoint.load_optimizer(folder, self.learner.optimizer, self.learner.masters)
 
     def _make_learner(self, start: str | Path) -> LocalLearner | FrozenLearner:
         config = self.config
-        if self.method.credit is None:
+        if self.recipe.credit is None:
             return FrozenLearner()
         reference = (
             load_model(config.model, config.model.reference or start) if config.loss.kl_coefficient else None
@@ -135,7 +134,7 @@ class Run:
     def _open_writing(self, profile, state: Mapping[str, object]) -> Writing:
         """The method's writer, as it was at the checkpoint."""
         parts = {"suite": self.suite, "profile": profile, "policy": self.policy, "model": self.model}
-        writing = Writing(self.config, self.run_dir, self.method, **parts)
+        writing = Writing(self.config, self.run_dir, self.recipe, **parts)
         writing.restore(state)
         return writing
 
@@ -199,8 +198,7 @@ class Run:
             self.policy.close()
         if self.library is not None:
             self.library.close()
-        if callable(close := getattr(self.suite, "close", None)):
-            close()
+        close_suite(self.suite)
 
 
 def _start_point(run_dir: Path, checkpoint_every: int) -> tuple[Path | None, list[str]]:

@@ -91,7 +91,7 @@ def measure(run: Run, groups: Sequence[Group]) -> Row:
 
 def assign(run: Run, facts: StepFacts) -> StepCredit:
     """Who is trained on what; nobody if the policy is frozen."""
-    return run.method.credit(facts) if run.method.credit is not None else ([], ())
+    return run.recipe.credit(facts) if run.recipe.credit is not None else ([], ())
 
 
 def training_rows(run: Run, credits: Sequence[Credit], groups: Sequence[Group]) -> list[TokenSample]:
@@ -124,7 +124,7 @@ def update(
         file = run.records.write_episodes(run.step + 1, groups, credits, always=True)
         where = f"They are in {file}." if file else "They could not be written."
         raise TrainingError(f"{error} {where}") from error
-    if run.method.credit is not None:
+    if run.recipe.credit is not None:
         run.policy.weights_changed()
     return figures
 

@@ -13,17 +13,17 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 from skill1.agent.profile import Profile
+from skill1.agent.stages import without_writing
 from skill1.config import Skill1Config
 from skill1.config.mixture import is_mixture, member_config, member_names
 from skill1.env.protocol import Suite
 from skill1.env.splits import Source, representative, split_source
 from skill1.errors import DataError
 from skill1.library import Library
-from skill1.methods import make_method
+from skill1.methods import make_recipe
 from skill1.policy.protocol import Policy
-from skill1.rollout.group import Roller, run_to_end
+from skill1.rollout.group import Roller, evaluation_settings, run_to_end
 from skill1.rollout.metrics import VALIDATION_TIME, episode_metrics
-from skill1.rollout.settings import evaluation_settings
 from skill1.schema import EpisodeKey, Group, Task
 
 AREA = "validate/"
@@ -63,12 +63,12 @@ class Validation:
         self._config = config
         self._envs = member_names(config.env.name) if is_mixture(config.env) else ()
         self.samples = tuple(choose(config, suite, env) for env in self._envs or (config.env.name,))
-        # A method of its own: that of the run may keep what was active in its episodes for its writer.
-        method = make_method(config)
+        # A recipe of its own: that of the run may keep what was active in its episodes for its writer.
+        recipe = without_writing(make_recipe(config))
         self._roller = Roller(
             suite.make,
             policy,
-            method.recipe_if(grows=False),
+            recipe,
             profile,
             evaluation_settings(config, config.train.validate_temperature),
             concurrency=policy.max_rows,

@@ -14,14 +14,12 @@ from skill1.agent.stages import nothing
 from skill1.config import Skill1Config
 from skill1.errors import ConfigError
 from skill1.library import Library
-from skill1.methods.method import Method
 from skill1.methods.teacher.cache import FILE_NAME
 from skill1.methods.teacher.opening import open_teacher
 from skill1.methods.teacher.writer import WriteFacts
 from skill1.policy.logprobs import Row, score
-from skill1.rollout.group import Roller, run_to_end
+from skill1.rollout.group import Roller, play_settings, run_to_end
 from skill1.rollout.rerender import acts_with
-from skill1.rollout.settings import play_settings
 from skill1.schema import Episode, EpisodeKey, Group, Skill
 
 TASKS_PER_PURPOSE = 100_000  # keys of a gate's episodes begin past those of any step
@@ -38,20 +36,20 @@ class Writing:
         self,
         config: Skill1Config,
         run_dir: Path,
-        method: Method,
+        recipe: Recipe,
         *,
         suite: Any,
         profile: Profile,
         policy: Any,
         model: Any,
     ) -> None:
-        assert method.writer is not None, f"{method.name} has no writer"
+        assert recipe.writer is not None, f"{config.method} has no writer"
         self._config, self._suite, self._profile, self._policy, self._model = config, suite, profile, policy, model
-        self._before, self.writer = method.recipe.before, method.writer
-        self._folder = run_dir / method.name
+        self._before, self.writer = recipe.before, recipe.writer
+        self._folder = run_dir / config.method
         self._settings = play_settings(config, is_training=True)
         self._teacher = open_teacher(
-            config, suite=suite, profile=profile, policy=policy, rules=method.rules, cache=run_dir / FILE_NAME
+            config, suite=suite, profile=profile, policy=policy, rules=recipe.rules, cache=run_dir / FILE_NAME
         )
         self._step, self._played = 0, 0
 

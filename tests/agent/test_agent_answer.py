@@ -9,7 +9,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from skill1.agent.answer import expert_answer
-from skill1.agent.profile import PROFILES, load_profile
+from skill1.agent.profile import load_profile
+from skill1.config.registry import PROFILES
 from skill1.schema import AgentView, Candidate, Observation, Skill, Task, Turn
 
 ALL = {name: load_profile(name, env="alfworld") for name in PROFILES}
@@ -29,7 +30,7 @@ def written(name: str, stage, content: str, of: AgentView) -> str:
     return expert_answer(ALL[name], stage, content, of)
 
 
-@pytest.mark.parametrize("name", PROFILES)
+@pytest.mark.parametrize("name", sorted(PROFILES))
 @given(query=WORDS, command=WORDS, description=WORDS, strategy=WORDS)
 @settings(max_examples=25, deadline=None)
 def test_every_profile_reads_what_was_meant(name, query, command, description, strategy) -> None:
@@ -45,7 +46,7 @@ def test_every_profile_reads_what_was_meant(name, query, command, description, s
     assert skill.draft.strategy.removeprefix("Navigation Insight: ") == words(strategy)
 
 
-@pytest.mark.parametrize("name", PROFILES)
+@pytest.mark.parametrize("name", sorted(PROFILES))
 @pytest.mark.parametrize(("content", "order"), [("k3", (2, 0, 1)), ("k2 k1", (1, 0, 2)), ("k1", (0, 1, 2))])
 def test_rankings_put_the_chosen_candidate_first(name, content, order) -> None:
     ranking = ALL[name].parse_rank(written(name, "rerank", content, view(3)), 3, allow_none=False)

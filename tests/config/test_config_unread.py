@@ -6,9 +6,10 @@ from skill1.cli import main
 from skill1.config.files import config_names
 from skill1.config.keys import config_keys
 from skill1.config.load import load_config, parse_overrides
+from skill1.config.method import declared
 from skill1.config.unread import CLUSTER, require_reader, rows, unread
 from skill1.errors import ConfigError
-from skill1.methods import METHODS, make_method
+from skill1.methods import METHODS, make_recipe
 
 METHOD_SECTIONS = ("skillrl.evolve_every=7", "skillpro.pool_size=7", "skillopt.epochs=7")
 MODEL = ("--endpoint.url=http://127.0.0.1:9/v1", "--endpoint.model=m")
@@ -42,7 +43,7 @@ def test_the_sections_of_other_methods_are_refused(method):
 
 @pytest.mark.parametrize("method", sorted(METHODS))
 def test_a_teacher_is_read_where_there_is_a_writer_with_one(method):
-    has_teacher = make_method(config(method)).writer is not None
+    has_teacher = make_recipe(config(method)).writer is not None
     assert (refused("train", method, "--teacher.kind=policy") == set()) == has_teacher
     for command in ("collect", "distill"):  # SkillRL's stages, whatever the method
         assert not refused(command, method, "--teacher.kind=policy", "--skillrl.memories_per_question=3")
@@ -58,8 +59,8 @@ def test_a_server_is_no_policy_to_train(command, method):
 @pytest.mark.parametrize("method", sorted(METHODS))
 def test_what_is_only_told(method):
     """A library where there is none, and what trains or credits where nobody is trained."""
-    frozen = make_method(config(method)).credit is None
-    has_library = make_method(config(method)).uses_library
+    frozen = make_recipe(config(method)).credit is None
+    has_library = declared(method).uses_library(config(method))
     assert bool(told("train", method, "--library.alpha=0.2")) == (not has_library)
     assert bool(told("train", method, "--train.learning_rate=0.1")) == frozen
     assert bool(told("train", method, "--loss.clip_low=0.1")) == frozen

@@ -1,6 +1,9 @@
 """A method that another package brings: its name, its section, its ranges, its help, and its saved configuration."""
 
+import re
 import sys
+import tomllib
+from pathlib import Path
 
 import pytest
 
@@ -8,54 +11,22 @@ from skill1.cli import main
 from skill1.config import Skill1Config, values
 from skill1.config.keys import config_keys, config_sections
 from skill1.config.load import foreign_note, load_config, load_run_config
-from skill1.config.registry import METHOD_SETTINGS, METHODS
+from skill1.config.method import declarations
+from skill1.config.registry import METHODS
 from skill1.config.save import config_to_yaml
 from skill1.config.schema import method_sections
-from skill1.config.section import declarations
 from skill1.errors import ConfigError
-from skill1.methods import make_method
+from skill1.methods import make_recipe
 from skill1.run.directory import save_config
 
-MODULE = '''
-"""A method of somebody else, whole in one file."""
-
-from dataclasses import dataclass
-from functools import partial
-
-from skill1.config.section import MethodSettings, Rule
-from skill1.config.values import Positive
-from skill1.methods.grpo import credit
-from skill1.agent.stages import nothing
-from skill1.methods.method import Method
-from skill1.agent.player import Recipe
-
-
-@dataclass(frozen=True)
-class MineConfig(MethodSettings):
-    """Method mine: GRPO, said otherwise."""
-
-    has_library = has_teacher = False
-    rules = (Rule("mine.depth", lambda c: c.mine.depth <= c.env.max_steps, "at most env.max_steps"),)
-
-    depth: Positive = 2
-    "How deep it looks."
-
-
-def make(config):
-    return Method(f"mine-{config.mine.depth}", Recipe(nothing, nothing), False, partial(credit, config.credit))
-'''
-ANNOUNCED = """[skill1.methods]
-mine = mine:make
-
-[skill1.method_settings]
-mine = mine:MineConfig
-"""
+PAGE = Path(__file__).parents[2] / "docs" / "how-to" / "add-a-method.md"
+MODULE, ENTRY_POINT = re.findall(r"```(?:python|toml)\n(.*?)```", PAGE.read_text(encoding="utf-8"), re.DOTALL)
+ANNOUNCED = "[skill1.methods]\nmine = mine:Mine\n"
 
 
 def forget():
     """What was found among the installed packages, so that the next look finds others."""
-    for family in (METHODS, METHOD_SETTINGS):
-        vars(family).pop("targets", None)
+    vars(METHODS).pop("targets", None)
     for found in (declarations, method_sections, config_keys, config_sections, values._adapter):
         found.cache_clear()
     sys.modules.pop("mine", None)
@@ -92,8 +63,13 @@ def test_its_keys_come_from_the_command_line_and_from_files(mine, tmp_path):
     config = load_config(str(file))
     assert (config.method, config.mine.depth, config.skillrl.top_k) == ("mine", 5, 6)
     assert load_config(str(file), ["--mine.depth", "3"]).mine.depth == 3
-    assert make_method(config).name == "mine-5"
+    assert make_recipe(config).credit.args == (config.credit,)
     assert load_config("household/skill1").mine.depth == 2
+
+
+def test_the_page_announces_what_is_tested():
+    project = tomllib.loads(ENTRY_POINT)["project"]
+    assert project["entry-points"] == {"skill1.methods": {"mine": "mine:Mine"}}
 
 
 def test_it_has_no_files_of_its_own_and_begins_from_the_environments(mine, capsys):
@@ -149,10 +125,16 @@ def test_a_saved_configuration_opens_with_and_without_the_package(mine, tmp_path
 
 
 def test_a_method_without_settings_of_its_own_is_enough(site):
-    make = "def make(config):\n    return 'made'\n"
-    install(site, make, "[skill1.methods]\nmine = mine:make\n")
+    lines = ("from skill1.config.method import Method", "class Mine(Method):", "    made_by = 'builtins:id'")
+    install(site, "\n".join(lines), "[skill1.methods]\nmine = mine:Mine\n")
     config = load_config(None, ["--method=mine"])
-    assert make_method(config) == "made" and "mine:" not in config_to_yaml(config)
+    assert make_recipe(config) == id(config) and "mine:" not in config_to_yaml(config)
+
+
+def test_what_is_no_method_is_refused(site):
+    install(site, "def make(config):\n    return None\n", "[skill1.methods]\nmine = mine:make\n")
+    with pytest.raises(ConfigError, match="method 'mine' is <function make.*expected a class derived from"):
+        load_config(None)
 
 
 def test_names_that_are_taken_stay_what_they_are(site):
@@ -161,14 +143,14 @@ def test_names_that_are_taken_stay_what_they_are(site):
 
 
 def test_a_section_that_methods_share_cannot_be_taken(site):
-    install(site, announced=ANNOUNCED.replace("mine = mine:MineConfig", "train = mine:MineConfig"))
+    install(site, announced=ANNOUNCED.replace("mine = mine:Mine", "train = mine:Mine"))
     with pytest.raises(ConfigError, match="announces settings named train, a section of skill1's own"):
         load_config(None)
 
 
 def test_a_broken_package_is_named(site):
     install(site, "import nonsense_that_is_not_there\n")
-    with pytest.raises(ConfigError, match="'mine' of skill1.method_settings is mine:MineConfig.*No module named"):
+    with pytest.raises(ConfigError, match="'mine' of skill1.methods is mine:Mine.*No module named"):
         load_config(None)
 
 

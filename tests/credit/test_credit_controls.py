@@ -11,7 +11,7 @@ from skill1.credit.credit import StepFacts, by_episode
 from skill1.credit.realised import remember
 from skill1.credit.skill1 import selecting, trend_advantages, variation_advantages
 from skill1.credit.weights import weighed
-from skill1.methods import make_method
+from skill1.methods import make_recipe
 
 CHOSEN = {"query": [3], "rerank": [1], "act": [2, 2], "distill": [6]}
 WITHHELD = {"query": [3], "rerank": [1], "act": [2, 2]}
@@ -49,7 +49,7 @@ def four():
 
 def credited(of, **credit):
     config = Skill1Config(credit=CreditConfig(**credit), library=LibraryConfig(encoder="hashing"))
-    credits, _ = make_method(config).credit(StepFacts([of], 5, FrozenLibrary(), {}, ()))
+    credits, _ = make_recipe(config).credit(StepFacts([of], 5, FrozenLibrary(), {}, ()))
     return credits
 
 

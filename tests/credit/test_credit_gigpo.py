@@ -16,7 +16,7 @@ from skill1.credit.credit import StepFacts, by_episode
 from skill1.credit.gigpo import anchor_groups, step_advantages, step_returns
 from skill1.credit.weights import weighed
 from skill1.errors import ConfigError
-from skill1.methods import make_method
+from skill1.methods import make_recipe
 from skill1.schema import Turn
 
 GIGPO = CreditConfig(utilisation="gigpo", gigpo_gamma=0.5)
@@ -94,7 +94,7 @@ def test_episodes_in_error_are_in_no_anchor_group():
 
 
 def credited(config: CreditConfig, method: str = "grpo", library=None, of=None):
-    made = make_method(Skill1Config(method=method, credit=config))
+    made = make_recipe(Skill1Config(method=method, credit=config))
     credits, _ = made.credit(StepFacts([of or three_walks()], 5, library, {}, ()))
     return list(by_episode(credits).values())
 

@@ -12,11 +12,10 @@ from skill1.env.registry import make_suite
 from skill1.evaluate.explain import explain
 from skill1.evaluate.show import credited_scene
 from skill1.evaluate.show_text import print_rollout
-from skill1.methods import make_method
+from skill1.methods import make_recipe
 from skill1.policy.scripted import ScriptedPolicy
 from skill1.policy.tokens import Tokens
-from skill1.rollout.group import Roller
-from skill1.rollout.settings import play_settings
+from skill1.rollout.group import Roller, play_settings
 
 
 @pytest.fixture(scope="module")
@@ -27,7 +26,7 @@ def group(folder):
     roller = Roller(
         suite.make,
         ScriptedPolicy(Tokens.load(folder), suite.expert(None, "sloppy", 0).answer),
-        make_method(config).recipe,
+        make_recipe(config),
         load_profile("compact"),
         play_settings(config, is_training=True),
         concurrency=16,
@@ -38,7 +37,7 @@ def group(folder):
 
 def shown(name, group, folder, *overrides):
     config = load_config(name, overrides)
-    scene = credited_scene(config, make_method(config), Tokens.load(folder), group, None, 1)
+    scene = credited_scene(config, make_recipe(config), Tokens.load(folder), group, None, 1)
     facts = explain(scene)
     console = Console(file=io.StringIO(), width=200)
     print_rollout(facts, console)

@@ -7,9 +7,9 @@ import pytest
 from skill1.agent.player import Recipe
 from skill1.agent.profile import load_profile
 from skill1.agent.stages import nothing
-from skill1.config import AgentConfig
+from skill1.config import AgentConfig, Skill1Config
 from skill1.evaluate.token_cost import Count, measured, token_table
-from skill1.methods.skill1 import recipe, select
+from skill1.methods.skill1 import make, select
 from skill1.rollout.episode import run_episode
 from tests.evaluate.sample_results import COST, NO_SKILL
 from tests.rollout.fakes import KEY, TASK, RecordingPolicy, ToyEnv, ToyLibrary, ends, goes_on, settings, skills
@@ -25,7 +25,7 @@ def cost_of(how, answers, *, library=LIBRARY, hooks=None, **texts):
         ToyEnv(answers),
         RecordingPolicy(**texts),
         library,
-        measured(hooks or recipe(how.agent), ledger),
+        measured(hooks or make(Skill1Config(agent=how.agent)), ledger),
         key=KEY,
         profile=load_profile(how.agent.profile),
         settings=how,

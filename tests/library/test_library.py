@@ -167,12 +167,14 @@ def test_what_retired_meanwhile_takes_no_part_and_the_unknown_is_refused():
 
 
 def test_candidates_carry_what_was_true_before_the_commit():
-    library = seeded()
+    library = seeded(replace(HASHING, similarity_weight=0.6))
     (candidate, *_) = library.retrieve("heat an egg", training=True)
     library.commit([episode(candidates=[candidate.skill], used=candidate.skill)], step=1, policy_version=0)
     assert candidate.skill.utility == 0.5
     again = {c.skill.id: c for c in library.retrieve("heat an egg", training=True)}
     assert again[candidate.skill.id].skill.utility == pytest.approx(0.525)
+    scores = {c.skill.id: c.score for c in library.retrieve("heat an egg", training=False)}
+    assert scores[candidate.skill.id] == pytest.approx(0.6 * 1 + 0.4 * 0.525)  # the index has the new utility too
 
 
 def test_threshold_and_unrelated_queries():
@@ -319,7 +321,7 @@ library.commit([episode(0, i, step=1, draft=(f"d {i}", "x" * 2000)) for i in ran
         assert len(library) == 2
 
 
-def test_a_failed_write_changes_nothing_in_memory(tmp_path, monkeypatch):
+def test_a_failed_write_changes_nothing(tmp_path, monkeypatch):
     library = Library.open(tmp_path / "x.sqlite", HASHING, create=True)
     library.commit([episode(draft=("a b", "c"))], step=0, policy_version=0)
     before = library.skills(), library.version, library.retrieve("a b", training=True)
@@ -332,6 +334,8 @@ def test_a_failed_write_changes_nothing_in_memory(tmp_path, monkeypatch):
         with pytest.raises(LibraryError, match="disk full"):
             library.commit([episode(0, 1, draft=("d e", "f"))], step=1, policy_version=0)
     assert (library.skills(), library.version, library.retrieve("a b", training=True)) == before
+    with Library.open(tmp_path / "x.sqlite", read_only=True) as again:
+        assert (again.skills(None), again.version) == before[:2]  # nor in the file
     library.commit([episode(0, 1, draft=("d e", "f"))], step=1, policy_version=0)
     assert len(library) == 2 and library.check() == []
 

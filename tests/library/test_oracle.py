@@ -112,6 +112,7 @@ class SlowLibrary:
 
 configs = st.builds(
     lambda **changes: replace(HASHING, alpha=0.3, top_k=2, **changes),
+    similarity_weight=st.sampled_from([0.6, 1.0]),  # under 1 utilities and counts do not show in retrieval
     utility_update=st.sampled_from(["retrieved", "selected"]),
     initial_utility=st.sampled_from([None, 0.5]),
     retirement=st.sampled_from(["log1p", "log"]),

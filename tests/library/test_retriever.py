@@ -17,6 +17,7 @@ from skill1.schema import Skill  # noqa: E402
 
 from .builders import HASHING  # noqa: E402
 
+TABLE_6 = replace(HASHING, similarity_weight=0.6)  # under the default, 1, utilities and counts would not matter
 ROWS = np.eye(4, dtype=np.float32)[np.random.default_rng(0).integers(0, 4, 60)] * np.float32(0.9)
 
 
@@ -37,8 +38,8 @@ def expected(alive, query, threshold, k, training):
                 np.array([s.utility]),
                 np.array([s.retrieved + 1.0]),
                 float(total),
-                similarity_weight=HASHING.similarity_weight,
-                ucb_scale=HASHING.ucb_scale if training else 0.0,
+                similarity_weight=TABLE_6.similarity_weight,
+                ucb_scale=TABLE_6.ucb_scale if training else 0.0,
             )
             found.append((-float(value[0]), s.id))
     return [(name, -value) for value, name in sorted(found)[:k]]
@@ -64,7 +65,7 @@ def test_any_history_is_scored_as_by_loops(data, training, kind):
         retriever.leave(sorted(gone))
         alive = {i: s for i, s in alive.items() if i not in gone}
     query = np.array([0.9, 0.3, 0.0, 0.0], dtype=np.float32)
-    found = retriever.best(query, replace(HASHING, top_k=4), threshold=0.2, training=training)
+    found = retriever.best(query, replace(TABLE_6, top_k=4), threshold=0.2, training=training)
     wanted = expected(alive, query, 0.2, 4, training)
     assert len(retriever) == len(alive)
     assert [name for name, _, _ in found] == [name for name, _ in wanted]
@@ -77,9 +78,9 @@ def test_a_count_follows_its_skill_when_rows_are_numbered_anew():
     retriever.enter(skills, np.eye(4, dtype=np.float32))
     retriever.leave(["s00", "s01"])  # half: the rows are renumbered
     ((name, cosine, score),) = retriever.best(
-        np.eye(4, dtype=np.float32)[3], replace(HASHING, similarity_weight=0.6), threshold=0.5, training=True
+        np.eye(4, dtype=np.float32)[3], TABLE_6, threshold=0.5, training=True
     )
-    # Table 6: w = 0.6, c = 1. n = 4 of N = 3 + 4:
+    # w = 0.6, c = 1. n = 4 of N = 3 + 4:
     # 0.6 * 1 + 0.4 * (0.5 + sqrt(ln 7 / 4)) = 0.8 + 0.4 * 0.697479 = 1.078992
     assert (name, cosine) == ("s03", 1.0)
     assert score == pytest.approx(1.078992, abs=1e-6)

@@ -14,10 +14,9 @@ from skill1.env.registry import make_suite
 from skill1.errors import ConfigError
 from skill1.library import Library
 from skill1.library.formats import import_into
-from skill1.methods import make_method
+from skill1.methods import make_recipe
 from skill1.policy.scripted import ScriptedPolicy
-from skill1.rollout.group import Roller
-from skill1.rollout.settings import training_settings
+from skill1.rollout.group import Roller, training_settings
 from skill1.train.preflight import check_before_a_run
 from tests.rollout.fakes import WordTokens
 
@@ -41,7 +40,7 @@ def play(library, *overrides):
     answer = lambda stage, view, rng: expert_answer(profile, stage, expert.answer(stage, view, rng), view)  # noqa: E731
     settings = replace(training_settings(config), max_prompt_tokens=100_000)
     roller = Roller(
-        suite.make, ScriptedPolicy(tokens, answer), make_method(config).recipe, profile, settings, concurrency=8
+        suite.make, ScriptedPolicy(tokens, answer), make_recipe(config), profile, settings, concurrency=8
     )
     groups = roller.play_groups(suite.tasks("train"), library, seed=0, step=1, group_size=1)
     return tokens, {group.task.type: group.episodes[0] for group in groups}

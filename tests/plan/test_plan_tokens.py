@@ -7,8 +7,9 @@ from pathlib import Path
 import pytest
 
 from skill1.config.load import load_config
+from skill1.config.method import declared
 from skill1.errors import ConfigError
-from skill1.plan.tokens import Assumptions, Calls, episode_calls, parse_assumptions, shown_tokens, step_tokens
+from skill1.plan.tokens import Assumptions, Calls, episode_calls, parse_assumptions, step_tokens
 
 GOLDEN = Path(__file__).parents[1] / "golden" / "skillrl"
 SIZES = ["--train.tasks_per_step=2", "--train.group_size=3", "--env.max_steps=20", "--library.top_k=4"]
@@ -98,7 +99,7 @@ def test_skillrls_prompt_is_that_of_a_published_bank():
         len("".join([*lines, *(e["title"] + e["principle"] for e in own)])) / 4
         for own in bank["task_specific_skills"].values()
     ]
-    shown = shown_tokens(load_config("alfworld/skillrl"), Assumptions())
+    shown = declared("skillrl").prompt_tokens(load_config("alfworld/skillrl"), Assumptions())
     assert shown == pytest.approx(sum(sizes) / len(sizes), rel=0.15)
 
 

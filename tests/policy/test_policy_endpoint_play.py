@@ -12,10 +12,9 @@ from skill1.config.load import load_config
 from skill1.env.registry import make_suite
 from skill1.errors import PolicyError
 from skill1.library import Library
-from skill1.methods import make_method
+from skill1.methods import make_recipe
 from skill1.policy.endpoint import open_endpoint
-from skill1.rollout.group import Roller
-from skill1.rollout.settings import play_settings
+from skill1.rollout.group import Roller, play_settings
 from tests.limits import HANG_S
 from tests.policy.chat_server import Raw, chat, serving
 
@@ -60,7 +59,7 @@ def test_household_episodes_through_an_endpoint():
         roller = Roller(
             suite.make,
             policy,
-            make_method(config).recipe,
+            make_recipe(config),
             load_profile(config.agent.profile, env=config.env.name),
             play_settings(config, is_training=False),
             concurrency=policy.max_rows,
@@ -92,7 +91,7 @@ def test_a_dead_endpoint_ends_the_evaluation_instead_of_failing_episodes():
         roller = Roller(
             suite.make,
             policy,
-            make_method(config).recipe,
+            make_recipe(config),
             load_profile("skill1", env="household"),
             play_settings(config, is_training=False),
             concurrency=2,

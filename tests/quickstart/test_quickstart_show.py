@@ -10,17 +10,17 @@ from rich.console import Console
 from skill1.agent.profile import load_profile
 from skill1.cli import main
 from skill1.config.load import load_config
+from skill1.config.method import uses_library
 from skill1.env.registry import make_suite
 from skill1.errors import DataError
 from skill1.evaluate.explain import explain
 from skill1.evaluate.show import credited_scene, most_telling, show_rollout
 from skill1.evaluate.show_text import plain, print_rollout, shortened
 from skill1.library import Library
-from skill1.methods import make_method
+from skill1.methods import make_recipe
 from skill1.policy.scripted import ScriptedPolicy
 from skill1.policy.tokens import Tokens
-from skill1.rollout.group import Roller
-from skill1.rollout.settings import play_settings
+from skill1.rollout.group import Roller, play_settings
 
 
 def printed(facts):
@@ -36,12 +36,12 @@ def scene(smoke):
 
     def make(*overrides):
         config = load_config("household/skill1", overrides)
-        suite, method = make_suite(config.env), make_method(config)
-        library = Library.in_memory(config.library) if method.uses_library else None
+        suite, recipe = make_suite(config.env), make_recipe(config)
+        library = Library.in_memory(config.library) if uses_library(config) else None
         roller = Roller(
             suite.make,
             ScriptedPolicy(tokens, suite.expert(None, "sloppy", 0).answer),
-            method.recipe,
+            recipe,
             load_profile(config.agent.profile),
             play_settings(config, is_training=True),
             concurrency=64,
@@ -54,7 +54,7 @@ def scene(smoke):
         groups = roller.play_groups(tasks, library, seed=0, step=9, group_size=4)
         mixed = [g for g in groups if len({e.outcome for e in g.episodes}) == 2]
         telling = [g for g in mixed if len(most_telling(g).candidates) > 1] or mixed
-        return credited_scene(config, method, tokens, telling[0], library, 9)
+        return credited_scene(config, recipe, tokens, telling[0], library, 9)
 
     return make
 
@@ -123,7 +123,7 @@ def test_a_lone_survivor(scene):
     played = scene()
     group = type(played.group)(played.group.task, (played.episode,))
     config = played.config
-    alone = credited_scene(config, make_method(config), played.tokens, group, played.library, 10)
+    alone = credited_scene(config, make_recipe(config), played.tokens, group, played.library, 10)
     text = printed(explain(alone))
     assert "fewer than two episodes survived" in text and "nothing to tell them apart" in text
 

@@ -9,8 +9,8 @@ from dataclasses import dataclass, field
 
 from skill1.agent.player import PlaySettings
 from skill1.agent.profile import load_profile
-from skill1.config import AgentConfig, SamplingConfig
-from skill1.methods.skill1 import recipe
+from skill1.config import AgentConfig, SamplingConfig, Skill1Config
+from skill1.methods.skill1 import make
 from skill1.policy.scripted import ScriptedPolicy
 from skill1.rollout.episode import run_episode
 from skill1.schema import Candidate, Episode, EpisodeKey, Observation, Skill, Stage, Task
@@ -150,7 +150,7 @@ def play(env, policy, library=None, how: PlaySettings | None = None) -> Episode:
         env,
         policy,
         library,
-        recipe(how.agent),
+        make(Skill1Config(agent=how.agent)),
         key=KEY,
         profile=load_profile(how.agent.profile),
         settings=how,

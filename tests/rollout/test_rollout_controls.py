@@ -8,8 +8,8 @@ import pytest
 from skill1.agent.player import PlaySettings, Recipe
 from skill1.agent.profile import load_profile
 from skill1.agent.stages import CONTROL, DRAW, nothing
-from skill1.config import AgentConfig
-from skill1.methods.skill1 import recipe
+from skill1.config import AgentConfig, Skill1Config
+from skill1.methods.skill1 import make
 from skill1.rollout.episode import run_episode
 from skill1.schema import STAGES, Episode, EpisodeKey
 from tests.rollout.fakes import TASK, RecordingPolicy, ToyEnv, ToyLibrary, ends, goes_on, settings, skills
@@ -31,7 +31,7 @@ def play(
             ToyEnv([goes_on(), ends()]),
             policy or RecordingPolicy(rerank="k2"),
             library,
-            around or recipe(how.agent),
+            around or make(Skill1Config(agent=how.agent)),
             key=EpisodeKey(0, 1, 0, rollout),
             profile=load_profile(how.agent.profile),
             settings=how,

@@ -10,8 +10,9 @@ from dataclasses import replace
 import pytest
 
 from skill1.agent.profile import load_profile
+from skill1.config import Skill1Config
 from skill1.errors import DataError, EnvironmentFault
-from skill1.methods.skill1 import recipe
+from skill1.methods import skill1
 from skill1.rollout.group import Roller
 from skill1.schema import Group
 from tests.limits import HANG_S
@@ -25,7 +26,7 @@ def toy_roller(make_env, policy=None, *, concurrency=4) -> Roller:
     return Roller(
         make_env,
         policy,
-        recipe(how.agent),
+        skill1.make(Skill1Config(agent=how.agent)),
         load_profile("compact"),
         how,
         concurrency=concurrency,

@@ -8,11 +8,10 @@ import torch
 
 from skill1.agent.profile import load_profile
 from skill1.env.registry import make_suite
-from skill1.methods import make_method
+from skill1.methods import make_recipe
 from skill1.policy.logprobs import Row, score, token_logprobs
-from skill1.rollout.group import Roller
+from skill1.rollout.group import Roller, play_settings
 from skill1.rollout.rerender import acts_with
-from skill1.rollout.settings import play_settings
 from skill1.schema import Skill
 from tests.rollout.tiny_world import household
 
@@ -25,7 +24,7 @@ def played(folder, make_engine):
     suite, engine = make_suite(config.env), make_engine()
     profile = load_profile("compact", env="household")
     settings = play_settings(config, is_training=True)
-    roller = Roller(suite.make, engine, make_method(config).recipe, profile, settings, concurrency=8)
+    roller = Roller(suite.make, engine, make_recipe(config), profile, settings, concurrency=8)
     groups = roller.play_groups(suite.tasks("train")[:3], None, seed=0, step=1, group_size=2)
     rebuilt = {"tokens": engine.tokens, "profile": profile, "settings": settings}
     return [episode for group in groups for episode in group.episodes], engine, rebuilt

@@ -10,10 +10,9 @@ from skill1.config import Skill1Config
 from skill1.config.load import load_config
 from skill1.env.registry import make_suite
 from skill1.library import Library
-from skill1.methods import make_method
+from skill1.methods import make_recipe
 from skill1.policy.tiny import TinyShape, make_tiny_policy
-from skill1.rollout.group import Roller
-from skill1.rollout.settings import play_settings
+from skill1.rollout.group import Roller, play_settings
 from skill1.schema import Episode, EpisodeKey, Group, SkillDraft, Task
 from skill1_envs.household.tasks import load_split
 
@@ -38,7 +37,7 @@ def roller(config: Skill1Config, policy, *, rows: int = 128) -> Roller:
     return Roller(
         make_suite(config.env).make,
         policy,
-        make_method(config).recipe,
+        make_recipe(config),
         load_profile(config.agent.profile, config.agent.prompts),
         play_settings(config, is_training=True),
         concurrency=rows,

@@ -136,8 +136,8 @@ def test_a_gradient_that_is_no_number_ends_the_run_with_a_message(toy, tmp_path,
         credits, buffer = credit
         return [replace(c, advantage=float("nan")) for c in credits], buffer
 
-    make = parts.make_method
-    monkeypatch.setattr(parts, "make_method", not_a_number)
+    make = parts.make_recipe
+    monkeypatch.setattr(parts, "make_recipe", not_a_number)
     with pytest.raises(TrainingError, match=r"not a number.*learning_rate"):
         Skill1Trainer(toy, tmp_path / "run").train()
 

@@ -9,7 +9,6 @@ from skill1.agent.player import Recipe
 from skill1.config import LibraryConfig
 from skill1.library import Library
 from skill1.methods import grpo, skill1
-from skill1.methods.method import Method
 from skill1.methods.teacher.form import Form
 from skill1.methods.teacher.question import Question
 from skill1.run.locate import newest_checkpoint
@@ -50,11 +49,10 @@ class CountingWriter:
 
 
 def make(config):
-    recipe = Recipe(skill1.select_by_similarity, grpo.nothing)
     rules = {
         "test/note": lambda analyst, evidence: {"notes": sum(map(_has_lesson(analyst), evidence["episodes"]))}
     }
-    return Method("skill1", recipe, True, None, writer=CountingWriter(), rules=rules)
+    return Recipe(skill1.select_by_similarity, grpo.nothing, writer=CountingWriter(), rules=rules)
 
 
 def _has_lesson(analyst):

@@ -11,12 +11,15 @@ import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from skill1.errors import DataError
 from skill1.library.intake import clean_texts
 from skill1.library.transfer import harmless_json
 from skill1.schema import Skill
+
+if TYPE_CHECKING:
+    from skill1.config import Skill1Config
 
 MAX_FILE_BYTES = 32_000_000
 MAX_SKILLS = 200_000
@@ -60,6 +63,16 @@ class Format:
     write: Callable[[Path, Sequence[Skill]], Writing]
     suffix: str  # of a file's name; empty: a folder
     recognises: Callable[[Path], bool]  # whether a file or folder looks like it
+
+
+@dataclass(frozen=True, slots=True)
+class Log:
+    """A log of all libraries a run had: its name in the method's folder of the run, and how one becomes a library."""
+
+    file: str
+    write_library: Callable[
+        [Path, int | None, Skill1Config, Path], Path
+    ]  # log, iteration (None: the last), target
 
 
 def foreign_skill(

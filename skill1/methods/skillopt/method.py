@@ -13,7 +13,6 @@ from skill1.agent import stages
 from skill1.agent.player import Player, Recipe
 from skill1.agent.stages import nothing
 from skill1.config import Skill1Config
-from skill1.methods.method import Method
 from skill1.methods.skillopt.rules import RULES
 from skill1.methods.skillopt.writer import DocumentWriter
 
@@ -27,9 +26,6 @@ async def read_document(player: Player) -> None:
     player.view = replace(player.view, also=tuple(candidate.skill for candidate in candidates[1:]))
 
 
-def make(config: Skill1Config) -> Method:
+def make(config: Skill1Config) -> Recipe:
     """SkillOpt as configured under ``skillopt``."""
-    writer = DocumentWriter(config)
-    return Method(
-        "skillopt", Recipe(read_document, nothing), True, None, writer=writer, rules=RULES, shows_bank=True
-    )
+    return Recipe(read_document, nothing, writer=DocumentWriter(config), rules=RULES)

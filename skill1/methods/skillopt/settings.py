@@ -3,16 +3,21 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Annotated, Literal
+from typing import TYPE_CHECKING, Annotated, Literal
 
-from skill1.config.section import MethodSettings, Rule
+from skill1.config.method import Method, Rule
 from skill1.config.values import MOST_WHOLE, Count, Positive, Range, Share, Text
+
+if TYPE_CHECKING:
+    from skill1.config import Skill1Config
+    from skill1.plan.tokens import Assumptions
 
 
 @dataclass(frozen=True)
-class SkillOptConfig(MethodSettings):
+class SkillOptConfig(Method):
     """The document of method skillopt (arXiv 2605.23904; docs/explanation/skillopt.md), as in its code."""
 
+    made_by = "skill1.methods.skillopt.method:make"
     follows = "skillpro"
     rules = (
         Rule(
@@ -33,6 +38,12 @@ class SkillOptConfig(MethodSettings):
         ),
     )
     trains_weights = writes_skills = tries_again = False
+    shows_bank = True
+
+    @classmethod
+    def prompt_tokens(cls, config: Skill1Config, assumed: Assumptions) -> float:
+        """The document."""
+        return assumed.written_document(config)
 
     epochs: Positive = 4
     """Equal parts of the run; slow update and meta skill come at their ends, rejected edits are forgotten there."""

@@ -20,10 +20,38 @@ from skill1.methods.skillopt.split import TaskSplit, open_split
 from skill1.methods.skillopt.trial import Trial, trial_of
 from skill1.methods.teacher.writer import WriteFacts
 from skill1.policy.random import generator
+from skill1.report.metric_guide import Metric
 from skill1.schema import Skill, Task
 
 _CANDIDATE, _INITIAL, _BEFORE, _NOW, _GUIDANCE, _LAST = range(6)  # purposes of episodes: their randomness is apart
 _SAMPLES = 211  # stream of the draw of slow-update tasks
+
+
+METRICS = (
+    Metric(
+        ("skillopt/score",),
+        "Gate score of the present document.",
+        "Rises in steps; unchanged: every candidate is rejected.",
+    ),
+    Metric(("skillopt/best_score",), "Gate score of the best document so far.", "Never falls."),
+    Metric(
+        ("skillopt/candidate_score",),
+        "Gate score of this step's candidate, if any.",
+        "Often 0: candidates exceed `agent.max_skill_chars`.",
+    ),
+    Metric(
+        ("skillopt/accepted", "skillopt/rejected"),
+        "1: the gate's decision in this step.",
+        "Accepted in most steps: too few selection tasks.",
+    ),
+    Metric(("skillopt/edits",), "Edits applied to the candidate.", "Below the budget: targets are not found."),
+    Metric(("skillopt/edit_budget",), "Edits allowed in this update, if any.", "As scheduled."),
+    Metric(
+        ("skillopt/chars",),
+        "Length of the present document.",
+        "Grows, then settles; at `agent.max_skill_chars` nothing more fits.",
+    ),
+)
 
 
 class DocumentWriter:

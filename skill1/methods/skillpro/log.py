@@ -11,7 +11,7 @@ from typing import Any
 from skill1.config import Skill1Config
 from skill1.errors import ConfigError, DataError
 from skill1.library import Library
-from skill1.library.formats.records import Terms, expected, read_json, write_json
+from skill1.library.formats.records import Log, Terms, expected, read_json, write_json
 from skill1.methods.skillpro.format import SNAPSHOT
 from skill1.methods.skillpro.skill import PoolSkill, new_skill
 from skill1.schema import Skill
@@ -98,6 +98,9 @@ def write_pool_library(path: Path, iteration: int | None, config: Skill1Config, 
     with Library.open(target, config.library, create=True, max_skill_chars=terms.max_chars) as library:
         library.add_skills(skills, step=0)
     return target
+
+
+LOG = Log(FILE_NAME, write_pool_library)
 
 
 def _iterations(path: Path) -> list[dict[str, Any]]:

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Annotated, Literal
+from typing import TYPE_CHECKING, Annotated, Literal
 
-from skill1.config.section import MethodSettings, Rule
+from skill1.config import Skill1Config
+from skill1.config.method import Method, Rule
 from skill1.config.values import (
     MOST_WHOLE,
     AnyNumber,
@@ -20,11 +21,16 @@ from skill1.config.values import (
     Text,
 )
 
+if TYPE_CHECKING:
+    from skill1.plan.tokens import Assumptions
+    from skill1.schema import Stage
+
 
 @dataclass(frozen=True)
-class SkillProConfig(MethodSettings):
+class SkillProConfig(Method):
     """The pool of skills of method skillpro (arXiv 2602.01869; docs/reference/methods.md), as in its code."""
 
+    made_by = "skill1.methods.skillpro.method:make"
     follows = "loss"
     rules = (
         Rule(
@@ -40,6 +46,30 @@ class SkillProConfig(MethodSettings):
         ),
     )
     trains_weights = writes_skills = tries_again = False
+
+    @classmethod
+    def check(cls, config: Skill1Config) -> None:
+        """Read the seeds that an empty pool will begin with. Raises ``ConfigError`` or ``DataError`` for bad ones."""
+        from skill1.library.formats.records import Terms
+        from skill1.methods.skillpro.log import read_seeds
+
+        if config.skillpro.seeds is not None and config.library.init is None:
+            read_seeds(config.skillpro.seeds, Terms(0.5, 0, "", config.agent.max_skill_chars))
+
+    @classmethod
+    def prompt_tokens(cls, config: Skill1Config, assumed: Assumptions) -> float:
+        """The active skill."""
+        return assumed.skill if config.skillpro.mode == "SMDP" else 0.0
+
+    @classmethod
+    def generations(cls, config: Skill1Config, assumed: Assumptions) -> dict[Stage, tuple[float, float, float]]:
+        """A policy that selects is asked, each turn, if its skill is over, and then for another."""
+        found, own = super().generations(config, assumed), config.skillpro
+        if own.mode == "SMDP" and own.selection != "similarity" and config.teacher.kind != "analyst":
+            number = assumed.mean_turns(config) * (1 + 1 / own.max_skill_age)
+            prompt = assumed.rerank_prompt + own.pool_size * assumed.pool_line
+            found["rerank"] = (number, prompt, assumed.rerank_answer)
+        return found
 
     mode: Literal["SMDP", "MDP"] = "SMDP"
     """SMDP: skills stay active over several turns; MDP: decisions without any skill, the baseline."""

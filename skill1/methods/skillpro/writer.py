@@ -24,6 +24,39 @@ from skill1.methods.skillpro.statistics import (
     moved_baseline,
 )
 from skill1.methods.teacher.writer import WriteFacts
+from skill1.report.metric_guide import Metric
+
+METRICS = (
+    Metric(("skillpro/epsilon",), "Share of selections drawn blindly.", "Falls to `skillpro.final_epsilon`."),
+    Metric(
+        ("skillpro/pool_size",),
+        "Skills of the pool, after maintenance.",
+        "Stays at the seeds: no candidate passes.",
+    ),
+    Metric(("skillpro/pool_score",), "Mean of share of uses × avg_gain.", "Below 0: the pool harms."),
+    Metric(
+        ("skillpro/activations",), "Activations of skills in an episode, mean.", "Near 0: nothing is selected."
+    ),
+    Metric(("skillpro/reuse_rate",), "Share of episodes that activated a skill.", "Rises."),
+    Metric(
+        ("skillpro/evolutions",),
+        "Parents for which a candidate was judged.",
+        "0 for many steps: too few uses, or no readable candidate.",
+    ),
+    Metric(
+        ("skillpro/gate_pass_rate",),
+        "Share of judged candidates that were accepted; 0 without any.",
+        ".3 to .7; always 1: the gate holds nothing back.",
+    ),
+    Metric(
+        ("skillpro/removed",), "Skills retired by maintenance.", "As many as are added: the pool is too small."
+    ),
+    Metric(
+        ("skillpro/added_tokens_per_turn",),
+        "Prompt tokens that skills added, mean over turns.",
+        "Grows: skills get longer.",
+    ),
+)
 
 
 class PoolWriter:

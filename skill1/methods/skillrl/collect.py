@@ -20,8 +20,7 @@ from skill1.errors import DataError
 from skill1.methods.skillrl.memories import memory_of, write_memories
 from skill1.policy.load import open_policy
 from skill1.policy.tokens import Tokens
-from skill1.rollout.group import Roller, run_to_end, spread
-from skill1.rollout.settings import play_settings
+from skill1.rollout.group import Roller, play_settings, run_to_end, spread
 from skill1.train.start import start_weights
 
 

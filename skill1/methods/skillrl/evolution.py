@@ -23,6 +23,7 @@ from skill1.methods.skillrl.settings import SkillRLConfig
 from skill1.methods.teacher.form import Form
 from skill1.methods.teacher.question import Question
 from skill1.methods.teacher.writer import WriteFacts
+from skill1.report.metric_guide import Metric
 from skill1.schema import Episode, Skill
 
 EVOLVE = Form(
@@ -30,6 +31,32 @@ EVOLVE = Form(
 )
 SOURCE = "evolution-"  # begins the source episode of an evolved skill; its step follows
 logger = logging.getLogger(__name__)
+
+
+METRICS = (
+    Metric(
+        ("bank/weak_categories",),
+        "Categories of the failures shown at an evolution.",
+        "Falls; stays at all of them: the skills do not help.",
+    ),
+    Metric(("bank/failures",), "Failures shown to the teacher.", "0 from the start: see `skillrl.evolve_below`."),
+    Metric(
+        ("bank/new_skills",),
+        "Skills added, at most `skillrl.max_new_skills`.",
+        "0 with failures shown: see `bank/repeated_titles` and `bank/unanswered`.",
+    ),
+    Metric(("bank/rewritten_skills",), "Skills added in the place of one that is retired."),
+    Metric(
+        ("bank/repeated_titles",),
+        "Proposals left out because the bank has their title.",
+        "Above the skills added: the teacher repeats itself.",
+    ),
+    Metric(
+        ("bank/unanswered",),
+        "1: no usable answer; the failures are kept for the next evolution.",
+        "In every evolution: see `teacher/unanswered`.",
+    ),
+)
 
 
 @dataclass

@@ -13,22 +13,16 @@ from __future__ import annotations
 
 from dataclasses import replace
 from functools import partial
-from pathlib import Path
-from typing import TYPE_CHECKING
 
 from skill1.agent import stages
 from skill1.agent.player import Player, Recipe
 from skill1.agent.stages import nothing
 from skill1.config import Skill1Config
 from skill1.methods.grpo import credit
-from skill1.methods.method import Method
 from skill1.methods.skillrl.evolution import Evolution
 from skill1.methods.skillrl.retrieval import retrieve
 from skill1.methods.skillrl.rules import RULES
 from skill1.methods.skillrl.settings import SkillRLConfig
-
-if TYPE_CHECKING:
-    from rich.console import Console
 
 
 async def show_bank(config: SkillRLConfig, player: Player) -> None:
@@ -45,24 +39,8 @@ async def show_bank(config: SkillRLConfig, player: Player) -> None:
         player.view = replace(player.view, also=tuple(candidate.skill for candidate in candidates[1:]))
 
 
-def make(config: Skill1Config) -> Method:
+def make(config: Skill1Config) -> Recipe:
     """SkillRL as configured under ``skillrl``."""
     before = partial(show_bank, config.skillrl)
     writer = Evolution(config) if config.skillrl.evolve_every else None
-    return Method(
-        "skillrl",
-        Recipe(before, nothing),
-        True,
-        partial(credit, config.credit),
-        writer=writer,
-        rules=RULES,
-        shows_bank=True,
-        prepare=prepare,
-    )
-
-
-def prepare(config: Skill1Config, run_dir: Path, console: Console | None) -> Skill1Config:
-    """The missing stages before RL; imported when they are needed, for they load a policy."""
-    from skill1.methods.skillrl.stages import staged
-
-    return staged(config, run_dir, console)
+    return Recipe(before, nothing, partial(credit, config.credit), writer, rules=RULES)

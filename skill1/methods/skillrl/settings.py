@@ -3,16 +3,24 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Annotated, Any, Literal
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Literal
 
-from skill1.config.section import MethodSettings, Rule
+from skill1.config.method import Method, Rule
 from skill1.config.values import MOST_WHOLE, Cosine, Count, Positive, Range, Share, Text
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+    from skill1.config import Skill1Config
+    from skill1.plan.tokens import Assumptions
 
 
 @dataclass(frozen=True)
-class SkillRLConfig(MethodSettings):
+class SkillRLConfig(Method):
     """Method skillrl: a bank of skills in the prompt, written by a teacher (arXiv 2602.08234)."""
 
+    made_by = "skill1.methods.skillrl.method:make"
     follows = "teacher"
     commands = ("collect", "distill")  # its stages, which can be carried out by themselves
     rules = (
@@ -38,11 +46,31 @@ class SkillRLConfig(MethodSettings):
         ),
     )
     writes_skills = tries_again = False
+    shows_bank = True
 
     @classmethod
-    def begins_with_sft(cls, config: Any) -> bool:
+    def begins_with_sft(cls, config: Skill1Config) -> bool:
         """Unless its stage has no demonstrations."""
         return config.skillrl.sft_episodes > 0
+
+    @classmethod
+    def prepare(cls, config: Skill1Config, run_dir: Path, console: Console | None) -> Skill1Config:
+        """The missing stages; imported when they are needed, for they load a policy."""
+        from skill1.methods.skillrl.stages import staged
+
+        return staged(config, run_dir, console)
+
+    @classmethod
+    def prompt_tokens(cls, config: Skill1Config, assumed: Assumptions) -> float:
+        """Skills and mistakes of a bank as it is distilled, where a part has no bound of its own."""
+        from skill1.methods.skillrl.distil import GENERAL, MOST, SPECIFIC
+
+        own = config.skillrl
+        specific = MOST[SPECIFIC] if own.retrieval == "template" else own.top_k
+        general = MOST[GENERAL] if own.retrieval == "paper" else own.top_k
+        bounds = ((own.task_specific_top_k, specific), (own.general_top_k, general))
+        lines = sum(least if bound is None else bound for bound, least in bounds) + own.mistakes_top_k
+        return assumed.bank_line * lines
 
     retrieval: Literal["template", "embedding", "paper"] = "template"
     """template: all skills of the task's category, no embedding model needed; embedding: the most similar of all

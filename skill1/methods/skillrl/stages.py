@@ -19,7 +19,7 @@ from skill1.agent.mixture import configured_profile
 from skill1.config import Skill1Config
 from skill1.config.save import flat_values
 from skill1.env.registry import make_suite
-from skill1.errors import DataError
+from skill1.errors import ConfigError, DataError
 from skill1.library.formats.records import read_json
 from skill1.methods.skillrl.collect import collect, opened_parts
 from skill1.methods.skillrl.distil import distil
@@ -28,7 +28,7 @@ from skill1.methods.skillrl.rules import RULES
 from skill1.methods.teacher.opening import open_teacher
 from skill1.run.directory import CHECKPOINTS_FOLDER, OPERATIONAL_KEYS, STAGES_FOLDER, read_manifest
 from skill1.run.disk import write_json_atomic
-from skill1.train.traces import write_traces
+from skill1.train.demos import write_traces
 
 MEMORIES, BANK, TRACES, MODEL = "memories.jsonl", "bank.json", "traces.jsonl.gz", "model"
 EXPERT = "oracle"  # who plays the traces
@@ -121,7 +121,10 @@ def traces_and_model(config: Skill1Config, folder: Path, console=None) -> dict[s
 
     with_bank = replace(config, library=replace(config.library, init=str(folder / BANK)))
     episodes, output = config.skillrl.sft_episodes, folder / TRACES
-    traces = write_traces(with_bank, episodes=episodes, kind=EXPERT, seed=config.seed, output=output)
+    try:
+        traces = write_traces(with_bank, episodes=episodes, kind=EXPERT, seed=config.seed, output=output)
+    except ConfigError as error:
+        raise ConfigError(f"{error} Or leave the stage out: --skillrl.sft_episodes 0.") from error
     losses = run_sft(config, folder / TRACES, folder / MODEL, console=console)
     return {**traces, "losses": losses}
 

@@ -14,7 +14,8 @@ from skill1.policy.account import Account
 class Question:
     """One question. The same question with the same fields has the same answer in a cache.
 
-    ``operation`` names the prompt file (``skillrl/distil`` → ``prompts/skillrl/distil.txt``) and the analyst's rule.
+    ``operation`` names the prompt file (``skillrl/evolve`` → ``prompts/evolve.txt`` of that method) and the analyst's
+    rule.
     ``fields`` fill the prompt's placeholders. ``evidence`` is what the fields were written from, as objects: a
     rule-based analyst reads that instead of prose.
     """

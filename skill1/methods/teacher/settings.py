@@ -5,12 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-from skill1.config.section import MethodSettings, Row
+from skill1.config.method import Method, Row
 from skill1.config.values import Count, Number, Positive, Seconds, Text, VariableName
 
 
 @dataclass(frozen=True)
-class TeacherConfig(MethodSettings):
+class TeacherConfig(Method):
     """Who writes or edits skills for the methods whose own policy does not (skillrl, skillpro, skillopt)."""
 
     follows = "endpoint"

@@ -15,17 +15,16 @@ from skill1.agent.player import Recipe
 from skill1.agent.profile import Profile
 from skill1.config import Skill1Config
 from skill1.config.load import load_run_config
+from skill1.config.method import uses_library
 from skill1.env.protocol import Suite
 from skill1.env.registry import make_suite
-from skill1.methods import make_method
+from skill1.methods import make_recipe
 from skill1.policy.tokens import Tokens
-from skill1.rollout.group import Roller
-from skill1.rollout.settings import training_settings
+from skill1.rollout.group import Roller, training_settings
 from skill1.run.directory import CONFIG_FILE
 from skill1.schema import Episode, EpisodeKey, Segment
-from skill1.train.verl.failures import cause
 from skill1.train.verl.library_actor import RemoteLibrary, actor_name
-from skill1.train.verl.policy import ServerPolicy
+from skill1.train.verl.policy import ServerPolicy, cause
 from skill1.train.verl.rows import episode_record
 
 logger = logging.getLogger(__name__)
@@ -45,14 +44,13 @@ class _World(NamedTuple):
 @lru_cache(maxsize=1)
 def _world(run_dir: str, model_path: str) -> _World:
     config = load_run_config(Path(run_dir) / CONFIG_FILE)
-    method = make_method(config)
     return _World(
         config,
         make_suite(config.env),
         Tokens.load(model_path),
         configured_profile(config),
-        method.recipe,
-        ray.get_actor(actor_name(run_dir)) if method.uses_library else None,
+        make_recipe(config),
+        ray.get_actor(actor_name(run_dir)) if uses_library(config) else None,
     )
 
 

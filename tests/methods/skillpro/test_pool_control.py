@@ -243,5 +243,5 @@ def test_a_prompt_that_goes_on_keeps_its_first_skill(library):
 
 def test_the_recipe_is_frozen_and_has_a_rule_for_every_question():
     method = skillpro.make(load_config("household/skillpro"))
-    assert method.credit is None and method.uses_library
+    assert method.credit is None
     assert set(method.rules) == {f"skillpro/{name}" for name in ("gradient", "update", "summary", "rewrite")}
