@@ -31,8 +31,7 @@ from skill1.library import Library
 from skill1.methods.skillopt.method import read_document
 from skill1.policy.load import load_model, open_policy
 from skill1.policy.tokens import Tokens
-from skill1.rollout.group import Roller, run_to_end
-from skill1.rollout.settings import play_settings
+from skill1.rollout.group import Roller, play_settings, run_to_end
 from skill1.run.directory import git_commit, package_versions
 from skill1.schema import EpisodeKey, Skill
 from skill1_envs.household.tasks import load_split

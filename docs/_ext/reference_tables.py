@@ -123,7 +123,7 @@ def metrics() -> str:
 
 def alarms() -> str:
     """Every rule of ``skill1 health``."""
-    from skill1.train.health_rules import DUPLICATES, RULES
+    from skill1.run.health_rules import DUPLICATES, RULES
 
     rows = []
     for rule in (*RULES, DUPLICATES):

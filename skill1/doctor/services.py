@@ -152,7 +152,7 @@ def loggers(config: Skill1Config) -> Iterator[Finding]:
     """Whether the loggers of ``logging.to`` are installed, and wandb logged in."""
     if not config.logging.to:
         return
-    from skill1.train.loggers import check_loggers
+    from skill1.run.loggers import check_loggers
 
     names = f"logging.to = {config.logging.to}"
     try:
@@ -173,7 +173,7 @@ def loggers(config: Skill1Config) -> Iterator[Finding]:
 
 def _missing_loggers(config: Skill1Config) -> Iterator[Finding]:
     """One finding for each logger whose package is not installed."""
-    from skill1.train.loggers import check_loggers, logger_names
+    from skill1.run.loggers import check_loggers, logger_names
 
     for name in logger_names(config):
         try:

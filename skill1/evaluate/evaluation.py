@@ -16,6 +16,7 @@ from skill1.config.method import uses_library
 from skill1.config.mixture import is_mixture, member_names
 from skill1.config.save import config_to_dict
 from skill1.config.trust import load_own_config
+from skill1.env.protocol import offered
 from skill1.env.registry import opened_suite
 from skill1.env.splits import split_source, tasks_of, tell_source
 from skill1.errors import ConfigError
@@ -28,9 +29,8 @@ from skill1.evaluate.token_cost import TokenCost, measured
 from skill1.evaluate.trials import Trials, play_trials
 from skill1.library import Library
 from skill1.methods import make_recipe
-from skill1.rollout.group import Roller
+from skill1.rollout.group import Roller, evaluation_settings
 from skill1.rollout.metrics import episode_metrics, oracle_metrics
-from skill1.rollout.settings import evaluation_settings
 from skill1.run.locate import Located, locate_policy
 from skill1.run.progress import Progress
 from skill1.schema import Group, Task
@@ -108,7 +108,8 @@ def _evaluate(
     with opened_suite(config.env) as suite:
         tasks, source = _tasks(suite, config), split_source(suite, config.eval.split)
         tell_source(console, config.env.name, config.eval.split, source)
-        type_labels = dict(suite.task_types()) if hasattr(suite, "task_types") else {}
+        task_types = offered(suite, "task_types")
+        type_labels = dict(task_types()) if task_types is not None else {}
         with opened_library(config, mode, library_path) as library, _opened_policy(config, model) as policy:
             read = None if library is None or mode == "fresh" else library_hash(library)
             card = provenance(config, profile, policy.sha256, read)

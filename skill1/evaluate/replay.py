@@ -27,8 +27,7 @@ from skill1.env.registry import opened_suite
 from skill1.errors import ConfigError, DataError
 from skill1.evaluate.intervals import newcombe_paired
 from skill1.library.store import Store
-from skill1.rollout.group import Roller
-from skill1.rollout.settings import play_settings
+from skill1.rollout.group import Roller, play_settings
 from skill1.run.locate import is_run, locate_library, locate_policy, split_selector
 from skill1.schema import Episode, EpisodeKey, Skill, Task
 

@@ -24,8 +24,7 @@ from skill1.policy.hf import HFPolicy
 from skill1.policy.load import load_model
 from skill1.policy.random import generator
 from skill1.policy.tokens import Tokens
-from skill1.rollout.group import Roller
-from skill1.rollout.settings import play_settings
+from skill1.rollout.group import Roller, play_settings
 from skill1.schema import Episode, Group, Task
 
 GROUP_SIZE = 4  # enough for a comparison, few enough to be quick

@@ -145,7 +145,7 @@ def memory_of(config: Skill1Config, shape: ModelShape, total: float, answer_shar
 
 
 def local_memory(config: Skill1Config, shape: ModelShape, total: float, answer_share: float) -> Memory:
-    """The local backend: everything on one GPU (skill1.train.local, skill1.policy.hf).
+    """The local backend: everything on one GPU (skill1.train.learner, skill1.policy.hf).
 
     bfloat16: weights 2, gradient 2, float32 copies 4 and their gradient 4, AdamW 8; float32: 4, 4, 8. The frozen
     reference is one more copy of the weights. The float32 gradients stay until the next update.

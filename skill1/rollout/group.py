@@ -1,4 +1,7 @@
-"""The episodes of a step: G rollouts of each task, played concurrently, each retried once if its environment breaks."""
+"""The episodes of a step: G rollouts of each task, played concurrently, each retried once if its environment breaks.
+
+Also how they are played, taken from a configuration: in training, in evaluation, or plainly.
+"""
 
 from __future__ import annotations
 
@@ -12,6 +15,8 @@ from typing import TypeVar
 
 from skill1.agent.player import PlaySettings, Recipe
 from skill1.agent.profile import Profile
+from skill1.config import EnvConfig, Skill1Config
+from skill1.config.mixture import is_mixture, members
 from skill1.env.border import computing_kept, environment_border, process_kept
 from skill1.env.protocol import TextEnv
 from skill1.errors import EnvironmentFault, Skill1Error
@@ -94,6 +99,36 @@ class Roller:
     def _made(self, task: Task) -> TextEnv:
         with environment_border("making an environment", passed=Skill1Error), computing_kept():
             return self.make_env(task.split)
+
+
+def play_settings(config: Skill1Config, *, is_training: bool) -> PlaySettings:
+    """The part of a configuration that an episode needs."""
+    return PlaySettings(
+        agent=config.agent,
+        sampling=config.sampling,
+        max_prompt_tokens=config.model.max_prompt_tokens,
+        max_steps=config.env.max_steps,
+        invalid_action_penalty=config.env.invalid_action_penalty,
+        is_training=is_training,
+        by_env=_limits(config.env) if is_mixture(config.env) else {},
+    )
+
+
+def _limits(env: EnvConfig) -> dict[str, tuple[int, float]]:
+    return {m.name: (m.env.max_steps, m.env.invalid_action_penalty) for m in members(env)}
+
+
+def evaluation_settings(config: Skill1Config, temperature: float) -> PlaySettings:
+    """As in training, but without exploration and controls, and at a temperature that may be 0: greedy."""
+    settings = play_settings(config, is_training=False)
+    return replace(settings, sampling=replace(settings.sampling, temperature=temperature))
+
+
+def training_settings(config: Skill1Config) -> PlaySettings:
+    """How the episodes of a training run are played; only there are some of them controls."""
+    library = config.library
+    settings = play_settings(config, is_training=True)
+    return replace(settings, control_share=library.control_share, control=library.control)
 
 
 def spread(tasks: Sequence[Task], count: int, seed: int) -> list[tuple[Task, EpisodeKey]]:

@@ -11,6 +11,7 @@ from numbers import Real
 from skill1.credit.credit import Credit, by_stage
 from skill1.credit.skill1 import chance_level, library_baseline, rerank_reward, selecting, variation
 from skill1.env.border import computing_kept, environment_border
+from skill1.env.protocol import offered
 from skill1.errors import EnvironmentFault, LibraryError
 from skill1.library import Library
 from skill1.schema import STAGES, Episode, Group, SkillDraft, Stage, Task
@@ -186,7 +187,7 @@ def oracle_metrics(suite, groups: Sequence[Group], library: Library | None) -> d
     of all texts written. Call before the step's commit. Empty without a judge; only ``errors/judge`` if it
     fails.
     """
-    judge = getattr(suite, "judge", None)
+    judge = offered(suite, "judge")
     if judge is None or library is None:
         return {}
     try:

@@ -3,6 +3,8 @@
 File format: gzipped JSON lines. First line ``{"format": "skill1-demos-1", "tokenizer": fingerprint, …}``; then one
 episode a line: ``{"task", "success", "rows": [{"ids": [...], "spans": [[stage, start, end], ...]}]}``. A span marks the
 tokens to learn. Ids belong to the tokenizer whose fingerprint is in the first line.
+
+Traces are demonstrations with a bank of skills in the prompt, of which only those won are kept.
 """
 
 from __future__ import annotations
@@ -19,10 +21,12 @@ from pathlib import Path
 from skill1.agent.answer import expert_answer
 from skill1.agent.mixture import configured_profile
 from skill1.agent.profile import Profile
+from skill1.agent.stages import nothing
 from skill1.config import Skill1Config
 from skill1.config.method import uses_library
-from skill1.env.protocol import Expert
+from skill1.env.protocol import Expert, offered
 from skill1.env.registry import make_suite
+from skill1.env.splits import tasks_of
 from skill1.errors import ConfigError, DataError
 from skill1.library import Library
 from skill1.library.formats.exchange import start_in_memory
@@ -30,8 +34,7 @@ from skill1.methods import make_recipe
 from skill1.policy.random import generator
 from skill1.policy.scripted import Answer, ScriptedPolicy
 from skill1.policy.tokens import Tokens
-from skill1.rollout.group import Roller
-from skill1.rollout.settings import play_settings
+from skill1.rollout.group import Roller, play_settings, run_to_end, spread
 from skill1.rollout.to_tokens import merge
 from skill1.run.disk import is_device, written
 from skill1.schema import STAGES, Episode, Segment
@@ -96,7 +99,7 @@ def save_demos(
 def play_expert(config: Skill1Config, tokens: Tokens, *, episodes: int, kind: str, seed: int) -> Iterator[Episode]:
     """Episodes of the expert, world by world; each world grows its own library round by round."""
     suite = make_suite(config.env)
-    if not hasattr(suite, "demo_worlds"):
+    if (demo_worlds := offered(suite, "demo_worlds")) is None:
         raise ConfigError(f"The environment '{config.env.name}' has no scripted expert to demonstrate with.")
     profile = configured_profile(config)
     roller = Roller(
@@ -107,7 +110,7 @@ def play_expert(config: Skill1Config, tokens: Tokens, *, episodes: int, kind: st
         play_settings(config, is_training=True),
         concurrency=64,
     )
-    for world, rounds in enumerate(suite.demo_worlds(kind, episodes, seed)):
+    for world, rounds in enumerate(demo_worlds(kind, episodes, seed)):
         is_blind = world % BLIND_WORLDS == BLIND_WORLDS - 1 or not uses_library(config)
         with _first_library(config) as library:
             for step, tasks in enumerate(rounds):
@@ -116,7 +119,7 @@ def play_expert(config: Skill1Config, tokens: Tokens, *, episodes: int, kind: st
                 played = [group.episodes[0] for group in groups]
                 yield from (episode for episode in played if episode.ok)
                 if not is_blind:
-                    is_polluted = kind != ERRING and hasattr(suite, "polluting_draft")
+                    is_polluted = kind != ERRING and offered(suite, "polluting_draft") is not None
                     kept = _polluted(suite, played, seed) if is_polluted else played
                     library.commit(kept, step=step, policy_version=0)
 
@@ -185,3 +188,57 @@ def _demo(record: dict) -> Demo:
         for row in record["rows"]
     )
     return Demo(record["task"], bool(record["success"]), rows)
+
+
+def write_traces(config: Skill1Config, *, episodes: int, kind: str, seed: int, output: Path) -> dict[str, object]:
+    """Play ``episodes`` training tasks with ``library.init`` in the prompts and keep what was won; returns a summary.
+
+    Raises: as :func:`play_with_bank`.
+    """
+    tokens = start_tokens(config, make_suite(config.env), configured_profile(config))
+    won = play_with_bank(config, tokens, episodes=episodes, kind=kind, seed=seed)
+    save_demos(won, tokens, output, env=config.env.name, expert=kind, seed=seed)
+    with_skill = sum(episode.used is not None for episode in won)
+    return {"episodes": len(won), "played": episodes, "with_skill": with_skill, "output": str(output)}
+
+
+def play_with_bank(config: Skill1Config, tokens: Tokens, *, episodes: int, kind: str, seed: int) -> list[Episode]:
+    """The won episodes of training tasks played by the expert ``kind``, such as "oracle", under ``library.init``.
+
+    The prompts are the method's own, the bank's skills in them as in training; no episode is a control.
+
+    Raises:
+        ConfigError: the environment has no scripted expert.
+        DataError: no episode was won.
+    """
+    suite = make_suite(config.env)
+    if offered(suite, "expert") is None:
+        raise ConfigError(
+            f"The environment '{config.env.name}' has no scripted expert to demonstrate with. Give a model that was "
+            "supervised elsewhere as --model.path."
+        )
+    profile, expert = configured_profile(config), suite.expert(None, kind, seed)
+    roller = Roller(
+        suite.make,
+        ScriptedPolicy(
+            tokens, lambda stage, view, rng: expert_answer(profile, stage, expert.answer(stage, view, rng), view)
+        ),
+        replace(make_recipe(config), after=nothing),
+        profile,
+        replace(play_settings(config, is_training=True), control_share=0.0),
+        concurrency=64,
+    )
+    options = {"env": config.env.name, "max_skill_chars": config.agent.max_skill_chars}
+    with start_in_memory(config.library.init, config.library, **options) as library:
+        tasks = tasks_of(suite, config.env.name, config.env.train_split)
+        played = run_to_end(roller.play_all(spread(tasks, episodes, seed), library))
+    won = [episode for episode in played if episode.ok and episode.success]
+    if not won:
+        raise DataError(
+            f"the expert '{kind}' won none of {len(played)} episodes; the first error: {_error(played)}"
+        )
+    return won
+
+
+def _error(episodes: list[Episode]) -> str:
+    return next((episode.error for episode in episodes if not episode.ok), "none")

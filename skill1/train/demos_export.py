@@ -22,9 +22,8 @@ from skill1.env.registry import make_suite
 from skill1.errors import ConfigError, DataError
 from skill1.policy.tokens import Tokens
 from skill1.schema import Episode, Stage
-from skill1.train.demos import play_expert
+from skill1.train.demos import play_expert, play_with_bank
 from skill1.train.start import start_tokens
-from skill1.train.traces import play_with_bank
 
 INFO_FILE = "dataset_info.json"
 SHAREGPT_TAGS = {"role_tag": "from", "content_tag": "value", "user_tag": "human", "assistant_tag": "gpt"}

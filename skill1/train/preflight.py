@@ -13,15 +13,15 @@ from skill1.agent.profile import Profile
 from skill1.config import Skill1Config
 from skill1.config.method import declared, uses_library
 from skill1.errors import ConfigError
-from skill1.library.encoder import HashingEncoder, make_encoder
+from skill1.library.encoder import ENCODERS, make_encoder
 from skill1.library.formats.exchange import require_start
 from skill1.library.sentence_encoder import BUNDLED_MODEL
 from skill1.methods import make_recipe
 from skill1.models.hub import is_downloaded, require_start_model
 from skill1.run.directory import CHECKPOINTS_FOLDER, is_begun, is_finished
 from skill1.run.locate import LIBRARY_FILE
-from skill1.train.best import check_spelling
-from skill1.train.loggers import check_loggers
+from skill1.run.loggers import check_loggers
+from skill1.train.records import check_spelling
 
 
 def check_before_a_run(
@@ -99,7 +99,7 @@ def _require_something_to_learn(config: Skill1Config, checkpoint: Path | None) -
 
 def _require_encoder(name: str) -> None:
     """Ask for its vectors only where it may be missing: that downloads it, or says what to type."""
-    if name != HashingEncoder.name and not _is_at_hand(name):
+    if name not in ENCODERS and not _is_at_hand(name):
         _ = make_encoder(name).dimensions
 
 

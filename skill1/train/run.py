@@ -10,6 +10,7 @@ from skill1.config import Skill1Config
 from skill1.config.method import uses_library
 from skill1.config.mixture import is_mixture, member_names
 from skill1.credit.credit import Credit
+from skill1.env.protocol import close_suite
 from skill1.env.registry import make_suite
 from skill1.env.splits import tell_source
 from skill1.errors import CheckpointError
@@ -18,17 +19,14 @@ from skill1.library.formats.exchange import copy_start
 from skill1.methods import make_recipe
 from skill1.policy.load import load_model, open_policy
 from skill1.policy.tokens import Tokens
-from skill1.rollout.group import Roller
-from skill1.rollout.settings import training_settings
+from skill1.rollout.group import Roller, training_settings
 from skill1.run.disk import written
 from skill1.run.locate import LIBRARY_FILE, step_folder
 from skill1.run.progress import tell
 from skill1.schema import Group
 from skill1.train import checkpoint
-from skill1.train.best import check_known, update_best
-from skill1.train.frozen import FrozenLearner
-from skill1.train.local import LocalLearner
-from skill1.train.records import ALWAYS_PRESENT, Records, read_metrics
+from skill1.train.learner import FrozenLearner, LocalLearner
+from skill1.train.records import ALWAYS_PRESENT, Records, check_known, read_metrics, update_best
 from skill1.train.start import start_weights
 from skill1.train.step import train_step
 from skill1.train.task_order import task_sources, tell_tasks
@@ -200,8 +198,7 @@ class Run:
             self.policy.close()
         if self.library is not None:
             self.library.close()
-        if callable(close := getattr(self.suite, "close", None)):
-            close()
+        close_suite(self.suite)
 
 
 def _start_point(run_dir: Path, checkpoint_every: int) -> tuple[Path | None, list[str]]:

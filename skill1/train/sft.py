@@ -19,8 +19,8 @@ from skill1.policy.random import generator
 from skill1.policy.tokens import Tokens
 from skill1.run.progress import Progress
 from skill1.schema import STAGES, TokenSample
-from skill1.train.batching import collate, micro_batches
 from skill1.train.demos import Demo, DemoRow, read_demos
+from skill1.train.learner import collate, micro_batches
 from skill1.train.start import begins_tiny, start_weights
 
 

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from skill1.agent.profile import Profile
 from skill1.config import TINY, Skill1Config
-from skill1.env.protocol import Suite
+from skill1.env.protocol import Suite, offered
 from skill1.errors import ConfigError
 from skill1.models.hub import is_named
 from skill1.policy.tiny import ensure_tiny_policy, make_tokenizer, words_of
@@ -53,12 +53,12 @@ def tiny_words(config: Skill1Config, suite: Suite, profile: Profile) -> list[str
     Raises:
         ConfigError: the environment does not list its words.
     """
-    if not hasattr(suite, "vocabulary"):
+    if (vocabulary := offered(suite, "vocabulary")) is None:
         raise ConfigError(
             f"A tiny policy needs the words of the environment, but '{suite.name}' has no vocabulary(). "
             "Type: --model.path FOLDER with a policy of its own, or add that method to the suite."
         )
-    return list(dict.fromkeys([*suite.vocabulary(), *prompt_words(profile, config.library.top_k)]))
+    return list(dict.fromkeys([*vocabulary(), *prompt_words(profile, config.library.top_k)]))
 
 
 def prompt_words(profile: Profile, top_k: int) -> list[str]:

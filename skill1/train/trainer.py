@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import signal
+import threading
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
@@ -14,14 +16,13 @@ from skill1.library.curation import drain_queue
 from skill1.rollout.metrics import mean
 from skill1.run.directory import mark_finished, prepare_run_dir, read_manifest
 from skill1.run.disk import sole_writer
+from skill1.run.health import Watch
 from skill1.run.locate import default_run_dir
+from skill1.run.loggers import open_loggers
 from skill1.run.progress import Progress, tell
-from skill1.train.health import Watch
-from skill1.train.loggers import open_loggers
 from skill1.train.preflight import check_before_a_run
 from skill1.train.records import read_metrics
 from skill1.train.run import Observer, Run
-from skill1.train.termination import Termination
 
 VALIDATED = "validate/success_rate"
 SUMMARY_STEPS = 10  # the summary averages the first and the last so many steps
@@ -108,6 +109,36 @@ class Skill1Trainer:
 
     def _make_run(self, profile) -> Run:
         return Run(self.config, self.run_dir, profile, self.console)
+
+
+class Termination:
+    """For the length of a ``with`` block a first SIGTERM only sets ``is_requested``; a second one ends the process.
+
+    The handler before comes back after. Outside the main thread, where Python allows no handlers, nothing
+    is installed.
+    """
+
+    def __init__(self) -> None:
+        self.is_requested = False
+        self._before: signal.Handlers | object = None
+
+    def __enter__(self) -> Termination:
+        if threading.current_thread() is threading.main_thread():
+            self._before = signal.signal(signal.SIGTERM, self._note)
+        return self
+
+    def hold(self) -> None:
+        """Install the handler again, unless SIGTERM came: an environment in this process may have set its own."""
+        if self._before is not None and not self.is_requested:
+            signal.signal(signal.SIGTERM, self._note)
+
+    def _note(self, _number, _frame) -> None:
+        self.is_requested = True
+        signal.signal(signal.SIGTERM, signal.SIG_DFL)  # whoever asks twice does not want to wait
+
+    def __exit__(self, *_error) -> None:
+        if self._before is not None:  # None also for a handler that C code installed: it cannot be put back
+            signal.signal(signal.SIGTERM, self._before)
 
 
 class _Alarms:

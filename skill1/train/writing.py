@@ -14,13 +14,12 @@ from skill1.agent.stages import nothing
 from skill1.config import Skill1Config
 from skill1.errors import ConfigError
 from skill1.library import Library
-from skill1.methods.teacher.cache import FILE_NAME
+from skill1.methods.teacher.chat import FILE_NAME
 from skill1.methods.teacher.opening import open_teacher
 from skill1.methods.teacher.writer import WriteFacts
 from skill1.policy.logprobs import Row, score
-from skill1.rollout.group import Roller, run_to_end
+from skill1.rollout.group import Roller, play_settings, run_to_end
 from skill1.rollout.rerender import acts_with
-from skill1.rollout.settings import play_settings
 from skill1.schema import Episode, EpisodeKey, Group, Skill
 
 TASKS_PER_PURPOSE = 100_000  # keys of a gate's episodes begin past those of any step

@@ -4,7 +4,7 @@ import asyncio
 
 import pytest
 
-from skill1.train.verl.failures import cause
+from skill1.train.verl.policy import cause
 
 DEAD = """The actor died unexpectedly before finishing this task.
 \tclass_name: create_colocated_worker_cls.<locals>.WorkerDict

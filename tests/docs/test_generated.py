@@ -9,7 +9,7 @@ import pytest
 
 from skill1.cli import COMMANDS
 from skill1.config.keys import config_keys
-from skill1.train.health_rules import RULES
+from skill1.run.health_rules import RULES
 from skill1.train.verl.settings import SETTINGS
 
 ROOT = Path(__file__).resolve().parents[2]

@@ -15,7 +15,7 @@ ROOT = Path(__file__).resolve().parents[2]
 WRITERS = (
     *(
         "rollout/metrics.py",
-        "train/local.py",
+        "train/learner.py",
         "train/step.py",
         "train/commit.py",
         "train/writing.py",

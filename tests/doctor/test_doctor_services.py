@@ -132,7 +132,7 @@ def test_loggers(household, finding, monkeypatch, tmp_path):
 
 def test_wandb_without_a_key(household, monkeypatch, tmp_path):
     monkeypatch.setenv("HOME", str(tmp_path))
-    monkeypatch.setattr("skill1.train.loggers.check_loggers", lambda config: None)
+    monkeypatch.setattr("skill1.run.loggers.check_loggers", lambda config: None)
     (found,) = services.loggers(household("--logging.to=wandb"))
     assert found.status == "warn" and "wandb login" in found.command
     (found,) = services.loggers(household("--logging.to=wandb", "--logging.offline=true"))

@@ -11,19 +11,19 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from skill1.cli.viewer import active_texts
 from skill1.config.keys import config_keys
 from skill1.config.load import load_config
-from skill1.schema import STAGES
-from skill1.train.health import (
+from skill1.run.health import (
     CLEARED,
     Watch,
-    active_texts,
     diagnose,
     duplicate_alarm,
     duplicate_share,
     key_figures,
 )
-from skill1.train.health_rules import DUPLICATES, HISTORY, LONG, RULES, WINDOW, History
+from skill1.run.health_rules import DUPLICATES, HISTORY, LONG, RULES, WINDOW, History
+from skill1.schema import STAGES
 
 ROOT = Path(__file__).resolve().parents[2]
 GOLDEN = ROOT / "tests" / "golden" / "health"

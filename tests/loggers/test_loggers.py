@@ -11,8 +11,8 @@ import pytest
 
 from skill1.config.load import load_config
 from skill1.errors import ConfigError, MissingExtraError
-from skill1.train import loggers
-from skill1.train.loggers import check_loggers, open_loggers
+from skill1.run import loggers
+from skill1.run.loggers import check_loggers, open_loggers
 
 ROWS = [{"step": step, "outcome/success_rate": step / 10, "policy/kl": None} for step in range(1, 6)]
 

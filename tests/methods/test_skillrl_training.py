@@ -184,7 +184,7 @@ def test_the_stages_by_themselves(tiny, tmp_path, capsys):
 
 def test_traces_show_the_bank(tiny, tmp_path):
     from skill1.policy.tokens import Tokens
-    from skill1.train.traces import write_traces
+    from skill1.train.demos import write_traces
 
     home, request = load_split("train").chores[0]
     fact, when = f"{request.kind} in {home.spots[request.kind]}", f"{home.name} {request.type} {request.kind}"

@@ -17,7 +17,7 @@ from verl.workers.utils.padding import response_from_nested  # noqa: E402
 from skill1.config import LossConfig, TrainConfig  # noqa: E402
 from skill1.policy.load import load_model  # noqa: E402
 from skill1.policy.logprobs import token_logprobs  # noqa: E402
-from skill1.train.local import LocalLearner  # noqa: E402
+from skill1.train.learner import LocalLearner  # noqa: E402
 from skill1.train.verl.loss import step_loss  # noqa: E402
 from skill1.train.verl.rows import arranged, training_row  # noqa: E402
 from skill1.train.verl.trainer import _stacked  # noqa: E402

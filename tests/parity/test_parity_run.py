@@ -25,8 +25,10 @@ from skill1.config import LossConfig  # noqa: E402
 from skill1.policy.load import load_model  # noqa: E402
 from skill1.run.locate import step_folder  # noqa: E402
 from skill1.train import checkpoint  # noqa: E402
-from skill1.train.batching import mini_batches  # noqa: E402
-from skill1.train.local import LocalLearner  # noqa: E402
+from skill1.train.learner import (
+    LocalLearner,  # noqa: E402
+    mini_batches,  # noqa: E402
+)
 from skill1.train.verl.loss import step_loss  # noqa: E402
 from skill1.train.verl.trainer import SHARDS  # noqa: E402
 

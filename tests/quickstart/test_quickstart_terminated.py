@@ -20,7 +20,7 @@ from skill1.train import sft
 from skill1.recipes import quickstart
 from skill1.recipes import worlds as quickstart_worlds
 from skill1.train import trainer
-from skill1.train.local import LocalLearner
+from skill1.train.learner import LocalLearner
 from transformers import PreTrainedTokenizerFast, Qwen2ForCausalLM  # once, not in each process
 household = quickstart_worlds.WORLDS["household"]
 lessons = tuple(replace(lesson, episodes=40, smoke_episodes=16) for lesson in household.lessons)

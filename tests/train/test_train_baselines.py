@@ -12,7 +12,7 @@ from skill1.credit.credit import by_episode
 from skill1.errors import ConfigError
 from skill1.library import Library
 from skill1.train import step
-from skill1.train.local import LocalLearner
+from skill1.train.learner import LocalLearner
 from skill1.train.records import read_metrics
 from skill1.train.step import training_rows
 from tests.rollout.tiny_world import household, stocked_library

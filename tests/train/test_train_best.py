@@ -7,7 +7,7 @@ import pytest
 from skill1.errors import CheckpointError, ConfigError
 from skill1.run.locate import locate_library, locate_policy
 from skill1.train import checkpoint
-from skill1.train.best import Best, check_known, check_spelling, find_best, update_best
+from skill1.train.records import Best, check_known, check_spelling, find_best, update_best
 
 METRIC = "outcome/success_rate"
 RATES = {

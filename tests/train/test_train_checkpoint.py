@@ -16,7 +16,7 @@ from skill1.policy.load import load_model
 from skill1.policy.tokens import Tokens
 from skill1.schema import Episode, EpisodeKey, Segment, SkillDraft
 from skill1.train import checkpoint
-from skill1.train.local import LocalLearner
+from skill1.train.learner import LocalLearner
 from tests.rollout.tiny_world import tasks
 from tests.train.runs import row
 

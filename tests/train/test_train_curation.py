@@ -7,7 +7,7 @@ import pytest
 from skill1.library import Library
 from skill1.library.curation import Curation, curate, read_queue
 from skill1.run.directory import is_finished
-from skill1.train.local import LocalLearner
+from skill1.train.learner import LocalLearner
 from skill1.train.trainer import Skill1Trainer
 from tests.train.runs import assert_equal_runs
 from tests.train.runs import small_run as any_small_run

@@ -34,10 +34,9 @@ from skill1.run.directory import prepare_run_dir, read_manifest
 from skill1.run.disk import sole_writer
 from skill1.train import checkpoint, records
 from skill1.train.fork import fork_run
-from skill1.train.local import LocalLearner
+from skill1.train.learner import LocalLearner
 from skill1.train.records import read_metrics
-from skill1.train.termination import Termination
-from skill1.train.trainer import Skill1Trainer
+from skill1.train.trainer import Skill1Trainer, Termination
 from tests.rollout.tiny_world import household
 from tests.train.runs import assert_equal_runs
 
@@ -59,7 +58,7 @@ import json, os, resource, signal, sys
 from pathlib import Path
 from skill1.cli import main
 from skill1.train import trainer
-from skill1.train.local import LocalLearner
+from skill1.train.learner import LocalLearner
 from transformers import PreTrainedTokenizerFast, Qwen2ForCausalLM  # once, not in each process
 real = LocalLearner.update
 def fault(kind):

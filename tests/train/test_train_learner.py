@@ -16,8 +16,7 @@ from skill1.policy.logprobs import token_logprobs
 from skill1.policy.tokens import Tokens
 from skill1.rollout.to_tokens import to_samples
 from skill1.schema import STAGES, TokenSample
-from skill1.train.batching import collate, micro_batches, mini_batches
-from skill1.train.local import LocalLearner
+from skill1.train.learner import LocalLearner, collate, micro_batches, mini_batches
 from tests.rollout.tiny_world import all_episodes, household, roller, stocked_library, tasks
 from tests.train.runs import row
 

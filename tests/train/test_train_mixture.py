@@ -45,7 +45,7 @@ KILLED = """
 import os, signal, sys
 from pathlib import Path
 from skill1.config.load import load_config
-from skill1.train.local import LocalLearner
+from skill1.train.learner import LocalLearner
 from skill1.train.trainer import Skill1Trainer
 
 update = LocalLearner.update

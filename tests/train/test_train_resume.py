@@ -14,7 +14,7 @@ from skill1.library import Library
 from skill1.run.directory import read_manifest
 from skill1.train import checkpoint
 from skill1.train.fork import fork_run
-from skill1.train.local import LocalLearner
+from skill1.train.learner import LocalLearner
 from skill1.train.records import Records, read_metrics
 from skill1.train.trainer import Skill1Trainer
 from tests.train.runs import assert_equal_runs, outcome_of
@@ -26,7 +26,7 @@ ROOT = Path(__file__).resolve().parents[2]
 KILLED = """
 import os, signal, sys
 from pathlib import Path
-from skill1.train.local import LocalLearner
+from skill1.train.learner import LocalLearner
 from skill1.train.trainer import Skill1Trainer
 from tests.train.runs import small_run
 

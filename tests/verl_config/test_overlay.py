@@ -22,7 +22,7 @@ from skill1.config.load import load_config, load_run_config, parse_overrides
 from skill1.config.save import diff_configs
 from skill1.errors import ConfigError, MissingExtraError
 from skill1.run.directory import save_config
-from skill1.train.local import LocalLearner
+from skill1.train.learner import LocalLearner
 from skill1.train.verl.overlay import compose, dry_run, overlay, refuse_decided
 from skill1.train.verl.settings import ABSENT, BY_PATH, FIXED, OPEN, SETTINGS, attention
 

@@ -20,13 +20,11 @@ from skill1.env.protocol import Suite
 from skill1.env.registry import make_suite
 from skill1.methods import make_recipe
 from skill1.policy.tokens import Tokens
-from skill1.rollout.group import Roller
-from skill1.rollout.settings import training_settings
+from skill1.rollout.group import Roller, training_settings
 from skill1.run.directory import CONFIG_FILE
 from skill1.schema import Episode, EpisodeKey, Segment
-from skill1.train.verl.failures import cause
 from skill1.train.verl.library_actor import RemoteLibrary, actor_name
-from skill1.train.verl.policy import ServerPolicy
+from skill1.train.verl.policy import ServerPolicy, cause
 from skill1.train.verl.rows import episode_record
 
 logger = logging.getLogger(__name__)

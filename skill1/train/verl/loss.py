@@ -12,8 +12,7 @@ import torch
 
 from skill1.config import LossConfig
 from skill1.schema import STAGES
-from skill1.train.batching import MicroBatch
-from skill1.train.local import UpdateLog, batch_loss
+from skill1.train.learner import MicroBatch, UpdateLog, batch_loss
 
 PREFIX = "skill1"
 

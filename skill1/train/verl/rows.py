@@ -22,7 +22,7 @@ from skill1.schema import (
     TokenSample,
     Turn,
 )
-from skill1.train.batching import mini_batches
+from skill1.train.learner import mini_batches
 
 TOKEN_FIELDS = ("prompt_ids", "response_ids", "logprobs")  # of a segment; they travel as tensors
 FLOATS = ("advantages", "weights", "kl_weights")

@@ -12,11 +12,11 @@ from skill1.errors import MissingExtraError, TrainingError
 from skill1.models.files import require_safetensors
 from skill1.policy.tokens import Tokens
 from skill1.schema import Group, Task, TokenSample
-from skill1.train.local import learning_rate
+from skill1.train.learner import learning_rate
 from skill1.train.run import Run
 from skill1.train.start import start_weights
 from skill1.train.trainer import Skill1Trainer
-from skill1.train.verl.failures import cause
+from skill1.train.verl.policy import cause
 
 BACKEND_FOLDER = "verl"  # of a run directory: what verl's processes read
 

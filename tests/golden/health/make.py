@@ -5,8 +5,8 @@ import json
 import sys
 from pathlib import Path
 
-from skill1.train.health import KEY_FIGURES
-from skill1.train.health_rules import RULES
+from skill1.run.health import KEY_FIGURES
+from skill1.run.health_rules import RULES
 from skill1.train.records import read_metrics
 
 READ_BESIDES = (  # by rules that are reported under another metric

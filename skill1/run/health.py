@@ -12,11 +12,9 @@ import statistics
 from collections import Counter, deque
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from pathlib import Path
 
 from skill1.config import Skill1Config
-from skill1.schema import STAGES
-from skill1.train.health_rules import (
+from skill1.run.health_rules import (
     DUPLICATES,
     FEWEST_TEXTS,
     HISTORY,
@@ -27,6 +25,7 @@ from skill1.train.health_rules import (
     Rule,
     is_figure,
 )
+from skill1.schema import STAGES
 
 CLEARED = 2 * WINDOW  # rows without a finding after which the same alarm is news again
 KEY_FIGURES = (
@@ -104,21 +103,6 @@ def duplicate_share(texts: Sequence[str]) -> float:
     """Share of texts that repeat an earlier one, in [0, 1); 0 for none."""
     counts = Counter(" ".join(re.findall(r"[^\W\d_]+", text.casefold())) for text in texts)
     return 1 - len(counts) / len(texts) if texts else 0.0
-
-
-def active_texts(library: Path) -> list[str]:
-    """Description and strategy of every active skill, read beside a run that may be writing.
-
-    Raises:
-        LibraryError: the file is no library.
-    """
-    from skill1.library.store import Store
-
-    store = Store.open(library, create=False, read_only=True)
-    try:
-        return [f"{skill.description} {skill.strategy}" for skill in store.skills("active")]
-    finally:
-        store.close()
 
 
 def _findings(history: History) -> list[tuple[Rule, str, float]]:

@@ -1,4 +1,4 @@
-"""The rules of ``skill1.train.health``: each looks at the last rows of a run and says what is at fault, or nothing.
+"""The rules of ``skill1.run.health``: each looks at the last rows of a run and says what is at fault, or nothing.
 
 The limits come from the ranges of recorded good runs, with margin, and from collapsed ones (tests/golden/health).
 docs/reference/alarms.md has the same rules as a table.
