@@ -114,6 +114,7 @@ class AgentView:
     thoughts: tuple[str, ...] = ()  # act, distill: what was written before the action of each of those turns
     turns: tuple[Turn, ...] = ()  # act: the turns before this one; distill: all of them
     success: bool | None = None  # distill: how the episode ended
+    listed: frozenset[str] = frozenset()  # act: commands that were admissible before
 
 
 @dataclass(frozen=True, slots=True)

@@ -31,7 +31,7 @@ NAMING_BENCHMARKS = {
     "skill1/config/unread.py",
     "skill1/methods/skillpro/settings.py",
     "skill1/methods/skillrl/rust_edition.py",
-    "skill1/methods/skillrl/sections.py",
+    "skill1/methods/skillrl/bank.py",
     "skill1/recipes/worlds.py",
 }
 # The registry, and the table of published step times.
@@ -58,11 +58,8 @@ LIGHT = (
     "skill1.cli.library",
     "skill1.cli.envs",
     "skill1.cli.doctor",
-    "skill1.cli.health",
     "skill1.cli.compare",
-    "skill1.cli.sweep",
     "skill1.cli.plan",
-    "skill1.cli.replay",
     "skill1.evaluate.uplift",
     "skill1.cli.viewer",
     "skill1.train.verl.overlay",

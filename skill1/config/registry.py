@@ -21,14 +21,17 @@ NEAREST_CUTOFF = 0.6  # difflib's own default: "step" finds "steps", "foo" finds
 
 @dataclass(frozen=True, eq=False)
 class Family:
-    """One kind of thing with a name: ``group`` of entry points, and what comes with skill1 as ``module:attribute``."""
+    """One kind of thing with a name: ``group`` of entry points, and what comes with skill1.
+
+    That is a ``module:attribute``, or the thing itself where a family stands beside its things.
+    """
 
     group: str
-    built_in: Mapping[str, str]
+    built_in: Mapping[str, Any]
 
     @functools.cached_property
-    def targets(self) -> dict[str, str]:
-        """Name → ``module:attribute``, built-in ones first."""
+    def targets(self) -> dict[str, Any]:
+        """Name → ``module:attribute`` or the thing itself, built-in ones first."""
         from importlib.metadata import entry_points  # here: it takes longer to import than all of skill1.config
 
         found = entry_points(group=self.group)
@@ -52,16 +55,21 @@ class Family:
             hint = f" Did you mean '{nearest}'?" if nearest else ""
             raise ConfigError(f"there is no '{name}' in {self.group}.{hint} Known names: {', '.join(self)}.")
         target = self.built_in.get(name) or self.targets[name]
-        module, _, attribute = target.partition(":")
         if name in self.built_in:
-            return getattr(importlib.import_module(module), attribute)
+            return attribute_at(target) if isinstance(target, str) else target
         try:
-            return getattr(importlib.import_module(module), attribute)
+            return attribute_at(target)
         except Exception as error:  # foreign code may raise anything while it is imported
             raise ConfigError(
                 f"'{name}' of {self.group} is {target}, which cannot be loaded: {type(error).__name__}: {error}. "
                 "Upgrade or uninstall the package that announces it."
             ) from error
+
+
+def attribute_at(place: str) -> Any:
+    """What a ``module:attribute`` names; the module is imported."""
+    module, _, attribute = place.partition(":")
+    return getattr(importlib.import_module(module), attribute)
 
 
 def nearest_name(unknown: str, names: Collection[str]) -> str | None:
@@ -76,7 +84,7 @@ FORMATS = Family(
     {
         "jsonl": "skill1.library.formats.jsonl:FORMAT",
         "skill-md": "skill1.library.formats.skill_md:FORMAT",
-        "skillrl": "skill1.methods.skillrl.format:FORMAT",
+        "skillrl": "skill1.methods.skillrl.bank:FORMAT",
         "skillpro": "skill1.methods.skillpro.format:FORMAT",
         "skillopt": "skill1.methods.skillopt.format:FORMAT",
     },
@@ -88,9 +96,10 @@ PROFILES = Family(
         **WORDINGS,
         "generic": "skill1.agent.peers:OURS",
         "compact": "skill1.agent.peers:OURS",
+        "dialogue": "skill1.agent.peers:OURS",
         "skill1": "skill1.agent.peers:OURS",  # the own prompts of the environment played
         "verl-agent": "skill1.agent.peers:VERL_AGENT",
-        "skillrl": "skill1.methods.skillrl.profile:PROFILE",
+        "skillrl": "skill1.methods.skillrl.method:PROFILE",
         "retroagent": "skill1.agent.peers:RETROAGENT",
         "react": "skill1.methods.prompting:REACT",
         "reflexion": "skill1.methods.prompting:REFLEXION",

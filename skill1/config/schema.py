@@ -14,7 +14,6 @@ from operator import attrgetter
 from typing import Annotated, Any, Literal
 
 from skill1.config.method import Method, declarations
-from skill1.config.registry import METHODS, PROFILES
 from skill1.config.rules import RULES
 from skill1.config.values import (
     MOST_SEED,
@@ -184,9 +183,10 @@ class SamplingConfig:
 class AgentConfig:
     """What the agent does around acting, and how it is asked."""
 
-    profile: Annotated[str, NameOf(PROFILES)] = "generic"
-    """Prompt family and its parsers. compact: for tiny word-level policies. skill1: the environment's own. Others: as
-    the policies of that method or project are asked."""
+    profile: Annotated[str, NameOf("skill1.config.registry:PROFILES")] = "generic"
+    """Prompt family and its parsers. compact: for tiny word-level policies. dialogue: one growing chat in plain lines,
+    for any chat model and environment. skill1: the environment's own. Others: as the policies of that method or
+    project are asked."""
     prompts: Text | None = None
     """Folder whose files replace single prompts of the profile."""
     selection: Literal["policy", "similarity"] = "policy"
@@ -256,7 +256,7 @@ class LibraryConfig:
 class CreditConfig:
     """Which signal credits which stage (DESIGN: credit)."""
 
-    utilisation: Literal["episode", "gigpo"] = "episode"
+    utilisation: Annotated[str, NameOf("skill1.credit.rules:UTILISATION")] = "episode"
     """Acting. episode: the outcome against the group's (Eq. 12); gigpo: each turn's return too (arXiv 2505.10978)."""
     gigpo_gamma: Part = 0.95
     """Discount γ of a turn's return."""
@@ -266,9 +266,9 @@ class CreditConfig:
     """What both advantages of gigpo are divided by: the standard deviation, or 1."""
     gigpo_similarity: Annotated[float, Range(0, 1, "or null (equal texts)", open_below=True)] | None = None
     """Least similarity of observation texts that count as the same (the original's option: 0.95; slow); null: equal."""
-    selection: Literal["ndcg", "ndcg_baselined", "trend", "none"] = "ndcg"
+    selection: Annotated[str, NameOf("skill1.credit.rules:SELECTION")] = "ndcg"
     """ndcg: Eq. 6/9. trend: U of the used skill against the group."""
-    distillation: Literal["variation", "realised", "none"] = "variation"
+    distillation: Annotated[str, NameOf("skill1.credit.rules:DISTILLATION")] = "variation"
     """variation: Eq. 7/10. realised: U of the written skill some steps later."""
     lambda_rerank: Number = 0.3
     """λ1 of Eq. 11."""
@@ -403,7 +403,7 @@ class LoggingConfig:
 class RunKeys:
     """Keys of the run as a whole."""
 
-    method: Annotated[str, NameOf(METHODS)] = "skill1"
+    method: Annotated[str, NameOf("skill1.config.registry:METHODS")] = "skill1"
     """The recipe."""
     backend: Literal["local", "verl"] = "local"
     """local: this process; verl: a Ray cluster with verl, FSDP2 and vLLM (extra verl)."""

@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Annotated, Any, Literal, Union, get_args, get_origin, get_type_hints
 
-from skill1.config.registry import Family, nearest_name
+from skill1.config.registry import Family, attribute_at, nearest_name
 from skill1.errors import ConfigError
 
 if TYPE_CHECKING:
@@ -89,9 +89,14 @@ class Must(Mark):
 
 @dataclass(frozen=True)
 class NameOf(Mark):
-    """The text has to be a name of a family. Which there are is asked when one is checked."""
+    """The text has to be a name of a family, whose ``module:attribute`` is imported when one is checked."""
 
-    family: Family
+    place: str
+
+    @property
+    def family(self) -> Family:
+        """The family itself."""
+        return attribute_at(self.place)
 
     def fault(self, value: str) -> str:
         """Nothing: a name that is none is a fault of kind, as with any other choice."""

@@ -1,4 +1,4 @@
-"""The rules by name: who is credited with what. A new rule is a function here and its name in one of these dicts.
+"""The rules by name: who is credited with what. A new rule is a function here and its name in one of these families.
 
 A rule takes the facts of a step and the section ``credit`` of the configuration and returns records of credit.
 """
@@ -9,6 +9,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from skill1.config import CreditConfig
+from skill1.config.registry import Family
 from skill1.credit.credit import Credit, StepCredit, StepFacts, credited
 from skill1.credit.grpo import Normaliser, step_advantages, utilisation
 from skill1.credit.skill1 import (
@@ -38,7 +39,7 @@ def by_turn(facts: StepFacts, config: CreditConfig) -> list[Credit]:
 
 def query_by_outcome(facts: StepFacts, config: CreditConfig) -> list[Credit]:
     """Eq. 8: the query shares the utilisation advantage (of the whole episode); the ranking is not trained."""
-    normaliser = UTILISATION[config.utilisation].normaliser(config)
+    normaliser = UTILISATION.load(config.utilisation).normaliser(config)
 
     def outcome(group: Group) -> dict[str, float]:
         episodes = selecting(group)
@@ -101,21 +102,21 @@ class Utilisation:
     normaliser: Callable[[CreditConfig], Normaliser]
 
 
-UTILISATION = {
-    "episode": Utilisation(by_outcome, lambda config: "mean_std"),
-    "gigpo": Utilisation(by_turn, lambda config: config.gigpo_normalise),
-}
-SELECTION: dict[str, Rule] = {
-    "ndcg": by_ndcg,
-    "ndcg_baselined": by_baselined_ndcg,
-    "trend": by_trend,
-    "none": query_by_outcome,
-}
-DISTILLATION: dict[str, Callable[[StepFacts, CreditConfig], StepCredit]] = {
-    "variation": by_variation,
-    "realised": by_worth,
-    "none": not_at_all,
-}
+# The names are the values of the configuration's keys; other packages add theirs by entry points of these groups.
+UTILISATION = Family(
+    "skill1.credit.utilisation",
+    {
+        "episode": Utilisation(by_outcome, lambda config: "mean_std"),
+        "gigpo": Utilisation(by_turn, lambda config: config.gigpo_normalise),
+    },
+)
+SELECTION = Family(
+    "skill1.credit.selection",
+    {"ndcg": by_ndcg, "ndcg_baselined": by_baselined_ndcg, "trend": by_trend, "none": query_by_outcome},
+)
+DISTILLATION = Family(
+    "skill1.credit.distillation", {"variation": by_variation, "realised": by_worth, "none": not_at_all}
+)
 
 
 def _ranking(facts: StepFacts, config: CreditConfig, *, is_baselined: bool) -> list[Credit]:

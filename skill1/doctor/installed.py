@@ -16,7 +16,7 @@ from skill1.env.protocol import offered
 from skill1.env.registry import suite_class
 from skill1.env.service import Finding
 from skill1.errors import Skill1Error
-from skill1.library.encoder import HashingEncoder, is_address
+from skill1.library.encoder import ENCODERS, is_address
 from skill1.library.sentence_encoder import BUNDLED_MODEL
 
 DISTRIBUTION = "skill1"
@@ -96,7 +96,7 @@ def needed_extras(config: Skill1Config | None) -> tuple[str, ...]:
     is_clusters = config is not None and (config.backend == "verl" or config.policy.engine == "vllm")
     needed = ["verl" if is_clusters else "local"]
     if config is not None and uses_library(config):
-        if config.library.encoder != HashingEncoder.name and not is_address(config.library.encoder):
+        if config.library.encoder not in ENCODERS and not is_address(config.library.encoder):
             needed.append("encoders")
         if config.library.encoder == BUNDLED_MODEL:
             needed.append("test-encoders")

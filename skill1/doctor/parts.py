@@ -19,7 +19,7 @@ from skill1.env.protocol import offered
 from skill1.env.registry import make_suite, suite_class
 from skill1.env.service import DataFolder, Finding
 from skill1.errors import RunInUseError, Skill1Error
-from skill1.library.encoder import HashingEncoder, is_address
+from skill1.library.encoder import ENCODERS, is_address
 from skill1.library.endpoint_encoder import KEY_VARIABLE, read_address
 from skill1.library.formats.exchange import format_of_start
 from skill1.library.sentence_encoder import BUNDLED_MODEL
@@ -133,8 +133,9 @@ def encoder(config: Skill1Config) -> Iterator[Finding]:
     if not uses_library(config):
         return
     name = config.library.encoder
-    if name == HashingEncoder.name:
-        yield Finding("encoder", "ok", "hashing (built in, no download)")
+    if name in ENCODERS:
+        whose = "built in" if name in ENCODERS.built_in else "of an installed package"
+        yield Finding("encoder", "ok", f"{name} ({whose}, no download)")
     elif is_address(name):
         yield _server_finding(name)
     elif name == BUNDLED_MODEL:

@@ -214,13 +214,15 @@ class CommandPolicy:
         Raises:
             PolicyError: the agent failed or took too long, or the profile is that of a word-level policy.
         """
-        message = self.tokens.message(prompt_ids)
-        if message is None:
+        asked = self.tokens.messages(prompt_ids)
+        if asked is None:
             raise PolicyError(
                 "An agent CLI takes chat prompts, and this profile writes bare words: --agent.profile."
             )
         skill = getattr(view, "skill", None)
-        prompt = message[0] + (f"\n\nBegin your answer with {message[1]}" if message[1] else "")
+        contents, prefill = asked
+        said = (f"You answered:\n{text}" if turn % 2 else text for turn, text in enumerate(contents))
+        prompt = "\n\n".join((*said, *((f"Begin your answer with {prefill}",) if prefill else ())))
         done = await asyncio.to_thread(run_command, self.command, prompt, skill.strategy if skill else "")
         self.account += done.account
         if done.fault:

@@ -20,6 +20,7 @@ from skill1.policy.tokens import Tokens
 from skill1.schema import Candidate, Episode, Group, Segment, SkillEdit, Stage
 
 Facts = dict[str, object]
+RANKED = ("ndcg", "ndcg_baselined", "none")  # rules of selection that are explained by the order's NDCG
 
 
 @dataclass(frozen=True)
@@ -156,7 +157,7 @@ def _act_credit(scene: Scene) -> Facts:
         "std": statistics.stdev(returns) if len(returns) > 1 else 0.0,
         "penalty": scene.episode.penalty,
     }
-    return facts if scene.config.credit.utilisation == "episode" else facts | _turn_credit(scene)
+    return facts | _turn_credit(scene) if scene.config.credit.utilisation == "gigpo" else facts
 
 
 def _turn_credit(scene: Scene) -> Facts:
@@ -180,6 +181,9 @@ def _selection_credit(scene: Scene) -> Facts:
     rule = scene.config.credit.selection
     if rule == "trend":
         return {"rule": rule, "scale": scene.config.credit.scale, **_trends(scene)}
+    if rule not in RANKED:
+        stages = [stage for stage in ("query", "rerank") if stage in scene.credited]
+        return {"rule": rule, "advantages": {stage: scene.credited[stage].advantage for stage in stages}}
     facts: Facts = {"rule": rule, "baseline_u": library_baseline(scene.episode)}
     if rule != "none" and scene.episode.ranking is not None:
         reward = rerank_reward(scene.episode)

@@ -206,6 +206,9 @@ def _select_lines(select: Mapping | None) -> list[str]:
             f"    advantage = ({select['own']:.3f} − {select['mean']:.3f}) / {select['scale']:g} = {advantage:+.3f}, "
             "for query and rerank tokens",
         ]
+    if "advantages" in select:  # a rule that only whoever wrote it can explain
+        told = [f"{advantage:+.3f} for {stage} tokens" for stage, advantage in select["advantages"].items()]
+        return [f"select ({select['rule']}): advantage = {', '.join(told) or 'none'}"]
     lines = [
         f"select: Û = highest U among the candidates = {select['baseline_u']:.3f}; the query shares the advantage "
         "of acting."
@@ -263,6 +266,8 @@ def _distill_lines(distill: Mapping | None) -> list[str]:
             f"distil (variation): R^distill = r − Û, with Û = {distill['baseline_u']:.3f} the best utility found "
             f"(−1 if invalid) = {distill['reward']:+.3f}; normalised within the group ({_numbers(distill['rewards'])})"
         ]
+    if distill["rule"] != "realised":
+        return [f"distil: credited by {distill['rule']}"]
     lines = [
         f"distil (realised): credited {distill['delay']} steps later, when the skill had time to be used. Its worth V "
         "is then its U; unused or not stored: the running success rate; invalid: "

@@ -15,6 +15,7 @@ from typing import Protocol
 
 import numpy as np
 
+from skill1.config.registry import Family
 from skill1.library.sentence_encoder import SentenceEncoder
 
 
@@ -85,13 +86,13 @@ def is_address(name: str) -> bool:
 
 
 def make_encoder(name: str, *, query_prompt: str | None = None, document_prompt: str | None = None) -> Encoder:
-    """`hashing`, a sentence-transformers model by name or folder, or URL#MODEL of an OpenAI-compatible server.
+    """One of ``ENCODERS``, a sentence-transformers name or folder, or URL#MODEL of an OpenAI-compatible server.
 
-    Nothing is loaded or asked yet. The prompts are put in front of texts; None: what the model asks for. `hashing`
-    takes none. Raises ``LibraryError`` for an address that cannot be used.
+    Nothing is loaded or asked yet. The prompts are put in front of texts; None: what the model asks for. Those of
+    ``ENCODERS`` take none. Raises ``LibraryError`` for an address that cannot be used.
     """
-    if name == HashingEncoder.name:
-        return HashingEncoder()
+    if name in ENCODERS:
+        return ENCODERS.load(name)()
     if is_address(name):
         from skill1.library.endpoint_encoder import EndpointEncoder, VectorCache, default_file
 
@@ -127,6 +128,10 @@ class HashingEncoder:
 
     def encode_queries(self, texts: Sequence[str]) -> np.ndarray:
         return self.encode(texts)
+
+
+# Encoders that are code alone, without weights or a server: name → class. Packages announce theirs in this group.
+ENCODERS = Family("skill1.encoders", {HashingEncoder.name: HashingEncoder})
 
 
 def _entries(texts: list[list[str]]) -> tuple[np.ndarray, np.ndarray]:

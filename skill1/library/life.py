@@ -119,7 +119,9 @@ def utility_curve(store: Store, skill_id: str) -> tuple[tuple[int, float], ...]:
     """(step, U after that step) for each step that moved it, in order."""
     marks = ", ".join("?" * len(MEASURES))
     query = f"SELECT step, value FROM events WHERE skill = ? AND kind NOT IN ({marks}) {IS_UTILITY} ORDER BY seq"
-    return tuple(dict(store.rows(query, (skill_id, *MEASURES))).items())  # the last of a step stays
+    return tuple(
+        dict(store.rows(query, (skill_id, *MEASURES))).items()
+    )  # the last of a step stays: U when it was over
 
 
 def find_writer(run: Path, skill: Skill) -> Writer | None:

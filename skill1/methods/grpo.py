@@ -19,7 +19,7 @@ from skill1.methods.skill1 import select_by_similarity
 
 def credit(config: CreditConfig, facts: StepFacts) -> StepCredit:
     """Act tokens get the group-relative outcome; with ``credit.utilisation: gigpo`` each turn its own part as well."""
-    return UTILISATION[config.utilisation].acting(facts, config), facts.buffer
+    return UTILISATION.load(config.utilisation).acting(facts, config), facts.buffer
 
 
 def make(config: Skill1Config) -> Recipe:

@@ -44,8 +44,8 @@ async def keep_trajectory(player: Player) -> None:
 
 def credit(config: CreditConfig, facts: StepFacts) -> StepCredit:
     """Outcome to acting, trend or NDCG to selection, variation or realised worth to distillation (Eq. 8-11)."""
-    acting = UTILISATION[config.utilisation].acting(facts, config)
+    acting = UTILISATION.load(config.utilisation).acting(facts, config)
     if facts.library is None:
         return acting, facts.buffer
-    distilling, buffer = DISTILLATION[config.distillation](facts, config)
-    return [*acting, *SELECTION[config.selection](facts, config), *distilling], buffer
+    distilling, buffer = DISTILLATION.load(config.distillation)(facts, config)
+    return [*acting, *SELECTION.load(config.selection)(facts, config), *distilling], buffer

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from skill1.credit.skill1 import INVALID_VARIATION
-from skill1.report.rows import number
+from skill1.report.source import number
 
 LONGEST_LINE = 64 * 2**20  # characters
 INDEXED_BYTES = 48 * 2**20  # of compressed files, newest first: some seconds of reading when a page opens

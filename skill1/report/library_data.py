@@ -15,9 +15,10 @@ from pathlib import Path
 from typing import Any
 
 from skill1.errors import LibraryError
-from skill1.library.life import IS_UTILITY, MEASURES
+from skill1.library.life import utility_curve
+from skill1.library.store import Store
 from skill1.library.tables import APPLICATION_ID, FOREIGN_PARTS, SCHEMA_VERSION
-from skill1.report.rows import number
+from skill1.report.source import number
 
 SKILLS_SHOWN = 5000
 HISTORY_SHOWN = 500
@@ -138,20 +139,13 @@ def life(
         "SELECT kind, step, episode, value FROM events WHERE skill = ? ORDER BY seq DESC LIMIT ?",
         (skill_id, history),
     ).fetchall()
-    # The last utility of a step is what the skill had when the step was over.
-    marks = ", ".join("?" * len(MEASURES))
-    moved = dict(
-        connection.execute(
-            f"SELECT step, value FROM events WHERE skill = ? AND kind NOT IN ({marks}) {IS_UTILITY} ORDER BY seq",
-            (skill_id, *MEASURES),
-        )
-    )
+    moved = utility_curve(Store(connection, None, read_only=True), skill_id)
     return {
         "history": [
             {"kind": str(kind), "step": number(step), "episode": str(episode), "value": number(value)}
             for kind, step, episode, value in reversed(events)
         ],
-        "curve": thinned([list(point) for point in sorted(moved.items())], points),
+        "curve": thinned([list(point) for point in sorted(moved)], points),
     }
 
 

@@ -59,7 +59,7 @@ def write_report(
 
 def render(source: Source, data: Mapping[str, Any]) -> str:
     """The report's document."""
-    from skill1.report.pages import render_page
+    from skill1.report.page import render_page
 
     return render_page(source.name, data=data)
 

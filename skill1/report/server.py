@@ -239,7 +239,7 @@ def _guarded(guard: Guard, handler: Handler) -> Handler:
 def _page(view: RunView, guard: Guard) -> Handler:
     from starlette.responses import HTMLResponse
 
-    from skill1.report.pages import render_page
+    from skill1.report.page import render_page
 
     async def handle(request: Any) -> Any:
         nonce = secrets.token_urlsafe(TOKEN_BYTES)

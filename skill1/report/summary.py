@@ -11,8 +11,7 @@ from typing import Any
 import yaml
 
 from skill1.config.yaml_text import load_yaml
-from skill1.report.rows import Row, number
-from skill1.report.source import FileMemory, Source, state_of
+from skill1.report.source import FileMemory, Row, Source, number, state_of
 from skill1.run.directory import CONFIG_FILE, MANIFEST_FILE
 
 EVAL_FIELDS = ("split", "library", "success_rate", "interval_95", "checkpoint_step", "temperature")

@@ -20,12 +20,10 @@ from skill1.library.store import Store
 from skill1.report import library_data
 from skill1.report.dynamics import curves_from_episodes, use_of_skills
 from skill1.report.episode_files import EpisodeIndex, read_episodes
-from skill1.report.episode_view import episode_view
+from skill1.report.episode_view import Decoder, episode_view
 from skill1.report.explanations import metric_groups
-from skill1.report.pieces import Decoder
 from skill1.report.projection import RetrievalMap
-from skill1.report.rows import MetricsTail, Row
-from skill1.report.source import FileMemory, Source, Stamp, file_facts, find_source
+from skill1.report.source import FileMemory, MetricsTail, Row, Source, Stamp, file_facts, find_source
 from skill1.report.summary import summary
 
 SHARE = 0.03  # of one core's time that reading may take while files keep changing

@@ -13,7 +13,7 @@ from skill1.agent.profile import Profile
 from skill1.config import Skill1Config
 from skill1.config.method import declared, uses_library
 from skill1.errors import ConfigError
-from skill1.library.encoder import HashingEncoder, make_encoder
+from skill1.library.encoder import ENCODERS, make_encoder
 from skill1.library.formats.exchange import require_start
 from skill1.library.sentence_encoder import BUNDLED_MODEL
 from skill1.methods import make_recipe
@@ -99,7 +99,7 @@ def _require_something_to_learn(config: Skill1Config, checkpoint: Path | None) -
 
 def _require_encoder(name: str) -> None:
     """Ask for its vectors only where it may be missing: that downloads it, or says what to type."""
-    if name != HashingEncoder.name and not _is_at_hand(name):
+    if name not in ENCODERS and not _is_at_hand(name):
         _ = make_encoder(name).dimensions
 
 

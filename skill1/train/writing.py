@@ -14,7 +14,7 @@ from skill1.agent.stages import nothing
 from skill1.config import Skill1Config
 from skill1.errors import ConfigError
 from skill1.library import Library
-from skill1.methods.teacher.cache import FILE_NAME
+from skill1.methods.teacher.chat import FILE_NAME
 from skill1.methods.teacher.opening import open_teacher
 from skill1.methods.teacher.writer import WriteFacts
 from skill1.policy.logprobs import Row, score

@@ -15,7 +15,9 @@ from skill1.config.method import declarations
 from skill1.config.registry import METHODS
 from skill1.config.save import config_to_yaml
 from skill1.config.schema import method_sections
+from skill1.credit.rules import SELECTION
 from skill1.errors import ConfigError
+from skill1.library.encoder import ENCODERS, HashingEncoder, make_encoder
 from skill1.methods import make_recipe
 from skill1.run.directory import save_config
 
@@ -26,7 +28,8 @@ ANNOUNCED = "[skill1.methods]\nmine = mine:Mine\n"
 
 def forget():
     """What was found among the installed packages, so that the next look finds others."""
-    vars(METHODS).pop("targets", None)
+    for family in (METHODS, SELECTION, ENCODERS):
+        vars(family).pop("targets", None)
     for found in (declarations, method_sections, config_keys, config_sections, values._adapter):
         found.cache_clear()
     sys.modules.pop("mine", None)
@@ -157,3 +160,21 @@ def test_a_broken_package_is_named(site):
 def test_a_name_that_no_package_brings_is_refused_with_the_nearest():
     with pytest.raises(ConfigError, match="there is no 'skilrl' in skill1.methods. Did you mean 'skillrl'"):
         METHODS.load("skilrl")
+
+
+def test_a_package_brings_a_credit_rule(site):
+    install(site, "def luck(facts, config):\n    return []\n", "[skill1.credit.selection]\nluck = mine:luck\n")
+    assert SELECTION.load(load_config(None, ["--credit.selection=luck"]).credit.selection)(None, None) == []
+    with pytest.raises(
+        ConfigError, match="expected one of ndcg, ndcg_baselined, trend, none, luck. Did you mean luck"
+    ):
+        load_config(None, ["--credit.selection=luc"])
+
+
+def test_a_package_brings_an_encoder(site):
+    install(
+        site,
+        "from skill1.library.encoder import HashingEncoder\n\n\nclass Lower(HashingEncoder):\n    name = 'lower'\n",
+        "[skill1.encoders]\nlower = mine:Lower\n",
+    )
+    assert make_encoder("lower").encode(["a word"]).shape == (1, HashingEncoder.dimensions)

@@ -169,7 +169,7 @@ def by_rule(rule: str, *members, **config):
     """Records of one group under a rule of selection, by stage."""
     facts = StepFacts([group(*members)], 5, Trends(), {}, ())
     found: dict[str, list] = {}
-    for credit in SELECTION[rule](facts, CreditConfig(**config)):
+    for credit in SELECTION.load(rule)(facts, CreditConfig(**config)):
         found.setdefault(credit.segment.stage, []).append(credit)
     return found
 

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from skill1.cli.health import active_texts
+from skill1.cli.viewer import active_texts
 from skill1.config.keys import config_keys
 from skill1.config.load import load_config
 from skill1.run.health import (

@@ -11,10 +11,10 @@ from tokenizers import Tokenizer, decoders, models, pre_tokenizers, trainers
 
 from skill1.library.encoder import HashingEncoder
 from skill1.report.episode_files import EpisodeIndex
+from skill1.report.episode_view import Decoder, exact_pieces, windowed_pieces
 from skill1.report.explanations import AREAS, GROUPS, label, meaning, metric_groups
-from skill1.report.pieces import Decoder, exact_pieces, windowed_pieces
 from skill1.report.projection import RetrievalMap, fit_plane
-from skill1.report.rows import MetricsTail
+from skill1.report.source import MetricsTail
 
 
 @pytest.fixture(scope="module")

@@ -22,8 +22,8 @@ FORBIDDEN_CALLS = {
 # Reading a run's configuration is harmless, carrying it out is not: for that there is trust.load_own_config.
 READERS = {
     "skill1/cli/evaluation.py",  # what differs from the run, for the name of the result
-    "skill1/cli/health.py",
-    "skill1/cli/trust.py",
+    "skill1/cli/doctor.py",
+    "skill1/cli/models.py",
     "skill1/config/load.py",
     "skill1/doctor/parts.py",
     "skill1/evaluate/provenance.py",

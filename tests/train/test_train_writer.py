@@ -9,8 +9,7 @@ from skill1.agent.player import Recipe
 from skill1.config import LibraryConfig
 from skill1.library import Library
 from skill1.methods import grpo, skill1
-from skill1.methods.teacher.form import Form
-from skill1.methods.teacher.question import Question
+from skill1.methods.teacher.question import Form, Question
 from skill1.run.locate import newest_checkpoint
 from skill1.schema import Skill
 from skill1.train.records import read_metrics

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from skill1.report import write_report
-from skill1.report.pages import render_page
+from skill1.report.page import render_page
 from tests.limits import HANG_S
 from tests.viewer_browser.chromium import FLAGS, WIDE, executable
 from tests.viewer_browser.model import make_data

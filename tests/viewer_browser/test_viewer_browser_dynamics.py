@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from skill1.report import write_report
-from skill1.report.pages import render_page
+from skill1.report.page import render_page
 from tests.viewer_browser.chromium import NARROW, WIDE
 from tests.viewer_browser.conftest import arrive, fits
 from tests.viewer_browser.model import make_data

@@ -7,7 +7,7 @@ import re
 
 import pytest
 
-from skill1.report.pages import SCRIPTS, escape_json, render_page
+from skill1.report.page import SCRIPTS, escape_json, render_page
 from tests.viewer_browser.chromium import NARROW, WIDE
 from tests.viewer_browser.conftest import arrive, fits, heading, stage
 from tests.viewer_browser.model import HOSTILE, make_data
@@ -93,7 +93,7 @@ def test_data_pass_through_the_script_element_unchanged():
 
 
 def test_no_script_makes_markup_out_of_texts():
-    from skill1.report.pages import HERE
+    from skill1.report.page import HERE
 
     for name in SCRIPTS:
         script = (HERE / name).read_text("utf-8")

@@ -10,8 +10,7 @@ from typing import Any
 
 from skill1.config import EndpointConfig
 from skill1.errors import DataError
-from skill1.methods.teacher.prompts import FORM, load_prompt
-from skill1.methods.teacher.question import Answer, Question
+from skill1.methods.teacher.question import FORM, Answer, Question, load_prompt
 from skill1.policy.account import Account
 from skill1.policy.address import AZURE_PATH
 from skill1.rollout.group import run_to_end

@@ -9,7 +9,7 @@ from typing import Any, Literal
 from skill1.methods.skillopt.edits import parts_of
 from skill1.methods.skillopt.stages import NOTHING, Setting
 from skill1.methods.skillopt.trial import Trial
-from skill1.methods.teacher.form import Form
+from skill1.methods.teacher.question import Form
 
 Category = Literal["regressed", "persistent_fail", "improved", "stable_success"]
 CATEGORIES: Mapping[Category, str] = {  # in the order of a report

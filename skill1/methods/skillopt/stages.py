@@ -14,8 +14,7 @@ from typing import Any, Literal
 from skill1.methods.skillopt.edits import apply_edits, parts_of, unmarked, with_guidance
 from skill1.methods.skillopt.settings import SkillOptConfig
 from skill1.methods.skillopt.trial import Trial
-from skill1.methods.teacher.form import Form
-from skill1.methods.teacher.question import Answer, Question, Teacher
+from skill1.methods.teacher.question import Answer, Form, Question, Teacher
 
 RANKING = Form({"reasoning?": str, "selected_indices": [int]})
 AUTONOMOUS = Form({"reasoning?": str, "learning_rate": int})

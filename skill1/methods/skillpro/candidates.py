@@ -9,8 +9,7 @@ from typing import Any
 from skill1.methods.skillpro.experience import Experience
 from skill1.methods.skillpro.settings import SkillProConfig
 from skill1.methods.skillpro.skill import PoolSkill
-from skill1.methods.teacher.form import Form
-from skill1.methods.teacher.question import Question, Teacher
+from skill1.methods.teacher.question import Form, Question, Teacher
 
 LONGEST_TRAJECTORY_CHARS = 12_000
 REFINE, NEW = "REFINE", "NEW"

@@ -13,8 +13,7 @@ from skill1.env.registry import make_suite
 from skill1.errors import ConfigError, DataError, PromptError
 from skill1.methods.skillpro.skill import PoolSkill
 from skill1.methods.teacher.analyst import ORACLE
-from skill1.methods.teacher.form import Form
-from skill1.methods.teacher.prompts import FORM, load_prompt
+from skill1.methods.teacher.question import FORM, Form, load_prompt
 from skill1.policy.random import generator
 from skill1.schema import STAGES, AgentView, Candidate, RandomKey, Segment
 

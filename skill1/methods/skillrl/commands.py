@@ -31,7 +31,7 @@ def run_collect(arguments: argparse.Namespace, overrides: Sequence[str]) -> int:
     episodes = config.skillrl.collect_episodes if arguments.episodes is None else arguments.episodes
     if episodes < 1:
         raise ConfigError(f"--episodes {episodes} collects nothing; expected at least 1.")
-    from skill1.methods.skillrl.collect import collect
+    from skill1.methods.skillrl.stages import collect
 
     console = make_console(stderr=arguments.json)
     result = collect(config, episodes=episodes, output=arguments.output, console=console)

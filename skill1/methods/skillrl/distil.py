@@ -9,10 +9,9 @@ from pathlib import Path
 from typing import Any
 
 from skill1.errors import DataError
+from skill1.methods.skillrl.bank import GENERAL, MISTAKES, SPECIFIC, clean_entries, without_repeated
 from skill1.methods.skillrl.memories import Memory, by_category, round_robin, transcript
-from skill1.methods.skillrl.sections import GENERAL, MISTAKES, SPECIFIC, clean_entries, without_repeated
-from skill1.methods.teacher.form import Form
-from skill1.methods.teacher.question import Answer, Question, Teacher
+from skill1.methods.teacher.question import Answer, Form, Question, Teacher
 from skill1.run.disk import written
 
 ENTRY = {"title": str, "principle": str, "when_to_apply?": str}

@@ -8,7 +8,7 @@ skill under general; here a skill stays with the category it was written for.
 from __future__ import annotations
 
 import logging
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -16,15 +16,65 @@ from skill1.config import Skill1Config
 from skill1.env.splits import spread
 from skill1.library.curation_plan import Curation
 from skill1.library.formats.records import Terms
+from skill1.methods.skillrl.bank import (
+    EVOLVED,
+    SPECIFIC,
+    category_in_bank,
+    clean_entries,
+    next_number,
+    skills_from,
+    title_of,
+)
 from skill1.methods.skillrl.memories import Memory, by_category, memory_of, read_memory, round_robin, transcript
-from skill1.methods.skillrl.proposals import Proposal, accept
-from skill1.methods.skillrl.sections import EVOLVED, next_number, skills_from, title_of
 from skill1.methods.skillrl.settings import SkillRLConfig
-from skill1.methods.teacher.form import Form
-from skill1.methods.teacher.question import Question
+from skill1.methods.teacher.question import Form, Question
 from skill1.methods.teacher.writer import WriteFacts
 from skill1.report.metric_guide import Metric
-from skill1.schema import Episode, Skill
+from skill1.schema import Episode, Skill, comparison_key
+
+
+@dataclass(frozen=True, slots=True)
+class Proposal:
+    """A skill to be: its category ("" for the general section), its texts, and the skill it takes the place of."""
+
+    category: str
+    entry: Mapping[str, str]
+    replaces: Skill | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Accepted:
+    """Proposals in the teacher's order, and how many were left out because their title is there already."""
+
+    proposals: tuple[Proposal, ...]
+    repeated: int
+
+
+def accept(
+    answered: Sequence[Mapping[str, Any]], bank: Sequence[Skill], categories: Collection[str], most: int
+) -> Accepted:
+    """Up to ``most`` proposals. A category that was not among the failures' makes a skill general.
+
+    ``refines`` names a title of the bank: the proposal takes that skill's place and category. Otherwise a title that
+    the bank or an earlier proposal has is left out.
+    """
+    titles = {comparison_key(title_of(skill)): skill for skill in bank}
+    taken, proposals, repeated = set(titles), [], 0
+    for answer in answered:
+        for entry in clean_entries(SPECIFIC, [answer]):
+            old = titles.get(comparison_key(str(answer.get("refines") or "")))
+            key = comparison_key(entry["title"])
+            if key in taken and not (old is not None and key == comparison_key(title_of(old))):
+                repeated += 1
+                continue
+            named = str(answer.get("category") or "")
+            category = (category_in_bank(old) or "") if old is not None else named if named in categories else ""
+            proposals.append(Proposal(category, entry, old))
+            taken.add(key)
+            if old is not None:  # once only
+                del titles[comparison_key(title_of(old))]
+    return Accepted(tuple(proposals[:most]), repeated)
+
 
 EVOLVE = Form(
     {"skills": [{"title": str, "principle": str, "when_to_apply?": str, "category?": str, "refines?": str}]}

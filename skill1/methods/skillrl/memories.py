@@ -18,7 +18,7 @@ from typing import Any, TypeVar
 
 from skill1.errors import DataError
 from skill1.library.formats.records import MAX_FILE_BYTES, expected
-from skill1.methods.skillrl.sections import category_of, category_of_goal
+from skill1.methods.skillrl.bank import category_of, category_of_goal
 from skill1.run.disk import is_device, written
 from skill1.schema import Episode, EpisodeKey, Task, Turn, neutralise
 

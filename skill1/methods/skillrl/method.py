@@ -11,18 +11,121 @@ A tiny policy (profile compact) reads one skill: the best task-specific one unde
 
 from __future__ import annotations
 
-from dataclasses import replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from functools import partial
 
 from skill1.agent import stages
+from skill1.agent.peers import style_of_a_peer
 from skill1.agent.player import Player, Recipe
 from skill1.agent.stages import nothing
 from skill1.config import Skill1Config
+from skill1.library.protocol import AsyncLibrary
 from skill1.methods.grpo import credit
+from skill1.methods.skillrl.bank import (
+    GENERAL,
+    MISTAKES,
+    SECTIONS,
+    SPECIFIC,
+    category_in_bank,
+    category_of,
+    is_evolved,
+    section_of,
+)
 from skill1.methods.skillrl.evolution import Evolution
-from skill1.methods.skillrl.retrieval import retrieve
 from skill1.methods.skillrl.rules import RULES
 from skill1.methods.skillrl.settings import SkillRLConfig
+from skill1.schema import Candidate, Task
+
+PROFILE = style_of_a_peer(6, "profile", "skill1.methods.skillrl")  # its top_k 6
+
+
+Sections = Mapping[str | None, Sequence[Candidate]]  # by section; None: from no bank
+Parts = tuple[list[Candidate], list[Candidate]]  # task-specific, general
+NO_THRESHOLD = float("-inf")
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """What was retrieved, each part best first; similarities are cosines of the task with a skill's description."""
+
+    specific: tuple[Candidate, ...] = ()
+    general: tuple[Candidate, ...] = ()
+    mistakes: tuple[Candidate, ...] = ()
+
+    def all(self) -> tuple[Candidate, ...]:
+        """In the order of the prompt: what is for this kind of task comes first."""
+        return (*self.specific, *self.general, *self.mistakes)
+
+
+async def retrieve(library: AsyncLibrary, task: Task, config: SkillRLConfig) -> Shown:
+    """The part of the bank that is for a task."""
+    skills = await library.skills()
+    if not skills:
+        return Shown()
+    found = {candidate.skill.id: candidate for candidate in await library.search(task.instruction, len(skills))}
+    in_order = [found[skill.id] for skill in skills if skill.id in found]
+    return select(in_order, category_of(task), config, await library.threshold())
+
+
+def select(bank: Sequence[Candidate], category: str, config: SkillRLConfig, threshold: float) -> Shown:
+    """S_g, S_ret and the mistakes, out of candidates in the bank's order.
+
+    ``template`` (released code): the whole category, and the first ``top_k`` general skills, evolved ones before the
+    others. No similarity matters, so any encoder will do. ``embedding`` (released code): the most similar skills of all
+    categories, and the ``top_k`` most similar general ones. ``paper``: all general skills, and S_ret = TopK({s ∈ S_k :
+    sim(e_d, e_s) > δ}, K) with K = ``top_k`` (section 3.2). ``task_specific_top_k`` and ``general_top_k`` bound their
+    part under each. Ties keep the bank's order.
+
+    A skill that came from no bank has no category: it counts as one of any, and has to be similar in ``template`` too.
+
+    Args:
+        threshold: the encoder's own δ; ``similarity_threshold`` replaces it. ``embedding`` has none unless it is set.
+    """
+    in_section = {name: [c for c in bank if section_of(c.skill) == name] for name in (*SECTIONS, None)}
+    delta = threshold if config.similarity_threshold is None else config.similarity_threshold
+    specific, general = BY[config.retrieval](in_section, category, config, delta)
+    return Shown(tuple(specific), tuple(general), tuple(in_section[MISTAKES][: config.mistakes_top_k]))
+
+
+def _template(in_section: Sections, category: str, config: SkillRLConfig, delta: float) -> Parts:
+    foreign = top_k(in_section[None], delta, config.top_k)
+    specific = [*_of_category(in_section, category), *foreign][: config.task_specific_top_k]
+    return specific, _evolved_first(in_section)[: _first(config.general_top_k, config.top_k)]
+
+
+def _embedding(in_section: Sections, category: str, config: SkillRLConfig, delta: float) -> Parts:
+    floor = NO_THRESHOLD if config.similarity_threshold is None else delta
+    ranked = [*in_section[SPECIFIC], *in_section[None]]
+    specific = top_k(ranked, floor, _first(config.task_specific_top_k, config.top_k))
+    return specific, top_k(in_section[GENERAL], floor, _first(config.general_top_k, config.top_k))
+
+
+def _paper(in_section: Sections, category: str, config: SkillRLConfig, delta: float) -> Parts:
+    ranked = [*_of_category(in_section, category), *in_section[None]]
+    specific = top_k(ranked, delta, _first(config.task_specific_top_k, config.top_k))
+    return specific, _evolved_first(in_section)[: config.general_top_k]
+
+
+BY = {"template": _template, "embedding": _embedding, "paper": _paper}
+
+
+def _of_category(in_section: Sections, category: str) -> list[Candidate]:
+    return [c for c in in_section[SPECIFIC] if category_in_bank(c.skill) == category]
+
+
+def _evolved_first(in_section: Sections) -> list[Candidate]:
+    return sorted(in_section[GENERAL], key=lambda c: not is_evolved(c.skill))
+
+
+def _first(own: int | None, shared: int) -> int:
+    return shared if own is None else own
+
+
+def top_k(candidates: Sequence[Candidate], threshold: float, k: int) -> list[Candidate]:
+    """The k most similar of those above (not at) the threshold."""
+    above = [candidate for candidate in candidates if candidate.similarity > threshold]
+    return sorted(above, key=lambda candidate: -candidate.similarity)[:k]
 
 
 async def show_bank(config: SkillRLConfig, player: Player) -> None:

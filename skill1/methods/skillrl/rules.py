@@ -10,8 +10,8 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
+from skill1.methods.skillrl.bank import title_of
 from skill1.methods.skillrl.memories import Memory, episode_of
-from skill1.methods.skillrl.sections import title_of
 from skill1.methods.teacher.analyst import Analyst, Rule
 from skill1.schema import Skill, comparison_key
 

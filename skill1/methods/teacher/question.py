@@ -1,13 +1,153 @@
-"""What a method asks its teacher, and what comes back."""
+"""What a method asks its teacher, by which prompt, in which form the answer is to come, and what comes back.
+
+The form is a pattern of JSON that is worded for the prompt and read without trust: ``str``, ``int``, ``float`` or
+``bool``, a list with one pattern, or a mapping from key to pattern; a key that ends in ``?`` may be missing.
+``{"skills": [{"title": str, "principle": str, "when_to_apply?": str}]}`` is one. Prompts are files under ``prompts`` of
+their method, single ones replaced from a folder of the user's.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import json
+import math
+import re
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from importlib.resources import files
+from pathlib import Path
 from typing import Any, Protocol
 
-from skill1.methods.teacher.form import Form
+from skill1.agent.profile import OF_TEACHERS
+from skill1.agent.template import Fields, Template, compile_template
+from skill1.config.method import declared
+from skill1.errors import DataError, PromptError
 from skill1.policy.account import Account
+
+LONGEST_ANSWER_CHARS = 200_000
+MOST_ITEMS = 1000
+LARGEST_BITS = 1000  # of a whole number where a number is asked for; one with 1024 has no float
+_WORDS = {str: "text", int: "whole number", float: "number", bool: "true or false"}
+_OPENING = re.compile(r'\{(?=\s*["}])')  # of an object; braces of formulas and of code are not followed so
+MOST_BROKEN = 1000  # openings that no object follows; a truncated or hostile answer is not read for minutes
+_FENCE = re.compile(r"```(?:json)?\s*\n(.*?)```", re.DOTALL)
+Pattern = Any
+
+
+@dataclass(frozen=True)
+class Form:
+    """A pattern that answers must match."""
+
+    pattern: Mapping[str, Pattern]
+
+    def wording(self) -> str:
+        """The pattern as a model is shown it, on one line: ``{"skills": [{"title": text, …}]}``."""
+        return _worded(self.pattern)
+
+    def read(self, text: str) -> dict[str, Any]:
+        """The JSON object in a model's answer that has this form; further keys are dropped.
+
+        It may stand alone, in a fenced block, or between other words; the last object that fits counts, since models
+        think aloud first.
+
+        Raises:
+            DataError: there is no object, or it has not the form. Says where.
+        """
+        fault = "it holds no JSON object"
+        for found in _objects(text[:LONGEST_ANSWER_CHARS]):
+            try:
+                return _matched(found, self.pattern, "answer")
+            except DataError as error:
+                fault = str(error)
+        raise DataError(fault)
+
+
+def _objects(text: str) -> Iterator[dict[str, Any]]:
+    """JSON objects of a text: the whole, fenced blocks from the last, then outermost braces from the last."""
+    for candidate in [text, *reversed(_FENCE.findall(text))]:
+        parsed = _parsed(candidate.strip())
+        if parsed is not None:
+            yield parsed
+    starts = _outermost(text)
+    for start in reversed(starts):
+        parsed = _parsed_from(text, start)
+        if parsed is not None:
+            yield parsed
+
+
+def _outermost(text: str) -> list[int]:
+    """Where objects begin that lie in no other one which can be read."""
+    starts, end, broken = [], 0, 0
+    for match in _OPENING.finditer(text):
+        if broken == MOST_BROKEN:
+            break
+        if match.start() < end:
+            continue
+        length = _length_of_object(text, match.start())
+        if length:
+            starts.append(match.start())
+            end = match.start() + length
+        else:
+            broken += 1
+    return starts
+
+
+def _length_of_object(text: str, start: int) -> int:
+    try:
+        _, end = json.JSONDecoder().raw_decode(text, start)
+    except (ValueError, RecursionError):
+        return 0
+    return end - start
+
+
+def _parsed_from(text: str, start: int) -> dict[str, Any] | None:
+    return _parsed(text[start : start + _length_of_object(text, start)])
+
+
+def _parsed(text: str) -> dict[str, Any] | None:
+    try:
+        found = json.loads(text)
+    except (ValueError, RecursionError):
+        return None
+    return found if isinstance(found, dict) else None
+
+
+def _matched(value: Any, pattern: Pattern, where: str) -> Any:
+    if isinstance(pattern, Mapping):
+        return _matched_mapping(value, pattern, where)
+    if isinstance(pattern, list):
+        if not isinstance(value, list) or len(value) > MOST_ITEMS:
+            raise DataError(f"{where} should be a list of at most {MOST_ITEMS}, got {_shown(value)}")
+        return [_matched(item, pattern[0], f"{where}[{number}]") for number, item in enumerate(value)]
+    if pattern is float and type(value) is int:
+        value = float(value) if value.bit_length() < LARGEST_BITS else math.inf
+    if type(value) is not pattern or (pattern is float and not math.isfinite(value)):
+        raise DataError(f"{where} should be a {_WORDS[pattern]}, got {_shown(value)}")
+    return value.encode("utf-8", "ignore").decode() if pattern is str else value
+
+
+def _matched_mapping(value: Any, pattern: Mapping[str, Pattern], where: str) -> dict[str, Any]:
+    if not isinstance(value, dict):
+        raise DataError(f"{where} should be an object, got {_shown(value)}")
+    found = {}
+    for key, inner in pattern.items():
+        name = key.removesuffix("?")
+        if value.get(name) is None:
+            if key == name:
+                raise DataError(f"{where} has no '{name}'")
+            continue
+        found[name] = _matched(value[name], inner, f"{where}.{name}")
+    return found
+
+
+def _worded(pattern: Pattern) -> str:
+    if isinstance(pattern, Mapping):
+        inner = ", ".join(f'"{key.removesuffix("?")}": {_worded(value)}' for key, value in pattern.items())
+        return "{" + inner + "}"
+    return f"[{_worded(pattern[0])}, …]" if isinstance(pattern, list) else _WORDS[pattern]
+
+
+def _shown(value: Any) -> str:
+    return f"{value!r:.60}"
 
 
 @dataclass(frozen=True)
@@ -41,3 +181,27 @@ class Teacher(Protocol):
     account: Account  # what it cost so far
 
     def ask(self, questions: Sequence[Question]) -> list[Answer]: ...
+
+
+FORM = "form"  # the placeholder that every teacher prompt has: the form of the answer
+
+
+def load_prompt(operation: str, fields: Mapping[str, str], overrides: str | None) -> Template:
+    """The prompt of an operation; it must have a place for the answer's form and may leave out other fields.
+
+    Raises:
+        PromptError: there is none, or it has an unknown placeholder or lacks ``{form}``.
+    """
+    method, _, name = f"{operation}.txt".partition("/")
+    own = Path(overrides, OF_TEACHERS, method, name) if overrides else None
+    source, text = (f"prompt {own}", own.read_text("utf-8")) if own and own.is_file() else _packaged(method, name)
+    return compile_template(text, Fields(frozenset({FORM}), frozenset(fields)), source)
+
+
+def _packaged(method: str, name: str) -> tuple[str, str]:
+    package = declared(method).__module__.rpartition(".")[0]
+    try:
+        text = files(package).joinpath("prompts", name).read_text(encoding="utf-8")
+    except OSError as error:
+        raise PromptError(f"prompt {name} is not in the package {package}; reinstall it.") from error
+    return f"prompt {name} of {package}", text

@@ -7,7 +7,7 @@ from skill1.errors import DataError
 from skill1.library import Library
 from skill1.library.formats import export_library, import_into
 from skill1.library.formats.exchange import format_of_start
-from skill1.methods.skillrl.sections import category_in_bank
+from skill1.methods.skillrl.bank import category_in_bank
 
 from .samples import HASHING, HOSTILE, library_of, skill
 

@@ -5,8 +5,7 @@ from __future__ import annotations
 from skill1.methods.skillopt.settings import SkillOptConfig
 from skill1.methods.skillopt.stages import Setting
 from skill1.methods.skillopt.trial import Trial
-from skill1.methods.teacher.prompts import FORM, load_prompt
-from skill1.methods.teacher.question import Answer
+from skill1.methods.teacher.question import FORM, Answer, load_prompt
 from skill1.policy.account import Account
 
 

@@ -13,8 +13,7 @@ from skill1.methods.skillpro.evolution import due, evolve
 from skill1.methods.skillpro.experience import ExperiencePool, GoldenPool
 from skill1.methods.skillpro.settings import SkillProConfig
 from skill1.methods.skillpro.skill import pool_skill
-from skill1.methods.teacher.prompts import load_prompt
-from skill1.methods.teacher.question import Answer
+from skill1.methods.teacher.question import Answer, load_prompt
 from skill1.schema import Skill
 from tests.methods.skillpro.samples import experience, skill
 

@@ -8,7 +8,7 @@ import pytest
 from skill1.config import LibraryConfig
 from skill1.library import Library
 from skill1.library.formats import import_into
-from skill1.methods.skillrl.retrieval import Shown, retrieve, select, top_k
+from skill1.methods.skillrl.method import Shown, retrieve, select, top_k
 from skill1.methods.skillrl.settings import SkillRLConfig
 from skill1.schema import Candidate, Skill, Task
 

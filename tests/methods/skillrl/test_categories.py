@@ -7,7 +7,7 @@ import pytest
 
 from skill1.config import EnvConfig
 from skill1.env.registry import make_suite
-from skill1.methods.skillrl.sections import category_of, category_of_goal
+from skill1.methods.skillrl.bank import category_of, category_of_goal
 from skill1.schema import Task
 
 ROOT = Path(__file__).parents[3]

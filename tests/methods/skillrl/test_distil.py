@@ -5,13 +5,12 @@ import json
 import pytest
 
 from skill1.library.formats.records import Terms
-from skill1.methods.skillrl import format as bank_format
+from skill1.methods.skillrl import bank as bank_format
 from skill1.methods.skillrl.distil import MOST, distil
 from skill1.methods.skillrl.memories import memory_of, read_memory
 from skill1.methods.skillrl.rules import RULES
 from skill1.methods.teacher.analyst import AnalystTeacher
-from skill1.methods.teacher.prompts import load_prompt
-from skill1.methods.teacher.question import Answer
+from skill1.methods.teacher.question import Answer, load_prompt
 from skill1.policy.account import Account
 from skill1.schema import SkillDraft
 from tests.methods.skillrl.played import episode

@@ -10,11 +10,10 @@ from skill1.config.load import load_config
 from skill1.library import Library
 from skill1.library.curation_plan import Curation
 from skill1.library.formats import export_library, import_into
-from skill1.methods.skillrl.evolution import Evolution, Tally, choose_failures
+from skill1.methods.skillrl.bank import category_in_bank, next_number, section_of, title_of
+from skill1.methods.skillrl.evolution import Evolution, Tally, accept, choose_failures
 from skill1.methods.skillrl.memories import memory_of
-from skill1.methods.skillrl.proposals import accept
 from skill1.methods.skillrl.rules import evolve
-from skill1.methods.skillrl.sections import category_in_bank, next_number, section_of, title_of
 from skill1.methods.skillrl.settings import SkillRLConfig
 from skill1.methods.teacher.question import Answer
 from skill1.methods.teacher.writer import WriteFacts

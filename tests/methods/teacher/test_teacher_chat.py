@@ -7,8 +7,7 @@ import pytest
 from skill1.config.load import load_config
 from skill1.errors import ConfigError, PolicyError, PromptError
 from skill1.methods.teacher.chat import ChatTeacher, Pace
-from skill1.methods.teacher.form import Form
-from skill1.methods.teacher.question import Question
+from skill1.methods.teacher.question import Form, Question
 from skill1.methods.teacher.settings import TeacherConfig
 from skill1.policy.account import Account
 from tests.policy.chat_server import Raw, chat, serving

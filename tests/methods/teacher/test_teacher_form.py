@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from skill1.errors import DataError
-from skill1.methods.teacher.form import Form
+from skill1.methods.teacher.question import Form
 
 SKILLS = Form({"skills": [{"title": str, "weight?": float}], "done?": bool})
 ANSWER = {"skills": [{"title": "look first", "weight": 0.5}]}

@@ -5,9 +5,8 @@ from types import SimpleNamespace
 
 import pytest
 
-from skill1.methods.teacher.form import Form
 from skill1.methods.teacher.policy import PolicyTeacher
-from skill1.methods.teacher.question import Question
+from skill1.methods.teacher.question import Form, Question
 from skill1.policy.account import Account
 from skill1.policy.protocol import Generation
 

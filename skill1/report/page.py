@@ -13,7 +13,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-HERE = Path(__file__).resolve().parent
+HERE = Path(__file__).resolve().parent / "pages"
 STYLES = ("vendor/uPlot.min.css", "page.css", "parts.css")
 LIBRARY = "vendor/uPlot.iife.min.js"
 SCRIPTS = (
