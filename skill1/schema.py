@@ -114,6 +114,7 @@ class AgentView:
     thoughts: tuple[str, ...] = ()  # act, distill: what was written before the action of each of those turns
     turns: tuple[Turn, ...] = ()  # act: the turns before this one; distill: all of them
     success: bool | None = None  # distill: how the episode ended
+    listed: frozenset[str] = frozenset()  # act: commands that were admissible before
 
 
 @dataclass(frozen=True, slots=True)
@@ -239,7 +240,7 @@ class SkillEdit:
 
 @dataclass(frozen=True, slots=True)
 class TokenSample:
-    """One training row. The trainer sees nothing else. Made by ``rollout.to_tokens``; all tuples have equal length.
+    """One training row. The trainer sees nothing else. Made by ``credit.rows``; all tuples have equal length.
 
     ``ids`` = prompt and responses in order. Positions with ``weights == 0`` and ``kl_weights == 0`` are context.
     ``logprobs`` belong to the token at the same position (behaviour policy); position 0 is never trained.

@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 
 from skill1.agent.parse import parse_rank_compact, parse_skill_compact
-from skill1.agent.profile import Profile
+from skill1.agent.profile import DIALOGUE, Profile
 from skill1.schema import AgentView, Stage
 
 _MAX_CHARS = 10_000  # of a skill's parts; cutting to what a library takes is the profile's parser's part
@@ -27,6 +27,8 @@ def expert_answer(profile: Profile, stage: Stage, content: str, view: AgentView)
         if stage == "act" and profile.brief is not None:
             return profile.brief.shortened(content, view.observation, view.task.instruction)
         return content
+    if profile.form == DIALOGUE:
+        return _plain_answer(stage, content)
     if stage == "query":
         return f"{content}</query>"
     if stage == "rerank":
@@ -35,6 +37,13 @@ def expert_answer(profile: Profile, stage: Stage, content: str, view: AgentView)
     if stage == "act":
         return f"<think>The next step towards the goal is to {content}.</think>\n<action>{content}</action>"
     return _skill_answer(content, view)
+
+
+def _plain_answer(stage: Stage, content: str) -> str:
+    if stage == "rerank":
+        return content.replace("k", "")  # k2 k1 → 2 1; there is no k in none
+    draft = parse_skill_compact(content, _MAX_CHARS).draft if stage == "distill" else None
+    return f"When: {draft.description}\nDo: {draft.strategy}" if draft else content
 
 
 def _skill_answer(content: str, view: AgentView) -> str:

@@ -39,7 +39,7 @@ def configured_profile(config: Skill1Config) -> Profile:
     names = profile_names(config.env, config.agent)
     parts = {env: load_profile(name, config.agent.prompts, env=env) for env, name in names.items()}
     if any(
-        (part.chat, part.stops) != (first.chat, first.stops) for first in parts.values() for part in parts.values()
+        (part.form, part.stops) != (first.form, first.stops) for first in parts.values() for part in parts.values()
     ):
         said = ", ".join(f"{env}: {name}" for env, name in names.items())
         raise PromptError(
@@ -54,7 +54,7 @@ def _mixed(parts: Mapping[str, Profile]) -> MixedProfile:
     named = {f"{env}/{name}": template for env, part in parts.items() for name, template in part.templates.items()}
     return MixedProfile(
         name=first.name,
-        chat=first.chat,
+        form=first.form,
         templates={**named, **first.templates},
         stops=first.stops,
         hashes={f"{env}/{file}": text for env, part in parts.items() for file, text in part.hashes.items()},

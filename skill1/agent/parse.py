@@ -1,6 +1,7 @@
 """Parsers: what the policy wrote at a stage, as data. Any string gives a result, never an exception.
 
-``*_chat`` read the tagged answers of chat models, ``*_compact`` the bare words of a tiny word-level policy.
+``*_chat`` read the tagged answers of chat models, ``*_dialogue`` their plain lines, ``*_compact`` the bare words of a
+tiny word-level policy.
 A stop string belongs to the text it ended: a backend whose engine cuts it off has to put it back.
 Numbers in a text start at 1, positions in a ``Ranking`` at 0.
 """
@@ -28,6 +29,9 @@ _HAN = re.compile("[\u4e00-\u9fff]")  # verl-agent takes Chinese characters for 
 _NUMBER = re.compile(r"[0-9]{1,4}")
 _COMPACT_ID = re.compile(r"k([0-9]{1,4})")
 _OTHER_SPACE = re.compile(r"(?:[^\S ] *)+")  # line breaks and the like
+_LABEL = re.compile(r"(?i)^(?:query|action|command|>)\s*:?\s+|^(?:query|action|command):")
+_RANKED = re.compile(r"\bnone\b|[0-9]+")
+_SKILL_LINES = re.compile(r"(?im)^\s*when:[^\S\n]*(\S.*)\n+\s*do:[^\S\n]*(\S.*)$")
 _RANK_SEPARATORS = re.compile(r"[\s,;>]+")
 _CONTROL_WORDS = frozenset("when do skills pick skill act query rated result : ;".split())
 _CONTROL_FORM = re.compile(r"k[0-9]+|<.*>", re.DOTALL)  # candidate names; special tokens such as <eos>
@@ -75,10 +79,12 @@ def parse_query_compact(text: str) -> str:
 
 def parse_rank_chat(text: str, num_candidates: int, allow_none: bool) -> Ranking:
     """IDs inside ``<rank></rank>``; both tags are required. Rules in :func:`_ranking`."""
+    # To the first end, from the last beginning before it: a model that starts over means its last try.
     head, closing, _ = _after_thought(text).lower().partition("</rank>")
     _, opening, inside = head.rpartition("<rank>")
     if not (opening and closing):
         return _retrieval_order(num_candidates)
+    # "[Experience 2] > #1." is a ranking too: models copy the form in which candidates were shown.
     words = (word.strip("[]#.") for word in _RANK_SEPARATORS.split(inside.replace("experience", " ")))
     return _ranking([word for word in words if word], num_candidates, allow_none)
 
@@ -88,6 +94,91 @@ def parse_rank_compact(text: str, num_candidates: int, allow_none: bool) -> Rank
     matches = [(word, _COMPACT_ID.fullmatch(word)) for word in text.split()]
     words = [match[1] if match else ("none" if word == "none" else "?") for word, match in matches]
     return _ranking(words, num_candidates, allow_none)
+
+
+def parse_query_dialogue(text: str) -> str:
+    """The last line, without the word ``Query:``."""
+    return _cut(_LABEL.sub("", _last_line(text)), MAX_QUERY_CHARS)
+
+
+def parse_rank_dialogue(text: str, num_candidates: int, allow_none: bool) -> Ranking:
+    """The numbers in the last line, or ``none``, whatever words stand around them. Rules in :func:`_ranking`."""
+    return _ranking(_RANKED.findall(_last_line(text).lower()), num_candidates, allow_none)
+
+
+def parse_action_dialogue(text: str, admissible: Sequence[str] = ()) -> ParsedAction:
+    """The last line is the command; what stands before it is thought.
+
+    The word ``Action:`` before it and quotes around it do not count. Where it differs from an admissible command in
+    capitals alone, that is sent. Invalid: nothing there, a thought that never ended, or more than
+    ``MAX_ACTION_CHARS``.
+    """
+    is_unfinished = _after_thought(text) == text and text.lstrip().startswith("<think>")
+    action = _LABEL.sub("", _last_line(text)).strip("`\"'*")
+    action = next((command for command in admissible if command.lower() == action.lower()), action)
+    is_valid = 0 < len(action) <= MAX_ACTION_CHARS and not is_unfinished
+    return ParsedAction(_cut(action, MAX_ACTION_CHARS), is_valid)
+
+
+def parse_skill_dialogue(text: str, max_chars: int) -> ParsedSkill:
+    """The last ``When: …`` with the ``Do: …`` after it, each up to the end of its line; the line ``none`` declines.
+
+    Both parts are neutralised and cut to ``max_chars``.
+    """
+    answer = _after_thought(text)
+    found = list(_SKILL_LINES.finditer(answer))
+    if not found:
+        return DECLINED_SKILL if _last_line(answer).lower().strip(".") == "none" else INVALID_SKILL
+    description, strategy = (neutralise(_one_line(part), max_chars) for part in found[-1].groups())
+    if not (description and strategy):
+        return INVALID_SKILL
+    return ParsedSkill(SkillDraft(description, strategy), declined=False, valid=True)
+
+
+def _last_line(text: str) -> str:
+    """The last line that is not empty, after the ``<think>`` block; blanks inside it as they are."""
+    lines = [line.strip() for line in _after_thought(text).splitlines() if line.strip()]
+    return _command(lines[-1]) if lines else ""
+
+
+def grouped_commands(commands: Sequence[str]) -> str:
+    """A list in few words: commands that differ only in their last words share the first, numbers become ranges.
+
+    ``go to cabinet 1``, ``go to cabinet 2``, ``go to desk 1`` and ``look`` are ``go to: cabinet 1-2, desk 1; look``.
+    The order is that of each group's first command.
+    """
+    groups: dict[tuple[str, int], list[str]] = {}
+    for command in commands:
+        words = command.split(" ")
+        groups.setdefault((words[0], len(words)), []).append(command)
+    return "; ".join(map(_grouped, groups.values()))
+
+
+def _grouped(commands: Sequence[str]) -> str:
+    split = [command.split(" ") for command in commands]
+    shared = 0  # words that all begin with; the last word is never shared away
+    while shared < len(split[0]) - 1 and len({words[shared] for words in split}) == 1:
+        shared += 1
+    if len(commands) == 1 or not shared:
+        return "; ".join(commands)
+    rest = _ranges([" ".join(words[shared:]) for words in split])
+    return f"{' '.join(split[0][:shared])}: {', '.join(rest)}"
+
+
+def _ranges(names: Sequence[str]) -> list[str]:
+    """``desk 1, desk 2, desk 3`` as ``desk 1-3``; in order of first sight, and only neighbours in the list."""
+    runs: list[tuple[str, int | None, int | None]] = []  # name, first number, last number
+    for name in names:
+        head, _, tail = name.rpartition(" ")
+        number = int(tail) if head and _NUMBER.fullmatch(tail) else None
+        if runs and number is not None and runs[-1][0] == head and runs[-1][2] == number - 1:
+            runs[-1] = (head, runs[-1][1], number)
+        else:
+            runs.append((head, number, number) if number is not None else (name, None, None))
+    return [
+        head if first is None else f"{head} {first}" if first == last else f"{head} {first}-{last}"
+        for head, first, last in runs
+    ]
 
 
 def _ranking(words: Sequence[str], num_candidates: int, allow_none: bool) -> Ranking:
@@ -104,7 +195,7 @@ def _ranking(words: Sequence[str], num_candidates: int, allow_none: bool) -> Ran
             if int(word) - 1 not in order:
                 order.append(int(word) - 1)
         else:
-            return _retrieval_order(num_candidates)
+            return _retrieval_order(num_candidates)  # half an answer is none: it would be credited as a choice
     if not order:
         return _retrieval_order(num_candidates)
     rest = (position for position in range(num_candidates) if position not in order)

@@ -21,6 +21,7 @@ from skill1.schema import (
     SkillDraft,
     Stage,
     Task,
+    Turn,
 )
 
 if TYPE_CHECKING:
@@ -98,9 +99,10 @@ class Player:
             tuple[int, ...]
         ] = []  # token context of a continuing profile: head, then one block a turn
 
-    def see(self, observation: Observation) -> None:
-        """The present observation."""
-        self.view = replace(self.view, observation=observation)
+    def took(self, turn: Turn, observation: Observation) -> None:
+        """A turn is over, and this is what there is to see now."""
+        listed = self.view.listed.union(self.view.observation.admissible or ())
+        self.view = replace(self.view, turns=(*self.view.turns, turn), observation=observation, listed=listed)
 
     async def ask(
         self, stage: Stage, prompt: StagePrompt, parse: Callable[[str], tuple[Parsed, bool]], turn: int = 0
@@ -170,6 +172,8 @@ class Player:
 
     def _continue(self, new_ids: tuple[int, ...], budget: int) -> tuple[int, ...]:
         """The token context so far and what is new; over budget, the oldest blocks after the head are dropped."""
+        if self.profile.chat:
+            self._blocks[-1] += self.policy.tokens.closing(self._blocks[-1][-1])
         self._blocks.append(new_ids)
         if sum(map(len, self._blocks)) > budget:
             self.shortened += 1
@@ -181,8 +185,9 @@ class Player:
     def encode(self, rendered: Rendered) -> tuple[int, ...]:
         """Ids of a rendered prompt, or of the new part of one that continues."""
         tokens = self.policy.tokens
-        if self.profile.chat and not rendered.continues:
-            return tokens.chat(rendered.text, rendered.prefill, thinking=self.settings.agent.thinking)
+        if self.profile.chat:
+            chat = tokens.next_message if rendered.continues else tokens.chat
+            return chat(rendered.text, rendered.prefill, thinking=self.settings.agent.thinking)
         return tokens.encode(rendered.text + rendered.prefill)
 
     def _require(self, length: int, budget: int) -> None:

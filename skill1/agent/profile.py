@@ -1,8 +1,9 @@
 """A profile: one family of prompts with the parsers of its answers.
 
 ``render`` turns an ``AgentView`` into text; it never sees tokens. Prompts are package files under ``prompts/``, here
-or in an environment's package; single ones can be replaced from a folder. Chat profiles give the text of one user
-message, the compact one gives raw words for a tiny word-level policy with an append-only context. Peers' profiles are
+or in an environment's package; single ones can be replaced from a folder. Tagged profiles give the text of one user
+message and rebuild it each turn; ``dialogue`` is one growing chat in plain lines; the compact one gives raw words for a
+tiny word-level policy with an append-only context. Peers' profiles are
 chat profiles whose act prompts and action parser are those of another project (``agent.peers``).
 """
 
@@ -26,6 +27,7 @@ from skill1.env.wording import Brief, Wording
 from skill1.errors import PromptError
 from skill1.schema import AgentView, Candidate, Skill, Stage, neutralise
 
+Form = Literal["tagged", "dialogue", "compact"]
 StagePrompt = Literal["query", "rerank", "act_first", "act", "distill"]
 
 UNLISTED_ACTIONS = "(not listed: use any command this environment understands)"
@@ -58,6 +60,15 @@ _COMPACT_PROMPTS: Mapping[str, Fields] = {
     "skill_none": fields(""),
     "distill": fields("result", "context task observation"),
 }
+_DIALOGUE_PROMPTS: Mapping[str, Fields] = {
+    "query": fields("first_observation untold_task"),
+    "rerank": fields("candidates", "context untold_task first_observation count"),
+    "candidate": fields("number description strategy", "rating"),
+    "act_first": fields("observation untold_task skill", "new_commands max_steps"),
+    "act": fields("context observation", "new_commands steps_taken step max_steps"),
+    "skill": _SKILL_FIELDS,
+    "distill": fields("result", "context untold_task observation steps_taken"),
+}
 _CHAT_STOPS: Mapping[Stage, tuple[str, ...]] = {
     "query": ("</query>",),
     "rerank": ("</rank>",),
@@ -65,10 +76,10 @@ _CHAT_STOPS: Mapping[Stage, tuple[str, ...]] = {
     "distill": (),
 }
 _PEER_STOPS: Mapping[Stage, tuple[str, ...]] = {**_CHAT_STOPS, "act": ()}  # their parser reads the whole answer
-_COMPACT_STOPS: Mapping[Stage, tuple[str, ...]] = {"query": (), "rerank": (), "act": (), "distill": ()}
+_NO_STOPS: Mapping[Stage, tuple[str, ...]] = {"query": (), "rerank": (), "act": (), "distill": ()}
 _NO_ANGLE_BRACKETS = str.maketrans("", "", "<>")
-GENERIC, COMPACT = "generic", "compact"
-OWN_PROMPTS = (*WORDINGS, GENERIC, COMPACT)  # profiles of our own; those of environments lie beside their code
+GENERIC, COMPACT, DIALOGUE = "generic", "compact", "dialogue"
+OWN_PROMPTS = (*WORDINGS, GENERIC, COMPACT, DIALOGUE)  # those of environments lie beside their code
 OWN_PACKAGE = "skill1.agent"
 OF_TEACHERS = "teacher"  # folder among the overriding prompts: those of skill1.methods.teacher
 
@@ -90,17 +101,23 @@ class Rendered:
 class Profile:
     """Prompts and parsers of one policy family; made by :func:`load_profile`.
 
-    ``chat``: a rendered text becomes one user message through the model's chat template; otherwise it is raw text.
+    ``form``: how answers are written. ``tagged`` (tags and JSON) and ``dialogue`` (plain lines) are for chat models,
+    whose template makes a user message of each rendered text; ``compact`` is raw text for a word-level policy.
     ``stops`` are the strings that end an answer besides the end token; they belong to the answer.
     """
 
     name: str
-    chat: bool
+    form: Form
     templates: Mapping[str, Template] = field(repr=False)
     stops: Mapping[Stage, tuple[str, ...]] = field(repr=False)
     hashes: Mapping[str, str] = field(repr=False)
     peer: Peer | None = None  # another project's manner of acting
     brief: Brief | None = None  # short forms of the environment's texts
+
+    @property
+    def chat(self) -> bool:
+        """Whether prompts are messages of a chat."""
+        return self.form != COMPACT
 
     def of(self, env: str) -> Profile:
         """The profile of one environment, where several have their own (``agent.mixture``)."""
@@ -129,17 +146,18 @@ class Profile:
 
     def parse_query(self, text: str) -> str:
         """One line of at most 500 characters; may be empty."""
-        return parse.parse_query_chat(text) if self.chat else parse.parse_query_compact(text)
+        return _QUERY_PARSERS[self.form](text)
 
     def parse_rank(self, text: str, num_candidates: int, allow_none: bool) -> Ranking:
         """Retrieval order when it cannot be read."""
-        parser = parse.parse_rank_chat if self.chat else parse.parse_rank_compact
-        return parser(text, num_candidates, allow_none)
+        return _RANK_PARSERS[self.form](text, num_candidates, allow_none)
 
     def parse_action(self, text: str, view: AgentView) -> ParsedAction:
         """What to send to the environment, and whether the answer kept the format."""
         if self.peer is not None:
             return parse.parse_action_projected(text, self.peer.manner.fallback_chars)
+        if self.form == DIALOGUE:
+            return parse.parse_action_dialogue(text, view.observation.admissible or ())
         if self.chat:
             return parse.parse_action_chat(text)
         parsed = parse.parse_action_compact(text)
@@ -150,8 +168,7 @@ class Profile:
 
     def parse_skill(self, text: str, max_chars: int) -> ParsedSkill:
         """A neutralised draft whose parts have at most ``max_chars`` characters, or none."""
-        parser = parse.parse_skill_chat if self.chat else parse.parse_skill_compact
-        return parser(text, max_chars)
+        return _SKILL_PARSERS[self.form](text, max_chars)
 
     @property
     def shows_thoughts(self) -> bool:
@@ -252,6 +269,24 @@ def _admissible(profile: Profile, actions: tuple[str, ...] | None) -> str:
     return "\n".join(f"'{action}'{end}" for action in actions if action != "help")
 
 
+def _untold_task(profile: Profile, view: AgentView) -> str:
+    """The task, unless the first observation holds its sentence already."""
+    sentence = view.task.instruction
+    return "" if sentence in view.first_observation else f"Your task: {_task(profile, sentence)}"
+
+
+def _new_commands(view: AgentView) -> str:
+    """Commands that were not listed before in this conversation; nothing where there are none, or none are known.
+
+    A list in every message would cost more than all else: most commands stay what they were.
+    """
+    now = view.observation.admissible or ()
+    new = [command for command in now if command not in view.listed and command != "help"]
+    if not new:
+        return ""
+    return f"{'New commands' if view.turns else 'Commands'}: {parse.grouped_commands(new)}"
+
+
 def _result(profile: Profile, success: bool | None) -> str:
     assert success is not None, "a distill view holds how the episode ended"
     return "success" if success else ("failure" if profile.chat else "fail")
@@ -262,6 +297,8 @@ _VALUES: Mapping[str, Callable[[Profile, AgentView, int], str]] = {
     "first_observation": lambda profile, view, _: _own_page(profile, view, view.first_observation),
     "observation": lambda profile, view, _: _page(profile, view, view.observation.text),
     "admissible": lambda profile, view, _: _admissible(profile, view.observation.admissible),
+    "untold_task": lambda profile, view, _: _untold_task(profile, view),
+    "new_commands": lambda profile, view, _: _new_commands(view),
     "candidates": lambda profile, view, _: _candidates(profile, view.candidates),
     "count": lambda _, view, __: str(len(view.candidates)),
     "skill": lambda profile, view, _: profile.skill_text(view),
@@ -272,6 +309,29 @@ _VALUES: Mapping[str, Callable[[Profile, AgentView, int], str]] = {
     "step": lambda _, view, __: str(len(view.turns) + 1),
     "max_steps": lambda _, view, __: str(view.max_steps),
     "result": lambda profile, view, _: _result(profile, view.success),
+}
+
+
+TAGGED: Form = "tagged"
+_PROMPTS: Mapping[Form, Mapping[str, Fields]] = {
+    "tagged": _CHAT_PROMPTS,
+    "dialogue": _DIALOGUE_PROMPTS,
+    "compact": _COMPACT_PROMPTS,
+}
+_QUERY_PARSERS: Mapping[Form, Callable[[str], str]] = {
+    "tagged": parse.parse_query_chat,
+    "dialogue": parse.parse_query_dialogue,
+    "compact": parse.parse_query_compact,
+}
+_RANK_PARSERS: Mapping[Form, Callable[[str, int, bool], Ranking]] = {
+    "tagged": parse.parse_rank_chat,
+    "dialogue": parse.parse_rank_dialogue,
+    "compact": parse.parse_rank_compact,
+}
+_SKILL_PARSERS: Mapping[Form, Callable[[str, int], ParsedSkill]] = {
+    "tagged": parse.parse_skill_chat,
+    "dialogue": parse.parse_skill_dialogue,
+    "compact": parse.parse_skill_compact,
 }
 
 
@@ -288,12 +348,12 @@ def load_profile(name: str, overrides: str | None = None, *, env: str = "") -> P
     if name not in PROFILES:
         raise PromptError(f"agent.profile = {name!r} is unknown; expected one of: {', '.join(PROFILES)}.")
     own = name if name in OWN_PROMPTS else (env if _has_prompts(wording_of(env)) else GENERIC)
-    wording, is_chat = wording_of(own), own != COMPACT
+    wording, form = wording_of(own), own if own in (COMPACT, DIALOGUE) else TAGGED
     style = OURS if name in WORDINGS else PROFILES.load(name)
     peer = style.peer.at(name, wording) if style.peer else None
-    spoken = None if is_chat else wording_of(env)
+    spoken = wording_of(env) if form == COMPACT else None
     brief = spoken.brief if spoken else None
-    prompts = _PEER_PROMPTS if peer is not None else _CHAT_PROMPTS if is_chat else _COMPACT_PROMPTS
+    prompts = _PEER_PROMPTS if peer is not None else _PROMPTS[form]
     paths = {
         prompt: _package_file(name, style, own, wording, prompt, is_brief=brief is not None) for prompt in prompts
     }
@@ -303,12 +363,12 @@ def load_profile(name: str, overrides: str | None = None, *, env: str = "") -> P
         texts[path.name], sources[path.name] = _file_text(path), f"prompt {path}"
     return Profile(
         name=name,
-        chat=is_chat,
+        form=form,
         templates={
             prompt: compile_template(texts[f"{prompt}.txt"], allowed, sources[f"{prompt}.txt"])
             for prompt, allowed in prompts.items()
         },
-        stops=_PEER_STOPS if peer is not None else _CHAT_STOPS if is_chat else _COMPACT_STOPS,
+        stops=_PEER_STOPS if peer is not None else _CHAT_STOPS if form == TAGGED else _NO_STOPS,
         hashes=_hashes(texts) | ({"brief": brief.rules_hash} if brief else {}),
         peer=peer,
         brief=brief,

@@ -96,6 +96,7 @@ PROFILES = Family(
         **WORDINGS,
         "generic": "skill1.agent.peers:OURS",
         "compact": "skill1.agent.peers:OURS",
+        "dialogue": "skill1.agent.peers:OURS",
         "skill1": "skill1.agent.peers:OURS",  # the own prompts of the environment played
         "verl-agent": "skill1.agent.peers:VERL_AGENT",
         "skillrl": "skill1.methods.skillrl.method:PROFILE",

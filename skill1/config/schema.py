@@ -184,8 +184,9 @@ class AgentConfig:
     """What the agent does around acting, and how it is asked."""
 
     profile: Annotated[str, NameOf("skill1.config.registry:PROFILES")] = "generic"
-    """Prompt family and its parsers. compact: for tiny word-level policies. skill1: the environment's own. Others: as
-    the policies of that method or project are asked."""
+    """Prompt family and its parsers. compact: for tiny word-level policies. dialogue: one growing chat in plain lines,
+    for any chat model and environment. skill1: the environment's own. Others: as the policies of that method or
+    project are asked."""
     prompts: Text | None = None
     """Folder whose files replace single prompts of the profile."""
     selection: Literal["policy", "similarity"] = "policy"

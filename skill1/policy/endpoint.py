@@ -7,7 +7,9 @@ from :attr:`EndpointPolicy.usage`.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import cycle
 from typing import TYPE_CHECKING
 
 from skill1.config import EndpointConfig
@@ -73,14 +75,14 @@ class EndpointPolicy:
         Raises:
             PolicyError: the server refuses, or gives no usable answer however often it is asked.
         """
-        message = self.tokens.message(prompt_ids)
-        if message is None:
+        asked = self.tokens.messages(prompt_ids)
+        if asked is None:
             raise PolicyError(
                 "An endpoint takes chat messages, but this prompt profile writes raw text for a word-level policy. "
                 "Type: --agent.profile skill1"
             )
-        content, prefill = message
-        reply = await self._server.answer(_request(content, prefill, sampling, key))
+        contents, prefill = asked
+        reply = await self._server.answer(_request(contents, prefill, sampling, key))
         self._count(reply)
         text = with_stop(reply, sampling.stop, prefill)
         ids = self.tokens.encode(text)
@@ -97,12 +99,16 @@ class EndpointPolicy:
         )
 
 
-def _request(content: str, prefill: str, sampling: Sampling, key: RandomKey) -> dict[str, object]:
+def _request(contents: Sequence[str], prefill: str, sampling: Sampling, key: RandomKey) -> dict[str, object]:
     """The body but for the model's name. There is no common way to open an answer, so that is asked for in words."""
+    *earlier, last = contents
     if prefill:
-        content += f"\n\nBegin your answer with {prefill}"
+        last += f"\n\nBegin your answer with {prefill}"
     request: dict[str, object] = {
-        "messages": [{"role": "user", "content": content.encode("utf-8", "replace").decode("utf-8")}],
+        "messages": [
+            {"role": role, "content": content.encode("utf-8", "replace").decode("utf-8")}
+            for role, content in zip(cycle(("user", "assistant")), (*earlier, last), strict=False)
+        ],
         "temperature": sampling.temperature,
         "max_tokens": sampling.max_tokens,
         "seed": int(generator(*key).integers(2**31)),

@@ -48,12 +48,24 @@ class TextTokens:
         """The text of ids; the two without a text leave nothing."""
         return "".join(self._pieces[i] for i in ids)
 
-    def message(self, ids: Sequence[int]) -> tuple[str, str] | None:
-        """The text and the opening that :meth:`chat` was given; None if the ids did not come from it."""
+    def closing(self, last_id: int) -> tuple[int, ...]:
+        """The end of an answer, unless ``last_id`` is that already."""
+        return () if last_id == self.eos_id else (self.eos_id,)
+
+    def next_message(self, text: str, prefill: str = "", *, thinking: bool = True) -> tuple[int, ...]:
+        """As :meth:`chat`, for a further message of a conversation."""
+        return self.chat(text, prefill, thinking=thinking)
+
+    def messages(self, ids: Sequence[int]) -> tuple[list[str], str] | None:
+        """Texts of user and model in turn, and the opening of the answer asked for; None if no chat gave the ids."""
         if self.answer_id not in ids:
             return None
-        place = tuple(ids).index(self.answer_id)
-        return self.decode(ids[:place]), self.decode(ids[place + 1 :])
+        contents, start = [], 0
+        for place, token in enumerate(ids):
+            if token in (self.answer_id, self.eos_id):
+                contents.append(self.decode(ids[start:place]))
+                start = place + 1
+        return contents, self.decode(ids[start:])
 
     def _id(self, piece: str) -> int:
         if piece not in self._ids:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
     from skill1.policy.tokens import Tokens
     from skill1.policy.vllm import VLLMPolicy
 
+LARGE_WIDTH = 256  # hidden size
 STABLE_ATTENTION = "skill1_stable"
 
 
@@ -58,7 +60,7 @@ def load_model(config: ModelConfig, path: str | Path | None = None):
     try:
         model = AutoModelForCausalLM.from_pretrained(
             source,
-            dtype=pick_dtype(config.dtype, device),
+            dtype=pick_dtype(config.dtype, device, is_large=_is_large(source)),
             attn_implementation=STABLE_ATTENTION,
             trust_remote_code=False,  # None would ask on the terminal
             use_safetensors=True,
@@ -129,11 +131,33 @@ def pick_device(name: str) -> torch.device:
     return device
 
 
-def pick_dtype(name: str, device: torch.device) -> torch.dtype:
-    """``auto``: bfloat16 on a GPU, float32 on a CPU."""
+def pick_dtype(name: str, device: torch.device, *, is_large: bool = False) -> torch.dtype:
+    """``auto``: bfloat16 on a GPU, and for a large model on a CPU that multiplies it in hardware; else float32."""
     if name == "auto":
-        return torch.bfloat16 if device.type == "cuda" else torch.float32
+        is_fast = device.type == "cuda" or (device.type == "cpu" and is_large and cpu_has_bfloat16())
+        return torch.bfloat16 if is_fast else torch.float32
     return {"float32": torch.float32, "bfloat16": torch.bfloat16}[name]
+
+
+@functools.cache
+def cpu_has_bfloat16(cpuinfo: Path = Path("/proc/cpuinfo")) -> bool:
+    """Whether this processor has instructions for products of bfloat16; without them torch is slower than in float32.
+
+    False where the system does not tell.
+    """
+    try:
+        words = set(cpuinfo.read_text(encoding="utf-8").split())
+    except OSError:
+        return False
+    return bool(words & {"avx512_bf16", "amx_bf16", "bf16"})  # x86, x86, ARM
+
+
+def _is_large(source: str) -> bool:
+    """Whether a model is no tiny policy: those are as fast in float32, whose figures are the same on every CPU."""
+    from transformers import AutoConfig
+
+    width = getattr(AutoConfig.from_pretrained(source, trust_remote_code=False), "hidden_size", 0)
+    return width >= LARGE_WIDTH
 
 
 def _register_attention() -> None:

@@ -8,6 +8,7 @@ from typing import NamedTuple
 import numpy as np
 import torch
 import torch.nn.functional as F
+from torch.utils.checkpoint import checkpoint
 
 
 class Row(NamedTuple):
@@ -17,25 +18,43 @@ class Row(NamedTuple):
     response_ids: tuple[int, ...]
 
 
+MOST_LOGITS = 1 << 24  # numbers in one [P, V] tensor: 64 MB; a language model's 49,152 words give 341 positions
+
+
 def token_logprobs(
     model, ids_BT, where_BT, temperature: float, *, with_entropy: bool, entropy_gradient: bool = True
 ):
     """Log-probs [P] (and entropies [P] or None) of the tokens at ``where_BT`` given what precedes them.
 
-    Only those positions go through the output layer; temperature divides the logits as in sampling. Without
-    ``entropy_gradient`` the entropies are figures only, and keep no [P, V] tensors for a backward pass.
+    Only those positions go through the output layer, over ``MOST_LOGITS`` numbers in chunks whose logits are made a
+    second time for the backward pass; temperature divides the logits as in sampling. Without ``entropy_gradient`` the
+    entropies are figures only, and keep no [P, V] tensors for a backward pass.
     """
     hidden_BTD = model.base_model(input_ids=ids_BT, use_cache=False).last_hidden_state
     where = where_BT[:, 1:]
-    logits_PV = model.get_output_embeddings()(hidden_BTD[:, :-1][where]).float()
-    if temperature != 1.0:
-        logits_PV = logits_PV / temperature
-    logprobs_PV = F.log_softmax(logits_PV, dim=-1)
-    chosen_P = logprobs_PV.gather(1, ids_BT[:, 1:][where][:, None])[:, 0]
-    if not with_entropy:
-        return chosen_P, None
-    with torch.set_grad_enabled(entropy_gradient and torch.is_grad_enabled()):
-        return chosen_P, -(logprobs_PV.exp() * logprobs_PV).sum(-1)
+    hidden_PD, ids_P = hidden_BTD[:, :-1][where], ids_BT[:, 1:][where]
+    output = model.get_output_embeddings()
+
+    def of(hidden_PD, ids_P):
+        logits_PV = output(hidden_PD).float()
+        if temperature != 1.0:
+            logits_PV = logits_PV / temperature
+        logprobs_PV = F.log_softmax(logits_PV, dim=-1)
+        chosen_P = logprobs_PV.gather(1, ids_P[:, None])[:, 0]
+        if not with_entropy:
+            return chosen_P, None
+        with torch.set_grad_enabled(entropy_gradient and torch.is_grad_enabled()):
+            return chosen_P, -(logprobs_PV.exp() * logprobs_PV).sum(-1)
+
+    size = max(1, MOST_LOGITS // output.weight.shape[0])
+    if len(ids_P) <= size:
+        return of(hidden_PD, ids_P)
+    parts = [
+        checkpoint(of, hidden, ids, use_reentrant=False)
+        for hidden, ids in zip(hidden_PD.split(size), ids_P.split(size), strict=True)
+    ]
+    chosen, entropies = zip(*parts, strict=True)
+    return torch.cat(chosen), torch.cat(entropies) if with_entropy else None
 
 
 @torch.no_grad()

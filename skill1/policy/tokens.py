@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from functools import partial
+from itertools import cycle
 from pathlib import Path
+from typing import NamedTuple
 
 from skill1.errors import DataError
 from skill1.models.files import why_unloadable
@@ -14,6 +17,14 @@ from skill1.policy.chat_template import rendered, require_short_template
 
 CACHE_ENTRIES = 50_000  # short prompt pieces repeat all the time in small worlds
 CACHED_CHARACTERS, CACHED_IDS = 512, 32  # longer ones rarely come twice, and would fill the memory
+
+
+class _Joint(NamedTuple):
+    """Between the turns of a chat: ids that close an answer, text that opens a message, text that opens an answer."""
+
+    closing: tuple[int, ...]
+    opening: str
+    answer: str
 
 
 class Tokens:
@@ -28,6 +39,7 @@ class Tokens:
         self._special = _pattern_of(tokenizer)
         self._encoded: dict[str, tuple[int, ...]] = {}
         self._decoded: dict[tuple[int, ...], str] = {}
+        self._joints: dict[bool, _Joint] = {}  # with and without thoughts
 
     @classmethod
     def load(cls, path: str | Path) -> Tokens:
@@ -68,17 +80,56 @@ class Tokens:
         to templates of reasoning models that can be told (``enable_thinking``, as Qwen3's): without it the template
         closes the thought in the prompt. So it does before an opening, which leaves no room for a thought.
         """
+        text = self._rendered([self._defused(text)], thinking=thinking and not prefill)
+        return self.encode(text + prefill)
+
+    def closing(self, last_id: int) -> tuple[int, ...]:
+        """What ends the model's answer in a chat, unless ``last_id``, its last one, has done that already."""
+        closing = self._joint(thinking=True).closing
+        return () if closing == (last_id,) else closing
+
+    def next_message(self, text: str, prefill: str = "", *, thinking: bool = True) -> tuple[int, ...]:
+        """Ids that follow a closed answer: a further user message, then the opening of the next answer.
+
+        Nothing before them is rendered again, as it would be by the template: what was sampled stays as it is. Some
+        templates drop earlier thoughts; here they stay.
+        """
+        joint = self._joint(thinking=thinking and not prefill)
+        return self.encode(joint.opening + self._defused(text) + joint.answer + prefill)
+
+    def _joint(self, *, thinking: bool) -> _Joint:
+        """What the template puts between an answer and the next message, and after that, read off an example."""
+        if thinking not in self._joints:
+            answer, message = "7b3f1d answer 7b3f1d", "9c2e5a message 9c2e5a"  # as no template spells anything
+            text = self._rendered(["message", answer, message], thinking=thinking)
+            before, _, rest = text.partition(answer)
+            between, is_there, after = rest.partition(message)
+            if not (before and is_there) or answer in rest:
+                raise DataError(
+                    "The model's chat template does not keep an earlier answer as it was written, so a conversation "
+                    "cannot be continued. Type --agent.profile skill1, which asks in single messages."
+                )
+            first = self.encode(between)[:1]
+            spelt = self.tokenizer.decode(list(first), skip_special_tokens=False)
+            is_mark = bool(first) and bool(self._special.fullmatch(spelt)) and between.startswith(spelt)
+            opening = between.removeprefix(spelt) if is_mark else between
+            self._joints[thinking] = _Joint(first if is_mark else (), opening, after)
+        return self._joints[thinking]
+
+    def _rendered(self, contents: Sequence[str], *, thinking: bool) -> str:
+        """The template's text for messages of user and model in turn, up to the opening of the next answer."""
         if self.tokenizer.chat_template is None:
             raise DataError(
                 "This prompt profile needs a chat model, but the tokenizer has no chat template. "
                 "Use an instruction-tuned model, or --agent.profile compact for a word-level one."
             )
-        message = [{"role": "user", "content": self._defused(text)}]
-        settings = {"add_generation_prompt": True, "enable_thinking": thinking and not prefill}
-        render = partial(self.tokenizer.apply_chat_template, message, tokenize=False, **settings)
+        roles = cycle(("user", "assistant"))
+        messages = [{"role": role, "content": content} for role, content in zip(roles, contents, strict=False)]
+        settings = {"add_generation_prompt": True, "enable_thinking": thinking}
+        render = partial(self.tokenizer.apply_chat_template, messages, tokenize=False, **settings)
         text = rendered(render, is_first=not self._has_rendered)
         self._has_rendered = True
-        return self.encode(text + prefill)
+        return text
 
     def _defused(self, text: str) -> str:
         """The text with a blank after the first character of each special token spelt out in it."""

@@ -107,10 +107,9 @@ async def _act(player: Player, env: TextEnv) -> _Ending:
         action, is_valid = await stages.act(player)
         seen = player.view.observation
         last = await _step(env, action)
-        turns = (*player.view.turns, Turn(seen.text, action, is_valid, last.reward))
-        player.view = replace(player.view, turns=turns, observation=last.observation)
+        player.took(Turn(seen.text, action, is_valid, last.reward), last.observation)
         total += last.reward
-        is_over = last.is_over or len(turns) >= player.settings.max_steps
+        is_over = last.is_over or len(player.view.turns) >= player.settings.max_steps
     invalid = sum(not turn.valid for turn in player.view.turns) / len(player.view.turns)
     penalty = player.settings.invalid_action_penalty * invalid
     return _Ending(min(1.0, max(0.0, total)), last.won, penalty, last.score)

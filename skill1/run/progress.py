@@ -3,21 +3,29 @@
 from __future__ import annotations
 
 import logging
+import time
 
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeElapsedColumn, TimeRemainingColumn
 from rich.progress import Progress as RichProgress
 
+SECONDS_BETWEEN_LINES = 30.0  # at most, where nobody sees a bar
+
 logger = logging.getLogger(__name__)
 
 
 class Progress:
-    """A context manager around one bar. On a terminal it lives; elsewhere a line is printed now and then."""
+    """A context manager around one bar. On a terminal it lives; elsewhere a line is printed for each tenth.
+
+    Where tenths take long, a line is printed every half a minute, with the time that is left.
+    """
 
     def __init__(self, title: str, total: int, console: Console | None, *, start: int = 0) -> None:
         self.title, self.total, self.console, self.done = title, total, console, start
         self._bar: RichProgress | None = None
         self._task = None
+        self._begun = self._told = time.monotonic()
+        self._first = start
 
     def __enter__(self) -> Progress:
         if self.console is not None and self.console.is_terminal:
@@ -41,8 +49,18 @@ class Progress:
         text = "  ".join(f"{name} {_shown(value)}" for name, value in figures.items())
         if self._bar is not None:
             self._bar.update(self._task, completed=self.done, figures=text)
-        elif self.console is not None and (self.done % max(1, self.total // 10) == 0 or self.done == self.total):
-            self.console.print(f"{self.title} {self.done}/{self.total}  {text}", highlight=False, markup=False)
+        elif self.console is not None:
+            self._tell(text)
+
+    def _tell(self, text: str) -> None:
+        now = time.monotonic()
+        is_slow = now - self._told >= SECONDS_BETWEEN_LINES
+        if not is_slow and self.done % max(1, self.total // 10) and self.done != self.total:
+            return
+        left = (now - self._begun) / (self.done - self._first) * (self.total - self.done)
+        eta = f"  eta {left / 60:.0f} min" if is_slow and left >= 60 else ""
+        self.console.print(f"{self.title} {self.done}/{self.total}  {text}{eta}", highlight=False, markup=False)
+        self._told = now
 
     def __exit__(self, *_error) -> None:
         if self._bar is not None:

@@ -17,6 +17,7 @@ from skill1.errors import TrainingError
 from skill1.policy.logprobs import token_logprobs
 from skill1.schema import STAGES, TokenSample
 from skill1.train.losses import MAX_LOG_RATIO, clip_share, k3, policy_loss
+from skill1.train.masters import Masters
 
 
 class LocalLearner:
@@ -27,11 +28,8 @@ class LocalLearner:
     ) -> None:
         self.model, self.reference = model, reference
         self.loss, self.train, self.pad_id, self.temperature = loss, train, pad_id, temperature
-        # Low-precision weights cannot hold a step of 1e-6: the optimizer then works on full-precision copies.
-        self.masters = (
-            [] if model.dtype == torch.float32 else [p.detach().float().clone() for p in model.parameters()]
-        )
-        self._stepped = self.masters or list(model.parameters())
+        self._masters = Masters(model)
+        self.masters, self._stepped = self._masters.copies, self._masters.stepped
         self.optimizer = torch.optim.AdamW(
             self._stepped,
             train.learning_rate,
@@ -78,21 +76,9 @@ class LocalLearner:
                 f"{self.train.max_grad_norm:g}), or look at the episodes of this step."
             )
 
-    @torch.no_grad()
     def _step(self) -> None:
         self.optimizer.step()
-        for master, parameter in zip(self.masters, self.model.parameters(), strict=False):
-            parameter.copy_(master)
-
-    @torch.no_grad()
-    def _collect_gradients(self) -> None:
-        """Move low-precision gradients to the masters: a sum over micro-batches would lose its small terms."""
-        for master, parameter in zip(self.masters, self.model.parameters(), strict=False):
-            if parameter.grad is None:
-                continue
-            gradient = parameter.grad.float()
-            master.grad = gradient if master.grad is None else master.grad.add_(gradient)
-            parameter.grad = None
+        self._masters.round_to_model()
 
     def _accumulate(self, batch: MicroBatch, log: UpdateLog) -> None:
         loss = self.loss
@@ -107,7 +93,7 @@ class LocalLearner:
         reference_P = self._reference_logprobs(batch) if loss.kl_coefficient else None
         value = batch_loss(batch, loss, logp_P, entropy_P, reference_P)
         value.backward()
-        self._collect_gradients()
+        self._masters.collect_gradients()
         with torch.no_grad():
             log.add(batch, value, logp_P, entropy_P, reference_P, loss)
 

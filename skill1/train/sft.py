@@ -21,6 +21,7 @@ from skill1.run.progress import Progress
 from skill1.schema import STAGES, TokenSample
 from skill1.train.demos import Demo, DemoRow, read_demos
 from skill1.train.learner import collate, micro_batches
+from skill1.train.masters import Masters
 from skill1.train.start import begins_tiny, start_weights
 
 
@@ -43,12 +44,26 @@ def run_sft(config: Skill1Config, data: Path, output: Path, *, console=None) -> 
         demos = read_demos(data, tokens)
         if not demos:
             raise DataError(f"{data} holds no demonstrations. Type: skill1 demos --n 1000 --output {data}")
-        # In full precision whatever the run uses: a step of 1e-5 is lost in the rounding of bfloat16 weights.
-        model = load_model(replace(config.model, dtype="float32"), source)
+        model = load_model(config.model, source)
+    if console is not None:
+        console.print(_plan(config, model, demos), markup=False)
     result = fit(model, demos, config.sft, tokens.pad_id, config.seed, config.train.micro_batch_tokens, console)
     model.save_pretrained(output)
     tokens.tokenizer.save_pretrained(output)
     return result
+
+
+def _plan(config: Skill1Config, model, demos: Sequence[Demo]) -> str:
+    """What will be learnt, in a line."""
+    rows = [row for demo in demos for row in demo.rows]
+    size, learnt = (
+        sum(len(row.ids) for row in rows),
+        sum(end - start for row in rows for _, start, end in row.spans),
+    )
+    return (
+        f"teaching {config.model.path} ({str(model.dtype).removeprefix('torch.')}) {len(demos)} demonstrations, "
+        f"{config.sft.epochs} times: {size:,} tokens, {learnt:,} of them to learn"
+    )
 
 
 def _start(config: Skill1Config, scratch: Path, console) -> str:
@@ -66,14 +81,15 @@ def fit(
     model, demos: Sequence[Demo], sft: SftConfig, pad_id: int, seed: int, budget_tokens: int, console=None
 ) -> dict[str, float]:
     """Run ``epochs`` passes in seeded orders; returns the mean loss by stage over the last 50 updates."""
-    optimizer = torch.optim.AdamW(model.parameters(), sft.learning_rate, betas=(0.9, 0.98), weight_decay=0.01)
+    masters = Masters(model)
+    optimizer = torch.optim.AdamW(masters.stepped, sft.learning_rate, betas=(0.9, 0.98), weight_decay=0.01)
     total = sft.epochs * (len(demos) // min(sft.batch_size, len(demos)))
     model.train()
     history = []
     with Progress("cold start", total, console) as progress:
         for update, batch in enumerate(_batches(demos, sft, seed)):
             _set_rate(optimizer, sft, update, total)
-            losses = _update(model, optimizer, batch, sft, pad_id, budget_tokens)
+            losses = _update(model, masters, optimizer, batch, pad_id, budget_tokens)
             history.append(losses)
             progress.advance(loss=sum(losses.values()))
     model.eval()
@@ -98,9 +114,12 @@ def _set_rate(optimizer, sft: SftConfig, update: int, total: int) -> None:
 
 @torch.inference_mode(False)
 @torch.enable_grad()
-def _update(model, optimizer, batch: Sequence[Demo], sft: SftConfig, pad_id: int, budget: int) -> dict[str, float]:
+def _update(
+    model, masters: Masters, optimizer, batch: Sequence[Demo], pad_id: int, budget: int
+) -> dict[str, float]:
     """Loss = Σ over the four stages of the mean over that stage's tokens: a ranking is as important as a long text."""
     samples = _weighted([row for demo in batch for row in demo.rows])
+    model.zero_grad(set_to_none=True)
     optimizer.zero_grad(set_to_none=True)
     sums = torch.zeros(len(STAGES))
     for rows in micro_batches(samples, budget):
@@ -108,11 +127,13 @@ def _update(model, optimizer, batch: Sequence[Demo], sft: SftConfig, pad_id: int
         logp_P, _ = token_logprobs(model, part.ids_BT, part.where_BT, 1.0, with_entropy=False)
         terms_P = -part.weight_P * logp_P
         terms_P.sum().backward()
+        masters.collect_gradients()
         sums.index_add_(0, part.stage_P.cpu(), terms_P.detach().cpu())
-    norm = torch.nn.utils.clip_grad_norm_(model.parameters(), 1.0)
+    norm = torch.nn.utils.clip_grad_norm_(masters.stepped, 1.0)
     if not torch.isfinite(norm):
         raise TrainingError("The cold start's gradient is not a number. Lower --sft.learning_rate.")
     optimizer.step()
+    masters.round_to_model()
     return dict(zip(STAGES, sums.tolist(), strict=True))
 
 

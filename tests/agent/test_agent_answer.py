@@ -14,7 +14,7 @@ from skill1.config.registry import PROFILES
 from skill1.schema import AgentView, Candidate, Observation, Skill, Task, Turn
 
 ALL = {name: load_profile(name, env="alfworld") for name in PROFILES}
-CHAT = sorted(name for name, profile in ALL.items() if profile.chat)
+TAGGED = sorted(name for name, profile in ALL.items() if profile.form == "tagged")
 TASK = Task("t", "alfworld", "train", 0, "put a clean cloth in cabinet.", "clean")
 WORDS = st.lists(st.sampled_from("cloth drawer 3 , clean sinkbasin 1 find".split()), min_size=1, max_size=12)
 
@@ -63,15 +63,15 @@ def test_compact_answers_stay_as_they_are() -> None:
         assert written("compact", stage, content, view(2, success=False)) == content
 
 
-@pytest.mark.parametrize("name", CHAT)
-def test_chat_prompts_offer_no_none(name) -> None:
+@pytest.mark.parametrize("name", TAGGED)
+def test_tagged_prompts_offer_no_none(name) -> None:
     ranking = ALL[name].parse_rank(written(name, "rerank", "none", view(3)), 3, allow_none=False)
     assert ranking.valid and ranking.order == (0, 1, 2)
     declined = ALL[name].parse_skill(written(name, "distill", "none", view(success=False)), 500)
     assert declined.draft is None
 
 
-@pytest.mark.parametrize("name", CHAT)
+@pytest.mark.parametrize("name", TAGGED)
 @pytest.mark.parametrize("success", [True, False])
 def test_the_skill_says_truly_how_the_attempt_ended(name, success) -> None:
     answer = written(name, "distill", "when cloth do cloth in drawer 3", view(success=success))
@@ -80,7 +80,7 @@ def test_the_skill_says_truly_how_the_attempt_ended(name, success) -> None:
     assert ("succeeded" in answer) is success
 
 
-@pytest.mark.parametrize("name", CHAT)
+@pytest.mark.parametrize("name", TAGGED)
 def test_answers_end_with_what_stops_the_stage(name) -> None:
     for stage, content in (("query", "clean cloth"), ("rerank", "k2"), ("act", "look")):
         answer = written(name, stage, content, view(2))

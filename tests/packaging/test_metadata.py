@@ -39,6 +39,7 @@ def pip_lines(conda: dict) -> list[str]:
 def test_every_promised_extra_exists():
     promised = {
         "local",
+        "models",
         "encoders",
         "alfworld",
         "webshop",

@@ -56,8 +56,8 @@ def failure(policy, **how):
 def test_texts_come_back_from_their_tokens(text, prefill):
     tokens = TextTokens()
     assert tokens.decode(tokens.encode(text)) == text
-    assert tokens.message(tokens.chat(text, prefill)) == (text, prefill)
-    assert tokens.message(tokens.encode(text)) is None
+    assert tokens.messages(tokens.chat(text, prefill)) == ([text], prefill)
+    assert tokens.messages(tokens.encode(text)) is None
     assert tokens.encode(text) == tokens.encode(text)
     assert len(tokens.encode(text)) <= len(text)
 

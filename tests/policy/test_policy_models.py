@@ -6,6 +6,8 @@ from engine_requests import FP32_MAX, FP32_MEAN, serve, some_requests
 
 from skill1.config import ModelConfig
 from skill1.errors import DataError
+from skill1.policy import load
+from skill1.policy import logprobs as scoring
 from skill1.policy.load import load_model, pick_device, pick_dtype
 from skill1.policy.logprobs import token_logprobs
 from skill1.policy.tiny import SPECIAL_TOKENS, make_tiny_policy, make_tokenizer
@@ -157,3 +159,35 @@ def test_precision_and_device():
     assert pick_dtype("auto", torch.device("cuda")) == torch.bfloat16
     assert pick_dtype("bfloat16", torch.device("cpu")) == torch.bfloat16
     assert pick_device("cpu") == torch.device("cpu")
+
+
+@pytest.mark.parametrize(
+    ("flags", "has"), [("fpu avx2", False), ("fpu avx512_bf16", True), ("asimd bf16", True), ("avx512f", False)]
+)
+def test_a_large_model_is_bfloat16_where_the_processor_multiplies_it(tmp_path, monkeypatch, flags, has):
+    (tmp_path / "cpuinfo").write_text(f"processor : 0\nflags : {flags}\n")
+    assert load.cpu_has_bfloat16(tmp_path / "cpuinfo") is has and not load.cpu_has_bfloat16(tmp_path / "nowhere")
+    monkeypatch.setattr(load, "cpu_has_bfloat16", lambda: has)
+    low = torch.bfloat16 if has else torch.float32
+    assert pick_dtype("auto", torch.device("cpu"), is_large=True) == low
+    assert pick_dtype("auto", torch.device("cpu"), is_large=False) == torch.float32
+
+
+@pytest.mark.parametrize("with_entropy", [False, True])
+def test_the_output_layer_in_chunks_gives_the_same_figures_and_gradients(tmp_path, monkeypatch, with_entropy):
+    make_tiny_policy([f"word{i}" for i in range(40)], tmp_path, seed=0, shape=SMALL)
+    model = load_model(ModelConfig(path=str(tmp_path), device="cpu"))
+    ids = torch.randint(5, 40, (3, 12), generator=torch.Generator().manual_seed(0))
+    where = torch.ones_like(ids, dtype=torch.bool)
+    where[:, 0] = False
+    found = []
+    for most in (scoring.MOST_LOGITS, 7 * model.config.vocab_size):  # 33 positions at once, then seven at a time
+        monkeypatch.setattr(scoring, "MOST_LOGITS", most)
+        model.zero_grad()
+        chosen, entropies = token_logprobs(model, ids, where, 0.7, with_entropy=with_entropy)
+        assert (entropies is not None) is with_entropy
+        (chosen.sum() if entropies is None else (chosen - entropies).sum()).backward()
+        figures = chosen if entropies is None else torch.cat([chosen, entropies])
+        found.append((figures.detach(), torch.cat([p.grad.flatten() for p in model.parameters()])))
+    for whole, parts in zip(*found, strict=True):
+        torch.testing.assert_close(parts, whole, rtol=1e-5, atol=1e-6)

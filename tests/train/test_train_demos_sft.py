@@ -152,3 +152,18 @@ def test_from_nothing_demonstrations_and_cold_start_make_a_tiny_policy(tmp_path)
     tokens = Tokens.load(tmp_path / "a")
     assert torch.equal(weights_of(tiny_model(tmp_path / "a")), weights_of(tiny_model(tmp_path / "b")))
     assert tiny_model(tmp_path / "a").config.vocab_size == len(tokens)
+
+
+def test_low_precision_learns_what_full_precision_learns(folder, demos):
+    """In bfloat16 the steps go to float32 masters: at this rate rounded weights would not move at all."""
+    tokens = Tokens.load(folder)
+    few, losses = read_demos(demos, tokens)[:64], {}
+    sft = SftConfig(epochs=1, batch_size=8, learning_rate=3e-4, warmup_updates=0)
+    for dtype in ("float32", "bfloat16"):
+        model = load_model(ModelConfig(path=str(folder), device="cpu", dtype=dtype))
+        start = torch.cat([p.detach().float().flatten() for p in model.parameters()])
+        result = fit(model, few, sft, tokens.pad_id, 0, 2048)
+        moved = torch.cat([p.detach().float().flatten() for p in model.parameters()]) - start
+        losses[dtype] = sum(result[stage] for stage in STAGES), float(moved.norm())
+    (full, far), (low, also_far) = losses.values()
+    assert abs(low - full) < 0.05 * full and 0.8 < also_far / far < 1.25

