@@ -12,7 +12,7 @@ import time
 import tracemalloc
 
 from skill1.credit.credit import Credit
-from skill1.rollout.to_tokens import to_samples
+from skill1.credit.rows import to_samples
 from skill1.schema import Segment
 from skill1.train.verl.rows import training_row
 

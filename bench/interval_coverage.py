@@ -21,7 +21,7 @@ from pathlib import Path
 import numpy as np
 
 from skill1.evaluate import statistics
-from skill1.evaluate.intervals import wilson
+from skill1.evaluate.figures import wilson
 from skill1.policy.random import generator
 from skill1.run.directory import git_commit, package_versions
 

@@ -37,8 +37,7 @@ from skill1.config import Skill1Config
 from skill1.config.load import load_config
 from skill1.evaluate.arms import read_eval
 from skill1.evaluate.compare import compare_results
-from skill1.evaluate.once import Contestant, evaluate_once
-from skill1.evaluate.storage import EVAL_FOLDER
+from skill1.evaluate.storage import EVAL_FOLDER, Contestant, evaluate_once
 from skill1.recipes.cold_start import ColdStart, read_stamp
 from skill1.recipes.worlds import HOUSEHOLD
 from skill1.run.directory import git_commit, package_versions, read_manifest, update_manifest

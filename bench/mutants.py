@@ -169,10 +169,14 @@ def run_tests(
     folder: Path, tests: Sequence[str], limit_s: float, *, keep_bytecode: bool = False
 ) -> tuple[int | None, str, float]:
     """Exit code of pytest (None: over the limit), its output, and the seconds it took."""
-    environment = os.environ | {"PYTHONPATH": os.pathsep.join([str(folder), str(folder / "envs")])}
+    environment = os.environ | {
+        "PYTHONPATH": os.pathsep.join([str(folder), str(folder / "envs")]),
+        "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1",  # looking for plugins takes longer than most of these tests
+    }
     if not keep_bytecode:  # a mutant's would outlive it
         environment["PYTHONDONTWRITEBYTECODE"] = "1"
-    words = [sys.executable, "-m", "pytest", "-x", "-q", "-p", "no:cacheprovider", *tests]
+    options = ("-x", "-q", "-p", "no:cacheprovider", "-p", "pytest_timeout")
+    words = [sys.executable, "-m", "pytest", *options, *tests]
     started = time.perf_counter()
     try:
         done = subprocess.run(

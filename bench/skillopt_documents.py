@@ -26,7 +26,7 @@ from skill1.agent.profile import load_profile
 from skill1.agent.stages import nothing
 from skill1.config.load import load_config
 from skill1.env.registry import make_suite
-from skill1.evaluate.intervals import wilson
+from skill1.evaluate.figures import wilson
 from skill1.library import Library
 from skill1.methods.skillopt.method import read_document
 from skill1.policy.load import load_model, open_policy

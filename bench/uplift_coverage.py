@@ -22,7 +22,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from skill1.evaluate.intervals import Z_95
+from skill1.evaluate.figures import Z_95
 from skill1.evaluate.uplift import Stratum, estimate
 from skill1.policy.random import generator
 from skill1.run.directory import git_commit, package_versions

@@ -240,7 +240,7 @@ class SkillEdit:
 
 @dataclass(frozen=True, slots=True)
 class TokenSample:
-    """One training row. The trainer sees nothing else. Made by ``rollout.to_tokens``; all tuples have equal length.
+    """One training row. The trainer sees nothing else. Made by ``credit.rows``; all tuples have equal length.
 
     ``ids`` = prompt and responses in order. Positions with ``weights == 0`` and ``kl_weights == 0`` are context.
     ``logprobs`` belong to the token at the same position (behaviour policy); position 0 is never trained.

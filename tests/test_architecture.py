@@ -26,12 +26,8 @@ BENCHMARKS = re.compile("alfworld|webshop", re.IGNORECASE)
 # Of skill1/, what still names a benchmark: keys of the configuration, SkillRL's categories, the quickstarts.
 NAMING_BENCHMARKS = {
     "skill1/config/schema.py",
-    "skill1/config/load.py",
-    "skill1/config/mixture.py",
-    "skill1/config/unread.py",
     "skill1/methods/skillpro/settings.py",
     "skill1/methods/skillrl/rust_edition.py",
-    "skill1/methods/skillrl/bank.py",
     "skill1/recipes/worlds.py",
 }
 # The registry, and the table of published step times.

@@ -11,6 +11,11 @@ SUITES = {
 }
 # Families of environments: the part of a name before a colon.
 FAMILIES = {"textarena": "skill1_envs.textarena:TextArenaSuite"}
+# Keys of the configuration's section ``env`` that a single environment reads.
+OWN_KEYS = {
+    "alfworld": ("env.engine", "env.goal_text", "env.text_version"),
+    "webshop": ("env.goals", "env.observation", "env.reward", "env.search"),
+}
 # Environments with prompts or short forms of their own (``skill1.env.wording``).
 WORDINGS = {
     "alfworld": "skill1_envs.alfworld.wording:WORDING",

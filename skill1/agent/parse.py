@@ -79,10 +79,12 @@ def parse_query_compact(text: str) -> str:
 
 def parse_rank_chat(text: str, num_candidates: int, allow_none: bool) -> Ranking:
     """IDs inside ``<rank></rank>``; both tags are required. Rules in :func:`_ranking`."""
+    # To the first end, from the last beginning before it: a model that starts over means its last try.
     head, closing, _ = _after_thought(text).lower().partition("</rank>")
     _, opening, inside = head.rpartition("<rank>")
     if not (opening and closing):
         return _retrieval_order(num_candidates)
+    # "[Experience 2] > #1." is a ranking too: models copy the form in which candidates were shown.
     words = (word.strip("[]#.") for word in _RANK_SEPARATORS.split(inside.replace("experience", " ")))
     return _ranking([word for word in words if word], num_candidates, allow_none)
 
@@ -193,7 +195,7 @@ def _ranking(words: Sequence[str], num_candidates: int, allow_none: bool) -> Ran
             if int(word) - 1 not in order:
                 order.append(int(word) - 1)
         else:
-            return _retrieval_order(num_candidates)
+            return _retrieval_order(num_candidates)  # half an answer is none: it would be credited as a choice
     if not order:
         return _retrieval_order(num_candidates)
     rest = (position for position in range(num_candidates) if position not in order)

@@ -45,7 +45,7 @@ def load_config(
 
     Args:
         config: path of a YAML file, or a name such as ``household/skill1`` (:func:`find_config`); None: defaults.
-        overrides: ``["--train.steps", "3", "--env.name=alfworld"]``; they win over the file, later over earlier.
+        overrides: ``["--train.steps", "3", "--env.name=household"]``; they win over the file, later over earlier.
         base: nested or dotted values under the file, over the defaults.
 
     Raises:

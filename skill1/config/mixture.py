@@ -1,6 +1,6 @@
 """Several environments in one configuration: the keys ``env.mixture.<env>.<key>``, and the list they are short for.
 
-``env: [household, alfworld]`` in a file names them. Each then begins from the ``env`` section of its own
+``env: [household, my_env:Suite]`` in a file names them. Each then begins from the ``env`` section of its own
 ``configs/<env>/base.yaml`` and may differ from the others in everything an environment can be told, in how often
 its tasks are drawn, in its prompts and in the split it is evaluated on. Reads no files itself.
 """
@@ -114,7 +114,7 @@ def unknown_mixture_key(name: str, where: str = "") -> str:
 
 
 def listed(entries: Sequence[Any], where: str, own_settings: Callable[[str], Mapping[str, Any]]) -> Values:
-    """``env: [household, {name: alfworld, weight: 2}]`` as dotted keys.
+    """``env: [{name: household, weight: 2}, my_env:Suite]`` as dotted keys.
 
     ``own_settings`` gives what an environment's own configuration says: dotted keys, of which those of ``env`` and
     ``eval.split`` and ``train.validate_split`` are taken.
@@ -129,7 +129,7 @@ def listed(entries: Sequence[Any], where: str, own_settings: Callable[[str], Map
         if not isinstance(settings, Mapping) or not isinstance(settings.get("name"), str):
             raise ConfigError(
                 f"`env`{where} lists {entry!r}; expected an environment's name, or a mapping with `name` and its "
-                "settings, such as {name: alfworld, weight: 2}."
+                "settings, such as {name: household, weight: 2}."
             )
         names.append(settings["name"])
         own = {last: value for last, value in settings.items() if last != "name"}

@@ -16,6 +16,7 @@ from skill1.config.registry import METHODS
 from skill1.config.save import flat_values
 from skill1.config.schema import Skill1Config, method_sections
 from skill1.errors import ConfigError
+from skill1_envs import OWN_KEYS, SUITES
 
 EXECUTES = ("train", "collect", "distill", "eval", "rollout", "sweep", "quickstart")  # commands that load a policy
 OPTIMIZER = (
@@ -31,9 +32,6 @@ OF_A_WRITER = (
     *("credit.selection", "credit.distillation", "credit.lambda_rerank", "credit.lambda_distill", "credit.scale"),
     *("credit.realised_delay", "credit.invalid_value", "agent.selection", "agent.distillation"),
 )
-OF_ALFWORLD = ("env.engine", "env.goal_text", "env.text_version")
-OF_WEBSHOP = ("env.goals", "env.observation", "env.reward", "env.search")
-OURS = {"household", "alfworld", "webshop"}  # what a suite of somebody else reads of `env`, only that suite knows
 
 
 @dataclass(frozen=True)
@@ -47,6 +45,13 @@ class Unread:
     def __str__(self) -> str:
         names = ", ".join(f"`{key}`" for key in self.keys)
         return f"{names} {'have' if len(self.keys) > 1 else 'has'} no effect here: {self.why}"
+
+
+def _of_environment(name: str) -> Row:
+    # Only where environments of ours play: what somebody else's suite reads of `env`, only that suite knows.
+    others = SUITES.keys() - {name}
+    why = f"it belongs to {name}, which is not played. Leave it out."
+    return Row(OWN_KEYS[name], lambda command, c: set(c.env.names) <= others, why)
 
 
 TABLE: tuple[Row, ...] = (
@@ -89,16 +94,7 @@ TABLE: tuple[Row, ...] = (
         lambda command, c: command not in EXECUTES,
         "`skill1 {command}` generates nothing with a model. Leave it out.",
     ),
-    Row(
-        OF_ALFWORLD,
-        lambda command, c: _only(c, OURS - {"alfworld"}),
-        "it belongs to alfworld, which is not played. Leave it out.",
-    ),
-    Row(
-        OF_WEBSHOP,
-        lambda command, c: _only(c, OURS - {"webshop"}),
-        "it belongs to webshop, which is not played. Leave it out.",
-    ),
+    *map(_of_environment, OWN_KEYS),
     Row(
         ("sft.",),
         lambda command, c: command == "train" and not declared(c.method).begins_with_sft(c),
@@ -195,10 +191,6 @@ def require_reader(command: str, configs: Sequence[Skill1Config], typed: Collect
     nowhere = set.intersection(*({key for found in of_one for key in found.keys} for of_one in each))
     if nowhere:
         raise ConfigError(str(next(found for found in each[0] if nowhere & set(found.keys))))
-
-
-def _only(config: Skill1Config, names: Collection[str]) -> bool:
-    return set(config.env.names) <= set(names)
 
 
 def _is_stage(command: str) -> bool:

@@ -1,4 +1,4 @@
-"""The one record of credit: what a segment of an episode is trained with. Rules make it, ``weights`` weighs it."""
+"""The one record of credit: what a segment of an episode is trained with. Rules make it, ``rows`` weighs it."""
 
 from __future__ import annotations
 

@@ -1,12 +1,19 @@
-"""Group-relative advantages (Eq. 12)."""
+"""Group-relative advantages of an outcome (Eq. 12), and of each turn: GiGPO (arXiv 2505.10978).
+
+GiGPO adds to the advantage of a whole episode one of each turn: what one action led to, against what was done elsewhere
+at the same observation. All turns of a task's G episodes that saw the same observation form an anchor group; within it
+the discounted return from the turn on is compared. No critic and no further rollouts are needed.
+"""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from difflib import SequenceMatcher
 from typing import Literal
 
-from skill1.schema import Group
+from skill1.config import CreditConfig
+from skill1.schema import Episode, Group
 
 EPSILON = 1e-6
 Normaliser = Literal["mean_std", "mean"]
@@ -42,3 +49,65 @@ def utilisation(group: Group, normaliser: Normaliser = "mean_std") -> dict[str, 
     survivors = group.survivors
     advantages = relative([e.outcome - e.penalty for e in survivors], normaliser)
     return {e.id: a for e, a in zip(survivors, advantages, strict=True)}
+
+
+def step_advantages(group: Group, config: CreditConfig) -> dict[str, tuple[float, ...]]:
+    """Episode id → ω·A^S of each of its turns, of the group's survivors.
+
+    A^S = (R_t − mean of its anchor group) / F, with F the group's standard deviation (ddof 1) or 1
+    (``credit.gigpo_normalise``). A group of one, or of equal returns, gives exactly 0.
+    """
+    survivors = group.survivors
+    returns = [r for episode in survivors for r in step_returns(episode, config.gigpo_gamma)]
+    observations = [turn.observation for episode in survivors for turn in episode.turns]
+    found = [0.0] * len(returns)
+    for members in anchor_groups(observations, config.gigpo_similarity):
+        advantages = relative([returns[i] for i in members], config.gigpo_normalise)
+        for i, advantage in zip(members, advantages, strict=True):
+            found[i] = config.gigpo_omega * advantage
+    rest = iter(found)
+    return {episode.id: tuple(next(rest) for _ in episode.turns) for episode in survivors}
+
+
+def step_returns(episode: Episode, gamma: float) -> list[float]:
+    """R_t = Σ_{k ≥ t} γ^(k−t) r_k, less what an invalid action at t costs.
+
+    As in the original code that cost is its own turn's alone: it is not discounted back to the turns before.
+    Example: rewards (0, 0, 1) and γ = .5 give (.25, .5, 1).
+    """
+    returns, ahead = [], 0.0
+    for turn in reversed(episode.turns):
+        ahead = turn.reward + gamma * ahead
+        returns.append(ahead)
+    cost = _cost_of_invalid(episode)
+    return [r if turn.valid else r - cost for turn, r in zip(episode.turns, reversed(returns), strict=True)]
+
+
+def _cost_of_invalid(episode: Episode) -> float:
+    """The coefficient of the penalty, which the episode holds as coefficient × share of invalid turns."""
+    invalid = sum(not turn.valid for turn in episode.turns)
+    return episode.penalty * len(episode.turns) / invalid if invalid else 0.0
+
+
+def anchor_groups(observations: Sequence[str], similarity: float | None = None) -> list[list[int]]:
+    """Positions of the same observation, in order of first sight; a partition of all positions.
+
+    With ``similarity`` an observation joins the first group whose first member is that similar
+    (``difflib.SequenceMatcher.ratio`` in [0, 1]), which takes time quadratic in the number of different texts.
+    """
+    groups: dict[str, list[int]] = {}
+    home: dict[str, str] = {}  # text → the text its group began with
+    for position, text in enumerate(observations):
+        if text not in home:
+            home[text] = text if similarity is None else _first_similar(text, groups, similarity)
+        groups.setdefault(home[text], []).append(position)
+    return list(groups.values())
+
+
+def _first_similar(text: str, known: Iterable[str], least: float) -> str:
+    """The first known text similar enough; the text itself if there is none. Cheap upper bounds are tried first."""
+    for other in known:
+        matcher = SequenceMatcher(None, text, other)
+        if matcher.real_quick_ratio() >= least and matcher.quick_ratio() >= least and matcher.ratio() >= least:
+            return other
+    return text

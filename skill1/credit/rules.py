@@ -11,10 +11,15 @@ from dataclasses import dataclass, replace
 from skill1.config import CreditConfig
 from skill1.config.registry import Family
 from skill1.credit.credit import Credit, StepCredit, StepFacts, credited
-from skill1.credit.gigpo import step_advantages
-from skill1.credit.grpo import Normaliser, utilisation
-from skill1.credit.realised import remember, settle
-from skill1.credit.skill1 import ranking_advantages, selecting, trend_advantages, variation_advantages
+from skill1.credit.grpo import Normaliser, step_advantages, utilisation
+from skill1.credit.skill1 import (
+    ranking_advantages,
+    remember,
+    selecting,
+    settle,
+    trend_advantages,
+    variation_advantages,
+)
 from skill1.schema import Group
 
 Rule = Callable[[StepFacts, CreditConfig], list[Credit]]

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 
 from skill1.config import Skill1Config
-from skill1.doctor import cluster, gpu, installed, machine, parts, run, services
+from skill1.doctor import cluster, gpu, installed, machine, parts, services
 from skill1.env.service import Finding
 
 __all__ = ["Finding", "diagnose", "is_healthy"]
@@ -39,7 +39,7 @@ CONFIG_CHECKS: dict[str, Check] = {
     "teacher": parts.teacher,
     "endpoint": services.endpoint,
     "loggers": services.loggers,
-    "run directory": run.run_directory,
+    "run directory": parts.run_directory,
 }
 
 

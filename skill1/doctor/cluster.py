@@ -16,7 +16,7 @@ from pathlib import Path
 
 from skill1.config import Skill1Config
 from skill1.doctor import gpu
-from skill1.doctor.sizes import GIB
+from skill1.doctor.gpu import GIB
 from skill1.env.service import Finding
 from skill1.errors import Skill1Error
 from skill1.plan.memory import verl_memory

@@ -9,8 +9,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from skill1.config import TINY, Skill1Config
-from skill1.doctor.gpu import unusable
-from skill1.doctor.sizes import GIB, checkpoint_bytes, parameter_count, weight_bytes
+from skill1.doctor.gpu import GIB, checkpoint_bytes, parameter_count, unusable, weight_bytes
 from skill1.env.service import Finding
 from skill1.methods import make_recipe
 

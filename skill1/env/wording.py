@@ -6,7 +6,8 @@ group ``skill1.wordings``, under the environment's name; :func:`skill1.env.loadi
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+import re
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 
 from skill1.schema import Observation
@@ -60,6 +61,25 @@ class Manner:
     page: Callable[[str, str], str] = unchanged_page
 
 
+@dataclass(frozen=True, slots=True)
+class Categories:
+    """The kinds of goals that a bank's skills are sorted by, where these are not the task types.
+
+    Attributes:
+        of_task: task type and instruction → category.
+        of_goal: a goal that comes without a type → category.
+    """
+
+    of_task: Callable[[str, str], str]
+    of_goal: Callable[[str], str]
+
+
+def first_named(table: Iterable[tuple[str, str]], goal: str, otherwise: str) -> str:
+    """The name of the first row (pattern, name) of which a whole word is in the goal."""
+    text = goal.casefold()
+    return next((name for words, name in table if re.search(rf"\b(?:{words})\b", text)), otherwise)
+
+
 @dataclass(frozen=True)
 class Wording:
     """An environment's own words.
@@ -69,8 +89,10 @@ class Wording:
             peer profile that peer's ``act_first.txt`` and ``act.txt``. None: the generic prompts serve.
         brief: the short forms of the profile ``compact``; None: texts as they are.
         manners: peer profile → its manner in this environment, where that is not the usual one.
+        categories: how a bank sorts skills for its tasks; None: by task type.
     """
 
     package: str | None = None
     brief: Brief | None = None
     manners: Mapping[str, Manner] = field(default_factory=dict)
+    categories: Categories | None = None

@@ -10,6 +10,8 @@ from pathlib import Path
 from typing import Any
 
 from skill1.agent.mixture import configured_profile
+from skill1.agent.player import Recipe
+from skill1.agent.stages import draw_skill, without_writing
 from skill1.config import Skill1Config
 from skill1.config.load import load_config
 from skill1.config.method import uses_library
@@ -22,18 +24,21 @@ from skill1.env.splits import split_source, tasks_of, tell_source
 from skill1.errors import ConfigError
 from skill1.evaluate.command import COMMAND, CommandPolicy, endpoint_command
 from skill1.evaluate.figures import success_rate
-from skill1.evaluate.modes import GROWING, opened_library, recipe_for
 from skill1.evaluate.provenance import checkpoint_step, library_hash, model_name, policy_hash, provenance
 from skill1.evaluate.results import Played, Round, result
 from skill1.evaluate.token_cost import TokenCost, measured
 from skill1.evaluate.trials import Trials, play_trials
 from skill1.library import Library
+from skill1.library.formats.exchange import start_in_memory
 from skill1.methods import make_recipe
+from skill1.models.files import require_undamaged
 from skill1.rollout.group import Roller, evaluation_settings
 from skill1.rollout.metrics import episode_metrics, oracle_metrics
 from skill1.run.locate import Located, locate_policy
 from skill1.run.progress import Progress
 from skill1.schema import Group, Task
+
+GROWING = ("fresh", "online")  # library modes under which skills are written and kept
 
 
 def evaluate(
@@ -278,3 +283,42 @@ def _with_usage(found: dict[str, object], engine: Any) -> dict[str, object]:
     if usage is None:
         return found
     return found | {"tokens": {**found["tokens"], "server_counted": asdict(usage)}}
+
+
+def recipe_for(recipe: Recipe, mode: str) -> Recipe:
+    """What the method does around acting under a mode."""
+    own = recipe if mode in GROWING else without_writing(recipe)
+    return replace(own, before=draw_skill) if mode == "random" else own
+
+
+@contextlib.contextmanager
+def opened_library(config: Skill1Config, mode: str, path: str | None) -> Iterator[Library | None]:
+    """The library of a mode, a copy in memory: the file itself never changes. None for ``none``.
+
+    ``frozen``: the run's, read-only. ``fresh``: starts empty and grows. ``online``: starts from the run's and grows.
+    ``random``: the run's, read-only, and every episode is handed a skill drawn blindly.
+
+    Args:
+        path: a library, or skills in any format of :mod:`skill1.library.formats.exchange`.
+
+    Raises:
+        ConfigError: the mode needs a library and there is none.
+        LibraryError, DataError: the file is no library and holds no skills.
+        CheckpointError: it is not as its checkpoint was written.
+    """
+    if mode == "none":
+        yield None
+        return
+    if mode != "fresh" and path is None:
+        raise ConfigError(
+            f"--library {mode} needs the library of a run, but none was found. Give a run directory that was trained "
+            "with a library, or --library-file F, or use --library none or fresh."
+        )
+    options = {"success_ema": config.credit.success_ema, "max_skill_chars": config.agent.max_skill_chars}
+    if mode == "fresh":
+        with Library.in_memory(config.library, **options) as library:
+            yield library
+        return
+    require_undamaged([Path(path)])
+    with start_in_memory(path, config.library, env=config.env.name, **options) as library:
+        yield library

@@ -11,13 +11,12 @@ from dataclasses import dataclass
 
 from skill1.config import Skill1Config
 from skill1.credit.credit import Credit
-from skill1.credit.gigpo import anchor_groups, step_advantages, step_returns
-from skill1.credit.realised import remember, settle, worth
-from skill1.credit.skill1 import library_baseline, rerank_reward, variation
+from skill1.credit.grpo import anchor_groups, step_advantages, step_returns
+from skill1.credit.rows import merge
+from skill1.credit.skill1 import library_baseline, remember, rerank_reward, settle, variation, worth
 from skill1.env.protocol import rating
 from skill1.library import Library
 from skill1.policy.tokens import Tokens
-from skill1.rollout.to_tokens import merge
 from skill1.schema import Candidate, Episode, Group, Segment, SkillEdit, Stage
 
 Facts = dict[str, object]

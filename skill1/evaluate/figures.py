@@ -1,4 +1,10 @@
-"""The figures of some episodes, tasks being the unit: repeats of a task sharpen its own share, never the interval."""
+"""The figures of some episodes, tasks being the unit: repeats of a task sharpen its own share, never the interval.
+
+Intervals are Wilson's of a success rate, the bootstrap's of a mean over tasks, and Newcombe's of a difference of two
+rates, honest also for few trials and rates of 0 or 1: R. G. Newcombe, "Interval estimation for the difference between
+independent proportions" and "Improved confidence intervals for the difference between binomial proportions based on
+paired data", Statistics in Medicine 17 (1998).
+"""
 
 from __future__ import annotations
 
@@ -6,7 +12,9 @@ import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from fractions import Fraction
 
-from skill1.evaluate.intervals import bootstrap_mean, wilson
+import numpy as np
+
+from skill1.policy.random import generator
 from skill1.schema import Episode
 
 
@@ -82,3 +90,85 @@ def _mean_score(by_task: Mapping[str, Sequence[Episode]]) -> float | None:
 def _mean_over_tasks(by_task: Mapping[str, Sequence[Episode]], value: Callable[[Episode], float]) -> float | None:
     means = [math.fsum(map(value, of_task)) / len(of_task) for of_task in by_task.values()]
     return math.fsum(means) / len(means) if means else None
+
+
+Z_95 = 1.959963984540054  # 97.5 % quantile of the standard normal distribution
+
+
+def wilson(successes: float, trials: float, z: float = Z_95) -> tuple[float, float]:
+    """Wilson score interval of a proportion (E. B. Wilson, 1927); (0, 1) without trials.
+
+    Example: 8 of 10 at 95 % gives (.490, .943).
+    """
+    if trials == 0:
+        return 0.0, 1.0
+    rate = successes / trials
+    centre = rate + z * z / (2 * trials)
+    spread = z * math.sqrt(rate * (1 - rate) / trials + z * z / (4 * trials * trials))
+    scale = 1 + z * z / trials
+    low = 0.0 if successes == 0 else (centre - spread) / scale  # exactly; rounding leaves 1e-17
+    high = 1.0 if successes == trials else (centre + spread) / scale
+    return low, high
+
+
+RESAMPLES = 10_000
+BOOTSTRAP_KEY = (20260507, RESAMPLES)  # fixed: the interval is a function of the values alone
+BLOCK_DRAWS = 4_000_000  # task indices drawn at once: bounds the memory for large splits
+
+
+def bootstrap_mean(values: Sequence[float], *, resamples: int = RESAMPLES) -> tuple[float, float]:
+    """95 % percentile interval of the mean of ``values``, one for each task; (0, 1) without values.
+
+    Draws as many tasks as there are with replacement, ``resamples`` times, and takes the 2.5 % and 97.5 % quantiles of
+    the means, linearly interpolated (B. Efron, 1979). Draws come from a Philox generator with a fixed key.
+    """
+    if not values:
+        return 0.0, 1.0
+    numbers = np.asarray(values, dtype=np.float64)
+    rng = generator(*BOOTSTRAP_KEY)
+    block = max(1, BLOCK_DRAWS // len(numbers))
+    means = [
+        numbers[rng.integers(len(numbers), size=(min(block, resamples - start), len(numbers)))].mean(axis=1)
+        for start in range(0, resamples, block)
+    ]
+    low, high = np.quantile(np.concatenate(means), (0.025, 0.975))
+    return float(low), float(high)
+
+
+def newcombe(
+    rate: float, trials: float, other: float, other_trials: float, *, correlation: float = 0.0
+) -> tuple[float, float]:
+    """95 % interval of ``rate − other``, within [−1, 1], from the Wilson limits (l, u) of both (method 10 of 1998).
+
+    The lower limit is d − √(a² − 2φab + b²) with a = rate − l of the first and b = u − rate of the second; the upper
+    one has the other two distances. φ is 0 for independent trials. Means of values in [0, 1] are rates, too: their
+    variance is at most that of a rate, so the interval is then rather too wide.
+
+    Example: 56 of 70 against 48 of 80 gives (.0524, .3339).
+    """
+    low, high = wilson(rate * trials, trials)
+    other_low, other_high = wilson(other * other_trials, other_trials)
+    below = _joined(rate - low, other_high - other, correlation)
+    above = _joined(high - rate, other - other_low, correlation)
+    return rate - other - below, rate - other + above
+
+
+def newcombe_paired(both: int, only_first: int, only_second: int, neither: int) -> tuple[float, float]:
+    """95 % interval of the difference of two rates on the same pairs; (−1, 1) without pairs.
+
+    φ = (ad − bc) / √((a+b)(c+d)(a+c)(b+d)) of the table (a both, b only first, c only second, d neither). A positive
+    ad − bc is first lessened by half the pairs, at most to 0; a margin of 0 makes φ 0.
+    """
+    pairs = both + only_first + only_second + neither
+    if pairs == 0:
+        return -1.0, 1.0
+    product = both * neither - only_first * only_second
+    if product > 0:
+        product = max(0.0, product - pairs / 2)
+    margins = (both + only_first, only_second + neither, both + only_second, only_first + neither)
+    correlation = product / math.sqrt(math.prod(margins)) if all(margins) else 0.0
+    return newcombe(margins[0] / pairs, pairs, margins[2] / pairs, pairs, correlation=correlation)
+
+
+def _joined(first: float, second: float, correlation: float) -> float:
+    return math.sqrt(max(0.0, first * first - 2 * correlation * first * second + second * second))

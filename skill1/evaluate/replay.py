@@ -25,7 +25,7 @@ from skill1.agent.stages import nothing
 from skill1.config.trust import load_own_config
 from skill1.env.registry import opened_suite
 from skill1.errors import ConfigError, DataError
-from skill1.evaluate.intervals import newcombe_paired
+from skill1.evaluate.figures import newcombe_paired
 from skill1.library.store import Store
 from skill1.rollout.group import Roller, play_settings
 from skill1.run.locate import is_run, locate_library, locate_policy, split_selector

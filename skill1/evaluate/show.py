@@ -11,7 +11,7 @@ from skill1.agent.player import Recipe
 from skill1.config import Skill1Config
 from skill1.config.method import uses_library
 from skill1.credit.credit import StepFacts
-from skill1.credit.weights import weighed
+from skill1.credit.rows import weighed
 from skill1.env.registry import make_suite
 from skill1.env.splits import tasks_of
 from skill1.errors import DataError

@@ -16,7 +16,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from skill1.evaluate.intervals import Z_95
+from skill1.evaluate.figures import Z_95
 from skill1.policy.random import generator
 
 RESAMPLES = 10_000  # bootstrap: the standard error of a 2.5 % quantile's level is then 0.16 %

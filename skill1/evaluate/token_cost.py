@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 
 from skill1.agent import stages
 from skill1.agent.player import ActPrompt, Player, Recipe
-from skill1.rollout.to_tokens import merge
+from skill1.credit.rows import merge
 from skill1.schema import Segment, Skill, Stage
 
 SELECTION: tuple[Stage, ...] = ("query", "rerank")

@@ -25,7 +25,7 @@ from skill1.evaluate.arms import (
     refuse_mixtures,
     require_metric,
 )
-from skill1.evaluate.intervals import wilson
+from skill1.evaluate.figures import wilson
 from skill1.run.directory import CONFIG_FILE
 from skill1.run.locate import is_run
 

@@ -14,7 +14,7 @@ from contextlib import closing
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from skill1.evaluate.intervals import newcombe
+from skill1.evaluate.figures import newcombe
 from skill1.library.store import Store
 
 # Strata are steps. The id of an episode begins with its seed, which keeps apart the runs a library went through.

@@ -111,7 +111,7 @@ class KnownTexts:
             actives.pop(skill.id, None)
         if not actives:
             del self._strategies[strategy]
-        if skill.status in _SET_ASIDE or self._set_aside:
+        if skill.status in _SET_ASIDE or self._set_aside:  # most libraries set nothing aside: no second key then
             self._note_set_aside(skill, (comparison_key(skill.description), strategy))
 
     def _note_set_aside(self, skill: Skill, texts: Texts) -> None:

@@ -78,18 +78,18 @@ def write_plan(
         report.version, where.step, where.policy_version, *counts, success_trend=trends.success,
         no_skill_trend=trends.no_skill,
     )  # fmt: skip
-    with store.transaction(report.version - 1):
+    with store.transaction(report.version - 1):  # refused where another process has committed since
         store.add_skills(plan.added.values())
         store.update_skills(plan.changed.values())
         store.readmit(skill.id for skill in moves.entering)
         store.add_events(plan.events)
         store.add_wins(plan.wins)
         store.add_curations(curations)
-        store.drop_vectors(moves.leaving)
+        store.drop_vectors(moves.leaving)  # never searched any more; encoded again if a skill comes back
         if vectors_of is not None:
             kept = [skill.id for skill in (*moves.joining, *moves.entering) if skill.id in plan.vectors]
             store.add_vectors(vectors_of, {name: plan.vectors[name] for name in kept})
-        store.add_commit(row)
+        store.add_commit(row)  # after the events: the row notes the number of the last one
         store.put_meta(
             {"version": report.version, "success_trend": trends.success, "no_skill_trend": trends.no_skill}
         )

@@ -226,6 +226,7 @@ class Library:
         key = (query, training)
         found = self._answers.get(key)
         if found is None:
+            # The episodes of a group often ask the same; between commits the answer cannot change.
             if len(self._answers) >= _REMEMBERED_QUERIES:
                 self._answers.clear()
             found = self._answers[key] = self._retrieve(query, training)
@@ -473,6 +474,7 @@ class Library:
         curations: Iterable[CurationRow] = (),
     ) -> None:
         """Write a plan, then bring memory to what the file holds."""
+        # The file first: where it cannot be written, memory still holds the version before.
         moves = moves_of(plan, self._active.__contains__)
         size = len(self._active) + len(moves.joining) + len(moves.entering) - len(moves.leaving)
         keeps_vectors = self._index is not None and not self.encoder.cheap

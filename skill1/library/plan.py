@@ -142,6 +142,7 @@ def plan_commit(
     for episode in ordered:
         planner.credit(episode)
         planner.remember_win(episode)
+    # Drafts after all credit: what a draft is merged into has by then the utility that this step left it.
     for episode in ordered:
         if episode.draft is not None:
             planner.offer(episode)
@@ -190,7 +191,7 @@ class _Planner:
         if episode.withheld is not None:
             for skill_id_ in self._still_active({episode.withheld.id: 0.0}):
                 self._log("withheld", episode.id, skill_id_, episode.outcome)
-            return
+            return  # played without the skill, its outcome says nothing of what the skill is worth
         retrieved = self._still_active({c.skill.id: c.similarity for c in episode.candidates})
         used = self._still_active({episode.used.id: 0.0} if episode.used is not None else {})
         for skill_id_, cosine in retrieved.items():
@@ -200,6 +201,7 @@ class _Planner:
             self._tally(skill_id_, selected=1, wins=int(episode.success))
             self._log("selected", episode.id, skill_id_, float(bool(episode.ranking) and episode.ranking_valid))
             self._log("used", episode.id, skill_id_, episode.outcome)
+        # The paper credits all of the top-K with the outcome, `selected` only the skill that was in the prompt.
         for skill_id_ in retrieved if self._terms.config.utility_update == "retrieved" else used:
             self._log("credited", episode.id, skill_id_, self._move_utility(skill_id_, episode.outcome))
 
@@ -219,6 +221,7 @@ class _Planner:
             self.plan.edits.append(SkillEdit(episode.id, "rejected", None))
             return
         vector = self._vectors[draft.description]
+        # What waits for review is told of each repetition, as an active skill is; it is not stored a second time.
         older = self._repeated_skill(draft, vector) or aside
         if older is None:
             skill = self._new_skill(episode, draft)
@@ -237,6 +240,7 @@ class _Planner:
         added = [skill.id for skill in self.plan.added.values() if skill.status == "active"]
         if len(self._before.active) + len(added) <= config.capacity:
             return
+        # Judged by their numbers after this step's credit, the new ones among them.
         self.plan.retired = choose_retired(
             map(self._now, [*self._before.active, *added]),
             step=self._terms.step,
@@ -255,7 +259,7 @@ class _Planner:
         for skill_id_, value in values.items():
             skill = self._before.active.get(skill_id_) or self._before.find(skill_id_)
             if skill.status == "active":
-                now.setdefault(skill.id, value)
+                now.setdefault(skill.id, value)  # two that were merged are one now, which counts once an episode
         return now
 
     def _repeated_skill(self, draft: SkillDraft, vector: np.ndarray) -> Skill | None:

@@ -57,6 +57,7 @@ class Retriever:
 
     def leave(self, ids: Collection[str]) -> None:
         """Let skills that are in go."""
+        # Before the index lets go: only now do its rows and those of the columns mean the same skills.
         self._columns.remove(self._index.rows_of(ids))
         kept = self._index.remove(ids)
         if kept is not None:

@@ -153,6 +153,7 @@ class Store:
         if self.read_only:
             raise LibraryError(f"{self.path} was opened read-only and cannot be changed.")
         with _named(self._shown):
+            # Immediate: the lock is taken before the version is read, so nobody can write in between.
             self._connection.execute("BEGIN IMMEDIATE")
             try:
                 self._check_version(expected_version)

@@ -22,8 +22,7 @@ from skill1.config.unread import require_reader
 from skill1.errors import CheckpointError, ConfigError, RunInUseError
 from skill1.evaluate.arms import read_eval
 from skill1.evaluate.compare import compare_results
-from skill1.evaluate.once import Contestant, evaluate_once
-from skill1.evaluate.storage import EVAL_FOLDER
+from skill1.evaluate.storage import EVAL_FOLDER, Contestant, evaluate_once
 from skill1.methods import make_recipe
 from skill1.models.hub import require_model
 from skill1.recipes.cold_start import ColdStart

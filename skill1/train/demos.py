@@ -24,6 +24,7 @@ from skill1.agent.profile import Profile
 from skill1.agent.stages import nothing
 from skill1.config import Skill1Config
 from skill1.config.method import uses_library
+from skill1.credit.rows import merge
 from skill1.env.protocol import Expert, offered
 from skill1.env.registry import make_suite
 from skill1.env.splits import tasks_of
@@ -35,7 +36,6 @@ from skill1.policy.random import generator
 from skill1.policy.scripted import Answer, ScriptedPolicy
 from skill1.policy.tokens import Tokens
 from skill1.rollout.group import Roller, play_settings, run_to_end, spread
-from skill1.rollout.to_tokens import merge
 from skill1.run.disk import is_device, written
 from skill1.schema import STAGES, Episode, Segment
 from skill1.train.start import start_tokens

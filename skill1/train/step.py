@@ -12,7 +12,7 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from skill1.credit.credit import Credit, StepCredit, StepFacts, by_episode, by_stage
-from skill1.credit.weights import weighed
+from skill1.credit.rows import to_samples, weighed
 from skill1.errors import TrainingError
 from skill1.rollout.metrics import (
     VALIDATION_TIME,
@@ -21,7 +21,6 @@ from skill1.rollout.metrics import (
     oracle_metrics,
     similarity_metrics,
 )
-from skill1.rollout.to_tokens import to_samples
 from skill1.schema import Group, Task, TokenSample
 from skill1.train.commit import commit
 from skill1.train.task_order import step_tasks

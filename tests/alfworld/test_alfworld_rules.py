@@ -144,6 +144,23 @@ def test_closed_receptacle_hides_things_but_not_lamps_and_knife_work(play) -> No
     assert game.says("close safe 1") == "You close the safe 1."
 
 
+def test_nothing_goes_into_or_out_of_a_closed_place(play) -> None:
+    game = play(
+        {DESK: "DeskType", "Fridge_bar_1": "FridgeType"},
+        {"Apple_bar_1": "AppleType"},
+        f"""{APPLE} (openable Fridge_bar_1) (inReceptacle Apple_bar_1 {DESK})
+        (receptacleAtLocation {DESK} loc_1) (receptacleAtLocation Fridge_bar_1 loc_1)""",
+    )
+    game.says("go to desk 1")
+    game.says("take apple 1 from desk 1")
+    assert game.offers("move") == ["move apple 1 to desk 1"]
+    game.says("open fridge 1")
+    assert game.offers("move") == ["move apple 1 to desk 1", "move apple 1 to fridge 1"]
+    game.says("move apple 1 to fridge 1")
+    game.says("close fridge 1")
+    assert game.offers("take") == [] and game.offers("open") == ["open fridge 1"]
+
+
 def test_held_lamp_cannot_be_used(play) -> None:
     game = play(
         {DESK: "DeskType"},
@@ -279,7 +296,14 @@ LIGHT = """(exists (?ot - object ?r - receptacle ?a - agent ?l - location) (and 
     (exists (?o - object ?a - agent) (and (objectType ?o AppleType) (holds ?a ?o)))"""
 
 
-def test_lamp_may_be_switched_on_long_before_the_thing_is_brought(play) -> None:
+@pytest.mark.parametrize(
+    "plan",
+    [
+        "go to desk 1, use desklamp 1, go to shelf 1, take apple 1 from shelf 1, go to desk 1",
+        "go to shelf 1, take apple 1 from shelf 1, go to desk 1, use desklamp 1",
+    ],
+)
+def test_the_lamp_is_on_when_the_thing_is_there_however_long(play, plan: str) -> None:
     things = {"Apple_bar_1": "AppleType", "DeskLamp_bar_1": "DeskLampType"}
     game = play(
         {DESK: "DeskType", SHELF: "ShelfType"},
@@ -289,28 +313,35 @@ def test_lamp_may_be_switched_on_long_before_the_thing_is_brought(play) -> None:
         (inReceptacle Apple_bar_1 {SHELF}) (inReceptacle DeskLamp_bar_1 {DESK})""",
         LIGHT,
     )
-    plan = ["go to desk 1", "use desklamp 1", "go to shelf 1", "take apple 1 from shelf 1"]
-    assert not any(game.wins(command) for command in plan)
-    assert game.wins("go to desk 1")
+    *before, last = plan.split(", ")
+    assert not any(game.wins(command) for command in before)
+    assert game.wins(last)
 
 
-def test_treatment_must_hold_when_the_thing_is_in_place(play) -> None:
-    goal = """(exists (?r - receptacle) (exists (?o - object) (and (heatable ?o) (objectType ?o AppleType)
-        (receptacleType ?r FridgeType) (isHot ?o) (inReceptacle ?o ?r))))"""
+@pytest.mark.parametrize(
+    ("mark", "undone", "done"),
+    [
+        ("isHot", "cool apple 1 with fridge 1", "heat apple 1 with microwave 1"),
+        ("isCool", "heat apple 1 with microwave 1", "cool apple 1 with fridge 1"),
+    ],
+)
+def test_treatment_must_hold_when_the_thing_is_in_place(play, mark: str, undone: str, done: str) -> None:
+    goal = f"""(exists (?r - receptacle) (exists (?o - object) (and (heatable ?o) (objectType ?o AppleType)
+        (receptacleType ?r FridgeType) ({mark} ?o) (inReceptacle ?o ?r))))"""
     game = play(
         KITCHEN,
         {"Apple_bar_1": "AppleType"},
-        f"""{APPLE} {ALL_AT_ONE_POSE} (isHot Apple_bar_1)
+        f"""{APPLE} {ALL_AT_ONE_POSE} ({mark} Apple_bar_1)
         (inReceptacle Apple_bar_1 Microwave_bar_1)""",
         goal,
     )
     plan = [
         "go to fridge 1",
         "take apple 1 from microwave 1",
-        "cool apple 1 with fridge 1",
+        undone,
         "move apple 1 to fridge 1",
         "take apple 1 from fridge 1",
-        "heat apple 1 with microwave 1",
+        done,
     ]
     assert not any(game.wins(command) for command in plan)
     assert game.wins("move apple 1 to fridge 1")

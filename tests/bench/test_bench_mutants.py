@@ -27,14 +27,13 @@ def test_every_mutant_is_python_and_a_change():
     import mutants
 
     for mutant in mutants.read():
-        text = (ROOT / mutant.file).read_text(encoding="utf-8").replace(mutant.old, mutant.new)
-        assert ast.dump(ast.parse(text)) != ast.dump(ast.parse((ROOT / mutant.file).read_text(encoding="utf-8")))
+        ast.parse((ROOT / mutant.file).read_text(encoding="utf-8").replace(mutant.old, mutant.new))
+        assert mutant.old != mutant.new and mutant.breaks
 
 
-def test_a_mutant_is_judged_by_its_tests_and_taken_out_again(tmp_path, monkeypatch):
+def test_a_mutant_is_judged_by_its_tests_and_taken_out_again(tmp_path):
     import mutants
 
-    monkeypatch.setenv("PYTEST_DISABLE_PLUGIN_AUTOLOAD", "1")  # loading them takes longer than these tests
     text = "def total(a, b):\n    return a + b\n"
     (tmp_path / "total.py").write_text(text)
     (tmp_path / "test_sum.py").write_text(

@@ -11,7 +11,7 @@ from hypothesis import strategies as st  # noqa: E402
 from verl_records import BARE, EPISODE  # noqa: E402
 
 from skill1.credit.credit import Credit  # noqa: E402
-from skill1.rollout.to_tokens import to_samples  # noqa: E402
+from skill1.credit.rows import to_samples  # noqa: E402
 from skill1.schema import Segment, TokenSample  # noqa: E402
 from skill1.train.verl.rows import arranged, episode_record, read_episode, training_row  # noqa: E402
 

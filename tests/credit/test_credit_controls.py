@@ -8,9 +8,8 @@ from credit_records import EXACT, advantages_of, episode, group, skill
 
 from skill1.config import CreditConfig, LibraryConfig, Skill1Config
 from skill1.credit.credit import StepFacts, by_episode
-from skill1.credit.realised import remember
-from skill1.credit.skill1 import selecting, trend_advantages, variation_advantages
-from skill1.credit.weights import weighed
+from skill1.credit.rows import weighed
+from skill1.credit.skill1 import remember, selecting, trend_advantages, variation_advantages
 from skill1.methods import make_recipe
 
 CHOSEN = {"query": [3], "rerank": [1], "act": [2, 2], "distill": [6]}

@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 from skill1.config import CreditConfig, Skill1Config
 from skill1.config.load import load_config
 from skill1.credit.credit import StepFacts, by_episode
-from skill1.credit.gigpo import anchor_groups, step_advantages, step_returns
-from skill1.credit.weights import weighed
+from skill1.credit.grpo import anchor_groups, step_advantages, step_returns
+from skill1.credit.rows import weighed
 from skill1.errors import ConfigError
 from skill1.methods import make_recipe
 from skill1.schema import Turn

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from skill1.config import CreditConfig
 from skill1.credit.credit import PendingGroup, Written
-from skill1.credit.realised import remember, settle, worth
+from skill1.credit.skill1 import remember, settle, worth
 
 CONFIG = CreditConfig(distillation="realised", realised_delay=4, invalid_value=-0.3, scale=0.3)
 SUCCESS_TREND = 0.5

@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from skill1.credit.credit import Credit, by_episode
-from skill1.credit.weights import weighed
+from skill1.credit.rows import weighed
 from skill1.schema import STAGES
 
 EQUATION, TOKEN = "equation", "token"

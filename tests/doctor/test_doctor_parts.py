@@ -7,7 +7,7 @@ from types import SimpleNamespace
 import pytest
 
 from skill1 import doctor
-from skill1.doctor import machine, parts, sizes
+from skill1.doctor import gpu, machine, parts
 from skill1_envs.alfworld import engine
 
 REVISION = "models--Org--Name/snapshots/abc"
@@ -152,12 +152,12 @@ def test_the_teacher_of_a_method_that_has_one(monkeypatch, household, finding):
 
 def test_parameters_are_counted_in_headers_else_read_from_the_name(tmp_path):
     folder = make_model(tmp_path / "Qwen-9B", {"a": [3, 5], "b": [7], "scale": []})
-    assert sizes.parameter_count(str(folder)) == 3 * 5 + 7 + 1
-    assert sizes.parameter_count("Qwen/Qwen2.5-0.5B-Instruct") == 0.5e9
-    assert sizes.parameter_count("runs/cold-start") is None
+    assert gpu.parameter_count(str(folder)) == 3 * 5 + 7 + 1
+    assert gpu.parameter_count("Qwen/Qwen2.5-0.5B-Instruct") == 0.5e9
+    assert gpu.parameter_count("runs/cold-start") is None
     (folder / "model.safetensors").write_bytes(b"\xff" * 64)
     with pytest.raises(ValueError, match="no safetensors file"):
-        sizes.parameter_count(str(folder))
+        gpu.parameter_count(str(folder))
 
 
 def test_what_checkpoints_take(household):

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from skill1.evaluate.intervals import newcombe, newcombe_paired, wilson
+from skill1.evaluate.figures import newcombe, newcombe_paired, wilson
 
 TABLE = 5e-5  # the papers print four places
 counts = st.integers(0, 40)

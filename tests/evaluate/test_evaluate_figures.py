@@ -8,8 +8,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from skill1.evaluate.figures import by_type, macro_success_rate, success_rate, summary
-from skill1.evaluate.intervals import Z_95, bootstrap_mean, wilson
+from skill1.evaluate.figures import (
+    Z_95,
+    bootstrap_mean,
+    by_type,
+    macro_success_rate,
+    success_rate,
+    summary,
+    wilson,
+)
 from skill1.schema import Episode, EpisodeKey, Task, Turn
 
 TOLERANCE = 1e-9
@@ -120,7 +127,7 @@ def test_bootstrap_is_a_function_of_its_values_and_of_no_block_size(monkeypatch)
     first = bootstrap_mean(values)
     np.random.default_rng(1).random()
     assert bootstrap_mean(values) == first
-    monkeypatch.setattr("skill1.evaluate.intervals.BLOCK_DRAWS", 70)
+    monkeypatch.setattr("skill1.evaluate.figures.BLOCK_DRAWS", 70)
     assert bootstrap_mean(values) == first
 
 

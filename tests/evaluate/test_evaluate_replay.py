@@ -12,7 +12,7 @@ from skill1.cli import main
 from skill1.config.load import load_run_config
 from skill1.env.registry import make_suite
 from skill1.errors import CheckpointError, ConfigError, DataError, Skill1Error
-from skill1.evaluate.intervals import newcombe_paired
+from skill1.evaluate.figures import newcombe_paired
 from skill1.evaluate.replay import find_episode, play_arm, replay
 from skill1.library import Library
 from skill1.policy.load import open_policy

@@ -7,7 +7,7 @@ from rich.console import Console
 
 from skill1.agent.profile import load_profile
 from skill1.config.load import load_config
-from skill1.credit.gigpo import step_advantages
+from skill1.credit.grpo import step_advantages
 from skill1.env.registry import make_suite
 from skill1.evaluate.explain import explain
 from skill1.evaluate.show import credited_scene

@@ -5,7 +5,7 @@ import yaml
 
 from skill1.errors import ConfigError, DataError
 from skill1.evaluate.compare_text import transfer_grids
-from skill1.evaluate.intervals import wilson
+from skill1.evaluate.figures import wilson
 from skill1.evaluate.transfer import transfer
 from tests.compare.evals import record, write
 

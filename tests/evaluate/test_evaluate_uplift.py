@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from skill1.errors import LibraryError
-from skill1.evaluate.intervals import newcombe
+from skill1.evaluate.figures import newcombe
 from skill1.evaluate.uplift import Stratum, Uplift, all_uplifts, estimate, library_uplift, skill_uplift
 from skill1.library.store import Store
 

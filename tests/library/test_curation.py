@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from skill1.credit.credit import Written
-from skill1.credit.realised import worth
+from skill1.credit.skill1 import worth
 from skill1.errors import LibraryError
 from skill1.library import Library
 from skill1.library.admit import choose_retired

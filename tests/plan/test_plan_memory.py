@@ -152,7 +152,7 @@ def test_frozen_weights_are_all_that_a_frozen_method_holds():
 
 
 def test_local_bytes_agree_with_the_doctor():
-    from skill1.doctor.sizes import bytes_per_parameter
+    from skill1.doctor.gpu import bytes_per_parameter
 
     for dtype, is_full in (("bfloat16", False), ("float32", True)):
         made = local_memory(config(f"--model.dtype={dtype}", backend="local"), SHAPE, GIB, 0.1).update

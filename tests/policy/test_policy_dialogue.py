@@ -18,10 +18,10 @@ from skill1.agent.parse import (
     parse_skill_dialogue,
 )
 from skill1.config import AgentConfig
+from skill1.credit.rows import merge
 from skill1.errors import DataError
 from skill1.policy.endpoint_tokens import TextTokens
 from skill1.policy.protocol import Generation
-from skill1.rollout.to_tokens import merge
 from skill1.schema import Observation
 from tests.rollout.fakes import ToyEnv, ToyLibrary, ends, play, skills
 from tests.rollout.fakes import settings as play_settings

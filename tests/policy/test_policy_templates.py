@@ -7,9 +7,9 @@ from hypothesis import strategies as st
 from qwen_tokenizers import NO_THOUGHT, QWEN3, QWEN25, SPECIAL, SYSTEM, qwen_tokens
 
 from skill1.config import AgentConfig
+from skill1.credit.rows import merge
 from skill1.policy.protocol import Generation
 from skill1.policy.random import generator
-from skill1.rollout.to_tokens import merge
 from skill1.schema import Observation
 from tests.rollout.fakes import ToyEnv, ToyLibrary, ends, goes_on, play, skills
 from tests.rollout.fakes import settings as play_settings

@@ -13,7 +13,7 @@ from rich.console import Console
 
 from skill1.config.load import load_config
 from skill1.errors import CheckpointError, ConfigError, DataError
-from skill1.evaluate.once import Contestant, evaluate_once, fingerprint
+from skill1.evaluate.storage import Contestant, evaluate_once, fingerprint
 from skill1.recipes import cold_start as cold_start_module
 from skill1.recipes.cold_start import STAMP, ColdStart
 from skill1.recipes.quickstart import quickstart, quickstart_household

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from skill1.credit.credit import Credit
-from skill1.rollout.to_tokens import merge, to_samples
+from skill1.credit.rows import merge, to_samples
 from skill1.schema import STAGES, Segment
 from tests.rollout.tiny_world import all_episodes, household, roller, stocked_library, tasks
 

@@ -25,7 +25,7 @@ READERS = {
     "skill1/cli/doctor.py",
     "skill1/cli/models.py",
     "skill1/config/load.py",
-    "skill1/doctor/run.py",
+    "skill1/doctor/parts.py",
     "skill1/evaluate/provenance.py",
     "skill1/evaluate/transfer.py",
     "skill1/run/locate.py",  # says so to its callers, who ask

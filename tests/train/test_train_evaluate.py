@@ -10,7 +10,7 @@ import pytest
 import skill1
 from skill1.errors import CheckpointError, ConfigError
 from skill1.evaluate.evaluation import evaluate
-from skill1.evaluate.intervals import wilson
+from skill1.evaluate.figures import wilson
 from skill1.library import Library
 from skill1.run.directory import prepare_run_dir
 from skill1_envs.household import HouseholdSuite

@@ -9,12 +9,12 @@ import torch
 
 from skill1.config import LossConfig, ModelConfig, TrainConfig
 from skill1.credit.credit import Credit
+from skill1.credit.rows import to_samples
 from skill1.errors import TrainingError
 from skill1.policy.hf import HFPolicy
 from skill1.policy.load import load_model
 from skill1.policy.logprobs import token_logprobs
 from skill1.policy.tokens import Tokens
-from skill1.rollout.to_tokens import to_samples
 from skill1.schema import STAGES, TokenSample
 from skill1.train.learner import LocalLearner, collate, micro_batches, mini_batches
 from tests.rollout.tiny_world import all_episodes, household, roller, stocked_library, tasks

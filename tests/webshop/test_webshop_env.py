@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 import re
 import tracemalloc
+from dataclasses import replace
 
 import pytest
 from hypothesis import given
@@ -82,6 +83,12 @@ def test_a_shop_that_pays_success_still_tells_the_score(actions, score, paid) ->
     _, reward, terminated, _, info = play(env, *actions)
     assert (reward, terminated) == (paid, True)
     assert (info["task_score"], info["won"]) == (score, score == 1.0)
+
+
+def test_nine_parts_of_ten_are_no_success() -> None:
+    env = WebshopEnv(small_shop(), [TASK], [replace(GOAL, attributes=("brass",) * 8)])
+    _, reward, _, _, info = play(env, *WIN[:2], WIN[3])  # the attributes and the price, but not the option
+    assert (reward, info["won"]) == (0.9, False)
 
 
 def test_admissible_lists_search_where_there_is_a_bar_then_all_clickables() -> None:
@@ -182,6 +189,15 @@ def test_a_product_named_like_a_button_is_not_bought_from_the_list(asin: str) ->
     env = WebshopEnv(Shop(catalogue, WordIndex(catalogue), nouns), [TASK], [GOAL])
     _, reward, terminated, truncated, info = play(env, "search[lamp]", f"click[{asin}]")
     assert (reward, terminated, truncated, info["won"]) == (0.0, False, False, False)
+
+
+def test_choosing_an_option_keeps_the_others() -> None:
+    lamp = make_product("B1", LAMP.title, options={"size": ("small", "large"), "colour": ("red", "blue")})
+    catalogue = Catalogue((lamp,), 0)
+    goals = [replace(GOAL, goal_options=("large", "red"))]
+    env = WebshopEnv(Shop(catalogue, WordIndex(catalogue), nouns), [TASK], goals)
+    clicks = [f"click[{text}]" for text in ("b1", "small", "red", "large", "buy now")]
+    assert play(env, "search[brass]", *clicks)[1] == 1.0
 
 
 def test_options_chosen_show_in_rich_text_only() -> None:

@@ -12,7 +12,7 @@ import hashlib
 import re
 from itertools import groupby
 
-from skill1.env.wording import Brief, Wording
+from skill1.env.wording import Brief, Categories, Wording, first_named
 
 BRIEF_VERSION = 1  # goes up with a change that the rules' own texts do not show
 _NAME = r"[a-z]+ [0-9]+"
@@ -136,7 +136,39 @@ def _down_to_1(count: int) -> list[str]:
     return [str(number) for number in range(count, 0, -1)]
 
 
+# Categories of SkillRL's banks, by task type and, for goals without one, by words.
+_CATEGORIES = {
+    "pick_and_place_simple": "pick_and_place",
+    "pick_two_obj_and_place": "pick_and_place",
+    "look_at_obj_in_light": "look_at_obj_in_light",
+    "pick_clean_then_place_in_recep": "clean",
+    "pick_heat_then_place_in_recep": "heat",
+    "pick_cool_then_place_in_recep": "cool",
+}
+_CATEGORY_WORDS = (
+    ("clean", "clean"),
+    ("heat|hot", "heat"),
+    ("cool|cold", "cool"),
+    ("examine", "examine"),
+    ("look at", "look_at_obj_in_light"),
+)
+
+
+def category_of_task(type_: str, goal: str) -> str:
+    """A look at something in light is ``examine`` where the goal says so: SkillRL's banks keep the two apart."""
+    category = _CATEGORIES.get(type_, type_)
+    return (
+        first_named((("examine", "examine"),), goal, category) if category == "look_at_obj_in_light" else category
+    )
+
+
+def category_of_goal(goal: str) -> str:
+    """As of a task, by the words of its goal alone."""
+    return first_named(_CATEGORY_WORDS, goal, "pick_and_place")
+
+
 WORDING = Wording(
     package="skill1_envs.alfworld",
     brief=Brief(page=brief_page, task=brief_task, words=brief_words(), rules_hash=rules_hash()),
+    categories=Categories(category_of_task, category_of_goal),
 )

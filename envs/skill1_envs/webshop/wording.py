@@ -13,7 +13,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
-from skill1.env.wording import Brief, Manner, Wording
+from skill1.env.wording import Brief, Categories, Manner, Wording, first_named
 from skill1.schema import Observation
 
 BRIEF_VERSION = 1  # goes up with a change that the words and forms below do not show
@@ -221,6 +221,42 @@ def quoted_parts(text: str, task: str) -> str:
 
 
 _PEERS_MANNER = Manner(fallback_chars=20, max_act_chars=13_000, action_end=",", page=quoted_parts)
+# Categories of SkillRL's banks, by the shop's category and, in fashion and for goals without one, by words.
+_CATEGORIES = {
+    "fashion": "apparel",
+    "electronics": "electronics",
+    "beauty": "beauty_health",
+    "garden": "home_decor",
+    "grocery": "other",
+}
+_FASHION_WORDS = (
+    ("shoes?|boots?|sneakers?|sandals?|heels|slippers?|loafers?|flats|footwear", "footwear"),
+    (
+        "necklaces?|rings?|bracelets?|earrings?|watch|watches|wallets?|purses?|handbags?|belts?|jewelry",
+        "accessories",
+    ),
+)
+_CATEGORY_WORDS = (
+    *_FASHION_WORDS,
+    ("shirts?|t-shirts?|dress|dresses|jackets?|pants?|coats?|sweaters?|hoodies?|jeans|shorts|skirts?|leggings|"
+     "swimsuits?|clothing", "apparel"),
+    ("laptops?|phones?|tablets?|chargers?|cables?|headphones?|earbuds|speakers?|cameras?|tvs?", "electronics"),
+    ("sofas?|chairs?|tables?|lamps?|curtains?|pillows?|rugs?|candles?|beds?|mirrors?|shelf|shelves", "home_decor"),
+    ("shampoo|conditioner|lotion|cream|serum|makeup|lipstick|toothbrush|deodorant|perfume", "beauty_health"),
+)  # fmt: skip
+
+
+def category_of_task(type_: str, goal: str) -> str:
+    """SkillRL's banks split fashion by what is worn."""
+    category = _CATEGORIES.get(type_, "other")
+    return first_named(_FASHION_WORDS, goal, category) if type_ == "fashion" else category
+
+
+def category_of_goal(goal: str) -> str:
+    """As of a task, by the words of its goal alone."""
+    return first_named(_CATEGORY_WORDS, goal, "other")
+
+
 WORDING = Wording(
     package="skill1_envs.webshop",
     brief=Brief(
@@ -236,4 +272,5 @@ WORDING = Wording(
         "skillrl": _PEERS_MANNER,
         "retroagent": replace(_PEERS_MANNER, max_act_chars=None),
     },
+    categories=Categories(category_of_task, category_of_goal),
 )

@@ -12,7 +12,6 @@ from types import SimpleNamespace
 import pytest
 
 from skill1.errors import ConfigError, PolicyError
-from skill1.evaluate import process
 from skill1.evaluate.command import Command, CommandPolicy, read_output, run_command
 from skill1.library.formats import skill_md
 from skill1.library.formats.records import Terms
@@ -107,7 +106,7 @@ def test_past_its_time_the_agent_is_killed_with_all_it_started(agent, tmp_path, 
             wait_until(lambda: pids.exists() and pids.read_text().endswith("\n"))
             return self.is_set()
 
-    monkeypatch.setattr(process, "threading", SimpleNamespace(Event=Over, Thread=threading.Thread))
+    monkeypatch.setattr("skill1.evaluate.command.threading", SimpleNamespace(Event=Over, Thread=threading.Thread))
     done = run_command(command, "", "")
     assert done.fault == "no answer within 3 s" and done.text == "half an answer"
     wait_until(lambda: all(map(is_gone, pids.read_text().split())))

@@ -163,6 +163,7 @@ def display_names(problem: Problem) -> dict[str, str]:
 
     Ids that occur in a fact are numbered per base name, the first in sorted order getting the highest number.
     """
+    # Counted down in sorted order, because the original numbers that way; players' commands depend on it.
     used = sorted({word for facts in problem.facts.values() for fact in facts for word in fact})
     bases = {name: name.partition("_bar_")[0] + ("basin" if "basin" in name else "") for name in used}
     left = Counter(bases.values())

@@ -122,6 +122,7 @@ def compile_goal(
         by_variable.setdefault(literal[1], []).append(literal)
     held = _variables(problem.goal, "holds", 2)
     inside = [(literal[1], literal[2]) for literal in problem.goal if literal[0] == "inreceptacle"]
+    # The three shapes of goals, told apart by what only one of them says: something held, something in a container.
     if len(held) == 1:
         return _light_goal(problem, things, places_at, by_variable, held.pop())
     if len(inside) == 1 and any(literal[0] == "inreceptacleobject" for literal in problem.goal):
@@ -143,6 +144,7 @@ def _place_goal(
     wanted = [_matching(problem, things, by_variable[v]) for v in variables]
     marks = [_marks(by_variable[v]) for v in variables]
     negated = {(literal[1], frozenset(literal[2:])) for literal in problem.goal if literal[0] == "not"}
+    # Two or three equal things are asked for by saying of each pair that they are not the same one.
     all_differ = negated == {("=", frozenset(pair)) for pair in combinations(variables, 2)}
     all_alike = len(set(wanted)) == len(set(marks)) == 1
     if not (all_differ and all_alike) or _predicates(problem) - _OF_PLACE - {"not"}:

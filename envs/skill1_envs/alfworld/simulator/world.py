@@ -60,6 +60,7 @@ class World:
             return texts.NOTHING_HAPPENS
         verb, first, second = self.game.commands.actions[command]
         feedback = RULES[verb](self, first, second)
+        # Listing what is possible and testing the goal take most of a step's time, so only where they can change.
         if verb not in _UNCHANGING:
             self.admissible = admissible(self)
             if verb in self.game.goal.verbs:
@@ -157,7 +158,7 @@ def thing_text(world: World, thing: int) -> str:
 def _mark_words(marks: int) -> str:
     """Such as "hot and clean sliced"; empty if the thing is neither hot, cool nor clean."""
     if marks & (CLEAN | HOT | COOL) == COOL and not marks & SLICED:
-        return texts.COLD_WORD
+        return texts.COLD_WORD  # the original's grammar says "cold" of this one state and "cool" in all others
     warmth = texts.HOT_WORD if marks & HOT else texts.COOL_WORD if marks & COOL else ""
     words = [word for word in (warmth, texts.CLEAN_WORD if marks & CLEAN else "") if word]
     if not words:
@@ -213,6 +214,7 @@ def _close(world: World, place: int, _second: int) -> str:
 
 def _take(world: World, thing: int, place: int) -> str:
     world.contents[place] = tuple(other for other in world.contents[place] if other != thing)
+    # The engine learns that a thing is not in a place only here; "next to" in the answer to look depends on it.
     world.taken_from.add((thing, place))
     world.held = thing
     world.lying_at[world.pose] -= {thing}  # a pose recorded elsewhere stays
@@ -220,7 +222,9 @@ def _take(world: World, thing: int, place: int) -> str:
 
 
 def _move(world: World, thing: int, place: int) -> str:
-    world.contents[place] = tuple(sorted({*world.contents[place], thing}))
+    world.contents[place] = tuple(
+        sorted({*world.contents[place], thing})
+    )  # in the order of ids, as the engine lists
     world.taken_from.discard((thing, place))
     world.held = NOBODY
     world.lying_at[world.pose] |= {thing}

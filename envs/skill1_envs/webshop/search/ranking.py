@@ -117,6 +117,7 @@ def top_documents(terms: list[TermPostings], num_documents: int, k: int) -> NDAr
 
     A score is the sum of the terms' 32-bit scores, rounded to 32 bits.
     """
+    # Rare words first: they weigh most, and once they are added up few documents can still come among the best.
     terms = sorted(terms, key=lambda term: (-term.bound, len(term.documents)))
     if sum(len(term.documents) for term in terms) < _WORTH_PRUNING:
         return _best(*_sums(terms, num_documents), k)
@@ -138,6 +139,7 @@ def _best(documents: NDArray[np.int64], sums: NDArray[np.float64], k: int) -> ND
     if len(documents) > k:
         kept = np.flatnonzero(rounded >= _kth(rounded, k))
         documents, rounded = documents[kept], rounded[kept]
+    # Stable: among equals the smaller number comes first, as in Lucene.
     return documents[np.argsort(-rounded, kind="stable")[:k]]
 
 

@@ -66,7 +66,7 @@ def click(visit: Visit, name: str, shown: Sequence[Product]) -> Visit:
     """Where a click leads; ``name`` must be clickable and not buy. ``shown``: the products on a page of results."""
     if name == BACK_TO_SEARCH:
         return Visit()
-    page = _page_name(visit)
+    page = _page_name(visit)  # not visit.page: a query such as "item_page" leads the original astray, and so here
     if name == NEXT and page == "results":
         return replace(search(visit, visit.query), number=visit.number + 1)
     if name == PREVIOUS and page == "results":

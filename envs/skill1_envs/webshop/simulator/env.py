@@ -103,6 +103,7 @@ class Shop:
         words = query.split(" ")
         if words[0] == "<r>":
             size = len(self._catalogue.products)
+            # Drawn for each page, as the original draws; seeded, so that an episode can be played again.
             return random.Random(draw).sample(range(size), min(NUM_HITS, size))
         if words[0] == "<c>":
             return self._by_category.get(words[1].strip(), ())

@@ -230,7 +230,7 @@ def _type_components(product: Product, goal: Goal, nouns: Nouns) -> dict[str, fl
     category_match = len(_parts(product.product_category) & _parts(goal.product_category)) >= SAME_CATEGORY_PARTS
     title_score = _title_score(nouns(product.title), nouns(goal.name))
     r_type = 1.0 if query_match or category_match or title_score > TITLE_MATCH else 0.5
-    if title_score < TITLE_FAR:
+    if title_score < TITLE_FAR:  # overrules even an equal query, as in the original
         r_type = 0.1 if title_score else 0.0
     return {
         "r_type": r_type,

@@ -1,0 +1,116 @@
+"""From credit to training rows: how much each token counts (Eq. 8-11), and the rows that the trainer sees.
+
+Weights are fixed before any batching: the trainer sums weight · objective and never normalises, so the split into
+micro-batches cannot change it. With several optimizer updates a step each is a mean over its own share of the step's
+episodes (Table 4: mini-batches of 256), so that the gradient, and with it ``train.max_grad_norm``, means the same
+however many updates a step has.
+
+Rows hold exactly the sampled tokens, merged only where one prompt exactly extends the last.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+
+from skill1.credit.credit import Credit, by_episode
+from skill1.schema import STAGES, Segment, TokenSample
+
+UTILISED = ("query", "act")  # their tokens share one mean (Eq. 8)
+
+
+def weighed(credits: Sequence[Credit], num_episodes: int, normalise: str, updates: int = 1) -> list[Credit]:
+    """The records with their weights, in the same order or episode by episode.
+
+    Args:
+        credits: of a whole step.
+        num_episodes: the step's episodes not in error.
+        normalise: name of a rule in ``NORMALISE``: ``loss.normalise``.
+        updates: the step's optimizer updates, each of which averages over ``num_episodes / updates`` episodes (B).
+    """
+    return NORMALISE[normalise](credits, num_episodes, updates)
+
+
+def by_equation(credits: Sequence[Credit], num_episodes: int, updates: int) -> list[Credit]:
+    """Eq. 8: 1/(B(|query| + Σ|act|)), clipped. Eq. 9: λ1/B, no clip, no KL. Eq. 10: λ2/(B|skill|), clipped."""
+    share = num_episodes / updates
+    return [
+        _with_weight(credit, _equation_weight(credit, of_episode, share), credit.is_clipped)
+        for of_episode in by_episode(credits).values()
+        for credit in of_episode
+    ]
+
+
+def _equation_weight(credit: Credit, of_episode: Sequence[Credit], num_episodes: float) -> float:
+    stage = credit.segment.stage
+    if stage == "rerank":  # Eq. 9 is not divided by the ranking's length
+        return credit.scale / num_episodes
+    peers = UTILISED if stage in UTILISED else (stage,)
+    tokens = sum(c.num_tokens for c in of_episode if c.segment.stage in peers)
+    return credit.scale / (num_episodes * tokens) if tokens else 0.0
+
+
+def by_token(credits: Sequence[Credit], num_episodes: int, updates: int) -> list[Credit]:
+    """λ_stage / tokens of that stage in an update (on average); everything clipped, KL everywhere."""
+    totals = {stage: sum(c.num_tokens for c in credits if c.segment.stage == stage) for stage in STAGES}
+    return [
+        _with_weight(c, c.scale * updates / total if (total := totals[c.segment.stage]) else 0.0, True)
+        for c in credits
+    ]
+
+
+def _with_weight(credit: Credit, weight: float, is_clipped: bool) -> Credit:
+    return replace(credit, weight=weight, kl_weight=weight if is_clipped else 0.0, is_clipped=is_clipped)
+
+
+NORMALISE: dict[str, Callable[[Sequence[Credit], int, int], list[Credit]]] = {
+    "equation": by_equation,
+    "token": by_token,
+}
+
+
+def merge(segments: Sequence[Segment]) -> list[list[Segment]]:
+    """Runs of segments that form one token sequence: each prompt starts with the previous prompt and response."""
+    rows: list[list[Segment]] = []
+    for segment in segments:
+        if rows and _extends(segment, rows[-1][-1]):
+            rows[-1].append(segment)
+        else:
+            rows.append([segment])
+    return rows
+
+
+def _extends(segment: Segment, previous: Segment) -> bool:
+    fed = previous.prompt_ids + previous.response_ids
+    return segment.prompt_ids[: len(fed)] == fed
+
+
+def to_samples(
+    segments: Sequence[Segment], credits: Sequence[Credit], *, merged: bool = True
+) -> list[TokenSample]:
+    """Rows of one episode. Segments without a record of credit are context; rows without any are left out.
+
+    ``merged=False`` gives one row a segment: slower, equal gradients (a test holds it).
+    """
+    credit_of = {(credit.segment.stage, credit.segment.turn): credit for credit in credits}
+    rows = merge(segments) if merged else [[segment] for segment in segments]
+    samples = [_row([(s, credit_of.get((s.stage, s.turn))) for s in row]) for row in rows]
+    return [sample for sample in samples if sample is not None]
+
+
+def _row(segments: Sequence[tuple[Segment, Credit | None]]) -> TokenSample | None:
+    trained = [(segment, credit) for segment, credit in segments if credit is not None]
+    if not trained:
+        return None
+    last, group = trained[-1][0], trained[-1][1].group  # what follows the last trained token is not needed
+    length = len(last.prompt_ids) + len(last.response_ids)
+    columns = {name: [0.0] * length for name in ("logprobs", "advantages", "weights", "kl_weights")}
+    stages, clipped = [-1] * length, [0] * length
+    for segment, credit in trained:
+        for i, logprob in enumerate(segment.logprobs, start=len(segment.prompt_ids)):
+            stages[i], clipped[i] = STAGES.index(segment.stage), int(credit.is_clipped)
+            columns["logprobs"][i], columns["advantages"][i] = logprob, credit.total
+            columns["weights"][i], columns["kl_weights"][i] = credit.weight, credit.kl_weight
+    ids = last.prompt_ids + last.response_ids
+    tuples = {name: tuple(values) for name, values in columns.items()}
+    return TokenSample(ids=ids, stages=tuple(stages), clipped=tuple(clipped), group=group, **tuples)
