@@ -55,7 +55,8 @@ def settings_of(table: str) -> Settings:
     world = WORLDS[TABLES[table]]
     names = [lesson.config for lesson in world.lessons] + [f"{world.configs}/{method}" for method in METHODS]
     found: Settings = {name: _learning_values(name) for name in names}
-    return json.loads(json.dumps({"world": asdict(world), **found}))  # as it is read back: lists, no tuples
+    plan = {key: value for key, value in asdict(world).items() if key != "model" or value}  # none before there were any
+    return json.loads(json.dumps({"world": plan, **found}))  # as it is read back: lists, no tuples
 
 
 def _learning_values(name: str) -> dict[str, object]:

@@ -60,7 +60,7 @@ def _list(as_json: bool) -> int:
         {
             "name": model.name,
             "model": model.title,
-            "parameters": model.parameters,
+            "parameters": f"{model.parameters / 1e6:.1f} M",
             "licence": model.licence,
             "folder": str(fetched_folder(model.name) or ""),
         }

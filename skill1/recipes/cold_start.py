@@ -1,7 +1,8 @@
-"""The cold start of a quickstart: a tiny policy made here and taught by demonstrations, before any RL.
+"""The cold start of a quickstart: a policy taught by demonstrations, before any RL.
 
-Leaves an ordinary Hugging Face folder with a stamp, ``cold_start.json``, that says what it was made with. The same
-settings find it again; other settings are refused, never mixed.
+A tiny one is made here, a language model is a packaged one (``skill1 models``). Leaves an ordinary Hugging Face folder
+with a stamp, ``cold_start.json``, that says what it was made with. The same settings find it again; other settings are
+refused, never mixed.
 """
 
 from __future__ import annotations
@@ -21,6 +22,8 @@ from skill1.config.load import load_config
 from skill1.config.save import flat_values
 from skill1.env.registry import make_suite
 from skill1.errors import ConfigError, DataError
+from skill1.models.hub import require_model
+from skill1.models.packaged import PACKAGED
 from skill1.policy.tiny import make_tiny_policy
 from skill1.recipes.worlds import HOUSEHOLD, Lesson, World
 from skill1.run.directory import discard
@@ -66,13 +69,10 @@ class ColdStart:
 
     def settings(self) -> dict[str, object]:
         """Everything the weights depend on, flat, as the stamp holds it."""
-        first = self.configs[0]
-        vocabulary = " ".join(self._words())
-        prompts = configured_profile(first).prompt_hashes()
+        prompts = configured_profile(self.configs[0]).prompt_hashes()
         settings: dict[str, object] = {
             "seed": self.seed,
-            "shape": asdict(self.world.shape),
-            "vocabulary": _sha256(vocabulary.encode()),
+            **self._start_settings(),
             "prompts": _sha256(json.dumps(prompts, sort_keys=True).encode()),
         }
         if self.games is not None:
@@ -82,6 +82,12 @@ class ColdStart:
             chosen = {k: v for k, v in flat_values(config).items() if k.startswith(COLD_START_KEYS)}
             settings |= {f"{lesson.expert}.{key}": value for key, value in chosen.items()}
         return settings
+
+    def _start_settings(self) -> dict[str, object]:
+        """What the weights are before the first lesson."""
+        if self.world.model is not None:
+            return {"model": self.world.model, "gguf": PACKAGED[self.world.model].gguf_sha256}
+        return {"shape": asdict(self.world.shape), "vocabulary": _sha256(" ".join(self._words()).encode())}
 
     def check(self, *, fresh: bool = False) -> str:
         """Move aside what may not stay; returns a sentence about that, or nothing.
@@ -115,17 +121,17 @@ class ColdStart:
         return lines
 
     def make(self, console=None) -> dict[str, object]:
-        """Make the folder unless it is there; returns its stamp. Cut off in the middle, it begins again.
+        """Make the folder unless it is there; returns its stamp. Cut off in the middle, it resumes.
 
         Raises:
             ConfigError: as :meth:`check`.
+            DataError: the packaged model is not fetched.
         """
         self.check()
         if self.folder.exists():
             return read_stamp(self.folder)
         started = time.perf_counter(), time.process_time()
-        shutil.rmtree(self.work, ignore_errors=True)
-        parameters = self._make_start()
+        parameters = self._begin()
         lessons = [
             self._teach(number, lesson, config, console)
             for number, (lesson, config) in enumerate(zip(self.world.lessons, self.configs, strict=True), start=1)
@@ -145,8 +151,20 @@ class ColdStart:
         shutil.rmtree(self.work)
         return stamp
 
-    def _make_start(self) -> int:
-        return make_tiny_policy(self._words(), self._model(0), seed=self.seed, shape=self.world.shape)
+    def _begin(self) -> int:
+        """The number of parameters. What was begun with the same settings stays, anything else goes."""
+        file, settings = self.work / "begun.json", json.loads(json.dumps(self.settings()))
+        if file.is_file() and (begun := json.loads(file.read_text(encoding="utf-8")))["settings"] == settings:
+            return begun["parameters"]
+        shutil.rmtree(self.work, ignore_errors=True)
+        if self.world.model is None:
+            parameters = make_tiny_policy(self._words(), self._model(0), seed=self.seed, shape=self.world.shape)
+        else:
+            require_model(self.world.model)
+            parameters = PACKAGED[self.world.model].parameters
+            self.work.mkdir(parents=True)
+        write_json_atomic(file, {"settings": settings, "parameters": parameters})
+        return parameters
 
     def _words(self) -> list[str]:
         first = self.configs[0]
@@ -158,29 +176,35 @@ class ColdStart:
         from skill1.train.demos import write_demos  # these two import torch, which a finished quickstart needs not
         from skill1.train.sft import run_sft
 
+        done, data = self.work / f"lesson-{number}.json", self.work / f"{lesson.expert}.jsonl.gz"
+        if done.is_file():
+            return json.loads(done.read_text(encoding="utf-8"))
         config = replace(config, model=replace(config.model, path=str(self._model(number - 1))))
-        data = self.work / f"{lesson.expert}.jsonl.gz"
-        demos = write_demos(
-            config,
-            episodes=self._episodes(lesson),
-            kind=lesson.expert,
-            seed=self.seed + DEMO_SEEDS * number,
-            output=data,
-            console=console,
-        )
+        facts = self.work / f"{lesson.expert}.json"
+        if not facts.is_file():
+            episodes, seed = self._episodes(lesson), self.seed + DEMO_SEEDS * number
+            demos = write_demos(
+                config, episodes=episodes, kind=lesson.expert, seed=seed, output=data, console=console
+            )
+            write_json_atomic(facts, demos)
+        demos = json.loads(facts.read_text(encoding="utf-8"))
         losses = run_sft(config, data, self._model(number), console=console)
-        return {
+        told = {
             "expert": lesson.expert,
             "episodes": demos["episodes"],
             "expert_success": demos["success_rate"],
             "losses": losses,
         }
+        write_json_atomic(done, told)
+        return told
 
     def _episodes(self, lesson: Lesson) -> int:
         return lesson.smoke_episodes if self.smoke else lesson.episodes
 
     def _model(self, number: int) -> Path:
         """The policy after so many lessons."""
+        if number == 0 and self.world.model is not None:
+            return Path(self.world.model)
         return self.work / f"model-{number}"
 
 

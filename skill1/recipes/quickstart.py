@@ -225,7 +225,7 @@ def _games_made(order: _Order, console) -> tuple[list[str], str | None]:
 
 def run_path(runs_dir: Path, method: str, world: World = HOUSEHOLD) -> Path:
     """``<runs_dir>/<world>-<method>``."""
-    return runs_dir / f"{world.name}-{method}"
+    return runs_dir / f"{world.label}-{method}"
 
 
 def _methods_of(world: World) -> list[str]:

@@ -55,7 +55,7 @@ def print_summary(result: Mapping, console: Console, world: World = HOUSEHOLD) -
 def success_table(result: Mapping, world: World = HOUSEHOLD) -> Table:
     """One row for each policy."""
     kind = ", smoke: these numbers mean nothing" if result["smoke"] else ""
-    title = Text(f"{world.name}, seed {result['seed']}{kind}")
+    title = Text(f"{world.label}, seed {result['seed']}{kind}")
     columns = ("", "in RL,\nlast 10\nsteps", *(name for name, _, _ in world.columns))
     table = Table(*columns, title=title, title_justify="left", show_lines=True)
     for name, who, run in ROWS:

@@ -5,8 +5,9 @@ Plain data. A world of generated games also says how many it takes; how they are
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
+from skill1.errors import ConfigError
 from skill1.policy.tiny import TinyShape
 
 METHODS = ("skill1", "grpo")
@@ -34,7 +35,7 @@ class GamesPlan:
 
 @dataclass(frozen=True)
 class World:
-    """One quickstart. Its folders are ``<name>-cold-start``, ``<name>-skill1`` and so on."""
+    """One quickstart. Its folders are ``<label>-cold-start``, ``<label>-skill1`` and so on."""
 
     name: str  # of the environment
     configs: str  # folder of the configurations: one for each method, and smoke
@@ -51,18 +52,24 @@ class World:
     games_splits: tuple[str, str, str] = ("train", "valid_seen", "valid_unseen")  # names of the plan's three
     # Pairs of evaluations, better and baseline, whose paired difference is shown; with them, success by task type.
     differences: tuple[tuple[str, str], ...] = ()
+    model: str | None = None  # packaged language model that the cold start teaches; None: a tiny policy is made
+
+    @property
+    def label(self) -> str:
+        """The environment, and the model's family where it is no tiny policy."""
+        return self.name if self.model is None else f"{self.name}-{self.model.partition('-')[0]}"
 
     @property
     def cold_start_folder(self) -> str:
-        return f"{self.name}-cold-start"
+        return f"{self.label}-cold-start"
 
     @property
     def games_folder(self) -> str:
-        return f"{self.name}-games"
+        return f"{self.label}-games"
 
     @property
     def summary_file(self) -> str:
-        return f"{self.name}-summary.json"
+        return f"{self.label}-summary.json"
 
     def plan(self, *, smoke: bool) -> GamesPlan | None:
         """The games to make, if any."""
@@ -166,4 +173,44 @@ WEBSHOP = World(
     ),
 )
 
+ALFWORLD_SMOLLM2 = replace(
+    ALFWORLD,
+    configs="alfworld/smollm2",
+    model="smollm2-135m",
+    lessons=(
+        Lesson("explorer", 1600, 16, "alfworld/smollm2/cold_start_explorer"),
+        Lesson("sloppy", 320, 16, "alfworld/smollm2/cold_start_sloppy"),
+    ),
+    evaluations=(
+        ("cold_start", "valid_unseen", "fresh"),
+        ("grpo", "valid_unseen", "none"),
+        ("skill1", "valid_unseen", "fresh"),
+    ),
+    columns=(
+        ("held-out\nhomes,\nfresh,\nlate", "valid_unseen-fresh", "last_rounds"),
+        ("held-out\nhomes,\nfresh,\nall", "valid_unseen-fresh", None),
+        ("held-out\nhomes,\nnone", "valid_unseen-none", None),
+    ),
+    games=GamesPlan(seed=0, train=1536, seen=144, unseen=144),
+)
+
 WORLDS = {world.name: world for world in (HOUSEHOLD, ALFWORLD, WEBSHOP)}
+# (environment, packaged model) → the quickstart with that model in place of a tiny policy.
+LANGUAGE_WORLDS = {(world.name, world.model): world for world in (ALFWORLD_SMOLLM2,)}
+
+
+def world_of(name: str, model: str | None) -> World:
+    """The quickstart of a world, with a packaged language model if one is named.
+
+    Raises:
+        ConfigError: there is none with that model; names those there are.
+    """
+    if model is None:
+        return WORLDS[name]
+    if (name, model) not in LANGUAGE_WORLDS:
+        known = ", ".join(f"{world} --model {packaged}" for world, packaged in LANGUAGE_WORLDS)
+        raise ConfigError(
+            f"there is no quickstart {name} --model {model}; expected {known}. Any other model takes the cold start's "
+            "place with --model.path MODEL."
+        )
+    return LANGUAGE_WORLDS[name, model]

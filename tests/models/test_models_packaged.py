@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import errno
-import hashlib
 import json
+import shutil
 import subprocess
-import zipfile
 from dataclasses import replace
 from pathlib import Path
 
@@ -17,15 +16,11 @@ from skill1.errors import DataError, MissingExtraError, StorageError
 from skill1.models import packaged
 from skill1.models.hub import require_model
 from skill1.models.packaged import MARK, PACKAGED, fetch_model, fetched_folder, model_source
+from tests.models.toy_model import NAME, sha256, write_wheel
 
-gguf = pytest.importorskip("gguf")
+pytest.importorskip("gguf")
 pytest.importorskip("accelerate")
 torch = pytest.importorskip("torch")
-
-NAME = "toy"
-WIDTH, HEADS, LAYERS, FEED = 8, 2, 1, 16
-SPECIAL = ("<|endoftext|>", "<|im_start|>", "<|im_end|>")
-TEMPLATE = "{% for m in messages %}<|im_start|>{{ m['role'] }} {{ m['content'] }}<|im_end|>{% endfor %}"
 
 
 @pytest.fixture(autouse=True)
@@ -35,73 +30,20 @@ def cache(tmp_path, monkeypatch):
 
 
 @pytest.fixture(scope="module")
-def gguf_file(tmp_path_factory) -> Path:
-    """A llama of one layer whose tokens are three special ones and the bytes."""
-    from transformers.convert_slow_tokenizer import bytes_to_unicode
-
-    path = tmp_path_factory.mktemp("gguf") / "toy.gguf"
-    tokens = [*SPECIAL, *bytes_to_unicode().values(), "hi", "ok"]
-    writer = gguf.GGUFWriter(str(path), "llama")
-    writer.add_context_length(64)
-    writer.add_embedding_length(WIDTH)
-    writer.add_block_count(LAYERS)
-    writer.add_feed_forward_length(FEED)
-    writer.add_head_count(HEADS)
-    writer.add_head_count_kv(HEADS)
-    writer.add_layer_norm_rms_eps(1e-5)
-    writer.add_rope_freq_base(10000.0)
-    writer.add_rope_dimension_count(WIDTH // HEADS)
-    writer.add_vocab_size(len(tokens))
-    writer.add_tokenizer_model("gpt2")
-    writer.add_token_list(tokens)
-    writer.add_token_types([3] * len(SPECIAL) + [1] * (len(tokens) - len(SPECIAL)))
-    writer.add_token_merges(["h i", "o k"])
-    writer.add_bos_token_id(1)
-    writer.add_eos_token_id(2)
-    writer.add_chat_template(TEMPLATE)
-    generator = torch.Generator().manual_seed(0)
-    shapes = {"token_embd": (len(tokens), WIDTH), "output_norm": (WIDTH,)}
-    shapes |= {f"blk.0.attn_{part}": (WIDTH, WIDTH) for part in ("q", "k", "v", "output")}
-    shapes |= {"blk.0.attn_norm": (WIDTH,), "blk.0.ffn_norm": (WIDTH,), "blk.0.ffn_down": (WIDTH, FEED)}
-    shapes |= {"blk.0.ffn_up": (FEED, WIDTH), "blk.0.ffn_gate": (FEED, WIDTH)}
-    for name, shape in shapes.items():
-        writer.add_tensor(f"{name}.weight", torch.randn(shape, generator=generator).numpy())
-    writer.write_header_to_file()
-    writer.write_kv_data_to_file()
-    writer.write_tensors_to_file()
-    writer.close()
-    return path
+def made(tmp_path_factory):
+    return write_wheel(tmp_path_factory.mktemp("toy"))
 
 
 @pytest.fixture
-def wheel(tmp_path, gguf_file) -> Path:
-    path = tmp_path / "toy-1.0-py3-none-any.whl"
-    with zipfile.ZipFile(path, "w") as archive:
-        archive.write(gguf_file, "toy/toy.gguf")
-        archive.writestr("toy-1.0.dist-info/LICENSE", "use it well")
-    return path
+def wheel(made, tmp_path) -> Path:
+    return Path(shutil.copy(made[1], tmp_path))
 
 
 @pytest.fixture
-def model(monkeypatch, wheel, gguf_file):
+def model(made, monkeypatch):
     """The toy among the models that are known."""
-    known = replace(
-        PACKAGED["smollm2-135m"],
-        name=NAME,
-        package="toy",
-        version="1.0",
-        wheel_sha256=sha256(wheel),
-        gguf="toy/toy.gguf",
-        gguf_sha256=sha256(gguf_file),
-        licence_file="toy-1.0.dist-info/LICENSE",
-        positions=64,
-    )
-    monkeypatch.setitem(PACKAGED, NAME, known)
-    return known
-
-
-def sha256(path: Path) -> str:
-    return hashlib.sha256(path.read_bytes()).hexdigest()
+    monkeypatch.setitem(PACKAGED, NAME, made[0])
+    return made[0]
 
 
 def test_a_wheel_becomes_a_model_folder(model, wheel, cache, monkeypatch):

@@ -43,6 +43,10 @@ SMALL_SCRIPTS = slow(
         add="--smoke --runs-dir runs/tiny",
     ),
     small(r"bash launch_scripts/(alfworld|webshop)/train_(alfworld|webshop)_tiny.sh \[.*", swap=OPTIONS),
+    elsewhere(
+        r"bash launch_scripts/alfworld/train_alfworld_smollm2.sh( --smoke| \[.*)",
+        "tests/quickstart/test_quickstart_language.py: the same quickstart with a toy model in SmolLM2's place",
+    ),
     small(r"bash launch_scripts/household/compare_methods.sh", add="--smoke --seeds 0 --methods grpo"),
     small(
         r"bash launch_scripts/household/compare_methods.sh \[.*",
