@@ -44,7 +44,7 @@ SMALL_SCRIPTS = slow(
     ),
     small(r"bash launch_scripts/(alfworld|webshop)/train_(alfworld|webshop)_tiny.sh \[.*", swap=OPTIONS),
     elsewhere(
-        r"bash launch_scripts/alfworld/train_alfworld_smollm2.sh( --smoke| \[.*)",
+        r"skill1 quickstart alfworld --model smollm2-135m|bash launch_scripts/alfworld/train_alfworld_smollm2.sh( .*|)",
         "tests/quickstart/test_quickstart_language.py: the same quickstart with a toy model in SmolLM2's place",
     ),
     small(r"bash launch_scripts/household/compare_methods.sh", add="--smoke --seeds 0 --methods grpo"),
