@@ -30,9 +30,8 @@ from seeds import TABLES, fresh
 
 from skill1.evaluate.arms import read_eval
 from skill1.evaluate.compare import compare_results
-from skill1.recipes.games import Games
 from skill1.recipes.quickstart import quickstart
-from skill1.recipes.worlds import WORLDS, World
+from skill1.recipes.worlds import WORLDS, Games, World
 from skill1.run.directory import git_commit, package_versions
 
 ABILITIES = ("oracle/query_recall", "oracle/selection_precision", "oracle/right_skills")

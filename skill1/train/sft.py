@@ -20,8 +20,7 @@ from skill1.policy.tokens import Tokens
 from skill1.run.progress import Progress
 from skill1.schema import STAGES, TokenSample
 from skill1.train.demos import Demo, DemoRow, read_demos
-from skill1.train.learner import collate, micro_batches
-from skill1.train.masters import Masters
+from skill1.train.learner import Masters, collate, micro_batches
 from skill1.train.start import begins_tiny, start_weights
 
 

@@ -9,9 +9,8 @@ import pytest
 from skill1.config.load import load_config
 from skill1.errors import ConfigError
 from skill1.recipes.cold_start import STAMP
-from skill1.recipes.games import Games
 from skill1.recipes.quickstart import quickstart
-from skill1.recipes.worlds import WEBSHOP, WORLDS, GamesPlan
+from skill1.recipes.worlds import WEBSHOP, WORLDS, Games, GamesPlan
 from skill1.run.directory import read_manifest
 
 FEW = GamesPlan(seed=0, train=6, seen=4, unseen=8)
