@@ -86,7 +86,7 @@ class CommandParser(argparse.ArgumentParser):
         if not word.startswith("-"):
             raise UsageError(_hydra_hint(unknown[0]) or f"unexpected argument '{word}'", self.prog)
         nearest = nearest_key(word.lstrip("-"), [*self.option_names(), *config_keys()])
-        hint = f"; did you mean --{nearest}?" if nearest else ""
+        hint = f"; did you mean {'--' if len(nearest) > 1 else '-'}{nearest}?" if nearest else ""
         raise UsageError(f"unknown option {word}{hint}", self.prog)
 
     def option_names(self) -> list[str]:

@@ -85,7 +85,7 @@ FORMATS = Family(
         "jsonl": "skill1.library.formats.jsonl:FORMAT",
         "skill-md": "skill1.library.formats.skill_md:FORMAT",
         "skillrl": "skill1.methods.skillrl.bank:FORMAT",
-        "skillpro": "skill1.methods.skillpro.format:FORMAT",
+        "skillpro": "skill1.methods.skillpro.log:FORMAT",
         "skillopt": "skill1.methods.skillopt.format:FORMAT",
     },
 )

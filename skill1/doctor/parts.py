@@ -25,7 +25,7 @@ from skill1.library.formats.exchange import format_of_start
 from skill1.library.sentence_encoder import BUNDLED_MODEL
 from skill1.library.store import library_file
 from skill1.methods import make_recipe
-from skill1.methods.teacher.presets import endpoint_of
+from skill1.methods.teacher.settings import endpoint_of
 from skill1.models.hub import is_hub_name, is_offline, snapshots
 from skill1.models.packaged import PACKAGED, model_source
 from skill1.run.directory import CONFIG_FILE, LOCK_FILE, is_begun, is_finished, refuse_if_written, run_differences

@@ -3,7 +3,7 @@
 import pytest
 
 from skill1.config import EndpointConfig
-from skill1.methods.skillopt.client import OpenAIChatClient
+from skill1.methods.skillopt.package import OpenAIChatClient
 from skill1.methods.teacher.chat import ChatTeacher
 from skill1.methods.teacher.settings import TeacherConfig
 from skill1.policy.address import base_address

@@ -7,13 +7,15 @@ folder, under the names of SkillOpt's files.
 
 from __future__ import annotations
 
+import json
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, fields
 from pathlib import Path
 from typing import Any
 
 from skill1.errors import CheckpointError
-from skill1.methods.skillopt import comparison, history, stages
+from skill1.methods.skillopt import comparison, stages
 from skill1.methods.skillopt.edits import (
     Scores,
     decide,
@@ -24,14 +26,15 @@ from skill1.methods.skillopt.edits import (
     shown,
     with_guidance,
 )
-from skill1.methods.skillopt.files import write_json, write_text
 from skill1.methods.skillopt.settings import SkillOptConfig
-from skill1.methods.skillopt.stages import Patch, Setting
+from skill1.methods.skillopt.stages import Item, Patch, Setting
 from skill1.methods.skillopt.trial import Trial
 from skill1.methods.teacher.question import Teacher
+from skill1.run.disk import write_atomically, written
 from skill1.schema import neutralise
 
 Evaluate = Callable[[str], Sequence[Trial]]
+_HIDDEN = ("merge_level", "source_type", "support_count")
 
 
 @dataclass
@@ -123,7 +126,7 @@ class DocumentOptimizer:
 
     def _setting(self, facts: StepFacts) -> Setting:
         state = self.state
-        told = history.told(state.history)
+        told = history_text(state.history)
         return Setting(facts.teacher, self.config, state.document, told, state.memory, facts.max_chars)
 
     def _update(self, setting: Setting, facts: StepFacts) -> dict[str, Any]:
@@ -139,7 +142,7 @@ class DocumentOptimizer:
         record |= {"edit_budget": budget, "n_edits_ranked": len(ranked.items), "chosen_by": chosen_by}
         write_json(facts.folder / "ranked_patch.json", ranked.record(setting.kind))
         if not ranked.items:
-            state.history.append(history.entry(facts.step, "no edits", trials, patches, None))
+            state.history.append(history_entry(facts.step, "no edits", trials, patches, None))
             return record | {"action": "skip_no_patches"}
         candidate, reports = stages.update(setting, ranked)
         write_text(facts.folder / "candidate_skill.md", candidate)
@@ -148,9 +151,9 @@ class DocumentOptimizer:
         record["apply_report"] = _tally(reports)
         before = state.score or 0.0
         gated = self._gated(candidate, facts)
-        note = history.entry(facts.step, gated["action"], trials, patches, (before, gated["candidate_gate_score"]))
+        note = history_entry(facts.step, gated["action"], trials, patches, (before, gated["candidate_gate_score"]))
         if gated["action"].startswith("reject"):
-            note["rejected_edits"] = history.rejected(ranked.items)
+            note["rejected_edits"] = hidden_left_out(ranked.items)
         state.history.append(note)
         return record | gated
 
@@ -273,3 +276,58 @@ def _patch(record: Mapping[str, Any]) -> Patch:
 def _tally(reports: Sequence[Mapping[str, Any]]) -> dict[str, int]:
     applied = sum(report["status"].startswith("applied") for report in reports)
     return {"total": len(reports), "applied": applied, "skipped": len(reports) - applied}
+
+
+def write_json(path: Path, value: Any) -> None:
+    """Indented JSON; folders are made. Raises ``StorageError``."""
+    write_text(path, json.dumps(value, ensure_ascii=False, indent=2) + "\n")
+
+
+def write_text(path: Path, text: str) -> None:
+    """A UTF-8 file; folders are made. Raises ``StorageError``."""
+    with written(path):
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text.encode("utf-8", "replace").decode(), encoding="utf-8", newline="\n")
+
+
+def write_json_whole(path: Path, value: Any) -> None:
+    """As :func:`write_json`, and a kill leaves the old file or the new one."""
+    with written(path):
+        path.parent.mkdir(parents=True, exist_ok=True)
+        write_atomically(path, json.dumps(value, ensure_ascii=False, indent=2) + "\n")
+
+
+def history_entry(
+    step: int, action: str, trials: Sequence[Trial], patches: Sequence[Patch], scores: tuple[float, float] | None
+) -> dict[str, Any]:
+    """What the teacher is told of one step. ``scores``: of the document and of the candidate, None without one."""
+    failures = [trial for trial in trials if not trial.hard]
+    said = [text for patch in patches for text in patch.patterns]
+    counted = Counter(trial.fault.partition(":")[0] for trial in failures)
+    patterns = said or [f"{fault or 'failure'} ({count})" for fault, count in sorted(counted.items())]
+    note: dict[str, Any] = {"step": step, "action": action, "n_fail": len(failures), "n_total": len(trials)}
+    note["failure_patterns"] = patterns
+    if scores is not None:
+        note |= {"score_before": scores[0], "score_after": scores[1]}
+    return note
+
+
+def hidden_left_out(items: Sequence[Item]) -> list[dict[str, Any]]:
+    """Rejected items as an entry keeps them."""
+    return [{key: value for key, value in item.items() if key not in _HIDDEN} for item in items]
+
+
+def history_text(entries: Sequence[Mapping[str, Any]]) -> str:
+    """The entries as text; "" of none."""
+    lines = []
+    for note in entries:
+        lines.append(f"Step {note['step']}: {note['action']}, {note['n_fail']} of {note['n_total']} tasks failed")
+        lines += [f"  seen: {pattern}" for pattern in note["failure_patterns"]]
+        if note.get("rejected_edits"):
+            lines.append(f"  rejected (score {note['score_before']:.3f} → {note['score_after']:.3f}):")
+            lines += [f"    {_worded(item)}" for item in note["rejected_edits"]]
+    return "\n".join(lines)
+
+
+def _worded(item: Mapping[str, Any]) -> str:
+    return "  ".join(f"{key}={value!r}" for key, value in item.items() if value)

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from skill1.errors import DataError
-from skill1.methods.skillopt.files import write_json
+from skill1.methods.skillopt.optimizer import write_json
 from skill1.methods.skillopt.settings import SkillOptConfig
 from skill1.schema import Task
 

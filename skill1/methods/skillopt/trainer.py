@@ -19,11 +19,24 @@ from typing import Any, Literal
 from skill1.errors import CheckpointError, Skill1Error
 from skill1.evaluate.command import Command, run_command
 from skill1.methods.skillopt import settings
-from skill1.methods.skillopt.client import BaseLLMClient, ClientTeacher, OpenAIChatClient, Usage
 from skill1.methods.skillopt.edits import Scores, document_hash, scores_of
-from skill1.methods.skillopt.files import write_json, write_json_whole, write_text
-from skill1.methods.skillopt.optimizer import DocumentOptimizer, OptimizerState, StepFacts
-from skill1.methods.skillopt.qa import RolloutResult, SimpleQAEnv, SkillEnv
+from skill1.methods.skillopt.optimizer import (
+    DocumentOptimizer,
+    OptimizerState,
+    StepFacts,
+    write_json,
+    write_json_whole,
+    write_text,
+)
+from skill1.methods.skillopt.package import (
+    BaseLLMClient,
+    ClientTeacher,
+    OpenAIChatClient,
+    RolloutResult,
+    SimpleQAEnv,
+    SkillEnv,
+    Usage,
+)
 from skill1.methods.skillopt.trial import Trial
 from skill1.policy.account import Account
 

@@ -13,9 +13,8 @@ from skill1.library import Library
 from skill1.library.curation import Curation
 from skill1.library.formats.records import Terms, foreign_record, foreign_skill
 from skill1.methods.skillopt.edits import END, START, shown
-from skill1.methods.skillopt.files import write_text
 from skill1.methods.skillopt.format import NAME
-from skill1.methods.skillopt.optimizer import DocumentOptimizer, OptimizerState, StepFacts
+from skill1.methods.skillopt.optimizer import DocumentOptimizer, OptimizerState, StepFacts, write_text
 from skill1.methods.skillopt.split import TaskSplit, open_split
 from skill1.methods.skillopt.trial import Trial, trial_of
 from skill1.methods.teacher.writer import WriteFacts

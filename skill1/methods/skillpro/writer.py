@@ -15,13 +15,14 @@ from skill1.methods.skillpro.experience import Experience, ExperiencePool, Golde
 from skill1.methods.skillpro.log import append_iteration, read_seeds, snapshot
 from skill1.methods.skillpro.maintenance import Limits, Removal, maintain, maintain_oldest_first
 from skill1.methods.skillpro.settings import SkillProConfig
-from skill1.methods.skillpro.skill import PoolSkill, pool_skill
-from skill1.methods.skillpro.statistics import (
+from skill1.methods.skillpro.skill import (
+    PoolSkill,
     credited,
     explored_share,
     lower_bound,
     maintenance_score,
     moved_baseline,
+    pool_skill,
 )
 from skill1.methods.teacher.writer import WriteFacts
 from skill1.report.metric_guide import Metric

@@ -17,9 +17,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from skill1.errors import DataError, PromptTooLongError, StorageError
-from skill1.methods.teacher.presets import endpoint_of
 from skill1.methods.teacher.question import FORM, Answer, Question, load_prompt
-from skill1.methods.teacher.settings import TeacherConfig
+from skill1.methods.teacher.settings import TeacherConfig, endpoint_of
 from skill1.policy.account import Account
 from skill1.rollout.group import run_to_end
 

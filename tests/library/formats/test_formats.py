@@ -20,7 +20,7 @@ def written(path):
     return "".join(file.read_text(encoding="utf-8") for file in files)
 
 
-@pytest.mark.parametrize("name", FORMATS)
+@pytest.mark.parametrize("name", list(FORMATS))
 def test_a_hostile_skill_is_harmless_in_every_export(tmp_path, name):
     raw = skill(
         "sk_1", HOSTILE, HOSTILE, env=HOSTILE, extra={"x": [HOSTILE]}
@@ -30,7 +30,7 @@ def test_a_hostile_skill_is_harmless_in_every_export(tmp_path, name):
     assert "script" in text and "<" not in text
 
 
-@pytest.mark.parametrize("name", FORMATS)
+@pytest.mark.parametrize("name", list(FORMATS))
 def test_texts_and_order_come_back_from_every_format(tmp_path, name):
     own = library_of(*(skill(f"sk_{i}", f"case {i} of the egg", f"do {i}, then stop") for i in range(5)))
     assert export_library(own.skills(), tmp_path / "out", name).written == 5
@@ -44,7 +44,7 @@ def test_texts_and_order_come_back_from_every_format(tmp_path, name):
     assert {event.kind for s in other.skills() for event in other.history(s.id)} == {"imported"}
 
 
-@pytest.mark.parametrize("name", FORMATS)
+@pytest.mark.parametrize("name", list(FORMATS))
 def test_what_is_lost_is_said(tmp_path, name):
     rich = skill(
         "sk_1", utility=0.9, retrieved=3, selected=2, wins=1, env="alfworld", pinned=True, parents=("sk_0",)

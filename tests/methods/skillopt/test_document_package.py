@@ -6,8 +6,7 @@ import threading
 import pytest
 
 from skill1.errors import CheckpointError, PolicyError
-from skill1.methods.skillopt.client import OpenAIChatClient
-from skill1.methods.skillopt.qa import SimpleQAEnv, is_match, word_f1
+from skill1.methods.skillopt.package import OpenAIChatClient, SimpleQAEnv, is_match, word_f1
 from skill1.methods.skillopt.trainer import RolloutResult, SkillEnv, SkillOptConfig, SkillOptTrainer
 from tests.policy.chat_server import Raw, chat, serving
 

@@ -13,8 +13,8 @@ from skill1.config import AgentConfig, LibraryConfig
 from skill1.config.load import load_config
 from skill1.library import Library
 from skill1.methods.skillpro import method as skillpro
-from skill1.methods.skillpro.control import PoolControl
 from skill1.methods.skillpro.experience import make_experience
+from skill1.methods.skillpro.method import PoolControl
 from skill1.methods.skillpro.settings import SkillProConfig
 from skill1.methods.skillpro.skill import pool_skill
 from skill1.methods.teacher.settings import TeacherConfig

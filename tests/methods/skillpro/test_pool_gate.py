@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from skill1.methods.skillpro.gate import Replayed, surrogate, turn_means
+from skill1.methods.skillpro.evolution import Replayed, surrogate, turn_means
 
 LOGPROBS = st.lists(st.floats(-20, 0), min_size=1, max_size=4)
 

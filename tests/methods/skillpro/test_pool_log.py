@@ -10,7 +10,7 @@ from skill1.config.load import load_config
 from skill1.errors import ConfigError, DataError
 from skill1.library import Library
 from skill1.library.formats.records import Terms
-from skill1.methods.skillpro import format as pool_format
+from skill1.methods.skillpro import log as pool_format
 from skill1.methods.skillpro.log import (
     FILE_NAME,
     SEEDS,

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from skill1.methods.skillpro.maintenance import Limits, maintain, maintain_oldest_first
-from skill1.methods.skillpro.statistics import lower_bound, maintenance_score
+from skill1.methods.skillpro.skill import lower_bound, maintenance_score
 from tests.methods.skillpro.samples import skill
 
 GAIN = lambda one: one.avg_gain  # noqa: E731

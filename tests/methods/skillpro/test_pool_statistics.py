@@ -5,8 +5,8 @@ from math import exp, log, sqrt
 
 import pytest
 
-from skill1.methods.skillpro.control import best_by_bound, gainful
-from skill1.methods.skillpro.statistics import (
+from skill1.methods.skillpro.method import best_by_bound, gainful
+from skill1.methods.skillpro.skill import (
     credited,
     exploration,
     lower_bound,
