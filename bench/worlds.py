@@ -30,9 +30,8 @@ from seeds import TABLES, fresh
 
 from skill1.evaluate.arms import read_eval
 from skill1.evaluate.compare import compare_results
-from skill1.recipes.games import Games
 from skill1.recipes.quickstart import quickstart
-from skill1.recipes.worlds import World, world_of
+from skill1.recipes.worlds import Games, World, world_of
 from skill1.run.directory import git_commit, package_versions
 from skill1_envs import QUICKSTARTS
 

@@ -26,9 +26,8 @@ from skill1.evaluate.storage import EVAL_FOLDER, Contestant, evaluate_once
 from skill1.methods import make_recipe
 from skill1.models.hub import require_model
 from skill1.recipes.cold_start import ColdStart
-from skill1.recipes.games import Games
 from skill1.recipes.table import print_summary
-from skill1.recipes.worlds import HOUSEHOLD, METHODS, World
+from skill1.recipes.worlds import HOUSEHOLD, METHODS, Games, World
 from skill1.run.directory import RunState, prepare_run_dir, read_manifest, update_manifest
 from skill1.run.disk import sole_writer, write_json_atomic
 from skill1.train.preflight import check_before_a_run

@@ -1,10 +1,20 @@
-"""Supervised cold start: next-token loss on what an expert wrote at each stage."""
+"""Supervised cold start: next-token loss on what an expert wrote at each stage.
+
+A pass that takes long keeps what it has learnt every five minutes, beside its output: the same command resumes there,
+with the figures that an undisturbed pass has.
+"""
 
 from __future__ import annotations
 
+import hashlib
+import json
+import os
+import shutil
 import tempfile
+import time
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import asdict, dataclass, replace
+from itertools import islice
 from pathlib import Path
 
 import torch
@@ -13,22 +23,32 @@ from skill1.agent.mixture import configured_profile
 from skill1.config import TINY, SftConfig, Skill1Config
 from skill1.env.registry import make_suite
 from skill1.errors import DataError, TrainingError
+from skill1.models.files import file_hash
 from skill1.policy.load import load_model
 from skill1.policy.logprobs import token_logprobs
 from skill1.policy.random import generator
 from skill1.policy.tokens import Tokens
 from skill1.run.progress import Progress
 from skill1.schema import STAGES, TokenSample
+from skill1.train import checkpoint
+from skill1.train.checkpoint import TrainerState
 from skill1.train.demos import Demo, DemoRow, read_demos
-from skill1.train.learner import collate, micro_batches
-from skill1.train.masters import Masters
+from skill1.train.learner import Masters, collate, micro_batches
 from skill1.train.start import begins_tiny, start_weights
+
+SAVE_SECONDS = 300.0  # between two savings of a pass that takes long
+AVERAGED = 50  # updates, the last ones, that the losses are told of
+
+Losses = dict[str, float]
 
 
 def run_sft(config: Skill1Config, data: Path, output: Path, *, console=None) -> dict[str, float]:
     """Train ``config.model.path`` on a file of demonstrations and write the model folder ``output``.
 
+    A pass that was cut off resumes, if nothing was changed since; otherwise it begins again.
+
     Raises:
+        CheckpointError: the disk does not take what is kept on the way.
         DataError: there are no demonstrations in ``data``, they are of another tokenizer, or there is no model.
     """
     if not data.is_file():
@@ -44,13 +64,66 @@ def run_sft(config: Skill1Config, data: Path, output: Path, *, console=None) -> 
         demos = read_demos(data, tokens)
         if not demos:
             raise DataError(f"{data} holds no demonstrations. Type: skill1 demos --n 1000 --output {data}")
-        model = load_model(config.model, source)
+        kept = Kept(output.with_name(f".{output.name}.learning"), _identity(config, data), tokens)
+        begun = kept.find()
+        model = load_model(config.model, kept.folder if begun else source)
     if console is not None:
         console.print(_plan(config, model, demos), markup=False)
-    result = fit(model, demos, config.sft, tokens.pad_id, config.seed, config.train.micro_batch_tokens, console)
-    model.save_pretrained(output)
-    tokens.tokenizer.save_pretrained(output)
+    budget = config.train.micro_batch_tokens
+    result = fit(model, demos, config.sft, tokens.pad_id, config.seed, budget, console, kept=kept, begun=begun)
+    folder = output if output.exists() else output.with_name(f".{output.name}.partial")
+    model.save_pretrained(folder)
+    tokens.tokenizer.save_pretrained(folder)
+    if folder != output:
+        os.replace(folder, output)  # whole or absent
+    kept.forget()
     return result
+
+
+@dataclass(frozen=True)
+class Kept:
+    """What a pass has learnt so far, in a folder like a run's checkpoint.
+
+    ``identity``: of everything its figures depend on; what was kept under another is not used.
+    """
+
+    folder: Path
+    identity: str
+    tokens: Tokens
+
+    def find(self) -> TrainerState | None:
+        """Where the pass was cut off; its ``writer`` holds the last losses."""
+        if not self.folder.is_dir() or checkpoint.problems(self.folder):
+            return None
+        state = checkpoint.load_state(self.folder)
+        return state if state.writer.get("identity") == self.identity else None
+
+    def save(self, model, masters: Masters, optimizer, updates: int, history: Sequence[Losses]) -> None:
+        """Replace what was kept before, whole or not at all. Raises ``CheckpointError``."""
+        checkpoint.save(
+            self.folder,
+            model=model,
+            tokens=self.tokens,
+            optimizer=optimizer,
+            masters=masters.copies,
+            state=TrainerState(updates, 0, (), {"identity": self.identity, "history": [*history]}),
+            library=None,
+        )
+
+    def forget(self) -> None:
+        """The pass is over."""
+        shutil.rmtree(self.folder, ignore_errors=True)
+
+
+def _identity(config: Skill1Config, data: Path) -> str:
+    settings = [
+        asdict(config.sft),
+        config.seed,
+        config.train.micro_batch_tokens,
+        config.model.path,
+        config.model.dtype,
+    ]
+    return hashlib.sha256(f"{json.dumps(settings)} {file_hash(data)}".encode()).hexdigest()
 
 
 def _plan(config: Skill1Config, model, demos: Sequence[Demo]) -> str:
@@ -78,23 +151,44 @@ def _start(config: Skill1Config, scratch: Path, console) -> str:
 
 
 def fit(
-    model, demos: Sequence[Demo], sft: SftConfig, pad_id: int, seed: int, budget_tokens: int, console=None
+    model,
+    demos: Sequence[Demo],
+    sft: SftConfig,
+    pad_id: int,
+    seed: int,
+    budget_tokens: int,
+    console=None,
+    *,
+    kept: Kept | None = None,
+    begun: TrainerState | None = None,
 ) -> dict[str, float]:
-    """Run ``epochs`` passes in seeded orders; returns the mean loss by stage over the last 50 updates."""
+    """Run ``epochs`` passes in seeded orders; returns the mean loss by stage over the last 50 updates.
+
+    ``kept``: where to keep what was learnt every ``SAVE_SECONDS``. ``begun``: what it kept of a pass that was cut off,
+    whose weights ``model`` has.
+    """
     masters = Masters(model)
     optimizer = torch.optim.AdamW(masters.stepped, sft.learning_rate, betas=(0.9, 0.98), weight_decay=0.01)
     total = sft.epochs * (len(demos) // min(sft.batch_size, len(demos)))
+    history: list[Losses] = []
+    first = 0
+    if begun is not None and kept is not None:
+        checkpoint.load_optimizer(kept.folder, optimizer, masters.copies)
+        first, history = begun.step, list(begun.writer["history"])
     model.train()
-    history = []
-    with Progress("cold start", total, console) as progress:
-        for update, batch in enumerate(_batches(demos, sft, seed)):
+    saved = time.monotonic()
+    with Progress("cold start", total, console, start=first) as progress:
+        for update, batch in enumerate(islice(_batches(demos, sft, seed), first, None), start=first):
             _set_rate(optimizer, sft, update, total)
             losses = _update(model, masters, optimizer, batch, pad_id, budget_tokens)
-            history.append(losses)
+            history = [*history[1 - AVERAGED :], losses]
             progress.advance(loss=sum(losses.values()))
+            if kept is not None and time.monotonic() - saved >= SAVE_SECONDS and update + 1 < total:
+                kept.save(model, masters, optimizer, update + 1, history)
+                saved = time.monotonic()
     model.eval()
-    recent = history[-50:]
-    return {name: sum(h[name] for h in recent) / len(recent) for name in recent[0]} | {"updates": float(total)}
+    means = {name: sum(losses[name] for losses in history) / len(history) for name in history[0]}
+    return means | {"updates": float(total)}
 
 
 def _batches(demos: Sequence[Demo], sft: SftConfig, seed: int):

@@ -14,10 +14,9 @@ from skill1.cli import main
 from skill1.config.load import load_config
 from skill1.errors import ConfigError
 from skill1.recipes.cold_start import STAMP, ColdStart
-from skill1.recipes.games import Games
 from skill1.recipes.quickstart import quickstart
 from skill1.recipes.table import print_summary
-from skill1.recipes.worlds import HOUSEHOLD, GamesPlan, world_of
+from skill1.recipes.worlds import HOUSEHOLD, Games, GamesPlan, world_of
 from skill1.run.directory import read_manifest
 from skill1_envs import QUICKSTARTS
 from skill1_envs.alfworld.generate import wheel
@@ -88,7 +87,7 @@ def test_a_second_time_only_prints(finished, monkeypatch):
     monkeypatch.setattr("skill1.train.trainer.Skill1Trainer.train", refuse)
     monkeypatch.setattr("skill1.evaluate.evaluation.evaluate", refuse)
     monkeypatch.setattr(ColdStart, "_make_start", refuse)
-    monkeypatch.setattr("skill1.recipes.games.make_suite", refuse)
+    monkeypatch.setattr("skill1.recipes.worlds.make_suite", refuse)
     assert order(finished.folder) == finished.result
 
 

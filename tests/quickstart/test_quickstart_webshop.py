@@ -9,9 +9,8 @@ import pytest
 from skill1.config.load import load_config
 from skill1.errors import ConfigError
 from skill1.recipes.cold_start import STAMP
-from skill1.recipes.games import Games
 from skill1.recipes.quickstart import quickstart
-from skill1.recipes.worlds import GamesPlan, world_of
+from skill1.recipes.worlds import Games, GamesPlan, world_of
 from skill1.run.directory import read_manifest
 
 WEBSHOP = world_of("webshop")

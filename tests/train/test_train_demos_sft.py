@@ -5,6 +5,7 @@ import json
 
 import pytest
 import torch
+from safetensors.torch import load_file as read_weights
 
 from skill1.config import ModelConfig, SftConfig
 from skill1.config.load import load_config
@@ -14,6 +15,7 @@ from skill1.policy.tiny import make_tiny_policy
 from skill1.policy.tokens import Tokens
 from skill1.schema import STAGES
 from skill1.train import demos as demos_module
+from skill1.train import sft as sft_module
 from skill1.train.demos import Demo, DemoRow, read_demos, write_demos
 from skill1.train.sft import _weighted, fit, run_sft
 from tests.rollout.tiny_world import SMALL, household
@@ -167,3 +169,49 @@ def test_low_precision_learns_what_full_precision_learns(folder, demos):
         losses[dtype] = sum(result[stage] for stage in STAGES), float(moved.norm())
     (full, far), (low, also_far) = losses.values()
     assert abs(low - full) < 0.05 * full and 0.8 < also_far / far < 1.25
+
+
+@pytest.mark.parametrize("dtype", ["float32", "bfloat16"])
+def test_a_pass_that_was_cut_off_ends_as_one_that_was_not(folder, demos, tmp_path, monkeypatch, dtype):
+    config = household(folder, f"--model.dtype={dtype}", "--sft.epochs=1", "--sft.batch_size=100")
+    monkeypatch.setattr(sft_module, "SAVE_SECONDS", 0.0)
+    undisturbed = run_sft(config, demos, tmp_path / "whole")
+    update, done = sft_module._update, []
+
+    def killed(*given):
+        if len(done) == 7:
+            raise KeyboardInterrupt
+        done.append(update(*given))
+        return done[-1]
+
+    monkeypatch.setattr(sft_module, "_update", killed)
+    with pytest.raises(KeyboardInterrupt):
+        run_sft(config, demos, tmp_path / "cut")
+    assert not (tmp_path / "cut").exists()
+    monkeypatch.setattr(sft_module, "_update", lambda *given: done.append(None) or update(*given))
+    assert run_sft(config, demos, tmp_path / "cut") == undisturbed
+    assert len(done) == undisturbed["updates"]  # the seven of before were not made again
+    whole, cut = (read_weights(tmp_path / name / "model.safetensors") for name in ("whole", "cut"))
+    assert all(torch.equal(whole[name], cut[name]) for name in whole)
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["cut", "whole"]
+
+
+def test_what_was_kept_under_other_settings_is_not_used(folder, demos, tmp_path, monkeypatch):
+    monkeypatch.setattr(sft_module, "SAVE_SECONDS", 0.0)
+    update, done = sft_module._update, []
+
+    def killed(*given):
+        if len(done) == 3:
+            raise KeyboardInterrupt
+        done.append(None)
+        return update(*given)
+
+    monkeypatch.setattr(sft_module, "_update", killed)
+    few = household(folder, "--sft.epochs=1", "--sft.batch_size=200")
+    with pytest.raises(KeyboardInterrupt):
+        run_sft(few, demos, tmp_path / "out")
+    assert (tmp_path / ".out.learning").is_dir()
+    done.clear()
+    monkeypatch.setattr(sft_module, "_update", lambda *given: done.append(None) or update(*given))
+    run_sft(household(folder, "--sft.epochs=1", "--sft.batch_size=200", "--seed=5"), demos, tmp_path / "out")
+    assert len(done) == 6 and not (tmp_path / ".out.learning").exists()
