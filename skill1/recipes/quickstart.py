@@ -61,7 +61,7 @@ def quickstart(
     """Cold-start, train and evaluate Skill1 and GRPO without a library; returns what the table shows, JSON-ready.
 
     Args:
-        world: where; ``skill1.recipes.worlds.WORLDS`` has them by name.
+        world: where; ``skill1.recipes.worlds.world_of`` gives them by name.
         seed: root of all randomness: the start weights, demonstrations, training and evaluation.
         smoke: tiny numbers, to try the machinery. Its folders give way to a later real run.
         fresh: start over; what is there moves to ``discarded/``.

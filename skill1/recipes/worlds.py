@@ -1,7 +1,7 @@
 """The worlds that a quickstart knows: what is taught, trained, evaluated and shown in each.
 
-A world is plain data; one of generated games also says how many it takes. ``Games`` has them made once into the runs
-folder, by the environment, and finds them again by their manifest.
+A world is plain data, which each environment offers in its own package; one of generated games also says how many it
+takes. ``Games`` has them made once into the runs folder, by the environment, and finds them again by their manifest.
 """
 
 from __future__ import annotations
@@ -9,6 +9,8 @@ from __future__ import annotations
 import hashlib
 import json
 from dataclasses import dataclass, field
+from functools import cache
+from importlib import import_module
 from pathlib import Path
 
 from skill1.config import EnvConfig
@@ -17,6 +19,7 @@ from skill1.errors import ConfigError
 from skill1.policy.tiny import TinyShape
 from skill1.run.directory import discard
 from skill1.run.progress import Progress
+from skill1_envs import QUICKSTARTS
 
 METHODS = ("skill1", "grpo")
 
@@ -78,104 +81,19 @@ class World:
         return self.smoke_games if smoke else self.games
 
 
-HOUSEHOLD = World(
-    name="household",
-    configs="household",
-    lessons=(
-        Lesson("oracle", 16_000, 256, "household/cold_start_oracle"),
-        Lesson("sloppy", 2400, 64, "household/cold_start_sloppy"),
-    ),
-    heldout="heldout",
-    evaluations=(
-        ("cold_start", "heldout", "none"),
-        ("cold_start", "heldout", "fresh"),
-        ("cold_start", "seen", "none"),
-        ("grpo", "heldout", "none"),
-        ("grpo", "seen", "none"),
-        ("skill1", "heldout", "none"),
-        ("skill1", "heldout", "frozen"),
-        ("skill1", "heldout", "fresh"),
-        ("skill1", "seen", "none"),
-        ("skill1", "seen", "frozen"),
-    ),
-    columns=(
-        ("held-out\nhomes,\nfresh", "heldout-fresh", "last_rounds"),
-        ("held-out\nhomes,\nfrozen", "heldout-frozen", None),
-        ("held-out\nhomes,\nnone", "heldout-none", None),
-        ("training\nhomes,\nfrozen", "seen-frozen", None),
-        ("training\nhomes,\nnone", "seen-none", None),
-    ),
-)
+@cache
+def world_of(name: str) -> World:
+    """The world of a name in ``skill1_envs.QUICKSTARTS``, made of the plain data that its environment offers."""
+    module, _, attribute = QUICKSTARTS[name].partition(":")
+    offered = dict(getattr(import_module(module), attribute))
+    offered["lessons"] = tuple(Lesson(*lesson) for lesson in offered["lessons"])
+    for games in ("games", "smoke_games"):
+        if games in offered:
+            offered[games] = GamesPlan(**offered[games])
+    return World(name=name, **offered)
 
-ALFWORLD = World(
-    name="alfworld",
-    configs="alfworld/homes",
-    lessons=(
-        Lesson("explorer", 12_000, 256, "alfworld/homes/cold_start_explorer"),
-        Lesson("sloppy", 2400, 64, "alfworld/homes/cold_start_sloppy"),
-    ),
-    heldout="valid_unseen",
-    evaluations=(
-        ("cold_start", "valid_unseen", "none"),
-        ("cold_start", "valid_unseen", "fresh"),
-        ("grpo", "valid_unseen", "none"),
-        ("grpo", "valid_seen", "none"),
-        ("skill1", "valid_unseen", "none"),
-        ("skill1", "valid_unseen", "fresh"),
-        ("skill1", "valid_seen", "none"),
-        ("skill1", "valid_seen", "frozen"),
-    ),
-    columns=(
-        ("held-out\nhomes,\nfresh,\nlate", "valid_unseen-fresh", "last_rounds"),
-        ("held-out\nhomes,\nfresh,\nall", "valid_unseen-fresh", None),
-        ("held-out\nhomes,\nnone", "valid_unseen-none", None),
-        ("training\nhomes,\nfrozen", "valid_seen-frozen", None),
-        ("training\nhomes,\nnone", "valid_seen-none", None),
-    ),
-    games=GamesPlan(seed=0, train=1536, seen=144, unseen=864),
-    smoke_games=GamesPlan(seed=0, train=24, seen=24, unseen=96),
-    differences=(
-        ("skill1/valid_unseen-fresh", "cold_start/valid_unseen-fresh"),
-        ("skill1/valid_unseen-fresh", "grpo/valid_unseen-none"),
-    ),
-)
 
-WEBSHOP = World(
-    name="webshop",
-    configs="webshop/makers",
-    lessons=(
-        Lesson("explorer", 12_000, 256, "webshop/makers/cold_start_explorer"),
-        Lesson("sloppy", 2400, 64, "webshop/makers/cold_start_sloppy"),
-    ),
-    heldout="test",
-    evaluations=(
-        ("cold_start", "test", "none"),
-        ("cold_start", "test", "fresh"),
-        ("grpo", "test", "none"),
-        ("grpo", "eval", "none"),
-        ("skill1", "test", "none"),
-        ("skill1", "test", "fresh"),
-        ("skill1", "eval", "none"),
-        ("skill1", "eval", "frozen"),
-    ),
-    columns=(
-        ("test\ngoals,\nfresh,\nlate", "test-fresh", "last_rounds"),
-        ("test\ngoals,\nfresh,\nall", "test-fresh", None),
-        ("test\ngoals,\nnone", "test-none", None),
-        ("training\nmakers,\nfrozen", "eval-frozen", None),
-        ("training\nmakers,\nnone", "eval-none", None),
-    ),
-    games=GamesPlan(seed=0, train=1536, seen=144, unseen=864),
-    smoke_games=GamesPlan(seed=0, train=24, seen=24, unseen=96),
-    games_mark="makers",
-    games_splits=("train", "eval", "test"),
-    differences=(
-        ("skill1/test-fresh", "cold_start/test-fresh"),
-        ("skill1/test-fresh", "grpo/test-none"),
-    ),
-)
-
-WORLDS = {world.name: world for world in (HOUSEHOLD, ALFWORLD, WEBSHOP)}
+HOUSEHOLD = world_of("household")
 
 
 MANIFEST = "manifest.json"
