@@ -85,7 +85,8 @@ def main() -> None:
     waiting = [mutant for mutant in mutants if rows.get(mutant.id, {}).get("texts") != texts[mutant.id]]
     if waiting:
         for mutant, verdict in verdicts(waiting, arguments.limit_s):
-            rows[mutant.id] = {**asdict(verdict), "area": mutant.area, "texts": texts[mutant.id]}
+            origin = {"area": mutant.area, "git_commit": git_commit(ROOT), "texts": texts[mutant.id]}
+            rows[mutant.id] = asdict(verdict) | origin
             write_report(arguments.output, rows)  # after each: what was ended is resumed
             print(f"{mutant.id}: {verdict.result} in {verdict.seconds:.0f} s by {verdict.test}", flush=True)
     bad = [f"{m.id}: {rows[m.id]['result']}" for m in mutants if rows[m.id]["result"] != "caught"]
@@ -192,7 +193,6 @@ def write_report(output: Path, rows: dict[str, dict[str, object]]) -> None:
     kept = {mutant.id: rows[mutant.id] for mutant in read() if mutant.id in rows}
     report = {
         "command": shlex.join(["python", *sys.argv]),
-        "git_commit": git_commit(ROOT),
         "python": platform.python_version(),
         "packages": package_versions(),
         "results": dict(Counter(str(row["result"]) for row in kept.values())),

@@ -19,7 +19,7 @@ from pathlib import Path
 
 from skill1.config.load import load_config
 from skill1.config.save import flat_values
-from skill1.recipes.worlds import METHODS, WORLDS
+from skill1.recipes.worlds import METHODS, world_of
 from skill1.run.disk import write_json_atomic
 
 FOLDER = Path(__file__).with_name("seeds")
@@ -52,10 +52,12 @@ class Seeds:
 
 def settings_of(table: str) -> Settings:
     """Everything that decides a table's figures, but the seed: the world's plan and its resolved configurations."""
-    world = WORLDS[TABLES[table]]
+    world = world_of(TABLES[table])
     names = [lesson.config for lesson in world.lessons] + [f"{world.configs}/{method}" for method in METHODS]
     found: Settings = {name: _learning_values(name) for name in names}
-    plan = {key: value for key, value in asdict(world).items() if key != "model" or value}  # none before there were any
+    plan = {
+        key: value for key, value in asdict(world).items() if key != "model" or value
+    }  # none before there were any
     return json.loads(json.dumps({"world": plan, **found}))  # as it is read back: lists, no tuples
 
 

@@ -30,10 +30,10 @@ from seeds import TABLES, fresh
 
 from skill1.evaluate.arms import read_eval
 from skill1.evaluate.compare import compare_results
-from skill1.recipes.games import Games
 from skill1.recipes.quickstart import quickstart
-from skill1.recipes.worlds import WORLDS, World
+from skill1.recipes.worlds import Games, World, world_of
 from skill1.run.directory import git_commit, package_versions
+from skill1_envs import QUICKSTARTS
 
 ABILITIES = ("oracle/query_recall", "oracle/selection_precision", "oracle/right_skills")
 PAIR_KEYS = ("tasks", "mean", "baseline_mean", "difference", "interval_95", "seed_differences", "permutation_p")
@@ -42,13 +42,13 @@ PAIR_KEYS = ("tasks", "mean", "baseline_mean", "difference", "interval_95", "see
 def main() -> None:
     """Run what is missing, write and print the gathered figures."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("world", choices=sorted(WORLDS))
+    parser.add_argument("world", choices=sorted(QUICKSTARTS))
     parser.add_argument("--seeds", type=int, nargs="+", help="default: those drawn for this table")
     parser.add_argument("--runs-dir", type=Path, help="default: runs/bench-WORLD")
     parser.add_argument("--jobs", type=int, default=1, help="seeds at a time (default: 1)")
     parser.add_argument("--output", type=Path)
     given = parser.parse_args()
-    world, runs_dir = WORLDS[given.world], given.runs_dir or Path("runs") / f"bench-{given.world}"
+    world, runs_dir = world_of(given.world), given.runs_dir or Path("runs") / f"bench-{given.world}"
     seeds, kind = fresh(next(table for table, name in TABLES.items() if name == given.world), given.seeds)
     games = Games(runs_dir / world.games_folder, world, smoke=False) if world.games else None
     manifest = games.make(Console()) if games else None

@@ -23,12 +23,11 @@ HEAVY = ("torch", "transformers", "faiss", "sentence_transformers", "ray", "vllm
 GROUND = ("schema", "errors", "config", "models", "run")
 FOR_ENVIRONMENTS = {"schema", "errors", "config", "env.protocol", "env.service", "env.wording"}
 BENCHMARKS = re.compile("alfworld|webshop", re.IGNORECASE)
-# Of skill1/, what still names a benchmark: keys of the configuration, SkillRL's categories, the quickstarts.
+# Of skill1/, what still names a benchmark: keys of the configuration, and methods' own publications.
 NAMING_BENCHMARKS = {
     "skill1/config/schema.py",
     "skill1/methods/skillpro/settings.py",
     "skill1/methods/skillrl/rust_edition.py",
-    "skill1/recipes/worlds.py",
 }
 # The registry, and the table of published step times.
 NAMING_METHODS = {"skill1/config/registry.py", "skill1/plan/hours.py"}

@@ -12,13 +12,13 @@ from dataclasses import dataclass
 
 from skill1.config.keys import config_keys
 from skill1.config.method import Row, declarations, declared
-from skill1.config.registry import METHODS
+from skill1.config.registry import METHOD_COMMANDS, METHODS
 from skill1.config.save import flat_values
 from skill1.config.schema import Skill1Config, method_sections
 from skill1.errors import ConfigError
 from skill1_envs import OWN_KEYS, SUITES
 
-EXECUTES = ("train", "collect", "distill", "eval", "rollout", "sweep", "quickstart")  # commands that load a policy
+EXECUTES = ("train", *METHOD_COMMANDS, "eval", "rollout", "sweep", "quickstart")  # commands that load a policy
 OPTIMIZER = (
     *("train.learning_rate", "train.final_learning_rate", "train.warmup_steps", "train.weight_decay"),
     *("train.max_grad_norm", "train.mini_batches", "train.gradient_checkpointing"),

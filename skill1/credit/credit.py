@@ -96,6 +96,7 @@ def credited(
     return [
         Credit(episode.id, index, segment, found[episode.id], scale=scale, is_clipped=is_clipped)
         for index, group in enumerate(facts.groups)
+        # A lone survivor has nobody to be compared with.
         if len(group.survivors) >= 2
         for found in [advantages(group)]
         for episode in group.survivors

@@ -24,8 +24,10 @@ def normalise(rewards: Sequence[float]) -> list[float]:
 
     Example: [1, 0, 0, 0] has mean .25 and std .5, so Â = [1.5, −.5, −.5, −.5] (up to ε).
     """
+    # Exactly 0, not 0 up to rounding: a group that shows no difference must not train at all.
     if len(rewards) < 2 or max(rewards) == min(rewards):
         return [0.0] * len(rewards)
+    # fsum is exact, so the order of the episodes cannot change a bit.
     mean = math.fsum(rewards) / len(rewards)
     variance = math.fsum((r - mean) ** 2 for r in rewards) / (len(rewards) - 1)
     return [(r - mean) / (math.sqrt(variance) + EPSILON) for r in rewards]
@@ -58,6 +60,7 @@ def step_advantages(group: Group, config: CreditConfig) -> dict[str, tuple[float
     (``credit.gigpo_normalise``). A group of one, or of equal returns, gives exactly 0.
     """
     survivors = group.survivors
+    # All turns of the group in one list: an anchor group reaches across episodes.
     returns = [r for episode in survivors for r in step_returns(episode, config.gigpo_gamma)]
     observations = [turn.observation for episode in survivors for turn in episode.turns]
     found = [0.0] * len(returns)

@@ -33,6 +33,7 @@ def weighed(credits: Sequence[Credit], num_episodes: int, normalise: str, update
 
 def by_equation(credits: Sequence[Credit], num_episodes: int, updates: int) -> list[Credit]:
     """Eq. 8: 1/(B(|query| + Σ|act|)), clipped. Eq. 9: λ1/B, no clip, no KL. Eq. 10: λ2/(B|skill|), clipped."""
+    # B of one update: it averages over its own share of the episodes, not over the step.
     share = num_episodes / updates
     return [
         _with_weight(credit, _equation_weight(credit, of_episode, share), credit.is_clipped)
@@ -60,6 +61,7 @@ def by_token(credits: Sequence[Credit], num_episodes: int, updates: int) -> list
 
 
 def _with_weight(credit: Credit, weight: float, is_clipped: bool) -> Credit:
+    # Eq. 9 has no KL term: what is not clipped is not held to the reference either.
     return replace(credit, weight=weight, kl_weight=weight if is_clipped else 0.0, is_clipped=is_clipped)
 
 
@@ -72,6 +74,7 @@ NORMALISE: dict[str, Callable[[Sequence[Credit], int, int], list[Credit]]] = {
 def merge(segments: Sequence[Segment]) -> list[list[Segment]]:
     """Runs of segments that form one token sequence: each prompt starts with the previous prompt and response."""
     rows: list[list[Segment]] = []
+    # A continuing prompt is then fed once, not once a turn.
     for segment in segments:
         if rows and _extends(segment, rows[-1][-1]):
             rows[-1].append(segment)
@@ -81,6 +84,7 @@ def merge(segments: Sequence[Segment]) -> list[list[Segment]]:
 
 
 def _extends(segment: Segment, previous: Segment) -> bool:
+    # Ids, not texts: the same text can be other tokens than those sampled.
     fed = previous.prompt_ids + previous.response_ids
     return segment.prompt_ids[: len(fed)] == fed
 

@@ -42,6 +42,7 @@ def query_by_outcome(facts: StepFacts, config: CreditConfig) -> list[Credit]:
     normaliser = UTILISATION.load(config.utilisation).normaliser(config)
 
     def outcome(group: Group) -> dict[str, float]:
+        # Controls acted without what the query found: their outcome says nothing about it.
         episodes = selecting(group)
         return utilisation(replace(group, episodes=episodes), normaliser) if len(episodes) >= 2 else {}
 
@@ -81,6 +82,7 @@ def by_worth(facts: StepFacts, config: CreditConfig) -> StepCredit:
     library = facts.library
     due, rest = settle(facts.buffer, facts.step, library.resolve, library.success_trend, config)
     settled = [
+        # Numbered behind this step's groups, so that a mini-batch holds them whole, too.
         Credit(written.episode, len(facts.groups) + i, written.segment, advantage, scale=config.lambda_distill)
         for i, (pending, advantages) in enumerate(due)
         for written, advantage in zip(pending.written, advantages, strict=True)

@@ -98,6 +98,7 @@ def ranking_advantages(group: Group, *, is_baselined: bool) -> dict[str, float]:
     episodes = selecting(group)
     if len(episodes) < 2:
         return {}
+    # Of one candidate there is no ranking, hence nothing to credit.
     ranked = [e for e in episodes if e.ranking is not None]
     return {e.id: rerank_reward(e) - (chance_level(e) if is_baselined else 0.0) for e in ranked}
 
@@ -110,6 +111,7 @@ def variation_advantages(group: Group) -> dict[str, float]:
 
 def remember(group: Group, became: Mapping[str, str | None], step: int) -> PendingGroup | None:
     """A group's distillations for the buffer; None when nothing was written. ``became``: episode id → skill id."""
+    # Whole segments are kept: their tokens are trained d steps later, as they were sampled.
     written = tuple(
         Written(e.id, segment, became.get(e.id), e.draft is not None or e.declined)
         for e in group.survivors
@@ -124,6 +126,7 @@ def worth(written: Written, resolve: Callable[[str], Skill], success_trend: floa
         return config.invalid_value
     if written.skill is None:
         return success_trend
+    # Never handed to an actor, its U is only what it was admitted with.
     skill = resolve(written.skill)
     return skill.utility if skill.selected > 0 else success_trend
 
@@ -132,6 +135,7 @@ def settle(
     buffer: Buffer, step: int, resolve: Callable[[str], Skill], success_trend: float, config: CreditConfig
 ) -> tuple[list[tuple[PendingGroup, list[float]]], Buffer]:
     """Take out the groups written at least d steps ago; returns them with advantages, and the buffer that remains."""
+    # Not only those of exactly d steps ago: a fork may have lowered the delay.
     due = [pending for pending in buffer if step - pending.step >= config.realised_delay]
     rest = tuple(pending for pending in buffer if step - pending.step < config.realised_delay)
     return [(pending, _advantages(pending, resolve, success_trend, config)) for pending in due], rest

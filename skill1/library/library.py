@@ -257,6 +257,7 @@ class Library:
         drafts = admissible_drafts(episodes, self._max_skill_chars)
         texts = [draft.description for draft in drafts.values()]
         index = self._ready_index()
+        # Encoded before anything changes: an encoder may be a server, and fail.
         vectors = dict(zip(texts, self._encoder.rows(texts), strict=True))
         terms = Terms(self.config, self._success_ema, self._max_skill_chars, step, policy_version)
         plan = plan_commit(self._before(index), episodes, drafts, vectors, terms)

@@ -139,10 +139,12 @@ def plan_commit(
     """
     ordered = in_commit_order(episodes)
     planner = _Planner(before, drafts, vectors, terms, _next_trends(before.trends, ordered, terms.success_ema))
+    # One by one in a fixed order: an EMA depends on it.
     for episode in ordered:
         planner.credit(episode)
         planner.remember_win(episode)
     # Drafts after all credit: what a draft is merged into has by then the utility that this step left it.
+    # Admissions last: a text is compared with what the whole step made of the library.
     for episode in ordered:
         if episode.draft is not None:
             planner.offer(episode)
@@ -237,6 +239,7 @@ class _Planner:
     def retire(self) -> None:
         """Bring the active skills down to the capacity."""
         config = self._terms.config
+        # Proposed skills are not searched, so they take no place.
         added = [skill.id for skill in self.plan.added.values() if skill.status == "active"]
         if len(self._before.active) + len(added) <= config.capacity:
             return
@@ -255,6 +258,7 @@ class _Planner:
 
     def _still_active(self, values: Mapping[str, float]) -> dict[str, float]:
         """The same values under the ids the skills have now; what has retired meanwhile takes no part."""
+        # Two candidates can be one skill by now: it counts once.
         now: dict[str, float] = {}
         for skill_id_, value in values.items():
             skill = self._before.active.get(skill_id_) or self._before.find(skill_id_)
@@ -283,6 +287,7 @@ class _Planner:
         return None if found is None else self._now(found)
 
     def _new_skill(self, episode: Episode, draft: SkillDraft) -> Skill:
+        # Unless told otherwise it begins as good as an average episode: neither favoured nor doomed untried.
         initial = self._terms.config.initial_utility
         utility = self.plan.trends.success if initial is None else initial
         assert utility is not None, "a step with a draft has an outcome, hence a trend"

@@ -199,6 +199,7 @@ class HFPolicy:
         try:
             while self._queued or self._running:
                 self._forget_cancelled()
+                # Who shares a batch then follows from the episodes alone, not from who was quicker.
                 if len(self._queued) + len(self._running) < len(self._row_of):
                     self._wake.clear()
                     await self._wake.wait()
@@ -246,6 +247,7 @@ class HFPolicy:
         starts, pieces = [], []
         for request in requests:
             cached = self._cached[request.row]
+            # At least the last token is fed, even of a prompt that is cached whole: its logits are wanted.
             start = min(_common_prefix(cached, request.prompt_ids), len(request.prompt_ids) - 1)
             starts.append(start)
             pieces.append(request.prompt_ids[start:])
@@ -305,6 +307,7 @@ class HFPolicy:
             use_cache=True,
         ).last_hidden_state
         kept = hidden[torch.tensor(places[: len(pieces)], device=device), torch.from_numpy(last).to(device)]
+        # The output layer gets padded rows, too: its kernel also splits work by their number.
         padded = torch.zeros(round_up(len(pieces), ROW_MULTIPLE), kept.shape[1], dtype=kept.dtype, device=device)
         padded[: len(pieces)] = kept
         return self.model.get_output_embeddings()(padded)[: len(pieces)].float()

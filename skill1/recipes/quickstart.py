@@ -26,9 +26,8 @@ from skill1.evaluate.storage import EVAL_FOLDER, Contestant, evaluate_once
 from skill1.methods import make_recipe
 from skill1.models.hub import require_model
 from skill1.recipes.cold_start import ColdStart
-from skill1.recipes.games import Games
 from skill1.recipes.table import print_summary
-from skill1.recipes.worlds import HOUSEHOLD, METHODS, World
+from skill1.recipes.worlds import HOUSEHOLD, METHODS, Games, World
 from skill1.run.directory import RunState, prepare_run_dir, read_manifest, update_manifest
 from skill1.run.disk import sole_writer, write_json_atomic
 from skill1.train.preflight import check_before_a_run
@@ -62,7 +61,7 @@ def quickstart(
     """Cold-start, train and evaluate Skill1 and GRPO without a library; returns what the table shows, JSON-ready.
 
     Args:
-        world: where; ``skill1.recipes.worlds.WORLDS`` has them by name.
+        world: where; ``skill1.recipes.worlds.world_of`` gives them by name.
         seed: root of all randomness: the start weights, demonstrations, training and evaluation.
         smoke: tiny numbers, to try the machinery. Its folders give way to a later real run.
         fresh: start over; what is there moves to ``discarded/``.

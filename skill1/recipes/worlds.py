@@ -1,14 +1,27 @@
 """The worlds that a quickstart knows: what is taught, trained, evaluated and shown in each.
 
-Plain data. A world of generated games also says how many it takes; how they are made is the environment's business.
+A world is plain data, which each environment offers in its own package; one of generated games also says how many it
+takes. ``Games`` has them made once into the runs folder, by the environment, and finds them again by their manifest.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+import hashlib
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cache
+from importlib import import_module
+from pathlib import Path
+from typing import Any
 
+from skill1.config import EnvConfig
+from skill1.env.registry import make_suite
 from skill1.errors import ConfigError
 from skill1.policy.tiny import TinyShape
+from skill1.run.directory import discard
+from skill1.run.progress import Progress
+from skill1_envs import QUICKSTARTS
 
 METHODS = ("skill1", "grpo")
 
@@ -76,141 +89,112 @@ class World:
         return self.smoke_games if smoke else self.games
 
 
-HOUSEHOLD = World(
-    name="household",
-    configs="household",
-    lessons=(
-        Lesson("oracle", 16_000, 256, "household/cold_start_oracle"),
-        Lesson("sloppy", 2400, 64, "household/cold_start_sloppy"),
-    ),
-    heldout="heldout",
-    evaluations=(
-        ("cold_start", "heldout", "none"),
-        ("cold_start", "heldout", "fresh"),
-        ("cold_start", "seen", "none"),
-        ("grpo", "heldout", "none"),
-        ("grpo", "seen", "none"),
-        ("skill1", "heldout", "none"),
-        ("skill1", "heldout", "frozen"),
-        ("skill1", "heldout", "fresh"),
-        ("skill1", "seen", "none"),
-        ("skill1", "seen", "frozen"),
-    ),
-    columns=(
-        ("held-out\nhomes,\nfresh", "heldout-fresh", "last_rounds"),
-        ("held-out\nhomes,\nfrozen", "heldout-frozen", None),
-        ("held-out\nhomes,\nnone", "heldout-none", None),
-        ("training\nhomes,\nfrozen", "seen-frozen", None),
-        ("training\nhomes,\nnone", "seen-none", None),
-    ),
-)
+@cache
+def world_of(name: str, model: str | None = None) -> World:
+    """The world of a name in ``skill1_envs.QUICKSTARTS``, made of the plain data that its environment offers.
 
-ALFWORLD = World(
-    name="alfworld",
-    configs="alfworld/homes",
-    lessons=(
-        Lesson("explorer", 12_000, 256, "alfworld/homes/cold_start_explorer"),
-        Lesson("sloppy", 2400, 64, "alfworld/homes/cold_start_sloppy"),
-    ),
-    heldout="valid_unseen",
-    evaluations=(
-        ("cold_start", "valid_unseen", "none"),
-        ("cold_start", "valid_unseen", "fresh"),
-        ("grpo", "valid_unseen", "none"),
-        ("grpo", "valid_seen", "none"),
-        ("skill1", "valid_unseen", "none"),
-        ("skill1", "valid_unseen", "fresh"),
-        ("skill1", "valid_seen", "none"),
-        ("skill1", "valid_seen", "frozen"),
-    ),
-    columns=(
-        ("held-out\nhomes,\nfresh,\nlate", "valid_unseen-fresh", "last_rounds"),
-        ("held-out\nhomes,\nfresh,\nall", "valid_unseen-fresh", None),
-        ("held-out\nhomes,\nnone", "valid_unseen-none", None),
-        ("training\nhomes,\nfrozen", "valid_seen-frozen", None),
-        ("training\nhomes,\nnone", "valid_seen-none", None),
-    ),
-    games=GamesPlan(seed=0, train=1536, seen=144, unseen=864),
-    smoke_games=GamesPlan(seed=0, train=24, seen=24, unseen=96),
-    differences=(
-        ("skill1/valid_unseen-fresh", "cold_start/valid_unseen-fresh"),
-        ("skill1/valid_unseen-fresh", "grpo/valid_unseen-none"),
-    ),
-)
-
-WEBSHOP = World(
-    name="webshop",
-    configs="webshop/makers",
-    lessons=(
-        Lesson("explorer", 12_000, 256, "webshop/makers/cold_start_explorer"),
-        Lesson("sloppy", 2400, 64, "webshop/makers/cold_start_sloppy"),
-    ),
-    heldout="test",
-    evaluations=(
-        ("cold_start", "test", "none"),
-        ("cold_start", "test", "fresh"),
-        ("grpo", "test", "none"),
-        ("grpo", "eval", "none"),
-        ("skill1", "test", "none"),
-        ("skill1", "test", "fresh"),
-        ("skill1", "eval", "none"),
-        ("skill1", "eval", "frozen"),
-    ),
-    columns=(
-        ("test\ngoals,\nfresh,\nlate", "test-fresh", "last_rounds"),
-        ("test\ngoals,\nfresh,\nall", "test-fresh", None),
-        ("test\ngoals,\nnone", "test-none", None),
-        ("training\nmakers,\nfrozen", "eval-frozen", None),
-        ("training\nmakers,\nnone", "eval-none", None),
-    ),
-    games=GamesPlan(seed=0, train=1536, seen=144, unseen=864),
-    smoke_games=GamesPlan(seed=0, train=24, seen=24, unseen=96),
-    games_mark="makers",
-    games_splits=("train", "eval", "test"),
-    differences=(
-        ("skill1/test-fresh", "cold_start/test-fresh"),
-        ("skill1/test-fresh", "grpo/test-none"),
-    ),
-)
-
-ALFWORLD_SMOLLM2 = replace(
-    ALFWORLD,
-    configs="alfworld/smollm2",
-    model="smollm2-135m",
-    lessons=(
-        Lesson("explorer", 1600, 16, "alfworld/smollm2/cold_start_explorer"),
-        Lesson("sloppy", 320, 16, "alfworld/smollm2/cold_start_sloppy"),
-    ),
-    evaluations=(
-        ("cold_start", "valid_unseen", "fresh"),
-        ("grpo", "valid_unseen", "none"),
-        ("skill1", "valid_unseen", "fresh"),
-    ),
-    columns=(
-        ("held-out\nhomes,\nfresh,\nlate", "valid_unseen-fresh", "last_rounds"),
-        ("held-out\nhomes,\nfresh,\nall", "valid_unseen-fresh", None),
-        ("held-out\nhomes,\nnone", "valid_unseen-none", None),
-    ),
-    games=GamesPlan(seed=0, train=1536, seen=144, unseen=144),
-)
-
-WORLDS = {world.name: world for world in (HOUSEHOLD, ALFWORLD, WEBSHOP)}
-# (environment, packaged model) → the quickstart with that model in place of a tiny policy.
-LANGUAGE_WORLDS = {(world.name, world.model): world for world in (ALFWORLD_SMOLLM2,)}
-
-
-def world_of(name: str, model: str | None) -> World:
-    """The quickstart of a world, with a packaged language model if one is named.
+    ``model``: a packaged language model in place of a tiny policy, for which ``WITH_MODEL`` beside it has other data.
 
     Raises:
         ConfigError: there is none with that model; names those there are.
     """
-    if model is None:
-        return WORLDS[name]
-    if (name, model) not in LANGUAGE_WORLDS:
-        known = ", ".join(f"{world} --model {packaged}" for world, packaged in LANGUAGE_WORLDS)
+    offered = dict(_offered(name))
+    if model is not None:
+        if model not in (others := _with_models(name)):
+            known = ", ".join(
+                f"{each} --model {packaged}" for each in QUICKSTARTS for packaged in _with_models(each)
+            )
+            raise ConfigError(
+                f"there is no quickstart {name} --model {model}; expected {known}. Any other model takes the cold "
+                "start's place with --model.path MODEL."
+            )
+        offered |= {"model": model, **others[model]}
+    offered["lessons"] = tuple(Lesson(*lesson) for lesson in offered["lessons"])
+    for games in ("games", "smoke_games"):
+        if games in offered:
+            offered[games] = GamesPlan(**offered[games])
+    return World(name=name, **offered)
+
+
+def _offered(name: str) -> Mapping[str, Any]:
+    module, _, attribute = QUICKSTARTS[name].partition(":")
+    return getattr(import_module(module), attribute)
+
+
+def _with_models(name: str) -> Mapping[str, Mapping[str, Any]]:
+    """Packaged model → what is other than for a tiny policy."""
+    return getattr(import_module(QUICKSTARTS[name].partition(":")[0]), "WITH_MODEL", {})
+
+
+HOUSEHOLD = world_of("household")
+
+
+MANIFEST = "manifest.json"
+NUMBERS = ("train", "seen", "unseen")  # of a plan, in the order of a world's games_splits
+
+
+class Games:
+    """The games of a world in one folder: ``check`` decides whether they have to be made, ``make`` makes them."""
+
+    def __init__(self, folder: Path, world: World, *, smoke: bool) -> None:
+        self.folder, self.world = folder, world
+        plan = world.plan(smoke=smoke)
+        assert plan is not None, f"{world.name} has no generated games"
+        self.plan: GamesPlan = plan
+        self.smoke = smoke
+
+    def check(self, *, fresh: bool = False) -> str:
+        """Move aside what may not stay; returns a sentence about that, or nothing. Games as wanted always stay.
+
+        Raises:
+            ConfigError: a folder is there that holds something else.
+        """
+        if not self.folder.exists() or self._is_as_planned(self.plan):
+            return ""
+        if fresh and self._manifest():
+            return f"--fresh: the old {self.folder} was moved to {discard(self.folder)}."
+        if not self.smoke and self._is_as_planned(self.world.plan(smoke=True)):
+            return f"{self.folder} held a smoke run's games; it was moved to {discard(self.folder)}."
         raise ConfigError(
-            f"there is no quickstart {name} --model {model}; expected {known}. Any other model takes the cold start's "
-            "place with --model.path MODEL."
+            f"{self.folder} is there but does not hold the games of this quickstart: expected a {MANIFEST} with "
+            f"{self._wanted(self.plan)}, got {self._described()}. Type --fresh to make them again (the old ones are "
+            "kept under discarded/), or another --runs-dir."
         )
-    return LANGUAGE_WORLDS[name, model]
+
+    def make(self, console=None) -> str:
+        """Make the games unless they are there; returns the sha256 (hex) of their manifest.
+
+        Raises:
+            ConfigError: as :meth:`check`.
+            DataError: what games are made from is not installed.
+        """
+        self.check()
+        if not self.folder.exists():
+            suite = make_suite(EnvConfig(name=self.world.name))
+            numbers = {name: getattr(self.plan, name) for name in NUMBERS}
+            with Progress(self.folder.name, sum(numbers.values()), console) as progress:
+                suite.make_quickstart(self.folder, seed=self.plan.seed, on_task=progress.advance, **numbers)
+        return hashlib.sha256((self.folder / MANIFEST).read_bytes()).hexdigest()
+
+    def _manifest(self) -> dict[str, object]:
+        """What is there; nothing if it cannot be read."""
+        try:
+            manifest = json.loads((self.folder / MANIFEST).read_text(encoding="utf-8"))
+        except (OSError, ValueError):
+            return {}
+        return manifest if isinstance(manifest, dict) else {}
+
+    def _is_as_planned(self, plan: GamesPlan | None) -> bool:
+        return plan is not None and self._described() == self._wanted(plan)
+
+    def _described(self) -> dict[str, object]:
+        manifest = self._manifest()
+        return {
+            "seed": manifest.get("seed"),
+            "counts": manifest.get("counts"),
+            self.world.games_mark: bool(manifest.get(self.world.games_mark)),
+        }
+
+    def _wanted(self, plan: GamesPlan) -> dict[str, object]:
+        counts = {s: getattr(plan, name) for name, s in zip(NUMBERS, self.world.games_splits, strict=True)}
+        return {"seed": plan.seed, "counts": counts, self.world.games_mark: True}

@@ -61,6 +61,7 @@ async def run_episode(
     cannot fit; errors of the policy are raised.
     """
     policy.attach(key.id)
+    # One protocol for all: a library of this process answers like one in an actor.
     asked = library.snapshot() if isinstance(library, Library) else library
     player = Player(task, policy, asked, profile, settings, key)
     try:
@@ -75,6 +76,7 @@ async def _play(player: Player, env: TextEnv, recipe: Recipe) -> Episode:
     first = await _reset(env, player.task)
     player.view = replace(player.view, first_observation=first.text, observation=first)
     await recipe.before(player)
+    # Before acting: the first act prompt is what is measured.
     player.count_skill_tokens()
     ending = await _act(player, env)
     player.view = replace(player.view, success=ending.success)
@@ -111,12 +113,14 @@ async def _act(player: Player, env: TextEnv) -> _Ending:
         total += last.reward
         is_over = last.is_over or len(player.view.turns) >= player.settings.max_steps
     invalid = sum(not turn.valid for turn in player.view.turns) / len(player.view.turns)
+    # Kept apart from the outcome: it is credited to acting, and must not lower utilities of skills.
     penalty = player.settings.invalid_action_penalty * invalid
     return _Ending(min(1.0, max(0.0, total)), last.won, penalty, last.score)
 
 
 async def _asked(env: TextEnv, method: str, where: str, *given: Any, **named: Any) -> Any:
     """What an environment answers: those of this process at once, those played elsewhere with an awaitable."""
+    # Two borders: the call may fail here, its answer later in another process.
     with environment_border(where), computing_kept():
         answer = getattr(env, method)(*given, **named)
     with environment_border(where, awaits=True):

@@ -55,6 +55,7 @@ def save(
     library: Library | None,
 ) -> None:
     """Write a whole checkpoint, or leave nothing. Raises ``CheckpointError`` when the disk does not take it."""
+    # Written beside its place: a kill must not leave a folder that looks like a checkpoint.
     partial = folder.with_name("." + folder.name + ".partial")
     shutil.rmtree(partial, ignore_errors=True)
     try:
@@ -66,6 +67,7 @@ def save(
         if library is not None:
             library.backup(partial / LIBRARY)
         seal(partial)
+        # One of this step can be there only if it is broken: a whole one would have been resumed from.
         shutil.rmtree(folder, ignore_errors=True)
         os.replace(partial, folder)
     except (OSError, SafetensorError, LibraryError) as error:  # each is how a full disk shows in its library
@@ -77,6 +79,7 @@ def save(
 
 
 def _save_optimizer(optimizer, masters: Sequence[torch.Tensor], folder: Path) -> None:
+    # Tensors and JSON, no pickle: a checkpoint that comes from elsewhere cannot run code.
     tensors = {
         f"{index}.{name}": value.detach().cpu().contiguous()
         for index, entry in optimizer.state_dict()["state"].items()
@@ -133,6 +136,7 @@ def all_checkpoints(run_dir: Path) -> list[Path]:
 def latest(run_dir: Path) -> tuple[Path | None, list[str]]:
     """The newest whole checkpoint, and a line for each newer one that had to be passed over."""
     notes: list[str] = []
+    # Newest first: some steps more to repeat are better than a run that cannot resume.
     for folder in reversed(all_checkpoints(run_dir)):
         broken = problems(folder)
         if not broken:

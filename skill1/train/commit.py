@@ -36,6 +36,7 @@ def commit(run: Run, groups: Sequence[Group], step: int) -> tuple[Became, dict[s
             f"{error} Nothing of step {step} was committed. If the disk is full (df -h), free some space; then "
             f"type: skill1 train --run-dir {run.run_dir} --resume (from the last whole checkpoint)."
         ) from error
+    # After the episodes: what people banned or edited must hold against what was just written.
     curate(run, step)
     return {edit.episode: edit.skill for edit in report.edits}, {
         **library_figures(run),

@@ -17,7 +17,6 @@ from skill1.errors import TrainingError
 from skill1.policy.logprobs import token_logprobs
 from skill1.schema import STAGES, TokenSample
 from skill1.train.losses import MAX_LOG_RATIO, clip_share, k3, policy_loss
-from skill1.train.masters import Masters
 
 
 class LocalLearner:
@@ -60,6 +59,7 @@ class LocalLearner:
             self.optimizer.zero_grad(set_to_none=True)
             for rows in micro_batches(part, self.train.micro_batch_tokens):
                 self._accumulate(collate(rows, self.pad_id, self.model.device), log)
+            # Before the weights move: a nan in them could not be taken back.
             self._require_numbers("loss", log.loss, step)
             norm = torch.nn.utils.clip_grad_norm_(self._stepped, self.train.max_grad_norm)
             self._require_numbers("gradient norm", float(norm), step)
@@ -189,6 +189,7 @@ class MicroBatch:
 
 def mini_batches(samples: Sequence[TokenSample], number: int) -> list[list[TokenSample]]:
     """Split into ``number`` parts of whole groups, dealt in turn; empty parts are left out."""
+    # Advantages are relative to a group: its members must move the weights together.
     groups = sorted({sample.group for sample in samples})
     part_of = {group: i % number for i, group in enumerate(groups)}
     parts: list[list[TokenSample]] = [[] for _ in range(number)]
@@ -200,6 +201,7 @@ def mini_batches(samples: Sequence[TokenSample], number: int) -> list[list[Token
 def micro_batches(samples: Sequence[TokenSample], budget_tokens: int) -> list[list[TokenSample]]:
     """Rows sorted by length, cut so that rows × longest row ≤ budget; a longer row stands alone."""
     batches: list[list[TokenSample]] = []
+    # Rows of like length share a batch, so little of it is padding.
     for sample in sorted(samples, key=lambda s: len(s.ids), reverse=True):
         if batches and (len(batches[-1]) + 1) * len(batches[-1][0].ids) <= budget_tokens:
             batches[-1].append(sample)
@@ -221,6 +223,7 @@ def collate(samples: Sequence[TokenSample], pad_id: int, device: torch.device) -
         for name, column in columns.items():
             column[row, : len(sample.ids)] = getattr(sample, name)
     where = (columns["weights"] != 0) | (columns["kl_weights"] != 0)
+    # Nothing comes before the first token that could predict it.
     where[:, 0] = False
     picked = [torch.from_numpy(a[where]).to(device) for a in (stages, *columns.values(), clipped != 0)]
     return MicroBatch(torch.from_numpy(ids).to(device), torch.from_numpy(where).to(device), *picked)
@@ -235,6 +238,7 @@ class FrozenLearner:
     masters = ()
 
     def __init__(self) -> None:
+        # A checkpoint asks the optimizer for its state; here there is none.
         self.optimizer = self
 
     def state_dict(self) -> dict[str, object]:
@@ -245,3 +249,37 @@ class FrozenLearner:
         """Nothing to do, nothing to report."""
         assert not samples, "a frozen policy has no credit"
         return {}
+
+
+class Masters:
+    """Full-precision copies of low-precision weights: bfloat16 cannot hold an optimizer's steps.
+
+    A step of 1e-6 is lost in the rounding of a bfloat16 weight, and so are small gradients in the sum of a large one.
+    ``copies``: one float32 tensor for each parameter of ``model``; none where the model is float32 itself.
+    """
+
+    def __init__(self, model) -> None:
+        self.model = model
+        is_full = next(model.parameters()).dtype == torch.float32
+        self.copies = [] if is_full else [p.detach().float().clone() for p in model.parameters()]
+
+    @property
+    def stepped(self) -> list[torch.Tensor]:
+        """What the optimizer and the clipping of gradients work on."""
+        return self.copies or list(self.model.parameters())
+
+    @torch.no_grad()
+    def collect_gradients(self) -> None:
+        """After each backward pass: move low-precision gradients to the copies and sum them there."""
+        for copy, parameter in zip(self.copies, self.model.parameters(), strict=False):
+            if parameter.grad is None:
+                continue
+            gradient = parameter.grad.float()
+            copy.grad = gradient if copy.grad is None else copy.grad.add_(gradient)
+            parameter.grad = None
+
+    @torch.no_grad()
+    def round_to_model(self) -> None:
+        """After an optimizer step: the model's weights are the copies, rounded."""
+        for copy, parameter in zip(self.copies, self.model.parameters(), strict=False):
+            parameter.copy_(copy)

@@ -58,6 +58,7 @@ class Run:
         self.library: Library | None = None
         self.policy: HFPolicy | VLLMPolicy | None = None
         try:
+            # Weights first: what cannot be loaded must fail before any file of the run is touched.
             self._load_policy(folder, state.policy_version, profile)
             self._rewind(notes, console)
             self.sources = task_sources(self.suite, config.env)
@@ -116,6 +117,7 @@ class Run:
 
     def _open_library(self, folder: Path | None) -> Library:
         """The run's library, put back to the checkpoint's (or to the initial one)."""
+        # After a kill the file is ahead of the checkpoint: it is replaced, never rolled back.
         path = self.run_dir / LIBRARY_FILE
         with written(path):
             for stale in self.run_dir.glob(LIBRARY_FILE + "*"):  # the file and its write-ahead log belong together

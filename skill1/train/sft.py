@@ -33,8 +33,7 @@ from skill1.schema import STAGES, TokenSample
 from skill1.train import checkpoint
 from skill1.train.checkpoint import TrainerState
 from skill1.train.demos import Demo, DemoRow, read_demos
-from skill1.train.learner import collate, micro_batches
-from skill1.train.masters import Masters
+from skill1.train.learner import Masters, collate, micro_batches
 from skill1.train.start import begins_tiny, start_weights
 
 SAVE_SECONDS = 300.0  # between two savings of a pass that takes long

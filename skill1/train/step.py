@@ -55,6 +55,7 @@ def train_step(run: Run) -> Row:
 
     before_update = time.perf_counter()
     row |= update(run, samples, groups, credits)
+    # Only now: the update counts completed steps, and one that fails leaves the step undone.
     run.step, run.buffer = step, buffer
 
     row |= {"step": step, **committed, **credit_metrics(credits)}
@@ -100,6 +101,7 @@ def training_rows(run: Run, credits: Sequence[Credit], groups: Sequence[Group]) 
     played = {episode.id: episode.segments for group in groups for episode in group.episodes}
     active = [
         credit
+        # Rows whose advantages are all 0 would be computed only to be multiplied by it.
         for of_stage in by_stage(weighed(credits, num_episodes, loss.normalise, updates))
         if loss.kl_coefficient or any(credit.total for credit in of_stage)
         for credit in of_stage
@@ -108,6 +110,7 @@ def training_rows(run: Run, credits: Sequence[Credit], groups: Sequence[Group]) 
     return [
         sample
         for episode, own in by_episode(active).items()
+        # Realised credit trains texts of earlier steps, whose other segments are gone.
         for sample in to_samples(played.get(episode) or [credit.segment for credit in own], own)
     ]
 

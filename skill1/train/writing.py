@@ -1,14 +1,18 @@
-"""What a training run lends to a method's writer: the teacher, episodes for gates, log-probs under other skills."""
+"""What a training run lends to a method's writer: the teacher, episodes for gates, log-probs under other skills.
+
+Gates compare log-probs of what was done under one skill and under another; both need prompts built exactly as in play.
+"""
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from skill1.agent.player import Recipe
+from skill1.agent import stages
+from skill1.agent.player import Player, PlaySettings, Recipe
 from skill1.agent.profile import Profile
 from skill1.agent.stages import nothing
 from skill1.config import Skill1Config
@@ -18,9 +22,10 @@ from skill1.methods.teacher.chat import FILE_NAME
 from skill1.methods.teacher.opening import open_teacher
 from skill1.methods.teacher.writer import WriteFacts
 from skill1.policy.logprobs import Row, score
+from skill1.policy.protocol import Generation, Sampling
+from skill1.policy.tokens import Tokens
 from skill1.rollout.group import Roller, play_settings, run_to_end
-from skill1.rollout.rerender import acts_with
-from skill1.schema import Episode, EpisodeKey, Group, Skill
+from skill1.schema import Episode, EpisodeKey, Group, Observation, RandomKey, Segment, Skill
 
 TASKS_PER_PURPOSE = 100_000  # keys of a gate's episodes begin past those of any step
 
@@ -125,3 +130,50 @@ class Writing:
         """Go on from a state."""
         if state:
             self.writer.restore(state)
+
+
+class RecordedPolicy:
+    """Gives the act answers of an episode once more, in their order."""
+
+    trainable = False
+    version = 0
+    max_positions = None
+
+    def __init__(self, tokens: Tokens, episode: Episode) -> None:
+        self.tokens = tokens
+        self._answers: Iterator[Segment] = iter(episode.stage_segments("act"))
+
+    def attach(self, session: str) -> None:
+        """Nothing to keep between calls."""
+
+    def release(self, session: str) -> None:
+        """Nothing to free."""
+
+    async def generate(
+        self, prompt_ids: tuple[int, ...], sampling: Sampling, *, session: str, key: RandomKey, view: object = None
+    ) -> Generation:
+        """The next recorded answer, whatever the prompt."""
+        answer = next(self._answers)
+        return Generation(answer.response_ids, answer.logprobs, answer.finish_reason, answer.text)
+
+
+async def acts_with(
+    episode: Episode, skill: Skill | None, *, tokens: Tokens, profile: Profile, settings: PlaySettings
+) -> tuple[Segment, ...]:
+    """One segment for each turn: the prompt as it would have been with ``skill`` (None: without any), the old answer.
+
+    ``settings`` are those the episode was played with. With the episode's own skill the segments come out equal. What
+    stood in a continuing prompt before acting (query, ranking) is not repeated.
+
+    Raises:
+        PromptError: with this skill a prompt would be over budget even without history.
+    """
+    first = Observation(episode.turns[0].observation) if episode.turns else Observation("")
+    player = Player(episode.task, RecordedPolicy(tokens, episode), None, profile, settings, episode.key)
+    player.view = replace(
+        player.view, first_observation=first.text, skill=skill, candidates=episode.candidates, observation=first
+    )
+    for number, turn in enumerate(episode.turns):
+        player.view = replace(player.view, observation=Observation(turn.observation), turns=episode.turns[:number])
+        await stages.act(player)
+    return tuple(player.segments)

@@ -227,7 +227,7 @@ def test_a_folder_with_a_dot_is_a_folder_and_a_strange_suffix_is_no_format(tmp_p
         format_of(tmp_path / "skills.xml", None)
 
 
-@pytest.mark.parametrize("format", FORMATS)
+@pytest.mark.parametrize("format", list(FORMATS))
 def test_every_format_goes_out_and_comes_in(library, tmp_path, capsys, format):
     out = tmp_path / "out"
     facts = run_json(capsys, "library", "export", library, out, "--format", format)

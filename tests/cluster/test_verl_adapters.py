@@ -4,7 +4,7 @@ import pytest
 
 torch = pytest.importorskip("torch")
 
-from skill1.train.verl.adapters import merge_folder, merged  # noqa: E402
+from skill1.train.verl.rows import merge_folder, merged  # noqa: E402
 
 TENSORS = {
     "base_model.model.model.q.base_layer.weight": torch.tensor([[1.0, 2.0], [3.0, 4.0]]),

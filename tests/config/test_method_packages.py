@@ -7,18 +7,20 @@ from pathlib import Path
 
 import pytest
 
+from skill1.agent.profile import load_profile
 from skill1.cli import main
 from skill1.config import Skill1Config, values
 from skill1.config.keys import config_keys, config_sections
 from skill1.config.load import foreign_note, load_config, load_run_config
 from skill1.config.method import declarations
-from skill1.config.registry import METHODS
+from skill1.config.registry import METHODS, METRICS, PROFILES
 from skill1.config.save import config_to_yaml
 from skill1.config.schema import method_sections
 from skill1.credit.rules import SELECTION
 from skill1.errors import ConfigError
 from skill1.library.encoder import ENCODERS, HashingEncoder, make_encoder
 from skill1.methods import make_recipe
+from skill1.report.metric_guide import metrics
 from skill1.run.directory import save_config
 
 PAGE = Path(__file__).parents[2] / "docs" / "how-to" / "add-a-method.md"
@@ -28,9 +30,9 @@ ANNOUNCED = "[skill1.methods]\nmine = mine:Mine\n"
 
 def forget():
     """What was found among the installed packages, so that the next look finds others."""
-    for family in (METHODS, SELECTION, ENCODERS):
+    for family in (METHODS, SELECTION, ENCODERS, PROFILES, METRICS):
         vars(family).pop("targets", None)
-    for found in (declarations, method_sections, config_keys, config_sections, values._adapter):
+    for found in (declarations, method_sections, config_keys, config_sections, values._adapter, metrics):
         found.cache_clear()
     sys.modules.pop("mine", None)
 
@@ -178,3 +180,15 @@ def test_a_package_brings_an_encoder(site):
         "[skill1.encoders]\nlower = mine:Lower\n",
     )
     assert make_encoder("lower").encode(["a word"]).shape == (1, HashingEncoder.dimensions)
+
+
+def test_a_package_brings_a_profile_and_a_metric(site):
+    lines = (
+        "from skill1.agent.peers import Style",
+        "from skill1.report.metric_guide import Metric",
+        "STYLE, METRICS = Style(), (Metric(('mine/luck',), 'How often it was luck.'),)",
+    )
+    install(site, "\n".join(lines), "[skill1.profiles]\nown = mine:STYLE\n[skill1.metrics]\nmine = mine:METRICS\n")
+    asked = load_profile(load_config(None, ["--agent.profile=own"]).agent.profile)
+    assert asked.prompt_hashes() == load_profile("generic").prompt_hashes()
+    assert any("mine/luck" in metric.keys for listed in metrics().values() for metric in listed)

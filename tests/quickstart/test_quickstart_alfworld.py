@@ -14,23 +14,25 @@ from skill1.cli import main
 from skill1.config.load import load_config
 from skill1.errors import ConfigError
 from skill1.recipes.cold_start import STAMP, ColdStart
-from skill1.recipes.games import Games
 from skill1.recipes.quickstart import quickstart
 from skill1.recipes.table import print_summary
-from skill1.recipes.worlds import ALFWORLD, HOUSEHOLD, WORLDS, GamesPlan
+from skill1.recipes.worlds import HOUSEHOLD, Games, GamesPlan, world_of
 from skill1.run.directory import read_manifest
+from skill1_envs import QUICKSTARTS
 from skill1_envs.alfworld.generate import wheel
 
 needs_wheel = pytest.mark.skipif(
     importlib.util.find_spec("alfworld") is None,
     reason="games are made from the data of the wheel: pip install --no-deps alfworld==0.4.2",
 )
+ALFWORLD = world_of("alfworld")
 FEW = GamesPlan(seed=0, train=6, seen=4, unseen=8)
 SMALL = replace(
     ALFWORLD,
     lessons=tuple(replace(lesson, smoke_episodes=16) for lesson in ALFWORLD.lessons),
     smoke_games=FEW,
 )
+
 SHORT = ["--train.threads=1", "--train.steps=1", "--train.group_size=2", "--eval.limit=4", "--eval.round_tasks=2"]
 
 
@@ -85,7 +87,7 @@ def test_a_second_time_only_prints(finished, monkeypatch):
     monkeypatch.setattr("skill1.train.trainer.Skill1Trainer.train", refuse)
     monkeypatch.setattr("skill1.evaluate.evaluation.evaluate", refuse)
     monkeypatch.setattr(ColdStart, "_make_start", refuse)
-    monkeypatch.setattr("skill1.recipes.games.make_suite", refuse)
+    monkeypatch.setattr("skill1.recipes.worlds.make_suite", refuse)
     assert order(finished.folder) == finished.result
 
 
@@ -155,7 +157,7 @@ def test_without_the_wheel_it_says_what_to_type(tmp_path, monkeypatch, capsys):
     assert not list(tmp_path.iterdir())
 
 
-@pytest.mark.parametrize("world", WORLDS.values(), ids=list(WORLDS))
+@pytest.mark.parametrize("world", [world_of(name) for name in QUICKSTARTS], ids=list(QUICKSTARTS))
 def test_every_world_is_whole(world):
     """Its configurations exist, and what the table shows is evaluated."""
     for method in ("skill1", "grpo"):

@@ -12,9 +12,8 @@ from skill1.errors import ConfigError, DataError
 from skill1.models.packaged import PACKAGED, fetch_model, model_source
 from skill1.recipes import cold_start as module
 from skill1.recipes.cold_start import STAMP, ColdStart
-from skill1.recipes.games import Games
 from skill1.recipes.quickstart import quickstart
-from skill1.recipes.worlds import ALFWORLD_SMOLLM2, LANGUAGE_WORLDS, GamesPlan, world_of
+from skill1.recipes.worlds import Games, GamesPlan, world_of
 from tests.models.toy_model import NAME, write_wheel
 
 pytest.importorskip("gguf")
@@ -23,6 +22,7 @@ pytestmark = pytest.mark.skipif(
     importlib.util.find_spec("alfworld") is None,
     reason="games are made from the data of the wheel: pip install --no-deps alfworld==0.4.2",
 )
+ALFWORLD_SMOLLM2 = world_of("alfworld", "smollm2-135m")
 WORLD = replace(
     ALFWORLD_SMOLLM2,
     model=NAME,
@@ -129,7 +129,6 @@ def test_a_world_without_that_model_names_those_there_are(capsys):
         world_of("household", "smollm2-135m")
     assert main(["quickstart", "household", "--model", "gpt"]) == 1
     assert "alfworld --model smollm2-135m" in capsys.readouterr().err
-    for (name, model), world in LANGUAGE_WORLDS.items():
-        assert world_of(name, model) is world and world.label != world.name
-        for lesson in world.lessons:
-            assert load_config(lesson.config).env.name == name
+    assert ALFWORLD_SMOLLM2.label == "alfworld-smollm2" and ALFWORLD_SMOLLM2.name == "alfworld"
+    for lesson in ALFWORLD_SMOLLM2.lessons:
+        assert load_config(lesson.config).env.name == "alfworld"

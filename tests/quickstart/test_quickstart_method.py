@@ -11,7 +11,7 @@ from skill1.config.load import load_config
 from skill1.errors import ConfigError
 from skill1.recipes.cold_start import STAMP, ColdStart
 from skill1.recipes.quickstart import train_method
-from skill1.recipes.worlds import HOUSEHOLD, WORLDS
+from skill1.recipes.worlds import HOUSEHOLD, world_of
 from skill1.run.directory import read_manifest
 
 
@@ -72,4 +72,4 @@ def test_what_cannot_train_is_refused_before_the_cold_start(tmp_path, method, ov
 
 def test_worlds_of_generated_games_have_the_two_methods_of_their_table():
     with pytest.raises(ConfigError, match="expected one of: grpo, skill1"):
-        train_method(WORLDS["alfworld"], "skillopt")
+        train_method(world_of("alfworld"), "skillopt")

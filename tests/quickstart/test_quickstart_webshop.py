@@ -9,15 +9,16 @@ import pytest
 from skill1.config.load import load_config
 from skill1.errors import ConfigError
 from skill1.recipes.cold_start import STAMP
-from skill1.recipes.games import Games
 from skill1.recipes.quickstart import quickstart
-from skill1.recipes.worlds import WEBSHOP, WORLDS, GamesPlan
+from skill1.recipes.worlds import Games, GamesPlan, world_of
 from skill1.run.directory import read_manifest
 
+WEBSHOP = world_of("webshop")
 FEW = GamesPlan(seed=0, train=6, seen=4, unseen=8)
 SMALL = replace(
     WEBSHOP, lessons=tuple(replace(lesson, smoke_episodes=16) for lesson in WEBSHOP.lessons), smoke_games=FEW
 )
+
 SHORT = ["--train.threads=1", "--train.steps=1", "--train.group_size=2", "--eval.limit=4", "--eval.round_tasks=2"]
 
 
@@ -61,6 +62,5 @@ def test_another_shop_in_its_place_is_refused(finished):
 
 
 def test_it_is_a_world_of_the_command_line():
-    assert WORLDS["webshop"] is WEBSHOP
     for lesson in WEBSHOP.lessons:
         assert load_config(lesson.config).env.max_steps == load_config(f"{WEBSHOP.configs}/grpo").env.max_steps

@@ -99,7 +99,7 @@ def pool_skill(skill: Skill, step: int) -> PoolSkill:
 
 
 def new_skill(entry: Mapping[str, Any], terms: Terms, *, parents: Sequence[str] = (), place: str) -> Skill:
-    """A library skill from an entry: the same two texts as ``exchange.skillpro`` makes of it.
+    """A library skill from an entry: the same two texts as ``log.read`` makes of it.
 
     Raises:
         DataError: it has no readable text.

@@ -17,9 +17,8 @@ from verl.utils import tensordict_utils as tu
 from skill1.config import LossConfig
 from skill1.errors import TrainingError
 from skill1.schema import Episode, TokenSample
-from skill1.train.verl.adapters import merge_folder
 from skill1.train.verl.loss import step_loss, update_metrics
-from skill1.train.verl.rows import arranged, read_episode, training_row
+from skill1.train.verl.rows import arranged, merge_folder, read_episode, training_row
 
 POLL_S = 0.2  # between looks at whether all episodes of a step are there
 PLAYED, TRAINED = "train", "update"  # partitions of the transfer queue; verl's agent processes write to the first

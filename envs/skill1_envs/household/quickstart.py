@@ -1,0 +1,29 @@
+"""The data of `skill1 quickstart household` (``skill1.recipes.worlds``): the household."""
+
+QUICKSTART = {
+    "configs": "household",
+    "lessons": (
+        ("oracle", 16_000, 256, "household/cold_start_oracle"),
+        ("sloppy", 2400, 64, "household/cold_start_sloppy"),
+    ),
+    "heldout": "heldout",
+    "evaluations": (
+        ("cold_start", "heldout", "none"),
+        ("cold_start", "heldout", "fresh"),
+        ("cold_start", "seen", "none"),
+        ("grpo", "heldout", "none"),
+        ("grpo", "seen", "none"),
+        ("skill1", "heldout", "none"),
+        ("skill1", "heldout", "frozen"),
+        ("skill1", "heldout", "fresh"),
+        ("skill1", "seen", "none"),
+        ("skill1", "seen", "frozen"),
+    ),
+    "columns": (
+        ("held-out\nhomes,\nfresh", "heldout-fresh", "last_rounds"),
+        ("held-out\nhomes,\nfrozen", "heldout-frozen", None),
+        ("held-out\nhomes,\nnone", "heldout-none", None),
+        ("training\nhomes,\nfrozen", "seen-frozen", None),
+        ("training\nhomes,\nnone", "seen-none", None),
+    ),
+}
