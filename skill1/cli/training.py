@@ -24,9 +24,9 @@ from skill1.config.load import parse_overrides
 from skill1.config.method import declared
 from skill1.config.save import config_to_yaml
 from skill1.errors import ConfigError
-from skill1.recipes.worlds import WORLDS
 from skill1.run.directory import CONFIG_FILE, RunState, prepare_run_dir
 from skill1.run.locate import default_run_dir, is_run, newest_unfinished, split_selector
+from skill1_envs import QUICKSTARTS
 
 DEMO_KINDS = ("oracle", "explorer", "sloppy")
 DEMO_FORMATS = ("skill1", "llama-factory")
@@ -204,7 +204,7 @@ def configure_quickstart(parser: CommandParser) -> None:
     """Options of ``skill1 quickstart``."""
     parser.add_argument(
         "world",
-        choices=list(WORLDS),
+        choices=list(QUICKSTARTS),
         nargs="?",
         default="household",
         help="which world (default: household); the others have generated tasks in the formats of published ones",

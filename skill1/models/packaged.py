@@ -155,12 +155,9 @@ def convert(gguf: Path, folder: Path, model: Packaged) -> None:
 
     logging.disable_progress_bar()
     logging.set_verbosity_error()
-    source = {"pretrained_model_name_or_path": str(gguf.parent), "gguf_file": gguf.name}
-    read = AutoTokenizer.from_pretrained(**source)
+    read = AutoTokenizer.from_pretrained(str(gguf.parent), gguf_file=gguf.name, trust_remote_code=False)
     backend = read.backend_tokenizer
-    backend.decoder = (
-        decoders.ByteLevel()
-    )  # the one made from GGUF also turns a word mark of other tokenizers to blanks
+    backend.decoder = decoders.ByteLevel()  # the one made from GGUF rewrites a mark of other tokenizers, too
     tokenizer = PreTrainedTokenizerFast(
         tokenizer_object=backend,
         model_max_length=model.positions,
@@ -169,7 +166,9 @@ def convert(gguf: Path, folder: Path, model: Packaged) -> None:
     )
     tokenizer.chat_template = read.chat_template
     tokenizer.save_pretrained(folder)
-    network = AutoModelForCausalLM.from_pretrained(**source, dtype=torch.float32)
+    network = AutoModelForCausalLM.from_pretrained(
+        str(gguf.parent), gguf_file=gguf.name, dtype=torch.float32, trust_remote_code=False
+    )
     if hasattr(network.config, "quantization_config"):
         del network.config.quantization_config  # no longer true
     network.config._name_or_path = model.name

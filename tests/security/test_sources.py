@@ -24,6 +24,7 @@ READERS = {
     "skill1/cli/evaluation.py",  # what differs from the run, for the name of the result
     "skill1/cli/doctor.py",
     "skill1/cli/models.py",
+    "skill1/cli/viewer.py",  # health: reads limits, makes nothing
     "skill1/config/load.py",
     "skill1/doctor/parts.py",
     "skill1/evaluate/provenance.py",
