@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Literal, TypeVar
 from skill1.agent.profile import Profile, Rendered, StagePrompt
 from skill1.config import AgentConfig, SamplingConfig
 from skill1.errors import PromptError
-from skill1.policy.protocol import Policy, Sampling
+from skill1.policy.protocol import Generation, Policy, Sampling
 from skill1.schema import (
     STAGES,
     AgentView,
@@ -120,6 +120,13 @@ class Player:
         )
         parsed, is_valid = parse(answer.text)
         self._blocks[-1] += answer.token_ids
+        self.record(stage, turn, prompt_ids, answer, is_valid=is_valid)
+        return parsed
+
+    def record(
+        self, stage: Stage, turn: int, prompt_ids: tuple[int, ...], answer: Generation, *, is_valid: bool
+    ) -> None:
+        """Keep exactly what was fed and sampled."""
         self.segments.append(
             Segment(
                 stage=stage,
@@ -134,7 +141,6 @@ class Player:
                 library_version=self.library.version if self.library is not None else 0,
             )
         )
-        return parsed
 
     def _prompt_ids(self, stage: Stage, prompt: StagePrompt, answer_tokens: int) -> tuple[int, ...]:
         """Ids of a prompt within budget; the oldest history goes first, and that is counted."""

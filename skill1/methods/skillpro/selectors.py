@@ -15,7 +15,7 @@ from skill1.methods.skillpro.skill import PoolSkill
 from skill1.methods.teacher.analyst import ORACLE
 from skill1.methods.teacher.question import FORM, Form, load_prompt
 from skill1.policy.random import generator
-from skill1.schema import STAGES, AgentView, Candidate, RandomKey, Segment
+from skill1.schema import STAGES, AgentView, Candidate, RandomKey
 
 NONE = "none"
 _NOMINATION = Form({"skills": [str]})
@@ -75,20 +75,7 @@ class PolicySelector:
             content = form.read(answer.text)
         except DataError:
             content = None
-        player.segments.append(
-            Segment(
-                stage="rerank",
-                turn=turn,
-                prompt_ids=prompt_ids,
-                response_ids=answer.token_ids,
-                logprobs=answer.logprobs,
-                finish_reason=answer.finish_reason,
-                text=answer.text,
-                valid=content is not None,
-                policy_version=player.policy.version,
-                library_version=player.library.version,
-            )
-        )
+        player.record("rerank", turn, prompt_ids, answer, is_valid=content is not None)
         return content
 
 
