@@ -14,9 +14,9 @@ from collections.abc import AsyncIterator, Awaitable, Callable
 from typing import Any
 
 from skill1.config import EnvConfig
-from skill1.env.host import SuiteHost
 from skill1.env.registry import make_suite
 from skill1.env.wire import ROUTES, BadRequest, UnknownEnvironmentId, encode_error, from_line, to_line
+from skill1.env.worker import SuiteHost
 from skill1.errors import ConfigError, DataError, EnvironmentFault, MissingExtraError
 
 HOST = "127.0.0.1"

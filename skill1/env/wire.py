@@ -1,7 +1,7 @@
 """What environments say to each other's side of a process border: one JSON form for pipes and for HTTP.
 
 Encoders refuse what is not of the contract with ``EnvironmentFault``, decoders trust nothing. Requests are answered by
-:class:`skill1.env.host.SuiteHost`; a worker process and a server differ only in how a request reaches it.
+:class:`skill1.env.worker.SuiteHost`; a worker process and a server differ only in how a request reaches it.
 
 A request is a mapping with ``call`` and its arguments; over HTTP they are in the path and in a JSON body (``ROUTES``)::
 

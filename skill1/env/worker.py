@@ -1,8 +1,9 @@
-"""A worker process: ``python -m skill1.env.worker`` plays a suite for the process that started it.
+"""The side where a suite plays for somebody else: answers the requests of :mod:`skill1.env.wire` one by one.
 
-Reads one request per line from stdin, writes one answer per line to what was stdout: ``{"id", "value"}`` or
-``{"id", "error"}``, see :mod:`skill1.env.wire`. The first request, ``open``, brings the configuration. Environment code
-may print: its stdout is stderr, its stdin is empty. The process ends when stdin closes, however its parent ended.
+``python -m skill1.env.worker`` is a worker process, which plays a suite for the process that started it. It reads one
+request per line from stdin and writes one answer per line to what was stdout: ``{"id", "value"}`` or ``{"id",
+"error"}``. The first request, ``open``, brings the configuration. Environment code may print: its stdout is stderr, its
+stdin is empty. The process ends when stdin closes, however its parent ended.
 """
 
 from __future__ import annotations
@@ -10,15 +11,171 @@ from __future__ import annotations
 import contextlib
 import os
 import queue
+import secrets
 import signal
 import sys
 import threading
-from collections.abc import Mapping
+import time
+from collections.abc import Callable, Mapping
 from typing import IO, Any
 
-from skill1.env.host import SuiteHost
+from skill1.config import EnvConfig
 from skill1.env.loading import load_suite
-from skill1.env.wire import BadRequest, decode_config, encode_error, from_line, to_line
+from skill1.env.protocol import INSIGHT, Suite, TextEnv, close_suite, offered
+from skill1.env.remote import settle
+from skill1.env.wire import (
+    PROTOCOL,
+    BadRequest,
+    Request,
+    UnknownEnvironmentId,
+    decode_config,
+    decode_task,
+    encode_error,
+    encode_observation,
+    encode_step,
+    encode_task,
+    from_line,
+    mapping,
+    to_line,
+)
+from skill1.schema import SkillDraft
+
+
+class SuiteHost:
+    """Answers requests on a suite. Environments are named by random ids, so that none of an earlier life is met.
+
+    Safe to call from several threads if the suite is; one environment must not be asked twice at once.
+    """
+
+    def __init__(self, suite: Suite, config: EnvConfig, *, clock: Callable[[], float] = time.monotonic) -> None:
+        self._suite, self._config, self._clock = suite, config, clock
+        self._envs: dict[str, TextEnv] = {}
+        self._used_at: dict[str, float] = {}
+        self._lock = threading.Lock()  # of the two tables
+        self._calls: dict[str, Callable[..., Any]] = {
+            "describe": self.describe,
+            "splits": lambda: dict(suite.splits()),
+            "tasks": self._tasks,
+            "make": self._make,
+            "reset": self._reset,
+            "step": self._step,
+            "close": self._close,
+            "judge": self._judge,
+            "vocabulary": self._vocabulary,
+            "task_types": self._task_types,
+            "split_source": self._split_source,
+        }
+
+    def answer(self, request: Request) -> Any:
+        """The JSON value that answers a request; raises whatever the suite raises.
+
+        Raises:
+            BadRequest: the request is not of the form this module's docstring lists.
+            UnknownEnvironmentId: no such environment.
+        """
+        arguments = dict(request)
+        call = self._calls.get(str(arguments.pop("call", None)))
+        if call is None:
+            raise BadRequest(f"unknown call {request.get('call')!r}; expected one of {', '.join(self._calls)}.")
+        return call(**_known_arguments(arguments))
+
+    def describe(self) -> dict[str, Any]:
+        """What is played here."""
+        methods = [name for name in INSIGHT if callable(offered(self._suite, name))]
+        known = {"env": self._config.name, "max_steps": self._config.max_steps}
+        return {"protocol": PROTOCOL, "name": self._suite.name, "methods": methods, **known}
+
+    def drop_idle(self, idle_s: float) -> int:
+        """Close environments not asked for ``idle_s`` seconds; returns their number."""
+        oldest = self._clock() - idle_s
+        with self._lock:
+            idle = [name for name, used_at in self._used_at.items() if used_at < oldest]
+        for name in idle:
+            self._close_quietly(name)
+        return len(idle)
+
+    def close(self) -> None:
+        """Close all environments and, if it can be closed, the suite."""
+        for name in list(self._envs):
+            self._close_quietly(name)
+        close_suite(self._suite)
+
+    def __len__(self) -> int:
+        return len(self._envs)
+
+    def _tasks(self, *, split: str = "") -> list[dict[str, Any]]:
+        return [encode_task(task) for task in self._suite.tasks(split)]
+
+    def _make(self, *, split: str = "") -> dict[str, str]:
+        env, name = self._suite.make(split), secrets.token_hex(8)
+        with self._lock:
+            self._envs[name], self._used_at[name] = env, self._clock()
+        return {"env": name}
+
+    def _reset(self, *, env: str = "", task_index: int | None = None, seed: int | None = None) -> dict[str, Any]:
+        played = self._env(env)
+        observation = settle(played.reset(task_index=task_index, seed=seed))
+        task = None if played.task is None else encode_task(played.task)
+        return {"task": task, "observation": encode_observation(observation)}
+
+    def _step(self, *, env: str = "", action: str = "") -> dict[str, Any]:
+        return encode_step(settle(self._env(env).step(action)))
+
+    def _close(self, *, env: str = "") -> None:
+        with self._lock:
+            played = self._envs.pop(env, None)
+            self._used_at.pop(env, None)
+        if played is not None:
+            played.close()
+
+    def _close_quietly(self, env: str) -> None:
+        """For a request that is about something else: a fault in closing is none of its own."""
+        with contextlib.suppress(Exception, SystemExit):
+            self._close(env=env)
+
+    def _judge(self, *, task: Any = None, draft: Any = None) -> float:
+        texts = mapping(draft, "draft")
+        judged = SkillDraft(str(texts.get("description")), str(texts.get("strategy")))
+        return float(self._suite.judge(decode_task(task), judged))  # type: ignore[attr-defined]
+
+    def _vocabulary(self) -> list[str]:
+        return [str(word) for word in self._suite.vocabulary()]  # type: ignore[attr-defined]
+
+    def _task_types(self) -> dict[str, str]:
+        return {str(name): str(label) for name, label in self._suite.task_types().items()}  # type: ignore[attr-defined]
+
+    def _split_source(self, *, split: str = "") -> list[str]:
+        return [str(text) for text in self._suite.split_source(split)]  # type: ignore[attr-defined]
+
+    def _env(self, name: str) -> TextEnv:
+        with self._lock:
+            if name not in self._envs:
+                raise UnknownEnvironmentId(f"no environment {name!r} lives here; make a new one.")
+            self._used_at[name] = self._clock()
+            return self._envs[name]
+
+
+ARGUMENT_TYPES: dict[str, tuple[type, ...]] = {
+    "split": (str,),
+    "env": (str,),
+    "action": (str,),
+    "task_index": (int, type(None)),
+    "seed": (int, type(None)),
+    "task": (dict,),
+    "draft": (dict,),
+}
+
+
+def _known_arguments(arguments: dict[str, Any]) -> dict[str, Any]:
+    for name, value in arguments.items():
+        kinds = ARGUMENT_TYPES.get(name)
+        if kinds is None or not isinstance(value, kinds) or isinstance(value, bool):
+            expected = (
+                " or ".join(kind.__name__ for kind in kinds) if kinds else f"only {', '.join(ARGUMENT_TYPES)}"
+            )
+            raise BadRequest(f"{name} is {str(value)[:80]!r}; expected {expected}.")
+    return arguments
+
 
 GRACE_S = 2.0  # for closing environments after the parent has gone
 

@@ -10,10 +10,9 @@ from collections.abc import Iterator
 
 import pytest
 
-from skill1_envs.alfworld.simulator.files import GameFile
+from skill1_envs.alfworld.simulator.files import GameFile, Literal, Problem, parse_problem
 from skill1_envs.alfworld.simulator.game import NOBODY, Game, display_names, parse_game
 from skill1_envs.alfworld.simulator.goal import MARKS
-from skill1_envs.alfworld.simulator.pddl import Literal, Problem, parse_problem
 from skill1_envs.alfworld.simulator.world import World
 from tests.alfworld.conftest import GOLDEN
 

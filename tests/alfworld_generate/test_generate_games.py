@@ -26,8 +26,8 @@ from skill1_envs.alfworld.generate.goals import (
 from skill1_envs.alfworld.generate.placement import ROOMINESS, fixed_things, furnish
 from skill1_envs.alfworld.generate.rooms import ROOM_KINDS, SCENES, coordinate, kind_of, object_id, read_room
 from skill1_envs.alfworld.generate.wheel import read_wheel
+from skill1_envs.alfworld.simulator.files import parse_problem
 from skill1_envs.alfworld.simulator.game import display_names
-from skill1_envs.alfworld.simulator.pddl import parse_problem
 from skill1_envs.alfworld.simulator.world import World
 
 ALL_SCENES = [scene for kind in ROOM_KINDS for scene in SCENES[kind]]

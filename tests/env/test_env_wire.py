@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from skill1.config import EnvConfig
 from skill1.env import wire
-from skill1.env.host import SuiteHost
+from skill1.env.worker import SuiteHost
 from skill1.errors import ConfigError, DataError, EnvironmentFault
 from skill1.schema import Observation, Task
 from tests.env.toys import ToyEnv, ToySuite

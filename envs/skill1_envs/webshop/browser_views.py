@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from skill1.schema import Task
 from skill1_envs.webshop.browser_sessions import Breakdown, Session, dollars, met
 from skill1_envs.webshop.simulator import pages
-from skill1_envs.webshop.simulator.actions import Visit
 from skill1_envs.webshop.simulator.catalogue import Product
+from skill1_envs.webshop.simulator.pages import Visit
 
 GOALS_PER_PAGE = 20
 FACTS_HIDDEN = "hide"

@@ -19,7 +19,6 @@ import numpy as np
 from skill1.env.protocol import View
 from skill1.schema import Stage, Task
 from skill1_envs.kit.players import NOTHING
-from skill1_envs.webshop.simulator.actions import Visit, click, parse_action, search
 from skill1_envs.webshop.simulator.audit import Audit, Purchase, Unwinnable
 from skill1_envs.webshop.simulator.catalogue import Product
 from skill1_envs.webshop.simulator.env import NUM_HITS, Shop
@@ -32,7 +31,11 @@ from skill1_envs.webshop.simulator.pages import (
     PRODUCTS_PER_PAGE,
     SEARCH,
     SUB_PAGES,
+    Visit,
+    click,
     option_of,
+    parse_action,
+    search,
 )
 from skill1_envs.webshop.simulator.reward import Reward
 from skill1_envs.webshop.trip import best_candidate, lesson, read_wish

@@ -22,9 +22,8 @@ from skill1.env.protocol import View, rating
 from skill1.schema import Candidate, Skill, SkillDraft, Turn
 from skill1_envs.kit.players import NOTHING, choice, render
 from skill1_envs.webshop.search.analyser import Analyser
-from skill1_envs.webshop.simulator.actions import parse_action
 from skill1_envs.webshop.simulator.env import SEARCH_ACTION
-from skill1_envs.webshop.simulator.pages import BACK_TO_SEARCH, BUY, NEXT, PREVIOUS, SUB_PAGES
+from skill1_envs.webshop.simulator.pages import BACK_TO_SEARCH, BUY, NEXT, PREVIOUS, SUB_PAGES, parse_action
 
 KIND_WORDS = 4
 CONTAINER_WORDS = 2  # "pack of": how many words can stand for what the thing comes in, "of" included

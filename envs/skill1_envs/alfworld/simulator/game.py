@@ -17,9 +17,8 @@ from pathlib import Path
 
 from skill1.errors import DataError
 from skill1_envs.alfworld.simulator import texts
-from skill1_envs.alfworld.simulator.files import GameFile, read_game_folder
+from skill1_envs.alfworld.simulator.files import GameFile, Problem, parse_problem, read_game_folder
 from skill1_envs.alfworld.simulator.goal import MARKS, Goal, compile_goal
-from skill1_envs.alfworld.simulator.pddl import Problem, parse_problem
 from skill1_envs.alfworld.simulator.texts import WORDINGS, Wording
 
 Action = tuple[str, int, int]  # verb, thing or place, place or tool; see COMMANDS

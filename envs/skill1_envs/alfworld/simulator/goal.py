@@ -14,7 +14,7 @@ from itertools import combinations
 from typing import Protocol
 
 from skill1.errors import DataError
-from skill1_envs.alfworld.simulator.pddl import Literal, Problem
+from skill1_envs.alfworld.simulator.files import Literal, Problem
 
 # Bits of a thing's mark: what was done to it.
 CLEAN, HOT, COOL, SLICED, TOGGLED = 1, 2, 4, 8, 16

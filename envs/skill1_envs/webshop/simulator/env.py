@@ -16,10 +16,9 @@ from skill1.env.protocol import StepReturn
 from skill1.errors import DataError, EnvironmentFault
 from skill1.schema import Observation, Task
 from skill1_envs.webshop.simulator import pages
-from skill1_envs.webshop.simulator.actions import Visit, click, parse_action, search
 from skill1_envs.webshop.simulator.catalogue import Catalogue, Product
 from skill1_envs.webshop.simulator.goals import Goal
-from skill1_envs.webshop.simulator.pages import BUY, SEARCH
+from skill1_envs.webshop.simulator.pages import BUY, SEARCH, Visit, click, parse_action, search
 from skill1_envs.webshop.simulator.reward import Reward, score
 
 NUM_HITS = 50
