@@ -72,6 +72,7 @@ class Roller:
         self, plan: Sequence[tuple[Task, EpisodeKey]], library: Library | AsyncLibrary | None
     ) -> list[Episode]:
         """The planned episodes, in their order; for callers that have an event loop."""
+        # An episode holds its row of the engine, or its environment, from beginning to end.
         slots = asyncio.Semaphore(self.concurrency)
 
         async def play(task: Task, key: EpisodeKey) -> Episode:

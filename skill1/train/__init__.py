@@ -1,1 +1,1 @@
-"""Training: the step loop, the local learner, losses, checkpoints and the supervised cold start."""
+"""Training: the step, the local learner with its losses, checkpoints and the supervised cold start."""

@@ -149,6 +149,7 @@ def load_state(folder: Path) -> TrainerState:
     """Step, versions and delay buffer."""
     record = _read_record(folder)
     try:
+        # Older checkpoints have no writer.
         buffer, writer = _buffer(record["buffer"]), dict(record.get("writer") or {})
         return TrainerState(record["step"], record["policy_version"], buffer, writer)
     except (KeyError, TypeError) as error:

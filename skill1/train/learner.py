@@ -1,6 +1,8 @@
 """The local learner: one model in this process, updated from token samples. Knows nothing of skills or methods.
 
-Rows become mini-batches of whole groups, then padded micro-batches under a token budget.
+Rows become mini-batches of whole groups, then padded micro-batches under a token budget. The objective is pure tensor
+functions (Eq. 9, 10, 13) of P positions, one for each trained token of a micro-batch, whatever row it came from;
+log-probs are in nats.
 """
 
 from __future__ import annotations
@@ -16,7 +18,9 @@ from skill1.config import LossConfig, TrainConfig
 from skill1.errors import TrainingError
 from skill1.policy.logprobs import token_logprobs
 from skill1.schema import STAGES, TokenSample
-from skill1.train.losses import MAX_LOG_RATIO, clip_share, k3, policy_loss
+
+MAX_LOG_RATIO = 20.0  # exp() of a larger difference overflows to nonsense; never reached on policy
+_FLOATS = ("logprobs", "advantages", "weights", "kl_weights")  # columns of a TokenSample
 
 
 class LocalLearner:
@@ -104,73 +108,57 @@ class LocalLearner:
             )[0]
 
 
-def batch_loss(batch: MicroBatch, loss: LossConfig, logp_P, entropy_P, reference_P):
-    """``policy_loss`` of the trained positions of a micro-batch; ``reference_P`` is None without a KL term."""
-    return policy_loss(
-        logp_P,
-        batch.behaviour_P,
-        batch.advantage_P,
-        batch.weight_P,
-        batch.is_clipped_P,
-        clip_low=loss.clip_low,
-        clip_high=loss.clip_high,
-        entropy_P=entropy_P,
-        entropy_coefficient=loss.entropy_coefficient,
-        reference_P=reference_P,
-        kl_weight_P=batch.kl_weight_P,
-        kl_coefficient=loss.kl_coefficient,
-    )
+class Masters:
+    """Full-precision copies of low-precision weights: bfloat16 cannot hold an optimizer's steps.
+
+    A step of 1e-6 is lost in the rounding of a bfloat16 weight, and so are small gradients in the sum of a large one.
+    ``copies``: one float32 tensor for each parameter of ``model``; none where the model is float32 itself.
+    """
+
+    def __init__(self, model) -> None:
+        self.model = model
+        is_full = next(model.parameters()).dtype == torch.float32
+        self.copies = [] if is_full else [p.detach().float().clone() for p in model.parameters()]
+
+    @property
+    def stepped(self) -> list[torch.Tensor]:
+        """What the optimizer and the clipping of gradients work on."""
+        return self.copies or list(self.model.parameters())
+
+    @torch.no_grad()
+    def collect_gradients(self) -> None:
+        """After each backward pass: move low-precision gradients to the copies and sum them there."""
+        for copy, parameter in zip(self.copies, self.model.parameters(), strict=False):
+            if parameter.grad is None:
+                continue
+            gradient = parameter.grad.float()
+            copy.grad = gradient if copy.grad is None else copy.grad.add_(gradient)
+            parameter.grad = None
+
+    @torch.no_grad()
+    def round_to_model(self) -> None:
+        """After an optimizer step: the model's weights are the copies, rounded."""
+        for copy, parameter in zip(self.copies, self.model.parameters(), strict=False):
+            parameter.copy_(copy)
 
 
-def learning_rate(train: TrainConfig, step: int) -> float:
-    """Linear warm-up, then linearly to ``final_learning_rate`` of the peak at the last step. ``step`` from 0."""
-    warm = min(1.0, (step + 1) / train.warmup_steps) if train.warmup_steps else 1.0
-    decay = 1.0 - (1.0 - train.final_learning_rate) * min(1.0, step / max(1, train.steps))
-    return train.learning_rate * warm * decay
+class FrozenLearner:
+    """Stands where ``LocalLearner`` would; its optimizer has no state."""
 
-
-class UpdateLog:
-    """Sums over trained positions, by stage; turned into metrics once a step."""
+    masters = ()
 
     def __init__(self) -> None:
-        self.gradient_norms: list[float] = []
-        self.loss = 0.0
-        self.sums = torch.zeros(len(STAGES), 5, dtype=torch.float64)  # entropy, kl, mismatch, clipped, count
-        self.largest_ratio = 0.0
+        # A checkpoint asks the optimizer for its state; here there is none.
+        self.optimizer = self
 
-    def add(self, batch: MicroBatch, value, logp_P, entropy_P, reference_P, loss: LossConfig) -> None:
-        kl_P = k3(logp_P, reference_P) if reference_P is not None else torch.zeros_like(logp_P)
-        clipped_P = clip_share(
-            logp_P, batch.behaviour_P, batch.advantage_P, batch.is_clipped_P, loss.clip_low, loss.clip_high
-        )
-        columns = [entropy_P, kl_P, k3(batch.behaviour_P, logp_P), clipped_P.float(), torch.ones_like(logp_P)]
-        values_P5 = torch.stack(columns, 1).double().cpu()
-        self.sums.index_add_(0, batch.stage_P.cpu(), values_P5)
-        self.loss += float(value)
-        if len(logp_P):
-            gap = (logp_P - batch.behaviour_P).abs().max().clamp(max=MAX_LOG_RATIO)  # exp() stays a JSON number
-            self.largest_ratio = max(self.largest_ratio, float(gap.exp()))
+    def state_dict(self) -> dict[str, object]:
+        """Nothing."""
+        return {"state": {}, "param_groups": []}
 
-    def metrics(self, learning_rate: float, trained_tokens: int) -> dict[str, float]:
-        total = self.sums.sum(0)
-        count = max(1.0, float(total[4]))
-        names = ("entropy", "kl", "mismatch_kl", "clip_fraction")
-        result = {f"policy/{name}": float(total[i]) / count for i, name in enumerate(names)}
-        for row, stage in enumerate(STAGES):
-            tokens = float(self.sums[row, 4])
-            if tokens:
-                result |= {
-                    f"policy/{name}/{stage}": float(self.sums[row, i]) / tokens for i, name in enumerate(names)
-                }
-        norms = self.gradient_norms
-        return result | {
-            "policy/loss": self.loss / max(1, len(norms)),
-            "policy/gradient_norm": sum(norms) / len(norms) if norms else 0.0,
-            "policy/largest_ratio": self.largest_ratio,
-            "policy/learning_rate": learning_rate,
-            "tokens/trained": float(total[4]),
-            "tokens/trained_rows": float(trained_tokens),
-        }
+    def update(self, samples: Sequence[TokenSample], step: int) -> dict[str, float]:
+        """Nothing to do, nothing to report."""
+        assert not samples, "a frozen policy has no credit"
+        return {}
 
 
 @dataclass(frozen=True)
@@ -229,57 +217,121 @@ def collate(samples: Sequence[TokenSample], pad_id: int, device: torch.device) -
     return MicroBatch(torch.from_numpy(ids).to(device), torch.from_numpy(where).to(device), *picked)
 
 
-_FLOATS = ("logprobs", "advantages", "weights", "kl_weights")
+def batch_loss(batch: MicroBatch, loss: LossConfig, logp_P, entropy_P, reference_P):
+    """``policy_loss`` of the trained positions of a micro-batch; ``reference_P`` is None without a KL term."""
+    return policy_loss(
+        logp_P,
+        batch.behaviour_P,
+        batch.advantage_P,
+        batch.weight_P,
+        batch.is_clipped_P,
+        clip_low=loss.clip_low,
+        clip_high=loss.clip_high,
+        entropy_P=entropy_P,
+        entropy_coefficient=loss.entropy_coefficient,
+        reference_P=reference_P,
+        kl_weight_P=batch.kl_weight_P,
+        kl_coefficient=loss.kl_coefficient,
+    )
 
 
-class FrozenLearner:
-    """Stands where ``LocalLearner`` would; its optimizer has no state."""
+def policy_loss(
+    logp_P,
+    behaviour_P,
+    advantage_P,
+    weight_P,
+    is_clipped_P,
+    *,
+    clip_low: float,
+    clip_high: float,
+    entropy_P=None,
+    entropy_coefficient: float = 0.0,
+    reference_P=None,
+    kl_weight_P=None,
+    kl_coefficient: float = 0.0,
+):
+    """−Σ w·(objective + c·H) + β·Σ w_kl·k3, a scalar. Sums only: the weights carry all normalisation.
 
-    masters = ()
+    H counts where there is an advantage: it keeps a choice open that is being pushed, and rows that push nothing can be
+    left out of the computation.
+    """
+    objective_P = token_objective(logp_P, behaviour_P, advantage_P, is_clipped_P, clip_low, clip_high)
+    if entropy_coefficient:
+        objective_P = objective_P + entropy_coefficient * entropy_P * (advantage_P != 0)
+    loss = -(weight_P * objective_P).sum()
+    if kl_coefficient:
+        loss = loss + kl_coefficient * (kl_weight_P * k3(logp_P, reference_P)).sum()
+    return loss
+
+
+def token_objective(logp_P, behaviour_P, advantage_P, is_clipped_P, clip_low: float, clip_high: float):
+    """Per-token objective to maximise: min(ρÂ, clip(ρ, 1−ε_low, 1+ε_high)Â) where clipped, else ρÂ (Eq. 9, 13)."""
+    ratio_P = (logp_P - behaviour_P).clamp(-MAX_LOG_RATIO, MAX_LOG_RATIO).exp()
+    plain_P = ratio_P * advantage_P
+    clipped_P = ratio_P.clamp(1 - clip_low, 1 + clip_high) * advantage_P
+    return torch.where(is_clipped_P, torch.minimum(plain_P, clipped_P), plain_P)
+
+
+def k3(logp_P, reference_P):
+    """Low-variance estimate of KL[π‖π_ref] from samples of π: e^d − d − 1, d = log π_ref − log π; never negative."""
+    difference_P = (reference_P - logp_P).clamp(-MAX_LOG_RATIO, MAX_LOG_RATIO)
+    return difference_P.exp() - difference_P - 1
+
+
+def clip_share(logp_P, behaviour_P, advantage_P, is_clipped_P, clip_low: float, clip_high: float):
+    """Which positions the clip silences (bool): the ratio left the range on the side the advantage pushes to."""
+    ratio_P = (logp_P - behaviour_P).exp()
+    above_P = (ratio_P > 1 + clip_high) & (advantage_P > 0)
+    below_P = (ratio_P < 1 - clip_low) & (advantage_P < 0)
+    return is_clipped_P & (above_P | below_P)
+
+
+def learning_rate(train: TrainConfig, step: int) -> float:
+    """Linear warm-up, then linearly to ``final_learning_rate`` of the peak at the last step. ``step`` from 0."""
+    warm = min(1.0, (step + 1) / train.warmup_steps) if train.warmup_steps else 1.0
+    decay = 1.0 - (1.0 - train.final_learning_rate) * min(1.0, step / max(1, train.steps))
+    return train.learning_rate * warm * decay
+
+
+class UpdateLog:
+    """Sums over trained positions, by stage; turned into metrics once a step."""
 
     def __init__(self) -> None:
-        # A checkpoint asks the optimizer for its state; here there is none.
-        self.optimizer = self
+        self.gradient_norms: list[float] = []
+        self.loss = 0.0
+        self.sums = torch.zeros(len(STAGES), 5, dtype=torch.float64)  # entropy, kl, mismatch, clipped, count
+        self.largest_ratio = 0.0
 
-    def state_dict(self) -> dict[str, object]:
-        """Nothing."""
-        return {"state": {}, "param_groups": []}
+    def add(self, batch: MicroBatch, value, logp_P, entropy_P, reference_P, loss: LossConfig) -> None:
+        kl_P = k3(logp_P, reference_P) if reference_P is not None else torch.zeros_like(logp_P)
+        clipped_P = clip_share(
+            logp_P, batch.behaviour_P, batch.advantage_P, batch.is_clipped_P, loss.clip_low, loss.clip_high
+        )
+        columns = [entropy_P, kl_P, k3(batch.behaviour_P, logp_P), clipped_P.float(), torch.ones_like(logp_P)]
+        values_P5 = torch.stack(columns, 1).double().cpu()
+        self.sums.index_add_(0, batch.stage_P.cpu(), values_P5)
+        self.loss += float(value)
+        if len(logp_P):
+            gap = (logp_P - batch.behaviour_P).abs().max().clamp(max=MAX_LOG_RATIO)  # exp() stays a JSON number
+            self.largest_ratio = max(self.largest_ratio, float(gap.exp()))
 
-    def update(self, samples: Sequence[TokenSample], step: int) -> dict[str, float]:
-        """Nothing to do, nothing to report."""
-        assert not samples, "a frozen policy has no credit"
-        return {}
-
-
-class Masters:
-    """Full-precision copies of low-precision weights: bfloat16 cannot hold an optimizer's steps.
-
-    A step of 1e-6 is lost in the rounding of a bfloat16 weight, and so are small gradients in the sum of a large one.
-    ``copies``: one float32 tensor for each parameter of ``model``; none where the model is float32 itself.
-    """
-
-    def __init__(self, model) -> None:
-        self.model = model
-        is_full = next(model.parameters()).dtype == torch.float32
-        self.copies = [] if is_full else [p.detach().float().clone() for p in model.parameters()]
-
-    @property
-    def stepped(self) -> list[torch.Tensor]:
-        """What the optimizer and the clipping of gradients work on."""
-        return self.copies or list(self.model.parameters())
-
-    @torch.no_grad()
-    def collect_gradients(self) -> None:
-        """After each backward pass: move low-precision gradients to the copies and sum them there."""
-        for copy, parameter in zip(self.copies, self.model.parameters(), strict=False):
-            if parameter.grad is None:
-                continue
-            gradient = parameter.grad.float()
-            copy.grad = gradient if copy.grad is None else copy.grad.add_(gradient)
-            parameter.grad = None
-
-    @torch.no_grad()
-    def round_to_model(self) -> None:
-        """After an optimizer step: the model's weights are the copies, rounded."""
-        for copy, parameter in zip(self.copies, self.model.parameters(), strict=False):
-            parameter.copy_(copy)
+    def metrics(self, learning_rate: float, trained_tokens: int) -> dict[str, float]:
+        total = self.sums.sum(0)
+        count = max(1.0, float(total[4]))
+        names = ("entropy", "kl", "mismatch_kl", "clip_fraction")
+        result = {f"policy/{name}": float(total[i]) / count for i, name in enumerate(names)}
+        for row, stage in enumerate(STAGES):
+            tokens = float(self.sums[row, 4])
+            if tokens:
+                result |= {
+                    f"policy/{name}/{stage}": float(self.sums[row, i]) / tokens for i, name in enumerate(names)
+                }
+        norms = self.gradient_norms
+        return result | {
+            "policy/loss": self.loss / max(1, len(norms)),
+            "policy/gradient_norm": sum(norms) / len(norms) if norms else 0.0,
+            "policy/largest_ratio": self.largest_ratio,
+            "policy/learning_rate": learning_rate,
+            "tokens/trained": float(total[4]),
+            "tokens/trained_rows": float(trained_tokens),
+        }

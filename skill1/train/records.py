@@ -96,6 +96,7 @@ class Records:
 
     def _rewind_episodes(self, step: int) -> None:
         for file in sorted(self.episode_dir.glob("step_*.jsonl.gz*")):
+            # Also what a kill left half written.
             if _step_of(file) > step or file.suffix != ".gz":
                 target = _free_name(self.run_dir / "discarded" / file.name)
                 target.parent.mkdir(parents=True, exist_ok=True)
@@ -143,9 +144,11 @@ class Records:
                     advantages = {c.segment.stage: c.advantage for c in own.get(episode.id, ())}
                     more = {"id": episode.id, "advantages": advantages}
                     file.write(json.dumps(asdict(episode) | more, separators=(",", ":")) + "\n")
+        # Whoever reads beside the run, such as the live page, never meets half a file.
         os.replace(partial, path)
         files = sorted(self.episode_dir.glob("step_*.jsonl.gz"))
         total = sum(file.stat().st_size for file in files)
+        # The newest stays, however large it is.
         while len(files) > 1 and total > self.episodes_mib * 2**20:
             total -= files[0].stat().st_size
             files.pop(0).unlink()
@@ -175,6 +178,7 @@ def _read_rows(path: Path) -> tuple[list[dict[str, float | None]], list[int]]:
     if not path.exists():
         return [], []
     rows, broken = [], []
+    # Damaged bytes cost their line, not the file.
     lines = path.read_text(encoding="utf-8", errors="replace").split("\n")
     for number, line in enumerate(lines, 1):
         row = _row(line)

@@ -11,8 +11,7 @@ torch = pytest.importorskip("torch")
 
 from skill1.config import LossConfig  # noqa: E402
 from skill1.schema import TokenSample  # noqa: E402
-from skill1.train.learner import collate  # noqa: E402
-from skill1.train.losses import policy_loss  # noqa: E402
+from skill1.train.learner import collate, policy_loss  # noqa: E402
 from skill1.train.verl.loss import step_loss, update_metrics  # noqa: E402
 from skill1.train.verl.rows import arranged, training_row  # noqa: E402
 

@@ -7,7 +7,7 @@ import torch
 from hypothesis import given
 from hypothesis import strategies as st
 
-from skill1.train.losses import clip_share, k3, policy_loss, token_objective
+from skill1.train.learner import clip_share, k3, policy_loss, token_objective
 
 TOLERANCE = 1e-6
 CLIP = {"clip_low": 0.2, "clip_high": 0.28}

@@ -101,6 +101,7 @@ class ActorLibrary:
         """As ``Library.commit``. Not tried again when the actor dies in it: a step is committed once or not at all."""
         import ray
 
+        # Tokens are most of an episode, and no commit reads them.
         light = [replace(episode, segments=()) for episode in episodes]
         report = ray.get(self._actor.commit.remote(light, step, policy_version))
         self._reader.refresh()

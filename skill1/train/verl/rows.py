@@ -127,6 +127,7 @@ def merged(tensors: Mapping, scale: float) -> dict:
             continue
         stem = name.removesuffix(".weight").removesuffix(BASE)
         if f"{stem}{UP}" in tensors:
+            # In float32: the change is too small for the precision of the weights.
             change = scale * tensors[f"{stem}{UP}"].float() @ tensors[f"{stem}{DOWN}"].float()
             tensor = (tensor.float() + change).to(tensor.dtype)
         result[name.removeprefix(PREFIX).replace(BASE, "")] = tensor
