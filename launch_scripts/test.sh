@@ -1,8 +1,9 @@
 #!/usr/bin/env bash
-# Sets up .venv if missing, lints, runs all tests on the CPU without a network. Further arguments go to pytest:
+# Sets up .venv if missing, lints, runs the tests on the CPU without a network. Further arguments go to pytest:
 #   bash launch_scripts/test.sh tests/credit -k ndcg
-# All tests are spread over the cores, each file in one process, which makes its fixtures once. What is named by its path
-# runs in a single process, which starts faster and takes --pdb.
+# Tests are spread over the cores, each file in one process, which makes its fixtures once. What is named by its path
+# runs in a single process, which starts faster and takes --pdb; then slow ones run too, which are left out otherwise.
+# test.sh --slow: those slow ones instead (tests/slow.py): whole runs, killed processes, browsers.
 # test.sh --explore [MINUTES] [pytest's arguments]: property tests alone, with other examples in each round, for MINUTES (10)
 # or until one fails. All other commands try the same examples every time. With a path:
 #   bash launch_scripts/test.sh --explore 30 tests/config
@@ -12,13 +13,14 @@ set -euo pipefail
 if [ "${1:-}" = --commands ]; then shift && set -- tests/documented -m "" "$@"; fi
 if [ "${1:-}" = --verl ]; then shift && exec bash "$(dirname "${BASH_SOURCE[0]}")/test_verl.sh" "$@"; fi
 source "$(dirname "${BASH_SOURCE[0]}")/setup.sh" test
-minutes=""
+minutes="" marks=()
+if [ "${1:-}" = --slow ]; then shift && marks=(-m "slow and not documented"); fi
 if [ "${1:-}" = --explore ]; then
   shift && minutes=10
   if [[ "${1:-}" =~ ^[0-9]+$ ]]; then minutes=$1 && shift; fi
 fi
 spread="-n logical --maxprocesses 8 --dist loadfile --no-loadscope-reorder"
-for argument in "$@"; do [ -e "${argument%%::*}" ] && spread=""; done
+for argument in "$@"; do [ -e "${argument%%::*}" ] && spread="" && marks=(-m "not documented"); done
 # shellcheck disable=SC2086  # several words, here and below
 while [ -n "$minutes" ]; do
   python -m pytest -q -x -m hypothesis --hypothesis-profile=explore $spread "$@"
@@ -27,4 +29,4 @@ done
 python -m ruff check .
 python -m ruff format --check .
 # shellcheck disable=SC2086
-python -m pytest -q --durations=10 $spread "$@"
+python -m pytest -q --durations=10 $spread ${marks[@]+"${marks[@]}"} "$@"

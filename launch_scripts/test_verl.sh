@@ -9,5 +9,5 @@ export OMP_NUM_THREADS=1 MKL_NUM_THREADS=1 TOKENIZERS_PARALLELISM=false HF_HUB_O
 export RAY_USAGE_STATS_ENABLED=0 VLLM_NO_USAGE_STATS=1 DO_NOT_TRACK=1
 tests=(tests/cluster tests/verl_config tests/policy_vllm tests/parity)
 for argument in "$@"; do [ -e "${argument%%::*}" ] && tests=(); done
-python -m pytest -q --durations=10 -p no:cacheprovider ${tests[@]+"${tests[@]}"} "$@"
+python -m pytest -q -m "not documented" --durations=10 -p no:cacheprovider ${tests[@]+"${tests[@]}"} "$@"
 [ ${#tests[@]} = 0 ] || python tests/cluster/run_household.py

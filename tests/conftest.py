@@ -10,6 +10,7 @@ import pytest
 from hypothesis import settings
 
 from tests.isolation import Watch, impersonal, own_place
+from tests.slow import is_slow
 
 # Properties see the same examples every time; test.sh --explore looks for others. Neither has a limit on the clock,
 # or remembers examples from one session to the next.
@@ -18,10 +19,19 @@ settings.register_profile("explore", max_examples=300, deadline=None, database=N
 settings.load_profile("same")
 
 # Before any test module is imported, because libraries read these when they are.
+ROOT = Path(__file__).resolve().parents[1]
 _home = tempfile.TemporaryDirectory(prefix="skill1-home-", ignore_cleanup_errors=True)
 impersonal(os.environ, Path(_home.name))
 _watch = Watch()
 _watch.start()
+
+
+@pytest.hookimpl(tryfirst=True)  # before tests are left out by their marks
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """What takes long is marked so by file (``tests/slow.py``)."""
+    for item in items:
+        if item.path.is_relative_to(ROOT) and is_slow(item.path.relative_to(ROOT).as_posix(), item.name):
+            item.add_marker(pytest.mark.slow)
 
 
 @pytest.fixture(scope="session", autouse=True)

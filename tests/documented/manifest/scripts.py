@@ -107,7 +107,10 @@ SCRIPTS = (
         r"install.sh PYTHON EXTRAS .*", swap=(("^.+", "bash launch_scripts/install.sh python local alfworld"),)
     ),
     stood_in(r"conda create .*"),
-    not_run(r"(bash launch_scripts/)?test.sh(| tests/credit -k ndcg| --commands)", "it is what runs these tests"),
+    not_run(
+        r"(bash launch_scripts/)?test.sh(| tests/credit -k ndcg| --commands| --slow)",
+        "it is what runs these tests",
+    ),
     not_run(
         r"(bash launch_scripts/)?test.sh --explore (\[MINUTES\]|30)(| tests/config)",
         "goes on until the clock ends it; the same properties are among all tests",
@@ -203,5 +206,9 @@ PYTHON = slow(
     as_typed(r"Python: from skill1.evaluate.(compare|uplift) import .*"),
     as_typed(r"Python: from skill1.(evaluate.command|methods.skillopt.trainer) import .*"),
     elsewhere(r"Python: import random", EXAMPLES),
+    elsewhere(
+        r"Python: from dataclasses import dataclass",
+        "tests/config/test_method_packages.py: the page's method, installed and trained",
+    ),
     elsewhere(r"Python: from skill1.(config|env.(from_gymnasium|trl)) import .*", EXAMPLES),
 )
