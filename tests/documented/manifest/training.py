@@ -88,11 +88,12 @@ EVALUATION = slow(
 )
 
 
-OWN_SIZES = f"{TRAIN} --skillrl.collect_episodes 4 --skillrl.sft_episodes 0 --skillopt.selection_tasks 2"
+SKILLRL = f"{TRAIN} --skillrl.collect_episodes 4 --skillrl.sft_episodes 0"
 
 TRAINING = slow(
-    small(r"skill1 train --config household/(gigpo|skillopt|skillpro|skillrl)", add=OWN_SIZES),
-    small(r"skill1 train --config household/skillrl --library.init bank.json", add=OWN_SIZES),
+    small(r"skill1 train --config household/(gigpo|skillpro)", add=TRAIN),
+    small(r"skill1 train --config household/skillopt", add=f"{TRAIN} --skillopt.selection_tasks 2"),
+    small(r"skill1 train --config household/skillrl(| --library.init bank.json)", add=SKILLRL),
     small(
         r"skill1 train --config household/(skill1|abl\S+) --(run-dir|agent|credit|library.(control|top)|model).*",
         add=TRAIN,
@@ -138,7 +139,14 @@ TRAINING = slow(
     ),
     small(r"skill1 train --fork RUN@40(| --train.learning_rate 3e-4)", add=f"{TRAIN} --train.steps 3"),
     stood_in(
-        r"skill1 train --config (alfworld|webshop)/(gigpo|grpo|skill1|skillopt|skillpro)(| --loss.*| --model.*)",
+        r"skill1 train --config (alfworld|webshop)/(gigpo|grpo|skill1)(| --loss.*| --model.*)", add=CHAT_TRAIN
+    ),
+    stood_in(
+        r"skill1 train --config (alfworld|webshop)/skillpro(| --model.*)",
+        add=f"{CHAT_TRAIN} --teacher.kind policy",
+    ),
+    stood_in(
+        r"skill1 train --config (alfworld|webshop)/skillopt(| --model.*)",
         add=f"{CHAT_TRAIN} --skillopt.selection_tasks 2 --teacher.kind policy",
     ),
     stood_in(
