@@ -142,10 +142,6 @@ TRAINING = slow(
         r"skill1 train --config (alfworld|webshop)/(gigpo|grpo|skill1)(| --loss.*| --model.*)", add=CHAT_TRAIN
     ),
     stood_in(
-        r"skill1 train --config (alfworld|webshop)/skillpro(| --model.*)",
-        add=f"{CHAT_TRAIN} --teacher.kind policy",
-    ),
-    stood_in(
         r"skill1 train --config (alfworld|webshop)/skillopt(| --model.*)",
         add=f"{CHAT_TRAIN} --skillopt.selection_tasks 2 --teacher.kind policy",
     ),
