@@ -157,14 +157,17 @@ class ColdStart:
         if file.is_file() and (begun := json.loads(file.read_text(encoding="utf-8")))["settings"] == settings:
             return begun["parameters"]
         shutil.rmtree(self.work, ignore_errors=True)
-        if self.world.model is None:
-            parameters = make_tiny_policy(self._words(), self._model(0), seed=self.seed, shape=self.world.shape)
-        else:
-            require_model(self.world.model)
-            parameters = PACKAGED[self.world.model].parameters
-            self.work.mkdir(parents=True)
+        parameters = self._make_start()
         write_json_atomic(file, {"settings": settings, "parameters": parameters})
         return parameters
+
+    def _make_start(self) -> int:
+        """What the first lesson begins with; returns its number of parameters."""
+        if self.world.model is None:
+            return make_tiny_policy(self._words(), self._model(0), seed=self.seed, shape=self.world.shape)
+        require_model(self.world.model)
+        self.work.mkdir(parents=True)
+        return PACKAGED[self.world.model].parameters
 
     def _words(self) -> list[str]:
         first = self.configs[0]

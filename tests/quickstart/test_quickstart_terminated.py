@@ -24,7 +24,7 @@ from skill1.train.learner import LocalLearner
 from transformers import PreTrainedTokenizerFast, Qwen2ForCausalLM  # once, not in each process
 household = quickstart_worlds.HOUSEHOLD
 lessons = tuple(replace(lesson, episodes=40, smoke_episodes=16) for lesson in household.lessons)
-quickstart_worlds.world_of = lambda name: replace(household, lessons=lessons)
+quickstart_worlds.world_of = lambda name, model: replace(household, lessons=lessons)
 def asked_in(owner, name, at):
     real, calls = getattr(owner, name), []
     def function(*args, **kwargs):
