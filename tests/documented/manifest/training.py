@@ -21,6 +21,12 @@ from tests.documented.manifest.sizes import (
 )
 from tests.documented.rules import as_typed, elsewhere, not_run, placed, resolved, served, slow, small, stood_in
 
+# A pool of skills in Skill-Pro's own form: those that come with the method.
+SEEDS = (
+    "from importlib.resources import files; print(files('skill1.methods.skillpro') / 'seeds' / 'alfworld.json')"
+)
+POOL = f'cp "$(python -c "{SEEDS}")" training_logs.json'
+
 EVALUATION = slow(
     as_typed(r"skill1 eval runs/household-skill1 .*--(library fresh|split seen --library \w+|library none).*"),
     as_typed(r"skill1 eval runs/household-grpo --split heldout --library none"),
@@ -54,14 +60,14 @@ EVALUATION = slow(
     stood_in(
         r"skill1 eval MODEL --env alfworld --method skillpro --pool training_logs.json --iteration 50",
         swap=(*HUB_MODEL, ("iteration 50", "iteration 1")),
-        before="cp data/skills/alfworld.json training_logs.json",
+        before=POOL,
         add=CHAT_EVAL,
     ),
     stood_in(
         r"skill1 eval MODEL --env textarena:.*",
         needs="textarena",
         swap=(*HUB_MODEL, ("F.json", "training_logs.json")),
-        before="cp data/skills/alfworld.json training_logs.json",
+        before=POOL,
         add=CHAT_EVAL,
     ),
     served(
