@@ -258,8 +258,3 @@ def _record(model: Packaged) -> dict[str, Any]:
         "gguf_sha256": model.gguf_sha256,
         "made_with": {name: version(name) for name in ("transformers", "gguf", "torch")},
     }
-
-
-def record_of(folder: Path) -> dict[str, Any]:
-    """What a fetched model was made from."""
-    return json.loads((folder / MARK).read_text(encoding="utf-8"))

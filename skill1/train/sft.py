@@ -24,6 +24,7 @@ from skill1.config import TINY, SftConfig, Skill1Config
 from skill1.env.registry import make_suite
 from skill1.errors import DataError, TrainingError
 from skill1.models.files import file_hash
+from skill1.models.packaged import model_source
 from skill1.policy.load import load_model
 from skill1.policy.logprobs import token_logprobs
 from skill1.policy.random import generator
@@ -72,6 +73,8 @@ def run_sft(config: Skill1Config, data: Path, output: Path, *, console=None) -> 
     budget = config.train.micro_batch_tokens
     result = fit(model, demos, config.sft, tokens.pad_id, config.seed, budget, console, kept=kept, begun=begun)
     folder = output if output.exists() else output.with_name(f".{output.name}.partial")
+    if folder != output:
+        shutil.rmtree(folder, ignore_errors=True)  # half written, by a killed process
     model.save_pretrained(folder)
     tokens.tokenizer.save_pretrained(folder)
     if folder != output:
@@ -116,6 +119,8 @@ class Kept:
 
 
 def _identity(config: Skill1Config, data: Path) -> str:
+    """Of the settings, the demonstrations, and the weights that the pass begins with."""
+    files = [data, *sorted(Path(model_source(config.model.path)).glob("*.safetensors"))]
     settings = [
         asdict(config.sft),
         config.seed,
@@ -123,7 +128,7 @@ def _identity(config: Skill1Config, data: Path) -> str:
         config.model.path,
         config.model.dtype,
     ]
-    return hashlib.sha256(f"{json.dumps(settings)} {file_hash(data)}".encode()).hexdigest()
+    return hashlib.sha256(json.dumps([settings, [file_hash(file) for file in files]]).encode()).hexdigest()
 
 
 def _plan(config: Skill1Config, model, demos: Sequence[Demo]) -> str:

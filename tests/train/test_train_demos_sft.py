@@ -2,10 +2,12 @@
 
 import gzip
 import json
+import shutil
 
 import pytest
 import torch
 from safetensors.torch import load_file as read_weights
+from safetensors.torch import save_file as save_weights
 
 from skill1.config import ModelConfig, SftConfig
 from skill1.config.load import load_config
@@ -196,8 +198,10 @@ def test_a_pass_that_was_cut_off_ends_as_one_that_was_not(folder, demos, tmp_pat
     assert sorted(path.name for path in tmp_path.iterdir()) == ["cut", "whole"]
 
 
-def test_what_was_kept_under_other_settings_is_not_used(folder, demos, tmp_path, monkeypatch):
+@pytest.mark.parametrize("changed", ["seed", "weights"])
+def test_what_was_kept_of_another_pass_is_not_used(folder, demos, tmp_path, monkeypatch, changed):
     monkeypatch.setattr(sft_module, "SAVE_SECONDS", 0.0)
+    start = shutil.copytree(folder, tmp_path / "start")
     update, done = sft_module._update, []
 
     def killed(*given):
@@ -206,12 +210,25 @@ def test_what_was_kept_under_other_settings_is_not_used(folder, demos, tmp_path,
         done.append(None)
         return update(*given)
 
+    def run(*overrides):
+        run_sft(household(start, "--sft.epochs=1", "--sft.batch_size=200", *overrides), demos, tmp_path / "out")
+
     monkeypatch.setattr(sft_module, "_update", killed)
-    few = household(folder, "--sft.epochs=1", "--sft.batch_size=200")
     with pytest.raises(KeyboardInterrupt):
-        run_sft(few, demos, tmp_path / "out")
+        run()
     assert (tmp_path / ".out.learning").is_dir()
     done.clear()
     monkeypatch.setattr(sft_module, "_update", lambda *given: done.append(None) or update(*given))
-    run_sft(household(folder, "--sft.epochs=1", "--sft.batch_size=200", "--seed=5"), demos, tmp_path / "out")
+    if changed == "weights":
+        weights = read_weights(start / "model.safetensors")
+        save_weights({name: weight * 1.01 for name, weight in weights.items()}, start / "model.safetensors")
+    run(*(["--seed=5"] if changed == "seed" else []))
     assert len(done) == 6 and not (tmp_path / ".out.learning").exists()
+
+
+def test_what_a_killed_process_wrote_of_a_folder_is_removed(folder, demos, tmp_path):
+    half = tmp_path / ".out.partial"
+    half.mkdir()
+    (half / "of-before").write_text("half")
+    run_sft(household(folder, "--sft.epochs=1", "--sft.batch_size=200"), demos, tmp_path / "out")
+    assert not half.exists() and not (tmp_path / "out" / "of-before").exists()
