@@ -16,6 +16,7 @@ import numpy as np
 import torch
 
 from skill1.errors import Skill1Error
+from skill1.policy.packing import round_up, shared_prefix
 from skill1.policy.protocol import Generation, Sampling
 from skill1.policy.random import uniforms
 from skill1.policy.tokens import Tokens
@@ -28,11 +29,6 @@ CHUNK_MULTIPLE = 8
 WIDTH_MULTIPLE = 64
 PASS_TOKENS = 32_768  # rows x new width of one prefill pass, padding included: bounds its activations
 STOP_TAIL_TOKENS = 16  # stop strings are looked for in the text of the last so many tokens
-
-
-def round_up(number: int, multiple: int) -> int:
-    """Smallest multiple of ``multiple`` that is at least ``number``."""
-    return -(-number // multiple) * multiple
 
 
 class RowCache:
@@ -76,6 +72,11 @@ class RowCache:
         self.keys, self.values = ([torch.zeros(0) for _ in store] for store in (self.keys, self.values))
         self.slots, self.width, self.num_rows = 0, 0, 0
         self.rows_B, self.slots_BW = None, torch.zeros(0)
+
+    def copy(self, row: int, others: list[int], start: int, end: int) -> None:
+        """Give other rows what one row holds in the slots from ``start`` to before ``end``."""
+        for store in (*self.keys, *self.values):
+            store[others, :, start:end] = store[row, :, start:end]
 
     def aim(self, rows_B: torch.Tensor | None, num_rows: int, slots_BW: torch.Tensor, width: int) -> None:
         """Set rows (None: the first ``num_rows``) and slots the next forward pass writes, and how much it reads."""
@@ -243,23 +244,29 @@ class HFPolicy:
             request.future.set_result(self._result(request))
 
     def _prefill(self, requests: list[_Request]) -> torch.Tensor:
-        """Feed what each row's cache does not hold yet; returns logits [B, V] of the last prompt token."""
-        starts, pieces = [], []
-        for request in requests:
+        """Feed what each row's cache does not hold yet; returns logits [B, V] of the last prompt token.
+
+        Rows that lack the same piece after the same beginning, as a group's first prompts do, have it computed once.
+        """
+        alike: dict[tuple[int, tuple[int, ...]], list[int]] = {}
+        for i, request in enumerate(requests):
             cached = self._cached[request.row]
             # At least the last token is fed, even of a prompt that is cached whole: its logits are wanted.
-            start = min(_common_prefix(cached, request.prompt_ids), len(request.prompt_ids) - 1)
-            starts.append(start)
-            pieces.append(request.prompt_ids[start:])
+            start = min(shared_prefix(cached, request.prompt_ids), len(request.prompt_ids) - 1)
+            alike.setdefault((start, request.prompt_ids), []).append(i)
             self._cached[request.row] = list(request.prompt_ids)
-        logits: list[torch.Tensor | None] = [None] * len(requests)
-        for part in prefill_parts([len(piece) for piece in pieces]):
-            part_BV = self._forward(
-                [requests[i].row for i in part], [starts[i] for i in part], [pieces[i] for i in part]
-            )
-            for i, row in zip(part, part_BV, strict=True):
-                logits[i] = row
-        return torch.stack(logits)
+        fed = [(members[0], start, prompt_ids[start:]) for (start, prompt_ids), members in alike.items()]
+        logits: dict[int, torch.Tensor] = {}
+        for part in prefill_parts([len(piece) for _, _, piece in fed]):
+            firsts, starts, pieces = zip(*(fed[p] for p in part), strict=True)
+            part_BV = self._forward([requests[i].row for i in firsts], list(starts), list(pieces))
+            logits |= dict(zip(firsts, part_BV, strict=True))
+        for (start, prompt_ids), (first, *others) in alike.items():
+            if others:
+                rows = [requests[i].row for i in others]
+                self.cache.copy(requests[first].row, rows, start, len(prompt_ids))
+                logits |= dict.fromkeys(others, logits[first])
+        return torch.stack([logits[i] for i in range(len(requests))])
 
     def _decode(self, requests: list[_Request]) -> torch.Tensor:
         """Feed the token each running answer drew last; returns logits [B, V]."""
@@ -377,14 +384,6 @@ def draw(logits_BV: torch.Tensor, temperatures: list[float], draws: list[float])
     greedy_B = torch.tensor([t == 0 for t in temperatures], device=logits_BV.device)
     chosen_B = torch.where(greedy_B, logprobs_BV.argmax(-1), sampled_B)
     return chosen_B.tolist(), logprobs_BV.gather(1, chosen_B[:, None])[:, 0].tolist()
-
-
-def _common_prefix(cached: list[int], prompt_ids: tuple[int, ...]) -> int:
-    """Number of leading ids two sequences share."""
-    limit = min(len(cached), len(prompt_ids))
-    if tuple(cached[:limit]) == prompt_ids[:limit]:
-        return limit
-    return next(i for i in range(limit) if cached[i] != prompt_ids[i])
 
 
 def _end_ids(model, tokens: Tokens) -> frozenset[int]:

@@ -13,6 +13,7 @@ from skill1.errors import ConfigError, DataError
 from skill1.models.files import ADAPTER_FILE, require_safetensors, require_undamaged, why_unloadable
 from skill1.models.hub import require_model
 from skill1.models.packaged import model_source
+from skill1.policy.attention import STABLE_ATTENTION, register_attention
 
 if TYPE_CHECKING:
     from skill1.policy.hf import HFPolicy
@@ -20,7 +21,6 @@ if TYPE_CHECKING:
     from skill1.policy.vllm import VLLMPolicy
 
 LARGE_WIDTH = 256  # hidden size
-STABLE_ATTENTION = "skill1_stable"
 
 
 def open_policy(
@@ -55,7 +55,7 @@ def load_model(config: ModelConfig, path: str | Path | None = None):
 
     quieten()
     _refuse_hub_adapter(source)
-    _register_attention()
+    register_attention()
     device = pick_device(config.device)
     try:
         model = AutoModelForCausalLM.from_pretrained(
@@ -158,26 +158,3 @@ def _is_large(source: str) -> bool:
 
     width = getattr(AutoConfig.from_pretrained(source, trust_remote_code=False), "hidden_size", 0)
     return width >= LARGE_WIDTH
-
-
-def _register_attention() -> None:
-    from transformers import AttentionInterface
-    from transformers.masking_utils import AttentionMaskInterface, sdpa_mask
-
-    AttentionInterface.register(STABLE_ATTENTION, stable_attention)
-    AttentionMaskInterface.register(STABLE_ATTENTION, sdpa_mask)
-
-
-def stable_attention(module, query, key, value, attention_mask, **kwargs):
-    """SDPA, except for one-token queries on a CPU, where its kernel splits work by batch size.
-
-    There two batched products give the same bits for a row in any batch, and are faster (measured, torch 2.13).
-    """
-    from transformers.integrations.sdpa_attention import repeat_kv, sdpa_attention_forward
-
-    if query.shape[2] > 1 or query.device.type != "cpu" or attention_mask is None:
-        return sdpa_attention_forward(module, query, key, value, attention_mask, **kwargs)
-    key, value = (repeat_kv(states, module.num_key_value_groups) for states in (key, value))
-    scores = torch.matmul(query, key.transpose(2, 3)) * kwargs["scaling"]
-    scores = scores.masked_fill(~attention_mask, torch.finfo(scores.dtype).min)
-    return torch.matmul(scores.softmax(-1), value).transpose(1, 2).contiguous(), None

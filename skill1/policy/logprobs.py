@@ -10,6 +10,9 @@ import torch
 import torch.nn.functional as F
 from torch.utils.checkpoint import checkpoint
 
+from skill1.policy.attention import can_pack
+from skill1.policy.packing import pack
+
 
 class Row(NamedTuple):
     """Tokens that were fed, and tokens that followed and are to be scored (at least one each)."""
@@ -30,9 +33,7 @@ def token_logprobs(
     second time for the backward pass; temperature divides the logits as in sampling. Without ``entropy_gradient`` the
     entropies are figures only, and keep no [P, V] tensors for a backward pass.
     """
-    hidden_BTD = model.base_model(input_ids=ids_BT, use_cache=False).last_hidden_state
-    where = where_BT[:, 1:]
-    hidden_PD, ids_P = hidden_BTD[:, :-1][where], ids_BT[:, 1:][where]
+    hidden_PD, ids_P = _hidden_before(model, ids_BT, where_BT), ids_BT[:, 1:][where_BT[:, 1:]]
     output = model.get_output_embeddings()
 
     def of(hidden_PD, ids_P):
@@ -55,6 +56,26 @@ def token_logprobs(
     ]
     chosen, entropies = zip(*parts, strict=True)
     return torch.cat(chosen), torch.cat(entropies) if with_entropy else None
+
+
+def _hidden_before(model, ids_BT, where_BT):
+    """States [P, D] from which the tokens at ``where_BT`` are predicted: those of the places before them."""
+    before_BT = where_BT[:, 1:]
+    if not can_pack(model):
+        return model.base_model(input_ids=ids_BT, use_cache=False).last_hidden_state[:, :-1][before_BT]
+    row_P, column_P = before_BT.nonzero(as_tuple=True)
+    lengths = np.zeros(len(ids_BT), np.int64)
+    np.maximum.at(lengths, row_P.cpu().numpy(), column_P.cpu().numpy() + 1)  # a row's last trained token is not fed
+    packing = pack(ids_BT, lengths.tolist())
+    hidden_1ND = model.base_model(
+        input_ids=packing.ids_N[None],
+        position_ids=packing.positions_N[None],
+        # Of four dimensions, so the model leaves it alone: attention sees whole rows and needs no mask.
+        attention_mask=torch.zeros(1, 1, 1, 1, dtype=torch.bool, device=ids_BT.device),
+        use_cache=False,
+        packing=packing,
+    ).last_hidden_state
+    return hidden_1ND[0][packing.node_BT[row_P, column_P]]
 
 
 @torch.no_grad()

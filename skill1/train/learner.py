@@ -1,6 +1,6 @@
 """The local learner: one model in this process, updated from token samples. Knows nothing of skills or methods.
 
-Rows become mini-batches of whole groups, then padded micro-batches under a token budget. The objective is pure tensor
+Rows become mini-batches of whole groups, then micro-batches under a token budget. The objective is pure tensor
 functions (Eq. 9, 10, 13) of P positions, one for each trained token of a micro-batch, whatever row it came from;
 log-probs are in nats.
 """
@@ -16,9 +16,12 @@ import torch
 
 from skill1.config import LossConfig, TrainConfig
 from skill1.errors import TrainingError
+from skill1.policy.attention import can_pack
 from skill1.policy.logprobs import token_logprobs
+from skill1.policy.packing import shared_prefix
 from skill1.schema import STAGES, TokenSample
 
+PLACES_PER_TOKEN = 4  # of packed rows: attention's share of the memory of a token is about so much smaller
 MAX_LOG_RATIO = 20.0  # exp() of a larger difference overflows to nonsense; never reached on policy
 _FLOATS = ("logprobs", "advantages", "weights", "kl_weights")  # columns of a TokenSample
 
@@ -61,7 +64,7 @@ class LocalLearner:
         for part in mini_batches(samples, self.train.mini_batches):
             self.model.zero_grad(set_to_none=True)
             self.optimizer.zero_grad(set_to_none=True)
-            for rows in micro_batches(part, self.train.micro_batch_tokens):
+            for rows in micro_batches(self.model, part, self.train.micro_batch_tokens):
                 self._accumulate(collate(rows, self.pad_id, self.model.device), log)
             # Before the weights move: a nan in them could not be taken back.
             self._require_numbers("loss", log.loss, step)
@@ -186,7 +189,12 @@ def mini_batches(samples: Sequence[TokenSample], number: int) -> list[list[Token
     return [part for part in parts if part]
 
 
-def micro_batches(samples: Sequence[TokenSample], budget_tokens: int) -> list[list[TokenSample]]:
+def micro_batches(model, samples: Sequence[TokenSample], budget_tokens: int) -> list[list[TokenSample]]:
+    """Rows cut into batches of at most ``budget_tokens``, as many as the model's way to compute them costs."""
+    return (packed_batches if can_pack(model) else padded_batches)(samples, budget_tokens)
+
+
+def padded_batches(samples: Sequence[TokenSample], budget_tokens: int) -> list[list[TokenSample]]:
     """Rows sorted by length, cut so that rows × longest row ≤ budget; a longer row stands alone."""
     batches: list[list[TokenSample]] = []
     # Rows of like length share a batch, so little of it is padding.
@@ -195,6 +203,28 @@ def micro_batches(samples: Sequence[TokenSample], budget_tokens: int) -> list[li
             batches[-1].append(sample)
         else:
             batches.append([sample])
+    return batches
+
+
+def packed_batches(samples: Sequence[TokenSample], budget_tokens: int) -> list[list[TokenSample]]:
+    """Rows sorted by their tokens, cut so that these, shared beginnings counted once, are ≤ budget; or a longer row.
+
+    Attention sees whole rows: rows × longest row ≤ ``PLACES_PER_TOKEN`` × budget.
+    """
+    batches: list[list[TokenSample]] = []
+    tokens = longest = 0
+    for sample in sorted(samples, key=lambda s: s.ids):
+        own = len(sample.ids)
+        if batches:
+            last = batches[-1]
+            more = tokens + own - shared_prefix(last[-1].ids, sample.ids)
+            widest = max(longest, own)
+            if more <= budget_tokens and (len(last) + 1) * widest <= PLACES_PER_TOKEN * budget_tokens:
+                last.append(sample)
+                tokens, longest = more, widest
+                continue
+        batches.append([sample])
+        tokens = longest = own
     return batches
 
 

@@ -221,7 +221,7 @@ def _update(
     model.zero_grad(set_to_none=True)
     optimizer.zero_grad(set_to_none=True)
     sums = torch.zeros(len(STAGES))
-    for rows in micro_batches(samples, budget):
+    for rows in micro_batches(model, samples, budget):
         part = collate(rows, pad_id, model.device)
         logp_P, _ = token_logprobs(model, part.ids_BT, part.where_BT, 1.0, with_entropy=False)
         terms_P = -part.weight_P * logp_P

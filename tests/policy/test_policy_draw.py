@@ -9,7 +9,8 @@ import torch
 from hypothesis import given
 from hypothesis import strategies as st
 
-from skill1.policy.hf import draw, round_up
+from skill1.policy.hf import draw
+from skill1.policy.packing import round_up
 from skill1.policy.protocol import Sampling
 from skill1.policy.random import generator, uniforms
 from skill1.policy.scripted import ScriptedPolicy

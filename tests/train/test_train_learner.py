@@ -16,7 +16,7 @@ from skill1.policy.load import load_model
 from skill1.policy.logprobs import token_logprobs
 from skill1.policy.tokens import Tokens
 from skill1.schema import STAGES, TokenSample
-from skill1.train.learner import LocalLearner, collate, micro_batches, mini_batches
+from skill1.train.learner import LocalLearner, collate, micro_batches, mini_batches, padded_batches
 from tests.rollout.tiny_world import all_episodes, household, roller, stocked_library, tasks
 from tests.train.runs import row
 
@@ -95,7 +95,7 @@ def assert_same(got: torch.Tensor, expected: torch.Tensor) -> None:
 @pytest.mark.parametrize("budget", [64, 200, 1024])
 def test_micro_batches_do_not_move_the_gradient(moved, model, episodes, budget):
     samples = samples_of(episodes)
-    assert len(micro_batches(samples, budget)) > len(micro_batches(samples, 4096))
+    assert len(micro_batches(model, samples, budget)) > len(micro_batches(model, samples, 4096))
     assert_same(gradient(moved, model, samples, budget=budget), gradient(moved, model, samples))
 
 
@@ -149,7 +149,7 @@ def test_mini_batches_hold_whole_groups_and_lose_nothing():
 
 def test_micro_batches_keep_the_budget_and_lose_nothing():
     samples = [row(n) for n in (3, 9, 5, 30, 4, 4, 8, 2)]
-    batches = micro_batches(samples, 20)
+    batches = padded_batches(samples, 20)
     assert sorted(map(id, samples)) == sorted(id(s) for batch in batches for s in batch)
     for batch in batches:
         assert len(batch) * max(len(s.ids) for s in batch) <= 20 or len(batch) == 1
