@@ -24,7 +24,13 @@ def default_engine(tmp_path_factory, make_engine):
     return make_engine(tiny_policy(tmp_path_factory.mktemp("policy") / "default", shape=TinyShape()))
 
 
-@pytest.mark.parametrize("which", ["engine", "default_engine"])
+@pytest.fixture(scope="module")
+def grouped_engine(grouped_folder, make_engine):
+    """Query heads that share keys: other products, too."""
+    return make_engine(grouped_folder)
+
+
+@pytest.mark.parametrize("which", ["engine", "default_engine", "grouped_engine"])
 def test_an_answer_is_the_same_bit_for_bit_whatever_its_neighbours(which, request, make_engine):
     engine = request.getfixturevalue(which)
     everyone = some_requests(96, len(engine.tokens))
@@ -152,6 +158,23 @@ def test_a_session_reuses_its_cache_and_answers_as_a_fresh_prefill(folder, make_
         assert answer.logprobs == pytest.approx(fresh.logprobs, abs=FP32_MAX)
     prefills = [n for i, n in enumerate(fed) if i == 0 or n > 1]
     assert prefills[:3] == [len(base), 3, 5]  # only what is new; the first token of a prompt is fed with its last
+
+
+@pytest.mark.parametrize("which", ["engine", "grouped_engine"])
+def test_the_first_prompt_of_a_group_is_computed_once_and_answered_as_alone(which, request, monkeypatch):
+    engine, fed = request.getfixturevalue(which), []
+    prompts = [asked.prompt_ids for asked in some_requests(3, 100)]
+    everyone = [Asked(i, prompts[i % 3]) for i in range(24)]  # three groups of eight
+    alone = [serve(engine, [asked])[0] for asked in everyone[:7]]
+    forward = engine._forward
+    monkeypatch.setattr(
+        engine,
+        "_forward",
+        lambda rows, starts, pieces: fed.append([*pieces]) or forward(rows, starts, pieces),
+    )
+    together = serve(engine, everyone)
+    assert together[:7] == alone and len({answer.token_ids for answer in together}) > 3
+    assert fed[0] == prompts and len(fed[1]) == 24 - sum(len(a.token_ids) == 1 for a in together)
 
 
 def test_new_weights_void_the_cache(folder, make_engine):

@@ -11,8 +11,6 @@ from skill1.policy.attention import can_pack
 from skill1.policy.load import load_model
 from skill1.policy.logprobs import token_logprobs
 from skill1.policy.packing import NODE_MULTIPLE, PLACE_MULTIPLE, pack, shared_prefix
-from skill1.policy.tiny import make_tiny_policy
-from tests.rollout.tiny_world import SMALL
 
 rows_of_ids = st.lists(st.lists(st.integers(0, 2), max_size=9), min_size=1, max_size=7)
 
@@ -25,7 +23,14 @@ def padded(rows):
 def test_a_tree_by_hand():
     packing = pack(padded([[5, 6, 7], [5, 6, 8, 8], [], [4]]), [3, 4, 0, 1])
     # In order: [], [4], [5 6 7], [5 6 8 8]: nodes 4 | 5 6 7 | 8 8.
-    assert packing.ids_N[:6].tolist() == [4, 5, 6, 7, 8, 8] and packing.positions_N[:6].tolist() == [0, 0, 1, 2, 2, 3]
+    assert packing.ids_N[:6].tolist() == [4, 5, 6, 7, 8, 8] and packing.positions_N[:6].tolist() == [
+        0,
+        0,
+        1,
+        2,
+        2,
+        3,
+    ]
     assert packing.node_BT[0, :3].tolist() == [1, 2, 3] and packing.node_BT[1, :4].tolist() == [1, 2, 4, 5]
     assert packing.node_BT[3, 0] == 0 and packing.node_BT.shape == (4, PLACE_MULTIPLE)
     assert len(packing.ids_N) == len(packing.place_N) == NODE_MULTIPLE
@@ -36,7 +41,9 @@ def test_every_place_finds_its_token_and_no_beginning_is_there_twice(rows):
     packing = pack(padded(rows), [len(row) for row in rows])
     for b, row in enumerate(rows):
         nodes = packing.node_BT[b, : len(row)]
-        assert packing.ids_N[nodes].tolist() == row and packing.positions_N[nodes].tolist() == list(range(len(row)))
+        assert packing.ids_N[nodes].tolist() == row and packing.positions_N[nodes].tolist() == list(
+            range(len(row))
+        )
     beginnings = {tuple(row[: t + 1]) for row in rows for t in range(len(row))}
     used = {int(packing.node_BT[b, t]) for b, row in enumerate(rows) for t in range(len(row))}
     assert used == set(range(len(beginnings)))
@@ -50,10 +57,15 @@ def test_shared_prefix_is_the_longest(one, other):
     assert one[:size] == other[:size] and one[: size + 1] != other[: size + 1] or size == len(one) == len(other)
 
 
-@pytest.mark.parametrize("family", ["qwen2", "llama"])
+@pytest.fixture
+def model(folder):
+    return load_model(ModelConfig(path=str(folder), device="cpu"))
+
+
+@pytest.mark.parametrize("which", ["folder", "llama_folder"])
 @pytest.mark.parametrize("with_entropy", [False, True])
-def test_packed_rows_give_the_figures_and_gradients_of_padded_ones(tmp_path, monkeypatch, family, with_entropy):
-    model = a_model(tmp_path, family).double()
+def test_packed_rows_give_the_figures_and_gradients_of_padded_ones(request, monkeypatch, which, with_entropy):
+    model = load_model(ModelConfig(path=str(request.getfixturevalue(which)), device="cpu")).double()
     assert can_pack(model)
     generator = torch.Generator().manual_seed(0)
     ids = torch.randint(5, 40, (9, 33), generator=generator)
@@ -75,15 +87,13 @@ def test_packed_rows_give_the_figures_and_gradients_of_padded_ones(tmp_path, mon
         torch.testing.assert_close(tree, rows, rtol=1e-5, atol=1e-6)  # the log-probs themselves are float32
 
 
-def test_nothing_to_score_is_nothing(tmp_path):
-    model = a_model(tmp_path, "qwen2")
+def test_nothing_to_score_is_nothing(model):
     ids = torch.randint(5, 40, (2, 6))
     chosen, _ = token_logprobs(model, ids, torch.zeros(2, 6, dtype=torch.bool), 1.0, with_entropy=False)
     assert chosen.shape == (0,)
 
 
-def test_models_that_look_at_more_or_less_than_all_before_are_not_packed(tmp_path):
-    model = a_model(tmp_path, "qwen2")
+def test_models_that_look_at_more_or_less_than_all_before_are_not_packed(model):
     model.config.layer_types = ["full_attention", "linear_attention"]
     assert not can_pack(model)
     model.config.layer_types = None
@@ -93,22 +103,3 @@ def test_models_that_look_at_more_or_less_than_all_before_are_not_packed(tmp_pat
     assert can_pack(model)
     model.set_attn_implementation("sdpa")
     assert not can_pack(model)
-
-
-def a_model(folder, family):
-    make_tiny_policy([f"word{i}" for i in range(40)], folder, seed=0, shape=SMALL)
-    if family == "llama":  # three query heads share the keys of one, as in SmolLM2
-        from transformers import LlamaConfig, LlamaForCausalLM
-
-        config = LlamaConfig(
-            vocab_size=44,
-            hidden_size=48,
-            intermediate_size=64,
-            num_hidden_layers=2,
-            num_attention_heads=6,
-            num_key_value_heads=2,
-            initializer_range=0.1,
-        )
-        torch.manual_seed(0)
-        LlamaForCausalLM(config).save_pretrained(folder)
-    return load_model(ModelConfig(path=str(folder), device="cpu"))

@@ -1,0 +1,182 @@
+"""Rollout and update of one real training step: our engine against ``transformers`` and against itself without sharing.
+
+The episodes of a first step are played and recorded. Then, in turn in one process and on the same weights:
+``rollout``: every call of every episode again, by our engine (keys and values are kept, a group's first prompt is
+computed once) and by ``transformers`` ``generate`` (one batch for each turn, prompts anew each time, as many new tokens
+as the recorded answers have). ``update``: forward and backward over the step's rows, packed and with padding.
+The figures are medians over pairs.
+
+    python bench/engine.py household/skill1 --pairs 5 --output bench/results/engine_tiny.json --model.path runs/household-cold-start
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import json
+import platform
+import resource
+import shlex
+import statistics
+import sys
+import tempfile
+import time
+from collections.abc import Callable
+from pathlib import Path
+from unittest.mock import patch
+
+import torch
+from recorded import Recorded, record
+
+from skill1.policy.attention import can_pack
+from skill1.run.directory import package_versions
+from skill1.train.learner import micro_batches
+
+
+def ours(recorded: Recorded) -> None:
+    """Every episode asks again what it asked; answers follow from keys and weights, so they are the same."""
+    policy = recorded.run.policy
+    policy.weights_changed()  # nothing may be left of the time before
+
+    async def episode(session: str) -> None:
+        for asked in recorded.episodes[session]:
+            answer = await policy.generate(asked.prompt_ids, asked.sampling, session=session, key=asked.key)
+            assert answer.token_ids == asked.answer.token_ids, "the engine gave another answer than before"
+        policy.release(session)
+
+    async def play() -> None:
+        for session in recorded.episodes:
+            policy.attach(session)
+        await asyncio.gather(*map(episode, recorded.episodes))
+
+    asyncio.run(play())
+
+
+@torch.inference_mode()
+def generate(recorded: Recorded) -> None:
+    """The same calls with ``model.generate``: the n-th of all episodes are one batch, padded on the left."""
+    model, pad = recorded.run.model, recorded.run.tokens.pad_id
+    for turn in range(max(map(len, recorded.episodes.values()))):
+        calls = [episode[turn] for episode in recorded.episodes.values() if turn < len(episode)]
+        width = max(len(asked.prompt_ids) for asked in calls)
+        ids = torch.tensor([[pad] * (width - len(a.prompt_ids)) + list(a.prompt_ids) for a in calls])
+        mask = torch.tensor([[0] * (width - len(a.prompt_ids)) + [1] * len(a.prompt_ids) for a in calls])
+        longest = max(len(asked.answer.token_ids) for asked in calls)
+        model.generate(
+            ids, attention_mask=mask, do_sample=True, max_new_tokens=longest, eos_token_id=None, pad_token_id=pad
+        )
+
+
+def update(recorded: Recorded, *, is_packed: bool) -> None:
+    """An optimizer step at a learning rate of 0, so that the weights stay."""
+    run = recorded.run
+    off = patch("skill1.policy.logprobs.can_pack", return_value=False)
+    also_off = patch("skill1.train.learner.can_pack", return_value=False)
+    if is_packed:
+        run.learner.update(recorded.samples, 0)
+        return
+    with off, also_off:
+        run.learner.update(recorded.samples, 0)
+
+
+def gradient_gap(recorded: Recorded) -> float:
+    """Largest difference of the two ways' gradients, as a share of the largest gradient."""
+    learner = recorded.run.learner
+    found: dict[bool, list[torch.Tensor]] = {True: [], False: []}
+    for is_packed, gradients in found.items():
+        with patch.object(
+            learner, "_step", lambda g=gradients: g.extend(p.grad.clone() for p in learner._stepped)
+        ):
+            update(recorded, is_packed=is_packed)
+    largest = max(float(gradient.abs().max()) for gradient in found[True])
+    return max(float((a - b).abs().max()) for a, b in zip(*found.values(), strict=True)) / largest
+
+
+def sizes(recorded: Recorded) -> dict[str, float]:
+    """Tokens of the update: of the rows, with their padding, and of the trees."""
+    budget = recorded.run.config.train.micro_batch_tokens
+    with patch("skill1.train.learner.can_pack", return_value=False):
+        padded = micro_batches(recorded.run.model, recorded.samples, budget)
+    trees = micro_batches(recorded.run.model, recorded.samples, budget)
+    beginnings = [{s.ids[: t + 1] for s in batch for t in range(len(s.ids))} for batch in trees]
+    return {
+        "rows": len(recorded.samples),
+        "row_tokens": sum(len(s.ids) for s in recorded.samples),
+        "padded_tokens": sum(len(batch) * max(len(s.ids) for s in batch) for batch in padded),
+        "tree_tokens": sum(map(len, beginnings)),
+        "trained_tokens": sum(sum(w != 0 for w in s.weights) for s in recorded.samples),
+    }
+
+
+def compare(first: Callable[[], None], second: Callable[[], None], pairs: int) -> dict[str, object]:
+    """Seconds of both, timed in turn after a warm-up; the ratio is the median over pairs."""
+    first(), second()
+    times = [(_seconds(first), _seconds(second)) for _ in range(pairs)]
+    return {
+        "ours_s": statistics.median(a for a, _ in times),
+        "other_s": statistics.median(b for _, b in times),
+        "ratio": statistics.median(b / a for a, b in times),
+        "ratios": [round(b / a, 3) for a, b in times],
+    }
+
+
+def _seconds(run: Callable[[], None]) -> float:
+    start = time.perf_counter()
+    run()
+    return time.perf_counter() - start
+
+
+def matrix_peak(size: int = 2048) -> float:
+    """Products of square float32 matrices that this machine reaches, in GFLOP/s."""
+    a, b = torch.rand(size, size), torch.rand(size, size)
+    return 2 * size**3 / min(_seconds(lambda: a @ b) for _ in range(5)) / 1e9
+
+
+def main() -> None:
+    """Measure, print and perhaps write the figures as JSON."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("config", help="a configuration, such as household/skill1")
+    parser.add_argument("--pairs", type=int, default=5)
+    parser.add_argument("--threads", type=int, default=torch.get_num_threads())
+    parser.add_argument("--output", type=Path)
+    arguments, overrides = parser.parse_known_args()  # whatever else is there are configuration keys
+    with tempfile.TemporaryDirectory() as folder:
+        overrides = [*overrides, "--train.threads=null", "--train.learning_rate=0"]
+        torch.set_num_threads(arguments.threads)
+        recorded = record(arguments.config, overrides, Path(folder) / "run")
+        model = recorded.run.model
+        assert can_pack(model), "this model's rows are not packed"
+        report = {
+            "command": shlex.join(["python", *sys.argv]),
+            "machine": {"processor": platform.machine(), "threads": arguments.threads},
+            "packages": package_versions(),
+            "parameters": model.num_parameters(),
+            "episodes": len(recorded.episodes),
+            "calls": sum(map(len, recorded.episodes.values())),
+            "prompt_tokens": recorded.prompted,
+            "generated_tokens": recorded.generated,
+            "sizes": sizes(recorded),
+            "gradient_gap": gradient_gap(recorded),
+            "rollout_against_generate": compare(
+                lambda: ours(recorded), lambda: generate(recorded), arguments.pairs
+            ),
+            "update_against_padding": compare(
+                lambda: update(recorded, is_packed=True),
+                lambda: update(recorded, is_packed=False),
+                arguments.pairs,
+            ),
+        }
+        peak = matrix_peak()
+        flops = 6 * model.num_parameters() * report["sizes"]["tree_tokens"]
+        report["matrix_peak_gflops"] = peak
+        report["update_share_of_peak"] = flops / report["update_against_padding"]["ours_s"] / 1e9 / peak
+        report["peak_memory_mb"] = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+        recorded.run.close()
+    text = json.dumps(report, indent=1)
+    if arguments.output:
+        arguments.output.write_text(text + "\n", encoding="utf-8")
+    print(text)
+
+
+if __name__ == "__main__":
+    main()
