@@ -1,4 +1,4 @@
-"""The attention of our models: numbers that don't depend on a row's neighbours, and rows that share their beginnings."""
+"""Attention whose numbers don't depend on a row's neighbours, also for rows that share their beginnings."""
 
 from __future__ import annotations
 

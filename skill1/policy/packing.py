@@ -1,4 +1,4 @@
-"""Rows of a batch as branches of one tree: tokens that follow the same beginning are computed once, and none is padding.
+"""Rows of a batch as branches of one tree: what follows the same beginning is computed once, padding not at all.
 
 Members of a group begin with the same prompt, demonstrations with the same instructions. In a causal model a token's
 states depend on what precedes it alone, so rows that begin alike have equal states there. The layers that look at one
