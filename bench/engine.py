@@ -88,8 +88,9 @@ def gradient_gap(recorded: Recorded) -> float:
             learner, "_step", lambda g=gradients: g.extend(p.grad.clone() for p in learner._stepped)
         ):
             update(recorded, is_packed=is_packed)
-    largest = max(float(gradient.abs().max()) for gradient in found[True])
-    return max(float((a - b).abs().max()) for a, b in zip(*found.values(), strict=True)) / largest
+    largest = max((float(gradient.abs().max()) for gradient in found[True]), default=0.0)
+    differences = [float((a - b).abs().max()) for a, b in zip(*found.values(), strict=True)]
+    return max(differences) / largest if largest else 0.0  # without a win there may be nothing to learn
 
 
 def sizes(recorded: Recorded) -> dict[str, float]:

@@ -134,7 +134,7 @@ BENCHES = slow(
     elsewhere(r"python bench/tables.py(| --check)", "tests/bench/test_bench_seeds.py: the tables are up to date"),
     small(r"python bench/library_scale.py 1000 5000(| 20000 100000)", swap=(("1000 5000.*", "1000"),)),
     small(r"python bench/library.py(| --output \S+)", add="--sections million --million 2000"),
-    small(r"python bench/generation.py(| --pairs 7 --output \S+)", add="--pairs 1"),
+    small(r"python bench/engine.py household/skill1 --model.path runs/household-cold-start", add="--pairs 1"),
     not_run(
         r"python bench/(live_page|memory|soak).py(| --.*)", "measures a training of minutes, whatever its size"
     ),
