@@ -6,7 +6,7 @@ computed once) and by ``transformers`` ``generate`` (one batch for each turn, pr
 as the recorded answers have). ``update``: forward and backward over the step's rows, packed and with padding.
 The figures are medians over pairs.
 
-    python bench/engine.py household/skill1 --model.path runs/household-cold-start --output FILE
+    python bench/engine.py household/skill1 --model.path runs/household-cold-start
 """
 
 from __future__ import annotations
