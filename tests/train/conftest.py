@@ -24,14 +24,14 @@ def folder(tmp_path_factory):
 @pytest.fixture(scope="session")
 def demos(tmp_path_factory, folder):
     def make(made):
-        write_demos(household(folder), episodes=400, kind="oracle", seed=0, output=made / "demos.jsonl.gz")
+        write_demos(household(folder), episodes=1200, kind="oracle", seed=0, output=made / "demos.jsonl.gz")
 
     return made_once(tmp_path_factory, "train-demos", make) / "demos.jsonl.gz"
 
 
 @pytest.fixture(scope="session")
 def warm(tmp_path_factory, folder, demos):
-    settings = ("--sft.epochs=10", "--sft.learning_rate=1e-2", "--sft.batch_size=8")
+    settings = ("--sft.epochs=6", "--sft.learning_rate=1e-2", "--sft.batch_size=12")
     made = made_once(
         tmp_path_factory, "train-warm", lambda made: run_sft(household(folder, *settings), demos, made / "model")
     )

@@ -35,7 +35,7 @@ def few(demos, tmp_path_factory):
 def test_demonstrations_hold_what_the_expert_wrote_at_each_stage(folder, demos):
     tokens = Tokens.load(folder)
     read = read_demos(demos, tokens)
-    assert len(read) == 400 and 0.3 < sum(d.success for d in read) / 400 < 1
+    assert len(read) == 1200 and 0.3 < sum(d.success for d in read) / 1200 < 1
     stages = set()
     for demo in read[:300]:
         for row in demo.rows:
