@@ -159,8 +159,7 @@ class Store:
                 self._check_version(expected_version)
                 yield
                 self._connection.execute("COMMIT")
-            # An interrupt, too, must give the file's lock back.
-            except BaseException:
+            except BaseException:  # an interrupt, too, must give the file's lock back
                 with suppress(sqlite3.Error):  # the error that brought us here is the one to tell
                     self._connection.execute("ROLLBACK")
                 raise
