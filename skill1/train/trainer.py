@@ -69,7 +69,7 @@ class Skill1Trainer:
             # Sums depend on it: results are equal only on as many threads.
             torch.set_num_threads(config.train.threads)
         with sole_writer(self.run_dir), Termination() as termination:
-            # SkillRL, for one, goes on with the library and the weights that its earlier stages made.
+            # A method with earlier stages goes on with the library and the weights that these made.
             self.config = declared(config.method).prepare(config, self.run_dir, self.console)
             self._run_steps(profile, termination)
             summary = summarise(self.run_dir)  # also after no step: a kill may have come just before this line
