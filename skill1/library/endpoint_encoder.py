@@ -139,6 +139,7 @@ class EndpointEncoder:
                     f"{self.dimensions}: the model behind it changed. Start again."
                 )
             fresh = dict(zip(batch, _unit_rows(values, self.name), strict=True))
+            # Rows of zeros are not kept: whoever reads takes unit rows only, and would count them as damaged.
             self._cache.put({keys[text]: row for text, row in fresh.items() if row.any()})
             rows |= fresh
         return rows
@@ -150,6 +151,7 @@ class EndpointEncoder:
             batch = texts[done : done + self._batch_size]
             values = self._embedded(batch)
             if values is None:
+                # For good: the server's limit stays what it is.
                 self._batch_size = len(batch) // 2
                 continue
             yield batch, values
@@ -219,6 +221,7 @@ def model_tag(probe: np.ndarray) -> str:
 
 def _unit_rows(values: np.ndarray, name: str) -> np.ndarray:
     """Float64 to float32 rows of length 1; a row of zeros stays."""
+    # A norm that overflows is inf, which is refused below.
     with np.errstate(over="ignore", invalid="ignore"):
         norms = np.linalg.norm(values, axis=1, keepdims=True)
     if not np.isfinite(norms).all():

@@ -258,7 +258,6 @@ class _Planner:
 
     def _still_active(self, values: Mapping[str, float]) -> dict[str, float]:
         """The same values under the ids the skills have now; what has retired meanwhile takes no part."""
-        # Two candidates can be one skill by now: it counts once.
         now: dict[str, float] = {}
         for skill_id_, value in values.items():
             skill = self._before.active.get(skill_id_) or self._before.find(skill_id_)

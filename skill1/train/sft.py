@@ -34,7 +34,7 @@ from skill1.schema import STAGES, TokenSample
 from skill1.train import checkpoint
 from skill1.train.checkpoint import TrainerState
 from skill1.train.demos import Demo, DemoRow, read_demos
-from skill1.train.learner import Masters, collate, micro_batches
+from skill1.train.learner import Masters, collate, give_back_memory, micro_batches
 from skill1.train.start import begins_tiny, start_weights
 
 SAVE_SECONDS = 300.0  # between two savings of a pass that takes long
@@ -233,6 +233,7 @@ def _update(
         raise TrainingError("The cold start's gradient is not a number. Lower --sft.learning_rate.")
     optimizer.step()
     masters.round_to_model()
+    give_back_memory(model)
     return dict(zip(STAGES, sums.tolist(), strict=True))
 
 
