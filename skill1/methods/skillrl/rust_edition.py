@@ -51,7 +51,8 @@ SECTIONS = ("sft", "rl", "skill_retrieval", "evolution", "model")
 def load_rust_config(path: str, env: str | None, overrides: Sequence[str]) -> Skill1Config:
     """``ENV/skillrl`` with the paper's retrieval, under the file's values, then overrides.
 
-    Without ``env`` ENV is that of the Rust edition. Its ``skill_retrieval.top_k`` is K of S_ret, the task-specific skills; all general ones are shown.
+    Without ``env`` ENV is that of the Rust edition. Its ``skill_retrieval.top_k`` is K of S_ret, the task-specific
+    skills; all general ones are shown.
 
     Raises:
         ConfigError: a name the Rust edition does not have, a value of the wrong kind, or a secret in the file.
