@@ -127,7 +127,7 @@ class ClusterTrainer(PPOTrainerSync):
         )
         temperature = {"temperature": self.config.actor_rollout_ref.rollout.temperature}
         batch.extra_info.update(temperature)
-        batch.fields = None
+        batch.fields = None  # every column: those noted so far lack the reference's log-probs
         if self.use_reference_policy:
             self._compute_ref_log_prob(batch, {})
         batch.extra_info = temperature | {
