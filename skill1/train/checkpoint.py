@@ -65,6 +65,7 @@ def save(
         _save_optimizer(optimizer, masters, partial)
         (partial / "trainer_state.json").write_text(json.dumps(_state_record(state, optimizer)), encoding="utf-8")
         if library is not None:
+            # No copy of the file: part of the library is in its write-ahead log.
             library.backup(partial / LIBRARY)
         seal(partial)
         # A run has one of this step only if it is broken: a whole one would have been resumed from.
