@@ -134,6 +134,7 @@ class Profile:
         text = template.fill(lambda name: _VALUES[name](self, view, history))
         most = self.peer.manner.max_act_chars if self.peer is not None and stage_prompt == "act" else None
         if most is not None and len(text) > most:
+            # The other project's rule, kept so that its policies are asked as they were trained.
             return self.render("act_first", replace(view, skill=None), history=0)
         return Rendered(text, template.prefill, template.continues)
 
@@ -289,11 +290,13 @@ def _new_commands(view: AgentView) -> str:
 
 def _result(profile: Profile, success: bool | None) -> str:
     assert success is not None, "a distill view holds how the episode ended"
+    # ``fail`` is a word of tiny policies (train.start), ``failure`` is none.
     return "success" if success else ("failure" if profile.chat else "fail")
 
 
 _VALUES: Mapping[str, Callable[[Profile, AgentView, int], str]] = {
     "task": lambda profile, view, _: _task(profile, view.task.instruction),
+    # Only our own prompts show it, also to a peer's policy.
     "first_observation": lambda profile, view, _: _own_page(profile, view, view.first_observation),
     "observation": lambda profile, view, _: _page(profile, view, view.observation.text),
     "admissible": lambda profile, view, _: _admissible(profile, view.observation.admissible),
@@ -349,6 +352,7 @@ def load_profile(name: str, overrides: str | None = None, *, env: str = "") -> P
         raise PromptError(f"agent.profile = {name!r} is unknown; expected one of: {', '.join(PROFILES)}.")
     own = name if name in OWN_PROMPTS else (env if _has_prompts(wording_of(env)) else GENERIC)
     wording, form = wording_of(own), own if own in (COMPACT, DIALOGUE) else TAGGED
+    # An environment's name as a profile means its own prompts.
     style = OURS if name in WORDINGS else PROFILES.load(name)
     peer = style.peer.at(name, wording) if style.peer else None
     spoken = wording_of(env) if form == COMPACT else None

@@ -50,6 +50,7 @@ class Template:
         for name, literal in zip(self.parts[1::2], self.parts[2::2], strict=True):
             value = value_of(name)
             if not value and (not filled[-1] or filled[-1].endswith("\n")):
+                # Without a skill the prompt has no gap.
                 literal = literal.lstrip("\n")
             filled += [value, literal]
         return "".join(filled)

@@ -237,9 +237,8 @@ def prune(run_dir: Path, keep: int, best: int | None = None) -> None:
         if step_of(folder) == best:
             continue
         try:
-            (folder / MANIFEST).unlink(
-                missing_ok=True
-            )  # first: a kill in the middle must not leave it named whole
+            # First: a kill in the middle must not leave a folder that counts as whole.
+            (folder / MANIFEST).unlink(missing_ok=True)
             shutil.rmtree(folder)
         except OSError as error:  # an open file, a foreign owner: no reason to end a run
             logger.warning("the old checkpoint %s could not be removed: %s", folder, error)
