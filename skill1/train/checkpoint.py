@@ -64,8 +64,8 @@ def save(
         tokens.tokenizer.save_pretrained(partial)
         _save_optimizer(optimizer, masters, partial)
         (partial / "trainer_state.json").write_text(json.dumps(_state_record(state, optimizer)), encoding="utf-8")
+        # No copy of the library's file: part of it is in the write-ahead log.
         if library is not None:
-            # No copy of the file: part of the library is in its write-ahead log.
             library.backup(partial / LIBRARY)
         seal(partial)
         # A run has one of this step only if it is broken: a whole one would have been resumed from.
