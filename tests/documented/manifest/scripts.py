@@ -144,7 +144,7 @@ BENCHES = slow(
         r"python bench/resume.py --kills 30 .*",
         "trains for minutes at its least; tests/train/test_train_resume.py kills and resumes",
     ),
-    small(r"python bench/webshop.py --large(| --output \S+)", add="--parts search --repeats 1"),
+    small(r"python bench/webshop.py --large(| --output \S+)", add="--parts search --repeats 1 --products 20000"),
     not_run(
         r"python bench/(worlds|three_environments|paper_credit|methods_household).py(| .*)",
         "trains for minutes to hours and has no smaller size",
