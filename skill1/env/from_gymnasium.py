@@ -49,6 +49,7 @@ class GymnasiumSuite(FixedSplits):
         self.max_steps = config.max_steps
         _require_disjoint(self.seeds, type(self).__name__)
         super().__init__({split: self._listed(split) for split in self.seeds})
+        # Looked at now: a space that does not fit is an error before training, not in its first episode.
         probe = self.make_env()
         try:
             _require_spaces(probe, self)

@@ -63,6 +63,7 @@ class MixtureSuite:
         try:
             for member in members(config):
                 self._parts[member.name] = Part(member, make_part(member.env))
+        # The environments made so far may hold processes.
         except BaseException:
             self.close()
             raise

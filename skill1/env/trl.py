@@ -319,6 +319,7 @@ class Tool:
 
     def _typed(self, name: str, word: str, kind: Any) -> Any:
         try:
+            # bool("false") is True.
             if kind is bool:
                 return _TRUTHS[word.lower()]
             return kind(word) if kind in (int, float) else word

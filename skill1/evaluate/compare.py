@@ -76,6 +76,7 @@ def compare_results(
     pairs = [compare_pair(arm, chosen, results[0].types, metric) for arm in arms if arm is not chosen]
     for pair, adjusted in zip(pairs, statistics.holm([p["permutation_p"] for p in pairs]), strict=True):
         pair["permutation_p_holm"] = adjusted
+    # Two families of tests: over all tasks, and over task types.
     correct([pair["welch"] for pair in pairs])
     correct([row["welch"] for pair in pairs for row in pair["by_type"].values()])
     facts = results[0].facts

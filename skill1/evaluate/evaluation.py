@@ -116,6 +116,7 @@ def _evaluate(
         task_types = offered(suite, "task_types")
         type_labels = dict(task_types()) if task_types is not None else {}
         with opened_library(config, mode, library_path) as library, _opened_policy(config, model) as policy:
+            # Hashed before anything is played: a growing library changes under way.
             read = None if library is None or mode == "fresh" else library_hash(library)
             card = provenance(config, profile, policy.sha256, read)
             costs: dict[str, TokenCost] = {}
@@ -233,6 +234,7 @@ class _Work:
 def _play_rounds(work: _Work, console) -> list[Round]:
     """Play the split round by round; a growing library takes in each round before the next begins."""
     grows = work.library is not None and work.mode in GROWING
+    # A library that does not grow has nothing to wait for between rounds: one round holds all.
     size = work.config.eval.round_tasks if grows else len(work.tasks)
     starts = range(0, len(work.tasks), size)
     first_step = _first_step(work.library)

@@ -76,6 +76,7 @@ def _draft(episode: Episode) -> Facts | None:
 def _with_news(episode: Episode) -> list[tuple[Segment, int]]:
     """Each segment with the position in its prompt where what it had not been shown before begins."""
     result = []
+    # The rows of training: within one, each prompt continues what stands before it.
     for row in merge(episode.segments):
         seen = 0
         for segment in row:

@@ -95,6 +95,7 @@ def _cell(
     asked = {
         "policy_step": policy_step,
         "library_step": library_step,
+        # The manifest of a checkpoint lists the hashes of its files, so its own hash stands for all of them.
         "policy": _digest(policy / WHOLE_MARK),
         "library": _digest(library / WHOLE_MARK),
         "config": _digest(run / CONFIG_FILE),

@@ -34,7 +34,7 @@ CHECKPOINTS_FOLDER = "checkpoints"
 STAGES_FOLDER = "stages"  # what a method prepares before RL
 DISCARDED_FOLDER = "discarded"
 RUNS_FOLDER = "runs"
-# Keys that say where and how a run is carried out, not what it computes.
+# Keys, or their beginnings, that say where and how a run is carried out, not what it computes.
 OPERATIONAL_KEYS = (
     "run_dir",
     "train.threads",
@@ -177,6 +177,7 @@ def discard(path: Path) -> Path:
     number = 1
     while (folder / f"{path.name}-{number}").exists():
         number += 1
+    # Below the same parent, hence on the same disk: a rename, however large the run.
     target = folder / f"{path.name}-{number}"
     os.replace(path, target)
     return target
@@ -251,6 +252,7 @@ def package_versions() -> dict[str, str]:
 def git_commit(folder: Path | None = None) -> str | None:
     """Commit of the checkout skill1 runs from, ``-dirty`` if tracked files differ; None outside a checkout."""
     root = folder or Path(__file__).resolve().parents[2]
+    # git would look further up, and name the commit of whatever checkout skill1 is installed in.
     if not (root / ".git").exists():
         return None
     try:

@@ -69,6 +69,7 @@ class ClusterRun(Run):
         from skill1.library import Library
         from skill1.train.verl.library_actor import ActorLibrary, start_library_actor
 
+        # Put back and closed again: from here on the actor alone writes.
         with super()._open_library(folder) as library:
             path = library.path
         actor = start_library_actor(self.config, self.run_dir)
@@ -123,6 +124,7 @@ class ClusterLearner:
     masters = ()
 
     def __init__(self, cluster, config: Skill1Config, pad_id: int) -> None:
+        # A checkpoint asks the learner for an optimizer, and that for its state.
         self.cluster, self.config, self.pad_id, self.optimizer = cluster, config, pad_id, self
 
     def state_dict(self) -> dict[str, object]:
