@@ -232,6 +232,7 @@ class Visit:
         if self.product is None:
             return ""
         query = self.query.replace(" ", "+")
+        # As in the original's addresses: here the options are written as Python writes a dict, elsewhere as JSON.
         if self.page == "sub":
             return f"{query}/{self.number}/{self.sub.capitalize()}/{dict(self.options)}"
         return f"{query}/{self.number}/{json.dumps(dict(self.options))}"
