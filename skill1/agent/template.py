@@ -16,6 +16,7 @@ CONTEXT = "{context}"
 """First thing in a template: the prompt continues where the previous prompt and its response ended."""
 ANSWER = "{answer}"
 """Literal text after it opens the model's answer."""
+# A name in braces and nothing else, so that JSON in a prompt stays text.
 _PLACEHOLDER = re.compile(r"\{([A-Za-z_][A-Za-z0-9_]*)\}")
 
 

@@ -121,6 +121,7 @@ class _SeededEnv:
         space = self._env.action_space
         if self._names is None:
             return action if space.contains(action) else None
+        # Prompt profiles for chat models send actions in lower case.
         names = [_plain(name) for name in self._names]
         return int(space.start) + names.index(_plain(action)) if _plain(action) in names else None
 

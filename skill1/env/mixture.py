@@ -42,6 +42,7 @@ class Part:
 
     def own(self, task: Task) -> Task:
         """A task of the mixture as one of the environment."""
+        # A suite's own name need not be the one it was asked for by (module:Class).
         return replace(task, env=self.suite.name, split=task.split.removeprefix(f"{self.member.name}/"))
 
 

@@ -108,6 +108,7 @@ def _evaluate(
     _check_numbers(config, repeats)
     _require_one_environment(config)
     own, has_library = make_recipe(config), uses_library(config)
+    # So that the result of a method without a library never claims to have played with one.
     mode = config.eval.library if has_library else "none"
     profile = configured_profile(config)
     with opened_suite(config.env) as suite:
@@ -245,6 +246,7 @@ def _play_rounds(work: _Work, console) -> list[Round]:
                 work.tasks[start : start + size],
                 work.library,
                 seed=work.config.seed,
+                # The same in every round, with tasks counted over the split: draws follow from task and repeat.
                 step=0,
                 group_size=work.repeats,
                 first_task=start,

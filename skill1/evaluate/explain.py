@@ -151,6 +151,7 @@ def _credit(scene: Scene) -> Facts:
 
 def _act_credit(scene: Scene) -> Facts:
     """Eq. 12: the outcome against the group's; with gigpo also what each turn adds."""
+    # As training has them: less the penalty for invalid actions, deviation with ddof 1.
     returns = [e.outcome - e.penalty for e in scene.group.survivors]
     facts: Facts = {
         "returns": returns,
@@ -193,6 +194,7 @@ def _selection_credit(scene: Scene) -> Facts:
         facts |= {
             "gains": [0.0 if p is None else scene.episode.candidates[p].skill.utility for p in places],
             "reward": reward,
+            # The baseline of the rule: 0 under Eq. 9 itself.
             "subtracted": reward - advantage,
         }
     return facts

@@ -102,6 +102,7 @@ def _cell(
         "split": split,
         "settings": list(settings),
     }
+    # The name finds the file; `asked` inside it decides whether it is this cell.
     short = hashlib.sha256(json.dumps(asked).encode()).hexdigest()[:8]
     path = run / EVAL_FOLDER / f"matrix-p{policy_step:06d}-l{library_step:06d}-{short}.json"
     stored = _stored(path, asked)

@@ -129,6 +129,7 @@ class EndpointEncoder:
 
     def _of(self, texts: list[str]) -> dict[str, np.ndarray]:
         """Text as sent → its row, from the cache or the server; kept batch by batch."""
+        # With the tag: another model under the same name must not be given these rows.
         keys = {text: cache_key(self.name, self._tag, text) for text in texts}
         kept = self._cache.get(list(keys.values()), self.dimensions)
         rows = {text: kept[key] for text, key in keys.items() if key in kept}
@@ -333,6 +334,7 @@ class VectorCache:
 
 def _with_file(file: Path, work: Callable[[sqlite3.Connection], _Answer]) -> _Answer:
     file.parent.mkdir(parents=True, exist_ok=True)
+    # The second `connection` is its transaction.
     with closing(sqlite3.connect(file, timeout=_BUSY_TIMEOUT_S)) as connection, connection:
         connection.executescript(_SCHEMA)
         return work(connection)

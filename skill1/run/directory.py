@@ -114,6 +114,7 @@ def prepare_run_dir(
     path = Path(path)
     if resume and fresh:
         raise ConfigError("resume and fresh exclude each other: one resumes, the other starts over.")
+    # `smoke` None: a trainer asks again about what its caller prepared, maybe as a smoke run; it must stay.
     notice = _clear_the_way(path, config, fresh=fresh, is_real=smoke is False and not resume)
     if _is_unstarted(path):
         if resume:
@@ -153,6 +154,7 @@ def _clear_the_way(path: Path, config: Skill1Config, *, fresh: bool, is_real: bo
 def _note_versions(path: Path, manifest: dict[str, Any]) -> tuple[dict[str, Any], str]:
     """Other versions than the run last resumed with are no obstacle, but are said, and kept in the manifest."""
     history = list(manifest.get("resumed_with") or [])
+    # Against the last resume, not the beginning, so that each change of versions is told once.
     before, now = {**manifest, **(history[-1] if history else {})}, _versions()
     old = {"skill1": before.get("version"), **(before.get("packages") or {})}
     new = {"skill1": now["version"], **now["packages"]}

@@ -64,6 +64,7 @@ def save(
         tokens.tokenizer.save_pretrained(partial)
         _save_optimizer(optimizer, masters, partial)
         (partial / "trainer_state.json").write_text(json.dumps(_state_record(state, optimizer)), encoding="utf-8")
+        # No copy of the library's file: part of it is in the write-ahead log.
         if library is not None:
             library.backup(partial / LIBRARY)
         seal(partial)

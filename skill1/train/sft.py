@@ -215,7 +215,7 @@ def _set_rate(optimizer, sft: SftConfig, update: int, total: int) -> None:
 
 
 @torch.inference_mode(False)
-@torch.enable_grad()
+@torch.enable_grad()  # whatever code of others left behind in this process
 def _update(
     model, masters: Masters, optimizer, batch: Sequence[Demo], pad_id: int, budget: int
 ) -> dict[str, float]:

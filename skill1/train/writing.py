@@ -130,6 +130,7 @@ class Writing:
 
     def restore(self, state: Mapping[str, Any]) -> None:
         """Go on from a state."""
+        # Empty where a run begins, and in checkpoints older than writers.
         if state:
             self.writer.restore(state)
 

@@ -44,6 +44,7 @@ class Split:
 
 
 def _generator(*parts: object) -> random.Random:
+    # A text as the seed: unlike `hash`, what Python makes of it is the same in every process.
     return random.Random("/".join(map(str, (WORLD_SEED, *parts))))
 
 
@@ -119,6 +120,7 @@ def _train_rounds() -> Iterator[list[Chore]]:
 def _seen_rounds() -> Iterator[list[Chore]]:
     rng = _generator("seen")
     for i in range(SEEN_ROUNDS):
+        # Round i asks for pair i of each home and type, so that no task comes twice.
         cards = [(home, type_) for home in homes("train") for type_ in TYPES]
         chores = [_chore(home, type_, _seen_pairs(home.name, type_)[i]) for home, type_ in cards]
         yield rng.sample(chores, len(chores))
@@ -149,6 +151,7 @@ def _demo_names(rng: random.Random) -> list[HomeName]:
     """Two trees × two places where allowed, filled up with any names: demonstrations too must need both words."""
     allowed = home_names()["demo"]
     block = [name for name in _block(rng.sample(TREES, 2), rng.sample(PLACES, 2), rng) if name in allowed]
+    # Twice as many as are needed, because some may be in the block.
     others = [name for name in rng.sample(allowed, 2 * DEMO_HOMES) if name not in block]
     return (block + others)[:DEMO_HOMES]
 

@@ -46,6 +46,7 @@ class ClusterSkill1Trainer(Skill1Trainer):
     """``Skill1Trainer`` whose parts live on a cluster."""
 
     def _make_run(self, profile) -> Run:
+        # From the root: verl's processes have other working directories.
         return ClusterRun(self.config, self.run_dir.resolve(), profile, self.console)
 
 
@@ -195,6 +196,7 @@ def _start_ray(settings) -> None:
         return
     options = OmegaConf.to_container(settings.ray_kwargs.get("ray_init", {}), resolve=True)
     environment = OmegaConf.to_container(OmegaConf.create(get_ppo_ray_runtime_env(settings)))
+    # verl's own main sets it, which is not used here.
     environment.setdefault("env_vars", {})["TRANSFER_QUEUE_ENABLE"] = "1"
     environment |= options.pop("runtime_env", None) or {}
     ray.init(**{"log_to_driver": False, "runtime_env": environment, **options})

@@ -113,6 +113,7 @@ class Audit:
     def _fitting(self, goal: Goal) -> Iterator[Product]:
         """All products that can earn 1.0, in the catalogue's order."""
         sets = [_kept(self._with_option, text, self._find_option) for text in wanted_options(goal, self._repair)]
+        # Nobody has one of the options, so nobody needs to be asked for the attributes.
         if not all(sets):
             return
         sets += [_kept(self._with_attribute, text, self._find_attribute) for text in goal.attributes]
@@ -169,6 +170,7 @@ def _can_choose(product: Product, wanted: Sequence[str]) -> bool:
     """
     reachable = {0}
     for values in product.options.values():
+        # 0: the option is left alone.
         met = {_met(value, wanted) for value in values} | {0}
         reachable = {before | now for before in reachable for now in met}
     return (1 << len(wanted)) - 1 in reachable
