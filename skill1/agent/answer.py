@@ -18,9 +18,10 @@ _MAX_CHARS = 10_000  # of a skill's parts; cutting to what a library takes is th
 def expert_answer(profile: Profile, stage: Stage, content: str, view: AgentView) -> str:
     """The text a policy of this profile would write for a compact answer.
 
-    A chat query continues after the opening tag, which the prompt holds already. A chat ranking names all candidates,
-    the chosen one first, and has no ``none``: then retrieval order stays. Acting and distilling have a short thought
-    in front. No chat answer declines a skill: ``none`` gives one without a lesson, which is not kept.
+    A tagged query continues after the opening tag, which the prompt holds already. A tagged ranking names all
+    candidates, the chosen one first, and has no ``none``: then retrieval order stays. Acting and distilling have a
+    short thought in front. No tagged answer declines a skill: ``none`` gives one without a lesson, which is not kept.
+    Answers of a dialogue are the same content in plain lines.
     """
     profile = profile.of(view.task.env)
     if not profile.chat:

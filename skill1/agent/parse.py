@@ -26,6 +26,7 @@ MAX_JSON_CHARS = 20_000  # the tail searched for JSON: 2,048 tokens are about 8,
 MAX_JSON_ATTEMPTS = 64  # opening braces tried; bounds the time spent on hostile nesting
 
 _HAN = re.compile("[\u4e00-\u9fff]")  # verl-agent takes Chinese characters for a policy that has lost its format
+# At most four digits: int() raises for thousands of them, and a parser never may.
 _NUMBER = re.compile(r"[0-9]{1,4}")
 _COMPACT_ID = re.compile(r"k([0-9]{1,4})")
 _OTHER_SPACE = re.compile(r"(?:[^\S ] *)+")  # line breaks and the like
@@ -247,6 +248,7 @@ def parse_action_projected(text: str, fallback_chars: int) -> ParsedAction:
     if start < 0 or end < 0:
         return ParsedAction(_one_line(lowered[-fallback_chars:]), valid=False)
     action = _command(lowered[start + len("<action>") : end])
+    # In the text as written: verl-agent lower-cases only what it sends.
     has_thought = "<think>" in text and "</think>" in text
     is_valid = has_thought and not _HAN.search(text) and 0 < len(action) <= MAX_ACTION_CHARS
     return ParsedAction(_cut(action, MAX_ACTION_CHARS), is_valid)
@@ -276,6 +278,7 @@ def parse_skill_chat(text: str, max_chars: int) -> ParsedSkill:
     joined = " | ".join(f"{label}: {lesson}" for label, lesson in labelled if lesson)
     if not (description and joined):
         return INVALID_SKILL
+    # Cut once more, because the labels made it longer.
     return ParsedSkill(SkillDraft(description, neutralise(joined, max_chars)), declined=False, valid=True)
 
 
@@ -285,6 +288,7 @@ def _last_json_object(text: str) -> dict[str, Any]:
     decoder = json.JSONDecoder(strict=False)  # models put raw line breaks into strings
     found: dict[str, Any] = {}
     start = text.find("{")
+    # From each opening brace: one in prose, or of an object cut off, must not hide the object that counts.
     for _ in range(MAX_JSON_ATTEMPTS):
         if start < 0:
             break

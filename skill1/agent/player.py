@@ -95,12 +95,12 @@ class Player:
         self.shortened = 0
         self.skill_tokens = 0
         self.act_prompts: list[ActPrompt] = []  # one for each act segment
-        self._blocks: list[
-            tuple[int, ...]
-        ] = []  # token context of a continuing profile: head, then one block a turn
+        # Token context of a continuing profile: head, then one block a turn.
+        self._blocks: list[tuple[int, ...]] = []
 
     def took(self, turn: Turn, observation: Observation) -> None:
         """A turn is over, and this is what there is to see now."""
+        # The dialogue profile names a command once, and only what is new after that.
         listed = self.view.listed.union(self.view.observation.admissible or ())
         self.view = replace(self.view, turns=(*self.view.turns, turn), observation=observation, listed=listed)
 
@@ -119,6 +119,7 @@ class Player:
             view=self.view,
         )
         parsed, is_valid = parse(answer.text)
+        # The ids as sampled: the text encoded again could be others.
         self._blocks[-1] += answer.token_ids
         self.record(stage, turn, prompt_ids, answer, is_valid=is_valid)
         return parsed
@@ -147,12 +148,14 @@ class Player:
         budget = self._budget(answer_tokens)
         window = len(self.view.turns)
         if stage == "act":
+            # A distill prompt shows every turn that fits.
             window = min(window, self.settings.agent.history_window)
         rendered = self.profile.render(prompt, self.view, history=window)
         if rendered.continues:
             ids = self._continue(self.encode(rendered), budget)
         else:
             ids, window = self._within(budget, prompt, rendered, window)
+            # A prompt that does not continue is the head of a new context.
             self._blocks = [ids]
         if stage == "act":
             self.act_prompts.append(ActPrompt(prompt, self.view, window))
@@ -179,10 +182,12 @@ class Player:
     def _continue(self, new_ids: tuple[int, ...], budget: int) -> tuple[int, ...]:
         """The token context so far and what is new; over budget, the oldest blocks after the head are dropped."""
         if self.profile.chat:
+            # An answer cut at its token limit has not ended its message.
             self._blocks[-1] += self.policy.tokens.closing(self._blocks[-1][-1])
         self._blocks.append(new_ids)
         if sum(map(len, self._blocks)) > budget:
             self.shortened += 1
+        # The head holds task and skill, the last block the present observation: both stay.
         while sum(map(len, self._blocks)) > budget and len(self._blocks) > 2:
             del self._blocks[1]
         self._require(sum(map(len, self._blocks)), budget)

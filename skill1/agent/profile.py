@@ -1,10 +1,10 @@
 """A profile: one family of prompts with the parsers of its answers.
 
-``render`` turns an ``AgentView`` into text; it never sees tokens. Prompts are package files under ``prompts/``, here
-or in an environment's package; single ones can be replaced from a folder. Tagged profiles give the text of one user
-message and rebuild it each turn; ``dialogue`` is one growing chat in plain lines; the compact one gives raw words for a
-tiny word-level policy with an append-only context. Peers' profiles are
-chat profiles whose act prompts and action parser are those of another project (``agent.peers``).
+``render`` turns an ``AgentView`` into text; it never sees tokens. Prompts are package files under ``prompts/``, here,
+with a method or in an environment's package; single ones can be replaced from a folder. Tagged profiles give the text
+of one user message and rebuild it each turn; ``dialogue`` is one growing chat in plain lines; the compact one gives raw
+words for a tiny word-level policy with an append-only context. Peers' profiles are chat profiles whose act prompts and
+action parser are those of another project (``agent.peers``).
 """
 
 from __future__ import annotations
@@ -33,6 +33,7 @@ StagePrompt = Literal["query", "rerank", "act_first", "act", "distill"]
 UNLISTED_ACTIONS = "(not listed: use any command this environment understands)"
 
 _SKILL_FIELDS = fields("strategy", "description rating")
+# Of each prompt the placeholders it must have, then those it may have.
 _CHAT_PROMPTS: Mapping[str, Fields] = {
     "query": fields("task first_observation", "max_steps answer"),
     "rerank": fields("task first_observation candidates", "count max_steps"),
@@ -45,6 +46,7 @@ _CHAT_PROMPTS: Mapping[str, Fields] = {
 }
 _PEER_PROMPTS: Mapping[str, Fields] = {
     **_CHAT_PROMPTS,
+    # One of these projects shows no skill in the first step.
     "act_first": fields("observation", "task skill admissible max_steps"),
     "act": fields("task history observation", "skill admissible max_steps steps_taken step history_length"),
     "skill": fields("lessons"),
@@ -134,6 +136,7 @@ class Profile:
         text = template.fill(lambda name: _VALUES[name](self, view, history))
         most = self.peer.manner.max_act_chars if self.peer is not None and stage_prompt == "act" else None
         if most is not None and len(text) > most:
+            # The other project's rule, kept so that its policies are asked as they were trained.
             return self.render("act_first", replace(view, skill=None), history=0)
         return Rendered(text, template.prefill, template.continues)
 
@@ -185,6 +188,7 @@ class Profile:
             return self.templates["skill_none"].fill(str) if "skill_none" in self.templates else ""
         if self.peer is None:
             return self.templates["skill"].fill(_shown(view.skill, view.also if self.chat else ()).__getitem__)
+        # A method that chose several skills is followed; else the project's own number of candidates is shown.
         shown = (view.skill, *view.also) if view.also else self.peer.lessons(view.skill, view.candidates)
         lessons = _numbered(self.templates["lesson"], shown)
         return self.templates["skill"].fill({"lessons": "\n".join(lessons)}.__getitem__)
@@ -246,6 +250,7 @@ def _last_turns(profile: Profile, view: AgentView, history: int) -> str:
                 "number": str(number),
                 "observation": _page(profile, view, turn.observation),
                 "action": neutralise(turn.action, parse.MAX_ACTION_CHARS),
+                # A slice: only some profiles keep thoughts.
                 "thought": neutralise("".join(view.thoughts[number - 1 : number]), parse.MAX_THOUGHT_CHARS),
             }.__getitem__
         )
@@ -289,11 +294,13 @@ def _new_commands(view: AgentView) -> str:
 
 def _result(profile: Profile, success: bool | None) -> str:
     assert success is not None, "a distill view holds how the episode ended"
+    # ``fail`` is a word of tiny policies (train.start), ``failure`` is none.
     return "success" if success else ("failure" if profile.chat else "fail")
 
 
 _VALUES: Mapping[str, Callable[[Profile, AgentView, int], str]] = {
     "task": lambda profile, view, _: _task(profile, view.task.instruction),
+    # Only our own prompts show it, also to a peer's policy.
     "first_observation": lambda profile, view, _: _own_page(profile, view, view.first_observation),
     "observation": lambda profile, view, _: _page(profile, view, view.observation.text),
     "admissible": lambda profile, view, _: _admissible(profile, view.observation.admissible),
@@ -349,6 +356,7 @@ def load_profile(name: str, overrides: str | None = None, *, env: str = "") -> P
         raise PromptError(f"agent.profile = {name!r} is unknown; expected one of: {', '.join(PROFILES)}.")
     own = name if name in OWN_PROMPTS else (env if _has_prompts(wording_of(env)) else GENERIC)
     wording, form = wording_of(own), own if own in (COMPACT, DIALOGUE) else TAGGED
+    # An environment's name as a profile means its own prompts.
     style = OURS if name in WORDINGS else PROFILES.load(name)
     peer = style.peer.at(name, wording) if style.peer else None
     spoken = wording_of(env) if form == COMPACT else None

@@ -16,6 +16,7 @@ CONTEXT = "{context}"
 """First thing in a template: the prompt continues where the previous prompt and its response ended."""
 ANSWER = "{answer}"
 """Literal text after it opens the model's answer."""
+# A name in braces and nothing else, so that JSON in a prompt stays text.
 _PLACEHOLDER = re.compile(r"\{([A-Za-z_][A-Za-z0-9_]*)\}")
 
 
@@ -50,6 +51,7 @@ class Template:
         for name, literal in zip(self.parts[1::2], self.parts[2::2], strict=True):
             value = value_of(name)
             if not value and (not filled[-1] or filled[-1].endswith("\n")):
+                # Without a skill the prompt has no gap.
                 literal = literal.lstrip("\n")
             filled += [value, literal]
         return "".join(filled)

@@ -18,6 +18,7 @@ from typing import Any
 from skill1.config.registry import nearest_name
 from skill1.config.schema import RunKeys, Skill1Config, method_sections
 from skill1.config.values import checked, kinds_in_words, kinds_of, text_as
+from skill1_envs import OWN_KEYS
 
 MAPPED = "env.mixture"  # the key whose inner names are made of environments' names (skill1.config.mixture)
 PASSED_THROUGH = "verl"  # the key whose inner names are not ours: paths in verl's own configuration
@@ -38,8 +39,10 @@ class ConfigKey:
 
     @property
     def doc(self) -> str:
-        """What it means."""
-        return _docs(self.owner)[self.attribute]
+        """What it means, after the environments that it is for if it is not for all."""
+        readers = ", ".join(env for env, keys in OWN_KEYS.items() if self.name in keys)
+        text = _docs(self.owner)[self.attribute]
+        return f"{readers}: {text}" if readers else text
 
     @property
     def kinds(self) -> tuple[Any, ...]:

@@ -51,17 +51,18 @@ class EnvConfig:
 
     name: Text = "household"
     """Registered name (see `skill1 envs list`), or module:Class of a suite of your own; several: names and commas, in a
-    file `env: [household, alfworld]` (docs/how-to/train-on-several-environments.md)."""
+    file `env: [household, other]` (docs/how-to/train-on-several-environments.md)."""
     data: Text | None = None
-    """Folder of the environment's data; alfworld: default is $ALFWORLD_DATA; webshop: $WEBSHOP_DATA."""
+    """Folder of the environment's data; null: where $NAME_DATA points, NAME in capitals, if the
+    environment reads it."""
     train_split: Text = "train"
     """Split whose tasks are trained on."""
     task_order: Literal["shuffle", "stream"] = "shuffle"
     """shuffle: a new seeded order each pass; stream: the split's own order."""
     max_steps: Positive = 50
-    """Turn limit T of an episode (paper: 50 ALFWorld, 15 WebShop)."""
+    """Turn limit T of an episode (paper: 50 or 15, see each environment's configurations)."""
     invalid_action_penalty: Number = 0.1
-    """Taken from the act return, times the share of invalid turns (0.1 ALFWorld, 0.5 WebShop, 0 household)."""
+    """Taken from the act return, times the share of invalid turns (0 to 0.5, see each environment's configurations)."""
     workers: Annotated[int, Range(0, 4096, "processes; 0: in this one")] = 0
     """Crash-isolated worker processes that play the environments; 0: in this process."""
     timeout_s: Seconds = 120.0
@@ -70,20 +71,22 @@ class EnvConfig:
     """Interpreter of the workers, for an environment that lives in another Python installation."""
     url: Text | None = None
     """Environment server to play on, started by `skill1 envs serve`."""
+    # From here to text_version: keys of single environments. Help and documents put the names of skill1_envs.OWN_KEYS
+    # before their texts.
     engine: Literal["native", "textworld"] = "native"
-    """alfworld: our simulator, or the original engine (extra alfworld), always in worker processes."""
+    """our simulator, or the original engine (the environment's extra), always in worker processes."""
     goal_text: Literal["templates", "people"] = "templates"
-    """alfworld: the task as the game file words it, or as people did in traj_data.json (turk_annotations)."""
+    """the task as the game file words it, or as people did in traj_data.json (turk_annotations)."""
     goals: Literal["human", "synthetic"] = "human"
-    """webshop: goals worded by people, or made from products."""
+    """goals worded by people, or made from products."""
     observation: Literal["text", "text_rich", "html"] = "text"
-    """webshop: form of the pages."""
+    """form of the pages."""
     reward: Literal["score", "success"] = "score"
-    """webshop: a purchase pays the original's score in [0, 1], or 1 for a score of 1.0 and else 0 (the paper)."""
+    """a purchase pays the original's score in [0, 1], or 1 for a score of 1.0 and else 0 (the paper)."""
     search: Literal["builtin", "pyserini"] = "builtin"
-    """webshop: our index, which ranks as Lucene does, or Lucene itself (needs Java and the package pyserini)."""
+    """our index, which ranks as Lucene does, or Lucene itself (needs Java and the package pyserini)."""
     text_version: Literal["0.4", "0.3"] = "0.4"
-    """alfworld: wording of commands and answers since 0.4.0 (`move X to Y`), or before it (`put X in/on Y`)."""
+    """wording of commands and answers since 0.4.0 (`move X to Y`), or before it (`put X in/on Y`)."""
     mixture: Mapping[str, Mapping[str, Any]] = field(default_factory=dict, hash=False)
     """Of several environments: name → what is its own, any key of `env`, and weight, profile, eval_split and
     validate_split."""
@@ -307,7 +310,7 @@ class TrainConfig:
     steps: Count = 150
     """Training steps."""
     tasks_per_step: Positive = 16
-    """N (Table 5: 16 ALFWorld, 32 WebShop)."""
+    """N (Table 5: 16 or 32, see each environment's configurations)."""
     group_size: Positive = 16
     """G (Table 4), episodes of a task in a step; 1 only with a method whose weights are frozen."""
     mini_batches: Positive = 1

@@ -98,8 +98,10 @@ def credited(
         for index, group in enumerate(facts.groups)
         # A lone survivor has nobody to be compared with.
         if len(group.survivors) >= 2
+        # In a list of one, so that a group's advantages are computed once.
         for found in [advantages(group)]
         for episode in group.survivors
+        # A rule leaves out whom it cannot judge: controls, and episodes that ranked nothing.
         if episode.id in found
         for segment in episode.segments
         if segment.stage in stages

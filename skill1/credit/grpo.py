@@ -15,6 +15,7 @@ from typing import Literal
 from skill1.config import CreditConfig
 from skill1.schema import Episode, Group
 
+# Eq. 12 has none. It keeps rewards that differ by rounding alone from advantages of size 1.
 EPSILON = 1e-6
 Normaliser = Literal["mean_std", "mean"]
 
@@ -68,6 +69,7 @@ def step_advantages(group: Group, config: CreditConfig) -> dict[str, tuple[float
         advantages = relative([returns[i] for i in members], config.gigpo_normalise)
         for i, advantage in zip(members, advantages, strict=True):
             found[i] = config.gigpo_omega * advantage
+    # Handed back in the order in which the turns were lined up above.
     rest = iter(found)
     return {episode.id: tuple(next(rest) for _ in episode.turns) for episode in survivors}
 
@@ -101,6 +103,7 @@ def anchor_groups(observations: Sequence[str], similarity: float | None = None) 
     groups: dict[str, list[int]] = {}
     home: dict[str, str] = {}  # text → the text its group began with
     for position, text in enumerate(observations):
+        # Each different text is compared once: comparing is what takes long.
         if text not in home:
             home[text] = text if similarity is None else _first_similar(text, groups, similarity)
         groups.setdefault(home[text], []).append(position)

@@ -47,6 +47,7 @@ def _equation_weight(credit: Credit, of_episode: Sequence[Credit], num_episodes:
     if stage == "rerank":  # Eq. 9 is not divided by the ranking's length
         return credit.scale / num_episodes
     peers = UTILISED if stage in UTILISED else (stage,)
+    # Only credited segments count: a query that is not trained must not thin out the actions.
     tokens = sum(c.num_tokens for c in of_episode if c.segment.stage in peers)
     return credit.scale / (num_episodes * tokens) if tokens else 0.0
 
@@ -55,6 +56,7 @@ def by_token(credits: Sequence[Credit], num_episodes: int, updates: int) -> list
     """λ_stage / tokens of that stage in an update (on average); everything clipped, KL everywhere."""
     totals = {stage: sum(c.num_tokens for c in credits if c.segment.stage == stage) for stage in STAGES}
     return [
+        # The totals are of the whole step, but each update sees only its share of these tokens.
         _with_weight(c, c.scale * updates / total if (total := totals[c.segment.stage]) else 0.0, True)
         for c in credits
     ]
@@ -96,6 +98,7 @@ def to_samples(
 
     ``merged=False`` gives one row a segment: slower, equal gradients (a test holds it).
     """
+    # Stage and turn name a segment of an episode.
     credit_of = {(credit.segment.stage, credit.segment.turn): credit for credit in credits}
     rows = merge(segments) if merged else [[segment] for segment in segments]
     samples = [_row([(s, credit_of.get((s.stage, s.turn))) for s in row]) for row in rows]

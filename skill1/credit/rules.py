@@ -33,12 +33,14 @@ def by_outcome(facts: StepFacts, config: CreditConfig) -> list[Credit]:
 def by_turn(facts: StepFacts, config: CreditConfig) -> list[Credit]:
     """GiGPO: the outcome of the episode, and what each turn led to against others at the same observation."""
     added = {name: turns for group in facts.groups for name, turns in step_advantages(group, config).items()}
+    # GiGPO divides both of its parts by the same thing.
     whole = credited(facts, ("act",), lambda group: utilisation(group, config.gigpo_normalise))
     return [replace(c, turn_advantage=added[c.episode][c.segment.turn]) for c in whole]
 
 
 def query_by_outcome(facts: StepFacts, config: CreditConfig) -> list[Credit]:
     """Eq. 8: the query shares the utilisation advantage (of the whole episode); the ranking is not trained."""
+    # Eq. 8 gives query and actions one advantage, so both are divided by the same thing.
     normaliser = UTILISATION.load(config.utilisation).normaliser(config)
 
     def outcome(group: Group) -> dict[str, float]:
@@ -65,10 +67,12 @@ def by_trend(facts: StepFacts, config: CreditConfig) -> list[Credit]:
         return []
 
     def trend(group: Group) -> dict[str, float]:
+        # By id: the episode holds the U read at retrieval, and the skill may have been merged since.
         return trend_advantages(
             group, lambda skill: library.resolve(skill).utility, library.no_skill_trend, config.scale
         )
 
+    # λ1 weighs the query as well: under this rule it is credited for selecting, not for acting.
     return credited(facts, ("query", "rerank"), trend, scale=config.lambda_rerank)
 
 

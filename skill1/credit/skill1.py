@@ -96,6 +96,7 @@ def ranking_advantages(group: Group, *, is_baselined: bool) -> dict[str, float]:
     than two episodes.
     """
     episodes = selecting(group)
+    # Eq. 9 compares with nobody, but a lone episode trains no stage.
     if len(episodes) < 2:
         return {}
     # Of one candidate there is no ranking, hence nothing to credit.
@@ -117,6 +118,7 @@ def remember(group: Group, became: Mapping[str, str | None], step: int) -> Pendi
         for e in group.survivors
         for segment in e.stage_segments("distill")
     )
+    # One text alone has no group mean to be measured against.
     return PendingGroup(step, written) if len(written) >= 2 else None
 
 

@@ -58,6 +58,7 @@ def _of_torch() -> tuple[_State, ...]:
 
 def _default_device() -> tuple[Any]:
     """``torch.get_default_device`` takes longer than most steps. Nothing is loaded until one is set."""
+    # In a tuple: None is a device here, while to `_kept` it means that nothing could be seen.
     return (getattr(sys.modules.get("torch.utils._device"), "CURRENT_DEVICE", None),)
 
 
@@ -154,6 +155,7 @@ def _is_ours(error: BaseException) -> bool:
         tasks = asyncio.all_tasks()
     except RuntimeError:  # no event loop: there Ctrl-C is what it always is
         return isinstance(error, KeyboardInterrupt)
+    # Without an event loop's own handler even the first Ctrl-C is a KeyboardInterrupt.
     is_plain = (
         isinstance(error, KeyboardInterrupt) and signal.getsignal(signal.SIGINT) is signal.default_int_handler
     )
@@ -212,6 +214,7 @@ class GuardedSuite:
         """
         call = f"tasks({split!r})"
         answer = self._asked(call, self._suite.tasks, split)
+        # Checked once, as long as the suite gives the very same list.
         if split not in self._known or self._known[split][0] is not answer:
             self._known[split] = answer, self._tasks_in(answer, call)
         return self._known[split][1]
@@ -254,6 +257,7 @@ class GuardedSuite:
             raise EnvironmentFault(f"it gave a {type(task).__name__}; expected skill1.schema.Task.")
         for name in _TEXTS:
             value = getattr(task, name)
+            # An instruction may be mended; these texts are names, and must come back to the suite as they were.
             if readable(value, f"{name} of task {task.id!r:.80}") != value:
                 raise EnvironmentFault(f"{name} of task {task.id!r:.80} holds a half surrogate pair.")
         if not isinstance(task.index, int) or isinstance(task.index, bool):

@@ -53,6 +53,7 @@ def check_suite(suite: Suite, *, split: str | None = None) -> list[str]:
     for name in chosen:
         before = len(problems)
         problems += _guarded(f"tasks of {name}", lambda name=name: _check_tasks(suite, name, known[name]))
+        # Playing wrong tasks would only say the same in more words.
         if len(problems) == before and known[name]:
             problems += _check_play(suite, name)
     problems += _guarded("optional methods", lambda: _check_optional(suite))

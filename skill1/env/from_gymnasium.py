@@ -49,6 +49,7 @@ class GymnasiumSuite(FixedSplits):
         self.max_steps = config.max_steps
         _require_disjoint(self.seeds, type(self).__name__)
         super().__init__({split: self._listed(split) for split in self.seeds})
+        # Looked at now: a space that does not fit is an error before training, not in its first episode.
         probe = self.make_env()
         try:
             _require_spaces(probe, self)
@@ -120,6 +121,7 @@ class _SeededEnv:
         space = self._env.action_space
         if self._names is None:
             return action if space.contains(action) else None
+        # Prompt profiles for chat models send actions in lower case.
         names = [_plain(name) for name in self._names]
         return int(space.start) + names.index(_plain(action)) if _plain(action) in names else None
 

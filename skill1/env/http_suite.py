@@ -65,6 +65,7 @@ class Connection(Channel):
         return self._content(status, body)
 
     def _send(self, method: str, path: str, content: bytes | None) -> tuple[int, bytes]:
+        # httpx limits each read only: a server that sends byte by byte would never be too late.
         deadline, body = time.monotonic() + self._timeout_s, bytearray()
         headers = {"content-type": "application/json"} if content is not None else {}
         with self._client.stream(method, self.url + path, content=content, headers=headers) as response:

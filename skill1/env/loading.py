@@ -41,6 +41,7 @@ def load_suite(config: EnvConfig) -> Suite:
     """
     target, factory = suite_target(config.name), suite_class(config.name)
     try:
+        # Before it is called: a TypeError of the call could come from anywhere inside.
         inspect.signature(factory).bind(config)
     except TypeError as error:
         raise ConfigError(
@@ -98,6 +99,7 @@ def _mended_by_the_user(what: str, advice: str = "") -> Iterator[None]:
 def _told(error: BaseException) -> str:
     """What was raised; in foreign code also its kind and the last line of it."""
     told, frames = encode_error(error), traceback.extract_tb(error.__traceback__)
+    # Nobody else's line: our own getattr raised it, or Python while importing.
     is_ours = not frames or frames[-1].filename.startswith((__file__, "<frozen"))
     if is_ours:
         return told["message"]

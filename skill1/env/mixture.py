@@ -42,6 +42,7 @@ class Part:
 
     def own(self, task: Task) -> Task:
         """A task of the mixture as one of the environment."""
+        # A suite's own name need not be the one it was asked for by (module:Class).
         return replace(task, env=self.suite.name, split=task.split.removeprefix(f"{self.member.name}/"))
 
 
@@ -63,6 +64,7 @@ class MixtureSuite:
         try:
             for member in members(config):
                 self._parts[member.name] = Part(member, make_part(member.env))
+        # The environments made so far may hold processes.
         except BaseException:
             self.close()
             raise

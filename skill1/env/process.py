@@ -39,13 +39,21 @@ class ChildProcess:
     def __init__(self, command: Sequence[str], environment: Mapping[str, str], *, longest: int) -> None:
         pipe = subprocess.PIPE
         self._process = subprocess.Popen(
-            list(command), stdin=pipe, stdout=pipe, stderr=pipe, bufsize=0, env=environment, start_new_session=True
+            # Unbuffered: poll does not see what Python holds in a buffer.
+            list(command),
+            stdin=pipe,
+            stdout=pipe,
+            stderr=pipe,
+            bufsize=0,
+            env=environment,
+            start_new_session=True,
         )
         assert self._process.stdin and self._process.stdout and self._process.stderr
         self._input, self._output, self._longest = self._process.stdin, self._process.stdout, longest
         self._is_killed = False
         self._ends = threading.RLock()  # a number must not be another file's by the time it is read or written
         for stream in (self._input, self._output):
+            # A full pipe must not hold us beyond the deadline.
             os.set_blocking(stream.fileno(), False)
         self._writable, self._readable = select.poll(), select.poll()
         self._writable.register(self._input, select.POLLOUT)
@@ -81,6 +89,7 @@ class ChildProcess:
     def trouble(self) -> str:
         """What has become of it since the last exchange, for :meth:`give_up`; nothing is the empty text."""
         events = [event for _, event in self._readable.poll(0)]
+        # Any event besides POLLIN is that the other end has gone.
         if self._is_killed or self._process.poll() is not None or any(event & ~select.POLLIN for event in events):
             return "ended"
         return "wrote what nobody had asked for" if events else ""
@@ -104,6 +113,7 @@ class ChildProcess:
         except subprocess.TimeoutExpired:
             self.kill()
             self._process.wait()
+        # Not for ever: something it has started may still hold its stderr open.
         self._errors.join(LAST_WORDS_S)
         with self._ends:
             self._output.close()

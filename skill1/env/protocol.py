@@ -12,9 +12,8 @@ from typing import Any, Protocol, runtime_checkable
 from skill1.env.service import Service
 from skill1.schema import Candidate, Observation, Skill, SkillDraft, Stage, Task, Turn
 
-StepReturn = tuple[
-    Observation, float, bool, bool, Mapping[str, Any]
-]  # observation, reward, terminated, truncated, info
+# observation, reward, terminated, truncated, info
+StepReturn = tuple[Observation, float, bool, bool, Mapping[str, Any]]
 RATINGS = (("great", 0.85), ("good", 0.6), ("fair", 0.3), ("poor", 0.0))  # word, least utility
 
 

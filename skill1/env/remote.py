@@ -128,6 +128,7 @@ class RemoteSuite:
         self._judged = functools.lru_cache(JUDGED)(functools.partial(_judgement, channel.now))
 
     def __getattr__(self, name: str) -> Any:
+        # Through __dict__: as an attribute, one that is not set yet would be looked for here again.
         if name not in self.__dict__.get("offered", ()):
             raise AttributeError(f"{type(self).__name__} '{self.__dict__.get('name')}' has no {name}")
         if name in ROUTES:
@@ -187,6 +188,7 @@ class RemoteEnv:
         self._start: Request | None = None  # the reset that began the episode; None: none is running
         self._actions: list[str] = []
         self._seen: list[int] = []  # what reset and each action showed
+        # Bound to the place, not to self, which it would keep alive. At exit no later request would carry it.
         weakref.finalize(self, channel.leave, self._place).atexit = False
 
     def reset(self, *, task_index: int | None = None, seed: int | None = None) -> Pending[Observation]:
@@ -259,6 +261,7 @@ class RemoteEnv:
 
 def shown(observation: Observation, *rest: Any) -> int:
     """A hash of what the agent sees and gets; ``info`` is left out, it may hold clock times."""
+    # Python's own hash will do: it is compared within this process only.
     return hash((observation.text, observation.admissible, *rest))
 
 

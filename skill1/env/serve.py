@@ -23,7 +23,7 @@ HOST = "127.0.0.1"
 MAX_BODY_BYTES = 4 * 2**20  # an action or a skill draft; answers may be longer
 IDLE_S = 3600.0  # an environment not stepped for an hour belongs to nobody
 MAX_ENVIRONMENTS = 10_000
-KEEP_CONNECTION_S = 75
+KEEP_CONNECTION_S = 75  # longer than clients keep theirs, so that none is cut while it sends
 GRACE_S = 5  # for requests under way when it is told to end
 
 
@@ -38,6 +38,7 @@ def listen(port: int) -> socket.socket:
         ConfigError: the port is taken or not allowed.
     """
     listening = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
+    # The system keeps the port of a server that has just ended for a while.
     listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
         listening.bind((HOST, port))

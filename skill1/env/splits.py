@@ -65,6 +65,7 @@ def representative(tasks: Sequence[Task], count: int) -> list[Task]:
     Within a type they are at even distances, so that a split in rounds is met in all of its rounds. Nothing is drawn:
     the same tasks for every run and seed.
     """
+    # Sorting is stable: within a type they stay in the order of the split.
     by_type = sorted(tasks, key=lambda task: task.type)
     return sorted(spread(by_type, count), key=lambda task: task.index)
 

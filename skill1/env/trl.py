@@ -213,6 +213,7 @@ class SuiteEnvironment:
         index = task_position(self._tasks, row.get("task_index"), "a row of the data set (use trl_rows)")
         self.done, self._has_failed, self._total = False, False, 0.0
         try:
+            # TRL puts this behind the last message of the prompt, without a break of its own.
             return "\n" + _shown(self._env.reset(task_index=index))
         except Exception:  # the border to foreign code: this rollout is lost, not the run
             self.done = self._has_failed = True
@@ -257,6 +258,7 @@ def as_trl_environment(suite: Suite, split: str) -> Callable[[], SuiteEnvironmen
     Raises:
         DataError: there is no such split.
     """
+    # Raises now for a split that is not there, and not in the first rollout.
     suite.tasks(split)
     return functools.partial(SuiteEnvironment, suite, split)
 
@@ -319,6 +321,7 @@ class Tool:
 
     def _typed(self, name: str, word: str, kind: Any) -> Any:
         try:
+            # bool("false") is True.
             if kind is bool:
                 return _TRUTHS[word.lower()]
             return kind(word) if kind in (int, float) else word
@@ -328,6 +331,7 @@ class Tool:
 
 def tools_of(environment: Any, *, without: Sequence[str]) -> dict[str, Tool]:
     """The public methods of an environment's class, by lower-cased name: what TRL offers as tools."""
+    # Of the class: asking an instance would run its properties.
     members = inspect.getmembers(type(environment), inspect.isfunction)
     names = [name for name, _ in members if not name.startswith("_") and name not in without]
     return {name.lower(): Tool(name, getattr(environment, name)) for name in names}

@@ -44,6 +44,7 @@ SENT_AS_THEMSELVES = {"DataError": DataError, "ConfigError": ConfigError}  # the
 
 # call: method and path of the server's API
 ROUTES = {
+    # `:path`: a split's name may hold slashes, as those of a mixture do.
     "describe": ("GET", "/suite"),
     "splits": ("GET", "/splits"),
     "tasks": ("GET", "/tasks/{split:path}"),
@@ -98,6 +99,7 @@ def to_plain(value: Any, depth: int = 0) -> Any:
     """
     if value is None or isinstance(value, bool | str):
         return value
+    # numpy's numbers are of these two kinds, too.
     if isinstance(value, Integral):
         return int(value)
     if isinstance(value, Real):
@@ -106,6 +108,7 @@ def to_plain(value: Any, depth: int = 0) -> Any:
         return {_key(key): to_plain(inner, depth + 1) for key, inner in value.items()}
     if depth < DEEPEST_INFO and isinstance(value, list | tuple):
         return [to_plain(inner, depth + 1) for inner in value]
+    # But its bool is of neither; by name, for numpy need not be there.
     if type(value).__module__ == "numpy" and type(value).__name__ in ("bool", "bool_"):
         return bool(value)
     return f"<{type(value).__name__}>"
@@ -141,9 +144,8 @@ def encode_observation(observation: Any) -> dict[str, Any]:
         )
     listed = observation.admissible
     if listed is not None:
-        is_list = isinstance(listed, Sequence) and not isinstance(
-            listed, str
-        )  # a text is a sequence of texts, too
+        # A text is a sequence of texts, too.
+        is_list = isinstance(listed, Sequence) and not isinstance(listed, str)
         if not is_list or not all(isinstance(action, str) for action in listed):
             raise EnvironmentFault(f"admissible actions are a {type(listed).__name__}; expected texts or None.")
         listed = list(listed)
@@ -238,6 +240,7 @@ def decode_splits(content: Any) -> dict[str, int]:
 
 def decode_config(content: Any) -> EnvConfig:
     """An ``EnvConfig`` that was sent as a mapping of its fields."""
+    # The other side may be a newer skill1 with more fields.
     known = {field.name for field in dataclasses.fields(EnvConfig)}
     return EnvConfig(**{key: value for key, value in mapping(content, "config").items() if key in known})
 

@@ -90,6 +90,7 @@ class SuiteHost:
         oldest = self._clock() - idle_s
         with self._lock:
             idle = [name for name, used_at in self._used_at.items() if used_at < oldest]
+        # Without the lock, which closing takes itself.
         for name in idle:
             self._close_quietly(name)
         return len(idle)
@@ -198,9 +199,8 @@ def main() -> None:
             else:
                 value = host.answer(request)
             answer = to_line({"id": number, "value": value})
-        except (
-            BaseException
-        ) as error:  # the border to foreign code: sys.exit() in an environment is its fault, too
+        # The border to foreign code: sys.exit() in an environment is its fault, too.
+        except BaseException as error:
             answer = to_line({"id": number, "error": encode_error(error)})
         answers.write(answer + b"\n")
         answers.flush()
@@ -237,6 +237,7 @@ def _read(requests: IO[bytes], lines: queue.SimpleQueue[bytes | None]) -> None:
     lines.put(None)
     threading.Event().wait(GRACE_S)
     _end_group()
+    # Not sys.exit, which in this thread would end the thread only.
     os._exit(1)
 
 

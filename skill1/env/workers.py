@@ -187,6 +187,7 @@ def command_of(config: EnvConfig) -> tuple[list[str], dict[str, str]]:
         for name in ("PYTHONPATH", "PYTHONHOME"):
             variables.pop(name, None)
     # -P: a file named like a package in the working directory must not be taken for it.
+    # faulthandler: a crash in C code leaves a trace among its last words.
     return [python, "-P", "-X", "faulthandler", "-m", "skill1.env.worker"], variables
 
 

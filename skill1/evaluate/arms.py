@@ -107,6 +107,7 @@ def _json_object(path: Path) -> dict[str, Any]:
 
 def _parsed(record: Mapping[str, Any], path: Path, target: Path) -> EvalResult:
     names = (*SHARED, "seed", "library", "method", "model", "checkpoint_step", "is_whole_split")
+    # Older files lack these two; this is what they meant.
     record = {"trials": {"limit": 1}, "uses_library": True} | record
     facts = {name: record[name] for name in (*names, "uses_library")} | {"trials": record["trials"]["limit"]}
     _require_whole_numbers(facts)
@@ -205,6 +206,7 @@ def newest_results(run: Path, split: str | None, library: str | None) -> list[Ev
         for result in results_of(run)
         if split in (None, result.facts["split"]) and (library is None or played_with(result, library))
     ]
+    # Evaluations of older checkpoints stay in the folder; a comparison is of what training ended with.
     newest = max((_step(result) for result in fitting), default=None)
     return _without_repetitions([result for result in fitting if _step(result) == newest])
 
@@ -346,6 +348,7 @@ def _labels(groups: Sequence[Sequence[EvalResult]], identities: Sequence[Mapping
         keys = [key for key in differing_keys(rivals) if key not in IN_LABEL or key == "model.path"]
         shown = [f"{key}={identities[place].get(key)}" for key in keys[:MOST_KEYS_IN_LABEL]]
         labels.append(f"{base} [{', '.join(shown)}]" if shown else base)
+    # Arms that differ only in keys a label leaves out get a number.
     return [label if labels.count(label) == 1 else f"{label} #{i + 1}" for i, label in enumerate(labels)]
 
 

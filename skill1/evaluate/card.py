@@ -57,6 +57,7 @@ def type_rows(result: Mapping) -> list[Row]:
     """One row for each task type, then all tasks, then the mean over types."""
     named = [*result["by_type"].items(), ("all", result)]
     rows = [_type_row(name, figures, has_score(result)) for name, figures in named]
+    # Behind the first four cells: a mean over types has no interval, outcome or turns of its own.
     empty = [""] * (len(rows[-1]) - 4)
     return [*rows, ("mean over types", "", "", _percent(result["macro_success_rate"]), *empty)]
 

@@ -166,6 +166,7 @@ def _records(output: str) -> Iterator[dict[str, Any]]:
             continue
         if isinstance(record, dict):
             yield record
+            # The whole output was one record: its lines are parts of it, not records.
             if part is output:
                 return
 
@@ -256,6 +257,7 @@ class _Stream(threading.Thread):
     def run(self) -> None:
         with self._pipe, contextlib.suppress(OSError, ValueError):
             while chunk := self._pipe.read1(CHUNK):
+                # A byte more than allowed is kept, to tell. Reading goes on: a full pipe would stop the agent.
                 self._kept += chunk[: self._most - len(self._kept) + 1]
                 if len(self._kept) > self._most:
                     self._overflow.set()
@@ -304,6 +306,7 @@ def run_process(
     for thread in threads:
         thread.start()
     try:
+        # Set by the process's end or by too much output, whichever comes first.
         is_over = over.wait(timeout_s)
     finally:
         _kill(process)

@@ -76,6 +76,7 @@ def compare_results(
     pairs = [compare_pair(arm, chosen, results[0].types, metric) for arm in arms if arm is not chosen]
     for pair, adjusted in zip(pairs, statistics.holm([p["permutation_p"] for p in pairs]), strict=True):
         pair["permutation_p_holm"] = adjusted
+    # Two families of tests: over all tasks, and over task types.
     correct([pair["welch"] for pair in pairs])
     correct([row["welch"] for pair in pairs for row in pair["by_type"].values()])
     facts = results[0].facts
@@ -145,6 +146,7 @@ def compare_pair(arm: Arm, baseline: Arm, types: Mapping[str, str], metric: Metr
     first_ST, second_ST = first_ST[:, both], second_ST[:, both]
     same_seeds = arm.seeds == baseline.seeds
     means, base_means = statistics.task_means(first_ST), statistics.task_means(second_ST)
+    # Over tasks, each the mean over its seeds: the trained policies are taken as given.
     p_value, is_exact = statistics.sign_flip_test(list(means - base_means))
     kept = [types[task] for task, is_kept in zip(tasks, both, strict=True) if is_kept]
     return {
@@ -177,6 +179,7 @@ def paired_values(
     if not _are_partners(arm, baseline):
         return first_ST, second_ST, 0
     broken = np.isnan(first_ST) | np.isnan(second_ST)
+    # Counted is what is there and has lost its partner, not what is missing on both sides.
     excluded = int((broken & ~(np.isnan(first_ST) & np.isnan(second_ST))).sum())
     return np.where(broken, np.nan, first_ST), np.where(broken, np.nan, second_ST), excluded
 
@@ -215,6 +218,7 @@ def _over_seeds(first_ST: np.ndarray, second_ST: np.ndarray, arm: Arm, same_seed
         return {}
     rates = zip(statistics.seed_means(first_ST), statistics.seed_means(second_ST), strict=True)
     differences = [one - other for one, other in rates]
+    # A seed whose episodes all ended in errors has no difference to flip.
     if any(math.isnan(difference) for difference in differences):
         return {}
     return {

@@ -26,6 +26,7 @@ LATEX_SPECIAL = {
     "τ": r"$\tau$",
 }
 MARKDOWN_SPECIAL = re.compile(r"([\\`*_\[\]<>|])")
+# Control characters and line separators would break a row; half surrogate pairs cannot be written.
 UNSEEN = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff]+")
 NO_VALUE = "–"
 WELCH_COLUMNS = ("t (seeds)", "df", "p (seeds)", "p (Holm)")

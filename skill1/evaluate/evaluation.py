@@ -108,6 +108,7 @@ def _evaluate(
     _check_numbers(config, repeats)
     _require_one_environment(config)
     own, has_library = make_recipe(config), uses_library(config)
+    # So that the result of a method without a library never claims to have played with one.
     mode = config.eval.library if has_library else "none"
     profile = configured_profile(config)
     with opened_suite(config.env) as suite:
@@ -116,6 +117,7 @@ def _evaluate(
         task_types = offered(suite, "task_types")
         type_labels = dict(task_types()) if task_types is not None else {}
         with opened_library(config, mode, library_path) as library, _opened_policy(config, model) as policy:
+            # Hashed before anything is played: a growing library changes under way.
             read = None if library is None or mode == "fresh" else library_hash(library)
             card = provenance(config, profile, policy.sha256, read)
             costs: dict[str, TokenCost] = {}
@@ -233,6 +235,7 @@ class _Work:
 def _play_rounds(work: _Work, console) -> list[Round]:
     """Play the split round by round; a growing library takes in each round before the next begins."""
     grows = work.library is not None and work.mode in GROWING
+    # A library that does not grow has nothing to wait for between rounds: one round holds all.
     size = work.config.eval.round_tasks if grows else len(work.tasks)
     starts = range(0, len(work.tasks), size)
     first_step = _first_step(work.library)
@@ -243,6 +246,7 @@ def _play_rounds(work: _Work, console) -> list[Round]:
                 work.tasks[start : start + size],
                 work.library,
                 seed=work.config.seed,
+                # The same in every round, with tasks counted over the split: draws follow from task and repeat.
                 step=0,
                 group_size=work.repeats,
                 first_task=start,

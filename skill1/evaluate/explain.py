@@ -76,6 +76,7 @@ def _draft(episode: Episode) -> Facts | None:
 def _with_news(episode: Episode) -> list[tuple[Segment, int]]:
     """Each segment with the position in its prompt where what it had not been shown before begins."""
     result = []
+    # The rows of training: within one, each prompt continues what stands before it.
     for row in merge(episode.segments):
         seen = 0
         for segment in row:
@@ -150,6 +151,7 @@ def _credit(scene: Scene) -> Facts:
 
 def _act_credit(scene: Scene) -> Facts:
     """Eq. 12: the outcome against the group's; with gigpo also what each turn adds."""
+    # As training has them: less the penalty for invalid actions, deviation with ddof 1.
     returns = [e.outcome - e.penalty for e in scene.group.survivors]
     facts: Facts = {
         "returns": returns,
@@ -192,6 +194,7 @@ def _selection_credit(scene: Scene) -> Facts:
         facts |= {
             "gains": [0.0 if p is None else scene.episode.candidates[p].skill.utility for p in places],
             "reward": reward,
+            # The baseline of the rule: 0 under Eq. 9 itself.
             "subtracted": reward - advantage,
         }
     return facts

@@ -27,6 +27,7 @@ def summary(episodes: Sequence[Episode]) -> dict[str, object]:
     """
     survivors = [episode for episode in episodes if episode.ok]
     by_task = _by_task(survivors)
+    # As fractions: their sum is exact, so a rate does not depend on the order of episodes.
     shares = _shares(by_task)
     turns = [turn for episode in survivors for turn in episode.turns]
     return {

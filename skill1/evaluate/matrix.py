@@ -95,12 +95,14 @@ def _cell(
     asked = {
         "policy_step": policy_step,
         "library_step": library_step,
+        # The manifest of a checkpoint lists the hashes of its files, so its own hash stands for all of them.
         "policy": _digest(policy / WHOLE_MARK),
         "library": _digest(library / WHOLE_MARK),
         "config": _digest(run / CONFIG_FILE),
         "split": split,
         "settings": list(settings),
     }
+    # The name finds the file; `asked` inside it decides whether it is this cell.
     short = hashlib.sha256(json.dumps(asked).encode()).hexdigest()[:8]
     path = run / EVAL_FOLDER / f"matrix-p{policy_step:06d}-l{library_step:06d}-{short}.json"
     stored = _stored(path, asked)

@@ -257,6 +257,7 @@ def _compared(
     skills: Sequence[Skill | None],
     arms: Sequence[Sequence[Episode]],
 ) -> Replay:
+    # A pair with an error in one arm says nothing: both of its episodes are left out.
     pairs = [pair for pair in zip(*arms, strict=True) if all(episode.ok for episode in pair)]
     errors = len(arms[0]) - len(pairs)
     if not pairs:

@@ -114,6 +114,7 @@ def credited_scene(
             f"every episode of {group.task.id} ended in an error. The first: {group.episodes[0].error}"
         )
     edits = {}
+    # A frozen library takes nothing in, as in training.
     if library is not None and not config.library.frozen:
         edits = {e.episode: e for e in library.commit(group.episodes, step=step, policy_version=0).edits}
     became = {name: edit.skill for name, edit in edits.items()}

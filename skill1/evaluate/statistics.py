@@ -118,12 +118,14 @@ def sign_flip_test(differences: Sequence[float], *, flips: int = FLIPS) -> tuple
     |sum| is at least the observed one: over all 2^n of the n differences that are not 0 if n ≤ 16, or if all have one
     size (then it is a binomial tail); else (b + 1) / (m + 1), with b of m random patterns (Phipson and Smyth, 2010).
     """
+    # A difference of 0 has the same sum under either sign: leaving it out changes no share.
     moving = np.asarray([d for d in differences if abs(d) > TIE], dtype=np.float64)
     if len(moving) == 0:
         return 1.0, True
     if np.ptp(np.abs(moving)) <= TIE:
         wins = int((moving > 0).sum())
         return binomial_two_sided(wins, len(moving) - wins), True
+    # A little less, so that a pattern with the same sum but for rounding counts as extreme.
     observed = abs(float(moving.sum())) - TIE
     if len(moving) <= EXACT_TASKS:
         patterns = np.arange(2 ** len(moving))[:, None] >> np.arange(len(moving)) & 1

@@ -130,6 +130,7 @@ def _length(player: Player, shown: ActPrompt, skill: Skill | None) -> tuple[int,
 def _raw(player: Player, max_chars: int) -> Callable[[Skill], Skill]:
     """Puts the raw trajectory, as the ablation stores it, into a skill; asked of a copy, the player stays as it is."""
     keeper = copy.copy(player)
+    # Else the episode's own draft would pass for the trajectory where that comes out empty.
     keeper.draft = None
     agent = replace(player.settings.agent, max_skill_chars=max_chars)
     keeper.settings = replace(player.settings, agent=agent)

@@ -94,6 +94,7 @@ def _columns(sources: Sequence[Source]) -> dict[Column, list[EvalResult]]:
     for results in columns.values():
         refuse_mixtures(results)
     places = {env: place for place, env in enumerate(trained)}
+    # What nothing was trained on comes last, in the order met: sorting is stable.
     return dict(sorted(columns.items(), key=lambda item: places.get(item[0][0], len(places))))
 
 

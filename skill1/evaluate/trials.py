@@ -69,6 +69,7 @@ def play_trials(
         waiting = [
             i for i, trials in enumerate(played) if not trials or (trials[-1].ok and not trials[-1].success)
         ]
+        # The trial stands where a step stands otherwise, so that no two trials draw alike.
         keys = [(plan[i][0], EpisodeKey(seed, trial, plan[i][1], plan[i][2])) for i in waiting]
         for i, episode in zip(waiting, run_to_end(roller.play_all(keys, None)), strict=True):
             played[i] = (*played[i], episode)
@@ -85,6 +86,7 @@ def total(costs: Sequence[TokenCost]) -> TokenCost:
     for field in fields(TokenCost):
         first, *rest = (getattr(cost, field.name) for cost in costs)
         for value in rest:
+            # `has_skill` is the one field that is not added up.
             first = first or value if isinstance(first, bool) else first + value
         sums[field.name] = first
     return TokenCost(**sums)

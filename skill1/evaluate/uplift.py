@@ -93,6 +93,7 @@ def _weighted(weights: Sequence[float], arms: Sequence[tuple[float, int]]) -> tu
     """Weighted mean of the strata's mean outcomes, and the number of trials it is worth."""
     total = math.fsum(weights)
     mean = math.fsum(w * outcome / n for w, (outcome, n) in zip(weights, arms, strict=True)) / total
+    # Rounding can leave [0, 1], where Newcombe's limits are not defined.
     return min(1.0, max(0.0, mean)), total**2 / math.fsum(
         w * w / n for w, (_, n) in zip(weights, arms, strict=True)
     )

@@ -76,6 +76,7 @@ def skill_id(description: str, strategy: str, source_episode: str, is_taken: Cal
     """``sk_`` and 10 hex digits over texts and source; the same skill gets the same name in every run."""
     counter = 0
     while True:
+        # NUL keeps the parts apart: no text of a skill holds control characters.
         parts = [description, strategy, source_episode, *([str(counter)] if counter else [])]
         name = "sk_" + hashlib.sha256("\0".join(parts).encode()).hexdigest()[:10]
         if not is_taken(name):

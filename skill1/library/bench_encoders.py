@@ -17,7 +17,7 @@ import numpy as np
 
 from skill1.errors import DataError
 from skill1.library.encoder import Encoder, is_address, make_encoder
-from skill1.library.library import QUERY_CHARS
+from skill1.library.plan import QUERY_CHARS
 from skill1.library.store import Store
 from skill1.schema import neutralise
 
@@ -117,6 +117,7 @@ def _read_history(path: str | os.PathLike[str]) -> _History:
     for query, skill_id in wins:
         stayed = _followed(skill_id, merges)
         if stayed in place:
+            # Cleaned as a search cleans its text; a file from elsewhere may hold anything.
             winners.setdefault(neutralise(query, QUERY_CHARS), set()).add(place[stayed])
     if not winners:
         raise DataError(
@@ -135,6 +136,7 @@ def _read_history(path: str | os.PathLike[str]) -> _History:
 
 
 def _followed(skill_id: str, merges: dict[str, str]) -> str:
+    # A damaged file can hold merges that go in a circle.
     seen = set()
     while skill_id in merges and skill_id not in seen:
         seen.add(skill_id)
@@ -146,6 +148,7 @@ def _score(history: _History, name: str, k: int) -> EncoderScore:
     encoder = make_encoder(name, **(history.prompts if name == history.encoder else {}))
     documents = encoder.encode(history.descriptions)
     ranks = list(_ranks(encoder.encode_queries(history.queries), documents, history.winners))
+    # A server's encoder keeps its answers on disk: asked again, it would be the disk that is measured.
     timed = _timed(encoder)
     return EncoderScore(
         name=name,

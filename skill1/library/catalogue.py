@@ -83,7 +83,9 @@ class Catalogue:
         total = int(self.store.rows(f"SELECT count(*) FROM skills {where}", values)[0][0])
         order = f"ORDER BY {SORT_COLUMNS[sort]} DESC, id LIMIT ?"
         found = self.store.rows(
-            f"SELECT id FROM skills {where} {order}", [*values, -1 if limit is None else limit]
+            # LIMIT -1 is how SQLite spells "no limit".
+            f"SELECT id FROM skills {where} {order}",
+            [*values, -1 if limit is None else limit],
         )
         return Page(self._skills([name for (name,) in found], status), total)
 
@@ -96,6 +98,7 @@ class Catalogue:
         exact = self.store.skill(beginning)
         if exact is not None:
             return exact
+        # A range, not LIKE: it uses the index on id, and takes % and _ in what was typed as they are.
         query = "SELECT id FROM skills WHERE id >= ? AND id < ? ORDER BY id LIMIT ?"
         found = self.store.rows(query, (beginning, beginning + _LAST_CHARACTER, _NAMED_AT_MOST + 1))
         names = [name for (name,) in found] if beginning else []
@@ -219,6 +222,7 @@ def _conditions(status: str | None, env: str | None, match: str | None) -> tuple
 
 
 def _pattern(text: str) -> str:
+    # The backslash first: it is what escapes the other two.
     for special in ("\\", "%", "_"):
         text = text.replace(special, "\\" + special)
     return f"%{text}%"

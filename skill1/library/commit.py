@@ -51,6 +51,7 @@ def moves_of(plan: Plan, was_active: Callable[[str], bool]) -> Moves:
     """``was_active``: of an older skill, before the commit."""
     now_active = {name: skill.status == "active" for name, skill in plan.changed.items()}
     return Moves(
+        # What comes and is retired in the same commit never enters the index.
         tuple(skill for skill in plan.added.values() if skill.status == "active"),
         tuple(plan.changed[name] for name, is_in in now_active.items() if is_in and not was_active(name)),
         tuple(name for name, is_in in now_active.items() if not is_in and was_active(name)),

@@ -116,6 +116,7 @@ def curate(target: str | os.PathLike[str], *requests: Curation) -> CurationResul
         return _at_once(file, asked, max_chars)
     if is_finished(run):
         with sole_writer(run):
+            # What still waits was asked earlier, so it is done first.
             drain_queue(run, max_skill_chars=max_chars)
             result = _at_once(file, asked, max_chars)
         note = f"The checkpoints of {run} keep their libraries; to evaluate with this one: --library-file {file}"
@@ -193,6 +194,7 @@ def drain_queue(run: Path, *, max_skill_chars: int = DEFAULT_SKILL_CHARS) -> tup
     Raises:
         LibraryError: the library or the queue cannot be read or written.
     """
+    # Not everything of the last step: what the trainer applied at it is in the library already.
     waiting = {entry.seq for entry in read_queue(run) if entry.applied_step is None}
     if not waiting:
         return ()
@@ -218,6 +220,7 @@ def _refuse_sealed(file: Path) -> None:
     folder = file.resolve().parent
     if not (folder / WHOLE_MARK).is_file():
         return
+    # RUN/checkpoints/step_000050 is the folder of a checkpoint.
     run = folder.parent.parent
     whose = f"that of the run: skill1 library COMMAND {run} …" if (run / FILE_NAME).is_file() else "a copy"
     raise LibraryError(

@@ -121,6 +121,7 @@ def states_after(store: Store, step: int) -> dict[str, SkillState]:
         LibraryError: nothing is newer than ``step``, or the events of before were dropped.
     """
     events = _events_until(store, step)
+    # A tuple of plain words, formatted by Python, reads as a list in SQL.
     origins = f"SELECT skill FROM events WHERE kind IN {_ORIGINS}"
     unknown = store.rows(f"SELECT count(*) FROM skills WHERE id NOT IN ({origins})")[0][0]
     if unknown or events < store.meta().get(FORGOTTEN_UNTIL, 0):
@@ -291,6 +292,7 @@ class _Curator:
             return False
         restored = replace(skill, **state._asdict())
         self._change(restored, "restored")
+        # `restored` alone tells a later rollback "active" (_STATUS_AFTER): a second event corrects that.
         if restored.status != "active":
             self._log(_EVENT_OF[restored.status], restored, restored.merged_into or "")
         return True
@@ -325,6 +327,7 @@ class _Curator:
         if skill.id in plan.added:
             plan.added[skill.id] = skill
         else:
+            # Only at the first change: the stored status is the one from before the commit.
             if skill.id not in plan.changed and self._was_active(skill.id):
                 self.were_active.add(skill.id)
             plan.changed[skill.id] = skill

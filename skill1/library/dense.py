@@ -55,6 +55,7 @@ class DenseRows:
         """Append rows; ``vectors`` is float32 ``[count, dimensions]``."""
         before = self.kind
         self._matrix.extend(vectors)
+        # The cells of an IVF-PQ fit the rows it was trained on: train again once these have doubled.
         is_outgrown = self.kind != before or (self.kind == "ivfpq" and len(self) > 2 * self._trained_rows)
         if is_outgrown:
             self._faiss = None
@@ -85,6 +86,7 @@ class DenseRows:
             rows, cosines = self._rescored(query, top_k, alive)
         kept = alive[rows] & (cosines >= np.float32(threshold))
         rows, cosines = rows[kept], cosines[kept]
+        # Row order is the order of admission, whatever order FAISS answers in.
         order = np.argsort(rows)
         return rows[order], cosines[order]
 
@@ -93,6 +95,7 @@ class DenseRows:
         if self.is_exact:
             return self._proposed(query, k, alive)
         rows, cosines = self._rescored(query, k, alive)
+        # By cosine, equal ones by row: the last key of lexsort counts first.
         best = np.lexsort((rows, -cosines))[:k]
         return rows[best], cosines[best]
 
@@ -104,6 +107,7 @@ class DenseRows:
         index = self._built()
         settings = self._settings(None if alive.all() else _selector(alive))
         cosines, rows = index.search(query[None], min(count, len(self)), params=settings)
+        # FAISS fills up with -1 where it finds fewer than asked for.
         found = rows[0] >= 0
         return rows[0][found], cosines[0][found]
 
@@ -152,6 +156,7 @@ def _pq_bytes(dimensions: int) -> int:
 
 
 def _selector(alive: np.ndarray) -> Any:
+    # FAISS counts the bits of a byte from the lowest.
     return _import_faiss().IDSelectorBitmap(np.packbits(alive, bitorder="little"))
 
 

@@ -205,6 +205,7 @@ def _shown_order(change: Change) -> tuple[int, float, str]:
 
 
 def _between(first: Store, second: Store) -> Between | None:
+    # Two strangers can have the same version: the whole last commit must be in the second, figure for figure.
     last = next(_commits(first, "ORDER BY version DESC LIMIT 1"), None)
     if last is None or list(_commits(second, "WHERE version = ?", last[0])) != [last]:
         return None

@@ -141,6 +141,7 @@ def _entries(texts: list[list[str]]) -> tuple[np.ndarray, np.ndarray]:
     counts = np.bincount(same_slot, signs, len(slots))
     rows_of_slots = slots // HASHING_DIMENSIONS
     norms = np.sqrt(np.bincount(rows_of_slots, counts**2, len(texts)))
+    # Features of opposite signs that share a place can cancel out.
     kept = counts != 0
     return slots[kept], counts[kept] / norms[rows_of_slots[kept]]
 
@@ -167,4 +168,5 @@ def _hashed_place(feature: str) -> tuple[int, int]:
     """(place, sign) of a feature; blake2b because Python's own hash differs between processes."""
     digest = hashlib.blake2b(feature.encode("utf-8", "replace"), digest_size=8).digest()
     number = int.from_bytes(digest, "little")
+    # The sign is the top bit and the place comes from the low ones: neither tells the other.
     return number % HASHING_DIMENSIONS, 1 if number >> 63 else -1

@@ -129,6 +129,7 @@ class EndpointEncoder:
 
     def _of(self, texts: list[str]) -> dict[str, np.ndarray]:
         """Text as sent → its row, from the cache or the server; kept batch by batch."""
+        # With the tag: another model under the same name must not be given these rows.
         keys = {text: cache_key(self.name, self._tag, text) for text in texts}
         kept = self._cache.get(list(keys.values()), self.dimensions)
         rows = {text: kept[key] for text, key in keys.items() if key in kept}
@@ -139,6 +140,7 @@ class EndpointEncoder:
                     f"{self.dimensions}: the model behind it changed. Start again."
                 )
             fresh = dict(zip(batch, _unit_rows(values, self.name), strict=True))
+            # Rows of zeros are not kept: whoever reads takes unit rows only, and would count them as damaged.
             self._cache.put({keys[text]: row for text, row in fresh.items() if row.any()})
             rows |= fresh
         return rows
@@ -150,6 +152,7 @@ class EndpointEncoder:
             batch = texts[done : done + self._batch_size]
             values = self._embedded(batch)
             if values is None:
+                # For good: the server's limit stays what it is.
                 self._batch_size = len(batch) // 2
                 continue
             yield batch, values
@@ -219,6 +222,7 @@ def model_tag(probe: np.ndarray) -> str:
 
 def _unit_rows(values: np.ndarray, name: str) -> np.ndarray:
     """Float64 to float32 rows of length 1; a row of zeros stays."""
+    # A norm that overflows is inf, which is refused below.
     with np.errstate(over="ignore", invalid="ignore"):
         norms = np.linalg.norm(values, axis=1, keepdims=True)
     if not np.isfinite(norms).all():
@@ -330,6 +334,7 @@ class VectorCache:
 
 def _with_file(file: Path, work: Callable[[sqlite3.Connection], _Answer]) -> _Answer:
     file.parent.mkdir(parents=True, exist_ok=True)
+    # The second `connection` is its transaction.
     with closing(sqlite3.connect(file, timeout=_BUSY_TIMEOUT_S)) as connection, connection:
         connection.executescript(_SCHEMA)
         return work(connection)

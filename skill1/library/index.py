@@ -153,6 +153,7 @@ class VectorIndex:
 
     def _change_kind(self) -> None:
         """Move the rows, numbered as they are, to the kind that suits their number now."""
+        # All that was announced is in: from now on the rows that are there decide.
         if len(self) >= self._expected_rows:
             self._expected_rows = 0
         kind = self._suited_kind()

@@ -35,6 +35,7 @@ def without_repeats(skills: Iterable[Skill], held: Iterable[Skill]) -> list[Skil
     new = []
     for skill in skills:
         key = texts_key(skill)
+        # `is`: one of `held` with an equal id is still another skill, which this one repeats.
         if skill.status == "active" and texts.setdefault(key, skill.id) is not skill.id:
             became[skill.id] = texts[key]
         elif skill.status == "active" or (*key, skill.status) not in others:

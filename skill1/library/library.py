@@ -1,7 +1,7 @@
 """The skill library as the program sees it: retrieve from a fixed version, commit at the step boundary.
 
 Active skills are held in memory and mirror the SQLite file; the rules are in ``plan`` and ``admit``, the file in
-``store``, the vectors in ``index``. One object belongs to one thread.
+``store``, encoder and vectors in ``searcher``. One object belongs to one thread.
 """
 
 from __future__ import annotations
@@ -15,7 +15,6 @@ import numpy as np
 
 from skill1 import __version__
 from skill1.config import LibraryConfig
-from skill1.config.trust import encoder_claims, require_trust
 from skill1.errors import LibraryError
 from skill1.library.admit import KnownTexts
 from skill1.library.catalogue import Catalogue
@@ -31,12 +30,11 @@ from skill1.library.commit import (
     write_plan,
 )
 from skill1.library.curation_plan import Curation, CurationTerms, Outcome, plan_curation
-from skill1.library.encoder import CachedEncoder, Encoder
+from skill1.library.encoder import Encoder
 from skill1.library.index import IndexReport
 from skill1.library.intake import plan_addition, plan_feedback, with_free_ids, without_repeats
 from skill1.library.plan import (
     DEFAULT_SKILL_CHARS,
-    QUERY_CHARS,
     Before,
     Event,
     EventKind,
@@ -47,15 +45,15 @@ from skill1.library.plan import (
     plan_commit,
 )
 from skill1.library.protocol import AsyncLibrary, Snapshot
-from skill1.library.retriever import Retriever, configured_encoder, filled_retriever, stored_config
+from skill1.library.retriever import stored_config
+from skill1.library.searcher import Searcher
 from skill1.library.soundness import library_problems
 from skill1.library.store import Store
 from skill1.library.tables import CommitRow, CurationRow, RunRow
 from skill1.library.transfer import read_skills, write_skills
-from skill1.schema import Candidate, Episode, Skill, SkillStatus, neutralise
+from skill1.schema import Candidate, Episode, Skill, SkillStatus
 
 DEFAULT_SUCCESS_EMA = 0.2  # credit.success_ema
-_REMEMBERED_QUERIES = 16384
 
 
 class Library:
@@ -75,11 +73,11 @@ class Library:
         encoder: Encoder | None = None,
     ) -> None:
         self._store = store
-        self._is_as_stored = config is None and encoder is None
         self.config = config or stored_config(store)
         self._success_ema = success_ema
         self._max_skill_chars = max_skill_chars
-        self._encoder = CachedEncoder(encoder or configured_encoder(self.config))
+        is_as_stored = config is None and encoder is None
+        self._searcher = Searcher(store, self.config, encoder, is_as_stored=is_as_stored)
         self._snapshot = Snapshot(self)
         self._load()
 
@@ -159,7 +157,7 @@ class Library:
     @property
     def encoder(self) -> Encoder:
         """The frozen encoder."""
-        return self._encoder.encoder
+        return self._searcher.encoder
 
     def snapshot(self) -> AsyncLibrary:
         """The same library as episodes ask it. Until the next commit its answers are of one version."""
@@ -207,15 +205,11 @@ class Library:
             MissingExtraError: its package is not installed.
             UntrustedError: the file itself names a server, and it is somebody else's file.
         """
-        if self._index is None:
-            if self._is_as_stored:
-                require_trust(encoder_claims(self.config.encoder), self.path or "the library")
-            skills = list(self._active.values())
-            self._index = filled_retriever(self._store, self.config, self.encoder, skills, self._version)
+        self._searcher.load(self._active, self._version)
 
     def index_report(self) -> IndexReport:
         """How active skills are searched: kind, exact or not, rows and bytes. Loads the encoder."""
-        return self._ready_index().report()
+        return self._ready().report()
 
     def retrieve(self, query: str, *, training: bool) -> tuple[Candidate, ...]:
         """The top-K skills for a query, best first, with utilities as they are now; () if none is similar enough.
@@ -223,26 +217,17 @@ class Library:
         Every active skill with cosine >= the threshold is scored w·sim + (1−w)·(U + c·sqrt(ln N / n)); evaluation
         leaves the bonus out. Ties go by skill id.
         """
-        key = (query, training)
-        found = self._answers.get(key)
-        if found is None:
-            # The episodes of a group often ask the same; between commits the answer cannot change.
-            if len(self._answers) >= _REMEMBERED_QUERIES:
-                self._answers.clear()
-            found = self._answers[key] = self._retrieve(query, training)
-        return found
+        if not self._active:
+            return ()  # without loading an encoder
+        return self._ready().retrieve(query, training=training)
 
     def search(self, text: str, k: int = 5) -> tuple[Candidate, ...]:
         """The ``k`` skills most similar to a text, whatever their utility; for human eyes."""
-        index = self._ready_index()
-        found = index.nearest(self._embedded(text), k)
-        return tuple(Candidate(self._active[skill_id], cosine, cosine) for skill_id, cosine in found)
+        return self._ready().nearest(text, k)
 
     def cosines(self, texts: Sequence[str], skills: Sequence[Skill]) -> list[float]:
         """Cosine in [-1, 1] of each text, taken as a query, and the description of the skill at the same place."""
-        rows = self._encoder.query_rows([neutralise(text, QUERY_CHARS) for text in texts])
-        found = np.einsum("nd,nd->n", rows, self.description_rows(skills))
-        return np.clip(found, -1.0, 1.0).tolist()
+        return self._ready().cosines(texts, skills)
 
     def commit(self, episodes: Sequence[Episode], *, step: int, policy_version: int) -> CommitReport:
         """Take in one step's episodes: utilities, trends, admissions, retirement, in one transaction.
@@ -255,12 +240,10 @@ class Library:
             had.
         """
         drafts = admissible_drafts(episodes, self._max_skill_chars)
-        texts = [draft.description for draft in drafts.values()]
-        index = self._ready_index()
         # Encoded before anything changes: an encoder may be a server, and fail.
-        vectors = dict(zip(texts, self._encoder.rows(texts), strict=True))
+        vectors = self._ready().rows_by_text([draft.description for draft in drafts.values()])
         terms = Terms(self.config, self._success_ema, self._max_skill_chars, step, policy_version)
-        plan = plan_commit(self._before(index), episodes, drafts, vectors, terms)
+        plan = plan_commit(self._before(), episodes, drafts, vectors, terms)
         report = report_of(plan, self._version + 1)
         num_episodes = len(in_commit_order(episodes))
         self._apply(plan, report, step=step, policy_version=policy_version, num_episodes=num_episodes)
@@ -280,8 +263,8 @@ class Library:
         plan, version = planned.plan, self._version + 1
         if plan.events:
             moves = moves_of(plan, self._active.__contains__)
-            if self._index is not None:
-                plan.vectors = self._description_vectors({s.id: s for s in (*moves.joining, *moves.entering)})
+            if self._searcher.is_loaded:
+                plan.vectors = self._searcher.rows_by_id((*moves.joining, *moves.entering))
             rows = curation_rows(requests, planned, terms, version)
             report = curation_report(moves, version)
             self._apply(plan, report, step=step, policy_version=policy_version, curations=rows)
@@ -358,8 +341,7 @@ class Library:
         step = self.last_step if step is None else step
         batch = with_free_ids(skills, self._is_taken, self._max_skill_chars)
         plan = plan_addition(self._trends, batch, changed, step=step, kind=kind)
-        self._ready_index()
-        plan.vectors = self._description_vectors({i: s for i, s in plan.added.items() if s.status == "active"})
+        plan.vectors = self._ready().rows_by_id(s for s in plan.added.values() if s.status == "active")
         num_merged = sum(skill.status == "merged" for skill in batch)
         self._carry_out(plan, step, added=len(batch) - num_merged, merged=num_merged)
         return tuple(batch)
@@ -377,18 +359,13 @@ class Library:
             )
         terms = {"alpha": self.config.alpha, "step": self.last_step}
         plan = plan_feedback(self._trends, skill, success=success, note=note, **terms)
-        self._ready_index()
+        self.prepare()
         self._carry_out(plan, self.last_step)
         return plan.changed[skill.id]
 
     def description_rows(self, skills: Sequence[Skill]) -> np.ndarray:
         """Float32 ``[len(skills), dimensions]``: unit rows of the descriptions; no encoding for active skills."""
-        index = self._ready_index()
-        if not skills:
-            return np.zeros((0, self.encoder.dimensions), dtype=np.float32)
-        if all(skill.id in self._active for skill in skills):
-            return np.stack([index.vector(skill.id) for skill in skills])
-        return self._encoder.rows([skill.description for skill in skills])
+        return self._ready().description_rows(skills)
 
     def runs(self) -> tuple[RunRow, ...]:
         """The runs that wrote here or to what this is a copy of, oldest first."""
@@ -418,41 +395,20 @@ class Library:
         self._active = {skill.id: skill for skill in self._store.skills("active")}
         set_aside = [*self._store.skills("proposed"), *self._store.skills("banned")]
         self._texts = KnownTexts([*self._active.values(), *set_aside])
-        self._index: Retriever | None = None
-        self._forget_answers()
+        self._searcher.unload()
 
-    def _forget_answers(self) -> None:
-        self._answers: dict[tuple[str, bool], tuple[Candidate, ...]] = {}
-
-    def _ready_index(self) -> Retriever:
+    def _ready(self) -> Searcher:
         self.prepare()
-        assert self._index is not None
-        return self._index
+        return self._searcher
 
-    def _embedded(self, text: str) -> np.ndarray:
-        return self._encoder.query_rows([neutralise(text, QUERY_CHARS)])[0]
-
-    def _description_vectors(self, skills: dict[str, Skill]) -> dict[str, np.ndarray]:
-        rows = self._encoder.rows([skill.description for skill in skills.values()])
-        return dict(zip(skills, rows, strict=True))
-
-    def _retrieve(self, query: str, training: bool) -> tuple[Candidate, ...]:
-        if not self._active:
-            return ()
-        config, index = self.config, self._ready_index()
-        own = config.similarity_threshold
-        threshold = self.encoder.threshold if own is None else own
-        found = index.best(self._embedded(query), config, threshold=threshold, training=training)
-        return tuple(Candidate(self._active[skill_id], cosine, score) for skill_id, cosine, score in found)
-
-    def _before(self, index: Retriever) -> Before:
+    def _before(self) -> Before:
         return Before(
             active=self._active,
             same_strategy=self._texts.same_strategy,
             trends=self._trends,
             find=self.resolve,
             is_taken=self._is_taken,
-            vector=index.vector,
+            vector=self._searcher.vector,
             set_aside=self._texts.set_aside,
         )
 
@@ -478,7 +434,7 @@ class Library:
         # The file first: where it cannot be written, memory still holds the version before.
         moves = moves_of(plan, self._active.__contains__)
         size = len(self._active) + len(moves.joining) + len(moves.entering) - len(moves.leaving)
-        keeps_vectors = self._index is not None and not self.encoder.cheap
+        keeps_vectors = self._searcher.is_loaded and not self.encoder.cheap
         write_plan(
             self._store,
             plan,
@@ -498,11 +454,5 @@ class Library:
             del self._active[skill_id]
         changed = [skill for skill in plan.changed.values() if skill.id in self._active]
         self._active.update((skill.id, skill) for skill in changed)
-        new = (*moves.joining, *moves.entering)
-        self._active.update((skill.id, skill) for skill in new)
-        if self._index is not None:
-            self._index.leave(moves.leaving)
-            self._index.change(changed)
-            if new:
-                self._index.enter(new, np.stack([plan.vectors[skill.id] for skill in new]))
-        self._forget_answers()
+        self._active.update((skill.id, skill) for skill in (*moves.joining, *moves.entering))
+        self._searcher.follow(moves, changed, plan.vectors)

@@ -179,6 +179,7 @@ def _holds(written: str, kept: str) -> bool:
 
 
 def _children(store: Store, skill_id: str) -> list[str]:
+    # The id with its JSON quotes, so that it matches no longer one.
     query = "SELECT id FROM skills WHERE instr(parents, ?) ORDER BY seq"
     return [name for (name,) in store.rows(query, (json.dumps(skill_id),))]
 

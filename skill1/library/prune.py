@@ -79,6 +79,7 @@ def forget_history(store: Store, commits: int, *, apply: bool) -> Forgotten:
             store.rows(f"DELETE FROM wins WHERE {gone}")
             if events:
                 store.put_meta({FORGOTTEN_UNTIL: max(newest, store.meta().get(FORGOTTEN_UNTIL, 0))})
+        # Outside of the transaction: SQLite does not shrink a file within one.
         store.rows("VACUUM")
     return Forgotten(events, wins)
 

@@ -89,6 +89,7 @@ class Retriever:
 
 
 def _cosine(value: np.float32) -> float:
+    # Rounding can put a cosine just beyond 1.
     return min(1.0, max(-1.0, float(value)))
 
 

@@ -140,6 +140,7 @@ def _load_model(location: str, device: str | None) -> Any:
     if os.path.isabs(location) or os.path.exists(location):
         raise FileNotFoundError(f"there is no folder {location}")
     name = location if "/" in location else f"sentence-transformers/{location}"
+    # Not in the cache, or only a part of it: then the hub is asked.
     with contextlib.suppress(OSError, ValueError):
         return _load_folder(snapshot_download(name, local_files_only=True), device)
     model_info(name, timeout=_HUB_TIMEOUT_S)  # asks once; the loader alone retries for over a minute
@@ -165,6 +166,7 @@ def _weights_hash(model: Any) -> str:
     """Twelve hex digits over names, shapes and first values of all tensors: tells fine-tunes apart, fast."""
     digest = hashlib.sha256()
     for name, tensor in sorted(model.state_dict().items()):
+        # Through float32: numpy has no bfloat16.
         values = tensor.detach().flatten()[:_HASHED_VALUES_PER_TENSOR].float().cpu().numpy()
         digest.update(f"{name}{tuple(tensor.shape)}".encode())
         digest.update(values.tobytes())

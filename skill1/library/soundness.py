@@ -74,6 +74,7 @@ def _version_problems(store: Store) -> Iterator[str]:
         yield f"version {store.version()} but {newest[1]} commits, the newest of version {newest[0]}"
     last_event = store.rows("SELECT coalesce(max(seq), 0) FROM events")[0][0]
     forgotten_until = store.meta().get(FORGOTTEN_UNTIL, 0)
+    # `prune --history` may have dropped the very event that the newest commit ends with.
     is_forgotten = last_event < (newest[2] or 0) <= forgotten_until
     if newest[1] and newest[2] != last_event and not is_forgotten:
         yield f"the newest event is {last_event} but the newest commit ends with {newest[2]}"

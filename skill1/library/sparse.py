@@ -170,8 +170,10 @@ class SparseRows:
         if not alive.all():
             sums[~alive] = -np.inf
         sure = self._sure(sums, query, k) - _MARGIN
+        # A row that shares no place with the query has cosine 0, and could then be among the k best.
         if sure <= 0:
             return None
+        # Beyond `done` only columns are left: postings cannot be looked up by row.
         done = max(first, sum(place not in self._columns for place in places), int(np.argmax(rest < sure)))
         self._add_up(sums, query, places[first:done])
         while done < len(places) and np.count_nonzero(sums >= sure - rest[done]) > _FEW_SHARE * len(self):
@@ -259,5 +261,6 @@ def _floor(sums: np.ndarray, count: int) -> float:
     usable = len(sums) - len(sums) % width
     if not usable:
         return float(sums.min(initial=0.0))
+    # Each peak is the sum of another row, so `count` peaks are reached by at least `count` rows.
     peaks = sums[:usable].reshape(-1, width).max(axis=0)
     return float(np.partition(peaks, -count)[-count])

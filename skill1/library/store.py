@@ -113,7 +113,7 @@ class Store:
             return None if row is None else _to_skill(row)
 
     def rows(self, query: str, values: Sequence[Any] = ()) -> list[tuple[Any, ...]]:
-        """The answer to a reading query."""
+        """What a statement answers; nothing for one that only writes."""
         with _named(self._shown):
             return self._connection.execute(query, values).fetchall()
 
@@ -159,7 +159,7 @@ class Store:
                 self._check_version(expected_version)
                 yield
                 self._connection.execute("COMMIT")
-            except BaseException:
+            except BaseException:  # an interrupt, too, must give the file's lock back
                 with suppress(sqlite3.Error):  # the error that brought us here is the one to tell
                     self._connection.execute("ROLLBACK")
                 raise
@@ -178,6 +178,7 @@ class Store:
     def update_skills(self, skills: Iterable[Skill]) -> None:
         """Write the numbers and the status of stored skills; inside a transaction."""
         self._connection.executemany(
+            # Texts, parents and origin never change: an edit makes a new skill.
             "UPDATE skills SET utility = ?, retrieved = ?, selected = ?, wins = ?, status = ?, merged_into = ?, "
             "pinned = ?, extra = ? WHERE id = ?",
             [
@@ -199,7 +200,9 @@ class Store:
     def readmit(self, ids: Iterable[str]) -> None:
         """Put skills at the end of the order of admission, one after the other; inside a transaction."""
         self._connection.executemany(
-            "UPDATE skills SET seq = (SELECT max(seq) + 1 FROM skills) WHERE id = ?", [(i,) for i in ids]
+            # As the index appends them, so that one rebuilt from the file has the same row order.
+            "UPDATE skills SET seq = (SELECT max(seq) + 1 FROM skills) WHERE id = ?",
+            [(i,) for i in ids],
         )
 
     def add_wins(self, wins: Mapping[tuple[str, str], int]) -> None:
@@ -320,12 +323,6 @@ class Store:
                 f"{self.path} is at version {found} but was read at version {expected}: another process writes to "
                 "it. A library has one writer; stop the other run, or open this one read-only."
             )
-
-
-def restore(source: str | os.PathLike[str], target: str | os.PathLike[str]) -> Path:
-    """Put a consistent copy of one library in the place of another, say a checkpoint's in its run's."""
-    with closing(Store.open(source, create=False, read_only=True)) as store:
-        return store.backup(target)
 
 
 def _connect(file: Path, *, read_only: bool) -> sqlite3.Connection:

@@ -107,6 +107,7 @@ _OLD_COLUMNS = (
 SKILL_COLUMNS = f"{_OLD_COLUMNS}, env, pinned, extra"
 # From schema 1; in one transaction. The last event of a commit was not kept then, but steps only grew.
 BRING_UP = (
+    # A new table instead of new columns: SQLite cannot alter the CHECK that lists the statuses.
     "ALTER TABLE skills RENAME TO old_skills",
     "DROP INDEX skills_by_status",
     _SKILLS,

@@ -54,6 +54,7 @@ def read_skills(path: str | os.PathLike[str], max_chars: int, *, initial_utility
 def _lines(path: str | os.PathLike[str]) -> Iterator[str]:
     try:
         with Path(path).open(encoding="utf-8", newline="\n") as file:
+            # A longer line comes in pieces of this length, and `_parsed` refuses the first.
             while line := file.readline(MAX_LINE_CHARS):
                 yield line
     except (OSError, UnicodeDecodeError) as error:

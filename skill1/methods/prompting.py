@@ -20,13 +20,10 @@ from skill1.schema import Skill
 
 # Acting with thoughts, in any environment.
 REACT = Style("skill1.methods", {prompt: f"react/{prompt}.txt" for prompt in ("act_first", "act", "turn")})
+# It also writes of failures.
 REFLEXION = Style(
     "skill1.methods",
-    {
-        **REACT.files,
-        "skill": "reflexion/skill.txt",
-        "distill": "reflexion/distill.txt",
-    },  # it also writes of failures
+    {**REACT.files, "skill": "reflexion/skill.txt", "distill": "reflexion/distill.txt"},
 )
 
 

@@ -47,5 +47,6 @@ def credit(config: CreditConfig, facts: StepFacts) -> StepCredit:
     acting = UTILISATION.load(config.utilisation).acting(facts, config)
     if facts.library is None:
         return acting, facts.buffer
+    # An ablation without a stage has no segments of it: the rules then find nothing to credit.
     distilling, buffer = DISTILLATION.load(config.distillation)(facts, config)
     return [*acting, *SELECTION.load(config.selection)(facts, config), *distilling], buffer

@@ -13,6 +13,7 @@ def is_plain(url: str) -> bool:
     """Whether an address is http(s), a host and a path only: it is shown and saved, so secrets have no place in it."""
     try:
         parts = urllib.parse.urlsplit(url)
+        # `port` is parsed only when it is asked for, and raises for what is none.
         is_web = parts.scheme in ("http", "https") and bool(parts.hostname) and parts.port != 0
     except ValueError:
         return False

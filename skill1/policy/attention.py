@@ -21,6 +21,7 @@ def register_attention() -> None:
 def can_pack(model) -> bool:
     """Whether rows may share what they begin with: ours is the attention, and it looks at all that precedes a token."""
     config = model.config
+    # A sliding window would need a mask, and packed rows are attended to without one.
     kinds = set(getattr(config, "layer_types", None) or ["full_attention"])
     is_sliding = getattr(config, "sliding_window", None) and getattr(config, "use_sliding_window", True)
     return config._attn_implementation == STABLE_ATTENTION and kinds == {"full_attention"} and not is_sliding

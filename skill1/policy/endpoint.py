@@ -106,6 +106,7 @@ def _request(contents: Sequence[str], prefill: str, sampling: Sampling, key: Ran
         last += f"\n\nBegin your answer with {prefill}"
     request: dict[str, object] = {
         "messages": [
+            # Half surrogate pairs become "?": no JSON text can hold them.
             {"role": role, "content": content.encode("utf-8", "replace").decode("utf-8")}
             for role, content in zip(cycle(("user", "assistant")), (*earlier, last), strict=False)
         ],

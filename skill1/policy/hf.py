@@ -92,6 +92,7 @@ class RowCache:
     def _write_and_read(self, store: torch.Tensor, new_BHWD: torch.Tensor) -> torch.Tensor:
         rows = self.rows_B if self.rows_B is not None else torch.arange(self.num_rows, device=store.device)
         store[rows[:, None], :, self.slots_BW] = new_BHWD.transpose(1, 2)
+        # The first rows are a view of the store; any others have to be copied out of it.
         if self.rows_B is None:
             return store[: self.num_rows, :, : self.width]
         return store[self.rows_B, :, : self.width]
@@ -182,6 +183,7 @@ class HFPolicy:
                 f"{self.max_positions} positions. Lower model.max_prompt_tokens or the sampling.*_tokens limits."
             )
         future = asyncio.get_running_loop().create_future()
+        # All at once: the draw of a token follows from its place in the answer, not from who shared its batch.
         draws = uniforms(key, sampling.max_tokens) if sampling.temperature > 0 else np.zeros(0, np.float32)
         self._queued.append(_Request(key, prompt_ids, sampling, self._row_of[session], draws, future))
         self._ensure_driver()
@@ -378,7 +380,9 @@ def draw(logits_BV: torch.Tensor, temperatures: list[float], draws: list[float])
     scale = torch.tensor([t if t > 0 else 1.0 for t in temperatures], device=logits_BV.device)
     logprobs_BV = (logits_BV / scale[:, None]).log_softmax(-1)
     cumulative_BV = logprobs_BV.exp().cumsum(-1)
+    # Their sum in single precision is not exactly 1: scaled by it, a draw near 1 stays within the vocabulary.
     targets_B = torch.tensor(draws, device=logits_BV.device) * cumulative_BV[:, -1]
+    # `right`: a draw of exactly 0 must not take a first token of probability 0.
     sampled_B = torch.searchsorted(cumulative_BV, targets_B[:, None], right=True)[:, 0]
     sampled_B = sampled_B.clamp(max=logits_BV.shape[1] - 1)
     greedy_B = torch.tensor([t == 0 for t in temperatures], device=logits_BV.device)

@@ -65,7 +65,7 @@ def load_model(config: ModelConfig, path: str | Path | None = None):
             trust_remote_code=False,  # None would ask on the terminal
             use_safetensors=True,
         )
-    except ImportError:
+    except ImportError:  # not about the files: a package is missing
         raise
     except Exception as error:  # border to foreign files: garbage in them raises anything
         raise DataError(

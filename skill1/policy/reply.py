@@ -36,6 +36,7 @@ def read_reply(body: bytes) -> Reply:
         answer = json.loads(body)
         choice = answer["choices"][0]
         text, ended = choice["message"].get("content"), choice.get("finish_reason")
+        # False: no such field. Servers that have it (vLLM) put null where no stop string ended the answer.
         stop_reason, usage = choice.get("stop_reason", False), answer.get("usage")
         is_call = bool(choice["message"].get("tool_calls"))
     except (ValueError, KeyError, IndexError, TypeError, AttributeError, RecursionError) as error:
@@ -57,6 +58,7 @@ def read_reply(body: bytes) -> Reply:
 
 def _count(usage: object, name: str) -> int | None:
     value = usage.get(name) if isinstance(usage, dict) else None
+    # `type`, because True is an int to isinstance.
     return value if type(value) is int and 0 <= value < 2**40 else None
 
 

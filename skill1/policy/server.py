@@ -81,6 +81,7 @@ class ModelServer:
         self._client = openai.AsyncOpenAI(
             base_url=self.url,
             api_key="(unused)",  # the connections put the key in, so that no other part has it
+            # Its limit is for each read; ours, for a whole answer, is in `_Connections`.
             timeout=None,
             http_client=_Connections(
                 self.url, self._key, config.concurrency, self._limit_text(), config.timeout_s
@@ -260,6 +261,7 @@ async def _whole(response: httpx2.Response) -> httpx2.Response:
                 )
     finally:
         await response.aclose()
+    # These told of the body as it was sent; the one handed on is whole and unpacked.
     headers = {name: text for name, text in response.headers.items() if name not in _REWRITTEN_HEADERS}
     return httpx2.Response(
         response.status_code, headers=headers, content=b"".join(chunks), request=response.request

@@ -83,6 +83,7 @@ def make_tiny_policy(words: Sequence[str], folder: Path, *, seed: int, shape: Ti
         eos_token_id=tokenizer.eos_token_id,
         pad_token_id=tokenizer.pad_token_id,
     )
+    # The seed must not move the caller's random numbers.
     with torch.random.fork_rng(devices=[]):
         torch.manual_seed(seed)
         model = Qwen2ForCausalLM(config)

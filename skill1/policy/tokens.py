@@ -50,7 +50,7 @@ class Tokens:
 
         try:
             tokenizer = AutoTokenizer.from_pretrained(source, trust_remote_code=False)
-        except ImportError:
+        except ImportError:  # not about the files: a package is missing
             raise
         except Exception as error:  # border to foreign files: garbage in them raises anything
             raise DataError(
@@ -141,6 +141,7 @@ class Tokens:
         """Text of sampled ids without special tokens; decoding never raises."""
         text = self._decoded.get(ids)
         if text is None:
+            # No clean-up: it drops blanks before punctuation marks, and would show another text than was sampled.
             text = self.tokenizer.decode(list(ids), skip_special_tokens=True, clean_up_tokenization_spaces=False)
             if len(ids) <= CACHED_IDS:
                 if len(self._decoded) >= CACHE_ENTRIES:

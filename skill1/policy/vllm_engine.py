@@ -192,6 +192,7 @@ class VLLMEngine:
             include_stop_str_in_output=True,
             stop_token_ids=sorted(self.end_ids),
             logprobs=0,  # only the sampled token's
+            # vLLM needs the text only to find stop strings; ours is decoded by `Tokens`.
             detokenize=bool(sampling.stop),
             output_kind=RequestOutputKind.FINAL_ONLY,
         )
@@ -215,6 +216,7 @@ class VLLMEngine:
             self._engine.wake_up()
             self._is_asleep = False
         weights = [(name, parameter.detach()) for name, parameter in model.named_parameters()]
+        # One answer for each worker, of which there is one.
         missed = self._engine.apply_model(lambda own: _load(own, weights))[0]
         if missed:
             raise PolicyError(

@@ -1,1 +1,1 @@
-"""Rollouts: the episode coroutine, the groups of a step, and their token rows."""
+"""Rollouts: the episode coroutine, the groups of a step, and their figures."""

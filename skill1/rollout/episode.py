@@ -60,6 +60,7 @@ async def run_episode(
     ``library`` None plays without one. Returns an episode with status ``error`` when the environment fails or a prompt
     cannot fit; errors of the policy are raised.
     """
+    # Before anything else: the local engine generates only once every attached episode waits for it.
     policy.attach(key.id)
     # One protocol for all: a library of this process answers like one in an actor.
     asked = library.snapshot() if isinstance(library, Library) else library
@@ -69,6 +70,7 @@ async def run_episode(
     except (EnvironmentFault, PromptError) as error:
         return Episode(key=key, task=task, status="error", error=f"{type(error).__name__}: {error}")
     finally:
+        # Also after an error, or the engine would wait for this episode for ever.
         policy.release(key.id)
 
 
@@ -115,6 +117,7 @@ async def _act(player: Player, env: TextEnv) -> _Ending:
     invalid = sum(not turn.valid for turn in player.view.turns) / len(player.view.turns)
     # Kept apart from the outcome: it is credited to acting, and must not lower utilities of skills.
     penalty = player.settings.invalid_action_penalty * invalid
+    # Utilities and Eq. 7 need r(τ) in [0, 1], whatever an environment pays in all.
     return _Ending(min(1.0, max(0.0, total)), last.won, penalty, last.score)
 
 
@@ -163,6 +166,7 @@ def _observed(observation: object) -> Observation:
     text, listed = readable(observation.text, "the observation's text"), observation.admissible
     if listed is None:
         return replace(observation, text=text)
+    # A text is a sequence too: its characters would be offered as actions.
     if isinstance(listed, str) or not isinstance(listed, Sequence):
         raise EnvironmentFault(f"it listed admissible actions {listed!r:.80}; expected texts or None.")
     actions = tuple(readable(action, "an admissible action") for action in listed)

@@ -82,6 +82,7 @@ class Roller:
                     episode = replace(await self._play_once(task, key, library), attempts=2)
             return episode
 
+        # Once around all of them: it costs too much for every call of an environment.
         with process_kept():
             return list(await asyncio.gather(*(play(task, key) for task, key in plan)))
 
@@ -98,6 +99,7 @@ class Roller:
             _close(env)
 
     def _made(self, task: Task) -> TextEnv:
+        # Our own errors tell what the user has to mend: no second try would help.
         with environment_border("making an environment", passed=Skill1Error), computing_kept():
             return self.make_env(task.split)
 
@@ -136,6 +138,7 @@ def spread(tasks: Sequence[Task], count: int, seed: int) -> list[tuple[Task, Epi
     """``count`` tasks at equal distances over a split, each with a key of step 0; tasks repeat if there are fewer."""
     plan: list[tuple[Task, EpisodeKey]] = []
     while len(plan) < count:
+        # A task that comes again has another rollout: with an equal key it would draw the same episode.
         rollout, left = len(plan) // len(tasks), min(count - len(plan), len(tasks))
         places = [number * len(tasks) // left for number in range(left)]
         plan += [(tasks[place], EpisodeKey(seed, 0, place, rollout)) for place in places]

@@ -95,6 +95,7 @@ def _stage_metrics(episodes: Sequence[Episode]) -> dict[str, float]:
         metrics[f"{stage}/tokens"] = mean(tokens)
         metrics[f"{stage}/length_stops"] = mean([s.finish_reason == "length" for s in segments])
     metrics["tokens/generated"] = float(total)
+    # One of the keys that readers find in every run; the stage's own is not.
     metrics["select/valid_rate"] = metrics["rerank/valid_rate"]
     return present(metrics)
 
@@ -140,6 +141,7 @@ def _control_metrics(episodes: Sequence[Episode]) -> dict[str, float]:
 
 
 def _type_metrics(episodes: Sequence[Episode]) -> dict[str, float]:
+    # Sorted: a set has another order in each process, and rows of equal runs are equal texts.
     types = sorted({e.task.type for e in episodes})
     return {f"outcome/success/{t}": mean([e.success for e in episodes if e.task.type == t]) for t in types}
 
@@ -152,6 +154,7 @@ def credit_metrics(credits: Sequence[Credit]) -> dict[str, float]:
     sizes: dict[Stage, list[float]] = {}
     for of_stage in by_stage(credits):
         if any(credit.num_tokens for credit in of_stage):
+            # The segments of a stage share its episode's advantage, so an episode counts once.
             sizes.setdefault(of_stage[0].segment.stage, []).append(abs(of_stage[0].advantage))
     turns = [credit.turn_advantage for credit in credits if credit.turn_advantage is not None]
     figures = {f"credit/{stage}/adv_abs": mean(sizes.get(stage, [])) for stage in STAGES}

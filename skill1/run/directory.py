@@ -34,7 +34,7 @@ CHECKPOINTS_FOLDER = "checkpoints"
 STAGES_FOLDER = "stages"  # what a method prepares before RL
 DISCARDED_FOLDER = "discarded"
 RUNS_FOLDER = "runs"
-# Keys that say where and how a run is carried out, not what it computes.
+# Keys, or their beginnings, that say where and how a run is carried out, not what it computes.
 OPERATIONAL_KEYS = (
     "run_dir",
     "train.threads",
@@ -114,6 +114,7 @@ def prepare_run_dir(
     path = Path(path)
     if resume and fresh:
         raise ConfigError("resume and fresh exclude each other: one resumes, the other starts over.")
+    # `smoke` None: a trainer asks again about what its caller prepared, maybe as a smoke run; it must stay.
     notice = _clear_the_way(path, config, fresh=fresh, is_real=smoke is False and not resume)
     if _is_unstarted(path):
         if resume:
@@ -153,6 +154,7 @@ def _clear_the_way(path: Path, config: Skill1Config, *, fresh: bool, is_real: bo
 def _note_versions(path: Path, manifest: dict[str, Any]) -> tuple[dict[str, Any], str]:
     """Other versions than the run last resumed with are no obstacle, but are said, and kept in the manifest."""
     history = list(manifest.get("resumed_with") or [])
+    # Against the last resume, not the beginning, so that each change of versions is told once.
     before, now = {**manifest, **(history[-1] if history else {})}, _versions()
     old = {"skill1": before.get("version"), **(before.get("packages") or {})}
     new = {"skill1": now["version"], **now["packages"]}
@@ -177,6 +179,7 @@ def discard(path: Path) -> Path:
     number = 1
     while (folder / f"{path.name}-{number}").exists():
         number += 1
+    # Below the same parent, hence on the same disk: a rename, however large the run.
     target = folder / f"{path.name}-{number}"
     os.replace(path, target)
     return target
@@ -251,6 +254,7 @@ def package_versions() -> dict[str, str]:
 def git_commit(folder: Path | None = None) -> str | None:
     """Commit of the checkout skill1 runs from, ``-dirty`` if tracked files differ; None outside a checkout."""
     root = folder or Path(__file__).resolve().parents[2]
+    # git would look further up, and name the commit of whatever checkout skill1 is installed in.
     if not (root / ".git").exists():
         return None
     try:

@@ -112,6 +112,7 @@ def _findings(history: History) -> list[tuple[Rule, str, float]]:
 
 def _since(rule: Rule, metric: str, rows: Sequence[Row], config: Skill1Config) -> int:
     end = len(rows)
+    # Judged as it was at each step: with the rows before it only.
     while end > 1 and rule.judge(History(rows[max(0, end - 1 - HISTORY) : end - 1], config), metric) is not None:
         end -= 1
     return _step(rows[end - 1])

@@ -177,9 +177,8 @@ def _never_merges(history: History, metric: str) -> float | None:
 def _utility_falls(history: History, metric: str) -> float | None:
     """Below .8 times its best window of the history: what is added is worth less than what is there."""
     now = history.mean(metric)
-    starts_at_success = (
-        history.config.library.initial_utility is None
-    )  # else utilities drift from there by themselves
+    # Begun anywhere else, utilities drift from there by themselves.
+    starts_at_success = history.config.library.initial_utility is None
     if now is None or not starts_at_success or not history.at_least("library/size", FEWEST_TEXTS):
         return None
     befores = (history.mean(metric, before=skip) for skip in range(WINDOW, len(history.rows), WINDOW))

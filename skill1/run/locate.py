@@ -172,6 +172,7 @@ def locate_library(target: str) -> tuple[Path, Skill1Config | None]:
             f"there is no library at {target}; expected a {LIBRARY_FILE} or a run directory that holds one. Type: "
             "skill1 library list runs/NAME"
         )
+    # RUN/library.sqlite, or RUN/checkpoints/step_N/library.sqlite: the run is one of three folders above.
     run = next((folder for folder in file.resolve().parents[:3] if is_run(folder)), None)
     return file, _readable_config(run / CONFIG_FILE) if run else None
 
@@ -220,6 +221,7 @@ def newest_unfinished(config: Skill1Config, folder: Path = Path(RUNS_FOLDER)) ->
         else:
             fit.append((created, path))
     if fit:
+        # Times in ISO form sort as texts.
         return max(fit)[1]
     listed = "\n".join(unfit) or f"  (no run in {folder})"
     raise ConfigError(

@@ -262,7 +262,7 @@ def open_loggers(config: Skill1Config, run_dir: Path, *, resumed_step: int) -> L
     for name in logger_names(config):
         try:
             backends[name] = BACKENDS[name](run)
-        except Exception as error:
+        except Exception as error:  # as in `_attempt`: no view of the figures is worth the run
             logger.warning(_left_out(name, error))
     if backends:
         _save_state(folder, state)

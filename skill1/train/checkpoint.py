@@ -64,10 +64,11 @@ def save(
         tokens.tokenizer.save_pretrained(partial)
         _save_optimizer(optimizer, masters, partial)
         (partial / "trainer_state.json").write_text(json.dumps(_state_record(state, optimizer)), encoding="utf-8")
+        # No copy of the library's file: part of it is in the write-ahead log.
         if library is not None:
             library.backup(partial / LIBRARY)
         seal(partial)
-        # One of this step can be there only if it is broken: a whole one would have been resumed from.
+        # A run has one of this step only if it is broken: a whole one would have been resumed from.
         shutil.rmtree(folder, ignore_errors=True)
         os.replace(partial, folder)
     except (OSError, SafetensorError, LibraryError) as error:  # each is how a full disk shows in its library
@@ -81,6 +82,7 @@ def save(
 def _save_optimizer(optimizer, masters: Sequence[torch.Tensor], folder: Path) -> None:
     # Tensors and JSON, no pickle: a checkpoint that comes from elsewhere cannot run code.
     tensors = {
+        # safetensors takes contiguous tensors only.
         f"{index}.{name}": value.detach().cpu().contiguous()
         for index, entry in optimizer.state_dict()["state"].items()
         for name, value in entry.items()
@@ -166,6 +168,7 @@ def load_optimizer(folder: Path, optimizer, masters: Sequence[torch.Tensor]) -> 
     for key, tensor in tensors.items():
         index, name = key.split(".", 1)
         if index == "master":
+            # In place, for the optimizer steps on these very tensors.
             masters[int(name)].data.copy_(tensor)
         else:
             state.setdefault(int(index), {})[name] = tensor
@@ -195,6 +198,7 @@ def _buffer(records: Sequence[Mapping]) -> Buffer:
 def _written(record: Mapping) -> Written:
     fields = dict(record["segment"])
     for name in ("prompt_ids", "response_ids", "logprobs"):
+        # JSON made lists of them, but rows are joined and compared as tuples.
         fields[name] = tuple(fields[name])
     return Written(record["episode"], Segment(**fields), record["skill"], record["is_valid"])
 
@@ -234,9 +238,8 @@ def prune(run_dir: Path, keep: int, best: int | None = None) -> None:
         if step_of(folder) == best:
             continue
         try:
-            (folder / MANIFEST).unlink(
-                missing_ok=True
-            )  # first: a kill in the middle must not leave it named whole
+            # First: a kill in the middle must not leave a folder that counts as whole.
+            (folder / MANIFEST).unlink(missing_ok=True)
             shutil.rmtree(folder)
         except OSError as error:  # an open file, a foreign owner: no reason to end a run
             logger.warning("the old checkpoint %s could not be removed: %s", folder, error)

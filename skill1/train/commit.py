@@ -61,6 +61,7 @@ def curate(run: Run, step: int) -> None:
     """What people asked of the library. A run resumed from a checkpoint does the same at the same step."""
 
     def in_library(requests: Sequence[Curation]) -> Sequence[Outcome]:
+        # Not strict: a request that no longer fits says so in its outcome and does not end the run.
         return run.library.curate(requests, step=step, policy_version=run.policy.version, strict=False)
 
     for done in apply_queue(run.run_dir, step, in_library):

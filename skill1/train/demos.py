@@ -88,6 +88,7 @@ def save_demos(
     header = {"format": FORMAT, "tokenizer": fingerprint(tokens), "env": env, "expert": expert, "seed": seed}
     with written(output):
         output.parent.mkdir(parents=True, exist_ok=True)
+        # A rename would put a file in the place of a pipe.
         partial = output if is_device(output) else output.with_name(output.name + ".partial")
         with gzip.open(partial, "wt", encoding="utf-8", compresslevel=3) as file:
             file.write(json.dumps(header) + "\n")
@@ -115,6 +116,7 @@ def play_expert(config: Skill1Config, tokens: Tokens, *, episodes: int, kind: st
         with _first_library(config) as library:
             for step, tasks in enumerate(rounds):
                 shown = None if is_blind else library
+                # No world has a thousand rounds, so no two episodes have one key and draw alike.
                 groups = roller.play_groups(tasks, shown, seed=seed, step=world * 1000 + step, group_size=1)
                 played = [group.episodes[0] for group in groups]
                 yield from (episode for episode in played if episode.ok)
@@ -175,6 +177,7 @@ def read_demos(path: Path, tokens: Tokens) -> list[Demo]:
                     f"{path} was written with another tokenizer; run skill1 demos with this model again."
                 )
             return [_demo(json.loads(line)) for line in file]
+    # Each is how a cut-off, damaged or foreign file shows.
     except (OSError, EOFError, zlib.error, ValueError, KeyError, TypeError, AttributeError) as error:
         raise DataError(
             f"{path} cannot be read as demonstrations: {type(error).__name__}: {error}. Type: skill1 demos --env ENV "

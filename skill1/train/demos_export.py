@@ -70,6 +70,7 @@ def export_llama_factory(
             f"LLaMA-Factory trains chat models, but agent.profile {config.agent.profile} asks in bare words. "
             "Type: --agent.profile generic (or that of the environment) --model.path MODEL"
         )
+    # Before anything is played: a list that cannot be read would cost the work.
     info = _read_info(output / INFO_FILE)
     tokens = RecordingTokens(start_tokens(config, make_suite(config.env), profile).tokenizer)
     has_bank = declared(config.method).shows_bank and config.library.init is not None
@@ -84,6 +85,7 @@ def export_llama_factory(
     name = "skill1_" + re.sub(r"\W+", "_", config.env.name)
     _write(output / f"{name}_sharegpt.json", [_sharegpt(exchange) for exchange in exchanges])
     _write(output / f"{name}_alpaca.json", [_alpaca(exchange) for exchange in exchanges])
+    # Last, so that the list names no file that is not there.
     _write(output / INFO_FILE, info | _entries(name))
     return {
         "episodes": len(played),

@@ -140,11 +140,13 @@ def _make(run: Path, folder: Path, config: Skill1Config, run_dir: Path, origin: 
                     shutil.copytree(run / name, partial / name)
         except shutil.Error as error:  # a list of errors of single files
             raise OSError(str(error)) from error
+    # The other run may be training still, and have pruned this checkpoint meanwhile.
     if broken := checkpoint.problems(target):
         raise CheckpointError(
             f"{folder} changed while it was copied: {'; '.join(broken)}. Type the command again."
         )
     copy_metrics(run, partial, checkpoint.step_of(folder))
+    # It was made under the name of the folder that it was built in.
     manifest = update_manifest(partial, name=run_dir.name, **{FORKED_FROM: origin})
     with written(run_dir):
         os.replace(partial, run_dir)  # onto nothing or an empty folder; a foreign one refuses

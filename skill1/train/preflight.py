@@ -46,6 +46,7 @@ def check_before_a_run(
     check_loggers(config)
     if config.train.keep_best:
         check_spelling(config.train.best_metric)
+    # A finished run only prints its table, for which it needs neither model nor encoder.
     if not fresh and is_begun(run_dir) and is_finished(run_dir):
         return profile
     begins = fresh or not any((run_dir / CHECKPOINTS_FOLDER).glob("step_*"))
@@ -108,4 +109,5 @@ def _is_at_hand(name: str) -> bool:
         return False
     if name == BUNDLED_MODEL:
         return importlib.util.find_spec(BUNDLED_MODEL.replace("-", "_")) is not None
+    # A bare name is one of sentence-transformers' own models, as that package has it.
     return Path(name).is_dir() or is_downloaded(name if "/" in name else f"sentence-transformers/{name}")

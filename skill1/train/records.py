@@ -218,6 +218,7 @@ def _write_rows(path: Path, rows: Sequence[Mapping[str, float | None]]) -> None:
 
 
 def _free_name(path: Path) -> Path:
+    # A second rewind must not overwrite what the first one moved aside.
     number, free = 1, path
     while free.exists():
         number += 1
@@ -249,6 +250,7 @@ def find_best(rows: Sequence[Mapping[str, float]], steps: Sequence[int], every: 
     """
     best = None
     for step in sorted(steps):
+        # The run's last step need not be a multiple of ``every``.
         start = (step - 1) // every * every
         value = mean([row[metric] for row in rows if start < row["step"] <= step and metric in row])
         if value is not None and math.isfinite(value) and (best is None or value > best.value):
@@ -282,6 +284,7 @@ def check_spelling(metric: str) -> None:
     Raises:
         ConfigError: naming the nearest metric.
     """
+    # outcome/success_rate/ENV is very like outcome/success_rate, but no slip of it.
     same_depth = [name for name in ALWAYS_PRESENT if name.count("/") == metric.count("/")]
     slip = difflib.get_close_matches(metric, same_depth, n=1, cutoff=MISSPELT)
     if "/" not in metric or (slip and slip[0] != metric):
@@ -299,6 +302,7 @@ def check_known(metric: str, names: Collection[str]) -> None:
 
 
 def _unknown(metric: str, names: Collection[str]) -> ConfigError:
+    # For those who leave out the area.
     by_last = {name.rsplit("/", 1)[-1]: name for name in names}
     nearest = difflib.get_close_matches(metric, list(names), n=3, cutoff=0.5) or [
         by_last[part] for part in difflib.get_close_matches(metric, list(by_last), n=3, cutoff=0.5)

@@ -66,6 +66,7 @@ class Run:
             self.library = self._open_library(folder) if uses_library(config) else None
             self.writing = self._open_writing(profile, state.writer) if self.recipe.writer else None
             self.validation = self._open_validation(profile, console) if config.train.validate_every else None
+        # Also Ctrl-C: by now engines and environments may have processes of their own.
         except BaseException:
             self.close()
             raise
@@ -95,6 +96,7 @@ class Run:
         config = self.config
         if self.recipe.credit is None:
             return FrozenLearner()
+        # The start weights also after a resume: the KL term holds the policy to where the run began.
         reference = (
             load_model(config.model, config.model.reference or start) if config.loss.kl_coefficient else None
         )
@@ -157,6 +159,7 @@ class Run:
         config = self.config.train
         self.records.write_episodes(self.step, groups, credits)
         self.records.write_metrics(row)
+        # The figures of this method and environment are known only once there is a row.
         if config.keep_best and self.step == self.first:
             check_known(config.best_metric, self._known_figures())
         for observer in self.observers:
@@ -185,6 +188,7 @@ class Run:
             ),
         )
         self.saved = self.step
+        # The best one is named first, so that it is not removed.
         checkpoint.prune(self.run_dir, self.config.train.keep_checkpoints, self._name_best())
 
     def _name_best(self) -> int | None:

@@ -34,7 +34,7 @@ from skill1.schema import STAGES, TokenSample
 from skill1.train import checkpoint
 from skill1.train.checkpoint import TrainerState
 from skill1.train.demos import Demo, DemoRow, read_demos
-from skill1.train.learner import Masters, collate, micro_batches
+from skill1.train.learner import Masters, collate, give_back_memory, micro_batches
 from skill1.train.start import begins_tiny, start_weights
 
 SAVE_SECONDS = 300.0  # between two savings of a pass that takes long
@@ -59,6 +59,7 @@ def run_sft(config: Skill1Config, data: Path, output: Path, *, console=None) -> 
         )
     if config.train.threads:
         torch.set_num_threads(config.train.threads)
+    # Holds a new tiny policy, which is needed only until it is loaded.
     with tempfile.TemporaryDirectory() as scratch:
         source = _start(config, Path(scratch), console)
         tokens = Tokens.load(source)
@@ -183,11 +184,13 @@ def fit(
     model.train()
     saved = time.monotonic()
     with Progress("cold start", total, console, start=first) as progress:
+        # Batches follow from the seed: those that a cut-off pass has learnt are passed over.
         for update, batch in enumerate(islice(_batches(demos, sft, seed), first, None), start=first):
             _set_rate(optimizer, sft, update, total)
             losses = _update(model, masters, optimizer, batch, pad_id, budget_tokens)
             history = [*history[1 - AVERAGED :], losses]
             progress.advance(loss=sum(losses.values()))
+            # Not after the last update: the model itself is written next.
             if kept is not None and time.monotonic() - saved >= SAVE_SECONDS and update + 1 < total:
                 kept.save(model, masters, optimizer, update + 1, history)
                 saved = time.monotonic()
@@ -212,7 +215,7 @@ def _set_rate(optimizer, sft: SftConfig, update: int, total: int) -> None:
 
 
 @torch.inference_mode(False)
-@torch.enable_grad()
+@torch.enable_grad()  # whatever code of others left behind in this process
 def _update(
     model, masters: Masters, optimizer, batch: Sequence[Demo], pad_id: int, budget: int
 ) -> dict[str, float]:
@@ -233,6 +236,7 @@ def _update(
         raise TrainingError("The cold start's gradient is not a number. Lower --sft.learning_rate.")
     optimizer.step()
     masters.round_to_model()
+    give_back_memory(model)
     return dict(zip(STAGES, sums.tolist(), strict=True))
 
 

@@ -65,6 +65,7 @@ def prompt_words(profile: Profile, top_k: int) -> list[str]:
     """What prompts and their answers hold besides the environment's words: the profile's own, candidate names."""
     texts = [FILLED_IN, " ".join(sorted(profile.own_words()))]
     for template in profile.templates.values():
+        # Candidates are called k1, k2, …, and each name is a word of its own.
         for number in range(1, top_k + 1):
             filled = [str(number) if name == "number" else " " for name in template.parts[1::2]]
             texts.append(template.parts[0] + "".join(map("".join, zip(filled, template.parts[2::2], strict=True))))

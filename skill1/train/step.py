@@ -63,6 +63,7 @@ def train_step(run: Run) -> Row:
     row["time/update_s"] = time.perf_counter() - before_update
     row["time/tokens_per_s"] = (run.policy.tokens_generated - generated) / rollout_s
     row |= validate(run)
+    # Steps with and without a validation are to be compared.
     row["time/step_s"] = time.perf_counter() - started - row.get(VALIDATION_TIME, 0.0)
     run.record(row, groups, credits)
     return row
@@ -105,6 +106,7 @@ def training_rows(run: Run, credits: Sequence[Credit], groups: Sequence[Group]) 
         for of_stage in by_stage(weighed(credits, num_episodes, loss.normalise, updates))
         if loss.kl_coefficient or any(credit.total for credit in of_stage)
         for credit in of_stage
+        # λ = 0 makes the stage context.
         if credit.weight
     ]
     return [
@@ -123,10 +125,12 @@ def update(
     try:
         figures = run.learner.update(samples, run.step)
     except TrainingError as error:
+        # Kept whatever ``episodes_every`` says: the reason is to be found in them.
         file = run.records.write_episodes(run.step + 1, groups, credits, always=True)
         where = f"They are in {file}." if file else "They could not be written."
         raise TrainingError(f"{error} {where}") from error
     if run.recipe.credit is not None:
+        # A frozen policy keeps its version, as its weights are the same.
         run.policy.weights_changed()
     return figures
 

@@ -63,10 +63,12 @@ def take_turns(weights: Sequence[float], first: int, count: int) -> tuple[list[i
     Smooth weighted round robin: each position every one gains its weight, whoever holds most goes and pays the sum of
     all. With weights w in lowest whole numbers it repeats after Σw positions, of which each had its w.
     """
+    # Whole numbers repeat exactly, so a late step is not counted from the first one.
     shares = _whole(weights)
     total = sum(shares)
     passes, place = divmod(first, total)
     had, held, turns = [passes * share for share in shares], [0] * len(shares), []
+    # Begins with the positions of this pass before ``first``: they are played through, for nothing is stored.
     for position in range(place + count):
         held = [have + share for have, share in zip(held, shares, strict=True)]
         turn = held.index(max(held))
@@ -86,13 +88,9 @@ def _whole(weights: Sequence[float]) -> list[int]:
     return [number // math.gcd(*numbers) for number in numbers]
 
 
-def task_indices(num_tasks: int, order: str, seed: int, step: int, count: int) -> list[int]:
-    """Positions of a step's tasks (steps from 1): the split in order, or in a new seeded order each pass."""
-    return [task_place(num_tasks, order, seed, position) for position in range((step - 1) * count, step * count)]
-
-
 def task_place(num_tasks: int, order: str, seed: int, position: int) -> int:
     """Place in the split of the ``position``-th task of a run, from 0."""
+    # Counted over the run: a step may end one pass and begin the next.
     epoch, place = divmod(position, num_tasks)
     return place if order == "stream" else int(_order(num_tasks, seed, epoch)[place])
 

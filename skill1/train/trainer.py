@@ -59,14 +59,17 @@ class Skill1Trainer:
             TrainingError: training cannot continue.
         """
         config = self.config
+        # First, so that a mistake leaves no run directory behind.
         profile = check_before_a_run(config, self.run_dir)
         state = prepare_run_dir(self.run_dir, config, prompt_hashes=profile.prompt_hashes())
         if state.kind == "finished":
             return dict(read_manifest(self.run_dir).get("summary") or {})
         tell(self.console, state.notice)
         if config.train.threads:
+            # Sums depend on it: results are equal only on as many threads.
             torch.set_num_threads(config.train.threads)
         with sole_writer(self.run_dir), Termination() as termination:
+            # A method with earlier stages goes on with the library and the weights that these made.
             self.config = declared(config.method).prepare(config, self.run_dir, self.console)
             self._run_steps(profile, termination)
             summary = summarise(self.run_dir)  # also after no step: a kill may have come just before this line
@@ -89,6 +92,7 @@ class Skill1Trainer:
         loggers = open_loggers(self.config, self.run_dir, resumed_step=run.step)
         alarms = _Alarms(Watch(self.config, read_metrics(self.run_dir)), self.console)
         run.observers = [loggers.log, alarms.see, *self.observers]
+        # Few rows have one: the progress line shows the newest, also after a resume.
         validated = _newest_validation(read_metrics(self.run_dir))
         try:
             with Progress(self.run_dir.name, steps, self.console, start=run.step) as progress:

@@ -92,6 +92,7 @@ class Writing:
             self._policy,
             Recipe(self._before, nothing),
             self._profile,
+            # A gate compares skills: without exploration and controls.
             replace(self._settings, is_training=False),
             concurrency=self._policy.max_rows,
         )
@@ -100,6 +101,7 @@ class Writing:
             (task, EpisodeKey(self._config.seed, self._step, first + place, 0)) for place, task in enumerate(tasks)
         ]
         self._played += len(plan)
+        # Only these skills: the run's own library would offer others.
         with Library.in_memory(self._config.library) as library:
             library.add_skills(skills, step=self._step)
             return run_to_end(roller.play_all(plan, library))
@@ -128,6 +130,7 @@ class Writing:
 
     def restore(self, state: Mapping[str, Any]) -> None:
         """Go on from a state."""
+        # Empty where a run begins, and in checkpoints older than writers.
         if state:
             self.writer.restore(state)
 
@@ -162,7 +165,8 @@ async def acts_with(
 ) -> tuple[Segment, ...]:
     """One segment for each turn: the prompt as it would have been with ``skill`` (None: without any), the old answer.
 
-    ``settings`` are those the episode was played with. With the episode's own skill the segments come out equal. What
+    ``settings`` are those the episode was played with. With the episode's own skill the segments come out equal, but
+    for admissible actions, which a turn does not keep: a prompt that lists them says that there are none listed. What
     stood in a continuing prompt before acting (query, ranking) is not repeated.
 
     Raises:

@@ -16,7 +16,6 @@ from skill1_envs.alfworld.splits import (
     TASK_LABELS,
     TASK_TYPES,
     ListedGame,
-    check_disjoint,
     describe_split,
     find_root,
     list_games,
@@ -89,13 +88,16 @@ def test_own_sets_are_named_by_their_manifest(tmp_path):
         describe_split(tmp_path / "json_2.1.1", "valid_seen", [])
 
 
+def told_of_shared_games(data):
+    """The last of what `skill1 doctor` says about a folder: a sentence and a warning."""
+    return AlfworldSuite(EnvConfig(name="alfworld", data=str(data))).check_data()[-1]
+
+
 def test_the_ready_set_is_disjoint():
-    fact = check_disjoint(find_root(str(READY)))
-    assert fact.warning == ""
-    assert (
-        "no game is in two splits, by id or content; rooms 10, 219, 308, 424 are in valid_unseen only" in fact.text
-    )
-    assert all(f"{split} {len(list_games(find_root(str(READY)), split))}" in fact.text for split in SPLITS)
+    text, warning = told_of_shared_games(READY)
+    assert warning == ""
+    assert "no game is in two splits, by id or content; rooms 10, 219, 308, 424 are in valid_unseen only" in text
+    assert all(f"{split} {len(list_games(find_root(str(READY)), split))}" in text for split in SPLITS)
 
 
 def copied(folder, to_split, name, new_name=None):
@@ -108,7 +110,7 @@ def copied(folder, to_split, name, new_name=None):
 
 def test_a_game_in_two_splits_is_found_by_id(folder):
     target = copied(folder, "valid_seen", "{task}")
-    warning = check_disjoint(folder / "json_2.1.1").warning
+    _, warning = told_of_shared_games(folder)
     assert "1 games of train are in valid_seen under the same id" in warning and target.name in warning
 
 
@@ -120,7 +122,7 @@ def test_a_renamed_copy_is_found_by_content(folder):
     before, _, after = game["pddl_problem"].partition("(problem ")
     game["pddl_problem"] = f"{before}(problem renamed){after.partition(')')[2]}"
     path.write_text(json.dumps(game))
-    warning = check_disjoint(folder / "json_2.1.1").warning
+    _, warning = told_of_shared_games(folder)
     assert "1 games of train are in valid_seen with the same content" in warning
     assert "same id" not in warning
 

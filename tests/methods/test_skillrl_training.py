@@ -248,7 +248,7 @@ def test_a_published_bank_drives_an_alfworld_run(tmp_path):
 
 
 def test_a_cluster_is_refused_by_name(tiny):
-    with pytest.raises(ConfigError, match="backend = 'verl'"):
+    with pytest.raises(ConfigError, match="backend = 'verl' .* its teacher adds skills between two steps"):
         config(tiny, "--backend=verl")
 
 

@@ -22,13 +22,19 @@ pytestmark = pytest.mark.skipif(
     importlib.util.find_spec("alfworld") is None,
     reason="games are made from the data of the wheel: pip install --no-deps alfworld==0.4.2",
 )
-ALFWORLD_SMOLLM2 = world_of("alfworld", "smollm2-135m")
-WORLD = replace(
-    ALFWORLD_SMOLLM2,
-    model=NAME,
-    lessons=tuple(replace(lesson, smoke_episodes=4) for lesson in ALFWORLD_SMOLLM2.lessons),
-    smoke_games=GamesPlan(seed=0, train=6, seen=4, unseen=8),
-)
+ALFWORLD_SMOLLM2, WEBSHOP_SMOLLM2 = (world_of(name, "smollm2-135m") for name in ("alfworld", "webshop"))
+
+
+def with_a_toy(world):
+    return replace(
+        world,
+        model=NAME,
+        lessons=tuple(replace(lesson, smoke_episodes=4) for lesson in world.lessons),
+        smoke_games=GamesPlan(seed=0, train=6, seen=4, unseen=8),
+    )
+
+
+WORLD = with_a_toy(ALFWORLD_SMOLLM2)
 BYTES = [
     "--model.max_prompt_tokens=7000",
     "--train.micro_batch_tokens=16384",
@@ -60,17 +66,18 @@ def toy(tmp_path, monkeypatch):
     return tmp_path / "runs"
 
 
-def test_from_a_packaged_model_to_the_table(toy):
-    result = quickstart(WORLD, smoke=True, runs_dir=toy, overrides=SHORT)
-    stamp = json.loads((toy / "alfworld-toy-cold-start" / STAMP).read_text())
+@pytest.mark.parametrize("world", [WORLD, with_a_toy(WEBSHOP_SMOLLM2)], ids=lambda world: world.name)
+def test_from_a_packaged_model_to_the_table(toy, world):
+    result = quickstart(world, smoke=True, runs_dir=toy, overrides=SHORT)
+    stamp = json.loads((toy / f"{world.name}-toy-cold-start" / STAMP).read_text())
     assert stamp["parameters"] == PACKAGED[NAME].parameters and stamp["settings"]["model"] == NAME
     assert {path.name for path in toy.iterdir()} == {
-        f"alfworld-toy-{name}" for name in ("cold-start", "games", "grpo", "skill1", "summary.json")
+        f"{world.name}-toy-{name}" for name in ("cold-start", "games", "grpo", "skill1", "summary.json")
     }
-    assert set(result["evaluations"]) == {f"{who}/{split}-{library}" for who, split, library in WORLD.evaluations}
-    config = load_config(str(toy / "alfworld-toy-skill1" / "config.yaml"))
-    assert config.agent.profile == "dialogue" and config.model.path == str(toy / "alfworld-toy-cold-start")
-    assert result["evaluations"]["skill1/valid_unseen-fresh"]["errors"] == 0
+    assert set(result["evaluations"]) == {f"{who}/{split}-{library}" for who, split, library in world.evaluations}
+    config = load_config(str(toy / f"{world.name}-toy-skill1" / "config.yaml"))
+    assert config.agent.profile == "dialogue" and config.model.path == str(toy / f"{world.name}-toy-cold-start")
+    assert result["evaluations"][f"skill1/{world.heldout}-fresh"]["errors"] == 0
 
 
 def test_a_cold_start_that_was_cut_off_resumes(toy, games, monkeypatch):
@@ -130,5 +137,5 @@ def test_a_world_without_that_model_names_those_there_are(capsys):
     assert main(["quickstart", "household", "--model", "gpt"]) == 1
     assert "alfworld --model smollm2-135m" in capsys.readouterr().err
     assert ALFWORLD_SMOLLM2.label == "alfworld-smollm2" and ALFWORLD_SMOLLM2.name == "alfworld"
-    for lesson in ALFWORLD_SMOLLM2.lessons:
-        assert load_config(lesson.config).env.name == "alfworld"
+    for world in (ALFWORLD_SMOLLM2, WEBSHOP_SMOLLM2):
+        assert {load_config(lesson.config).env.name for lesson in world.lessons} == {world.name}

@@ -159,15 +159,6 @@ def describe_split(root: Path, split: str, games: Sequence[ListedGame]) -> Fact:
     return Fact(text, _difference(split, counts, official) if is_meant else "")
 
 
-def check_disjoint(root: Path) -> Fact:
-    """Whether the splits of a folder share no game: ``shared_games`` over all it holds.
-
-    Raises:
-        DataError: there is no such folder, or a game cannot be read.
-    """
-    return shared_games({split: list_games(root, split) for split in SPLITS if (root / split).is_dir()})
-
-
 def shared_games(splits: Mapping[str, Sequence[ListedGame]]) -> Fact:
     """Whether some splits share a game, by id and by content (problem with goal), or ``valid_unseen`` a room."""
     sizes = ", ".join(f"{split} {len(games)}" for split, games in splits.items())

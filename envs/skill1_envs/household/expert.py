@@ -136,6 +136,7 @@ class HouseholdExpert:
 def recall(request: Request, view: View) -> Memory:
     """Reads the turns of a view into a memory."""
     memory, turns = Memory(), view.turns
+    # A turn holds what was seen before its action; what came of it stands in the next one.
     results = [turn.observation for turn in turns[1:]] + [view.observation.text]
     for turn, result in zip(turns, results, strict=False):
         _note(memory, request, turn.action.split(), result)

@@ -22,7 +22,7 @@ from skill1_envs.household import world
 from skill1_envs.household.world import ALL_NAMES, PLACES, TREES, TYPES, Chore, Home, HomeName, Request
 
 WORLD_SEED = 2605  # never change: ids, homes and published numbers hang on it
-NUM_TRAIN_HOMES, NUM_HELDOUT_HOMES = 24, 6
+NUM_HELDOUT_HOMES = 6
 NUM_ALIKE = 2  # pairs of six homes that share a word: a random draw has 15 pairs · 22/143 = 2.3 on average
 NUM_TRAIN_TASKS = 3600
 ACTIVE_HOMES = 8  # homes the training stream deals from at a time
@@ -44,6 +44,7 @@ class Split:
 
 
 def _generator(*parts: object) -> random.Random:
+    # A text as the seed: unlike `hash`, what Python makes of it is the same in every process.
     return random.Random("/".join(map(str, (WORLD_SEED, *parts))))
 
 
@@ -119,6 +120,7 @@ def _train_rounds() -> Iterator[list[Chore]]:
 def _seen_rounds() -> Iterator[list[Chore]]:
     rng = _generator("seen")
     for i in range(SEEN_ROUNDS):
+        # Round i asks for pair i of each home and type, so that no task comes twice.
         cards = [(home, type_) for home in homes("train") for type_ in TYPES]
         chores = [_chore(home, type_, _seen_pairs(home.name, type_)[i]) for home, type_ in cards]
         yield rng.sample(chores, len(chores))
@@ -149,6 +151,7 @@ def _demo_names(rng: random.Random) -> list[HomeName]:
     """Two trees × two places where allowed, filled up with any names: demonstrations too must need both words."""
     allowed = home_names()["demo"]
     block = [name for name in _block(rng.sample(TREES, 2), rng.sample(PLACES, 2), rng) if name in allowed]
+    # Twice as many as are needed, because some may be in the block.
     others = [name for name in rng.sample(allowed, 2 * DEMO_HOMES) if name not in block]
     return (block + others)[:DEMO_HOMES]
 

@@ -137,12 +137,14 @@ def item_goal_pairs(type_: str) -> list[tuple[str, str]]:
 def parse_request(instruction: str) -> Request:
     """Inverse of ``Request.text``. Raises ``DataError`` for a text no request has."""
     words = instruction.split()
+    # Twelve words with a qualifier; six stand before the wish, a period behind it.
     if len(words) in (11, 12) and words[0] == "house":
         name, rest = HomeName(words[1], words[2]), words[6:-1]
         if rest[0] == "examine":
             request = Request(name, "examine", rest[1], "")
         else:
             request = Request(name, TYPE_OF_QUALIFIER.get(rest[1], "put"), rest[-3], rest[-1])
+        # Written out again it must be the same text: that tests every word at once.
         if request.text == instruction and (request.item, request.goal) in item_goal_pairs(request.type):
             return request
     raise DataError(

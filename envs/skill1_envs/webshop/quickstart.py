@@ -33,3 +33,25 @@ QUICKSTART = {
         ("skill1/test-fresh", "grpo/test-none"),
     ),
 }
+
+# Packaged model → what is other with it: fewer demonstrations and goals, each of them in WebShop's own words.
+WITH_MODEL = {
+    "smollm2-135m": {
+        "configs": "webshop/smollm2",
+        "lessons": (
+            ("explorer", 800, 16, "webshop/smollm2/cold_start_explorer"),
+            ("sloppy", 160, 16, "webshop/smollm2/cold_start_sloppy"),
+        ),
+        "evaluations": (
+            ("cold_start", "test", "fresh"),
+            ("grpo", "test", "none"),
+            ("skill1", "test", "fresh"),
+        ),
+        "columns": (
+            ("test\ngoals,\nfresh,\nlate", "test-fresh", "last_rounds"),
+            ("test\ngoals,\nfresh,\nall", "test-fresh", None),
+            ("test\ngoals,\nnone", "test-none", None),
+        ),
+        "games": {"seed": 0, "train": 1536, "seen": 144, "unseen": 144},
+    },
+}

@@ -9,6 +9,7 @@ from typing import Any, Protocol
 from skill1.agent.parse import parse_rank_compact
 from skill1.agent.player import Player
 from skill1.config import Skill1Config
+from skill1.env.protocol import offered
 from skill1.env.registry import make_suite
 from skill1.errors import ConfigError, DataError, PromptError
 from skill1.methods.skillpro.skill import PoolSkill
@@ -106,12 +107,13 @@ class ExpertSelector:
         """The expert of a suite in this process, made when it is first asked."""
         if self._expert is None:
             suite = make_suite(replace(self._config.env, workers=0, url=None, python=None, engine="native"))
-            if not hasattr(suite, "expert"):
+            make_expert = offered(suite, "expert")
+            if make_expert is None:
                 raise ConfigError(
                     f"teacher.kind analyst: the environment '{suite.name}' has no scripted expert to select skills. "
                     "Type: --teacher.kind policy, and the model selects, or --skillpro.selection similarity."
                 )
-            self._expert = suite.expert(None, ORACLE, 0)
+            self._expert = make_expert(None, ORACLE, 0)
         return self._expert
 
 

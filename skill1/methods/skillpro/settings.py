@@ -82,8 +82,8 @@ class SkillProConfig(Method):
     termination: Literal["controller", "age"] = "controller"
     """Who ends a skill: whoever selects judges each turn, and max_skill_age at the latest; age: max_skill_age alone."""
     seeds: Text | None = None
-    """First skills of a run that starts with an empty library: a training log of Skill-Pro, or one that comes with
-    skill1 (alfworld, household, textarena, webshop)."""
+    """First skills of a run that starts with an empty library: a training log of Skill-Pro, or the name of an
+    environment for which one comes with skill1."""
     pool_size: Positive = 10
     """Skills kept."""
     skill_select_k: Positive = 5

@@ -43,14 +43,16 @@ OURS: Mapping[str, tuple[str, ...]] = {  # () for what is left out
     "model.embedding_model_id": ("library.encoder",),
 }
 KEYS = {"model.policy_api_key", "model.teacher_api_key", "model.embedding_api_key"}
+# What the Rust edition takes where its file says nothing: a file means the same here only with the same defaults.
 DEFAULT_ENV, DEFAULT_GROUP = "alfworld", 8
 SECTIONS = ("sft", "rl", "skill_retrieval", "evolution", "model")
 
 
 def load_rust_config(path: str, env: str | None, overrides: Sequence[str]) -> Skill1Config:
-    """``ENV/skillrl`` (default alfworld, as there) with the paper's retrieval, under the file's values, then overrides.
+    """``ENV/skillrl`` with the paper's retrieval, under the file's values, then overrides.
 
-    Its ``skill_retrieval.top_k`` is K of S_ret, the task-specific skills; all general ones are shown.
+    Without ``env`` ENV is that of the Rust edition. Its ``skill_retrieval.top_k`` is K of S_ret, the task-specific
+    skills; all general ones are shown.
 
     Raises:
         ConfigError: a name the Rust edition does not have, a value of the wrong kind, or a secret in the file.

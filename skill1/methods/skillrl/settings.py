@@ -42,7 +42,8 @@ class SkillRLConfig(Method):
         Rule(
             "backend",
             lambda c: c.backend == "local" or c.method != "skillrl",
-            "local with method skillrl: on a cluster a library can be retrieved from, not listed",
+            "local with method skillrl: its teacher adds skills between two steps, and the cluster's library takes "
+            "in new ones only from the episodes of a step",
         ),
     )
     writes_skills = tries_again = False

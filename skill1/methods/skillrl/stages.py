@@ -22,7 +22,7 @@ from skill1.agent.profile import Profile
 from skill1.agent.stages import nothing
 from skill1.config import Skill1Config
 from skill1.config.save import flat_values
-from skill1.env.registry import make_suite
+from skill1.env.registry import opened_suite
 from skill1.env.splits import tasks_of
 from skill1.errors import ConfigError, DataError
 from skill1.library.formats.records import read_json
@@ -216,7 +216,8 @@ def _distilled(config: Skill1Config, memories, output: Path) -> tuple[dict[str, 
             parts = stack.enter_context(opened_parts(config))
             suite, profile, policy = parts.suite, parts.profile, parts.policy
         else:
-            suite, profile, policy = make_suite(config.env), configured_profile(config), None
+            suite = stack.enter_context(opened_suite(config.env))
+            profile, policy = configured_profile(config), None
         teacher = open_teacher(
             config, suite=suite, profile=profile, policy=policy, rules=RULES, cache=output.with_suffix(CACHE)
         )
@@ -302,10 +303,8 @@ def collect(config: Skill1Config, *, episodes: int, output: Path, console=None) 
 def opened_parts(config: Skill1Config) -> Iterator[Parts]:
     """The configured environment, prompts and start model, for the length of a block."""
     profile = configured_profile(config)
-    suite = make_suite(config.env)
     with contextlib.ExitStack() as stack:
-        if callable(close := getattr(suite, "close", None)):
-            stack.callback(close)
+        suite = stack.enter_context(opened_suite(config.env))
         scratch = stack.enter_context(tempfile.TemporaryDirectory())
         if config.train.threads:
             import torch

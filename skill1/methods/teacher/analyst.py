@@ -11,6 +11,7 @@ from typing import Any
 
 from skill1.agent.answer import expert_answer
 from skill1.agent.profile import Profile
+from skill1.env.protocol import offered
 from skill1.errors import ConfigError
 from skill1.methods.teacher.question import Answer, Question
 from skill1.policy.account import Account
@@ -29,12 +30,13 @@ class Analyst:
     """
 
     def __init__(self, suite: Any, profile: Profile, max_skill_chars: int) -> None:
-        if not hasattr(suite, "expert"):
+        make_expert = offered(suite, "expert")
+        if make_expert is None:
             raise ConfigError(
                 f"teacher.kind analyst: the environment '{suite.name}' has no scripted expert. Type: --teacher.kind "
                 "service --teacher.model NAME, or --teacher.kind policy."
             )
-        self._expert, self._profile, self._max_chars = suite.expert(None, ORACLE, 0), profile, max_skill_chars
+        self._expert, self._profile, self._max_chars = make_expert(None, ORACLE, 0), profile, max_skill_chars
 
     def lesson(self, episode: Episode) -> SkillDraft | None:
         """What the transcript of an episode teaches, won or lost; None: nothing."""

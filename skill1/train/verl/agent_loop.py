@@ -125,4 +125,5 @@ def _empty_row(extra: dict[str, Any]) -> AgentLoopOutput:
 
 
 def _extra(fields: dict[str, Any], version: int) -> dict[str, Any]:
+    # verl takes the first for granted where a reward is set, and makes tags of the other two.
     return fields | {"reward_extra_info": {}, "min_global_steps": version, "max_global_steps": version}

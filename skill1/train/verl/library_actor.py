@@ -84,6 +84,7 @@ def start_library_actor(config: Skill1Config, run_dir: Path):
     import ray
     from ray.util.scheduling_strategies import NodeAffinitySchedulingStrategy
 
+    # Not soft: on another machine it would find no library file.
     here = NodeAffinitySchedulingStrategy(ray.get_runtime_context().get_node_id(), soft=False)
     options: dict[str, Any] = {"name": actor_name(run_dir), "max_restarts": RESTARTS, "num_cpus": 0}
     actor = ray.remote(LibraryServer).options(scheduling_strategy=here, **options).remote(config, str(run_dir))

@@ -82,6 +82,7 @@ def update_metrics(output: Mapping[str, Sequence[float]], rate: float, trained_t
     log.loss = float(sum(output[f"{PREFIX}/loss"]))
     log.gradient_norms = [float(norm) for norm in output["grad_norm"]]
     log.largest_ratio = float(max(output[f"{PREFIX}/largest_ratio"]))
+    # The fifth of a stage's five sums counts positions, see `UpdateLog`.
     positions = [output[f"{PREFIX}/sum/{i}"][0] for i in range(4, log.sums.numel(), 5)]  # of the first update
     return log.metrics(rate, trained_tokens) | {
         "policy/logprob_gap": float(output[f"{PREFIX}/gap"][0]) / max(1.0, sum(positions)),

@@ -58,6 +58,7 @@ def compose(config: Skill1Config, run_dir: Path):
     from omegaconf import OmegaConf
 
     composed = OmegaConf.create(defaults, flags={"struct": True})
+    # force_add: verl reads some keys that are fields of its dataclasses and not in its YAML files.
     for path, value in {**own, **config.verl}.items():
         OmegaConf.update(composed, path, value, force_add=True)
     return composed
@@ -152,6 +153,7 @@ def _require_setting(tree: Mapping[str, Any], path: str, value: Any) -> None:
         raise ConfigError(
             f"`verl.{path}` is a section of verl's configuration; set one of its own, as --verl.{first}."
         )
+    # bool before numbers, because True is an int to isinstance.
     for kind, said in ((bool, "true or false"), (int | float, "a number"), (list, "a list, such as [a, b]")):
         if isinstance(present, kind):
             fits = isinstance(value, kind) and isinstance(value, bool) == isinstance(present, bool)

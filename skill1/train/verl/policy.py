@@ -37,6 +37,7 @@ class ServerPolicy:
         """
         parameters = {
             "temperature": sampling.temperature,
+            # Nothing is cut off: the log-probs kept are those of the distribution drawn from.
             "top_p": 1.0,
             "top_k": -1,
             "logprobs": True,

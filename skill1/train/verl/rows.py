@@ -92,12 +92,14 @@ def arranged(samples: Sequence[TokenSample], parts: int, ranks: int, pad_id: int
 
 def _padding(pad_id: int) -> TokenSample:
     nothing = (0.0, 0.0)
+    # Two tokens, because `training_row` leaves the first to the prompt and verl wants a response.
     return TokenSample((pad_id,) * 2, (-1, -1), nothing, nothing, nothing, nothing, (0, 0), -1)
 
 
 def training_row(sample: TokenSample) -> dict[str, torch.Tensor]:
     """One row as verl stores it. The "response" is all from the first trained token on; columns belong to it."""
     trained = [i for i, (w, k) in enumerate(zip(sample.weights, sample.kl_weights, strict=True)) if w or k]
+    # The first token is never in the response: nothing precedes it that could predict it.
     start = max(1, trained[0] if trained else 1)
     ids = torch.tensor(sample.ids)
     row = {

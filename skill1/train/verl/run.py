@@ -46,6 +46,7 @@ class ClusterSkill1Trainer(Skill1Trainer):
     """``Skill1Trainer`` whose parts live on a cluster."""
 
     def _make_run(self, profile) -> Run:
+        # From the root: verl's processes have other working directories.
         return ClusterRun(self.config, self.run_dir.resolve(), profile, self.console)
 
 
@@ -69,6 +70,7 @@ class ClusterRun(Run):
         from skill1.library import Library
         from skill1.train.verl.library_actor import ActorLibrary, start_library_actor
 
+        # Put back and closed again: from here on the actor alone writes.
         with super()._open_library(folder) as library:
             path = library.path
         actor = start_library_actor(self.config, self.run_dir)
@@ -123,6 +125,7 @@ class ClusterLearner:
     masters = ()
 
     def __init__(self, cluster, config: Skill1Config, pad_id: int) -> None:
+        # A checkpoint asks the learner for an optimizer, and that for its state.
         self.cluster, self.config, self.pad_id, self.optimizer = cluster, config, pad_id, self
 
     def state_dict(self) -> dict[str, object]:
@@ -193,6 +196,7 @@ def _start_ray(settings) -> None:
         return
     options = OmegaConf.to_container(settings.ray_kwargs.get("ray_init", {}), resolve=True)
     environment = OmegaConf.to_container(OmegaConf.create(get_ppo_ray_runtime_env(settings)))
+    # verl's own main sets it, which is not used here.
     environment.setdefault("env_vars", {})["TRANSFER_QUEUE_ENABLE"] = "1"
     environment |= options.pop("runtime_env", None) or {}
     ray.init(**{"log_to_driver": False, "runtime_env": environment, **options})

@@ -176,6 +176,7 @@ SETTINGS: tuple[Setting, ...] = (
     _constant("data.dataloader_num_workers", 0),
     # Trainer. metrics.jsonl, loggers, checkpoints, resume and evaluation are skill1's own.
     _constant("trainer.use_v1", True),
+    # verl branches on this word; our trainer is a subclass of its synchronous one.
     _constant("trainer.v1.trainer_mode", "sync"),
     _derived("trainer.device", "model.device", lambda c: "cpu" if c.model.device == "cpu" else "cuda"),
     _same("trainer.nnodes", "cluster.nodes"),

@@ -143,6 +143,7 @@ def _settings(config: Skill1Config, scratch: Path, batch: int, longest: int) -> 
         "optim.betas": "[0.9,0.98]",
         "data.train_files": _quoted(scratch / ROWS_FILE),
         "data.train_batch_size": batch,
+        # A row longer than the budget has to fit as well: verl would stop at it.
         "data.max_token_len_per_gpu": max(longest, config.train.micro_batch_tokens),
         "data.custom_cls.path": "pkg://skill1.train.verl.sft",
         "data.custom_cls.name": DemoRows.__name__,

@@ -45,6 +45,7 @@ class ClusterTrainer(PPOTrainerSync):
     def __init__(self, config, loss: LossConfig, *, steps: int, start: Path | None, start_step: int) -> None:
         super().__init__(config)
         self._loss, self._steps, self._start, self._start_step = loss, steps, start, start_step
+        # verl's own `fit` sets these; the parts of it that are called here read them.
         self.curr_step_profile, self.timing_raw = False, {}
 
     def _build_replay_buffer(self) -> ReplayBuffer:
@@ -102,6 +103,7 @@ class ClusterTrainer(PPOTrainerSync):
         wanted = ["prompts", "responses", "rollout_log_probs", "extra_fields"]
         rows = tq.kv_batch_get(keys=played.keys, partition_id=PLAYED, select_fields=wanted)
         tq.kv_clear(keys=played.keys, partition_id=PLAYED)
+        # The servers drop weights and cache: training needs the memory, `publish` wakes them.
         self.on_sample_end()
         episodes = _episodes(played.keys, rows, Path(self.config.trainer.default_local_dir).parent)
         expected = len(indices) * self.config.actor_rollout_ref.rollout.n
@@ -113,7 +115,7 @@ class ClusterTrainer(PPOTrainerSync):
         self, samples: Sequence[TokenSample], mini_batches: int, rate: float, pad_id: int
     ) -> dict[str, float]:
         """One training step on the samples; returns the metrics of the local learner, ``rate`` among them."""
-        ranks = max(self._dp_ranks()) + 1
+        ranks = max(self._dp_ranks()) + 1  # each worker's data-parallel rank, from 0
         rows, updates = arranged(samples, mini_batches, ranks, pad_id)
         if not updates:
             return {}
@@ -125,7 +127,7 @@ class ClusterTrainer(PPOTrainerSync):
         )
         temperature = {"temperature": self.config.actor_rollout_ref.rollout.temperature}
         batch.extra_info.update(temperature)
-        batch.fields = None
+        batch.fields = None  # every column: those noted so far lack the reference's log-probs
         if self.use_reference_policy:
             self._compute_ref_log_prob(batch, {})
         batch.extra_info = temperature | {

@@ -44,7 +44,8 @@ SMALL_SCRIPTS = slow(
     ),
     small(r"bash launch_scripts/(alfworld|webshop)/train_(alfworld|webshop)_tiny.sh \[.*", swap=OPTIONS),
     elsewhere(
-        r"skill1 quickstart alfworld --model smollm2-135m|bash launch_scripts/alfworld/train_alfworld_smollm2.sh( .*|)",
+        r"skill1 quickstart (alfworld|webshop) --model smollm2-135m"
+        r"|bash launch_scripts/(alfworld|webshop)/train_(alfworld|webshop)_smollm2.sh( .*|)",
         "tests/quickstart/test_quickstart_language.py: the same quickstart with a toy model in SmolLM2's place",
     ),
     small(r"bash launch_scripts/household/compare_methods.sh", add="--smoke --seeds 0 --methods grpo"),
@@ -143,7 +144,7 @@ BENCHES = slow(
         r"python bench/resume.py --kills 30 .*",
         "trains for minutes at its least; tests/train/test_train_resume.py kills and resumes",
     ),
-    small(r"python bench/webshop.py --large(| --output \S+)", add="--parts search --repeats 1"),
+    small(r"python bench/webshop.py --large(| --output \S+)", add="--parts search --repeats 1 --products 20000"),
     not_run(
         r"python bench/(worlds|three_environments|paper_credit|methods_household).py(| .*)",
         "trains for minutes to hours and has no smaller size",

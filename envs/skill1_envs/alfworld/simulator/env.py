@@ -90,6 +90,7 @@ class AlfworldEnv:
         """
         task = pick_task(self._tasks, self.task, task_index, seed)
         self._episode = Episode(self._game_of(task), self.max_steps)
+        # Last, so that a game that cannot be read leaves the present task as it was.
         self.task = task
         return self._episode.opening()
 

@@ -223,6 +223,7 @@ def _matching(problem: Problem, things: tuple[str, ...], literals: list[Literal]
 
 
 def _marks(literals: list[Literal]) -> int:
+    # A set, because a mark that a goal names twice is still one bit.
     return sum({MARKS[literal[0]] for literal in literals if literal[0] in MARKS})
 
 
@@ -239,5 +240,6 @@ def _variables(goal: tuple[Literal, ...], predicate: str, position: int) -> set[
 
 
 def _unknown(problem: Problem) -> DataError:
+    # Without the "#…" that tells a variable's scope.
     literals = " ".join("(" + " ".join(word.split("#")[0] for word in literal) + ")" for literal in problem.goal)
     return DataError(f"the goal {literals[:_SHOWN]} is none that ALFWorld's task types have.")

@@ -73,6 +73,7 @@ def _shortest(drafts: Iterable[_Draft]) -> list[_Draft]:
     """One of the shortest for each state reached."""
     best: dict[tuple[object, ...], _Draft] = {}
     for draft in drafts:
+        # All but the steps.
         state = draft[:4]
         if state not in best or len(draft.steps) < len(best[state].steps):
             best[state] = draft
@@ -278,6 +279,7 @@ class _PlaceSearch:
         whole = [*self._cut, *(thing for thing in things if self._lacking[thing] & SLICED)]
         if not whole:
             return self._bring_each(start, things, place)
+        # Sliced where they lie or where they are brought to: either can be the shorter way.
         cut_first = self._bring_each(self._moves.slice_all(start, whole, (place,)), things, place)
         return cut_first + self._moves.slice_all(self._bring_each(start, things, place), whole, (place,))
 

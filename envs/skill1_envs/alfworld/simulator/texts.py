@@ -54,11 +54,10 @@ _HELP = {
     "cool (object) with (receptacle)": "cool an object using a receptacle",
     "slice (object) with (object)": "slice an object using a sharp object",
 }
-_HELP_WIDTHS = {"move (object) to (receptacle)": 32}  # all others 34
+_HELP_WIDTHS = {"move (object) to (receptacle)": 32}  # all others 34; the original is so
 _HELP_LINES = (f"  {form + ':':<{_HELP_WIDTHS.get(form, 34)}}{meaning}\n" for form, meaning in _HELP.items())
-HELP = "Available commands:\n" + "".join(
-    _HELP_LINES
-)  # for files whose grammar has none; the others carry the same
+# For files whose grammar has none; the others carry the same.
+HELP = "Available commands:\n" + "".join(_HELP_LINES)
 
 
 @dataclass(frozen=True, slots=True)

@@ -55,6 +55,7 @@ class World:
 
     def act(self, command: str) -> str:
         """Carries out a command and returns the feedback; an inadmissible one changes nothing."""
+        # The original does this and no more: capitals and double blanks make another command.
         command = command.strip()
         if command not in self.admissible:
             return texts.NOTHING_HAPPENS
@@ -96,6 +97,7 @@ def admissible(world: World) -> tuple[str, ...]:
     if held != NOBODY:
         before.append(commands["examine", held, NOBODY])
         if held in game.knives:
+            # By the recorded pose, wherever the thing really is: also inside a closed place.
             after += [commands["slice", thing, held] for thing in game.sliceable & world.lying_at[world.pose]]
     return (
         _sorted_unique(before)
@@ -222,9 +224,8 @@ def _take(world: World, thing: int, place: int) -> str:
 
 
 def _move(world: World, thing: int, place: int) -> str:
-    world.contents[place] = tuple(
-        sorted({*world.contents[place], thing})
-    )  # in the order of ids, as the engine lists
+    # In the order of ids, as the engine lists.
+    world.contents[place] = tuple(sorted({*world.contents[place], thing}))
     world.taken_from.discard((thing, place))
     world.held = NOBODY
     world.lying_at[world.pose] |= {thing}

@@ -99,6 +99,7 @@ class Shop:
 
     def _hits(self, query: str, draw: str) -> Sequence[int]:
         """Positions of the products a query finds; a query of ``accepts`` only."""
+        # At single blanks, as the original splits: "<c>  x" asks for the category "".
         words = query.split(" ")
         if words[0] == "<r>":
             size = len(self._catalogue.products)
@@ -119,6 +120,7 @@ class Shop:
         return _positions(product.query for product in self._catalogue.products)
 
     def _write(self, nodes: pages.Nodes, visit: Visit) -> str:
+        # This form shows no marks, so none are made.
         if self._observation == "text":
             return pages.as_text(nodes)
         return self._form(nodes, pages.Marks(visit.address, visit.opened))

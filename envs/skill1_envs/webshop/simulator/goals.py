@@ -93,6 +93,7 @@ def _of_people(item: Product, instructions: Any, catalogue: Catalogue, generator
         if not attributes:
             continue
         cap, cap_text = _draw_cap(catalogue.hidden_prices[item.asin], generator)
+        # The words of the cap go on with a comma.
         text = instruction["instruction"].strip(".") + cap_text
         yield _goal(item, text, attributes, cap, read_texts(instruction["instruction_options"]))
 
@@ -102,6 +103,7 @@ def _of_product(item: Product, catalogue: Catalogue, generator: random.Random) -
         return
     if not item.instruction_attributes:
         raise DataError(f"product {item.asin} has an instruction but no instruction_attributes.")
+    # One draw for a product: all its goals share the cap, as in the original.
     cap, cap_text = _draw_cap(catalogue.hidden_prices[item.asin], generator)
     names = sorted(item.options)
     for values in combinations(*(item.options[name] for name in names)):

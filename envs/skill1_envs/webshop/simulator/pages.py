@@ -25,7 +25,7 @@ PRODUCTS_PER_PAGE = 10
 SEARCH, BACK_TO_SEARCH, PREVIOUS, NEXT, BUY = "search", "back to search", "< prev", "next >", "buy now"
 SUB_PAGES = ("description", "features", "reviews", "attributes")  # the last has no button of its own
 _BLANKS = " \n\t\f\r"  # a node of nothing else becomes one blank or line break in the original's parser
-_HTML_SAFE = {ord(char): f"\\u{ord(char):04x}" for char in "<>&'"}
+_HTML_SAFE = {ord(char): f"\\u{ord(char):04x}" for char in "<>&'"}  # as Flask writes JSON into a page
 
 Kind = Literal["text", "button", "option", "product"]
 
@@ -232,6 +232,7 @@ class Visit:
         if self.product is None:
             return ""
         query = self.query.replace(" ", "+")
+        # As in the original's addresses: here the options are written as Python writes a dict, elsewhere as JSON.
         if self.page == "sub":
             return f"{query}/{self.number}/{self.sub.capitalize()}/{dict(self.options)}"
         return f"{query}/{self.number}/{json.dumps(dict(self.options))}"
@@ -245,6 +246,7 @@ def parse_action(action: str) -> tuple[str, str] | None:
     """
     line = action.partition("\n")[0]
     end = line.rfind("]")
+    # From 1 and up to end - 1: a character at least on either side.
     start = line.rfind("[", 1, max(end - 1, 0))
     return (line[:start], line[start + 1 : end].lower()) if start > 0 else None
 
@@ -267,6 +269,7 @@ def click(visit: Visit, name: str, shown: Sequence[Product]) -> Visit:
         return replace(search(visit, visit.query), number=visit.number)
     if name in SUB_PAGES and visit.product is not None:
         return replace(visit, page="sub", sub=name)
+    # Also for "< prev" on a sub-page, which leads back to the item with its options as they were.
     return _to_item(visit, name, shown)
 
 

@@ -178,7 +178,7 @@ def has_attribute(product: Product, attribute: str) -> bool:
 
 
 def wanted_options(goal: Goal, repair: bool = False) -> list[str]:
-    """The texts with which chosen values, after ``colours.normalise``, are compared."""
+    """The texts with which chosen values, after :func:`normalise`, are compared."""
     options = goal.goal_options
     if not isinstance(options, Mapping):
         return [normalise(value) for value in options]
@@ -195,6 +195,7 @@ def alike(left: str, right: str) -> bool:
     """
     left_words, right_words = _words(left), _words(right)
     common = left_words & right_words
+    # token_set_ratio is 100 here, which is why "large" satisfies "x-large".
     if common and (common == left_words or common == right_words):
         return True
     shared = " ".join(sorted(common))
@@ -242,6 +243,7 @@ def _type_components(product: Product, goal: Goal, nouns: Nouns) -> dict[str, fl
 
 def _title_score(bought: Iterable[str], wanted: Sequence[str]) -> float:
     """Share of the wanted title's nouns that the other has; repeats count below the line only."""
+    # Without nouns the original says .2, which is not above its own limit.
     return len(set(bought) & set(wanted)) / len(wanted) if wanted else TITLE_MATCH
 
 

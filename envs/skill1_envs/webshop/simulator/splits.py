@@ -92,6 +92,7 @@ def verl_agent(goals: Sequence[Goal], seed: int = 0) -> Splits:
     for worker in range(VERL_TRAIN_WORKERS):
         train.update(_order(len(goals), seed + worker)[TEST_GOALS:])
     val_seed = seed + VERL_VAL_SEED_OFFSET
+    # numpy's old generator, because it is theirs.
     draws = np.random.RandomState(val_seed).choice(range(TEST_GOALS), size=VERL_VAL_WORKERS, replace=False)
     test = [_order(len(goals), val_seed + worker)[draw] for worker, draw in enumerate(draws)]
     num_leaked = sum(place in train for place in test)
@@ -139,6 +140,7 @@ def manifest(splits: Splits, goals: Sequence[Goal]) -> dict[str, Any]:
 def fingerprint(goals: Sequence[Goal]) -> str:
     """SHA-256 over index, product and instruction of each goal, in order."""
     lines = (f"{goal.index}\t{goal.asin}\t{goal.instruction_text}\n" for goal in goals)
+    # surrogatepass: a data set may hold half surrogate pairs.
     return hashlib.sha256("".join(lines).encode("utf-8", "surrogatepass")).hexdigest()
 
 
@@ -150,6 +152,7 @@ def _wish(goal: Goal) -> tuple[str, frozenset[str], frozenset]:
 
 def _order(num_goals: int, seed: int) -> list[int]:
     """Our positions of the goals in the order of a worker that shuffles them by ``seed``."""
+    # Both shuffle the same list, each by a seed of its own.
     ours, theirs = list(range(num_goals)), list(range(num_goals))
     random.Random(SHUFFLE_SEED).shuffle(ours)
     random.Random(seed).shuffle(theirs)
