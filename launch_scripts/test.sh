@@ -13,6 +13,8 @@ set -euo pipefail
 if [ "${1:-}" = --commands ]; then shift && set -- tests/documented -m "" "$@"; fi
 if [ "${1:-}" = --verl ]; then shift && exec bash "$(dirname "${BASH_SOURCE[0]}")/test_verl.sh" "$@"; fi
 source "$(dirname "${BASH_SOURCE[0]}")/setup.sh" test
+# Every worker, and every process that a test starts, would compile all sources again.
+unset PYTHONDONTWRITEBYTECODE
 minutes="" marks=()
 if [ "${1:-}" = --slow ]; then shift && marks=(-m "slow and not documented"); fi
 if [ "${1:-}" = --explore ]; then

@@ -115,8 +115,9 @@ def die_in(monkeypatch, owner, name: str, at: int) -> None:
         (LocalLearner, "update", 3),  # a checkpoint at 2
         (Records, "write_metrics", 6),  # the episode file is there, the row is not
         (checkpoint, "seal", 3),  # files of the checkpoint at 6 are written, the manifest is not
-        (checkpoint, "prune", 2),  # just after the checkpoint at 4
-        (checkpoint, "prune", 3),  # after the last checkpoint, before the summary
+        pytest.param(checkpoint, "prune", 2, marks=pytest.mark.slow),  # just after the checkpoint at 4
+        # after the last checkpoint, before the summary
+        pytest.param(checkpoint, "prune", 3, marks=pytest.mark.slow),
     ],
 )
 def test_going_on_after_a_kill_anywhere(warm, straight, tmp_path, monkeypatch, owner, name, at):

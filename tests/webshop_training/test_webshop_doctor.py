@@ -22,6 +22,7 @@ needs_bash = pytest.mark.skipif(sys.platform == "win32", reason="needs bash")
 def bare_machine(monkeypatch):
     monkeypatch.setattr(gpu, "torch_build", dict)
     monkeypatch.setattr(gpu, "driver_cuda", lambda: None)
+    monkeypatch.delitem(doctor.MACHINE_CHECKS, "packages")  # takes most of the time, and no finding here is of it
     monkeypatch.delenv("WEBSHOP_DATA", raising=False)
 
 
