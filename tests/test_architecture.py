@@ -8,6 +8,7 @@ import re
 import subprocess
 import sys
 import tomllib
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -80,12 +81,34 @@ def part_of_ground(path):
     return path.is_relative_to(PACKAGES[0]) and part_of(path) in GROUND
 
 
-def imported_modules(tree):
-    for node in ast.walk(tree):
-        if isinstance(node, ast.Import):
-            yield from (alias.name for alias in node.names)
-        elif isinstance(node, ast.ImportFrom) and node.module:
-            yield from (f"{node.module}.{alias.name}" for alias in node.names)
+@cache
+def syntax(path):
+    return ast.parse(path.read_text(encoding="utf-8"))
+
+
+def modules_of(node):
+    """What a statement imports."""
+    if isinstance(node, ast.Import):
+        return [alias.name for alias in node.names]
+    if isinstance(node, ast.ImportFrom) and node.module:
+        return [f"{node.module}.{alias.name}" for alias in node.names]
+    return []
+
+
+@cache
+def imported_modules(path):
+    return [module for node in ast.walk(syntax(path)) for module in modules_of(node)]
+
+
+def imported_when_run(path):
+    """The same without what is imported for type checkers only."""
+    nodes, found = [syntax(path)], []
+    while nodes:
+        node = nodes.pop()
+        found += modules_of(node)
+        is_for_types = isinstance(node, ast.If) and "TYPE_CHECKING" in ast.dump(node.test)
+        nodes += node.orelse if is_for_types else ast.iter_child_nodes(node)
+    return found
 
 
 def package_of(name, modules):
@@ -106,26 +129,17 @@ def test_packages_import_each_other_in_no_circle():
     for name, path in modules.items():
         own = package_of(name, modules)
         if own != "skill1":  # its lazy attributes reach everywhere, by name
-            found = {package_of(module, modules) for module in imported_modules(plain_tree(path))}
+            found = {package_of(module, modules) for module in imported_when_run(path)}
             arrows.setdefault(own, set()).update(found - {own, "", "skill1"})
     assert {"skill1.train", "skill1.methods.skillrl", "skill1_envs.webshop"} <= arrows.keys()
     assert arrows["skill1.train"] >= {"skill1.credit", "skill1.rollout"}  # the graph is not empty
     graphlib.TopologicalSorter(arrows).prepare()  # raises CycleError, which names the circle
 
 
-def plain_tree(path):
-    """The syntax of a file without what is imported for type checkers only."""
-    tree = ast.parse(path.read_text(encoding="utf-8"))
-    for node in ast.walk(tree):
-        if isinstance(node, ast.If) and "TYPE_CHECKING" in ast.unparse(node.test):
-            node.body = [ast.Pass()]
-    return tree
-
-
 @pytest.mark.parametrize("path", [p for p in SOURCES if part_of_ground(p)], ids=short)
 def test_the_ground_stands_on_nothing_above_it(path):
     own = GROUND.index(part_of(path))
-    for module in imported_modules(plain_tree(path)):
+    for module in imported_when_run(path):
         top, _, rest = module.partition(".")
         if top == "skill1" and (part := rest.split(".")[0]) and (ROOT / "skill1" / part).exists():
             assert part in GROUND and GROUND.index(part) <= own, f"{path} imports {module}"
@@ -134,7 +148,7 @@ def test_the_ground_stands_on_nothing_above_it(path):
 @pytest.mark.parametrize("path", [p for p in SOURCES if p.is_relative_to(PACKAGES[1])], ids=short)
 def test_environments_import_only_the_contract(path):
     outside = sys.stdlib_module_names | {"numpy", "skill1_envs"}
-    for module in imported_modules(ast.parse(path.read_text(encoding="utf-8"))):
+    for module in imported_modules(path):
         top, _, rest = module.partition(".")
         fine = top in outside or (
             top == "skill1" and any(f"{rest}.".startswith(f"{a}.") for a in FOR_ENVIRONMENTS)
@@ -148,7 +162,7 @@ def test_environments_own_themselves():
     naming = {short(path) for path in sources if BENCHMARKS.search(path.read_text(encoding="utf-8"))}
     assert naming == NAMING_BENCHMARKS, f"{sorted(naming)} name a benchmark; ask the suite instead"
     for path in sources:
-        for module in imported_modules(ast.parse(path.read_text(encoding="utf-8"))):
+        for module in imported_modules(path):
             inner = module.removeprefix("skill1_envs.")
             assert inner == module or inner.isupper(), f"{path} imports {module}; only the tables of skill1_envs"
 
@@ -169,7 +183,7 @@ def test_methods_are_rooms():
     )
     for path in SOURCES:
         own = short(path).split("/")
-        for module in imported_modules(ast.parse(path.read_text(encoding="utf-8"))):
+        for module in imported_modules(path):
             room = module.removeprefix("skill1.methods.").partition(".")[0]
             assert not module.startswith("skill1.methods.") or room not in rooms - set(own), (
                 f"{path} imports {module}"
@@ -197,7 +211,7 @@ def test_light_modules_import_nothing_heavy():
 def test_files_and_functions_are_small(path):
     text = path.read_text(encoding="utf-8")
     assert text.count("\n") <= LONGEST_FILE, f"{path} is too long; split it by noun"
-    for node in ast.walk(ast.parse(text)):
+    for node in ast.walk(syntax(path)):
         if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
             length = (node.end_lineno or node.lineno) - node.lineno + 1
             assert length <= LONGEST_FUNCTION, f"{path}: {node.name} has {length} lines"

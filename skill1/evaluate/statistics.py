@@ -102,7 +102,9 @@ def _bootstrap(resample, values_ST: np.ndarray, resamples: int) -> tuple[float, 
         values_BT = resample(rng, size)
         weights_BT = np.where(np.isnan(values_BT), 0.0, _draws(rng, size, tasks))
         totals = weights_BT.sum(axis=1)
+        # The values too, because 0 times nan is nan.
         sums = (weights_BT * np.nan_to_num(values_BT)).sum(axis=1)
+        # A resample that drew no task with a value has no mean.
         means.append(sums[totals > 0] / totals[totals > 0])
     found = np.concatenate(means)
     if len(found) == 0:

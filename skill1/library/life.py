@@ -20,13 +20,8 @@ from skill1.schema import Skill, comparison_key, neutralise
 
 IS_UTILITY = "AND value BETWEEN 0 AND 1 AND typeof(step) = 'integer'"  # a file from elsewhere may hold anything
 USE_KINDS = ("retrieved", "selected", "used", "withheld")  # told as counts per step
-MEASURES = (
-    "retrieved",
-    "selected",
-    "used",
-    "withheld",
-    "feedback",
-)  # of all other kinds the value is U afterwards
+# Of all other kinds the value is U afterwards.
+MEASURES = ("retrieved", "selected", "used", "withheld", "feedback")
 _EPISODE_ID = re.compile(r"s\d+-(\d{1,12})-t\d+-r\d+", re.ASCII)
 _LONGEST_TEXT = 1 << 20  # characters of a draft that are compared; far above what a library admits
 
@@ -119,9 +114,8 @@ def utility_curve(store: Store, skill_id: str) -> tuple[tuple[int, float], ...]:
     """(step, U after that step) for each step that moved it, in order."""
     marks = ", ".join("?" * len(MEASURES))
     query = f"SELECT step, value FROM events WHERE skill = ? AND kind NOT IN ({marks}) {IS_UTILITY} ORDER BY seq"
-    return tuple(
-        dict(store.rows(query, (skill_id, *MEASURES))).items()
-    )  # the last of a step stays: U when it was over
+    # In a dict the last of a step stays: U when the step was over.
+    return tuple(dict(store.rows(query, (skill_id, *MEASURES))).items())
 
 
 def find_writer(run: Path, skill: Skill) -> Writer | None:

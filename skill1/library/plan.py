@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Literal, NamedTuple, get_args
+from typing import Literal, NamedTuple
 
 import numpy as np
 
@@ -37,7 +37,6 @@ EventKind = Literal[
     "approved",
     "restored",
 ]
-EVENT_KINDS: tuple[EventKind, ...] = get_args(EventKind)
 DEFAULT_SKILL_CHARS = 2000  # agent.max_skill_chars, where no run tells another
 QUERY_CHARS = 2000  # of a query, as it is searched with and as it is remembered with what won
 

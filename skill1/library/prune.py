@@ -100,6 +100,7 @@ def _too_weak(skills: Collection[Skill], rules: PruneRules) -> Iterator[Leaving]
 
 
 def _unused(store: Store, skills: Collection[Skill], rules: PruneRules) -> Iterator[Leaving]:
+    # A library younger than that holds nothing that could have been unused for so long.
     if rules.unused_for is None or rules.unused_for >= store.version():
         return
     marks = ", ".join("?" * len(_SIGNS_OF_LIFE))

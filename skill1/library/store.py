@@ -325,12 +325,6 @@ class Store:
             )
 
 
-def restore(source: str | os.PathLike[str], target: str | os.PathLike[str]) -> Path:
-    """Put a consistent copy of one library in the place of another, say a checkpoint's in its run's."""
-    with closing(Store.open(source, create=False, read_only=True)) as store:
-        return store.backup(target)
-
-
 def _connect(file: Path, *, read_only: bool) -> sqlite3.Connection:
     if not read_only:
         return _connection(file)

@@ -65,9 +65,8 @@ def _hidden_before(model, ids_BT, where_BT):
         return model.base_model(input_ids=ids_BT, use_cache=False).last_hidden_state[:, :-1][before_BT]
     row_P, column_P = before_BT.nonzero(as_tuple=True)
     lengths = np.zeros(len(ids_BT), np.int64)
-    np.maximum.at(
-        lengths, row_P.cpu().numpy(), column_P.cpu().numpy() + 1
-    )  # a row's last trained token is not fed
+    # A row's last trained token is not fed: nothing is predicted from it.
+    np.maximum.at(lengths, row_P.cpu().numpy(), column_P.cpu().numpy() + 1)
     packing = pack(ids_BT, lengths.tolist())
     hidden_1ND = model.base_model(
         input_ids=packing.ids_N[None],

@@ -43,11 +43,6 @@ DECIDED_HERE = {
 }
 
 
-def quickstart_household(**options) -> dict[str, object]:
-    """:func:`quickstart` of the household world."""
-    return quickstart(HOUSEHOLD, **options)
-
-
 def quickstart(
     world: World,
     *,

@@ -22,8 +22,7 @@ from urllib.parse import urlsplit
 
 from skill1.env.serve import GRACE_S, HOST, KEEP_CONNECTION_S, listen
 from skill1.errors import ConfigError, MissingExtraError
-from skill1.report.source import find_source
-from skill1.report.view import RunView
+from skill1.report.view import RunView, open_view
 
 PORT = 8123
 LEAST_TOKEN = 16  # characters of a token somebody chose
@@ -96,7 +95,7 @@ def serve(
     except ImportError as error:
         raise MissingExtraError("uvicorn", "serve", "skill1 serve") from error
     guard = guard_of(host, token)
-    app = make_app(RunView(find_source(target)), guard, zipped=not is_own(host))
+    app = make_app(open_view(target), guard, zipped=not is_own(host))
     with listen_on(host, port) as listening:
         # Addresses hold the token, so they are not logged.
         settings = uvicorn.Config(

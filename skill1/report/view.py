@@ -105,10 +105,6 @@ class RunView:
         """``{from_episodes, use}``: curves of the paper's figures that the metrics lack, and how skills are used."""
         return self._answer("dynamics", self._dynamics)
 
-    def notices(self) -> list[str]:
-        """What could not be read or is left out, in whole sentences."""
-        return self._answer("notices", self._notices)
-
     def _answer(self, name: str | None, work: Callable[[], Any]) -> Any:
         """What ``work`` gives, kept under ``name`` (None: not kept); its cost decides when files are looked at next."""
         with self._turn:

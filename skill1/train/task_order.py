@@ -88,11 +88,6 @@ def _whole(weights: Sequence[float]) -> list[int]:
     return [number // math.gcd(*numbers) for number in numbers]
 
 
-def task_indices(num_tasks: int, order: str, seed: int, step: int, count: int) -> list[int]:
-    """Positions of a step's tasks (steps from 1): the split in order, or in a new seeded order each pass."""
-    return [task_place(num_tasks, order, seed, position) for position in range((step - 1) * count, step * count)]
-
-
 def task_place(num_tasks: int, order: str, seed: int, position: int) -> int:
     """Place in the split of the ``position``-th task of a run, from 0."""
     # Counted over the run: a step may end one pass and begin the next.

@@ -2,6 +2,7 @@
 
 import re
 from dataclasses import dataclass, replace
+from functools import cached_property
 
 AS_TYPED, PLACEHOLDER, SMALL, SERVER, STAND_IN, RESOLVED = (
     "as typed",
@@ -61,8 +62,13 @@ class Rule:
     def is_run(self):
         return self.how not in (ELSEWHERE, NOT_RUN)
 
+    @cached_property
+    def _compiled(self):
+        """Kept here: the cache of ``re`` is too small for all rules beside what else a session of tests compiles."""
+        return re.compile(self.pattern)
+
     def matches(self, text):
-        return re.fullmatch(self.pattern, text) is not None
+        return self._compiled.fullmatch(text) is not None
 
     def typed(self, text):
         """The command of a page with its placeholders replaced and its sizes appended; of Python, the program."""

@@ -7,6 +7,7 @@ import sys
 import time
 from collections import Counter
 from contextlib import ExitStack
+from functools import cache
 
 import pytest
 
@@ -23,6 +24,7 @@ pytestmark = [
 FOUND = list(extract.commands())
 
 
+@cache
 def rules_of(text):
     return [rule for rule in RULES if rule.matches(text)]
 

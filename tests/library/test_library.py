@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from skill1.errors import LibraryError
-from skill1.library import Library, restore
+from skill1.library import Library
 
 from .builders import HASHING, episode
 
@@ -225,7 +225,7 @@ def test_readers_follow_one_writer_and_a_second_writer_is_refused(tmp_path):
         library.close()
 
 
-def test_backup_restore_and_copies_in_memory(tmp_path):
+def test_backups_and_copies_in_memory(tmp_path):
     run, checkpoint = tmp_path / "run", tmp_path / "checkpoint"
     run.mkdir(), checkpoint.mkdir()
     library = Library.open(run / "library.sqlite", HASHING, create=True)
@@ -237,7 +237,8 @@ def test_backup_restore_and_copies_in_memory(tmp_path):
     library.commit([episode(0, 2, draft=("g h", "i"))], step=1, policy_version=0)
     assert (len(copy), len(library)) == (2, 2) and copy.skills() != library.skills()
     library.close()
-    restore(checkpoint, run)
+    with Library.open(checkpoint, read_only=True) as kept:
+        kept.backup(run)
     with Library.open(run) as rewound:
         assert rewound.skills() == before and rewound.version == 1 and rewound.check() == []
     assert os.listdir(checkpoint) == ["library.sqlite"]

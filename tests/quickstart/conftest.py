@@ -5,7 +5,8 @@ from types import SimpleNamespace
 import pytest
 from rich.console import Console
 
-from skill1.recipes.quickstart import quickstart_household
+from skill1.recipes.quickstart import quickstart
+from skill1.recipes.worlds import HOUSEHOLD
 from tests.made_once import made_once
 
 # Eight rounds, as in a real one, of a task each.
@@ -19,7 +20,7 @@ def smoke(tmp_path_factory):
     def make(made):
         console = Console(file=io.StringIO(), width=160)
         folder = made / "runs"
-        result = quickstart_household(seed=3, smoke=True, runs_dir=folder, overrides=OVERRIDES, console=console)
+        result = quickstart(HOUSEHOLD, seed=3, smoke=True, runs_dir=folder, overrides=OVERRIDES, console=console)
         assert json.loads(json.dumps(result)) == json.loads((folder / "household-summary.json").read_text())
         (made / "printed").write_text(console.file.getvalue(), encoding="utf-8")
 

@@ -16,7 +16,7 @@ from skill1.errors import CheckpointError, ConfigError, DataError
 from skill1.evaluate.storage import Contestant, evaluate_once, fingerprint
 from skill1.recipes import cold_start as cold_start_module
 from skill1.recipes.cold_start import STAMP, ColdStart
-from skill1.recipes.quickstart import quickstart, quickstart_household
+from skill1.recipes.quickstart import quickstart
 from skill1.recipes.worlds import HOUSEHOLD, Lesson
 from skill1.run.directory import read_manifest
 
@@ -25,7 +25,7 @@ ROOT = Path(__file__).resolve().parents[2]
 
 def again(smoke, **changes):
     settings = {"seed": 3, "smoke": True, "runs_dir": smoke.folder, "overrides": smoke.overrides} | changes
-    return quickstart_household(**settings)
+    return quickstart(HOUSEHOLD, **settings)
 
 
 def with_lessons(episodes, smoke_episodes):
@@ -109,13 +109,13 @@ def test_other_settings_are_refused_with_what_differs(smoke):
 )
 def test_a_wrong_override_is_refused_before_any_work(tmp_path, override, message):
     with pytest.raises(ConfigError, match=message):
-        quickstart_household(smoke=True, runs_dir=tmp_path, overrides=[override])
+        quickstart(HOUSEHOLD, smoke=True, runs_dir=tmp_path, overrides=[override])
     assert not list(tmp_path.iterdir())
 
 
 def test_a_missing_start_model_is_refused_before_any_work(tmp_path):
     with pytest.raises(DataError, match="no model folder"):
-        quickstart_household(smoke=True, runs_dir=tmp_path, overrides=["--model.path", str(tmp_path / "absent")])
+        quickstart(HOUSEHOLD, smoke=True, runs_dir=tmp_path, overrides=["--model.path", str(tmp_path / "absent")])
     assert not list(tmp_path.iterdir())
 
 
@@ -147,7 +147,7 @@ def test_a_real_run_moves_the_smoke_runs_aside(smoke, tmp_path):
     with pytest.raises(ConfigError, match="--fresh"):
         again(smoke, runs_dir=folder)
     own = [*overrides, f"--model.path={folder / 'household-cold-start'}"]
-    trained = quickstart_household(seed=3, runs_dir=tmp_path / "own", overrides=own)
+    trained = quickstart(HOUSEHOLD, seed=3, runs_dir=tmp_path / "own", overrides=own)
     assert trained["cold_start"] == {} and not (tmp_path / "own" / "household-cold-start").exists()
     assert trained["fresh_rounds"] == result["fresh_rounds"], "the same start weights, whoever made them"
 

@@ -351,7 +351,7 @@ def test_episodes_with_odd_keys_and_lines_without_end_are_left_out(view, run, mo
         file.writelines([json.dumps(odd) + "\n", *lines[1:], "x" * 1_000_000])
     view = open_view(run)
     assert len(view.episodes()) == before - 1 and everything(view)
-    assert "2 lines of the episode files" in " ".join(view.notices())
+    assert "2 lines of the episode files" in view.summary()["notice"]
 
 
 def test_a_small_configuration_that_stands_for_a_huge_one_is_not_read(view, run):

@@ -23,6 +23,15 @@ from skill1.train.sft import _weighted, fit, run_sft
 from tests.rollout.tiny_world import SMALL, household
 
 
+@pytest.fixture(scope="module")
+def few(demos, tmp_path_factory):
+    """The first 60 demonstrations, for tests that ask how a pass is interrupted and not what it learns."""
+    header_and_60 = gzip.decompress(demos.read_bytes()).splitlines(keepends=True)[:61]
+    path = tmp_path_factory.mktemp("few") / "demos.jsonl.gz"
+    path.write_bytes(gzip.compress(b"".join(header_and_60)))
+    return path
+
+
 def test_demonstrations_hold_what_the_expert_wrote_at_each_stage(folder, demos):
     tokens = Tokens.load(folder)
     read = read_demos(demos, tokens)
@@ -174,10 +183,10 @@ def test_low_precision_learns_what_full_precision_learns(folder, demos):
 
 
 @pytest.mark.parametrize("dtype", ["float32", "bfloat16"])
-def test_a_pass_that_was_cut_off_ends_as_one_that_was_not(folder, demos, tmp_path, monkeypatch, dtype):
-    config = household(folder, f"--model.dtype={dtype}", "--sft.epochs=1", "--sft.batch_size=100")
+def test_a_pass_that_was_cut_off_ends_as_one_that_was_not(folder, few, tmp_path, monkeypatch, dtype):
+    config = household(folder, f"--model.dtype={dtype}", "--sft.epochs=1", "--sft.batch_size=6")
     monkeypatch.setattr(sft_module, "SAVE_SECONDS", 0.0)
-    undisturbed = run_sft(config, demos, tmp_path / "whole")
+    undisturbed = run_sft(config, few, tmp_path / "whole")
     update, done = sft_module._update, []
 
     def killed(*given):
@@ -188,10 +197,10 @@ def test_a_pass_that_was_cut_off_ends_as_one_that_was_not(folder, demos, tmp_pat
 
     monkeypatch.setattr(sft_module, "_update", killed)
     with pytest.raises(KeyboardInterrupt):
-        run_sft(config, demos, tmp_path / "cut")
+        run_sft(config, few, tmp_path / "cut")
     assert not (tmp_path / "cut").exists()
     monkeypatch.setattr(sft_module, "_update", lambda *given: done.append(None) or update(*given))
-    assert run_sft(config, demos, tmp_path / "cut") == undisturbed
+    assert run_sft(config, few, tmp_path / "cut") == undisturbed
     assert len(done) == undisturbed["updates"]  # the seven of before were not made again
     whole, cut = (read_weights(tmp_path / name / "model.safetensors") for name in ("whole", "cut"))
     assert all(torch.equal(whole[name], cut[name]) for name in whole)
@@ -199,7 +208,7 @@ def test_a_pass_that_was_cut_off_ends_as_one_that_was_not(folder, demos, tmp_pat
 
 
 @pytest.mark.parametrize("changed", ["seed", "weights"])
-def test_what_was_kept_of_another_pass_is_not_used(folder, demos, tmp_path, monkeypatch, changed):
+def test_what_was_kept_of_another_pass_is_not_used(folder, few, tmp_path, monkeypatch, changed):
     monkeypatch.setattr(sft_module, "SAVE_SECONDS", 0.0)
     start = shutil.copytree(folder, tmp_path / "start")
     update, done = sft_module._update, []
@@ -211,7 +220,7 @@ def test_what_was_kept_of_another_pass_is_not_used(folder, demos, tmp_path, monk
         return update(*given)
 
     def run(*overrides):
-        run_sft(household(start, "--sft.epochs=1", "--sft.batch_size=200", *overrides), demos, tmp_path / "out")
+        run_sft(household(start, "--sft.epochs=1", "--sft.batch_size=10", *overrides), few, tmp_path / "out")
 
     monkeypatch.setattr(sft_module, "_update", killed)
     with pytest.raises(KeyboardInterrupt):
@@ -226,9 +235,9 @@ def test_what_was_kept_of_another_pass_is_not_used(folder, demos, tmp_path, monk
     assert len(done) == 6 and not (tmp_path / ".out.learning").exists()
 
 
-def test_what_a_killed_process_wrote_of_a_folder_is_removed(folder, demos, tmp_path):
+def test_what_a_killed_process_wrote_of_a_folder_is_removed(folder, few, tmp_path):
     half = tmp_path / ".out.partial"
     half.mkdir()
     (half / "of-before").write_text("half")
-    run_sft(household(folder, "--sft.epochs=1", "--sft.batch_size=200"), demos, tmp_path / "out")
+    run_sft(household(folder, "--sft.epochs=1", "--sft.batch_size=10"), few, tmp_path / "out")
     assert not half.exists() and not (tmp_path / "out" / "of-before").exists()

@@ -13,7 +13,7 @@ from skill1.policy.tiny import TinyShape, make_tiny_policy
 from skill1.schema import Observation, Task
 from skill1.train import run as parts
 from skill1.train.records import read_metrics
-from skill1.train.task_order import task_indices
+from skill1.train.task_order import task_place
 from skill1.train.trainer import Skill1Trainer
 from tests.train.runs import assert_equal_runs, outcome_of, small_run
 
@@ -22,23 +22,23 @@ WORDS = "say a word : . skill none when do act result success fail start egg ham
 
 @given(st.integers(1, 30), st.integers(1, 8), st.integers(0, 5))
 def test_a_stream_is_the_splits_own_order_round_and_round(num_tasks, count, seed):
-    dealt = [i for step in range(1, 8) for i in task_indices(num_tasks, "stream", seed, step, count)]
+    dealt = [task_place(num_tasks, "stream", seed, position) for position in range(7 * count)]
     assert dealt == [i % num_tasks for i in range(7 * count)]
 
 
 @given(st.integers(1, 30), st.integers(1, 8), st.integers(0, 5))
 def test_shuffling_deals_every_task_once_a_pass(num_tasks, count, seed):
-    dealt = [
-        i for step in range(1, 2 * num_tasks + 2) for i in task_indices(num_tasks, "shuffle", seed, step, count)
-    ]
+    dealt = [task_place(num_tasks, "shuffle", seed, position) for position in range((2 * num_tasks + 1) * count)]
     for start in range(0, len(dealt) - num_tasks + 1, num_tasks):
         assert sorted(dealt[start : start + num_tasks]) == list(range(num_tasks))
 
 
 def test_passes_and_seeds_are_shuffled_differently():
-    passes = {(seed, p): tuple(task_indices(50, "shuffle", seed, p, 50)) for seed in (0, 1) for p in (1, 2)}
-    assert len(set(passes.values())) == 4
-    assert task_indices(50, "shuffle", 0, 2, 50) == list(passes[0, 2])
+    def one_pass(seed, number):
+        return tuple(task_place(50, "shuffle", seed, 50 * number + place) for place in range(50))
+
+    assert len({one_pass(seed, number) for seed in (0, 1) for number in (0, 1)}) == 4
+    assert one_pass(0, 1) == one_pass(0, 1)
 
 
 @pytest.mark.parametrize("method", ["skill1", "grpo"])

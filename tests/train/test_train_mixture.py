@@ -21,7 +21,7 @@ from skill1.run.directory import read_manifest
 from skill1.schema import Task
 from skill1.train.records import read_metrics
 from skill1.train.start import tiny_words
-from skill1.train.task_order import TaskSource, step_tasks, take_turns, task_indices
+from skill1.train.task_order import TaskSource, step_tasks, take_turns, task_place
 from skill1.train.trainer import Skill1Trainer
 from tests.train.runs import assert_equal_runs
 
@@ -82,8 +82,9 @@ def test_every_stretch_has_its_shares(weights, first, count):
 
 @given(st.integers(1, 20), st.integers(1, 30), st.integers(1, 7), st.sampled_from(["stream", "shuffle"]))
 def test_one_environment_has_the_tasks_it_always_had(num_tasks, step, count, order):
-    one = source("a", num_tasks, order=order)
-    assert [t.index for t in step_tasks([one], 5, step, count)] == task_indices(num_tasks, order, 5, step, count)
+    one, positions = source("a", num_tasks, order=order), range((step - 1) * count, step * count)
+    dealt = [task_place(num_tasks, order, 5, position) for position in positions]
+    assert [t.index for t in step_tasks([one], 5, step, count)] == dealt
 
 
 def test_each_environment_goes_through_its_own_tasks_in_its_own_order():
@@ -91,7 +92,7 @@ def test_each_environment_goes_through_its_own_tasks_in_its_own_order():
     tasks = [task for step in range(1, 7) for task in step_tasks(sources, 0, step, 3)]
     assert [t.index for t in tasks if t.env == "a"] == [0, 1, 2, 3, 4, 0, 1, 2, 3, 4, 0, 1]
     drawn = [t.index for t in tasks if t.env == "b"]
-    assert drawn == [i for step in (1, 2) for i in task_indices(3, "shuffle", 0, step, 3)]
+    assert drawn == [task_place(3, "shuffle", 0, position) for position in range(6)]
 
 
 @pytest.fixture(scope="module")

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from skill1_envs.webshop.simulator.catalogue import Product
+from skill1_envs.webshop.simulator.audit import Audit, Unwinnable
+from skill1_envs.webshop.simulator.catalogue import Catalogue, Product
 from skill1_envs.webshop.simulator.goals import Goal
+from skill1_envs.webshop.simulator.reward import Nouns
 
 
 def make_row(asin: str = "B000000001", **changes: Any) -> dict[str, Any]:
@@ -75,3 +77,11 @@ def make_goal(product: Product, **changes: Any) -> Goal:
 def split_words(title: str) -> tuple[str, ...]:
     """A tagger for which every word is a noun."""
     return tuple(title.lower().split())
+
+
+def unwinnable_goals(
+    catalogue: Catalogue, goals: Iterable[Goal], nouns: Nouns, **options: bool
+) -> tuple[Unwinnable, ...]:
+    """The goals that no product of the catalogue satisfies, in their order."""
+    audit = Audit(catalogue, nouns, **options)
+    return tuple(found for found in map(audit.satisfy, goals) if isinstance(found, Unwinnable))

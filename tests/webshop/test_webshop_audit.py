@@ -6,11 +6,10 @@ from itertools import product as combinations
 
 import pytest
 
-from skill1_envs.webshop.simulator.audit import unwinnable_goals
 from skill1_envs.webshop.simulator.catalogue import Catalogue
 from skill1_envs.webshop.simulator.reward import score
 from tests.webshop.conftest import recorded
-from tests.webshop.items import make_goal, make_product, split_words
+from tests.webshop.items import make_goal, make_product, split_words, unwinnable_goals
 
 
 def audit(products, *goals, **options):

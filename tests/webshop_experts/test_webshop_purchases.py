@@ -6,7 +6,7 @@ from itertools import product as combinations
 
 import pytest
 
-from skill1_envs.webshop.simulator.audit import Audit, Purchase, Unwinnable, unwinnable_goals
+from skill1_envs.webshop.simulator.audit import Audit, Purchase, Unwinnable
 from skill1_envs.webshop.simulator.catalogue import Catalogue
 from skill1_envs.webshop.simulator.reward import score
 from tests.webshop.items import make_goal, make_product, split_words
@@ -69,8 +69,6 @@ def test_every_purchase_on_the_recordings_earns_all(request, recorded_catalogue,
     goals = request.getfixturevalue(kind)[:400]
     audit = Audit(recorded_catalogue, recorded_nouns)
     found = [audit.satisfy(goal) for goal in goals]
-    lost = unwinnable_goals(recorded_catalogue, goals, recorded_nouns)
-    assert [answer for answer in found if isinstance(answer, Unwinnable)] == list(lost)
     for goal, answer in zip(goals, found, strict=True):
         if isinstance(answer, Purchase):
             price = recorded_catalogue.hidden_prices[answer.product.asin]

@@ -17,7 +17,7 @@ from skill1.config import EnvConfig
 from skill1.errors import ConfigError, DataError, StorageError
 from skill1_envs.webshop import WebshopSuite
 from skill1_envs.webshop.generate import files, make_catalogue
-from skill1_envs.webshop.simulator.audit import unwinnable_goals
+from tests.webshop.items import unwinnable_goals
 
 READY = Path(__file__).parents[2] / "data" / "webshop"
 SMALL = {"products": 120, "seed": 3}

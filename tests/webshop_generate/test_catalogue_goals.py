@@ -8,9 +8,9 @@ import random
 import pytest
 
 from skill1_envs.webshop.generate.words import instructions, read_words, shown_value
-from skill1_envs.webshop.simulator.audit import unwinnable_goals
 from skill1_envs.webshop.simulator.goals import human_goals
 from skill1_envs.webshop.simulator.reward import normalise
+from tests.webshop.items import unwinnable_goals
 
 # The types of SkillRL's WebShop bank, by words of a wish; what has none of them is "other".
 TYPES = {

@@ -31,11 +31,11 @@ from skill1_envs.webshop.generate.makers import (
     training_makers,
 )
 from skill1_envs.webshop.generate.makers_folder import MANIFEST, make_shop, read_makers
-from skill1_envs.webshop.simulator.audit import unwinnable_goals
 from skill1_envs.webshop.simulator.catalogue import load_catalogue
 from skill1_envs.webshop.simulator.goals import human_goals
 from skill1_envs.webshop.simulator.reward import alike
 from skill1_envs.webshop.suite import PRICE_SEED, WebshopSuite
+from tests.webshop.items import unwinnable_goals
 
 COUNTS = {"train": 96, "eval": 24, "test": 108}
 

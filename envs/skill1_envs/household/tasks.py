@@ -22,7 +22,7 @@ from skill1_envs.household import world
 from skill1_envs.household.world import ALL_NAMES, PLACES, TREES, TYPES, Chore, Home, HomeName, Request
 
 WORLD_SEED = 2605  # never change: ids, homes and published numbers hang on it
-NUM_TRAIN_HOMES, NUM_HELDOUT_HOMES = 24, 6
+NUM_HELDOUT_HOMES = 6
 NUM_ALIKE = 2  # pairs of six homes that share a word: a random draw has 15 pairs · 22/143 = 2.3 on average
 NUM_TRAIN_TASKS = 3600
 ACTIVE_HOMES = 8  # homes the training stream deals from at a time

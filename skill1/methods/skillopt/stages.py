@@ -226,7 +226,6 @@ def _in_place_of(document: str, text: str) -> str:
     return f"{unmarked(body)}\n" if guidance is None else with_guidance(body, guidance)
 
 
-UpdateMode = Literal["patch", "rewrite", "full_rewrite"]
 Source = Literal["failure", "success"]
 Item = Mapping[str, Any]  # one edit, suggestion or document, with "support_count", "source_type", "merge_level"
 

@@ -42,11 +42,6 @@ class Goal:
         """How many things are asked for."""
         return 2 if self.task_type == TWO else 1
 
-    @property
-    def tool(self) -> str:
-        """Receptacle type that treats the thing; empty if it needs no treatment."""
-        return TREATMENTS[self.task_type][1] if self.task_type in TREATMENTS else ""
-
     def folder(self, scene: int) -> str:
         """``pick_clean_then_place_in_recep-Cloth-None-Cabinet-424``."""
         return f"{self.task_type}-{self.target}-None-{self.parent or self.lamp}-{scene}"

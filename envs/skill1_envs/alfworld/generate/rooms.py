@@ -66,13 +66,6 @@ class Room:
     def floor_plan(self) -> str:
         return f"FloorPlan{self.scene}"
 
-    def receptacle(self, name: str) -> Receptacle:
-        """By id. Raises ``KeyError``."""
-        for receptacle in self.receptacles:
-            if receptacle.id == name:
-                return receptacle
-        raise KeyError(name)
-
     def of_type(self, kind: str) -> tuple[Receptacle, ...]:
         return tuple(receptacle for receptacle in self.receptacles if receptacle.type == kind)
 

@@ -6,8 +6,9 @@ chosen. A goal's own product is looked at first. Where it fails, only products t
 option asked for are looked at; who has which is found once per text. The answer is exact, not a bound, but for what
 pages add: two options with a value in common are taken to be choosable apart.
 
-``unwinnable_goals`` answers for many goals at once. ``Audit`` says of one which purchases satisfy it, and which come
-near.
+``Audit`` says of a goal which purchases satisfy it, which come near, and where none will do why its own product fails.
+A goal that its own product satisfies costs some 0.05 ms. Any other costs a look at all products for each of its
+attributes and options that was not asked for before.
 """
 
 from __future__ import annotations
@@ -42,22 +43,6 @@ class Purchase:
 
     product: Product
     options: Mapping[str, str]
-
-
-def unwinnable_goals(
-    catalogue: Catalogue, goals: Iterable[Goal], nouns: Nouns, *, repair_options: bool = False
-) -> tuple[Unwinnable, ...]:
-    """The goals that no product of the catalogue satisfies, in their order.
-
-    A goal that its own product satisfies costs some 0.05 ms. Any other costs a look at all products for each of its
-    attributes and options that was not asked for before.
-
-    Args:
-        repair_options: as in ``reward.score``.
-    """
-    audit = Audit(catalogue, nouns, repair_options=repair_options)
-    failures = ((goal, audit.failure(goal)) for goal in goals)
-    return tuple(Unwinnable(goal, why) for goal, why in failures if why and not audit.another_fits(goal))
 
 
 class Audit:
@@ -124,10 +109,6 @@ class Audit:
         if product is None:
             return f"its product {goal.asin} is not in the catalogue"
         return "; ".join((*self._wrong_kind(product, goal), *self._wrong_options(product, goal)))
-
-    def another_fits(self, goal: Goal) -> bool:
-        """Whether any product at all can earn 1.0."""
-        return any(True for _ in self._fitting(goal))
 
     def _fitting(self, goal: Goal) -> Iterator[Product]:
         """All products that can earn 1.0, in the catalogue's order."""
