@@ -5,7 +5,6 @@ Gates compare log-probs of what was done under one skill and under another; both
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -115,7 +114,7 @@ class Writing:
             )
         tokens = self._policy.tokens
         rebuilt = {"tokens": tokens, "profile": self._profile, "settings": self._settings}
-        segments = asyncio.run(acts_with(episode, skill, **rebuilt))
+        segments = run_to_end(acts_with(episode, skill, **rebuilt))
         return score(
             self._model,
             [Row(segment.prompt_ids, segment.response_ids) for segment in segments],
