@@ -105,7 +105,8 @@ def _settled(
 def _evaluate(
     config: Skill1Config, *, model: str, library_path: str | None, repeats: int, console
 ) -> dict[str, object]:
-    _check_numbers(config, repeats)
+    if repeats < 1:
+        raise ConfigError(f"repeats = {repeats} cannot be used; expected at least 1.")
     _require_one_environment(config)
     own, has_library = make_recipe(config), uses_library(config)
     # So that the result of a method without a library never claims to have played with one.
@@ -156,11 +157,6 @@ def _require_one_environment(config: Skill1Config) -> None:
             f"an evaluation is of one environment, and this configuration has {config.env.name}. Give one with "
             f"--env.name {member_names(config.env.name)[0]}, or take member_config(config, name) for each."
         )
-
-
-def _check_numbers(config: Skill1Config, repeats: int) -> None:
-    if repeats < 1:
-        raise ConfigError(f"repeats = {repeats} cannot be used; expected at least 1.")
 
 
 def _tasks(suite, config: Skill1Config) -> Sequence[Task]:

@@ -69,9 +69,7 @@ def fingerprint(tokens: Tokens) -> str:
     return hashlib.sha256(vocabulary.encode()).hexdigest()[:16]
 
 
-def write_demos(
-    config: Skill1Config, *, episodes: int, kind: str, seed: int, output: Path, console=None
-) -> dict[str, object]:
+def write_demos(config: Skill1Config, *, episodes: int, kind: str, seed: int, output: Path) -> dict[str, object]:
     """Play ``episodes`` scripted episodes with the configured profile and library rules; returns a summary."""
     profile = configured_profile(config)
     tokens = start_tokens(config, make_suite(config.env), profile)  # demonstrations need no weights

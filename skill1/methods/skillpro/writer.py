@@ -91,7 +91,7 @@ class PoolWriter:
         append_iteration(facts.folder, self._log_entry(facts, played, returns, pool, evolutions, removals))
         return {
             "skillpro/epsilon": explored_share(config, facts.step),
-            **_metrics(facts, played, pool, evolutions, removals),
+            **_metrics(played, pool, evolutions, removals),
         }
 
     def state(self) -> dict[str, Any]:
@@ -214,7 +214,6 @@ def _terms(facts: WriteFacts) -> Terms:
 
 
 def _metrics(
-    facts: WriteFacts,
     played: Sequence[Experience],
     pool: Sequence[PoolSkill],
     evolutions: Sequence[Evolution],
