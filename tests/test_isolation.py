@@ -51,9 +51,14 @@ def test_what_is_a_trespass(event, arguments, told):
 
 
 def run_pytest(*arguments):
-    """In the present folder, under this checkout's ``tests/conftest.py``."""
-    command = [sys.executable, "-m", "pytest", "-q", "-p", "tests.conftest", "-p", "no:cacheprovider", *arguments]
-    environment = {**os.environ, "PYTHONPATH": os.pathsep.join([str(ROOT), str(ROOT / "envs")])}
+    """In the present folder, under this checkout's ``tests/conftest.py``, with no plugin but Hypothesis."""
+    plugins = ("-p", "tests.conftest", "-p", "_hypothesis_pytestplugin", "-p", "no:cacheprovider")
+    environment = {
+        **os.environ,
+        "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1",
+        "PYTHONPATH": os.pathsep.join([str(ROOT), str(ROOT / "envs")]),
+    }
+    command = [sys.executable, "-m", "pytest", "-q", *plugins, *arguments]
     return subprocess.run(command, capture_output=True, text=True, env=environment)
 
 
@@ -72,19 +77,7 @@ def test_after_it():
 
 def test_a_test_that_looks_into_runs_fails_even_if_nothing_is_there(tmp_path):
     (tmp_path / "test_bad.py").write_text(BAD_TEST.format(root=str(ROOT)))
-    command = [
-        sys.executable,
-        "-m",
-        "pytest",
-        "-q",
-        "-p",
-        "tests.conftest",
-        "-p",
-        "no:cacheprovider",
-        "test_bad.py",
-    ]
-    environment = {**os.environ, "PYTHONPATH": os.pathsep.join([str(ROOT), str(ROOT / "envs")])}
-    done = subprocess.run(command, capture_output=True, text=True, env=environment)
+    done = run_pytest("test_bad.py")
     assert "must not depend on the checkout's runs/" in done.stdout and "2 passed, 1 error" in done.stdout, (
         done.stdout
     )

@@ -62,8 +62,10 @@ def source_texts():
 
 def is_said(message, texts):
     """Whether one text holds the message's fixed parts in their order, with a hole between neighbours."""
-    pattern = re.compile(r"[\s\S]*".join(map(re.escape, message.split(HOLE))))
-    return any(pattern.search(text) for text in texts)
+    parts = message.split(HOLE)
+    pattern = re.compile(r"[\s\S]*".join(map(re.escape, parts)))
+    # First the search that is fast: nearly all of some ten thousand texts lack a part.
+    return any(all(part in text for part in parts) and pattern.search(text) for text in texts)
 
 
 def test_the_finder_sees_through_f_strings_and_sums():

@@ -7,7 +7,7 @@ from skill1.errors import ConfigError, DataError
 from skill1.evaluate.compare_text import transfer_grids
 from skill1.evaluate.figures import wilson
 from skill1.evaluate.transfer import transfer
-from tests.compare.evals import record, write
+from tests.evaluate.evals import record, write
 
 
 def run(folder, trained_on, tested, *, seed=0, method="skill1"):

@@ -1,4 +1,4 @@
-"""A generated catalogue, and the one that ships."""
+"""A generated catalogue, the one that ships, and a shop of makers."""
 
 from __future__ import annotations
 
@@ -8,13 +8,17 @@ from typing import Any
 
 import pytest
 
+from skill1.config import EnvConfig
 from skill1_envs.webshop.generate import make_catalogue
+from skill1_envs.webshop.generate.makers_folder import make_shop
 from skill1_envs.webshop.simulator.catalogue import Catalogue, load_catalogue
 from skill1_envs.webshop.simulator.goals import Goal, human_goals, synthetic_goals
 from skill1_envs.webshop.simulator.reward import Tagger, open_tagger
+from skill1_envs.webshop.suite import WebshopSuite
 
 READY = Path(__file__).parents[2] / "data" / "webshop"
 NUMBERS = {"products": 1_000, "seed": 5}
+MAKERS_TASKS = {"train": 96, "eval": 24, "test": 108}
 
 
 @pytest.fixture(scope="session")
@@ -48,3 +52,16 @@ def ready_goals(ready: Catalogue) -> dict[str, tuple[Goal, ...]]:
 @pytest.fixture(scope="session")
 def tagger() -> Tagger:
     return open_tagger()
+
+
+@pytest.fixture(scope="session")
+def shop_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A shop of makers."""
+    folder = tmp_path_factory.mktemp("makers") / "shop"
+    make_shop(folder, seed=0, **MAKERS_TASKS)
+    return folder
+
+
+@pytest.fixture(scope="session")
+def suite(shop_folder: Path) -> WebshopSuite:
+    return WebshopSuite(EnvConfig(name="webshop", data=str(shop_folder), max_steps=8, reward="success"))

@@ -46,7 +46,7 @@ SMALL_SCRIPTS = slow(
     elsewhere(
         r"skill1 quickstart (alfworld|webshop) --model smollm2-135m"
         r"|bash launch_scripts/(alfworld|webshop)/train_(alfworld|webshop)_smollm2.sh( .*|)",
-        "tests/quickstart/test_quickstart_language.py: the same quickstart with a toy model in SmolLM2's place",
+        "tests/recipes/test_quickstart_language.py: the same quickstart with a toy model in SmolLM2's place",
     ),
     small(r"bash launch_scripts/household/compare_methods.sh", add="--smoke --seeds 0 --methods grpo"),
     small(
@@ -163,7 +163,7 @@ BENCHES = slow(
         "needs a whole quickstart (8 minutes); tests/household holds what it made",
     ),
     as_typed(r"python tests/golden/prompts/make.py"),
-    not_run(r"python tests/cluster/run_faults.py", "needs verl, Ray and vLLM"),
+    not_run(r"python tests/train_verl/run_faults.py", "needs verl, Ray and vLLM"),
 )
 
 INSTALLERS = (
@@ -182,7 +182,10 @@ INSTALLERS = (
     served(r"curl URL/models", swap=(("URL", "{chat}"),)),
     as_typed(r"df -h|ulimit -n 4096"),
     not_run(r"python -m spacy download en_core_web_sm", "needs spaCy and the network"),
-    not_run(r"tensorboard --logdir runs", "a server of another project; tests/loggers reads what it shows"),
+    not_run(
+        r"tensorboard --logdir runs",
+        "a server of another project; tests/run reads what it shows",
+    ),
     not_run(r"(wandb|swanlab) sync", "sends to a service"),
 )
 

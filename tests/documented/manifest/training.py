@@ -254,7 +254,7 @@ STAGE_BY_STAGE = slow(
     ),
     not_run(
         r"skill1 sft --env alfworld --backend verl .*",
-        "needs verl, Ray and vLLM; tests/cluster, run by test.sh --verl",
+        "needs verl, Ray and vLLM; tests/train_verl, run by test.sh --verl",
     ),
     stood_in(
         r"skill1 collect --config alfworld/skillrl --output memories.jsonl(| --episodes 100)",

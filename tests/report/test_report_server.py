@@ -19,7 +19,7 @@ from skill1.report import open_view
 from skill1.report.server import Guard, address, guard_of, is_own, listen_on, make_app, serve
 from tests.limits import HANG_S
 from tests.report.builders import HOSTILE, LAST, add_step
-from tests.report.test_viewer_data import files_of
+from tests.report.test_report_data import files_of
 
 NAMES = ("127.0.0.1", "localhost", "::1")
 TOKEN = "a-token-of-some-length"

@@ -12,7 +12,7 @@ from skill1.cli import main
 from skill1.evaluate.compare import compare
 from skill1.evaluate.compare_text import comparison_grids, to_latex, to_markdown
 from skill1.evaluate.statistics import holm, student_two_sided, welch, welch_of
-from tests.compare.evals import make_run, record
+from tests.evaluate.evals import make_run, record
 
 SAMPLES = st.lists(st.floats(0, 1, width=32), min_size=2, max_size=6)
 SCIPY = (  # t, degrees of freedom, 2 * scipy.stats.t.sf(abs(t), df) of scipy 1.17.1

@@ -16,7 +16,7 @@ from skill1.config.load import load_config
 from skill1.errors import ConfigError
 from skill1.recipes.sweep import config_slug, needs_work, plan_sweep, run_sweep
 from skill1.run.directory import mark_finished, prepare_run_dir
-from tests.compare.evals import record, write
+from tests.evaluate.evals import record, write
 
 ROOT = Path(__file__).resolve().parents[2]
 ARMS = ["household/skill1", "household/grpo"]
@@ -155,7 +155,7 @@ def test_a_signal_is_passed_on_and_stops_the_sweep(tmp_path, number):
         f"""
         import sys
         from pathlib import Path
-        from tests.compare.test_compare_sweep import CHILD, plan, with_script
+        from tests.recipes.test_sweep import CHILD, plan, with_script
         from skill1.recipes.sweep import run_sweep
         outcome = run_sweep(with_script(plan(Path({str(tmp_path)!r})), CHILD), report=lambda job: None)
         print([job.state for job in outcome.jobs], outcome.stopped_by == {int(number)})

@@ -8,7 +8,7 @@ from skill1.cli import main
 from skill1.errors import CheckpointError, ConfigError, DataError
 from skill1.evaluate.compare_text import matrix_grids, to_markdown
 from skill1.evaluate.matrix import coevolution_matrix
-from tests.compare.evals import make_run
+from tests.evaluate.evals import make_run
 
 
 class Player:

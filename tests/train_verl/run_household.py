@@ -1,6 +1,6 @@
 """Skill1 on a real cluster stack, on a CPU: train, kill, resume, load, evaluate. Run by hand or ``test.sh --verl``.
 
-    python tests/cluster/run_household.py [--work DIR] [--ranks 2]
+    python tests/train_verl/run_household.py [--work DIR] [--ranks 2]
 
 Needs verl, vLLM and Ray, and tests/verl_support installed. Prints a line a stage; exit status 1 at the first failure.
 """

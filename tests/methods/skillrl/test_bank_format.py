@@ -8,8 +8,7 @@ from skill1.library import Library
 from skill1.library.formats import export_library, import_into
 from skill1.library.formats.exchange import format_of_start
 from skill1.methods.skillrl.bank import category_in_bank
-
-from .samples import HASHING, HOSTILE, library_of, skill
+from tests.library.formats.samples import HASHING, HOSTILE, library_of, skill
 
 pytest.importorskip("faiss")
 GOLDEN = Path(__file__).parents[2] / "golden" / "skillrl"

@@ -7,8 +7,7 @@ from skill1.library import Library
 from skill1.library.formats import export_library, import_into
 from skill1.library.formats.records import Terms
 from skill1.methods.skillopt import format as skillopt
-
-from .samples import HASHING, HOSTILE, library_of, skill
+from tests.library.formats.samples import HASHING, HOSTILE, library_of, skill
 
 pytest.importorskip("faiss")
 DOCUMENT = """# Household skill

@@ -1,6 +1,6 @@
 """What a cluster run does when one of its processes is killed. Run by hand.
 
-    python tests/cluster/run_faults.py [--work DIR]
+    python tests/train_verl/run_faults.py [--work DIR]
 
 One run, begun once and resumed after each deadly fault, at one rank. Parts are found by the titles of their processes
 and killed with signal 9 once a new step is sealed. Needs what run_household.py needs. Prints a line a stage; exit

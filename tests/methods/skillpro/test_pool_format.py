@@ -5,8 +5,7 @@ import pytest
 from skill1.errors import DataError
 from skill1.library import Library
 from skill1.library.formats import export_library, import_into
-
-from .samples import HASHING, library_of, skill
+from tests.library.formats.samples import HASHING, library_of, skill
 
 pytest.importorskip("faiss")
 ENTRY = {

@@ -11,7 +11,7 @@ from skill1.evaluate.arms import find_result, flatten, read_eval
 from skill1.evaluate.compare import compare
 from skill1.evaluate.compare_text import Grid, comparison_grids, to_latex, to_markdown
 from skill1.evaluate.statistics import mcnemar_exact
-from tests.compare.evals import make_run, record, write
+from tests.evaluate.evals import make_run, record, write
 
 GOOD = [True] * 30 + [False] * 10
 POOR = [True] * 12 + [False] * 28

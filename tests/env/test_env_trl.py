@@ -12,8 +12,8 @@ from skill1.env.check import check_suite
 from skill1.env.registry import make_suite
 from skill1.env.trl import CallError, TrlSuite, as_trl_environment, parse_call, tools_of, trl_rows
 from skill1.errors import ConfigError, DataError, EnvironmentFault
-from tests.adapters.trl_worlds import WordEnvironment, WordSuite
 from tests.env.toys import ToySuite
+from tests.env.trl_worlds import WordEnvironment, WordSuite
 
 CONFIG = EnvConfig(max_steps=6)
 TOOLS = tools_of(WordEnvironment(), without=("reset", "get_reward"))
@@ -193,7 +193,7 @@ def test_any_text_is_a_call_or_a_call_error(line):
 
 
 def test_adapted_suites_play_in_workers():
-    remote = make_suite(EnvConfig(name="tests.adapters.trl_worlds:WordSuite", max_steps=6, workers=1))
+    remote = make_suite(EnvConfig(name="tests.env.trl_worlds:WordSuite", max_steps=6, workers=1))
     try:
         env = remote.make("train")
         assert env.reset(task_index=0).result().text.startswith("a bird")

@@ -16,11 +16,11 @@ from skill1.env.from_gymnasium import GymnasiumSuite  # noqa: E402
 from skill1.env.registry import make_suite  # noqa: E402
 from skill1.env.to_gymnasium import UnicodeText, as_gymnasium  # noqa: E402
 from skill1.errors import ConfigError, DataError, EnvironmentFault, MissingExtraError  # noqa: E402
-from tests.adapters.gym_worlds import BellSuite, BellWorld, LampSuite  # noqa: E402
+from tests.env.gym_worlds import BellSuite, BellWorld, LampSuite  # noqa: E402
 from tests.env.toys import ToySuite  # noqa: E402
 
 CONFIG = EnvConfig(max_steps=4)
-BELLS = "tests.adapters.gym_worlds:BellSuite"
+BELLS = "tests.env.gym_worlds:BellSuite"
 
 
 def played(suite, split, index, actions):
