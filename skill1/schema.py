@@ -54,6 +54,7 @@ class Turn:
     action: str
     valid: bool
     reward: float = 0.0  # what the action was paid at once
+    admissible: tuple[str, ...] | None = None  # the observation's: a prompt that lists them can be made again
 
 
 @dataclass(frozen=True, slots=True)

@@ -320,7 +320,7 @@ class TrainConfig:
     learning_rate: Number = 1e-6
     """AdamW step size (Table 4)."""
     final_learning_rate: Number = 1.0
-    """Fraction of learning_rate reached at the last step, linearly."""
+    """Fraction of learning_rate that it falls to, linearly, after ``steps`` steps."""
     warmup_steps: Count = 0
     """Steps of linear warm-up."""
     weight_decay: Number = 0.01

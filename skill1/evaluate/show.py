@@ -12,7 +12,7 @@ from skill1.config import Skill1Config
 from skill1.config.method import uses_library
 from skill1.credit.credit import StepFacts
 from skill1.credit.rows import weighed
-from skill1.env.registry import make_suite
+from skill1.env.registry import opened_suite
 from skill1.env.splits import tasks_of
 from skill1.errors import DataError
 from skill1.evaluate.explain import Facts, Scene, credit_of, explain
@@ -56,15 +56,15 @@ def show_rollout(
     """
     if config.train.threads:
         torch.set_num_threads(config.train.threads)
-    suite = make_suite(config.env)
-    task = _find_task(suite, config.env.train_split, task_id, seed)
     recipe = make_recipe(config)
-    library = _library_copy(config, library_path) if uses_library(config) else None
-    step = _next_step(library)
-    tokens = Tokens.load(model)
-    policy = HFPolicy(load_model(config.model, model), tokens, rows=GROUP_SIZE)
-    roller = _roller(config, recipe, suite, policy)
-    group = roller.play_groups([task], library, seed=seed, step=step, group_size=GROUP_SIZE)[0]
+    with opened_suite(config.env) as suite:
+        task = _find_task(suite, config.env.train_split, task_id, seed)
+        library = _library_copy(config, library_path) if uses_library(config) else None
+        step = _next_step(library)
+        tokens = Tokens.load(model)
+        policy = HFPolicy(load_model(config.model, model), tokens, rows=GROUP_SIZE)
+        roller = _roller(config, recipe, suite, policy)
+        group = roller.play_groups([task], library, seed=seed, step=step, group_size=GROUP_SIZE)[0]
     facts = explain(credited_scene(config, recipe, tokens, group, library, step))
     if console is not None:
         print_rollout(facts, console)

@@ -35,10 +35,11 @@ def without_repeats(skills: Iterable[Skill], held: Iterable[Skill]) -> list[Skil
     new = []
     for skill in skills:
         key = texts_key(skill)
-        # `is`: one of `held` with an equal id is still another skill, which this one repeats.
-        if skill.status == "active" and texts.setdefault(key, skill.id) is not skill.id:
+        if skill.status == "active" and key in texts:
             became[skill.id] = texts[key]
         elif skill.status == "active" or (*key, skill.status) not in others:
+            if skill.status == "active":
+                texts[key] = skill.id
             names.add(skill.id)
             new.append(skill)
     return [_with_successor(skill, became, names) for skill in new]
@@ -113,7 +114,8 @@ def with_free_ids(skills: Iterable[Skill], is_taken: Callable[[str], bool], max_
             name = skill_id(
                 draft.description, draft.strategy, skill.source_episode, lambda n: n in given or is_taken(n)
             )
-            renamed.setdefault(skill.id, name)
+            if skill.id not in given:  # else an earlier one of the batch has it: that is who is meant
+                renamed.setdefault(skill.id, name)
         given.add(name)
         batch.append(_cleaned(skill, name, draft))
     return [_with_names(skill, renamed) for skill in batch] if renamed else batch

@@ -13,5 +13,8 @@ def uniforms(key: RandomKey, count: int) -> np.ndarray:
 
 
 def generator(*key: int) -> np.random.Generator:
-    """A generator seeded by integers; equal keys give equal streams on every platform."""
+    """A generator seeded by integers; equal keys give equal streams on every platform.
+
+    Zeros at the end of up to four numbers do not count: (3, 7) and (3, 7, 0) are one key.
+    """
     return np.random.Generator(np.random.Philox(np.random.SeedSequence(key)))

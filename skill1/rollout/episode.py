@@ -111,7 +111,7 @@ async def _act(player: Player, env: TextEnv) -> _Ending:
         action, is_valid = await stages.act(player)
         seen = player.view.observation
         last = await _step(env, action)
-        player.took(Turn(seen.text, action, is_valid, last.reward), last.observation)
+        player.took(Turn(seen.text, action, is_valid, last.reward, seen.admissible), last.observation)
         total += last.reward
         is_over = last.is_over or len(player.view.turns) >= player.settings.max_steps
     invalid = sum(not turn.valid for turn in player.view.turns) / len(player.view.turns)

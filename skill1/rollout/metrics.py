@@ -211,9 +211,10 @@ def _verdict(judge, task: Task, draft: SkillDraft) -> float:
 
 def _judged(judge, groups: Sequence[Group], library: Library) -> dict[str, float]:
     stored = [SkillDraft(skill.description, skill.strategy) for skill in library.skills()]
-    recall, precision, written, after_success = [], [], [], []
+    recall, precision, written, after_success, covered = [], [], [], [], []
     for group in groups:
         is_available = any(judge(group.task, draft) >= RIGHT for draft in stored)
+        covered.append(is_available)
         for episode in selecting(group):
             is_found = any(_is_right(judge, group.task, c.skill) for c in episode.candidates)
             if is_available:
@@ -230,7 +231,7 @@ def _judged(judge, groups: Sequence[Group], library: Library) -> dict[str, float
             "oracle/selection_precision": mean(precision),
             "oracle/right_skills": mean(written),
             "oracle/right_skills_after_success": mean(after_success),
-            "oracle/library_covers": mean([any(judge(g.task, d) >= RIGHT for d in stored) for g in groups]),
+            "oracle/library_covers": mean(covered),
         }
     )
 

@@ -53,7 +53,8 @@ def newest_checkpoint(run: Path) -> Path:
     Raises:
         CheckpointError: there is none yet.
     """
-    return _by_step(run)[max(_by_step(run))]
+    found = _by_step(run)
+    return found[max(found)]
 
 
 def step_folder(run: Path, step: int) -> Path:

@@ -68,15 +68,32 @@ def save(
         if library is not None:
             library.backup(partial / LIBRARY)
         seal(partial)
-        # A run has one of this step only if it is broken: a whole one would have been resumed from.
-        shutil.rmtree(folder, ignore_errors=True)
-        os.replace(partial, folder)
+        _take_the_place_of(folder, partial)
     except (OSError, SafetensorError, LibraryError) as error:  # each is how a full disk shows in its library
         shutil.rmtree(partial, ignore_errors=True)
         raise CheckpointError(
             f"The checkpoint {folder} could not be written: {error}. Free some space (df -h) and type --resume; "
             "the last whole checkpoint is untouched."
         ) from error
+
+
+def _take_the_place_of(folder: Path, new: Path) -> None:
+    """Swap folders so that at every moment one of the two is whole: see :func:`put_back`."""
+    shutil.rmtree(_aside(folder), ignore_errors=True)
+    if folder.exists():
+        os.replace(folder, _aside(folder))
+    os.replace(new, folder)
+    shutil.rmtree(_aside(folder), ignore_errors=True)
+
+
+def put_back(folder: Path) -> None:
+    """After a kill between the two renames of a replaced checkpoint: the one of before is there again."""
+    if not folder.exists() and _aside(folder).is_dir():
+        os.replace(_aside(folder), folder)
+
+
+def _aside(folder: Path) -> Path:
+    return folder.with_name(f".{folder.name}.old")
 
 
 def _save_optimizer(optimizer, masters: Sequence[torch.Tensor], folder: Path) -> None:

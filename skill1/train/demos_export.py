@@ -89,7 +89,7 @@ def export_llama_factory(
     _write(output / INFO_FILE, info | _entries(name))
     return {
         "episodes": len(played),
-        "success_rate": sum(episode.success for episode in played) / max(1, len(played)),
+        "success_rate": sum(episode.success for episode in played) / len(played),
         "answers": len(exchanges),
         "left_out": sum(len(episode.segments) for episode in played) - len(exchanges),
         "datasets": ", ".join(_entries(name)),

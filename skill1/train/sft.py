@@ -73,15 +73,26 @@ def run_sft(config: Skill1Config, data: Path, output: Path, *, console=None) -> 
         console.print(_plan(config, model, demos), markup=False)
     budget = config.train.micro_batch_tokens
     result = fit(model, demos, config.sft, tokens.pad_id, config.seed, budget, console, kept=kept, begun=begun)
-    folder = output if output.exists() else output.with_name(f".{output.name}.partial")
-    if folder != output:
-        shutil.rmtree(folder, ignore_errors=True)  # half written, by a killed process
-    model.save_pretrained(folder)
-    tokens.tokenizer.save_pretrained(folder)
-    if folder != output:
-        os.replace(folder, output)  # whole or absent
+    _write(model, tokens, output)
     kept.forget()
     return result
+
+
+def _write(model, tokens: Tokens, output: Path) -> None:
+    """The model folder ``output``, whole or absent; in a folder that was there, its files take the place of others."""
+    partial = output.with_name(f".{output.name}.partial")
+    shutil.rmtree(partial, ignore_errors=True)  # half written, by a killed process
+    model.save_pretrained(partial)
+    tokens.tokenizer.save_pretrained(partial)
+    if not output.exists():
+        os.replace(partial, output)
+        return
+    # Not the folder: it is the user's, and may hold more than a model. But shards of another model would be loaded too.
+    for stale in output.glob("*.safetensors*"):
+        stale.unlink()
+    for file in partial.iterdir():
+        os.replace(file, output / file.name)
+    partial.rmdir()
 
 
 @dataclass(frozen=True)
@@ -97,6 +108,7 @@ class Kept:
 
     def find(self) -> TrainerState | None:
         """Where the pass was cut off; its ``writer`` holds the last losses."""
+        checkpoint.put_back(self.folder)
         if not self.folder.is_dir() or checkpoint.problems(self.folder):
             return None
         state = checkpoint.load_state(self.folder)

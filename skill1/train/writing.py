@@ -5,7 +5,6 @@ Gates compare log-probs of what was done under one skill and under another; both
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -115,7 +114,7 @@ class Writing:
             )
         tokens = self._policy.tokens
         rebuilt = {"tokens": tokens, "profile": self._profile, "settings": self._settings}
-        segments = asyncio.run(acts_with(episode, skill, **rebuilt))
+        segments = run_to_end(acts_with(episode, skill, **rebuilt))
         return score(
             self._model,
             [Row(segment.prompt_ids, segment.response_ids) for segment in segments],
@@ -165,19 +164,19 @@ async def acts_with(
 ) -> tuple[Segment, ...]:
     """One segment for each turn: the prompt as it would have been with ``skill`` (None: without any), the old answer.
 
-    ``settings`` are those the episode was played with. With the episode's own skill the segments come out equal, but
-    for admissible actions, which a turn does not keep: a prompt that lists them says that there are none listed. What
-    stood in a continuing prompt before acting (query, ranking) is not repeated.
+    ``settings`` are those the episode was played with: with its own skill the segments come out equal. What stood in a
+    continuing prompt before acting (query, ranking) is not repeated.
 
     Raises:
         PromptError: with this skill a prompt would be over budget even without history.
     """
-    first = Observation(episode.turns[0].observation) if episode.turns else Observation("")
     player = Player(episode.task, RecordedPolicy(tokens, episode), None, profile, settings, episode.key)
+    seen = [Observation(turn.observation, turn.admissible) for turn in episode.turns]
+    first = seen[0] if seen else Observation("")
     player.view = replace(
         player.view, first_observation=first.text, skill=skill, candidates=episode.candidates, observation=first
     )
-    for number, turn in enumerate(episode.turns):
-        player.view = replace(player.view, observation=Observation(turn.observation), turns=episode.turns[:number])
+    for turn, after in zip(episode.turns, [*seen[1:], Observation("")], strict=False):
         await stages.act(player)
+        player.took(turn, after)
     return tuple(player.segments)

@@ -19,6 +19,12 @@ def test_ids_that_are_taken_or_no_ids_get_new_ones_and_references_follow():
     assert last.parents == (first.id, "far")
 
 
+def test_references_stay_with_the_first_of_two_skills_that_share_an_id():
+    batch = [skill("sk_1"), skill("sk_1", "c"), skill("sk_2", "d", parents=("sk_1",))]
+    first, second, last = with_free_ids(batch, lambda name: False, 100)
+    assert first.id == "sk_1" != second.id and last.parents == ("sk_1",)
+
+
 def test_names_and_texts_are_cleaned():
     (clean,) = with_free_ids([skill("s", "<b>x", env="<b>", source_episode="e\n1")], lambda name: False, 4)
     assert (clean.description, clean.env, clean.source_episode) == ("‹b›x", "‹b›", "e 1")
@@ -40,6 +46,11 @@ def test_repeats_are_left_out_by_status():
     new = without_repeats(given, held)
     assert [s.id for s in new] == ["n3", "n6", "n7"]
     assert (new[1].merged_into, new[2].status, new[2].merged_into) == ("h1", "retired", None)
+
+
+def test_the_skill_itself_repeats_itself():
+    held = [skill("h1")]
+    assert without_repeats(held, held) == without_repeats([skill("h1")], held) == []
 
 
 def test_feedback_is_one_ema_step():

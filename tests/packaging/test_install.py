@@ -149,6 +149,7 @@ def test_ci_types_the_readmes_two_commands_in_order_and_tests_again_beside_someb
     typed = [line for line in (ROOT / ".ci" / "run").read_text().splitlines() if line.startswith("bash ")]
     train, test = "bash launch_scripts/household/train_household.sh", "bash launch_scripts/test.sh"
     docs = "bash launch_scripts/docs.sh"
-    assert typed == [f"{train} --smoke", test, f"{test} --slow", docs, "bash .ci/fill_runs.sh", test]
+    commands = f"{test} --commands -m documented"
+    assert typed == [f"{train} --smoke", test, f"{test} --slow", docs, commands, "bash .ci/fill_runs.sh", test]
     readme = (ROOT / "README.md").read_text()
     assert 0 < readme.index(f"\n{train}\n") < readme.index(f"\n{test}\n")

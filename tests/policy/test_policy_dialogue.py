@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import re
 
 import pytest
@@ -17,12 +18,14 @@ from skill1.agent.parse import (
     parse_rank_dialogue,
     parse_skill_dialogue,
 )
+from skill1.agent.profile import load_profile
 from skill1.config import AgentConfig
 from skill1.credit.rows import merge
 from skill1.errors import DataError
 from skill1.policy.endpoint_tokens import TextTokens
 from skill1.policy.protocol import Generation
 from skill1.schema import Observation
+from skill1.train.writing import acts_with
 from tests.rollout.fakes import ToyEnv, ToyLibrary, ends, play, skills
 from tests.rollout.fakes import settings as play_settings
 
@@ -225,3 +228,24 @@ def test_a_skill_is_two_lines():
     assert parse_skill_dialogue("Nothing new.\nNone.", 500).declined
     assert not parse_skill_dialogue("When: only this", 500).valid
     assert not parse_skill_dialogue("When:\nDo: that", 500).valid
+
+
+@pytest.mark.parametrize("profile", ["dialogue", "generic"])
+def test_acts_made_again_under_the_same_skill_are_those_that_were_played(profile):
+    """Both profiles show the commands that were admissible; a turn keeps them."""
+    chat = {**ANSWERS, "act": "open fridge" if profile == "dialogue" else "<action>open fridge</action>"}
+    go = [seen(f"the fridge is open {turn}", "look", f"take egg {turn}") for turn in range(3)]
+    env = ToyEnv([*go, ends()], start=Observation("you see a desk", ("look", "open fridge"), {}))
+    how = play_settings(AgentConfig(profile=profile), budget=20_000, max_steps=50)
+    episode = play(env, Answering(TOKENS["qwen2.5"], chat), ToyLibrary(skills(0.9, 0.8)), how)
+    assert "take egg 1" in spelt("qwen2.5", episode.stage_segments("act")[2].prompt_ids)
+    again = asyncio.run(
+        acts_with(
+            episode,
+            episode.used,
+            tokens=TOKENS["qwen2.5"],
+            profile=load_profile(profile),
+            settings=how,
+        )
+    )
+    assert [s.prompt_ids for s in again] == [s.prompt_ids for s in episode.stage_segments("act")]

@@ -19,7 +19,8 @@ from skill1.schema import STAGES
 from skill1.train import demos as demos_module
 from skill1.train import sft as sft_module
 from skill1.train.demos import Demo, DemoRow, read_demos, write_demos
-from skill1.train.sft import _weighted, fit, run_sft
+from skill1.train.learner import Masters
+from skill1.train.sft import Kept, _weighted, fit, run_sft
 from tests.rollout.tiny_world import SMALL, household
 
 
@@ -241,3 +242,26 @@ def test_what_a_killed_process_wrote_of_a_folder_is_removed(folder, few, tmp_pat
     (half / "of-before").write_text("half")
     run_sft(household(folder, "--sft.epochs=1", "--sft.batch_size=10"), few, tmp_path / "out")
     assert not half.exists() and not (tmp_path / "out" / "of-before").exists()
+
+
+def test_a_folder_that_was_there_keeps_its_other_files_but_no_other_weights(folder, demos, tmp_path):
+    there = tmp_path / "out"
+    there.mkdir()
+    for name in ("notes.txt", "model-00002-of-00002.safetensors", "model.safetensors.index.json"):
+        (there / name).write_text("of before")
+    run_sft(household(folder, "--sft.epochs=1", "--sft.batch_size=200"), demos, there)
+    assert (there / "notes.txt").read_text() == "of before"
+    assert sorted(path.name for path in there.glob("*safetensors*")) == ["model.safetensors"]
+    assert tiny_model(there) is not None and sorted(path.name for path in tmp_path.iterdir()) == ["out"]
+
+
+def test_kept_progress_outlives_a_kill_while_it_is_replaced(folder, tmp_path):
+    kept = Kept(tmp_path / ".out.learning", "this", Tokens.load(folder))
+    model = tiny_model(folder)
+    masters, optimizer = Masters(model), torch.optim.AdamW(model.parameters())
+    kept.save(model, masters, optimizer, 1, [])
+    kept.folder.rename(tmp_path / "..out.learning.old")  # the first of the two renames
+    found = kept.find()
+    assert found is not None and found.step == 1
+    kept.save(model, masters, optimizer, 2, [])
+    assert kept.find().step == 2 and [path.name for path in tmp_path.iterdir()] == [".out.learning"]

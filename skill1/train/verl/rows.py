@@ -59,13 +59,18 @@ def read_episode(text: str, tokens: Sequence[Tokens]) -> Episode:
         "task": Task(**record["task"]),
         "segments": tuple(segments),
         "candidates": tuple(candidates),
-        "turns": tuple(Turn(**part) for part in record["turns"]),
+        "turns": tuple(_turn(part) for part in record["turns"]),
         "ranking": None if record["ranking"] is None else tuple(record["ranking"]),
         "used": record["used"] and _skill(record["used"]),
         "withheld": record["withheld"] and _skill(record["withheld"]),
         "draft": record["draft"] and SkillDraft(**record["draft"]),
     }
     return Episode(**{**record, **made})
+
+
+def _turn(record: Mapping) -> Turn:
+    listed = record["admissible"]
+    return Turn(**{**record, "admissible": None if listed is None else tuple(listed)})
 
 
 def _skill(record: Mapping) -> Skill:

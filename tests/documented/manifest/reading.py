@@ -115,7 +115,12 @@ WORLDS = (
         says="to play: export ALFWORLD_DATA=",
         reason="eighteen games instead of 3,827: exit code 1, as for an incomplete download",
     ),
-    stood_in(r"skill1 envs fetch webshop DIR(| --set 1000)", says="to play: export WEBSHOP_DATA=", again=False),
+    stood_in(
+        r"skill1 envs fetch webshop DIR(| --set 1000)",
+        swap=(("DIR", "fetched-shop"),),
+        says="to play: export WEBSHOP_DATA=",
+        again=False,
+    ),
     stood_in(
         r"skill1 envs fetch webshop DIR --set full",
         swap=(("DIR", "fetched-full"),),

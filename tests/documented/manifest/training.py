@@ -127,7 +127,11 @@ TRAINING = slow(
         says="runs/unfinished: finished",
     ),
     small(r"skill1 train --env household --method grpo(| --dry-run)", add=TRAIN),
-    small(r"skill1 train --env household --method grpo_bank --library.init \S+", add=TRAIN),
+    small(
+        r"skill1 train --env household --method grpo_bank --library.init \S+",
+        swap=(("runs/household-skill1/library.sqlite", "data/household/run"),),  # the page's script made runs anew
+        add=TRAIN,
+    ),
     small(r"skill1 train --config mine.yaml .*--run-dir runs/(doors|short|mine).*", add=TRAIN),
     elsewhere(
         r"skill1 train --config mine.yaml --env.url \S+ --run-dir runs/served",
