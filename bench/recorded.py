@@ -43,12 +43,17 @@ class Recorded:
         return sum(len(asked.prompt_ids) for calls in self.episodes.values() for asked in calls)
 
 
-def record(name: str, overrides: list[str], folder: Path) -> Recorded:
-    """Carry out the first step of a configuration; its update is recorded, not made: the weights stay."""
+def open_run(name: str, overrides: list[str], folder: Path) -> Run:
+    """The parts of a training run of a configuration in a new folder; nothing was played yet."""
     config = load_config(name, overrides)
     profile = check_before_a_run(config, folder)
     prepare_run_dir(folder, config, prompt_hashes=profile.prompt_hashes())
-    recorded = Recorded(Run(config, folder, profile, None))
+    return Run(config, folder, profile, None)
+
+
+def record(name: str, overrides: list[str], folder: Path) -> Recorded:
+    """Carry out the first step of a configuration; its update is recorded, not made: the weights stay."""
+    recorded = Recorded(open_run(name, overrides, folder))
     run = recorded.run
     generate, update = run.policy.generate, run.learner.update
 
