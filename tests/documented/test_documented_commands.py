@@ -115,7 +115,7 @@ def test_every_command_has_one_rule():
     without = [f"{found.where}: {found.text}" for found in FOUND if many[found.text] == 0]
     twice = [f"{text}: {[rule.pattern for rule in rules_of(text)]}" for text, count in many.items() if count > 1]
     assert not without, "add a rule to tests/documented/manifest for:\n" + "\n".join(without)
-    assert not twice, "more than one rule of tests/documented/manifest.py matches:\n" + "\n".join(twice)
+    assert not twice, "more than one rule of tests/documented/manifest matches:\n" + "\n".join(twice)
 
 
 def test_no_rule_is_stale():
