@@ -79,7 +79,7 @@ def main() -> None:
     parser.add_argument("--model", required=True, help="weights that every run begins with")
     parser.add_argument("--env", default="household")
     parser.add_argument("--steps", type=int, default=8)
-    parser.add_argument("--sizes", type=int, nargs="*", default=[50, 5000, 1_000_000])
+    parser.add_argument("--sizes", type=int, nargs="*", default=[50, 5000])
     parser.add_argument("--output", type=Path)
     arguments = parser.parse_args()
     torch.set_num_threads(1)

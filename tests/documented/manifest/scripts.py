@@ -136,6 +136,7 @@ BENCHES = slow(
     small(r"python bench/library_scale.py 1000 5000(| 20000 100000)", swap=(("1000 5000.*", "1000"),)),
     small(r"python bench/library.py(| --output \S+)", add="--sections million --million 2000"),
     small(r"python bench/engine.py household/skill1 --model.path runs/household-cold-start", add="--pairs 1"),
+    small(r"python bench/training_step.py --model runs/household-cold-start", add="--steps 2 --sizes 50"),
     not_run(
         r"python bench/(live_page|memory|soak).py(| --.*)", "measures a training of minutes, whatever its size"
     ),
