@@ -70,7 +70,8 @@ def test_every_room_is_fit_for_homes(scene):
 
 
 def test_what_is_asked_for_lies_in_closed_places_of_its_own(one):
-    places = [one.room.receptacle(one.habits[kind]) for kind in one.kinds]
+    named = {receptacle.id: receptacle for receptacle in one.room.receptacles}
+    places = [named[one.habits[kind]] for kind in one.kinds]
     assert all(place.is_openable for place in places)
     assert len({place.id for place in places}) == 6
 
