@@ -59,7 +59,9 @@ def test_a_gigpo_run_trains_every_turn_on_its_own_advantage(warm, tmp_path, monk
         assert got == pytest.approx(expected)
     assert own > 0
     rows = read_metrics(tmp_path / "run")
-    assert all(row["credit/act/turn_adv_abs"] > 0 and 0 < row["credit/act/anchored"] <= 1 for row in rows)
+    assert all(0 <= row["credit/act/anchored"] <= 1 for row in rows)
+    # A step in which nobody wins has no advantage of turns; which one that is depends on the policy's last bits.
+    assert any(row["credit/act/turn_adv_abs"] > 0 and row["credit/act/anchored"] > 0 for row in rows)
 
 
 def test_turns_alone_keep_a_group_in_training_that_outcomes_cannot_tell_apart(warm, tmp_path, monkeypatch):
