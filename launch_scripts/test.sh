@@ -10,8 +10,7 @@
 # test.sh --verl: the cluster backend instead, for real but without a GPU, in an environment of its own (.venv-verl, 4 GB).
 # test.sh --commands: types every command of the documents instead, small (tests/documented); some are among all tests too.
 set -euo pipefail
-pages=""
-if [ "${1:-}" = --commands ]; then shift && pages=1 && set -- tests/documented -m "" "$@"; fi
+if [ "${1:-}" = --commands ]; then shift && set -- tests/documented -m "" "$@"; fi
 if [ "${1:-}" = --verl ]; then shift && exec bash "$(dirname "${BASH_SOURCE[0]}")/test_verl.sh" "$@"; fi
 source "$(dirname "${BASH_SOURCE[0]}")/setup.sh" test
 # Every worker, and every process that a test starts, would compile all sources again.
@@ -24,7 +23,6 @@ if [ "${1:-}" = --explore ]; then
 fi
 spread="-n logical --maxprocesses 8 --dist loadfile --no-loadscope-reorder"
 for argument in "$@"; do [ -e "${argument%%::*}" ] && spread="" && marks=(-m "not documented"); done
-[ -z "$pages" ] || spread="-n logical --maxprocesses 8 --dist loadgroup" # the commands of a page stay together
 # shellcheck disable=SC2086  # several words, here and below
 while [ -n "$minutes" ]; do
   python -m pytest -q -x -m hypothesis --hypothesis-profile=explore $spread "$@"

@@ -39,8 +39,7 @@ def to_type():
             continue
         if not is_in_sequence:
             typed.add(found.text)
-        marks = [pytest.mark.xdist_group(found.file)]  # in order, in one process
-        marks += [pytest.mark.documented, pytest.mark.slow] if rule.is_slow or is_in_sequence else []
+        marks = [pytest.mark.documented, pytest.mark.slow] if rule.is_slow or is_in_sequence else []
         yield pytest.param(found, rule, marks=marks, id=f"{found.where}: {found.text}"[:120])
 
 
