@@ -13,12 +13,8 @@ from __future__ import annotations
 
 import argparse
 import asyncio
-import json
-import platform
 import resource
-import shlex
 import statistics
-import sys
 import tempfile
 import time
 from collections.abc import Callable
@@ -26,10 +22,9 @@ from pathlib import Path
 from unittest.mock import patch
 
 import torch
-from recorded import Recorded, record
+from recorded import Recorded, made_by, publish, record
 
 from skill1.policy.attention import can_pack
-from skill1.run.directory import package_versions
 from skill1.train.learner import micro_batches
 
 
@@ -137,8 +132,8 @@ def main() -> None:
     """Measure, print and perhaps write the figures as JSON."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("config", help="a configuration, such as household/skill1")
-    parser.add_argument("--pairs", type=int, default=5)
-    parser.add_argument("--threads", type=int, default=torch.get_num_threads())
+    parser.add_argument("--pairs", type=int, default=9)
+    parser.add_argument("--threads", type=int, default=1)
     parser.add_argument("--output", type=Path)
     arguments, overrides = parser.parse_known_args()  # whatever else is there are configuration keys
     with tempfile.TemporaryDirectory() as folder:
@@ -148,9 +143,7 @@ def main() -> None:
         model = recorded.run.model
         assert can_pack(model), "this model's rows are not packed"
         report = {
-            "command": shlex.join(["python", *sys.argv]),
-            "machine": {"processor": platform.machine(), "threads": arguments.threads},
-            "packages": package_versions(),
+            **made_by(arguments.threads),
             "parameters": model.num_parameters(),
             "episodes": len(recorded.episodes),
             "calls": sum(map(len, recorded.episodes.values())),
@@ -173,10 +166,7 @@ def main() -> None:
         report["update_share_of_peak"] = flops / report["update_against_padding"]["ours_s"] / 1e9 / peak
         report["peak_memory_mb"] = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
         recorded.run.close()
-    text = json.dumps(report, indent=1)
-    if arguments.output:
-        arguments.output.write_text(text + "\n", encoding="utf-8")
-    print(text)
+    publish(report, arguments.output)
 
 
 if __name__ == "__main__":

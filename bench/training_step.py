@@ -10,22 +10,17 @@ of a given size hold made-up skills of the household's words, so that retrieval 
 from __future__ import annotations
 
 import argparse
-import json
-import platform
 import random
-import shlex
 import statistics
-import sys
 import tempfile
 import time
 from pathlib import Path
 
 import torch
-from recorded import open_run
+from recorded import made_by, open_run, publish
 
 from skill1 import Library
 from skill1.config.load import load_config
-from skill1.run.directory import package_versions
 from skill1.schema import Skill
 from skill1.train.run import Run
 
@@ -98,9 +93,7 @@ def main() -> None:
             run.close()
     first = next((figures[name]["step_s"] for name in figures if name.endswith("skills")), None)
     report = {
-        "command": shlex.join(["python", *sys.argv]),
-        "machine": {"processor": platform.machine(), "threads": 1},
-        "packages": package_versions(),
+        **made_by(threads=1),
         "seed": 0,
         "steps": arguments.steps,
         "figures": figures,
@@ -110,10 +103,7 @@ def main() -> None:
             name: figure["step_s"] / first for name, figure in figures.items() if name.endswith("skills")
         },
     }
-    text = json.dumps(report, indent=1)
-    if arguments.output:
-        arguments.output.write_text(text + "\n", encoding="utf-8")
-    print(text)
+    publish(report, arguments.output)
 
 
 if __name__ == "__main__":

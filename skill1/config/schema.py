@@ -316,7 +316,8 @@ class TrainConfig:
     mini_batches: Positive = 1
     """Optimizer updates a step; each holds whole groups."""
     micro_batch_tokens: Positive = 16384
-    """Largest rows × longest row of one forward-backward pass."""
+    """Most tokens of one forward-backward pass, shared beginnings of rows counted once; a longer row stands alone.
+    With models whose layers do not all look at the whole row: rows × longest row."""
     learning_rate: Number = 1e-6
     """AdamW step size (Table 4)."""
     final_learning_rate: Number = 1.0

@@ -63,9 +63,14 @@ def model(folder):
 
 
 @pytest.mark.parametrize("which", ["folder", "llama_folder"])
+@pytest.mark.parametrize("is_checkpointed", [False, True])
 @pytest.mark.parametrize("with_entropy", [False, True])
-def test_packed_rows_give_the_figures_and_gradients_of_padded_ones(request, monkeypatch, which, with_entropy):
-    model = load_model(ModelConfig(path=str(request.getfixturevalue(which)), device="cpu")).double()
+def test_packed_rows_give_the_figures_and_gradients_of_padded_ones(
+    request, monkeypatch, which, with_entropy, is_checkpointed
+):
+    model = load_model(ModelConfig(path=str(request.getfixturevalue(which)), device="cpu")).double().train()
+    if is_checkpointed:
+        model.gradient_checkpointing_enable()
     assert can_pack(model)
     generator = torch.Generator().manual_seed(0)
     ids = torch.randint(5, 40, (9, 33), generator=generator)

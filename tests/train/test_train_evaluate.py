@@ -193,6 +193,8 @@ def test_frozen_and_none_write_no_skill(warm, library_file, monkeypatch):
     monkeypatch.setattr(Library, "commit", lambda *args, **kwargs: pytest.fail("committed"))
     for mode in ("none", "frozen"):
         evaluate(configured(warm, mode, **{"eval.limit": 6}), model=str(warm), library_path=str(library_file))
+    with pytest.raises(pytest.fail.Exception, match="committed"):  # the mode that does
+        evaluate(configured(warm, "online", **{"eval.limit": 6}), model=str(warm), library_path=str(library_file))
 
 
 def test_greedy_evaluation_does_not_depend_on_the_seed(warm, library_file):

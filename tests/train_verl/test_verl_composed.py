@@ -108,6 +108,10 @@ def test_verls_own_checks_accept_the_configuration(tmp_path):
         pytest.skip(f"verl's checks cannot be imported here: {error}")
     for overrides in ([], ["--train.mini_batches=4"], ["--model.lora_rank=16"], ["--cluster.nodes=4"]):
         validate_config(config=composed(*overrides), use_reference_policy=True, use_critic=False)
+    broken = composed()
+    broken.actor_rollout_ref.rollout.val_kwargs.do_sample, broken.actor_rollout_ref.rollout.temperature = True, 0
+    with pytest.raises(AssertionError, match="temperature"):
+        validate_config(config=broken, use_reference_policy=True, use_critic=False)
 
 
 def test_dry_run_prints_all_of_it_and_marks_ours(capsys):

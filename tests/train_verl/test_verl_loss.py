@@ -11,7 +11,7 @@ torch = pytest.importorskip("torch")
 
 from skill1.config import LossConfig  # noqa: E402
 from skill1.schema import TokenSample  # noqa: E402
-from skill1.train.learner import collate, policy_loss  # noqa: E402
+from skill1.train.learner import batch_loss, collate  # noqa: E402
 from skill1.train.verl.loss import step_loss, update_metrics  # noqa: E402
 from skill1.train.verl.rows import arranged, training_row  # noqa: E402
 
@@ -82,20 +82,7 @@ def local_loss():
         return logp.gather(1, batch.ids_BT[:, 1:][where][:, None])[:, 0], -(logp.exp() * logp).sum(-1)
 
     logp_P, entropy_P = chosen(1)
-    return policy_loss(
-        logp_P,
-        batch.behaviour_P,
-        batch.advantage_P,
-        batch.weight_P,
-        batch.is_clipped_P,
-        clip_low=LOSS.clip_low,
-        clip_high=LOSS.clip_high,
-        entropy_P=entropy_P,
-        entropy_coefficient=LOSS.entropy_coefficient,
-        reference_P=chosen(2)[0],
-        kl_weight_P=batch.kl_weight_P,
-        kl_coefficient=LOSS.kl_coefficient,
-    )
+    return batch_loss(batch, LOSS, logp_P, entropy_P, chosen(2)[0])
 
 
 def shares(ranks):

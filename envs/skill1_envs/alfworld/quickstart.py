@@ -37,8 +37,8 @@ WITH_MODEL = {
     "smollm2-135m": {
         "configs": "alfworld/smollm2",
         "lessons": (
-            ("explorer", 1600, 16, "alfworld/smollm2/cold_start_explorer"),
-            ("sloppy", 320, 16, "alfworld/smollm2/cold_start_sloppy"),
+            ("explorer", 800, 16, "alfworld/smollm2/cold_start_explorer"),
+            ("sloppy", 160, 16, "alfworld/smollm2/cold_start_sloppy"),
         ),
         "evaluations": (
             ("cold_start", "valid_unseen", "fresh"),
