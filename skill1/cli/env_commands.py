@@ -1,4 +1,4 @@
-"""``skill1 envs fetch | make-games | make-catalogue | make-corpus``: an environment's own commands, with its own options.
+"""``skill1 envs fetch | make-games | make-catalogue | make-corpus``: an environment's own commands and options.
 
 Which environment that is stands among the arguments; its class is asked for ``commands`` (``skill1.env.service``).
 """
