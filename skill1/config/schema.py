@@ -86,7 +86,7 @@ class EnvConfig:
     retriever: Text | None = None
     """address of a retriever such as http://127.0.0.1:8000/retrieve, several with commas; null: in this process."""
     rules: Literal["skill1", "skyrl", "search_r1"] = "skill1"
-    """whose rules: skyrl: SkyRL-Gym's, also verl-agent's and SkillRL's; search_r1: Search-R1's own; skill1: as skyrl,
+    """whose rules: skyrl: SkyRL-Gym's, also verl-agent's; search_r1: Search-R1's own; skill1: as skyrl,
     but only the agent's own answer is graded."""
     search: Literal["builtin", "pyserini"] = "builtin"
     """our index, which ranks as Lucene does, or Lucene itself (needs Java and the package pyserini)."""
