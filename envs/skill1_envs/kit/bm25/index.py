@@ -180,13 +180,12 @@ def _opened(path: Path) -> NDArray:
 def _write_contents(folder: Path) -> None:
     """Writes what each file should be, last of all."""
     (folder / CONTENTS).write_text(
-        json.dumps({"files": {name: _fingerprint(folder, name) for name in ARRAYS}}), "utf-8"
+        json.dumps({"files": {name: fingerprint(folder / f"{name}.npy") for name in ARRAYS}}), "utf-8"
     )
 
 
-def _fingerprint(folder: Path, name: str) -> dict[str, int]:
-    """Bytes and CRC-32 of a file."""
-    path = folder / f"{name}.npy"
+def fingerprint(path: Path) -> dict[str, int]:
+    """Bytes and CRC-32 of a file. Raises ``OSError``."""
     checksum = 0
     with path.open("rb") as file:
         while chunk := file.read(_CHUNK_BYTES):
@@ -202,7 +201,7 @@ def _check_contents(folder: Path) -> None:
     """
     try:
         recorded = json.loads((folder / CONTENTS).read_text("utf-8"))["files"]
-        different = [name for name in ARRAYS if recorded[name] != _fingerprint(folder, name)]
+        different = [name for name in ARRAYS if recorded[name] != fingerprint(folder / f"{name}.npy")]
     except (OSError, ValueError, KeyError, TypeError) as error:
         raise DataError(f"search index {folder} cannot be read: {error}. {_REMEDY}") from error
     if different:
