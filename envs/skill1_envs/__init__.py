@@ -24,4 +24,5 @@ OWN_KEYS = {
 WORDINGS = {
     "alfworld": "skill1_envs.alfworld.wording:WORDING",
     "webshop": "skill1_envs.webshop.wording:WORDING",
+    "search": "skill1_envs.search.wording:WORDING",
 }
