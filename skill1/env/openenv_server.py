@@ -2,8 +2,8 @@
 
 ``/ws`` is where clients play: one connection, one environment, and messages ``{"type": …, "data": …}`` of the types
 ``reset``, ``step``, ``state`` and ``close``. Over HTTP, ``POST /reset`` begins an episode and names it; ``POST /step``
-and ``GET /state`` take that ``episode_id``. The rest tells of the environment and lists its tasks. A web page of another
-site is let in nowhere.
+and ``GET /state`` take that ``episode_id``. The rest tells of the environment and lists its tasks. A web page of
+another site is let in nowhere.
 """
 
 from __future__ import annotations
