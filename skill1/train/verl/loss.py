@@ -18,6 +18,7 @@ from skill1.schema import STAGES
 from skill1.train.learner import MicroBatch, UpdateLog, batch_loss
 
 PREFIX = "skill1"
+MEMORY = ("perf/max_memory_allocated_gb", "perf/max_memory_reserved_gb", "perf/cpu_memory_used_gb")  # verl's names
 
 
 def step_loss(model_output, data, dp_group=None, *, loss: LossConfig, ratio_cap: float | None = None):
@@ -108,7 +109,7 @@ def update_metrics(output: Mapping[str, Sequence[float]], rate: float, trained_t
 def perf_metrics(output: Mapping[str, object]) -> dict[str, float]:
     """The figures that verl takes of an update, under its names: use of the GPUs (mean), memory in GB (largest)."""
     found = {"perf/mfu/actor": float(np.mean(output["mfu"]))} if "mfu" in output else {}
-    return found | {name: float(np.max(output[name])) for name in output if name.startswith("perf/")}
+    return found | {name: float(np.max(output[name])) for name in MEMORY if name in output}
 
 
 def require_agreement(metrics: Mapping[str, float], limit: float | None, step: int) -> None:
