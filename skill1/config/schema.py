@@ -354,6 +354,8 @@ class TrainConfig:
     """Tasks of a validation, the same each time, spread over the split and its types (paper: 64 and 128)."""
     validate_temperature: Number = 0.0
     """0 is greedy (paper: 0.4)."""
+    errors_in_a_row: Count = 50
+    """Episodes that end in an error, one after another, before the run stops and says why; 0: never."""
     threads: Annotated[int, Range(1, 1024, "or null (torch's choice)")] | None = None
     """torch CPU threads; default: torch's choice."""
 
