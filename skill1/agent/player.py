@@ -97,6 +97,7 @@ class Player:
         self.act_prompts: list[ActPrompt] = []  # one for each act segment
         # Token context of a continuing profile: head, then one block a turn.
         self._blocks: list[tuple[int, ...]] = []
+        self._lost_history = False
 
     def took(self, turn: Turn, observation: Observation) -> None:
         """A turn is over, and this is what there is to see now."""
@@ -156,7 +157,7 @@ class Player:
         else:
             ids, window = self._within(budget, prompt, rendered, window)
             # A prompt that does not continue is the head of a new context.
-            self._blocks = [ids]
+            self._blocks, self._lost_history = [ids], False
         if stage == "act":
             self.act_prompts.append(ActPrompt(prompt, self.view, window))
         return ids
@@ -180,16 +181,20 @@ class Player:
         return limit if positions is None else min(limit, positions - answer_tokens)
 
     def _continue(self, new_ids: tuple[int, ...], budget: int) -> tuple[int, ...]:
-        """The token context so far and what is new; over budget, the oldest blocks after the head are dropped."""
+        """The token context so far and what is new; over budget, the oldest blocks after the head are dropped.
+
+        An eighth of the budget becomes free at once: each drop starts a row of its own, which costs a whole prompt.
+        """
         if self.profile.chat:
             # An answer cut at its token limit has not ended its message.
             self._blocks[-1] += self.policy.tokens.closing(self._blocks[-1][-1])
         self._blocks.append(new_ids)
         if sum(map(len, self._blocks)) > budget:
-            self.shortened += 1
-        # The head holds task and skill, the last block the present observation: both stay.
-        while sum(map(len, self._blocks)) > budget and len(self._blocks) > 2:
-            del self._blocks[1]
+            self._lost_history = True
+            # The head holds task and skill, the last block the present observation: both stay.
+            while sum(map(len, self._blocks)) > budget - budget // 8 and len(self._blocks) > 2:
+                del self._blocks[1]
+        self.shortened += self._lost_history
         self._require(sum(map(len, self._blocks)), budget)
         return tuple(token for block in self._blocks for token in block)
 

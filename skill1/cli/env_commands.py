@@ -1,4 +1,4 @@
-"""``skill1 envs fetch | make-games | make-catalogue``: an environment's own commands, with its own options.
+"""``skill1 envs fetch | make-games | make-catalogue | make-corpus``: an environment's own commands and options.
 
 Which environment that is stands among the arguments; its class is asked for ``commands`` (``skill1.env.service``).
 """
@@ -46,6 +46,11 @@ SUMMARIES = {
         "writes a folder of new products and goals; the same seed and numbers give the same bytes",
         "sells nothing",
     ),
+    "make-corpus": Summary(
+        "make pages to search in without a download",
+        "writes a folder of new pages and questions; the same seed and numbers give the same bytes",
+        "has no pages to search in",
+    ),
 }
 
 
@@ -77,7 +82,7 @@ class EnvironmentParser(CommandParser):
 
 
 def configure_environment_commands(commands: Any) -> None:
-    """Adds the three to the subcommands of ``skill1 envs``, whose parsers are ``EnvironmentParser``."""
+    """Adds them to the subcommands of ``skill1 envs``, whose parsers are ``EnvironmentParser``."""
     for name, summary in SUMMARIES.items():
         parser = commands.add_parser(name, own_command=name, help=summary.help, description=summary.description)
         parser.add_argument("name", metavar="NAME", help="the environment")

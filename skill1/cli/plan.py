@@ -17,7 +17,7 @@ from skill1.errors import ConfigError
 from skill1.plan.estimate import Change, Plan, changes, make_plan, on_machines
 from skill1.plan.memory import GIB, GPUS, kv_token_bytes, longest_row
 from skill1.plan.shape import shape_of
-from skill1.plan.tokens import Assumptions, parse_assumptions
+from skill1.plan.tokens import Assumptions, is_conversation, parse_assumptions
 
 MILLION, BILLION = 1e6, 1e9
 MEASURE = (
@@ -181,6 +181,9 @@ def _print_verdict(console: Console, plan: Plan, advice: Sequence[Change]) -> No
 def _print_tokens(console: Console, plan: Plan, assumed: Assumptions) -> None:
     tokens = plan.tokens
     generated, prompted, trained = (n / MILLION for n in (tokens.generated, tokens.prompted, tokens.trained))
+    prompt, answer = ("a prompt", "an answer")
+    if is_conversation(plan.config):
+        prompt, answer = ("read in a conversation", "written")
     _say(
         console,
         f"million tokens of a step: {generated:.3g} generated, {prompted:.3g} in prompts, {trained:.3g} trained on",
@@ -188,7 +191,7 @@ def _print_tokens(console: Console, plan: Plan, assumed: Assumptions) -> None:
     _say(
         console,
         f"assumed: {tokens.episodes} episodes of {assumed.mean_turns(plan.config):g} turns, on average "
-        f"{tokens.prompted / tokens.rows:.0f} tokens a prompt and {tokens.generated / tokens.rows:.0f} an answer; "
+        f"{tokens.prompted / tokens.rows:.0f} tokens {prompt} and {tokens.generated / tokens.rows:.0f} {answer}; "
         "--assume turns=N … changes it",
     )
 

@@ -17,7 +17,7 @@ from skill1.config import EnvConfig
 
 Status = Literal["ok", "missing", "warn"]
 Report = Callable[[str, int, int | None], None]  # what is under way, units done, units in all if known
-CommandName = Literal["fetch", "make-games", "make-catalogue"]
+CommandName = Literal["fetch", "make-games", "make-catalogue", "make-corpus"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +63,7 @@ class Outcome:
 
 @dataclass(frozen=True, slots=True)
 class Command:
-    """One of ``skill1 envs fetch | make-games | make-catalogue`` for one environment.
+    """One of ``skill1 envs fetch | make-games | make-catalogue | make-corpus`` for one environment.
 
     Attributes:
         run: does it, given the parsed arguments: ``folder`` of ``fetch`` (None: not given), ``out`` and ``seed`` of the

@@ -14,6 +14,7 @@ from skill1.config import Skill1Config
 from skill1.config.mixture import turn_limit
 from skill1.plan.memory import is_trained
 from skill1.plan.shape import KNOWN, ModelShape
+from skill1.plan.tokens import is_conversation
 
 SECONDS_PER_HOUR = 3600
 TURNS = 50  # limit of all published runs
@@ -95,9 +96,8 @@ def step_time(config: Skill1Config, shape: ModelShape, gpu: str | None, measured
         return Time(why)
     for run in PUBLISHED:
         if _is_same(run, config, shape, gpu):
-            return _range(
-                f"published for this method, model, batch and machine, {TURNS} turns: {run.source}", [run]
-            )
+            what = f"published for this method, model, batch and machine, {_kind(config)}: {run.source}"
+            return _range(what, [run])
     load = _load(shape, config.train.tasks_per_step * config.train.group_size, config.cluster.gpus_per_node)
     loads = [run.load for run in PUBLISHED if run.gpu in HOPPER]
     if config.method == "skill1" and config.agent.distillation == "raw":
@@ -106,7 +106,13 @@ def step_time(config: Skill1Config, shape: ModelShape, gpu: str | None, measured
         return Time(f"no run of this size on {gpu} was published")
     like = [run for run in PUBLISHED if run.gpu in HOPPER and run.distillation == "policy"]
     sources = ", ".join(dict.fromkeys(run.source for run in like))
-    return _range(f"the range of {len(like)} published runs of about this size, {TURNS} turns: {sources}", like)
+    return _range(f"the range of {len(like)} published runs of about this size, {_kind(config)}: {sources}", like)
+
+
+def _kind(config: Skill1Config) -> str:
+    """What the published runs have in common, and where this one differs from them."""
+    rebuilt = ", prompts rebuilt each turn, which reads more" if is_conversation(config) else ""
+    return f"{TURNS} turns{rebuilt}"
 
 
 def _range(source: str, runs: Sequence[Published]) -> Time:

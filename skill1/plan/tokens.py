@@ -15,9 +15,11 @@ from skill1.config.method import declared
 from skill1.config.mixture import turn_limit
 from skill1.errors import ConfigError
 from skill1.plan.memory import is_trained
+from skill1.schema import Stage
 
 TURN_SHARE = 0.6  # mean turns of an episode over a run, as a share of the limit: first near 1, later near 0.3
 CHARS_PER_TOKEN = 4
+CONVERSATIONS = ("dialogue", "compact")  # profiles whose turns continue one conversation
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,6 +29,9 @@ class Assumptions:
     turns: float = 0.0  # of an episode; 0: 0.6 of env.max_steps
     act_prompt: float = 500.0  # tokens, without skills; with act_answer one more than SDAR's log has (issue 51)
     act_answer: float = 100.0
+    message: float = (
+        60.0  # what a later message adds, where turns continue one conversation: observation, new commands
+    )
     query_prompt: float = 400.0
     query_answer: float = 30.0
     rerank_prompt: float = 400.0  # without the candidates
@@ -119,19 +124,46 @@ class StepTokens:
 
 
 def step_tokens(config: Skill1Config, assumed: Assumptions) -> StepTokens:
-    """Tokens of one step: tasks · group · Σ over stages of calls · length. Every generation is a row of its own."""
+    """Tokens of one step: tasks · group · Σ over stages of calls · length.
+
+    Every generation is a row of its own, or a part of the one or two conversations of its episode.
+    """
     episodes = config.train.tasks_per_step * config.train.group_size
-    calls = episode_calls(config, assumed).values()
-    generated = episodes * sum(c.number * c.answer for c in calls)
-    prompted = episodes * sum(c.number * c.prompt for c in calls)
+    calls = episode_calls(config, assumed)
+    generated = episodes * sum(c.number * c.answer for c in calls.values())
+    prompted = episodes * sum(c.number * c.prompt for c in calls.values())
     trained = (prompted + generated) * is_trained(config)
-    return StepTokens(episodes, generated, prompted, trained, episodes * sum(c.number for c in calls))
+    rows = sum(c.number for c in calls.values())
+    if is_conversation(config):
+        rows = 1 + ("query" in calls)
+    return StepTokens(episodes, generated, prompted, trained, episodes * rows)
 
 
 def episode_calls(config: Skill1Config, assumed: Assumptions) -> Mapping[str, Calls]:
-    """Generations of one episode by stage; prompts and answers are cut to the configured limits."""
+    """Generations of one episode by stage; prompts and answers are cut to the configured limits.
+
+    A prompt that continues a conversation counts what it adds.
+    """
+    found = declared(config.method).generations(config, assumed)
+    if is_conversation(config):
+        found = {stage: _added(stage, call, assumed) for stage, call in found.items()}
     longest = config.model.max_prompt_tokens
     return {
         stage: Calls(number, min(prompt, longest), min(answer, getattr(config.sampling, f"{stage}_tokens")))
-        for stage, (number, prompt, answer) in declared(config.method).generations(config, assumed).items()
+        for stage, (number, prompt, answer) in found.items()
     }
+
+
+def is_conversation(config: Skill1Config) -> bool:
+    """Whether the turns of an episode continue one conversation."""
+    return config.agent.profile in CONVERSATIONS
+
+
+def _added(stage: Stage, call: tuple[float, float, float], assumed: Assumptions) -> tuple[float, float, float]:
+    """The call with a mean prompt of what is new in it: task and skill come once, then messages."""
+    number, prompt, answer = call
+    if stage == "act":
+        return number, (prompt + (number - 1) * assumed.message) / number, answer
+    if stage == "rerank":  # the candidates; the task was in the query's prompt
+        return number, prompt - assumed.rerank_prompt + assumed.message, answer
+    return (number, assumed.message, answer) if stage == "distill" else call

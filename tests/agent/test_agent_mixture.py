@@ -42,6 +42,6 @@ def test_kinds_that_one_policy_could_not_learn_do_not_mix(other):
 
 
 def test_one_environment_has_a_plain_profile():
-    config = load_config("alfworld/skill1")
+    config = load_config("alfworld/paper")
     assert configured_profile(config) == load_profile("alfworld", env="alfworld")
     assert configured_profile(config).of("alfworld") is not None

@@ -149,6 +149,7 @@ def test_what_we_recommend_differs_from_the_paper_in_what_it_says(env):
     ours, paper = flat_values(load_config(f"{env}/skill1")), flat_values(load_config(f"{env}/paper"))
     penalty = {"alfworld": 0.1, "webshop": 0.5}[env]  # released code
     assert {key: ours[key] for key in ours if ours[key] != paper[key]} == {
+        "agent.profile": "dialogue",
         "env.invalid_action_penalty": penalty,
         "library.retirement": "log1p",
         "library.protect_steps": 10,

@@ -20,7 +20,7 @@ def run(capsys, *words):
 
 
 def test_a_plan_that_fits(capsys):
-    code, out, _ = run(capsys, "--config", "alfworld/skill1", "--gpus", "8", "--gpu", "h800", "--price", "2")
+    code, out, _ = run(capsys, "--config", "alfworld/paper", "--gpus", "8", "--gpu", "h800", "--price", "2")
     assert code == 0
     for said in (
         "7.616 B parameters, trained: all of them",
@@ -32,6 +32,17 @@ def test_a_plan_that_fits(capsys):
         "256 episodes of 30 turns",
         "time of a step: 387 to 494 s (published for this method, model, batch and machine, 50 turns: Skill1 paper",
         "150 steps: 16 to 34 hours, 129 to 268 GPU-hours, 258 to 537 EUR at 2 an hour",
+    ):
+        assert said in out
+
+
+def test_a_plan_of_conversations_counts_what_each_message_adds(capsys):
+    code, out, _ = run(capsys, "--config", "alfworld/skill1", "--gpus", "8", "--gpu", "h800")
+    assert code == 0
+    for said in (
+        "0.845 generated, 0.937 in prompts, 1.78 trained on",
+        "on average 1830 tokens read in a conversation and 1650 written",
+        "machine, 50 turns, prompts rebuilt each turn, which reads more: Skill1 paper",
     ):
         assert said in out
 

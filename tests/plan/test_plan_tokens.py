@@ -105,8 +105,22 @@ def test_skillrls_prompt_is_that_of_a_published_bank():
 
 def test_tokens_of_a_public_log_are_met():
     """SDAR issue 51: 16 x 8 episodes of 50 turns had 3,830,959 tokens; the default lengths are from it."""
-    tokens = step_tokens(load_config("alfworld/grpo", ["--train.group_size=8"]), Assumptions(turns=50))
+    rebuilt = ["--train.group_size=8", "--agent.profile=alfworld"]
+    tokens = step_tokens(load_config("alfworld/grpo", rebuilt), Assumptions(turns=50))
     assert tokens.trained == pytest.approx(3_830_959, rel=0.01)
+
+
+def test_a_conversation_by_hand():
+    """Skill1: query and ranking are one row, playing and distilling another; task and skill are read once in each."""
+    assumed = dataclasses.replace(ROUND, message=9, skill=11)
+    tokens = step_tokens(config("--method=skill1", "--agent.profile=dialogue"), assumed)
+    selecting = 50 + 5 + (9 + 4 * 11) + 4
+    playing = (100 + 11) + 9 * 9 + 10 * 20 + 9 + 30
+    assert tokens.rows == 6 * 2
+    assert tokens.generated == pytest.approx(6 * (5 + 4 + 10 * 20 + 30))
+    assert tokens.trained == pytest.approx(6 * (selecting + playing))
+    plain = step_tokens(config("--method=grpo", "--agent.profile=dialogue"), assumed)
+    assert (plain.rows, plain.prompted) == (6, 6 * (100 + 9 * 9))
 
 
 def test_the_selecting_policy_of_skillpro_is_asked_every_turn():

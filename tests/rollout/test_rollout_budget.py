@@ -88,6 +88,31 @@ def test_compact_prompts_drop_the_oldest_turns_between_head_and_present():
     assert "done . result success . skill :" in distill and "strategy0 works" in distill
 
 
+def rows_of(episode) -> int:
+    """Prompts of playing that do not continue what was fed and answered before."""
+    fed, rows = (), 0
+    for segment in episode.segments:
+        if segment.stage in ("act", "distill"):
+            rows += segment.prompt_ids[: len(fed)] != fed or not fed
+            fed = segment.prompt_ids + segment.response_ids
+    return rows
+
+
+def test_a_conversation_over_budget_makes_room_for_several_turns_at_once():
+    def run(budget):
+        how = settings(AgentConfig(profile="compact"), budget=budget, max_steps=6 * TURNS)
+        steps = (goes_on(f"mark{i}") for i in range(1, 6 * TURNS))
+        return play(ToyEnv([*steps, ends()]), RecordingPolicy(), None, how)
+
+    whole = run(10_000)
+    lengths = [len(s.prompt_ids) for s in whole.segments if s.stage in ("act", "distill")]
+    assert rows_of(whole) == 1
+    budget = lengths[-5]
+    short = run(budget)
+    assert short.prompt_shortened == sum(length > budget for length in lengths) == 4
+    assert rows_of(short) == 2  # one drop of an eighth made room for the rest
+
+
 def test_the_models_positions_less_the_answer_limit_the_prompt_too():
     whole, _ = play_chat(10_000)
     lengths = [len(s.prompt_ids) for s in whole.stage_segments("act")]

@@ -1,0 +1,199 @@
+"""A folder of the encyclopedia: writes it in the forms of Search-QA, and reads its manifest.
+
+Demonstration worlds are other realms with pages of their own, in memory and without end: lessons for a tiny policy.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import islice
+from pathlib import Path
+from typing import Any
+
+from skill1.errors import ConfigError, DataError, StorageError
+from skill1_envs.search.generate import realms as world
+from skill1_envs.search.generate.pages import passages
+from skill1_envs.search.generate.questions import (
+    DEMO_ROUND_TASKS,
+    DEMO_ROUNDS,
+    ROUND_SIZE,
+    Asked,
+    demo_questions,
+    eval_questions,
+    heldout_questions,
+    row,
+    train_questions,
+)
+from skill1_envs.search.passages import Passage
+
+FORMAT = "skill1-search-realms-1"
+VERSION = 1  # counts up when the same seed gives another encyclopedia
+MANIFEST, CORPUS, QUESTIONS = "manifest.json", "corpus.jsonl", "questions"
+REMEDY = "Make it again with this version: skill1 envs make-corpus search OUT"
+_STREAMS: Mapping[str, Callable[[int], Iterator[Asked]]] = {
+    "test": heldout_questions,
+    "eval": eval_questions,
+    "train": train_questions,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Realms:
+    """What a folder's manifest says; everything else follows from the seed."""
+
+    seed: int
+
+
+def make_corpus(
+    out: Path, *, seed: int, train: int, eval: int, test: int, on_question: Callable[[], None] | None = None
+) -> dict[str, int]:
+    """Writes an encyclopedia with questions to a new folder; returns the number of questions by split.
+
+    Args:
+        out: a folder that does not exist or is empty.
+        seed: of all draws.
+        train: questions about 24 realms, of which eight are active at a time; they are meant to be played in order.
+        eval: questions about people of the same realms for whom training never asks.
+        test: questions about six realms whose names, people, books and towns occur nowhere else, in rounds of
+            ``ROUND_SIZE``.
+        on_question: called after each question.
+
+    Raises:
+        ConfigError: the folder is not empty, or a number is negative.
+        StorageError: it cannot be written.
+    """
+    if out.exists() and (not out.is_dir() or any(out.iterdir())):
+        raise ConfigError(f"{out} is not empty; expected a folder to make. Choose another, or empty it.")
+    counts = {"test": test, "eval": eval, "train": train}
+    if min(counts.values()) < 0:
+        raise ConfigError(f"cannot make {train}, {eval} and {test} questions; expected at least 0 of each.")
+    asked_about: dict[str, world.Realm] = {}  # pages are made for these only
+    contents: dict[str, str] = {}
+    for split, number in counts.items():
+        rows = []
+        for place, (question, realm) in enumerate(islice(_STREAMS[split](seed), number)):
+            asked_about[realm.name] = realm
+            rows.append(row(question, realm, f"{split}_{place:05d}"))
+            if on_question is not None:
+                on_question()
+        contents[f"{QUESTIONS}/{split}.jsonl"] = _lines(rows)
+    found = (passage for realm in asked_about.values() for passage in passages(realm))
+    contents[CORPUS] = _lines({"id": passage.id, "contents": passage.contents} for passage in found)
+    contents[MANIFEST] = json.dumps(_about(seed, counts, sorted(asked_about)), indent=1) + "\n"
+    _write(out, contents)
+    return counts
+
+
+def read_realms(folder: Path) -> Realms | None:
+    """Reads a folder's manifest; None if there is none or it tells of no realms.
+
+    Raises:
+        DataError: the encyclopedia is that of another version of this module.
+    """
+    try:
+        manifest = json.loads((folder / MANIFEST).read_text(encoding="utf-8"))
+    except (OSError, ValueError, RecursionError):
+        return None
+    match manifest:
+        case {"format": "skill1-search-realms-1", "version": version, "seed": int(seed)} if version == VERSION:
+            return Realms(seed)
+        case {"format": "skill1-search-realms-1"}:
+            raise DataError(
+                f"{folder / MANIFEST}: expected an encyclopedia of version {VERSION}, with a seed; got version "
+                f"{manifest.get('version')!r}. {REMEDY}"
+            )
+    return None
+
+
+def vocabulary() -> list[str]:
+    """Every word that short forms show of any encyclopedia, also one of demonstrations."""
+    return sorted(
+        {
+            *(
+                *world.HEADS,
+                *world.LANDS,
+                *world.FIRST_NAMES,
+                *world.SURNAMES,
+                *world.TOWN_HEADS,
+                *world.TOWN_TAILS,
+            ),
+            *(*world.WORK_HEADS, *world.WORK_TAILS, *world.ANIMALS, *world.FLOWERS, *world.INSTRUMENTS),
+            *(*world.TRADES, *world.YEARS, *world.REGISTERS, *world.KINDS, world.WEATHER),
+            *("any", "when", "do", "for", ";", "."),
+        }
+    )
+
+
+def _lines(rows) -> str:
+    return "".join(json.dumps(each, ensure_ascii=False) + "\n" for each in rows)
+
+
+def _about(seed: int, counts: Mapping[str, int], realms: list[str]) -> dict[str, Any]:
+    heldout = {realm.name for realm in world.heldout_realms(seed)}
+    trained = [name for name in realms if name not in heldout]
+    return {
+        "format": FORMAT,
+        "version": VERSION,
+        "seed": seed,
+        "counts": dict(counts),
+        "command": f"skill1 envs make-corpus search OUT --seed {seed} --train {counts['train']} "
+        f"--eval {counts['eval']} --test {counts['test']}",
+        "round_size": ROUND_SIZE,
+        "realms": {"train": trained, "test": [name for name in realms if name in heldout]},
+    }
+
+
+def _write(out: Path, contents: Mapping[str, str]) -> None:
+    """The manifest comes last: a folder without one is not finished."""
+    try:
+        (out / QUESTIONS).mkdir(parents=True, exist_ok=True)
+        for name, content in contents.items():
+            (out / name).write_text(content, encoding="utf-8", newline="\n")
+    except OSError as error:
+        raise StorageError(f"the encyclopedia cannot be written to {out}: {error}") from error
+
+
+DEMO_PREFIX = "demo:"
+_SPLIT = re.compile(r"demo:(\d{1,18}):(\d{1,9})", re.ASCII)
+
+
+@dataclass(frozen=True, slots=True)
+class DemoWorld:
+    """What a split ``demo:<seed>:<world>`` consists of: the form of files, in memory."""
+
+    corpus: tuple[Passage, ...]
+    rows: tuple[Mapping[str, Any], ...]
+
+
+def demo_splits(episodes: int, seed: int) -> Iterator[tuple[str, int]]:
+    """Names of demonstration splits, and how many questions each gives; ``episodes`` in all."""
+    size, number, left = DEMO_ROUNDS * DEMO_ROUND_TASKS, 0, episodes
+    while left > 0:
+        yield f"{DEMO_PREFIX}{seed}:{number}", min(size, left)
+        number, left = number + 1, left - size
+
+
+@lru_cache(maxsize=4)
+def demo_world(settings: Realms, split: str) -> DemoWorld:
+    """The pages and questions of a demonstration split.
+
+    Raises:
+        DataError: any other name.
+    """
+    match = _SPLIT.fullmatch(split)
+    if match is None:
+        raise DataError(
+            f"the encyclopedia has no split {split!r}; demonstrations are {DEMO_PREFIX}<seed>:<world>."
+        )
+    seed, number = int(match[1]), int(match[2])
+    corpus = [page for realm in world.demo_realms(settings.seed, seed, number) for page in passages(realm)]
+    asked = demo_questions(settings.seed, seed, number)
+    rows = [
+        row(question, realm, f"r{place // DEMO_ROUND_TASKS}_{place:04d}")
+        for place, (question, realm) in enumerate(asked)
+    ]
+    return DemoWorld(tuple(corpus), tuple(rows))

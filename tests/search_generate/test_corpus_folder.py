@@ -1,0 +1,176 @@
+"""The encyclopedia as a folder: its forms, the order of questions, what a manifest promises."""
+
+import hashlib
+import json
+import os
+import subprocess
+import sys
+from collections import Counter
+from itertools import islice
+
+import pytest
+
+from skill1.errors import ConfigError, DataError, StorageError
+from skill1_envs.search.generate.folder import (
+    CORPUS,
+    MANIFEST,
+    Realms,
+    demo_splits,
+    demo_world,
+    make_corpus,
+    read_realms,
+    vocabulary,
+)
+from skill1_envs.search.generate.questions import (
+    KINDS,
+    ROUND_SIZE,
+    SOURCES,
+    answers,
+    eval_questions,
+    heldout_questions,
+    read_question,
+    train_questions,
+)
+from skill1_envs.search.generate.realms import heldout_realms, training_realms
+from tests.search_generate.conftest import COUNTS, lines
+
+
+def test_it_is_in_the_forms_of_search_qa(corpus_folder):
+    corpus = lines(corpus_folder / CORPUS)
+    assert len({row["id"] for row in corpus}) == len(corpus) > 500
+    for row in corpus:
+        title, text = row["contents"].split("\n")
+        assert title[0] == title[-1] == '"' and text.endswith(".") and row.keys() == {"id", "contents"}
+    for split, number in COUNTS.items():
+        asked = lines(corpus_folder / "questions" / f"{split}.jsonl")
+        assert len(asked) == number == len({row["id"] for row in asked})
+        for row in asked:
+            assert row["question"].endswith("?") and all(row["ground_truth"]["target"])
+            assert row["data_source"] in SOURCES and {"realm", "kind", "register"} <= row.keys()
+
+
+def test_questions_are_read_as_they_were_worded(corpus_folder):
+    for split in COUNTS:
+        for row in lines(corpus_folder / "questions" / f"{split}.jsonl"):
+            question = read_question(row["question"])
+            assert (question.source, question.realm, question.kind, question.sentence) == (
+                *(row["data_source"], row["realm"], row["kind"]),
+                row["question"],
+            )
+    assert read_question("Who was the first king of Rome?") is None
+
+
+def test_train_and_test_share_no_entity():
+    """Neither realms nor people, books and towns; and each of them belongs to one realm."""
+    everything = (*training_realms(0), *heldout_realms(0))
+    for names in (
+        [realm.name for realm in everything],
+        [person for realm in everything for person in realm.people],
+        [work for realm in everything for work in realm.authors],
+        [town for realm in everything for town in realm.towns],
+    ):
+        assert len(names) == len(set(names))
+
+
+def test_streams_ask_as_promised():
+    train, test = list(islice(train_questions(0), 1536)), list(islice(heldout_questions(0), 864))
+    seen = list(islice(eval_questions(0), 144))
+    assert not {realm.name for _, realm in test} & {realm.name for _, realm in (*train, *seen)}
+    assert {realm.name for _, realm in seen} == {realm.name for _, realm in train}
+    assert len({question for question, _ in test}) == 864
+    rounds = Counter((realm.name, question.kind) for question, realm in test[:ROUND_SIZE])
+    assert set(rounds.values()) == {3} and len(rounds) == 6 * len(KINDS)
+    decks = [{realm.name for _, realm in train[start : start + 48]} for start in range(0, len(train), 48)]
+    assert all(len(deck) == 8 for deck in decks)
+    assert all(len(before & after) == 7 for before, after in zip(decks, decks[1:], strict=False))
+
+
+def test_training_never_asks_for_the_people_of_eval():
+    asked = {name for question, _ in islice(train_questions(0), 1536) for name in question.names}
+    people = {realm.people[0] for realm in training_realms(0)}
+    works = {work for realm in training_realms(0) for work, author in realm.authors.items() if author in people}
+    assert not asked & (people | works)
+    assert {name for question, _ in islice(eval_questions(0), 144) for name in question.names} <= people | works
+
+
+def test_answers_are_the_facts():
+    """Each answer is worked out from the realm here, apart from how questions.answers does it."""
+    for question, realm in islice(heldout_questions(0), 864):
+        facts = realm.facts[question.kind]
+        if question.source == "comparison":
+            years = sorted((int(facts[name]), name) for name in question.names)
+            expected = years[0][1]
+        else:
+            (name,) = question.names
+            expected = facts[name if question.source == "one_hop" else realm.authors[name]]
+        assert answers(question, realm)[0].lower() == expected
+
+
+def test_same_seed_same_bytes_in_another_process(corpus_folder, tmp_path):
+    code = (
+        "import sys; from pathlib import Path; from skill1_envs.search.generate import make_corpus; "
+        f"make_corpus(Path(sys.argv[1]), seed=0, **{COUNTS})"
+    )
+    out = tmp_path / "again"
+    environment = {**os.environ, "PYTHONHASHSEED": "7", "PYTHONPATH": os.pathsep.join(sys.path)}
+    subprocess.run([sys.executable, "-c", code, str(out)], check=True, env=environment)
+    for path in corpus_folder.rglob("*"):
+        if path.is_file():
+            assert (out / path.relative_to(corpus_folder)).read_bytes() == path.read_bytes(), path.name
+    make_corpus(tmp_path / "other", seed=1, **COUNTS)
+    assert (tmp_path / "other" / CORPUS).read_bytes() != (out / CORPUS).read_bytes()
+
+
+def test_the_quickstarts_encyclopedia_has_these_bytes(tmp_path):
+    """Other bytes would make old results another task: then raise VERSION."""
+    make_corpus(tmp_path / "corpus", seed=0, train=1536, eval=144, test=864)
+    digest = hashlib.sha256()
+    for path in sorted(path for path in (tmp_path / "corpus").rglob("*") if path.is_file()):
+        digest.update(path.read_bytes())
+    assert digest.hexdigest()[:16] == QUICKSTART
+
+
+QUICKSTART = "075e527500cb922c"
+
+
+def test_folders_that_cannot_be_made(corpus_folder, tmp_path):
+    with pytest.raises(ConfigError, match="not empty"):
+        make_corpus(corpus_folder, seed=0, **COUNTS)
+    with pytest.raises(ConfigError, match="-1"):
+        make_corpus(tmp_path / "x", seed=0, train=-1, eval=0, test=0)
+    (tmp_path / "file").write_text("x")
+    with pytest.raises(StorageError, match="cannot be written"):
+        make_corpus(tmp_path / "file" / "x", seed=0, **COUNTS)
+
+
+def test_manifests(corpus_folder, tmp_path):
+    assert read_realms(corpus_folder) == Realms(seed=0)
+    manifest = json.loads((corpus_folder / MANIFEST).read_text())
+    (tmp_path / MANIFEST).write_text(json.dumps(manifest | {"version": 99}))
+    with pytest.raises(DataError, match="make-corpus"):
+        read_realms(tmp_path)
+    for other in ("", "[]", "{}", '{"format": "other"}'):
+        (tmp_path / MANIFEST).write_text(other)
+        assert read_realms(tmp_path) is None
+
+
+def test_demonstration_worlds_are_other_realms_with_no_name_of_a_test():
+    names = list(demo_splits(400, seed=7))
+    assert names == [("demo:7:0", 192), ("demo:7:1", 192), ("demo:7:2", 16)]
+    first, second = (demo_world(Realms(0), name) for name, _ in names[:2])
+    assert len(first.rows) == 192 and first.corpus != second.corpus
+    tested = [
+        name for realm in heldout_realms(0) for name in (realm.name, *realm.people, *realm.authors, *realm.towns)
+    ]
+    for world in (first, second):
+        text = "\n".join(page.contents for page in world.corpus).lower()
+        assert not [name for name in tested if f"{name} " in text]
+        assert {row["realm"] for row in world.rows} == {
+            page.title.lower() for page in world.corpus if "is a realm with" in page.text
+        }
+    with pytest.raises(DataError, match="demo:<seed>"):
+        demo_world(Realms(0), "demo:x")
+
+
+def test_a_tiny_vocabulary_is_small():
+    assert 150 < len(vocabulary()) < 250 and len(set(vocabulary())) == len(vocabulary())
