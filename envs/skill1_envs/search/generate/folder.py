@@ -184,12 +184,7 @@ def demo_world(settings: Realms, split: str) -> DemoWorld:
     Raises:
         DataError: any other name.
     """
-    match = _SPLIT.fullmatch(split)
-    if match is None:
-        raise DataError(
-            f"the encyclopedia has no split {split!r}; demonstrations are {DEMO_PREFIX}<seed>:<world>."
-        )
-    seed, number = int(match[1]), int(match[2])
+    seed, number = demo_numbers(split)
     corpus = [page for realm in world.demo_realms(settings.seed, seed, number) for page in passages(realm)]
     asked = demo_questions(settings.seed, seed, number)
     rows = [
@@ -197,3 +192,14 @@ def demo_world(settings: Realms, split: str) -> DemoWorld:
         for place, (question, realm) in enumerate(asked)
     ]
     return DemoWorld(tuple(corpus), tuple(rows))
+
+
+@lru_cache(maxsize=64)
+def demo_numbers(split: str) -> tuple[int, int]:
+    """Seed and number of a demonstration world. Raises ``DataError`` for any other split."""
+    match = _SPLIT.fullmatch(split)
+    if match is None:
+        raise DataError(
+            f"the encyclopedia has no split {split!r}; demonstrations are {DEMO_PREFIX}<seed>:<world>."
+        )
+    return int(match[1]), int(match[2])
