@@ -8,15 +8,17 @@ SUITES = {
     "household": "skill1_envs.household:HouseholdSuite",
     "alfworld": "skill1_envs.alfworld:AlfworldSuite",
     "webshop": "skill1_envs.webshop:WebshopSuite",
+    "search": "skill1_envs.search:SearchSuite",
 }
 # Families of environments: the part of a name before a colon.
 FAMILIES = {"textarena": "skill1_envs.textarena:TextArenaSuite"}
 # What `skill1 quickstart NAME` does there, as plain data (``skill1.recipes.worlds``).
-QUICKSTARTS = {name: f"skill1_envs.{name}.quickstart:QUICKSTART" for name in SUITES}
+QUICKSTARTS = {name: f"skill1_envs.{name}.quickstart:QUICKSTART" for name in ("household", "alfworld", "webshop")}
 # Keys of the configuration's section ``env`` that a single environment reads.
 OWN_KEYS = {
     "alfworld": ("env.engine", "env.goal_text", "env.text_version"),
     "webshop": ("env.goals", "env.observation", "env.reward", "env.search"),
+    "search": ("env.retriever", "env.rules", "env.top_k"),
 }
 # Environments with prompts or short forms of their own (``skill1.env.wording``).
 WORDINGS = {

@@ -43,6 +43,7 @@ def test_every_promised_extra_exists():
         "encoders",
         "alfworld",
         "webshop",
+        "search",
         "serve",
         "api",
         "mcp",
