@@ -1,8 +1,8 @@
 """Short forms of the encyclopedia for tiny policies, whose context counts in words.
 
-A question becomes ``upper orvane birth dara quill``. Of what a search found a policy sees ``ledger birth dara quill
-raven ferry``: a register, what it keeps, and the entries that the question is about, if it keeps the right kind;
-``ledger crest`` if not; ``silent mill by dara quill`` of a book; ``other`` for all else. The commands are ``search upper orvane
+A question becomes ``upper orvane birth dara quill``. Of what a search found a policy sees ``ledger birth dara
+quill raven ferry``: a register, what it keeps, and the entries that matter, or ``ledger crest`` where it keeps another
+kind; ``silent mill by dara quill`` of a book; ``other`` for all else. The commands are ``search upper orvane
 ledger`` and ``answer raven ferry``. Of other corpora titles are shown.
 """
 
@@ -17,12 +17,11 @@ from skill1_envs.search.generate.questions import Question, read_question
 from skill1_envs.search.reading import Document, documents, entries_for, read_author
 
 BRIEF_VERSION = 1  # goes up with a change that the words and limits below do not show
-START, OTHER, NOTHING = "start", "other", "nothing"
+START, OTHER, NOTHING, END = "start", "other", "nothing", "end"
 BY, FIRST = "by", "first"
 VERBS = ("search", "answer")
-WORDS = frozenset({START, OTHER, NOTHING, BY, FIRST, *VERBS, ";"})
+WORDS = frozenset({START, OTHER, NOTHING, END, BY, FIRST, *VERBS, ";"})
 MAX_TITLE_WORDS = 6
-MAX_TEXT_WORDS = 24  # of an observation that is neither the question nor documents
 
 _WORD = re.compile(r"\w+")
 _BLOCK = re.compile(r"<(search|answer)>(.*)</\1>", re.DOTALL)
@@ -49,10 +48,17 @@ def brief_page(text: str, task: str) -> str:
     """
     found, question = documents(text), read_question(task)
     if not found:
-        shown = START if text.strip() == task.strip() else " ".join(_words(text)[:MAX_TEXT_WORDS])
-        return shown or NOTHING
+        return _without_documents(text, task)
     parts = _titles(found) if question is None else _told(question, found)
     return " ; ".join(dict.fromkeys(parts)) or OTHER
+
+
+def _without_documents(text: str, task: str) -> str:
+    """The question, an empty search, an action that was not understood, or the end."""
+    if text.strip() == task.strip():
+        return START
+    is_nothing = not text.strip() or "<information>" in text or "invalid" in text
+    return NOTHING if is_nothing else END
 
 
 def spelt_out(action: str, observation: Observation, task: str) -> str:
@@ -77,7 +83,7 @@ def shortened(action: str, observation: Observation, task: str) -> str:
 
 def rules_hash() -> str:
     """The sha256 (hex) of words, limits and version."""
-    lines = [*map(str, (BRIEF_VERSION, MAX_TITLE_WORDS, MAX_TEXT_WORDS)), *sorted(WORDS)]
+    lines = [*map(str, (BRIEF_VERSION, MAX_TITLE_WORDS)), *sorted(WORDS)]
     return hashlib.sha256("\n".join(lines).encode("utf-8")).hexdigest()
 
 

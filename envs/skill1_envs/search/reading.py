@@ -18,7 +18,7 @@ _DOCUMENT = re.compile(r"^Doc [0-9]+: ", re.MULTILINE)
 _TITLED_DOCUMENT = re.compile(r'^Doc [0-9]+\(Title: "?(.*?)"?\) (.*)', re.MULTILINE)
 _REGISTER = re.compile(r"this (\w+) of (\w+ \w+) keeps records of (\w+);")
 _ENTRY = re.compile(r"(\w+ \w+): (\w+(?: \w+)?)\.")
-_BOOK = re.compile(r"(\w+ \w+) is a book by (\w+ \w+) of (\w+ \w+)\.")
+_BOOK = re.compile(r"The (\w+ \w+) is a book by (\w+ \w+) of (\w+ \w+)\.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +43,7 @@ class Entries:
 def documents(observation: str) -> tuple[Document, ...]:
     """What a search found; nothing where the observation shows no documents.
 
-    >>> documents('<information>{"result": "Doc 1: \\\\"Rome\\\\"\\\\nA city.\\\\n"}</information>')
+    >>> documents("<information>Doc 1: Rome\\nA city.</information>")
     (Document(title='Rome', text='A city.'),)
     """
     found = _INFORMATION.search(observation)
