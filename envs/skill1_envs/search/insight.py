@@ -5,6 +5,7 @@ Demonstration worlds, ``demo:<seed>:<world>``, are other realms with pages of th
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cached_property, lru_cache
 from pathlib import Path
@@ -27,6 +28,7 @@ class RealmsInsight:
     """The part of ``SearchSuite`` that implements ``skill1.env.protocol.Insight``."""
 
     _folder: Path
+    splits: Callable[[], Mapping[str, int]]
     tasks: Callable[[str], Sequence[Task]]
 
     def expert(self, env: TextEnv | None, kind: str = "explorer", seed: int = 0) -> Expert:
@@ -50,9 +52,10 @@ class RealmsInsight:
         return judge.polluting_draft(self._require_realms(), task, rng)
 
     def vocabulary(self) -> Sequence[str]:
-        """Every word that short forms show. Raises ``ConfigError`` for another corpus."""
-        self._require_realms()
-        return folder.vocabulary()
+        """Every word that short forms show; of another corpus, all words of its questions."""
+        if self._realms:
+            return folder.vocabulary()
+        return sorted({word for split in self.splits() for task in self.tasks(split) for word in _words(task)})
 
     @classmethod
     def make_quickstart(
@@ -106,6 +109,10 @@ class PassageIndex:
         positions, scores = self._index.ranked(query, top_k)
         found = zip(positions.tolist(), scores.tolist(), strict=True)
         return [Hit(self._passages[place], score) for place, score in found]
+
+
+def _words(task: Task) -> list[str]:
+    return re.findall(r"\w+", task.instruction.lower())
 
 
 @lru_cache(maxsize=2)

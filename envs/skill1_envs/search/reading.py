@@ -43,8 +43,8 @@ class Entries:
 def documents(observation: str) -> tuple[Document, ...]:
     """What a search found; nothing where the observation shows no documents.
 
-    >>> documents("<information>Doc 1: Rome\\nA city.</information>")
-    (Document(title='Rome', text='A city.'),)
+    >>> documents("<information>Doc 1: Rome</information>")
+    (Document(title='Rome', text=''),)
     """
     found = _INFORMATION.search(observation)
     if found is None:

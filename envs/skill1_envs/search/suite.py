@@ -15,9 +15,9 @@ from skill1.schema import Task, neutralise
 from skill1_envs.search import service
 from skill1_envs.search.env import SearchEnv
 from skill1_envs.search.insight import RealmsInsight
-from skill1_envs.search.overlap import OverlapRetriever, read_corpus
 from skill1_envs.search.passages import Retriever
 from skill1_envs.search.questions import SUFFIX, Question, read_questions
+from skill1_envs.search.retriever import open_retriever
 from skill1_envs.search.rules import RULES
 
 CORPUS, QUESTIONS = "corpus.jsonl", "questions"
@@ -119,7 +119,9 @@ class SearchSuite(RealmsInsight):
 
     @cached_property
     def _retriever(self) -> Retriever:
-        return OverlapRetriever(read_corpus(self._folder / CORPUS))
+        """Of the folder, or of the servers that ``env.retriever`` names."""
+        named = (self._config.retriever or "").split(",")
+        return open_retriever(self._folder, address=[each.strip() for each in named if each.strip()])
 
     def _content(self, split: str) -> tuple[tuple[Task, ...], tuple[Question, ...]]:
         if split not in self._contents and self._is_demo(split):
