@@ -16,11 +16,11 @@ from skill1.env.protocol import Expert, TextEnv
 from skill1.errors import ConfigError
 from skill1.schema import SkillDraft, Task
 from skill1_envs.kit.bm25 import SearchIndex
+from skill1_envs.kit.passages import Hit, Passage, Retriever
 from skill1_envs.search import judge
 from skill1_envs.search.explorer import make_explorer
 from skill1_envs.search.generate import folder, make_corpus
 from skill1_envs.search.generate.questions import DEMO_ROUND_TASKS, SOURCES
-from skill1_envs.search.passages import Hit, Passage, Retriever
 from skill1_envs.search.questions import Question, questions_from
 
 

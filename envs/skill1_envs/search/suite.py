@@ -12,10 +12,10 @@ from types import MappingProxyType
 from skill1.config import EnvConfig
 from skill1.errors import DataError
 from skill1.schema import Task, neutralise
+from skill1_envs.kit.passages import Retriever
 from skill1_envs.search import service
 from skill1_envs.search.env import SearchEnv
 from skill1_envs.search.insight import RealmsInsight
-from skill1_envs.search.passages import Retriever
 from skill1_envs.search.questions import SUFFIX, Question, read_questions
 from skill1_envs.search.retriever import open_retriever
 from skill1_envs.search.rules import RULES

@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from skill1.errors import ConfigError, DataError, StorageError
+from skill1_envs.kit.passages import Passage
 from skill1_envs.search.generate import realms as world
 from skill1_envs.search.generate.pages import passages
 from skill1_envs.search.generate.questions import (
@@ -28,7 +29,6 @@ from skill1_envs.search.generate.questions import (
     row,
     train_questions,
 )
-from skill1_envs.search.passages import Passage
 
 FORMAT = "skill1-search-realms-1"
 VERSION = 1  # counts up when the same seed gives another encyclopedia
