@@ -152,6 +152,14 @@ class ClusterConfig:
     """Share of each GPU's memory that vLLM takes while generating (paper Table 4: 0.7)."""
     offload: bool = False
     """Weights and optimizer states wait in main memory while they are not in use."""
+    ratio_cap: Annotated[float, Range(1, why="1: the probabilities agree")] | None = 2.0
+    """Largest ratio of trained to sampled probability that a token without clipping (Eq. 9) counts; null: none."""
+    logprob_gap_limit: Above0 | None = 0.1
+    """policy/logprob_gap above which the run stops: servers and trainer compute different policies; null: never."""
+    start_timeout_s: Seconds = 1800.0
+    """Longest start of all processes; past it the run ends and says what waits."""
+    stall_timeout_s: Seconds = 3600.0
+    """Longest wait, while a step is played, for one more episode; past it the run ends."""
 
 
 @dataclass(frozen=True)
@@ -353,6 +361,8 @@ class TrainConfig:
     """Tasks of a validation, the same each time, spread over the split and its types (paper: 64 and 128)."""
     validate_temperature: Number = 0.0
     """0 is greedy (paper: 0.4)."""
+    errors_in_a_row: Count = 50
+    """Episodes that end in an error, one after another, before the run stops and says why; 0: never."""
     threads: Annotated[int, Range(1, 1024, "or null (torch's choice)")] | None = None
     """torch CPU threads; default: torch's choice."""
 

@@ -10,13 +10,18 @@ import re
 from dataclasses import dataclass
 from typing import Literal
 
+from skill1.env.wording import Blocks
+from skill1.schema import neutralise
+
 Kind = Literal["search", "answer"]
 ENDS = ("</search>", "</answer>")
+MAX_SHOWN_CHARS = 1_000
 _BLOCKS: tuple[tuple[Kind, re.Pattern[str]], ...] = (
     ("search", re.compile("<search>(.*?)</search>", re.IGNORECASE | re.DOTALL)),
     ("answer", re.compile("<answer>(.*?)</answer>", re.IGNORECASE | re.DOTALL)),
 )
 _OPENINGS = {kind: re.compile(f"<{kind}>", re.IGNORECASE) for kind, _ in _BLOCKS}
+_LINE = re.compile(r"(search|answer)(?::\s*|\s+)(\S.*)", re.IGNORECASE)
 _WHOLE = re.compile("<(search|answer)>(.*)</\\1>", re.DOTALL)
 
 
@@ -66,3 +71,49 @@ def parts_of(action: str) -> tuple[Kind, str] | None:
     """Kind and content of an action that is one block from its first to its last character; else None."""
     found = _WHOLE.fullmatch(action)
     return (found[1], found[2]) if found else None
+
+
+def shown(action: str) -> str:
+    """An action as prompts show it: its own tags, and no others; what is no block is no action.
+
+    >>> shown("<search>a </answer> b</search>"), shown("Rome")
+    ('<search>a ‹/answer› b</search>', '(no action)')
+    """
+    parts = parts_of(action)
+    return block(parts[0], neutralise(parts[1], MAX_SHOWN_CHARS)) if parts else "(no action)"
+
+
+def from_line(line: str) -> str:
+    """The block of a plain line ``search …`` or ``answer …``, with or without a colon; "" for any other.
+
+    >>> from_line("search: capital of Italy"), from_line("look")
+    ('<search>capital of Italy</search>', '')
+    """
+    found = _LINE.fullmatch(line.strip())
+    return block("search" if found[1].lower() == "search" else "answer", found[2]) if found else ""
+
+
+def to_line(action: str) -> str:
+    """The plain line of a block; what is no block stays as it is.
+
+    >>> to_line("<answer>Rome</answer>")
+    'answer Rome'
+    """
+    parts = parts_of(action)
+    return f"{parts[0]} {' '.join(parts[1].split())}" if parts else action
+
+
+def page(text: str, task: str) -> str:
+    """An observation as prompts show it: nothing where it is the question, which they hold already."""
+    return "" if text.strip() == task.strip() else text
+
+
+BLOCKS = Blocks(
+    parse=lambda text: (project(text).action, project(text).valid),
+    ends=ENDS,
+    shown=shown,
+    page=page,
+    listed="<search>a query</search> to look something up; <answer>a short answer</answer> to finish",
+    from_line=from_line,
+    to_line=to_line,
+)
