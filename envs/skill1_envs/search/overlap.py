@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
 from skill1.errors import DataError
-from skill1_envs.search.passages import Hit, Passage
+from skill1_envs.kit.passages import Hit, Passage
 
 _WORD = re.compile(r"\w+")
 
