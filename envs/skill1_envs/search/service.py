@@ -18,7 +18,7 @@ COMMANDS: Mapping[CommandName, Command] = {
         VARIABLE,
         lambda folder, report, which: fetch_set(folder, report, which),
         sets={**dict.fromkeys(SETS, ""), "wiki18": "with the corpus: some 14 GB when unpacked"},
-        note="Search-R1's questions (NQ and HotpotQA to train on, seven data sets to test on) and its Wikipedia of 2018.",
+        note="Search-R1's questions (NQ, HotpotQA to train on, seven data sets to test on), its Wikipedia of 2018.",
     ),
     "make-corpus": MAKE_CORPUS,
 }
