@@ -69,7 +69,8 @@ SMALL_SCRIPTS = slow(
 
 SCRIPTS = (
     as_typed(
-        r"bash launch_scripts/\w+/train_(alfworld|webshop|search)(|_\dgpu|_nodes)\.sh(| --method \w+| --cluster.nodes 4)",
+        r"bash launch_scripts/\w+/train_(alfworld|webshop|search)(|_\dgpu|_nodes)\.sh"
+        r"(| --method \w+| --cluster.nodes 4)",
         **REFUSED,
     ),
     placed(
