@@ -1,7 +1,7 @@
 """Names of other packages that the cluster backend and the vLLM engine lean on, and the versions they were read in.
 
-Most are not public: a new release may rename them without a word. ``pytest tests/train_verl/test_verl_names.py`` says which,
-from the source, without importing any of it. Whoever raises a version here has read its changes first.
+Most are not public: a new release may rename them without a word, and ``test_verl_names.py`` then says which, from the
+source, without importing any of it. Whoever raises a version here has read its changes first.
 """
 
 from __future__ import annotations
