@@ -7,8 +7,6 @@ import threading
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-import torch
-
 from skill1.config import Skill1Config
 from skill1.config.method import declared
 from skill1.errors import LibraryError, Terminated
@@ -20,6 +18,7 @@ from skill1.run.health import Watch
 from skill1.run.locate import default_run_dir
 from skill1.run.loggers import open_loggers
 from skill1.run.progress import Progress, tell
+from skill1.train.frozen import is_served
 from skill1.train.preflight import check_before_a_run
 from skill1.train.records import read_metrics
 from skill1.train.run import Observer, Run
@@ -65,7 +64,9 @@ class Skill1Trainer:
         if state.kind == "finished":
             return dict(read_manifest(self.run_dir).get("summary") or {})
         tell(self.console, state.notice)
-        if config.train.threads:
+        if config.train.threads and not is_served(config):
+            import torch
+
             # Sums depend on it: results are equal only on as many threads.
             torch.set_num_threads(config.train.threads)
         with sole_writer(self.run_dir), Termination() as termination:
