@@ -28,7 +28,14 @@ from skill1.methods import make_recipe
 from skill1.methods.teacher.settings import endpoint_of
 from skill1.models.hub import is_hub_name, is_offline, snapshots
 from skill1.models.packaged import PACKAGED, model_source
-from skill1.run.directory import CONFIG_FILE, LOCK_FILE, is_begun, is_finished, refuse_if_written, training_differences
+from skill1.run.directory import (
+    CONFIG_FILE,
+    LOCK_FILE,
+    is_begun,
+    is_finished,
+    refuse_if_written,
+    training_differences,
+)
 from skill1.run.locate import newest_checkpoint
 
 

@@ -29,8 +29,8 @@ _END_OF_THOUGHT = "</think>"
 class Way:
     """``request`` of messages whose last is the answer; ``read`` turns a body into pieces of text with log-probs.
 
-    What ``read`` returns has ``pieces``, ``[text, log-prob or None]`` of each token, or None where the server gave none;
-    and ``prompt_tokens`` and ``completion_tokens`` as the server counted them.
+    What ``read`` returns has ``pieces``, ``[text, log-prob or None]`` of each token, or None where the server gave
+    none; and ``prompt_tokens`` and ``completion_tokens`` as the server counted them.
     """
 
     path: str
@@ -51,7 +51,7 @@ def as_plain_text(messages: Sequence[Message]) -> dict[str, object]:
 
 
 def read_prompt_logprobs(body: bytes) -> dict[str, Any]:
-    """vLLM's list: for each token of the prompt null or ``{id: {logprob, decoded_token}}``, its own entry first.
+    """The list of vLLM: for each token of the prompt null or ``{id: {logprob, decoded_token}}``, its own entry first.
 
     Raises:
         UnusableAnswer: the body is no such answer.

@@ -70,8 +70,8 @@ def require_servable(config: Skill1Config) -> None:
         )
     if not configured_profile(config).chat:
         raise ConfigError(
-            f"agent.profile = {config.agent.profile!r} writes raw text for a word-level policy, and a server takes chat "
-            "messages. Type: --agent.profile skill1"
+            f"agent.profile = {config.agent.profile!r} writes raw text for a word-level policy, and a server takes "
+            "chat messages. Type: --agent.profile skill1"
         )
     open_endpoint(config.endpoint).close()  # address, key and package
 

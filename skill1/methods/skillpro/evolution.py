@@ -149,9 +149,7 @@ def _best(
         value = None if old is None else _judged(facts, config, parent, skill, checks, old, baselines)
         if best.candidate is None or _above(value, best.surrogate):
             best = replace(best, kind=kind, candidate=skill, surrogate=value)
-    is_accepted = best.candidate is not None and (
-        not is_gated or _above(best.surrogate, config.acceptance_margin)
-    )
+    is_accepted = best.candidate is not None and (not is_gated or _above(best.surrogate, config.acceptance_margin))
     return replace(best, is_accepted=is_accepted)
 
 
