@@ -23,3 +23,5 @@ WORDINGS = {
     "alfworld": "skill1_envs.alfworld.wording:WORDING",
     "webshop": "skill1_envs.webshop.wording:WORDING",
 }
+# What `skill1 retriever` builds and serves (``skill1.cli.retriever``).
+RETRIEVER = "skill1_envs.search.retriever.service"
