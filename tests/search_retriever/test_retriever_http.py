@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from skill1.errors import ConfigError, DataError, EnvironmentFault
-from skill1_envs.search.passages import Hit, Passage
+from skill1_envs.kit.passages import Hit, Passage
 from skill1_envs.search.retriever import open_retriever
 from skill1_envs.search.retriever.client import RetrieverClient, checked_addresses
 from skill1_envs.search.retriever.server import MAX_BODY_BYTES

@@ -164,6 +164,11 @@ WORLDS = (
         swap=(("OUT --products (.)", r"products-\1 --products \1"),),
         leaves=("products-?/items_shuffle.json",),
     ),
+    placed(
+        r"skill1 envs make-corpus search OUT(| .*)",
+        swap=(("OUT", "corpus-made"),),
+        leaves=("corpus-made/corpus.jsonl",),
+    ),
     small(
         r"skill1 envs make-games alfworld OUT --homes .*",
         swap=(("OUT", "homes"), ("--train.*", "--train 24 --seen 6 --unseen 6")),

@@ -15,7 +15,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from skill1.errors import ConfigError, DataError, EnvironmentFault
-from skill1_envs.search.passages import Hit
+from skill1_envs.kit.passages import Hit
 from skill1_envs.search.retriever.wire import read_reply, write_request
 
 TIMEOUT_S = 30.0
@@ -32,7 +32,7 @@ class _TryAgain(Exception):
 
 
 class RetrieverClient:
-    """A :class:`~skill1_envs.search.passages.Retriever` at one or several addresses.
+    """A :class:`~skill1_envs.kit.passages.Retriever` at one or several addresses.
 
     Args:
         addresses: such as ``http://127.0.0.1:8000/retrieve``; without a path ``/retrieve`` is meant. In one text they

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from skill1.errors import ConfigError, DataError
-from skill1_envs.search.passages import Retriever
+from skill1_envs.kit.passages import Retriever
 from skill1_envs.search.retriever.client import RetrieverClient
 from skill1_envs.search.retriever.corpus import FILE_NAME
 from skill1_envs.search.retriever.manifest import is_index

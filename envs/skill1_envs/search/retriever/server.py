@@ -15,7 +15,7 @@ from collections.abc import AsyncIterator
 from typing import Any
 
 from skill1.errors import MissingExtraError, Skill1Error
-from skill1_envs.search.passages import Retriever
+from skill1_envs.kit.passages import Retriever
 from skill1_envs.search.retriever.wire import BadRequest, read_request, write_reply
 
 PATH = "/retrieve"

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from skill1.errors import DataError
-from skill1_envs.search.passages import Hit, Passage
+from skill1_envs.kit.passages import Hit, Passage
 
 TOP_K = 3
 MOST_TOP_K = 1000

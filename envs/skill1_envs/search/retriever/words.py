@@ -10,7 +10,7 @@ from typing import Any
 from skill1.env.service import Report
 from skill1.errors import DataError, MissingExtraError
 from skill1_envs.kit.bm25 import SearchIndex, build_stream
-from skill1_envs.search.passages import Hit
+from skill1_envs.kit.passages import Hit
 from skill1_envs.search.retriever.corpus import Corpus
 from skill1_envs.search.retriever.manifest import (
     OFFSETS,
@@ -30,7 +30,7 @@ _REPORTED_PASSAGES = 1000
 
 
 class WordRetriever:
-    """BM25 over an index folder; a :class:`~skill1_envs.search.passages.Retriever`.
+    """BM25 over an index folder; a :class:`~skill1_envs.kit.passages.Retriever`.
 
     Args:
         folder: made by :func:`build_words`.
