@@ -21,9 +21,9 @@ from typing import Any
 import numpy as np
 
 from skill1.errors import DataError
+from skill1_envs.kit.bm25.ranking import scores, weight
 from skill1_envs.webshop.generate import make_catalogue
 from skill1_envs.webshop.search import Analyser, SearchIndex, file_hash, open_index, open_lucene
-from skill1_envs.webshop.search.ranking import scores, weight
 from skill1_envs.webshop.simulator.catalogue import (
     INSTRUCTIONS,
     PRODUCTS,

@@ -14,11 +14,16 @@ install -e ".[$extras]"
 case $besides in
   alfworld) # without its dependencies: only its data files are read, and its engine takes minutes to compile
     install --no-deps "$(grep -o 'alfworld==[0-9.]*' pyproject.toml | head -n 1)" ;;
-  gpu) # flash-attn is compiled against the torch just installed, for up to an hour, and only where there is a compiler
+  gpu) # flash-attn is compiled against the torch just installed, for up to an hour, and only by a compiler of torch's CUDA
     without_media
     flash=$(grep -o '"flash-attn[^"]*"' pyproject.toml | tr -d '"')
-    { command -v nvcc >/dev/null && install "setuptools>=77,<81" wheel ninja && install --no-build-isolation "$flash"; } ||
-      echo "setup.sh: no flash-attn (it needs CUDA's nvcc); PyTorch's own attention (sdpa) is used instead" >&2 ;;
+    compiler=$(nvcc --version 2>/dev/null | sed -n 's/.*release \([0-9]*\).*/\1/p') || compiler=""
+    wanted=$("$python" -c 'import torch; print((torch.version.cuda or "").split(".")[0])' 2>/dev/null) || wanted=""
+    # each compiler takes up to 8 GB of memory
+    export MAX_JOBS=${MAX_JOBS:-$(awk '/^MemAvailable/ {print int($2 / 8388608) + 1}' /proc/meminfo 2>/dev/null || echo 1)}
+    { command -v nvcc >/dev/null && [ "${compiler:-$wanted}" = "${wanted:-$compiler}" ] &&
+      install "setuptools>=77,<81" wheel ninja && install --no-build-isolation "$flash"; } ||
+      echo "setup.sh: no flash-attn (it needs nvcc of CUDA ${wanted:-as torch}${compiler:+, found $compiler}): slower PyTorch attention (sdpa) is used" >&2 ;;
   verl-cpu) # the platform plugin, and an empty distribution of the name that verl looks for; and without the package
     # `tests` that verl and TransferQueue put beside theirs, which would hide ours
     without_media

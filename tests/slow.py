@@ -25,6 +25,7 @@ FILES = frozenset(
         "recipes/test_quickstart_alfworld",
         "recipes/test_quickstart_language",
         "recipes/test_quickstart_method",
+        "recipes/test_quickstart_search",
         "recipes/test_quickstart_show",
         "recipes/test_quickstart_terminated",
         "recipes/test_quickstart_webshop",

@@ -8,6 +8,7 @@ SUITES = {
     "household": "skill1_envs.household:HouseholdSuite",
     "alfworld": "skill1_envs.alfworld:AlfworldSuite",
     "webshop": "skill1_envs.webshop:WebshopSuite",
+    "search": "skill1_envs.search:SearchSuite",
 }
 # Families of environments: the part of a name before a colon.
 FAMILIES = {"textarena": "skill1_envs.textarena:TextArenaSuite"}
@@ -17,9 +18,13 @@ QUICKSTARTS = {name: f"skill1_envs.{name}.quickstart:QUICKSTART" for name in SUI
 OWN_KEYS = {
     "alfworld": ("env.engine", "env.goal_text", "env.text_version"),
     "webshop": ("env.goals", "env.observation", "env.reward", "env.search"),
+    "search": ("env.retriever", "env.rules", "env.top_k"),
 }
 # Environments with prompts or short forms of their own (``skill1.env.wording``).
 WORDINGS = {
     "alfworld": "skill1_envs.alfworld.wording:WORDING",
     "webshop": "skill1_envs.webshop.wording:WORDING",
+    "search": "skill1_envs.search.wording:WORDING",
 }
+# What `skill1 retriever` builds and serves (``skill1.cli.retriever``).
+RETRIEVER = "skill1_envs.search.retriever.service"

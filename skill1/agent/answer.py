@@ -28,6 +28,9 @@ def expert_answer(profile: Profile, stage: Stage, content: str, view: AgentView)
         if stage == "act" and profile.brief is not None:
             return profile.brief.shortened(content, view.observation, view.task.instruction)
         return content
+    if stage == "act" and profile.blocks is not None:
+        line = profile.blocks.to_line(content)
+        return line if profile.form == DIALOGUE else f"<think>The next step is to {line}.</think>\n{content}"
     if profile.form == DIALOGUE:
         return _plain_answer(stage, content)
     if stage == "query":

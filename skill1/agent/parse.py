@@ -14,6 +14,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from skill1.env.wording import Blocks
 from skill1.schema import SkillDraft, neutralise
 
 MAX_QUERY_CHARS = 500
@@ -48,7 +49,10 @@ class Ranking:
 
 @dataclass(frozen=True, slots=True)
 class ParsedAction:
-    """What is sent to the environment, valid or not: one line of at most ``MAX_ACTION_CHARS``; may be empty."""
+    """What is sent to the environment, valid or not: one line of at most ``MAX_ACTION_CHARS``; may be empty.
+
+    A block of an environment's own tags may have more lines and characters.
+    """
 
     action: str
     valid: bool
@@ -69,7 +73,7 @@ DECLINED_SKILL = ParsedSkill(draft=None, declined=True, valid=True)
 
 def parse_query_chat(text: str) -> str:
     """The query: what stands before ``</query>``, and after ``<query>`` if the model opened the tag again."""
-    inside = _after_thought(text).partition("</query>")[0]
+    inside = after_thought(text).partition("</query>")[0]
     return _cut(_one_line(inside.rpartition("<query>")[2]), MAX_QUERY_CHARS)
 
 
@@ -81,7 +85,7 @@ def parse_query_compact(text: str) -> str:
 def parse_rank_chat(text: str, num_candidates: int, allow_none: bool) -> Ranking:
     """IDs inside ``<rank></rank>``; both tags are required. Rules in :func:`_ranking`."""
     # To the first end, from the last beginning before it: a model that starts over means its last try.
-    head, closing, _ = _after_thought(text).lower().partition("</rank>")
+    head, closing, _ = after_thought(text).lower().partition("</rank>")
     _, opening, inside = head.rpartition("<rank>")
     if not (opening and closing):
         return _retrieval_order(num_candidates)
@@ -114,7 +118,7 @@ def parse_action_dialogue(text: str, admissible: Sequence[str] = ()) -> ParsedAc
     capitals alone, that is sent. Invalid: nothing there, a thought that never ended, or more than
     ``MAX_ACTION_CHARS``.
     """
-    is_unfinished = _after_thought(text) == text and text.lstrip().startswith("<think>")
+    is_unfinished = after_thought(text) == text and text.lstrip().startswith("<think>")
     action = _LABEL.sub("", _last_line(text)).strip("`\"'*")
     action = next((command for command in admissible if command.lower() == action.lower()), action)
     is_valid = 0 < len(action) <= MAX_ACTION_CHARS and not is_unfinished
@@ -126,7 +130,7 @@ def parse_skill_dialogue(text: str, max_chars: int) -> ParsedSkill:
 
     Both parts are neutralised and cut to ``max_chars``.
     """
-    answer = _after_thought(text)
+    answer = after_thought(text)
     found = list(_SKILL_LINES.finditer(answer))
     if not found:
         return DECLINED_SKILL if _last_line(answer).lower().strip(".") == "none" else INVALID_SKILL
@@ -138,7 +142,7 @@ def parse_skill_dialogue(text: str, max_chars: int) -> ParsedSkill:
 
 def _last_line(text: str) -> str:
     """The last line that is not empty, after the ``<think>`` block; blanks inside it as they are."""
-    lines = [line.strip() for line in _after_thought(text).splitlines() if line.strip()]
+    lines = [line.strip() for line in after_thought(text).splitlines() if line.strip()]
     return _command(lines[-1]) if lines else ""
 
 
@@ -215,7 +219,7 @@ def parse_action_chat(text: str) -> ParsedAction:
     tags. Unlike verl-agent's projection, none is asked for (chat templates of reasoning models strip it) and any
     script may be used.
     """
-    lowered = _after_thought(text).lower()
+    lowered = after_thought(text).lower()
     _, _, rest = lowered.partition("<action>")
     inside, closing, _ = rest.partition("</action>")
     if not inside.strip():
@@ -225,15 +229,24 @@ def parse_action_chat(text: str) -> ParsedAction:
     return ParsedAction(_cut(action, MAX_ACTION_CHARS), is_valid)
 
 
+def parse_action_block(text: str, blocks: Blocks, *, is_whole: bool) -> ParsedAction:
+    """The action in the environment's own tags, as the environment reads it.
+
+    ``is_whole``: a ``<think>`` block in front is read too, as other projects do; else it is passed over.
+    """
+    action, is_valid = blocks.parse(text if is_whole else after_thought(text))
+    return ParsedAction(action.encode("utf-8", "replace").decode("utf-8"), is_valid)
+
+
 def parse_thought(text: str) -> str:
     """What stands before the action of a chat answer, one line without the word ``Thought:``; may be empty."""
-    before = re.split("<action>", _after_thought(text), maxsplit=1, flags=re.IGNORECASE)[0]
+    before = re.split("<action>", after_thought(text), maxsplit=1, flags=re.IGNORECASE)[0]
     return _cut(re.sub(r"(?i)^thought:\s*", "", _one_line(before)), MAX_THOUGHT_CHARS)
 
 
 def parse_reflection(text: str, max_chars: int) -> str:
     """A neutralised line: the answer without the ``<think>`` block in front; may be empty."""
-    return neutralise(_one_line(_after_thought(text)), max_chars)
+    return neutralise(_one_line(after_thought(text)), max_chars)
 
 
 def parse_action_projected(text: str, fallback_chars: int) -> ParsedAction:
@@ -327,7 +340,7 @@ def _is_control(word: str) -> bool:
     return word.lower() in _CONTROL_WORDS or _CONTROL_FORM.fullmatch(word) is not None
 
 
-def _after_thought(text: str) -> str:
+def after_thought(text: str) -> str:
     """What follows the ``<think>`` block that an answer begins with; all of it where none does, or none ends."""
     if not text.lstrip().startswith("<think>"):
         return text

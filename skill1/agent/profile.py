@@ -23,7 +23,7 @@ from skill1.agent.template import Fields, Template, compile_template, fields
 from skill1.config.registry import PROFILES
 from skill1.env.loading import WORDINGS, wording_of
 from skill1.env.protocol import rating
-from skill1.env.wording import Brief, Wording
+from skill1.env.wording import Blocks, Brief, Wording
 from skill1.errors import PromptError
 from skill1.schema import AgentView, Candidate, Skill, Stage, neutralise
 
@@ -115,6 +115,7 @@ class Profile:
     hashes: Mapping[str, str] = field(repr=False)
     peer: Peer | None = None  # another project's manner of acting
     brief: Brief | None = None  # short forms of the environment's texts
+    blocks: Blocks | None = None  # actions in tags of the environment's own, for chat profiles
 
     @property
     def chat(self) -> bool:
@@ -157,6 +158,8 @@ class Profile:
 
     def parse_action(self, text: str, view: AgentView) -> ParsedAction:
         """What to send to the environment, and whether the answer kept the format."""
+        if self.blocks is not None:
+            return self._parse_block(text, self.blocks)
         if self.peer is not None:
             return parse.parse_action_projected(text, self.peer.manner.fallback_chars)
         if self.form == DIALOGUE:
@@ -168,6 +171,13 @@ class Profile:
             return parsed
         spelt = self.brief.spelt_out(parsed.action, view.observation, view.task.instruction)
         return replace(parsed, action=spelt[: parse.MAX_ACTION_CHARS])
+
+    def _parse_block(self, text: str, blocks: Blocks) -> ParsedAction:
+        if self.form != DIALOGUE:
+            return parse.parse_action_block(text, blocks, is_whole=self.peer is not None)
+        line = parse.parse_action_dialogue(text)
+        action = blocks.from_line(line.action)
+        return ParsedAction(action, line.valid and bool(action))
 
     def parse_skill(self, text: str, max_chars: int) -> ParsedSkill:
         """A neutralised draft whose parts have at most ``max_chars`` characters, or none."""
@@ -227,12 +237,14 @@ def _candidates(profile: Profile, candidates: tuple[Candidate, ...]) -> str:
 
 def _page(profile: Profile, view: AgentView, text: str) -> str:
     """An observation as this profile shows it."""
-    if profile.peer is None:
+    if profile.peer is None or profile.blocks is not None:
         return _own_page(profile, view, text)
     return profile.peer.manner.page(text, view.task.instruction)
 
 
 def _own_page(profile: Profile, view: AgentView, text: str) -> str:
+    if profile.blocks is not None and profile.form == TAGGED:
+        return profile.blocks.page(text, view.task.instruction)
     return _cased(profile, profile.brief.page(text, view.task.instruction) if profile.brief else text)
 
 
@@ -249,13 +261,17 @@ def _last_turns(profile: Profile, view: AgentView, history: int) -> str:
             {
                 "number": str(number),
                 "observation": _page(profile, view, turn.observation),
-                "action": neutralise(turn.action, parse.MAX_ACTION_CHARS),
+                "action": _action(profile, turn.action),
                 # A slice: only some profiles keep thoughts.
                 "thought": neutralise("".join(view.thoughts[number - 1 : number]), parse.MAX_THOUGHT_CHARS),
             }.__getitem__
         )
         for number, turn in enumerate(turns[first:], start=first + 1)
     )
+
+
+def _action(profile: Profile, action: str) -> str:
+    return profile.blocks.shown(action) if profile.blocks else neutralise(action, parse.MAX_ACTION_CHARS)
 
 
 def _trajectory(profile: Profile, view: AgentView, history: int) -> str:
@@ -269,7 +285,7 @@ def _trajectory(profile: Profile, view: AgentView, history: int) -> str:
 def _admissible(profile: Profile, actions: tuple[str, ...] | None) -> str:
     """Each in single quotes on its own line. ``help`` is always legal and never useful, so it is left out."""
     if actions is None:
-        return UNLISTED_ACTIONS
+        return profile.blocks.listed if profile.blocks else UNLISTED_ACTIONS
     end = profile.peer.manner.action_end if profile.peer is not None else ""
     return "\n".join(f"'{action}'{end}" for action in actions if action != "help")
 
@@ -280,12 +296,14 @@ def _untold_task(profile: Profile, view: AgentView) -> str:
     return "" if sentence in view.first_observation else f"Your task: {_task(profile, sentence)}"
 
 
-def _new_commands(view: AgentView) -> str:
+def _new_commands(profile: Profile, view: AgentView) -> str:
     """Commands that were not listed before in this conversation; nothing where there are none, or none are known.
 
     A list in every message would cost more than all else: most commands stay what they were.
     """
     now = view.observation.admissible or ()
+    if profile.blocks is not None and not view.turns:
+        return f"Commands: {profile.blocks.listed}"
     new = [command for command in now if command not in view.listed and command != "help"]
     if not new:
         return ""
@@ -305,7 +323,7 @@ _VALUES: Mapping[str, Callable[[Profile, AgentView, int], str]] = {
     "observation": lambda profile, view, _: _page(profile, view, view.observation.text),
     "admissible": lambda profile, view, _: _admissible(profile, view.observation.admissible),
     "untold_task": lambda profile, view, _: _untold_task(profile, view),
-    "new_commands": lambda profile, view, _: _new_commands(view),
+    "new_commands": lambda profile, view, _: _new_commands(profile, view),
     "candidates": lambda profile, view, _: _candidates(profile, view.candidates),
     "count": lambda _, view, __: str(len(view.candidates)),
     "skill": lambda profile, view, _: profile.skill_text(view),
@@ -361,6 +379,8 @@ def load_profile(name: str, overrides: str | None = None, *, env: str = "") -> P
     peer = style.peer.at(name, wording) if style.peer else None
     spoken = wording_of(env) if form == COMPACT else None
     brief = spoken.brief if spoken else None
+    played = wording_of(env or own) if form != COMPACT else None
+    blocks = played.blocks if played else None
     prompts = _PEER_PROMPTS if peer is not None else _PROMPTS[form]
     paths = {
         prompt: _package_file(name, style, own, wording, prompt, is_brief=brief is not None) for prompt in prompts
@@ -376,11 +396,20 @@ def load_profile(name: str, overrides: str | None = None, *, env: str = "") -> P
             prompt: compile_template(texts[f"{prompt}.txt"], allowed, sources[f"{prompt}.txt"])
             for prompt, allowed in prompts.items()
         },
-        stops=_PEER_STOPS if peer is not None else _CHAT_STOPS if form == TAGGED else _NO_STOPS,
+        stops=_stops(form, peer, blocks),
         hashes=_hashes(texts) | ({"brief": brief.rules_hash} if brief else {}),
         peer=peer,
         brief=brief,
+        blocks=blocks,
     )
+
+
+def _stops(form: Form, peer: Peer | None, blocks: Blocks | None) -> Mapping[Stage, tuple[str, ...]]:
+    if peer is not None:
+        return _PEER_STOPS
+    if form != TAGGED:
+        return _NO_STOPS
+    return {**_CHAT_STOPS, "act": blocks.ends} if blocks else _CHAT_STOPS
 
 
 def _hashes(texts: Mapping[str, str]) -> dict[str, str]:
@@ -398,6 +427,8 @@ def _package_file(
 
     With short forms the skill comes last, beside the answer: a tiny policy then learns sooner to follow it.
     """
+    if style.peer is not None and prompt == "turn" and wording is not None and wording.blocks is not None:
+        return wording.package or OWN_PACKAGE, f"{prompt}.txt"
     if prompt in style.files:
         return style.package, style.files[prompt]
     if is_brief and prompt == "act_first":

@@ -29,6 +29,7 @@ from skill1.cli.output import make_console, make_table, print_json
 from skill1.config import EnvConfig
 from skill1.config.load import load_config
 from skill1.env.check import check_suite
+from skill1.env.openenv_server import serve_openenv
 from skill1.env.protocol import Suite, offered
 from skill1.env.registry import opened_suite, suite_targets
 from skill1.env.remote import BlockingSuite
@@ -98,6 +99,14 @@ def _configure_serve(commands) -> None:
     )
     serving.add_argument("name", metavar="NAME", help=NAME_HELP)
     serving.add_argument("--port", metavar="P", type=PORT_NUMBER, required=True, help="0 picks a free one")
+    serving.add_argument(
+        "--protocol",
+        metavar="X",
+        choices=("skill1", "openenv"),
+        default="skill1",
+        help="skill1: for --env.url (default); openenv: for OpenEnv's clients, such as TRL and verifiers "
+        "(needs: pip install 'skill1[openenv]')",
+    )
 
 
 def run_envs(arguments: argparse.Namespace, overrides: Sequence[str]) -> int:
@@ -111,7 +120,7 @@ def run_envs(arguments: argparse.Namespace, overrides: Sequence[str]) -> int:
         return run_environment_command(arguments)
     config = config_of_env(arguments.name, None, overrides).env
     if arguments.command == "serve":
-        return _serve(config, arguments.port)
+        return _serve(config, arguments.port, arguments.protocol)
     with opened_suite(config) as suite:
         if arguments.command == "check":
             return _check(suite, arguments.name, arguments.split, arguments.json)
@@ -122,15 +131,17 @@ def run_envs(arguments: argparse.Namespace, overrides: Sequence[str]) -> int:
         return _play(BlockingSuite(suite), arguments.split, arguments.task or "0")
 
 
-def _serve(config: EnvConfig, port: int) -> int:
+def _serve(config: EnvConfig, port: int, protocol: str) -> int:
     """Prints the address once it listens; what connects before the suite is ready waits."""
     options = f"--env.name {config.name} --env.max_steps {config.max_steps}"
+    is_openenv = protocol == "openenv"
 
     def announce(address: str) -> None:
-        sys.stdout.write(f"{config.name} on {address}\nplay there with: {options} --env.url {address}\n")
+        url = address.replace("http://", "openenv://") if is_openenv else address
+        sys.stdout.write(f"{config.name} on {address}\nplay there with: {options} --env.url {url}\n")
         sys.stdout.flush()
 
-    serve(config, port, announce)
+    (serve_openenv if is_openenv else serve)(config, port, announce)
     return 0
 
 

@@ -71,7 +71,7 @@ class EnvConfig:
     """Interpreter of the workers, for an environment that lives in another Python installation."""
     url: Text | None = None
     """Environment server to play on, started by `skill1 envs serve`."""
-    # From here to text_version: keys of single environments. Help and documents put the names of skill1_envs.OWN_KEYS
+    # From here to top_k: keys of single environments. Help and documents put the names of skill1_envs.OWN_KEYS
     # before their texts.
     engine: Literal["native", "textworld"] = "native"
     """our simulator, or the original engine (the environment's extra), always in worker processes."""
@@ -83,10 +83,17 @@ class EnvConfig:
     """form of the pages."""
     reward: Literal["score", "success"] = "score"
     """a purchase pays the original's score in [0, 1], or 1 for a score of 1.0 and else 0 (the paper)."""
+    retriever: Text | None = None
+    """address of a retriever such as http://127.0.0.1:8000/retrieve, several with commas; null: in this process."""
+    rules: Literal["skill1", "skyrl", "search_r1"] = "skill1"
+    """whose rules: skyrl: SkyRL-Gym's, also verl-agent's; search_r1: Search-R1's own; skill1: as skyrl,
+    but only the agent's own answer is graded."""
     search: Literal["builtin", "pyserini"] = "builtin"
     """our index, which ranks as Lucene does, or Lucene itself (needs Java and the package pyserini)."""
     text_version: Literal["0.4", "0.3"] = "0.4"
     """wording of commands and answers since 0.4.0 (`move X to Y`), or before it (`put X in/on Y`)."""
+    top_k: Positive = 3
+    """passages shown after a search."""
     mixture: Mapping[str, Mapping[str, Any]] = field(default_factory=dict, hash=False)
     """Of several environments: name → what is its own, any key of `env`, and weight, profile, eval_split and
     validate_split."""
@@ -145,6 +152,14 @@ class ClusterConfig:
     """Share of each GPU's memory that vLLM takes while generating (paper Table 4: 0.7)."""
     offload: bool = False
     """Weights and optimizer states wait in main memory while they are not in use."""
+    ratio_cap: Annotated[float, Range(1, why="1: the probabilities agree")] | None = 2.0
+    """Largest ratio of trained to sampled probability that a token without clipping (Eq. 9) counts; null: none."""
+    logprob_gap_limit: Above0 | None = 0.1
+    """policy/logprob_gap above which the run stops: servers and trainer compute different policies; null: never."""
+    start_timeout_s: Seconds = 1800.0
+    """Longest start of all processes; past it the run ends and says what waits."""
+    stall_timeout_s: Seconds = 3600.0
+    """Longest wait, while a step is played, for one more episode; past it the run ends."""
 
 
 @dataclass(frozen=True)
@@ -354,6 +369,8 @@ class TrainConfig:
     """Tasks of a validation, the same each time, spread over the split and its types (paper: 64 and 128)."""
     validate_temperature: Number = 0.0
     """0 is greedy (paper: 0.4)."""
+    errors_in_a_row: Count = 50
+    """Episodes that end in an error, one after another, before the run stops and says why; 0: never."""
     threads: Annotated[int, Range(1, 1024, "or null (torch's choice)")] | None = None
     """torch CPU threads; default: torch's choice."""
 

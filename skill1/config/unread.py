@@ -29,7 +29,8 @@ OF_LOCAL_WEIGHTS = (
 )
 CLUSTER = (
     *("cluster.gpus_per_node", "cluster.nodes", "cluster.ray_address", "cluster.tensor_parallel"),
-    *("cluster.agent_workers", "cluster.offload"),
+    *("cluster.agent_workers", "cluster.offload", "cluster.ratio_cap", "cluster.logprob_gap_limit"),
+    *("cluster.start_timeout_s", "cluster.stall_timeout_s"),
 )
 GIGPO = ("credit.gigpo_gamma", "credit.gigpo_omega", "credit.gigpo_normalise", "credit.gigpo_similarity")
 OF_A_CREDITED_WRITER = (

@@ -1,4 +1,4 @@
-"""The cluster backend: interpreter, GPUs, their memory, attention, and the Ray cluster to join.
+"""The cluster backend: interpreter, GPUs, CPUs, memory, attention, and the Ray cluster to join.
 
 Starts nothing and loads neither verl nor Ray. Packages and their bounds are checked with all others; memory is what
 ``skill1 plan`` works out.
@@ -9,7 +9,10 @@ from __future__ import annotations
 import importlib.util
 import os
 import platform
+import re
+import shutil
 import socket
+import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -20,6 +23,7 @@ from skill1.doctor.gpu import GIB
 from skill1.env.service import Finding
 from skill1.errors import Skill1Error
 from skill1.plan.memory import verl_memory
+from skill1.plan.processes import RAY_CPUS, cpus_needed
 from skill1.plan.shape import shape_of
 
 NEWEST_PYTHON = (3, 12)  # verl 0.9 says so in its metadata
@@ -27,6 +31,7 @@ RAY_PORT = 6379
 # Left by `ray start`, and read by Ray itself for "auto".
 RAY_ADDRESS_FILE = Path(os.environ.get("RAY_TMPDIR") or "/tmp", "ray", "ray_current_cluster")
 CONNECT_S = 2.0
+NVCC_S = 10.0
 START_RAY = (
     f"ray start --head --port {RAY_PORT} on the first machine, ray start --address FIRST:{RAY_PORT} on the others"
 )
@@ -41,6 +46,7 @@ def cluster(config: Skill1Config) -> Iterator[Finding]:
         detail = f"Python {platform.python_version()}; verl needs {version} or older"
         yield Finding("python for verl", "missing", detail, f"conda create -n skill1 python={version}")
     yield _gpus(config)
+    yield _cpus(config)
     yield from _memory(config)
     yield _attention()
     if config.cluster.ray_address is not None:
@@ -80,11 +86,62 @@ def _memory(config: Skill1Config) -> Iterator[Finding]:
     yield Finding("cluster memory", "ok" if is_enough else "missing", detail, "" if is_enough else command)
 
 
+def _cpus(config: Skill1Config) -> Finding:
+    """CPUs of this machine against the slots that verl's processes reserve on it."""
+    name, there = "cluster CPUs", available_cpus()
+    needed = -(-cpus_needed(config) // config.cluster.nodes)
+    detail = f"{there} here; verl's processes reserve {needed} on each machine"
+    if there >= needed:
+        return Finding(name, "ok", detail)
+    if config.cluster.ray_address is not None:
+        return Finding(name, "warn", f"{detail}, and wait for ever for fewer", f"ray start … --num-cpus {needed}")
+    slots = config.verl.get(RAY_CPUS)
+    if slots is not None and int(slots) < needed:
+        command = f"--verl.{RAY_CPUS} {needed}, or leave it out"
+        return Finding(name, "missing", f"{detail}; --verl.{RAY_CPUS} gives {slots}", command)
+    return Finding(name, "warn", f"{detail}, so they share cores: environments and the library are slow", "")
+
+
+def available_cpus() -> int:
+    """Cores that this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
 def _attention() -> Finding:
+    """flash-attn, or why it is not there: it has to be compiled by the CUDA that torch was built for."""
     if importlib.util.find_spec("flash_attn") is not None:
         return Finding("attention", "ok", "flash-attn")
-    detail = "PyTorch's own (sdpa); flash-attn is faster with long prompts"
-    return Finding("attention", "ok", detail)
+    detail = (
+        "flash-attn is missing: PyTorch's own attention (sdpa) reads packed rows through a mask of tokens × tokens, "
+        "which makes updates with long prompts much slower"
+    )
+    return Finding("attention", "warn", detail, _flash_command())
+
+
+def _flash_command() -> str:
+    wanted, compiler = (gpu.torch_build() or {}).get("cuda", ""), nvcc_version()
+    install = "MAX_JOBS=4 bash launch_scripts/setup.sh gpu"
+    if not wanted:
+        return f"{install}, where torch is built for CUDA"
+    if compiler is None:
+        return f"conda install -c nvidia cuda-nvcc={wanted}, then {install}"
+    if compiler.partition(".")[0] != wanted.partition(".")[0]:
+        both = f"nvcc is of CUDA {compiler}, torch of {wanted}"
+        return f"{both}: conda install -c nvidia cuda-nvcc={wanted}, then {install}"
+    return f"rm -f .venv/skill1-gpu.stamp && {install}"
+
+
+def nvcc_version() -> str | None:
+    """CUDA version of the compiler on the path, such as ``13.0``; None without one."""
+    program = shutil.which("nvcc")
+    if program is None:
+        return None
+    try:
+        said = subprocess.run([program, "--version"], capture_output=True, text=True, timeout=NVCC_S, check=False)
+    except (OSError, subprocess.TimeoutExpired):
+        return None
+    found = re.search(r"release (\d+\.\d+)", said.stdout)
+    return found[1] if found else None
 
 
 def _ray(address: str) -> Finding:

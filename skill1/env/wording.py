@@ -80,6 +80,31 @@ def first_named(table: Iterable[tuple[str, str]], goal: str, otherwise: str) -> 
     return next((name for words, name in table if re.search(rf"\b(?:{words})\b", text)), otherwise)
 
 
+@dataclass(frozen=True, slots=True)
+class Blocks:
+    """How chat models write actions that are free text in tags of the environment's own, not commands of a list.
+
+    The environment takes the action with its tags.
+
+    Attributes:
+        parse: a whole answer → the action, and whether the answer kept the format.
+        ends: what ends an answer besides the end token.
+        shown: an action → the text of it in later prompts, in which nothing but its own tags is a tag.
+        page: observation and task sentence → the text shown.
+        listed: stands where other environments list their commands.
+        from_line: a plain line, as in conversations without tags → an action.
+        to_line: the other way.
+    """
+
+    parse: Callable[[str], tuple[str, bool]]
+    ends: tuple[str, ...]
+    shown: Callable[[str], str]
+    page: Callable[[str, str], str]
+    listed: str
+    from_line: Callable[[str], str]
+    to_line: Callable[[str], str]
+
+
 @dataclass(frozen=True)
 class Wording:
     """An environment's own words.
@@ -90,9 +115,12 @@ class Wording:
         brief: the short forms of the profile ``compact``; None: texts as they are.
         manners: peer profile → its manner in this environment, where that is not the usual one.
         categories: how a bank sorts skills for its tasks; None: by task type.
+        blocks: how actions are written; None: as commands, between ``<action>`` and ``</action>``. With blocks the
+            folder ``prompts`` also has the ``turn.txt`` that peers show.
     """
 
     package: str | None = None
     brief: Brief | None = None
     manners: Mapping[str, Manner] = field(default_factory=dict)
     categories: Categories | None = None
+    blocks: Blocks | None = None

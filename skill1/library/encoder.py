@@ -85,11 +85,14 @@ def is_address(name: str) -> bool:
     return name.startswith(("http://", "https://"))
 
 
-def make_encoder(name: str, *, query_prompt: str | None = None, document_prompt: str | None = None) -> Encoder:
+def make_encoder(
+    name: str, *, query_prompt: str | None = None, document_prompt: str | None = None, device: str | None = None
+) -> Encoder:
     """One of ``ENCODERS``, a sentence-transformers name or folder, or URL#MODEL of an OpenAI-compatible server.
 
     Nothing is loaded or asked yet. The prompts are put in front of texts; None: what the model asks for. Those of
-    ``ENCODERS`` take none. Raises ``LibraryError`` for an address that cannot be used.
+    ``ENCODERS`` take none. ``device``: where a model's weights go, such as "cpu"; None: a GPU if there is one.
+    Raises ``LibraryError`` for an address that cannot be used.
     """
     if name in ENCODERS:
         return ENCODERS.load(name)()
@@ -98,7 +101,7 @@ def make_encoder(name: str, *, query_prompt: str | None = None, document_prompt:
 
         cache = VectorCache(default_file())
         return EndpointEncoder(name, query_prompt=query_prompt, document_prompt=document_prompt, cache=cache)
-    return SentenceEncoder(name, query_prompt=query_prompt, document_prompt=document_prompt)
+    return SentenceEncoder(name, query_prompt=query_prompt, document_prompt=document_prompt, device=device)
 
 
 HASHING_DIMENSIONS = 1024

@@ -134,10 +134,10 @@ def stored_config(store: Store) -> LibraryConfig:
     return LibraryConfig(**{key: meta.get(key) for key in ("encoder", *_PROMPTS)})
 
 
-def configured_encoder(config: LibraryConfig) -> Encoder:
-    """The encoder of a configuration, with its prompts; nothing is loaded yet."""
+def configured_encoder(config: LibraryConfig, device: str | None = None) -> Encoder:
+    """The encoder of a configuration, with its prompts; nothing is loaded yet. ``device``: as ``make_encoder``."""
     prompts = {key: getattr(config, key) for key in _PROMPTS if getattr(config, key) is not None}
-    return make_encoder(config.encoder, **prompts)
+    return make_encoder(config.encoder, device=device, **prompts)
 
 
 def filled_retriever(

@@ -27,6 +27,8 @@ GPUS: Mapping[str, int] = {  # GiB of a card, from its maker's data sheet
 RESERVE = 2 * GIB  # CUDA context, communication buffers, memory the allocator cannot use
 VLLM_WORKSPACE = 3 * GIB  # inside vLLM's share: activations of a pass, captured graphs
 ASLEEP = 1 * GIB  # what a vLLM that gave weights and cache back still holds
+FUSED_KERNELS = "actor_rollout_ref.model.use_fused_kernels"  # the path in verl's configuration
+FUSED_POSITIONS = 512  # that they take at once
 PREFILL_PASS_TOKENS = 32_768  # the local engine's bound on one prefill pass (policy.hf)
 ROW_MULTIPLE = 8  # the local engine rounds its cache rows up (policy.hf)
 BFLOAT16, FLOAT32 = 2, 4
@@ -118,12 +120,27 @@ def local_logits(config: Skill1Config, shape: ModelShape, answer_share: float) -
 
 
 def verl_logits(config: Skill1Config, shape: ModelShape) -> int:
-    """Rows over the vocabulary of all positions of a pass: logits, log-softmax and gradient, and two of the entropy.
+    """Log-probs, entropy and their gradient with verl's fused kernels (its ``FusedLinearForPPO``), read from its code.
 
-    Those two are float32. verl compiles its entropy in chunks, which would free them, but recompiles for each number
-    of tokens and gives up after eight: they are counted in full.
+    Backward, of 512 positions at a time: logits, probabilities, targets, their difference and its product with the
+    gradient in float32, and one row in the precision of products. The gradient of the output layer stands twice, the
+    sum and a part, without adapters; that of the hidden states once.
     """
-    return pass_tokens(config) * shape.vocabulary * (3 * product_width(config) + 2 * FLOAT32)
+    width = product_width(config)
+    if config.verl.get(FUSED_KERNELS) is False:
+        return _whole_logits(config, shape)
+    rows = min(FUSED_POSITIONS, pass_tokens(config)) * shape.vocabulary * (5 * FLOAT32 + width)
+    output_layer = width * shape.vocabulary * shape.hidden * (1 if config.model.lora_rank else 2)
+    return rows + output_layer + pass_tokens(config) * shape.hidden * width
+
+
+def _whole_logits(config: Skill1Config, shape: ModelShape) -> int:
+    """Rows over the vocabulary of all positions of a pass: logits, log-softmax and gradient; two float32 of an entropy.
+
+    The entropy is asked for only with a coefficient.
+    """
+    of_entropy = 2 * FLOAT32 if config.loss.entropy_coefficient else 0
+    return pass_tokens(config) * shape.vocabulary * (3 * product_width(config) + of_entropy)
 
 
 def gathered_bytes(shape: ModelShape, *, has_full_gradients: bool, width: int = BFLOAT16) -> int:

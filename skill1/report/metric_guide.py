@@ -331,6 +331,27 @@ _SHARED: dict[str, tuple[Metric, ...]] = {
         Metric(("time/rollout_s",), "Playing all episodes, in seconds."),
         Metric(("time/update_s",), "All optimizer updates, in seconds."),
         Metric(
+            ("time/sleep_s", "time/reference_s", "time/optimise_s", "time/sync_s"),
+            "Backend verl: servers give their memory back; log-probs of the reference; optimizer updates; new weights "
+            "to the servers. In seconds.",
+            "`time/optimise_s` is most of `time/update_s`; else see [Train on GPUs](../how-to/train-on-a-cluster.md).",
+        ),
+        Metric(
+            ("time/gpu_idle_s",),
+            "Backend verl: seconds of a step in neither rollout nor update: commit, credit, records.",
+            "Under a tenth of `time/step_s`.",
+        ),
+        Metric(
+            ("perf/mfu/actor",),
+            "Backend verl: share of the GPUs' arithmetic that an update uses, as verl counts it; 0 on a CPU.",
+            "0.2 to 0.5; below 0.1: short rows, or no flash-attn.",
+        ),
+        Metric(
+            ("perf/max_memory_allocated_gb", "perf/max_memory_reserved_gb", "perf/cpu_memory_used_gb"),
+            "Backend verl: most GPU memory of a rank in the update, used and taken; main memory in use.",
+            "Below `skill1 plan`; near the card's size: lower `model.max_prompt_tokens`.",
+        ),
+        Metric(
             ("time/step_s",),
             "The whole step in seconds, without validation and checkpoint.",
             "Much more than rollout and update: library or disk.",

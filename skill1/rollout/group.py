@@ -19,7 +19,7 @@ from skill1.config import EnvConfig, Skill1Config
 from skill1.config.mixture import is_mixture, members
 from skill1.env.border import computing_kept, environment_border, process_kept
 from skill1.env.protocol import TextEnv
-from skill1.errors import EnvironmentFault, Skill1Error
+from skill1.errors import EnvironmentFault, Skill1Error, TrainingError
 from skill1.library import Library
 from skill1.library.protocol import AsyncLibrary
 from skill1.policy.protocol import Policy
@@ -31,8 +31,40 @@ Result = TypeVar("Result")
 LOOK_S = 0.5  # how often a notebook's thread looks whether it was interrupted
 
 
+class Streak:
+    """Counts episodes in error that follow each other; an environment that is broken for good ends the run.
+
+    Args:
+        limit: so many are too many; 0: none are.
+        name: the environment's, for the message.
+    """
+
+    def __init__(self, limit: int, name: str) -> None:
+        self.limit, self.name, self.number = limit, name, 0
+        self._last: str | None = ""
+
+    def note(self, episode: Episode) -> None:
+        """Count one that ended, in the order in which they end; raises as :meth:`require`."""
+        self.number = 0 if episode.ok else self.number + 1
+        self._last = episode.error
+        self.require()
+
+    def require(self) -> None:
+        """Asked before an episode begins, so that those that wait do not try in vain.
+
+        Raises:
+            TrainingError: there were too many.
+        """
+        if self.limit and self.number >= self.limit:
+            raise TrainingError(
+                f"{self.number} episodes one after another ended in an error, each tried twice "
+                f"(train.errors_in_a_row is {self.limit}). The last: {self._last}\n"
+                f"Check the environment: skill1 envs check {self.name}"
+            )
+
+
 class Roller:
-    """Plays tasks with one policy, recipe and profile."""
+    """Plays tasks with one policy, recipe and profile; ``streak`` counts errors of training."""
 
     def __init__(
         self,
@@ -43,7 +75,9 @@ class Roller:
         settings: PlaySettings,
         *,
         concurrency: int,
+        streak: Streak | None = None,
     ) -> None:
+        self.streak = streak
         self.make_env, self.policy, self.recipe, self.profile = make_env, policy, recipe, profile
         self.settings, self.concurrency = settings, concurrency
 
@@ -77,9 +111,13 @@ class Roller:
 
         async def play(task: Task, key: EpisodeKey) -> Episode:
             async with slots:
+                if self.streak is not None:
+                    self.streak.require()
                 episode = await self._play_once(task, key, library)
                 if not episode.ok:  # once more with the same key: a transient fault leaves no trace
                     episode = replace(await self._play_once(task, key, library), attempts=2)
+            if self.streak is not None:
+                self.streak.note(episode)
             return episode
 
         # Once around all of them: it costs too much for every call of an environment.

@@ -250,7 +250,9 @@ def collate(samples: Sequence[TokenSample], pad_id: int, device: torch.device) -
     return MicroBatch(torch.from_numpy(ids).to(device), torch.from_numpy(where).to(device), *picked)
 
 
-def batch_loss(batch: MicroBatch, loss: LossConfig, logp_P, entropy_P, reference_P):
+def batch_loss(
+    batch: MicroBatch, loss: LossConfig, logp_P, entropy_P, reference_P, *, ratio_cap: float | None = None
+):
     """``policy_loss`` of the trained positions of a micro-batch; ``reference_P`` is None without a KL term."""
     return policy_loss(
         logp_P,
@@ -265,6 +267,7 @@ def batch_loss(batch: MicroBatch, loss: LossConfig, logp_P, entropy_P, reference
         reference_P=reference_P,
         kl_weight_P=batch.kl_weight_P,
         kl_coefficient=loss.kl_coefficient,
+        ratio_cap=ratio_cap,
     )
 
 
@@ -282,13 +285,16 @@ def policy_loss(
     reference_P=None,
     kl_weight_P=None,
     kl_coefficient: float = 0.0,
+    ratio_cap: float | None = None,
 ):
     """−Σ w·(objective + c·H) + β·Σ w_kl·k3, a scalar. Sums only: the weights carry all normalisation.
 
     H counts where there is an advantage: it keeps a choice open that is being pushed, and rows that push nothing can be
     left out of the computation.
     """
-    objective_P = token_objective(logp_P, behaviour_P, advantage_P, is_clipped_P, clip_low, clip_high)
+    objective_P = token_objective(
+        logp_P, behaviour_P, advantage_P, is_clipped_P, clip_low, clip_high, ratio_cap=ratio_cap
+    )
     if entropy_coefficient:
         objective_P = objective_P + entropy_coefficient * entropy_P * (advantage_P != 0)
     loss = -(weight_P * objective_P).sum()
@@ -297,12 +303,26 @@ def policy_loss(
     return loss
 
 
-def token_objective(logp_P, behaviour_P, advantage_P, is_clipped_P, clip_low: float, clip_high: float):
-    """Per-token objective to maximise: min(ρÂ, clip(ρ, 1−ε_low, 1+ε_high)Â) where clipped, else ρÂ (Eq. 9, 13)."""
+def token_objective(
+    logp_P,
+    behaviour_P,
+    advantage_P,
+    is_clipped_P,
+    clip_low: float,
+    clip_high: float,
+    *,
+    ratio_cap: float | None = None,
+):
+    """Per-token objective to maximise: min(ρÂ, clip(ρ, 1−ε_low, 1+ε_high)Â) where clipped, else ρÂ (Eq. 9, 13).
+
+    ``ratio_cap`` c: min(ρ, c)Â instead of ρÂ. A token above it is constant and has no gradient: where sampler and
+    trainer round differently (bfloat16), that much is an error of the numbers, not of the policy.
+    """
     ratio_P = (logp_P - behaviour_P).clamp(-MAX_LOG_RATIO, MAX_LOG_RATIO).exp()
     plain_P = ratio_P * advantage_P
     clipped_P = ratio_P.clamp(1 - clip_low, 1 + clip_high) * advantage_P
-    return torch.where(is_clipped_P, torch.minimum(plain_P, clipped_P), plain_P)
+    free_P = plain_P if ratio_cap is None else ratio_P.clamp(max=ratio_cap) * advantage_P
+    return torch.where(is_clipped_P, torch.minimum(plain_P, clipped_P), free_P)
 
 
 def k3(logp_P, reference_P):

@@ -18,7 +18,7 @@ from skill1.library import Library
 from skill1.library.formats.exchange import copy_start
 from skill1.methods import make_recipe
 from skill1.policy.tokens import Tokens
-from skill1.rollout.group import Roller, training_settings
+from skill1.rollout.group import Roller, Streak, training_settings
 from skill1.run.disk import written
 from skill1.run.locate import LIBRARY_FILE, step_folder
 from skill1.run.progress import tell
@@ -83,6 +83,7 @@ class Run:
             profile,
             training_settings(config),
             concurrency=self.policy.max_rows,
+            streak=Streak(config.train.errors_in_a_row, config.env.name),
         )
 
     def _load_policy(self, folder: Path | None, version: int, profile) -> None:

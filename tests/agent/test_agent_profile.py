@@ -289,7 +289,7 @@ def test_bad_override_is_refused(tmp_path, profile, file, text, in_message):
 
 
 def test_unknown_profile_and_folder(tmp_path):
-    with pytest.raises(PromptError, match="alfworld, webshop, generic, compact"):
+    with pytest.raises(PromptError, match="alfworld, webshop, search, generic, compact"):
         load_profile("alfwrld")
     with pytest.raises(PromptError, match="not a folder"):
         load_profile("generic", str(tmp_path / "nowhere"))

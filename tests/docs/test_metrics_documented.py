@@ -20,6 +20,8 @@ WRITERS = (
         "train/commit.py",
         "train/writing.py",
         "train/verl/loss.py",
+        "train/verl/run.py",
+        "train/verl/trainer.py",
     ),
     "train/validation.py",
     *(f"methods/{file}.py" for file in ("skillrl/evolution", "skillpro/writer", "skillopt/writer")),

@@ -83,12 +83,59 @@ def test_memory_of_one_gpu_for_everything_is_not_asked_of_a_cluster(gpus):
     assert list(gpu.memory(config())) == []
 
 
-def test_attention_says_which_is_used(monkeypatch, tmp_path):
-    assert found()["attention"].detail.startswith("PyTorch's own (sdpa)")
+@pytest.mark.parametrize(
+    ("build", "said", "part"),
+    [
+        ({"cuda": "13.0"}, None, "conda install -c nvidia cuda-nvcc=13.0, then MAX_JOBS=4"),
+        (
+            {"cuda": "13.0"},
+            "Cuda compilation tools, release 12.4, V12.4.131",
+            "nvcc is of CUDA 12.4, torch of 13.0",
+        ),
+        (
+            {"cuda": "13.0"},
+            "Cuda compilation tools, release 13.1, V13.1.2",
+            "rm -f .venv/skill1-gpu.stamp && MAX_JOBS=4",
+        ),
+        ({"cuda": "13.0"}, "garbage", "cuda-nvcc=13.0"),
+        ({}, None, "where torch is built for CUDA"),
+    ],
+)
+def test_a_missing_flash_attn_is_said_with_the_compiler_that_it_needs(monkeypatch, tmp_path, build, said, part):
+    monkeypatch.setattr(gpu, "torch_build", lambda: build)
+    monkeypatch.setenv("PATH", str(tmp_path))
+    if said is not None:
+        (tmp_path / "nvcc").write_text(f"#!/bin/sh\necho '{said}'\n")
+        (tmp_path / "nvcc").chmod(0o755)
+    missing = found()["attention"]
+    assert missing.status == "warn" and "flash-attn is missing" in missing.detail and part in missing.command
+
+
+def test_flash_attn_is_used_where_it_is(monkeypatch, tmp_path):
     (tmp_path / "flash_attn").mkdir()
     (tmp_path / "flash_attn" / "__init__.py").write_text("")
     monkeypatch.syspath_prepend(tmp_path)
-    assert found()["attention"].detail == "flash-attn"
+    assert (found()["attention"].status, found()["attention"].detail) == ("ok", "flash-attn")
+
+
+@pytest.mark.parametrize(
+    ("cores", "name", "overrides", "status", "part"),
+    [
+        (28, "alfworld/cluster", [], "ok", "reserve 28 on each machine"),
+        (4, "alfworld/cluster", [], "warn", "share cores"),
+        (4, "alfworld/cluster", ["--verl.ray_kwargs.ray_init.num_cpus=16"], "missing", "gives 16"),
+        (4, "alfworld/cluster", ["--verl.ray_kwargs.ray_init.num_cpus=28"], "warn", "share cores"),
+        (4, "alfworld/nodes", [], "warn", "wait for ever for fewer"),  # (48 + 4 + 2) / 2 on each
+    ],
+)
+def test_cpus_are_counted_against_what_ray_is_asked_for(
+    monkeypatch, tmp_path, cores, name, overrides, status, part
+):
+    monkeypatch.setattr(cluster, "RAY_ADDRESS_FILE", tmp_path / "no")
+    monkeypatch.setattr(cluster, "available_cpus", lambda: cores)
+    said = found(*overrides, name=name)["cluster CPUs"]
+    assert said.status == status and part in said.detail
+    assert name != "alfworld/nodes" or said.command == "ray start … --num-cpus 27"
 
 
 def test_too_new_an_interpreter_is_named(monkeypatch):
@@ -118,5 +165,7 @@ def test_the_whole_diagnosis_loads_nothing_heavy():
     before = set(sys.modules)
     findings = doctor.diagnose(config())
     assert not {"verl", "vllm", "ray"} & (set(sys.modules) - before)
-    assert {"cluster GPUs", "cluster memory", "attention"} <= {finding.name for finding in findings}
+    assert {"cluster GPUs", "cluster CPUs", "cluster memory", "attention"} <= {
+        finding.name for finding in findings
+    }
     assert not any("could not be checked" in finding.detail for finding in findings)

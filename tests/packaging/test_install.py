@@ -36,7 +36,7 @@ def install(machine, extras, besides):
     path = {"PATH": f"{machine}:/usr/bin:/bin"}
     done = subprocess.run(command, env=path, capture_output=True, text=True)
     calls = (machine / "calls").read_text().replace(" --quiet --disable-pip-version-check", "").splitlines()
-    return done, calls
+    return done, [call for call in calls if "torch.version.cuda" not in call]
 
 
 def test_flash_attn_comes_after_torch_without_isolation(machine):
@@ -60,6 +60,19 @@ def test_without_a_compiler_or_when_it_fails_sdpa_is_named(machine):
     write_program(machine / "fakepython", 'case "$*" in *flash*) exit 1 ;; esac')
     done, _ = install(machine, "local,verl", "gpu")
     assert done.returncode == 0 and "sdpa" in done.stderr
+
+
+def test_a_compiler_of_another_cuda_is_not_tried(machine):
+    """It would compile for an hour and then not load."""
+    says_13 = 'case "$*" in *torch.version*) echo 13 ;; esac; echo "$*" >>"$(dirname "$0")/calls"'
+    write_program(machine / "fakepython", says_13)
+    write_program(machine / "nvcc", "echo 'Cuda compilation tools, release 12.4, V12.4.131'")
+    done, calls = install(machine, "local,verl", "gpu")
+    assert done.returncode == 0 and not any("flash" in call for call in calls)
+    assert "nvcc of CUDA 13, found 12" in done.stderr
+    write_program(machine / "nvcc", "echo 'Cuda compilation tools, release 13.1, V13.1.2'")
+    done, calls = install(machine, "local,verl", "gpu")
+    assert done.stderr == "" and any("flash" in call for call in calls)
 
 
 def test_the_first_failure_ends_it(machine):

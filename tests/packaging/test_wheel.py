@@ -80,7 +80,7 @@ def test_entry_points_and_licence(wheel, names):
     parser = configparser.ConfigParser()
     parser.read_string(text)
     assert dict(parser["console_scripts"]) == {"skill1": "skill1.cli:main"}
-    assert set(parser["skill1.envs"]) == {"household", "alfworld", "webshop"}
+    assert set(parser["skill1.envs"]) == {"household", "alfworld", "webshop", "search"}
     assert any(name.endswith("licenses/LICENSE") for name in names)
 
 

@@ -92,7 +92,13 @@ def test_a_pass_by_hand():
     assert activation_bytes(config("--train.gradient_checkpointing=true"), SHAPE) == 100 * (2 * 16 + 328)
     assert local_logits(made, SHAPE, 0.2) == 20 * 100 * 16
     assert local_logits(made, SHAPE, 0.01) == 10 * 100 * 16  # the longest answer stands alone
-    assert verl_logits(made, SHAPE) == 100 * 100 * (3 * 2 + 2 * 4)
+    # All 100 positions at once: five float32 rows and one of bfloat16; 2 x 800 of the output layer; 8 hidden.
+    assert verl_logits(made, SHAPE) == 100 * 100 * (5 * 4 + 2) + 2 * 2 * 800 + 100 * 8 * 2
+    assert verl_logits(config("--train.micro_batch_tokens=2000"), SHAPE) == 512 * 100 * 22 + 3200 + 2000 * 16
+    assert verl_logits(config("--model.lora_rank=2"), SHAPE) == 100 * 100 * 22 + 1600 + 1600
+    whole = ["--train.gradient_checkpointing=false", "--verl.actor_rollout_ref.model.use_fused_kernels=false"]
+    assert verl_logits(config(*whole), SHAPE) == 100 * 100 * 3 * 2
+    assert verl_logits(config(*whole, "--loss.entropy_coefficient=0.01"), SHAPE) == 100 * 100 * (3 * 2 + 2 * 4)
     assert gathered_bytes(SHAPE, has_full_gradients=False) == 2 * (2 * 608 + 2 * 800)
     assert gathered_bytes(SHAPE, has_full_gradients=True) == 5632 + 4 * 800  # the embedding is larger than a layer
 
@@ -106,7 +112,7 @@ def test_verl_memory_by_hand():
         "optimizer": 8 * 2824 / 8,
         "gathered layers": 8832,
         "activations": 100 * 2 * 328,
-        "logits": 100 * 100 * 14,
+        "logits": 100 * 100 * 22 + 3200 + 1600,
         "vLLM asleep": ASLEEP,
         "reserve": RESERVE,
     }
@@ -180,9 +186,9 @@ def plan(*options, gpu_gib, gpus=None):
 
 CASES = {
     "fits": ([], 80, 8, ""),
-    "one GPU of 80 GiB": ([], 80, None, "gpus_per_node 8"),
+    "one GPU of 80 GiB": ([], 80, None, "gpus_per_node 4"),
     "8 GPUs of 24 GiB take several": ([], 24, 8, "lora_rank"),
-    "1.5B on one GPU of 24 GiB": (["--model.path=Qwen/Qwen2.5-1.5B-Instruct"], 24, None, "lora_rank"),
+    "1.5B on one GPU of 24 GiB": (["--model.path=Qwen/Qwen2.5-1.5B-Instruct"], 24, None, "gpus_per_node 4"),
     "no checkpointing": (["--train.gradient_checkpointing=false"], 80, 8, "gradient_checkpointing true"),
     "vLLM takes nearly all": (["--cluster.gpu_memory=0.95"], 80, 8, "gpu_memory 0.5"),
     "no episode at full length": (["--cluster.gpu_memory=0.2", "--cluster.tensor_parallel=1"], 80, 8, "tensor"),

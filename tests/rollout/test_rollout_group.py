@@ -11,16 +11,16 @@ import pytest
 
 from skill1.agent.profile import load_profile
 from skill1.config import Skill1Config
-from skill1.errors import DataError, EnvironmentFault
+from skill1.errors import DataError, EnvironmentFault, TrainingError
 from skill1.methods import skill1
-from skill1.rollout.group import Roller
-from skill1.schema import Group
+from skill1.rollout.group import Roller, Streak
+from skill1.schema import Episode, EpisodeKey, Group
 from tests.limits import HANG_S
 from tests.rollout.fakes import TASK, RecordingPolicy, ToyEnv, ends, goes_on, settings
 from tests.rollout.tiny_world import all_episodes, household, roller, stocked_library, tasks
 
 
-def toy_roller(make_env, policy=None, *, concurrency=4) -> Roller:
+def toy_roller(make_env, policy=None, *, concurrency=4, streak=None) -> Roller:
     how = settings()
     policy = policy or RecordingPolicy()
     return Roller(
@@ -30,6 +30,7 @@ def toy_roller(make_env, policy=None, *, concurrency=4) -> Roller:
         load_profile("compact"),
         how,
         concurrency=concurrency,
+        streak=streak,
     )
 
 
@@ -61,6 +62,35 @@ def test_a_transient_fault_leaves_no_trace():
     assert [episode.attempts for episode in group.episodes] == [1, 2, 1, 1]
     assert Group(TASK, tuple(replace(episode, attempts=1) for episode in group.episodes)) == played(clean)
     assert len(faulty.made) == 5 and all(env.closed == 1 for env in faulty.made)
+
+
+def test_an_environment_broken_for_good_ends_the_run_with_its_cause():
+    made = []
+
+    def make(split):
+        made.append(broken_env())
+        return made[-1]
+
+    streak = Streak(3, "toy")
+    with pytest.raises(TrainingError) as caught:
+        played(make, group_size=8, concurrency=1, streak=streak)
+    assert "3 episodes one after another" in str(caught.value) and "pipe closed" in str(caught.value)
+    assert "skill1 envs check toy" in str(caught.value)
+    assert len(made) == 6  # each tried twice, and the other five not at all
+    with pytest.raises(TrainingError):
+        played(Worlds(), streak=streak)  # whoever shares the count does not begin
+
+
+def test_an_episode_that_ends_well_begins_the_count_anew_and_0_is_no_limit():
+    streak = Streak(2, "toy")
+    error, fine = (Episode(key=EpisodeKey(0, 1, 0, 0), task=TASK, status=status) for status in ("error", "ok"))
+    for episode in (error, fine, error, fine, error):
+        streak.note(episode)
+    with pytest.raises(TrainingError):
+        streak.note(error)
+    endless = Streak(0, "toy")
+    for _ in range(1000):
+        endless.note(error)
 
 
 def test_a_lasting_fault_is_tried_twice_and_then_dropped_alone():

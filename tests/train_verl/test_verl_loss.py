@@ -3,6 +3,7 @@
 import math
 import sys
 import types
+from dataclasses import replace
 from functools import partial
 
 import pytest
@@ -10,9 +11,10 @@ import pytest
 torch = pytest.importorskip("torch")
 
 from skill1.config import LossConfig  # noqa: E402
+from skill1.errors import TrainingError  # noqa: E402
 from skill1.schema import TokenSample  # noqa: E402
-from skill1.train.learner import batch_loss, collate  # noqa: E402
-from skill1.train.verl.loss import step_loss, update_metrics  # noqa: E402
+from skill1.train.learner import batch_loss, collate, token_objective  # noqa: E402
+from skill1.train.verl.loss import perf_metrics, require_agreement, step_loss, update_metrics  # noqa: E402
 from skill1.train.verl.rows import arranged, training_row  # noqa: E402
 
 VOCABULARY = 11
@@ -141,3 +143,73 @@ def test_the_loss_can_be_sent_to_workers():
 
     sent = pickle.loads(pickle.dumps(partial(step_loss, loss=LOSS)))  # ours, in memory: as Ray does
     assert sent.func is step_loss and sent.keywords == {"loss": LOSS}
+
+
+def test_the_cap_holds_what_has_no_clip():
+    """ρ = e^1 = 2.718 counts as 2 and has no gradient; ρ = 1.5 counts as it is; a clipped token keeps its own rule."""
+    logp = torch.tensor([1.0, math.log(1.5), 1.0], requires_grad=True)
+    nothing, advantage = torch.zeros(3), torch.tensor([-0.5, 2.0, 1.0])
+    is_clipped = torch.tensor([False, False, True])
+    value = token_objective(logp, nothing, advantage, is_clipped, 0.2, 0.2, ratio_cap=2.0)
+    assert value.tolist() == pytest.approx([-1.0, 3.0, 1.2])
+    value.sum().backward()
+    assert logp.grad.tolist() == pytest.approx([0.0, 3.0, 0.0])
+
+
+@pytest.mark.parametrize("cap", [None, 1e6])
+def test_without_a_cap_or_below_it_nothing_changes(cap):
+    (rows,) = shares(1)
+    value, _ = step_loss(predictions(rows, seed=1), data_of(rows, 1), loss=LOSS, ratio_cap=cap)
+    assert float(value) == float(step_loss(predictions(rows, seed=1), data_of(rows, 1), loss=LOSS)[0])
+
+
+@pytest.mark.parametrize(("coefficient", "has_gradient"), [(0.0, False), (0.01, True)])
+def test_the_backward_pass_goes_through_entropies_only_with_a_coefficient(coefficient, has_gradient):
+    (rows,) = shares(1)
+    output = predictions(rows, seed=1)
+    scale = torch.ones((), requires_grad=True)
+    output["entropy"] = jagged([part * scale for part in output["entropy"].unbind()])
+    output["log_probs"] = jagged(
+        [part + 0 * torch.ones((), requires_grad=True) for part in output["log_probs"].unbind()]
+    )
+    value, _ = step_loss(output, data_of(rows, 1), loss=replace(LOSS, entropy_coefficient=coefficient))
+    value.backward()
+    assert (scale.grad is not None) == has_gradient
+
+
+def test_without_entropies_their_figures_are_left_out_and_the_loss_is_the_same():
+    loss = replace(LOSS, entropy_coefficient=0.0)
+    (rows,) = shares(1)
+    output = predictions(rows, seed=1)
+    known, figures = step_loss(output, data_of(rows, 1), loss=loss)
+    del output["entropy"]
+    value, without = step_loss(output, data_of(rows, 1), loss=loss)
+    assert float(value) == float(known)
+    metrics, full = (
+        update_metrics({"grad_norm": [0.5]} | {name: metric.values for name, metric in of.items()}, 1e-3, 8)
+        for of in (without, figures)
+    )
+    assert {name for name in full if name.startswith("policy/entropy")} == full.keys() - metrics.keys() != set()
+
+
+def test_verls_figures_are_kept_under_its_names():
+    output = {
+        "mfu": [0.2, 0.4],
+        "perf/max_memory_allocated_gb": [60.0, 61.5],
+        "perf/cpu_memory_used_gb": 12.0,
+        "lr": [1],
+    }
+    assert perf_metrics(output) == {
+        "perf/mfu/actor": pytest.approx(0.3),
+        "perf/max_memory_allocated_gb": 61.5,
+        "perf/cpu_memory_used_gb": 12.0,
+    }
+    assert perf_metrics({"grad_norm": [1.0]}) == {}
+
+
+def test_a_gap_above_the_limit_stops_the_run_and_says_what_to_try():
+    require_agreement({"policy/logprob_gap": 0.1}, 0.1, 3)
+    require_agreement({"policy/logprob_gap": 9.0}, None, 3)
+    require_agreement({}, 0.1, 3)  # nothing was trained
+    with pytest.raises(TrainingError, match="Step 3: policy/logprob_gap is 0.2;.*VLLM_USE_V2_MODEL_RUNNER 0"):
+        require_agreement({"policy/logprob_gap": 0.2}, 0.1, 3)

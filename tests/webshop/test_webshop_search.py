@@ -11,8 +11,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from skill1.errors import MissingExtraError
-from skill1_envs.webshop.search import Analyser, SearchIndex, analyser, inverted, ranking
-from skill1_envs.webshop.search.analyser import (
+from skill1_envs.kit.bm25 import Analyser, SearchIndex, analyser, inverted, ranking
+from skill1_envs.kit.bm25.analyser import (
     LONGEST_WORD,
     STOP_WORDS,
     lower,

@@ -106,7 +106,7 @@ def test_an_array_of_another_kind_is_refused(tmp_path):
     index = SearchIndex.build(TEXTS, IDS)
     index.save(tmp_path)
     np.save(tmp_path / "peaks.npy", np.zeros((2, 2)))
-    from skill1_envs.webshop.search.index import _write_contents
+    from skill1_envs.kit.bm25.index import _write_contents
 
     _write_contents(tmp_path)
     with pytest.raises(DataError, match="peaks.npy is float64"):

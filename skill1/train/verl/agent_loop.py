@@ -20,7 +20,7 @@ from skill1.env.protocol import Suite
 from skill1.env.registry import make_suite
 from skill1.methods import make_recipe
 from skill1.policy.tokens import Tokens
-from skill1.rollout.group import Roller, training_settings
+from skill1.rollout.group import Roller, Streak, training_settings
 from skill1.run.directory import CONFIG_FILE
 from skill1.schema import Episode, EpisodeKey, Segment
 from skill1.train.verl.library_actor import RemoteLibrary, actor_name
@@ -39,6 +39,7 @@ class _World(NamedTuple):
     profile: Profile
     recipe: Recipe
     library_actor: Any  # None: the method has no library
+    streak: Streak
 
 
 @lru_cache(maxsize=1)
@@ -51,6 +52,7 @@ def _world(run_dir: str, model_path: str) -> _World:
         configured_profile(config),
         make_recipe(config),
         ray.get_actor(actor_name(run_dir)) if uses_library(config) else None,
+        Streak(config.train.errors_in_a_row, config.env.name),
     )
 
 
@@ -87,7 +89,15 @@ class Skill1AgentLoop(AgentLoopBase):
             library = await RemoteLibrary.now(world.library_actor)
         policy = ServerPolicy(self.server_manager, world.tokens, max_positions=self.max_positions)
         settings = training_settings(config)
-        roller = Roller(world.suite.make, policy, world.recipe, world.profile, settings, concurrency=1)
+        roller = Roller(
+            world.suite.make,
+            policy,
+            world.recipe,
+            world.profile,
+            settings,
+            concurrency=1,
+            streak=world.streak,
+        )
         (episode,) = await roller.play_all([(task, key)], library)
         return episode
 

@@ -13,6 +13,7 @@ from skill1.config import Skill1Config
 from skill1.library import Library
 from skill1.library.curation_plan import Curation, Outcome
 from skill1.library.library import CommitReport
+from skill1.library.retriever import configured_encoder
 from skill1.run.locate import LIBRARY_FILE
 from skill1.schema import Candidate, Episode, Skill
 
@@ -28,6 +29,7 @@ class LibraryServer:
             config.library,
             success_ema=config.credit.success_ema,
             max_skill_chars=config.agent.max_skill_chars,
+            encoder=configured_encoder(config.library, device="cpu"),  # all GPU memory is planned for
         )
         self._library.prepare()
 

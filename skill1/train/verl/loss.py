@@ -6,35 +6,49 @@ whole the plain sum again. Imports torch; verl only inside.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
 
+import numpy as np
 import torch
 
 from skill1.config import LossConfig
+from skill1.errors import TrainingError
 from skill1.schema import STAGES
 from skill1.train.learner import MicroBatch, UpdateLog, batch_loss
 
 PREFIX = "skill1"
+MEMORY = ("perf/max_memory_allocated_gb", "perf/max_memory_reserved_gb", "perf/cpu_memory_used_gb")  # verl's names
 
 
-def step_loss(model_output, data, dp_group=None, *, loss: LossConfig):
+def step_loss(model_output, data, dp_group=None, *, loss: LossConfig, ratio_cap: float | None = None):
     """Loss × ranks of one micro-batch and its figures; a loss function of verl's ``set_loss_fn``.
 
     ``model_output`` holds log-probs (and entropies) [B, T] nested, each of the *next* token; ``data`` the columns of
-    ``rows.training_row``, nested over responses, and with a KL term ``ref_log_prob``.
+    ``rows.training_row``, nested over responses, and with a KL term ``ref_log_prob``. Without entropies the figures of
+    entropy are left out.
     """
     responses, ranks = data["responses"], int(data["dp_size"])
     batch = _positions(data)
     where = batch.where_BT
     logp_P = _of_responses(model_output["log_probs"], responses)[where].float()
-    entropy_P = _of_responses(model_output["entropy"], responses)[where].float()
+    entropy_P = _entropy(model_output.get("entropy", None), responses, where, bool(loss.entropy_coefficient))
     reference_P = data["ref_log_prob"].values()[where].float() if loss.kl_coefficient else None
-    value = batch_loss(batch, loss, logp_P, entropy_P, reference_P)
+    value = batch_loss(batch, loss, logp_P, entropy_P, reference_P, ratio_cap=ratio_cap)
     with torch.no_grad():
         log = UpdateLog()
-        log.add(batch, value, logp_P, entropy_P, reference_P, loss)
+        shown_P = torch.full_like(logp_P, math.nan) if entropy_P is None else entropy_P
+        log.add(batch, value, logp_P, shown_P, reference_P, loss)
         gap_P = (logp_P - batch.behaviour_P).abs()
     return value * ranks, _figures(log, gap_P, ranks)
+
+
+def _entropy(values, responses, where, has_gradient: bool) -> torch.Tensor | None:
+    """Entropies of the trained positions [P]. Without a coefficient the backward pass must not go through them."""
+    if values is None:
+        return None
+    entropy_P = _of_responses(values, responses)[where].float()
+    return entropy_P if has_gradient else entropy_P.detach()
 
 
 def _of_responses(values, responses) -> torch.Tensor:
@@ -84,7 +98,29 @@ def update_metrics(output: Mapping[str, Sequence[float]], rate: float, trained_t
     log.largest_ratio = float(max(output[f"{PREFIX}/largest_ratio"]))
     # The fifth of a stage's five sums counts positions, see `UpdateLog`.
     positions = [output[f"{PREFIX}/sum/{i}"][0] for i in range(4, log.sums.numel(), 5)]  # of the first update
-    return log.metrics(rate, trained_tokens) | {
+    figures = log.metrics(rate, trained_tokens)
+    unknown = [name for name in figures if name.startswith("policy/entropy") and math.isnan(figures[name])]
+    return {name: value for name, value in figures.items() if name not in unknown} | {
         "policy/logprob_gap": float(output[f"{PREFIX}/gap"][0]) / max(1.0, sum(positions)),
         "policy/largest_logprob_gap": float(output[f"{PREFIX}/largest_gap"][0]),
     }
+
+
+def perf_metrics(output: Mapping[str, object]) -> dict[str, float]:
+    """The figures that verl takes of an update, under its names: use of the GPUs (mean), memory in GB (largest)."""
+    found = {"perf/mfu/actor": float(np.mean(output["mfu"]))} if "mfu" in output else {}
+    return found | {name: float(np.max(output[name])) for name in MEMORY if name in output}
+
+
+def require_agreement(metrics: Mapping[str, float], limit: float | None, step: int) -> None:
+    """Raises ``TrainingError`` if servers and trainer gave the sampled tokens too different probabilities."""
+    gap = metrics.get("policy/logprob_gap", 0.0)
+    if limit is None or gap <= limit:
+        return
+    raise TrainingError(
+        f"Step {step}: policy/logprob_gap is {gap:.3g}; expected at most {limit:g} (cluster.logprob_gap_limit). The "
+        "servers generate with other weights or other arithmetic than the trainer's, so its updates are wrong. The "
+        "last checkpoint is untouched. If the gap was small in step 1, the servers kept old weights: try vLLM's older "
+        "model runner, --verl.ray_kwargs.ray_init.runtime_env.env_vars.VLLM_USE_V2_MODEL_RUNNER 0. If it was large "
+        "from the start: --model.dtype float32, or skill1 doctor --gpu."
+    )

@@ -1,7 +1,5 @@
 """What crosses the border to verl: episodes as rows of their segments, token samples as rows to train on.
 
-Back come weights, into which LoRA adapters are folded, so that a checkpoint is an ordinary Hugging Face folder.
-
 Imports torch but nothing of verl.
 """
 
@@ -10,7 +8,6 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, fields
-from pathlib import Path
 
 import torch
 
@@ -119,34 +116,3 @@ def training_row(sample: TokenSample) -> dict[str, torch.Tensor]:
     row |= {name: torch.tensor(getattr(sample, name)[start:], dtype=torch.float32) for name in FLOATS}
     mask = ((row["weights"] != 0) | (row["kl_weights"] != 0)).long()
     return row | {"response_mask": mask, "loss_mask": mask}
-
-
-WEIGHTS, INDEX = "model.safetensors", "model.safetensors.index.json"
-PREFIX, BASE = "base_model.model.", ".base_layer"  # what peft puts around the names of a model's weights
-DOWN, UP = ".lora_A.default.weight", ".lora_B.default.weight"
-
-
-def merged(tensors: Mapping, scale: float) -> dict:
-    """W + scale·B·A under the model's own names; ``scale`` = alpha / rank. Other tensors are kept."""
-    result = {}
-    for name, tensor in tensors.items():
-        if name.endswith((DOWN, UP)):
-            continue
-        stem = name.removesuffix(".weight").removesuffix(BASE)
-        if f"{stem}{UP}" in tensors:
-            # In float32: the change is too small for the precision of the weights.
-            change = scale * tensors[f"{stem}{UP}"].float() @ tensors[f"{stem}{DOWN}"].float()
-            tensor = (tensor.float() + change).to(tensor.dtype)
-        result[name.removeprefix(PREFIX).replace(BASE, "")] = tensor
-    return result
-
-
-def merge_folder(folder: Path, scale: float) -> None:
-    """Rewrite the weights of a folder that verl saved with adapters beside them. All of them fit in memory."""
-    from safetensors.torch import load_file, save_file
-
-    files = sorted(folder.glob("*.safetensors"))
-    tensors = {name: tensor for file in files for name, tensor in load_file(file).items()}
-    for file in [*files, folder / INDEX]:
-        file.unlink(missing_ok=True)
-    save_file(merged(tensors, scale), folder / WEIGHTS, metadata={"format": "pt"})

@@ -2,20 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import os
+from collections.abc import Mapping, Sequence
 from pathlib import Path
+from typing import Any
 
 import yaml
 
 from skill1.config import Skill1Config
-from skill1.errors import MissingExtraError, TrainingError
+from skill1.credit.credit import Credit
+from skill1.errors import ConfigError, MissingExtraError, TrainingError
 from skill1.models.files import require_safetensors
+from skill1.plan.processes import cpus_needed
 from skill1.policy.tokens import Tokens
 from skill1.schema import Group, Task, TokenSample
 from skill1.train.learner import learning_rate
 from skill1.train.run import Run
 from skill1.train.start import start_weights
 from skill1.train.trainer import Skill1Trainer
+from skill1.train.verl.limits import require_room, start_limit
 from skill1.train.verl.policy import cause
 
 BACKEND_FOLDER = "verl"  # of a run directory: what verl's processes read
@@ -61,7 +66,8 @@ class ClusterRun(Run):
         start = start_weights(self.config, self.run_dir, self.suite, profile)
         self.tokens = Tokens.load(folder or start)
         require_safetensors(folder or start)
-        self.cluster = start_cluster(self.config, self.run_dir, folder, self.step)
+        with start_limit(self.config.cluster.start_timeout_s):
+            self.cluster = start_cluster(self.config, self.run_dir, folder, self.step)
         self.policy = ClusterPolicy(self.cluster, version)
         self.model = ClusterWeights(self.cluster)
         self.learner = ClusterLearner(self.cluster, self.config, self.tokens.pad_id)
@@ -76,6 +82,12 @@ class ClusterRun(Run):
         actor = start_library_actor(self.config, self.run_dir)
         reader = Library.open(path, self.config.library, read_only=True)
         return ActorLibrary(actor, reader)
+
+    def record(self, row: dict[str, float], groups: Sequence[Group], credits: Sequence[Credit]) -> None:
+        """As ``Run.record``, with the times of the cluster's parts and how long its GPUs had nothing to do."""
+        busy = row["time/rollout_s"] + row["time/update_s"]
+        idle = {"time/gpu_idle_s": max(0.0, row["time/step_s"] - busy)}
+        super().record(row | self.cluster.timings | idle, groups, credits)
 
     def close(self) -> None:
         """Close the library, end the cluster's processes that belong to this run."""
@@ -166,12 +178,29 @@ def start_cluster(config: Skill1Config, run_dir: Path, checkpoint: Path | None, 
         agent = settings.actor_rollout_ref.rollout.agent
         agent.agent_loop_config_path = str(_write_agent_loop(run_dir))
         agent.default_agent_loop = "skill1"
-    _start_ray(settings)
+    _require_valid(settings)
+    _start_ray(settings, cpus_needed(config))
+    require_room(config)
     OmegaConf.resolve(settings)
     tq.init(settings.transfer_queue)
-    trainer = ClusterTrainer(settings, config.loss, steps=config.train.steps, start=checkpoint, start_step=step)
+    trainer = ClusterTrainer(settings, config, start=checkpoint, start_step=step)
     trainer.init()
     return trainer
+
+
+def _require_valid(settings) -> None:
+    """Let verl check its configuration before anything starts.
+
+    Raises:
+        ConfigError: what they say.
+    """
+    from verl.trainer.ppo.utils import need_critic, need_reference_policy
+    from verl.utils.config import validate_config
+
+    try:
+        validate_config(settings, need_reference_policy(settings), need_critic(settings))
+    except (AssertionError, ValueError) as error:
+        raise ConfigError(f"verl does not take its configuration: {error}. See it with --dry-run.") from error
 
 
 def _write_agent_loop(run_dir: Path) -> Path:
@@ -187,7 +216,7 @@ def _write_agent_loop(run_dir: Path) -> Path:
     return path
 
 
-def _start_ray(settings) -> None:
+def _start_ray(settings, cpus: int) -> None:
     import ray
     from omegaconf import OmegaConf
     from verl.trainer.constants_ppo import get_ppo_ray_runtime_env
@@ -195,8 +224,22 @@ def _start_ray(settings) -> None:
     if ray.is_initialized():
         return
     options = OmegaConf.to_container(settings.ray_kwargs.get("ray_init", {}), resolve=True)
-    environment = OmegaConf.to_container(OmegaConf.create(get_ppo_ray_runtime_env(settings)))
+    of_verl = OmegaConf.to_container(OmegaConf.create(get_ppo_ray_runtime_env(settings)))
+    ray.init(**ray_options(options, of_verl, cpus))
+
+
+def ray_options(options: Mapping[str, Any], of_verl: Mapping[str, Any], cpus: int) -> dict[str, Any]:
+    """Arguments of ``ray.init``: the user's over ours over verl's. Variables are joined one by one, as texts.
+
+    A Ray that is started here has at least ``cpus`` slots: with fewer, verl would wait for ever, and most of its
+    processes only wait themselves.
+    """
+    mine = dict(options)
+    user = mine.pop("runtime_env", None) or {}
     # verl's own main sets it, which is not used here.
-    environment.setdefault("env_vars", {})["TRANSFER_QUEUE_ENABLE"] = "1"
-    environment |= options.pop("runtime_env", None) or {}
-    ray.init(**{"log_to_driver": False, "runtime_env": environment, **options})
+    variables = {**(of_verl.get("env_vars") or {}), "TRANSFER_QUEUE_ENABLE": "1", **(user.get("env_vars") or {})}
+    environment = {**of_verl, **user, "env_vars": {name: str(value) for name, value in variables.items()}}
+    is_joined = mine.get("address") is not None or "RAY_ADDRESS" in os.environ
+    if not is_joined and mine.get("num_cpus") is None:
+        mine["num_cpus"] = max(cpus, len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else 1)
+    return {"log_to_driver": False, "runtime_env": environment, **mine}

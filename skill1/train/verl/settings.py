@@ -15,11 +15,13 @@ from typing import Any
 
 from skill1.config import Skill1Config
 from skill1.models.packaged import model_source
+from skill1.plan.processes import STORAGE_UNITS, storage_units
 
 FIXED = "skill1 itself"  # the adapter depends on it
 OPEN = "skill1's default"  # --verl.PATH may say otherwise
 ABSENT = object()  # the value of a setting that is left to verl this time
 ADAM_BETAS = [0.9, 0.95]  # as the local learner's
+LEAST_STORAGE_ROWS = 100_000  # verl's own capacity
 Value = Callable[[Skill1Config, Path], Any]
 
 
@@ -74,6 +76,15 @@ def attention() -> str:
     return "flash_attention_2" if importlib.util.find_spec("flash_attn") else "sdpa"
 
 
+def storage_rows(config: Skill1Config) -> int:
+    """Rows that the transfer queue has to hold: every generation of a step and each prompt, twice for uneven units.
+
+    An episode has one generation a turn, and query, ranking and skill.
+    """
+    episodes = config.train.tasks_per_step * config.train.group_size
+    return max(LEAST_STORAGE_ROWS, 2 * (episodes * (config.env.max_steps + 3) + config.train.tasks_per_step))
+
+
 def _model_path(config: Skill1Config) -> str:
     """A folder is named from the root: verl's processes have other working directories."""
     source = model_source(config.model.path)
@@ -90,6 +101,8 @@ SETTINGS: tuple[Setting, ...] = (
     _same(f"{MODEL}.lora_alpha", "model.lora_alpha"),
     _same(f"{MODEL}.enable_gradient_checkpointing", "train.gradient_checkpointing"),
     _derived(f"{MODEL}.override_config.attn_implementation", OPEN, lambda _: attention()),
+    # Log-probs and entropy in pieces of some tokens: the logits of a whole row are never there at once.
+    _constant(f"{MODEL}.use_fused_kernels", True, OPEN),
     # FSDP2: float32 weights and optimizer, products in the configured precision; the reference is never stepped.
     _constant(f"{ACTOR}.strategy", "fsdp2"),
     _constant(f"{ACTOR}.fsdp_config.strategy", "fsdp2"),
@@ -196,6 +209,9 @@ SETTINGS: tuple[Setting, ...] = (
         "cluster.ray_address",
         lambda c: ABSENT if c.cluster.ray_address is None else c.cluster.ray_address,
     ),
+    # verl's own 8 units each reserve a CPU, and 100,000 rows are too few for large steps.
+    _derived(STORAGE_UNITS, OPEN, lambda c: storage_units(c.cluster.nodes)),
+    _derived("transfer_queue.backend.SimpleStorage.total_storage_size", OPEN, storage_rows),
     _unused(f"{ACTOR}.ppo_micro_batch_size_per_gpu", "train.micro_batch_tokens"),
     _unused(f"{REF}.log_prob_micro_batch_size_per_gpu", "train.micro_batch_tokens"),
     _unused(f"{ROLLOUT}.log_prob_micro_batch_size_per_gpu", "train.micro_batch_tokens"),

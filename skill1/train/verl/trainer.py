@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import time
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
 
@@ -14,11 +16,14 @@ from verl.trainer.ppo.v1.replay_buffer import ReplayBuffer
 from verl.trainer.ppo.v1.trainer_sync import PPOTrainerSync
 from verl.utils import tensordict_utils as tu
 
-from skill1.config import LossConfig
+from skill1.config import Skill1Config
 from skill1.errors import TrainingError
 from skill1.schema import Episode, TokenSample
-from skill1.train.verl.loss import step_loss, update_metrics
-from skill1.train.verl.rows import arranged, merge_folder, read_episode, training_row
+from skill1.train.verl.limits import Progress
+from skill1.train.verl.loss import perf_metrics, require_agreement, step_loss, update_metrics
+from skill1.train.verl.rows import arranged, read_episode, training_row
+from skill1.train.verl.settings import dtype
+from skill1.train.verl.weights import merge_folder, round_folder
 
 POLL_S = 0.2  # between looks at whether all episodes of a step are there
 PLAYED, TRAINED = "train", "update"  # partitions of the transfer queue; verl's agent processes write to the first
@@ -29,10 +34,13 @@ class EpisodeBuffer(ReplayBuffer):
     """Waits for the episodes of a step. verl's own would wait for ever for those of an agent process that died."""
 
     agent_processes: Sequence = ()
+    progress: Progress
 
     def _wait_for_next_poll(self, partition_id: str, last_debug_time: float) -> float:
         pings = [process.__ray_ready__.remote() for process in self.agent_processes]
         ray.get(ray.wait(pings, num_returns=len(pings), timeout=0)[0])  # raises for a dead one
+        if self.progress.is_due():
+            self.progress.note(len(tq.kv_list(partition_id).get(partition_id, {})))
         return super()._wait_for_next_poll(partition_id, last_debug_time)
 
 
@@ -42,9 +50,13 @@ class ClusterTrainer(PPOTrainerSync):
     verl's own ``fit`` is not used: tasks, credit, rows and checkpoints are those of :mod:`skill1.train.step`.
     """
 
-    def __init__(self, config, loss: LossConfig, *, steps: int, start: Path | None, start_step: int) -> None:
-        super().__init__(config)
-        self._loss, self._steps, self._start, self._start_step = loss, steps, start, start_step
+    def __init__(self, settings, config: Skill1Config, *, start: Path | None, start_step: int) -> None:
+        super().__init__(settings)
+        self._own, self._start, self._start_step = config, start, start_step
+        # Update without entropies where they would keep rows over the vocabulary for the backward pass.
+        is_fused = settings.actor_rollout_ref.model.use_fused_kernels
+        self._has_entropy = bool(is_fused or config.loss.entropy_coefficient)
+        self.timings: dict[str, float] = {}  # seconds of the step's parts, by metric
         # verl's own `fit` sets these; the parts of it that are called here read them.
         self.curr_step_profile, self.timing_raw = False, {}
 
@@ -61,8 +73,8 @@ class ClusterTrainer(PPOTrainerSync):
 
     def _init_dataloader(self) -> None:
         """There is none: the loop names each step's tasks. Only the length of the schedule has to be known."""
-        self.total_training_steps = self._steps
-        self.config.actor_rollout_ref.actor.optim.total_training_steps = self._steps
+        self.total_training_steps = self._own.train.steps
+        self.config.actor_rollout_ref.actor.optim.total_training_steps = self._own.train.steps
 
     def _load_checkpoint(self) -> None:
         self.global_steps = self._start_step
@@ -71,7 +83,8 @@ class ClusterTrainer(PPOTrainerSync):
 
     def on_init_end(self) -> None:
         """Hand the workers our loss, the servers the weights, and start the agent processes."""
-        self.actor_rollout_wg.set_loss_fn(partial(step_loss, loss=self._loss))
+        cap = self._own.cluster.ratio_cap
+        self.actor_rollout_wg.set_loss_fn(partial(step_loss, loss=self._own.loss, ratio_cap=cap))
         super().on_init_end()
         self.agent_loop_manager = AgentLoopManagerTQ.create(
             config=self.config,
@@ -95,6 +108,9 @@ class ClusterTrainer(PPOTrainerSync):
         }
         batch = tu.get_tensordict({name: np.array(values, dtype=object) for name, values in prompts.items()})
         tu.assign_non_tensor_data(batch, "global_steps", step)
+        self.timings.clear()
+        expected = len(indices) * self.config.actor_rollout_ref.rollout.n
+        self.replay_buffer.progress = Progress(step, expected, self._own.cluster.stall_timeout_s)
         self._submit_batch_to_rollout(batch)
         try:
             played, _ = self.replay_buffer.sample(global_steps=step, partition_id=PLAYED, batch_size=len(indices))
@@ -104,9 +120,9 @@ class ClusterTrainer(PPOTrainerSync):
         rows = tq.kv_batch_get(keys=played.keys, partition_id=PLAYED, select_fields=wanted)
         tq.kv_clear(keys=played.keys, partition_id=PLAYED)
         # The servers drop weights and cache: training needs the memory, `publish` wakes them.
-        self.on_sample_end()
+        with self._timed("time/sleep_s"):
+            self.on_sample_end()
         episodes = _episodes(played.keys, rows, Path(self.config.trainer.default_local_dir).parent)
-        expected = len(indices) * self.config.actor_rollout_ref.rollout.n
         if len(episodes) != expected:
             raise TrainingError(f"Step {step}: verl returned {len(episodes)} of {expected} episodes.")
         return episodes
@@ -129,29 +145,40 @@ class ClusterTrainer(PPOTrainerSync):
         batch.extra_info.update(temperature)
         batch.fields = None  # every column: those noted so far lack the reference's log-probs
         if self.use_reference_policy:
-            self._compute_ref_log_prob(batch, {})
+            with self._timed("time/reference_s"):
+                self._compute_ref_log_prob(batch, {})
         batch.extra_info = temperature | {
-            "calculate_entropy": True,
+            "calculate_entropy": self._has_entropy,
             "num_mini_batch": updates,
             "epochs": 1,
             "seed": 0,
             "dataloader_kwargs": {"shuffle": False},
         }
-        output = self.actor_rollout_wg.update_actor(batch)["metrics"]
+        with self._timed("time/optimise_s"):
+            output = self.actor_rollout_wg.update_actor(batch)["metrics"]
         tq.kv_clear(keys=batch.keys, partition_id=TRAINED)
         if not np.isfinite(output["grad_norm"]).all():  # verl left the update out and only printed a line
             raise TrainingError(
                 f"Step {self.global_steps}: a gradient norm is not a number ({output['grad_norm']}). The last "
                 "checkpoint is untouched. Lower --train.learning_rate, or look at the episodes of this step."
             )
-        return update_metrics(output, rate, sum(len(sample.ids) for sample in samples))
+        metrics = update_metrics(output, rate, sum(len(sample.ids) for sample in samples)) | perf_metrics(output)
+        require_agreement(metrics, self._own.cluster.logprob_gap_limit, self.global_steps)
+        return metrics
+
+    @contextmanager
+    def _timed(self, name: str) -> Iterator[None]:
+        started = time.perf_counter()
+        yield
+        self.timings[name] = time.perf_counter() - started
 
     def _dp_ranks(self) -> Sequence[int]:
         return self.actor_rollout_wg._query_dispatch_info("actor")
 
     def publish(self) -> None:
         """The servers take the new weights, and stamp answers with the step."""
-        self.on_step_end()
+        with self._timed("time/sync_s"):
+            self.on_step_end()
 
     def save(self, folder: Path) -> None:
         """Weights as a Hugging Face folder, and in ``verl/`` what each rank needs to resume."""
@@ -163,6 +190,8 @@ class ClusterTrainer(PPOTrainerSync):
         model = self.config.actor_rollout_ref.model
         if model.lora_rank:
             merge_folder(folder, model.lora_alpha / model.lora_rank)
+        if dtype(self._own) == "bfloat16":  # verl writes its float32 weights; the servers generate with these
+            round_folder(folder)
 
 
 def _stacked(rows: Sequence[Mapping]):

@@ -4,8 +4,8 @@
 itself, ``Analyser`` for the terms of a text.
 """
 
-from skill1_envs.webshop.search.analyser import Analyser
-from skill1_envs.webshop.search.index import SearchIndex
+from skill1_envs.kit.bm25.analyser import Analyser
+from skill1_envs.kit.bm25.index import SearchIndex
 from skill1_envs.webshop.search.kept import file_hash, lucene_name, open_index, open_lucene
 
 __all__ = ["Analyser", "SearchIndex", "file_hash", "lucene_name", "open_index", "open_lucene"]

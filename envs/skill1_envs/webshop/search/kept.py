@@ -25,8 +25,8 @@ from pathlib import Path
 from typing import Any
 
 from skill1.errors import DataError, StorageError
-from skill1_envs.webshop.search.analyser import Analyser
-from skill1_envs.webshop.search.index import SearchIndex, build_folder
+from skill1_envs.kit.bm25.analyser import Analyser
+from skill1_envs.kit.bm25.index import SearchIndex, build_folder
 
 # Raise this with every change of texts, terms, numbers or files: indexes built before are then left aside.
 RULES_VERSION = 1
@@ -141,7 +141,7 @@ _HOW_TO_INSTALL = (
 
 
 class LuceneIndex:
-    """A Lucene index in a folder, with the call of :class:`~skill1_envs.webshop.search.index.SearchIndex`."""
+    """A Lucene index in a folder, with the call of :class:`~skill1_envs.kit.bm25.index.SearchIndex`."""
 
     def __init__(self, folder: Path, ids: Sequence[str]) -> None:
         self._searcher = _java_class(_SEARCHER)(str(folder))

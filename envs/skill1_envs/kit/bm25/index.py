@@ -1,7 +1,7 @@
-"""Search over one collection of texts, with the ranking of the original's Lucene index.
+"""Search over one collection of texts, with the ranking of a Lucene index.
 
 Built from texts, or opened from a folder; answers queries with positions in the list it was built from. How an index is
-kept and found again is :mod:`~skill1_envs.webshop.search.kept`'s part.
+kept and found again is the environment's part.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ import json
 import zlib
 from bisect import bisect_left
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
@@ -19,9 +19,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from skill1.errors import DataError
-from skill1_envs.webshop.search.analyser import Analyser
-from skill1_envs.webshop.search.inverted import ARRAYS, InvertedIndex, build_inverted
-from skill1_envs.webshop.search.ranking import TermPostings, scores, top_documents, weight
+from skill1_envs.kit.bm25.analyser import Analyser
+from skill1_envs.kit.bm25.inverted import ARRAYS, InvertedIndex, build_in_order, build_inverted
+from skill1_envs.kit.bm25.ranking import TermPostings, ranked_documents, scores, weight
 
 CONTENTS = "index.json"
 _CHUNK_BYTES = 1 << 22
@@ -90,13 +90,22 @@ class SearchIndex:
         Raises:
             MissingExtraError: ``regex`` or ``nltk`` is missing.
         """
+        return self.ranked(query, k)[0].tolist()
+
+    def ranked(self, query: str, k: int) -> tuple[NDArray[np.uint32], NDArray[np.float32]]:
+        """As :meth:`search`, with the score of each document (float32, above 0).
+
+        Raises:
+            MissingExtraError: ``regex`` or ``nltk`` is missing.
+        """
         counts = Counter(self._analyser.terms(self._analyser.shortened(query)))
         found = [
             self._postings(number, times) for term, times in counts.items() if (number := self._find(term)) >= 0
         ]
         if not found or k < 1:
-            return []
-        return self.arrays.positions[top_documents(found, self.num_documents, k)].tolist()
+            return np.zeros(0, np.uint32), np.zeros(0, np.float32)
+        documents, reached = ranked_documents(found, self.num_documents, k)
+        return self.arrays.positions[documents], reached
 
     def _postings(self, number: int, times: int) -> TermPostings:
         arrays = self.arrays
@@ -137,7 +146,22 @@ def build_folder(texts: Sequence[str], ids: Sequence[str], folder: Path) -> None
         ValueError, MissingExtraError: as :meth:`SearchIndex.build`.
         OSError: the folder does not take it.
     """
-    arrays = build_inverted(texts, ids, folder)
+    _finish(build_inverted(texts, ids, folder), folder)
+
+
+def build_stream(texts: Iterable[str], folder: Path) -> int:
+    """As :func:`build_folder`, of texts read once; equal scores are ordered by position. How many texts there were.
+
+    Raises:
+        MissingExtraError: ``regex`` or ``nltk`` is missing.
+        OSError: the folder does not take it.
+    """
+    arrays = build_in_order(texts, folder)
+    _finish(arrays, folder)
+    return len(arrays.positions)
+
+
+def _finish(arrays: InvertedIndex, folder: Path) -> None:
     for name in ARRAYS:
         made = getattr(arrays, name)
         if isinstance(made, np.memmap):
@@ -156,13 +180,12 @@ def _opened(path: Path) -> NDArray:
 def _write_contents(folder: Path) -> None:
     """Writes what each file should be, last of all."""
     (folder / CONTENTS).write_text(
-        json.dumps({"files": {name: _fingerprint(folder, name) for name in ARRAYS}}), "utf-8"
+        json.dumps({"files": {name: fingerprint(folder / f"{name}.npy") for name in ARRAYS}}), "utf-8"
     )
 
 
-def _fingerprint(folder: Path, name: str) -> dict[str, int]:
-    """Bytes and CRC-32 of a file."""
-    path = folder / f"{name}.npy"
+def fingerprint(path: Path) -> dict[str, int]:
+    """Bytes and CRC-32 of a file. Raises ``OSError``."""
     checksum = 0
     with path.open("rb") as file:
         while chunk := file.read(_CHUNK_BYTES):
@@ -178,7 +201,7 @@ def _check_contents(folder: Path) -> None:
     """
     try:
         recorded = json.loads((folder / CONTENTS).read_text("utf-8"))["files"]
-        different = [name for name in ARRAYS if recorded[name] != _fingerprint(folder, name)]
+        different = [name for name in ARRAYS if recorded[name] != fingerprint(folder / f"{name}.npy")]
     except (OSError, ValueError, KeyError, TypeError) as error:
         raise DataError(f"search index {folder} cannot be read: {error}. {_REMEDY}") from error
     if different:

@@ -1,15 +1,15 @@
 """The inverted index as plain arrays, and how it is made from texts in bounded memory.
 
-Documents are numbered in the order of their ids, so that a tie is broken by the smaller number. Texts are read in that
-order, in batches; each batch leaves a run of postings sorted by term. Once all documents are counted, the runs
-are laid out term by term. With a folder, runs and arrays are files there, so memory holds one batch, the distinct terms
-and what the system chooses to keep of the files.
+Documents are numbered in the order of their ids, or as they come, so that a tie is broken by the smaller number. Texts
+are read in that order, in batches; each batch leaves a run of postings sorted by term. Once all documents are counted,
+the runs are merged, one stretch of the terms after the other. With a folder, runs and arrays are files there, read and
+written from front to back, so memory holds one batch or stretch, the distinct terms, and some bytes for each document.
 """
 
 from __future__ import annotations
 
 from array import array
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, fields
 from itertools import chain
 from pathlib import Path
@@ -17,11 +17,13 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from skill1_envs.webshop.search.analyser import Analyser, pieces
-from skill1_envs.webshop.search.ranking import length_factors, saturations
+from skill1_envs.kit.bm25.analyser import Analyser, pieces
+from skill1_envs.kit.bm25.ranking import length_factors, saturations
 
 # About 100 MB of working memory for a batch.
 BATCH_TOKENS = 2_000_000
+# Postings merged at a time, unless one term alone has more: about as much.
+MERGED_POSTINGS = 4_000_000
 _PIECES_KEPT = 500_000
 
 
@@ -34,7 +36,7 @@ class InvertedIndex:
         term_ends: (T + 1,) where each term begins in ``terms``, and its length at the end.
         starts: (T + 1,) where each term's postings begin.
         documents: (P,) uint32 document numbers, rising within a term.
-        saturations: (P,) float32, see :mod:`~skill1_envs.webshop.search.ranking`.
+        saturations: (P,) float32, see :mod:`~skill1_envs.kit.bm25.ranking`.
         peaks: (T,) float32 the largest saturation of each term.
         positions: (D,) uint32 place of each document in the list the index was built from.
         num_indexed: (1,) uint32 number of documents with at least one term.
@@ -65,11 +67,15 @@ assert list(ARRAYS) == [field.name for field in fields(InvertedIndex)]
 
 @dataclass(frozen=True, slots=True)
 class _Run:
-    """Postings of one batch, by term and then by document."""
+    """Postings of one batch, by term and then by document. Terms are numbered as they appeared, or in byte order."""
 
     terms: NDArray[np.uint32]
     documents: NDArray[np.uint32]
     frequencies: NDArray[np.uint32]
+
+    def part(self, start: int, stop: int) -> _Run:
+        """Postings ``start`` to ``stop``, a view."""
+        return _Run(self.terms[start:stop], self.documents[start:stop], self.frequencies[start:stop])
 
 
 class _PieceTerms(dict[str, tuple[int, ...]]):
@@ -106,17 +112,38 @@ def build_inverted(texts: Sequence[str], ids: Sequence[str], folder: Path | None
             f"search index: {len(texts)} texts and {len(set(ids))} distinct ids of {len(ids)}; expected as many of each"
         )
     order = sorted(range(len(ids)), key=lambda position: ids[position].encode("utf-8", "surrogatepass"))
+    in_order = (texts[position] for position in order)
+    return build_in_order(in_order, folder, lambda _: np.array(order, np.uint32))
+
+
+def build_in_order(
+    texts: Iterable[str],
+    folder: Path | None = None,
+    positions: Callable[[int], NDArray[np.uint32]] = lambda count: np.arange(count, dtype=np.uint32),
+) -> InvertedIndex:
+    """Indexes texts in the order in which ties are broken; ``texts`` is read once.
+
+    Args:
+        texts: at most 2³² of them.
+        folder: as for :func:`build_inverted`.
+        positions: given the number of texts, the place that search answers for each; default: 0, 1, 2 …
+
+    Raises:
+        MissingExtraError: ``regex`` or ``nltk`` is missing.
+        OSError: the folder does not take the files.
+    """
     piece_terms = _PieceTerms()
     runs = _Runs(folder)
     lengths = [np.zeros(0, np.int64)]
-    for first, tokens, batch_lengths in _batches((texts[position] for position in order), piece_terms):
+    for first, tokens, batch_lengths in _batches(texts, piece_terms):
         runs.add(_run(first, tokens, batch_lengths))
         lengths.append(batch_lengths)
-    return _lay_out(runs, piece_terms.numbers, np.concatenate(lengths), np.array(order, np.uint32), folder)
+    whole = np.concatenate(lengths)
+    return _lay_out(runs, piece_terms.numbers, whole, positions(len(whole)), folder)
 
 
 def _batches(
-    texts: Iterator[str], piece_terms: _PieceTerms
+    texts: Iterable[str], piece_terms: _PieceTerms
 ) -> Iterator[tuple[int, NDArray[np.uint32], NDArray[np.int64]]]:
     """(first document, term numbers of all tokens, tokens per document) of each batch."""
     first, tokens, lengths = 0, array("I"), array("q")
@@ -140,7 +167,7 @@ def _run(first: int, tokens: NDArray[np.uint32], lengths: NDArray[np.int64]) -> 
 
 
 class _Runs:
-    """Runs in the order of their documents: in memory, or each in a file that is removed once read."""
+    """Runs in the order of their documents: in memory, or each in a file that is removed once merged."""
 
     def __init__(self, folder: Path | None) -> None:
         self._folder = folder
@@ -151,24 +178,55 @@ class _Runs:
         counts = np.bincount(run.terms, minlength=len(self._counts))
         counts[: len(self._counts)] += self._counts
         self._counts = counts
-        self._kept.append(run if self._folder is None else self._spilt(run))
+        self._kept.append(run if self._folder is None else self._spilt(run, len(self._kept)))
 
     def document_frequencies(self) -> NDArray[np.int64]:
         """In how many documents each term occurs, by term number."""
         return self._counts
 
-    def __iter__(self) -> Iterator[_Run]:
+    def renumber(self, new_numbers: NDArray[np.int64]) -> None:
+        """Gives terms other numbers; postings are sorted by these."""
+        for place, kept in enumerate(self._kept):
+            run = self._opened(kept)
+            terms = new_numbers[run.terms].astype(np.uint32)
+            order = np.argsort(terms, kind="stable")
+            run = _Run(terms[order], run.documents[order], run.frequencies[order])
+            self._kept[place] = run if self._folder is None else self._spilt(run, place)
+
+    def stretches(self, ends: Sequence[int]) -> Iterator[_Run]:
+        """The postings of all runs, merged: of terms below ``ends[0]``, then of those below ``ends[1]``, and so on."""
+        opened = [self._opened(kept) for kept in self._kept]
+        cursors = [0] * len(opened)
+        for end in ends:
+            stops = [int(np.searchsorted(run.terms, end)) for run in opened]
+            yield _merged([run.part(a, b) for run, a, b in zip(opened, cursors, stops, strict=True) if a < b])
+            cursors = stops
         for kept in self._kept:
             if isinstance(kept, Path):
-                yield _Run(*np.load(kept, allow_pickle=False))
                 kept.unlink()
-            else:
-                yield kept
 
-    def _spilt(self, run: _Run) -> Path:
-        path = self._folder / f"run-{len(self._kept):05d}.npy"
-        np.save(path, np.stack([run.terms, run.documents, run.frequencies]), allow_pickle=False)
-        return path
+    def _opened(self, kept: _Run | Path) -> _Run:
+        if isinstance(kept, Path):
+            return _Run(*np.load(kept, mmap_mode="r", allow_pickle=False).view(np.ndarray))
+        return kept
+
+    def _spilt(self, run: _Run, place: int) -> Path:
+        path = self._folder / f"run-{place:05d}.npy"
+        fresh = path.with_suffix(".new")
+        with fresh.open("wb") as file:
+            np.save(file, np.stack([run.terms, run.documents, run.frequencies]), allow_pickle=False)
+        return fresh.replace(path)
+
+
+def _merged(parts: list[_Run]) -> _Run:
+    """Postings of several runs by term; within a term the runs, and so the documents, keep their order."""
+    if not parts:
+        return _Run(*(np.zeros(0, np.uint32) for _ in fields(_Run)))
+    terms, documents, frequencies = (
+        np.concatenate([getattr(part, field.name) for part in parts]) for field in fields(_Run)
+    )
+    order = np.argsort(terms, kind="stable")
+    return _Run(terms[order], documents[order], frequencies[order])
 
 
 def _allocator(folder: Path | None) -> Callable[[str, int], NDArray]:
@@ -208,7 +266,8 @@ def _lay_out(
     documents = allocate("documents", int(starts[-1]))
     saturation = allocate("saturations", int(starts[-1]))
     peaks = allocate("peaks", len(encoded))
-    _place(runs, new_numbers, starts, length_factors(lengths), (documents, saturation, peaks))
+    runs.renumber(new_numbers)
+    _place(runs, starts, length_factors(lengths), (documents, saturation, peaks))
     return InvertedIndex(
         terms=filled("terms", np.frombuffer(b"".join(term for term, _ in encoded), np.uint8)),
         term_ends=filled("term_ends", np.cumsum([0, *(len(term) for term, _ in encoded)])),
@@ -223,23 +282,28 @@ def _lay_out(
 
 def _place(
     runs: _Runs,
-    new_numbers: NDArray[np.int64],
     starts: NDArray[np.int64],
     factors: NDArray[np.float32],
     into: tuple[NDArray[np.uint32], NDArray[np.float32], NDArray[np.float32]],
 ) -> None:
-    """Writes all runs into (documents, saturations, peaks). Runs follow the documents, so lists end sorted."""
+    """Writes all postings into (documents, saturations, peaks), from front to back."""
     documents, saturation, peaks = into
-    cursors = starts[:-1].copy()
-    for run in runs:
-        if not len(run.terms):
+    cursor = 0
+    for stretch in runs.stretches(_ends(starts)):
+        if not len(stretch.terms):
             continue
-        groups = np.flatnonzero(np.diff(run.terms, prepend=np.uint32(run.terms[0] + 1)))
-        terms = new_numbers[run.terms[groups]]
-        sizes = np.diff(groups, append=len(run.terms))
-        places = np.arange(len(run.terms)) + np.repeat(cursors[terms] - groups, sizes)
-        values = saturations(run.frequencies, factors[run.documents])
-        documents[places] = run.documents
-        saturation[places] = values
-        peaks[terms] = np.maximum(peaks[terms], np.maximum.reduceat(values, groups))
-        cursors[terms] += sizes
+        values = saturations(stretch.frequencies, factors[stretch.documents])
+        places = slice(cursor, cursor + len(values))
+        documents[places], saturation[places] = stretch.documents, values
+        groups = np.flatnonzero(np.diff(stretch.terms, prepend=np.uint32(stretch.terms[0] + 1)))
+        peaks[stretch.terms[groups]] = np.maximum.reduceat(values, groups)
+        cursor = places.stop
+
+
+def _ends(starts: NDArray[np.int64]) -> list[int]:
+    """Ends of stretches of terms with about :data:`MERGED_POSTINGS` postings each; a term is never divided."""
+    ends, num_terms = [0], len(starts) - 1
+    while ends[-1] < num_terms:
+        most = starts[ends[-1]] + MERGED_POSTINGS
+        ends.append(max(ends[-1] + 1, int(np.searchsorted(starts, most, "right")) - 1))
+    return ends[1:]

@@ -24,7 +24,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-# Anserini's defaults, which WebShop keeps.
+# Anserini's defaults, which WebShop and Search-R1's family keep.
 K1 = 0.9
 B = 0.4
 # Lengths below this are kept exactly (SmallFloat.intToByte4: what 255 leaves over above the code of the largest int).
@@ -117,6 +117,13 @@ def top_documents(terms: list[TermPostings], num_documents: int, k: int) -> NDAr
 
     A score is the sum of the terms' 32-bit scores, rounded to 32 bits.
     """
+    return ranked_documents(terms, num_documents, k)[0]
+
+
+def ranked_documents(
+    terms: list[TermPostings], num_documents: int, k: int
+) -> tuple[NDArray[np.int64], NDArray[np.float32]]:
+    """As :func:`top_documents`, with the score of each."""
     # Rare words first: they weigh most, and once they are added up few documents can still come among the best.
     terms = sorted(terms, key=lambda term: (-term.bound, len(term.documents)))
     if sum(len(term.documents) for term in terms) < _WORTH_PRUNING:
@@ -133,14 +140,17 @@ def _sums(terms: list[TermPostings], num_documents: int) -> tuple[NDArray[np.int
     return documents, sums[documents]
 
 
-def _best(documents: NDArray[np.int64], sums: NDArray[np.float64], k: int) -> NDArray[np.int64]:
-    """The first k by (score, document). ``documents`` rise."""
+def _best(
+    documents: NDArray[np.int64], sums: NDArray[np.float64], k: int
+) -> tuple[NDArray[np.int64], NDArray[np.float32]]:
+    """The first k by (score, document), with their scores. ``documents`` rise."""
     rounded = sums.astype(np.float32)
     if len(documents) > k:
         kept = np.flatnonzero(rounded >= _kth(rounded, k))
         documents, rounded = documents[kept], rounded[kept]
     # Stable: among equals the smaller number comes first, as in Lucene.
-    return documents[np.argsort(-rounded, kind="stable")[:k]]
+    order = np.argsort(-rounded, kind="stable")[:k]
+    return documents[order], rounded[order]
 
 
 def _add(sums: NDArray[np.float64], term: TermPostings) -> None:

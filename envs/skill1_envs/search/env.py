@@ -1,0 +1,116 @@
+"""The environment of Search-QA: a question, searches in a corpus, one answer; ``skill1.env.protocol.TextEnv``."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+from typing import Any
+
+from skill1.env.protocol import StepReturn
+from skill1.errors import EnvironmentFault
+from skill1.schema import Observation, Task
+from skill1_envs.kit.passages import Retriever
+from skill1_envs.search.questions import Question
+from skill1_envs.search.rules import Rules
+from skill1_envs.search.scoring import exact_match, f1
+
+MAX_STEPS = 4  # of the family: three searches and an answer
+
+
+class SearchEnv:
+    """Plays the questions of a split, one at a time.
+
+    An action is one block, ``<search>query</search>`` or ``<answer>text</answer>``. ``info`` of every step has ``won``
+    (the exact match), ``task_score`` (the F1 of what was answered, in [0, 1]) and ``data_source``. The reward is 1 for
+    an exact match at the end and else 0. The answer, or ``max_steps`` actions, end an episode; at the limit the last
+    action is graded too, so that is ``terminated`` if it was an answer and ``truncated`` if not.
+
+    Args:
+        tasks: what ``task_index`` counts.
+        questions: of each task, in the same order.
+        retriever: finds passages; shared with other environments.
+        rules: of ``rules.RULES``.
+        top_k: passages shown after a search.
+        max_steps: actions of an episode.
+    """
+
+    def __init__(
+        self,
+        tasks: Sequence[Task],
+        questions: Sequence[Question],
+        retriever: Retriever,
+        rules: Rules,
+        *,
+        top_k: int = 3,
+        max_steps: int = MAX_STEPS,
+    ) -> None:
+        self.task: Task | None = None
+        self._tasks, self._questions = tasks, questions
+        self._retriever, self._rules = retriever, rules
+        self._top_k, self._max_steps = top_k, max_steps
+        self._actions: list[str] = []
+        self._history: list[str] = []  # actions and texts shown, in turn
+        self._is_over = True
+
+    def reset(self, *, task_index: int | None = None, seed: int | None = None) -> Observation:
+        """Starts a question: by position, by a seeded draw, or the present one again (at first: position 0).
+
+        Raises ``EnvironmentFault`` for a position outside the split.
+        """
+        index = self._choose(task_index, seed)
+        if not 0 <= index < len(self._tasks):
+            raise EnvironmentFault(f"task_index {index} does not exist; expected 0 to {len(self._tasks) - 1}.")
+        self.task, self._actions, self._history = self._tasks[index], [], []
+        self._is_over = False
+        return Observation(self.task.instruction, None, self._info(None))
+
+    def step(self, action: str) -> StepReturn:
+        """Raises ``EnvironmentFault`` before ``reset``, after the end, and if the retriever fails."""
+        if self._is_over:
+            raise EnvironmentFault("search: step was called without a running episode. Call reset first.")
+        self._actions.append(action)
+        self._history.append(action)
+        is_answer = self._rules.is_answer(action)
+        if is_answer or len(self._actions) >= self._max_steps:
+            return self._end(is_answer)
+        text = self._look_up(action)
+        self._history.append(text)
+        info = self._info(None)
+        return Observation(self._rules.shown(text), None, info), 0.0, False, False, info
+
+    def close(self) -> None:
+        """Ends the episode; the retriever is the suite's."""
+        self._is_over = True
+
+    def _look_up(self, action: str) -> str:
+        query = self._rules.query(action)
+        if query is None:
+            return self._rules.not_understood()
+        return self._rules.found(self._retriever.retrieve([query], self._top_k)[0])
+
+    def _end(self, is_answer: bool) -> StepReturn:
+        self._is_over = True
+        info = self._info(self._rules.answer(self._actions, self._history))
+        return (
+            Observation(self._rules.ending(is_answer), None, info),
+            float(info["won"]),
+            is_answer,
+            not is_answer,
+            info,
+        )
+
+    def _info(self, answer: str | None) -> dict[str, Any]:
+        question = self._questions[self.task.index]
+        has_answer = answer is not None
+        return {
+            "won": has_answer and exact_match(answer, question.targets),
+            "task_score": f1(answer, question.targets) if has_answer else 0.0,
+            "data_source": question.source,
+        }
+
+    def _choose(self, task_index: int | None, seed: int | None) -> int:
+        if task_index is not None:
+            return task_index
+        if seed is not None:
+            return random.Random(seed).randrange(len(self._tasks))
+        return self.task.index if self.task else 0

@@ -1,0 +1,202 @@
+"""What an index was built from, and the folder it grows in.
+
+An index gets its name only when it is whole. Until then it lies beside it, in a hidden folder that the next call
+takes up again or empties; processes that build the same index wait for each other.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import fcntl
+import hashlib
+import json
+import os
+import shutil
+from collections.abc import Iterator, Mapping
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from skill1.env.service import Report
+from skill1.errors import DataError, StorageError
+from skill1_envs.kit.bm25.index import fingerprint
+from skill1_envs.search.retriever.corpus import Corpus, Scan, scan
+
+FILE_NAME = "manifest.json"
+OFFSETS = "offsets.npy"
+FORMAT = 1
+
+
+@dataclass(frozen=True, slots=True)
+class CorpusRecord:
+    """A corpus as it was when an index was built: ``path`` is relative to the index, times are nanoseconds."""
+
+    path: str
+    bytes: int
+    modified_ns: int
+    sha256: str
+    passages: int
+
+
+@dataclass(frozen=True, slots=True)
+class Manifest:
+    """What an index is: its kind, its corpus, what its vectors come from and its kind's settings."""
+
+    kind: str
+    corpus: CorpusRecord
+    files: Mapping[str, Mapping[str, int]]
+    """Bytes and CRC-32 of each file, as far as the kind has no record of its own."""
+    encoder: Mapping[str, Any] = field(default_factory=dict)
+    settings: Mapping[str, int] = field(default_factory=dict)
+    format: int = FORMAT
+
+    def write(self, folder: Path) -> None:
+        (folder / FILE_NAME).write_text(json.dumps(asdict(self), indent=1) + "\n", "utf-8")
+
+
+def is_index(folder: Path) -> bool:
+    """Whether a folder holds a whole index. A generated corpus has a manifest of its own."""
+    return (folder / FILE_NAME).is_file() and (folder / OFFSETS).is_file()
+
+
+def read_manifest(folder: Path) -> Manifest:
+    """What an index's folder says of itself.
+
+    Raises:
+        DataError: there is no index, or one of another format.
+    """
+    try:
+        told = json.loads((folder / FILE_NAME).read_text("utf-8"))
+        if told["format"] != FORMAT:
+            raise ValueError(f"format {told['format']}, expected {FORMAT}")
+        return Manifest(**{**told, "corpus": CorpusRecord(**told["corpus"])})
+    except (OSError, ValueError, KeyError, TypeError, RecursionError) as error:
+        raise DataError(
+            f"{folder} is no index ({error}). Type: skill1 retriever build CORPUS {folder}, or name another folder."
+        ) from error
+
+
+def record_corpus(path: Path, found: Scan, folder: Path) -> CorpusRecord:
+    """The record of a corpus for the index that will be at ``folder``."""
+    relative = os.path.relpath(path.resolve(), folder.resolve())
+    return CorpusRecord(relative, found.num_bytes, path.stat().st_mtime_ns, found.sha256, len(found.offsets))
+
+
+def open_corpus(folder: Path, manifest: Manifest, path: Path | None = None) -> Corpus:
+    """The corpus of an index, if it is still the same: of equal size, and unchanged since or of equal hash.
+
+    Args:
+        folder: of the index.
+        manifest: what it says of itself.
+        path: where the corpus is now; default: where it was.
+
+    Raises:
+        DataError: the corpus is gone or has changed, or the index is damaged.
+    """
+    record = manifest.corpus
+    path = path or Path(os.path.normpath(folder.resolve() / record.path))
+    check_files(folder, manifest)
+    try:
+        now = path.stat()
+        is_same = now.st_size == record.bytes and (
+            now.st_mtime_ns == record.modified_ns or _sha256(path) == record.sha256
+        )
+    except OSError as error:
+        raise DataError(f"the corpus of the index {folder} cannot be read: {error}") from error
+    if not is_same:
+        raise DataError(
+            f"the corpus {path} has changed since the index {folder} was built from it ({record.bytes:,} bytes, "
+            f"SHA-256 {record.sha256[:12]}…). Delete the index, then type: skill1 retriever build {path} {folder}"
+        )
+    return Corpus(path, opened_array(folder / OFFSETS, np.uint64, (record.passages,)))
+
+
+def check_files(folder: Path, manifest: Manifest) -> None:
+    """Compares files with their record; about a second for a gigabyte.
+
+    Raises:
+        DataError: one is missing or damaged.
+    """
+    try:
+        different = [name for name, told in manifest.files.items() if fingerprint(folder / name) != dict(told)]
+    except (OSError, AttributeError, TypeError, ValueError) as error:
+        raise DataError(f"the index {folder} is damaged: {error}. Delete the folder and build it anew.") from error
+    if different:
+        raise DataError(
+            f"the index {folder} is damaged: {', '.join(different)} differ from what was written. Delete the folder "
+            "and build it anew."
+        )
+
+
+def opened_array(path: Path, dtype: type[np.generic], shape: tuple[int, ...]) -> NDArray:
+    """A file's array, mapped.
+
+    Raises:
+        DataError: it is missing or not what it should be.
+    """
+    try:
+        opened = np.load(path, mmap_mode="r", allow_pickle=False)
+    except (OSError, ValueError) as error:
+        raise DataError(f"{path} cannot be read: {error}. Build the index anew.") from error
+    if opened.dtype != dtype or opened.shape != shape:
+        raise DataError(
+            f"{path} holds {opened.dtype} {opened.shape}, expected {np.dtype(dtype)} {shape}. Build the index anew."
+        )
+    return opened.view(np.ndarray)
+
+
+def scanned(path: Path, partial: Path, report: Report) -> Scan:
+    """Reads the corpus and leaves its offsets in the folder under construction."""
+    found = scan(path, report)
+    np.save(partial / OFFSETS, found.offsets, allow_pickle=False)
+    return found
+
+
+@contextlib.contextmanager
+def under_construction(folder: Path) -> Iterator[Path | None]:
+    """A folder to build in, which becomes ``folder`` at the end; None if another process has just built it.
+
+    What an earlier call left there is still in it. After an error it stays.
+
+    Raises:
+        StorageError: the disk does not take it.
+    """
+    if is_index(folder):
+        yield None
+        return
+    try:
+        folder.parent.mkdir(parents=True, exist_ok=True)
+        with (folder.parent / f".{folder.name}.lock").open("w") as lock:
+            fcntl.flock(lock, fcntl.LOCK_EX)  # freed when the process ends, however it ends
+            yield from _built(folder)
+            Path(lock.name).unlink(missing_ok=True)
+    except OSError as error:
+        raise StorageError(
+            f"The index {folder} could not be written: {error}. Free some space (df -h) or name another folder."
+        ) from error
+
+
+def _built(folder: Path) -> Iterator[Path | None]:
+    """One folder to build in; named when that is done."""
+    if is_index(folder):
+        yield None
+        return
+    partial = folder.parent / f".{folder.name}.partial"
+    partial.mkdir(exist_ok=True)
+    yield partial
+    partial.rename(folder)
+
+
+def emptied(folder: Path) -> Path:
+    """The same folder, without what was in it."""
+    shutil.rmtree(folder)
+    folder.mkdir()
+    return folder
+
+
+def _sha256(path: Path) -> str:
+    with path.open("rb") as file:
+        return hashlib.file_digest(file, "sha256").hexdigest()

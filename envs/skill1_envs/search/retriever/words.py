@@ -1,0 +1,105 @@
+"""Passages by their words: BM25 as Lucene has it, over files that are mapped."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any
+
+from skill1.env.service import Report
+from skill1.errors import DataError, MissingExtraError
+from skill1_envs.kit.bm25 import SearchIndex, build_stream
+from skill1_envs.kit.passages import Hit
+from skill1_envs.search.retriever.corpus import Corpus
+from skill1_envs.search.retriever.manifest import (
+    OFFSETS,
+    Manifest,
+    emptied,
+    fingerprint,
+    open_corpus,
+    read_manifest,
+    record_corpus,
+    scanned,
+    under_construction,
+)
+
+KIND = "bm25"
+_INDEX = "words"
+_REPORTED_PASSAGES = 1000
+
+
+class WordRetriever:
+    """BM25 over an index folder; a :class:`~skill1_envs.kit.passages.Retriever`.
+
+    Args:
+        folder: made by :func:`build_words`.
+        corpus: where its corpus is now; default: where it was when the index was built.
+
+    Raises:
+        DataError: the index is damaged, or its corpus has changed.
+        MissingExtraError: the extra ``search`` is not installed.
+    """
+
+    def __init__(self, folder: Path, corpus: Path | None = None) -> None:
+        require_packages()
+        self._corpus = open_corpus(folder, read_manifest(folder), corpus)
+        self._index = SearchIndex.load(folder / _INDEX)
+        if self._index.num_documents != len(self._corpus):
+            raise DataError(
+                f"the index {folder} is damaged: {self._index.num_documents:,} documents, "
+                f"{len(self._corpus):,} passages. Delete the folder and build it anew."
+            )
+
+    @property
+    def about(self) -> dict[str, Any]:
+        """What it is, ready for JSON."""
+        return {"index": KIND, "passages": len(self._corpus)}
+
+    def retrieve(self, queries: Sequence[str], top_k: int) -> list[list[Hit]]:
+        """Passages that share a word with the query, by score, equal scores by position."""
+        return [self._hits(query, top_k) for query in queries]
+
+    def _hits(self, query: str, top_k: int) -> list[Hit]:
+        positions, scores = self._index.ranked(query, top_k)
+        return [
+            Hit(self._corpus[position], score)
+            for position, score in zip(positions.tolist(), scores.tolist(), strict=True)
+        ]
+
+    def close(self) -> None:
+        self._corpus.close()
+
+
+def build_words(corpus: Path, folder: Path, report: Report) -> None:
+    """Builds a BM25 index in bounded memory; one that is there already stays. A killed build starts over.
+
+    Raises:
+        DataError: the corpus cannot be read, or a line of it is no passage.
+        StorageError: the disk does not take it.
+        MissingExtraError: the extra ``search`` is not installed.
+    """
+    require_packages()
+    with under_construction(folder) as partial:
+        if partial is None:
+            return
+        found = scanned(corpus, emptied(partial), report)
+        (partial / _INDEX).mkdir()
+        build_stream(_texts(Corpus(corpus, found.offsets), report), partial / _INDEX)
+        files = {OFFSETS: fingerprint(partial / OFFSETS)}
+        Manifest(KIND, record_corpus(corpus, found, folder), files).write(partial)
+
+
+def _texts(corpus: Corpus, report: Report) -> Iterator[str]:
+    for number, passage in enumerate(corpus):
+        if number % _REPORTED_PASSAGES == 0:
+            report("passages", number, len(corpus))
+        yield passage.contents
+    report("passages", len(corpus), len(corpus))
+
+
+def require_packages() -> None:
+    """Raises ``MissingExtraError`` where the packages of word search are not installed."""
+    for package in ("regex", "nltk"):
+        if find_spec(package) is None:
+            raise MissingExtraError(package, "search", "the retriever")

@@ -1,0 +1,300 @@
+"""The server of `skill1 envs serve NAME --protocol openenv`: a suite for the clients of OpenEnv, on 127.0.0.1 only.
+
+``/ws`` is where clients play: one connection, one environment, and messages ``{"type": …, "data": …}`` of the types
+``reset``, ``step``, ``state`` and ``close``. Over HTTP, ``POST /reset`` begins an episode and names it; ``POST /step``
+and ``GET /state`` take that ``episode_id``. The rest tells of the environment and lists its tasks. A web page of
+another site is let in nowhere.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import threading
+import urllib.parse
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
+from typing import Any
+
+from skill1.config import EnvConfig
+from skill1.env.openenv import (
+    ACTION_SCHEMA,
+    API_VERSION,
+    OBSERVATION_SCHEMA,
+    STATE_SCHEMA,
+    Refused,
+    ServedSuite,
+    Session,
+    code_of,
+)
+from skill1.env.openenv_sessions import MAX_SESSIONS, Full, NotThere, Sessions
+from skill1.env.registry import make_suite
+from skill1.env.serve import GRACE_S, HOST, KEEP_CONNECTION_S, MAX_BODY_BYTES, TooLong, listen, read_body
+from skill1.env.wire import BadRequest, encode_error, from_line, to_line
+from skill1.errors import ConfigError, EnvironmentFault, MissingExtraError
+
+OWN_HOSTS = [HOST, "localhost"]
+NO_SUCH_METHOD = -32601  # of JSON-RPC
+
+# Path: method and what it does; what `GET /openapi.json` lists.
+ROUTES = {
+    "/reset": ("POST", "Begin an episode; metadata.episode_id names it."),
+    "/step": ("POST", "Send an action to the episode episode_id."),
+    "/state": ("GET", "How far the episode episode_id is."),
+    "/schema": ("GET", "JSON schemas of actions, observations and states."),
+    "/metadata": ("GET", "Name and description of the environment."),
+    "/health": ("GET", "Whether the server answers."),
+    "/mcp": ("POST", "No tools are offered over MCP."),
+    "/list_environments": ("GET", "The name of the environment."),
+    "/{env_name:path}/splits": ("GET", "Its splits."),
+    "/{env_name:path}/tasks": ("POST", "The tasks of a split."),
+    "/{env_name:path}/num_tasks": ("POST", "How many tasks a split has."),
+    "/{env_name:path}/task": ("POST", "One task of a split, by its index."),
+    "/{env_name:path}/task_range": ("POST", "The tasks of a split from start up to stop."),
+}
+OPENAPI = {
+    "openapi": "3.1.0",
+    "info": {"title": "OpenEnv environment of skill1", "version": API_VERSION},
+    "paths": {
+        path.replace(":path", ""): {method.lower(): {"summary": text, "responses": {"200": {"description": "OK"}}}}
+        for path, (method, text) in ROUTES.items()
+    },
+}
+
+
+def serve_openenv(config: EnvConfig, port: int, announce: Callable[[str], None]) -> None:
+    """Answer clients until interrupted, then close the environments; ``announce`` is told the address.
+
+    Raises:
+        ConfigError: no such environment, it cannot be made, or the port cannot be used.
+        MissingExtraError: fastapi, uvicorn or websockets is not installed.
+    """
+    try:
+        import uvicorn
+        import websockets  # noqa: F401  # what uvicorn speaks /ws with
+    except ImportError as error:
+        raise MissingExtraError(
+            error.name or "websockets", "openenv", "skill1 envs serve --protocol openenv"
+        ) from error
+    if config.url:
+        raise ConfigError(
+            "env.url names another server; `skill1 envs serve` plays an environment of this machine."
+        )
+    with listen(port) as listening:
+        is_isolated = bool(config.workers or config.python)
+        turn = contextlib.nullcontext() if is_isolated else threading.Lock()
+        app = make_openenv_app(ServedSuite(make_suite(config), config, turn))
+        settings = uvicorn.Config(
+            app,
+            log_level="warning",
+            ws_max_size=MAX_BODY_BYTES,
+            timeout_keep_alive=KEEP_CONNECTION_S,
+            timeout_graceful_shutdown=GRACE_S,
+        )
+        announce(f"http://{HOST}:{listening.getsockname()[1]}")
+        uvicorn.Server(settings).run(sockets=[listening])
+
+
+def answers_of(sessions: Sessions) -> dict[str, Callable[[dict[str, Any]], Any]]:
+    """What answers each of ``ROUTES``: a request's fields → an answer that is ready for JSON."""
+    served = sessions.served
+    schemas = {"action": ACTION_SCHEMA, "observation": OBSERVATION_SCHEMA, "state": STATE_SCHEMA}
+
+    def asked(answer: Callable[[dict[str, Any]], Any]) -> Callable[[dict[str, Any]], Any]:
+        def in_turn(fields: dict[str, Any]) -> Any:
+            if "env_name" in fields and fields["env_name"].lower() != served.suite.name.lower():
+                raise NotThere(
+                    f"no environment {fields['env_name'][:80]!r}; this server plays {served.suite.name}."
+                )
+            with served.turn:
+                return answer(fields)
+
+        return in_turn
+
+    def task(fields: dict[str, Any]) -> dict[str, Any]:
+        listed, index = served.listed_tasks(_split(fields)), _position(fields, "index")
+        if index is None or not 0 <= index < len(listed):
+            raise Refused(f"index is {index}; expected a whole number from 0 to {len(listed) - 1}.")
+        return {"task": listed[index]}
+
+    def task_range(fields: dict[str, Any]) -> dict[str, Any]:
+        start, stop = _position(fields, "start"), _position(fields, "stop")
+        return {"tasks": served.listed_tasks(_split(fields), start, stop)}
+
+    return {
+        "/reset": sessions.reset,
+        "/step": lambda fields: sessions.step(fields.get("episode_id"), fields.get("action")),
+        "/state": lambda fields: sessions.state(fields.get("episode_id")),
+        "/schema": lambda fields: schemas,
+        "/metadata": asked(lambda fields: served.metadata()),
+        "/health": lambda fields: {"status": "healthy"},
+        "/mcp": _no_tools,
+        "/list_environments": lambda fields: [served.suite.name],
+        "/{env_name:path}/splits": asked(lambda fields: served.listed_splits()),
+        "/{env_name:path}/tasks": asked(
+            lambda fields: {"tasks": served.listed_tasks(_split(fields)), "env_name": served.suite.name}
+        ),
+        "/{env_name:path}/num_tasks": asked(lambda fields: {"num_tasks": len(served.tasks(_split(fields)))}),
+        "/{env_name:path}/task": asked(task),
+        "/{env_name:path}/task_range": asked(task_range),
+    }
+
+
+def _split(fields: Mapping[str, Any]) -> str:
+    if not isinstance(fields.get("split"), str):
+        raise Refused(f"split is {str(fields.get('split'))[:80]!r}; expected a text.")
+    return fields["split"]
+
+
+def _position(fields: Mapping[str, Any], name: str) -> int | None:
+    value = fields.get(name)
+    if value is not None and (isinstance(value, bool) or not isinstance(value, int)):
+        raise Refused(f"{name} is {str(value)[:80]!r}; expected a whole number.")
+    return value
+
+
+def _no_tools(fields: dict[str, Any]) -> dict[str, Any]:
+    told = "this environment offers no tools over MCP; play it with reset and step over /ws."
+    return {"jsonrpc": "2.0", "id": fields.get("id"), "error": {"code": NO_SUCH_METHOD, "message": told}}
+
+
+def make_openenv_app(served: ServedSuite, limit: int = MAX_SESSIONS) -> Any:
+    """The ASGI application over a suite, with at most ``limit`` sessions at once."""
+    try:
+        from starlette.applications import Starlette
+        from starlette.concurrency import run_in_threadpool
+        from starlette.middleware import Middleware
+        from starlette.middleware.trustedhost import TrustedHostMiddleware
+        from starlette.responses import Response
+        from starlette.routing import Route, WebSocketRoute
+    except ImportError as error:
+        raise MissingExtraError("fastapi", "openenv", "skill1 envs serve --protocol openenv") from error
+    sessions = Sessions(served, limit)
+
+    @contextlib.asynccontextmanager
+    async def lifespan(_: Any) -> AsyncIterator[None]:
+        yield
+        with contextlib.suppress(Exception):  # the border to foreign code: we are leaving anyway
+            await run_in_threadpool(sessions.close)
+
+    def route(answer: Callable[[dict[str, Any]], Any]) -> Callable[[Any], Awaitable[Any]]:
+        async def handle(request: Any) -> Any:
+            try:
+                fields = {**dict(request.query_params), **await read_body(request), **request.path_params}
+                content, status = await run_in_threadpool(lambda: to_line(answer(fields))), 200
+            except (Exception, SystemExit) as error:  # the border to foreign code
+                content, status = to_line({"detail": encode_error(error)["message"]}), status_of(error)
+            return Response(content, status, media_type="application/json")
+
+        return handle
+
+    async def play(socket: Any) -> None:
+        await Conversation(socket, sessions, run_in_threadpool).hold()
+
+    answers = {**answers_of(sessions), "/openapi.json": lambda fields: OPENAPI}
+    methods = {path: [method] for path, (method, _) in ROUTES.items()}
+    return Starlette(
+        routes=[
+            WebSocketRoute("/ws", play),
+            *(Route(path, route(answer), methods=methods.get(path, ["GET"])) for path, answer in answers.items()),
+        ],
+        # A web page whose name was made to point here would send its own name as the host.
+        middleware=[Middleware(TrustedHostMiddleware, allowed_hosts=OWN_HOSTS)],
+        lifespan=lifespan,
+    )
+
+
+def status_of(error: BaseException) -> int:
+    """HTTP status of an error: 404, 413, 422, 503, or 500 where the environment failed."""
+    for kind, status in ((NotThere, 404), (TooLong, 413), (Full, 503), (BadRequest, 400)):
+        if isinstance(error, kind):
+            return status
+    return 500 if code_of(error) == "EXECUTION_ERROR" and not isinstance(error, Refused) else 422
+
+
+def comes_from_here(origin: str | None) -> bool:
+    """Whether a connection may be opened: by a program, which names no origin, or by a page of this machine."""
+    return origin is None or urllib.parse.urlsplit(origin).hostname in OWN_HOSTS
+
+
+class Conversation:
+    """One connection to ``/ws``: takes a message, answers it, until one side has enough."""
+
+    def __init__(self, socket: Any, sessions: Sessions, in_thread: Callable[..., Awaitable[Any]]) -> None:
+        self._socket, self._sessions, self._in_thread = socket, sessions, in_thread
+
+    async def hold(self) -> None:
+        """Answer until the client leaves; then its environment is closed."""
+        if not comes_from_here(self._socket.headers.get("origin")):
+            await self._socket.close(code=1008)  # refused by policy, before it is accepted
+            return
+        await self._socket.accept()
+        try:
+            session = await self._in_thread(self._sessions.connect)
+        except Full as error:
+            await self._send(_error(str(error), "CAPACITY_REACHED"))
+            await self._socket.close()
+            return
+        try:
+            while await self._answered(session):
+                pass
+        finally:
+            await self._in_thread(self._sessions.disconnect, session)
+
+    async def _answered(self, session: Session) -> bool:
+        """Take one message and answer it; False once the conversation is over."""
+        received = await self._socket.receive()
+        if received["type"] != "websocket.receive":
+            return False
+        answer = await self._in_thread(reply, session, received.get("text") or received.get("bytes") or b"")
+        if answer is None:
+            await self._socket.close()
+            return False
+        await self._send(answer)
+        return True
+
+    async def _send(self, message: Mapping[str, Any]) -> None:
+        from starlette.websockets import WebSocketDisconnect
+
+        with contextlib.suppress(WebSocketDisconnect, RuntimeError):  # it has left; the next receive says so
+            await self._socket.send_text(to_line(message).decode())
+
+
+def reply(session: Session, text: str | bytes) -> dict[str, Any] | None:
+    """The answer to a message of ``/ws``; None to ``close``. Whatever fails becomes an error message."""
+    try:
+        message = from_line(text.encode() if isinstance(text, str) else text)
+    except EnvironmentFault as error:
+        return _error(str(error), "INVALID_JSON")
+    try:
+        answer = _answer(session, message)
+        if answer is not None:
+            to_line(answer)  # what has no JSON form is a fault, too
+        return answer
+    except (Exception, SystemExit) as error:  # the border to foreign code
+        return _error(encode_error(error)["message"], code_of(error))
+
+
+def _answer(session: Session, message: Any) -> dict[str, Any] | None:
+    if not isinstance(message, dict):
+        raise Refused(f"the message is a {type(message).__name__}; expected a JSON object.")
+    match message.get("type"):
+        case "reset":
+            options = message.get("data", {})
+            if not isinstance(options, dict):
+                raise Refused(f"data is {json.dumps(options)[:80]}; expected a JSON object.")
+            return {"type": "observation", "data": session.reset(options)}
+        case "step":
+            return {"type": "observation", "data": session.step(message.get("data"))}
+        case "state":
+            return {"type": "state", "data": session.state()}
+        case "mcp":
+            request = message.get("data")
+            return {"type": "mcp", "data": _no_tools(request if isinstance(request, dict) else {})}
+        case "close":
+            return None
+    told = f"unknown type {str(message.get('type'))[:80]!r}; expected reset, step, state or close."
+    raise Refused(told, "UNKNOWN_TYPE")
+
+
+def _error(message: str, code: str) -> dict[str, Any]:
+    return {"type": "error", "data": {"message": message, "code": code}}

@@ -1,0 +1,156 @@
+"""What keeps a cluster run from waiting for ever: room in Ray, a limit on the start, and on standing still.
+
+Needs Ray only inside the functions that ask it.
+"""
+
+from __future__ import annotations
+
+import signal
+import threading
+import time
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+
+from skill1.config import Skill1Config
+from skill1.errors import TrainingError
+from skill1.plan.processes import CPUS_A_GPU, RAY_CPUS, cpus_needed
+
+LOOK_S = 15.0  # between looks at the number of finished rows: each asks the queue's controller for all of them
+GPU_NEEDED = "GPU"
+
+
+class Progress:
+    """Rows of a step's episodes as they come in.
+
+    Args:
+        step: for the message.
+        expected: episodes of the step.
+        timeout_s: longest time without a new row.
+        clock: seconds that never run backwards.
+    """
+
+    def __init__(self, step: int, expected: int, timeout_s: float, clock=time.monotonic) -> None:
+        self.step, self.expected, self.timeout_s, self.clock = step, expected, timeout_s, clock
+        self.rows, self.moved, self.looked = 0, clock(), clock()
+
+    def is_due(self) -> bool:
+        """Whether it is time to count again."""
+        return self.clock() - self.looked >= min(LOOK_S, self.timeout_s)
+
+    def note(self, rows: int) -> None:
+        """So many rows are there now.
+
+        Raises:
+            TrainingError: none came for ``timeout_s``.
+        """
+        now = self.looked = self.clock()
+        if rows != self.rows:
+            self.rows, self.moved = rows, now
+        if now - self.moved < self.timeout_s:
+            return
+        raise TrainingError(
+            f"Step {self.step}: no episode ended for {now - self.moved:.0f} s (cluster.stall_timeout_s is "
+            f"{self.timeout_s:g}); {self.rows} rows of the {self.expected} episodes are there. An environment that "
+            "hangs in its agent process is ended by env.timeout_s only with --env.workers 1 or more; a server that "
+            "hangs says so in the logs of Ray's workers. The last checkpoint is untouched."
+        )
+
+
+def lacking(needed: Mapping[str, float], there: Mapping[str, float]) -> dict[str, tuple[float, float]]:
+    """Resources of which there are too few: name → (needed, there)."""
+    return {name: (n, there.get(name, 0.0)) for name, n in needed.items() if there.get(name, 0.0) < n}
+
+
+def needed_resources(config: Skill1Config) -> dict[str, float]:
+    """What verl's processes reserve on all machines together."""
+    return {
+        "CPU": float(cpus_needed(config)),
+        GPU_NEEDED: float(config.cluster.gpus_per_node * config.cluster.nodes),
+    }
+
+
+def require_room(config: Skill1Config) -> None:
+    """Ask the running Ray whether all processes will find room.
+
+    Raises:
+        TrainingError: they will not, and Ray would wait for ever.
+    """
+    import ray
+
+    short = lacking(needed_resources(config), ray.cluster_resources())
+    if not short:
+        return
+    said = ", ".join(f"{n:g} {name}s (there are {there:g})" for name, (n, there) in short.items())
+    raise TrainingError(
+        f"Ray has too little room for verl's processes: they reserve {said}. {_remedy(config, short)}"
+    )
+
+
+def _remedy(config: Skill1Config, short: Mapping[str, object]) -> str:
+    if GPU_NEEDED in short:
+        return (
+            "Type --cluster.gpus_per_node and --cluster.nodes as they are, or start Ray on the machines that miss."
+        )
+    cluster, total = config.cluster, cpus_needed(config)
+    if cluster.ray_address is None:
+        return f"Slots are not cores, most of these processes wait: type --verl.{RAY_CPUS} {total}"
+    each = max(-(-total // cluster.nodes), CPUS_A_GPU * cluster.gpus_per_node)
+    return f"Slots are not cores, most of these processes wait: start Ray with --num-cpus {each} on each machine."
+
+
+@contextmanager
+def start_limit(timeout_s: float) -> Iterator[None]:
+    """End a start that takes too long. Only the main thread can be interrupted; elsewhere there is no limit.
+
+    Raises:
+        TrainingError: it took longer than ``timeout_s``; with what Ray still waits for.
+    """
+    if threading.current_thread() is not threading.main_thread() or not hasattr(signal, "setitimer"):
+        yield
+        return
+    is_late = False
+
+    def interrupt(*_) -> None:
+        nonlocal is_late
+        is_late = True
+        raise KeyboardInterrupt  # the only one that Ray lets through while it waits
+
+    before = signal.signal(signal.SIGALRM, interrupt)
+    signal.setitimer(signal.ITIMER_REAL, timeout_s)
+    try:
+        yield
+    except KeyboardInterrupt:
+        if not is_late:
+            raise
+        raise TrainingError(
+            f"The cluster did not start within {timeout_s:g} s (cluster.start_timeout_s). {waiting()} Ray's logs are "
+            "in /tmp/ray/session_latest/logs; --verl.ray_kwargs.ray_init.log_to_driver true shows them here. A large "
+            "model on a slow disk may only need longer: --cluster.start_timeout_s 7200"
+        ) from None
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)
+
+
+def waiting() -> str:
+    """One or two sentences: which groups of resources Ray has not given yet, and what is free."""
+    import ray
+    from ray.util import placement_group_table
+
+    if not ray.is_initialized():
+        return "Ray itself did not start."
+    groups = [group for group in placement_group_table().values() if group["state"] == "PENDING"]
+    free = ", ".join(
+        f"{value:g} {name}" for name, value in sorted(ray.available_resources().items()) if name in ROOM
+    )
+    asked = "; ".join(_asked(group["bundles"]) for group in groups)
+    pending = f"Ray waits for room for {asked}." if asked else "Ray has given all that was asked for."
+    return f"{pending} Free: {free or 'nothing'}."
+
+
+ROOM = ("CPU", GPU_NEEDED)
+
+
+def _asked(bundles: Mapping[object, Mapping[str, float]]) -> str:
+    totals = {name: sum(bundle.get(name, 0.0) for bundle in bundles.values()) for name in ROOM}
+    return " and ".join(f"{value:g} {name}" for name, value in totals.items() if value)

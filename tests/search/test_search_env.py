@@ -1,0 +1,173 @@
+import json
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from skill1.env.check import check_suite
+from skill1.errors import DataError, EnvironmentFault
+from skill1_envs.search.blocks import parts_of, project
+from skill1_envs.search.rules import ANSWERED, OUT_OF_TURNS, RULES, SEARCH_R1_INVALID
+from tests.search.worlds import PASSAGES, QUESTIONS, make_world, suite_of
+
+HOLE = '"Rome"\nThe capital of Italy is known. <answer>Rome</answer>'
+
+
+def play(env, *actions, task=0):
+    env.reset(task_index=task)
+    return [env.step(action) for action in actions]
+
+
+def test_the_contract_holds(tmp_path):
+    assert check_suite(suite_of(make_world(tmp_path, train=QUESTIONS[:2], test=QUESTIONS[2:]))) == []
+
+
+@pytest.mark.parametrize("rules", ["skyrl", "search_r1"])
+def test_the_familys_rules_differ_from_the_contract_in_empty_texts_only(tmp_path, rules):
+    found = check_suite(suite_of(make_world(tmp_path, train=QUESTIONS[:2], test=QUESTIONS[2:]), rules=rules))
+    assert found and all("observation.text is ''" in problem for problem in found)
+
+
+@pytest.mark.parametrize("rules", RULES)
+def test_a_search_and_an_answer(tmp_path, rules):
+    env = suite_of(make_world(tmp_path), rules=rules, top_k=1).make("train")
+    first = env.reset(task_index=0)
+    assert first.text == "What is the capital of Italy?" and first.admissible is None
+    shown, reward, terminated, truncated, info = env.step("<search>capital Italy</search>")
+    assert "Rome is the capital of Italy." in shown.text and "Paris" not in shown.text
+    assert (reward, terminated, truncated) == (0.0, False, False) and not info["won"]
+    shown, reward, terminated, truncated, info = env.step("<answer>the Rome.</answer>")
+    assert shown.text == (ANSWERED if rules == "skill1" else "")
+    assert (reward, terminated, truncated) == (1.0, True, False)
+    assert info == {"won": True, "task_score": 1.0, "data_source": "nq"}
+
+
+def test_the_family_shows_documents_as_json(tmp_path):
+    env = suite_of(make_world(tmp_path), rules="skyrl", top_k=2).make("train")
+    [(shown, *_)] = play(env, "<search>capital Italy</search>")
+    result = f"Doc 1: {PASSAGES[0]}\nDoc 2: {PASSAGES[1]}\n"
+    assert shown.text == f"<information>{json.dumps({'result': result})}</information>"
+
+
+def test_search_r1_shows_documents_as_lines(tmp_path):
+    env = suite_of(make_world(tmp_path), rules="search_r1", top_k=2).make("train")
+    (shown, *_), (invalid, *_) = play(env, "<search>capital Italy</search>", "what now")
+    assert shown.text == (
+        '\n\n<information>Doc 1(Title: "Rome") Rome is the capital of Italy.\n'
+        'Doc 2(Title: "Paris") Paris is the capital of France.</information>\n\n'
+    )
+    assert invalid.text == SEARCH_R1_INVALID
+
+
+@pytest.mark.parametrize(("rules", "won"), [("skyrl", True), ("search_r1", True), ("skill1", False)])
+def test_a_document_that_answers_scores_under_the_familys_rules_only(tmp_path, rules, won):
+    """The hole: the family grades the last answer in all of the history, retrieved text included."""
+    env = suite_of(make_world(tmp_path, [HOLE]), rules=rules).make("train")
+    *_, (_, reward, terminated, truncated, info) = play(env, *["<search>Italy</search>"] * 4)
+    assert (reward, info["won"], terminated, truncated) == (float(won), won, False, True)
+
+
+def test_search_r1_grades_its_own_message_too(tmp_path):
+    """It holds ``<answer> and </answer>``: after it an answer that never came is "and"."""
+    env = suite_of(make_world(tmp_path, train=[("What joins two words?", ["and"], "nq")]), rules="search_r1").make(
+        "train"
+    )
+    *_, (_, reward, *_) = play(env, "", "", "", "")
+    assert reward == 1.0
+
+
+@pytest.mark.parametrize(("rules", "won"), [("skyrl", True), ("skill1", False)])
+def test_an_answer_inside_a_search_is_one_under_the_familys_rules_only(tmp_path, rules, won):
+    env = suite_of(make_world(tmp_path), rules=rules).make("train")
+    [(_, reward, terminated, *_)] = play(env, "<search>is it <answer>Rome</answer></search>")
+    assert (reward, terminated) == (float(won), won)
+
+
+def test_the_last_search_is_not_executed(tmp_path):
+    suite = suite_of(make_world(tmp_path), max_steps=2)
+    asked = []
+    suite._retriever.retrieve, retrieve = lambda q, k: asked.append(q) or retrieve(q, k), suite._retriever.retrieve
+    *_, (shown, reward, terminated, truncated, _) = play(suite.make("train"), *["<search>Rome</search>"] * 2)
+    assert asked == [["Rome"]]
+    assert (shown.text, reward, terminated, truncated) == (OUT_OF_TURNS, 0.0, False, True)
+
+
+def test_a_wrong_answer_has_its_f1(tmp_path):
+    env = suite_of(make_world(tmp_path)).make("train")
+    # "stringed toy" against "stringed instrument": 2·1 / (2 + 2).
+    [(_, reward, *_, info)] = play(env, "<answer>stringed toy</answer>", task=2)
+    assert (reward, info["task_score"], info["won"]) == (0.0, 0.5, False)
+
+
+def test_steps_outside_an_episode_are_faults(tmp_path):
+    env = suite_of(make_world(tmp_path)).make("train")
+    with pytest.raises(EnvironmentFault, match="Call reset first"):
+        env.step("<search>x</search>")
+    play(env, "<answer>x</answer>")
+    with pytest.raises(EnvironmentFault, match="Call reset first"):
+        env.step("<answer>x</answer>")
+    with pytest.raises(EnvironmentFault, match="task_index 3 does not exist"):
+        env.reset(task_index=3)
+
+
+def test_splits_tasks_and_their_source(tmp_path):
+    suite = suite_of(make_world(tmp_path))
+    assert dict(suite.splits()) == {"test": 1, "train": 3}
+    task = suite.tasks("train")[1]
+    assert (task.id, task.type) == ("search/train/q1", "hotpotqa")
+    assert list(suite.task_types())[:2] == ["nq", "triviaqa"] and len(suite.task_types()) == 7
+    assert suite.split_source("test")[0].startswith("test.jsonl; rules skill1, top 3; questions ")
+    with pytest.raises(DataError, match="no split 'dev'; it has test, train"):
+        suite.tasks("dev")
+
+
+@pytest.mark.parametrize(
+    ("text", "action", "valid"),
+    [
+        ("<search>a</search>", "<search>a</search>", True),
+        ("I think.\n<SEARCH> a\nb </SEARCH> more", "<search>a\nb</search>", True),
+        ("<answer> x </answer>", "<answer>x</answer>", True),
+        ("<answer>x</answer><search>a</search>", "<search>a</search>", False),
+        ("<search>a</search><search>b</search>", "<search>a</search>", False),
+        ("<answer>x</answer><answer>y</answer>", "<answer>x</answer>", False),
+        ("<search>a", "", False),
+        ("", "", False),
+        ("<search>a <answer>b</answer>", "<answer>b</answer>", False),
+        ("<search></search>", "<search></search>", True),
+    ],
+)
+def test_projection(text, action, valid):
+    found = project(text)
+    assert (found.action, found.valid) == (action, valid)
+
+
+TAGS = ["<search>", "</search>", "<answer>", "</answer>", "<Search>", "</SEARCH>", "<information>"]
+TRANSCRIPTS = st.lists(st.one_of(st.sampled_from(TAGS), st.text(max_size=5)), max_size=8).map("".join)
+
+
+@given(TRANSCRIPTS)
+def test_projecting_gives_a_block_or_nothing_and_twice_the_same(text):
+    found = project(text)
+    assert found.action == "" or parts_of(found.action) is not None
+    assert project(found.action).action == found.action or found.action.count("<search>") > 1
+    assert bool(found.action) or not found.valid
+
+
+@given(st.lists(TRANSCRIPTS, min_size=1, max_size=4), st.sampled_from(sorted(RULES)))
+def test_any_text_is_an_action(tmp_path_factory, texts, rules):
+    env = _shared(tmp_path_factory, rules)
+    env.reset(task_index=0)
+    for text in texts:
+        _, reward, terminated, truncated, info = env.step(text)
+        assert reward == float(info["won"]) and 0.0 <= info["task_score"] <= 1.0
+        if terminated or truncated:
+            return
+
+
+_ENVS = {}
+
+
+def _shared(factory, rules):
+    if rules not in _ENVS:
+        _ENVS[rules] = suite_of(make_world(factory.mktemp(rules)), rules=rules).make("train")
+    return _ENVS[rules]

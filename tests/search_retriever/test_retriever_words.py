@@ -1,0 +1,184 @@
+"""BM25 over a corpus on disk: the ranking of an exhaustive scorer, in bounded memory."""
+
+import json
+import math
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from skill1.errors import DataError, MissingExtraError
+from skill1_envs.kit.bm25 import inverted, ranking
+from skill1_envs.kit.passages import Passage
+from skill1_envs.search.retriever import open_retriever, words
+from skill1_envs.search.retriever.words import WordRetriever, build_words
+from tests.search_retriever.corpora import TEXTS, exhaustive, quiet, write_corpus
+
+WORDS = ["red", "red", "tea", "shirt", "blue", "size", "the", "x"]
+
+
+@pytest.fixture
+def index(tmp_path):
+    build_words(write_corpus(tmp_path / "corpus.jsonl"), tmp_path / "index", quiet)
+    return tmp_path / "index"
+
+
+def positions(hits):
+    return [int(hit.passage.id) for hit in hits]
+
+
+def test_a_score_worked_out_by_hand(tmp_path):
+    # Lengths 1 and 3, mean 2; "tea" is twice in the second: idf = ln(1 + (2 − 1 + .5) / (1 + .5)) = ln 2,
+    # f / (f + k1 (1 − b + b · 3 / 2)) = 2 / (2 + .9 · 1.2) = 2 / 3.08.
+    build_words(write_corpus(tmp_path / "corpus.jsonl", ["red", "tea tea red"]), tmp_path / "index", quiet)
+    ((hit,),) = WordRetriever(tmp_path / "index").retrieve(["tea"], 5)
+    assert hit.passage == Passage("1", "tea tea red")
+    assert hit.score == pytest.approx(math.log(2) * 2 / 3.08, rel=1e-6)
+
+
+def test_titles_count_and_queries_are_answered_in_their_order(index):
+    retriever = WordRetriever(index)
+    harbour, venn, nothing = retriever.retrieve(["harbour", "Which novel is The Glass Tide?", "zebra"], 3)
+    assert positions(harbour) == [3, 2] and positions(venn)[:2] == [1, 0] and nothing == []
+    assert harbour[0].passage.title == "Brask" and harbour[0].score > harbour[1].score > 0
+    assert retriever.retrieve([], 3) == [] and retriever.retrieve(["harbour"], 0) == [[]]
+    retriever.close()
+
+
+@given(
+    texts=st.lists(st.lists(st.sampled_from(WORDS), max_size=6).map(" ".join), min_size=1, max_size=20),
+    query=st.lists(st.sampled_from([*WORDS, "none"]), max_size=6).map(" ".join),
+)
+@settings(max_examples=40)
+def test_the_ten_best_are_those_of_an_exhaustive_scorer(texts, query, tmp_path_factory):
+    """Whatever the batches, the stretches that are merged, and the pruning."""
+    folder = tmp_path_factory.mktemp("any")
+    expected = exhaustive(texts, query, 10)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(inverted, "BATCH_TOKENS", 7)
+        patch.setattr(inverted, "MERGED_POSTINGS", 5)
+        patch.setattr(ranking, "_WORTH_PRUNING", 0)
+        build_words(write_corpus(folder / "corpus.jsonl", texts), folder / "index", quiet)
+        (hits,) = WordRetriever(folder / "index").retrieve([query], 10)
+    assert [(int(hit.passage.id), hit.score) for hit in hits] == [
+        (place, pytest.approx(float(score), rel=1e-6)) for place, score in expected
+    ]
+
+
+def test_a_folder_with_a_corpus_is_indexed_once_in_the_cache(tmp_path, monkeypatch):
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    write_corpus(tmp_path / "corpus.jsonl")
+    assert positions(open_retriever(tmp_path).retrieve(["hill"], 1)[0]) == [3]
+    (made,) = (tmp_path / "cache" / "skill1" / "search").iterdir()
+    # Another copy of the corpus finds the same index, and reads itself.
+    other = tmp_path / "other"
+    other.mkdir()
+    write_corpus(other / "corpus.jsonl")
+    (tmp_path / "corpus.jsonl").unlink()
+    monkeypatch.setattr(words, "build_stream", None)
+    assert positions(open_retriever(other).retrieve(["hill"], 1)[0]) == [3]
+    assert list(made.parent.iterdir()) == [made]
+
+
+def test_a_folder_with_neither_says_what_to_type(tmp_path):
+    with pytest.raises(DataError, match="skill1 retriever build CORPUS"):
+        open_retriever(tmp_path)
+
+
+def test_a_changed_corpus_is_refused_and_a_touched_one_is_not(index, tmp_path):
+    corpus = tmp_path / "corpus.jsonl"
+    text = corpus.read_text()
+    corpus.touch()
+    assert positions(WordRetriever(index).retrieve(["hill"], 1)[0]) == [3]
+    corpus.write_text(text.replace("hill", "mill"))  # of the same size
+    with pytest.raises(DataError, match="has changed since the index"):
+        WordRetriever(index)
+    corpus.write_text(text + text)
+    with pytest.raises(DataError, match="has changed since the index"):
+        WordRetriever(index)
+    corpus.unlink()
+    with pytest.raises(DataError, match="cannot be read"):
+        WordRetriever(index)
+
+
+@pytest.mark.parametrize("name", ["offsets.npy", "words/documents.npy", "words/terms.npy", "manifest.json"])
+@pytest.mark.parametrize("fault", ["cut", "gone", "flipped"])
+def test_a_damaged_index_is_refused(index, name, fault):
+    path = index / name
+    content = path.read_bytes()
+    if fault == "gone":
+        path.unlink()
+    else:
+        path.write_bytes(
+            content[:-9] if fault == "cut" else content[:-9] + bytes([content[-9] ^ 255]) + content[-8:]
+        )
+    with pytest.raises(DataError, match=r"index"):
+        WordRetriever(index)
+
+
+def test_a_build_that_was_killed_starts_over(tmp_path, monkeypatch):
+    corpus, folder = write_corpus(tmp_path / "corpus.jsonl"), tmp_path / "index"
+
+    def killed(texts, into):
+        next(texts)
+        (into / "half.npy").write_bytes(b"half")
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as patch:
+        patch.setattr(words, "build_stream", killed)
+        with pytest.raises(KeyboardInterrupt):
+            build_words(corpus, folder, quiet)
+    assert not folder.exists()
+    build_words(corpus, folder, quiet)
+    assert positions(WordRetriever(folder).retrieve(["hill"], 1)[0]) == [3]
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["corpus.jsonl", "index"]
+    assert not list(folder.rglob("half.npy"))
+
+
+def test_a_built_index_is_left_alone(index, tmp_path, monkeypatch):
+    monkeypatch.setattr(words, "build_stream", None)
+    build_words(tmp_path / "corpus.jsonl", index, quiet)
+
+
+def test_progress_is_told(tmp_path):
+    told = []
+    build_words(write_corpus(tmp_path / "corpus.jsonl"), tmp_path / "index", lambda *each: told.append(each))
+    assert told[-1] == ("passages", len(TEXTS), len(TEXTS))
+
+
+def test_a_missing_package_is_named_with_what_to_type(tmp_path, monkeypatch):
+    monkeypatch.setattr(words, "find_spec", lambda name: None)
+    with pytest.raises(MissingExtraError, match=r"pip install 'skill1\[search\]'"):
+        build_words(write_corpus(tmp_path / "corpus.jsonl"), tmp_path / "index", quiet)
+
+
+@pytest.mark.parametrize(
+    ("content", "says"),
+    [
+        (b"", "holds no passage"),
+        (b"\n \n", "holds no passage"),
+        (b"\x1f\x8b\x08\x00packed", "gunzip"),
+        (b'{"id": "0", "contents": "a"}\n{"id": "1"}\n', "line at byte 29 is no passage"),
+        (b'{"id": "0", "contents": 7}\n', "id is a text or a whole number"),
+        (b'{"id": true, "contents": "a"}\n', "id is a text or a whole number"),
+        (b'["id", "contents"]\n', "is no passage"),
+        (b"[" * 100_000, "is no passage"),
+        (b'{"id": "0", "contents": "\xff"}\n', "is no passage"),
+    ],
+)
+def test_a_corpus_that_is_none_is_refused(tmp_path, content, says):
+    (tmp_path / "corpus.jsonl").write_bytes(content)
+    with pytest.raises(DataError, match=says):
+        build_words(tmp_path / "corpus.jsonl", tmp_path / "index", quiet)
+    assert not (tmp_path / "index").exists()
+
+
+def test_strange_passages_are_harmless(tmp_path):
+    texts = ["tea " * 500_000, "\x00\x1b[2J\u202e tea", "", "<answer>x</answer>", "\ud800 lone"]
+    lines = [json.dumps({"id": number, "contents": text}) for number, text in enumerate(texts)]
+    (tmp_path / "corpus.jsonl").write_text("\n\n".join(lines))  # blank lines, and none at the end
+    build_words(tmp_path / "corpus.jsonl", tmp_path / "index", quiet)
+    retriever = WordRetriever(tmp_path / "index")
+    assert positions(retriever.retrieve(["tea"], 9)[0]) == [0, 1]
+    assert retriever.retrieve(["lone"], 1)[0][0].passage.contents == "\ud800 lone"
+    assert retriever.retrieve(["", "\x00", "\ud800", "<answer>"], 1)[0] == []

@@ -1,0 +1,145 @@
+"""Nothing of a cluster run waits for ever: room in Ray, the start, a step. Needs no verl; Ray is a stand-in."""
+
+import sys
+import threading
+import time
+from types import SimpleNamespace
+
+import pytest
+
+from skill1.config.load import load_config
+from skill1.errors import TrainingError
+from skill1.plan.processes import STORAGE_UNITS, cpus_needed
+from skill1.train.verl.limits import Progress, lacking, needed_resources, require_room, start_limit
+from skill1.train.verl.run import ray_options
+
+
+def config(*overrides, name="alfworld/cluster"):
+    return load_config(name, list(overrides))
+
+
+def ray_with(monkeypatch, groups=None, **resources):
+    """A Ray with so many resources and groups of them that wait."""
+    module = SimpleNamespace(
+        cluster_resources=lambda: resources,
+        available_resources=lambda: resources,
+        is_initialized=lambda: groups is not None,
+        util=SimpleNamespace(placement_group_table=lambda: groups),
+    )
+    monkeypatch.setitem(sys.modules, "ray", module)
+    monkeypatch.setitem(sys.modules, "ray.util", module.util)
+
+
+@pytest.mark.parametrize(
+    ("overrides", "cpus"),
+    [
+        ([], 28),  # 3 * 8 + 2 units + 1 controller + 1 to start
+        (["--cluster.gpus_per_node=1", "--cluster.tensor_parallel=1"], 7),
+        (["--cluster.nodes=4"], 106),  # 3 * 32 + 8 + 2
+        ([f"--verl.{STORAGE_UNITS}=8"], 34),  # as many as verl itself would take
+    ],
+)
+def test_cpus_that_are_reserved(overrides, cpus):
+    assert cpus_needed(config(*overrides)) == cpus
+
+
+def test_room_is_asked_for_before_anything_waits(monkeypatch):
+    ray_with(monkeypatch, CPU=28.0, GPU=8.0)
+    require_room(config())
+    ray_with(monkeypatch, CPU=27.0, GPU=8.0)
+    with pytest.raises(TrainingError, match=r"28 CPUs \(there are 27\).*--verl.ray_kwargs.ray_init.num_cpus 28"):
+        require_room(config())
+    with pytest.raises(TrainingError, match=r"54 CPUs \(there are 27\), 16 GPUs.*--cluster.gpus_per_node"):
+        require_room(config(name="alfworld/nodes"))
+    ray_with(monkeypatch, CPU=27.0, GPU=16.0)
+    with pytest.raises(TrainingError, match="start Ray with --num-cpus 27 on each machine"):
+        require_room(config(name="alfworld/nodes"))
+    ray_with(monkeypatch, CPU=28.0)
+    with pytest.raises(TrainingError, match=r"8 GPUs \(there are 0\)"):
+        require_room(config())
+
+
+def test_what_is_there_is_not_lacking():
+    assert lacking({"CPU": 4, "GPU": 1}, {"CPU": 4, "GPU": 2, "memory": 1}) == {}
+    assert needed_resources(config()) == {"CPU": 28.0, "GPU": 8.0}
+
+
+def test_a_ray_of_our_own_has_slots_enough(monkeypatch):
+    monkeypatch.delenv("RAY_ADDRESS", raising=False)
+    monkeypatch.setattr("os.sched_getaffinity", lambda _: {0, 1}, raising=False)
+    assert ray_options({}, {}, 28)["num_cpus"] == 28  # on two cores
+    assert ray_options({}, {}, 1)["num_cpus"] == 2
+    assert ray_options({"num_cpus": 5}, {}, 28)["num_cpus"] == 5
+    assert "num_cpus" not in ray_options({"address": "auto"}, {}, 28)
+    monkeypatch.setenv("RAY_ADDRESS", "10.0.0.1:6379")
+    assert "num_cpus" not in ray_options({}, {}, 28)
+
+
+def test_variables_of_the_user_join_verls_instead_of_replacing_them():
+    of_verl = {"env_vars": {"NCCL_DEBUG": "WARN", "A": "1"}, "working_dir": None}
+    mine = {
+        "runtime_env": {"env_vars": {"VLLM_USE_V2_MODEL_RUNNER": 0, "A": "2"}, "pip": ["x"]},
+        "log_to_driver": True,
+    }
+    found = ray_options(mine, of_verl, 1)
+    assert found["runtime_env"] == {
+        "working_dir": None,
+        "pip": ["x"],
+        "env_vars": {
+            "NCCL_DEBUG": "WARN",
+            "A": "2",
+            "TRANSFER_QUEUE_ENABLE": "1",
+            "VLLM_USE_V2_MODEL_RUNNER": "0",
+        },
+    }
+    assert found["log_to_driver"] is True and of_verl["env_vars"]["A"] == "1"
+    assert ray_options({"runtime_env": None}, of_verl, 1)["log_to_driver"] is False
+
+
+def test_a_start_that_takes_too_long_ends_and_says_what_waits(monkeypatch):
+    bundles = {0: {"CPU": 3.0, "GPU": 1.0}, 1: {"CPU": 3.0, "GPU": 1.0}}
+    groups = {"a": {"state": "PENDING", "bundles": bundles}, "b": {"state": "CREATED", "bundles": bundles}}
+    ray_with(monkeypatch, groups, CPU=4.0)
+    with pytest.raises(TrainingError) as caught, start_limit(0.05):
+        time.sleep(30)
+    assert "within 0.05 s" in str(caught.value) and "waits for room for 6 CPU and 2 GPU. Free: 4 CPU" in str(
+        caught.value
+    )
+    ray_with(monkeypatch, {}, CPU=4.0)
+    with pytest.raises(TrainingError, match="given all that was asked for"), start_limit(0.05):
+        time.sleep(30)
+
+
+def test_a_start_in_time_and_an_interrupt_by_hand_are_left_alone(monkeypatch):
+    with start_limit(0.2):
+        pass
+    time.sleep(0.25)  # the alarm was taken back
+    with pytest.raises(KeyboardInterrupt), start_limit(30):
+        raise KeyboardInterrupt
+
+
+def test_outside_the_main_thread_there_is_no_limit():
+    done = []
+
+    def start():
+        with start_limit(0.01):
+            done.append(True)
+
+    thread = threading.Thread(target=start)
+    thread.start()
+    thread.join()
+    assert done == [True]
+
+
+def test_a_step_that_stands_still_ends():
+    now = [0.0]
+    progress = Progress(7, 16, 60.0, clock=lambda: now[0])
+    assert not progress.is_due()
+    for now[0], rows in ((20.0, 0), (50.0, 3), (100.0, 3)):
+        assert progress.is_due()
+        progress.note(rows)
+    now[0] = 110.0  # 60 seconds after the third row
+    with pytest.raises(
+        TrainingError, match="Step 7: no episode ended for 60 s.*3 rows of the 16 episodes.*env.workers"
+    ):
+        progress.note(3)
