@@ -13,7 +13,7 @@ SUITES = {
 # Families of environments: the part of a name before a colon.
 FAMILIES = {"textarena": "skill1_envs.textarena:TextArenaSuite"}
 # What `skill1 quickstart NAME` does there, as plain data (``skill1.recipes.worlds``).
-QUICKSTARTS = {name: f"skill1_envs.{name}.quickstart:QUICKSTART" for name in ("household", "alfworld", "webshop")}
+QUICKSTARTS = {name: f"skill1_envs.{name}.quickstart:QUICKSTART" for name in SUITES}
 # Keys of the configuration's section ``env`` that a single environment reads.
 OWN_KEYS = {
     "alfworld": ("env.engine", "env.goal_text", "env.text_version"),
@@ -26,3 +26,5 @@ WORDINGS = {
     "webshop": "skill1_envs.webshop.wording:WORDING",
     "search": "skill1_envs.search.wording:WORDING",
 }
+# What `skill1 retriever` builds and serves (``skill1.cli.retriever``).
+RETRIEVER = "skill1_envs.search.retriever.service"

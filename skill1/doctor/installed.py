@@ -12,6 +12,7 @@ from collections.abc import Iterator, Mapping
 from skill1.config import Skill1Config
 from skill1.config.method import uses_library
 from skill1.config.mixture import is_mixture, member_config, member_names
+from skill1.env.openenv_client import is_openenv
 from skill1.env.protocol import offered
 from skill1.env.registry import suite_class
 from skill1.env.service import Finding
@@ -82,6 +83,10 @@ def packages(config: Skill1Config | None = None) -> Iterator[Finding]:
     if config is not None and config.env.url:
         # The client needs httpx only, not the server's packages beside it in that extra.
         yield _package("httpx", wanted.get("serve", {}).get("httpx", ""), "pip install 'skill1[serve]'")
+    if config is not None and is_openenv(config.env.url):
+        yield _package(
+            "websockets", wanted.get("openenv", {}).get("websockets", ""), "pip install 'skill1[openenv]'"
+        )
     if config is not None and (config.endpoint.url or _asks_for_embeddings(config)):
         yield _package("openai", wanted.get("api", {}).get("openai", ""), "pip install 'skill1[api]'")
     yield from _other_extras({name: wanted[name] for name in wanted if name and name not in needed})

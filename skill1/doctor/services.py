@@ -19,9 +19,11 @@ from pathlib import Path
 from typing import Any
 
 from skill1.config import Skill1Config
+from skill1.env.openenv_client import is_openenv
+from skill1.env.registry import opened_suite
 from skill1.env.service import Finding
 from skill1.env.workers import command_of
-from skill1.errors import ConfigError, MissingExtraError
+from skill1.errors import ConfigError, MissingExtraError, Skill1Error
 from skill1.evaluate.command import COMMAND, endpoint_command
 from skill1.policy.address import base_address
 
@@ -74,6 +76,9 @@ def environment_server(config: Skill1Config) -> Iterator[Finding]:
     if not url:
         return
     command = f"skill1 envs serve {name} --port {_port(url)}"
+    if is_openenv(url):
+        yield _openenv_finding(config, f"{command} --protocol openenv")
+        return
     answer = _get(f"{url.rstrip('/')}/suite")
     if isinstance(answer, str):
         yield Finding("env.url", "missing", f"{url} {answer}", command)
@@ -81,6 +86,14 @@ def environment_server(config: Skill1Config) -> Iterator[Finding]:
         yield Finding("env.url", "missing", f"{url} serves {served[0] or served[1]!r}, not {name!r}", command)
     else:
         yield Finding("env.url", "ok", f"{url} serves {name}")
+
+
+def _openenv_finding(config: Skill1Config, command: str) -> Finding:
+    try:
+        with opened_suite(replace(config.env, timeout_s=ANSWER_TIMEOUT_S)):
+            return Finding("env.url", "ok", f"{config.env.url} serves {config.env.name}")
+    except Skill1Error as error:
+        return Finding("env.url", "missing", str(error), command)
 
 
 def _port(url: str) -> int | str:

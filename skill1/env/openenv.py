@@ -60,6 +60,7 @@ STATE_SCHEMA = {
         "episode_id": {"anyOf": [{"type": "string"}, {"type": "null"}], "default": None},
         "step_count": {"type": "integer", "minimum": 0, "default": 0},
         "max_steps": {"type": "integer", "minimum": 1},
+        "env": {"type": "string", "description": "What env.name was set to."},
     },
     "additionalProperties": True,
 }
@@ -189,7 +190,9 @@ class Session:
 
     def state(self) -> dict[str, Any]:
         """Which episode is played, and how far it is."""
-        return {**self._named(), "step_count": self._steps, "max_steps": self._served.config.max_steps}
+        config = self._served.config
+        played = {"step_count": self._steps, "max_steps": config.max_steps, "env": config.name}
+        return {**self._named(), **played}
 
     def close(self) -> None:
         """Free the environment."""

@@ -11,6 +11,8 @@ from skill1.env.border import GuardedSuite
 from skill1.env.http_suite import HttpSuite
 from skill1.env.loading import is_family_member, load_suite, suite_class, suite_target, suite_targets
 from skill1.env.mixture import MixtureSuite
+from skill1.env.openenv_client import is_openenv
+from skill1.env.openenv_suite import OpenEnvSuite
 from skill1.env.protocol import Suite, close_suite
 from skill1.env.workers import WorkerSuite
 from skill1_envs import SUITES
@@ -31,7 +33,7 @@ def make_suite(config: EnvConfig) -> Suite:
     if is_mixture(config):
         return MixtureSuite(config, make_suite)
     if config.url:
-        return HttpSuite(config)
+        return OpenEnvSuite(config) if is_openenv(config.url) else HttpSuite(config)
     if config.workers or config.python or config.engine != "native" or is_family_member(config.name):
         return WorkerSuite(config)
     suite = load_suite(config)

@@ -106,6 +106,18 @@ def test_environment_server(server, household, finding):
     assert finding(config, "env.url").status == "ok"
 
 
+def test_openenv_server(household, finding):
+    pytest.importorskip("websockets")
+    from tests.env.openenv_worlds import serving
+
+    config = household().env
+    with serving(config) as url:
+        assert finding(household(f"--env.url={url}"), "env.url").status == "ok"
+        refused = finding(household(f"--env.url={url}", "--env.max_steps=3"), "env.url")
+    assert (refused.status, f"env.max_steps {config.max_steps}" in refused.detail) == ("missing", True)
+    assert refused.command.endswith("--protocol openenv")
+
+
 def test_a_server_that_is_down(household, finding):
     found = finding(household("--env.url=http://127.0.0.1:9"), "env.url")
     assert found.status == "missing" and "cannot be reached" in found.detail

@@ -9,13 +9,15 @@ from hypothesis import strategies as st
 
 from skill1.config import EnvConfig
 from skill1.env.openenv import ACTION_SCHEMA, Refused, ServedSuite, Session, command_of
-from skill1.env.openenv_server import OPENAPI, Full, NotThere, Sessions, make_openenv_app, reply
+from skill1.env.openenv_server import OPENAPI, make_openenv_app, reply
+from skill1.env.openenv_sessions import Full, NotThere, Sessions
 from skill1.env.serve import IDLE_S, MAX_BODY_BYTES
 from skill1.errors import DataError
 from tests.env.toys import ToySuite
 
 CONFIG = EnvConfig(name="toy", max_steps=6)
 JSON = {"content-type": "application/json"}
+STATE = {"step_count": 0, "max_steps": 6, "env": "toy"}
 WS = "ws://127.0.0.1/ws"
 
 
@@ -178,7 +180,7 @@ def test_over_http_an_episode_has_a_name(client):
     gone = client.post("/step", json={"action": {"command": "up"}, "episode_id": "mine"})
     assert gone.status_code == 404 and "begin one with POST /reset" in gone.json()["detail"]
     assert client.post("/step", json={"action": {"command": "up"}}).status_code == 422
-    assert client.get("/state").json() == {"episode_id": None, "step_count": 0, "max_steps": 6}
+    assert client.get("/state").json() == {"episode_id": None, **STATE}
     failed = client.post("/step", json={"action": {"command": "raise"}, "episode_id": other})
     assert failed.status_code == 500 and failed.json()["detail"] == "boom"
     assert client.post("/reset", content=b"x" * (MAX_BODY_BYTES + 1), headers=JSON).status_code == 413

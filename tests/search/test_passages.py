@@ -2,7 +2,7 @@
 
 import pytest
 
-from skill1_envs.search.passages import Passage
+from skill1_envs.kit.passages import Passage
 
 
 @pytest.mark.parametrize(

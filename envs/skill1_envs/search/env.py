@@ -9,7 +9,7 @@ from typing import Any
 from skill1.env.protocol import StepReturn
 from skill1.errors import EnvironmentFault
 from skill1.schema import Observation, Task
-from skill1_envs.search.passages import Retriever
+from skill1_envs.kit.passages import Retriever
 from skill1_envs.search.questions import Question
 from skill1_envs.search.rules import Rules
 from skill1_envs.search.scoring import exact_match, f1

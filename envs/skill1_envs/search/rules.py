@@ -13,8 +13,8 @@ from types import MappingProxyType
 from typing import Protocol
 
 from skill1.schema import neutralise
+from skill1_envs.kit.passages import Hit
 from skill1_envs.search.blocks import parts_of
-from skill1_envs.search.passages import Hit
 from skill1_envs.search.scoring import last_answer
 
 NO_ACTION = "That is no action. Write <search>your query</search> or <answer>your answer</answer>."

@@ -12,14 +12,14 @@ from types import MappingProxyType
 from skill1.config import EnvConfig
 from skill1.errors import DataError
 from skill1.schema import Task, neutralise
+from skill1_envs.kit.passages import Retriever
 from skill1_envs.search import service
 from skill1_envs.search.env import SearchEnv
-from skill1_envs.search.overlap import OverlapRetriever, read_corpus
-from skill1_envs.search.passages import Retriever
-from skill1_envs.search.questions import SUFFIX, Question, read_questions
+from skill1_envs.search.insight import RealmsInsight
+from skill1_envs.search.questions import Question, question_files, read_questions
+from skill1_envs.search.retriever import open_retriever
 from skill1_envs.search.rules import RULES
 
-CORPUS, QUESTIONS = "corpus.jsonl", "questions"
 SHOWN_DIGITS = 12  # of a SHA-256
 MAX_QUESTION_CHARS = 4_000
 # Data sets of the family's evaluation, in the order of its tables: data_source → short name.
@@ -35,13 +35,15 @@ SOURCES: Mapping[str, str] = MappingProxyType(
     }
 )
 HOW_TO_GET_DATA = (
-    "Type --env.data DIR or export SEARCH_DATA=DIR, where DIR holds corpus.jsonl and questions/SPLIT.jsonl. For the "
-    "published ones type: skill1 envs fetch search DIR."
+    "Type --env.data DIR or export SEARCH_DATA=DIR; it holds corpus.jsonl and questions/SPLIT.jsonl or .parquet. "
+    "For the published ones type: skill1 envs fetch search DIR. For generated ones: skill1 envs make-corpus search DIR."
 )
 
 
-class SearchSuite:
+class SearchSuite(RealmsInsight):
     """Implements ``skill1.env.protocol.Suite`` over a folder with ``corpus.jsonl`` and ``questions/<split>.jsonl``.
+
+    Parquet files of Search-R1's family are read as they are. With ``config.retriever`` no corpus need be there.
 
     The folder is ``config.data`` or ``$SEARCH_DATA``; a file is read when first needed, once. Task ids are
     ``search/<split>/<id of the question>``; types are the data sets that questions are from.
@@ -72,7 +74,7 @@ class SearchSuite:
         return SearchEnv(
             tasks,
             questions,
-            self._retriever,
+            self._demo_retriever(split) if self._is_demo(split) else self._retriever,
             RULES[self._config.rules],
             top_k=self._config.top_k,
             max_steps=self._config.max_steps,
@@ -80,6 +82,8 @@ class SearchSuite:
 
     def task_types(self) -> Mapping[str, str]:
         """The family's seven data sets, then any other one that a split which was read has."""
+        if self._contents and (own := self._own_types()):
+            return own
         others = {question.source: question.source for _, found in self._contents.values() for question in found}
         return {**SOURCES, **{source: name for source, name in sorted(others.items()) if source not in SOURCES}}
 
@@ -109,23 +113,29 @@ class SearchSuite:
     @cached_property
     def _files(self) -> Mapping[str, Path]:
         """Split → its file."""
-        found = {path.stem: path for path in sorted((self._folder / QUESTIONS).glob(f"*{SUFFIX}"))}
+        found = question_files(self._folder)
         if not found:
-            raise DataError(f"{self._folder / QUESTIONS} holds no {SUFFIX} file. {HOW_TO_GET_DATA}")
-        return MappingProxyType(found)
+            raise DataError(f"{self._folder} holds no questions. {HOW_TO_GET_DATA}")
+        return found
 
     @cached_property
     def _retriever(self) -> Retriever:
-        return OverlapRetriever(read_corpus(self._folder / CORPUS))
+        """Of the folder, or of the servers that ``env.retriever`` names."""
+        named = (self._config.retriever or "").split(",")
+        return open_retriever(self._folder, address=[each.strip() for each in named if each.strip()])
 
     def _content(self, split: str) -> tuple[tuple[Task, ...], tuple[Question, ...]]:
-        if split not in self._files:
+        if split not in self._contents and self._is_demo(split):
+            self._contents[split] = _tasks(split, self._demo_questions(split))
+        if split not in self._contents and split not in self._files:
             raise DataError(f"search has no split {split!r}; it has {', '.join(self._files)}.")
         if split not in self._contents:
-            questions = read_questions(self._files[split])
-            tasks = tuple(_task(split, index, question) for index, question in enumerate(questions))
-            self._contents[split] = tasks, questions
+            self._contents[split] = _tasks(split, read_questions(self._files[split]))
         return self._contents[split]
+
+
+def _tasks(split: str, questions: tuple[Question, ...]) -> tuple[tuple[Task, ...], tuple[Question, ...]]:
+    return tuple(_task(split, index, question) for index, question in enumerate(questions)), questions
 
 
 def _task(split: str, index: int, question: Question) -> Task:

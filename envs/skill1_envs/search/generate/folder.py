@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from skill1.errors import ConfigError, DataError, StorageError
+from skill1_envs.kit.passages import Passage
 from skill1_envs.search.generate import realms as world
 from skill1_envs.search.generate.pages import passages
 from skill1_envs.search.generate.questions import (
@@ -28,7 +29,6 @@ from skill1_envs.search.generate.questions import (
     row,
     train_questions,
 )
-from skill1_envs.search.passages import Passage
 
 FORMAT = "skill1-search-realms-1"
 VERSION = 1  # counts up when the same seed gives another encyclopedia
@@ -184,12 +184,7 @@ def demo_world(settings: Realms, split: str) -> DemoWorld:
     Raises:
         DataError: any other name.
     """
-    match = _SPLIT.fullmatch(split)
-    if match is None:
-        raise DataError(
-            f"the encyclopedia has no split {split!r}; demonstrations are {DEMO_PREFIX}<seed>:<world>."
-        )
-    seed, number = int(match[1]), int(match[2])
+    seed, number = demo_numbers(split)
     corpus = [page for realm in world.demo_realms(settings.seed, seed, number) for page in passages(realm)]
     asked = demo_questions(settings.seed, seed, number)
     rows = [
@@ -197,3 +192,14 @@ def demo_world(settings: Realms, split: str) -> DemoWorld:
         for place, (question, realm) in enumerate(asked)
     ]
     return DemoWorld(tuple(corpus), tuple(rows))
+
+
+@lru_cache(maxsize=64)
+def demo_numbers(split: str) -> tuple[int, int]:
+    """Seed and number of a demonstration world. Raises ``DataError`` for any other split."""
+    match = _SPLIT.fullmatch(split)
+    if match is None:
+        raise DataError(
+            f"the encyclopedia has no split {split!r}; demonstrations are {DEMO_PREFIX}<seed>:<world>."
+        )
+    return int(match[1]), int(match[2])

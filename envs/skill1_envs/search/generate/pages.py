@@ -11,8 +11,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from skill1_envs.kit.draws import shuffled
+from skill1_envs.kit.passages import Passage
 from skill1_envs.search.generate.realms import KINDS, REGISTERS, SKIES, WEATHER, Realm, generator
-from skill1_envs.search.passages import Passage
 
 ENTRIES, KEEPERS, COPIES = (
     "{realm} {register}",

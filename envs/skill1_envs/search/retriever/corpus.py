@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 
 from skill1.env.service import Report
 from skill1.errors import DataError
-from skill1_envs.search.passages import Passage
+from skill1_envs.kit.passages import Passage
 
 FILE_NAME = "corpus.jsonl"
 _REPORTED_LINES = 100_000

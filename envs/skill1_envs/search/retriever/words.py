@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from importlib.util import find_spec
 from pathlib import Path
+from typing import Any
 
 from skill1.env.service import Report
 from skill1.errors import DataError, MissingExtraError
 from skill1_envs.kit.bm25 import SearchIndex, build_stream
-from skill1_envs.search.passages import Hit
+from skill1_envs.kit.passages import Hit
 from skill1_envs.search.retriever.corpus import Corpus
 from skill1_envs.search.retriever.manifest import (
     OFFSETS,
@@ -29,7 +30,7 @@ _REPORTED_PASSAGES = 1000
 
 
 class WordRetriever:
-    """BM25 over an index folder; a :class:`~skill1_envs.search.passages.Retriever`.
+    """BM25 over an index folder; a :class:`~skill1_envs.kit.passages.Retriever`.
 
     Args:
         folder: made by :func:`build_words`.
@@ -49,6 +50,11 @@ class WordRetriever:
                 f"the index {folder} is damaged: {self._index.num_documents:,} documents, "
                 f"{len(self._corpus):,} passages. Delete the folder and build it anew."
             )
+
+    @property
+    def about(self) -> dict[str, Any]:
+        """What it is, ready for JSON."""
+        return {"index": KIND, "passages": len(self._corpus)}
 
     def retrieve(self, queries: Sequence[str], top_k: int) -> list[list[Hit]]:
         """Passages that share a word with the query, by score, equal scores by position."""

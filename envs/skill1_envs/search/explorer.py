@@ -1,0 +1,186 @@
+"""A scripted player that knows what a policy knows: it searches, follows its skill, and writes down what it found.
+
+It works from the agent's view alone and keeps no state between answers. The sloppy kind makes, with fixed shares, the
+mistakes that training is to weed out.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from skill1.env.protocol import View
+from skill1.errors import ConfigError, DataError
+from skill1.schema import Candidate, SkillDraft, Stage
+from skill1_envs.kit.players import (
+    EMPTY_TEXTS,
+    GUESSED_TEXTS,
+    NOTHING,
+    SLOPPY,
+    ExplorerParams,
+    best_rated,
+    choice,
+    is_lucky,
+    pick,
+    render,
+)
+from skill1_envs.search.generate.questions import Question, read_question
+from skill1_envs.search.generate.realms import REGISTERS
+from skill1_envs.search.reading import documents, entries_for, read_author
+
+ANY_REALM_QUERIES = 0.7  # of the imperfect ones; the rest asks for another kind of fact of this realm
+EXPLORERS: Mapping[str, ExplorerParams] = {"explorer": ExplorerParams(), "sloppy": SLOPPY}
+
+_CLAIM = re.compile(r"(?<!\S)search (\w+) for (\w+)(?!\S)")
+
+
+@dataclass(slots=True)
+class Memory:
+    """What the turns so far have shown, in lower case."""
+
+    asked: list[str] = field(default_factory=list)  # registers of the realm that were searched for
+    keeper: str = ""  # the register that keeps the kind of fact
+    facts: dict[str, str] = field(default_factory=dict)  # person → what it says
+    author: str = ""  # of the book in question
+
+
+class Explorer:
+    """Answers ``query``, ``rerank``, ``act`` and ``distill``."""
+
+    def __init__(self, params: ExplorerParams, seed: int = 0) -> None:
+        self._params = params
+        self._rng = np.random.default_rng(seed)
+
+    def answer(self, stage: Stage, view: View, rng: np.random.Generator | None = None) -> str:
+        """What to write at a stage. Without ``rng`` the explorer's own generator is used.
+
+        Raises:
+            DataError: the question is not one about realms.
+        """
+        rng = self._rng if rng is None else rng
+        question = require_question(view.task.instruction)
+        if stage == "query":
+            return self._query(question, rng)
+        if stage == "rerank":
+            return pick(rng, self._params.pick, view.candidates, lambda: best_candidate(question, view.candidates))
+        memory = recall(question, view)
+        if stage == "act":
+            return self._act(question, memory, view, rng)
+        return self._distill(question, memory, rng)
+
+    def _query(self, question: Question, rng: np.random.Generator) -> str:
+        if is_lucky(rng, self._params.query):
+            return question.scenario
+        return f"any {question.kind}" if is_lucky(rng, ANY_REALM_QUERIES) else question.realm
+
+    def _act(self, question: Question, memory: Memory, view: View, rng: np.random.Generator) -> str:
+        if question.source == "two_hop" and not memory.author and not view.turns:
+            return f"<search>{question.names[0]}</search>"
+        if told := solution(question, memory):
+            return f"<answer>{told}</answer>"
+        return f"<search>{question.realm} {self._register(question, memory, view, rng)}</search>"
+
+    def _register(self, question: Question, memory: Memory, view: View, rng: np.random.Generator) -> str:
+        """What the skill says, else any that was not searched for yet."""
+        skill = view.skill
+        claimed = claimed_register(question, skill.description, skill.strategy) if skill else None
+        if claimed and claimed not in memory.asked and is_lucky(rng, self._params.follow):
+            return claimed
+        fresh = [register for register in REGISTERS if register not in memory.asked]
+        return choice(rng, fresh if fresh and is_lucky(rng, self._params.no_repeat) else REGISTERS)
+
+    def _distill(self, question: Question, memory: Memory, rng: np.random.Generator) -> str:
+        """Which register keeps such facts in the realm; ``none`` if that was not found out."""
+        if not is_lucky(rng, self._params.distill):
+            return render(poor_draft(question, rng, memory.asked))
+        if not memory.keeper:
+            return NOTHING
+        return render(SkillDraft(question.scenario, advice(memory.keeper, question.kind)))
+
+
+def make_explorer(kind: str, seed: int) -> Explorer:
+    """Raises ``ConfigError`` for an unknown kind."""
+    if kind not in EXPLORERS:
+        raise ConfigError(f"there is no expert {kind!r} for the encyclopedia; expected {' or '.join(EXPLORERS)}.")
+    return Explorer(EXPLORERS[kind], seed)
+
+
+def require_question(sentence: str) -> Question:
+    """Raises ``DataError`` for a question that is not one about realms."""
+    question = read_question(sentence)
+    if question is None:
+        raise DataError(
+            f"{sentence!r:.200} is no question about realms, which are all that scripted players can answer; expected "
+            "those of a folder that skill1 envs make-corpus search OUT made."
+        )
+    return question
+
+
+def recall(question: Question, view: View) -> Memory:
+    """Reads the turns of a view: a turn holds the observation before its action; ``view.observation`` came last."""
+    memory, turns = Memory(), view.turns
+    for turn in turns:
+        words = turn.action.removeprefix("<search>").removesuffix("</search>").split()
+        memory.asked += [word for word in words if word in REGISTERS and word not in memory.asked]
+    for text in [turn.observation for turn in turns[1:]] + [view.observation.text] * bool(turns):
+        _note(memory, question, text)
+    return memory
+
+
+def _note(memory: Memory, question: Question, text: str) -> None:
+    found = documents(text)
+    for page in entries_for(question, found):
+        if page.kind == question.kind:
+            memory.keeper = page.register
+            memory.facts.update(page.facts)
+    for book in filter(None, map(read_author, found)):
+        if book[0] in question.names:
+            memory.author = book[1]
+
+
+def solution(question: Question, memory: Memory) -> str | None:
+    """The answer, if what was found tells it: of a comparison whoever has the lowest number."""
+    if question.source == "comparison":
+        known = [name for name in question.names if memory.facts.get(name, "").isdecimal()]
+        is_complete = len(known) == len(question.names)
+        return min(known, key=lambda name: int(memory.facts[name])) if is_complete else None
+    return memory.facts.get(memory.author if question.source == "two_hop" else question.names[0])
+
+
+def advice(register: str, kind: str) -> str:
+    """The text of a skill.
+
+    >>> advice("ledger", "birth")
+    'search ledger for birth'
+    """
+    return f"search {register} for {kind}"
+
+
+def claimed_register(question: Question, description: str, strategy: str) -> str | None:
+    """Where a skill says the realm keeps what is asked for; None if it says nothing of them."""
+    if f" {question.realm} " not in f" {' '.join(description.split())} ":
+        return None
+    claims = _CLAIM.findall(strategy)
+    return next((register for register, kind in claims if kind == question.kind and register in REGISTERS), None)
+
+
+def best_candidate(question: Question, candidates: Sequence[Candidate]) -> str:
+    """The best rated of those that say where it is kept."""
+    return best_rated(
+        candidates, lambda skill: claimed_register(question, skill.description, skill.strategy) is not None
+    )
+
+
+def poor_draft(
+    question: Question, rng: np.random.Generator, asked: Sequence[str] = (), right: str = ""
+) -> SkillDraft:
+    """A poor skill: no fact, a register at a guess (never ``right``), or no realm."""
+    draw = rng.random()
+    if draw < EMPTY_TEXTS:
+        return SkillDraft(question.scenario, f"search for {question.kind}")
+    guess = asked[-1] if asked else choice(rng, [register for register in REGISTERS if register != right])
+    about = question.scenario if draw < EMPTY_TEXTS + GUESSED_TEXTS else f"any {question.kind}"
+    return SkillDraft(about, advice(guess, question.kind))

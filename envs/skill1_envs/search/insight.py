@@ -1,0 +1,121 @@
+"""What the suite knows of the encyclopedia that ``skill1 envs make-corpus search`` makes; of other corpora nothing.
+
+Demonstration worlds, ``demo:<seed>:<world>``, are other realms with pages of their own, in memory.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import cached_property, lru_cache
+from pathlib import Path
+
+import numpy as np
+
+from skill1.env.protocol import Expert, TextEnv
+from skill1.errors import ConfigError
+from skill1.schema import SkillDraft, Task
+from skill1_envs.kit.bm25 import SearchIndex
+from skill1_envs.kit.passages import Hit, Passage, Retriever
+from skill1_envs.search import judge
+from skill1_envs.search.explorer import make_explorer
+from skill1_envs.search.generate import folder, make_corpus
+from skill1_envs.search.generate.questions import DEMO_ROUND_TASKS, SOURCES
+from skill1_envs.search.questions import Question, questions_from
+
+
+class RealmsInsight:
+    """The part of ``SearchSuite`` that implements ``skill1.env.protocol.Insight``."""
+
+    _folder: Path
+    splits: Callable[[], Mapping[str, int]]
+    tasks: Callable[[str], Sequence[Task]]
+
+    def expert(self, env: TextEnv | None, kind: str = "explorer", seed: int = 0) -> Expert:
+        """``explorer`` or ``sloppy``. Raises ``ConfigError`` for any other kind, or another corpus."""
+        self._require_realms()
+        return make_explorer(kind, seed)
+
+    def demo_worlds(self, kind: str, episodes: int, seed: int) -> Iterator[list[list[Task]]]:
+        """Worlds of six rounds of 32 tasks, the last one cut. Raises ``ConfigError`` for another corpus."""
+        self._require_realms()
+        for split, number in folder.demo_splits(episodes, seed):
+            tasks = self.tasks(split)[:number]
+            yield [list(tasks[i : i + DEMO_ROUND_TASKS]) for i in range(0, number, DEMO_ROUND_TASKS)]
+
+    def judge(self, task: Task, draft: SkillDraft) -> float:
+        """How right a skill is for a question: 1, 0 or -1; 0 in any other corpus."""
+        return judge.value(self._realms, task, draft) if self._realms else 0.0
+
+    def polluting_draft(self, task: Task, rng: np.random.Generator) -> SkillDraft:
+        """A poor skill for the library of demonstrations. Raises ``ConfigError`` for another corpus."""
+        return judge.polluting_draft(self._require_realms(), task, rng)
+
+    def vocabulary(self) -> Sequence[str]:
+        """Every word that short forms show; of another corpus, all words of its questions."""
+        if self._realms:
+            return folder.vocabulary()
+        return sorted({word for split in self.splits() for task in self.tasks(split) for word in _words(task)})
+
+    @classmethod
+    def make_quickstart(
+        cls, out: Path, *, seed: int, train: int, seen: int, unseen: int, on_task: Callable[[], None] | None = None
+    ) -> None:
+        """Writes the corpus and the questions of a quickstart."""
+        make_corpus(out, seed=seed, train=train, eval=seen, test=unseen, on_question=on_task)
+
+    @cached_property
+    def _realms(self) -> folder.Realms | None:
+        """What the folder's manifest says of realms; None for any other folder."""
+        return folder.read_realms(self._folder)
+
+    def _require_realms(self) -> folder.Realms:
+        if self._realms is None:
+            raise ConfigError(
+                f"{self._folder} is no generated encyclopedia, and only of these there are demonstrations and tiny "
+                "policies. Type: skill1 envs make-corpus search OUT, then --env.data OUT"
+            )
+        return self._realms
+
+    def _own_types(self) -> Mapping[str, str]:
+        """The sources of the encyclopedia's questions; nothing for another corpus."""
+        return SOURCES if self._realms else {}
+
+    def _is_demo(self, split: str) -> bool:
+        return split.startswith(folder.DEMO_PREFIX) and self._realms is not None
+
+    def _demo_questions(self, split: str) -> tuple[Question, ...]:
+        rows = folder.demo_world(self._require_realms(), split).rows
+        return questions_from((split, row) for row in rows)
+
+    def _demo_retriever(self, split: str) -> Retriever:
+        return _demo_retriever(self._require_realms(), split)
+
+
+class PassageIndex:
+    """BM25 over passages in memory; a ``Retriever``."""
+
+    def __init__(self, passages: Sequence[Passage]) -> None:
+        self._passages = tuple(passages)
+        places = [f"{place:09d}" for place in range(len(self._passages))]  # equal scores: in the order given
+        self._index = SearchIndex.build([passage.contents for passage in self._passages], places)
+
+    def retrieve(self, queries: Sequence[str], top_k: int) -> list[list[Hit]]:
+        return [self._hits(query, top_k) for query in queries]
+
+    def close(self) -> None: ...
+
+    def _hits(self, query: str, top_k: int) -> list[Hit]:
+        positions, scores = self._index.ranked(query, top_k)
+        found = zip(positions.tolist(), scores.tolist(), strict=True)
+        return [Hit(self._passages[place], score) for place, score in found]
+
+
+def _words(task: Task) -> list[str]:
+    return re.findall(r"\w+", task.instruction.lower())
+
+
+@lru_cache(maxsize=2)
+def _demo_retriever(settings: folder.Realms, split: str) -> Retriever:
+    """Worlds are played one after another, each by many environments."""
+    return PassageIndex(folder.demo_world(settings, split).corpus)

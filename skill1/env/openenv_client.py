@@ -1,0 +1,189 @@
+"""Talking to an OpenEnv server: its pages over HTTP, a connection to play on, and the forms of actions and texts."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import time
+import urllib.parse
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from skill1.env.wire import MAX_MESSAGE_BYTES, from_line, mapping, to_line
+from skill1.errors import ConfigError, EnvironmentFault, MissingExtraError
+
+SCHEMES = {"openenv": ("http", "ws"), "openenvs": ("https", "wss")}
+CLOSE_S = 2.0  # for saying goodbye
+LONGEST_MESSAGE = 2000  # characters of a server's own error text
+
+
+def is_openenv(url: str | None) -> bool:
+    """Whether an ``env.url`` names an OpenEnv server."""
+    return bool(url) and url.partition("://")[0].lower() in SCHEMES
+
+
+def addresses(url: str) -> tuple[str, str]:
+    """Where a server answers over HTTP, and where it plays. Raises ``ConfigError`` for an address that is none."""
+    try:
+        parts = urllib.parse.urlsplit(url)
+        if parts.scheme in SCHEMES and parts.hostname and parts.port != 0:
+            http, socket = SCHEMES[parts.scheme]
+            rest = f"{parts.netloc}{parts.path.rstrip('/')}"
+            return f"{http}://{rest}", f"{socket}://{rest}/ws"
+    except ValueError:  # a port that is none, half a bracket
+        pass
+    raise ConfigError(f"env.url = {url!r}; expected an address such as openenv://127.0.0.1:8000.")
+
+
+class Pages:
+    """What a server tells over HTTP. Raises ``MissingExtraError`` without httpx."""
+
+    def __init__(self, url: str, timeout_s: float) -> None:
+        try:
+            import httpx
+        except ImportError as error:
+            raise MissingExtraError("httpx", "openenv", "env.url openenv://…") from error
+        self.url, self._failure = url, (httpx.HTTPError, httpx.InvalidURL)
+        # No proxy stands between us and a server on this machine.
+        self._client = httpx.Client(timeout=timeout_s, trust_env=False)
+
+    def get(self, path: str, sent: Mapping[str, Any] | None = None) -> Any:
+        """The JSON at a path, by POST if something is sent; None where the server has no such page.
+
+        Raises:
+            EnvironmentFault: no answer, an error, or no JSON.
+        """
+        method = "GET" if sent is None else "POST"
+        try:
+            answer = self._client.request(method, self.url + path, json=sent)
+        except (*self._failure, OSError, RuntimeError) as error:  # RuntimeError: the client has been closed
+            raise EnvironmentFault(
+                f"the OpenEnv server {self.url} failed: {type(error).__name__}: {error}."
+            ) from error
+        if answer.status_code in (404, 405, 501):
+            return None
+        if answer.status_code != 200 or len(answer.content) > MAX_MESSAGE_BYTES:
+            raise EnvironmentFault(
+                f"{self.url}{path} answered HTTP {answer.status_code}: {answer.content[:200]!r}."
+            )
+        return from_line(answer.content)
+
+    def close(self) -> None:
+        """Close idle connections."""
+        self._client.close()
+
+
+@dataclass(frozen=True)
+class ActionForm:
+    """How a policy's text becomes an action of the server's schema."""
+
+    schema: Mapping[str, Any]
+
+    @property
+    def field(self) -> str | None:
+        """The one required field; None: an action is a JSON object."""
+        required = self.schema.get("required")
+        return required[0] if isinstance(required, list) and len(required) == 1 else None
+
+    @property
+    def usage(self) -> str:
+        """What a policy has to know about JSON actions; empty where its text is sent as it is."""
+        if self.field is not None:
+            return ""
+        fields = {name: kind for name, kind in self._properties.items() if name != "metadata"}
+        return f"Answer with a JSON object. Its fields: {json.dumps(fields, sort_keys=True)}"
+
+    def action(self, text: str) -> dict[str, Any]:
+        """The action. Raises ``ValueError``, worded for the policy, for a text that is none."""
+        if self.field is not None:
+            return {self.field: text if self._takes_text(self.field) else _parsed(text)}
+        action = _parsed(text)
+        if not isinstance(action, dict):
+            raise ValueError("expected a JSON object")
+        return action
+
+    @property
+    def _properties(self) -> Mapping[str, Any]:
+        found = self.schema.get("properties")
+        return found if isinstance(found, Mapping) else {}
+
+    def _takes_text(self, name: str) -> bool:
+        kind = self._properties.get(name)
+        return not isinstance(kind, Mapping) or kind.get("type", "string") == "string"
+
+
+def _parsed(text: str) -> Any:
+    try:
+        return json.loads(text)
+    except (ValueError, RecursionError):
+        return text
+
+
+def text_of(observation: Any) -> str:
+    """What is shown of an observation: its ``text``, its only text, or all of it as JSON."""
+    if not isinstance(observation, Mapping):
+        return observation if isinstance(observation, str) else json.dumps(observation, ensure_ascii=False)
+    if isinstance(observation.get("text"), str):
+        return observation["text"]
+    shown = {name: value for name, value in observation.items() if name not in ("metadata", "done", "reward")}
+    if len(shown) == 1 and isinstance(text := next(iter(shown.values())), str):
+        return text
+    return json.dumps(shown, ensure_ascii=False, sort_keys=True)
+
+
+class Told(Exception):
+    """What the server does not take of an action: the policy is told."""
+
+
+class Connection:
+    """One connection, with its environment there. Raises ``EnvironmentFault`` if it cannot be opened."""
+
+    def __init__(self, url: str, timeout_s: float) -> None:
+        from websockets.exceptions import WebSocketException
+        from websockets.sync.client import connect
+
+        self.url, self._timeout_s, self._failures = url, timeout_s, (WebSocketException, OSError)
+        self._end = contextlib.ExitStack()  # from 17 on, websockets opens a connection as a context only
+        limits = {"open_timeout": timeout_s, "close_timeout": CLOSE_S, "max_size": MAX_MESSAGE_BYTES}
+        try:
+            self._socket = self._end.enter_context(connect(url, proxy=None, **limits))
+        except self._failures as error:
+            raise self._fault(error) from error
+        self.steps, self.total = 0, 0.0
+
+    def ask(self, kind: str, data: Mapping[str, Any]) -> dict[str, Any]:
+        """What ``reset`` or ``step`` answers: ``observation``, ``reward``, ``done`` and perhaps ``metadata``.
+
+        Raises:
+            Told: the server does not take the action.
+            EnvironmentFault: it failed, is lost, too slow, or answers with something else.
+        """
+        deadline = time.monotonic() + self._timeout_s
+        try:
+            self._socket.send(to_line({"type": kind, "data": data}).decode())
+            answer = from_line(_bytes(self._socket.recv(timeout=max(0.0, deadline - time.monotonic()))))
+        except self._failures as error:  # a TimeoutError is an OSError
+            raise self._fault(error) from error
+        fields = mapping(answer, "the answer")
+        told = mapping(fields.get("data"), "data")
+        if fields.get("type") == "error":
+            message = f"{told.get('code')}: {told.get('message')}"[:LONGEST_MESSAGE]
+            raise Told(message) if told.get("code") == "VALIDATION_ERROR" else EnvironmentFault(message)
+        if fields.get("type") != "observation":
+            raise EnvironmentFault(
+                f"{self.url} answered {str(fields.get('type'))[:80]!r}; expected an observation."
+            )
+        return told
+
+    def close(self) -> None:
+        """Leave; the server closes its part."""
+        with contextlib.suppress(*self._failures):
+            self._end.close()
+
+    def _fault(self, error: BaseException) -> EnvironmentFault:
+        return EnvironmentFault(f"the OpenEnv server {self.url} failed: {type(error).__name__}: {error}.")
+
+
+def _bytes(received: str | bytes) -> bytes:
+    return received.encode() if isinstance(received, str) else received

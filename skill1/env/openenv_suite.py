@@ -1,0 +1,290 @@
+"""The other way: an OpenEnv server as an environment of ours, by ``--env.url openenv://HOST:PORT``.
+
+``openenvs://`` is the same over TLS. Tasks are those that the server lists (`skill1 envs serve --protocol openenv`
+does, and servers of OpenEnv 0.10 may); else they are seeds: ``train`` 0 to 999, ``test`` 1000 to 1099. An action that
+has one required field is the policy's text; any other is a JSON object, which the first observation explains. What
+skill1 asks of an episode and OpenEnv has no word for is guessed where the server does not say it: an episode is won
+when its rewards add up to 1, and truncated at ``env.max_steps``.
+"""
+
+from __future__ import annotations
+
+import secrets
+import urllib.parse
+import weakref
+from collections.abc import Mapping
+from functools import cached_property
+from typing import Any
+
+from skill1.config import EnvConfig
+from skill1.env.openenv_client import ActionForm, Connection, Pages, Told, addresses, text_of
+from skill1.env.remote import Channel, Place, RemoteSuite
+from skill1.env.wire import PROTOCOL, Request, encode_observation, encode_step, encode_task, mapping
+from skill1.errors import ConfigError, DataError, EnvironmentFault, MissingExtraError, Skill1Error
+from skill1.schema import Observation, Task
+
+SEEDS = {"train": range(1000), "test": range(1000, 1100)}  # tasks of a server that lists none
+SUCCESS = 1.0  # rewards of a won episode, where the server does not say whether it is won
+THREADS = 16  # requests under way at once
+INSTRUCTIONS = (
+    "instruction",
+    "prompt",
+    "question",
+    "goal",
+    "description",
+)  # where listed tasks may say what to do
+
+
+class Directory:
+    """The tasks of a server: their splits, and what ``reset`` takes to play each."""
+
+    def __init__(self, pages: Pages, name: str, description: str) -> None:
+        self._pages, self._name, self._description = pages, name, description
+        self._listed: dict[str, tuple[list[Task], list[dict[str, Any]]]] = {}
+
+    @cached_property
+    def splits(self) -> dict[str, int]:
+        """Split name → number of tasks."""
+        found = self._pages.get(f"{self._place}/splits")
+        if not isinstance(found, list) or not found:
+            return {split: len(seeds) for split, seeds in SEEDS.items()}
+        return {split: self._count(split) for split in map(_split_name, found)}
+
+    def tasks(self, split: str) -> list[Task]:
+        """The tasks of a split. Raises ``DataError`` naming the known ones."""
+        return self._of(split)[0]
+
+    def options(self, split: str, index: int) -> dict[str, Any]:
+        """What ``reset`` takes to play a task."""
+        return self._of(split)[1][index]
+
+    @property
+    def _place(self) -> str:
+        return f"/{urllib.parse.quote(self._name, safe='')}"
+
+    def _count(self, split: str) -> int:
+        answer = mapping(self._pages.get(f"{self._place}/num_tasks", {"split": split}), "num_tasks")
+        if not isinstance(answer.get("num_tasks"), int):
+            raise EnvironmentFault(f"num_tasks answered {str(answer)[:80]}; expected a whole number.")
+        return answer["num_tasks"]
+
+    def _of(self, split: str) -> tuple[list[Task], list[dict[str, Any]]]:
+        if split not in self.splits:
+            raise DataError(f"{self._name} has no split {split!r}; expected one of {', '.join(self.splits)}.")
+        if split not in self._listed:
+            answer = self._pages.get(f"{self._place}/tasks", {"split": split})
+            told = answer.get("tasks") if isinstance(answer, dict) else None
+            rows = told if isinstance(told, list) else [{"seed": seed} for seed in SEEDS.get(split, ())]
+            options = [row if isinstance(row, dict) else {"task": row} for row in rows]
+            tasks = [self._task(split, index, row) for index, row in enumerate(options)]
+            self._listed[split] = (tasks, options)
+        return self._listed[split]
+
+    def _task(self, split: str, index: int, row: Mapping[str, Any]) -> Task:
+        texts = (row.get(name) for name in INSTRUCTIONS)
+        instruction = next((text for text in texts if isinstance(text, str) and text), self._description)
+        named = row.get("id")
+        name = named if isinstance(named, str) and named else f"{self._name}/{split}/{index:05d}"
+        kind = row.get("type")
+        return Task(
+            name, self._name, split, index, instruction, kind if isinstance(kind, str) and kind else self._name
+        )
+
+
+def _split_name(found: Any) -> str:
+    name = found.get("name") if isinstance(found, Mapping) else found
+    if not isinstance(name, str) or not name:
+        raise EnvironmentFault(f"a split is {str(found)[:80]}; expected a name.")
+    return name
+
+
+class OpenEnvChannel(Channel):
+    """Answers requests of :mod:`skill1.env.wire` from an OpenEnv server; an environment is a connection to it.
+
+    Raises:
+        ConfigError: an address that is none, no such server, another environment, or another step limit.
+        MissingExtraError: httpx or websockets is not installed.
+    """
+
+    def __init__(self, config: EnvConfig) -> None:
+        assert config.url
+        http, self._socket_url = addresses(config.url)
+        try:
+            import websockets  # noqa: F401
+        except ImportError as error:
+            raise MissingExtraError("websockets", "openenv", "env.url openenv://…") from error
+        super().__init__(THREADS, "the connection to the OpenEnv server is closed.")
+        self._config, self._pages = config, Pages(http, config.timeout_s)
+        self._splits: dict[str, str] = {}  # of each environment
+        self._connections: dict[str, Connection] = {}  # of those that have begun an episode
+        try:
+            self.name, description, self._form = _described(self._pages, config)
+        except Skill1Error as error:
+            self.close()
+            if isinstance(error, ConfigError):
+                raise
+            start = f"skill1 envs serve {config.name} --protocol openenv --port 8000"
+            told = f"env.url = {config.url}: no OpenEnv server answers there ({error}) Start one: {start}"
+            raise ConfigError(told) from error
+        self._directory = Directory(self._pages, self.name, description)
+
+    def ask(self, request: Request) -> Any:
+        """The answer to a request of :mod:`skill1.env.wire`."""
+        fields = dict(request)
+        match fields.pop("call"):
+            case "splits":
+                return self._directory.splits
+            case "tasks":
+                return [encode_task(task) for task in self._directory.tasks(fields["split"])]
+            case "make":
+                return {"env": self._make(fields["split"])}
+            case "reset":
+                return self._reset(**fields)
+            case "step":
+                return self._step(**fields)
+            case "close":
+                return self._forget(fields["env"])
+        raise EnvironmentFault(f"an OpenEnv server cannot be asked for {request['call']!r}.")
+
+    def now(self, request: Request) -> Any:
+        """As asked in any thread: the threads of its own may all be waiting."""
+        return self.ask(request)
+
+    def _make(self, split: str) -> str:
+        self._directory.tasks(split)  # names the known splits
+        name = secrets.token_hex(8)
+        self._splits[name] = split
+        return name
+
+    def _reset(self, env: str, task_index: int | None, seed: int | None) -> dict[str, Any]:
+        split = self._splits[env]
+        if task_index is None:
+            options, task = {"split": split, **({} if seed is None else {"seed": seed})}, None
+        else:
+            options, task = self._directory.options(split, task_index), self._directory.tasks(split)[task_index]
+        if env not in self._connections:  # none yet, or lost
+            self._connections[env] = Connection(self._socket_url, self._config.timeout_s)
+        connection = self._connections[env]
+        connection.steps, connection.total = 0, 0.0
+        try:
+            told = self._asked(env, connection, "reset", options)
+        except Told as error:
+            raise EnvironmentFault(f"reset: {error}") from error
+        about = _about(told)
+        if task is None:
+            task = self._drawn(split, about, seed)
+        seen = _observation(told, about.get("observation_info", {}), self._form.usage)
+        return {"task": encode_task(task), "observation": encode_observation(seen)}
+
+    def _drawn(self, split: str, about: Mapping[str, Any], seed: int | None) -> Task:
+        """The task that a server drew: the one it names, else the one of that place in the split."""
+        tasks = self._directory.tasks(split)
+        named = about.get("task_index")
+        is_place = isinstance(named, int) and not isinstance(named, bool) and 0 <= named < len(tasks)
+        return tasks[named if is_place else (seed or 0) % len(tasks)]
+
+    def _step(self, env: str, action: str) -> dict[str, Any]:
+        if env not in self._connections:
+            raise EnvironmentFault("the connection to the OpenEnv server was lost; the next reset opens another.")
+        connection = self._connections[env]
+        connection.steps += 1
+        is_last = connection.steps >= self._config.max_steps
+        try:
+            told = self._asked(env, connection, "step", self._form.action(action))
+        except (Told, ValueError) as error:
+            refused = Observation(f"error: {error}", info={"won": False})
+            return encode_step((refused, 0.0, False, is_last, {"won": False}))
+        about, reward, done = _about(told), told.get("reward"), bool(told.get("done"))
+        reward = float(reward) if isinstance(reward, int | float) else 0.0
+        connection.total += reward
+        truncated = done and about.get("truncated") is True
+        won = about.get("won") if isinstance(about.get("won"), bool) else done and connection.total >= SUCCESS
+        info = about.get("info") if isinstance(about.get("info"), dict) else {}
+        seen = _observation(told, about.get("observation_info", {}))
+        is_over = done and not truncated
+        return encode_step((seen, reward, is_over, truncated or (is_last and not done), {**info, "won": won}))
+
+    def _asked(self, env: str, connection: Connection, kind: str, data: Mapping[str, Any]) -> dict[str, Any]:
+        try:
+            return connection.ask(kind, data)
+        except EnvironmentFault:
+            self._hang_up(env)  # what comes later would answer an earlier question
+            raise
+
+    def _forget(self, env: str) -> None:
+        self._splits.pop(env, None)
+        self._hang_up(env)
+
+    def _hang_up(self, env: str) -> None:
+        connection = self._connections.pop(env, None)
+        if connection is not None:
+            connection.close()
+
+    def _is_closed_there(self, place: Place) -> bool:
+        self._forget(place.env)
+        return True
+
+    def close(self) -> None:
+        """Leave the server; requests under way fail."""
+        self._threads.shutdown(wait=False)
+        for env in list(self._connections):
+            self._hang_up(env)
+        self._pages.close()
+
+
+def _observation(told: Mapping[str, Any], info: Any, usage: str = "") -> Observation:
+    shown = told.get("observation")
+    listed = shown.get("admissible") if isinstance(shown, Mapping) else None
+    is_listed = isinstance(listed, list) and all(isinstance(action, str) for action in listed)
+    text = "\n".join(part for part in (text_of(shown), usage) if part)
+    return Observation(text, tuple(listed) if is_listed else None, info if isinstance(info, dict) else {})
+
+
+def _about(told: Mapping[str, Any]) -> Mapping[str, Any]:
+    about = told.get("metadata")
+    return about if isinstance(about, Mapping) else {}
+
+
+def _described(pages: Pages, config: EnvConfig) -> tuple[str, str, ActionForm]:
+    """Name, description and form of the actions; refuses another environment or step limit."""
+    about = pages.get("/metadata")
+    schemas = pages.get("/schema")
+    if not isinstance(about, dict) or not isinstance(schemas, dict) or not isinstance(schemas.get("action"), dict):
+        raise EnvironmentFault("it has no /metadata or no /schema.")
+    state = pages.get("/state")
+    state = state if isinstance(state, dict) else {}
+    listed = pages.get("/list_environments")
+    names = [str(name) for name in listed] if isinstance(listed, list) else []
+    names.append(str(about.get("name")))
+    if config.name not in (*names, state.get("env")):
+        raise ConfigError(
+            f"env.url = {config.url} plays '{names[0]}', but env.name is '{config.name}'. "
+            f"Type --env.name '{names[0]}', or start another server: "
+            f"skill1 envs serve {config.name} --protocol openenv --port 0"
+        )
+    limit = state.get("max_steps")
+    if limit not in (None, config.max_steps):
+        raise ConfigError(
+            f"env.url = {config.url} was started with env.max_steps {limit}, this side has {config.max_steps}: "
+            f"episodes would differ. Type --env.max_steps {limit}"
+        )
+    return names[0], str(about.get("description") or f"play {names[0]}"), ActionForm(schemas["action"])
+
+
+class OpenEnvSuite(RemoteSuite):
+    """The suite that the OpenEnv server at ``env.url`` plays.
+
+    Raises:
+        ConfigError: no server there, or it plays another environment or with another step limit.
+        MissingExtraError: httpx or websockets is not installed.
+    """
+
+    def __init__(self, config: EnvConfig) -> None:
+        channel = OpenEnvChannel(config)
+        super().__init__(channel, {"protocol": PROTOCOL, "name": channel.name})
+        self._finalizer = weakref.finalize(self, channel.close)
+
+    def close(self) -> None:
+        """Leave the server."""
+        if self._finalizer.alive:
+            self._finalizer()

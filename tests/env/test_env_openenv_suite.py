@@ -1,0 +1,180 @@
+"""An OpenEnv server as an environment of ours: the same transcripts, and servers that are not skill1's."""
+
+import asyncio
+import json
+from dataclasses import replace
+
+import pytest
+
+pytest.importorskip("websockets")
+pytest.importorskip("httpx")
+pytest.importorskip("uvicorn")
+
+from skill1.config import EnvConfig
+from skill1.env.check import check_suite
+from skill1.env.openenv_client import ActionForm, addresses, is_openenv, text_of
+from skill1.env.registry import opened_suite
+from skill1.env.remote import BlockingSuite
+from skill1.errors import ConfigError, DataError, EnvironmentFault
+from tests.env.openenv_worlds import serving, serving_app
+from tests.env.toys import NAME, ToySuite, play, walk
+from tests.limits import HANG_S
+
+CONFIG = EnvConfig(name=NAME, max_steps=6, timeout_s=HANG_S)
+TASKS = ToySuite(CONFIG).tasks("train")
+
+
+@pytest.fixture(scope="module")
+def url():
+    with serving(CONFIG) as address:
+        yield address
+
+
+@pytest.fixture(scope="module")
+def suite(url):
+    with opened_suite(replace(CONFIG, url=url)) as played:
+        yield played
+
+
+def test_addresses():
+    assert addresses("openenv://127.0.0.1:8000/") == ("http://127.0.0.1:8000", "ws://127.0.0.1:8000/ws")
+    assert addresses("openenvs://a-b.hf.space") == ("https://a-b.hf.space", "wss://a-b.hf.space/ws")
+    assert is_openenv("openenv://x") and not is_openenv("http://x") and not is_openenv(None)
+    for wrong in ("openenv://", "openenv://x:0", "openenv://x:y", "http://x"):
+        with pytest.raises(ConfigError, match="expected an address such as openenv://"):
+            addresses(wrong)
+
+
+def test_our_own_server_is_played_as_the_suite_itself(suite):
+    assert dict(suite.splits()) == {"train": 8, "test": 2} and tuple(suite.tasks("train")) == TASKS
+    local, remote = ToySuite(CONFIG).make("train"), BlockingSuite(suite).make("train")
+    for index in (0, 3):
+        assert remote.reset(task_index=index) == local.reset(task_index=index)
+        for action in ("up", "down", "up", "up"):
+            assert remote.step(action)[0] == local.step(action)[0]
+    assert remote.reset(seed=11) == local.reset(seed=11) and remote.task == local.task
+    remote.close()
+    with pytest.raises(DataError, match="toy has no split 'dev'"):
+        suite.tasks("dev")
+    assert check_suite(suite) == []
+
+
+def test_episodes_of_our_rollout_are_the_same_but_for_when_they_are_paid(suite):
+    def outcomes(played):
+        return [
+            (e.task.id, min(1, sum(t.reward for t in e.turns)), e.success, e.status)
+            for g in play(played, TASKS[:4])
+            for e in g.episodes
+        ]
+
+    assert outcomes(suite) == outcomes(ToySuite(CONFIG))
+
+
+def test_a_fault_costs_its_episode_only(suite):
+    def act(view):
+        return "raise" if view.task.index == 2 else walk(view)
+
+    groups = play(suite, TASKS[:4], act=act, group_size=1)
+    assert [g.episodes[0].status for g in groups] == ["ok", "ok", "error", "ok"]
+    assert "boom" in groups[2].episodes[0].error
+
+
+def test_a_server_that_goes_is_a_fault():
+    with serving(CONFIG) as address, opened_suite(replace(CONFIG, url=address)) as suite:
+        env = BlockingSuite(suite).make("train")
+        env.reset(task_index=0)
+        env._env._channel._connections.copy().popitem()[1]._socket.socket.shutdown(2)
+        with pytest.raises(EnvironmentFault, match="OpenEnv server ws://127.0.0.1"):
+            env.step("up")
+        assert env.reset(task_index=1).text.startswith(TASKS[1].id)  # a new episode, a new connection
+
+
+def test_another_environment_step_limit_or_no_server_is_refused(url):
+    with pytest.raises(ConfigError, match="plays 'toy', but env.name is 'household'"):
+        opened_suite(EnvConfig(name="household", max_steps=6, url=url)).__enter__()
+    with pytest.raises(ConfigError, match="env.max_steps 6, this side has 7"):
+        opened_suite(replace(CONFIG, max_steps=7, url=url)).__enter__()
+    with pytest.raises(ConfigError, match="no OpenEnv server answers there"):
+        opened_suite(replace(CONFIG, url="openenv://127.0.0.1:9")).__enter__()
+
+
+class Foreign:
+    """A server in OpenEnv's form that lists no tasks, pays at every step and says nothing of winning."""
+
+    def __init__(self, action):
+        self.action = action
+
+    async def __call__(self, scope, receive, send):
+        if scope["type"] == "websocket":
+            return await self._play(receive, send)
+        pages = {
+            "/metadata": {"name": "guess", "description": "Guess a letter."},
+            "/schema": {"action": self.action, "observation": {}, "state": {}},
+            "/state": {"episode_id": None, "step_count": 0},
+        }
+        body = json.dumps(pages.get(scope["path"], {"detail": "Not Found"})).encode()
+        status = 200 if scope["path"] in pages else 404
+        headers = [(b"content-type", b"application/json")]
+        await send({"type": "http.response.start", "status": status, "headers": headers})
+        await send({"type": "http.response.body", "body": body})
+
+    async def _play(self, receive, send):
+        await receive()
+        await send({"type": "websocket.accept"})
+        while (event := await receive())["type"] == "websocket.receive":
+            message = json.loads(event["text"])
+            data = message.get("data")
+            if message["type"] == "reset":
+                told = {"observation": {"prompt": f"seed {data['seed']}"}, "reward": None, "done": False}
+            elif set(data) != {"letter"} and set(data) != {"letter", "row"}:
+                error = {"message": "no letter", "code": "VALIDATION_ERROR"}
+                await send({"type": "websocket.send", "text": json.dumps({"type": "error", "data": error})})
+                continue
+            else:
+                right = data["letter"] == "e"
+                seen = {"board": [data], "messages": []}
+                told = {"observation": seen, "reward": 0.5 if right else 0, "done": data.get("row") == 2}
+            answer = json.dumps({"type": "observation", "data": told})
+            await send({"type": "websocket.send", "text": answer})
+            await asyncio.sleep(0)
+
+
+LETTER = {"properties": {"letter": {"type": "string"}}, "required": ["letter"]}
+LETTER_AND_ROW = {
+    "properties": {"letter": {"type": "string"}, "row": {"type": "integer"}, "metadata": {"type": "object"}},
+    "required": ["letter", "row"],
+}
+
+
+def test_a_server_without_tasks_is_played_by_seeds_and_paid_as_it_pays():
+    config = EnvConfig(name="guess", max_steps=3, timeout_s=HANG_S)
+    with serving_app(Foreign(LETTER)) as url, opened_suite(replace(config, url=url)) as suite:
+        assert dict(suite.splits()) == {"train": 1000, "test": 100}
+        task = suite.tasks("test")[1]
+        assert (task.id, task.env, task.instruction) == ("guess/test/00001", "guess", "Guess a letter.")
+        env = BlockingSuite(suite).make("test")
+        assert env.reset(task_index=1).text == "seed 1001"
+        seen, reward, terminated, truncated, info = env.step("e")
+        assert seen.text == '{"board": [{"letter": "e"}], "messages": []}'
+        assert (reward, terminated, truncated, info) == (0.5, False, False, {"won": False})
+        env.step("x")
+        assert env.step("e")[1:] == (0.5, False, True, {"won": False})  # the third step is the last
+
+
+def test_actions_of_several_fields_are_json_and_what_is_refused_is_told():
+    config = EnvConfig(name="guess", max_steps=5, timeout_s=HANG_S)
+    with serving_app(Foreign(LETTER_AND_ROW)) as url, opened_suite(replace(config, url=url)) as suite:
+        env = BlockingSuite(suite).make("train")
+        first = env.reset(task_index=4).text
+        assert first.startswith("seed 4\nAnswer with a JSON object.") and "metadata" not in first
+        assert env.step("e")[0].text == "error: expected a JSON object"
+        assert "no letter" in env.step('{"row": 1}')[0].text
+        env.step('{"letter": "e", "row": 1}')
+        assert env.step('{"letter": "e", "row": 2}')[1:] == (0.5, True, False, {"won": True})  # 0.5 + 0.5
+
+
+def test_texts_become_actions_and_observations_texts():
+    assert ActionForm(LETTER).action('{"letter": "e"}') == {"letter": '{"letter": "e"}'}
+    assert ActionForm({"properties": {"n": {"type": "integer"}}, "required": ["n"]}).action("3") == {"n": 3}
+    assert text_of({"text": "a", "more": 1}) == "a" and text_of({"only": "b", "done": False}) == "b"
+    assert text_of("plain") == "plain" and text_of({"x": 1, "y": "é"}) == '{"x": 1, "y": "é"}'
