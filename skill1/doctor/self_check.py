@@ -129,7 +129,7 @@ def _remedy(failure: str) -> str:
         return "end what else runs on the GPU (nvidia-smi), or --model with a smaller policy"
     if "model runner" in lowered or "illegal memory" in lowered:
         return f"train with {OLDER_RUNNER}"
-    return "its log is named above; skill1 doctor --for alfworld/one_gpu says what is missing"
+    return "its log is named above; skill1 doctor --for CONFIG says what is missing"
 
 
 def judge_servers(name: str, rows: Sequence[Row]) -> Finding:
@@ -182,7 +182,7 @@ def judge_kernels(found: Mapping[str, object]) -> Finding:
     difference = found.get("flash_attn")
     if difference is None:
         detail = f"{said}; flash-attn is missing, updates with long prompts will be much slower"
-        return Finding(name, "warn", detail, "skill1 doctor --for alfworld/one_gpu says how to get it")
+        return Finding(name, "warn", detail, "skill1 doctor --for CONFIG, with backend verl, says how to get it")
     if not float(difference) < found["limit"]:  # type: ignore[arg-type, operator]
         detail = f"{said}; flash-attn differs from PyTorch's attention by {float(difference):.2g}"  # type: ignore[arg-type]
         return Finding(name, "missing", detail, "pip install --force-reinstall --no-build-isolation flash-attn")
