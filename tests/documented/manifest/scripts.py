@@ -69,11 +69,12 @@ SMALL_SCRIPTS = slow(
 
 SCRIPTS = (
     as_typed(
-        r"bash launch_scripts/\w+/train_(alfworld|webshop)(|_\dgpu|_nodes)\.sh(| --method \w+| --cluster.nodes 4)",
+        r"bash launch_scripts/\w+/train_(alfworld|webshop|search)(|_\dgpu|_nodes)\.sh"
+        r"(| --method \w+| --cluster.nodes 4)",
         **REFUSED,
     ),
     placed(
-        r"bash launch_scripts/(alfworld|webshop)/train_(alfworld|webshop)\.sh --method \w+ --.*",
+        r"bash launch_scripts/(alfworld|webshop|search)/train_(alfworld|webshop|search)\.sh --method \w+ --.*",
         swap=(*PAPER_OPTIONS, NO_MODEL),
         **REFUSED_AS,
     ),
