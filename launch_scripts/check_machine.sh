@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# check_machine.sh ENV CONFIG [--a.b VALUE ...]: can this machine train as configs/ENV/CONFIG.yaml says (alfworld, webshop;
-# a method's or a cluster's)? One line for each missing thing with the command that mends it, then the script that works
+# check_machine.sh ENV CONFIG [--a.b VALUE ...]: can this machine train as configs/ENV/CONFIG.yaml says (alfworld, webshop,
+# search; a method's or a cluster's)? One line for each missing thing with the command that mends it, then the script that works
 # here. Exit code 1: no, or a setting is wrong. 2: there is no such method, or it trains nothing.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
@@ -9,7 +9,8 @@ shift 2
 case $environment in
   alfworld) things=games folder=${ALFWORLD_DATA:-} variable=ALFWORLD_DATA ;;
   webshop) things=products folder=${WEBSHOP_DATA:-} variable=WEBSHOP_DATA ;;
-  *) echo "'$environment' cannot be used here; expected alfworld or webshop" >&2; exit 2 ;;
+  search) things=corpus folder=${SEARCH_DATA:-} variable=SEARCH_DATA ;;
+  *) echo "'$environment' cannot be used here; expected alfworld, webshop or search" >&2; exit 2 ;;
 esac
 case $method in
   zero_shot | react | reflexion)

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# setup.sh [cpu|gpu|alfworld|smollm2|webshop|test|docs|verl-cpu]: makes .venv with skill1 in it (verl-cpu: .venv-verl, the cluster's
+# setup.sh [cpu|gpu|alfworld|smollm2|webshop|search|test|docs|verl-cpu]: makes .venv with skill1 in it (verl-cpu: .venv-verl, the cluster's
 # packages for tests without a GPU); does nothing if it is up to date. Others source it.
 # On Linux pip's default torch brings CUDA packages of several GB. Without a GPU, set PIP_EXTRA_INDEX_URL to PyTorch's
 # CPU index before the first run; a torch within the bounds is kept. An active environment with this checkout in it serves.
@@ -10,12 +10,13 @@ case $profile in
   alfworld) extras=local needs="torch alfworld" besides=alfworld ;; # cpu, and the room layouts that games are made from
   smollm2) extras=models needs="torch gguf accelerate alfworld" besides=alfworld ;;
   webshop) extras=local,webshop needs="torch regex nltk textblob" ;;
+  search) extras=local,search needs="torch regex nltk" ;;
   gpu) extras=local,encoders,webshop,verl needs="torch sentence_transformers regex nltk textblob verl vllm ray" besides=gpu newest=12 ;;
   verl-cpu) extras=verl-cpu,dev needs="torch verl vllm ray pytest skill1_verl_cpu" besides=verl-cpu newest=12
     folder=.venv-verl inputs="$inputs tests/verl_support/src/*.py" ;;
   test) extras=models,webshop,serve,mcp,gymnasium,tensorboard,wandb,dev needs="torch gguf accelerate mcp fastapi uvicorn gymnasium tensorboard wandb alfworld nltk regex textblob jinja2 playwright pytest pytest_timeout xdist hypothesis ruff" besides=alfworld ;;
   docs) extras=local,docs needs="torch sphinx myst_nb furo" ;;
-  *) echo "setup.sh: expected cpu, gpu, alfworld, smollm2, webshop, test, docs or verl-cpu, got '$profile'" >&2; exit 2 ;;
+  *) echo "setup.sh: expected cpu, gpu, alfworld, smollm2, webshop, search, test, docs or verl-cpu, got '$profile'" >&2; exit 2 ;;
 esac
 repository=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd -P)
 cd "$repository"

@@ -183,7 +183,7 @@ def test_setup_refuses_an_unknown_profile():
     command = ["bash", str(ROOT / "launch_scripts" / "setup.sh"), "tpu"]
     result = subprocess.run(command, capture_output=True, text=True)
     assert result.returncode == 2
-    assert "expected cpu, gpu, alfworld, smollm2, webshop, test, docs or verl-cpu" in result.stderr
+    assert "expected cpu, gpu, alfworld, smollm2, webshop, search, test, docs or verl-cpu" in result.stderr
 
 
 def test_citation_and_version_agree():

@@ -86,7 +86,7 @@ class RealmsInsight:
 
     def _demo_questions(self, split: str) -> tuple[Question, ...]:
         rows = folder.demo_world(self._require_realms(), split).rows
-        return questions_from(((split, row) for row in rows), self._folder)
+        return questions_from((split, row) for row in rows)
 
     def _demo_retriever(self, split: str) -> Retriever:
         return _demo_retriever(self._require_realms(), split)

@@ -1,4 +1,4 @@
-"""The questions of a split: read from ``questions/<split>.jsonl``, rows as the family's ``env_kwargs``.
+"""The questions of a split: read from ``questions/<split>.jsonl``, rows as the family's ``env_kwargs``, or parquet.
 
 A row has ``question``, ``ground_truth`` (``{"target": [answer, …]}``: any of them is right) and ``data_source``; an
 ``id`` and whatever else it has are optional.
@@ -10,11 +10,13 @@ import json
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any
 
 from skill1.errors import DataError
+from skill1_envs.search import parquet
 
-SUFFIX = ".jsonl"
+QUESTIONS, SUFFIX = "questions", ".jsonl"
 SOURCE_PREFIX = "searchR1_"  # of older processed files, as verl's script tags its sources
 UNKNOWN_SOURCE = "unknown"
 EXPECTED = 'expected {"question": "…", "ground_truth": {"target": ["…"]}, "data_source": "…"}'
@@ -30,16 +32,32 @@ class Question:
     source: str
 
 
+def question_files(folder: Path) -> Mapping[str, Path]:
+    """Split → its file: all of ``questions/``, and parquet files beside it, as the family's scripts put them.
+
+    Raises:
+        DataError: two files are of one split.
+    """
+    listed = [path for suffix in (SUFFIX, parquet.SUFFIX) for path in (folder / QUESTIONS).glob(f"*{suffix}")]
+    found: dict[str, Path] = {}
+    for path in sorted([*listed, *folder.glob(f"*{parquet.SUFFIX}")]):
+        if path.stem in found:
+            raise DataError(f"{path} and {found[path.stem]} are both the split {path.stem}; remove one of them.")
+        found[path.stem] = path
+    return MappingProxyType(found)
+
+
 def read_questions(path: Path) -> tuple[Question, ...]:
     """The questions of a file in its order.
 
     Raises:
         DataError: it cannot be read, a line is no question, or an id is there twice; names the line.
+        MissingExtraError: it is parquet, and pyarrow is not installed.
     """
-    return questions_from(_rows(path), path)
+    return questions_from(parquet.parquet_rows(path) if path.suffix == parquet.SUFFIX else _rows(path))
 
 
-def questions_from(rows: Iterable[tuple[str, Mapping[str, Any]]], path: Path) -> tuple[Question, ...]:
+def questions_from(rows: Iterable[tuple[str, Mapping[str, Any]]]) -> tuple[Question, ...]:
     """Questions of (place, row) pairs; a row without an id has its number, from 0."""
     found: dict[str, Question] = {}
     for number, (place, row) in enumerate(rows):

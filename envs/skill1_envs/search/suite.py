@@ -16,11 +16,10 @@ from skill1_envs.kit.passages import Retriever
 from skill1_envs.search import service
 from skill1_envs.search.env import SearchEnv
 from skill1_envs.search.insight import RealmsInsight
-from skill1_envs.search.questions import SUFFIX, Question, read_questions
+from skill1_envs.search.questions import Question, question_files, read_questions
 from skill1_envs.search.retriever import open_retriever
 from skill1_envs.search.rules import RULES
 
-CORPUS, QUESTIONS = "corpus.jsonl", "questions"
 SHOWN_DIGITS = 12  # of a SHA-256
 MAX_QUESTION_CHARS = 4_000
 # Data sets of the family's evaluation, in the order of its tables: data_source → short name.
@@ -36,13 +35,15 @@ SOURCES: Mapping[str, str] = MappingProxyType(
     }
 )
 HOW_TO_GET_DATA = (
-    "Type --env.data DIR or export SEARCH_DATA=DIR, where DIR holds corpus.jsonl and questions/SPLIT.jsonl. For the "
-    "published ones type: skill1 envs fetch search DIR. For generated ones: skill1 envs make-corpus search DIR."
+    "Type --env.data DIR or export SEARCH_DATA=DIR; it holds corpus.jsonl and questions/SPLIT.jsonl or .parquet. "
+    "For the published ones type: skill1 envs fetch search DIR. For generated ones: skill1 envs make-corpus search DIR."
 )
 
 
 class SearchSuite(RealmsInsight):
     """Implements ``skill1.env.protocol.Suite`` over a folder with ``corpus.jsonl`` and ``questions/<split>.jsonl``.
+
+    Parquet files of Search-R1's family are read as they are. With ``config.retriever`` no corpus need be there.
 
     The folder is ``config.data`` or ``$SEARCH_DATA``; a file is read when first needed, once. Task ids are
     ``search/<split>/<id of the question>``; types are the data sets that questions are from.
@@ -112,10 +113,10 @@ class SearchSuite(RealmsInsight):
     @cached_property
     def _files(self) -> Mapping[str, Path]:
         """Split → its file."""
-        found = {path.stem: path for path in sorted((self._folder / QUESTIONS).glob(f"*{SUFFIX}"))}
+        found = question_files(self._folder)
         if not found:
-            raise DataError(f"{self._folder / QUESTIONS} holds no {SUFFIX} file. {HOW_TO_GET_DATA}")
-        return MappingProxyType(found)
+            raise DataError(f"{self._folder} holds no questions. {HOW_TO_GET_DATA}")
+        return found
 
     @cached_property
     def _retriever(self) -> Retriever:

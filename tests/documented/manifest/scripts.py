@@ -7,7 +7,7 @@ from tests.documented.rules import as_typed, elsewhere, mention, not_run, placed
 ANEW = "[ -f runs/household-summary.json ] || rm -rf runs"
 QUICKSTART = slow(
     small(r"skill1 quickstart household", add="--smoke", before=ANEW),
-    small(r"skill1 quickstart (alfworld|webshop)", add="--smoke --runs-dir runs/quick"),
+    small(r"skill1 quickstart (alfworld|webshop|search)", add="--smoke --runs-dir runs/quick"),
     as_typed(r"skill1 quickstart household --smoke", before=ANEW),
     small(
         r"skill1 quickstart household --method M",
@@ -39,10 +39,12 @@ SMALL_SCRIPTS = slow(
     ),
     as_typed(r"household/train_household.sh --smoke", swap=(("^", "bash launch_scripts/"),), before=ANEW),
     small(
-        r"bash launch_scripts/(alfworld|webshop)/train_(alfworld|webshop)_tiny.sh",
+        r"bash launch_scripts/(alfworld|webshop|search)/train_(alfworld|webshop|search)_tiny.sh",
         add="--smoke --runs-dir runs/tiny",
     ),
-    small(r"bash launch_scripts/(alfworld|webshop)/train_(alfworld|webshop)_tiny.sh \[.*", swap=OPTIONS),
+    small(
+        r"bash launch_scripts/(alfworld|webshop|search)/train_(alfworld|webshop|search)_tiny.sh \[.*", swap=OPTIONS
+    ),
     elsewhere(
         r"skill1 quickstart (alfworld|webshop) --model smollm2-135m"
         r"|bash launch_scripts/(alfworld|webshop)/train_(alfworld|webshop)_smollm2.sh( .*|)",
@@ -67,11 +69,12 @@ SMALL_SCRIPTS = slow(
 
 SCRIPTS = (
     as_typed(
-        r"bash launch_scripts/\w+/train_(alfworld|webshop)(|_\dgpu|_nodes)\.sh(| --method \w+| --cluster.nodes 4)",
+        r"bash launch_scripts/\w+/train_(alfworld|webshop|search)(|_\dgpu|_nodes)\.sh"
+        r"(| --method \w+| --cluster.nodes 4)",
         **REFUSED,
     ),
     placed(
-        r"bash launch_scripts/(alfworld|webshop)/train_(alfworld|webshop)\.sh --method \w+ --.*",
+        r"bash launch_scripts/(alfworld|webshop|search)/train_(alfworld|webshop|search)\.sh --method \w+ --.*",
         swap=(*PAPER_OPTIONS, NO_MODEL),
         **REFUSED_AS,
     ),

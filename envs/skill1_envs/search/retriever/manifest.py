@@ -58,8 +58,8 @@ class Manifest:
 
 
 def is_index(folder: Path) -> bool:
-    """Whether a folder holds a whole index."""
-    return (folder / FILE_NAME).is_file()
+    """Whether a folder holds a whole index. A generated corpus has a manifest of its own."""
+    return (folder / FILE_NAME).is_file() and (folder / OFFSETS).is_file()
 
 
 def read_manifest(folder: Path) -> Manifest:

@@ -1,0 +1,115 @@
+"""Search-R1's files as they are; all of it needs pyarrow but the first tests."""
+
+import importlib
+
+import pytest
+
+from skill1.errors import DataError, MissingExtraError
+from skill1_envs.search.parquet import asked, parquet_rows, plain_row
+from skill1_envs.search.questions import Question, read_questions
+from tests.search.worlds import make_world, suite_of
+
+RAW = {
+    "id": "test_0",
+    "question": " who got the first nobel prize in physics",
+    "golden_answers": ["Wilhelm Conrad Röntgen", "Röntgen"],
+    "data_source": "nq",
+    "prompt": [{"role": "user", "content": "Answer the given question. …"}],
+    "ability": "fact-reasoning",
+    "reward_model": {"style": "rule", "ground_truth": {"target": ["Wilhelm Conrad Röntgen", "Röntgen"]}},
+    "extra_info": {"split": "test", "index": 0},
+    "metadata": None,
+}
+KWARGS = {
+    "question": RAW["question"].strip(),
+    "ground_truth": {"target": ["Röntgen"]},
+    "data_source": "searchR1_nq",
+}
+PROCESSED = {
+    "data_source": "searchR1_nq",
+    "prompt": [{"role": "system", "content": "…"}, {"role": "user", "content": KWARGS["question"]}],
+    "ability": "fact-reasoning",
+    "reward_model": RAW["reward_model"],
+    "extra_info": {"index": 0, "need_tools_kwargs": True, "question": KWARGS["question"], "split": "test"},
+    "metadata": None,
+    "env_kwargs": KWARGS,
+}
+
+
+def write_parquet(path, rows):
+    pyarrow = pytest.importorskip("pyarrow", reason="reads parquet: pip install 'skill1[search]'")
+    path.parent.mkdir(parents=True, exist_ok=True)
+    importlib.import_module("pyarrow.parquet").write_table(pyarrow.Table.from_pylist(rows), path)
+    return path
+
+
+def test_both_kinds_of_rows_become_questions():
+    plain = plain_row(RAW, 7)
+    assert plain["question"] == "who got the first nobel prize in physics?" and plain["id"] == "nq-test_0"
+    assert plain["ground_truth"] == RAW["reward_model"]["ground_truth"]
+    assert plain_row({**RAW, "reward_model": None}, 7)["ground_truth"] == {"target": RAW["golden_answers"]}
+    assert plain_row(PROCESSED, 7) == {**KWARGS, "id": "searchR1_nq-7"}
+    assert asked("is it? ") == "is it?" and asked(" ") == ""
+
+
+def test_without_pyarrow_the_extra_is_named(tmp_path, monkeypatch):
+    def missing(name):
+        raise ImportError(name)
+
+    monkeypatch.setattr("skill1_envs.search.parquet.import_module", missing)
+    with pytest.raises(MissingExtraError, match=r"test.parquet needs the package 'pyarrow'.*skill1\[search\]"):
+        list(parquet_rows(tmp_path / "test.parquet"))
+
+
+def test_raw_and_processed_files_are_read(tmp_path):
+    both = [RAW, {**RAW, "data_source": "hotpotqa"}]
+    write_parquet(tmp_path / "test.parquet", both)
+    targets = ("Wilhelm Conrad Röntgen", "Röntgen")
+    question = "who got the first nobel prize in physics?"
+    assert read_questions(tmp_path / "test.parquet") == (
+        Question("nq-test_0", question, targets, "nq"),
+        Question("hotpotqa-test_0", question, targets, "hotpotqa"),
+    )
+    write_parquet(tmp_path / "train.parquet", [PROCESSED, PROCESSED])
+    assert read_questions(tmp_path / "train.parquet") == (
+        Question("searchR1_nq-0", question[:-1], ("Röntgen",), "nq"),
+        Question("searchR1_nq-1", question[:-1], ("Röntgen",), "nq"),
+    )
+
+
+def test_a_suite_plays_them(tmp_path):
+    make_world(tmp_path, dev=[("What is it?", ["it"], "nq")])
+    write_parquet(tmp_path / "test.parquet", [PROCESSED])
+    write_parquet(tmp_path / "questions" / "train.parquet", [RAW])
+    suite = suite_of(tmp_path)
+    assert dict(suite.splits()) == {"dev": 1, "test": 1, "train": 1}
+    env = suite.make("test")
+    env.reset(task_index=0)
+    assert env.step("<answer>Röntgen.</answer>")[1] == 1.0
+    write_parquet(tmp_path / "dev.parquet", [RAW])
+    with pytest.raises(DataError, match="are both the split dev"):
+        suite_of(tmp_path).splits()
+
+
+@pytest.mark.parametrize(
+    ("rows", "message"),
+    [
+        ([{"text": "no question"}], "has neither question nor env_kwargs"),
+        ([{"question": "who?", "data_source": "nq"}], "row 0 has ground_truth {'target': None}"),
+        ([{**RAW, "question": ""}], "row 0 has question ''"),
+        ([RAW, RAW], "row 1: the id 'nq-test_0' is there already"),
+    ],
+)
+def test_other_files_are_refused(tmp_path, rows, message):
+    path = write_parquet(tmp_path / "test.parquet", rows)
+    with pytest.raises(DataError) as caught:
+        read_questions(path)
+    assert message in str(caught.value) and "test.parquet" in str(caught.value)
+
+
+def test_what_is_no_parquet_is_refused(tmp_path):
+    pytest.importorskip("pyarrow", reason="reads parquet: pip install 'skill1[search]'")
+    for content in (b"", b"PAR1 nothing PAR1"):
+        (tmp_path / "test.parquet").write_bytes(content)
+        with pytest.raises(DataError, match="cannot be read as parquet"):
+            read_questions(tmp_path / "test.parquet")
