@@ -52,6 +52,7 @@ LIGHT = (
     "skill1.cli.doctor",
     "skill1.cli.compare",
     "skill1.cli.plan",
+    "skill1.cli.retriever",
     "skill1.evaluate.uplift",
     "skill1.cli.viewer",
     "skill1.train.verl.overlay",

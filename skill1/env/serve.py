@@ -173,12 +173,29 @@ def serve_pages(app: Any, path: str, port: int, announce: Callable[[str], None])
         ConfigError: the port cannot be used.
         MissingExtraError: uvicorn is not installed.
     """
+    purpose = "playing in the browser (--text: in the terminal)"
+    serve_app(app, port, lambda address: announce(f"{address}{path}"), purpose)
+
+
+def serve_app(app: Any, port: int, announce: Callable[[str], None], purpose: str) -> None:
+    """Answers requests until interrupted; ``announce`` is told the address, ``purpose`` says what needs the extra.
+
+    Raises:
+        ConfigError: the port cannot be used.
+        MissingExtraError: uvicorn is not installed.
+    """
     try:
         import uvicorn
     except ImportError as error:
-        raise MissingExtraError("uvicorn", "serve", "playing in the browser (--text: in the terminal)") from error
+        raise MissingExtraError("uvicorn", "serve", purpose) from error
     with listen(port) as listening:
-        # Addresses hold a secret, so they are not logged.
-        settings = uvicorn.Config(app, log_level="warning", access_log=False, timeout_graceful_shutdown=GRACE_S)
-        announce(f"http://{HOST}:{listening.getsockname()[1]}{path}")
+        # Addresses of pages hold a secret, so they are not logged.
+        settings = uvicorn.Config(
+            app,
+            log_level="warning",
+            access_log=False,
+            timeout_keep_alive=KEEP_CONNECTION_S,
+            timeout_graceful_shutdown=GRACE_S,
+        )
+        announce(f"http://{HOST}:{listening.getsockname()[1]}")
         uvicorn.Server(settings).run(sockets=[listening])

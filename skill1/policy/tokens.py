@@ -59,6 +59,10 @@ class Tokens:
             ) from error
         return cls(tokenizer)
 
+    def save(self, folder: Path) -> None:
+        """Write the tokenizer's files, from which :meth:`load` makes an equal one."""
+        self.tokenizer.save_pretrained(folder)
+
     def __len__(self) -> int:
         return len(self.tokenizer)
 

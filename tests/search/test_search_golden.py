@@ -8,9 +8,9 @@ import lzma
 import sys
 
 from skill1.schema import Task
+from skill1_envs.kit.passages import Hit, Passage
 from skill1_envs.search.blocks import project
 from skill1_envs.search.env import SearchEnv
-from skill1_envs.search.passages import Hit, Passage
 from skill1_envs.search.questions import Question
 from skill1_envs.search.rules import RULES
 from skill1_envs.search.scoring import exact_match

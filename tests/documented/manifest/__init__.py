@@ -3,7 +3,7 @@
 `python tests/documented/table.py` prints the list that follows from it.
 """
 
-from tests.documented.manifest.reading import CURATING, READING, WORLDS
+from tests.documented.manifest.reading import CURATING, READING, RETRIEVERS, WORLDS
 from tests.documented.manifest.scripts import (
     BENCHES,
     INSTALLERS,
@@ -19,6 +19,6 @@ from tests.documented.manifest.training import EVALUATION, STAGE_BY_STAGE, TRAIN
 SEQUENCES = ("README.md", "docs/tutorials/first-run.md")
 
 RULES = (
-    *(*READING, *CURATING, *WORLDS, *EVALUATION, *TRAINING, *STAGE_BY_STAGE),
+    *(*READING, *CURATING, *RETRIEVERS, *WORLDS, *EVALUATION, *TRAINING, *STAGE_BY_STAGE),
     *(*QUICKSTART, *SMALL_SCRIPTS, *SCRIPTS, *BENCHES, *INSTALLERS, *MENTIONS, *PYTHON),
 )

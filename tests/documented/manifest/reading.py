@@ -94,6 +94,24 @@ CURATING = (
     ),
 )
 
+CORPUS = """printf '{"id": 0, "contents": "a harbour"}\\n' > few.jsonl"""
+RETRIEVERS = (
+    placed(
+        r"skill1 retriever build CORPUS INDEX",
+        swap=(("CORPUS", "few.jsonl"), ("INDEX", "few")),
+        before=CORPUS,
+        says="passages 1",
+        leaves=("few/manifest.json",),
+    ),
+    placed(
+        r"skill1 retriever serve INDEX --port 8000",
+        swap=(("INDEX", "few"), ("8000", "0")),
+        before=f"{CORPUS}; skill1 retriever build few.jsonl few",
+        serves=True,
+        needs="fastapi",
+    ),
+)
+
 WORLDS = (
     as_typed(r"skill1 envs play (household|alfworld).*", given="look\n"),
     as_typed(r"skill1 envs play my_env:MySuite .*", given="open south\n"),

@@ -7,14 +7,15 @@ import os
 from collections.abc import Sequence
 from pathlib import Path
 
-from skill1.errors import DataError
+from skill1.errors import ConfigError, DataError
 from skill1_envs.kit.passages import Retriever
+from skill1_envs.search.retriever.client import RetrieverClient
 from skill1_envs.search.retriever.corpus import FILE_NAME
 from skill1_envs.search.retriever.manifest import is_index
 from skill1_envs.search.retriever.words import WordRetriever, build_words
 
 
-def open_retriever(folder: Path, *, address: str | Sequence[str] = ()) -> Retriever:
+def open_retriever(folder: Path | None, *, address: str | Sequence[str] = ()) -> Retriever:
     """What finds passages.
 
     Args:
@@ -23,10 +24,20 @@ def open_retriever(folder: Path, *, address: str | Sequence[str] = ()) -> Retrie
         address: of servers (``skill1 retriever serve``), asked in turn; then ``folder`` is not read.
 
     Raises:
+        ConfigError: an address that is none, or neither a folder nor an address.
         DataError: there is neither an index nor a corpus, or one of them is damaged.
         StorageError: the cache folder does not take the index.
         MissingExtraError: the extra ``search`` is not installed.
     """
+    if address:
+        return RetrieverClient(address)
+    if folder is None:
+        raise ConfigError("the retriever needs a folder, or the address of a server")
+    return open_local(folder)
+
+
+def open_local(folder: Path) -> WordRetriever:
+    """What finds passages in this process; see :func:`open_retriever`."""
     if is_index(folder):
         return WordRetriever(folder)
     corpus = folder / FILE_NAME

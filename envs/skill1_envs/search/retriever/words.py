@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from importlib.util import find_spec
 from pathlib import Path
+from typing import Any
 
 from skill1.env.service import Report
 from skill1.errors import DataError, MissingExtraError
@@ -49,6 +50,11 @@ class WordRetriever:
                 f"the index {folder} is damaged: {self._index.num_documents:,} documents, "
                 f"{len(self._corpus):,} passages. Delete the folder and build it anew."
             )
+
+    @property
+    def about(self) -> dict[str, Any]:
+        """What it is, ready for JSON."""
+        return {"index": KIND, "passages": len(self._corpus)}
 
     def retrieve(self, queries: Sequence[str], top_k: int) -> list[list[Hit]]:
         """Passages that share a word with the query, by score, equal scores by position."""

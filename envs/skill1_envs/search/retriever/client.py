@@ -1,0 +1,149 @@
+"""Retrievers at addresses, asked in turn; time-outs and tries as the clients of Search-R1's family have them.
+
+A request that fails goes to the next address. Waits grow by a second with each try.
+"""
+
+from __future__ import annotations
+
+import http.client
+import itertools
+import time
+import urllib.error
+import urllib.parse
+import urllib.request
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from skill1.errors import ConfigError, DataError, EnvironmentFault
+from skill1_envs.kit.passages import Hit
+from skill1_envs.search.retriever.wire import read_reply, write_request
+
+TIMEOUT_S = 30.0
+TRIES = 10
+WAIT_S = 1.0  # before the second try; n times as long before the n-th next
+TRIED_AGAIN = frozenset({500, 502, 503, 504})
+MAX_REPLY_BYTES = 64 << 20
+DEFAULT_PATH = "/retrieve"
+_CHUNK_BYTES = 1 << 16
+
+
+class _TryAgain(Exception):
+    """What may pass: the server is busy, restarting or cut off."""
+
+
+class RetrieverClient:
+    """A :class:`~skill1_envs.kit.passages.Retriever` at one or several addresses.
+
+    Args:
+        addresses: such as ``http://127.0.0.1:8000/retrieve``; without a path ``/retrieve`` is meant. In one text they
+            are separated by commas. Proxies are not asked.
+        timeout_s: longest wait for one reply.
+        tries: of one query, at all addresses together.
+        wait: sleeps so many seconds.
+
+    Raises:
+        ConfigError: no address, or one that is none.
+    """
+
+    def __init__(
+        self,
+        addresses: str | Sequence[str],
+        *,
+        timeout_s: float = TIMEOUT_S,
+        tries: int = TRIES,
+        wait: Callable[[float], object] = time.sleep,
+    ) -> None:
+        self.addresses = checked_addresses(addresses)
+        self._timeout_s, self._tries, self._wait = timeout_s, tries, wait
+        self._turns = itertools.cycle(
+            self.addresses
+        )  # next() on it is one step of the interpreter: safe in threads
+        self._opener = urllib.request.build_opener(urllib.request.ProxyHandler({}), _NoRedirects())
+
+    def retrieve(self, queries: Sequence[str], top_k: int) -> list[list[Hit]]:
+        """Hits of each query, which are sent one by one, each to the next address."""
+        return [self._asked(query, top_k) for query in queries] if top_k > 0 else [[] for _ in queries]
+
+    def close(self) -> None:
+        """Nothing is held between requests."""
+
+    def _asked(self, query: str, top_k: int) -> list[Hit]:
+        body = write_request(query, top_k)
+        for number in range(1, self._tries + 1):
+            address = next(self._turns)
+            try:
+                return read_reply(self._sent(address, body))[:top_k]
+            except _TryAgain as failure:
+                last = f"{address}: {failure}"
+            except DataError as error:
+                raise EnvironmentFault(f"the retriever at {address}: {error}") from error
+            if number < self._tries:
+                self._wait(WAIT_S * number)
+        raise EnvironmentFault(
+            f"no retriever answered in {self._tries} tries of {self._timeout_s:g} s at {', '.join(self.addresses)}; "
+            f"the last: {last}. Start one: skill1 retriever serve FOLDER --port 8000"
+        )
+
+    def _sent(self, address: str, body: bytes) -> bytes:
+        """The body of the reply. Raises ``_TryAgain``, or ``DataError`` where another try would not help."""
+        headers = {"Content-Type": "application/json", "Accept": "application/json"}
+        request = urllib.request.Request(address, body, headers)
+        deadline = time.monotonic() + self._timeout_s
+        try:
+            with self._opener.open(request, timeout=self._timeout_s) as response:
+                return _read(response, deadline)
+        except urllib.error.HTTPError as error:
+            with error:
+                said = error.read(300).decode("utf-8", "replace")
+            kind = _TryAgain if error.code in TRIED_AGAIN else DataError
+            raise kind(f"HTTP {error.code}: {said}") from error
+        except (OSError, http.client.HTTPException) as error:  # URLError and time-outs are OSErrors
+            raise _TryAgain(f"{type(error).__name__}: {error}") from error
+
+
+def _read(response: Any, deadline: float) -> bytes:
+    """The whole body: its parts together may not take longer than one of them."""
+    body = bytearray()
+    while chunk := response.read1(_CHUNK_BYTES):
+        body += chunk
+        if time.monotonic() > deadline:
+            raise _TryAgain("the reply took too long")
+        if len(body) > MAX_REPLY_BYTES:
+            raise DataError(f"the reply has more than {MAX_REPLY_BYTES:,} bytes")
+    if response.length:  # what was announced and has not come
+        raise _TryAgain("the connection ended early")
+    return bytes(body)
+
+
+class _NoRedirects(urllib.request.HTTPRedirectHandler):
+    """A redirect would carry queries elsewhere; it is an answer like any other status."""
+
+    def redirect_request(self, *_: Any) -> None:
+        """None: do not follow."""
+
+
+def checked_addresses(addresses: str | Sequence[str]) -> tuple[str, ...]:
+    """Addresses with their paths.
+
+    Raises:
+        ConfigError: there is none, or one that is none.
+    """
+    given = addresses.split(",") if isinstance(addresses, str) else addresses
+    found = tuple(_checked(address.strip()) for address in given if address.strip())
+    if not found:
+        raise ConfigError("no retriever is named; expected an address such as http://127.0.0.1:8000/retrieve")
+    return found
+
+
+def _checked(address: str) -> str:
+    try:
+        parts = urllib.parse.urlsplit(address)
+        is_address = parts.scheme in ("http", "https") and bool(parts.hostname) and parts.port != 0
+        is_plain = address.isascii() and address.isprintable() and " " not in address and not parts.username
+    except ValueError:  # a port that is none, half a bracket
+        is_address = is_plain = False
+    if not (is_address and is_plain):
+        raise ConfigError(
+            f"{address!r} is no address of a retriever; expected such as http://127.0.0.1:8000/retrieve"
+        )
+    return address if parts.path.strip("/") else urllib.parse.urlunsplit(parts._replace(path=DEFAULT_PATH))

@@ -1,0 +1,101 @@
+"""A retriever over HTTP: ``POST /retrieve``, and ``GET /`` for what it is.
+
+It reads only, and is meant for programs on this machine: web pages elsewhere cannot ask it, since their names are
+refused as hosts and a form cannot send JSON.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import importlib
+import json
+import os
+import threading
+from collections.abc import AsyncIterator
+from typing import Any
+
+from skill1.errors import MissingExtraError, Skill1Error
+from skill1_envs.kit.passages import Retriever
+from skill1_envs.search.retriever.wire import BadRequest, read_request, write_reply
+
+PATH = "/retrieve"
+HOSTS = ("127.0.0.1", "localhost")
+MAX_BODY_BYTES = 1 << 20
+JSON = "application/json"
+
+
+class _Refused(Exception):
+    """A request that is not looked at: the status, and why."""
+
+    def __init__(self, status: int, why: str) -> None:
+        super().__init__(why)
+        self.status = status
+
+
+def make_app(retriever: Retriever, about: dict[str, Any], *, with_title: bool) -> Any:
+    """The ASGI application. It closes the retriever when it ends.
+
+    Args:
+        retriever: is asked from as many threads at once as there are processors.
+        about: what ``GET /`` answers.
+        with_title: documents also carry ``title`` and ``text``.
+
+    Raises:
+        MissingExtraError: the extra ``serve`` is not installed.
+    """
+    fastapi, hosts = _load("fastapi"), _load("starlette.middleware.trustedhost")
+    responses, run_in_threadpool = _load("starlette.responses"), _load("starlette.concurrency").run_in_threadpool
+    turns = threading.Semaphore(os.cpu_count() or 1)
+
+    def answer(body: bytes) -> bytes:
+        request = read_request(body)
+        with turns:
+            found = retriever.retrieve(request.queries, request.top_k)
+        return write_reply(found, with_scores=request.with_scores, with_title=with_title)
+
+    async def retrieve(request: Any) -> Any:
+        try:
+            content, status = await run_in_threadpool(answer, await _body(request)), 200
+        except _Refused as refused:
+            content, status = _error(refused), refused.status
+        except Skill1Error as error:
+            content, status = _error(error), 400 if isinstance(error, BadRequest) else 500
+        return responses.Response(content, status, media_type=JSON)
+
+    async def tell(_: Any) -> Any:
+        return responses.Response(json.dumps(about), media_type=JSON)
+
+    @contextlib.asynccontextmanager
+    async def lifespan(_: Any) -> AsyncIterator[None]:
+        yield
+        retriever.close()
+
+    settings = dict.fromkeys(("docs_url", "redoc_url", "openapi_url"))
+    app = fastapi.FastAPI(lifespan=lifespan, redirect_slashes=False, **settings)
+    app.add_middleware(hosts.TrustedHostMiddleware, allowed_hosts=list(HOSTS), www_redirect=False)
+    app.add_route(PATH, retrieve, methods=["POST"])
+    app.add_route("/", tell, methods=["GET"])
+    return app
+
+
+async def _body(request: Any) -> bytes:
+    """The body of a request. Raises ``_Refused``."""
+    if request.headers.get("content-type", "").partition(";")[0].strip() != JSON:
+        raise _Refused(415, f"expected the header content-type: {JSON}.")
+    body = bytearray()
+    async for chunk in request.stream():
+        body += chunk
+        if len(body) > MAX_BODY_BYTES:
+            raise _Refused(413, f"a body of more than {MAX_BODY_BYTES:,} bytes.")
+    return bytes(body)
+
+
+def _error(error: Exception) -> bytes:
+    return json.dumps({"error": {"type": type(error).__name__.lstrip("_"), "message": str(error)}}).encode()
+
+
+def _load(module: str) -> Any:
+    try:
+        return importlib.import_module(module)
+    except ImportError as error:
+        raise MissingExtraError(module.partition(".")[0], "serve", "skill1 retriever serve") from error

@@ -1,0 +1,82 @@
+"""``skill1 retriever``: build an index of a corpus, and serve it to environments of this machine.
+
+What an index is and how it answers is the environments' own; ``skill1_envs`` names the module.
+"""
+
+from __future__ import annotations
+
+import argparse
+import contextlib
+import importlib
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from rich.text import Text
+
+from skill1.cli.arguments import PORT_NUMBER, CommandParser, UsageError
+from skill1.cli.env_commands import ShownProgress
+from skill1.cli.output import make_console, print_json
+from skill1.env.serve import serve_app
+from skill1_envs import RETRIEVER
+
+
+def configure_retriever(parser: CommandParser) -> None:
+    """Options of ``skill1 retriever``."""
+    commands = parser.add_subparsers(dest="command", metavar="COMMAND", required=True)
+    building = commands.add_parser(
+        "build",
+        help="make an index of a corpus",
+        description="reads a corpus of any size in bounded memory; a build that was stopped is typed again",
+        epilog="The index reads passages from the corpus, which stays where it is and may not change.",
+    )
+    building.add_argument(
+        "corpus", metavar="CORPUS", type=Path, help='a file with {"id", "contents"} on each line, unpacked'
+    )
+    building.add_argument("folder", metavar="FOLDER", type=Path, help="of the index, made here")
+    building.add_argument("--json", action="store_true", help="print the result as JSON")
+    serving = commands.add_parser(
+        "serve",
+        help="answer searches over HTTP",
+        description="answers POST /retrieve on 127.0.0.1 until interrupted, as the retrieval servers of Search-R1's "
+        "family do; from another machine, use an SSH tunnel (needs: pip install 'skill1[serve]')",
+    )
+    serving.add_argument("folder", metavar="FOLDER", type=Path, help="an index, or a folder with corpus.jsonl")
+    serving.add_argument("--port", metavar="P", type=PORT_NUMBER, required=True, help="0 picks a free one")
+
+
+def run_retriever(arguments: argparse.Namespace, overrides: Sequence[str]) -> int:
+    """Carry out one of the two."""
+    if overrides:
+        raise UsageError(f"{overrides[0].partition('=')[0]} has no meaning here", "skill1 retriever")
+    service = importlib.import_module(RETRIEVER)
+    return (_build if arguments.command == "build" else _serve)(arguments, service)
+
+
+def _build(arguments: argparse.Namespace, service: Any) -> int:
+    with ShownProgress(make_console(stderr=True)) as shown:
+        about = service.build(arguments.corpus, arguments.folder, shown)
+    if arguments.json:
+        print_json({"folder": str(arguments.folder), **about})
+    else:
+        told = ", ".join(
+            f"{name} {value:,}" if isinstance(value, int) else f"{name} {value}" for name, value in about.items()
+        )
+        console = make_console()
+        console.print(Text(f"{arguments.folder}: {told}"), soft_wrap=True)
+        console.print(Text(f"to serve: skill1 retriever serve {arguments.folder} --port 8000"), soft_wrap=True)
+    return 0
+
+
+def _serve(arguments: argparse.Namespace, service: Any) -> int:
+    """Prints the address once the index is open; what connects a little earlier waits."""
+    app, about = service.served(arguments.folder)
+
+    def announce(address: str) -> None:
+        sys.stdout.write(f"{about['index']} of {about['passages']:,} passages on {address}{service.PATH}\n")
+        sys.stdout.flush()
+
+    with contextlib.suppress(KeyboardInterrupt):  # how it is meant to end
+        serve_app(app, arguments.port, announce, "skill1 retriever serve")
+    return 0
