@@ -12,6 +12,7 @@ FILES = frozenset(
         "cli/test_cli_streams",
         "documented/test_documented_commands",
         "env/test_env_http",
+        "env/test_env_openenv_clients",
         "env/test_env_workers",
         "evaluate/test_evaluate_games",
         "evaluate/test_evaluate_replay",
