@@ -54,6 +54,10 @@ class PromptTooLongError(PolicyError):
     """A server refused one prompt as longer than its model's context; other prompts may still fit."""
 
 
+class NoLogprobsError(PolicyError):
+    """A server gives no log-probs of answers that it is shown."""
+
+
 class StorageError(Skill1Error):
     """A file of a run cannot be written (full disk, quota, size limit). The last whole checkpoint is untouched."""
 

@@ -86,6 +86,16 @@ class Method:
         return False
 
     @classmethod
+    def learns_frozen(cls, config: Skill1Config) -> bool:
+        """Whether something is left to learn where the weights are behind a server: a library, a document."""
+        return not cls.trains_weights
+
+    @classmethod
+    def without_logprobs(cls, config: Skill1Config) -> str:
+        """What to type for a server that gives no log-probs of given answers; empty: the method needs none."""
+        return ""
+
+    @classmethod
     def check(cls, config: Skill1Config) -> None:
         """Refuse what would end a run before its first step, by raising a ``Skill1Error``."""
 

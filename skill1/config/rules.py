@@ -63,7 +63,7 @@ RULES = (
     ),
     Rule(
         "train.group_size",
-        lambda c: c.train.group_size >= (2 if declared(c.method).trains_weights else 1),
+        lambda c: c.train.group_size >= (2 if declared(c.method).trains_weights and c.endpoint.url is None else 1),
         "at least 2: the mean of a task's episodes is the baseline of each (1 with methods whose weights are frozen)",
     ),
     Rule(

@@ -164,7 +164,7 @@ class ClusterConfig:
 
 @dataclass(frozen=True)
 class EndpointConfig:
-    """A frozen policy behind an OpenAI-compatible server, for evaluation."""
+    """A frozen policy behind an OpenAI-compatible server: for evaluation, and for training skills without weights."""
 
     url: Text | None = None
     """Base address, such as http://127.0.0.1:8000/v1; or command:PROGRAM ARGUMENTS, an agent that gets {prompt}, and
@@ -179,6 +179,14 @@ class EndpointConfig:
     """Further tries after a timeout, a broken connection, a rate limit or a server error."""
     concurrency: Positive = 16
     """Requests under way at once."""
+    requests_per_minute: Number = 0.0
+    """Requests begun in a minute at most; 0: no limit."""
+    prompt_price: Number = 0.0
+    """Price of a million prompt tokens, for the metric endpoint/cost."""
+    completion_price: Number = 0.0
+    """Price of a million completion tokens."""
+    budget: Number = 0.0
+    """Training ends, to be resumed, after the step in which endpoint/cost reaches it; 0: no limit."""
 
 
 @dataclass(frozen=True)

@@ -23,16 +23,21 @@ OPTIMIZER = (
     *("train.learning_rate", "train.final_learning_rate", "train.warmup_steps", "train.weight_decay"),
     *("train.max_grad_norm", "train.mini_batches", "train.gradient_checkpointing"),
 )
+OF_LOCAL_WEIGHTS = (
+    *("model.path", "model.reference", "model.dtype", "model.device", "model.rows", "model.lora_", "policy."),
+    *("train.threads", "train.micro_batch_tokens"),
+)
 CLUSTER = (
     *("cluster.gpus_per_node", "cluster.nodes", "cluster.ray_address", "cluster.tensor_parallel"),
     *("cluster.agent_workers", "cluster.offload", "cluster.ratio_cap", "cluster.logprob_gap_limit"),
     *("cluster.start_timeout_s", "cluster.stall_timeout_s"),
 )
 GIGPO = ("credit.gigpo_gamma", "credit.gigpo_omega", "credit.gigpo_normalise", "credit.gigpo_similarity")
-OF_A_WRITER = (
+OF_A_CREDITED_WRITER = (
     *("credit.selection", "credit.distillation", "credit.lambda_rerank", "credit.lambda_distill", "credit.scale"),
-    *("credit.realised_delay", "credit.invalid_value", "agent.selection", "agent.distillation"),
+    *("credit.realised_delay", "credit.invalid_value"),
 )
+OF_A_WRITER = (*OF_A_CREDITED_WRITER, "agent.selection", "agent.distillation")
 
 
 @dataclass(frozen=True)
@@ -58,16 +63,34 @@ def _of_environment(name: str) -> Row:
 TABLE: tuple[Row, ...] = (
     Row(
         ("endpoint.",),
-        lambda command, c: command not in ("eval", "rollout"),
+        lambda command, c: command not in ("train", "eval", "rollout"),
         "a model behind a server has no weights to train and gives no log-probs. `skill1 {command}` takes a model that "
         "is here, --model.path FOLDER or a Hugging Face name; a server is asked by `skill1 eval URL --endpoint.model "
-        "NAME --env E`, and as a teacher by --teacher.kind service --teacher.url URL --teacher.model NAME.",
+        "NAME --env E`, by `skill1 train` with a method whose weights are frozen, and as a teacher by --teacher.kind "
+        "service --teacher.url URL --teacher.model NAME.",
         in_files=True,
     ),
     Row(
         ("endpoint.",),
         lambda command, c: command == "eval" and c.endpoint.url is None,
         "no server is named. Give its address in the place of the run or model: skill1 eval URL --endpoint.model NAME.",
+    ),
+    Row(
+        ("endpoint.",),
+        lambda command, c: command == "train" and c.endpoint.url is None,
+        "no server is named. Type --endpoint.url URL --endpoint.model NAME.",
+        in_files=True,
+    ),
+    Row(
+        ("endpoint.budget", "endpoint.prompt_price", "endpoint.completion_price"),
+        lambda command, c: command == "eval",
+        "it belongs to `skill1 train`; the result of an evaluation has the tokens that the server counted. Leave it "
+        "out.",
+    ),
+    Row(
+        OF_LOCAL_WEIGHTS,
+        lambda command, c: _is_served_training(command, c),
+        "the model is behind endpoint.url, and no weights are here. Leave it out.",
     ),
     Row(
         ("teacher.",),
@@ -106,6 +129,12 @@ TABLE: tuple[Row, ...] = (
         ("loss.", *OPTIMIZER),
         lambda command, c: not declared(c.method).trains_weights,
         "method {method} trains no weights.",
+        is_shared=True,
+    ),
+    Row(
+        ("loss.", "credit.utilisation", *GIGPO, *OPTIMIZER, *OF_A_CREDITED_WRITER),
+        lambda command, c: _is_served_training(command, c) and declared(c.method).trains_weights,
+        "the weights are behind endpoint.url and stay as they are: nobody is credited.",
         is_shared=True,
     ),
     Row(
@@ -192,6 +221,10 @@ def require_reader(command: str, configs: Sequence[Skill1Config], typed: Collect
     nowhere = set.intersection(*({key for found in of_one for key in found.keys} for of_one in each))
     if nowhere:
         raise ConfigError(str(next(found for found in each[0] if nowhere & set(found.keys))))
+
+
+def _is_served_training(command: str, config: Skill1Config) -> bool:
+    return command == "train" and config.endpoint.url is not None
 
 
 def _is_stage(command: str) -> bool:

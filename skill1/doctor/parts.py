@@ -28,7 +28,14 @@ from skill1.methods import make_recipe
 from skill1.methods.teacher.settings import endpoint_of
 from skill1.models.hub import is_hub_name, is_offline, snapshots
 from skill1.models.packaged import PACKAGED, model_source
-from skill1.run.directory import CONFIG_FILE, LOCK_FILE, is_begun, is_finished, refuse_if_written, run_differences
+from skill1.run.directory import (
+    CONFIG_FILE,
+    LOCK_FILE,
+    is_begun,
+    is_finished,
+    refuse_if_written,
+    training_differences,
+)
 from skill1.run.locate import newest_checkpoint
 
 
@@ -236,7 +243,7 @@ def _state(path: Path, config: Skill1Config) -> Finding:
         return _refused(f"{path} is no run directory: it has no {CONFIG_FILE}", "use another --run-dir")
     if not is_begun(path):
         return Finding("run directory", "ok", f"{path}: begun, but cut off before its manifest; it starts over")
-    differences = run_differences(load_run_config(path / CONFIG_FILE), config)
+    differences = training_differences(load_run_config(path / CONFIG_FILE), config)
     if differences:
         listed = "; ".join(differences[:SHOWN_DIFFERENCES])
         more = len(differences) - SHOWN_DIFFERENCES

@@ -85,6 +85,8 @@ class Service(Protocol):
     needs: Mapping[str, Sequence[str]]
     """Extra of skill1 that playing in this interpreter takes → its packages."""
     commands: Mapping[CommandName, Command]
+    tools: Sequence[Callable[..., str]]
+    """What it can be told as typed functions, for trainers whose models call tools: each words one command."""
 
     @staticmethod
     def doctor(config: EnvConfig) -> Iterator[Finding]:

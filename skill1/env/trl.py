@@ -5,14 +5,11 @@ method is a tool, ``get_reward()`` scores the finished rollout. TRL has no word 
 when the environment's attribute ``done`` is true (a convention of TRL's examples), after the action ``finish``,
 or at ``env.max_steps``.
 
-The other way, a suite serves as environments for ``GRPOTrainer(environment_factory=…)``, which calls the factory
-without arguments and ``reset(**row)`` before each rollout, and leaves a rollout with the reward None out of its
-group's baseline. TRL itself is not imported.
+The other way is :mod:`skill1.env.to_trl`; its names are here, too. TRL itself is not imported.
 """
 
 from __future__ import annotations
 
-import functools
 import inspect
 import json
 import math
@@ -24,11 +21,22 @@ from numbers import Real
 from typing import Any
 
 from skill1.config import EnvConfig
-from skill1.env.protocol import StepReturn, Suite, TextEnv
-from skill1.env.remote import BlockingSuite
-from skill1.env.splits import FixedSplits, task_position
+from skill1.env.protocol import StepReturn, TextEnv
+from skill1.env.splits import FixedSplits
+from skill1.env.to_trl import SuiteEnvironment, as_trl_environment, prompt_text, text_of, trl_rows
 from skill1.errors import ConfigError, EnvironmentFault
 from skill1.schema import Observation, Task
+
+__all__ = [
+    "CallError",
+    "SuiteEnvironment",
+    "Tool",
+    "TrlSuite",
+    "as_trl_environment",
+    "parse_call",
+    "tools_of",
+    "trl_rows",
+]
 
 FINISH = "finish"
 NO_TOOLS = ("reset", "get_reward")
@@ -86,7 +94,7 @@ class TrlSuite(FixedSplits):
     def _listed(self, split: str) -> list[Task]:
         listed = []
         for index, row in enumerate(self.rows[split]):
-            instruction = _prompt_text(row.get("prompt"))
+            instruction = prompt_text(row.get("prompt"))
             if not instruction:
                 raise ConfigError(
                     f"{type(self).__name__}.rows[{split!r}][{index}] has the prompt {row.get('prompt')!r}; expected "
@@ -117,7 +125,7 @@ class _ToolEnv:
             self._tools = tools_of(self._environment, without=NO_TOOLS)
         self.task, self._left = self._tasks[task_index], self._suite.max_steps
         seen = self._environment.reset(**self._rows[task_index])
-        return Observation("\n".join(part for part in (_text(seen), self._usage()) if part), info={"won": False})
+        return Observation("\n".join(part for part in (text_of(seen), self._usage()) if part), info={"won": False})
 
     def step(self, action: str) -> StepReturn:
         if self._left == 0:
@@ -147,7 +155,7 @@ class _ToolEnv:
             raise  # the world itself is broken, and says so in our words
         except Exception as error:  # TRL hands what a tool raises to the model; its examples refuse moves this way
             return f"error: {error}"
-        return _text(result) or "done"
+        return text_of(result) or "done"
 
     def _score(self) -> float:
         score = self._suite.score(self._environment)
@@ -159,27 +167,6 @@ class _ToolEnv:
         lines = [tool.usage for tool in self._tools.values()]
         end = [] if FINISH in self._tools else [f"{FINISH} : End the task."]
         return "\n".join(["Commands:", *lines, *end])
-
-
-def _text(result: Any) -> str:
-    """What a tool or ``reset`` returned, as TRL writes it: texts as they are, text blocks joined, else ``str``."""
-    if result is None:
-        return ""
-    if not isinstance(result, list):
-        return str(result)
-    for block in result:
-        if not isinstance(block, Mapping) or block.get("type") != "text":
-            raise EnvironmentFault(f"the environment returned {block!r:.80}; expected text or blocks of text.")
-    return "\n".join(str(block.get("text", "")) for block in result)
-
-
-def _prompt_text(prompt: Any) -> str:
-    """A prompt's text: itself, or what the user says in its messages."""
-    if isinstance(prompt, str):
-        return prompt.strip()
-    messages = prompt if isinstance(prompt, list) else []
-    said = [m.get("content") for m in messages if isinstance(m, Mapping) and m.get("role") == "user"]
-    return "\n".join(_text(content) for content in said).strip()
 
 
 def _require_contract(environment: Any, owner: str) -> None:
@@ -194,85 +181,6 @@ def _require_contract(environment: Any, owner: str) -> None:
     for method in methods:
         if inspect.iscoroutinefunction(method):
             raise ConfigError(f"{owner}.environment: {method.__name__} is a coroutine; expected a plain method.")
-
-
-class SuiteEnvironment:
-    """One rollout at a time of a split's tasks; ``done`` once it has ended. Made by :func:`as_trl_environment`."""
-
-    def __init__(self, suite: Suite, split: str) -> None:
-        self._tasks = suite.tasks(split)
-        self._env = BlockingSuite(suite).make(split)
-        self.done, self._has_failed, self._total = True, False, 0.0
-
-    def reset(self, **row: Any) -> str:
-        """Begin the task at the row's ``task_index`` and say what is seen first.
-
-        Raises:
-            DataError: the row has no such index. A failing environment does not raise: TRL would end the run.
-        """
-        index = task_position(self._tasks, row.get("task_index"), "a row of the data set (use trl_rows)")
-        self.done, self._has_failed, self._total = False, False, 0.0
-        try:
-            # TRL puts this behind the last message of the prompt, without a break of its own.
-            return "\n" + _shown(self._env.reset(task_index=index))
-        except Exception:  # the border to foreign code: this rollout is lost, not the run
-            self.done = self._has_failed = True
-            return "\nThe environment has failed."
-
-    def act(self, action: str) -> str:
-        """Do one thing in the world and see what happens.
-
-        Args:
-            action: The command, in plain words.
-
-        Returns:
-            What is seen afterwards.
-        """
-        if self.done:
-            return "The task is over."
-        try:
-            observation, reward, terminated, truncated, _ = self._env.step(action)
-        except Exception:
-            self.done = self._has_failed = True
-            raise  # TRL tells the model and counts it
-        self._total += float(reward)
-        self.done = terminated or truncated
-        return _shown(observation) + ("\nThe task is over." if self.done else "")
-
-    def get_reward(self) -> float | None:
-        """r(τ): the sum of rewards clipped to [0, 1]; None if the environment failed."""
-        return None if self._has_failed else min(1.0, max(0.0, self._total))
-
-
-def _shown(observation: Observation) -> str:
-    if observation.admissible is None:
-        return observation.text
-    return f"{observation.text}\nPossible actions: {'; '.join(observation.admissible)}"
-
-
-def as_trl_environment(suite: Suite, split: str) -> Callable[[], SuiteEnvironment]:
-    """What ``GRPOTrainer(environment_factory=…)`` takes, for the tasks of one split; train it on :func:`trl_rows`.
-
-    The only tool is ``act(action)``. Rollouts end when the model calls no tool any more: TRL knows no end of a task.
-
-    Raises:
-        DataError: there is no such split.
-    """
-    # Raises now for a split that is not there, and not in the first rollout.
-    suite.tasks(split)
-    return functools.partial(SuiteEnvironment, suite, split)
-
-
-def trl_rows(suite: Suite, split: str) -> list[dict[str, Any]]:
-    """The rows of a data set (``datasets.Dataset.from_list``) that plays each task of a split.
-
-    Each is ``{"prompt": [{"role": "user", "content": instruction}], "task_index": position}``. Without rows TRL's
-    rollouts of one group would not play the same task, and group baselines would compare unlike things.
-    """
-    return [
-        {"prompt": [{"role": "user", "content": task.instruction}], "task_index": position}
-        for position, task in enumerate(suite.tasks(split))
-    ]
 
 
 _TRUTHS = {"true": True, "yes": True, "false": False, "no": False}

@@ -28,6 +28,12 @@ class Skill1(Method):
         return config.library.enabled
 
     @classmethod
+    def learns_frozen(cls, config: Skill1Config) -> bool:
+        """A library that grows, or whose utilities and retirements follow what its skills bring."""
+        writes = config.agent.distillation != "off" or config.library.init is not None
+        return config.library.enabled and not config.library.frozen and writes
+
+    @classmethod
     def prompt_tokens(cls, config: Skill1Config, assumed: Assumptions) -> float:
         """One skill."""
         return assumed.written_skill(config) if config.library.enabled else 0.0
@@ -76,6 +82,11 @@ class ZeroShot(Grpo):
 
     made_by = "skill1.methods.prompting:make"
     trains_weights = False
+
+    @classmethod
+    def learns_frozen(cls, config: Skill1Config) -> bool:
+        """Nothing: there are no skills."""
+        return False
 
 
 def _own_profile(method: str) -> Rule:

@@ -1,4 +1,4 @@
-"""What a teacher cost: calls, tokens and money, added up over everything a run asked."""
+"""What a teacher or another model behind a server cost: calls, tokens and money, added up over a run."""
 
 from __future__ import annotations
 

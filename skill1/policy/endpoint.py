@@ -1,20 +1,24 @@
-"""A frozen policy behind an OpenAI-compatible server: text in, text out, for evaluation only.
+"""A frozen policy behind an OpenAI-compatible server: text in, text out.
 
-The player's token ids become one user message again; the server's answer becomes ids of the same kind. There are no
-log-probs, so nothing can be trained on it. Token numbers are estimates (:mod:`skill1.policy.endpoint_tokens`), apart
-from :attr:`EndpointPolicy.usage`.
+The player's token ids become one user message again; the server's answer becomes ids of the same kind. Its answers have
+no log-probs, so the weights cannot be trained; what can is a library. Token numbers are estimates
+(:mod:`skill1.policy.endpoint_tokens`), apart from those the server counted: :attr:`EndpointPolicy.usage`, and a run's
+:class:`~skill1.policy.ledger.Ledger`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from dataclasses import asdict, dataclass
 from itertools import cycle
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from skill1.config import EndpointConfig
-from skill1.errors import PolicyError
+from skill1.errors import NoLogprobsError, PolicyError
+from skill1.policy.endpoint_logprobs import WAYS, Way, of_answer
 from skill1.policy.endpoint_tokens import TextTokens
+from skill1.policy.ledger import Ledger, question_name
+from skill1.policy.pace import Pace
 from skill1.policy.protocol import Generation, Sampling
 from skill1.policy.random import generator
 from skill1.policy.reply import Reply, with_stop
@@ -22,6 +26,9 @@ from skill1.schema import RandomKey
 
 if TYPE_CHECKING:
     from skill1.policy.server import ModelServer
+
+
+NOT_OFFERED = (400, 404, 405, 422, 501)  # statuses by which a server says that it does not know a request
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,8 +41,10 @@ class Usage:
     unreported: int = 0
 
 
-def open_endpoint(config: EndpointConfig) -> EndpointPolicy:
+def open_endpoint(config: EndpointConfig, ledger: Ledger | None = None) -> EndpointPolicy:
     """The policy at ``config.url``; the key is read from the variable ``config.api_key_variable``. Nothing is sent yet.
+
+    ``ledger``: keeps a run's answers; without one every question is sent.
 
     Raises:
         ConfigError: url, model or key cannot be used.
@@ -43,19 +52,24 @@ def open_endpoint(config: EndpointConfig) -> EndpointPolicy:
     """
     from skill1.policy.server import ModelServer
 
-    return EndpointPolicy(ModelServer(config), config.concurrency)
+    return EndpointPolicy(ModelServer(config), config, ledger)
 
 
 class EndpointPolicy:
-    """Satisfies :class:`skill1.policy.protocol.Policy`. ``max_rows``: requests under way at once."""
+    """Satisfies :class:`skill1.policy.protocol.Policy`. ``max_rows``: requests under way at once.
+
+    ``tokens_generated``: estimated tokens of all answers so far, kept ones as well.
+    """
 
     trainable = False
     version = 0
     max_positions = None  # not known here; the server refuses what is too long
 
-    def __init__(self, server: ModelServer, concurrency: int) -> None:
-        self.tokens, self.max_rows, self.usage = TextTokens(), concurrency, Usage()
-        self._server = server
+    def __init__(self, server: ModelServer, config: EndpointConfig, ledger: Ledger | None = None) -> None:
+        self.tokens, self.max_rows, self.usage = TextTokens(), config.concurrency, Usage()
+        self.ledger, self.tokens_generated = ledger, 0
+        self._server, self._model = server, str(config.model)
+        self._pace, self._ways = Pace(config.requests_per_minute), WAYS
 
     def attach(self, session: str) -> None:
         """Nothing to keep between calls."""
@@ -63,9 +77,14 @@ class EndpointPolicy:
     def release(self, session: str) -> None:
         """Nothing to free."""
 
+    def rest(self) -> None:
+        """Nothing to free."""
+
     def close(self) -> None:
-        """Ends the connections."""
+        """Ends the connections, closes the ledger."""
         self._server.close()
+        if self.ledger is not None:
+            self.ledger.close()
 
     async def generate(
         self, prompt_ids: tuple[int, ...], sampling: Sampling, *, session: str, key: RandomKey, view: object = None
@@ -75,19 +94,80 @@ class EndpointPolicy:
         Raises:
             PolicyError: the server refuses, or gives no usable answer however often it is asked.
         """
+        request = _request(self._messages(prompt_ids), sampling, key)
+        reply = Reply(**await self._paid("/chat/completions", request, lambda: self._answered(request)))
+        text = with_stop(reply, sampling.stop, self.tokens.messages(prompt_ids)[1])
+        ids = self.tokens.encode(text)
+        end = (self.tokens.eos_id,) if reply.finish_reason == "stop" else ()
+        self.tokens_generated += len(ids) + len(end)
+        return Generation((*ids, *end), (), reply.finish_reason, text)
+
+    async def score(self, prompt_ids: tuple[int, ...], answer: str) -> tuple[float, ...]:
+        """Log-probs (nats) of the server's own tokens of ``answer`` after a prompt: :func:`of_answer`.
+
+        Raises:
+            NoLogprobsError: it gives none, in whatever way it is asked.
+            PromptTooLongError: prompt and answer do not fit the model's context.
+            PolicyError: it gives no usable answer however often it is asked.
+        """
+        messages = [*self._messages(prompt_ids), {"role": "assistant", "content": _storable(answer)}]
+        for way in self._ways:
+            pieces = await self._scored(way, messages)
+            if pieces is not None:
+                self._ways = (way,)
+                return of_answer(pieces, answer)
+        raise NoLogprobsError(
+            f"The model {self._model!r} behind {self._server.url} gives no log-probs of a given answer, neither as "
+            "prompt_logprobs of /chat/completions nor as echo with logprobs of /completions."
+        )
+
+    async def _scored(self, way: Way, messages: Sequence[Mapping[str, str]]) -> list[Any] | None:
+        """The tokens of a conversation with their log-probs; None where the server has not this way."""
+        from skill1.policy.server import ServerError
+
+        request = way.request(messages)
+        try:
+            found = await self._paid(way.path, request, lambda: self._server.ask(way.path, request, way.read))
+        except ServerError as error:
+            if error.status not in NOT_OFFERED:
+                raise
+            return None
+        return found["pieces"]
+
+    def _messages(self, prompt_ids: tuple[int, ...]) -> list[dict[str, str]]:
+        """The chat that a prompt means. There is no common way to open an answer, so that is asked for in words."""
         asked = self.tokens.messages(prompt_ids)
         if asked is None:
             raise PolicyError(
                 "An endpoint takes chat messages, but this prompt profile writes raw text for a word-level policy. "
                 "Type: --agent.profile skill1"
             )
-        contents, prefill = asked
-        reply = await self._server.answer(_request(contents, prefill, sampling, key))
+        (*earlier, last), prefill = asked
+        if prefill:
+            last += f"\n\nBegin your answer with {prefill}"
+        roles = cycle(("user", "assistant"))
+        return [
+            {"role": role, "content": _storable(content)}
+            for role, content in zip(roles, (*earlier, last), strict=False)
+        ]
+
+    async def _answered(self, request: Mapping[str, object]) -> dict[str, Any]:
+        reply = await self._server.answer(request)
         self._count(reply)
-        text = with_stop(reply, sampling.stop, prefill)
-        ids = self.tokens.encode(text)
-        end = (self.tokens.eos_id,) if reply.finish_reason == "stop" else ()
-        return Generation((*ids, *end), (), reply.finish_reason, text)
+        return asdict(reply)
+
+    async def _paid(
+        self, path: str, request: Mapping[str, object], ask: Callable[[], Awaitable[dict[str, Any]]]
+    ) -> dict[str, Any]:
+        """An answer that is asked for at the pace allowed, and only once in a run."""
+
+        async def in_turn() -> dict[str, Any]:
+            await self._pace.wait()
+            return await ask()
+
+        if self.ledger is None:
+            return await in_turn()
+        return await self.ledger.answer(question_name(self._model, path, request), in_turn)
 
     def _count(self, reply: Reply) -> None:
         counted, was = (reply.prompt_tokens, reply.completion_tokens), self.usage
@@ -99,19 +179,17 @@ class EndpointPolicy:
         )
 
 
-def _request(contents: Sequence[str], prefill: str, sampling: Sampling, key: RandomKey) -> dict[str, object]:
-    """The body but for the model's name. There is no common way to open an answer, so that is asked for in words."""
-    *earlier, last = contents
-    if prefill:
-        last += f"\n\nBegin your answer with {prefill}"
+def _request(messages: Sequence[Mapping[str, str]], sampling: Sampling, key: RandomKey) -> dict[str, object]:
+    """The body but for the model's name."""
     request: dict[str, object] = {
-        "messages": [
-            # Half surrogate pairs become "?": no JSON text can hold them.
-            {"role": role, "content": content.encode("utf-8", "replace").decode("utf-8")}
-            for role, content in zip(cycle(("user", "assistant")), (*earlier, last), strict=False)
-        ],
+        "messages": messages,
         "temperature": sampling.temperature,
         "max_tokens": sampling.max_tokens,
         "seed": int(generator(*key).integers(2**31)),
     }
     return request | ({"stop": list(sampling.stop)} if sampling.stop else {})
+
+
+def _storable(text: str) -> str:
+    """Half surrogate pairs become "?": no JSON text can hold them."""
+    return text.encode("utf-8", "replace").decode("utf-8")

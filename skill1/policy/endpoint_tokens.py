@@ -6,8 +6,10 @@ good enough to keep a prompt within a budget; what the server really counted is 
 
 from __future__ import annotations
 
+import functools
 import re
 from collections.abc import Sequence
+from pathlib import Path
 
 # Up to eight letters of a word with the blank before it, up to three digits, a run of one mark, of blanks or of line
 # ends; else one character.
@@ -16,8 +18,11 @@ _PIECE = re.compile(
 )
 
 
+CACHE_ENTRIES = 50_000  # most pieces come again and again
+
+
 class TextTokens:
-    """Reversible pieces of text under numbers given in the order of first sight; the numbers mean nothing elsewhere.
+    """Reversible pieces of text. A number spells its piece, so a run that resumes reads the ids of its checkpoint.
 
     ``decode(encode(text)) == text`` for every text. Two numbers stand for no text: the end of an answer and the place
     in a prompt where the answer begins.
@@ -26,16 +31,9 @@ class TextTokens:
     eos_id = pad_id = 0
     answer_id = 1
 
-    def __init__(self) -> None:
-        self._pieces: list[str] = ["", ""]
-        self._ids: dict[str, int] = {}
-
-    def __len__(self) -> int:
-        return len(self._pieces)
-
     def encode(self, text: str) -> tuple[int, ...]:
         """Ids of a text: about one for a word or four characters."""
-        return tuple(self._id(found[0]) for found in _PIECE.finditer(text))
+        return tuple(_number(found[0]) for found in _PIECE.finditer(text))
 
     def chat(self, text: str, prefill: str = "", *, thinking: bool = True) -> tuple[int, ...]:
         """Ids of one user message, the mark where the answer begins, and the opening of the answer.
@@ -46,11 +44,19 @@ class TextTokens:
 
     def decode(self, ids: Sequence[int]) -> str:
         """The text of ids; the two without a text leave nothing."""
-        return "".join(self._pieces[i] for i in ids)
+        return "".join(map(_piece, ids))
 
     def closing(self, last_id: int) -> tuple[int, ...]:
         """The end of an answer, unless ``last_id`` is that already."""
         return () if last_id == self.eos_id else (self.eos_id,)
+
+    def reopened(self, answer: tuple[int, ...]) -> tuple[int, ...]:
+        """The ids with the answer closed: a server takes whole messages, so it is gone on with in a further one."""
+        return (*answer, *self.closing(answer[-1]))
+
+    def continuation(self, text: str) -> tuple[int, ...]:
+        """As :meth:`next_message`."""
+        return self.next_message(text)
 
     def next_message(self, text: str, prefill: str = "", *, thinking: bool = True) -> tuple[int, ...]:
         """As :meth:`chat`, for a further message of a conversation."""
@@ -67,8 +73,18 @@ class TextTokens:
                 start = place + 1
         return contents, self.decode(ids[start:])
 
-    def _id(self, piece: str) -> int:
-        if piece not in self._ids:
-            self._ids[piece] = len(self._pieces)
-            self._pieces.append(piece)
-        return self._ids[piece]
+    def save(self, folder: Path) -> None:
+        """Nothing: the numbers need no file."""
+
+
+@functools.lru_cache(CACHE_ENTRIES)
+def _number(piece: str) -> int:
+    """Its UTF-8 bytes as one number, behind a byte 1: above every number without a text. At most 10 bytes."""
+    return int.from_bytes(b"\x01" + piece.encode("utf-8", "surrogatepass"))
+
+
+@functools.lru_cache(CACHE_ENTRIES)
+def _piece(number: int) -> str:
+    if number in (TextTokens.eos_id, TextTokens.answer_id):
+        return ""
+    return number.to_bytes((number.bit_length() + 7) // 8)[1:].decode("utf-8", "surrogatepass")

@@ -51,9 +51,13 @@ def read_reply(body: bytes) -> Reply:
         text=text.encode("utf-8", "replace").decode("utf-8"),  # half surrogate pairs cannot be stored
         finish_reason="length" if ended == "length" else "stop",
         stopped_by=None if stop_reason is False else (stop_reason if isinstance(stop_reason, str) else ""),
-        prompt_tokens=_count(usage, "prompt_tokens"),
-        completion_tokens=_count(usage, "completion_tokens"),
+        **counted(usage),
     )
+
+
+def counted(usage: object) -> dict[str, int | None]:
+    """``prompt_tokens`` and ``completion_tokens`` of a server's ``usage``, None without a usable count."""
+    return {name: _count(usage, name) for name in ("prompt_tokens", "completion_tokens")}
 
 
 def _count(usage: object, name: str) -> int | None:

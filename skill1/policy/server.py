@@ -117,6 +117,21 @@ class ModelServer:
             future.cancel()
             raise
 
+    async def ask(self, path: str, request: Mapping[str, object], read: Callable[[bytes], _Result]) -> _Result:
+        """What ``read`` makes of the body that answers a request to ``path``, such as ``/completions``.
+
+        Raises:
+            ServerError: as :meth:`answer`; also for an answer about which ``read`` raises ``UnusableAnswer``.
+            PromptTooLongError: the prompt does not fit the model's context.
+        """
+        sent = {"model": self.config.model, **request}
+        try:
+            return await asyncio.wrap_future(_in_background(self._ask(path, sent, read)))
+        except ServerError as error:
+            if _CONTEXT_LENGTH.search(error.said):
+                raise self._too_long(error) from error
+            raise
+
     async def _answer(self, request: Mapping[str, object], retries: int | None) -> Reply:
         """Where the server names a parameter it does not know, the request is changed and sent again."""
         while True:

@@ -235,6 +235,13 @@ def run_differences(before: Skill1Config, after: Skill1Config) -> list[str]:
     return [line for line in diff_configs(before, after) if not is_operational(line)]
 
 
+def training_differences(before: Skill1Config, after: Skill1Config) -> list[str]:
+    """:func:`run_differences`, and whether another model plays: a server's address may change, its model may not."""
+    played = [config.endpoint.model if config.endpoint.url is not None else None for config in (before, after)]
+    other = [f"endpoint.model: {played[0]} → {played[1]}"] if played[0] != played[1] else []
+    return [*run_differences(before, after), *other]
+
+
 def is_operational(key: str) -> bool:
     """Whether a key, or a line that begins with one, says where and how a run is carried out."""
     return key.startswith(OPERATIONAL_KEYS) or OF_SEVERAL.match(key) is not None
@@ -316,7 +323,7 @@ def _refuse_other_config(path: Path, config: Skill1Config, prompt_hashes: Mappin
             f"{path} exists but is not a run directory (it has no {CONFIG_FILE}). Type another --run-dir."
         )
     stored = load_run_config(path / CONFIG_FILE)
-    differences = run_differences(stored, config)
+    differences = training_differences(stored, config)
     before = read_manifest(path).get("prompts") or {}
     if before and prompt_hashes:  # the text of a prompt file may have changed under the same name
         names = sorted({*before, *prompt_hashes})
@@ -333,7 +340,7 @@ def _refuse_other_config(path: Path, config: Skill1Config, prompt_hashes: Mappin
 
 
 def _stored_differences(path: Path, config: Skill1Config) -> list[str]:
-    return run_differences(load_run_config(path / CONFIG_FILE), config)
+    return training_differences(load_run_config(path / CONFIG_FILE), config)
 
 
 def _is_unstarted(path: Path) -> bool:

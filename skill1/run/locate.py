@@ -25,7 +25,7 @@ from skill1.run.directory import (
     MANIFEST_FILE,
     RUNS_FOLDER,
     read_manifest,
-    run_differences,
+    training_differences,
 )
 
 LIBRARY_FILE = "library.sqlite"
@@ -193,7 +193,8 @@ def default_run_dir(config: Skill1Config) -> Path:
     """
     if config.run_dir:
         return Path(config.run_dir)
-    model = re.split(r"[/\\]", config.model.path.rstrip("/\\"))[-1]
+    source = config.model.path if config.endpoint.url is None else str(config.endpoint.model)
+    model = re.split(r"[/\\]", source.rstrip("/\\"))[-1]
     time = datetime.datetime.now(datetime.UTC).strftime("%Y%m%d-%H%M%S")
     name = f"{_safe(config.env.name)}-{config.method}-{_safe(model)}-s{config.seed}-{time}"
     path, number = Path(RUNS_FOLDER) / name, 1
@@ -235,7 +236,7 @@ def _why_not(path: Path, config: Skill1Config) -> tuple[str, str]:
     """Why a run cannot resume with this configuration (empty: it can), and when it was made."""
     try:
         manifest = read_manifest(path)
-        differences = run_differences(load_run_config(path / CONFIG_FILE), config)
+        differences = training_differences(load_run_config(path / CONFIG_FILE), config)
     except (ConfigError, DataError) as error:
         return f"cannot be read ({str(error).splitlines()[0]})", ""
     if manifest.get("finished"):

@@ -1,7 +1,8 @@
 """Checkpoints: a folder that is whole or absent, and everything a run needs to resume as if never stopped.
 
 ``checkpoints/step_000050/`` is an ordinary Hugging Face folder plus ``optimizer.safetensors``, ``trainer_state.json``,
-``library.sqlite`` and ``MANIFEST.json`` (sizes and sha256), which is written last before the folder gets its name.
+``library.sqlite`` and ``MANIFEST.json`` (sizes and sha256), which is written last before the folder gets its name. Of a
+policy behind a server there are no weights, so the first two are missing. Must not import torch.
 """
 
 from __future__ import annotations
@@ -14,11 +15,7 @@ import shutil
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
-from typing import Any
-
-import torch
-from safetensors import SafetensorError
-from safetensors.torch import load_file, save_file
+from typing import TYPE_CHECKING, Any
 
 from skill1.credit.credit import Buffer, PendingGroup, Written
 from skill1.errors import CheckpointError, LibraryError
@@ -32,6 +29,9 @@ FORMAT = "skill1-checkpoint-1"
 MANIFEST = "MANIFEST.json"
 LIBRARY = "library.sqlite"
 logger = logging.getLogger(__name__)
+
+if TYPE_CHECKING:
+    import torch
 
 
 @dataclass(frozen=True)
@@ -54,22 +54,24 @@ def save(
     state: TrainerState,
     library: Library | None,
 ) -> None:
-    """Write a whole checkpoint, or leave nothing. Raises ``CheckpointError`` when the disk does not take it."""
+    """Write a whole checkpoint, or leave nothing. Raises ``CheckpointError`` when the disk does not take it.
+
+    ``model`` and ``optimizer`` are None where a server holds the weights.
+    """
     # Written beside its place: a kill must not leave a folder that looks like a checkpoint.
     partial = folder.with_name("." + folder.name + ".partial")
     shutil.rmtree(partial, ignore_errors=True)
     try:
         partial.mkdir(parents=True)
-        model.save_pretrained(partial)
-        tokens.tokenizer.save_pretrained(partial)
-        _save_optimizer(optimizer, masters, partial)
+        if model is not None:
+            _save_weights(partial, model, tokens, optimizer, masters)
         (partial / "trainer_state.json").write_text(json.dumps(_state_record(state, optimizer)), encoding="utf-8")
         # No copy of the library's file: part of it is in the write-ahead log.
         if library is not None:
             library.backup(partial / LIBRARY)
         seal(partial)
         _take_the_place_of(folder, partial)
-    except (OSError, SafetensorError, LibraryError) as error:  # each is how a full disk shows in its library
+    except (OSError, LibraryError) as error:  # each is how a full disk shows
         shutil.rmtree(partial, ignore_errors=True)
         raise CheckpointError(
             f"The checkpoint {folder} could not be written: {error}. Free some space (df -h) and type --resume; "
@@ -96,7 +98,20 @@ def _aside(folder: Path) -> Path:
     return folder.with_name(f".{folder.name}.old")
 
 
+def _save_weights(folder: Path, model, tokens: Tokens, optimizer, masters: Sequence[torch.Tensor]) -> None:
+    from safetensors import SafetensorError
+
+    try:
+        model.save_pretrained(folder)
+        tokens.save(folder)
+        _save_optimizer(optimizer, masters, folder)
+    except SafetensorError as error:  # how a full disk shows in that library
+        raise OSError(str(error)) from error
+
+
 def _save_optimizer(optimizer, masters: Sequence[torch.Tensor], folder: Path) -> None:
+    from safetensors.torch import save_file
+
     # Tensors and JSON, no pickle: a checkpoint that comes from elsewhere cannot run code.
     tensors = {
         # safetensors takes contiguous tensors only.
@@ -109,7 +124,8 @@ def _save_optimizer(optimizer, masters: Sequence[torch.Tensor], folder: Path) ->
 
 
 def _state_record(state: TrainerState, optimizer) -> dict[str, object]:
-    return {"format": FORMAT, **asdict(state), "param_groups": optimizer.state_dict()["param_groups"]}
+    groups = optimizer.state_dict()["param_groups"] if optimizer is not None else []
+    return {"format": FORMAT, **asdict(state), "param_groups": groups}
 
 
 def seal(folder: Path) -> None:
@@ -177,6 +193,9 @@ def load_state(folder: Path) -> TrainerState:
 
 def load_optimizer(folder: Path, optimizer, masters: Sequence[torch.Tensor]) -> None:
     """Put the stored moments (and full-precision weights, where kept) back."""
+    from safetensors import SafetensorError
+    from safetensors.torch import load_file
+
     try:
         tensors = load_file(folder / "optimizer.safetensors")
     except (OSError, SafetensorError) as error:

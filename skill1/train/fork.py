@@ -98,6 +98,11 @@ def _going_on(run_dir: Path, config: Skill1Config, origin: dict[str, object]) ->
 
 
 def _check_fit(before: Skill1Config, config: Skill1Config, step: int, folder: Path) -> None:
+    if (before.endpoint.url is None) != (config.endpoint.url is None):
+        raise ConfigError(
+            "a fork plays as its run did: with weights that are here, or with a model behind endpoint.url. Start a new "
+            f"run with its skills: --library.init {folder / LIBRARY_FILE}"
+        )
     for key, instead in FIXED_KEYS.items():
         old, new = (getattr(c.model, key.removeprefix("model.")) for c in (before, config))
         if old != new:

@@ -165,25 +165,6 @@ class Masters:
             parameter.copy_(copy)
 
 
-class FrozenLearner:
-    """Stands where ``LocalLearner`` would; its optimizer has no state."""
-
-    masters = ()
-
-    def __init__(self) -> None:
-        # A checkpoint asks the optimizer for its state; here there is none.
-        self.optimizer = self
-
-    def state_dict(self) -> dict[str, object]:
-        """Nothing."""
-        return {"state": {}, "param_groups": []}
-
-    def update(self, samples: Sequence[TokenSample], step: int) -> dict[str, float]:
-        """Nothing to do, nothing to report."""
-        assert not samples, "a frozen policy has no credit"
-        return {}
-
-
 @dataclass(frozen=True)
 class MicroBatch:
     """B padded rows and their P trained positions, flattened; everything a loss needs."""

@@ -1,6 +1,7 @@
 """What can be refused before there is a run directory that belongs to a mistake: one list for every way to train.
 
-Loads no weights of a policy and imports no torch, unless a GPU is asked for or an encoder has to be downloaded.
+Loads no weights of a policy, asks no server and imports no torch, unless a GPU is asked for or an encoder has to
+be downloaded.
 """
 
 from __future__ import annotations
@@ -21,6 +22,7 @@ from skill1.models.hub import is_downloaded, require_start_model
 from skill1.run.directory import CHECKPOINTS_FOLDER, is_begun, is_finished
 from skill1.run.locate import LIBRARY_FILE
 from skill1.run.loggers import check_loggers
+from skill1.train.frozen import is_served, require_servable
 from skill1.train.records import check_spelling
 
 
@@ -41,7 +43,10 @@ def check_before_a_run(
         MissingExtraError: a logger or the encoder needs a package that is not installed.
     """
     _require_something_to_learn(config, checkpoint)
-    _require_device(config)
+    if is_served(config):
+        require_servable(config)
+    else:
+        _require_device(config)
     profile = configured_profile(config)
     check_loggers(config)
     if config.train.keep_best:
@@ -50,7 +55,7 @@ def check_before_a_run(
     if not fresh and is_begun(run_dir) and is_finished(run_dir):
         return profile
     begins = fresh or not any((run_dir / CHECKPOINTS_FOLDER).glob("step_*"))
-    if begins and checkpoint is None:
+    if begins and checkpoint is None and not is_served(config):
         require_start_model(config)
     if uses_library(config):
         _require_encoder(config.library.encoder)

@@ -17,7 +17,6 @@ from skill1.errors import CheckpointError
 from skill1.library import Library
 from skill1.library.formats.exchange import copy_start
 from skill1.methods import make_recipe
-from skill1.policy.load import load_model, open_policy
 from skill1.policy.tokens import Tokens
 from skill1.rollout.group import Roller, Streak, training_settings
 from skill1.run.disk import written
@@ -25,7 +24,7 @@ from skill1.run.locate import LIBRARY_FILE, step_folder
 from skill1.run.progress import tell
 from skill1.schema import Group
 from skill1.train import checkpoint
-from skill1.train.learner import FrozenLearner, LocalLearner
+from skill1.train.frozen import FrozenLearner, is_served, open_served, require_logprobs, without_credit
 from skill1.train.records import ALWAYS_PRESENT, Records, check_known, read_metrics, update_best
 from skill1.train.start import start_weights
 from skill1.train.step import train_step
@@ -34,8 +33,10 @@ from skill1.train.validation import Validation
 from skill1.train.writing import Writing
 
 if TYPE_CHECKING:
+    from skill1.policy.endpoint import EndpointPolicy
     from skill1.policy.hf import HFPolicy
     from skill1.policy.vllm import VLLMPolicy
+    from skill1.train.learner import LocalLearner
 
 Observer = Callable[[dict[str, float]], None]
 
@@ -53,13 +54,18 @@ class Run:
         state = checkpoint.load_state(folder) if folder else checkpoint.TrainerState(0, 0, ())
         self.step, self.saved, self.buffer = state.step, state.step, state.buffer
         self.first = state.step + 1  # of this process
-        self.suite, self.recipe = make_suite(config.env), make_recipe(config)
+        recipe = make_recipe(config)
+        self.recipe = without_credit(recipe) if is_served(config) else recipe
+        self.suite = make_suite(config.env)
         self.envs = member_names(config.env.name) if is_mixture(config.env) else ()
         self.library: Library | None = None
-        self.policy: HFPolicy | VLLMPolicy | None = None
+        self.policy: HFPolicy | VLLMPolicy | EndpointPolicy | None = None
         try:
             # Weights first: what cannot be loaded must fail before any file of the run is touched.
-            self._load_policy(folder, state.policy_version, profile)
+            if is_served(config):
+                self._ask_server()
+            else:
+                self._load_policy(folder, state.policy_version, profile)
             self._rewind(notes, console)
             self.sources = task_sources(self.suite, config.env)
             tell(console, tell_tasks(run_dir, config.env.name, self.suite, config.env.train_split, console))
@@ -82,6 +88,8 @@ class Run:
 
     def _load_policy(self, folder: Path | None, version: int, profile) -> None:
         """Weights, engine and optimizer: the checkpoint's, or the start weights."""
+        from skill1.policy.load import load_model, open_policy
+
         config = self.config
         start = start_weights(config, self.run_dir, self.suite, profile)
         self.tokens = Tokens.load(folder or start)
@@ -93,10 +101,19 @@ class Run:
         if folder and self.recipe.credit is not None:
             checkpoint.load_optimizer(folder, self.learner.optimizer, self.learner.masters)
 
+    def _ask_server(self) -> None:
+        """The policy behind a server: no weights, so no optimizer either."""
+        self.policy = open_served(self.config, self.run_dir, self.step)
+        self.tokens, self.model, self.learner = self.policy.tokens, None, FrozenLearner()
+        require_logprobs(self.policy, self.config)
+
     def _make_learner(self, start: str | Path) -> LocalLearner | FrozenLearner:
         config = self.config
         if self.recipe.credit is None:
             return FrozenLearner()
+        from skill1.policy.load import load_model
+        from skill1.train.learner import LocalLearner
+
         # The start weights also after a resume: the KL term holds the policy to where the run began.
         reference = (
             load_model(config.model, config.model.reference or start) if config.loss.kl_coefficient else None
@@ -153,6 +170,8 @@ class Run:
 
     def advance(self) -> dict[str, float]:
         """The next training step; returns its row of metrics."""
+        if is_served(self.config):
+            self.policy.ledger.step = self.step + 1
         return train_step(self)
 
     def record(self, row: dict[str, float], groups: Sequence[Group], credits: Sequence[Credit]) -> None:

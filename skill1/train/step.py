@@ -23,6 +23,7 @@ from skill1.rollout.metrics import (
 )
 from skill1.schema import Group, Task, TokenSample
 from skill1.train.commit import commit
+from skill1.train.frozen import cost_metrics
 from skill1.train.task_order import step_tasks
 
 if TYPE_CHECKING:
@@ -63,6 +64,7 @@ def train_step(run: Run) -> Row:
     row["time/update_s"] = time.perf_counter() - before_update
     row["time/tokens_per_s"] = (run.policy.tokens_generated - generated) / rollout_s
     row |= validate(run)
+    row |= cost_metrics(run.policy, run.config)
     # Steps with and without a validation are to be compared.
     row["time/step_s"] = time.perf_counter() - started - row.get(VALIDATION_TIME, 0.0)
     run.record(row, groups, credits)

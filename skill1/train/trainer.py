@@ -7,11 +7,9 @@ import threading
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-import torch
-
 from skill1.config import Skill1Config
 from skill1.config.method import declared
-from skill1.errors import LibraryError, Terminated
+from skill1.errors import LibraryError, Terminated, TrainingError
 from skill1.library.curation import drain_queue
 from skill1.rollout.metrics import mean
 from skill1.run.directory import mark_finished, prepare_run_dir, read_manifest
@@ -20,6 +18,7 @@ from skill1.run.health import Watch
 from skill1.run.locate import default_run_dir
 from skill1.run.loggers import open_loggers
 from skill1.run.progress import Progress, tell
+from skill1.train.frozen import cost_metrics, is_served
 from skill1.train.preflight import check_before_a_run
 from skill1.train.records import read_metrics
 from skill1.train.run import Observer, Run
@@ -65,7 +64,9 @@ class Skill1Trainer:
         if state.kind == "finished":
             return dict(read_manifest(self.run_dir).get("summary") or {})
         tell(self.console, state.notice)
-        if config.train.threads:
+        if config.train.threads and not is_served(config):
+            import torch
+
             # Sums depend on it: results are equal only on as many threads.
             torch.set_num_threads(config.train.threads)
         with sole_writer(self.run_dir), Termination() as termination:
@@ -104,12 +105,24 @@ class Skill1Trainer:
                             f"ended by SIGTERM after step {run.step} of {steps}, which is saved. Type: skill1 train "
                             f"--run-dir {self.run_dir} --resume"
                         )
+                    self._require_budget(run)
                     row = run.advance()
                     validated |= _newest_validation([row])
                     progress.advance(**_shown(validated | row))
         finally:
             loggers.close()
             run.close()
+
+    def _require_budget(self, run: Run) -> None:
+        """Ends a run that has spent what it may on the model behind its server; no step is lost."""
+        limit, spent = self.config.endpoint.budget, cost_metrics(run.policy, self.config).get("endpoint/cost", 0.0)
+        if not limit or spent < limit:
+            return
+        run.save()
+        raise TrainingError(
+            f"Step {run.step} of {self.config.train.steps} is done and saved, and endpoint.budget = {limit:g} is spent "
+            f"({spent:.4g}). Type: skill1 train --run-dir {self.run_dir} --resume --endpoint.budget MORE (0: no limit)"
+        )
 
     def _make_run(self, profile) -> Run:
         return Run(self.config, self.run_dir, profile, self.console)

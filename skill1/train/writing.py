@@ -5,6 +5,7 @@ Gates compare log-probs of what was done under one skill and under another; both
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -20,7 +21,6 @@ from skill1.library import Library
 from skill1.methods.teacher.chat import FILE_NAME
 from skill1.methods.teacher.opening import open_teacher
 from skill1.methods.teacher.writer import WriteFacts
-from skill1.policy.logprobs import Row, score
 from skill1.policy.protocol import Generation, Sampling
 from skill1.policy.tokens import Tokens
 from skill1.rollout.group import Roller, play_settings, run_to_end
@@ -107,21 +107,29 @@ class Writing:
 
     def _logprobs(self, episode: Episode, skill: Skill | None) -> list[tuple[float, ...]]:
         """See ``WriteFacts.logprobs``."""
+        rebuilt = {"tokens": self._policy.tokens, "profile": self._profile, "settings": self._settings}
+        segments = run_to_end(acts_with(episode, skill, **rebuilt))
+        if self._config.endpoint.url is not None:
+            return run_to_end(self._asked(segments))
         if self._model is None:
             raise ConfigError(
-                f"Method {self._config.method} compares log-probs, so the weights must be in this process. Type: "
-                "--backend local --policy.engine hf, and no endpoint."
+                f"Method {self._config.method} compares log-probs, so the weights must be in this process or behind "
+                "endpoint.url. Type: --backend local --policy.engine hf."
             )
-        tokens = self._policy.tokens
-        rebuilt = {"tokens": tokens, "profile": self._profile, "settings": self._settings}
-        segments = run_to_end(acts_with(episode, skill, **rebuilt))
+        from skill1.policy.logprobs import Row, score
+
         return score(
             self._model,
             [Row(segment.prompt_ids, segment.response_ids) for segment in segments],
-            pad_id=tokens.pad_id,
+            pad_id=self._policy.tokens.pad_id,
             temperature=self._config.sampling.temperature,
             budget_tokens=self._config.train.micro_batch_tokens,
         )
+
+    async def _asked(self, segments: Sequence[Segment]) -> list[tuple[float, ...]]:
+        """The same from a server, by its own tokens."""
+        asked = (self._policy.score(segment.prompt_ids, segment.text) for segment in segments)
+        return list(await asyncio.gather(*asked))
 
     def state(self) -> Mapping[str, Any]:
         """The writer's state, JSON."""

@@ -49,11 +49,21 @@ def test_a_teacher_is_read_where_there_is_a_writer_with_one(method):
         assert not refused(command, method, "--teacher.kind=policy", "--skillrl.memories_per_question=3")
 
 
-@pytest.mark.parametrize("command", ["train", "sft", "demos", "collect", "distill", "sweep", "quickstart"])
+@pytest.mark.parametrize("command", ["sft", "demos", "collect", "distill", "sweep", "quickstart"])
 @pytest.mark.parametrize("method", ["skill1", "skillpro"])
-def test_a_server_is_no_policy_to_train(command, method):
+def test_a_server_has_no_weights_to_train(command, method):
     assert refused(command, method, *MODEL) == {"endpoint.url", "endpoint.model"}
     assert not refused("eval", method, *MODEL)
+
+
+@pytest.mark.parametrize("method", ["skill1", "skillpro"])
+def test_skills_are_trained_with_a_server_and_no_weights_are_read(method):
+    assert not refused("train", method, *MODEL)
+    here = ("--model.device=cpu", "--model.rows=3", "--train.threads=1")
+    assert refused("train", method, *MODEL, *here) == {"model.device", "model.rows", "train.threads"}
+    assert refused("train", method, "--endpoint.retries=1") == {"endpoint.retries"}
+    assert told("train", method, *MODEL, "--train.learning_rate=0.1") == {"train.learning_rate"}
+    assert refused("eval", method, *MODEL, "--endpoint.budget=1") == {"endpoint.budget"}
 
 
 @pytest.mark.parametrize("method", sorted(METHODS))
@@ -125,10 +135,11 @@ def run(capsys, *words):
     return code, out.out, " ".join(out.err.split())
 
 
-def test_train_refuses_a_server_and_says_what_works(capsys):
-    code, _, said = run(capsys, "train", "--env", "household", *MODEL)
-    assert code == 1 and "`endpoint.url`, `endpoint.model` have no effect here" in said
-    assert "skill1 eval URL --endpoint.model NAME" in said
+def test_train_refuses_a_server_where_only_weights_would_learn_and_says_what_works(capsys, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    code, _, said = run(capsys, "train", "--env", "household", "--method", "grpo", *MODEL)
+    assert code == 1 and "an endpoint's weights cannot be trained, and method grpo" in said
+    assert "skill1, skillpro, skillopt" in said and list(tmp_path.iterdir()) == []
 
 
 @pytest.mark.parametrize(

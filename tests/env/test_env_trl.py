@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from skill1.config import EnvConfig
 from skill1.env.check import check_suite
-from skill1.env.registry import make_suite
+from skill1.env.registry import make_suite, suite_class
 from skill1.env.trl import CallError, TrlSuite, as_trl_environment, parse_call, tools_of, trl_rows
 from skill1.errors import ConfigError, DataError, EnvironmentFault
 from tests.env.toys import ToySuite
@@ -288,3 +288,70 @@ def test_an_environment_may_go_there_and_back():
 
     *_, last = played(Back(CONFIG), 0, ["act up", "act up", "act up"])
     assert last[1:] == (1.0, True, False, {"won": True})
+
+
+def test_named_tools_word_the_commands_and_keep_their_schemas():
+    transformers = pytest.importorskip("transformers")
+
+    class Counting(ToySuite):
+        @staticmethod
+        def up(times: int) -> str:
+            """Count up.
+
+            Args:
+                times: How often.
+            """
+            return "up" * (times == 1)
+
+        tools = (up,)
+
+    environment = as_trl_environment(Counting(EnvConfig()), "train", named_tools=True)()
+    assert trl_members(environment) == (["up"], True, True) and type(environment).__name__ == "SuiteEnvironment"
+    schema = transformers.utils.get_json_schema(environment.up)["function"]
+    assert (schema["name"], schema["parameters"]["properties"]["times"]["type"]) == ("up", "integer")
+    environment.reset(task_index=0)
+    for _ in range(3):
+        seen = environment.up(times=1)
+    assert seen.endswith("The task is over.") and environment.get_reward() == 1.0
+    with pytest.raises(ConfigError, match=r"toy has no named tools.*act\(action\)"):
+        as_trl_environment(ToySuite(EnvConfig()), "train", named_tools=True)
+
+
+@pytest.mark.parametrize("name", ["alfworld", "webshop"])
+def test_every_named_tool_has_a_schema(name):
+    transformers = pytest.importorskip("transformers")
+    for tool in suite_class(name).tools:
+        schema = transformers.utils.get_json_schema(tool)["function"]
+        assert schema["description"] and all(p["description"] for p in schema["parameters"]["properties"].values())
+
+
+def test_named_tools_of_alfworld_say_what_its_grammar_takes():
+    words = {tool.__name__: tool for tool in suite_class("alfworld").tools}
+    assert words["go_to"]("fridge 1") == "go to fridge 1"
+    assert words["take"]("apple 2", "table 1") == "take apple 2 from table 1"
+    assert words["put"]("apple 2", "fridge 1") == "move apple 2 to fridge 1"
+    old = {tool.__name__: tool for tool in suite_class("alfworld")(EnvConfig(text_version="0.3")).tools}
+    assert old.keys() == words.keys() and old["put"]("apple 2", "fridge 1") == "put apple 2 in/on fridge 1"
+    search, click = suite_class("webshop").tools
+    assert (search("red hat"), click("buy now")) == ("search[red hat]", "click[buy now]")
+
+
+def test_without_rows_a_group_draws_one_task_and_says_it():
+    suite = ToySuite(EnvConfig())
+    factory = as_trl_environment(suite, "train", group_size=2, seed=4)
+    environments = [factory() for _ in range(6)]
+    empty = [{"role": "user", "content": ""}]
+
+    def drawn():
+        texts = [environment.reset(prompt=empty) for environment in environments]
+        assert all(texts[k] == texts[k + 1] for k in (0, 2, 4))
+        tasks = [environment._env.task for environment in environments]
+        assert all(text.startswith(f"\n{task.instruction}\n") for text, task in zip(texts, tasks, strict=True))
+        return [task.index for task in tasks[::2]]
+
+    rounds = [drawn() for _ in range(8)]
+    assert len({tuple(tasks) for tasks in rounds}) > 4 and len({i for tasks in rounds for i in tasks}) > 4
+    again = as_trl_environment(suite, "train", group_size=2, seed=4)()
+    assert again.reset(prompt=empty) and again._env.task.index == rounds[0][0]
+    with pytest.raises(ConfigError, match="num_generations"):
+        as_trl_environment(suite, "train", group_size=0)

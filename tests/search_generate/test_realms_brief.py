@@ -83,7 +83,7 @@ def test_questions():
 @pytest.mark.parametrize(
     ("short", "long"),
     [
-        ("search upper orvane ledger", "<search>upper orvane ledger</search>"),
+        ("search ledger upper orvane", "<search>ledger upper orvane</search>"),
         ("answer raven ferry", "<answer>raven ferry</answer>"),
         ("nonsense", "nonsense"),
     ],
@@ -91,6 +91,21 @@ def test_questions():
 def test_commands_go_both_ways(short, long):
     assert spelt_out(short, Observation(""), BIRTH) == long
     assert shortened(long, Observation(""), BIRTH) == short
+
+
+@pytest.mark.parametrize(
+    ("question", "page", "short", "long"),
+    [
+        (BIRTH, LEDGER, "answer dara quill", "<answer>raven ferry</answer>"),
+        (BOOK, LEDGER, "answer pell lunt", "<answer>clay gate</answer>"),
+        (BIRTH, ROLL, "answer dara quill", "<answer>dara quill</answer>"),  # it keeps another kind of fact
+        (DEATH, ROLL, "answer pell lunt", "<answer>pell lunt</answer>"),
+    ],
+)
+def test_an_entrys_name_stands_for_what_it_says(question, page, short, long):
+    observation = Observation(shown(page))
+    assert spelt_out(short, observation, question) == long
+    assert shortened(long, observation, question) == short
 
 
 def test_every_wording_is_read_back():

@@ -34,6 +34,7 @@ from skill1_envs.alfworld.splits import (
     list_games,
     shared_games,
 )
+from skill1_envs.alfworld.tools import TOOLS
 from skill1_envs.kit.players import passes
 
 CACHED_GAMES = 512  # parsed games kept; about 0.1 MB each with their command strings
@@ -47,11 +48,11 @@ class AlfworldSuite:
     """
 
     name = "alfworld"
-    data_folder, commands = service.DATA_FOLDER, service.COMMANDS
+    data_folder, commands, tools = service.DATA_FOLDER, service.COMMANDS, TOOLS["0.4"]
     doctor = staticmethod(service.doctor)
 
     def __init__(self, config: EnvConfig) -> None:
-        self._config = config
+        self._config, self.tools = config, TOOLS[config.text_version]
         self._engines = Engines(config) if config.engine == "textworld" else None
         self._games: dict[str, tuple[ListedGame, ...]] = {}
         self._tasks: dict[str, tuple[Task, ...]] = {}

@@ -36,6 +36,7 @@ from skill1_envs.webshop.simulator.catalogue import (
 from skill1_envs.webshop.simulator.env import NUM_HITS, SEARCH_ACTION, Search, Shop, WebshopEnv
 from skill1_envs.webshop.simulator.goals import Goal, human_goals, synthetic_goals
 from skill1_envs.webshop.simulator.reward import Tagger, open_tagger
+from skill1_envs.webshop.tools import TOOLS
 
 PRICE_SEED = 1337  # draws prices out of ranges, and price caps; the original draws them unseeded
 BUILT_IN_MEMORY = 2_000  # products: an index of so few is built in less than a second, and not kept on disk
@@ -67,7 +68,7 @@ class WebshopSuite:
     """
 
     name = "webshop"
-    data_folder, needs, commands = service.DATA_FOLDER, service.NEEDS, service.COMMANDS
+    data_folder, needs, commands, tools = service.DATA_FOLDER, service.NEEDS, service.COMMANDS, TOOLS
     doctor = staticmethod(service.doctor)
 
     def __init__(self, config: EnvConfig) -> None:

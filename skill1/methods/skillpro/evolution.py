@@ -8,7 +8,7 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Any
 
-from skill1.errors import DataError, PromptError
+from skill1.errors import DataError, NoLogprobsError, PromptError, PromptTooLongError
 from skill1.library.formats.records import Terms
 from skill1.library.intake import texts_key
 from skill1.methods.skillpro.candidates import NEW, Parent, Proposal, propose
@@ -142,15 +142,14 @@ def _best(
 ) -> Evolution:
     """The candidate with the highest surrogate, and whether it comes in."""
     candidates = _new_texts(facts, parent.skill, proposals, held)
-    old = _replayed(facts, parent.skill.skill, checks) if candidates else None
+    is_gated = config.ablation != "wo_ppo"
+    old = _replayed(facts, parent.skill.skill, checks, is_gated=is_gated) if candidates else None
     best = Evolution(parent.skill, NEW, None, None, False, len(parent.batch))
     for kind, skill in candidates:
         value = None if old is None else _judged(facts, config, parent, skill, checks, old, baselines)
         if best.candidate is None or _above(value, best.surrogate):
             best = replace(best, kind=kind, candidate=skill, surrogate=value)
-    is_accepted = best.candidate is not None and (
-        config.ablation == "wo_ppo" or _above(best.surrogate, config.acceptance_margin)
-    )
+    is_accepted = best.candidate is not None and (not is_gated or _above(best.surrogate, config.acceptance_margin))
     return replace(best, is_accepted=is_accepted)
 
 
@@ -190,14 +189,21 @@ def _judged(
     return surrogate(replayed, config.clip)
 
 
-def _replayed(facts: WriteFacts, skill: Skill, checks: Sequence[Experience]) -> list[tuple[float, ...]] | None:
+def _replayed(
+    facts: WriteFacts, skill: Skill, checks: Sequence[Experience], *, is_gated: bool = True
+) -> list[tuple[float, ...]] | None:
     """Per episode the mean log-prob of each turn under a skill; None if with it a prompt would not fit.
 
-    That may happen to the parent as well: not in all turns of an episode was it in the prompt.
+    That may happen to the parent as well: not in all turns of an episode was it in the prompt. Without a gate None also
+    where a server gives no log-probs: the candidates are then not ranked.
     """
     try:
         return [turn_means(facts.logprobs(one.episode, skill)) for one in checks]
-    except PromptError:
+    except (PromptError, PromptTooLongError):
+        return None
+    except NoLogprobsError:
+        if is_gated:
+            raise
         return None
 
 

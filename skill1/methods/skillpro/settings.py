@@ -57,6 +57,14 @@ class SkillProConfig(Method):
             read_seeds(config.skillpro.seeds, Terms(0.5, 0, "", config.agent.max_skill_chars))
 
     @classmethod
+    def without_logprobs(cls, config: Skill1Config) -> str:
+        """The ablation without a gate. Decisions without skills need none."""
+        own = config.skillpro
+        if own.mode == "MDP" or own.ablation == "wo_ppo":
+            return ""
+        return "type --skillpro.ablation wo_ppo, with which the first candidate written comes in without a gate"
+
+    @classmethod
     def prompt_tokens(cls, config: Skill1Config, assumed: Assumptions) -> float:
         """The active skill."""
         return assumed.skill if config.skillpro.mode == "SMDP" else 0.0

@@ -20,6 +20,7 @@ from skill1.errors import DataError, PromptTooLongError, StorageError
 from skill1.methods.teacher.question import FORM, Answer, Question, load_prompt
 from skill1.methods.teacher.settings import TeacherConfig, endpoint_of
 from skill1.policy.account import Account
+from skill1.policy.pace import Pace
 from skill1.rollout.group import run_to_end
 
 if TYPE_CHECKING:
@@ -103,7 +104,6 @@ def question_name(url: str, model: str, request: Mapping[str, object]) -> str:
 
 
 TRIES = 2  # a reply that has not the form is answered once with what is wrong with it
-MINUTE_S = 60.0
 
 
 class ChatTeacher:
@@ -199,26 +199,6 @@ class ChatTeacher:
         self._cache.put(name, operation, reply)
         self.account += _entry(reply)
         return reply
-
-
-class Pace:
-    """Lets at most so many requests a minute begin, evenly; 0: no limit."""
-
-    def __init__(
-        self, per_minute: float, sleep: Callable[[float], Awaitable[object]], now: Callable[[], float]
-    ) -> None:
-        self._gap_s = MINUTE_S / per_minute if per_minute else 0.0
-        self._sleep, self._now = sleep, now
-        self._next = now()
-
-    async def wait(self) -> None:
-        """Returns when this request may begin."""
-        if not self._gap_s:
-            return
-        start = max(self._next, self._now())
-        self._next = start + self._gap_s
-        if start > self._now():
-            await self._sleep(start - self._now())
 
 
 def _stored(reply: Reply) -> StoredReply:

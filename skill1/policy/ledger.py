@@ -1,0 +1,125 @@
+"""What the model behind a run's server answered, on disk: a question that was paid for is not paid for again.
+
+A run that was killed asks the questions of its unfinished step once more; their answers are here. Each answer keeps the
+step that used it first, so the account of a resumed run is that of one which was never stopped.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+import json
+import sqlite3
+from collections.abc import Awaitable, Callable, Mapping
+from pathlib import Path
+from typing import Any
+
+from skill1.errors import StorageError
+from skill1.policy.account import Account
+
+FILE_NAME = "endpoint.sqlite"
+_BUSY_TIMEOUT_S = 30.0
+_SCHEMA = """
+CREATE TABLE IF NOT EXISTS answers (
+    question TEXT PRIMARY KEY,          -- SHA-256 of model, path and all that was sent
+    step INTEGER,                       -- that used it first; NULL: a step that the run went back before
+    answer TEXT NOT NULL,               -- JSON
+    prompt_tokens INTEGER,              -- as the server counted; NULL: it did not
+    completion_tokens INTEGER
+) WITHOUT ROWID;
+"""
+Answer = dict[str, Any]
+
+
+def question_name(model: str, path: str, request: Mapping[str, object]) -> str:
+    """SHA-256 of a question. Not of the address: a server may come back on another port."""
+    return hashlib.sha256(json.dumps([model, path, request], sort_keys=True).encode()).hexdigest()
+
+
+class Ledger:
+    """Answers of one run, and what they cost so far. ``step``: the one under way.
+
+    Args:
+        path: the file; None keeps everything in memory.
+        step: completed steps. What later ones used is there, but not yet counted.
+
+    Raises:
+        StorageError: the file cannot be used.
+    """
+
+    def __init__(self, path: Path | None, step: int = 0) -> None:
+        self.step, self._path = step, path
+        self._under_way: dict[str, asyncio.Future[Answer]] = {}
+        if path is not None:
+            path.parent.mkdir(parents=True, exist_ok=True)
+        # A notebook's episodes run in another thread each time, never in two at once.
+        self._connection = sqlite3.connect(
+            path or ":memory:", timeout=_BUSY_TIMEOUT_S, isolation_level=None, check_same_thread=False
+        )
+        self._run("PRAGMA journal_mode = WAL")
+        self._run("PRAGMA synchronous = NORMAL")  # a killed process loses nothing; only a power cut may
+        self._run(_SCHEMA)
+        self._run("UPDATE answers SET step = NULL WHERE step > ?", step)
+        self.account = self._counted()
+
+    async def answer(self, question: str, ask: Callable[[], Awaitable[Answer]]) -> Answer:
+        """The answer to a question by its name: the kept one, or what ``ask`` brings.
+
+        It is JSON with ``prompt_tokens`` and ``completion_tokens``.
+        """
+        if question in self._under_way:  # asked twice at once, paid once
+            self.account += Account(cached=1)
+            return await asyncio.shield(self._under_way[question])
+        if (kept := self._taken(question)) is not None:
+            return kept
+        asked = self._under_way[question] = asyncio.ensure_future(ask())
+        try:
+            answer = await asked
+        finally:
+            del self._under_way[question]
+        counts = (answer["prompt_tokens"], answer["completion_tokens"])
+        self._run(
+            "INSERT OR REPLACE INTO answers VALUES (?, ?, ?, ?, ?)",
+            *(question, self.step, json.dumps(answer), *counts),
+        )
+        self.account += _entry(*counts)
+        return answer
+
+    def close(self) -> None:
+        """Closes the file."""
+        self._connection.close()
+
+    def _taken(self, question: str) -> Answer | None:
+        query = "SELECT step, answer, prompt_tokens, completion_tokens FROM answers WHERE question = ?"
+        found = self._run(query, question)
+        if not found:
+            return None
+        step, answer, *counts = found[0]
+        if step is None:
+            self._run("UPDATE answers SET step = ? WHERE question = ?", self.step, question)
+            self.account += _entry(*counts)
+        else:
+            self.account += Account(cached=1)
+        return json.loads(answer)
+
+    def _counted(self) -> Account:
+        query = "SELECT prompt_tokens, completion_tokens FROM answers WHERE step IS NOT NULL"
+        return sum((_entry(*counts) for counts in self._run(query)), Account())
+
+    def _run(self, query: str, *values: object) -> list[Any]:
+        try:
+            return self._connection.execute(query, values).fetchall()
+        except sqlite3.Error as error:
+            raise StorageError(
+                f"{self._path} cannot be used for the answers of a model behind a server: {error}. Free disk space, or "
+                "remove the file: the answers of the unfinished step are then asked for again."
+            ) from error
+
+
+def _entry(prompt_tokens: int | None, completion_tokens: int | None) -> Account:
+    return Account(
+        calls=1,
+        unreported=int(None in (prompt_tokens, completion_tokens)),
+        prompt_tokens=prompt_tokens or 0,
+        completion_tokens=completion_tokens or 0,
+    )
