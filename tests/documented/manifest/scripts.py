@@ -79,6 +79,13 @@ SCRIPTS = (
         **REFUSED_AS,
     ),
     placed(
+        r"(bash launch_scripts/)?check_gpu.sh( .*)?",
+        swap=(("^.+", "bash launch_scripts/check_gpu.sh"),),
+        code=1,
+        says="take a machine with one NVIDIA GPU",
+        reason="says at once that there is no GPU",
+    ),
+    placed(
         r"check_machine.sh ENV CONFIG \[.*",
         swap=(("^.+", "HF_HOME=nowhere bash launch_scripts/check_machine.sh webshop grpo --train.steps 3"),),
         **REFUSED_AS,
