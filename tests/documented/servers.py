@@ -14,6 +14,7 @@ from tests.documented.stand_ins import VARIABLE
 from tests.library.embedding_stub import embeddings
 from tests.policy.chat_server import chat, serving
 from tests.policy.test_policy_endpoint_play import as_a_player
+from tests.train.served_model import of_chat
 from tests.webshop_data.published import SMALL, small_set
 
 QUESTION = {"question": "Where?", "ground_truth": {"target": ["here"]}, "data_source": "nq"}
@@ -26,7 +27,9 @@ LESSON = {"title": "look first", "principle": "look before you take", "when_to_a
 
 
 def answer(request):
-    """As a player to a player's prompts; to a teacher's question one skill in the form it names."""
+    """As a player to a player's prompts; to a teacher's question one skill in the form it names; log-probs as vLLM."""
+    if "prompt_logprobs" in request:
+        return of_chat(request)
     if request["messages"][0]["role"] == "system" or "json" in request["messages"][-1]["content"].lower():
         return chat(json.dumps({"general_skills": [LESSON], "skills": [LESSON], **LESSON}))
     return as_a_player(request)

@@ -104,6 +104,14 @@ RETRIEVERS = (
         leaves=("few/manifest.json",),
     ),
     placed(
+        r"skill1 retriever build CORPUS INDEX --index hnsw --encoder intfloat/e5-base-v2",
+        swap=(("CORPUS", "few.jsonl"), ("INDEX", "few-vectors"), ("intfloat.*", "hashing")),
+        before=CORPUS,
+        says="passages 1",
+        leaves=("few-vectors/vectors.npy",),
+        needs="faiss",
+    ),
+    placed(
         r"skill1 retriever serve INDEX --port 8000",
         swap=(("INDEX", "few"), ("8000", "0")),
         before=f"{CORPUS}; skill1 retriever build few.jsonl few",

@@ -12,6 +12,7 @@ from tests.documented.manifest.sizes import (
     HUB_MODEL,
     LONG,
     OF_SKILL1,
+    SERVED,
     SERVICE,
     SMALL_ALFWORLD,
     STAGES,
@@ -173,6 +174,22 @@ TRAINING = slow(
     served(
         r"skill1 train --config (alfworld|webshop)/skillrl(| --model.path models/cold-start)",
         add=f"{CHAT_TRAIN} {TEACHER} {STAGES}",
+    ),
+    served(
+        r"skill1 train --config household/skillopt --endpoint.url \S+ --endpoint.model NAME",
+        swap=SERVICE,
+        add=f"{SERVED} --skillopt.selection_tasks 2",
+        leaves=("runs/*/checkpoints/step_000001/library.sqlite",),
+    ),
+    served(
+        r"skill1 train --config alfworld/skillpro --endpoint.url \S+ --endpoint.model NAME .*",
+        swap=SERVICE,
+        add=f"{SERVED} --teacher.url {{chat}}",
+    ),
+    served(
+        r"skill1 train --config webshop/skill1 --endpoint.url \S+ --endpoint.model NAME .*",
+        swap=SERVICE,
+        add=SERVED,
     ),
     served(
         r"skill1 train --config alfworld/skillopt --teacher.kind service --teacher.model NAME",
