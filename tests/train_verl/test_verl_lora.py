@@ -1,4 +1,4 @@
-"""Why adapters are shown to FSDP2 before verl's reference pass, and that they are. Needs peft, which comes with verl."""
+"""Why adapters are shown to FSDP2 before verl's reference pass, and that they are. Needs peft, which verl brings."""
 
 from types import SimpleNamespace
 
