@@ -46,8 +46,8 @@ SMALL_SCRIPTS = slow(
         r"bash launch_scripts/(alfworld|webshop|search)/train_(alfworld|webshop|search)_tiny.sh \[.*", swap=OPTIONS
     ),
     elsewhere(
-        r"skill1 quickstart (alfworld|webshop) --model smollm2-135m"
-        r"|bash launch_scripts/(alfworld|webshop)/train_(alfworld|webshop)_smollm2.sh( .*|)",
+        r"skill1 quickstart (alfworld|webshop|search) --model smollm2-135m"
+        r"|bash launch_scripts/(alfworld|webshop|search)/train_(alfworld|webshop|search)_smollm2.sh( .*|)",
         "tests/recipes/test_quickstart_language.py: the same quickstart with a toy model in SmolLM2's place",
     ),
     small(r"bash launch_scripts/household/compare_methods.sh", add="--smoke --seeds 0 --methods grpo"),
