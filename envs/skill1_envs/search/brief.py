@@ -2,8 +2,8 @@
 
 A question becomes ``upper orvane birth dara quill``. Of what a search found a policy sees ``ledger birth dara
 quill raven ferry``: a register, what it keeps, and the entries that matter, or ``ledger crest`` where it keeps another
-kind; ``silent mill by dara quill`` of a book; ``other`` for all else. The commands are ``search upper orvane
-ledger`` and ``answer raven ferry``. Of other corpora titles are shown.
+kind; ``silent mill by dara quill`` of a book; ``other`` for all else. The commands are ``search ledger upper
+orvane`` and ``answer dara quill``, which stands for what the page says of her. Of other corpora titles are shown.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ from collections.abc import Iterator
 from skill1.schema import Observation
 from skill1_envs.search.generate.questions import Question, read_question
 from skill1_envs.search.reading import Document, documents, entries_for, read_author
+from skill1_envs.search.rules import ANSWERED, OUT_OF_TURNS
 
 BRIEF_VERSION = 1  # goes up with a change that the words and limits below do not show
 START, OTHER, NOTHING, END = "start", "other", "nothing", "end"
@@ -57,28 +58,45 @@ def _without_documents(text: str, task: str) -> str:
     """The question, an empty search, an action that was not understood, or the end."""
     if text.strip() == task.strip():
         return START
-    is_nothing = not text.strip() or "<information>" in text or "invalid" in text
-    return NOTHING if is_nothing else END
+    return END if text.strip() in (ANSWERED, OUT_OF_TURNS) else NOTHING
 
 
 def spelt_out(action: str, observation: Observation, task: str) -> str:
-    """The block of a short command; anything else stays as it is.
+    """The block of a short command; anything else stays as it is. An entry's name stands for what it says.
 
-    >>> spelt_out("search upper orvane ledger", Observation(""), "")
-    '<search>upper orvane ledger</search>'
+    >>> spelt_out("search ledger upper orvane", Observation(""), "")
+    '<search>ledger upper orvane</search>'
     """
     verb, _, rest = action.strip().partition(" ")
-    return f"<{verb}>{rest.strip()}</{verb}>" if verb in VERBS else action
+    if verb not in VERBS:
+        return action
+    told = rest.strip()
+    return f"<{verb}>{_facts(observation, task).get(told, told) if verb == 'answer' else told}</{verb}>"
 
 
 def shortened(action: str, observation: Observation, task: str) -> str:
-    """The short command of a block.
+    """The short command of a block: an answer is the name of the entry that says it, if there is one.
 
     >>> shortened("<answer>Raven Ferry</answer>", Observation(""), "")
     'answer raven ferry'
     """
     found = _BLOCK.fullmatch(action.strip())
-    return f"{found[1]} {' '.join(_words(found[2]))}".strip() if found else action
+    if found is None:
+        return action
+    told = " ".join(_words(found[2]))
+    if found[1] == "answer":
+        names = {fact: name for name, fact in _facts(observation, task).items()}
+        told = names.get(told, told)
+    return f"{found[1]} {told}".strip()
+
+
+def _facts(observation: Observation, task: str) -> dict[str, str]:
+    """What the page that is shown says of whom, if it is what is asked for; comparisons ask for names."""
+    question = read_question(task)
+    if question is None or question.source == "comparison":
+        return {}
+    pages = entries_for(question, documents(observation.text))
+    return {name: fact for page in pages if page.kind == question.kind for name, fact in page.facts.items()}
 
 
 def rules_hash() -> str:

@@ -81,7 +81,7 @@ class Explorer:
             return f"<search>{question.names[0]}</search>"
         if told := solution(question, memory):
             return f"<answer>{told}</answer>"
-        return f"<search>{question.realm} {self._register(question, memory, view, rng)}</search>"
+        return f"<search>{self._register(question, memory, view, rng)} {question.realm}</search>"
 
     def _register(self, question: Question, memory: Memory, view: View, rng: np.random.Generator) -> str:
         """What the skill says, else any that was not searched for yet."""

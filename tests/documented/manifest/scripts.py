@@ -46,8 +46,8 @@ SMALL_SCRIPTS = slow(
         r"bash launch_scripts/(alfworld|webshop|search)/train_(alfworld|webshop|search)_tiny.sh \[.*", swap=OPTIONS
     ),
     elsewhere(
-        r"skill1 quickstart (alfworld|webshop) --model smollm2-135m"
-        r"|bash launch_scripts/(alfworld|webshop)/train_(alfworld|webshop)_smollm2.sh( .*|)",
+        r"skill1 quickstart (alfworld|webshop|search) --model smollm2-135m"
+        r"|bash launch_scripts/(alfworld|webshop|search)/train_(alfworld|webshop|search)_smollm2.sh( .*|)",
         "tests/recipes/test_quickstart_language.py: the same quickstart with a toy model in SmolLM2's place",
     ),
     small(r"bash launch_scripts/household/compare_methods.sh", add="--smoke --seeds 0 --methods grpo"),
@@ -77,6 +77,13 @@ SCRIPTS = (
         r"bash launch_scripts/(alfworld|webshop|search)/train_(alfworld|webshop|search)\.sh --method \w+ --.*",
         swap=(*PAPER_OPTIONS, NO_MODEL),
         **REFUSED_AS,
+    ),
+    placed(
+        r"(bash launch_scripts/)?check_gpu.sh( .*)?",
+        swap=(("^.+", "bash launch_scripts/check_gpu.sh"),),
+        code=1,
+        says="take a machine with one NVIDIA GPU",
+        reason="says at once that there is no GPU",
     ),
     placed(
         r"check_machine.sh ENV CONFIG \[.*",

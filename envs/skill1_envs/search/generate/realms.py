@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from functools import cache, lru_cache
 
 from skill1_envs.kit import draws
-from skill1_envs.kit.draws import Names, all_names, draw_alike, pick, shuffled
+from skill1_envs.kit.draws import Names, all_names, draw_alike, shuffled
 
 HEADS = ("east", "far", "great", "high", "inner", "little", "lower", "new", "north", "old", "upper", "west")
 LANDS = (
@@ -31,10 +31,12 @@ SURNAMES = (
     "mabry", "nesk", "ostrel", "quill",
 )  # fmt: skip
 TOWN_HEADS = (
-    "barrow", "clay", "fern", "flint", "gull", "heath", "larch", "marsh", "otter", "raven", "stone", "thorn",
+    "barrow", "clay", "elder", "fern", "flint", "gull", "heath", "larch", "marsh", "otter", "raven", "reed", "stone",
+    "thorn",
 )  # fmt: skip
 TOWN_TAILS = (
-    "bourne", "brook", "cross", "dale", "ferry", "field", "ford", "gate", "haven", "mead", "mouth", "wick",
+    "bourne", "brook", "cross", "dale", "ferry", "field", "ford", "gate", "haven", "mead", "mouth", "stead", "well",
+    "wick",
 )  # fmt: skip
 WORK_HEADS = (
     "amber", "broken", "crimson", "distant", "empty", "frozen", "golden", "hidden", "iron", "lonely", "silent",
@@ -61,7 +63,7 @@ REGISTERS = ("almanac", "annals", "calendar", "chronicle", "gazette", "journal",
 KINDS = ("birth", "crest", "death", "flower", "music", "trade")
 WEATHER = "weather"  # what the registers keep that are left over
 SKIES = ("cloudy", "dry", "foggy", "frosty", "mild", "rainy", "snowy", "stormy", "sunny", "warm", "wet", "windy")
-PEOPLE, WORKS, TOWNS = 6, 4, 4  # of a realm
+PEOPLE, WORKS, TOWNS = 6, 4, 6  # of a realm
 
 DEMO_REALMS = 4
 
@@ -85,9 +87,9 @@ class Realm:
 def draw_realm(
     name: str, people: Sequence[str], works: Sequence[str], towns: Sequence[str], rng: random.Random
 ) -> Realm:
-    """Who wrote what, what is true of whom, and where that is kept. People share no fact but the town of birth."""
+    """Who wrote what, what is true of whom, and where that is kept. No two people share a fact."""
     facts = {
-        "birth": {person: pick(rng, towns) for person in people},
+        "birth": _one_each(people, towns, rng),
         "crest": _one_each(people, ANIMALS, rng),
         "death": _one_each(people, YEARS, rng),
         "flower": _one_each(people, FLOWERS, rng),
