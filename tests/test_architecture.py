@@ -22,7 +22,7 @@ HEAVY = ("torch", "transformers", "faiss", "sentence_transformers", "ray", "vllm
 # What everything stands on, lowest first: none of these imports what is named later or nowhere here. Above them only
 # circles are forbidden.
 GROUND = ("schema", "errors", "config", "models", "run")
-FOR_ENVIRONMENTS = {"schema", "errors", "config", "env.protocol", "env.service", "env.wording"}
+FOR_ENVIRONMENTS = {"schema", "errors", "config", "env.protocol", "env.service", "env.wording", "library.encoder"}
 BENCHMARKS = re.compile("alfworld|webshop", re.IGNORECASE)
 # Of skill1/, what names a benchmark: a reader of another project's files, whose default environment it is.
 NAMING_BENCHMARKS = {"skill1/methods/skillrl/rust_edition.py"}

@@ -41,13 +41,15 @@ class Style:
 
     ``files``: prompt → file under the folder ``prompts`` of ``package``, the same in every environment. A peer's
     ``act_first`` and ``act`` lie in its ``folder`` of each environment's prompts; those for any other under
-    ``generic`` in the folder of its own.
+    ``generic`` in the folder of its own. ``grows``: what the environment shows is put behind the action, and the policy
+    goes on in the same message.
     """
 
     package: str = "skill1.agent"
     files: Mapping[str, str] = field(default_factory=dict, hash=False)
     peer: Peer | None = None
     generic: str = ""  # folder of a peer's prompts for an environment without any for it
+    grows: bool = False
 
 
 def style_of_a_peer(num_lessons: int, folder: str, package: str = "skill1.agent") -> Style:
@@ -58,4 +60,5 @@ def style_of_a_peer(num_lessons: int, folder: str, package: str = "skill1.agent"
 
 OURS = Style()
 VERL_AGENT = style_of_a_peer(1, "verl-agent")  # it knows no skills; one in use is shown all the same
+SEARCH_R1 = Style(files={prompt: f"search-r1/{prompt}.txt" for prompt in ("act_first", "act")}, grows=True)
 RETROAGENT = style_of_a_peer(3, "retroagent")  # its top 3

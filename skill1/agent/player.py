@@ -185,7 +185,9 @@ class Player:
 
         An eighth of the budget becomes free at once: each drop starts a row of its own, which costs a whole prompt.
         """
-        if self.profile.chat:
+        if self.profile.grows:
+            self._blocks[-1] = self.policy.tokens.reopened(self._blocks[-1])
+        elif self.profile.chat:
             # An answer cut at its token limit has not ended its message.
             self._blocks[-1] += self.policy.tokens.closing(self._blocks[-1][-1])
         self._blocks.append(new_ids)
@@ -201,6 +203,8 @@ class Player:
     def encode(self, rendered: Rendered) -> tuple[int, ...]:
         """Ids of a rendered prompt, or of the new part of one that continues."""
         tokens = self.policy.tokens
+        if rendered.continues and self.profile.grows:
+            return tokens.continuation(rendered.text)
         if self.profile.chat:
             chat = tokens.next_message if rendered.continues else tokens.chat
             return chat(rendered.text, rendered.prefill, thinking=self.settings.agent.thinking)

@@ -52,6 +52,7 @@ _PEER_PROMPTS: Mapping[str, Fields] = {
     "skill": fields("lessons"),
     "lesson": fields("strategy", "number description rating"),
 }
+_GROWING_PROMPTS: Mapping[str, Fields] = {**_CHAT_PROMPTS, "act": fields("context observation", "admissible")}
 _COMPACT_PROMPTS: Mapping[str, Fields] = {
     "query": fields("task", "first_observation"),
     "rerank": fields("candidates", "context task first_observation count"),
@@ -116,6 +117,7 @@ class Profile:
     peer: Peer | None = None  # another project's manner of acting
     brief: Brief | None = None  # short forms of the environment's texts
     blocks: Blocks | None = None  # actions in tags of the environment's own, for chat profiles
+    grows: bool = False  # the whole episode is one message of the policy, observations in between
 
     @property
     def chat(self) -> bool:
@@ -174,7 +176,7 @@ class Profile:
 
     def _parse_block(self, text: str, blocks: Blocks) -> ParsedAction:
         if self.form != DIALOGUE:
-            return parse.parse_action_block(text, blocks, is_whole=self.peer is not None)
+            return parse.parse_action_block(text, blocks, is_whole=self.peer is not None or self.grows)
         line = parse.parse_action_dialogue(text)
         action = blocks.from_line(line.action)
         return ParsedAction(action, line.valid and bool(action))
@@ -381,7 +383,7 @@ def load_profile(name: str, overrides: str | None = None, *, env: str = "") -> P
     brief = spoken.brief if spoken else None
     played = wording_of(env or own) if form != COMPACT else None
     blocks = played.blocks if played else None
-    prompts = _PEER_PROMPTS if peer is not None else _PROMPTS[form]
+    prompts = _PEER_PROMPTS if peer is not None else _GROWING_PROMPTS if style.grows else _PROMPTS[form]
     paths = {
         prompt: _package_file(name, style, own, wording, prompt, is_brief=brief is not None) for prompt in prompts
     }
@@ -401,6 +403,7 @@ def load_profile(name: str, overrides: str | None = None, *, env: str = "") -> P
         peer=peer,
         brief=brief,
         blocks=blocks,
+        grows=style.grows,
     )
 
 

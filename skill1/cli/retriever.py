@@ -24,6 +24,7 @@ from skill1_envs import RETRIEVER
 
 def configure_retriever(parser: CommandParser) -> None:
     """Options of ``skill1 retriever``."""
+    service = importlib.import_module(RETRIEVER)
     commands = parser.add_subparsers(dest="command", metavar="COMMAND", required=True)
     building = commands.add_parser(
         "build",
@@ -35,6 +36,20 @@ def configure_retriever(parser: CommandParser) -> None:
         "corpus", metavar="CORPUS", type=Path, help='a file with {"id", "contents"} on each line, unpacked'
     )
     building.add_argument("folder", metavar="FOLDER", type=Path, help="of the index, made here")
+    building.add_argument(
+        "--index",
+        metavar="KIND",
+        choices=service.INDEXES,
+        default="bm25",
+        help="bm25: by words (default); by meaning: flat (exact), hnsw (fast, all in memory), ivfpq (little memory)",
+    )
+    building.add_argument(
+        "--encoder",
+        metavar="NAME",
+        default=service.ENCODER,
+        help=f"of an index by meaning: a sentence-transformers name or folder, hashing, or URL#MODEL; texts are cut at "
+        f"{service.MAX_TOKENS} tokens (default: {service.ENCODER})",
+    )
     building.add_argument("--json", action="store_true", help="print the result as JSON")
     serving = commands.add_parser(
         "serve",
@@ -43,6 +58,7 @@ def configure_retriever(parser: CommandParser) -> None:
         "family do; from another machine, use an SSH tunnel (needs: pip install 'skill1[serve]')",
     )
     serving.add_argument("folder", metavar="FOLDER", type=Path, help="an index, or a folder with corpus.jsonl")
+    serving.add_argument("--encoder", metavar="NAME", help="instead of the one that the index names")
     serving.add_argument("--port", metavar="P", type=PORT_NUMBER, required=True, help="0 picks a free one")
 
 
@@ -55,8 +71,16 @@ def run_retriever(arguments: argparse.Namespace, overrides: Sequence[str]) -> in
 
 
 def _build(arguments: argparse.Namespace, service: Any) -> int:
-    with ShownProgress(make_console(stderr=True)) as shown:
-        about = service.build(arguments.corpus, arguments.folder, shown)
+    errors = make_console(stderr=True)
+    with ShownProgress(errors) as shown:
+        about = service.build(
+            arguments.corpus,
+            arguments.folder,
+            arguments.index,
+            arguments.encoder,
+            shown,
+            lambda line: errors.print(Text(line), soft_wrap=True),
+        )
     if arguments.json:
         print_json({"folder": str(arguments.folder), **about})
     else:
@@ -71,7 +95,7 @@ def _build(arguments: argparse.Namespace, service: Any) -> int:
 
 def _serve(arguments: argparse.Namespace, service: Any) -> int:
     """Prints the address once the index is open; what connects a little earlier waits."""
-    app, about = service.served(arguments.folder)
+    app, about = service.served(arguments.folder, arguments.encoder)
 
     def announce(address: str) -> None:
         sys.stdout.write(f"{about['index']} of {about['passages']:,} passages on {address}{service.PATH}\n")

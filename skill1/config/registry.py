@@ -101,6 +101,7 @@ PROFILES = Family(
         "verl-agent": "skill1.agent.peers:VERL_AGENT",
         "skillrl": "skill1.methods.skillrl.method:PROFILE",
         "retroagent": "skill1.agent.peers:RETROAGENT",
+        "search-r1": "skill1.agent.peers:SEARCH_R1",
         "react": "skill1.methods.prompting:REACT",
         "reflexion": "skill1.methods.prompting:REFLEXION",
     },

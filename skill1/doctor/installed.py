@@ -87,7 +87,7 @@ def packages(config: Skill1Config | None = None) -> Iterator[Finding]:
         yield _package(
             "websockets", wanted.get("openenv", {}).get("websockets", ""), "pip install 'skill1[openenv]'"
         )
-    if config is not None and (config.endpoint.url or _asks_for_embeddings(config)):
+    if config is not None and "api" not in needed and _asks_for_embeddings(config):
         yield _package("openai", wanted.get("api", {}).get("openai", ""), "pip install 'skill1[api]'")
     yield from _other_extras({name: wanted[name] for name in wanted if name and name not in needed})
 
@@ -97,9 +97,13 @@ def _asks_for_embeddings(config: Skill1Config) -> bool:
 
 
 def needed_extras(config: Skill1Config | None) -> tuple[str, ...]:
-    """Extras a configuration cannot do without; for None those of local training. ``verl`` includes ``local``."""
+    """Extras a configuration cannot do without; for None those of local training. ``verl`` includes ``local``.
+
+    A model behind a server needs ``api`` alone.
+    """
+    is_served = config is not None and bool(config.endpoint.url)
     is_clusters = config is not None and (config.backend == "verl" or config.policy.engine == "vllm")
-    needed = ["verl" if is_clusters else "local"]
+    needed = ["api" if is_served else "verl" if is_clusters else "local"]
     if config is not None and uses_library(config):
         if config.library.encoder not in ENCODERS and not is_address(config.library.encoder):
             needed.append("encoders")

@@ -86,13 +86,20 @@ def is_address(name: str) -> bool:
 
 
 def make_encoder(
-    name: str, *, query_prompt: str | None = None, document_prompt: str | None = None, device: str | None = None
+    name: str,
+    *,
+    query_prompt: str | None = None,
+    document_prompt: str | None = None,
+    device: str | None = None,
+    batch_size: int = 1,
+    max_tokens: int | None = None,
 ) -> Encoder:
     """One of ``ENCODERS``, a sentence-transformers name or folder, or URL#MODEL of an OpenAI-compatible server.
 
     Nothing is loaded or asked yet. The prompts are put in front of texts; None: what the model asks for. Those of
     ``ENCODERS`` take none. ``device``: where a model's weights go, such as "cpu"; None: a GPU if there is one.
-    Raises ``LibraryError`` for an address that cannot be used.
+    ``batch_size`` and ``max_tokens``: of a model, see ``SentenceEncoder``. Raises ``LibraryError`` for an address that
+    cannot be used.
     """
     if name in ENCODERS:
         return ENCODERS.load(name)()
@@ -101,7 +108,14 @@ def make_encoder(
 
         cache = VectorCache(default_file())
         return EndpointEncoder(name, query_prompt=query_prompt, document_prompt=document_prompt, cache=cache)
-    return SentenceEncoder(name, query_prompt=query_prompt, document_prompt=document_prompt, device=device)
+    return SentenceEncoder(
+        name,
+        query_prompt=query_prompt,
+        document_prompt=document_prompt,
+        device=device,
+        batch_size=batch_size,
+        max_tokens=max_tokens,
+    )
 
 
 HASHING_DIMENSIONS = 1024

@@ -41,6 +41,7 @@ class SentenceEncoder:
         query_prompt: put in front of queries; default: what the model's own configuration names, else what its
             family asks for, else nothing.
         document_prompt: the same for documents; a part of the identity.
+        max_tokens: what is longer is cut, where the model itself takes more; default: only by the model.
     """
 
     threshold = SENTENCE_THRESHOLD
@@ -54,18 +55,20 @@ class SentenceEncoder:
         document_prompt: str | None = None,
         device: str | None = None,
         batch_size: int = 1,
+        max_tokens: int | None = None,
     ) -> None:
         self.name = name_or_path
         self._own_prompts = (query_prompt, document_prompt)
         self._device = device
         self._batch_size = batch_size
+        self._max_tokens = max_tokens
 
     @cached_property
     def _model(self) -> Any:
         if importlib.util.find_spec("sentence_transformers") is None:
             raise MissingExtraError("sentence-transformers", "encoders", f"the encoder '{self.name}'")
         try:
-            return _load_model(_model_location(self.name), self._device)
+            return _shortened(_load_model(_model_location(self.name), self._device), self._max_tokens)
         except DataError as error:
             raise LibraryError(
                 f"The encoder '{self.name}' is not loaded: {error} Another one: --library.encoder hashing, "
@@ -109,6 +112,12 @@ class SentenceEncoder:
         if not np.isfinite(norms).all():
             raise LibraryError(f"The encoder '{self.name}' gave values that are not numbers; try another encoder.")
         return rows / np.maximum(norms, np.finfo(np.float32).tiny)
+
+
+def _shortened(model: Any, max_tokens: int | None) -> Any:
+    if max_tokens is not None:
+        model.max_seq_length = min(model.max_seq_length or max_tokens, max_tokens)
+    return model
 
 
 def _named_prompts(model: Any) -> Prompts | None:

@@ -50,6 +50,14 @@ class TextTokens:
         """The end of an answer, unless ``last_id`` is that already."""
         return () if last_id == self.eos_id else (self.eos_id,)
 
+    def reopened(self, answer: tuple[int, ...]) -> tuple[int, ...]:
+        """The ids with the answer closed: a server takes whole messages, so it is gone on with in a further one."""
+        return (*answer, *self.closing(answer[-1]))
+
+    def continuation(self, text: str) -> tuple[int, ...]:
+        """As :meth:`next_message`."""
+        return self.next_message(text)
+
     def next_message(self, text: str, prefill: str = "", *, thinking: bool = True) -> tuple[int, ...]:
         """As :meth:`chat`, for a further message of a conversation."""
         return self.chat(text, prefill, thinking=thinking)

@@ -92,6 +92,15 @@ class Tokens:
         closing = self._joint(thinking=True).closing
         return () if closing == (last_id,) else closing
 
+    def reopened(self, answer: tuple[int, ...]) -> tuple[int, ...]:
+        """The ids up to an answer's end without what ended it, so that it can go on."""
+        closing = self._joint(thinking=True).closing
+        return answer[:-1] if len(closing) == 1 and closing == answer[-1:] else answer
+
+    def continuation(self, text: str) -> tuple[int, ...]:
+        """Ids of a text of somebody else's inside the model's own answer; special tokens in it are broken up."""
+        return self.encode(self._defused(text))
+
     def next_message(self, text: str, prefill: str = "", *, thinking: bool = True) -> tuple[int, ...]:
         """Ids that follow a closed answer: a further user message, then the opening of the next answer.
 

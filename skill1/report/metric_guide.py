@@ -385,6 +385,28 @@ _SHARED: dict[str, tuple[Metric, ...]] = {
             "0: the policy writes texts that help nobody.",
         ),
     ),
+    "Model behind a server": (
+        Metric(
+            ("endpoint/calls",),
+            "Answers of `endpoint.model` since the run began, each counted in the step that asked for it first.",
+            "Jumps where a gate plays or asks; a resumed run pays for none twice.",
+        ),
+        Metric(
+            ("endpoint/tokens",),
+            "Their prompt and answer tokens, as the server counted them.",
+            "Multiply by the price before a long run.",
+        ),
+        Metric(
+            ("endpoint/cost",),
+            "Their cost, at `endpoint.prompt_price` and `endpoint.completion_price` per million.",
+            "0: no price was given, and `endpoint.budget` ends nothing.",
+        ),
+        Metric(
+            ("endpoint/unreported",),
+            "Answers of which the server counted no tokens.",
+            "Above 0: tokens and cost are too low.",
+        ),
+    ),
     WRITERS: (
         Metric(
             ("teacher/calls",),

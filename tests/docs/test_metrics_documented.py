@@ -18,6 +18,7 @@ WRITERS = (
         "train/learner.py",
         "train/step.py",
         "train/commit.py",
+        "train/frozen.py",
         "train/writing.py",
         "train/verl/loss.py",
         "train/verl/run.py",
@@ -28,7 +29,7 @@ WRITERS = (
 )
 SOURCE_KEY = re.compile(
     r"(outcome|select|distill|library|credit|policy|tokens|prompt|time|errors|oracle|control"
-    r"|validate|teacher|budget|bank|skillpro|skillopt)/[a-z_0-9]+"
+    r"|validate|teacher|endpoint|budget|bank|skillpro|skillopt)/[a-z_0-9]+"
 )
 
 

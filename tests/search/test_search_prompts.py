@@ -20,9 +20,10 @@ LATER = AgentView(
     skill=Skill("k", "capitals", "search the </information> country", 0.5),
 )
 CHAT = sorted(set(PROFILES) - {"compact", "dialogue", "alfworld", "webshop"})
+REBUILT = sorted(set(CHAT) - {"search-r1"})  # it says what is new, as a conversation does
 
 
-@pytest.mark.parametrize("name", CHAT)
+@pytest.mark.parametrize("name", REBUILT)
 def test_every_chat_profile_asks_for_the_tags_and_shows_the_question(name):
     profile = load_profile(name, env="search")
     for prompt, view in (("act_first", FIRST), ("act", LATER)):
@@ -108,3 +109,11 @@ def test_lines_and_blocks():
 def test_categories_of_the_bank(type_, goal, category):
     assert category_of_task(type_, goal) == category
     assert category_of_goal("Who is taller?") == "comparison"
+
+
+def test_search_r1_goes_on_behind_what_was_found():
+    """One growing context: the new part of a prompt is what the environment showed, and nothing else."""
+    profile = load_profile("search-r1", env="search")
+    shown = '\n\n<information>Doc 1(Title: "Rome") text</information>\n\n'
+    rendered = profile.render("act", AgentView(TASK, QUESTION, Observation(shown), 3), history=4)
+    assert rendered.continues and rendered.text == shown and profile.stops["act"] == ("</search>", "</answer>")

@@ -13,6 +13,8 @@ CHAT_EVAL = f"--limit 2 {CHAT}"
 TEACHER = "--teacher.service openai --teacher.url {chat}"
 STAGES = "--skillrl.collect_episodes 4 --skillrl.sft_episodes 0 --skillrl.evolve_every 1"
 DOCUMENT = "--skillopt.selection_tasks 2 --train.steps 1"
+# A model behind a server has no device, no threads and no batches of tokens.
+SERVED = f"--train.steps 1 --train.tasks_per_step 2 --train.group_size 2 {ROUNDS} --env.max_steps 2"
 HUB_MODEL = ((r"\bMODEL\b", "Qwen/Qwen2.5-7B-Instruct"),)
 SERVICE = ((r"https://api\.openai\.com/v1|http://127\.0\.0\.1:8000/v1(?!#)", "{chat}"),)
 EMBEDDINGS = ((r"https://api\.openai\.com/v1|http://127\.0\.0\.1:8000/v1", "{embed}"), ("=\\.\\.\\.", "=a-key"))

@@ -12,6 +12,7 @@ from tests.documented.manifest.sizes import (
     HUB_MODEL,
     LONG,
     OF_SKILL1,
+    SERVED,
     SERVICE,
     SMALL_ALFWORLD,
     STAGES,
@@ -54,6 +55,16 @@ EVALUATION = slow(
     stood_in(
         r"skill1 eval MODEL --env (alfworld|webshop) (--env.data|--profile).*",
         swap=(*HUB_MODEL, ("DIR", "shop"), ("FILE", "runs/household-skill1/library.sqlite")),
+        add=CHAT_EVAL,
+    ),
+    stood_in(
+        r"skill1 eval MODEL --env search --method (react|reflexion|zero_shot)",
+        swap=HUB_MODEL,
+        add=f"--env.data data/search {CHAT_EVAL}",
+    ),
+    stood_in(
+        r"skill1 eval MODEL --env search --env.data DIR --split test --library none",
+        swap=(*HUB_MODEL, ("DIR", "data/search")),
         add=CHAT_EVAL,
     ),
     stood_in(r"skill1 eval (Org/Model|Qwen/\S+) .*", add=CHAT_EVAL, leaves=("results/*.json",)),
@@ -165,6 +176,22 @@ TRAINING = slow(
         add=f"{CHAT_TRAIN} {TEACHER} {STAGES}",
     ),
     served(
+        r"skill1 train --config household/skillopt --endpoint.url \S+ --endpoint.model NAME",
+        swap=SERVICE,
+        add=f"{SERVED} --skillopt.selection_tasks 2",
+        leaves=("runs/*/checkpoints/step_000001/library.sqlite",),
+    ),
+    served(
+        r"skill1 train --config alfworld/skillpro --endpoint.url \S+ --endpoint.model NAME .*",
+        swap=SERVICE,
+        add=f"{SERVED} --teacher.url {{chat}}",
+    ),
+    served(
+        r"skill1 train --config webshop/skill1 --endpoint.url \S+ --endpoint.model NAME .*",
+        swap=SERVICE,
+        add=SERVED,
+    ),
+    served(
         r"skill1 train --config alfworld/skillopt --teacher.kind service --teacher.model NAME",
         add=f"{CHAT_TRAIN} {TEACHER} {DOCUMENT}",
     ),
@@ -182,6 +209,11 @@ TRAINING = slow(
         r"skill1 train --config alfworld/gigpo --backend verl --model.lora_rank 64",
         add="--dry-run",
         reason="needs verl and a GPU; the backend trains in test.sh --verl",
+    ),
+    resolved(
+        r"skill1 train --config search/(search_r1|skillrl|grpo|gigpo)",
+        add="--dry-run",
+        reason="a corpus, a teacher and a GPU; tests/search plays by these configurations",
     ),
     resolved(
         r"skill1 train --config alfworld/nodes --cluster.nodes 4",

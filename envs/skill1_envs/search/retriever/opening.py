@@ -11,7 +11,9 @@ from skill1.errors import ConfigError, DataError
 from skill1_envs.kit.passages import Retriever
 from skill1_envs.search.retriever.client import RetrieverClient
 from skill1_envs.search.retriever.corpus import FILE_NAME
-from skill1_envs.search.retriever.manifest import is_index
+from skill1_envs.search.retriever.manifest import is_index, read_manifest
+from skill1_envs.search.retriever.meaning import MeaningRetriever, make_encoder
+from skill1_envs.search.retriever.words import KIND as WORDS
 from skill1_envs.search.retriever.words import WordRetriever, build_words
 
 
@@ -36,10 +38,12 @@ def open_retriever(folder: Path | None, *, address: str | Sequence[str] = ()) ->
     return open_local(folder)
 
 
-def open_local(folder: Path) -> WordRetriever:
-    """What finds passages in this process; see :func:`open_retriever`."""
+def open_local(folder: Path, encoder: str | None = None) -> WordRetriever | MeaningRetriever:
+    """What finds passages in this process; see :func:`open_retriever`. ``encoder``: instead of the one it names."""
     if is_index(folder):
-        return WordRetriever(folder)
+        if read_manifest(folder).kind == WORDS:
+            return WordRetriever(folder)
+        return MeaningRetriever(folder, make_encoder(encoder) if encoder else None)
     corpus = folder / FILE_NAME
     if not corpus.is_file():
         raise DataError(

@@ -1,0 +1,247 @@
+"""FAISS's three ways to find the nearest vectors, each kept as plain arrays.
+
+``flat`` compares all vectors, block by block from the mapped file. ``hnsw`` walks a graph and holds all vectors in
+memory. ``ivfpq`` holds a short code of each and reads the best candidates' vectors from the file. FAISS's own files are
+not used: reading one trusts whoever wrote it. Arrays from a file are looked at before FAISS sees them.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from importlib import import_module
+from pathlib import Path
+from typing import Any, Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from skill1.errors import DataError, MissingExtraError
+from skill1_envs.search.retriever.manifest import opened_array
+
+Kind = Literal["flat", "hnsw", "ivfpq"]
+Search = Callable[[NDArray[np.float32], int], tuple[NDArray[np.float32], NDArray[np.int64]]]
+KINDS = ("flat", "hnsw", "ivfpq")
+HNSW_NEIGHBOURS = 32
+HNSW_BUILD_WIDTH = 128
+HNSW_SEARCH_WIDTH = 256
+CELLS_PER_ROOT = 4  # cells = 4·sqrt(rows), as FAISS's guidelines have it
+PROBED_SHARE = 1 / 32
+PLACES_PER_BYTE = 8
+CENTROIDS = 256  # of a byte of a code
+ROWS_PER_CENTROID = 39  # FAISS warns below
+LEAST_PQ_ROWS = CENTROIDS * ROWS_PER_CENTROID
+SHORTLIST = 20  # ivfpq proposes so many times K rows, which are then compared exactly
+FLAT_BLOCK = 1 << 18
+_ADDED_ROWS = 1 << 16
+_GRAPH = {"levels": np.int32, "offsets": np.uint64, "neighbors": np.int32}
+
+
+def memory_bytes(kind: Kind, rows: int, dimensions: int) -> int:
+    """What an index needs in memory while it answers, besides the interpreter.
+
+    flat: 4·N·D, of a mapped file, which the system may drop and read again. hnsw, with M neighbours: the vectors,
+    4·N·(2M + M / (M − 1)) for the graph (a node is on a higher layer with a chance of 1 / M), 12·N for its places.
+    ivfpq: a code of D / 8 bytes and a number of 8 for each row, 4·D for each cell and for each of 256 centroids.
+    """
+    vectors = 4 * rows * dimensions
+    if kind == "flat":
+        return vectors
+    if kind == "hnsw":
+        m = HNSW_NEIGHBOURS
+        return vectors + round(4 * rows * (2 * m + m / (m - 1))) + 12 * rows
+    return rows * (code_bytes(dimensions) + 8) + 4 * dimensions * (num_cells(rows) + CENTROIDS)
+
+
+def build_bytes(kind: Kind, rows: int, dimensions: int) -> int:
+    """The same while it is built: ivfpq also holds the rows it learns its cells from."""
+    learnt = 4 * dimensions * _training_rows(rows) if kind == "ivfpq" else 0
+    return memory_bytes(kind, rows, dimensions) + learnt
+
+
+def num_cells(rows: int) -> int:
+    """Cells of an ``ivfpq`` index, at least one."""
+    return max(1, min(round(CELLS_PER_ROOT * math.sqrt(rows)), rows // ROWS_PER_CENTROID))
+
+
+def code_bytes(dimensions: int) -> int:
+    """Bytes of a code: the most that divide the dimensions and stand for at least eight places each."""
+    most = max(1, dimensions // PLACES_PER_BYTE)
+    return next(count for count in range(most, 0, -1) if dimensions % count == 0)
+
+
+def _training_rows(rows: int) -> int:
+    return min(rows, ROWS_PER_CENTROID * max(CENTROIDS, num_cells(rows)))
+
+
+def save_index(kind: Kind, vectors: NDArray[np.float32], folder: Path) -> dict[str, int]:
+    """Builds an index over rows of length 1 and writes its arrays into a folder; its settings.
+
+    Raises:
+        DataError: too few rows for ``ivfpq``.
+        MissingExtraError: faiss is not installed.
+    """
+    if kind == "hnsw":
+        return _save_graph(vectors, folder)
+    return _save_cells(vectors, folder) if kind == "ivfpq" else {}
+
+
+def open_search(kind: Kind, vectors: NDArray[np.float32], folder: Path, settings: dict[str, int]) -> Search:
+    """A function from queries ``[Q, D]`` and K to the K best (scores, rows), both ``[Q, K]``; rows of −1 are none.
+
+    Raises:
+        DataError: an array is missing or not what it should be.
+        MissingExtraError: faiss is not installed.
+    """
+    if kind == "flat":
+        return lambda queries, k: _flat(vectors, queries, k)
+    index = (_open_graph if kind == "hnsw" else _open_cells)(vectors, folder, settings)
+    if kind == "hnsw":
+        return index.search
+    return lambda queries, k: _rescored(index, vectors, queries, k)
+
+
+def _flat(vectors: NDArray[np.float32], queries: NDArray[np.float32], k: int) -> tuple[NDArray, NDArray]:
+    faiss, found = load_faiss(), []
+    for first in range(0, len(vectors), FLAT_BLOCK):
+        block = vectors[first : first + FLAT_BLOCK]
+        scores, rows = faiss.knn(queries, block, min(k, len(block)), metric=faiss.METRIC_INNER_PRODUCT)
+        found.append((scores, rows + first))
+    return _best(np.hstack([each[0] for each in found]), np.hstack([each[1] for each in found]), k)
+
+
+def _rescored(
+    index: Any, vectors: NDArray[np.float32], queries: NDArray[np.float32], k: int
+) -> tuple[NDArray, NDArray]:
+    _, rows = index.search(queries, min(SHORTLIST * k, len(vectors)))
+    scores = np.stack([vectors[np.maximum(row, 0)] @ query for row, query in zip(rows, queries, strict=True)])
+    return _best(np.where(rows >= 0, scores, -np.inf), rows, k)
+
+
+def _best(scores: NDArray[np.float32], rows: NDArray[np.int64], k: int) -> tuple[NDArray, NDArray]:
+    """The k best of each line, equal scores by row."""
+    order = np.lexsort((rows, -scores), axis=-1)[:, :k]
+    return np.take_along_axis(scores, order, -1), np.take_along_axis(rows, order, -1)
+
+
+def _save_graph(vectors: NDArray[np.float32], folder: Path) -> dict[str, int]:
+    faiss = load_faiss()
+    index = faiss.IndexHNSWFlat(vectors.shape[1], HNSW_NEIGHBOURS, faiss.METRIC_INNER_PRODUCT)
+    index.hnsw.efConstruction = HNSW_BUILD_WIDTH
+    _add(index, vectors)
+    for name in _GRAPH:
+        np.save(folder / f"{name}.npy", faiss.vector_to_array(getattr(index.hnsw, name)), allow_pickle=False)
+    return {
+        "entry_point": index.hnsw.entry_point,
+        "max_level": index.hnsw.max_level,
+        "links": index.hnsw.neighbors.size(),
+    }
+
+
+def _open_graph(vectors: NDArray[np.float32], folder: Path, settings: dict[str, int]) -> Any:
+    faiss, rows = load_faiss(), len(vectors)
+    shapes = {"levels": rows, "offsets": rows + 1, "neighbors": settings["links"]}
+    arrays = {name: opened_array(folder / f"{name}.npy", _GRAPH[name], (shapes[name],)) for name in _GRAPH}
+    _check_graph(arrays, settings, folder)
+    index = faiss.IndexHNSWFlat(vectors.shape[1], HNSW_NEIGHBOURS, faiss.METRIC_INNER_PRODUCT)
+    _add(faiss.downcast_index(index.storage), vectors)
+    index.ntotal = rows
+    for name, values in arrays.items():
+        faiss.copy_array_to_vector(np.ascontiguousarray(values), getattr(index.hnsw, name))
+    index.hnsw.entry_point, index.hnsw.max_level = settings["entry_point"], settings["max_level"]
+    index.hnsw.efSearch = HNSW_SEARCH_WIDTH
+    return index
+
+
+def _check_graph(arrays: dict[str, NDArray], settings: dict[str, int], folder: Path) -> None:
+    """FAISS follows links without looking: one to a row that does not exist would read foreign memory."""
+    levels, offsets, neighbors = (arrays[name] for name in _GRAPH)
+    widths = HNSW_NEIGHBOURS * (levels.astype(np.int64) + 1)
+    entry, top = settings["entry_point"], settings["max_level"]
+    is_sound = (
+        levels.min() >= 1
+        and int(offsets[0]) == 0
+        and int(offsets[-1]) == len(neighbors)
+        and np.array_equal(np.diff(offsets.astype(np.int64)), widths)
+        and neighbors.min() >= -1
+        and neighbors.max() < len(levels)
+        and 0 <= entry < len(levels)
+        and top + 1 == int(levels[entry]) == int(levels.max())
+    )
+    if not is_sound:
+        raise DataError(f"the index {folder} is damaged: its graph has wrong links. Delete it and build it anew.")
+
+
+def _save_cells(vectors: NDArray[np.float32], folder: Path) -> dict[str, int]:
+    faiss, (rows, dimensions) = load_faiss(), vectors.shape
+    if rows < LEAST_PQ_ROWS:
+        raise DataError(f"ivfpq needs at least {LEAST_PQ_ROWS:,} passages, here are {rows:,}. Type: --index flat")
+    cells, places = num_cells(rows), code_bytes(dimensions)
+    index = faiss.IndexIVFPQ(
+        faiss.IndexFlatIP(dimensions), dimensions, cells, places, 8, faiss.METRIC_INNER_PRODUCT
+    )
+    chosen = np.sort(np.random.default_rng(0).choice(rows, _training_rows(rows), replace=False))
+    index.train(np.ascontiguousarray(vectors[chosen]))
+    _add(index, vectors)
+    sizes = np.array([index.invlists.list_size(cell) for cell in range(cells)], np.int64)
+    np.save(folder / "cells.npy", index.quantizer.reconstruct_n(0, cells), allow_pickle=False)
+    np.save(folder / "centroids.npy", faiss.vector_to_array(index.pq.centroids), allow_pickle=False)
+    np.save(folder / "sizes.npy", sizes, allow_pickle=False)
+    _save_lists(faiss, index.invlists, sizes, places, folder)
+    return {"cells": cells, "places": places}
+
+
+def _save_lists(faiss: Any, lists: Any, sizes: NDArray[np.int64], places: int, folder: Path) -> None:
+    """Numbers and codes of all rows, cell by cell."""
+    total = int(sizes.sum())
+    ids = np.lib.format.open_memmap(folder / "ids.npy", "w+", np.int64, (total,))
+    codes = np.lib.format.open_memmap(folder / "codes.npy", "w+", np.uint8, (total, places))
+    ends = np.cumsum(sizes)
+    for cell in np.flatnonzero(sizes).tolist():
+        place, size = slice(int(ends[cell] - sizes[cell]), int(ends[cell])), int(sizes[cell])
+        ids[place] = faiss.rev_swig_ptr(lists.get_ids(cell), size)
+        codes[place] = faiss.rev_swig_ptr(lists.get_codes(cell), size * places).reshape(size, places)
+    ids.flush()
+    codes.flush()
+
+
+def _open_cells(vectors: NDArray[np.float32], folder: Path, settings: dict[str, int]) -> Any:
+    faiss, (rows, dimensions) = load_faiss(), vectors.shape
+    cells, places = settings["cells"], settings["places"]
+    shapes = {
+        "cells": (np.float32, (cells, dimensions)),
+        "centroids": (np.float32, (CENTROIDS * dimensions,)),
+        "sizes": (np.int64, (cells,)),
+        "ids": (np.int64, (rows,)),
+        "codes": (np.uint8, (rows, places)),
+    }
+    arrays = {name: opened_array(folder / f"{name}.npy", *expected) for name, expected in shapes.items()}
+    sizes, ids = arrays["sizes"], arrays["ids"]
+    if sizes.min() < 0 or sizes.sum() != rows or ids.min() < 0 or ids.max() >= rows:
+        raise DataError(f"the index {folder} is damaged: its cells hold wrong rows. Delete it and build it anew.")
+    quantizer = faiss.IndexFlatIP(dimensions)
+    quantizer.add(np.ascontiguousarray(arrays["cells"]))
+    index = faiss.IndexIVFPQ(quantizer, dimensions, cells, places, 8, faiss.METRIC_INNER_PRODUCT)
+    faiss.copy_array_to_vector(np.ascontiguousarray(arrays["centroids"]), index.pq.centroids)
+    ends = np.cumsum(sizes)
+    for cell in np.flatnonzero(sizes).tolist():
+        place = slice(int(ends[cell] - sizes[cell]), int(ends[cell]))
+        own, codes = np.ascontiguousarray(ids[place]), np.ascontiguousarray(arrays["codes"][place])
+        index.invlists.add_entries(cell, len(own), faiss.swig_ptr(own), faiss.swig_ptr(codes))
+    index.is_trained, index.ntotal = True, rows
+    index.nprobe = max(1, round(cells * PROBED_SHARE))
+    return index
+
+
+def _add(index: Any, vectors: NDArray[np.float32]) -> None:
+    """In blocks, so that no second copy of the whole is made."""
+    for first in range(0, len(vectors), _ADDED_ROWS):
+        index.add(np.ascontiguousarray(vectors[first : first + _ADDED_ROWS]))
+
+
+def load_faiss() -> Any:
+    """The package. Raises ``MissingExtraError``."""
+    try:
+        return import_module("faiss")
+    except ImportError as error:
+        raise MissingExtraError("faiss-cpu", "search", "search by meaning") from error

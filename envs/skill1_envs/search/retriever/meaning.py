@@ -1,0 +1,163 @@
+"""Passages by their meaning: vectors of a frozen encoder, and FAISS over them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from skill1.env.service import Report
+from skill1.errors import DataError, UntrustedError
+from skill1_envs.kit.passages import Hit
+from skill1_envs.search.retriever import vectors
+from skill1_envs.search.retriever.corpus import Corpus
+from skill1_envs.search.retriever.faiss_index import (
+    KINDS,
+    Kind,
+    build_bytes,
+    load_faiss,
+    memory_bytes,
+    open_search,
+    save_index,
+)
+from skill1_envs.search.retriever.manifest import (
+    OFFSETS,
+    Manifest,
+    fingerprint,
+    open_corpus,
+    opened_array,
+    read_manifest,
+    record_corpus,
+    scanned,
+    under_construction,
+)
+
+if TYPE_CHECKING:
+    from skill1.library.encoder import Encoder
+
+MAX_TOKENS = 256  # of a passage, as the family's E5 indexes have it
+_INDEX = "nearest"
+BATCH = 32  # texts at once: the last digits of a vector depend on it, which an index need not mind
+Tell = Callable[[str], object]
+
+
+def make_encoder(name: str) -> Encoder:
+    """An encoder as the library makes them, with its family's prompts (E5: ``query: `` and ``passage: ``)."""
+    from skill1.library.encoder import make_encoder as make
+
+    return make(name, batch_size=BATCH, max_tokens=MAX_TOKENS)
+
+
+class MeaningRetriever:
+    """Vectors over an index folder; a :class:`~skill1_envs.kit.passages.Retriever`.
+
+    Args:
+        folder: made by :func:`build_meaning`.
+        encoder: of the queries; default: the one that the index names.
+
+    Raises:
+        DataError: the index is damaged, its corpus has changed, or the encoder is another.
+        UntrustedError: the index names a server, to which queries would go, and no ``encoder`` was given.
+        MissingExtraError: an extra is not installed.
+    """
+
+    def __init__(self, folder: Path, encoder: Encoder | None = None) -> None:
+        self._manifest = manifest = read_manifest(folder)
+        if manifest.kind not in KINDS:
+            raise DataError(f"{folder} is an index of kind {manifest.kind!r:.20}; expected {', '.join(KINDS)}")
+        self._corpus = open_corpus(folder, manifest)
+        self._encoder = encoder or _named_encoder(folder, str(manifest.encoder.get("name")))
+        told = (self._encoder.identity, self._encoder.dimensions)
+        if told != (manifest.encoder.get("identity"), manifest.encoder.get("dimensions")):
+            raise DataError(
+                f"the vectors of {folder} are of the encoder {manifest.encoder.get('identity')}, queries would be of "
+                f"{told[0]}. Build the index anew, or name the encoder it was built with."
+            )
+        rows = opened_array(folder / vectors.FILE_NAME, np.float32, (len(self._corpus), told[1]))
+        try:
+            self._search = open_search(manifest.kind, rows, folder / _INDEX, dict(manifest.settings))
+        except (KeyError, TypeError) as error:
+            raise DataError(f"the index {folder} is damaged: its settings lack {error}. Build it anew.") from error
+
+    @property
+    def about(self) -> dict[str, Any]:
+        """What it is, ready for JSON."""
+        rows, dimensions = len(self._corpus), self._encoder.dimensions
+        memory = memory_bytes(self._manifest.kind, rows, dimensions)
+        return {
+            "index": self._manifest.kind,
+            "passages": rows,
+            "encoder": self._encoder.name,
+            "dimensions": dimensions,
+            "memory_bytes": memory,
+        }
+
+    def retrieve(self, queries: Sequence[str], top_k: int) -> list[list[Hit]]:
+        """The passages of largest cosine, from −1 to 1."""
+        top_k = min(top_k, len(self._corpus))
+        if not queries or top_k < 1:
+            return [[] for _ in queries]
+        asked = np.ascontiguousarray(self._encoder.encode_queries(list(queries)), np.float32)
+        scores, rows = self._search(asked, top_k)
+        return [self._hits(*each) for each in zip(scores.tolist(), rows.tolist(), strict=True)]
+
+    def _hits(self, scores: list[float], rows: list[int]) -> list[Hit]:
+        found = sorted((-score, row) for score, row in zip(scores, rows, strict=True) if row >= 0)
+        return [Hit(self._corpus[row], -score) for score, row in found]
+
+    def close(self) -> None:
+        self._corpus.close()
+
+
+def _named_encoder(folder: Path, name: str) -> Encoder:
+    if name.startswith(("http://", "https://")):
+        raise UntrustedError(
+            f"the index {folder} sends queries to {name}. If you trust it, type: --encoder {name}"
+        )
+    return make_encoder(name)
+
+
+def build_meaning(
+    corpus: Path, folder: Path, kind: Kind, encoder: Encoder, report: Report, tell: Tell = lambda _: None
+) -> None:
+    """Encodes a corpus and builds an index over the vectors; one that is there already stays.
+
+    A build that was stopped goes on after the last vectors that it noted. ``tell`` is told the memory beforehand.
+
+    Raises:
+        DataError: the corpus cannot be read, or is too small for ``ivfpq``.
+        LibraryError: the encoder cannot be loaded, or fails.
+        StorageError: the disk does not take it.
+        MissingExtraError: an extra is not installed.
+    """
+    load_faiss()
+    with under_construction(folder) as partial:
+        if partial is None:
+            return
+        found = scanned(corpus, partial, report)
+        tell(_needs(kind, len(found.offsets), encoder.dimensions))
+        made_by = {"name": encoder.name, "identity": encoder.identity, "dimensions": encoder.dimensions}
+        origin = {"sha256": found.sha256, "max_tokens": MAX_TOKENS, **made_by}
+        vectors.write_vectors(Corpus(corpus, found.offsets), encoder, partial, origin, report)
+        rows = np.load(partial / vectors.FILE_NAME, mmap_mode="r", allow_pickle=False).view(np.ndarray)
+        (partial / _INDEX).mkdir(exist_ok=True)
+        settings = save_index(kind, rows, partial / _INDEX)
+        manifest = Manifest(kind, record_corpus(corpus, found, folder), {}, made_by, settings)
+        names = [OFFSETS, *(f"{_INDEX}/{path.name}" for path in sorted((partial / _INDEX).iterdir()))]
+        files = {name: fingerprint(partial / name) for name in names}
+        replace(manifest, files=files).write(partial)
+        vectors.finish(partial)
+
+
+def _needs(kind: Kind, rows: int, dimensions: int) -> str:
+    """What a build is going to take, in a sentence."""
+    gib = 1 << 30
+    return (
+        f"{rows:,} vectors of {dimensions}: {4 * rows * dimensions / gib:.2f} GiB on disk; index {kind}: "
+        f"{build_bytes(kind, rows, dimensions) / gib:.2f} GiB of memory to build, "
+        f"{memory_bytes(kind, rows, dimensions) / gib:.2f} GiB to answer"
+        + (" (mapped: less is slower)" if kind == "flat" else "")
+    )
