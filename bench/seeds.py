@@ -23,7 +23,12 @@ from skill1.recipes.worlds import METHODS, world_of
 from skill1.run.disk import write_json_atomic
 
 FOLDER = Path(__file__).with_name("seeds")
-TABLES = {"household": "household", "alfworld_tiny": "alfworld", "webshop_tiny": "webshop"}  # table → its world
+TABLES = {  # table → its world
+    "household": "household",
+    "alfworld_tiny": "alfworld",
+    "webshop_tiny": "webshop",
+    "search_tiny": "search",
+}
 NUMBER = 5
 LEAST, RANGE = 1_000, 1_000_000  # small seeds are those that people type while they tune
 OPERATIONAL = (

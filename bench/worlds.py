@@ -8,6 +8,7 @@ wall time are not.
     python bench/worlds.py household --output bench/results/household.json
     python bench/worlds.py alfworld --output bench/results/alfworld_tiny.json
     python bench/worlds.py webshop --output bench/results/webshop_tiny.json
+    python bench/worlds.py search --output bench/results/search_tiny.json
 """
 
 from __future__ import annotations

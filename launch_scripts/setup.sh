@@ -8,9 +8,8 @@ set -euo pipefail
 case $profile in
   cpu) extras=local needs="torch" ;;
   alfworld) extras=local needs="torch alfworld" besides=alfworld ;; # cpu, and the room layouts that games are made from
-  smollm2) extras=models needs="torch gguf accelerate alfworld" besides=alfworld ;;
-  webshop) extras=local,webshop needs="torch regex nltk textblob" ;;
-  search) extras=local,search needs="torch regex nltk" ;;
+  smollm2) extras=models,webshop,search needs="torch gguf accelerate alfworld regex nltk textblob" besides=alfworld ;;
+  webshop) extras=local,webshop needs="torch regex nltk textblob" ;; search) extras=local,search needs="torch regex nltk" ;;
   gpu) extras=local,encoders,webshop,verl needs="torch sentence_transformers regex nltk textblob verl vllm ray" besides=gpu newest=12 ;;
   verl-cpu) extras=verl-cpu,dev needs="torch verl vllm ray pytest skill1_verl_cpu" besides=verl-cpu newest=12
     folder=.venv-verl inputs="$inputs tests/verl_support/src/*.py" ;;

@@ -1,5 +1,6 @@
 """What answers instead of the internet: a chat model, an embedding model, and the files that environments publish."""
 
+import gzip
 import hashlib
 import json
 import threading
@@ -16,6 +17,12 @@ from tests.policy.test_policy_endpoint_play import as_a_player
 from tests.train.served_model import of_chat
 from tests.webshop_data.published import SMALL, small_set
 
+QUESTION = {"question": "Where?", "ground_truth": {"target": ["here"]}, "data_source": "nq"}
+SEARCH = {  # where a file of Search-QA lies in its folder → what it holds, packed if it is the corpus
+    "questions/train.jsonl": json.dumps(QUESTION).encode(),
+    "questions/test.jsonl": json.dumps(QUESTION).encode(),
+    "corpus.jsonl": gzip.compress(b'{"id": "0", "contents": "a harbour"}\n', mtime=0),
+}
 LESSON = {"title": "look first", "principle": "look before you take", "when_to_apply": "always"}
 
 
@@ -46,7 +53,8 @@ def scripted_embeddings():
 def published_files():
     """Environment variable that directs downloads to a server with small files under the published names."""
     shop = small_set()
-    files = Files(contents={**archives(), **shop})
+    search = {name: (name.replace("/", "-") + (".gz" if name == "corpus.jsonl" else "")) for name in SEARCH}
+    files = Files(contents={**archives(), **shop, **{search[name]: SEARCH[name] for name in SEARCH}})
     server = ThreadingHTTPServer(("127.0.0.1", 0), type("OwnHandler", (FileHandler,), {"files": files}))
     files.address = f"http://127.0.0.1:{server.server_port}"
     thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.01})
@@ -54,7 +62,12 @@ def published_files():
     of_shop = [
         (name, len(shop[name]), hashlib.sha256(shop[name]).hexdigest(), (files.url(name),)) for name in SMALL
     ]
-    told = {"alfworld": [files.url(name) for name in archives()], "webshop": {"1000": of_shop, "full": of_shop}}
+    of_search = [(name, files.url(search[name])) for name in SEARCH]
+    told = {
+        "alfworld": [files.url(name) for name in archives()],
+        "webshop": {"1000": of_shop, "full": of_shop},
+        "search": {"wiki18": of_search, "questions": of_search[:2]},
+    }
     try:
         yield {VARIABLE: json.dumps(told)}
     finally:

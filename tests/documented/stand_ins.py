@@ -20,3 +20,11 @@ def put_in_place():
 
         sets = {name: tuple(PublishedFile(*file) for file in files) for name, files in told["webshop"].items()}
         webshop.fetch_set = lambda to, report, which: fetch_set(to, report, which, sets)
+    if "search" in told:
+        from skill1_envs.search import fetch as of_search
+        from skill1_envs.search import service as search
+
+        found = {
+            name: tuple(of_search.PublishedFile(*file) for file in files) for name, files in told["search"].items()
+        }
+        search.fetch_set = lambda to, report, which: of_search.fetch_set(to, report, which, found)

@@ -22,7 +22,9 @@ pytestmark = pytest.mark.skipif(
     importlib.util.find_spec("alfworld") is None,
     reason="games are made from the data of the wheel: pip install --no-deps alfworld==0.4.2",
 )
-ALFWORLD_SMOLLM2, WEBSHOP_SMOLLM2 = (world_of(name, "smollm2-135m") for name in ("alfworld", "webshop"))
+ALFWORLD_SMOLLM2, WEBSHOP_SMOLLM2, SEARCH_SMOLLM2 = (
+    world_of(name, "smollm2-135m") for name in ("alfworld", "webshop", "search")
+)
 
 
 def with_a_toy(world):
@@ -66,7 +68,9 @@ def toy(tmp_path, monkeypatch):
     return tmp_path / "runs"
 
 
-@pytest.mark.parametrize("world", [WORLD, with_a_toy(WEBSHOP_SMOLLM2)], ids=lambda world: world.name)
+@pytest.mark.parametrize(
+    "world", [WORLD, with_a_toy(WEBSHOP_SMOLLM2), with_a_toy(SEARCH_SMOLLM2)], ids=lambda world: world.name
+)
 def test_from_a_packaged_model_to_the_table(toy, world):
     result = quickstart(world, smoke=True, runs_dir=toy, overrides=SHORT)
     stamp = json.loads((toy / f"{world.name}-toy-cold-start" / STAMP).read_text())
@@ -137,5 +141,5 @@ def test_a_world_without_that_model_names_those_there_are(capsys):
     assert main(["quickstart", "household", "--model", "gpt"]) == 1
     assert "alfworld --model smollm2-135m" in capsys.readouterr().err
     assert ALFWORLD_SMOLLM2.label == "alfworld-smollm2" and ALFWORLD_SMOLLM2.name == "alfworld"
-    for world in (ALFWORLD_SMOLLM2, WEBSHOP_SMOLLM2):
+    for world in (ALFWORLD_SMOLLM2, WEBSHOP_SMOLLM2, SEARCH_SMOLLM2):
         assert {load_config(lesson.config).env.name for lesson in world.lessons} == {world.name}

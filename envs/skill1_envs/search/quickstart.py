@@ -33,3 +33,25 @@ QUICKSTART = {
         ("skill1/test-fresh", "grpo/test-none"),
     ),
 }
+
+# Packaged model → what is other with it: fewer demonstrations and questions, with passages as they are.
+WITH_MODEL = {
+    "smollm2-135m": {
+        "configs": "search/smollm2",
+        "lessons": (
+            ("explorer", 800, 16, "search/smollm2/cold_start_explorer"),
+            ("sloppy", 160, 16, "search/smollm2/cold_start_sloppy"),
+        ),
+        "evaluations": (
+            ("cold_start", "test", "fresh"),
+            ("grpo", "test", "none"),
+            ("skill1", "test", "fresh"),
+        ),
+        "columns": (
+            ("test\nquestions,\nfresh,\nlate", "test-fresh", "last_rounds"),
+            ("test\nquestions,\nfresh,\nall", "test-fresh", None),
+            ("test\nquestions,\nnone", "test-none", None),
+        ),
+        "games": {"seed": 0, "train": 1536, "seen": 144, "unseen": 144},
+    },
+}

@@ -125,6 +125,11 @@ WORLDS = (
     as_typed(r"skill1 envs play my_env:MySuite .*", given="open south\n"),
     as_typed(r"skill1 envs (play|check) textarena:.*", needs="textarena", given="[up]\n"),
     placed(r"skill1 envs play webshop --env.data DIR --text", swap=(("DIR", "shop"),), given="search[mug]\n"),
+    as_typed(
+        r"skill1 envs play search --env.data data/search --text",
+        given="<search>ledger</search>\n<answer>no</answer>\n",
+        says="lost",
+    ),
     placed(
         r"skill1 envs play webshop --env.data (DIR --split test|OUT)", swap=(("DIR|OUT", "shop"),), serves=True
     ),
@@ -135,6 +140,17 @@ WORLDS = (
     ),
     placed(r"skill1 envs list --env.data DIR", swap=(("DIR", "data/alfworld"),)),
     small(r"skill1 envs serve my_env:MySuite .*", add="--port 0", needs="fastapi", serves=True),
+    small(
+        r"skill1 envs serve alfworld --protocol openenv .*",
+        add="--port 0",
+        needs="websockets",
+        says="--env.url openenv://127.0.0.1:",
+        serves=True,
+    ),
+    elsewhere(
+        r"skill1 envs check alfworld --env.url openenv://\S+",
+        "tests/env/test_env_openenv_suite.py: against a server that is running",
+    ),
     stood_in(
         r"skill1 envs fetch alfworld (DIR|~/.cache/alfworld)",
         code=1,
@@ -151,6 +167,18 @@ WORLDS = (
         r"skill1 envs fetch webshop DIR --set full",
         swap=(("DIR", "fetched-full"),),
         says="to play: export WEBSHOP_DATA=",
+    ),
+    stood_in(
+        r"skill1 envs fetch search DIR",
+        swap=(("DIR", "fetched-search"),),
+        says="to play: export SEARCH_DATA=",
+        leaves=("fetched-search/corpus.jsonl",),
+        again=False,
+    ),
+    stood_in(
+        r"skill1 envs fetch search DIR --set questions",
+        swap=(("DIR", "fetched-questions"),),
+        says="no corpus: --set wiki18",
     ),
     as_typed(
         r"skill1 envs make-games alfworld OUT --seed 0 --train 6 --seen 6 --unseen 6",

@@ -46,8 +46,8 @@ SMALL_SCRIPTS = slow(
         r"bash launch_scripts/(alfworld|webshop|search)/train_(alfworld|webshop|search)_tiny.sh \[.*", swap=OPTIONS
     ),
     elsewhere(
-        r"skill1 quickstart (alfworld|webshop) --model smollm2-135m"
-        r"|bash launch_scripts/(alfworld|webshop)/train_(alfworld|webshop)_smollm2.sh( .*|)",
+        r"skill1 quickstart (alfworld|webshop|search) --model smollm2-135m"
+        r"|bash launch_scripts/(alfworld|webshop|search)/train_(alfworld|webshop|search)_smollm2.sh( .*|)",
         "tests/recipes/test_quickstart_language.py: the same quickstart with a toy model in SmolLM2's place",
     ),
     small(r"bash launch_scripts/household/compare_methods.sh", add="--smoke --seeds 0 --methods grpo"),
@@ -230,6 +230,10 @@ PYTHON = slow(
     elsewhere(
         r"Python: from dataclasses import dataclass",
         "tests/config/test_method_packages.py: the page's method, installed and trained",
+    ),
+    elsewhere(
+        r"Python: from openenv.core.generic_client import .*",
+        "tests/env/test_env_openenv_clients.py: the page's client, on a server that is running",
     ),
     elsewhere(r"Python: from skill1.(config|env.(from_gymnasium|trl)) import .*", EXAMPLES),
 )

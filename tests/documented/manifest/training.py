@@ -57,6 +57,16 @@ EVALUATION = slow(
         swap=(*HUB_MODEL, ("DIR", "shop"), ("FILE", "runs/household-skill1/library.sqlite")),
         add=CHAT_EVAL,
     ),
+    stood_in(
+        r"skill1 eval MODEL --env search --method (react|reflexion|zero_shot)",
+        swap=HUB_MODEL,
+        add=f"--env.data data/search {CHAT_EVAL}",
+    ),
+    stood_in(
+        r"skill1 eval MODEL --env search --env.data DIR --split test --library none",
+        swap=(*HUB_MODEL, ("DIR", "data/search")),
+        add=CHAT_EVAL,
+    ),
     stood_in(r"skill1 eval (Org/Model|Qwen/\S+) .*", add=CHAT_EVAL, leaves=("results/*.json",)),
     stood_in(
         r"skill1 eval MODEL --env alfworld --method skillpro --pool training_logs.json --iteration 50",
@@ -199,6 +209,11 @@ TRAINING = slow(
         r"skill1 train --config alfworld/gigpo --backend verl --model.lora_rank 64",
         add="--dry-run",
         reason="needs verl and a GPU; the backend trains in test.sh --verl",
+    ),
+    resolved(
+        r"skill1 train --config search/(search_r1|skillrl|grpo|gigpo)",
+        add="--dry-run",
+        reason="a corpus, a teacher and a GPU; tests/search plays by these configurations",
     ),
     resolved(
         r"skill1 train --config alfworld/nodes --cluster.nodes 4",
