@@ -18,7 +18,7 @@ from skill1.run.health import Watch
 from skill1.run.locate import default_run_dir
 from skill1.run.loggers import open_loggers
 from skill1.run.progress import Progress, tell
-from skill1.train.frozen import cost_metrics, is_served
+from skill1.train.frozen import is_served
 from skill1.train.preflight import check_before_a_run
 from skill1.train.records import read_metrics
 from skill1.train.run import Observer, Run
