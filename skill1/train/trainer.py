@@ -11,6 +11,7 @@ from skill1.config import Skill1Config
 from skill1.config.method import declared
 from skill1.errors import LibraryError, Terminated, TrainingError
 from skill1.library.curation import drain_queue
+from skill1.policy.ledger import cost_metrics
 from skill1.rollout.metrics import mean
 from skill1.run.directory import mark_finished, prepare_run_dir, read_manifest
 from skill1.run.disk import sole_writer
