@@ -225,5 +225,9 @@ PYTHON = slow(
         r"Python: from dataclasses import dataclass",
         "tests/config/test_method_packages.py: the page's method, installed and trained",
     ),
+    elsewhere(
+        r"Python: from openenv.core.generic_client import .*",
+        "tests/env/test_env_openenv_clients.py: the page's client, on a server that is running",
+    ),
     elsewhere(r"Python: from skill1.(config|env.(from_gymnasium|trl)) import .*", EXAMPLES),
 )
