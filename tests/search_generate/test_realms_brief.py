@@ -8,6 +8,7 @@ from skill1.schema import Observation
 from skill1_envs.search.brief import brief_page, brief_task, shortened, spelt_out
 from skill1_envs.search.generate.questions import AUTHOR, FIRST, PERSON, WORDINGS, Question, read_question
 from skill1_envs.search.reading import Document, documents, read_author, read_entries
+from skill1_envs.search.rules import ANSWERED, OUT_OF_TURNS, RULES
 
 BIRTH = "Where was Dara Quill of Upper Orvane born?"
 BOOK = "Where was the author of The Silent Mill, a book from Upper Orvane born?"
@@ -70,7 +71,9 @@ def test_what_is_no_document():
     assert brief_page("", BIRTH) == brief_page(shown(), BIRTH) == "nothing"
     assert brief_page('<information>{"result": "No search results found."}</information>', BIRTH) == "nothing"
     assert brief_page("<information>{broken</information>", BIRTH) == "nothing"
-    assert brief_page("The answer was given.", BIRTH) == "end"
+    assert [brief_page(text, BIRTH) for text in (ANSWERED, OUT_OF_TURNS)] == ["end", "end"]
+    for rules in RULES.values():
+        assert brief_page(rules.not_understood(), BIRTH) == "nothing"
 
 
 def test_questions():

@@ -15,6 +15,7 @@ from collections.abc import Iterator
 from skill1.schema import Observation
 from skill1_envs.search.generate.questions import Question, read_question
 from skill1_envs.search.reading import Document, documents, entries_for, read_author
+from skill1_envs.search.rules import ANSWERED, OUT_OF_TURNS
 
 BRIEF_VERSION = 1  # goes up with a change that the words and limits below do not show
 START, OTHER, NOTHING, END = "start", "other", "nothing", "end"
@@ -57,8 +58,7 @@ def _without_documents(text: str, task: str) -> str:
     """The question, an empty search, an action that was not understood, or the end."""
     if text.strip() == task.strip():
         return START
-    is_nothing = not text.strip() or "<information>" in text or "invalid" in text
-    return NOTHING if is_nothing else END
+    return END if text.strip() in (ANSWERED, OUT_OF_TURNS) else NOTHING
 
 
 def spelt_out(action: str, observation: Observation, task: str) -> str:
