@@ -9,7 +9,7 @@ no log-probs, so the weights cannot be trained; what can is a library. Token num
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from itertools import cycle
 from typing import TYPE_CHECKING, Any
 
@@ -70,6 +70,7 @@ class EndpointPolicy:
         self.ledger, self.tokens_generated = ledger, 0
         self._server, self._model = server, str(config.model)
         self._pace, self._ways = Pace(config.requests_per_minute), WAYS
+        self._config, self._others = config, dict[str, EndpointPolicy]()
 
     def attach(self, session: str) -> None:
         """Nothing to keep between calls."""
@@ -77,12 +78,21 @@ class EndpointPolicy:
     def release(self, session: str) -> None:
         """Nothing to free."""
 
+    def with_model(self, model: str) -> EndpointPolicy:
+        """The policy of another model on the same server, paid from the same account."""
+        if model not in self._others:
+            other = open_endpoint(replace(self._config, model=model), self.ledger)
+            other._pace = self._pace  # the limit is the server's
+            self._others[model] = other
+        return self._others[model]
+
     def rest(self) -> None:
         """Nothing to free."""
 
     def close(self) -> None:
         """Ends the connections, closes the ledger."""
-        self._server.close()
+        for policy in (self, *self._others.values()):
+            policy._server.close()
         if self.ledger is not None:
             self.ledger.close()
 

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from skill1.credit.grpo import utilisation
+from skill1.policy.endpoint_tokens import TextTokens
 from skill1.report.source import number
 from skill1.schema import Episode, EpisodeKey, Group, Task
 
@@ -143,10 +144,16 @@ Decode = Callable[[Sequence[int]], str]
 
 
 class Decoder:
-    """The policy's tokenizer, or none. Unknown ids and damaged files are no errors: there is just no text."""
+    """The policy's tokenizer, or none. Unknown ids and damaged files are no errors: there is just no text.
 
-    def __init__(self, files: Sequence[Path]) -> None:
+    Args:
+        files: where the tokenizer may lie, the best place first.
+        is_spelt: the policy was behind a server, and its ids spell their text.
+    """
+
+    def __init__(self, files: Sequence[Path], *, is_spelt: bool = False) -> None:
         self._tokenizer = next((found for file in files if (found := _load(file)) is not None), None)
+        self._spelt = TextTokens() if is_spelt else None
 
     def text(self, ids: Sequence[int]) -> str | None:
         """The whole text with special tokens spelt out, as a model reads a prompt; None without a tokenizer."""
@@ -166,9 +173,11 @@ class Decoder:
         return self._decoded(ids) or ""
 
     def _decoded(self, ids: Sequence[int], *, skip_special_tokens: bool = True) -> str | None:
-        if self._tokenizer is None:
+        if self._tokenizer is None and self._spelt is None:
             return None
         try:
+            if self._spelt is not None:
+                return self._spelt.decode(ids)
             return self._tokenizer.decode(list(ids), skip_special_tokens=skip_special_tokens)
         except (OverflowError, TypeError, ValueError):  # ids from a damaged file
             return None

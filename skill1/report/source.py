@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Any, Literal
 
 from skill1.errors import DataError
+from skill1.policy.ledger import FILE_NAME as ANSWERS_FILE
 from skill1.run.directory import CHECKPOINTS_FOLDER, CONFIG_FILE, METRICS_FILE, RUNS_FOLDER
 from skill1.run.disk import WRITER_FILE
 from skill1.run.locate import LIBRARY_FILE, checkpoint_at, is_run, split_selector
@@ -56,6 +57,10 @@ class Source:
             saved = sorted((self.run / CHECKPOINTS_FOLDER).glob(f"step_[0-9]*/{TOKENIZER_FILE}"), reverse=True)
             own = [*saved, self.run / TINY_FOLDER / TOKENIZER_FILE]
         return [path for path in own if path.is_file()]
+
+    def is_served(self) -> bool:
+        """Whether the run's policy is behind a server."""
+        return self.run is not None and (self.run / ANSWERS_FILE).is_file()
 
     def stamp(self) -> Stamp:
         """Changes whenever a file a page depends on does; costs a few calls of ``stat``."""

@@ -214,7 +214,9 @@ class RunView:
         return self._kept["file"][2]
 
     def _decoder(self) -> Decoder:
-        return self._kept_or("decoder", lambda: Decoder(self.source.tokenizer_files()))
+        return self._kept_or(
+            "decoder", lambda: Decoder(self.source.tokenizer_files(), is_spelt=self.source.is_served())
+        )
 
     def _became(self) -> Mapping[str, Mapping[str, str]]:
         return self._kept_or("became", lambda: self._from_library(self._library.drafts_became, {}))

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from tokenizers import Tokenizer, decoders, models, pre_tokenizers, trainers
 
 from skill1.library.encoder import HashingEncoder
+from skill1.policy.endpoint_tokens import TextTokens
 from skill1.report.episode_files import EpisodeIndex
 from skill1.report.episode_view import Decoder, exact_pieces, windowed_pieces
 from skill1.report.explanations import AREAS, GROUPS, label, meaning, metric_groups
@@ -106,6 +107,14 @@ def test_the_map_keeps_skills_in_place_until_the_library_grew_by_a_quarter():
     assert 3 <= len(moves) <= 5  # 1.25 ** 5 is 3.05
     assert chart.place(None, HashingEncoder.identity, skills) == places[-1]
     assert all(0 <= x <= 1 and 0 <= y <= 1 for x, y in places[-1])
+
+
+def test_what_a_served_policy_read_and_wrote_is_shown_piece_by_piece():
+    tokens = TextTokens()
+    decoder = Decoder((), is_spelt=True)
+    assert decoder.text(tokens.chat("you see a desk")) == "you see a desk"
+    assert decoder.pieces((*tokens.encode("open drawer"), tokens.eos_id), "open drawer") == ["open", " drawer", ""]
+    assert decoder.text((0x01FF,)) is None  # ids of a damaged file
 
 
 def test_every_metric_of_a_group_has_a_sentence():

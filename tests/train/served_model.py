@@ -37,6 +37,11 @@ def serving_model(gives="chat"):
 def said(request):
     """A text that depends on the request alone, so that equal runs get equal answers."""
     asked, draw = request["messages"][-1]["content"], number(request)
+    if "Begin your answer with <query>" in asked:
+        return "bringing things"
+    if '"description_head"' in asked:
+        what = {"action_lesson": f"lesson {draw % 3}", "navigation_lesson": None}
+        return json.dumps({"description_head": "bringing things", **what})
     if '"is_related"' in asked:
         return json.dumps({"is_related": draw % 3 > 0, "policy": f"advice {draw % 7}"})
     if '"skill_name"' in asked:
@@ -47,8 +52,6 @@ def said(request):
         return json.dumps({"skills": re.findall(r"^- (.+?):", asked, re.MULTILINE)[:1]})
     if '"edits"' in asked:
         return json.dumps({"edits": [{"op": "append", "content": f"- rule {draw % 97}"}]})
-    if "JSON object" in asked:
-        return json.dumps({"description_head": "bringing things", "action_lesson": f"lesson {draw % 3}"})
     if "</rank>" in request.get("stop", ()):
         return "<rank>2, 1"
     return acted(asked, draw)

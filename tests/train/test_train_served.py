@@ -162,20 +162,31 @@ def test_the_teacher_has_its_own_server(tmp_path):
     assert row["teacher/calls"] == len(teacher.requests) and row["endpoint/calls"] == len(actor.requests)
 
 
+def test_another_model_of_the_server_may_select(tmp_path):
+    with serving(serving_model()) as stub:
+        own = ["--skillpro.epsilon=0", "--skillpro.final_epsilon=0", "--skillpro.selector_model=large"]
+        assert main([*words("household", "skillpro", tmp_path, stub.url), *own]) == 0
+    selecting = [r for r in stub.requests if '"skills"' in r["messages"][-1]["content"]]
+    assert selecting and {request["model"] for request in selecting} == {"large"}
+    assert any(r["model"] == "small" and "<action>" in r["messages"][-1]["content"] for r in stub.requests)
+    assert read_metrics(tmp_path)[-1]["endpoint/calls"] == len(stub.requests)
+
+
 def test_a_library_is_learnt_by_skill1_while_the_weights_stay(tmp_path):
     """The policy selects, uses and distils; utilities follow the outcomes, skills retire, and nothing is updated."""
     given = ["--library.init", str(ROOT / "data" / "household" / "run" / "library.sqlite")]
     with serving(serving_model()) as stub:
         typed = [word for word in words("household", "skill1", tmp_path, stub.url) if "teacher" not in word]
-        assert main([*typed, *given, "--library.capacity=5", "--library.protect_steps=0"]) == 0
+        sizes = ["--library.capacity=5", "--library.protect_steps=0", "--library.similarity_threshold=-1"]
+        assert main([*typed, *given, *sizes]) == 0
     rows = read_metrics(tmp_path)
     assert rows[-1]["endpoint/calls"] == len(stub.requests)
     assert not any(key.startswith("policy/") for row in rows for key in row if row[key] is not None)
     asked = [request["messages"][-1]["content"] for request in stub.requests]
     assert any("Begin your answer with <query>" in text for text in asked)
     assert any("JSON object" in text for text in asked)
-    used = [row["select/utility_of_used"] for row in rows if row.get("select/utility_of_used") is not None]
-    assert used and rows[0]["library/mean_utility"] != rows[-1]["library/mean_utility"]
+    assert all(row["distill/valid_rate"] == 1.0 and row["select/utility_of_used"] > 0 for row in rows)
+    assert rows[0]["library/mean_utility"] > rows[-1]["library/mean_utility"]  # nothing was won with them
     assert sum(row["library/retired"] for row in rows) > 0 and rows[-1]["library/size"] == 5
 
 
@@ -238,6 +249,7 @@ def test_what_a_server_cannot_do_is_refused(typed, said, tmp_path):
         (["--model.path=FOLDER"], "`model.path` has no effect here: the model is behind endpoint.url"),
         (["--policy.engine=vllm"], "`policy.engine` has no effect here"),
         (["--endpoint.url=null"], "no server is named. Type --endpoint.url URL"),
+        (["--method=skillpro", "--teacher.kind=analyst", "--skillpro.selector_model=x"], "no model selects"),
     ],
 )
 def test_keys_that_nothing_would_read_are_refused(typed, said, tmp_path, capsys):

@@ -40,7 +40,9 @@ class PoolControl:
     def __init__(self, config: Skill1Config) -> None:
         self._config = config.skillpro
         self._selector: Selector = (
-            ExpertSelector(config) if config.teacher.kind == "analyst" else PolicySelector(config.agent.prompts)
+            ExpertSelector(config)
+            if config.teacher.kind == "analyst"
+            else PolicySelector(config.agent.prompts, config.skillpro.selector_model)
         )
         self._spans: dict[str, list[Span]] = {}
         self._pool: tuple[AsyncLibrary, int, list[PoolSkill]] | None = None

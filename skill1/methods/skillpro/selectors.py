@@ -36,10 +36,15 @@ class Selector(Protocol):
 
 
 class PolicySelector:
-    """The frozen policy itself decides, as in the released code. Its answers are segments of the stage ``rerank``."""
+    """The frozen policy itself decides, as in the released code. Its answers are segments of the stage ``rerank``.
 
-    def __init__(self, prompts: str | None) -> None:
-        self._prompts = prompts
+    Args:
+        prompts: the folder of ``agent.prompts``, or None.
+        model: another one on the policy's server that decides in its place; None: the policy.
+    """
+
+    def __init__(self, prompts: str | None, model: str | None = None) -> None:
+        self._prompts, self._model = prompts, model
 
     async def nominate(self, player: Player, pool: Sequence[PoolSkill], count: int) -> list[PoolSkill]:
         shown = "\n".join(f"- {skill.name}: {skill.initiation}" for skill in pool)
@@ -58,11 +63,12 @@ class PolicySelector:
         values = {"state": situation(player), **values}
         template = load_prompt(f"skillpro/{name}", values, self._prompts)
         text = template.fill({**values, FORM: form.wording()}.__getitem__)
-        prompt_ids = player.policy.tokens.chat(text, thinking=player.settings.agent.thinking)
+        policy = player.policy if self._model is None else player.policy.with_model(self._model)
+        prompt_ids = policy.tokens.chat(text, thinking=player.settings.agent.thinking)
         sampling = replace(player.settings.sampling_for("rerank", player.profile), stop=())
         _require_room(player, len(prompt_ids), sampling.max_tokens)
         key, turn = player.key, len(player.view.turns)
-        answer = await player.policy.generate(
+        answer = await policy.generate(
             prompt_ids,
             sampling,
             session=key.id,

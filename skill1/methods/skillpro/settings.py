@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Annotated, Literal
 
 from skill1.config import Skill1Config
-from skill1.config.method import Method, Rule
+from skill1.config.method import Method, Row, Rule
 from skill1.config.values import (
     MOST_WHOLE,
     AnyNumber,
@@ -40,9 +40,22 @@ class SkillProConfig(Method):
             "process",
         ),
         Rule(
+            "skillpro.selector_model",
+            lambda c: c.skillpro.selector_model is None or str(c.endpoint.url).startswith("http"),
+            "null unless endpoint.url names a server, which has this model, too",
+        ),
+        Rule(
             "skillpro.golden_checks",
             lambda c: c.skillpro.golden_checks <= c.skillpro.golden_pool,
             "between 0 and skillpro.golden_pool",
+        ),
+    )
+    unread = (
+        Row(
+            ("skillpro.selector_model",),
+            lambda command, c: c.teacher.kind == "analyst" or c.skillpro.selection == "similarity",
+            "no model selects: teacher.kind is {config.teacher.kind}, skillpro.selection {config.skillpro.selection}. "
+            "Leave it out.",
         ),
     )
     trains_weights = writes_skills = tries_again = False
@@ -87,6 +100,8 @@ class SkillProConfig(Method):
     selection: Literal["llm_model", "llm_topk_lcb", "similarity"] = "llm_model"
     """Who chooses a skill: the frozen model (with teacher.kind analyst the expert), the model's nominees ranked by the
     lower bound of their gain, or the encoder."""
+    selector_model: Text | None = None
+    """Model at endpoint.url that selects and ends skills; null: the one that acts."""
     termination: Literal["controller", "age"] = "controller"
     """Who ends a skill: whoever selects judges each turn, and max_skill_age at the latest; age: max_skill_age alone."""
     seeds: Text | None = None
