@@ -24,6 +24,7 @@ from dataclasses import replace
 
 from skill1.env.registry import opened_suite
 from skill1.env.trl import as_trl_environment, trl_rows
+from tests.docs.test_own_environment import ADAPTERS, block
 from tests.env.openenv_plays import EPISODES, config_of, plays
 from tests.env.openenv_worlds import serving
 
@@ -79,6 +80,14 @@ def test_openenvs_client_plays_and_is_paid_the_same(world):
             state = client.state()
         assert (tuple(texts), result.done, paid) == (play.texts, play.done, play.reward)
         assert state["step_count"] == len(play.actions)
+
+
+def test_the_documented_client(capsys):
+    pytest.importorskip("openenv")
+    code = block("python", "GenericEnvClient", ADAPTERS)
+    with serving(config_of("alfworld")) as url:
+        exec(code.replace("http://127.0.0.1:8000", http(url)), {})
+    assert capsys.readouterr().out.endswith(" 0.0 False\n")
 
 
 def test_many_of_openenvs_clients_play_at_once(world):

@@ -10,12 +10,14 @@ pytest.importorskip("websockets")
 pytest.importorskip("httpx")
 pytest.importorskip("uvicorn")
 
+from skill1.cli import main
 from skill1.config import EnvConfig
 from skill1.env.check import check_suite
 from skill1.env.openenv_client import ActionForm, addresses, is_openenv, text_of
 from skill1.env.registry import opened_suite
 from skill1.env.remote import BlockingSuite
 from skill1.errors import ConfigError, DataError, EnvironmentFault
+from tests.env.openenv_plays import config_of
 from tests.env.openenv_worlds import serving, serving_app
 from tests.env.toys import NAME, ToySuite, play, walk
 from tests.limits import HANG_S
@@ -96,6 +98,13 @@ def test_another_environment_step_limit_or_no_server_is_refused(url):
         opened_suite(replace(CONFIG, max_steps=7, url=url)).__enter__()
     with pytest.raises(ConfigError, match="no OpenEnv server answers there"):
         opened_suite(replace(CONFIG, url="openenv://127.0.0.1:9")).__enter__()
+
+
+def test_the_documented_check(capsys):
+    config = config_of("alfworld")
+    with serving(config) as url:
+        assert main(["envs", "check", "alfworld", "--env.url", url]) == 0
+    assert "alfworld: keeps the contract" in capsys.readouterr().out
 
 
 class Foreign:

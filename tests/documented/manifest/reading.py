@@ -140,6 +140,17 @@ WORLDS = (
     ),
     placed(r"skill1 envs list --env.data DIR", swap=(("DIR", "data/alfworld"),)),
     small(r"skill1 envs serve my_env:MySuite .*", add="--port 0", needs="fastapi", serves=True),
+    small(
+        r"skill1 envs serve alfworld --protocol openenv .*",
+        add="--port 0",
+        needs="websockets",
+        says="--env.url openenv://127.0.0.1:",
+        serves=True,
+    ),
+    elsewhere(
+        r"skill1 envs check alfworld --env.url openenv://\S+",
+        "tests/env/test_env_openenv_suite.py: against a server that is running",
+    ),
     stood_in(
         r"skill1 envs fetch alfworld (DIR|~/.cache/alfworld)",
         code=1,
