@@ -14,6 +14,7 @@ from collections.abc import Awaitable, Callable, Mapping
 from pathlib import Path
 from typing import Any
 
+from skill1.config import Skill1Config
 from skill1.errors import StorageError
 from skill1.policy.account import Account
 
@@ -123,3 +124,17 @@ def _entry(prompt_tokens: int | None, completion_tokens: int | None) -> Account:
         prompt_tokens=prompt_tokens or 0,
         completion_tokens=completion_tokens or 0,
     )
+
+
+def cost_metrics(policy: object, config: Skill1Config) -> dict[str, float]:
+    """What the run has asked of its server so far; nothing without one."""
+    ledger = getattr(policy, "ledger", None)
+    if ledger is None:
+        return {}
+    account, prices = ledger.account, config.endpoint
+    return {
+        "endpoint/calls": float(account.calls),
+        "endpoint/tokens": float(account.prompt_tokens + account.completion_tokens),
+        "endpoint/cost": account.cost(prices.prompt_price, prices.completion_price),
+        "endpoint/unreported": float(account.unreported),
+    }

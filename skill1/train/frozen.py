@@ -112,17 +112,3 @@ def require_logprobs(policy: EndpointPolicy, config: Skill1Config) -> None:
         raise ConfigError(
             f"{error} Method {config.method} compares them. Serve the model with vLLM, or {remedy}."
         ) from error
-
-
-def cost_metrics(policy: object, config: Skill1Config) -> dict[str, float]:
-    """What the run has asked of its server so far; nothing without one."""
-    ledger = getattr(policy, "ledger", None)
-    if ledger is None:
-        return {}
-    account, prices = ledger.account, config.endpoint
-    return {
-        "endpoint/calls": float(account.calls),
-        "endpoint/tokens": float(account.prompt_tokens + account.completion_tokens),
-        "endpoint/cost": account.cost(prices.prompt_price, prices.completion_price),
-        "endpoint/unreported": float(account.unreported),
-    }

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 from skill1.credit.credit import Credit, StepCredit, StepFacts, by_episode, by_stage
 from skill1.credit.rows import to_samples, weighed
 from skill1.errors import TrainingError
+from skill1.policy.ledger import cost_metrics
 from skill1.rollout.metrics import (
     VALIDATION_TIME,
     credit_metrics,
@@ -23,7 +24,6 @@ from skill1.rollout.metrics import (
 )
 from skill1.schema import Group, Task, TokenSample
 from skill1.train.commit import commit
-from skill1.train.frozen import cost_metrics
 from skill1.train.task_order import step_tasks
 
 if TYPE_CHECKING:

@@ -11,6 +11,7 @@ from skill1.config import Skill1Config
 from skill1.config.method import declared
 from skill1.errors import LibraryError, Terminated, TrainingError
 from skill1.library.curation import drain_queue
+from skill1.policy.ledger import cost_metrics
 from skill1.rollout.metrics import mean
 from skill1.run.directory import mark_finished, prepare_run_dir, read_manifest
 from skill1.run.disk import sole_writer
@@ -18,7 +19,7 @@ from skill1.run.health import Watch
 from skill1.run.locate import default_run_dir
 from skill1.run.loggers import open_loggers
 from skill1.run.progress import Progress, tell
-from skill1.train.frozen import cost_metrics, is_served
+from skill1.train.frozen import is_served
 from skill1.train.preflight import check_before_a_run
 from skill1.train.records import read_metrics
 from skill1.train.run import Observer, Run

@@ -39,6 +39,7 @@ FUNCTIONS: dict[tuple[str, str, str], tuple[str, ...]] = {
     # of the trainer ranks
     (WORKERS, "ActorRolloutRefWorker", "set_loss_fn"): ("loss_fn",),
     (WORKERS, "ActorRolloutRefWorker", "update_actor"): ("data",),
+    (WORKERS, "ActorRolloutRefWorker", "compute_log_prob"): ("data",),
     (WORKERS, "ActorRolloutRefWorker", "load_checkpoint"): ("local_path",),
     (WORKERS, "ActorRolloutRefWorker", "save_checkpoint"): (
         *("local_path", "hdfs_path", "global_step", "max_ckpt_to_keep"),
@@ -81,7 +82,7 @@ FUNCTIONS: dict[tuple[str, str, str], tuple[str, ...]] = {
 # file, class → attributes of its instances that we read or set (assigned as ``self.NAME`` or declared in the class)
 ATTRIBUTES: dict[tuple[str, str], tuple[str, ...]] = {
     (BASE, "PPOTrainer"): (
-        *("config", "use_reference_policy", "trainer_mode", "replay_buffer", "actor_rollout_wg"),
+        *("config", "use_reference_policy", "ref_in_actor", "trainer_mode", "replay_buffer", "actor_rollout_wg"),
         *("global_steps", "total_training_steps", "timing_raw", "curr_step_profile"),
     ),
     (LOOP, "AgentLoopManager"): ("agent_loop_workers",),

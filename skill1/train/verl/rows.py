@@ -86,13 +86,14 @@ def arranged(samples: Sequence[TokenSample], parts: int, ranks: int, pad_id: int
     shares: list[list[TokenSample]] = [[] for _ in range(ranks)]
     for part in split:
         rows = sorted(part, key=lambda sample: len(sample.ids), reverse=True)
-        rows += [_padding(pad_id)] * (size * ranks - len(rows))
+        rows += [padding(pad_id)] * (size * ranks - len(rows))
         for rank, share in enumerate(shares):
             share += rows[rank::ranks]
     return [row for share in shares for row in share], len(split)
 
 
-def _padding(pad_id: int) -> TokenSample:
+def padding(pad_id: int) -> TokenSample:
+    """A row of weight 0, as short as verl takes one."""
     nothing = (0.0, 0.0)
     # Two tokens, because `training_row` leaves the first to the prompt and verl wants a response.
     return TokenSample((pad_id,) * 2, (-1, -1), nothing, nothing, nothing, nothing, (0, 0), -1)

@@ -21,7 +21,7 @@ from skill1.errors import TrainingError
 from skill1.schema import Episode, TokenSample
 from skill1.train.verl.limits import Progress
 from skill1.train.verl.loss import perf_metrics, require_agreement, step_loss, update_metrics
-from skill1.train.verl.rows import arranged, read_episode, training_row
+from skill1.train.verl.rows import arranged, padding, read_episode, training_row
 from skill1.train.verl.settings import dtype
 from skill1.train.verl.weights import merge_folder, round_folder
 
@@ -56,6 +56,7 @@ class ClusterTrainer(PPOTrainerSync):
         # Update without entropies where they would keep rows over the vocabulary for the backward pass.
         is_fused = settings.actor_rollout_ref.model.use_fused_kernels
         self._has_entropy = bool(is_fused or config.loss.entropy_coefficient)
+        self._adapters_shown = False
         self.timings: dict[str, float] = {}  # seconds of the step's parts, by metric
         # verl's own `fit` sets these; the parts of it that are called here read them.
         self.curr_step_profile, self.timing_raw = False, {}
@@ -146,6 +147,7 @@ class ClusterTrainer(PPOTrainerSync):
         batch.fields = None  # every column: those noted so far lack the reference's log-probs
         if self.use_reference_policy:
             with self._timed("time/reference_s"):
+                self._show_adapters(ranks, pad_id)
                 self._compute_ref_log_prob(batch, {})
         batch.extra_info = temperature | {
             "calculate_entropy": self._has_entropy,
@@ -165,6 +167,27 @@ class ClusterTrainer(PPOTrainerSync):
         metrics = update_metrics(output, rate, sum(len(sample.ids) for sample in samples)) | perf_metrics(output)
         require_agreement(metrics, self._own.cluster.logprob_gap_limit, self.global_steps)
         return metrics
+
+    def _show_adapters(self, ranks: int, pad_id: int) -> None:
+        """Before the first reference pass of a process, a short one with the adapters in it.
+
+        FSDP2 notes in its first pass which weights are trained, and in which precision they are kept. verl's reference
+        pass switches the adapters off: it would find none, and later refuse their bfloat16 gradients.
+        """
+        if not self.ref_in_actor or self._adapters_shown:
+            return
+        self._adapters_shown = True
+        batch = tq.kv_batch_put(
+            keys=[f"adapters{rank}" for rank in range(ranks)],
+            partition_id=TRAINED,
+            fields=_stacked([training_row(padding(pad_id))] * ranks),
+            tags=[{"seq_len": 2}] * ranks,
+        )
+        batch.fields = None
+        temperature = self.config.actor_rollout_ref.rollout.temperature
+        batch.extra_info = {"calculate_entropy": False, "compute_loss": False, "temperature": temperature}
+        self.actor_rollout_wg.compute_log_prob(batch)
+        tq.kv_clear(keys=batch.keys, partition_id=TRAINED)
 
     @contextmanager
     def _timed(self, name: str) -> Iterator[None]:

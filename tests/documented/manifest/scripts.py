@@ -145,6 +145,12 @@ BENCHES = slow(
     elsewhere(r"python bench/tables.py(| --check)", "tests/bench/test_bench_seeds.py: the tables are up to date"),
     small(r"python bench/library_scale.py 1000 5000(| 20000 100000)", swap=(("1000 5000.*", "1000"),)),
     small(r"python bench/library.py(| --output \S+)", add="--sections million --million 2000"),
+    small(
+        r"python bench/retriever.py .*",
+        swap=((" 1000000", " 300"), ("--output .*", "")),
+        says='"lost_or_different": 0',
+        needs="faiss",
+    ),
     small(r"python bench/engine.py household/skill1 --model.path runs/household-cold-start", add="--pairs 1"),
     small(r"python bench/training_step.py --model runs/household-cold-start", add="--steps 2 --sizes 50"),
     not_run(
