@@ -1,4 +1,6 @@
+import asyncio
 import json
+import threading
 
 import pytest
 from hypothesis import given
@@ -171,3 +173,30 @@ def _shared(factory, rules):
     if rules not in _ENVS:
         _ENVS[rules] = suite_of(make_world(factory.mktemp(rules)), rules=rules).make("train")
     return _ENVS[rules]
+
+
+class Slow:
+    """A server that answers once two wait for it."""
+
+    def __init__(self):
+        self.both = threading.Barrier(2, timeout=20)
+
+    def retrieve(self, queries, top_k):
+        self.both.wait()
+        return [[] for _ in queries]
+
+    def close(self): ...
+
+
+def test_episodes_wait_for_a_server_side_by_side(tmp_path):
+    suite = suite_of(make_world(tmp_path), retriever="http://127.0.0.1:9/retrieve")
+    suite._retriever = Slow()
+    envs = [suite.make("train") for _ in range(2)]
+    for env in envs:
+        env.reset(task_index=0)
+
+    async def both():
+        return await asyncio.gather(*(env.step("<search>x</search>") for env in envs))
+
+    assert ["No search results" in answer[0].text for answer in asyncio.run(both())] == [True, True]
+    assert envs[0].step("<answer>Rome</answer>")[1] == 1.0  # in plain code it answers at once

@@ -146,9 +146,10 @@ def test_folders_that_cannot_be_made(corpus_folder, tmp_path):
 def test_manifests(corpus_folder, tmp_path):
     assert read_realms(corpus_folder) == Realms(seed=0)
     manifest = json.loads((corpus_folder / MANIFEST).read_text())
-    (tmp_path / MANIFEST).write_text(json.dumps(manifest | {"version": 99}))
-    with pytest.raises(DataError, match="make-corpus"):
-        read_realms(tmp_path)
+    for damage in ({"version": 99}, {"seed": "0"}, {"seed": None}):
+        (tmp_path / MANIFEST).write_text(json.dumps(manifest | damage))
+        with pytest.raises(DataError, match="make-corpus"):
+            read_realms(tmp_path)
     for other in ("", "[]", "{}", '{"format": "other"}'):
         (tmp_path / MANIFEST).write_text(other)
         assert read_realms(tmp_path) is None

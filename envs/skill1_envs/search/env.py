@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
 import random
-from collections.abc import Sequence
+from collections.abc import Awaitable, Sequence
 from typing import Any
 
 from skill1.env.protocol import StepReturn
@@ -32,6 +33,7 @@ class SearchEnv:
         rules: of ``rules.RULES``.
         top_k: passages shown after a search.
         max_steps: actions of an episode.
+        is_remote: the retriever waits for a server: in an event loop a step is then awaited, and other episodes go on.
     """
 
     def __init__(
@@ -43,11 +45,12 @@ class SearchEnv:
         *,
         top_k: int = 3,
         max_steps: int = MAX_STEPS,
+        is_remote: bool = False,
     ) -> None:
         self.task: Task | None = None
         self._tasks, self._questions = tasks, questions
         self._retriever, self._rules = retriever, rules
-        self._top_k, self._max_steps = top_k, max_steps
+        self._top_k, self._max_steps, self._is_remote = top_k, max_steps, is_remote
         self._actions: list[str] = []
         self._history: list[str] = []  # actions and texts shown, in turn
         self._is_over = True
@@ -64,8 +67,13 @@ class SearchEnv:
         self._is_over = False
         return Observation(self.task.instruction, None, self._info(None))
 
-    def step(self, action: str) -> StepReturn:
+    def step(self, action: str) -> StepReturn | Awaitable[StepReturn]:
         """Raises ``EnvironmentFault`` before ``reset``, after the end, and if the retriever fails."""
+        if self._is_remote and _is_in_a_loop():
+            return asyncio.to_thread(self._step, action)
+        return self._step(action)
+
+    def _step(self, action: str) -> StepReturn:
         if self._is_over:
             raise EnvironmentFault("search: step was called without a running episode. Call reset first.")
         self._actions.append(action)
@@ -114,3 +122,11 @@ class SearchEnv:
         if seed is not None:
             return random.Random(seed).randrange(len(self._tasks))
         return self.task.index if self.task else 0
+
+
+def _is_in_a_loop() -> bool:
+    try:
+        asyncio.get_running_loop()
+    except RuntimeError:
+        return False
+    return True

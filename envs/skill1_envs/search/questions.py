@@ -14,11 +14,13 @@ from types import MappingProxyType
 from typing import Any
 
 from skill1.errors import DataError
+from skill1.schema import neutralise
 from skill1_envs.search import parquet
 
 QUESTIONS, SUFFIX = "questions", ".jsonl"
 SOURCE_PREFIX = "searchR1_"  # of older processed files, as verl's script tags its sources
 UNKNOWN_SOURCE = "unknown"
+MAX_SOURCE_CHARS = 80  # it names a row of tables
 EXPECTED = 'expected {"question": "…", "ground_truth": {"target": ["…"]}, "data_source": "…"}'
 
 
@@ -92,9 +94,11 @@ def _question(row: Mapping[str, Any], number: int, place: str) -> Question:
     text = row.get("question")
     if not isinstance(text, str) or not text.strip():
         raise DataError(f"{place} has question {text!r:.80}; {EXPECTED}.")
-    source = str(row.get("data_source") or UNKNOWN_SOURCE).removeprefix(SOURCE_PREFIX)
+    source = neutralise(str(row.get("data_source") or ""), MAX_SOURCE_CHARS).removeprefix(SOURCE_PREFIX)
     given = row.get("id")
-    return Question(str(number if given is None else given), text.strip(), _targets(row, place), source)
+    return Question(
+        str(number if given is None else given), text.strip(), _targets(row, place), source or UNKNOWN_SOURCE
+    )
 
 
 def _targets(row: Mapping[str, Any], place: str) -> tuple[str, ...]:

@@ -78,6 +78,7 @@ class SearchSuite(RealmsInsight):
             RULES[self._config.rules],
             top_k=self._config.top_k,
             max_steps=self._config.max_steps,
+            is_remote=self._config.retriever is not None,
         )
 
     def task_types(self) -> Mapping[str, str]:

@@ -19,6 +19,10 @@ from skill1.errors import MissingExtraError
 # Lucene's buffer. A longer word is cut: what follows the 255th character is read as if it began a text. (Lucene counts
 # UTF-16 units, which is the same for all letters of the basic plane.)
 LONGEST_WORD = 255
+# Of more characters at once a single match may want gigabytes: such a text is read through a window.
+LONGEST_TEXT = 100_000
+_WINDOW = 512
+_OVERLAP = 16  # of two windows: more than any sign that is no word has characters
 
 # The one blank that joins words: U+202F, made for Mongolian, counts as an underscore does.
 JOINING_BLANK = "\u202f"
@@ -72,6 +76,8 @@ def split_words(text: str) -> list[str]:
     Raises:
         MissingExtraError: the package ``regex`` is missing.
     """
+    if len(text) > LONGEST_TEXT:
+        return _split_cutting(text)
     words = _pattern().findall(text)
     if any(len(word) > LONGEST_WORD for word in words):
         return _split_cutting(text)
@@ -81,7 +87,11 @@ def split_words(text: str) -> list[str]:
 def _split_cutting(text: str) -> list[str]:
     """As :func:`split_words`, seeing no more than :data:`LONGEST_WORD` characters from a word's start."""
     pattern, words, start = _pattern(), [], 0
-    while found := pattern.search(text, start):
+    while start < len(text):
+        found = pattern.search(text, start, start + _WINDOW)
+        if found is None:
+            start += _WINDOW - _OVERLAP
+            continue
         word = pattern.match(text, found.start(), found.start() + LONGEST_WORD)
         words.append(word.group())
         start = word.end()

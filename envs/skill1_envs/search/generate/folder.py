@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import islice
@@ -98,15 +98,15 @@ def read_realms(folder: Path) -> Realms | None:
         manifest = json.loads((folder / MANIFEST).read_text(encoding="utf-8"))
     except (OSError, ValueError, RecursionError):
         return None
-    match manifest:
-        case {"format": "skill1-search-realms-1", "version": version, "seed": int(seed)} if version == VERSION:
-            return Realms(seed)
-        case {"format": "skill1-search-realms-1"}:
-            raise DataError(
-                f"{folder / MANIFEST}: expected an encyclopedia of version {VERSION}, with a seed; got version "
-                f"{manifest.get('version')!r}. {REMEDY}"
-            )
-    return None
+    if not isinstance(manifest, dict) or manifest.get("format") != FORMAT:
+        return None
+    version, seed = manifest.get("version"), manifest.get("seed")
+    if version != VERSION or not isinstance(seed, int):
+        raise DataError(
+            f"{folder / MANIFEST}: expected an encyclopedia of version {VERSION} with a whole number as seed; got "
+            f"version {version!r} and seed {seed!r:.40}. {REMEDY}"
+        )
+    return Realms(seed)
 
 
 def vocabulary() -> list[str]:
@@ -128,7 +128,7 @@ def vocabulary() -> list[str]:
     )
 
 
-def _lines(rows) -> str:
+def _lines(rows: Iterable[Mapping[str, Any]]) -> str:
     return "".join(json.dumps(each, ensure_ascii=False) + "\n" for each in rows)
 
 

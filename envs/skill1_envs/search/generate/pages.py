@@ -8,7 +8,7 @@ together, and nothing of the other seven. A test asks every question in both way
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 
 from skill1_envs.kit.draws import shuffled
 from skill1_envs.kit.passages import Passage
@@ -89,7 +89,10 @@ def _pages_of_register(realm: Realm, register: str) -> Iterator[tuple[str, str]]
         yield title.format(**titled), _text(preface, names, kind, KINDS, people)
 
 
-def _text(preface: str, names: dict[str, str], kind: str, others, entries) -> str:
+def _text(
+    preface: str, names: Mapping[str, str], kind: str, others: Sequence[str], entries: Mapping[str, str]
+) -> str:
+    """A preface, then a short sentence for each person; one without a value is only named."""
     listed = ", ".join(others[:-1]) + f" or {others[-1]}"
     told = [
         f"{person.title()}: {value.title()}." if value else f"{person.title()}."
