@@ -232,7 +232,7 @@ class Conversation:
             session = await self._in_thread(self._sessions.connect)
         except Full as error:
             await self._send(_error(str(error), "CAPACITY_REACHED"))
-            await self._socket.close()
+            await self._leave()
             return
         try:
             while await self._answered(session):
@@ -247,16 +247,25 @@ class Conversation:
             return False
         answer = await self._in_thread(reply, session, received.get("text") or received.get("bytes") or b"")
         if answer is None:
-            await self._socket.close()
+            await self._leave()
             return False
         await self._send(answer)
         return True
 
     async def _send(self, message: Mapping[str, Any]) -> None:
-        from starlette.websockets import WebSocketDisconnect
-
-        with contextlib.suppress(WebSocketDisconnect, RuntimeError):  # it has left; the next receive says so
+        with _one_that_has_left():
             await self._socket.send_text(to_line(message).decode())
+
+    async def _leave(self) -> None:
+        with _one_that_has_left():
+            await self._socket.close()
+
+
+def _one_that_has_left() -> contextlib.AbstractContextManager[None]:
+    """For words to a client that may hear nothing any more; where it matters, the next receive says so."""
+    from starlette.websockets import WebSocketDisconnect
+
+    return contextlib.suppress(WebSocketDisconnect, RuntimeError)
 
 
 def reply(session: Session, text: str | bytes) -> dict[str, Any] | None:

@@ -354,7 +354,9 @@ def _labels(groups: Sequence[Sequence[EvalResult]], identities: Sequence[Mapping
 
 def _base_label(result: EvalResult) -> str:
     is_checkpoint = result.facts["checkpoint_step"] is not None
-    model = str(result.settings.get("model.path") if is_checkpoint else result.facts["model"])
+    # A checkpoint of a run with a model behind a server: that model.
+    trained = result.settings.get("endpoint.model") or result.settings.get("model.path")
+    model = str(trained if is_checkpoint else result.facts["model"])
     name = model.rstrip("/\\").replace("\\", "/").rsplit("/", 1)[-1]
     return f"{result.facts['env']}-{result.facts['method']}-{name}"
 

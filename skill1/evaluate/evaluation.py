@@ -190,7 +190,13 @@ def _opened_policy(config: Skill1Config, model: str) -> Iterator[_EvaluatedPolic
     concurrency = min(config.eval.batch_size or config.endpoint.concurrency, config.endpoint.concurrency)
     with contextlib.closing(open_endpoint(config.endpoint)) as engine:
         name = str(config.endpoint.model)
-        yield _EvaluatedPolicy(engine, concurrency, name.rpartition("/")[2], name, None, None)
+        yield _EvaluatedPolicy(engine, concurrency, name.rpartition("/")[2], name, _served_step(model), None)
+
+
+def _served_step(model: str) -> int | None:
+    """The step of a checkpoint without weights: what was trained with a server is its library."""
+    has_weights = (Path(model) / "config.json").is_file()
+    return None if has_weights else checkpoint_step(model)
 
 
 def _commanded_policy(config: Skill1Config) -> _EvaluatedPolicy:

@@ -7,6 +7,7 @@ import pytest
 from skill1.agent.profile import load_profile
 from skill1.config import LibraryConfig
 from skill1.config.load import load_config
+from skill1.evaluate.figures import by_type, macro_success_rate
 from skill1.library import Library
 from skill1.library.formats import import_into
 from skill1.methods import make_recipe
@@ -77,7 +78,13 @@ def test_skills_of_the_questions_type_are_in_its_prompts(tmp_path, key, profile)
         assert entry["principle"] in second
         # As the released code: none in the first step. Our own profile shows them from the start.
         assert (entry["principle"] in first) is (profile == "search")
-    assert [group.episodes[0].success for group in groups] == [True, False, True]
+    episodes = [group.episodes[0] for group in groups]
+    assert [episode.success for episode in episodes] == [True, False, True]
+    # A row for each data set, in the order of the field's tables; their unweighted mean is (1 + 0 + 1) / 3.
+    table = by_type(episodes, suite.task_types())
+    assert list(table) == ["nq", "hotpotqa", "musique"]
+    assert macro_success_rate(table) == pytest.approx(2 / 3)
+    assert [row["mean_score"] for row in table.values()] == [1.0, 1.0, 0.0]
 
 
 def suite_category(name):

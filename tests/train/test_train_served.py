@@ -148,7 +148,8 @@ def test_nothing_of_torch_is_imported(tmp_path):
         assert done.returncode == 0, done.stderr
         seen = run(LOCAL, "eval", str(tmp_path), "--limit=2", "--library=frozen")
     assert seen.returncode == 0, seen.stderr
-    assert "small" in json.loads(next((tmp_path / "eval").glob("*.json")).read_text(encoding="utf-8"))["model"]
+    found = json.loads(next((tmp_path / "eval").glob("*-step1*.json")).read_text(encoding="utf-8"))
+    assert (found["model"], found["checkpoint_step"]) == ("small", 1)
 
 
 def test_the_teacher_has_its_own_server(tmp_path):
