@@ -14,7 +14,6 @@ import json
 import os
 import platform
 import resource
-import shlex
 import subprocess
 import sys
 import tempfile
@@ -234,11 +233,13 @@ def step(arguments: argparse.Namespace) -> dict:
     return serve(arguments.index, arguments.skyrl_gym)
 
 
-def add(output: Path, part: str, passages: int, told: dict) -> None:
+def add(output: Path, part: str, passages: int, told: dict, family: str) -> None:
     """Writes the result beside those of other parts and sizes."""
     known = json.loads(output.read_text()) if output.exists() else {"results": []}
     rows = [row for row in known["results"] if (row["part"], row["passages"]) != (part, passages)]
-    command = shlex.join(["python", *sys.argv])
+    command = f"python bench/retriever.py --passages {passages} --parts {part}" + (
+        " --skyrl-gym PYTHON" if family else ""
+    )
     row = {"part": part, "passages": passages, "command": command, "load_average": os.getloadavg()[0], **told}
     machine = {"cores": os.cpu_count(), "processor": platform.machine(), "python": platform.python_version()}
     result = {
@@ -269,7 +270,7 @@ def main() -> None:
             told = measure(part, corpus, Path(folder) / part, arguments.skyrl_gym)
             print(json.dumps({"part": part, "passages": arguments.passages, **told}), flush=True)
             if arguments.output:
-                add(arguments.output, part, arguments.passages, told)
+                add(arguments.output, part, arguments.passages, told, arguments.skyrl_gym)
 
 
 if __name__ == "__main__":

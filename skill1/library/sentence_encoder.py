@@ -41,7 +41,7 @@ class SentenceEncoder:
         query_prompt: put in front of queries; default: what the model's own configuration names, else what its
             family asks for, else nothing.
         document_prompt: the same for documents; a part of the identity.
-        max_tokens: what is longer is cut, where the model itself takes more; default: only by the model.
+        max_tokens: what is longer is cut, where the model has a larger limit of its own; default: only by the model.
     """
 
     threshold = SENTENCE_THRESHOLD
@@ -115,8 +115,10 @@ class SentenceEncoder:
 
 
 def _shortened(model: Any, max_tokens: int | None) -> Any:
-    if max_tokens is not None:
-        model.max_seq_length = min(model.max_seq_length or max_tokens, max_tokens)
+    """The model with a shorter limit; one without a limit of its own (static embeddings) cannot be given one."""
+    known = model.max_seq_length
+    if max_tokens is not None and isinstance(known, int) and known > max_tokens:
+        model.max_seq_length = max_tokens
     return model
 
 

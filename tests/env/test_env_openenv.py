@@ -1,5 +1,6 @@
 """The OpenEnv server: its messages, its limits, and that sessions know nothing of each other."""
 
+import asyncio
 import json
 import threading
 
@@ -9,7 +10,7 @@ from hypothesis import strategies as st
 
 from skill1.config import EnvConfig
 from skill1.env.openenv import ACTION_SCHEMA, Refused, ServedSuite, Session, command_of
-from skill1.env.openenv_server import OPENAPI, make_openenv_app, reply
+from skill1.env.openenv_server import OPENAPI, Conversation, make_openenv_app, reply
 from skill1.env.openenv_sessions import Full, NotThere, Sessions
 from skill1.env.serve import IDLE_S, MAX_BODY_BYTES
 from skill1.errors import DataError
@@ -154,6 +155,29 @@ def test_a_server_that_is_full_says_so(client):
     with client.websocket_connect(WS) as socket:
         socket.send_json({"type": "reset"})
         assert socket.receive_json()["type"] == "observation"
+
+
+def test_a_client_that_says_close_and_is_gone_at_once_is_no_error():
+    websockets = pytest.importorskip("starlette.websockets")
+
+    class Gone:
+        headers = {}
+
+        async def accept(self):
+            pass
+
+        async def receive(self):
+            return {"type": "websocket.receive", "text": '{"type": "close"}'}
+
+        async def close(self, code=1000):
+            raise websockets.WebSocketDisconnect(1006)
+
+    async def in_thread(job, *arguments):
+        return job(*arguments)
+
+    sessions = Sessions(served())
+    asyncio.run(Conversation(Gone(), sessions, in_thread).hold())
+    assert len(sessions) == 0
 
 
 def test_pages_of_other_sites_are_not_let_in(client):

@@ -81,21 +81,6 @@ def test_a_fault_costs_its_episode_only(suite):
     assert "boom" in groups[2].episodes[0].error
 
 
-def test_a_client_that_says_close_and_leaves_at_once_costs_nothing(url, capfd):
-    from websockets.sync.client import connect
-
-    for _ in range(20):
-        with connect(url.replace("openenv://", "ws://") + "/ws", proxy=None) as socket:
-            socket.send('{"type": "reset"}')
-            assert json.loads(socket.recv())["type"] == "observation"
-            socket.send('{"type": "close"}')
-            socket.socket.shutdown(2)
-    with connect(url.replace("openenv://", "ws://") + "/ws", proxy=None) as socket:
-        socket.send('{"type": "state"}')
-        assert json.loads(socket.recv())["data"]["step_count"] == 0
-    assert "Traceback" not in capfd.readouterr().err
-
-
 def test_a_server_that_goes_is_a_fault():
     with serving(CONFIG) as address, opened_suite(replace(CONFIG, url=address)) as suite:
         env = BlockingSuite(suite).make("train")

@@ -1,13 +1,15 @@
 import importlib.util
+import math
 import subprocess
 import sys
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
 
 from skill1.errors import LibraryError
 from skill1.library.encoder import CachedEncoder, HashingEncoder, SentenceEncoder, make_encoder
-from skill1.library.sentence_encoder import BUNDLED_MODEL
+from skill1.library.sentence_encoder import BUNDLED_MODEL, _shortened
 
 needs_model = pytest.mark.skipif(
     not all(map(importlib.util.find_spec, (BUNDLED_MODEL.replace("-", "_"), "sentence_transformers"))),
@@ -106,3 +108,16 @@ def test_the_sentence_model_loads_offline_and_knows_meaning():
         rows, encoder.encode_queries(["heating food in a microwave", "warming up a meal", "buying red shoes"])
     )
     assert encoder.identity == f"{BUNDLED_MODEL}:384:1c06decaa094"  # as stored in libraries before prompts came
+
+
+@pytest.mark.parametrize(("own", "asked", "limit"), [(512, 256, 256), (128, 256, 128), (512, None, 512)])
+def test_a_models_limit_is_lowered_and_never_raised(own, asked, limit):
+    assert _shortened(SimpleNamespace(max_seq_length=own), asked).max_seq_length == limit
+
+
+@pytest.mark.parametrize("own", [math.inf, None])
+def test_a_model_without_a_limit_is_left_alone(own):
+    class Static:
+        max_seq_length = property(lambda self: own)  # as static embeddings have it: it cannot be set
+
+    assert _shortened(Static(), 256).max_seq_length == own

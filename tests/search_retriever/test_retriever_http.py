@@ -14,6 +14,7 @@ from skill1.errors import ConfigError, DataError, EnvironmentFault
 from skill1_envs.kit.passages import Hit, Passage
 from skill1_envs.search.retriever import open_retriever
 from skill1_envs.search.retriever.client import RetrieverClient, checked_addresses
+from skill1_envs.search.retriever.meaning import build_meaning, make_encoder
 from skill1_envs.search.retriever.server import MAX_BODY_BYTES
 from skill1_envs.search.retriever.service import served
 from skill1_envs.search.retriever.wire import BadRequest, read_reply, read_request, write_reply, write_request
@@ -123,6 +124,24 @@ def test_large_bodies_forms_and_foreign_hosts_are_refused(asked):
     assert asked.post("/retrieve", json={"query": "a"}, headers={"host": "evil.example"}).status_code == 400
     assert asked.get("/retrieve").status_code == 405
     assert asked.get("/").json() == {"index": "bm25", "passages": 4}
+
+
+def test_documents_of_vectors_carry_id_and_contents_only(tmp_path):
+    pytest.importorskip("faiss")
+    build_meaning(
+        write_corpus(tmp_path / "corpus.jsonl"), tmp_path / "index", "flat", make_encoder("hashing"), quiet
+    )
+    with testclient.TestClient(served(tmp_path / "index")[0], base_url="http://localhost") as client:
+        (found,) = client.post("/retrieve", json={"query": TEXTS[2], "topk": 1}).json()["result"]
+        about = client.get("/").json()
+    assert found == [{"id": "2", "contents": TEXTS[2]}]
+    assert about == {
+        "index": "flat",
+        "passages": 4,
+        "encoder": "hashing",
+        "dimensions": 1024,
+        "memory_bytes": 4 * 4 * 1024,
+    }
 
 
 def test_a_damaged_corpus_is_an_answer_too(tmp_path):

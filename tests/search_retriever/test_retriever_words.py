@@ -2,6 +2,7 @@
 
 import json
 import math
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 from hypothesis import given, settings
@@ -138,6 +139,28 @@ def test_a_build_that_was_killed_starts_over(tmp_path, monkeypatch):
 def test_a_built_index_is_left_alone(index, tmp_path, monkeypatch):
     monkeypatch.setattr(words, "build_stream", None)
     build_words(tmp_path / "corpus.jsonl", index, quiet)
+
+
+def test_builds_at_once_wait_for_each_other(tmp_path):
+    corpus = write_corpus(tmp_path / "corpus.jsonl")
+    with ThreadPoolExecutor(4) as pool:
+        list(pool.map(lambda _: build_words(corpus, tmp_path / "index", quiet), range(4)))
+    assert positions(WordRetriever(tmp_path / "index").retrieve(["hill"], 1)[0]) == [3]
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["corpus.jsonl", "index"]
+
+
+def test_what_is_there_already_is_not_taken_for_another_index(index, tmp_path):
+    corpus = tmp_path / "corpus.jsonl"
+    with pytest.raises(DataError, match="already holds an index bm25"):
+        build_words(write_corpus(tmp_path / "other.jsonl", ["a"]), index, quiet)
+    (index / "manifest.json").write_text((index / "manifest.json").read_text().replace("bm25", "flat"))
+    with pytest.raises(DataError, match="already holds an index flat"):
+        build_words(corpus, index, quiet)
+    (index / "manifest.json").unlink()
+    with pytest.raises(DataError, match="something else"):
+        build_words(corpus, index, quiet)
+    with pytest.raises(DataError, match="something else"):
+        build_words(corpus, corpus, quiet)
 
 
 def test_progress_is_told(tmp_path):

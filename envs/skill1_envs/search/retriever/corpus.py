@@ -41,7 +41,7 @@ def scan(path: Path, report: Report) -> Scan:
         DataError: it cannot be read, is packed, or holds no passage.
     """
     offsets, digest, place = array("Q"), hashlib.sha256(), 0
-    total = _size(path)
+    total = size_of(path)
     try:
         with path.open("rb") as file:
             _refuse_packed(path, file.read(4))
@@ -60,7 +60,8 @@ def scan(path: Path, report: Report) -> Scan:
     return Scan(np.array(offsets, np.uint64), place, digest.hexdigest())
 
 
-def _size(path: Path) -> int:
+def size_of(path: Path) -> int:
+    """Bytes of a corpus. Raises ``DataError``."""
     try:
         return path.stat().st_size
     except OSError as error:

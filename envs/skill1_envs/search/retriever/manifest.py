@@ -23,7 +23,7 @@ from numpy.typing import NDArray
 from skill1.env.service import Report
 from skill1.errors import DataError, StorageError
 from skill1_envs.kit.bm25.index import fingerprint
-from skill1_envs.search.retriever.corpus import Corpus, Scan, scan
+from skill1_envs.search.retriever.corpus import Corpus, Scan, scan, size_of
 
 FILE_NAME = "manifest.json"
 OFFSETS = "offsets.npy"
@@ -156,22 +156,24 @@ def scanned(path: Path, partial: Path, report: Report) -> Scan:
 
 
 @contextlib.contextmanager
-def under_construction(folder: Path) -> Iterator[Path | None]:
-    """A folder to build in, which becomes ``folder`` at the end; None if another process has just built it.
+def under_construction(folder: Path, kind: str, corpus: Path) -> Iterator[Path | None]:
+    """A folder to build in, which becomes ``folder`` at the end; None if the index is there already.
 
     What an earlier call left there is still in it. After an error it stays.
 
     Raises:
+        DataError: ``folder`` holds something else, or an index of another kind or corpus.
         StorageError: the disk does not take it.
     """
-    if is_index(folder):
+    folder = folder.resolve()  # "." has no name to put others beside
+    if _is_built(folder, kind, corpus):
         yield None
         return
     try:
         folder.parent.mkdir(parents=True, exist_ok=True)
         with (folder.parent / f".{folder.name}.lock").open("w") as lock:
             fcntl.flock(lock, fcntl.LOCK_EX)  # freed when the process ends, however it ends
-            yield from _built(folder)
+            yield from _built(folder, kind, corpus)
             Path(lock.name).unlink(missing_ok=True)
     except OSError as error:
         raise StorageError(
@@ -179,9 +181,24 @@ def under_construction(folder: Path) -> Iterator[Path | None]:
         ) from error
 
 
-def _built(folder: Path) -> Iterator[Path | None]:
-    """One folder to build in; named when that is done."""
-    if is_index(folder):
+def _is_built(folder: Path, kind: str, corpus: Path) -> bool:
+    """Whether the index is there. Raises ``DataError`` if something else is."""
+    if not is_index(folder):
+        if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
+            raise DataError(f"{folder} holds something else than an index; name a new folder for the index.")
+        return False
+    manifest = read_manifest(folder)
+    if manifest.kind != kind or manifest.corpus.bytes != size_of(corpus):
+        raise DataError(
+            f"{folder} already holds an index {manifest.kind} of a corpus of {manifest.corpus.bytes:,} bytes, which "
+            f"is not {kind} of {corpus}. Delete it, or name another folder."
+        )
+    return True
+
+
+def _built(folder: Path, kind: str, corpus: Path) -> Iterator[Path | None]:
+    """One folder to build in; named when that is done. Another process may have built it meanwhile."""
+    if _is_built(folder, kind, corpus):
         yield None
         return
     partial = folder.parent / f".{folder.name}.partial"

@@ -134,7 +134,7 @@ def build_meaning(
         MissingExtraError: an extra is not installed.
     """
     load_faiss()
-    with under_construction(folder) as partial:
+    with under_construction(folder, kind, corpus) as partial:
         if partial is None:
             return
         found = scanned(corpus, partial, report)

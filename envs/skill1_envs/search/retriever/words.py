@@ -80,7 +80,7 @@ def build_words(corpus: Path, folder: Path, report: Report) -> None:
         MissingExtraError: the extra ``search`` is not installed.
     """
     require_packages()
-    with under_construction(folder) as partial:
+    with under_construction(folder, KIND, corpus) as partial:
         if partial is None:
             return
         found = scanned(corpus, emptied(partial), report)
