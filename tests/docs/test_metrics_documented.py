@@ -18,7 +18,7 @@ WRITERS = (
         "train/learner.py",
         "train/step.py",
         "train/commit.py",
-        "train/frozen.py",
+        "policy/ledger.py",
         "train/writing.py",
         "train/verl/loss.py",
         "train/verl/run.py",

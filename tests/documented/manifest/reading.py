@@ -28,6 +28,7 @@ READING = (
     as_typed(
         r"skill1 (doctor|doctor --for household/skill1|doctor --for household/skill1 --train.keep_checkpoints 5 --json)"
     ),
+    as_typed(r"skill1 doctor --gpu", code=1, says="GPU", reason="says that there is none here"),
     as_typed(
         r"skill1 doctor --for alfworld/(skill1|cluster)",
         code=1,
