@@ -63,7 +63,7 @@ def _pattern() -> Any:
     try:
         regex = import_module("regex")
     except ModuleNotFoundError as error:
-        raise MissingExtraError("regex", "webshop", "WebShop's search") from error
+        raise MissingExtraError("regex", "webshop", "the search by words") from error
     return regex.compile(_PATTERN, regex.V1)
 
 
@@ -128,7 +128,7 @@ def _porter() -> Any:
     try:
         stemmer = import_module("nltk.stem.porter").PorterStemmer
     except ModuleNotFoundError as error:
-        raise MissingExtraError("nltk", "webshop", "WebShop's search") from error
+        raise MissingExtraError("nltk", "webshop", "the search by words") from error
     return stemmer(mode=stemmer.MARTIN_EXTENSIONS)
 
 
