@@ -71,7 +71,7 @@ def chat_model(tmp_path_factory) -> Path:
 
 
 def chat_config(folder: Path, *overrides: str):
-    return load_config("alfworld/skill1", [*ENV, f"--model.path={folder}", "--model.device=cpu", *overrides])
+    return load_config("alfworld/paper", [*ENV, f"--model.path={folder}", "--model.device=cpu", *overrides])
 
 
 def tiny_config(*overrides: str):

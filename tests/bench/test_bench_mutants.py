@@ -1,16 +1,54 @@
-"""Every planted fault of bench/mutants.toml still fits the source: it would be forgotten otherwise, and count as caught."""
+"""The list of planted mutants follows the source, and the program that plants them tells caught from survived."""
 
-import tomllib
+import ast
+from collections import Counter
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
-MUTANTS = tomllib.loads((ROOT / "bench" / "mutants.toml").read_text(encoding="utf-8"))["mutant"]
 
 
-@pytest.mark.parametrize("mutant", MUTANTS, ids=lambda mutant: mutant["id"])
-def test_fault_fits_the_source(mutant):
-    source = (ROOT / mutant["file"]).read_text(encoding="utf-8")
-    assert source.count(mutant["old"]) == 1 and mutant["old"] != mutant["new"]
-    assert all((ROOT / test.partition("::")[0]).exists() for test in mutant["tests"])
+def test_every_mutant_still_has_its_place_and_its_tests():
+    import mutants
+
+    found = mutants.read()
+    assert len({mutant.id for mutant in found}) == len(found) >= 40
+    areas = Counter(mutant.area for mutant in found)
+    assert set(areas) == set(mutants.AREAS) and min(areas.values()) >= 7
+    astray = {m.id: n for m in found if (n := m.occurrences()) != 1}
+    assert astray == {}, "bench/mutants.toml: how often the old text stands in its file; it must be once"
+    missing = [m.id for m in found if not all((ROOT / name).is_file() for name in m.test_files())]
+    assert missing == [], "bench/mutants.toml: the tests of these mutants have moved"
+
+
+def test_every_mutant_is_python_and_a_change():
+    import mutants
+
+    for mutant in mutants.read():
+        ast.parse((ROOT / mutant.file).read_text(encoding="utf-8").replace(mutant.old, mutant.new))
+        assert mutant.old != mutant.new and mutant.breaks
+
+
+def test_a_mutant_is_judged_by_its_tests_and_taken_out_again(tmp_path):
+    import mutants
+
+    text = "def total(a, b):\n    return a + b\n"
+    (tmp_path / "total.py").write_text(text)
+    (tmp_path / "test_sum.py").write_text(
+        "from total import total\n\ndef test_two():\n    assert total(2, 1) == 3\n"
+    )
+    slips = [
+        mutants.Mutant("id", "credit", "total.py", "sums", "a + b", new, ("test_sum.py",))
+        for new in ("a - b", "b + a")
+    ]
+    mutants.require_passing(tmp_path, slips, 60)
+    verdicts = [mutants.judged(tmp_path, slip, 60) for slip in slips]
+    assert [(v.result, v.test) for v in verdicts] == [("caught", "test_sum.py::test_two"), ("survived", None)]
+    assert (tmp_path / "total.py").read_text() == text
+    with pytest.raises(SystemExit, match="its old text stands 0 times in test_sum.py, expected once"):
+        mutants.judged(tmp_path, replace(slips[0], file="test_sum.py"), 60)
+    (tmp_path / "total.py").write_text(text.replace("+", "-"))
+    with pytest.raises(SystemExit, match="without a mutant the tests must pass"):
+        mutants.require_passing(tmp_path, slips, 60)

@@ -56,6 +56,7 @@ def test_llama_factorys_examples_show_the_bank_too(model, tmp_path):
 
 def test_a_method_that_shows_one_skill_demonstrates_with_one_of_the_bank(model, tmp_path):
     words = ["--config", "alfworld/grpo_bank", "--library.similarity_threshold=-1", "--format", "llama-factory"]
+    words += ["--agent.profile=alfworld"]  # which shows it at every turn
     demos(model, tmp_path / "data", *words)
     entries = json.loads(BANK.read_text(encoding="utf-8"))
     texts = [entry["principle"] for entry in GENERAL]
