@@ -148,11 +148,12 @@ def test_connections_play_side_by_side(client):
 
 
 def test_a_server_that_is_full_says_so(client):
-    with client.websocket_connect(WS) as one, client.websocket_connect(WS) as two, client.websocket_connect(WS) as three:
+    connect = client.websocket_connect
+    with connect(WS) as one, connect(WS) as two, connect(WS) as three:
         for socket in (one, two, three):  # an answer shows that it has its session: they are given side by side
             socket.send_json({"type": "state"})
             assert socket.receive_json()["type"] == "state"
-        with client.websocket_connect(WS) as fourth:
+        with connect(WS) as fourth:
             assert fourth.receive_json()["data"]["code"] == "CAPACITY_REACHED"
         assert client.post("/reset", json={}).status_code == 503
     with client.websocket_connect(WS) as socket:
