@@ -11,9 +11,10 @@ from skill1.config import LibraryConfig, Skill1Config
 from skill1.config.load import load_config
 from skill1.env.registry import make_suite
 from skill1.library import Library
+from skill1.policy import load
 from skill1.policy.tiny import TinyShape, make_tiny_policy
 from skill1.schema import Episode, EpisodeKey, SkillDraft
-from skill1.train import run as parts
+from skill1.train import learner
 from skill1.train.start import tiny_words
 from skill1.train.trainer import Skill1Trainer
 from skill1_envs.household.tasks import load_split
@@ -97,12 +98,12 @@ def run_locally(config: Skill1Config, run_dir: Path, policy, patch: pytest.Monke
     """Train on the local backend with ``policy`` in the place of its engine; returns the samples of each step."""
     steps = []
 
-    class Learner(parts.LocalLearner):
+    class Learner(learner.LocalLearner):
         def update(self, samples, step):
             steps.append(list(samples))
             return super().update(samples, step)
 
-    patch.setattr(parts, "open_policy", lambda *_, **__: policy)
-    patch.setattr(parts, "LocalLearner", Learner)
+    patch.setattr(load, "open_policy", lambda *_, **__: policy)
+    patch.setattr(learner, "LocalLearner", Learner)
     Skill1Trainer(config, run_dir).train()
     return steps

@@ -15,9 +15,9 @@ import pytest
 from parity_replay import write_answers
 from parity_runs import make_library, parity_config
 
+from skill1.policy import load
 from skill1.policy.load import open_policy
 from skill1.policy.tokens import Tokens
-from skill1.train import run as parts
 from skill1.train.trainer import Skill1Trainer
 
 DEMONSTRATIONS = 3000
@@ -60,7 +60,7 @@ def main() -> None:
             recorders.append(Recorder(open_policy(*arguments, **options)))
             return recorders[0]
 
-        patch.setattr(parts, "open_policy", opened)
+        patch.setattr(load, "open_policy", opened)
         config = parity_config(policy, make_library(Path(scratch) / "stocked.sqlite"))
         Skill1Trainer(config, Path(scratch) / "run").train()
         write_answers(recorders[0].answers, Tokens.load(policy))
