@@ -431,7 +431,7 @@ class OtherEncoder(HashingEncoder):
 
 
 def test_a_fork_to_another_encoder_embeds_anew(config, straight, tmp_path, monkeypatch):
-    monkeypatch.setattr("skill1.library.retriever.make_encoder", lambda name: OtherEncoder())
+    monkeypatch.setattr("skill1.library.retriever.make_encoder", lambda name, **_: OtherEncoder())
     monkeypatch.setattr("skill1.train.preflight._is_at_hand", lambda name: True)
     other = forked(config, library={"encoder": "other"})
     state = fork_run(f"{straight}@2", other, tmp_path / "fork")
