@@ -38,7 +38,9 @@ LARGEST_STEP, MEAN_STEP = 0.01, 1e-5  # of the learning rate, for each update
 TABLES = ("runs", "skills", "events", "commits", "meta", "vectors")
 RATE = "policy/learning_rate"
 ONLY_ON_A_CLUSTER = {"policy/logprob_gap", "policy/largest_logprob_gap", "perf/mfu/actor"}
-ONLY_ON_A_CLUSTER |= {f"perf/{name}_gb" for name in ("max_memory_allocated", "max_memory_reserved", "cpu_memory_used")}
+ONLY_ON_A_CLUSTER |= {
+    f"perf/{name}_gb" for name in ("max_memory_allocated", "max_memory_reserved", "cpu_memory_used")
+}
 
 
 def tables_of(run):
