@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from skill1.agent.mixture import configured_profile
+from skill1.agent.profile import DIALOGUE
 from skill1.config import Skill1Config
 from skill1.config.method import declared
 from skill1.env.registry import make_suite
@@ -61,7 +62,7 @@ def export_llama_factory(
     Answers cut at a stage's token limit are left out: LLaMA-Factory would teach to stop there.
 
     Raises:
-        ConfigError: the prompts are no chat prompts.
+        ConfigError: the prompts are no chat prompts, or continue one conversation.
         DataError: ``dataset_info.json`` is there and cannot be read, or every episode ended in an error.
     """
     profile = configured_profile(config)
@@ -69,6 +70,11 @@ def export_llama_factory(
         raise ConfigError(
             f"LLaMA-Factory trains chat models, but agent.profile {config.agent.profile} asks in bare words. "
             "Type: --agent.profile generic (or that of the environment) --model.path MODEL"
+        )
+    if config.agent.profile == DIALOGUE:
+        raise ConfigError(
+            "these files hold one question and one answer each, but agent.profile dialogue is one growing "
+            "conversation. Type: --agent.profile generic (or that of the environment), here and when you train"
         )
     # Before anything is played: a list that cannot be read would cost the work.
     info = _read_info(output / INFO_FILE)

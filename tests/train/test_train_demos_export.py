@@ -163,3 +163,10 @@ def test_the_command_writes_the_folder_and_the_names_are_safe(chat_folder, tmp_p
         "skill1_my_env_MySuite_sharegpt",
         "skill1_my_env_MySuite_alpaca",
     ]
+
+
+def test_a_growing_conversation_is_refused_with_what_to_type(tmp_path):
+    config = load_config("household/skill1", ["--agent.profile=dialogue", "--model.path=Org/Model"])
+    with pytest.raises(ConfigError, match="--agent.profile generic"):
+        export_llama_factory(config, episodes=1, kind="oracle", seed=0, output=tmp_path / "data")
+    assert not (tmp_path / "data").exists()

@@ -255,7 +255,7 @@ STAGE_BY_STAGE = slow(
         leaves=("demos.gz",),
     ),
     stood_in(
-        r"skill1 demos --env alfworld --n 1000 --format llama-factory --output data",
+        r"skill1 demos --env alfworld --agent.profile alfworld --n 1000 --format llama-factory --output data",
         swap=(("--n 1000", "--n 4"), ("output data", "output messages")),
         add="--library.encoder hashing",
         leaves=("messages/dataset_info.json",),
