@@ -138,7 +138,11 @@ def test_a_build_that_was_killed_starts_over(tmp_path, monkeypatch):
 
 def test_a_built_index_is_left_alone(index, tmp_path, monkeypatch):
     monkeypatch.setattr(words, "build_stream", None)
+    before = {path: (path.stat().st_mtime_ns, path.read_bytes()) for path in index.rglob("*") if path.is_file()}
     build_words(tmp_path / "corpus.jsonl", index, quiet)
+    assert before == {
+        path: (path.stat().st_mtime_ns, path.read_bytes()) for path in index.rglob("*") if path.is_file()
+    }
 
 
 def test_builds_at_once_wait_for_each_other(tmp_path):
