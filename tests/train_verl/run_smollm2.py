@@ -26,7 +26,7 @@ GAMES = {"seed": SEED, "train": 24, "seen": 6, "unseen": 6}
 SMALL = {  # of a step: what two slow cores play and train in a minute or two
     "train.steps": STEPS,
     "train.tasks_per_step": 2,
-    "train.group_size": 4,
+    "train.group_size": 2,
     "train.checkpoint_every": STEPS,
     "logging.episodes_every": 1,
     "env.max_steps": 6,
@@ -34,6 +34,8 @@ SMALL = {  # of a step: what two slow cores play and train in a minute or two
     "model.device": "cpu",
     "cluster.agent_workers": 1,
     "verl.actor_rollout_ref.rollout.max_num_batched_tokens": 2048,  # prompts are not cut up here
+    # The embedding is sent as one piece of 113 MB, and through shared memory a piece must fit into a bucket.
+    "verl.actor_rollout_ref.rollout.checkpoint_engine.update_weights_bucket_megabytes": 128,
 }
 SHOWN = (
     *("policy/logprob_gap", "policy/largest_logprob_gap", "policy/gradient_norm", "policy/ratio_max"),

@@ -24,7 +24,7 @@ from skill1.train.verl.limits import (
     start_limit,
     unwritten,
 )
-from skill1.train.verl.run import ray_options
+from skill1.train.verl.run import begin_ray, ray_options
 
 
 def config(*overrides, name="alfworld/cluster"):
@@ -86,6 +86,17 @@ def test_a_ray_of_our_own_has_slots_enough(monkeypatch):
     assert "num_cpus" not in ray_options({"address": "auto"}, {}, 28)
     monkeypatch.setenv("RAY_ADDRESS", "10.0.0.1:6379")
     assert "num_cpus" not in ray_options({}, {}, 28)
+
+
+def test_a_ray_that_does_not_start_is_an_error_in_words(monkeypatch):
+    def refuse(**_):
+        raise Exception("The current node timed out during startup. The GCS has become overloaded.")
+
+    monkeypatch.setitem(sys.modules, "ray", SimpleNamespace(init=refuse))
+    with pytest.raises(TrainingError, match="could not be started: The current node timed out.*again"):
+        begin_ray({"num_cpus": 2})
+    with pytest.raises(TrainingError, match="could not be joined at auto"):
+        begin_ray({"address": "auto"})
 
 
 def test_variables_of_the_user_join_verls_instead_of_replacing_them():

@@ -91,7 +91,7 @@ def finish_sync(
             reason = f"the inference server {lost[0]} was lost in it" if lost else f"it took over {timeout_s:g} s"
             raise TrainingError(
                 f"Step {step}: the servers did not take the new weights: {reason}. Look into the logs of Ray's "
-                "workers (its memory, its GPU). The last whole checkpoint is untouched."
+                "workers (its memory, its GPU). The last whole checkpoint is untouched: type the command with --resume."
             )
 
 

@@ -216,6 +216,11 @@ TRAINING = slow(
         reason="a corpus, a teacher and a GPU; tests/search plays by these configurations",
     ),
     resolved(
+        r"skill1 train --config alfworld/smollm2/cluster --model.path smollm2-135m .*",
+        add="--dry-run",
+        reason="needs verl, a GPU and the model; on a CPU tests/train_verl/run_smollm2.py, by hand",
+    ),
+    resolved(
         r"skill1 train --config alfworld/nodes --cluster.nodes 4",
         add="--dry-run",
         reason="needs four machines; the backend trains in test.sh --verl",
