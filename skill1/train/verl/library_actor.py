@@ -10,12 +10,14 @@ from pathlib import Path
 from typing import Any
 
 from skill1.config import Skill1Config
+from skill1.errors import LibraryError
 from skill1.library import Library
 from skill1.library.curation_plan import Curation, Outcome
 from skill1.library.library import CommitReport
 from skill1.library.retriever import configured_encoder
 from skill1.run.locate import LIBRARY_FILE
 from skill1.schema import Candidate, Episode, Skill
+from skill1.train.verl.policy import cause
 
 RESTARTS = 3  # of the actor; between commits its file is whole, so a new process knows what the old one knew
 
@@ -102,11 +104,9 @@ class ActorLibrary:
 
     def commit(self, episodes: Sequence[Episode], *, step: int, policy_version: int) -> CommitReport:
         """As ``Library.commit``. Not tried again when the actor dies in it: a step is committed once or not at all."""
-        import ray
-
         # Tokens are most of an episode, and no commit reads them.
         light = [replace(episode, segments=()) for episode in episodes]
-        report = ray.get(self._actor.commit.remote(light, step, policy_version))
+        report = _once(self._actor.commit.remote(light, step, policy_version), step)
         self._reader.refresh()
         return report
 
@@ -114,9 +114,7 @@ class ActorLibrary:
         self, requests: Sequence[Curation], *, step: int, policy_version: int, strict: bool = True
     ) -> tuple[Outcome, ...]:
         """As ``Library.curate``. As with a step, it is done once or not at all."""
-        import ray
-
-        outcomes = ray.get(self._actor.curate.remote(list(requests), step, policy_version, strict))
+        outcomes = _once(self._actor.curate.remote(list(requests), step, policy_version, strict), step)
         self._reader.refresh()
         return outcomes
 
@@ -156,6 +154,24 @@ class ActorLibrary:
     def close(self) -> None:
         """Close the reader; the actor ends with the cluster."""
         self._reader.close()
+
+
+def _once(answer, step: int):
+    """What the actor answers to a writing request; if it dies in it, nobody knows whether it was done.
+
+    Raises:
+        LibraryError: it died. Its file is whole, with or without the change.
+    """
+    import ray
+
+    try:
+        return ray.get(answer)
+    except ray.exceptions.RayActorError as error:
+        raise LibraryError(
+            f"The library's process (LibraryServer) was lost while it wrote step {step}: {cause(error)} Its file is "
+            "whole, with that step or without it. Type the command with --resume: the library of the last whole "
+            "checkpoint is put back."
+        ) from error
 
 
 class RemoteLibrary:
