@@ -68,7 +68,7 @@ class Skill1AgentLoop(AgentLoopBase):
         self.model_path, self.max_positions = settings.model.path, settings.rollout.max_model_len
 
     async def run(self, sampling_params: dict[str, Any], **fields: Any) -> list[AgentLoopOutput]:
-        """``fields``: ``is_validation``, ``index`` of the task, ``position`` in the step, ``session_id``, ``global_steps``.
+        """``fields``: ``is_validation``, ``index`` of the task, its ``position``, ``session_id``, ``global_steps``.
 
         What is not the environment's fault comes back as a row with ``failure``: verl would drop the episode unseen.
         """
