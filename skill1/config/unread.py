@@ -18,15 +18,8 @@ from skill1.config.schema import Skill1Config, method_sections
 from skill1.errors import ConfigError
 from skill1_envs import OWN_KEYS, SUITES
 
-EXECUTES = (
-    "train",
-    *METHOD_COMMANDS,
-    "eval",
-    "skills",
-    "rollout",
-    "sweep",
-    "quickstart",
-)  # commands that load a policy
+# Commands that load a policy.
+EXECUTES = ("train", *METHOD_COMMANDS, "eval", "skills", "rollout", "sweep", "quickstart")
 OPTIMIZER = (
     *("train.learning_rate", "train.final_learning_rate", "train.warmup_steps", "train.weight_decay"),
     *("train.max_grad_norm", "train.mini_batches", "train.gradient_checkpointing"),

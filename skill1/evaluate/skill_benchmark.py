@@ -1,4 +1,4 @@
-"""Does this skill help? A skill's cases played with and without it, in pairs, and ``benchmark.json`` as runners write it.
+"""Does this skill help? Its cases played with and without it, in pairs, and ``benchmark.json`` as runners write it.
 
 The shape is that of agentskills.io ("Evaluating skills", 2026) and of its runners; what they have no word for (the
 interval, the pairs, the price) is under ``skill1``, a key that they pass over.
@@ -12,6 +12,7 @@ import statistics as plain
 from collections.abc import Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import asdict, dataclass
+from itertools import product
 from pathlib import Path
 from typing import Any
 
@@ -20,7 +21,7 @@ from skill1.config.mixture import is_mixture, member_config, member_names
 from skill1.env.registry import opened_suite
 from skill1.errors import ConfigError, DataError
 from skill1.evaluate.evaluation import EvaluatedPolicy, opened_policy
-from skill1.evaluate.figures import newcombe_paired
+from skill1.evaluate.figures import newcombe, newcombe_paired
 from skill1.evaluate.skill_cases import CaseRun, answer_cases, play_games
 from skill1.evaluate.statistics import sign_flip_test
 from skill1.library.formats import skill_md
@@ -214,31 +215,36 @@ def _summary(runs: Sequence[CaseRun]) -> dict[str, dict[str, float]]:
 def effect(pairs: Sequence[tuple[CaseRun, CaseRun]]) -> dict[str, Any]:
     """What the skill changes: the share of runs in which all checks pass, with the skill − without it.
 
-    The interval is Newcombe's for pairs; p is of sign flips over cases, so repeats of a case do not sharpen it. The
-    skill ``helps`` or ``harms`` where the interval leaves 0 out, else its effect is ``not shown``.
+    Cases are the unit: each counts once, and repeats sharpen its own share, never the interval. That is Newcombe's, for
+    pairs where each case was played once; else for two independent rates, which is rather too wide. p is of sign flips
+    over cases. The skill ``helps`` or ``harms`` where the interval leaves 0 out; else its effect is ``not shown``.
 
-    Example: of 10 pairs 4 are solved with the skill only, 1 without it only, 2 with both: .6 − .3 = +.3, interval
-    (−.12, +.61), so the effect is not shown.
+    Example: of 10 cases 4 are solved with the skill only, 1 without it only, 2 both ways: .6 − .3 = +.3, interval
+    (−.118, +.601), so the effect is not shown.
     """
-    won = [(first.solved, second.solved) for first, second in pairs]
-    table = [won.count(pair) for pair in ((True, True), (True, False), (False, True), (False, False))]
-    low, high = newcombe_paired(*table)
-    by_case: dict[str, list[int]] = {}
-    for (first, _), (with_skill, without) in zip(pairs, won, strict=True):
-        by_case.setdefault(first.case, []).append(int(with_skill) - int(without))
-    p_value, _ = sign_flip_test([sum(of_case) / len(of_case) for of_case in by_case.values()])
+    by_case: dict[str, list[tuple[bool, bool]]] = {}
+    for first, second in pairs:
+        by_case.setdefault(first.case, []).append((first.solved, second.solved))
+    shares = [[sum(arm) / len(won) for arm in zip(*won, strict=True)] for won in by_case.values()]
+    rate, other = (math.fsum(arm) / len(shares) for arm in zip(*shares, strict=True))
+    low, high = _interval([won for of_case in by_case.values() for won in of_case], len(shares), rate, other)
+    p_value, _ = sign_flip_test([first - second for first, second in shares])
     return {
-        "cases": len(by_case),
+        "cases": len(shares),
         "pairs": len(pairs),
-        "solved_with_skill": (table[0] + table[1]) / len(pairs),
-        "solved_without_skill": (table[0] + table[2]) / len(pairs),
-        "only_with_skill": table[1],
-        "only_without_skill": table[2],
-        "difference": (table[1] - table[2]) / len(pairs),
+        "solved_with_skill": rate,
+        "solved_without_skill": other,
+        "difference": rate - other,
         "interval_95": [low, high],
         "permutation_p": p_value,
         "verdict": "helps" if low > 0 else "harms" if high < 0 else "not shown",
     }
+
+
+def _interval(won: Sequence[tuple[bool, bool]], cases: int, rate: float, other: float) -> tuple[float, float]:
+    if len(won) == cases:
+        return newcombe_paired(*(won.count(pair) for pair in product((True, False), repeat=2)))
+    return newcombe(rate, cases, other, cases)
 
 
 def _paid(measured: Measured, prices: EndpointConfig | None) -> dict[str, Any]:
