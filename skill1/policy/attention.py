@@ -36,7 +36,9 @@ def stable_attention(module, query, key, value, attention_mask, *, packing=None,
     from transformers.integrations.sdpa_attention import sdpa_attention_forward
 
     if packing is not None:
-        return packed_attention(sdpa_attention_forward, module, query, key, value, packing, **kwargs)
+        is_fast = query.device.type == "cpu" and query.dtype == torch.bfloat16 and not kwargs.get("dropout")
+        attend = blocked_attention if is_fast else sdpa_attention_forward
+        return packed_attention(attend, module, query, key, value, packing, **kwargs)
     if query.shape[2] > 1 or query.device.type != "cpu" or attention_mask is None:
         return sdpa_attention_forward(module, query, key, value, attention_mask, **kwargs)
     # The heads that share keys stand as rows of one product: keys and values are not copied for each of them.
@@ -44,3 +46,32 @@ def stable_attention(module, query, key, value, attention_mask, *, packing=None,
     scores = torch.matmul(grouped, key.transpose(2, 3)) * kwargs["scaling"]
     scores = scores.masked_fill(~attention_mask, torch.finfo(scores.dtype).min)
     return torch.matmul(scores.softmax(-1), value).view(*query.shape).transpose(1, 2).contiguous(), None
+
+
+QUERY_BLOCK = 256  # of 128, 256 and 512 the fastest for rows of 500 to 1,500 tokens
+
+
+def blocked_attention(module, query, key, value, attention_mask, *, scaling: float, **kwargs):
+    """Causal attention over whole rows, a block of queries at a time: each block meets the keys up to its own end.
+
+    In bfloat16 on a CPU, forward and backward together take less than half the time of SDPA's kernel (torch 2.13, rows
+    of 960, head size 64); the probabilities are kept for the backward pass. Scores are rounded to the input's
+    precision, as where single tokens are sampled; the softmax sums in float32.
+
+    Returns:
+        [B, T, H, D] and None, as transformers expects it of an attention.
+    """
+    B, H, T, D = query.shape
+    K = key.shape[1]
+    # The heads that share keys stand as rows of one product: keys and values are not copied for each of them.
+    grouped = (query * scaling).view(B, K, H // K, T, D)
+    blocks = []
+    for start in range(0, T, QUERY_BLOCK):
+        end = min(T, start + QUERY_BLOCK)
+        queries = grouped[:, :, :, start:end].flatten(2, 3)
+        scores = (queries @ key[:, :, :end].transpose(2, 3)).view(B, K, H // K, end - start, end)
+        later = torch.ones(end - start, end - start, dtype=torch.bool, device=query.device).triu(1)
+        scores[..., start:].masked_fill_(later, -torch.inf)
+        weighted = scores.softmax(-1).flatten(2, 3) @ value[:, :, :end]
+        blocks.append(weighted.view(B, K, H // K, end - start, D))
+    return torch.cat(blocks, 3).view(B, H, T, D).transpose(1, 2), None

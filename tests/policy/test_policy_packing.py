@@ -6,12 +6,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from skill1.config import ModelConfig
+from skill1.policy import attention
 from skill1.policy import logprobs as scoring
 from skill1.policy.attention import can_pack
 from skill1.policy.load import load_model
 from skill1.policy.logprobs import token_logprobs
 from skill1.policy.packing import NODE_MULTIPLE, PLACE_MULTIPLE, pack, shared_prefix
 
+_BLOCKED = attention.blocked_attention
 rows_of_ids = st.lists(st.lists(st.integers(0, 2), max_size=9), min_size=1, max_size=7)
 
 
@@ -108,3 +110,50 @@ def test_models_that_look_at_more_or_less_than_all_before_are_not_packed(model):
     assert can_pack(model)
     model.set_attn_implementation("sdpa")
     assert not can_pack(model)
+
+
+def _attended(attend, shape, dtype, seed=0):
+    """Outputs [B, T, H, D] and the gradients of queries, keys and values of one attention."""
+    B, H, K, T, D = shape
+    generator = torch.Generator().manual_seed(seed)
+    states = [torch.randn(B, heads, T, D, generator=generator).to(dtype).requires_grad_() for heads in (H, K, K)]
+    output = attend(*states)
+    weights = torch.randn(output.shape, generator=generator).to(dtype)
+    return output, *torch.autograd.grad((output * weights).sum(), states)
+
+
+def _blocked(query, key, value):
+    return attention.blocked_attention(None, query, key, value, None, scaling=query.shape[-1] ** -0.5)[0]
+
+
+def _oracle(query, key, value):
+    output = torch.nn.functional.scaled_dot_product_attention(query, key, value, is_causal=True, enable_gqa=True)
+    return output.transpose(1, 2)
+
+
+@pytest.mark.parametrize("length", [1, 4, 5, 11])
+def test_blocks_of_queries_give_the_figures_and_gradients_of_whole_attention(monkeypatch, length):
+    monkeypatch.setattr(attention, "QUERY_BLOCK", 4)
+    for shape in ((2, 4, 2, length, 8), (1, 3, 3, length, 8)):
+        for blocked, whole in zip(
+            _attended(_blocked, shape, torch.float64), _attended(_oracle, shape, torch.float64), strict=True
+        ):
+            torch.testing.assert_close(blocked, whole)
+
+
+def test_blocks_in_bfloat16_round_no_more_than_their_numbers_do():
+    shape = (2, 9, 3, 300, 64)
+    exact = _attended(_oracle, shape, torch.float64)
+    for rounded, figures in zip(_attended(_blocked, shape, torch.bfloat16), exact, strict=True):
+        assert (rounded.double() - figures).norm() < 0.01 * figures.norm()  # a bfloat16 number: up to 0.004
+
+
+def test_bfloat16_on_a_cpu_attends_in_blocks_and_float32_does_not(folder, monkeypatch):
+    called = []
+    monkeypatch.setattr(attention, "blocked_attention", lambda *a, **k: called.append(1) or _BLOCKED(*a, **k))
+    ids, where = torch.randint(5, 40, (2, 9)), torch.ones(2, 9, dtype=torch.bool)
+    for dtype, is_blocked in (("float32", False), ("bfloat16", True)):
+        called.clear()
+        model = load_model(ModelConfig(path=str(folder), device="cpu", dtype=dtype))
+        token_logprobs(model, ids, where, 1.0, with_entropy=False)
+        assert bool(called) is is_blocked

@@ -31,6 +31,7 @@ class SkillProConfig(Method):
     """The pool of skills of method skillpro (arXiv 2602.01869; docs/reference/methods.md), as in its code."""
 
     made_by = "skill1.methods.skillpro.method:make"
+    page = "skill1.methods.skillpro.page:page"
     follows = "loss"
     rules = (
         Rule(

@@ -21,6 +21,7 @@ class SkillRLConfig(Method):
     """Method skillrl: a bank of skills in the prompt, written by a teacher (arXiv 2602.08234)."""
 
     made_by = "skill1.methods.skillrl.method:make"
+    page = "skill1.methods.skillrl.page:page"
     follows = "teacher"
     commands = ("collect", "distill")  # its stages, which can be carried out by themselves
     rules = (
