@@ -249,6 +249,12 @@ def _episode_lines(act: Mapping, facts: Mapping) -> list[str]:
             f"use: r{penalty} = {own:g} against the group ({_numbers(returns)}), mean {act['mean']:.3f}: "
             f"advantage {own - act['mean']:+.3f}"
         ]
+    if act.get("normaliser") == "leave_one_out":
+        others = (sum(returns) - own) / (len(returns) - 1)
+        return [
+            f"use: r{penalty} = {own:g} against the others of the group ({_numbers(returns)}), mean {others:.3f}: "
+            f"advantage {own - others:+.3f}"
+        ]
     return [
         f"use: r{penalty} = {own:g} against the group ({_numbers(returns)}), mean {act['mean']:.3f}, "
         f"standard deviation {act['std']:.3f}.",
