@@ -82,7 +82,7 @@ def test_from_a_packaged_model_to_the_table(toy, world):
     config = load_config(str(toy / f"{world.name}-toy-skill1" / "config.yaml"))
     assert config.agent.profile == "dialogue" and config.model.path == str(toy / f"{world.name}-toy-cold-start")
     assert result["evaluations"][f"skill1/{world.heldout}-fresh"]["errors"] == 0
-    assert train_method(world, "grpo", smoke=True, runs_dir=toy, overrides=SHORT)["state"] == "finished"
+    assert train_method(world, "skill1", smoke=True, runs_dir=toy, overrides=SHORT)["state"] == "finished"
 
 
 def test_a_cold_start_that_was_cut_off_resumes(toy, games, monkeypatch):
