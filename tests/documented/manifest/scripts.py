@@ -78,6 +78,11 @@ SCRIPTS = (
         swap=(*PAPER_OPTIONS, NO_MODEL),
         **REFUSED_AS,
     ),
+    as_typed(r"bash launch_scripts/alfworld/reproduce_paper.sh --dry-run"),
+    elsewhere(
+        r"bash launch_scripts/alfworld/reproduce_paper.sh \[--dry-run\]|python bench/paper_tables.py .*",
+        "tests/alfworld_training/test_cluster_scripts.py: each command that it prints is read as the program reads it",
+    ),
     placed(
         r"(bash launch_scripts/)?check_gpu.sh( .*)?",
         swap=(("^.+", "bash launch_scripts/check_gpu.sh"),),
