@@ -81,7 +81,7 @@ SCRIPTS = (
     as_typed(r"bash launch_scripts/alfworld/reproduce_paper.sh --dry-run"),
     elsewhere(
         r"bash launch_scripts/alfworld/reproduce_paper.sh \[--dry-run\]|python bench/paper_tables.py .*",
-        "tests/alfworld_training/test_cluster_scripts.py: each command that it prints is read as the program reads it",
+        "tests/bench/test_bench_paper_tables.py: each command that it prints is read as the program reads it",
     ),
     placed(
         r"(bash launch_scripts/)?check_gpu.sh( .*)?",
