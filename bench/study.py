@@ -81,6 +81,8 @@ ARMS: dict[str, tuple[str, ...]] = {
         "library.control_share=0.5",
         "library.control_draw=group",
     ),
+    "thompson": ("library.exploration=thompson",),
+    "update": ("library.edits=update",),
     "paper": (*PAPER, *EQ3),
     "paper-table6": (*PAPER, *TABLE6),
     "paper-weighted": PAPER,

@@ -224,7 +224,9 @@ class _Planner:
         vector = self._vectors[draft.description]
         # What waits for review is told of each repetition, as an active skill is; it is not stored a second time.
         older = self._repeated_skill(draft, vector) or aside
-        if older is None:
+        if older is None and (outdated := self._outdated_skill(episode, vector)) is not None:
+            self._update(outdated, self._new_skill(episode, draft), vector)
+        elif older is None:
             skill = self._new_skill(episode, draft)
             self._add(skill, vector)
             self.plan.edits.append(SkillEdit(episode.id, "added", skill.id))
@@ -235,6 +237,27 @@ class _Planner:
             self.plan.edits.append(SkillEdit(episode.id, "merged", older.id))
             self._log("merged", episode.id, older.id, utility)
 
+    def _outdated_skill(self, episode: Episode, vector: np.ndarray) -> Skill | None:
+        """The skill the episode used, if its text was about the same situation and updates are wanted."""
+        if self._terms.config.edits == "add" or episode.used is None:
+            return None
+        # As it is now: one that another episode of this step has updated is not active any more.
+        for used in map(self._now, self._still_active({episode.used.id: 0.0})):
+            is_about_the_same = float(self._before.vector(used.id) @ vector) >= self._terms.config.merge_similarity
+            if used.status == "active" and not used.pinned and is_about_the_same:
+                return used
+        return None
+
+    def _update(self, old: Skill, new: Skill, vector: np.ndarray) -> None:
+        """Put a skill in the place of another. It begins with its utility, but has to earn counts of its own."""
+        new = replace(new, utility=old.utility, parents=(old.id,))
+        self._add(new, vector)
+        if new.status == "active":  # what waits for review replaces nothing yet
+            self._put(replace(old, status="merged", merged_into=new.id))
+            self._log("edited", new.id, old.id, old.utility)
+        self.plan.edits.append(SkillEdit(new.source_episode, "updated", new.id))
+        self._log("added" if new.status == "active" else "proposed", new.source_episode, new.id, new.utility)
+
     def retire(self) -> None:
         """Bring the active skills down to the capacity."""
         config = self._terms.config
@@ -242,9 +265,9 @@ class _Planner:
         added = [skill.id for skill in self.plan.added.values() if skill.status == "active"]
         if len(self._before.active) + len(added) <= config.capacity:
             return
-        # Judged by their numbers after this step's credit, the new ones among them.
+        # Judged by their numbers after this step's credit, the new ones among them; what was updated has left.
         self.plan.retired = choose_retired(
-            map(self._now, [*self._before.active, *added]),
+            (skill for skill in map(self._now, [*self._before.active, *added]) if skill.status == "active"),
             step=self._terms.step,
             capacity=config.capacity,
             protect_steps=config.protect_steps,
@@ -274,7 +297,7 @@ class _Planner:
 
         return same_skill(
             draft.description,
-            [self._now(i) for i in ids],
+            [skill for skill in map(self._now, ids) if skill.status != "merged"],  # by an update of this step
             similarity,
             least_similarity=self._terms.config.merge_similarity,
         )
