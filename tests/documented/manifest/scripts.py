@@ -162,6 +162,7 @@ BENCHES = slow(
         "trains for minutes at its least; tests/train/test_train_resume.py kills and resumes",
     ),
     small(r"python bench/webshop.py --large(| --output \S+)", add="--parts search --repeats 1 --products 20000"),
+    elsewhere(r"python bench/study.py .*", "tests/bench/test_bench_study.py runs its smoke"),
     not_run(
         r"python bench/(worlds|three_environments|paper_credit|methods_household).py(| .*)",
         "trains for minutes to hours and has no smaller size",
