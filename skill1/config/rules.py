@@ -77,12 +77,6 @@ RULES = (
         "at least 2: the mean of a task's episodes is the baseline of each (1 with methods whose weights are frozen)",
     ),
     Rule(
-        "train.validate_every",
-        lambda c: c.backend == "local" or c.train.validate_every == 0,
-        "0 with backend verl, which does not validate while it trains; evaluate its checkpoints with "
-        "`skill1 eval RUN@STEP`, and keep enough of them with --train.keep_checkpoints N",
-    ),
-    Rule(
         "train.validate_split",
         lambda c: c.train.validate_every == 0 or c.train.validate_split is not None or len(c.env.names) > 1,
         "a split to validate on every train.validate_every steps, and not the one that results are reported on; "

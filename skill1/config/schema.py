@@ -372,7 +372,8 @@ class TrainConfig:
     best_metric: Text = "outcome/success_rate"
     """Metric (mean over the steps since the checkpoint before) that names the best checkpoint; higher is better."""
     validate_every: Count = 0
-    """Steps between validations, with one more after the last step; 0: none (paper: 20). For backend local."""
+    """Steps between validations, with one more after the last step; 0: none (paper: 20). With backend verl they are
+    played beside the next step's episodes."""
     validate_split: Text | None = None
     """Split whose tasks are played then; configs/<env>/base.yaml names one. Not the split you report on."""
     validate_tasks: Positive = 64

@@ -168,8 +168,9 @@ BENCHES = slow(
         "trains for minutes to hours and has no smaller size",
     ),
     not_run(r"python bench/alfworld.py(| --engine-python .*)", "needs ALFWorld's original engine"),
+    small(r"python bench/skillpro_termination.py(| --output \S+)", add="--tasks 3"),
     not_run(
-        r"python bench/(evaluation_equality|skillopt_documents).py.*",
+        r"python bench/(evaluation_equality|skillopt_documents|skillopt_one_chore).py.*",
         "plays whole splits for many minutes and has no smaller size",
     ),
     small(
