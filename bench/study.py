@@ -81,6 +81,7 @@ ARMS: dict[str, tuple[str, ...]] = {
         "library.control_share=0.5",
         "library.control_draw=group",
     ),
+    "trial": ("library.trial_uses=4", "library.control_share=0.5", "library.control_draw=group"),
     "thompson": ("library.exploration=thompson",),
     "update": ("library.edits=update",),
     "paper": (*PAPER, *EQ3),

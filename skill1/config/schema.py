@@ -273,6 +273,8 @@ class LibraryConfig:
     """U of a new skill; null: the global success EMA."""
     merge_similarity: Cosine = 0.85
     """Same strategy and a description at least this similar: merged."""
+    trial_uses: Count = 0
+    """A new skill stays only if, after so many uses in groups with controls, it won more than they did; 0: no trial."""
     edits: Literal["add", "update"] = "add"
     """What a winner's text about the situation of the skill it used does (cosine of merge_similarity or more, another
     strategy). add: it stands beside that skill; update: it takes its place, with its utility."""

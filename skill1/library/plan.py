@@ -38,6 +38,7 @@ EventKind = Literal[
     "restored",
 ]
 DEFAULT_SKILL_CHARS = 2000  # agent.max_skill_chars, where no run tells another
+TRIAL = "trial"  # in Skill.extra of a skill on trial: its uses beside controls, and Σ (outcome − theirs)
 QUERY_CHARS = 2000  # of a query, as it is searched with and as it is remembered with what won
 
 
@@ -137,7 +138,8 @@ def plan_commit(
     description.
     """
     ordered = in_commit_order(episodes)
-    planner = _Planner(before, drafts, vectors, terms, _next_trends(before.trends, ordered, terms.success_ema))
+    trends = _next_trends(before.trends, ordered, terms.success_ema)
+    planner = _Planner(before, drafts, vectors, terms, trends, _outcomes_without(ordered))
     # One by one in a fixed order: an EMA depends on it.
     for episode in ordered:
         planner.credit(episode)
@@ -147,8 +149,18 @@ def plan_commit(
     for episode in ordered:
         if episode.draft is not None:
             planner.offer(episode)
+    planner.end_trials()
     planner.retire()
     return planner.plan
+
+
+def _outcomes_without(episodes: Sequence[Episode]) -> dict[int, float]:
+    """Task → mean outcome of its controls, for tasks that have any."""
+    found: dict[int, list[float]] = {}
+    for episode in episodes:
+        if episode.is_control:
+            found.setdefault(episode.key.task, []).append(episode.outcome)
+    return {task: sum(outcomes) / len(outcomes) for task, outcomes in found.items()}
 
 
 def _next_trends(trends: Trends, episodes: Sequence[Episode], step_size: float) -> Trends:
@@ -178,8 +190,10 @@ class _Planner:
         vectors: Mapping[str, np.ndarray],
         terms: Terms,
         trends: Trends,
+        without: Mapping[int, float],
     ) -> None:
         self.plan = Plan(trends)
+        self._without = without
         self._before = before
         self._drafts = drafts
         self._vectors = vectors
@@ -202,6 +216,7 @@ class _Planner:
             self._tally(skill_id_, selected=1, wins=int(episode.success))
             self._log("selected", episode.id, skill_id_, float(bool(episode.ranking) and episode.ranking_valid))
             self._log("used", episode.id, skill_id_, episode.outcome)
+            self._compare(skill_id_, episode)
         # The paper credits all of the top-K with the outcome, `selected` only the skill that was in the prompt.
         for skill_id_ in retrieved if self._terms.config.utility_update == "retrieved" else used:
             self._log("credited", episode.id, skill_id_, self._move_utility(skill_id_, episode.outcome))
@@ -258,6 +273,26 @@ class _Planner:
         self.plan.edits.append(SkillEdit(new.source_episode, "updated", new.id))
         self._log("added" if new.status == "active" else "proposed", new.source_episode, new.id, new.utility)
 
+    def end_trials(self) -> None:
+        """Retire each new skill that did not win more than the controls beside it; the others stay for good."""
+        for skill in list(self.plan.changed.values()):
+            uses, gain = skill.extra.get(TRIAL, (0, 0.0))
+            if skill.status != "active" or not 0 < self._terms.config.trial_uses <= uses:
+                continue
+            rest = {key: value for key, value in skill.extra.items() if key != TRIAL}
+            self._put(replace(skill, extra=rest, status="active" if gain > 0 or skill.pinned else "retired"))
+            if self._now(skill.id).status == "retired":
+                self.plan.retired += (skill.id,)
+                self._log("retired", "", skill.id, skill.utility)
+
+    def _compare(self, name: str, episode: Episode) -> None:
+        """Note what a skill on trial brought in an episode beyond the controls of the same group."""
+        skill, without = self._now(name), self._without.get(episode.key.task)
+        if without is not None and TRIAL in skill.extra:
+            uses, gain = skill.extra[TRIAL]
+            trial = [uses + 1, gain + episode.outcome - without]
+            self._put(replace(skill, extra={**skill.extra, TRIAL: trial}))
+
     def retire(self) -> None:
         """Bring the active skills down to the capacity."""
         config = self._terms.config
@@ -266,14 +301,15 @@ class _Planner:
         if len(self._before.active) + len(added) <= config.capacity:
             return
         # Judged by their numbers after this step's credit, the new ones among them; what was updated has left.
-        self.plan.retired = choose_retired(
+        crowded_out = choose_retired(
             (skill for skill in map(self._now, [*self._before.active, *added]) if skill.status == "active"),
             step=self._terms.step,
             capacity=config.capacity,
             protect_steps=config.protect_steps,
             rule=config.retirement,
         )
-        for retired_id in self.plan.retired:
+        self.plan.retired += crowded_out
+        for retired_id in crowded_out:
             skill = replace(self._now(retired_id), status="retired")
             self._put(skill)
             self._log("retired", "", retired_id, skill.utility)
@@ -322,6 +358,7 @@ class _Planner:
             parents=(episode.used.id,) if episode.used is not None else (),
             status="proposed" if self._terms.config.review else "active",
             env=episode.task.env,
+            extra={TRIAL: [0, 0.0]} if self._terms.config.trial_uses else {},
         )
 
     def _is_taken(self, name: str) -> bool:

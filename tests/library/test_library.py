@@ -196,6 +196,40 @@ def test_one_update_a_step_and_none_of_a_pinned_skill_or_of_another_situation():
     assert [edit.kind for edit in found.edits] == ["added"] and len(plain) == 4
 
 
+def test_a_skill_on_trial_stays_only_if_it_wins_more_than_the_controls_beside_it(tmp_path):
+    """heat: 1 − .5 a step; cool: 1 − 1, and a loss in a group without controls, which counts nothing."""
+    config = replace(HASHING, trial_uses=2, control_share=0.5)
+    library = Library.open(tmp_path, config=config, create=True)
+    drafts = [("heat an egg", "use the stove"), ("cool a mug", "use the fridge")]
+    library.commit([episode(0, i, draft=draft) for i, draft in enumerate(drafts)], step=0, policy_version=0)
+    heat, cool = library.skills()
+
+    def control(task, rollout, skill, outcome):
+        return replace(episode(task, rollout, outcome=outcome), withheld=skill)
+
+    def played(step):
+        return [
+            episode(0, 0, candidates=[heat], used=heat, step=step),
+            control(0, 1, heat, 1.0),
+            control(0, 2, heat, 0.0),
+            episode(1, 0, candidates=[cool], used=cool, step=step),
+            control(1, 1, cool, 1.0),
+            episode(2, 0, outcome=0.0, candidates=[cool], used=cool, step=step),
+        ]
+
+    assert library.commit(played(1), step=1, policy_version=0).retired == ()
+    library.close()
+    with Library.open(
+        tmp_path, config=config
+    ) as library:  # the trial is in the file: a resumed run goes on with it
+        assert library.get(heat.id).extra == {"trial": [1, 0.5]} and library.get(cool.id).extra == {
+            "trial": [1, 0.0]
+        }
+        assert library.commit(played(2), step=2, policy_version=0).retired == (cool.id,)
+        assert [skill.id for skill in library.skills()] == [heat.id] and library.get(heat.id).extra == {}
+        assert library.history(cool.id)[-1].kind == "retired" and library.check() == []
+
+
 def test_what_retired_meanwhile_takes_no_part_and_the_unknown_is_refused():
     library = seeded(replace(HASHING, capacity=3, protect_steps=0))
     gone = library.skills()[0]

@@ -123,6 +123,7 @@ OPTIONS = (
     "--credit.utilisation=rloo",
     "--library.exploration=thompson",
     "--library.edits=update",
+    "--library.trial_uses=1",
 )
 
 
