@@ -72,6 +72,18 @@ ARMS: dict[str, tuple[str, ...]] = {
     "selection-ndcg-baselined": ("credit.selection=ndcg_baselined",),
     "distillation-none": ("credit.distillation=none",),
     "distillation-variation": ("credit.distillation=variation",),
+    # What others do.
+    "rloo": ("credit.utilisation=rloo",),
+    "selection-ndcg-leave-one-out": ("credit.selection=ndcg_leave_one_out",),
+    "selection-ndcg-plackett-luce": ("credit.selection=ndcg_plackett_luce",),
+    "half-group": (
+        "credit.selection=uplift",
+        "library.control_share=0.5",
+        "library.control_draw=group",
+    ),
+    "trial": ("library.trial_uses=4", "library.control_share=0.5", "library.control_draw=group"),
+    "thompson": ("library.exploration=thompson",),
+    "update": ("library.edits=update",),
     "paper": (*PAPER, *EQ3),
     "paper-table6": (*PAPER, *TABLE6),
     "paper-weighted": PAPER,
