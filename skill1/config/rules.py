@@ -67,6 +67,11 @@ RULES = (
         "uplift only beside controls: --library.control_share 0.5 --library.control_draw group",
     ),
     Rule(
+        "library.trial_uses",
+        lambda c: c.library.trial_uses == 0 or c.library.control_share > 0,
+        "0, or controls to compare with: --library.control_share 0.5 --library.control_draw group",
+    ),
+    Rule(
         "credit.selection",
         lambda c: c.credit.selection != "ndcg_plackett_luce" or c.library.top_k <= 10,
         "ndcg_plackett_luce only with library.top_k of at most 10: it adds up over all subsets of the candidates",

@@ -84,7 +84,8 @@ class ClusterRun(Run):
         with super()._open_library(folder) as library:
             path = library.path
         actor = start_library_actor(self.config, self.run_dir)
-        reader = Library.open(path, self.config.library, read_only=True)
+        most = self.config.agent.max_skill_chars
+        reader = Library.open(path, self.config.library, read_only=True, max_skill_chars=most)
         return ActorLibrary(actor, reader)
 
     def _make_validation(self, profile) -> ClusterValidation:
