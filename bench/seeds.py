@@ -6,6 +6,8 @@ when the seeds were drawn, which stand in the same file. Once a setting has chan
 
     python bench/seeds.py draw household        # after a change of settings; the old seeds become "looked at"
     python bench/seeds.py show
+
+``study`` is of several worlds (``bench/study.py``): one draw for all of them.
 """
 
 from __future__ import annotations
@@ -29,7 +31,9 @@ TABLES = {  # table → its world
     "webshop_tiny": "webshop",
     "search_tiny": "search",
 }
+STUDY = ("household", "alfworld", "webshop")  # the worlds of the table ``study``
 NUMBER = 5
+NUMBERS = {"study": 8}  # of the tables that have another
 LEAST, RANGE = 1_000, 1_000_000  # small seeds are those that people type while they tune
 OPERATIONAL = (
     "logging.",
@@ -56,8 +60,16 @@ class Seeds:
 
 
 def settings_of(table: str) -> Settings:
-    """Everything that decides a table's figures, but the seed: the world's plan and its resolved configurations."""
-    world = world_of(TABLES[table])
+    """Everything that decides a table's figures, but the seed."""
+    if table == "study":
+        worlds = {name: settings_of_world(name) for name in STUDY}
+        return {f"{name}: {key}": values for name, found in worlds.items() for key, values in found.items()}
+    return settings_of_world(TABLES[table])
+
+
+def settings_of_world(name: str) -> Settings:
+    """The world's plan and its resolved configurations."""
+    world = world_of(name)
     names = [lesson.config for lesson in world.lessons] + [f"{world.configs}/{method}" for method in METHODS]
     found: Settings = {name: _learning_values(name) for name in names}
     plan = {
@@ -89,7 +101,7 @@ def draw(table: str) -> Seeds:
     file = FOLDER / f"{table}.json"
     before = read(table) if file.is_file() else Seeds(table, (), (0, 1, 2), {})
     settings = settings_of(table)
-    seeds = drawn(settings)
+    seeds = drawn(settings, NUMBERS.get(table, NUMBER))
     if seeds == before.seeds:
         return before
     found = Seeds(table, seeds, (*before.looked_at, *before.seeds), settings)
@@ -136,9 +148,9 @@ def main() -> None:
     """Draw or show."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("action", choices=["draw", "show"])
-    parser.add_argument("tables", nargs="*", choices=[*TABLES, []], help="default: all")
+    parser.add_argument("tables", nargs="*", choices=[*TABLES, "study", []], help="default: all")
     given = parser.parse_args()
-    for table in given.tables or TABLES:
+    for table in given.tables or (*TABLES, "study"):
         found = draw(table) if given.action == "draw" else read(table)
         print(f"{table}: {' '.join(map(str, found.seeds))} (looked at: {' '.join(map(str, found.looked_at))})")
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import replace
 
 import numpy as np
@@ -75,11 +76,11 @@ async def draw_skill(player: Player) -> None:
 def withhold(player: Player) -> None:
     """Make a share of the training episodes that selected a skill controls: the actor does not get what was selected.
 
-    Drawn by the episode's key, so a resumed run draws the same. The actor gets nothing, or another of the candidates,
-    each as likely as any other; nothing if there is no other.
+    Drawn by the episode's key, or set by its place in the group, so a resumed run has the same. The actor gets
+    nothing, or another of the candidates, each as likely as any other; nothing if there is no other.
     """
     settings, selected = player.settings, player.view.skill
-    if not settings.is_training or selected is None or _draw(player, 0).random() >= settings.control_share:
+    if not settings.is_training or selected is None or not _is_control(player):
         return
     others = [c.skill for c in player.view.candidates if c.skill.id != selected.id]
     if settings.control == "none" or not others:
@@ -88,6 +89,14 @@ def withhold(player: Player) -> None:
         given = others[int(_draw(player, 1).integers(len(others)))]
     player.withheld = selected
     player.view = replace(player.view, skill=given)
+
+
+def _is_control(player: Player) -> bool:
+    share, rollout = player.settings.control_share, player.key.rollout
+    if player.settings.control_draw == "group":
+        # Spread evenly: of the first n rollouts floor(n·share) are controls.
+        return math.floor((rollout + 1) * share) > math.floor(rollout * share)
+    return _draw(player, 0).random() < share
 
 
 def _draw(player: Player, number: int) -> np.random.Generator:

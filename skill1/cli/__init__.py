@@ -58,6 +58,7 @@ COMMANDS = {
     "health": Command("name what goes wrong in a run, and the knob to turn", "skill1.cli.viewer"),
     "plan": Command("memory, tokens, hours and cost of a run, before GPUs are booked", "skill1.cli.plan"),
     "library": Command("see, curate, compare, move and serve a skill library", "skill1.cli.library"),
+    "skills": Command("does a skill help? play its cases with and without it", "skill1.cli.skills"),
     "report": Command("write a run's pages into one file: curves, skills, episodes", "skill1.cli.viewer"),
     "serve": Command("show the same pages live while a run trains", "skill1.cli.viewer"),
     "models": Command("fetch a small language model as a Python package", "skill1.cli.models"),

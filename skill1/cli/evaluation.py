@@ -27,7 +27,7 @@ from skill1.cli.arguments import (
 )
 from skill1.cli.output import make_console, make_table, print_json
 from skill1.config import Skill1Config
-from skill1.config.load import foreign_note, load_run_config
+from skill1.config.load import foreign_note, load_config, load_run_config
 from skill1.config.mixture import is_mixture, member_config, member_names
 from skill1.config.registry import LOGS
 from skill1.errors import ConfigError
@@ -98,7 +98,7 @@ def run_eval(arguments: argparse.Namespace, overrides: Sequence[str]) -> int:
         for option, key in SHORT_OPTIONS.items()
         if (value := getattr(arguments, option)) is not None
     ]
-    policy, config = _chosen("eval", arguments, [*overrides, *short])
+    policy, config = chosen_policy("eval", arguments, [*overrides, *short])
     from skill1.evaluate.storage import require_json_name
 
     if arguments.output is not None:
@@ -205,7 +205,7 @@ def configure_rollout(parser: CommandParser) -> None:
 
 def run_rollout(arguments: argparse.Namespace, overrides: Sequence[str]) -> int:
     """Print one episode: prompts, tokens, the skill in use, rewards and credit."""
-    policy, config = _chosen("rollout", arguments, overrides)
+    policy, config = chosen_policy("rollout", arguments, overrides)
     if config.endpoint.url is not None:
         raise ConfigError(
             "skill1 rollout shows log-probabilities and credit, which a server does not give. Name a run or a model."
@@ -225,8 +225,13 @@ def run_rollout(arguments: argparse.Namespace, overrides: Sequence[str]) -> int:
     return 0
 
 
-def _chosen(command: str, arguments: argparse.Namespace, overrides: Sequence[str]) -> tuple[Located, Skill1Config]:
-    """The policy and its configuration: --config or --env, else the run's own. No target: the configuration's model."""
+def chosen_policy(
+    command: str, arguments: argparse.Namespace, overrides: Sequence[str], default_env: str | None = None
+) -> tuple[Located, Skill1Config]:
+    """The policy and its configuration: --config or --env, else the run's own. No target: the configuration's model.
+
+    ``default_env``: of a model without a configuration, where a command knows it; "": any will do.
+    """
     target = arguments.target
     if target is None:
         config = config_for(command, arguments, overrides)
@@ -237,10 +242,15 @@ def _chosen(command: str, arguments: argparse.Namespace, overrides: Sequence[str
         found = Located(target, None, None)
     else:
         found = locate_policy(target)
-    if not (found.config or arguments.config or arguments.env):
+    is_bare = not (found.config or arguments.config or arguments.env)
+    if is_bare and default_env:
+        arguments.env = default_env
+    elif is_bare and default_env is None:
         raise ConfigError(
             f"{target} is a model, not a run, so it brings no configuration. Add --env NAME or --config C."
         )
+    if is_bare and default_env == "":
+        return found, load_config(None, overrides)
     config = config_for(command, arguments, overrides, default=found.config)
     if found.config and not (arguments.config or arguments.env) and (note := foreign_note(found.config)):
         make_console(stderr=True).print(Text(f"note: {note}"), soft_wrap=True)

@@ -16,6 +16,7 @@ SORTS = ("utility", "wins", "selected", "retrieved", "step")
 FOUND = 5
 SIMILARITY = 0.9  # as skill1.library.formats.merge
 RERATED_BY = 0.05
+CASES = 16
 LIBRARY_HELP = "a library.sqlite, a run, RUN@STEP or a checkpoint folder"
 ID_HELP = "a skill's id, or as much of its beginning as is unique"
 
@@ -83,6 +84,8 @@ def _reindex(command: argparse.ArgumentParser) -> None:
 def _export(command: argparse.ArgumentParser) -> None:
     command.add_argument("file", metavar="FILE|FOLDER", type=Path)
     command.add_argument("--status", choices=STATUSES, default="active", help="default: active")
+    text = "of a run, with SKILL.md: cases for `skill1 skills eval`, at most N a skill, from episodes that used it"
+    command.add_argument("--evals", type=_whole, default=CASES, metavar="N", help=f"{text} (default: {CASES})")
     _format(command)
 
 

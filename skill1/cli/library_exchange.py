@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import dataclasses
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -15,12 +16,14 @@ from skill1.cli.output import make_console, print_json, show
 from skill1.config import LibraryConfig
 from skill1.config.registry import FORMATS
 from skill1.errors import DataError
-from skill1.run.locate import locate_library, split_selector
+from skill1.run.locate import is_run, locate_library, split_selector
 
 if TYPE_CHECKING:
     from skill1.library import Library
+    from skill1.schema import Skill
 
 FORMAT_OF_FOLDER = "skill-md"
+MOST_EPISODE_FILES = 20  # the newest that are read for cases
 SCORE_COLUMNS = (  # of bench_encoders.EncoderScore; --json has all
     "name",
     "made_history",
@@ -60,8 +63,24 @@ def export_skills(arguments: argparse.Namespace) -> int:
     with open_catalogue(arguments.library) as catalogue:
         skills = catalogue.store.skills(status)
     report = export_library(skills, arguments.file, chosen)
+    told = f"{report.written:,} skills written to {arguments.file} ({chosen})"
     facts = {"skills": report.written, "format": chosen, "lost": list(report.lost)}
-    return _moved(arguments, facts, f"{report.written:,} skills written to {arguments.file} ({chosen})")
+    if chosen == FORMAT_OF_FOLDER and arguments.evals:
+        facts["with_cases"] = _add_cases(arguments, skills)
+        told += f", {facts['with_cases']:,} of them with cases from the run's episodes"
+    return _moved(arguments, facts, told)
+
+
+def _add_cases(arguments: argparse.Namespace, skills: Sequence[Skill]) -> int:
+    """Of a library that is no run's there are no episodes, so no cases."""
+    from skill1.evaluate.replay import kept_steps, records_of_step
+    from skill1.library.formats.skill_evals import add_cases
+
+    run, _ = split_selector(arguments.library)
+    steps = kept_steps(run) if is_run(run) else []
+    newest = reversed(steps[-MOST_EPISODE_FILES:])
+    records = [record for step in newest for record in records_of_step(run, step)]
+    return add_cases(arguments.file, skills, records, arguments.evals) if records else 0
 
 
 def import_skills(arguments: argparse.Namespace) -> int:

@@ -57,6 +57,7 @@ class Method:
     """
 
     made_by: ClassVar[str] = ""  # ``module:function`` from a configuration to a recipe; or override ``recipe``
+    page: ClassVar[str] = ""  # ``module:function`` that tells reports of its work (skill1.report.method_page)
     follows: ClassVar[str] = ""  # the section after which its own is written; empty: at the end
     rules: ClassVar[tuple[Rule, ...]] = ()  # checked whenever a configuration is made, whatever its method
     unread: ClassVar[tuple[Row, ...]] = ()  # keys of its own section that nothing reads in some cases

@@ -254,6 +254,9 @@ class LibraryConfig:
     always win while the library grows (docs/explanation/algorithm.md#retrieval)."""
     ucb_scale: Number = 1.0
     """c of the bonus c·sqrt(ln N / n), in training only (Table 6); without effect while similarity_weight is 1."""
+    exploration: Literal["ucb", "thompson"] = "ucb"
+    """In training only. thompson: in place of U + bonus, a draw from a Beta distribution of the skill's outcomes, which
+    older ones count less in."""
     similarity_threshold: Cosine | None = None
     """Least cosine of a candidate; default: the encoder's own."""
     capacity: Positive = 5000
@@ -270,12 +273,19 @@ class LibraryConfig:
     """U of a new skill; null: the global success EMA."""
     merge_similarity: Cosine = 0.85
     """Same strategy and a description at least this similar: merged."""
+    trial_uses: Count = 0
+    """A new skill stays only if, after so many uses in groups with controls, it won more than they did; 0: no trial."""
+    edits: Literal["add", "update"] = "add"
+    """What a winner's text about the situation of the skill it used does (cosine of merge_similarity or more, another
+    strategy). add: it stands beside that skill; update: it takes its place, with its utility."""
     review: bool = False
     """New skills wait as `proposed` until `skill1 library approve`."""
     control_share: Annotated[float, Range(0, 1, "controls train no selection", open_above=True)] = 0.0
     """Share of training episodes from which the selected skill is kept, to measure its uplift."""
     control: Literal["none", "random"] = "none"
     """What such an episode acts with: no skill, or another of the retrieved, drawn at random."""
+    control_draw: Literal["episode", "group"] = "episode"
+    """episode: each by chance; group: control_share of every group's rollouts (0.5: every second one)."""
 
 
 @dataclass(frozen=True)
@@ -283,7 +293,8 @@ class CreditConfig:
     """Which signal credits which stage (DESIGN: credit)."""
 
     utilisation: Annotated[str, NameOf("skill1.credit.rules:UTILISATION")] = "episode"
-    """Acting. episode: the outcome against the group's (Eq. 12); gigpo: each turn's return too (arXiv 2505.10978)."""
+    """Acting. episode: the outcome against the group's (Eq. 12); gigpo: each turn's return too (arXiv 2505.10978);
+    rloo: the outcome less the mean of the group's others (arXiv 2402.14740)."""
     gigpo_gamma: Part = 0.95
     """Discount γ of a turn's return."""
     gigpo_omega: Number = 1.0
@@ -293,7 +304,8 @@ class CreditConfig:
     gigpo_similarity: Annotated[float, Range(0, 1, "or null (equal texts)", open_below=True)] | None = None
     """Least similarity of observation texts that count as the same (the original's option: 0.95; slow); null: equal."""
     selection: Annotated[str, NameOf("skill1.credit.rules:SELECTION")] = "ndcg"
-    """ndcg: Eq. 6/9. trend: U of the used skill against the group."""
+    """ndcg: Eq. 6/9; _baselined, _leave_one_out, _plackett_luce: less a baseline. trend: U of the used skill against
+    the group. uplift: the outcome against the group's controls."""
     distillation: Annotated[str, NameOf("skill1.credit.rules:DISTILLATION")] = "variation"
     """variation: Eq. 7/10. realised: U of the written skill some steps later."""
     lambda_rerank: Number = 0.3
@@ -362,7 +374,8 @@ class TrainConfig:
     best_metric: Text = "outcome/success_rate"
     """Metric (mean over the steps since the checkpoint before) that names the best checkpoint; higher is better."""
     validate_every: Count = 0
-    """Steps between validations, with one more after the last step; 0: none (paper: 20). For backend local."""
+    """Steps between validations, with one more after the last step; 0: none (paper: 20). With backend verl they are
+    played beside the next step's episodes."""
     validate_split: Text | None = None
     """Split whose tasks are played then; configs/<env>/base.yaml names one. Not the split you report on."""
     validate_tasks: Positive = 64

@@ -18,7 +18,8 @@ from skill1.config.schema import Skill1Config, method_sections
 from skill1.errors import ConfigError
 from skill1_envs import OWN_KEYS, SUITES
 
-EXECUTES = ("train", *METHOD_COMMANDS, "eval", "rollout", "sweep", "quickstart")  # commands that load a policy
+# Commands that load a policy.
+EXECUTES = ("train", *METHOD_COMMANDS, "eval", "skills", "rollout", "sweep", "quickstart")
 OPTIMIZER = (
     *("train.learning_rate", "train.final_learning_rate", "train.warmup_steps", "train.weight_decay"),
     *("train.max_grad_norm", "train.mini_batches", "train.gradient_checkpointing"),
@@ -63,7 +64,7 @@ def _of_environment(name: str) -> Row:
 TABLE: tuple[Row, ...] = (
     Row(
         ("endpoint.",),
-        lambda command, c: command not in ("train", "eval", "rollout"),
+        lambda command, c: command not in ("train", "eval", "skills", "rollout"),
         "a model behind a server has no weights to train and gives no log-probs. `skill1 {command}` takes a model that "
         "is here, --model.path FOLDER or a Hugging Face name; a server is asked by `skill1 eval URL --endpoint.model "
         "NAME --env E`, by `skill1 train` with a method whose weights are frozen, and as a teacher by --teacher.kind "
@@ -72,7 +73,7 @@ TABLE: tuple[Row, ...] = (
     ),
     Row(
         ("endpoint.",),
-        lambda command, c: command == "eval" and c.endpoint.url is None,
+        lambda command, c: command in ("eval", "skills") and c.endpoint.url is None,
         "no server is named. Give its address in the place of the run or model: skill1 eval URL --endpoint.model NAME.",
     ),
     Row(

@@ -17,7 +17,7 @@ from skill1.schema import Episode, Group
 
 # Eq. 12 has none. It keeps rewards that differ by rounding alone from advantages of size 1.
 EPSILON = 1e-6
-Normaliser = Literal["mean_std", "mean"]
+Normaliser = Literal["mean_std", "mean", "leave_one_out"]
 
 
 def normalise(rewards: Sequence[float]) -> list[float]:
@@ -42,8 +42,23 @@ def centre(values: Sequence[float], scale: float) -> list[float]:
     return [(v - mean) / scale for v in values]
 
 
+def leave_one_out(values: Sequence[float]) -> list[float]:
+    """RLOO (arXiv 2402.14740): v_i − mean of the others; equal values or fewer than two give exactly 0.
+
+    Example: [1, 0, 0, 0] gives [1, −1/3, −1/3, −1/3].
+    """
+    # The mean of the others is independent of v_i, so this baseline leaves the policy gradient unbiased.
+    return (
+        [v * len(values) / (len(values) - 1) for v in centre(values, 1.0)]
+        if len(values) > 1
+        else [0.0] * len(values)
+    )
+
+
 def relative(values: Sequence[float], normaliser: Normaliser) -> list[float]:
-    """The values against their mean: in standard deviations as in Eq. 12, or as they are."""
+    """The values against their mean: in standard deviations as in Eq. 12, or as they are; or against the others'."""
+    if normaliser == "leave_one_out":
+        return leave_one_out(values)
     return normalise(values) if normaliser == "mean_std" else centre(values, 1.0)
 
 

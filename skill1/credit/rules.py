@@ -7,17 +7,24 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from functools import partial
 
 from skill1.config import CreditConfig
 from skill1.config.registry import Family
 from skill1.credit.credit import Credit, StepCredit, StepFacts, credited
 from skill1.credit.grpo import Normaliser, step_advantages, utilisation
 from skill1.credit.skill1 import (
+    Baseline,
+    mean_of_others,
+    no_baseline,
+    orders_of_others,
+    random_orders,
     ranking_advantages,
     remember,
     selecting,
     settle,
     trend_advantages,
+    uplift_advantages,
     variation_advantages,
 )
 from skill1.schema import Group
@@ -28,6 +35,11 @@ Rule = Callable[[StepFacts, CreditConfig], list[Credit]]
 def by_outcome(facts: StepFacts, config: CreditConfig) -> list[Credit]:
     """Eq. 4 and 12: every action shares the outcome of its episode, against the group's."""
     return credited(facts, ("act",), utilisation)
+
+
+def by_leave_one_out(facts: StepFacts, config: CreditConfig) -> list[Credit]:
+    """RLOO: the outcome of the episode less the mean of the group's others, as it is."""
+    return credited(facts, ("act",), partial(utilisation, normaliser="leave_one_out"))
 
 
 def by_turn(facts: StepFacts, config: CreditConfig) -> list[Credit]:
@@ -53,12 +65,32 @@ def query_by_outcome(facts: StepFacts, config: CreditConfig) -> list[Credit]:
 
 def by_ndcg(facts: StepFacts, config: CreditConfig) -> list[Credit]:
     """Eq. 6 and 9: the ranking is worth its NDCG against U, without a baseline, clip or KL term."""
-    return query_by_outcome(facts, config) + _ranking(facts, config, is_baselined=False)
+    return query_by_outcome(facts, config) + _ranking(facts, config, no_baseline)
 
 
 def by_baselined_ndcg(facts: StepFacts, config: CreditConfig) -> list[Credit]:
     """The same, less the mean NDCG of random orders of the same candidates."""
-    return query_by_outcome(facts, config) + _ranking(facts, config, is_baselined=True)
+    return query_by_outcome(facts, config) + _ranking(facts, config, random_orders)
+
+
+def by_ndcg_against_others(facts: StepFacts, config: CreditConfig) -> list[Credit]:
+    """The same, less the mean NDCG of the group's other rankings."""
+    return query_by_outcome(facts, config) + _ranking(facts, config, mean_of_others)
+
+
+def by_ndcg_against_plackett_luce(facts: StepFacts, config: CreditConfig) -> list[Credit]:
+    """The same, less what orders after the first choices of the group's others would get."""
+    return query_by_outcome(facts, config) + _ranking(facts, config, orders_of_others)
+
+
+def by_uplift(facts: StepFacts, config: CreditConfig) -> list[Credit]:
+    """Query and ranking share what the episode brought beyond the group's controls, which played without the skill."""
+    return credited(
+        facts,
+        ("query", "rerank"),
+        lambda group: uplift_advantages(group, config.scale),
+        scale=config.lambda_rerank,
+    )
 
 
 def by_trend(facts: StepFacts, config: CreditConfig) -> list[Credit]:
@@ -113,23 +145,32 @@ UTILISATION = Family(
     "skill1.credit.utilisation",
     {
         "episode": Utilisation(by_outcome, lambda config: "mean_std"),
+        "rloo": Utilisation(by_leave_one_out, lambda config: "leave_one_out"),
         "gigpo": Utilisation(by_turn, lambda config: config.gigpo_normalise),
     },
 )
 SELECTION = Family(
     "skill1.credit.selection",
-    {"ndcg": by_ndcg, "ndcg_baselined": by_baselined_ndcg, "trend": by_trend, "none": query_by_outcome},
+    {
+        "ndcg": by_ndcg,
+        "ndcg_baselined": by_baselined_ndcg,
+        "ndcg_leave_one_out": by_ndcg_against_others,
+        "ndcg_plackett_luce": by_ndcg_against_plackett_luce,
+        "trend": by_trend,
+        "uplift": by_uplift,
+        "none": query_by_outcome,
+    },
 )
 DISTILLATION = Family(
     "skill1.credit.distillation", {"variation": by_variation, "realised": by_worth, "none": not_at_all}
 )
 
 
-def _ranking(facts: StepFacts, config: CreditConfig, *, is_baselined: bool) -> list[Credit]:
+def _ranking(facts: StepFacts, config: CreditConfig, baseline: Baseline) -> list[Credit]:
     return credited(
         facts,
         ("rerank",),
-        lambda group: ranking_advantages(group, is_baselined=is_baselined),
+        lambda group: ranking_advantages(group, baseline),
         scale=config.lambda_rerank,
         is_clipped=False,
     )

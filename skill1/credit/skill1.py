@@ -12,6 +12,7 @@ checkpoint.
 from __future__ import annotations
 
 import math
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 
 from skill1.config import CreditConfig
@@ -89,19 +90,83 @@ def trend_advantages(
     return {e.id: a for e, a in zip(episodes, advantages, strict=True)}
 
 
-def ranking_advantages(group: Group, *, is_baselined: bool) -> dict[str, float]:
-    """Episode id → R^rerank of its ranking (Eq. 6, 9), or that less the mean of random orders.
+Baseline = Callable[[Episode, Sequence[Episode]], float]  # of a ranking, from it and the group's others
 
-    Eq. 9 has no baseline; candidates differ inside a group, so a group mean would be none either. Nothing for fewer
-    than two episodes.
+
+def no_baseline(episode: Episode, others: Sequence[Episode]) -> float:
+    """Eq. 9 has none."""
+    return 0.0
+
+
+def random_orders(episode: Episode, others: Sequence[Episode]) -> float:
+    """What a random order of the same candidates would get."""
+    return chance_level(episode)
+
+
+def mean_of_others(episode: Episode, others: Sequence[Episode]) -> float:
+    """What the group's other rankings got, each of its own candidates; its own where there is no other."""
+    return math.fsum(map(rerank_reward, others or [episode])) / max(1, len(others))
+
+
+def orders_of_others(episode: Episode, others: Sequence[Episode]) -> float:
+    """What Plackett–Luce orders of the same candidates would get.
+
+    The strength of a candidate is 1 + the number of the group's other rankings that put it first. Without others these
+    are random orders.
     """
+    firsts = Counter(_name(other, other.ranking[0]) for other in others if other.ranking_valid)
+    places = sorted(episode.ranking, key=lambda place: -1 if place is None else place)
+    gains = [0.0 if place is None else episode.candidates[place].skill.utility for place in places]
+    return plackett_luce_ndcg(gains, [1 + firsts[_name(episode, place)] for place in places])
+
+
+def _name(episode: Episode, place: int | None) -> str | None:
+    return None if place is None else episode.candidates[place].skill.id
+
+
+def plackett_luce_ndcg(gains: Sequence[float], strengths: Sequence[float]) -> float:
+    """Mean NDCG of orders drawn place by place, each of the rest as likely as its share of their strength.
+
+    Exact, over all subsets that can stand in front: 2^K·K steps. Equal strengths give :func:`expected_ndcg`.
+    """
+    best = dcg(sorted(gains, reverse=True))
+    if best <= 0:
+        return 1.0
+    total = 0.0
+    # Bit i of a subset: gain i is placed. Subsets in rising order: each comes after all it can be made from.
+    chance = [1.0] + [0.0] * (2 ** len(gains) - 1)
+    for front, likely in enumerate(chance):
+        rest = [i for i in range(len(gains)) if not front >> i & 1]
+        strength = math.fsum(strengths[i] for i in rest)
+        for i in rest:
+            here = likely * strengths[i] / strength
+            total += here * gains[i] / math.log2(len(gains) - len(rest) + 2)
+            chance[front | 1 << i] += here
+    return total / best
+
+
+def ranking_advantages(group: Group, baseline: Baseline = no_baseline) -> dict[str, float]:
+    """Episode id → R^rerank of its ranking (Eq. 6, 9) less a baseline; nothing for fewer than two episodes."""
     episodes = selecting(group)
     # Eq. 9 compares with nobody, but a lone episode trains no stage.
     if len(episodes) < 2:
         return {}
     # Of one candidate there is no ranking, hence nothing to credit.
     ranked = [e for e in episodes if e.ranking is not None]
-    return {e.id: rerank_reward(e) - (chance_level(e) if is_baselined else 0.0) for e in ranked}
+    return {e.id: rerank_reward(e) - baseline(e, [o for o in ranked if o is not e]) for e in ranked}
+
+
+def uplift_advantages(group: Group, scale: float) -> dict[str, float]:
+    """Episode id → (r − mean r of the group's controls) / scale; nothing without controls.
+
+    Nobody becomes a control by what it selected beside no skill, so their mean is what the task brings without one.
+    Half-groups of this kind credit skills in D2Skill and UCOB (arXiv 2606.29502).
+    """
+    controls = [episode.outcome for episode in group.survivors if episode.is_control]
+    if not controls:
+        return {}
+    without = math.fsum(controls) / len(controls)
+    return {e.id: (e.outcome - without) / scale for e in selecting(group)}
 
 
 def variation_advantages(group: Group) -> dict[str, float]:

@@ -117,7 +117,7 @@ def _evaluate(
         tell_source(console, config.env.name, config.eval.split, source)
         task_types = offered(suite, "task_types")
         type_labels = dict(task_types()) if task_types is not None else {}
-        with opened_library(config, mode, library_path) as library, _opened_policy(config, model) as policy:
+        with opened_library(config, mode, library_path) as library, opened_policy(config, model) as policy:
             # Hashed before anything is played: a growing library changes under way.
             read = None if library is None or mode == "fresh" else library_hash(library)
             card = provenance(config, profile, policy.sha256, read)
@@ -164,7 +164,7 @@ def _tasks(suite, config: Skill1Config) -> Sequence[Task]:
 
 
 @dataclass(frozen=True)
-class _EvaluatedPolicy:
+class EvaluatedPolicy:
     """Who answers, how many episodes at once, and what to call it in the result."""
 
     engine: Any
@@ -176,7 +176,8 @@ class _EvaluatedPolicy:
 
 
 @contextlib.contextmanager
-def _opened_policy(config: Skill1Config, model: str) -> Iterator[_EvaluatedPolicy]:
+def opened_policy(config: Skill1Config, model: str) -> Iterator[EvaluatedPolicy]:
+    """Who answers under a configuration: the model, the server or the command that it names."""
     if config.endpoint.url is None:
         local = _local_policy(config, model)
         with contextlib.closing(local.engine):
@@ -190,7 +191,7 @@ def _opened_policy(config: Skill1Config, model: str) -> Iterator[_EvaluatedPolic
     concurrency = min(config.eval.batch_size or config.endpoint.concurrency, config.endpoint.concurrency)
     with contextlib.closing(open_endpoint(config.endpoint)) as engine:
         name = str(config.endpoint.model)
-        yield _EvaluatedPolicy(engine, concurrency, name.rpartition("/")[2], name, _served_step(model), None)
+        yield EvaluatedPolicy(engine, concurrency, name.rpartition("/")[2], name, _served_step(model), None)
 
 
 def _served_step(model: str) -> int | None:
@@ -199,14 +200,14 @@ def _served_step(model: str) -> int | None:
     return None if has_weights else checkpoint_step(model)
 
 
-def _commanded_policy(config: Skill1Config) -> _EvaluatedPolicy:
+def _commanded_policy(config: Skill1Config) -> EvaluatedPolicy:
     """An agent CLI in a scratch folder."""
     engine = CommandPolicy(endpoint_command(config.endpoint))
     name = config.endpoint.model or Path(engine.command.arguments[0]).name
-    return _EvaluatedPolicy(engine, engine.max_rows, name, f"{COMMAND}{name}", None, None)
+    return EvaluatedPolicy(engine, engine.max_rows, name, f"{COMMAND}{name}", None, None)
 
 
-def _local_policy(config: Skill1Config, model: str) -> _EvaluatedPolicy:
+def _local_policy(config: Skill1Config, model: str) -> EvaluatedPolicy:
     import torch
 
     from skill1.policy.load import open_policy
@@ -216,7 +217,7 @@ def _local_policy(config: Skill1Config, model: str) -> _EvaluatedPolicy:
         torch.set_num_threads(config.train.threads)
     concurrency = config.eval.batch_size or config.model.rows
     engine = open_policy(config, model, Tokens.load(model), rows=concurrency)
-    return _EvaluatedPolicy(
+    return EvaluatedPolicy(
         engine, concurrency, model_name(model), model, checkpoint_step(model), policy_hash(model)
     )
 

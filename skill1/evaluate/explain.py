@@ -20,7 +20,8 @@ from skill1.policy.tokens import Tokens
 from skill1.schema import Candidate, Episode, Group, Segment, SkillEdit, Stage
 
 Facts = dict[str, object]
-RANKED = ("ndcg", "ndcg_baselined", "none")  # rules of selection that are explained by the order's NDCG
+# Rules of selection that are explained by the order's NDCG.
+RANKED = ("ndcg", "ndcg_baselined", "ndcg_leave_one_out", "ndcg_plackett_luce", "none")
 
 
 @dataclass(frozen=True)
@@ -109,6 +110,7 @@ def _retrieval(scene: Scene) -> Facts | None:
     return {
         "similarity_weight": library.similarity_weight,
         "ucb_scale": library.ucb_scale,
+        "exploration": library.exploration,
         "candidates": [_candidate(c) for c in scene.episode.candidates],
         "ranking": scene.episode.ranking,
         "ranking_valid": scene.episode.ranking_valid,
@@ -159,6 +161,8 @@ def _act_credit(scene: Scene) -> Facts:
         "std": statistics.stdev(returns) if len(returns) > 1 else 0.0,
         "penalty": scene.episode.penalty,
     }
+    if scene.config.credit.utilisation == "rloo":
+        facts["normaliser"] = "leave_one_out"
     return facts | _turn_credit(scene) if scene.config.credit.utilisation == "gigpo" else facts
 
 

@@ -109,7 +109,7 @@ def replay(
     policy = locate_policy(source)
     config = load_own_config(policy.config)
     with opened_suite(config.env) as suite, closing(_engine(config, policy.model, repeats)) as engine:
-        task = _task(suite, recorded)
+        task = task_of(suite, recorded.task, f"episode {recorded.id}")
         profile = configured_profile(config)
         settings = play_settings(config, is_training=False)
         rows = min(repeats, config.model.rows)
@@ -136,7 +136,7 @@ def find_episode(target: str | os.PathLike[str]) -> tuple[str, Recorded]:
         raise DataError(
             f"{target}: {what}; expected RUN/EPISODE_ID or RUN@STEP/EPISODE_ID, as in runs/household/s0-000012-t03-r5."
         )
-    records = _records(run, int(match[1]))
+    records = records_of_step(run, int(match[1]))
     found = next((record for record in records if record.get("id") == name), None)
     if found is None:
         ids = [str(record.get("id")) for record in records]
@@ -152,23 +152,33 @@ def play_arm(
 
     Their random keys are those of rollouts 0, 1, … of the group that ``key`` is of, whatever the skill.
     """
-    roller = make_roller(Recipe(partial(_hand_over, skill), nothing))
+    roller = make_roller(Recipe(partial(hand_over, skill), nothing))
     (group,) = roller.play_groups(
         [task], None, seed=key.seed, step=key.step, group_size=repeats, first_task=key.task
     )
     return list(group.episodes)
 
 
-async def _hand_over(skill: Skill | None, player: Player) -> None:
+async def hand_over(skill: Skill | None, player: Player) -> None:
+    """Before acting: the actor is given this skill, or none."""
     player.view = replace(player.view, skill=skill)
 
 
-def _records(run: Path, step: int) -> list[Mapping[str, Any]]:
-    folder = run / "episodes"
-    file = folder / f"step_{step:06d}.jsonl.gz"
+def kept_steps(run: Path) -> list[int]:
+    """Steps whose episodes a run still has, oldest first."""
+    files = (run / "episodes").glob("step_[0-9]*.jsonl.gz")
+    return sorted(int(path.name[5:].split(".")[0]) for path in files)
+
+
+def records_of_step(run: Path, step: int) -> list[Mapping[str, Any]]:
+    """The episodes of a step, as the run wrote them.
+
+    Raises:
+        DataError: it keeps none of this step, or the file cannot be read.
+    """
+    file = run / "episodes" / f"step_{step:06d}.jsonl.gz"
     if not file.is_file():
-        steps = sorted(int(path.name[5:].split(".")[0]) for path in folder.glob("step_[0-9]*.jsonl.gz"))
-        near = sorted(sorted(steps, key=lambda other: abs(other - step))[:MOST_NAMED])
+        near = sorted(sorted(kept_steps(run), key=lambda other: abs(other - step))[:MOST_NAMED])
         there = f"The nearest steps that are: {', '.join(map(str, near))}." if near else "No step is."
         raise DataError(
             f"{run} keeps no episodes of step {step} (logging.episodes_every, logging.episodes_mib). {there}"
@@ -227,14 +237,17 @@ def _stored_skills(run: Path, ids: Sequence[str | None]) -> list[Skill | None]:
     return [None if name is None else found[name] for name in ids]
 
 
-def _task(suite, recorded: Recorded) -> Task:
-    """The task of the split, which must still be the recorded one."""
-    task = recorded.task
+def task_of(suite, task: Task, of: str) -> Task:
+    """The task of the split, which must still be the one that ``of`` recorded.
+
+    Raises:
+        DataError: it is not.
+    """
     tasks = suite.tasks(task.split) if task.split in suite.splits() else ()
     if task.index >= len(tasks) or tasks[task.index].id != task.id:
         raise DataError(
-            f"task {task.id} of episode {recorded.id} is not at place {task.index} of split {task.split!r} of "
-            f"{task.env} any more: the environment's data has changed. Type: skill1 doctor"
+            f"task {task.id} of {of} is not at place {task.index} of split {task.split!r} of {task.env} any more: the "
+            "environment's data has changed. Type: skill1 doctor"
         )
     return tasks[task.index]
 

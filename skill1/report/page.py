@@ -25,6 +25,7 @@ SCRIPTS = (
     "map.js",
     "overview.js",
     "dynamics.js",
+    "method.js",
     "library.js",
     "skill.js",
     "episodes.js",

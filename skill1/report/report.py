@@ -90,6 +90,7 @@ def report_data(source: Source, *, episodes: int = EPISODES, skills: int = SKILL
         "library_history": view.library_history(),
         "uplift": view.uplift(),
         "dynamics": view.dynamics(),
+        "method": view.method(),
         "left_out": left_out(counts),
     }
 

@@ -199,6 +199,7 @@ def _readers(view: RunView) -> dict[str, Callable[[Any], Any]]:
         "library_history": lambda _: view.library_history(),
         "uplift": lambda _: view.uplift(),
         "dynamics": lambda _: view.dynamics(),
+        "method": lambda _: view.method(),
     }
 
 

@@ -83,14 +83,14 @@ def updated_at(source: Source) -> str | None:
     return newest.isoformat(timespec="seconds")
 
 
-def json_object(file: Path) -> dict[str, Any] | None:
-    """The JSON object in a file; None if there is none, or something else."""
+def json_object(file: Path, of: type = dict) -> Any:
+    """The JSON object in a file, or the list with ``of=list``; None if there is none, or something else."""
     try:
         text = file.read_text(encoding="utf-8")
         found = json.loads(text, parse_constant=lambda _: None, parse_float=lambda digits: number(float(digits)))
     except (OSError, ValueError, RecursionError):
         return None
-    return found if isinstance(found, dict) else None
+    return found if isinstance(found, of) else None
 
 
 def _flat(tree: Mapping[Any, Any], prefix: str) -> dict[str, Any]:

@@ -22,9 +22,11 @@ from skill1.report.dynamics import curves_from_episodes, use_of_skills
 from skill1.report.episode_files import EpisodeIndex, read_episodes
 from skill1.report.episode_view import Decoder, episode_view
 from skill1.report.explanations import metric_groups
+from skill1.report.method_page import method_page
 from skill1.report.projection import RetrievalMap
 from skill1.report.source import FileMemory, MetricsTail, Row, Source, Stamp, file_facts, find_source
-from skill1.report.summary import summary
+from skill1.report.summary import read_config, summary
+from skill1.run.directory import CONFIG_FILE
 
 SHARE = 0.03  # of one core's time that reading may take while files keep changing
 LEAST_PAUSE_S, LONGEST_PAUSE_S = 0.1, 30.0  # between two looks at the files
@@ -104,6 +106,10 @@ class RunView:
     def dynamics(self) -> dict[str, Any]:
         """``{from_episodes, use}``: curves of the paper's figures that the metrics lack, and how skills are used."""
         return self._answer("dynamics", self._dynamics)
+
+    def method(self) -> dict[str, Any] | None:
+        """What the run's method tells of its own work; None: it has no page."""
+        return self._answer("method", self._method)
 
     def _answer(self, name: str | None, work: Callable[[], Any]) -> Any:
         """What ``work`` gives, kept under ``name`` (None: not kept); its cost decides when files are looked at next."""
@@ -199,6 +205,11 @@ class RunView:
         encoder = self._from_library(library_data.library_facts, {"encoder": None})["encoder"]
         use = use_of_skills(self._from_library(library_data.selections, []))
         return {"from_episodes": curves_from_episodes(self._entries().values(), known, encoder), "use": use}
+
+    def _method(self) -> dict[str, Any] | None:
+        source = self.source
+        config = self._memory.read(source.folder / CONFIG_FILE, read_config) if source.run else {}
+        return method_page(source, config, self._rows())
 
     def _entries(self) -> Mapping[str, Any]:
         if "entries" not in self._kept:

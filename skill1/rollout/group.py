@@ -169,7 +169,12 @@ def training_settings(config: Skill1Config) -> PlaySettings:
     """How the episodes of a training run are played; only there are some of them controls."""
     library = config.library
     settings = play_settings(config, is_training=True)
-    return replace(settings, control_share=library.control_share, control=library.control)
+    return replace(
+        settings,
+        control_share=library.control_share,
+        control=library.control,
+        control_draw=library.control_draw,
+    )
 
 
 def spread(tasks: Sequence[Task], count: int, seed: int) -> list[tuple[Task, EpisodeKey]]:

@@ -9,7 +9,7 @@ from credit_records import EXACT, advantages_of, episode, group, skill
 from skill1.config import CreditConfig, LibraryConfig, Skill1Config
 from skill1.credit.credit import StepFacts, by_episode
 from skill1.credit.rows import weighed
-from skill1.credit.skill1 import remember, selecting, trend_advantages, variation_advantages
+from skill1.credit.skill1 import remember, selecting, trend_advantages, uplift_advantages, variation_advantages
 from skill1.methods import make_recipe
 
 CHOSEN = {"query": [3], "rerank": [1], "act": [2, 2], "distill": [6]}
@@ -50,6 +50,18 @@ def credited(of, **credit):
     config = Skill1Config(credit=CreditConfig(**credit), library=LibraryConfig(encoder="hashing"))
     credits, _ = make_recipe(config).credit(StepFacts([of], 5, FrozenLibrary(), {}, ()))
     return credits
+
+
+def test_uplift_by_hand():
+    # Controls won 1 and 0, mean .5; those with a skill won 1 and 0: +.5 / .3 and -.5 / .3; controls have none
+    members = [chosen(0, 1.0, "a"), chosen(1, 0.0, "b"), control(2, 1.0), control(3, 0.0)]
+    found = uplift_advantages(group(*members), 0.3)
+    assert found == pytest.approx({members[0].id: 0.5 / 0.3, members[1].id: -0.5 / 0.3}, abs=EXACT)
+    assert uplift_advantages(group(*members[:2]), 0.3) == {}
+    for shift in (0.25, 0.5):  # what the task brings without any skill is no merit of a skill
+        moved = [replace(e, outcome=e.outcome * 0.5 + shift) for e in members]
+        halved = {name: value / 2 for name, value in found.items()}
+        assert uplift_advantages(group(*moved), 0.3) == pytest.approx(halved, abs=EXACT)
 
 
 def values(credits, stage):

@@ -8,7 +8,7 @@ from credit_records import EXACT, episode, group
 from hypothesis import given
 from hypothesis import strategies as st
 
-from skill1.credit.grpo import EPSILON, centre, normalise, utilisation
+from skill1.credit.grpo import EPSILON, centre, leave_one_out, normalise, utilisation
 
 rewards = st.lists(st.floats(0, 1, allow_nan=False), min_size=2, max_size=16)
 
@@ -24,6 +24,7 @@ def test_normalise_by_hand():
 def test_equal_rewards_and_single_ones_get_exactly_zero(equal):
     assert normalise(equal) == [0.0] * len(equal)
     assert centre(equal, 0.3) == [0.0] * len(equal)
+    assert leave_one_out(equal) == [0.0] * len(equal)
 
 
 @given(rewards)
@@ -41,6 +42,19 @@ def test_normalise_follows_a_permutation(values, rng):
     rng.shuffle(order)
     whole = normalise(values)
     assert normalise([values[i] for i in order]) == pytest.approx([whole[i] for i in order], abs=EXACT)
+
+
+def test_leave_one_out_by_hand():
+    # 1 - (.5 + 0) / 2, .5 - (1 + 0) / 2, 0 - (1 + .5) / 2
+    assert leave_one_out([1, 0.5, 0]) == pytest.approx([0.75, 0, -0.75], abs=EXACT)
+
+
+@given(rewards)
+def test_leave_one_out_agrees_with_a_slow_oracle_and_sums_to_zero(values):
+    got = leave_one_out(values)
+    others = [statistics.fmean(values[:i] + values[i + 1 :]) for i in range(len(values))]
+    assert got == pytest.approx([v - o for v, o in zip(values, others, strict=True)], abs=EXACT)
+    assert math.fsum(got) == pytest.approx(0, abs=EXACT)
 
 
 def test_centre_by_hand():

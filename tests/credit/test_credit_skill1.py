@@ -15,7 +15,11 @@ from skill1.credit.rules import SELECTION
 from skill1.credit.skill1 import (
     expected_ndcg,
     library_baseline,
+    mean_of_others,
     ndcg,
+    orders_of_others,
+    plackett_luce_ndcg,
+    random_orders,
     ranking_advantages,
     rerank_reward,
     trend_advantages,
@@ -136,7 +140,7 @@ def test_the_ndcg_of_a_ranking_is_not_baselined():
         episode(2, outcome=0.0, utilities=(0.9,)),  # one candidate: no rerank segment
         episode(3, outcome=0.0, utilities=(0.5, 0.9), ranking=(0, 1), ranking_valid=False),
     ]
-    got = ranking_advantages(group(*members), is_baselined=False)
+    got = ranking_advantages(group(*members))
     assert got[members[0].id] == 1.0
     assert got[members[1].id] == pytest.approx(0.87854, abs=ROUNDED)
     assert members[2].id not in got
@@ -150,12 +154,57 @@ def test_baselined_ndcg_subtracts_the_chance_level_of_the_candidate_set():
         episode(2, utilities=(0.4, 0.2), ranking=(None, 0, 1)),
         episode(3, utilities=(0.5, 0.9), ranking=(0, 1), ranking_valid=False),
     ]
-    got = list(ranking_advantages(group(*members), is_baselined=True).values())
+    got = list(ranking_advantages(group(*members), random_orders).values())
     chance = (1 + 0.87854) / 2
     assert got[:2] == pytest.approx([1 - chance, 0.87854 - chance], abs=ROUNDED)  # the two orders cancel
     with_none = [ndcg(order) for order in itertools.permutations((0.0, 0.4, 0.2))]
     assert got[2] == pytest.approx(rerank_reward(members[2]) - sum(with_none) / 6, abs=EXACT)
     assert got[3] == pytest.approx(-chance, abs=ROUNDED)  # invalid: below every order
+
+
+def test_a_ranking_against_the_groups_others_by_hand():
+    # NDCG 1, .87854 and 0 (unparsable): 1 - .43927, .87854 - .5, 0 - .93927; one alone is measured against itself
+    members = [
+        episode(0, utilities=(0.5, 0.9), ranking=(1, 0)),
+        episode(1, utilities=(0.5, 0.9), ranking=(0, 1)),
+        episode(2, utilities=(0.5, 0.9), ranking=(0, 1), ranking_valid=False),
+    ]
+    got = ranking_advantages(group(*members), mean_of_others)
+    assert list(got.values()) == pytest.approx([0.56073, 0.37854, -0.93927], abs=ROUNDED)
+    alone = group(members[0], episode(1, utilities=(0.9,)))
+    assert ranking_advantages(alone, mean_of_others) == {members[0].id: 0.0}
+
+
+def test_plackett_luce_by_hand():
+    # Strengths 1, 3: k0 leads in a quarter of the orders: .25 x .87854 + .75 x 1 = .96964
+    assert plackett_luce_ndcg([0.5, 0.9], [1, 3]) == pytest.approx(0.96964, abs=ROUNDED)
+    # Two others led with k1, one with k0; the unparsable one does not count: strengths 2 and 3
+    # .4 x .87854 + .6 = .95142; its own order gets 1
+    orders = ((1, 0), (1, 0), (1, 0), (0, 1))
+    members = [episode(i, utilities=(0.5, 0.9), ranking=order) for i, order in enumerate(orders)]
+    unparsable = episode(4, utilities=(0.5, 0.9), ranking=(0, 1), ranking_valid=False)
+    got = ranking_advantages(group(*members, unparsable), orders_of_others)
+    assert got[members[0].id] == pytest.approx(1 - 0.95142, abs=ROUNDED)
+
+
+@given(gains, st.data())
+def test_plackett_luce_agrees_with_drawing_every_order(values, data):
+    strengths = data.draw(st.lists(st.floats(0.1, 9), min_size=len(values), max_size=len(values)))
+    expected = 0.0
+    for order in itertools.permutations(range(len(values))):
+        chance = math.prod(
+            strengths[i] / math.fsum(strengths[j] for j in order[place:]) for place, i in enumerate(order)
+        )
+        expected += chance * ndcg([values[i] for i in order])
+    assert plackett_luce_ndcg(values, strengths) == pytest.approx(expected, abs=EXACT)
+    assert plackett_luce_ndcg(values, [2.0] * len(values)) == pytest.approx(expected_ndcg(values), abs=EXACT)
+
+
+@given(gains.filter(lambda values: len(values) > 1))
+def test_without_others_plackett_luce_orders_are_random_ones(values):
+    order = (None, *range(len(values)))
+    one = episode(0, utilities=values, ranking=order)
+    assert orders_of_others(one, []) == pytest.approx(random_orders(one, []), abs=EXACT)
 
 
 class Trends:
@@ -178,7 +227,7 @@ def ranked(rollout: int, outcome: float, **more):
     return episode(rollout, outcome=outcome, utilities=(0.5, 0.9), ranking=(1, 0), tokens=TOKENS, **more)
 
 
-@pytest.mark.parametrize("rule", ["ndcg", "ndcg_baselined", "none"])
+@pytest.mark.parametrize("rule", ["ndcg", "ndcg_baselined", "ndcg_leave_one_out", "ndcg_plackett_luce", "none"])
 def test_the_query_shares_the_outcome_and_the_ranking_has_its_own_reward(rule):
     members = [ranked(i, float(i == 0)) for i in range(4)]
     got = by_rule(rule, *members, lambda_rerank=0.4)

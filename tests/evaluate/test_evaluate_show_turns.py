@@ -44,6 +44,12 @@ def shown(name, group, folder, *overrides):
     return scene, facts["credit"], console.file.getvalue()
 
 
+def test_the_leave_one_out_advantage_shown_is_the_one_trained_on(group, folder):
+    scene, credit, text = shown("household/grpo", group, folder, "--credit.utilisation=rloo")
+    assert credit["stages"]["act"]["advantage"] == pytest.approx(scene.credited["act"].advantage)
+    assert f"advantage {scene.credited['act'].advantage:+.3f}" in text
+
+
 @pytest.mark.parametrize("normaliser", ["mean_std", "mean"])
 def test_the_turns_shown_are_those_trained_on(group, folder, normaliser):
     scene, credit, text = shown("household/gigpo", group, folder, f"--credit.gigpo_normalise={normaliser}")

@@ -23,7 +23,7 @@ from tests.report.test_report_data import files_of
 
 NAMES = ("127.0.0.1", "localhost", "::1")
 TOKEN = "a-token-of-some-length"
-PARTS = ("version", "summary", "metrics", "skills", "episodes", "library_history", "uplift", "dynamics")
+PARTS = ("version", "summary", "metrics", "skills", "episodes", "library_history", "uplift", "dynamics", "method")
 
 
 def client_of(view, guard=None, host="127.0.0.1", **options):

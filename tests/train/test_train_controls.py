@@ -116,8 +116,26 @@ def test_the_metrics_tell_controls_apart(runs):
     assert row["outcome/success_rate"] == pytest.approx(sum(r["success"] for r in others) / len(others))
 
 
-def test_a_resumed_run_draws_the_same_controls(runs, tmp_path):
-    whole, cut = runs("half", "--library.control_share=0.5"), tmp_path / "cut"
+OPTIONS = (
+    "--library.control_share=0.5",
+    "--library.control_draw=group",
+    "--credit.selection=uplift",
+    "--credit.utilisation=rloo",
+    "--library.exploration=thompson",
+    "--library.edits=update",
+    "--library.trial_uses=1",
+)
+
+
+def test_exactly_half_of_every_group_are_controls(runs):
+    found = [r for r in episodes(runs("options", *OPTIONS), 1).values() if r["used"] or r["withheld"]]
+    assert len(found) >= 8  # the others selected nothing
+    assert all(bool(record["withheld"]) == record["key"]["rollout"] % 2 for record in found)
+
+
+@pytest.mark.parametrize("overrides", [("--library.control_share=0.5",), OPTIONS], ids=["half", "options"])
+def test_a_resumed_run_draws_the_same_controls(runs, tmp_path, request, overrides):
+    whole, cut = runs(request.node.callspec.id, *overrides), tmp_path / "cut"
     shutil.copytree(whole, cut)
     shutil.rmtree(cut / "checkpoints" / "step_000002")
     manifest = json.loads((cut / "manifest.json").read_text())

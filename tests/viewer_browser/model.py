@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import math
 import random
+from dataclasses import asdict
 
 from skill1.report.dynamics import use_of_skills
+from skill1.report.method_page import Change, Chart, MethodPage, Table, difference, plain
 
 HOSTILE = "<script>alert(1)</script> </skill> <|im_end|> \u2028 <!-- <img src=http://192.0.2.1/x onerror=alert(2)>"
 STEPS = 120
@@ -195,7 +197,39 @@ def make_data(num_skills: int = 400) -> dict:
             "from_episodes": {"select/best_utility": {"steps": list(KEPT), "values": [0.5, 0.75]}},
             "use": use_of_skills([skill["selected"] for skill in skills if skill["status"] != "proposed"]),
         },
+        "method": make_method(),
     }
+
+
+def make_method() -> dict:
+    """A method's page: forty updates of a document that grew by hostile lines."""
+    lines = [f"- when a {thing} is wanted do look into the {room}" for thing in THINGS for room in ROOMS]
+    verdicts = ("accepted", "refused", "refused", "nothing", "removed")
+    changes = [
+        Change(
+            step,
+            f"update {HOSTILE}" if step == 40 else "update",
+            verdicts[step % 5],
+            f"hard 0.{step + 10} on the selection tasks, 0.30 of the document in force: {HOSTILE}",
+            (("edits proposed", "4"), ("chosen by", "failures first, then by support")),
+            (difference("What would change", "\n".join(lines[: step - 1]), "\n".join([*lines[1:step], HOSTILE])),),
+        )
+        for step in range(1, 41)
+    ]
+    rows = tuple((f"Skill {n}", HOSTILE, "1. open the box 2. take what is in it", str(n)) for n in range(12))
+    page = MethodPage(
+        "The document of a method",
+        "One document is in every prompt. " * 6,
+        (("gate metric", "hard"), ("refused", "16")),
+        (plain("The best document so far", "\n".join([*lines[:9], HOSTILE])),),
+        (Chart("Gate scores", "Of each step.", (("m/score", "in force"), ("m/candidate", "candidate"))),),
+        tuple(changes),
+        (Table("The pool", ("Skill", "Starts when", "Steps", "Uses"), rows, "As of the newest step."),),
+    )
+    steps = list(range(1, 41))
+    series = {"m/score": [0.3] * 40, "m/candidate": [0.3 + 0.1 * math.sin(step) for step in steps]}
+    told = {key: {"steps": steps, "values": values} for key, values in series.items()}
+    return asdict(page) | {"left_out": 3, "series": told}
 
 
 def make_summary(statuses: dict[str, int]) -> dict:

@@ -8,7 +8,7 @@ from skill1.report import write_report
 from skill1.report.page import render_page
 from tests.viewer_browser.chromium import NARROW, WIDE
 from tests.viewer_browser.conftest import arrive, fits
-from tests.viewer_browser.model import make_data
+from tests.viewer_browser.model import HOSTILE, make_data
 
 pytest.importorskip("playwright.sync_api", reason="playwright is not installed (extra 'dev')")
 TITLES = ("Three abilities", "Similarity of task and skill", "What the library offers", "How skills are used")
@@ -95,3 +95,38 @@ def test_the_keyboard_leads_there_and_a_library_alone_shows_its_use(open_page, r
     assert page.locator("#pages [aria-current=page]").inner_text() == "Dynamics"
     assert page.get_by_text("There is nothing to draw here.").count() == 3
     assert page.get_by_role("table").count() == 1 and fits(page)
+
+
+def test_a_methods_changes_are_told_with_their_reasons(open_page, made_up):
+    page = open_page(f"{made_up}#/", width=NARROW)
+    page.keyboard.press("g")
+    page.keyboard.press("m")
+    arrive(page, "The document of a method")
+    changes = page.locator("li.change")
+    assert changes.count() == 30 and "step 40" in changes.first.inner_text()
+    assert HOSTILE.split(" ")[0] in changes.first.locator("b").text_content()
+    page.get_by_label("Show", exact=True).select_option("refused")
+    assert {text.strip() for text in page.locator("li.change .badge").all_inner_texts()} == {"✗ refused"}
+    page.get_by_label("Show", exact=True).select_option("")
+    page.get_by_role("button", name="Show all 40").click()
+    assert changes.count() == 40 and page.get_by_text("3 older changes are left out.").count() == 1
+    changes.first.locator("summary").click()
+    assert "added: " in changes.first.locator("ins").first.text_content() and fits(page)
+
+
+def test_every_chart_has_its_values_in_words(open_page, made_up):
+    """A reader of the screen gets a table, or every number in the drawing's name."""
+    for path in ("#/", "#/skills", "#/dynamics", "#/method"):
+        page = open_page(f"{made_up}{path}")
+        for chart in page.locator("figure.chart").all():
+            drawn = chart.locator("svg.histogram")
+            if drawn.count():
+                assert ": " in drawn.get_attribute("aria-label")
+            elif path != "#/dynamics":  # there the table stands beside the chart, as another test sees
+                assert chart.locator("details summary").last.text_content().startswith("values")
+        unnamed = page.locator("svg[role=img]:not([aria-label]), canvas[role=img]:not([aria-label])")
+        assert unnamed.count() == 0
+    folded = page.locator("figure.chart details").last
+    folded.scroll_into_view_if_needed()
+    folded.locator("summary").click()
+    assert folded.get_by_role("table").locator("tr").count() == 9  # the head, and eight of forty steps

@@ -20,6 +20,7 @@ PAGES = (
     "#/skill/k00060",
     "#/episodes",
     "#/dynamics",
+    "#/method",
     f"#/episode/{EPISODE}/rerank",
     "#/episode/s0-000110-t01-r1/act-2",
 )

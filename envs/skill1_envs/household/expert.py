@@ -161,17 +161,24 @@ def _note(memory: Memory, request: Request, action: list[str], result: str) -> N
 
 
 def _best_candidate(request: Request, view: View) -> str:
-    scores = [_score(request, candidate.skill) for candidate in view.candidates]
+    memory = recall(request, view)
+    scores = [_score(request, candidate.skill, memory) for candidate in view.candidates]
     best = max(scores)
     return f"k{scores.index(best) + 1}" if best >= LEAST_SCORE else NOTHING
 
 
-def _score(request: Request, skill: Skill) -> float:
+def _score(request: Request, skill: Skill, memory: Memory) -> float:
+    """What a skill is worth now: what was found, or tried in vain, it need not say; one that says no more is over."""
     claims = read_claims(skill.strategy)
+    spot, appliance = claims.spots.get(request.kind), claims.appliances.get(request.type)
+    tells_spot = spot is not None and memory.spot is None and spot not in memory.opened
+    tells_appliance = appliance is not None and memory.appliance is None and appliance not in memory.tried
+    if (spot or appliance) and not (tells_spot or tells_appliance):
+        return 0.0
     return (
         NAMES_HOME * names_home(skill.description, request.name)
-        + HAS_SPOT * (request.kind in claims.spots)
-        + HAS_APPLIANCE * (request.type in claims.appliances)
+        + HAS_SPOT * tells_spot
+        + HAS_APPLIANCE * tells_appliance
         + RATING_SCORE[rating(skill)]
     )
 

@@ -76,7 +76,7 @@ class HouseholdEnv:
 
 
 class HouseholdSuite:
-    """Four fixed splits, and demonstration worlds under ``demo:<seed>:<world>``."""
+    """Four fixed splits, ``<split>:<home>:<type>`` of each, and demonstration worlds ``demo:<seed>:<world>``."""
 
     name = "household"
 

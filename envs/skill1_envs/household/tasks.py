@@ -11,7 +11,7 @@ import json
 import random
 import re
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache, lru_cache
 from itertools import combinations
 from pathlib import Path
@@ -32,6 +32,7 @@ SEEN_ROUNDS = 3
 HELDOUT_ROUNDS, HELDOUT_REPEATS = 8, 4  # a round plays each (home, type) four times
 DEMO_ROUNDS, DEMO_ROUND_TASKS = 6, 32
 MANIFEST_PATH = Path(__file__).with_name("manifest.json")
+_PART_SPLIT = re.compile(r"([a-z_]+):([a-z]+-[a-z]+):([a-z]+)", re.ASCII)
 _DEMO_SPLIT = re.compile(r"demo:(\d{1,18}):(\d{1,9})", re.ASCII)
 
 
@@ -166,13 +167,30 @@ FIXED_SPLITS: dict[str, Callable[[], Iterator[list[Chore]]]] = {
 
 @lru_cache(maxsize=64)
 def load_split(name: str) -> Split:
-    """A fixed split, or ``demo:<seed>:<world>``. Raises ``DataError`` naming the known splits."""
+    """A fixed split, or ``demo:<seed>:<world>``. Raises ``DataError`` naming the known splits.
+
+    ``<split>:<home>:<type>``, such as ``seen:elm-lane:heat``, is the part of a fixed split that asks for one type of
+    task in one home. All its tasks hang on the same facts, so advice that fits one fits all.
+    """
     if name in FIXED_SPLITS:
         return _number(name, FIXED_SPLITS[name]())
+    if match := _PART_SPLIT.fullmatch(name):
+        return _part(name, *match.groups())
     if match := _DEMO_SPLIT.fullmatch(name):
         return _number(name, _demo_rounds(int(match[1]), int(match[2])))
     known = ", ".join(FIXED_SPLITS)
     raise DataError(f"household has no split {name!r}; expected one of {known}, or demo:<seed>:<world>.")
+
+
+def _part(name: str, whole: str, home: str, type_: str) -> Split:
+    split = load_split(whole)
+    pairs = zip(split.tasks, split.chores, strict=True)
+    chosen = [(t, c) for t, c in pairs if (c.home.name.slug, t.type) == (home, type_)]
+    if not chosen:
+        homes = ", ".join(sorted({chore.home.name.slug for chore in split.chores}))
+        raise DataError(f"{name!r} has no task; homes of {whole}: {homes}; types: {', '.join(TYPES)}.")
+    tasks = [replace(task, split=name, index=place) for place, (task, _) in enumerate(chosen)]
+    return Split(tuple(tasks), tuple(chore for _, chore in chosen))
 
 
 def _number(split: str, rounds: Iterator[list[Chore]]) -> Split:

@@ -7,8 +7,9 @@ from collections.abc import Sequence
 import numpy as np
 
 from skill1.schema import SkillDraft, Task
+from skill1_envs.kit.world_folder import DEMO_PREFIX, demo_numbers
 from skill1_envs.search.explorer import claimed_register, poor_draft
-from skill1_envs.search.generate.folder import DEMO_PREFIX, Realms, demo_numbers
+from skill1_envs.search.generate.folder import Realms
 from skill1_envs.search.generate.questions import Question, read_question
 from skill1_envs.search.generate.realms import Realm, demo_realms, heldout_realms, training_realms
 
@@ -43,5 +44,5 @@ def polluting_draft(settings: Realms, task: Task, rng: np.random.Generator) -> S
 
 def _realms(settings: Realms, split: str) -> Sequence[Realm]:
     if split.startswith(DEMO_PREFIX):
-        return demo_realms(settings.seed, *demo_numbers(split))
+        return demo_realms(settings.seed, *demo_numbers(split, "the encyclopedia"))
     return (*training_realms(settings.seed), *heldout_realms(settings.seed))

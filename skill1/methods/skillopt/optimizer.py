@@ -218,7 +218,7 @@ class DocumentOptimizer:
         Args:
             play: the same training tasks with the document of the epoch before, and with the present one.
         """
-        state, config, record = self.state, self.config, {"epoch": epoch}
+        state, config, record = self.state, self.config, {"epoch": epoch, "step": facts.step}
         before, state.epoch_end = state.epoch_end, state.document
         if before is not None and (config.slow_update or config.meta_skill):
             pairs = comparison.pairs_of(*play(before, state.document))

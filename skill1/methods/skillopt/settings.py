@@ -18,6 +18,7 @@ class SkillOptConfig(Method):
     """The document of method skillopt (arXiv 2605.23904; docs/explanation/skillopt.md), as in its code."""
 
     made_by = "skill1.methods.skillopt.method:make"
+    page = "skill1.methods.skillopt.page:page"
     follows = "skillpro"
     rules = (
         Rule(

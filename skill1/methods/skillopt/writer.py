@@ -15,6 +15,7 @@ from skill1.library.formats.records import Terms, foreign_record, foreign_skill
 from skill1.methods.skillopt.edits import END, START, shown
 from skill1.methods.skillopt.format import NAME
 from skill1.methods.skillopt.optimizer import DocumentOptimizer, OptimizerState, StepFacts, write_text
+from skill1.methods.skillopt.page import START as FIRST_DOCUMENT
 from skill1.methods.skillopt.split import TaskSplit, open_split
 from skill1.methods.skillopt.trial import Trial, trial_of
 from skill1.methods.teacher.writer import WriteFacts
@@ -76,6 +77,7 @@ class DocumentWriter:
         split = self._opened_split(facts)
         if optimizer.state.score is None:
             initial = document_of(facts.library.skills())
+            write_text(facts.folder / "start" / FIRST_DOCUMENT, initial)
             optimizer.begin(
                 initial, lambda d: self._tried(facts, d, split.selection, _INITIAL), facts.folder / "start"
             )

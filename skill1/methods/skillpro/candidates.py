@@ -35,20 +35,21 @@ class Proposal:
 
     kind: str
     entry: Mapping[str, Any]
+    notes: tuple[str, ...] = ()  # on each episode, from which it was written
 
 
 def propose(teacher: Teacher, parents: Sequence[Parent], config: SkillProConfig) -> list[list[Proposal]]:
     """``candidates`` proposals for each parent, less those the teacher could not write."""
     attempts = [(parent, attempt) for parent in parents for attempt in range(config.candidates)]
     write = _from_summaries if config.ablation == "wo_sg" else _from_gradients
-    questions, kinds = write(teacher, attempts, config)
+    questions, kinds, notes = write(teacher, attempts, config)
     answers = teacher.ask(questions) if questions else []
     proposals: list[list[Proposal]] = []
     for place, parent in enumerate(parents):
         mine = slice(place * config.candidates, (place + 1) * config.candidates)
         found = [
-            _proposal(parent.skill, kind, answer.content)
-            for kind, answer in zip(kinds[mine], answers[mine], strict=True)
+            _proposal(parent.skill, kind, answer.content, noted)
+            for kind, answer, noted in zip(kinds[mine], answers[mine], notes[mine], strict=True)
         ]
         proposals.append([proposal for proposal in found if proposal is not None])
     return proposals
@@ -66,7 +67,10 @@ def trajectory(experience: Experience) -> str:
     return f"{text[:half]}\n[… {len(text) - 2 * half} characters left out …]\n{text[-half:]}"
 
 
-def _from_gradients(teacher: Teacher, attempts, config: SkillProConfig) -> tuple[list[Question], list[str]]:
+Asked = tuple[list[Question], list[str], list[tuple[str, ...]]]  # of each attempt: question, kind, notes
+
+
+def _from_gradients(teacher: Teacher, attempts, config: SkillProConfig) -> Asked:
     """One gradient (g^I, g^π, g^β) per episode and attempt; then the questions that apply their aggregate."""
     asked = [
         _about_episode("gradient", _GRADIENT, parent, experience, attempt)
@@ -74,7 +78,7 @@ def _from_gradients(teacher: Teacher, attempts, config: SkillProConfig) -> tuple
         for experience in parent.batch
     ]
     answers = iter(teacher.ask(asked))
-    questions, kinds = [], []
+    questions, kinds, notes = [], [], []
     for parent, attempt in attempts:
         found = [next(answers).content for _ in parent.batch]
         gradients = [_cleaned(content) for content in found if content is not None]
@@ -82,6 +86,7 @@ def _from_gradients(teacher: Teacher, attempts, config: SkillProConfig) -> tuple
         is_refinement = len(related) >= config.relevance * len(parent.batch)
         used = related if is_refinement else gradients
         kinds.append(REFINE if is_refinement else NEW)
+        notes.append(tuple(map(_noted, used)))
         questions.append(
             _about_skill(
                 "update",
@@ -91,10 +96,10 @@ def _from_gradients(teacher: Teacher, attempts, config: SkillProConfig) -> tuple
                 {"gradients": used, "is_refinement": is_refinement},
             )
         )
-    return questions, kinds
+    return questions, kinds, notes
 
 
-def _from_summaries(teacher: Teacher, attempts, config: SkillProConfig) -> tuple[list[Question], list[str]]:
+def _from_summaries(teacher: Teacher, attempts, config: SkillProConfig) -> Asked:
     """The ablation without gradients: neutral summaries, always a refinement."""
     asked = [
         _about_episode("summary", _SUMMARY, parent, experience, attempt)
@@ -102,13 +107,14 @@ def _from_summaries(teacher: Teacher, attempts, config: SkillProConfig) -> tuple
         for experience in parent.batch
     ]
     answers = iter(teacher.ask(asked))
-    questions = []
+    questions, notes = [], []
     for parent, attempt in attempts:
         pairs = [(experience.reward, next(answers).content) for experience in parent.batch]
         told = [(reward, content["summary"]) for reward, content in pairs if content is not None]
         listed = "\n".join(f"- (return {reward:g}) {text}" for reward, text in told) or "(none)"
         questions.append(_about_skill("rewrite", parent, attempt, {"summaries": listed}, {"summaries": told}))
-    return questions, [REFINE] * len(questions)
+        notes.append(tuple(f"return {reward:g}: {text}" for reward, text in told))
+    return questions, [REFINE] * len(questions), notes
 
 
 def _about_episode(operation: str, form: Form, parent: Parent, experience: Experience, attempt: int) -> Question:
@@ -135,6 +141,12 @@ def _cleaned(content: Mapping[str, Any]) -> dict[str, Any]:
     return {"is_related": content["is_related"], **parts}
 
 
+def _noted(gradient: Mapping[str, Any]) -> str:
+    """A gradient on one line, for the log."""
+    parts = {name: gradient[name] for name in ("initiation", "policy", "termination")}
+    return "; ".join(f"{name}: {text}" for name, text in parts.items() if text) or "nothing to change"
+
+
 def _listed(gradients: Sequence[Mapping[str, Any]]) -> str:
     blocks = [
         f"Episode {number}:\n- start: {one['initiation']}\n- steps: {one['policy']}\n- end: {one['termination']}"
@@ -143,7 +155,9 @@ def _listed(gradients: Sequence[Mapping[str, Any]]) -> str:
     return "\n".join(blocks) or "(no episode said anything: improve what is vague)"
 
 
-def _proposal(parent: PoolSkill, kind: str, content: Mapping[str, Any] | None) -> Proposal | None:
+def _proposal(
+    parent: PoolSkill, kind: str, content: Mapping[str, Any] | None, notes: tuple[str, ...]
+) -> Proposal | None:
     """The candidate in a pool entry's keys; a refinement bears its parent's name with the next version."""
     if content is None:
         return None
@@ -160,4 +174,4 @@ def _proposal(parent: PoolSkill, kind: str, content: Mapping[str, Any] | None) -
         "policy": steps,
         "termination": content["termination"].strip(),
     }
-    return Proposal(kind, entry)
+    return Proposal(kind, entry, notes)

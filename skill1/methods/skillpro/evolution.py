@@ -65,6 +65,7 @@ def _clipped(ratio: float, advantage: float, clip: float) -> float:
     return min(ratio * advantage, min(1 + clip, max(1 - clip, ratio)) * advantage)
 
 
+TEXTS = ("initiation", "policy", "termination")
 ADDED = {"REFINE": "REFINE_CANDIDATE_ADDED", "NEW": "NEW_OPTION_ADDED"}
 _NOTHING = "NONE"
 
@@ -79,17 +80,21 @@ class Evolution:
     surrogate: float | None
     is_accepted: bool
     sample_count: int
+    notes: tuple[str, ...] = ()  # on the episodes, from which the candidate was written
 
     def entry(self, best_of: int) -> dict[str, Any]:
-        """As Skill-Pro's log lists it; j_score is null where there was nothing to score."""
+        """As Skill-Pro's log lists it, and the texts; j_score is null where there was nothing to score."""
+        written = {} if self.candidate is None else self.candidate.extra["skillpro"]["entry"]
         return {
             "parent": self.parent.name,
-            "candidate": None if self.candidate is None else self.candidate.extra["skillpro"]["entry"]["name"],
+            "candidate": written.get("name"),
             "type": self.kind,
             "j_score": self.surrogate,
             "action": ADDED[self.kind] if self.is_accepted else _NOTHING,
             "sample_count": self.sample_count,
             "best_of_n": best_of,
+            "candidate_skill": {key: written[key] for key in TEXTS if key in written},
+            "gradients": list(self.notes),
         }
 
 
@@ -145,23 +150,23 @@ def _best(
     is_gated = config.ablation != "wo_ppo"
     old = _replayed(facts, parent.skill.skill, checks, is_gated=is_gated) if candidates else None
     best = Evolution(parent.skill, NEW, None, None, False, len(parent.batch))
-    for kind, skill in candidates:
+    for proposal, skill in candidates:
         value = None if old is None else _judged(facts, config, parent, skill, checks, old, baselines)
         if best.candidate is None or _above(value, best.surrogate):
-            best = replace(best, kind=kind, candidate=skill, surrogate=value)
+            best = replace(best, kind=proposal.kind, candidate=skill, surrogate=value, notes=proposal.notes)
     is_accepted = best.candidate is not None and (not is_gated or _above(best.surrogate, config.acceptance_margin))
     return replace(best, is_accepted=is_accepted)
 
 
 def _new_texts(
     facts: WriteFacts, parent: PoolSkill, proposals: Sequence[Proposal], held: set[tuple[str, str]]
-) -> list[tuple[str, Skill]]:
-    """Kind and skill of the proposals whose texts the library does not hold, each once."""
-    found: dict[tuple[str, str], tuple[str, Skill]] = {}
+) -> list[tuple[Proposal, Skill]]:
+    """The proposals whose texts the library does not hold, each once, with the skill made of it."""
+    found: dict[tuple[str, str], tuple[Proposal, Skill]] = {}
     for proposal in proposals:
         skill = _written(facts, parent, proposal)
         if skill is not None and texts_key(skill) not in held:
-            found.setdefault(texts_key(skill), (proposal.kind, skill))
+            found.setdefault(texts_key(skill), (proposal, skill))
     return list(found.values())
 
 

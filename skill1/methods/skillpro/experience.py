@@ -34,6 +34,11 @@ class Experience:
         return [span.skill for span in self.spans if span.skill is not None]
 
     @property
+    def terminations(self) -> int:
+        """How many of its skills ended before it did, to be followed by another, by none, or by themselves."""
+        return sum(span.skill is not None for span in self.spans[:-1])
+
+    @property
     def added_tokens_per_turn(self) -> float:
         """Prompt tokens that skills added, a mean over turns."""
         length = len(self.episode.turns)

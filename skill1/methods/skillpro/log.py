@@ -132,7 +132,7 @@ def append_iteration(folder: Path, entry: Mapping[str, Any]) -> None:
         DataError: the file there is no log, or cannot be written.
     """
     path = folder / FILE_NAME
-    before = _iterations(path) if path.is_file() else []
+    before = read_log(path) if path.is_file() else []
     kept = [one for one in before if isinstance(one.get(_ITERATION), int) and one[_ITERATION] < entry[_ITERATION]]
     partial = path.with_suffix(".partial")
     write_json(partial, [*kept, entry])
@@ -153,7 +153,7 @@ def read_pool(path: Path, iteration: int | None, *, terms: Terms) -> list[Skill]
     Raises:
         DataError: no log, no such iteration, or a skill that cannot be read.
     """
-    log = _iterations(path)
+    log = read_log(path)
     chosen = log[-1] if iteration is None else _numbered(log, iteration, path)
     place = f"the {SNAPSHOT} of {path}"
     entries = expected(chosen.get(SNAPSHOT), list, place)
@@ -205,7 +205,8 @@ def write_pool_library(path: Path, iteration: int | None, config: Skill1Config, 
 LOG = Log(FILE_NAME, write_pool_library)
 
 
-def _iterations(path: Path) -> list[dict[str, Any]]:
+def read_log(path: Path) -> list[dict[str, Any]]:
+    """The iterations of a log; of a bare snapshot one. Raises ``DataError``."""
     log = read_json(path)
     if isinstance(log, dict) and SNAPSHOT in log:
         log = [log]

@@ -31,13 +31,14 @@ class SkillProConfig(Method):
     """The pool of skills of method skillpro (arXiv 2602.01869; docs/reference/methods.md), as in its code."""
 
     made_by = "skill1.methods.skillpro.method:make"
+    page = "skill1.methods.skillpro.page:page"
     follows = "loss"
     rules = (
         Rule(
             "backend",
-            lambda c: c.method != "skillpro" or (c.backend, c.policy.engine) == ("local", "hf"),
-            "local, and policy.engine hf, with method skillpro: its gate reads log-probs of the weights in this "
-            "process",
+            lambda c: c.method != "skillpro" or c.backend == "local",
+            "local with method skillpro: its gate reads log-probs of the weights in this process, whichever "
+            "policy.engine plays",
         ),
         Rule(
             "skillpro.selector_model",

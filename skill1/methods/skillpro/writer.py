@@ -38,6 +38,11 @@ METRICS = (
     Metric(
         ("skillpro/activations",), "Activations of skills in an episode, mean.", "Near 0: nothing is selected."
     ),
+    Metric(
+        ("skillpro/terminations",),
+        "Skills of an episode that ended before it did, mean.",
+        "0: the first decision holds for the episode.",
+    ),
     Metric(("skillpro/reuse_rate",), "Share of episodes that activated a skill.", "Rises."),
     Metric(
         ("skillpro/evolutions",),
@@ -224,6 +229,7 @@ def _metrics(
         "skillpro/pool_size": float(len(pool)),
         "skillpro/pool_score": _mean([maintenance_score(skill, pool) for skill in pool]),
         "skillpro/activations": _mean([len(one.calls) for one in played]),
+        "skillpro/terminations": _mean([one.terminations for one in played]),
         "skillpro/reuse_rate": _mean([bool(one.calls) for one in played]),
         "skillpro/evolutions": float(len(judged)),
         "skillpro/gate_pass_rate": _mean([done.is_accepted for done in judged]),

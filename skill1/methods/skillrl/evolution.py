@@ -15,7 +15,7 @@ from typing import Any
 from skill1.config import Skill1Config
 from skill1.env.splits import spread
 from skill1.library.curation_plan import Curation
-from skill1.library.formats.records import Terms
+from skill1.library.formats.records import Terms, write_json
 from skill1.methods.skillrl.bank import (
     EVOLVED,
     SPECIFIC,
@@ -44,10 +44,12 @@ class Proposal:
 
 @dataclass(frozen=True, slots=True)
 class Accepted:
-    """Proposals in the teacher's order, and how many were left out because their title is there already."""
+    """Proposals in the teacher's order, and those left out: with a title that is there, past the limit, banned."""
 
     proposals: tuple[Proposal, ...]
-    repeated: int
+    repeated: tuple[Proposal, ...] = ()
+    surplus: tuple[Proposal, ...] = ()
+    banned: tuple[Proposal, ...] = ()
 
 
 def accept(
@@ -59,26 +61,30 @@ def accept(
     the bank or an earlier proposal has is left out.
     """
     titles = {comparison_key(title_of(skill)): skill for skill in bank}
-    taken, proposals, repeated = set(titles), [], 0
+    taken, proposals, repeated = set(titles), [], []
     for answer in answered:
         for entry in clean_entries(SPECIFIC, [answer]):
             old = titles.get(comparison_key(str(answer.get("refines") or "")))
             key = comparison_key(entry["title"])
-            if key in taken and not (old is not None and key == comparison_key(title_of(old))):
-                repeated += 1
-                continue
             named = str(answer.get("category") or "")
             category = (category_in_bank(old) or "") if old is not None else named if named in categories else ""
+            if key in taken and not (old is not None and key == comparison_key(title_of(old))):
+                repeated.append(Proposal(category, entry, old))
+                continue
             proposals.append(Proposal(category, entry, old))
             taken.add(key)
             if old is not None:  # once only
                 del titles[comparison_key(title_of(old))]
-    return Accepted(tuple(proposals[:most]), repeated)
+    return Accepted(tuple(proposals[:most]), tuple(repeated), tuple(proposals[most:]))
 
 
 EVOLVE = Form(
     {"skills": [{"title": str, "principle": str, "when_to_apply?": str, "category?": str, "refines?": str}]}
 )
+RECORD, DECISIONS = (
+    "evolution-",
+    ("proposals", "repeated", "surplus", "banned"),
+)  # of a record: its file, the lists in it
 SOURCE = "evolution-"  # begins the source episode of an evolved skill; its step follows
 logger = logging.getLogger(__name__)
 
@@ -175,31 +181,55 @@ class Evolution:
         chosen = choose_failures(self._tally, self._config)
         metrics = {"bank/weak_categories": float(len(by_category(chosen))), "bank/failures": float(len(chosen))}
         if not chosen:
+            self._record(facts)
             self._tally = Tally()
             return metrics
         skills = facts.library.skills()
         (answer,) = facts.teacher.ask([_question(chosen, skills, self._config.max_new_skills)])
         if answer.content is None:
+            self._record(facts, shown=chosen, fault=answer.fault)
             logger.warning("no evolution at step %d: %s The failures are kept.", facts.step, answer.fault)
             return metrics | {"bank/unanswered": 1.0}
-        self._tally = Tally()
         categories = {memory.category for memory in chosen}
         accepted = accept(answer.content["skills"], skills, categories, self._config.max_new_skills)
         replaced = sum(proposal.replaces is not None for proposal in accepted.proposals)
-        self._extend(facts, accepted.proposals, {memory.category: memory.env for memory in chosen})
+        banned = self._extend(facts, accepted.proposals, {memory.category: memory.env for memory in chosen})
+        came_in = tuple(proposal for proposal in accepted.proposals if proposal not in banned)
+        self._record(facts, shown=chosen, accepted=replace(accepted, proposals=came_in, banned=banned))
+        self._tally = Tally()
         return metrics | {
             "bank/new_skills": float(len(accepted.proposals) - replaced),
             "bank/rewritten_skills": float(replaced),
-            "bank/repeated_titles": float(accepted.repeated),
+            "bank/repeated_titles": float(len(accepted.repeated)),
         }
 
-    def _extend(self, facts: WriteFacts, proposals: Sequence[Proposal], envs: Mapping[str, str]) -> None:
+    def _record(
+        self, facts: WriteFacts, *, shown: Sequence[Memory] = (), fault: str = "", accepted: Accepted | None = None
+    ) -> None:
+        """What an evolution saw and decided, for people: RUN/skillrl/evolution-STEP.json."""
+        found = accepted or Accepted(())
+        record = {
+            "step": facts.step,
+            "evolve_below": self._config.evolve_below,
+            "categories": {name: list(pair) for name, pair in sorted(self._tally.counts.items())},
+            "shown": [{"category": memory.category, "goal": memory.goal} for memory in shown],
+            "fault": fault,
+            **{name: [_told(one) for one in getattr(found, name)] for name in DECISIONS},
+        }
+        facts.folder.mkdir(parents=True, exist_ok=True)
+        write_json(facts.folder / f"{RECORD}{facts.step:06d}.json", record)
+
+    def _extend(
+        self, facts: WriteFacts, proposals: Sequence[Proposal], envs: Mapping[str, str]
+    ) -> tuple[Proposal, ...]:
         """Add what was accepted, then retire what was rewritten; RUN/skillrl keeps each evolution as a bank.
+
+        Returns what a person banned and so stays out.
 
         ``envs``: the environment of each category shown. A general skill is of all of them, so of none by name.
         """
         if not proposals:
-            return
+            return ()
         library = facts.library
         named = {f"{EVOLVED}{n:03d}": p for n, p in enumerate(proposals, start=next_number(library))}
         entries = [(p.category, {"skill_id": name, **p.entry}) for name, p in named.items()]
@@ -225,6 +255,8 @@ class Evolution:
         ]
         if requests:
             library.curate(requests, step=facts.step, strict=False)
+        added = {skill.id for skill in new}
+        return tuple(proposal for name, proposal in named.items() if name not in added)
 
     def state(self) -> Mapping[str, Any]:
         """The tally."""
@@ -239,6 +271,12 @@ class Evolution:
         for memory in memories:
             failures.setdefault(memory.category, []).append(memory)
         self._tally = Tally(counts, failures)
+
+
+def _told(proposal: Proposal) -> dict[str, Any]:
+    replaced = proposal.replaces
+    before = None if replaced is None else {"title": title_of(replaced), "principle": replaced.strategy}
+    return {"category": proposal.category, "replaces": before, **proposal.entry}
 
 
 def _question(failures: Sequence[Memory], skills: Sequence[Skill], most: int) -> Question:

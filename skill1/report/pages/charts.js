@@ -9,7 +9,7 @@ const live = new Set(); // charts on the page, to draw again in another theme
  * A card with a chart of `lines` ({label, values}) over `steps`. `update(steps, lines)` draws new values;
  * a stepped one holds each value until the next. The chart itself is made when the card comes into view.
  */
-function chartCard({ title, explain, unit, isStepped }) {
+function chartCard({ title, explain, unit, isStepped, hasTable = true }) {
   const holder = el("div", { class: "plot" });
   const legend = el("ul", { class: "legend" });
   const heading = el("h3", {}, title);
@@ -18,7 +18,24 @@ function chartCard({ title, explain, unit, isStepped }) {
     : null;
   const card = el("figure", { class: "card chart" }, el("figcaption", {}, heading, more), holder, legend);
   const chart = new LineChart(holder, legend, title, { format: unit ?? figure, isStepped });
-  return { element: card, update: (steps, lines) => chart.update(steps, lines) };
+  const table = hasTable ? foldedValues(title, chart) : null;
+  if (table) card.append(table.element);
+  const update = (steps, lines) => {
+    chart.update(steps, lines);
+    table?.update();
+  };
+  return { element: card, update };
+}
+
+/** The values of a chart as a table to unfold; it is made when somebody does. */
+function foldedValues(title, chart) {
+  const body = el("div");
+  const update = () => {
+    if (element.open) keep(body, [chart.steps, chart.lines], () => valueTable(title, chart));
+  };
+  const summary = el("summary", {}, "values", el("span", { class: "visually-hidden" }, ` of ${title}`));
+  const element = el("details", { class: "explain", ontoggle: update }, summary, body);
+  return { element, update };
 }
 
 class LineChart {
@@ -201,7 +218,8 @@ function histogram(values, bins, words) {
       String(tick),
     ),
   );
-  return barDrawing(named, ticks, words);
+  const held = named.filter(([, number]) => number).map(([name, number]) => `${name}: ${count(number)}`);
+  return barDrawing(named, ticks, `${words}: ${held.join(", ")}`);
 }
 
 /** Bars of `columns`, [name, number] each, with the names below them. */

@@ -94,7 +94,7 @@ function at(steps, values) {
 }
 
 function curvePart(model, curve) {
-  const card = chartCard({ title: curve.chart });
+  const card = chartCard({ title: curve.chart, hasTable: false });
   const notes = el("div");
   const table = el("div");
   const body = el("div", { class: "grid two" }, card.element, table);
@@ -148,15 +148,15 @@ function valueTable(title, { steps, lines }) {
   ];
 }
 
-/** A small table; the first cell of a row is its head. */
-function plainTable(title, heads, rows) {
-  const head = heads.map((text, index) => el("th", { scope: "col", class: index ? "number" : null }, text));
+/** A small table; the first cell of a row is its head, the others are numbers unless `kind` says otherwise. */
+function plainTable(title, heads, rows, kind = "number") {
+  const head = heads.map((text, index) => el("th", { scope: "col", class: index ? kind : null }, text));
   const body = rows.map(([first, ...cells]) =>
     el(
       "tr",
       {},
       el("th", { scope: "row" }, first),
-      cells.map((cell) => el("td", { class: "number" }, cell)),
+      cells.map((cell) => el("td", { class: kind }, cell)),
     ),
   );
   const table = el(

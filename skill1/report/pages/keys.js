@@ -1,10 +1,10 @@
 // The keyboard: everything can be reached without a pointer.
 
 const GO_WAIT_MS = 1500;
-const GO = { o: "#/", d: "#/dynamics", l: "#/skills", e: "#/episodes" };
+const GO = { o: "#/", d: "#/dynamics", l: "#/skills", e: "#/episodes", m: "#/method" };
 const HELP = [
   ["/", "search in the page"],
-  ["g then o, d, l, e", "go to Overview, Dynamics, Library, Episodes"],
+  ["g then o, d, l, e, m", "go to Overview, Dynamics, Library, Episodes, Method"],
   ["← →, j k", "an episode's stages: on with → or j, back with ← or k"],
   ["Tab, Enter", "links, table heads, tokens and the map"],
   ["t", "light, dark or the system's theme"],

@@ -46,6 +46,7 @@ async function makePage({ parts: [name, ...rest], query }) {
   app.query = query;
   if (name === undefined) return overviewPage(app);
   if (name === "dynamics") return dynamicsPage(app);
+  if (name === "method" && model.method) return methodPage(app);
   if (name === "skills") return libraryPage(app);
   if (name === "skill" && rest[0]) return skillPage(app, rest[0]);
   if (name === "episodes") return episodesPage(app);
@@ -84,6 +85,7 @@ function lostPage(error) {
 }
 
 function markPage(name = "") {
+  document.getElementById("method-link").hidden = !model.method;
   const page = { skill: "skills", episode: "episodes" }[name] ?? name;
   for (const each of document.querySelectorAll("#pages a")) {
     if (each.getAttribute("href") === `#/${page}`) each.setAttribute("aria-current", "page");

@@ -1,14 +1,15 @@
 // Where the data comes from: the document's own block (a report), or the server beside the page (live).
 
-const LISTS = ["summary", "metrics", "skills", "episodes", "library_history", "uplift", "dynamics"];
+const LISTS = ["summary", "metrics", "skills", "episodes", "library_history", "uplift", "dynamics", "method"];
 // What is read again when a part of api/version has changed; "metrics" goes on from the last step it has.
 const PARTS = {
-  metrics: ["summary", "metrics"],
-  library: ["summary", "skills", "library_history", "uplift", "dynamics"],
+  metrics: ["summary", "metrics", "method"],
+  library: ["summary", "skills", "library_history", "uplift", "dynamics", "method"],
   episodes: ["episodes", "dynamics"],
   evals: ["summary"],
   state: ["summary"],
 };
+const NULLABLE = ["uplift", "method"];
 const POLL_MS = 1000;
 const LONGEST_ANSWER_MS = 60_000;
 const EMPTY = {
@@ -74,7 +75,7 @@ class Model {
   }
 
   take(name, value) {
-    this[name] = value ?? (name === "uplift" ? null : (EMPTY[name] ?? []));
+    this[name] = value ?? (NULLABLE.includes(name) ? null : (EMPTY[name] ?? []));
     if (name === "skills") this.indexSkills();
     if (name === "episodes") this.episodeOf = new Map(this.episodes.map((episode) => [episode.id, episode]));
   }

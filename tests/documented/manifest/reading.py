@@ -65,7 +65,14 @@ CURATING = (
     as_typed(
         r"skill1 library export runs/my-run skills.jsonl", before=COPIES.format("my-run"), leaves=("skills.jsonl",)
     ),
-    as_typed(r"skill1 library export runs/my-run my-skills --format skill-md", leaves=("my-skills/*/SKILL.md",)),
+    as_typed(
+        r"skill1 library export runs/(my-run|household-skill1) my-skills --format skill-md",
+        leaves=("my-skills/*/SKILL.md",),
+    ),
+    elsewhere(
+        r"skill1 skills eval my-skills --target runs/household-skill1",
+        "tests/evaluate/test_evaluate_skills.py: of folders whose cases are known",
+    ),
     placed(
         r"skill1 library export runs/RUN bank.json --format skillrl",
         swap=(("runs/RUN", OF_SKILL1),),

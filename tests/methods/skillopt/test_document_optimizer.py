@@ -150,7 +150,7 @@ def test_the_slow_update_begins_with_the_second_epoch_and_writes_the_block(tmp_p
         slow_update={"slow_update_content": "mind a"}, meta_skill={"meta_skill_content": "deletes hurt"}
     )
     first = optimizer.end_epoch(1, facts(tmp_path, world, teacher), pairs(*OUTCOMES))
-    assert first == {"epoch": 1} and teacher.asked == [] and optimizer.state.document == "body\n"
+    assert first == {"epoch": 1, "step": 1} and teacher.asked == [] and optimizer.state.document == "body\n"
     record = optimizer.end_epoch(2, facts(tmp_path, world, teacher, step=2), pairs(*OUTCOMES))
     assert record["pairs"] == {"regressed": 1, "persistent_fail": 1, "improved": 1, "stable_success": 1}
     assert record["slow_action"] == "force_accept"

@@ -168,6 +168,8 @@ def test_the_best_candidate_comes_in_and_its_parent_starts_over(library):
         "action": "REFINE_CANDIDATE_ADDED",
         "sample_count": 4,
         "best_of_n": 2,
+        "candidate_skill": {"initiation": "case one", "policy": ["one"], "termination": ""},
+        "gradients": ["policy: look twice"] * 4,
     }
 
 

@@ -88,19 +88,20 @@ def test_accepting_proposals():
         {"title": "Too Much", "principle": "u"},
     ]
     accepted = accept(answered, bank, {"heat", "cool"}, 3)
-    assert accepted.repeated == 2
+    assert [p.entry["title"] for p in accepted.repeated] == ["look first", "New one"]
     assert [(p.entry["title"], p.category, p.replaces and p.replaces.id) for p in accepted.proposals] == [
         ("New One", "heat", None),
         ("Heat Early", "heat", "b"),
         ("Elsewhere", "", None),
     ]
+    assert [p.entry["title"] for p in accepted.surplus] == ["Too Much"]
 
 
 def test_a_skill_is_rewritten_once_and_may_keep_its_title():
     bank = [banked("a", "Look First")]
     twice = [{"title": "Look First", "principle": p, "refines": "Look First"} for p in ("x", "y")]
     accepted = accept(twice, bank, set(), 3)
-    assert [p.entry["principle"] for p in accepted.proposals] == ["x"] and accepted.repeated == 1
+    assert [p.entry["principle"] for p in accepted.proposals] == ["x"] and len(accepted.repeated) == 1
 
 
 class Teacher:
@@ -292,3 +293,33 @@ def test_the_analyst_proposes_what_the_bank_lacks_or_holds_with_less():
         ("egg in box , heat using oven", None),
         ("pan in chest", "oak lane put pan"),
     ]
+
+
+def test_the_page_says_why_each_proposal_came_in_or_not(config, tmp_path):
+    from skill1.methods.skillrl.page import page
+    from skill1.report.method_page import MethodFiles
+
+    with Library.open(tmp_path / "library.sqlite", LibraryConfig(encoder="hashing"), create=True) as library:
+        import_into(library, BANK, "skillrl", env="alfworld")
+        old = library.get("hea_001")
+        told = [skill("Better <b>", refines=title_of(old)), skill(title_of(old)), *map(skill, ("A", "B", "C"))]
+        teacher, writer = Teacher(Answer({"skills": told}), Answer(None, "time-out")), Evolution(config)
+        writer.write(facts(library, teacher, 2, LOSSES, tmp_path))
+        writer.write(facts(library, teacher, 4, LOSSES, tmp_path))
+        writer.write(facts(library, teacher, 6, [episode(i, success=True) for i in range(8)], tmp_path))
+    found = page(MethodFiles(tmp_path, tmp_path / "library.sqlite", {}, 6))
+    assert [(change.step, change.title, change.verdict) for change in found.changes] == [
+        (2, "Better ‹b›", "accepted"),
+        (2, "A", "accepted"),
+        (2, "B", "accepted"),
+        (2, title_of(old), "refused"),
+        (2, "C", "refused"),
+        (4, "evolution", "nothing"),
+        (6, "evolution", "nothing"),
+    ]
+    whys = [change.why for change in found.changes]
+    assert "takes the place of" in whys[0] and "has this title" in whys[3] and "max_new_skills" in whys[4]
+    assert "time-out" in whys[5] and "evolve_below" in whys[6]
+    assert ("-", old.strategy) in found.changes[0].texts[0].lines
+    rows = {row[0]: row for row in found.tables[1].rows}
+    assert rows["A"][1:3] == ("general", "–") and rows[title_of(old)][4] == "retired"

@@ -6,9 +6,7 @@ Demonstration worlds are homes and games made in memory, without end, for the su
 from __future__ import annotations
 
 import hashlib
-import json
 import random
-import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
@@ -37,11 +35,12 @@ from skill1_envs.alfworld.generate.homes import (
     unseen_chores,
 )
 from skill1_envs.alfworld.generate.rooms import read_room
-from skill1_envs.alfworld.generate.sets import FORMAT, MANIFEST, GameSet, trial_name, write_set
+from skill1_envs.alfworld.generate.sets import FORMAT, GameSet, trial_name, write_set
 from skill1_envs.alfworld.generate.wheel import read_wheel
 from skill1_envs.alfworld.simulator import texts
 from skill1_envs.alfworld.simulator.game import Game, vocabulary_of, words
 from skill1_envs.kit.draws import TREES
+from skill1_envs.kit.world_folder import DEMO_PREFIX, MANIFEST, demo_numbers, read_manifest
 
 VERSION = 1  # counts up when the same seed gives other homes
 _YEARS = {"train": 2026, "valid_seen": 2126, "valid_unseen": 2226}  # of the made-up time stamps
@@ -104,12 +103,8 @@ def read_homes(root: Path) -> Homes | None:
     Raises:
         DataError: the homes are those of another version of this module.
     """
-    path = root.parent / MANIFEST
-    try:
-        manifest = json.loads(path.read_text(encoding="utf-8"))
-    except (OSError, ValueError, RecursionError):
-        return None
-    if not isinstance(manifest, dict) or manifest.get("format") != FORMAT or "homes" not in manifest:
+    manifest = read_manifest(root.parent, FORMAT)
+    if manifest is None or "homes" not in manifest:
         return None
     match manifest["homes"]:
         case {"version": version, "seed": int(seed), "words": [*found]} if version == VERSION and all(
@@ -117,7 +112,7 @@ def read_homes(root: Path) -> Homes | None:
         ):
             return Homes(seed, tuple(found))
     raise DataError(
-        f"{path}: expected homes of version {VERSION}, with a seed and words. Make the games again "
+        f"{root.parent / MANIFEST}: expected homes of version {VERSION}, with a seed and words. Make the games again "
         "with this version: skill1 envs make-games alfworld OUT --homes"
     )
 
@@ -163,10 +158,6 @@ def _mark(game: GeneratedGame) -> bytes:
     return hashlib.sha256(repr(told).encode()).digest()
 
 
-DEMO_PREFIX = "demo:"
-_SPLIT = re.compile(r"demo:(\d{1,18}):(\d{1,9})", re.ASCII)
-
-
 def demo_worlds(settings: Homes, episodes: int, seed: int) -> Iterator[list[list[Task]]]:
     """Worlds of six rounds of 32 tasks; the last one is cut so that exactly ``episodes`` tasks come out."""
     world, left = 0, episodes
@@ -203,10 +194,7 @@ def demo_game(settings: Homes, task: Task) -> Game:
 
 
 def _chores(settings: Homes, split: str) -> tuple[Chore, ...]:
-    match = _SPLIT.fullmatch(split)
-    if match is None:
-        raise DataError(f"homes have no demonstration split {split!r}; expected {DEMO_PREFIX}<seed>:<world>.")
-    return demo_chores(settings.seed, int(match[1]), int(match[2]))
+    return demo_chores(settings.seed, *demo_numbers(split, "the folder of homes"))
 
 
 def _slug(chore: Chore) -> str:

@@ -6,7 +6,6 @@ Demonstration worlds are other realms with pages of their own, in memory and wit
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
@@ -14,8 +13,16 @@ from itertools import islice
 from pathlib import Path
 from typing import Any
 
-from skill1.errors import ConfigError, DataError, StorageError
+from skill1.errors import DataError
 from skill1_envs.kit.passages import Passage
+from skill1_envs.kit.world_folder import (
+    DEMO_PREFIX,
+    MANIFEST,
+    demo_numbers,
+    read_manifest,
+    require_room,
+    write_files,
+)
 from skill1_envs.search.generate import realms as world
 from skill1_envs.search.generate.pages import passages
 from skill1_envs.search.generate.questions import (
@@ -32,7 +39,7 @@ from skill1_envs.search.generate.questions import (
 
 FORMAT = "skill1-search-realms-1"
 VERSION = 1  # counts up when the same seed gives another encyclopedia
-MANIFEST, CORPUS, QUESTIONS = "manifest.json", "corpus.jsonl", "questions"
+CORPUS, QUESTIONS = "corpus.jsonl", "questions"
 REMEDY = "Make it again with this version: skill1 envs make-corpus search OUT"
 _STREAMS: Mapping[str, Callable[[int], Iterator[Asked]]] = {
     "test": heldout_questions,
@@ -66,11 +73,8 @@ def make_corpus(
         ConfigError: the folder is not empty, or a number is negative.
         StorageError: it cannot be written.
     """
-    if out.exists() and (not out.is_dir() or any(out.iterdir())):
-        raise ConfigError(f"{out} is not empty; expected a folder to make. Choose another, or empty it.")
     counts = {"test": test, "eval": eval, "train": train}
-    if min(counts.values()) < 0:
-        raise ConfigError(f"cannot make {train}, {eval} and {test} questions; expected at least 0 of each.")
+    require_room(out, counts, "questions")
     asked_about: dict[str, world.Realm] = {}  # pages are made for these only
     contents: dict[str, str] = {}
     for split, number in counts.items():
@@ -84,7 +88,7 @@ def make_corpus(
     found = (passage for realm in asked_about.values() for passage in passages(realm))
     contents[CORPUS] = _lines({"id": passage.id, "contents": passage.contents} for passage in found)
     contents[MANIFEST] = json.dumps(_about(seed, counts, sorted(asked_about)), indent=1) + "\n"
-    _write(out, contents)
+    write_files(out, contents, "the encyclopedia")
     return counts
 
 
@@ -94,11 +98,8 @@ def read_realms(folder: Path) -> Realms | None:
     Raises:
         DataError: the encyclopedia is that of another version of this module.
     """
-    try:
-        manifest = json.loads((folder / MANIFEST).read_text(encoding="utf-8"))
-    except (OSError, ValueError, RecursionError):
-        return None
-    if not isinstance(manifest, dict) or manifest.get("format") != FORMAT:
+    manifest = read_manifest(folder, FORMAT)
+    if manifest is None:
         return None
     version, seed = manifest.get("version"), manifest.get("seed")
     if version != VERSION or not isinstance(seed, int):
@@ -147,20 +148,6 @@ def _about(seed: int, counts: Mapping[str, int], realms: list[str]) -> dict[str,
     }
 
 
-def _write(out: Path, contents: Mapping[str, str]) -> None:
-    """The manifest comes last: a folder without one is not finished."""
-    try:
-        (out / QUESTIONS).mkdir(parents=True, exist_ok=True)
-        for name, content in contents.items():
-            (out / name).write_text(content, encoding="utf-8", newline="\n")
-    except OSError as error:
-        raise StorageError(f"the encyclopedia cannot be written to {out}: {error}") from error
-
-
-DEMO_PREFIX = "demo:"
-_SPLIT = re.compile(r"demo:(\d{1,18}):(\d{1,9})", re.ASCII)
-
-
 @dataclass(frozen=True, slots=True)
 class DemoWorld:
     """What a split ``demo:<seed>:<world>`` consists of: the form of files, in memory."""
@@ -184,7 +171,7 @@ def demo_world(settings: Realms, split: str) -> DemoWorld:
     Raises:
         DataError: any other name.
     """
-    seed, number = demo_numbers(split)
+    seed, number = demo_numbers(split, "the encyclopedia")
     corpus = [page for realm in world.demo_realms(settings.seed, seed, number) for page in passages(realm)]
     asked = demo_questions(settings.seed, seed, number)
     rows = [
@@ -192,14 +179,3 @@ def demo_world(settings: Realms, split: str) -> DemoWorld:
         for place, (question, realm) in enumerate(asked)
     ]
     return DemoWorld(tuple(corpus), tuple(rows))
-
-
-@lru_cache(maxsize=64)
-def demo_numbers(split: str) -> tuple[int, int]:
-    """Seed and number of a demonstration world. Raises ``DataError`` for any other split."""
-    match = _SPLIT.fullmatch(split)
-    if match is None:
-        raise DataError(
-            f"the encyclopedia has no split {split!r}; demonstrations are {DEMO_PREFIX}<seed>:<world>."
-        )
-    return int(match[1]), int(match[2])

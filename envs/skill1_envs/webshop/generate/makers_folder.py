@@ -10,14 +10,21 @@ import random
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 from itertools import islice
 from pathlib import Path
 from typing import Any
 
-from skill1.errors import ConfigError, DataError, StorageError
+from skill1.errors import DataError
 from skill1.schema import Task
 from skill1_envs.kit.draws import TREES
+from skill1_envs.kit.world_folder import (
+    DEMO_PREFIX,
+    MANIFEST,
+    demo_numbers,
+    read_manifest,
+    require_room,
+    write_files,
+)
 from skill1_envs.webshop.generate.makers import (
     COLOURS,
     COMMON,
@@ -51,7 +58,6 @@ from skill1_envs.webshop.simulator.goals import SHUFFLE_SEED, Goal
 from skill1_envs.webshop.simulator.splits import Splits
 
 FORMAT = "skill1-webshop-makers-1"
-MANIFEST = "manifest.json"
 _WORD = re.compile(r"\w+")
 _PUNCTUATION = ".,;:"
 VERSION = 1  # counts up when the same seed gives another shop
@@ -93,11 +99,8 @@ def make_shop(
         ConfigError: the folder is not empty, or a number is negative.
         StorageError: it cannot be written.
     """
-    if out.exists() and any(out.iterdir()):
-        raise ConfigError(f"{out} is not empty; expected a folder to make. Choose another, or empty it.")
     counts = {"test": test, "eval": eval, "train": train}
-    if min(counts.values()) < 0:
-        raise ConfigError(f"cannot make {train}, {eval} and {test} goals; expected at least 0 of each.")
+    require_room(out, counts, "goals")
     makers = _all_makers(seed)
     products = rows(seed, makers.values())
     instructions: dict[str, list[dict[str, Any]]] = {row["asin"]: [] for row in products}
@@ -117,7 +120,8 @@ def make_shop(
         f"{INSTRUCTIONS}.json": instructions,
         MANIFEST: manifest,
     }
-    _write(out, contents)
+    texts = {name: json.dumps(content, indent=1) + "\n" for name, content in contents.items()}
+    write_files(out, texts, "the shop")
     return counts
 
 
@@ -127,11 +131,8 @@ def read_makers(folder: Path) -> Makers | None:
     Raises:
         DataError: the shop is that of another version of this module.
     """
-    try:
-        manifest = json.loads((folder / MANIFEST).read_text(encoding="utf-8"))
-    except (OSError, ValueError, RecursionError):
-        return None
-    if not isinstance(manifest, dict) or manifest.get("format") != FORMAT:
+    manifest = read_manifest(folder, FORMAT)
+    if manifest is None:
         return None
     match manifest:
         case {
@@ -189,20 +190,6 @@ def _about(seed: int, counts: Mapping[str, int]) -> dict[str, Any]:
     }
 
 
-def _write(out: Path, contents: Mapping[str, Any]) -> None:
-    """The manifest comes last: a folder without one is not finished."""
-    try:
-        out.mkdir(parents=True, exist_ok=True)
-        for name, content in contents.items():
-            (out / name).write_text(json.dumps(content, indent=1) + "\n", encoding="utf-8")
-    except OSError as error:
-        raise StorageError(f"the shop cannot be written to {out}: {error}") from error
-
-
-DEMO_PREFIX = "demo:"
-_SPLIT = re.compile(r"demo:(\d{1,18}):(\d{1,9})", re.ASCII)
-
-
 def demo_worlds(settings: Makers, catalogue: Catalogue, episodes: int, seed: int) -> Iterator[list[list[Task]]]:
     """Worlds of six rounds of 32 tasks; the last one is cut so that exactly ``episodes`` tasks come out."""
     world, left = 0, episodes
@@ -218,7 +205,7 @@ def demo_tasks(settings: Makers, catalogue: Catalogue, split: str) -> tuple[tupl
     Raises:
         DataError: any other name, or the catalogue is not that of the settings.
     """
-    seed, world = _numbers(split)
+    seed, world = demo_numbers(split, "a shop of makers")
     require_products(catalogue, settings.seed)
     makers = {maker.name: maker for maker in demo_makers(settings.seed, seed, world)}
     wishes = demo_wishes(settings.seed, seed, world)
@@ -239,14 +226,4 @@ def demo_tasks(settings: Makers, catalogue: Catalogue, split: str) -> tuple[tupl
 
 def demo_catalogue(settings: Makers, catalogue: Catalogue, split: str) -> Catalogue:
     """The products of a demonstration world."""
-    return remade(catalogue, demo_makers(settings.seed, *_numbers(split)))
-
-
-@lru_cache(maxsize=64)
-def _numbers(split: str) -> tuple[int, int]:
-    match = _SPLIT.fullmatch(split)
-    if match is None:
-        raise DataError(
-            f"a shop of makers has no split {split!r}; demonstrations are {DEMO_PREFIX}<seed>:<world>."
-        )
-    return int(match[1]), int(match[2])
+    return remade(catalogue, demo_makers(settings.seed, *demo_numbers(split, "a shop of makers")))

@@ -1,0 +1,456 @@
+"""Does each part of the credit earn its keep? Arms that differ in one thing, over seeds that nobody chose.
+
+All arms of a world and seed begin with one cold start, play equally many episodes and are evaluated on the same
+held-out tasks. A finished arm leaves one small file, ``bench/results/study/WORLD/ARM/seed-S.json``; what has one is not
+repeated, and a run that was cut off resumes. So the study grows over many sittings and machines.
+
+    python bench/study.py --worlds household --jobs 2 --limit-minutes 60
+    python bench/study.py --gather --output bench/results/study.json
+"""
+
+from __future__ import annotations
+
+import argparse
+import gzip
+import hashlib
+import json
+import math
+import multiprocessing
+import statistics
+import time
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+from methods_household import SMOKE
+from rich.console import Console
+from rich.table import Table
+from seeds import STUDY, fresh
+from worlds import described
+
+from skill1.config import Skill1Config
+from skill1.config.load import load_config
+from skill1.evaluate.statistics import bootstrap_difference
+from skill1.evaluate.storage import Contestant, evaluate_once
+from skill1.library.life import MEASURES
+from skill1.library.store import Store
+from skill1.recipes.cold_start import ColdStart
+from skill1.recipes.worlds import Games, world_of
+from skill1.run.directory import read_manifest
+from skill1.run.disk import write_json_atomic
+from skill1.train.records import read_metrics
+
+RESULTS = Path(__file__).with_name("results") / "study"
+TABLE6 = ("library.similarity_weight=0.6", "library.ucb_scale=1.0")
+EQ3 = ("library.similarity_weight=1.0",)
+PAPER = (
+    "library.utility_update=retrieved",
+    "library.alpha=0.05",
+    "credit.selection=ndcg",
+    "credit.distillation=variation",
+    "credit.lambda_rerank=0.3",
+    "credit.lambda_distill=0.3",
+)
+FULL = "full"  # what every other arm is measured against
+# What an arm changes of the world's Skill1: trend, realised, retrieval with weights .8 and .3.
+ARMS: dict[str, tuple[str, ...]] = {
+    FULL: (),
+    # The paper's Table 2.
+    "without-library": ("library.enabled=false",),
+    "without-selection": ("agent.selection=similarity",),
+    "without-distillation": ("agent.distillation=raw",),
+    "lambda1-zero": ("credit.lambda_rerank=0",),
+    "lambda2-zero": ("credit.lambda_distill=0",),
+    "lambdas-zero": ("credit.lambda_rerank=0", "credit.lambda_distill=0"),
+    "retrieval-eq3": EQ3,
+    "retrieval-table6": TABLE6,
+    "selection-none": ("credit.selection=none",),
+    "selection-ndcg": ("credit.selection=ndcg",),
+    "selection-ndcg-baselined": ("credit.selection=ndcg_baselined",),
+    "distillation-none": ("credit.distillation=none",),
+    "distillation-variation": ("credit.distillation=variation",),
+    # What others do.
+    "rloo": ("credit.utilisation=rloo",),
+    "selection-ndcg-leave-one-out": ("credit.selection=ndcg_leave_one_out",),
+    "selection-ndcg-plackett-luce": ("credit.selection=ndcg_plackett_luce",),
+    "half-group": (
+        "credit.selection=uplift",
+        "library.control_share=0.5",
+        "library.control_draw=group",
+    ),
+    "trial": ("library.trial_uses=4", "library.control_share=0.5", "library.control_draw=group"),
+    "thompson": ("library.exploration=thompson",),
+    "update": ("library.edits=update",),
+    "paper": (*PAPER, *EQ3),
+    "paper-table6": (*PAPER, *TABLE6),
+    "paper-weighted": PAPER,
+}
+LAST_STEPS, LAST_ROUNDS = 10, 3
+FIGURES = (  # of training, mean of the last steps
+    "outcome/success_rate",
+    "select/ndcg",
+    "select/never_retrieved",
+    "select/best_utility",
+    "select/task_similarity",
+    "select/none_share",
+    "distill/positive_rate",
+    "oracle/query_recall",
+    "oracle/selection_precision",
+    "oracle/right_skills",
+    "oracle/right_skills_after_success",
+    "oracle/library_covers",
+    "policy/entropy",
+    "library/size",
+)
+SHOWN = ("outcome/success_rate", "oracle/selection_precision", "oracle/right_skills_after_success")
+BINS = 10
+
+
+@dataclass(frozen=True)
+class Order:
+    """What is asked of one sitting."""
+
+    runs_dir: Path
+    results: Path
+    arms: tuple[str, ...]
+    smoke: bool
+    seeds_are: str
+    until: float  # no arm begins after this time (seconds since the epoch)
+
+    def folder(self, world: str, seed: int) -> Path:
+        return self.runs_dir / world / f"seed-{seed}"
+
+    def file(self, world: str, arm: str, seed: int) -> Path:
+        return self.results / world / arm / f"seed-{seed}.json"
+
+
+def main() -> None:
+    """Run what is missing, or gather what is there."""
+    given = parsed()
+    if given.gather:
+        report = gathered(read_records(given.results, given.worlds, given.arms, given.seeds))
+        if given.output:
+            given.output.write_text(json.dumps(report, indent=1) + "\n", encoding="utf-8")
+        show(report)
+        return
+    seeds, kind = fresh("study", given.seeds)
+    limit = math.inf if given.limit_minutes is None else time.time() + 60 * given.limit_minutes
+    order = Order(given.runs_dir, given.results, tuple(given.arms), given.smoke, kind, limit)
+    for world in given.worlds:
+        games_of(order, world)
+    chains = [(order, world, seed) for world in given.worlds for seed in seeds]
+    with ProcessPoolExecutor(given.jobs, mp_context=multiprocessing.get_context("spawn")) as pool:
+        for future in [pool.submit(run_chain, *chain) for chain in chains]:
+            future.result()
+
+
+def parsed() -> argparse.Namespace:
+    """The command line."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--worlds", nargs="+", choices=STUDY, default=list(STUDY))
+    parser.add_argument("--arms", nargs="+", choices=list(ARMS), default=list(ARMS), metavar="ARM")
+    parser.add_argument("--seeds", type=int, nargs="+", help="default: those drawn for the study")
+    parser.add_argument("--jobs", type=int, choices=(1, 2), default=1, help="seeds at a time, one thread each")
+    parser.add_argument("--limit-minutes", type=float, help="no arm begins after so many; default: no limit")
+    parser.add_argument("--runs-dir", type=Path, default=Path("runs/study"))
+    parser.add_argument("--results", type=Path, default=RESULTS)
+    parser.add_argument(
+        "--smoke", action="store_true", help="two steps of each arm, to see that the machinery runs"
+    )
+    parser.add_argument("--gather", action="store_true", help="run nothing: tables of what is there")
+    parser.add_argument("--output", type=Path, help="of --gather")
+    return parser.parse_args()
+
+
+def games_of(order: Order, world: str) -> tuple[list[str], str | None]:
+    """The override that names a world's generated games, and their hash; they are made once for all seeds."""
+    plan = world_of(world)
+    if plan.games is None:
+        return [], None
+    games = Games(order.runs_dir / world / "games", plan, smoke=order.smoke)
+    return [f"--env.data={games.folder}"], games.make()
+
+
+def run_chain(order: Order, world: str, seed: int) -> None:
+    """A seed of a world: its cold start, then one arm after another."""
+    missing = [arm for arm in order.arms if not order.file(world, arm, seed).is_file()]
+    for arm in missing:
+        if time.time() < order.until:
+            write_json_atomic(made_parent(order.file(world, arm, seed)), run_arm(order, world, arm, seed))
+
+
+def made_parent(file: Path) -> Path:
+    file.parent.mkdir(parents=True, exist_ok=True)
+    return file
+
+
+def run_arm(order: Order, world: str, arm: str, seed: int) -> dict[str, object]:
+    """Train and evaluate; the record of a finished arm."""
+    data, games = games_of(order, world)
+    folder = order.folder(world, seed)
+    start = ColdStart(
+        folder / "cold-start", world_of(world), seed=seed, smoke=order.smoke, overrides=data, games=games
+    )
+    start.make()
+    config = config_of(world, arm, [f"--seed={seed}", f"--model.path={start.folder}", *data], smoke=order.smoke)
+    run, began = folder / arm, time.process_time()
+    if not read_manifest(run).get("finished"):
+        from skill1.train.trainer import Skill1Trainer  # imports torch
+
+        Skill1Trainer(config, run).train()
+    contestant = trained(run, config)
+    evaluations = {name: evaluate_once(contestant, *name.split("/")) for name in evaluations_of(world, config)}
+    facts = {"world": world, "arm": arm, "seed": seed, "overrides": list(ARMS[arm]), "smoke": order.smoke}
+    return (
+        described(seeds_are=order.seeds_are, games_manifest_sha256=games)
+        | facts
+        | {"cpu_minutes": round((time.process_time() - began) / 60, 2)}  # of this sitting
+        | measured(run, config)
+        | {"evaluations": {name: brief(result) for name, result in evaluations.items()}}
+    )
+
+
+def config_of(world: str, arm: str, own: Sequence[str], *, smoke: bool) -> Skill1Config:
+    """An arm's configuration; ``own`` holds seed, start and games."""
+    changes = [f"--{change}" for change in ARMS[arm]]
+    return load_config(f"{world_of(world).configs}/skill1", [*own, *changes, *(SMOKE if smoke else ())])
+
+
+def trained(run: Path, config: Skill1Config) -> Contestant:
+    """The last checkpoint of a finished run."""
+    newest = run / "checkpoints" / f"step_{config.train.steps:06d}"
+    return Contestant(
+        config, str(newest), run, hashlib.sha256((newest / "MANIFEST.json").read_bytes()).hexdigest()
+    )
+
+
+def evaluations_of(world: str, config: Skill1Config) -> list[str]:
+    """``split/library``: held-out tasks with a library that grows from nothing, and training homes without any."""
+    plan = world_of(world)
+    splits = [split for who, split, _ in plan.evaluations if who == "skill1"]
+    training = next(split for split in splits if split != plan.heldout)
+    return [f"{plan.heldout}/{'fresh' if config.library.enabled else 'none'}", f"{training}/none"]
+
+
+def brief(result: Mapping) -> dict[str, object]:
+    """Success of a split, of its rounds and of each task, in the split's order: 1, 0, or - for an error."""
+    marks = {None: "-", True: "1", False: "0"}
+    return {
+        "success_rate": result["success_rate"],
+        "rounds": [round(part["success_rate"], 4) for part in result["rounds"]],
+        "round_tasks": result["round_tasks"],
+        "split_sha256": result["split_sha256"],
+        "successes": "".join(marks[row["success"]] for row in result["results"]),
+    }
+
+
+def measured(run: Path, config: Skill1Config) -> dict[str, object]:
+    """What the records of a run tell beside the evaluations."""
+    rows = read_metrics(run)
+    last = rows[-LAST_STEPS:]
+    means = {name: [row[name] for row in last if name in row] for name in FIGURES}
+    pairs = used_at(events_of(run), since=len(rows) - LAST_STEPS) if config.library.enabled else []
+    return {
+        "episodes": len(rows) * config.train.tasks_per_step * config.train.group_size,
+        "training": [round(row.get("outcome/success_rate", math.nan), 4) for row in rows],
+        "figures": {name: round(statistics.fmean(values), 4) for name, values in means.items() if values},
+        "calibration_error": calibration_error(pairs),
+        "uses": len(pairs),
+        "advantages": advantages_of(episodes_of(run)),
+    }
+
+
+def events_of(run: Path) -> list[tuple]:
+    """(kind, step, skill, value) of a run's library, oldest first."""
+    store = Store.open(run / "library.sqlite", create=False, read_only=True)
+    try:
+        return store.rows("SELECT kind, step, skill, value FROM events ORDER BY seq")
+    finally:
+        store.close()
+
+
+def used_at(events: Iterable[tuple], *, since: int) -> list[tuple[float, float]]:
+    """(utility before the step, outcome) of every use of a skill in the steps after ``since``."""
+    now: dict[str, float] = {}
+    before: dict[str, float] = {}
+    at, found = None, []
+    for kind, step, skill, value in events:
+        if step != at:
+            at, before = step, dict(now)
+        if kind == "used" and step > since and skill in before:
+            found.append((before[skill], value))
+        elif kind not in MEASURES:  # of these the value is the utility afterwards
+            now[skill] = value
+    return found
+
+
+def calibration_error(pairs: Sequence[tuple[float, float]]) -> float | None:
+    """ECE: Σ_b n_b/N · |mean utility − mean outcome| over ten equal bins of utility; None without a use."""
+    bins: dict[int, list[tuple[float, float]]] = defaultdict(list)
+    for utility, outcome in pairs:
+        bins[min(BINS - 1, int(utility * BINS))].append((utility, outcome))
+    gaps = [abs(math.fsum(u - o for u, o in of_bin)) for of_bin in bins.values()]
+    return round(math.fsum(gaps) / len(pairs), 4) if pairs else None
+
+
+def episodes_of(run: Path) -> Iterator[dict]:
+    """The newest kept step's episodes, as written."""
+    for file in sorted((run / "episodes").glob("step_*.jsonl.gz"))[-1:]:
+        with gzip.open(file, "rt", encoding="utf-8") as lines:
+            yield from map(json.loads, lines)
+
+
+def advantages_of(episodes: Iterable[Mapping]) -> dict[str, dict[str, float]]:
+    """Of each stage: its share of Σ tokens·|advantage|, and the share of its credited tokens with one above 0.
+
+    Credit that comes steps later (realised) is in no record.
+    """
+    sizes: dict[str, float] = defaultdict(float)
+    signs: dict[str, list[int]] = defaultdict(lambda: [0, 0])  # tokens above 0, tokens other than 0
+    for episode in episodes:
+        for segment in episode["segments"]:
+            advantage = episode["advantages"].get(segment["stage"], 0.0)
+            tokens = len(segment["response_ids"]) * (advantage != 0)
+            sizes[segment["stage"]] += tokens * abs(advantage)
+            signs[segment["stage"]][0] += tokens * (advantage > 0)
+            signs[segment["stage"]][1] += tokens
+    total = math.fsum(sizes.values())
+    return {
+        stage: {"share": round(size / total, 4), "positive": round(signs[stage][0] / signs[stage][1], 4)}
+        for stage, size in sizes.items()
+        if size
+    }
+
+
+def read_records(results: Path, worlds: Sequence[str], arms: Sequence[str], seeds) -> list[dict]:
+    """The records that are there, in the order of worlds, arms and seeds."""
+    files = [
+        file for world in worlds for arm in arms for file in sorted((results / world / arm).glob("seed-*.json"))
+    ]
+    records = [json.loads(file.read_text(encoding="utf-8")) for file in files]
+    return [record for record in records if not seeds or record["seed"] in seeds]
+
+
+def gathered(records: Sequence[Mapping]) -> dict[str, object]:
+    """World → arm → its figures, and its paired difference to the full one over the seeds that both have."""
+    found: dict[str, dict[str, list[Mapping]]] = defaultdict(lambda: defaultdict(list))
+    for record in records:
+        found[record["world"]][record["arm"]].append(record)
+    return {
+        world: {arm: of_arm(of_seeds, arms.get(FULL, [])) for arm, of_seeds in arms.items()}
+        for world, arms in found.items()
+    }
+
+
+def of_arm(records: Sequence[Mapping], full: Sequence[Mapping]) -> dict[str, object]:
+    """Means over seeds, each seed's held-out success, and the difference to the full arm."""
+    late = {str(record["seed"]): late_success(record) for record in records}
+    names = [name for name in FIGURES if all(name in record["figures"] for record in records)]
+    errors = [record["calibration_error"] for record in records if record["calibration_error"] is not None]
+    return {
+        "seeds_are": "fresh" if all(record.get("seeds_are") == "fresh" for record in records) else "looked_at",
+        "commits": sorted({record["git_commit"] for record in records}),
+        "episodes": sorted({record["episodes"] for record in records}),
+        "heldout_late": statistics.fmean(late.values()),
+        "heldout_late_by_seed": late,
+        "heldout_all": statistics.fmean(heldout(record)["success_rate"] for record in records),
+        "without_library": statistics.fmean(other(record)["success_rate"] for record in records),
+        "calibration_error": statistics.fmean(errors) if errors else None,
+        "figures": {name: statistics.fmean(record["figures"][name] for record in records) for name in names},
+        "advantages": mean_advantages(records),
+        "over_full": difference(records, full) if records[0]["arm"] != FULL else None,
+    }
+
+
+def heldout(record: Mapping) -> Mapping:
+    """The evaluation on held-out tasks."""
+    return next(iter(record["evaluations"].values()))
+
+
+def other(record: Mapping) -> Mapping:
+    """The evaluation in training homes without a library."""
+    return list(record["evaluations"].values())[1]
+
+
+def late_values(record: Mapping) -> np.ndarray:
+    """Success of each task of the last rounds, NaN for an error; a split without a library is cut in the same way."""
+    found = heldout(record)
+    marks = found["successes"][-LAST_ROUNDS * found["round_tasks"] :]
+    return np.array([{"1": 1.0, "0": 0.0, "-": math.nan}[mark] for mark in marks])
+
+
+def late_success(record: Mapping) -> float:
+    return float(np.nanmean(late_values(record)))
+
+
+def difference(records: Sequence[Mapping], full: Sequence[Mapping]) -> dict[str, object] | None:
+    """Late held-out success of an arm less that of the full one, paired over seeds and tasks, 95 % interval."""
+    ours, theirs = ({record["seed"]: record for record in each} for each in (records, full))
+    seeds = sorted(ours.keys() & theirs.keys())
+    if not seeds:
+        return None
+    if len({heldout(each[seed])["split_sha256"] for each in (ours, theirs) for seed in seeds}) > 1:
+        raise SystemExit(
+            f"{records[0]['arm']} and {FULL} were evaluated on different tasks; remove one's records."
+        )
+    arm_ST, full_ST = (np.stack([late_values(each[seed]) for seed in seeds]) for each in (ours, theirs))
+    return {
+        "seeds": seeds,
+        "difference": float(np.nanmean(arm_ST) - np.nanmean(full_ST)),
+        "interval_95": bootstrap_difference(arm_ST, full_ST, same_seeds=True),
+    }
+
+
+def mean_advantages(records: Sequence[Mapping]) -> dict[str, dict[str, float]]:
+    """Means over the seeds that have a stage."""
+    stages = dict.fromkeys(stage for record in records for stage in record["advantages"])
+    return {
+        stage: {
+            key: statistics.fmean(r["advantages"][stage][key] for r in records if stage in r["advantages"])
+            for key in ("share", "positive")
+        }
+        for stage in stages
+    }
+
+
+def show(report: Mapping) -> None:
+    """A table for each world."""
+    columns = (
+        "arm",
+        "seeds",
+        "held-out, late",
+        "over full [95 %]",
+        "training",
+        "precision",
+        "right",
+        "ECE",
+        "none",
+    )
+    for world, arms in report.items():
+        table = Table(*columns, title=world)
+        for arm, found in arms.items():
+            table.add_row(*cells(arm, found))
+        Console(width=150).print(table)
+
+
+def cells(arm: str, found: Mapping) -> list[str]:
+    """A row of the table."""
+    figures, over, against = found["figures"], found["over_full"], ""
+    if over is not None:
+        low, high = over["interval_95"]
+        against = f"{over['difference']:+.2f} [{low:+.2f}, {high:+.2f}]"
+    shown = [*map(figures.get, SHOWN), found["calibration_error"], found["without_library"]]
+    return [
+        arm,
+        str(len(found["heldout_late_by_seed"])),
+        f"{found['heldout_late']:.2f}",
+        against,
+        *("–" if value is None else f"{value:.2f}" for value in shown),
+    ]
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,60 @@
+"""What folders of generated worlds share: an empty place, files with the manifest last, its reading, demonstrations.
+
+A world's demonstrations are splits ``demo:<seed>:<world>``: made in memory, without end, for the lessons of a policy.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Mapping
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+from skill1.errors import ConfigError, DataError, StorageError
+
+MANIFEST = "manifest.json"
+DEMO_PREFIX = "demo:"
+_SPLIT = re.compile(r"demo:(\d{1,18}):(\d{1,9})", re.ASCII)
+
+
+def require_room(out: Path, counts: Mapping[str, int], things: str) -> None:
+    """Raises ``ConfigError`` if the folder holds something, or a split is to have fewer than no ``things``."""
+    if out.exists() and (not out.is_dir() or any(out.iterdir())):
+        raise ConfigError(f"{out} is not empty; expected a folder to make. Choose another, or empty it.")
+    if min(counts.values()) < 0:
+        asked = ", ".join(f"{number} for {split}" for split, number in counts.items())
+        raise ConfigError(f"cannot make {asked}; expected at least 0 {things} for each split.")
+
+
+def write_files(out: Path, contents: Mapping[str, str], what: str) -> None:
+    """Writes path below ``out`` → text in this order. Put the manifest last: a folder without one is not finished.
+
+    Raises:
+        StorageError: ``what`` cannot be written.
+    """
+    try:
+        for name, content in contents.items():
+            (out / name).parent.mkdir(parents=True, exist_ok=True)
+            (out / name).write_text(content, encoding="utf-8", newline="\n")
+    except OSError as error:
+        raise StorageError(f"{what} cannot be written to {out}: {error}") from error
+
+
+def read_manifest(folder: Path, form: str) -> dict[str, Any] | None:
+    """The manifest of a folder; None if there is none, or it is not of this format."""
+    try:
+        manifest = json.loads((folder / MANIFEST).read_text(encoding="utf-8"))
+    except (OSError, ValueError, RecursionError):
+        return None
+    return manifest if isinstance(manifest, dict) and manifest.get("format") == form else None
+
+
+@lru_cache(maxsize=64)
+def demo_numbers(split: str, world: str) -> tuple[int, int]:
+    """Seed and number of a demonstration split. Raises ``DataError``, which names the ``world``, for any other."""
+    match = _SPLIT.fullmatch(split)
+    if match is None:
+        raise DataError(f"{world} has no split {split!r}; demonstrations are {DEMO_PREFIX}<seed>:<world>.")
+    return int(match[1]), int(match[2])

@@ -1,0 +1,90 @@
+"""``skill1 skills``: does a skill help? Its folder's cases, played with it and without it."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from rich.text import Text
+
+from skill1.cli.arguments import COUNT, OVERRIDES_NOTE, CommandParser, add_config_choice
+from skill1.cli.evaluation import chosen_policy
+from skill1.cli.output import make_console, make_table, print_json
+
+COLUMNS = ("skill", "cases", "pairs", "with", "without", "difference", "95 %", "tokens added", "verdict")
+SHORT_OPTIONS = {"temperature": "eval.temperature", "profile": "agent.profile", "workers": "env.workers"}
+
+
+def configure_skills(parser: CommandParser) -> None:
+    """Subcommands of ``skill1 skills``."""
+    commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
+    summary = "play a skill's cases (evals/evals.json) with and without it, in pairs"
+    command = commands.add_parser("eval", help=summary, description=summary)
+    command.add_argument("folder", metavar="FOLDER", type=Path, help="a SKILL.md folder, or a folder of them")
+    command.add_argument(
+        "--target",
+        metavar="RUN|MODEL|URL",
+        required=True,
+        help="who plays, as for skill1 eval: a run, a model, the address of a server with --endpoint.model NAME, or "
+        "'command:PROGRAM {prompt}'",
+    )
+    add_config_choice(command)
+    command.add_argument("--judge", metavar="URL#MODEL", help="grades answers to cases that are no games of ours")
+    command.add_argument(
+        "--repeats", type=COUNT, default=1, metavar="R", help="runs of each case and arm (default: 1)"
+    )
+    command.add_argument("--temperature", metavar="T", help="short for --eval.temperature; 0 is greedy")
+    command.add_argument("--profile", metavar="P", help="short for --agent.profile")
+    command.add_argument("--workers", metavar="N", help="short for --env.workers")
+    command.add_argument(
+        "--output",
+        metavar="FOLDER",
+        type=Path,
+        help="where transcripts, gradings and benchmark.json go (default: FOLDER-workspace/iteration-N)",
+    )
+    command.add_argument("--json", action="store_true", help="print the results as JSON")
+    command.epilog = OVERRIDES_NOTE
+
+
+def run_skills(arguments: argparse.Namespace, overrides: Sequence[str]) -> int:
+    """Measure each skill, write its workspace, print one row for each."""
+    from skill1.evaluate.skill_benchmark import benchmark, measure_skills, next_iteration, write_workspace
+    from skill1.library.formats.skill_evals import skill_folders
+
+    folder = arguments.folder
+    envs = {case.game.env for skill in skill_folders(folder) for case in skill.cases if case.game is not None}
+    short = [f"--{key}={v}" for name, key in SHORT_OPTIONS.items() if (v := getattr(arguments, name)) is not None]
+    arguments.library_file = None  # a skill is handed over, none is searched for
+    policy, config = chosen_policy(
+        "skills", arguments, [*overrides, *short], default_env=next(iter(sorted(envs)), "")
+    )
+    measured = measure_skills(folder, config, model=policy.model, judge=arguments.judge, repeats=arguments.repeats)
+    found = [benchmark(one, config.endpoint) for one in measured]
+    place = arguments.output or next_iteration(folder.with_name(f"{folder.resolve().name}-workspace"))
+    for one, content in zip(measured, found, strict=True):
+        own = place if one.folder.path == folder else place / one.folder.path.name
+        write_workspace(own, one, content)
+    if arguments.json:
+        print_json(found)
+    else:
+        make_console().print(make_table("", COLUMNS, map(_row, found)))
+    make_console(stderr=True).print(Text(f"written: {place}"), soft_wrap=True)
+    return 0
+
+
+def _row(content: Mapping[str, Any]) -> tuple[object, ...]:
+    facts = content["skill1"]
+    low, high = facts["interval_95"]
+    return (
+        facts["skill_name"],
+        facts["cases"],
+        facts["pairs"],
+        f"{facts['solved_with_skill']:.1%}",
+        f"{facts['solved_without_skill']:.1%}",
+        f"{facts['difference']:+.3f}",
+        f"{low:+.3f} … {high:+.3f}",
+        f"{content['run_summary']['delta']['tokens']:+,.0f}",
+        facts["verdict"],
+    )

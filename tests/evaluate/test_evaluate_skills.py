@@ -1,0 +1,214 @@
+"""``skill1 skills eval``: pairs with and without a skill, the figures, and the files that other runners read."""
+
+import json
+
+import pytest
+
+from skill1.cli import main
+from skill1.config import EndpointConfig
+from skill1.errors import ConfigError, DataError
+from skill1.evaluate.figures import newcombe, newcombe_paired
+from skill1.evaluate.skill_benchmark import (
+    Measured,
+    benchmark,
+    effect,
+    measure_skills,
+    next_iteration,
+    write_workspace,
+)
+from skill1.evaluate.skill_cases import CaseRun, Graded
+from skill1.library.formats.skill_evals import EvalCase, SkillFolder, write_cases
+from skill1.policy.account import Account
+from tests.policy.chat_server import chat, serving
+from tests.rollout.tiny_world import tasks
+
+SKILL_MD = "---\nname: sums\ndescription: When numbers are added.\n---\n\nUSE-THE-ABACUS\n"
+
+
+def run(case, won, repeat=0, tokens=10, seconds=2.0, fault=""):
+    graded = () if fault else (Graded("it is solved", won, "seen"),)
+    return CaseRun(case, repeat, graded, tokens, seconds, "text", fault)
+
+
+def pairs_of(*won):
+    return [(run(str(n), first), run(str(n), second, tokens=4)) for n, (first, second) in enumerate(won)]
+
+
+def measured(tmp_path, pairs, accounts=None):
+    runs = {"with_skill": [p[0] for p in pairs], "without_skill": [p[1] for p in pairs]}
+    return Measured(SkillFolder(tmp_path, "sums", SKILL_MD, ()), runs, accounts)
+
+
+def test_effect_of_ten_cases():
+    """2 both, 4 only with, 1 only without, 3 neither: .6 − .3."""
+    won = [(1, 1)] * 2 + [(1, 0)] * 4 + [(0, 1)] + [(0, 0)] * 3
+    found = effect(pairs_of(*[(bool(a), bool(b)) for a, b in won]))
+    assert found["difference"] == pytest.approx(0.3) and found["cases"] == found["pairs"] == 10
+    assert found["interval_95"] == list(newcombe_paired(2, 4, 1, 3))
+    assert found["interval_95"] == pytest.approx([-0.1177, 0.6011], abs=1e-4)
+    assert found["permutation_p"] == pytest.approx(2 * (1 + 5) / 32)  # 1 of 5 or fewer against, both sides
+    assert found["verdict"] == "not shown"
+
+
+def test_the_verdict_follows_the_interval():
+    assert effect(pairs_of(*[(True, False)] * 8))["verdict"] == "helps"
+    assert effect(pairs_of(*[(False, True)] * 8))["verdict"] == "harms"
+    assert effect(pairs_of(*[(True, True)] * 8))["verdict"] == "not shown"
+
+
+def test_repeats_of_one_case_prove_nothing_of_others():
+    """Eight times one case: its own shares are 1 and 0, and still it is one case."""
+    repeated = [(run("1", True, n), run("1", False, n)) for n in range(8)]
+    found = effect(repeated)
+    assert (found["cases"], found["pairs"], found["difference"]) == (1, 8, 1.0)
+    assert found["interval_95"] == list(newcombe(1.0, 1, 0.0, 1)) and found["verdict"] == "not shown"
+    assert found["permutation_p"] == 1.0
+
+
+def test_benchmark_has_the_shape_of_the_format(tmp_path):
+    pairs = pairs_of((True, False), (True, True))
+    found = benchmark(measured(tmp_path, pairs))["run_summary"]
+    assert found["with_skill"]["pass_rate"] == {"mean": 1.0, "stddev": 0.0}
+    assert found["without_skill"]["pass_rate"] == {"mean": 0.5, "stddev": 0.5}  # of 0 and 1, by their number
+    assert found["delta"] == {"pass_rate": 0.5, "time_seconds": 0.0, "tokens": 6.0}
+
+
+def test_a_pair_with_a_fault_counts_in_neither_arm(tmp_path):
+    broken = (run("9", False, fault="it broke"), run("9", True))
+    found = benchmark(measured(tmp_path, [*pairs_of((True, True)), broken]))
+    assert found["skill1"]["errors"] == 1 and found["skill1"]["pairs"] == 1
+    assert found["run_summary"]["without_skill"]["pass_rate"]["mean"] == 1.0
+    with pytest.raises(DataError, match="it broke"):
+        benchmark(measured(tmp_path, [broken]))
+
+
+def test_what_a_server_counted_has_a_price(tmp_path):
+    accounts = {
+        "with_skill": Account(prompt_tokens=3_000_000),
+        "without_skill": Account(completion_tokens=1_000_000),
+    }
+    found = benchmark(
+        measured(tmp_path, pairs_of((True, True)), accounts), EndpointConfig(prompt_price=2, completion_price=5)
+    )
+    assert found["skill1"]["cost"] == {"with_skill": 6.0, "without_skill": 5.0}
+
+
+def test_the_workspace_is_what_runners_lay_out(tmp_path):
+    found = measured(tmp_path, [*pairs_of((True, False)), (run("a b", True, fault="no"), run("a b", True))])
+    assert next_iteration(tmp_path / "w").name == "iteration-1"
+    write_workspace(tmp_path / "w" / "iteration-1", found, {"run_summary": {}})
+    place = tmp_path / "w" / "iteration-1"
+    assert next_iteration(tmp_path / "w").name == "iteration-2"
+    grading = json.loads((place / "eval-0" / "with_skill" / "grading.json").read_text())
+    assert grading["summary"] == {"passed": 1, "failed": 0, "total": 1, "pass_rate": 1.0}
+    assert grading["expectations"] == [{"text": "it is solved", "passed": True, "evidence": "seen"}]
+    assert grading["assertion_results"] == grading["expectations"]
+    timing = json.loads((place / "eval-0" / "without_skill" / "timing.json").read_text())
+    assert timing == {"total_tokens": 4, "duration_ms": 2000}
+    assert (place / "eval-a-b" / "with_skill" / "outputs" / "response.txt").is_file()
+    assert not (place / "eval-a-b" / "with_skill" / "grading.json").exists()
+    assert (place / "benchmark.json").is_file()
+
+
+@pytest.fixture
+def folder(tmp_path):
+    path = tmp_path / "sums"
+    path.mkdir()
+    (path / "SKILL.md").write_text(SKILL_MD)
+    return path
+
+
+def add_files(folder):
+    (folder / "evals" / "numbers.txt").write_text("5 and 7")
+    return folder
+
+
+def test_a_foreign_skill_is_played_and_judged(folder, tmp_path, capsys):
+    """The model answers right only with the skill in its prompt; the judge reads the answer."""
+    cases = [
+        EvalCase(str(n), f"Add {n} and the file.", "The sum.", ("right", "short"), ("evals/numbers.txt",))
+        for n in (1, 2)
+    ]
+    write_cases(folder, "sums", cases)
+    add_files(folder)
+
+    def answers(request):
+        text = request["messages"][0]["content"]
+        if request["model"] == "judge":
+            verdicts = [{"passed": "TWELVE" in text, "evidence": "said"}, {"passed": True, "evidence": ""}]
+            return chat(json.dumps({"verdicts": verdicts}))
+        assert "5 and 7" in text, "files are shown"
+        return chat("TWELVE" if "USE-THE-ABACUS" in text else "no idea")
+
+    with serving(answers) as stub:
+        asked = ["skills", "eval", str(folder), "--target", stub.url, "--endpoint.model", "small", "--json"]
+        assert main([*asked, "--judge", f"{stub.url}#judge"]) == 0
+    (found,) = json.loads(capsys.readouterr().out)
+    assert found["run_summary"]["with_skill"]["pass_rate"]["mean"] == 1.0
+    assert found["run_summary"]["without_skill"]["pass_rate"]["mean"] == 0.5
+    assert found["skill1"]["difference"] == 1.0
+    # The judge's tokens are not the arms'; 11 + 3 for each of two answers.
+    assert found["skill1"]["server_counted"]["with_skill"]["prompt_tokens"] == 22
+    place = tmp_path / "sums-workspace" / "iteration-1"
+    assert (place / "eval-1" / "with_skill" / "outputs" / "response.txt").read_text() == "TWELVE"
+    assert json.loads((place / "benchmark.json").read_text()) == found
+
+
+def test_a_verdict_that_is_none_is_no_failure(folder):
+    """A judge that does not answer as asked leaves the pair out."""
+    write_cases(folder, "sums", [EvalCase("1", "Add.", "A sum.")])
+    with serving(chat("I think it is fine.")) as stub:
+        found = measure_skills(folder, served(stub), model="", judge=f"{stub.url}#judge")
+    with pytest.raises(DataError, match="no usable verdict"):
+        benchmark(found[0])
+
+
+def served(stub, *overrides):
+    from skill1.config.load import load_config
+
+    return load_config("household/skill1", [f"--endpoint.url={stub.url}", "--endpoint.model=small", *overrides])
+
+
+def test_a_game_is_decided_by_its_environment(folder, capsys):
+    """Two games behind a server that always gives up: nothing is solved, and no judge is asked."""
+    games = [
+        EvalCase(str(n), task.instruction, "Solved.", ("solved",), game=task) for n, task in enumerate(tasks(2))
+    ]
+    write_cases(folder, "sums", games)
+    with serving(chat("look")) as stub:
+        given = [
+            "--target",
+            stub.url,
+            "--endpoint.model",
+            "small",
+            "--profile",
+            "dialogue",
+            "--env.max_steps",
+            "2",
+        ]
+        assert main(["skills", "eval", str(folder), *given]) == 0
+        prompts = [json.dumps(request["messages"]) for request in stub.requests]
+    told = capsys.readouterr()
+    assert "not shown" in told.out and "sums-workspace" in told.err
+    assert sum("USE-THE-ABACUS" in prompt for prompt in prompts) == len(prompts) / 2
+    grading = json.loads((folder.parent / "sums-workspace/iteration-1/eval-0/with_skill/grading.json").read_text())
+    assert (
+        not grading["expectations"][0]["passed"] and "not won in 2 turns" in grading["expectations"][0]["evidence"]
+    )
+
+
+def test_what_cannot_be_measured_says_what_to_type(folder):
+    write_cases(folder, "sums", [EvalCase("1", "Add.")])
+    with serving(chat("ok")) as stub:
+        config = served(stub)
+        with pytest.raises(ConfigError, match="--judge URL#MODEL"):
+            measure_skills(folder, config, model="")
+        with pytest.raises(ConfigError, match="expected URL#MODEL"):
+            measure_skills(folder, config, model="", judge="large")
+        with pytest.raises(DataError, match="neither expectations nor"):
+            measure_skills(folder, config, model="", judge=f"{stub.url}#judge")
+        with pytest.raises(ConfigError, match="expected at least 1"):
+            measure_skills(folder, config, model="", repeats=0)
+        write_cases(folder, "sums", [EvalCase("1", "Play.", game=tasks(1)[0])])
+        with pytest.raises(ConfigError, match="--env household"):
+            measure_skills(folder, served(stub, "--env.name=webshop"), model="")
