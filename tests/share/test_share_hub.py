@@ -63,6 +63,7 @@ def point_to(patch, hub, home, token="hf_right"):
     patch.setenv("HF_ENDPOINT", hub.url)
     patch.setenv("HF_TOKEN", token)
     patch.setenv("HF_HOME", str(home))
+    patch.setattr(constants, "HF_HUB_OFFLINE", False)  # as these tests set it; the stand-in is on this machine
     patch.setattr(constants, "HF_HUB_DISABLE_XET", True)  # its protocol is not the stand-in's
     patch.setattr(constants, "HF_TOKEN_PATH", str(home / "token"))
 
