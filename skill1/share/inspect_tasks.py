@@ -7,7 +7,7 @@ inspect_ai.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from contextlib import nullcontext
+from contextlib import ExitStack
 from functools import cached_property
 from typing import Any
 
@@ -17,13 +17,15 @@ from skill1.config.load import load_config
 from skill1.config.method import uses_library
 from skill1.env.registry import make_suite
 from skill1.env.splits import tasks_of
-from skill1.errors import MissingExtraError, PolicyError
+from skill1.errors import ConfigError, MissingExtraError, PolicyError
 from skill1.evaluate.evaluation import opened_library, recipe_for
+from skill1.library.formats.exchange import format_of_start
 from skill1.methods import make_recipe
 from skill1.policy.endpoint_tokens import TextTokens
 from skill1.policy.protocol import Generation, Sampling
 from skill1.policy.reply import Reply, with_stop
 from skill1.rollout.group import Roller, evaluation_settings
+from skill1.run.locate import locate_library
 from skill1.schema import Episode, EpisodeKey, RandomKey
 
 try:
@@ -67,20 +69,29 @@ class _Stage:
     """The environment and the library of a task, opened when the first sample is played."""
 
     def __init__(self, config: Skill1Config, library: str | None) -> None:
-        self.config, self._path = config, library
+        if library and not uses_library(config):
+            raise ConfigError(
+                f"method {config.method} uses no library. Take another configuration, such as household/skill1, or "
+                "leave out -T library."
+            )
+        self.config, self._path, self._open = config, library and _library_file(library), ExitStack()
         self.suite = make_suite(config.env)
         self.tasks = tasks_of(self.suite, config.env.name, config.eval.split)
 
     @cached_property
     def library(self) -> Any:
-        mode = self.config.eval.library if uses_library(self.config) else "none"
-        # Open until the process ends: Inspect has no end of a task's life that comes after its last sample.
-        return (opened_library(self.config, mode, self._path) if self._path else nullcontext()).__enter__()
+        # Open until the process ends: a task of Inspect does not tell when its last sample was played.
+        return self._open.enter_context(opened_library(self.config, self.config.eval.library, self._path))
 
     def roller(self, policy: InspectPolicy) -> Roller:
         recipe = recipe_for(make_recipe(self.config), self.config.eval.library)
         settings = evaluation_settings(self.config, self.config.eval.temperature)
         return Roller(self.suite.make, policy, recipe, configured_profile(self.config), settings, concurrency=1)
+
+
+def _library_file(source: str) -> str:
+    """A file or folder of skills as it is; of a run or checkpoint its library."""
+    return source if format_of_start(source) else str(locate_library(source)[0])
 
 
 @solver

@@ -7,6 +7,7 @@ file is one session, so one episode.
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -17,6 +18,7 @@ from skill1.evaluate.replay import kept_steps, records_of_step
 from skill1.run.locate import is_run
 
 HARNESS = "skill1"
+_THINK = re.compile(r"\s*<think>(.*?)</think>", re.DOTALL)
 Message = dict[str, Any]
 
 
@@ -81,9 +83,14 @@ def _acting(turns: Sequence[Mapping[str, Any]], segments: Sequence[Mapping[str, 
     for number, turn in enumerate(turns):
         yield _told(turn["observation"])
         answer = answers.get(number, turn["action"])
-        thought = parse_thought(answer) if turn["action"] and answer != turn["action"] else ""
         # An answer that could not be read is shown as it is.
-        yield _said(turn["action"] if turn["valid"] else answer, thought if turn["valid"] else "")
+        yield _said(turn["action"], _thought(answer)) if turn["valid"] else _said(answer)
+
+
+def _thought(answer: str) -> str:
+    """What was written before the action: a block of its own, or the words in front."""
+    block = _THINK.match(answer)
+    return block[1].strip() if block else parse_thought(answer) if "<action>" in answer.lower() else ""
 
 
 def _candidates(candidates: Sequence[Mapping[str, Any]]) -> str:

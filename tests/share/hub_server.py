@@ -71,7 +71,7 @@ class _Handler(BaseHTTPRequestHandler):
             name = f"{asked['organization']}/{asked['name']}" if asked.get("organization") else asked["name"]
             is_there = name in self.hub.repositories
             self.hub.repositories.setdefault(name, [{}])
-            self.hub.private |= {name} if asked.get("private") else set()
+            self.hub.private |= {name} if asked.get("visibility") == "private" else set()
             return self.answer(409 if is_there else 200, {"url": f"{self.hub.url}/{name}"})
         if path == "/api/validate-yaml":
             return self.answer(200, {"errors": [], "warnings": []})

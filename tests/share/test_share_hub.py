@@ -166,13 +166,19 @@ def test_half_a_download_is_nothing(hub, tmp_path, monkeypatch):
 
 
 def test_faults_of_token_and_network_say_what_to_type(hub, pushed, tmp_path, monkeypatch):
+    from huggingface_hub import constants
+
     run = str(pushed[0])
+    monkeypatch.setattr(constants, "ENDPOINT", hub.url)  # read when the package was imported
     monkeypatch.setenv("HF_TOKEN", "hf_wrong")
     with pytest.raises(DataError, match="401.*hf auth login"):
         push_run(run, NAME)
     monkeypatch.delenv("HF_TOKEN")
     with pytest.raises(DataError, match="no token.*HF_TOKEN"):
         push_run(run, NAME)
+    monkeypatch.undo()
+    monkeypatch.setenv("HF_ENDPOINT", hub.url)
+    monkeypatch.setattr(constants, "HF_HUB_OFFLINE", False)
     with pytest.raises(DataError, match="no such repository|hf auth login"):
         pull_run("org/nothing", tmp_path / "here")
     hub.status = 403

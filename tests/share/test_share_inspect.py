@@ -15,6 +15,14 @@ def test_without_the_package_the_message_names_the_extra():
         import skill1.share.inspect_tasks  # noqa: F401
 
 
+def counted(output):
+    """With token counts: Inspect would load a tokenizer from the network to make some."""
+    from inspect_ai.model import ModelUsage
+
+    output.usage = ModelUsage(input_tokens=1, output_tokens=1, total_tokens=2)
+    return output
+
+
 def played_here(count):
     """Episodes of our own expert on the first training tasks, in the words of a chat model."""
     from skill1.agent.answer import expert_answer
@@ -50,13 +58,19 @@ def test_inspect_gives_the_episodes_and_rewards_that_we_do(tmp_path):
 
     ours = played_here(20)
     assert len({episode.success for episode in ours}) == 2, "some are won, some lost"
-    answers = [ModelOutput.from_content("mockllm", turn.action) for episode in ours for turn in episode.turns]
+    by_instruction = {episode.task.instruction: episode for episode in ours}
+    assert len(by_instruction) == 20, "an instruction tells which task is played: samples come in any order"
+
+    def answer(messages, tools, choice, config):
+        place = next(text for text in by_instruction if text in messages[0].text)
+        turn = sum(message.role == "assistant" for message in messages)
+        return counted(ModelOutput.from_content("mockllm", by_instruction[place].turns[turn].action))
+
     (log,) = inspect_eval(
         skill1_suite("household/grpo", split="train", limit=20),
-        model=get_model("mockllm/model", custom_outputs=answers),
+        model=get_model("mockllm/model", custom_outputs=answer),
         log_dir=str(tmp_path),
         display="none",
-        max_samples=1,
     )
     assert log.status == "success", log.error
     found = [sample.scores["solved"].metadata for sample in log.samples]
@@ -66,3 +80,30 @@ def test_inspect_gives_the_episodes_and_rewards_that_we_do(tmp_path):
     rate = sum(episode.success for episode in ours) / 20
     figures = {score.name: score.metrics for score in log.results.scores}
     assert figures["success"]["accuracy"].value == pytest.approx(rate)
+
+
+@pytest.mark.skipif(not HAS_INSPECT, reason="needs inspect_ai, which is in no environment of the tests")
+def test_skills_of_a_run_are_found_and_used(tmp_path):
+    """The model answers query and ranking in words; the first skill of the shipped run's library is handed over."""
+    from pathlib import Path
+
+    from inspect_ai import eval as inspect_eval
+    from inspect_ai.model import ModelOutput, get_model
+
+    from skill1.errors import ConfigError
+    from skill1.share.inspect_tasks import skill1_suite
+
+    def answer(messages, tools, choice, config):
+        return counted(ModelOutput.from_content("mockllm", "1"))
+
+    shipped = Path(__file__).parents[2] / "data" / "household" / "run"
+    (log,) = inspect_eval(
+        skill1_suite("household/skill1", split="seen", limit=2, library=str(shipped)),
+        model=get_model("mockllm/model", custom_outputs=answer),
+        log_dir=str(tmp_path),
+        display="none",
+    )
+    assert log.status == "success", log.error
+    assert all(sample.scores["solved"].metadata["skill"] for sample in log.samples)
+    with pytest.raises(ConfigError, match="grpo uses no library"):
+        skill1_suite("household/grpo", library=str(shipped))

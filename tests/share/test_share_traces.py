@@ -74,7 +74,7 @@ def test_a_folder_has_one_file_for_each_episode(tmp_path, capsys):
     for file in files:
         lines = [json.loads(line) for line in file.read_text().splitlines()]
         assert lines[0]["type"] == "session" and len(lines) > 3
-    assert len(write_traces(SHIPPED, tmp_path / "first", step=10)) == 32
+    assert len(write_traces(SHIPPED, tmp_path / "first", step=10)) == 16
     with pytest.raises(DataError, match="keeps no episodes of step 11"):
         write_traces(SHIPPED, tmp_path / "second", step=11)
     with pytest.raises(DataError, match="no run directory"):
