@@ -73,10 +73,10 @@ def test_inspect_gives_the_episodes_and_rewards_that_we_do(tmp_path):
         display="none",
     )
     assert log.status == "success", log.error
-    found = [sample.scores["solved"].metadata for sample in log.samples]
-    assert [each["success"] for each in found] == [episode.success for episode in ours]
-    assert [each["outcome"] for each in found] == [episode.outcome for episode in ours]
-    assert [each["turns"] for each in found] == [len(episode.turns) for episode in ours]
+    found = {sample.id: sample.scores["solved"].metadata for sample in log.samples}
+    assert {name: (each["success"], each["outcome"], each["turns"]) for name, each in found.items()} == {
+        episode.task.id: (episode.success, episode.outcome, len(episode.turns)) for episode in ours
+    }
     rate = sum(episode.success for episode in ours) / 20
     figures = {score.name: score.metrics for score in log.results.scores}
     assert figures["success"]["accuracy"].value == pytest.approx(rate)
@@ -94,7 +94,8 @@ def test_skills_of_a_run_are_found_and_used(tmp_path):
     from skill1.share.inspect_tasks import skill1_suite
 
     def answer(messages, tools, choice, config):
-        return counted(ModelOutput.from_content("mockllm", "1"))
+        is_query = len(messages) == 1
+        return counted(ModelOutput.from_content("mockllm", "alder avenue clean dish" if is_query else "1"))
 
     shipped = Path(__file__).parents[2] / "data" / "household" / "run"
     (log,) = inspect_eval(
