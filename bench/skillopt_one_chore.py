@@ -3,10 +3,11 @@ r"""SkillOpt where one document can be right: one type of chore in one home, 24 
     python bench/skillopt_one_chore.py runs/bench-household/seed-*/household-cold-start \
         --output bench/results/skillopt_one_chore.json
 
-In each home one type of task is trained on (``train:HOME:TYPE``): the facts that decide are the same for all of them,
-and a tiny policy reads a document of one line. The weights are frozen; the teacher is the environment's rule-based
-analyst. Then new tasks of the same chore (``seen:HOME:TYPE``: other things, other goals) are played ``PLAYS`` times with
-the best document and with the empty one that training began with, under the same keys. The interval is over homes.
+In each home one type of task is trained on (``train:HOME:TYPE``): the facts that decide are the same for all of its
+tasks, and a tiny policy reads a document of one line. The weights are frozen; the teacher is the environment's
+rule-based analyst. Then new tasks of the same chore (``seen:HOME:TYPE``: other things, other goals) are played
+``PLAYS`` times with the best document and with the empty one that training began with, under the same keys. The
+interval is over homes.
 """
 
 from __future__ import annotations

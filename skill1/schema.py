@@ -235,7 +235,7 @@ class SkillEdit:
     """What the library did with one draft at a commit."""
 
     episode: str
-    kind: Literal["added", "merged", "rejected"]
+    kind: Literal["added", "updated", "merged", "rejected"]  # updated: added in the place of the skill it used
     skill: str | None  # id of the skill the text became (merged: the older one); None if rejected
 
 

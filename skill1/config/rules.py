@@ -67,6 +67,11 @@ RULES = (
         "uplift only beside controls: --library.control_share 0.5 --library.control_draw group",
     ),
     Rule(
+        "library.trial_uses",
+        lambda c: c.library.trial_uses == 0 or c.library.control_share > 0,
+        "0, or controls to compare with: --library.control_share 0.5 --library.control_draw group",
+    ),
+    Rule(
         "credit.selection",
         lambda c: c.credit.selection != "ndcg_plackett_luce" or c.library.top_k <= 10,
         "ndcg_plackett_luce only with library.top_k of at most 10: it adds up over all subsets of the candidates",
@@ -75,12 +80,6 @@ RULES = (
         "train.group_size",
         lambda c: c.train.group_size >= (2 if declared(c.method).trains_weights and c.endpoint.url is None else 1),
         "at least 2: the mean of a task's episodes is the baseline of each (1 with methods whose weights are frozen)",
-    ),
-    Rule(
-        "train.validate_every",
-        lambda c: c.backend == "local" or c.train.validate_every == 0,
-        "0 with backend verl, which does not validate while it trains; evaluate its checkpoints with "
-        "`skill1 eval RUN@STEP`, and keep enough of them with --train.keep_checkpoints N",
     ),
     Rule(
         "train.validate_split",

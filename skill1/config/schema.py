@@ -254,6 +254,9 @@ class LibraryConfig:
     always win while the library grows (docs/explanation/algorithm.md#retrieval)."""
     ucb_scale: Number = 1.0
     """c of the bonus c·sqrt(ln N / n), in training only (Table 6); without effect while similarity_weight is 1."""
+    exploration: Literal["ucb", "thompson"] = "ucb"
+    """In training only. thompson: in place of U + bonus, a draw from a Beta distribution of the skill's outcomes, which
+    older ones count less in."""
     similarity_threshold: Cosine | None = None
     """Least cosine of a candidate; default: the encoder's own."""
     capacity: Positive = 5000
@@ -270,6 +273,11 @@ class LibraryConfig:
     """U of a new skill; null: the global success EMA."""
     merge_similarity: Cosine = 0.85
     """Same strategy and a description at least this similar: merged."""
+    trial_uses: Count = 0
+    """A new skill stays only if, after so many uses in groups with controls, it won more than they did; 0: no trial."""
+    edits: Literal["add", "update"] = "add"
+    """What a winner's text about the situation of the skill it used does (cosine of merge_similarity or more, another
+    strategy). add: it stands beside that skill; update: it takes its place, with its utility."""
     review: bool = False
     """New skills wait as `proposed` until `skill1 library approve`."""
     control_share: Annotated[float, Range(0, 1, "controls train no selection", open_above=True)] = 0.0
@@ -366,7 +374,8 @@ class TrainConfig:
     best_metric: Text = "outcome/success_rate"
     """Metric (mean over the steps since the checkpoint before) that names the best checkpoint; higher is better."""
     validate_every: Count = 0
-    """Steps between validations, with one more after the last step; 0: none (paper: 20). For backend local."""
+    """Steps between validations, with one more after the last step; 0: none (paper: 20). With backend verl they are
+    played beside the next step's episodes."""
     validate_split: Text | None = None
     """Split whose tasks are played then; configs/<env>/base.yaml names one. Not the split you report on."""
     validate_tasks: Positive = 64

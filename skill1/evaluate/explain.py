@@ -110,6 +110,7 @@ def _retrieval(scene: Scene) -> Facts | None:
     return {
         "similarity_weight": library.similarity_weight,
         "ucb_scale": library.ucb_scale,
+        "exploration": library.exploration,
         "candidates": [_candidate(c) for c in scene.episode.candidates],
         "ranking": scene.episode.ranking,
         "ranking_valid": scene.episode.ranking_valid,

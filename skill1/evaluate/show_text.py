@@ -119,9 +119,12 @@ def _retrieved(retrieval: Mapping, console: Console) -> None:
         _line(console, "found:  nothing similar enough in the library; the policy acts without a skill.", indent=2)
         return
     weight, scale = retrieval["similarity_weight"], retrieval["ucb_scale"]
+    value = f"(U + {scale:g}·sqrt(ln N / n))"
+    if retrieval["exploration"] == "thompson":
+        value = "(a draw around U)"
     _line(
         console,
-        f"found, by score = {weight:g}·similarity + {1 - weight:g}·(U + {scale:g}·sqrt(ln N / n)); U is the skill's "
+        f"found, by score = {weight:g}·similarity + {1 - weight:g}·{value}; U is the skill's "
         "utility, an average of past outcomes, n how often it was found before, N that of all skills:",
         indent=2,
     )
@@ -311,6 +314,10 @@ def _library(facts: Mapping, console: Console) -> None:
 def _edit(facts: Mapping, library: Mapping) -> str:
     if library["edit"] == "added":
         return f"the text becomes skill {library['skill']} with U = {library['utility']:.3f}"
+    if library["edit"] == "updated":
+        return (
+            f"the text takes the place of the skill used, as {library['skill']} with U = {library['utility']:.3f}"
+        )
     if library["edit"] == "merged":
         return f"the text says what {library['skill']} says: merged into it, U = {library['utility']:.3f}"
     if library["edit"] == "rejected":

@@ -100,7 +100,12 @@ def report_of(plan: Plan, version: int) -> CommitReport:
     """What a step's commit did."""
     kinds = Counter(edit.kind for edit in plan.edits)
     return CommitReport(
-        tuple(plan.edits), kinds["added"], kinds["merged"], kinds["rejected"], plan.retired, version
+        tuple(plan.edits),
+        kinds["added"] + kinds["updated"],
+        kinds["merged"],
+        kinds["rejected"],
+        plan.retired,
+        version,
     )
 
 

@@ -38,6 +38,7 @@ EventKind = Literal[
     "restored",
 ]
 DEFAULT_SKILL_CHARS = 2000  # agent.max_skill_chars, where no run tells another
+TRIAL = "trial"  # in Skill.extra of a skill on trial: its uses beside controls, and Σ (outcome − theirs)
 QUERY_CHARS = 2000  # of a query, as it is searched with and as it is remembered with what won
 
 
@@ -137,7 +138,8 @@ def plan_commit(
     description.
     """
     ordered = in_commit_order(episodes)
-    planner = _Planner(before, drafts, vectors, terms, _next_trends(before.trends, ordered, terms.success_ema))
+    trends = _next_trends(before.trends, ordered, terms.success_ema)
+    planner = _Planner(before, drafts, vectors, terms, trends, _outcomes_without(ordered))
     # One by one in a fixed order: an EMA depends on it.
     for episode in ordered:
         planner.credit(episode)
@@ -147,8 +149,18 @@ def plan_commit(
     for episode in ordered:
         if episode.draft is not None:
             planner.offer(episode)
+    planner.end_trials()
     planner.retire()
     return planner.plan
+
+
+def _outcomes_without(episodes: Sequence[Episode]) -> dict[int, float]:
+    """Task → mean outcome of its controls, for tasks that have any."""
+    found: dict[int, list[float]] = {}
+    for episode in episodes:
+        if episode.is_control:
+            found.setdefault(episode.key.task, []).append(episode.outcome)
+    return {task: sum(outcomes) / len(outcomes) for task, outcomes in found.items()}
 
 
 def _next_trends(trends: Trends, episodes: Sequence[Episode], step_size: float) -> Trends:
@@ -178,8 +190,10 @@ class _Planner:
         vectors: Mapping[str, np.ndarray],
         terms: Terms,
         trends: Trends,
+        without: Mapping[int, float],
     ) -> None:
         self.plan = Plan(trends)
+        self._without = without
         self._before = before
         self._drafts = drafts
         self._vectors = vectors
@@ -202,6 +216,7 @@ class _Planner:
             self._tally(skill_id_, selected=1, wins=int(episode.success))
             self._log("selected", episode.id, skill_id_, float(bool(episode.ranking) and episode.ranking_valid))
             self._log("used", episode.id, skill_id_, episode.outcome)
+            self._compare(skill_id_, episode)
         # The paper credits all of the top-K with the outcome, `selected` only the skill that was in the prompt.
         for skill_id_ in retrieved if self._terms.config.utility_update == "retrieved" else used:
             self._log("credited", episode.id, skill_id_, self._move_utility(skill_id_, episode.outcome))
@@ -224,7 +239,9 @@ class _Planner:
         vector = self._vectors[draft.description]
         # What waits for review is told of each repetition, as an active skill is; it is not stored a second time.
         older = self._repeated_skill(draft, vector) or aside
-        if older is None:
+        if older is None and (outdated := self._outdated_skill(episode, vector)) is not None:
+            self._update(outdated, self._new_skill(episode, draft), vector)
+        elif older is None:
             skill = self._new_skill(episode, draft)
             self._add(skill, vector)
             self.plan.edits.append(SkillEdit(episode.id, "added", skill.id))
@@ -235,6 +252,47 @@ class _Planner:
             self.plan.edits.append(SkillEdit(episode.id, "merged", older.id))
             self._log("merged", episode.id, older.id, utility)
 
+    def _outdated_skill(self, episode: Episode, vector: np.ndarray) -> Skill | None:
+        """The skill the episode used, if its text was about the same situation and updates are wanted."""
+        if self._terms.config.edits == "add" or episode.used is None:
+            return None
+        # As it is now: one that another episode of this step has updated is not active any more.
+        for used in map(self._now, self._still_active({episode.used.id: 0.0})):
+            is_about_the_same = float(self._before.vector(used.id) @ vector) >= self._terms.config.merge_similarity
+            if used.status == "active" and not used.pinned and is_about_the_same:
+                return used
+        return None
+
+    def _update(self, old: Skill, new: Skill, vector: np.ndarray) -> None:
+        """Put a skill in the place of another. It begins with its utility, but has to earn counts of its own."""
+        new = replace(new, utility=old.utility, parents=(old.id,))
+        self._add(new, vector)
+        if new.status == "active":  # what waits for review replaces nothing yet
+            self._put(replace(old, status="merged", merged_into=new.id))
+            self._log("edited", new.id, old.id, old.utility)
+        self.plan.edits.append(SkillEdit(new.source_episode, "updated", new.id))
+        self._log("added" if new.status == "active" else "proposed", new.source_episode, new.id, new.utility)
+
+    def end_trials(self) -> None:
+        """Retire each new skill that did not win more than the controls beside it; the others stay for good."""
+        for skill in list(self.plan.changed.values()):
+            uses, gain = skill.extra.get(TRIAL, (0, 0.0))
+            if skill.status != "active" or not 0 < self._terms.config.trial_uses <= uses:
+                continue
+            rest = {key: value for key, value in skill.extra.items() if key != TRIAL}
+            self._put(replace(skill, extra=rest, status="active" if gain > 0 or skill.pinned else "retired"))
+            if self._now(skill.id).status == "retired":
+                self.plan.retired += (skill.id,)
+                self._log("retired", "", skill.id, skill.utility)
+
+    def _compare(self, name: str, episode: Episode) -> None:
+        """Note what a skill on trial brought in an episode beyond the controls of the same group."""
+        skill, without = self._now(name), self._without.get(episode.key.task)
+        if without is not None and TRIAL in skill.extra:
+            uses, gain = skill.extra[TRIAL]
+            trial = [uses + 1, gain + episode.outcome - without]
+            self._put(replace(skill, extra={**skill.extra, TRIAL: trial}))
+
     def retire(self) -> None:
         """Bring the active skills down to the capacity."""
         config = self._terms.config
@@ -242,15 +300,16 @@ class _Planner:
         added = [skill.id for skill in self.plan.added.values() if skill.status == "active"]
         if len(self._before.active) + len(added) <= config.capacity:
             return
-        # Judged by their numbers after this step's credit, the new ones among them.
-        self.plan.retired = choose_retired(
-            map(self._now, [*self._before.active, *added]),
+        # Judged by their numbers after this step's credit, the new ones among them; what was updated has left.
+        crowded_out = choose_retired(
+            (skill for skill in map(self._now, [*self._before.active, *added]) if skill.status == "active"),
             step=self._terms.step,
             capacity=config.capacity,
             protect_steps=config.protect_steps,
             rule=config.retirement,
         )
-        for retired_id in self.plan.retired:
+        self.plan.retired += crowded_out
+        for retired_id in crowded_out:
             skill = replace(self._now(retired_id), status="retired")
             self._put(skill)
             self._log("retired", "", retired_id, skill.utility)
@@ -274,7 +333,7 @@ class _Planner:
 
         return same_skill(
             draft.description,
-            [self._now(i) for i in ids],
+            [skill for skill in map(self._now, ids) if skill.status != "merged"],  # by an update of this step
             similarity,
             least_similarity=self._terms.config.merge_similarity,
         )
@@ -299,6 +358,7 @@ class _Planner:
             parents=(episode.used.id,) if episode.used is not None else (),
             status="proposed" if self._terms.config.review else "active",
             env=episode.task.env,
+            extra={TRIAL: [0, 0.0]} if self._terms.config.trial_uses else {},
         )
 
     def _is_taken(self, name: str) -> bool:

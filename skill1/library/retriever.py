@@ -15,7 +15,10 @@ from skill1.library.encoder import Encoder, HashingEncoder, make_encoder
 from skill1.library.index import IndexReport, Kind, VectorIndex
 from skill1.library.store import Store
 from skill1.library.tables import Columns
+from skill1.policy.random import generator
 from skill1.schema import Skill
+
+THOMPSON = (1933, 285)  # fixed root of the draws: Biometrika 25, p. 285
 
 
 class Retriever:
@@ -69,20 +72,32 @@ class Retriever:
         return [(self._index.ids[row], _cosine(cosine)) for row, cosine in zip(rows, cosines, strict=True)]
 
     def best(
-        self, query: np.ndarray, config: LibraryConfig, *, threshold: float, training: bool
+        self,
+        query: np.ndarray,
+        config: LibraryConfig,
+        *,
+        threshold: float,
+        training: bool,
+        sampled: Callable[[Sequence[str], int], np.ndarray] | None = None,
     ) -> list[tuple[str, float, float]]:
-        """(id, cosine, score) of the top-K by Eq. 3 among those of cosine >= ``threshold``, best first."""
+        """(id, cosine, score) of the top-K by Eq. 3 among those of cosine >= ``threshold``, best first.
+
+        ``sampled``: ids, N → what stands for U + bonus of each.
+        """
         index, columns = self._index, self._columns
         if not len(index):
             return []
         rows, cosines = index.above(query, threshold, config.top_k)
+        utilities = columns.utilities[rows]
+        if sampled is not None and len(rows):
+            utilities = sampled([index.ids[row] for row in rows], int(columns.total_count))
         score = scores(
             cosines,
-            columns.utilities[rows],
+            utilities,
             columns.counts[rows],
             columns.total_count,
             similarity_weight=config.similarity_weight,
-            ucb_scale=config.ucb_scale if training else 0.0,
+            ucb_scale=config.ucb_scale if training and sampled is None else 0.0,
         )
         chosen = best(score, config.top_k, lambda position: index.ids[rows[position]])
         return [(index.ids[rows[i]], _cosine(cosines[i]), float(score[i])) for i in chosen]
@@ -111,6 +126,26 @@ def scores(
     if ucb_scale:
         value = value + ucb_scale * np.sqrt(np.log(total_count) / counts)
     return similarity_weight * similarities.astype(np.float64) + (1.0 - similarity_weight) * value
+
+
+def discounted_beta(utility: float, uses: int, alpha: float) -> tuple[float, float]:
+    """Parameters of Beta(1 + n·U, 1 + n·(1 − U)), where n = Σ_{i < uses} (1−α)^i = (1 − (1−α)^uses) / α.
+
+    U is an average whose weights fall by 1 − α with each outcome; n is their sum, so the belief never hardens beyond
+    1/α outcomes. A skill never used is uniform.
+    """
+    n = (1.0 - (1.0 - alpha) ** uses) / alpha
+    return 1.0 + n * utility, 1.0 + n * (1.0 - utility)
+
+
+def thompson(skills: Sequence[Skill], config: LibraryConfig, key: Sequence[int]) -> np.ndarray:
+    """A draw of each skill's worth, float64 in [0, 1]; equal keys and skills give equal draws, in whatever order."""
+    uses = [s.retrieved if config.utility_update == "retrieved" else s.selected for s in skills]
+    beliefs = [discounted_beta(s.utility, n, config.alpha) for s, n in zip(skills, uses, strict=True)]
+    by_name = np.argsort([skill.id for skill in skills])
+    drawn = np.empty(len(skills))
+    drawn[by_name] = generator(*THOMPSON, *key).beta(*np.array(beliefs)[by_name].T)
+    return drawn
 
 
 def best(score: np.ndarray, k: int, name_of: Callable[[int], str]) -> list[int]:

@@ -5,7 +5,9 @@
 
 from __future__ import annotations
 
+import zlib
 from collections.abc import Iterable, Mapping, Sequence
+from functools import partial
 
 import numpy as np
 
@@ -15,7 +17,7 @@ from skill1.library.commit import Moves
 from skill1.library.encoder import CachedEncoder, Encoder
 from skill1.library.index import IndexReport
 from skill1.library.plan import QUERY_CHARS
-from skill1.library.retriever import Retriever, configured_encoder, filled_retriever
+from skill1.library.retriever import Retriever, configured_encoder, filled_retriever, thompson
 from skill1.library.store import Store
 from skill1.schema import Candidate, Skill, neutralise
 
@@ -132,5 +134,12 @@ class Searcher:
         own = self._config.similarity_threshold
         threshold = self.encoder.threshold if own is None else own
         row = self._query_rows([query])[0]
-        found = self._loaded().best(row, self._config, threshold=threshold, training=training)
+        is_sampled = training and self._config.exploration == "thompson"
+        sampled = partial(self._sampled, query) if is_sampled else None
+        found = self._loaded().best(row, self._config, threshold=threshold, training=training, sampled=sampled)
         return tuple(Candidate(self._active[skill_id], cosine, score) for skill_id, cosine, score in found)
+
+    def _sampled(self, query: str, names: Sequence[str], total: int) -> np.ndarray:
+        # N changes with every commit that retrieved anything: until then a query's draws stay, as its answer does.
+        key = (total, zlib.crc32(query.encode("utf-8", "surrogatepass")))
+        return thompson([self._active[name] for name in names], self._config, key)

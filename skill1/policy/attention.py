@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import torch
 
-from skill1.policy.packing import packed_attention
+from skill1.policy.packing import Packing, packed_attention
 
 STABLE_ATTENTION = "skill1_stable"
 
@@ -28,50 +28,84 @@ def can_pack(model) -> bool:
 
 
 def stable_attention(module, query, key, value, attention_mask, *, packing=None, **kwargs):
-    """SDPA, except for one-token queries on a CPU, where its kernel splits work by batch size.
+    """SDPA, but products where its kernel for a CPU is worse (measured, torch 2.13).
 
-    There two batched products give the same bits for a row in any batch, and are faster (measured, torch 2.13).
+    For one-token queries it splits work by batch size; two batched products give the same bits for a row in any batch,
+    and are faster. In bfloat16 they are twice as fast for any number of queries.
     ``packing``: the tokens are nodes of a tree, see :mod:`skill1.policy.packing`.
     """
     from transformers.integrations.sdpa_attention import sdpa_attention_forward
 
+    is_cpu = query.device.type == "cpu"
+    is_fast = is_cpu and query.dtype == torch.bfloat16 and not kwargs.get("dropout")
+    if packing is not None and is_fast:
+        return tree_attention(query, key, value, packing, kwargs["scaling"]), None
     if packing is not None:
-        is_fast = query.device.type == "cpu" and query.dtype == torch.bfloat16 and not kwargs.get("dropout")
-        attend = blocked_attention if is_fast else sdpa_attention_forward
-        return packed_attention(attend, module, query, key, value, packing, **kwargs)
-    if query.shape[2] > 1 or query.device.type != "cpu" or attention_mask is None:
-        return sdpa_attention_forward(module, query, key, value, attention_mask, **kwargs)
+        return packed_attention(sdpa_attention_forward, module, query, key, value, packing, **kwargs)
+    samples = is_cpu and attention_mask is not None and not torch.is_grad_enabled()
+    if samples and (is_fast or query.shape[2] == 1):
+        return masked_attention(query, key, value, attention_mask, kwargs["scaling"]), None
+    return sdpa_attention_forward(module, query, key, value, attention_mask, **kwargs)
+
+
+MOST_SCORES = 1 << 26  # numbers in one [B, H, T, S] tensor: 128 MB in bfloat16, and there are three at a time
+
+
+def masked_attention(query, key, value, allowed, scaling: float):
+    """Attention of queries [B, H, T, D] to the S keys that ``allowed`` [B, 1, T, S] names; [B, T, H, D]."""
+    (B, H, T, D), (K, S) = query.shape, key.shape[1:3]
+    rows = max(1, MOST_SCORES // (H * T * S))
+    if rows < B:
+        parts = zip(*(states.split(rows) for states in (query, key, value, allowed)), strict=True)
+        return torch.cat([masked_attention(*part, scaling) for part in parts])
     # The heads that share keys stand as rows of one product: keys and values are not copied for each of them.
-    grouped = query.view(query.shape[0], key.shape[1], module.num_key_value_groups, -1)
-    scores = torch.matmul(grouped, key.transpose(2, 3)) * kwargs["scaling"]
-    scores = scores.masked_fill(~attention_mask, torch.finfo(scores.dtype).min)
-    return torch.matmul(scores.softmax(-1), value).view(*query.shape).transpose(1, 2).contiguous(), None
+    grouped = query.reshape(B, K, H // K * T, D)
+    scores = (grouped @ key.transpose(2, 3) * scaling).view(B, K, H // K, T, S)
+    scores = scores.masked_fill(~allowed[:, :, None], torch.finfo(scores.dtype).min)
+    weighted = scores.softmax(-1).flatten(2, 3) @ value
+    return weighted.view(B, H, T, D).transpose(1, 2).contiguous()
 
 
 QUERY_BLOCK = 256  # of 128, 256 and 512 the fastest for rows of 500 to 1,500 tokens
 
 
-def blocked_attention(module, query, key, value, attention_mask, *, scaling: float, **kwargs):
-    """Causal attention over whole rows, a block of queries at a time: each block meets the keys up to its own end.
+def tree_attention(query, key, value, packing: Packing, scaling: float):
+    """Causal attention of the N nodes of a tree, branch by branch: no padding, and a shared beginning asks once.
 
-    In bfloat16 on a CPU, forward and backward together take less than half the time of SDPA's kernel (torch 2.13, rows
-    of 960, head size 64); the probabilities are kept for the backward pass. Scores are rounded to the input's
-    precision, as where single tokens are sampled; the softmax sums in float32.
+    In bfloat16 on a CPU, forward and backward together take less than half the time of SDPA's kernel over padded rows
+    (torch 2.13, rows of 960, head size 64); the probabilities are kept for the backward pass. Scores are rounded to the
+    input's precision, as where single tokens are sampled; the softmax sums in float32.
 
     Returns:
-        [B, T, H, D] and None, as transformers expects it of an attention.
+        [1, N, H, D].
     """
-    B, H, T, D = query.shape
-    K = key.shape[1]
+    parts = []
+    for row, first, start, number in packing.branches:
+        nodes = packing.node_BT[row, : start + number]
+        keys, values = (states.index_select(2, nodes) for states in (key, value))
+        parts.append(blocked_attention(query[:, :, first : first + number], keys, values, scaling))
+    padding = query.shape[2] - sum(branch.number for branch in packing.branches)
+    parts.append(query.new_zeros(1, padding, *query.shape[1::2]))  # nodes that nothing looks at
+    return torch.cat(parts, 1)
+
+
+def blocked_attention(query, key, value, scaling: float):
+    """Causal attention of the last T of S places, a block of queries at a time; each meets the keys up to its own end.
+
+    Returns:
+        [B, T, H, D].
+    """
+    (B, H, T, D), (K, S) = query.shape, key.shape[1:3]
     # The heads that share keys stand as rows of one product: keys and values are not copied for each of them.
     grouped = (query * scaling).view(B, K, H // K, T, D)
     blocks = []
-    for start in range(0, T, QUERY_BLOCK):
-        end = min(T, start + QUERY_BLOCK)
-        queries = grouped[:, :, :, start:end].flatten(2, 3)
-        scores = (queries @ key[:, :, :end].transpose(2, 3)).view(B, K, H // K, end - start, end)
-        later = torch.ones(end - start, end - start, dtype=torch.bool, device=query.device).triu(1)
-        scores[..., start:].masked_fill_(later, -torch.inf)
-        weighted = scores.softmax(-1).flatten(2, 3) @ value[:, :, :end]
-        blocks.append(weighted.view(B, K, H // K, end - start, D))
-    return torch.cat(blocks, 3).view(B, H, T, D).transpose(1, 2), None
+    for first in range(0, T, QUERY_BLOCK):
+        number = min(QUERY_BLOCK, T - first)
+        start = S - T + first
+        queries = grouped[:, :, :, first : first + number].flatten(2, 3)
+        scores = queries @ key[:, :, : start + number].transpose(2, 3)
+        later = torch.ones(number, number, dtype=torch.bool, device=query.device).triu(1)
+        scores.view(B, K, H // K, number, -1)[..., start:].masked_fill_(later, -torch.inf)
+        weighted = scores.softmax(-1) @ value[:, :, : start + number]
+        blocks.append(weighted.view(B, K, H // K, number, D))
+    return torch.cat(blocks, 3).view(B, H, T, D).transpose(1, 2)

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 import torch
@@ -21,14 +22,27 @@ NODE_MULTIPLE = 64  # numbers of nodes and places are rounded up: memory is reus
 PLACE_MULTIPLE = 16
 
 
+class Branch(NamedTuple):
+    """A row's own nodes: ``number`` from node ``first`` on, the first of them at place ``start`` of the row."""
+
+    row: int
+    first: int
+    start: int
+    number: int
+
+
 @dataclass(frozen=True)
 class Packing:
-    """``node_BT``: which node stands at each place (any, behind a row's end). ``place_N``: one flat place of a node."""
+    """``node_BT``: which node stands at each place (any, behind a row's end). ``place_N``: one flat place of a node.
+
+    ``branches``: in the order of their nodes, those of rows that have some.
+    """
 
     ids_N: torch.Tensor
     positions_N: torch.Tensor
     node_BT: torch.Tensor
     place_N: torch.Tensor
+    branches: tuple[Branch, ...]
 
 
 def pack(ids_BT: torch.Tensor, lengths: Sequence[int]) -> Packing:
@@ -36,18 +50,21 @@ def pack(ids_BT: torch.Tensor, lengths: Sequence[int]) -> Packing:
     rows = [row[:length] for row, length in zip(ids_BT.tolist(), lengths, strict=True)]
     width = round_up(max(1, *lengths), PLACE_MULTIPLE)
     node_BT, nodes, previous = np.zeros((len(rows), width), np.int64), [], None
+    branches = []
     # In the order of their tokens, a row shares most with the row before it.
     for b in sorted(range(len(rows)), key=rows.__getitem__):
         shared = 0 if previous is None else shared_prefix(rows[previous], rows[b])
         if shared:
             node_BT[b, :shared] = node_BT[previous, :shared]
-        node_BT[b, shared : len(rows[b])] = range(len(nodes), len(nodes) + len(rows[b]) - shared)
+        own = len(rows[b]) - shared
+        node_BT[b, shared : len(rows[b])] = range(len(nodes), len(nodes) + own)
+        branches += [Branch(b, len(nodes), shared, own)] * bool(own)
         nodes += [(rows[b][t], t, b * width + t) for t in range(shared, len(rows[b]))]
         previous = b
     nodes += [(0, 0, 0)] * (round_up(max(1, len(nodes)), NODE_MULTIPLE) - len(nodes))  # which nothing looks at
     columns = (*np.array(nodes, np.int64).T.copy(), node_BT)
     ids_N, positions_N, place_N, node_BT = (torch.from_numpy(column).to(ids_BT.device) for column in columns)
-    return Packing(ids_N, positions_N, node_BT, place_N)
+    return Packing(ids_N, positions_N, node_BT, place_N, tuple(branches))
 
 
 def shared_prefix(one: Sequence[int], other: Sequence[int]) -> int:

@@ -122,7 +122,8 @@ def train_method(
     config, path = order.single(method), run_path(order.runs_dir, method, world)
     require_reader("quickstart", [config], parse_overrides(overrides))
     # The cold start may be made yet: everything but the model is checked before that takes its minutes.
-    check_before_a_run(replace(config, model=replace(config.model, path=TINY)), path, fresh=fresh)
+    stand_in = replace(config.model, path=world.model or TINY)
+    check_before_a_run(replace(config, model=stand_in), path, fresh=fresh)
     notices, games = _games_made(order, console)
     cold_start = order.cold_start(games)
     notices += [] if order.own_model else [cold_start.check()]

@@ -112,8 +112,12 @@ _SHARED: dict[str, tuple[Metric, ...]] = {
             "More than a few: `skill1 envs check NAME`.",
         ),
         Metric(
+            ("validate/step",),
+            "On a cluster: the step whose weights the figures are of, one before the row's.",
+        ),
+        Metric(
             ("time/validate_s",),
-            "Playing the validation tasks, in seconds; not part of the step's.",
+            "Playing the validation tasks, in seconds; not part of the step's. On a cluster only what the step waited.",
             "More than a step: fewer `train.validate_tasks`.",
         ),
     ),

@@ -18,6 +18,7 @@ from skill1.schema import STAGES, Episode, Group, SkillDraft, Stage, Task
 
 logger = logging.getLogger(__name__)
 VALIDATION_TIME = "time/validate_s"
+VALIDATED_STEP = "validate/step"  # in a row whose figures are of the weights after an earlier step
 RIGHT = 1.0  # env.judge: gives every hidden fact the task needs
 
 

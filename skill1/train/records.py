@@ -19,7 +19,7 @@ from typing import NamedTuple
 
 from skill1.credit.credit import Credit, by_episode
 from skill1.errors import ConfigError
-from skill1.rollout.metrics import mean
+from skill1.rollout.metrics import VALIDATED_STEP, mean
 from skill1.run.directory import CHECKPOINTS_FOLDER, METRICS_FILE
 from skill1.run.disk import write_json_atomic, written
 from skill1.run.locate import BEST_FILE, WHOLE_MARK, step_folder
@@ -245,17 +245,23 @@ def find_best(rows: Sequence[Mapping[str, float]], steps: Sequence[int], every: 
     """The step with the highest mean over the rows of (previous scheduled checkpoint, step]; ties: the earlier.
 
     Only scheduled checkpoints compete, those at multiples of ``every`` and the run's last: one that a signal caused
-    must not change what an uninterrupted run would name. None: no row has the metric as a
-    finite number.
+    must not change what an uninterrupted run would name. A validation counts for the step whose weights it judged.
+    None: no row has the metric as a finite number.
     """
+    figures = [(_judged_step(row, metric), row[metric]) for row in rows if metric in row]
     best = None
     for step in sorted(steps):
         # The run's last step need not be a multiple of ``every``.
         start = (step - 1) // every * every
-        value = mean([row[metric] for row in rows if start < row["step"] <= step and metric in row])
+        value = mean([value for judged, value in figures if start < judged <= step])
         if value is not None and math.isfinite(value) and (best is None or value > best.value):
             best = Best(step, metric, value)
     return best
+
+
+def _judged_step(row: Mapping[str, float], metric: str) -> float:
+    """The step whose weights a row's figure is of; a validation may come with a later row."""
+    return row.get(VALIDATED_STEP, row["step"]) if metric.startswith("validate/") else row["step"]
 
 
 def update_best(

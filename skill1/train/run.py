@@ -19,6 +19,7 @@ from skill1.library.formats.exchange import copy_start
 from skill1.methods import make_recipe
 from skill1.policy.tokens import Tokens
 from skill1.rollout.group import Roller, Streak, training_settings
+from skill1.rollout.metrics import VALIDATED_STEP
 from skill1.run.disk import written
 from skill1.run.locate import LIBRARY_FILE, step_folder
 from skill1.run.progress import tell
@@ -162,11 +163,14 @@ class Run:
 
     def _open_validation(self, profile, console) -> Validation:
         """What is played every ``train.validate_every`` steps, said once."""
-        validation = Validation(self.config, self.suite, profile, self.policy)
+        validation = self._make_validation(profile)
         for sample in validation.samples:
             tell_source(console, f"validation on {sample.env}", sample.split, sample.source)
             tell(console, sample.caution)
         return validation
+
+    def _make_validation(self, profile) -> Validation:
+        return Validation(self.config, self.suite, profile, self.policy)
 
     def advance(self) -> dict[str, float]:
         """The next training step; returns its row of metrics."""
@@ -186,6 +190,8 @@ class Run:
             observer(row)
         if self.step % config.checkpoint_every == 0 or self.step == config.steps:
             self.save()
+        elif VALIDATED_STEP in row:  # of a checkpoint that is there already
+            self._name_best()
 
     def _known_figures(self) -> set[str]:
         """All that rows have had so far, or will have once there is a validation."""

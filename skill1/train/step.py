@@ -47,6 +47,7 @@ def train_step(run: Run) -> Row:
     rollout_s = time.perf_counter() - started
 
     row = measure(run, groups)  # before the commit, while the library is what the episodes saw
+    row |= run.validation.finished() if run.validation is not None else {}
     became, committed = commit(run, groups, step)
     if run.writing is not None:  # a method whose skills someone else writes
         row |= run.writing.write(groups, step, run.library)
@@ -138,7 +139,7 @@ def update(
 
 
 def validate(run: Run) -> Row:
-    """Figures of the new weights and library on fixed tasks, if a validation is due."""
+    """Figures of the new weights and library on fixed tasks, if due; a cluster's are ``finished`` a step later."""
     if run.validation is None or not run.validation.is_due(run.step):
         return {}
-    return run.validation.play(run.library)
+    return run.validation.after(run.step, run.library)

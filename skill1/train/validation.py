@@ -1,5 +1,6 @@
 """Validation while a run trains: always the same tasks, played with weights and library as they are after a step.
 
+On a cluster it is played beside the next step's episodes: see :class:`skill1.train.verl.validation.ClusterValidation`.
 Nothing of the run depends on it. Episodes write no skills and go into no file, the library is only read, and the draws
 are keyed by step 0, which no training step has. These are the recipe, the settings and the keys of ``skill1 eval``: a
 validation of step N finds what ``skill1 eval RUN@N --library frozen`` finds on the same tasks at the same temperature.
@@ -60,19 +61,13 @@ class Validation:
     """
 
     def __init__(self, config: Skill1Config, suite: Suite, profile: Profile, policy: Policy) -> None:
+        self._choose(config, suite)
+        self._roller = validation_roller(config, suite, profile, policy, policy.max_rows)
+
+    def _choose(self, config: Skill1Config, suite: Suite) -> None:
         self._config = config
         self._envs = member_names(config.env.name) if is_mixture(config.env) else ()
         self.samples = tuple(choose(config, suite, env) for env in self._envs or (config.env.name,))
-        # A recipe of its own: that of the run may keep what was active in its episodes for its writer.
-        recipe = without_writing(make_recipe(config))
-        self._roller = Roller(
-            suite.make,
-            policy,
-            recipe,
-            profile,
-            evaluation_settings(config, config.train.validate_temperature),
-            concurrency=policy.max_rows,
-        )
 
     def is_due(self, step: int) -> bool:
         """Whether the weights after this step (from 1) are validated: every so many, and the last."""
@@ -87,10 +82,22 @@ class Validation:
         has_scores = "outcome/mean_score" in known
         return {name for key, name in FIGURES.items() if has_scores or key != "outcome/mean_score"} | set(families)
 
+    def after(self, step: int, library: Library | None) -> dict[str, float]:
+        """Validate the weights after a step that is due; returns what is known of them by now."""
+        return self.play(library)
+
+    def finished(self) -> dict[str, float]:
+        """Asked when a step's episodes have ended: the figures of a validation that was played beside them."""
+        return {}
+
     def play(self, library: Library | None) -> dict[str, float]:
         """Play every task once; returns the figures, and the seconds it took."""
         started = time.perf_counter()
         groups = [group for sample in self.samples for group in self._played(sample.tasks, library)]
+        return self._judged(groups, started)
+
+    def _judged(self, groups: Sequence[Group], started: float) -> dict[str, float]:
+        """Figures of what was played, and the seconds since ``started``."""
         figures = validation_metrics(groups, self._envs)
         if "validate/success_rate" not in figures:
             logger.warning(
@@ -101,9 +108,24 @@ class Validation:
         return figures | {VALIDATION_TIME: time.perf_counter() - started}
 
     def _played(self, tasks: Sequence[Task], library: Library | None) -> list[Group]:
-        plan = [(task, EpisodeKey(self._config.seed, 0, task.index, 0)) for task in tasks]
+        plan = [(task, validation_key(self._config, task)) for task in tasks]
         episodes = run_to_end(self._roller.play_all(plan, library))
         return [Group(task, (episode,)) for task, episode in zip(tasks, episodes, strict=True)]
+
+
+def validation_roller(
+    config: Skill1Config, suite: Suite, profile: Profile, policy: Policy, concurrency: int
+) -> Roller:
+    """What plays the episodes of a validation, in whatever process."""
+    # A recipe of its own: that of the run may keep what was active in its episodes for its writer.
+    recipe = without_writing(make_recipe(config))
+    settings = evaluation_settings(config, config.train.validate_temperature)
+    return Roller(suite.make, policy, recipe, profile, settings, concurrency=concurrency)
+
+
+def validation_key(config: Skill1Config, task: Task) -> EpisodeKey:
+    """The same at every validation."""
+    return EpisodeKey(config.seed, 0, task.index, 0)
 
 
 def validation_metrics(groups: Sequence[Group], envs: Sequence[str]) -> dict[str, float]:

@@ -31,6 +31,8 @@ TABLE_4 = {
     "cluster.tensor_parallel": 4,
     "cluster.gpu_memory": 0.7,
     "eval.temperature": 0.4,
+    "train.validate_temperature": 0.4,
+    "train.validate_every": 20,
 }
 MINI_BATCH = 256  # episodes, Table 4
 TABLE_5 = {

@@ -117,6 +117,27 @@ def test_rerank_prefers_home_then_facts_then_rating(suite, right_skill) -> None:
     assert answer(empty, half) == "k2"
 
 
+def test_a_skill_that_says_no_more_is_over(suite) -> None:
+    """The place was found, or looked into in vain: then it is worth nothing, and the appliance is what counts."""
+    task = next(t for t in suite.tasks("train") if t.type == "heat")
+    home, item = " ".join(task.instruction.split()[1:3]), task.instruction.split()[-4]
+    expert = suite.expert(None, "oracle")
+    where = skill(f"{home} heat food", "food in box")
+    how, other = skill(f"{home} heat food", "heat using oven"), skill(f"{home} heat food", "food in crate")
+
+    def picked(turns, now) -> str:
+        candidates = tuple(Candidate(one, 0.0, 0.0) for one in (where, other, how))
+        view = AgentView(task, "start", Observation(now), 9, turns=turns, candidates=candidates)
+        return expert.answer("rerank", view, np.random.default_rng(0))
+
+    opened = Turn("start", "open box", True)
+    assert picked((), "start") == "k1"
+    assert picked((opened,), "empty") == "k2"
+    assert picked((opened,), f"find {item}") == "k3"
+    used = (opened, Turn(f"find {item}", f"take {item}", True), Turn("taken from box", "heat oven", True))
+    assert picked(used, "hot using oven") == "none"
+
+
 def test_sloppy_texts_use_known_words_and_are_mixed(suite, play) -> None:
     env, expert, rng = suite.make("train"), suite.expert(None, "sloppy"), np.random.default_rng(6)
     words, texts = set(suite.vocabulary()), []

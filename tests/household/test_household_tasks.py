@@ -9,8 +9,10 @@ from collections import Counter
 
 import pytest
 
+from skill1.config import EnvConfig
 from skill1.errors import DataError
 from skill1_envs.household import tasks, world
+from skill1_envs.household.suite import HouseholdSuite
 from skill1_envs.household.tasks import load_split
 
 COUNTS = {"train": 3600, "seen": 432, "heldout": 1152, "heldout_dev": 1152}
@@ -109,6 +111,20 @@ def test_demo_worlds_shapes_names_and_facts() -> None:
             layouts.setdefault(name, []).append(repr(home))
     repeated = [facts for facts in layouts.values() if len(facts) > 1]
     assert repeated and all(len(set(facts)) > 1 for facts in repeated)
+
+
+def test_one_type_of_task_in_one_home_hangs_on_the_same_facts() -> None:
+    """The third of the seen tasks of a home and type; the ids are those of the whole split."""
+    part, whole = load_split("seen:elm-lane:heat"), load_split("seen")
+    assert len(part.tasks) == 3 and [task.index for task in part.tasks] == [0, 1, 2]
+    chores = dict(zip((task.id for task in whole.tasks), whole.chores, strict=True))
+    assert [chores[task.id] for task in part.tasks] == list(part.chores)
+    assert all(chore.home == part.chores[0].home for chore in part.chores)
+    assert {task.split for task in part.tasks} == {"seen:elm-lane:heat"}
+    assert HouseholdSuite(EnvConfig()).make("seen:elm-lane:heat").reset(task_index=2).text
+    for name in ("seen:elm-lane:sing", "seen:no-home:heat"):
+        with pytest.raises(DataError, match="alder-avenue.*types: put"):
+            load_split(name)
 
 
 def test_demo_worlds_are_deterministic() -> None:

@@ -13,6 +13,7 @@ import pytest
 
 from skill1.errors import LibraryError
 from skill1.library import Library
+from skill1.library.curation import Curation
 
 from .builders import HASHING, episode
 
@@ -150,6 +151,83 @@ def test_a_skill_can_be_added_and_retired_in_one_commit():
     report = library.commit([episode(0, i, draft=(f"d{i}", "s")) for i in range(3)], step=0, policy_version=0)
     assert report.added == 3 and len(report.retired) == 2 and len(library) == 1
     assert library.check() == []
+
+
+def test_a_text_about_the_situation_of_the_skill_used_takes_its_place():
+    library = seeded(replace(HASHING, edits="update", capacity=3, protect_steps=0))
+    egg, stove, mug = library.skills()
+    texts = ("use the kettle", "use the stove")  # an update, and a text that is there
+    played = [
+        episode(0, i, candidates=[egg], used=egg, draft=("heat an egg", text)) for i, text in enumerate(texts)
+    ]
+    report = library.commit(played, step=1, policy_version=0)
+    assert [edit.kind for edit in report.edits] == ["updated", "merged"] and report.retired == ()
+    new = library.resolve(egg.id)
+    # Two successes moved the old one: .95 (.95 x .5 + .05) + .05 = .54875. Its counts stay with it.
+    assert new.utility == pytest.approx(0.54875)
+    assert (new.strategy, new.selected, new.parents) == ("use the kettle", 0, (egg.id,))
+    assert library.get(egg.id).status == "merged" and [s.id for s in library.skills()] == [
+        stove.id,
+        mug.id,
+        new.id,
+    ]
+    assert egg.id not in {c.skill.id for c in library.retrieve("heat an egg", training=False)}
+    assert library.history(egg.id)[-1][:4] == ("edited", 1, new.id, egg.id)
+    assert library.check() == []
+
+
+def test_one_update_a_step_and_none_of_a_pinned_skill_or_of_another_situation():
+    library = seeded(replace(HASHING, edits="update"))
+    egg = library.skills()[0]
+    drafts = [("heat an egg", "use the kettle"), ("heat an egg", "use the pan"), ("wash a plate", "use the sink")]
+    played = [episode(0, i, candidates=[egg], used=egg, draft=draft) for i, draft in enumerate(drafts)]
+    assert [e.kind for e in library.commit(played, step=1, policy_version=0).edits] == [
+        "updated",
+        "added",
+        "added",
+    ]
+    library.curate([Curation("pin", library.resolve(egg.id).id, by="x")], step=2)
+    pinned = library.resolve(egg.id)
+    later = episode(candidates=[pinned], used=pinned, draft=("heat an egg", "use the lamp"))
+    assert [e.kind for e in library.commit([later], step=3, policy_version=0).edits] == ["added"]
+    # Without the option it is added beside it, as ever.
+    plain = seeded()
+    found = plain.commit([episode(used=plain.skills()[0], draft=drafts[0])], step=1, policy_version=0)
+    assert [edit.kind for edit in found.edits] == ["added"] and len(plain) == 4
+
+
+def test_a_skill_on_trial_stays_only_if_it_wins_more_than_the_controls_beside_it(tmp_path):
+    """heat: 1 − .5 a step; cool: 1 − 1, and a loss in a group without controls, which counts nothing."""
+    config = replace(HASHING, trial_uses=2, control_share=0.5)
+    library = Library.open(tmp_path, config=config, create=True)
+    drafts = [("heat an egg", "use the stove"), ("cool a mug", "use the fridge")]
+    library.commit([episode(0, i, draft=draft) for i, draft in enumerate(drafts)], step=0, policy_version=0)
+    heat, cool = library.skills()
+
+    def control(task, rollout, skill, outcome):
+        return replace(episode(task, rollout, outcome=outcome), withheld=skill)
+
+    def played(step):
+        return [
+            episode(0, 0, candidates=[heat], used=heat, step=step),
+            control(0, 1, heat, 1.0),
+            control(0, 2, heat, 0.0),
+            episode(1, 0, candidates=[cool], used=cool, step=step),
+            control(1, 1, cool, 1.0),
+            episode(2, 0, outcome=0.0, candidates=[cool], used=cool, step=step),
+        ]
+
+    assert library.commit(played(1), step=1, policy_version=0).retired == ()
+    library.close()
+    with Library.open(
+        tmp_path, config=config
+    ) as library:  # the trial is in the file: a resumed run goes on with it
+        assert library.get(heat.id).extra == {"trial": [1, 0.5]} and library.get(cool.id).extra == {
+            "trial": [1, 0.0]
+        }
+        assert library.commit(played(2), step=2, policy_version=0).retired == (cool.id,)
+        assert [skill.id for skill in library.skills()] == [heat.id] and library.get(heat.id).extra == {}
+        assert library.history(cool.id)[-1].kind == "retired" and library.check() == []
 
 
 def test_what_retired_meanwhile_takes_no_part_and_the_unknown_is_refused():

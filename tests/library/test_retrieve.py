@@ -5,7 +5,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from skill1.library.retriever import best, scores
+from skill1.config import LibraryConfig
+from skill1.library.retriever import best, discounted_beta, scores, thompson
+from skill1.schema import Skill
 
 
 def test_ucb_score_by_hand():
@@ -57,3 +59,30 @@ def test_best_equals_a_full_sort(values, k):
     names = [f"sk_{place}" for place in np.random.default_rng(len(values)).permutation(len(values))]
     expected = sorted(range(len(values)), key=lambda i: (-values[i], names[i]))[:k]
     assert best(np.array(values), k, names.__getitem__) == expected
+
+
+def test_a_discounted_beta_by_hand():
+    # alpha .5, two uses: n = 1 + .5 = 1.5; U = .8: 1 + 1.2 and 1 + .3. Never used: uniform
+    assert discounted_beta(0.8, 2, 0.5) == pytest.approx((2.2, 1.3))
+    assert discounted_beta(0.8, 0, 0.5) == (1.0, 1.0)
+    # However often it was used, it weighs no more than 1/alpha outcomes
+    assert sum(discounted_beta(0.3, 10_000, 0.05)) == pytest.approx(2 + 20)
+
+
+@given(st.lists(st.tuples(st.floats(0, 1), st.integers(0, 40)), min_size=1, max_size=8), st.randoms())
+def test_thompson_draws_belong_to_skills_and_not_to_their_order(worths, rng):
+    config = LibraryConfig(exploration="thompson", utility_update="selected", alpha=0.35)
+    skills = [Skill(f"sk_{i}", "d", "s", utility=u, selected=n) for i, (u, n) in enumerate(worths)]
+    drawn = dict(zip([s.id for s in skills], thompson(skills, config, (7, 1)), strict=True))
+    assert all(0 <= value <= 1 for value in drawn.values())
+    shuffled = rng.sample(skills, len(skills))
+    assert dict(zip([s.id for s in shuffled], thompson(shuffled, config, (7, 1)), strict=True)) == drawn
+    assert list(thompson(skills, config, (8, 1))) != list(drawn.values())
+
+
+def test_thompson_finds_the_better_of_two_well_known_skills_more_often():
+    config = LibraryConfig(exploration="thompson", alpha=0.1)
+    skills = [Skill(name, "d", "s", utility=u, retrieved=50) for name, u in (("a", 0.9), ("b", 0.3))]
+    draws = np.array([thompson(skills, config, (n, 0)) for n in range(200)])
+    # Beta(9.95, 1.99) and Beta(3.98, 7.96): means .83 and .33
+    assert draws.mean(axis=0) == pytest.approx([0.833, 0.333], abs=0.03)

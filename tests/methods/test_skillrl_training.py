@@ -2,7 +2,9 @@
 
 import json
 import shutil
+import sys
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
@@ -20,8 +22,11 @@ from skill1.rollout.group import spread  # noqa: E402
 from skill1.run.directory import STAGES_FOLDER  # noqa: E402
 from skill1.run.locate import newest_checkpoint  # noqa: E402
 from skill1.schema import SkillDraft  # noqa: E402
+from skill1.train import trainer  # noqa: E402
 from skill1.train.demos import read_demos  # noqa: E402
 from skill1.train.records import read_metrics  # noqa: E402
+from skill1.train.run import Run  # noqa: E402
+from skill1.train.verl.library_actor import ActorLibrary, LibraryServer  # noqa: E402
 from skill1_envs.household.tasks import load_split  # noqa: E402
 from tests.rollout.tiny_world import household  # noqa: E402
 
@@ -247,9 +252,89 @@ def test_a_published_bank_drives_an_alfworld_run(tmp_path):
     assert used and all(s.extra["skillrl"]["section"] == "task_specific_skills" for s in used)
 
 
-def test_a_cluster_is_refused_by_name(tiny):
-    with pytest.raises(ConfigError, match="backend = 'verl' .* its teacher adds skills between two steps"):
-        config(tiny, "--backend=verl")
+class Called:
+    """A method of an actor; the answer is there at once."""
+
+    def __init__(self, method):
+        self.remote = method
+
+    def options(self, **_):
+        return self
+
+
+class InThisProcess(LibraryServer):
+    """An actor without Ray."""
+
+    def __getattribute__(self, name):
+        found = super().__getattribute__(name)
+        return found if name.startswith("_") else Called(found)
+
+
+class RunOnActor(Run):
+    """A local run whose library has one writer elsewhere, as a cluster's."""
+
+    def __init__(self, *about):
+        super().__init__(*about)
+        play = self.roller.play_groups
+        self.roller = SimpleNamespace(
+            play_groups=lambda tasks, library, **key: play(tasks, library._reader, **key)
+        )
+
+    def _open_library(self, folder):
+        with super()._open_library(folder) as library:
+            path = library.path
+        reader = Library.open(path, self.config.library, read_only=True, max_skill_chars=160)
+        return ActorLibrary(InThisProcess(self.config, str(self.run_dir)), reader)
+
+
+def test_a_clusters_library_grows_by_the_teacher_as_one_of_this_process(tiny, tmp_path, monkeypatch):
+    monkeypatch.setitem(sys.modules, "ray", SimpleNamespace(get=lambda answer: answer))
+    own = config(tiny, "--skillrl.collect_episodes=0", "--skillrl.sft_episodes=0", f"--library.init={BANK}")
+    for name, kind in (("here", Run), ("there", RunOnActor)):
+        monkeypatch.setattr(trainer, "Run", kind)
+        Skill1Trainer(own, tmp_path / name).train()
+    here, there = (skills_of(tmp_path / name) for name in ("here", "there"))
+    assert here == there and any(skill.source_episode.startswith("evolution-") for skill in here)
+    for one, other in zip(read_metrics(tmp_path / "here"), read_metrics(tmp_path / "there"), strict=True):
+        assert {k: v for k, v in one.items() if "time/" not in k} == {k: other[k] for k in one if "time/" not in k}
+
+
+@pytest.mark.parametrize(
+    ("typed", "message"),
+    [
+        (
+            "--teacher.kind=policy",
+            "teacher.kind = 'policy' .* analyst or service with method skillrl and backend verl",
+        ),
+        ("--skillrl.evolve_from=validation", "skillrl.evolve_from = 'validation' .* train with backend verl"),
+    ],
+)
+def test_what_the_servers_of_a_cluster_cannot_do_is_refused(tiny, typed, message):
+    on_cluster = ("--backend=verl", "--train.final_learning_rate=1")
+    assert config(tiny, *on_cluster).backend == "verl"
+    with pytest.raises(ConfigError, match=message):
+        config(tiny, *on_cluster, typed)
+
+
+def test_before_a_cluster_run_memories_are_collected_in_a_process_of_its_own(tmp_path, monkeypatch):
+    own = load_config(
+        "alfworld/skillrl", ["--backend=verl", "--model.lora_rank=8", "--verl.trainer.val_only=true"]
+    )
+    asked = []
+
+    def collected(command, **_):
+        asked.append((command, load_config(command[5])))
+        return SimpleNamespace(returncode=len(asked) - 1, stdout='{"episodes": 3}')
+
+    monkeypatch.setattr(stages.subprocess, "run", collected)
+    output = tmp_path / "stages" / "memories.jsonl"
+    assert stages.collect_apart(own, episodes=3, output=output) == {"episodes": 3}
+    (command, alone) = asked[0]
+    assert command[1:5] == ["-m", "skill1", "collect", "--config"]
+    assert command[6:] == ["--episodes", "3", "--output", str(output), "--json"]
+    assert (alone.backend, alone.policy.engine, alone.model.lora_rank) == ("local", "vllm", 0)
+    with pytest.raises(DataError, match="stage collect ended with exit code 1.*skill1 collect --config"):
+        stages.collect_apart(own, episodes=3, output=output)
 
 
 def test_a_fork_takes_the_stages_along(whole, tiny, tmp_path):

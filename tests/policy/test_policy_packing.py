@@ -11,9 +11,9 @@ from skill1.policy import logprobs as scoring
 from skill1.policy.attention import can_pack
 from skill1.policy.load import load_model
 from skill1.policy.logprobs import token_logprobs
-from skill1.policy.packing import NODE_MULTIPLE, PLACE_MULTIPLE, pack, shared_prefix
+from skill1.policy.packing import NODE_MULTIPLE, PLACE_MULTIPLE, pack, packed_attention, shared_prefix
 
-_BLOCKED = attention.blocked_attention
+_TREE = attention.tree_attention
 rows_of_ids = st.lists(st.lists(st.integers(0, 2), max_size=9), min_size=1, max_size=7)
 
 
@@ -34,6 +34,7 @@ def test_a_tree_by_hand():
         3,
     ]
     assert packing.node_BT[0, :3].tolist() == [1, 2, 3] and packing.node_BT[1, :4].tolist() == [1, 2, 4, 5]
+    assert packing.branches == ((3, 0, 0, 1), (0, 1, 0, 3), (1, 4, 2, 2))
     assert packing.node_BT[3, 0] == 0 and packing.node_BT.shape == (4, PLACE_MULTIPLE)
     assert len(packing.ids_N) == len(packing.place_N) == NODE_MULTIPLE
 
@@ -123,7 +124,7 @@ def _attended(attend, shape, dtype, seed=0):
 
 
 def _blocked(query, key, value):
-    return attention.blocked_attention(None, query, key, value, None, scaling=query.shape[-1] ** -0.5)[0]
+    return attention.blocked_attention(query, key, value, query.shape[-1] ** -0.5)
 
 
 def _oracle(query, key, value):
@@ -148,12 +149,54 @@ def test_blocks_in_bfloat16_round_no_more_than_their_numbers_do():
         assert (rounded.double() - figures).norm() < 0.01 * figures.norm()  # a bfloat16 number: up to 0.004
 
 
-def test_bfloat16_on_a_cpu_attends_in_blocks_and_float32_does_not(folder, monkeypatch):
+def test_queries_of_a_growing_prompt_attend_as_by_sdpa(monkeypatch):
+    generator = torch.Generator().manual_seed(0)
+    query = torch.randn(5, 6, 3, 8, generator=generator, dtype=torch.float64)
+    key, value = (torch.randn(5, 2, 7, 8, generator=generator, dtype=torch.float64) for _ in range(2))
+    allowed = (
+        torch.arange(7) <= torch.tensor([[2, 3, 4], [0, 1, 2], [4, 5, 6], [0, 0, 0], [6, 6, 6]])[:, None, :, None]
+    )
+    whole = torch.nn.functional.scaled_dot_product_attention(query, key, value, allowed, enable_gqa=True)
+    for most in (attention.MOST_SCORES, 2 * 6 * 3 * 7, 1):  # all at once, two rows at a time, one
+        monkeypatch.setattr(attention, "MOST_SCORES", most)
+        found = attention.masked_attention(query, key, value, allowed, 8**-0.5)
+        torch.testing.assert_close(found, whole.transpose(1, 2))
+
+
+@pytest.mark.parametrize("block", [3, 256])
+def test_a_tree_attends_as_its_rows_do(monkeypatch, block):
+    monkeypatch.setattr(attention, "QUERY_BLOCK", block)
+    rows = [[5, 6, 7, 8, 9], [5, 6, 7, 4], [5, 6], [], [8] * 7, [5, 6, 7, 4]]
+    packing = pack(padded(rows), [len(row) for row in rows])
+    generator, nodes = torch.Generator().manual_seed(0), len(packing.ids_N)
+    states = [
+        torch.randn(1, heads, nodes, 8, generator=generator, dtype=torch.float64).requires_grad_()
+        for heads in (4, 2, 2)
+    ]
+
+    def attend(module, query, key, value, mask, **kwargs):
+        return _oracle(query, key, value), None
+
+    used = sum(branch.number for branch in packing.branches)
+    assert used == 5 + 1 + 7
+    weights = torch.randn(used, 4, 8, generator=generator, dtype=torch.float64)
+    found = []
+    for output in (
+        attention.tree_attention(*states, packing, 8**-0.5),
+        packed_attention(attend, None, *states, packing)[0],
+    ):
+        assert output.shape == (1, nodes, 4, 8)
+        found.append((output[0, :used], *torch.autograd.grad((output[0, :used] * weights).sum(), states)))
+    for tree, whole in zip(*found, strict=True):
+        torch.testing.assert_close(tree, whole)
+
+
+def test_bfloat16_on_a_cpu_attends_branch_by_branch_and_float32_does_not(folder, monkeypatch):
     called = []
-    monkeypatch.setattr(attention, "blocked_attention", lambda *a, **k: called.append(1) or _BLOCKED(*a, **k))
+    monkeypatch.setattr(attention, "tree_attention", lambda *a: called.append(1) or _TREE(*a))
     ids, where = torch.randint(5, 40, (2, 9)), torch.ones(2, 9, dtype=torch.bool)
-    for dtype, is_blocked in (("float32", False), ("bfloat16", True)):
+    for dtype, is_tree in (("float32", False), ("bfloat16", True)):
         called.clear()
         model = load_model(ModelConfig(path=str(folder), device="cpu", dtype=dtype))
         token_logprobs(model, ids, where, 1.0, with_entropy=False)
-        assert bool(called) is is_blocked
+        assert bool(called) is is_tree

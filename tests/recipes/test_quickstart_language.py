@@ -12,7 +12,7 @@ from skill1.errors import ConfigError, DataError
 from skill1.models.packaged import PACKAGED, fetch_model, model_source
 from skill1.recipes import cold_start as module
 from skill1.recipes.cold_start import STAMP, ColdStart
-from skill1.recipes.quickstart import quickstart
+from skill1.recipes.quickstart import quickstart, train_method
 from skill1.recipes.worlds import Games, GamesPlan, world_of
 from tests.models.toy_model import NAME, write_wheel
 
@@ -82,6 +82,7 @@ def test_from_a_packaged_model_to_the_table(toy, world):
     config = load_config(str(toy / f"{world.name}-toy-skill1" / "config.yaml"))
     assert config.agent.profile == "dialogue" and config.model.path == str(toy / f"{world.name}-toy-cold-start")
     assert result["evaluations"][f"skill1/{world.heldout}-fresh"]["errors"] == 0
+    assert train_method(world, "skill1", smoke=True, runs_dir=toy, overrides=SHORT)["state"] == "finished"
 
 
 def test_a_cold_start_that_was_cut_off_resumes(toy, games, monkeypatch):

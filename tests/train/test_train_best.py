@@ -39,6 +39,10 @@ def test_the_mean_since_the_checkpoint_before_decides_and_ties_go_to_the_earlier
     assert find_best(ROWS, [2, 4, 6], 2, METRIC) == Best(4, METRIC, 0.5)
     assert find_best(ROWS, [7], 2, METRIC) == Best(7, METRIC, 0.3), "a last step off the beat: step 7 alone"
     assert find_best(ROWS, [2], 2, "absent/metric") is None
+    late = [*ROWS[:2], {"step": 3, "validate/success_rate": 0.9, "validate/step": 2}]
+    assert find_best(late, [2, 4], 2, "validate/success_rate") == Best(2, "validate/success_rate", 0.9), (
+        "it judged 2"
+    )
     holes = [row for row in ROWS if row["step"] != 4]
     assert find_best(holes, [2, 4], 2, METRIC) == Best(4, METRIC, 0.8), "only rows that have the figure count"
 

@@ -121,6 +121,9 @@ OPTIONS = (
     "--library.control_draw=group",
     "--credit.selection=uplift",
     "--credit.utilisation=rloo",
+    "--library.exploration=thompson",
+    "--library.edits=update",
+    "--library.trial_uses=1",
 )
 
 

@@ -21,6 +21,7 @@ from skill1.train import trainer, validation
 from skill1.train.records import Records, read_metrics
 from skill1.train.trainer import Skill1Trainer
 from skill1.train.validation import Validation
+from skill1.train.verl.validation import ClusterValidation
 from tests.rollout.tiny_world import household
 from tests.train.runs import outcome_of, small_run
 
@@ -270,7 +271,6 @@ def test_a_figure_that_will_come_is_known_at_the_first_step_and_no_other(config,
     ("changes", "message"),
     [
         (["--train.best_metric", RATE], r"train\.best_metric = .*--train\.validate_every N"),
-        (["--train.validate_every", "5", "--backend", "verl"], r"train\.validate_every = 5 .*0 with backend verl"),
         (["--train.validate_every", "-1"], r"train\.validate_every = -1 .*at least 0"),
         (["--train.validate_tasks", "0"], r"train\.validate_tasks = 0 "),
         (["--train.validate_temperature", "-0.1"], r"train\.validate_temperature = -0\.1"),
@@ -318,3 +318,118 @@ def test_the_newest_validation_stays_on_the_progress_line(run):
     )
     shown = trainer._shown(trainer._newest_validation(rows[:2]) | rows[2])
     assert list(shown)[:2] == ["success", "validated"] and shown["validated"] == rows[1][RATE]
+
+
+# ---- beside the next step's episodes, as on a cluster --------------------------------------------------------------
+
+
+class Beside:
+    """A cluster's part: the episodes are played when they are asked for, with what the last step left."""
+
+    def __init__(self, run, profile):
+        self.run, self.begun, self.of_one_process = run, [], Validation(run.config, run.suite, profile, run.policy)
+
+    def begin_validation(self, step, indices):
+        assert step == self.run.step, "these are the weights of another step"
+        self.begun.append((step, list(indices)))
+
+    def validated(self):
+        assert self.begun[-1][0] == self.run.step, "library and weights have changed since"
+        return [
+            g.episodes[0]
+            for g in self.of_one_process._played(self.run.validation.samples[0].tasks, self.run.library)
+        ]
+
+
+class BesideRun(parts.Run):
+    def __init__(self, *about):
+        super().__init__(*about)
+        self.validation.catch_up(self.step, read_metrics(self.run_dir))
+
+    def _make_validation(self, profile):
+        return ClusterValidation(self.config, self.suite, Beside(self, profile))
+
+
+class BesideTrainer(Skill1Trainer):
+    def _make_run(self, profile):
+        self.run = BesideRun(self.config, self.run_dir, profile, self.console)
+        return self.run
+
+
+def validated(run_dir):
+    """Step of the weights → their figures, without the seconds."""
+    return {
+        row.get("validate/step", row["step"]): {
+            k: v for k, v in row.items() if k.startswith("validate/") and k != "validate/step"
+        }
+        for row in read_metrics(run_dir)
+        if RATE in row
+    }
+
+
+@pytest.fixture(scope="module")
+def beside(config, tmp_path_factory):
+    trainer = BesideTrainer(config, tmp_path_factory.mktemp("beside") / "run")
+    trainer.train()
+    return trainer
+
+
+def test_beside_the_next_step_it_finds_what_it_finds_alone(run, beside):
+    assert validated(beside.run_dir) == validated(run)
+    assert without_validation(beside.run_dir) == without_validation(run)
+    steps = [(row["step"], row.get("validate/step")) for row in read_metrics(beside.run_dir)]
+    assert steps == [(1, None), (2, None), (3, 2), (4, 4)], "after the last step it is waited for"
+    tasks = [task.index for task in beside.run.validation.samples[0].tasks]
+    assert beside.run.validation._cluster.begun == [(2, tasks), (4, tasks)]
+
+
+def test_the_last_step_but_one_leaves_its_row_to_the_last(config, tmp_path):
+    each = replace(config, train=replace(config.train, validate_every=1))
+    BesideTrainer(each, tmp_path / "run").train()
+    assert list(validated(tmp_path / "run")) == [1, 2, 4]
+
+
+@pytest.mark.parametrize("at", [3, 4])
+def test_a_kill_before_or_after_the_figures_come_loses_none(config, beside, tmp_path, monkeypatch, at):
+    """At row 3, which has those of step 2, and at row 4: both times step 2 is where it goes on."""
+    real, calls = Records.write_metrics, []
+
+    def dying(*args):
+        calls.append(1)
+        if len(calls) == at:
+            raise Killed
+        return real(*args)
+
+    monkeypatch.setattr(Records, "write_metrics", dying)
+    with pytest.raises(Killed):
+        BesideTrainer(config, tmp_path / "killed").train()
+    monkeypatch.undo()
+    BesideTrainer(config, tmp_path / "killed").train()
+    assert outcome_of(tmp_path / "killed") == outcome_of(beside.run_dir)
+
+
+def test_a_checkpoint_waits_for_its_figures_and_is_named_when_they_come(config, tmp_path, monkeypatch):
+    rates, named = iter((0.5, 0.25)), []
+    real = validation.validation_metrics
+    monkeypatch.setattr(validation, "validation_metrics", lambda *a: real(*a) | {RATE: next(rates)})
+    following = replace(config, train=replace(config.train, best_metric=RATE, keep_checkpoints=1))
+    trainer, pointer = BesideTrainer(following, tmp_path / "run"), tmp_path / "run" / "checkpoints" / "best.json"
+    named_after = lambda row: named.append(pointer.exists())  # noqa: E731
+    monkeypatch.setattr(BesideRun, "record", lambda self, *a: (parts.Run.record(self, *a), named_after(a[0]))[0])
+    trainer.train()
+    assert named == [False, False, True, True]
+    assert json.loads(pointer.read_text()) == {"step": 2, "metric": RATE, "value": 0.5}
+    assert [p.name for p in sorted(pointer.parent.glob("step_*"))] == ["step_000002", "step_000004"]
+
+
+def test_what_a_resumed_run_knows_already_is_not_played_again(config):
+    suite, begun = parts.make_suite(config.env), []
+    cluster = type("Cluster", (), {"begin_validation": lambda self, step, indices: begun.append(step)})()
+
+    def caught_up(step, *rows):
+        begun.clear()
+        ClusterValidation(config, suite, cluster).catch_up(step, rows)
+        return begun
+
+    assert caught_up(2) == [2] and caught_up(2, {"step": 3.0, "validate/step": 2}) == []
+    assert caught_up(0) == caught_up(1) == caught_up(4) == []

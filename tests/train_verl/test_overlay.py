@@ -68,7 +68,7 @@ def without_verl(monkeypatch):
         ("loss.entropy_coefficient=0.1", f"{ACTOR}.entropy_coeff", 0.1),
         ("train.group_size=4", f"{ROLLOUT}.n", 4),
         ("sampling.temperature=0.7", f"{ROLLOUT}.temperature", 0.7),
-        ("eval.temperature=0", f"{ROLLOUT}.val_kwargs.temperature", 0.0),
+        ("train.validate_temperature=0.4", f"{ROLLOUT}.val_kwargs.temperature", 0.4),
         ("seed=11", f"{ROLLOUT}.seed", 11),
         ("cluster.tensor_parallel=2", f"{ROLLOUT}.tensor_model_parallel_size", 2),
         ("cluster.gpu_memory=0.3", f"{ROLLOUT}.gpu_memory_utilization", 0.3),

@@ -11,6 +11,7 @@ VERSIONS = {"verl": ("0.9.1",), "TransferQueue": ("0.1.11",), "vllm": ("0.28.0",
 # file of a package, class ("" for none), function → parameters that we give, in their order; "" matches none
 BASE, SYNC = "verl/trainer/ppo/v1/trainer_base.py", "verl/trainer/ppo/v1/trainer_sync.py"
 WORKERS, LOOP = "verl/workers/engine_workers.py", "verl/experimental/agent_loop/agent_loop.py"
+LOOP_TQ = "verl/trainer/ppo/v1/agent_loop_tq.py"
 BUFFER = "verl/trainer/ppo/v1/replay_buffer.py"
 FUNCTIONS: dict[tuple[str, str, str], tuple[str, ...]] = {
     # called by our loop, or overridden by our trainer
@@ -19,7 +20,6 @@ FUNCTIONS: dict[tuple[str, str, str], tuple[str, ...]] = {
     (BASE, "PPOTrainer", "_build_replay_buffer"): (),
     (BASE, "PPOTrainer", "_init_dataloader"): (),
     (BASE, "PPOTrainer", "_load_checkpoint"): (),
-    (BASE, "PPOTrainer", "_submit_batch_to_rollout"): ("batch",),
     (BASE, "PPOTrainer", "_compute_ref_log_prob"): ("batch", "metrics"),
     (BASE, "PPOTrainer", "get_llm_client"): (),
     (BASE, "PPOTrainer", "get_reward_handles"): (),
@@ -32,7 +32,7 @@ FUNCTIONS: dict[tuple[str, str, str], tuple[str, ...]] = {
     ),
     (BUFFER, "ReplayBuffer", "_wait_for_next_poll"): ("partition_id", "last_debug_time"),
     (BUFFER, "ReplayBuffer", "sample"): ("global_steps", "partition_id", "batch_size"),
-    ("verl/trainer/ppo/v1/agent_loop_tq.py", "AgentLoopManagerTQ", ""): (),
+    (LOOP_TQ, "AgentLoopManagerTQ", "generate_sequences"): ("prompts",),
     (LOOP, "AgentLoopManager", "create"): (
         *("config", "llm_client", "teacher_client", "reward_loop_worker_handles"),
     ),
@@ -100,6 +100,10 @@ WORDS: dict[str, tuple[str, ...]] = {
         '"use_fused_kernels"',
         "output.entropy",
     ),
-    "verl/trainer/ppo/v1/agent_loop_tq.py": ("reward_extra_info", "min_global_steps", "max_global_steps"),
+    LOOP_TQ: (
+        *("reward_extra_info", "min_global_steps", "max_global_steps"),
+        *('batch["validate"]', '"train" if not validate else "val"', "config.val_kwargs.n"),
+    ),
+    BUFFER: ('"is_prompt"', '"global_steps"', '"pending"'),
     "vllm/envs.py": ("VLLM_USE_V2_MODEL_RUNNER",),
 }

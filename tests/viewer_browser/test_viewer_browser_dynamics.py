@@ -123,7 +123,7 @@ def test_every_chart_has_its_values_in_words(open_page, made_up):
             if drawn.count():
                 assert ": " in drawn.get_attribute("aria-label")
             elif path != "#/dynamics":  # there the table stands beside the chart, as another test sees
-                assert chart.locator("details summary").last.inner_text().startswith("values")
+                assert chart.locator("details summary").last.text_content().startswith("values")
         unnamed = page.locator("svg[role=img]:not([aria-label]), canvas[role=img]:not([aria-label])")
         assert unnamed.count() == 0
     folded = page.locator("figure.chart details").last

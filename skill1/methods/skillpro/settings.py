@@ -36,9 +36,9 @@ class SkillProConfig(Method):
     rules = (
         Rule(
             "backend",
-            lambda c: c.method != "skillpro" or (c.backend, c.policy.engine) == ("local", "hf"),
-            "local, and policy.engine hf, with method skillpro: its gate reads log-probs of the weights in this "
-            "process",
+            lambda c: c.method != "skillpro" or c.backend == "local",
+            "local with method skillpro: its gate reads log-probs of the weights in this process, whichever "
+            "policy.engine plays",
         ),
         Rule(
             "skillpro.selector_model",

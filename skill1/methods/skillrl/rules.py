@@ -18,6 +18,13 @@ from skill1.schema import Skill, comparison_key
 TITLE_WORDS = 6
 LEAST_REPEATS = 2  # of a plan that counts as a pattern
 MOST_PLANS = 3
+FAULTS = {  # what a failed episode did, and what to do instead
+    "idle": ("where it changes nothing", "If {verb} changed nothing, take another command or another thing."),
+    "again": (
+        "once more what it had led to before",
+        "Remember what {verb} led to; choose what was not tried yet.",
+    ),
+}
 
 
 def general(analyst: Analyst, evidence: Mapping[str, Any]) -> dict[str, Any]:
@@ -39,14 +46,40 @@ def specific(analyst: Analyst, evidence: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def mistakes(analyst: Analyst, evidence: Mapping[str, Any]) -> dict[str, Any]:
-    """The mistakes that the memories note themselves."""
+    """The mistakes that the memories note themselves, then the faults that failures share."""
     noted = [pair for memory in evidence["memories"] for pair in memory.mistakes]
-    return {
-        "mistakes": [
-            {"description": action, "why_it_happens": when, "how_to_avoid": f"Act otherwise in this case: {when}"}
-            for when, action in dict.fromkeys(noted)
-        ]
-    }
+    entries = [
+        {"description": action, "why_it_happens": when, "how_to_avoid": f"Act otherwise in this case: {when}"}
+        for when, action in dict.fromkeys(noted)
+    ]
+    return {"mistakes": [*entries, *_shared_faults(evidence["memories"])]}
+
+
+def _shared_faults(memories: Iterable[Memory]) -> list[dict[str, str]]:
+    """What the transcripts of several failures show, those of most failures first."""
+    counts = Counter(fault for memory in memories if not memory.success for fault in sorted(set(_faults(memory))))
+    shared = [fault for fault, count in counts.most_common() if count >= LEAST_REPEATS]
+    return [
+        {
+            "description": f"{verb} {FAULTS[kind][0]}",
+            "why_it_happens": f"Seen in {counts[verb, kind]} failed episodes.",
+            "how_to_avoid": FAULTS[kind][1].format(verb=verb),
+        }
+        for verb, kind in shared
+    ]
+
+
+def _faults(memory: Memory) -> Iterator[tuple[str, str]]:
+    """(verb, kind) of every step that changed nothing, or repeated one with the answer that it had before."""
+    before, done = "", set()
+    for action, after in memory.steps:
+        verb = action.partition(" ")[0]
+        if verb and after == before:
+            yield verb, "idle"
+        elif verb and (action, after) in done:
+            yield verb, "again"
+        before = after
+        done.add((action, after))
 
 
 def evolve(analyst: Analyst, evidence: Mapping[str, Any]) -> dict[str, Any]:

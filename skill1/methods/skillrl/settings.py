@@ -16,6 +16,10 @@ if TYPE_CHECKING:
     from skill1.plan.tokens import Assumptions
 
 
+def _on_cluster(config: Skill1Config) -> bool:
+    return config.method == "skillrl" and config.backend == "verl"
+
+
 @dataclass(frozen=True)
 class SkillRLConfig(Method):
     """Method skillrl: a bank of skills in the prompt, written by a teacher (arXiv 2602.08234)."""
@@ -41,10 +45,14 @@ class SkillRLConfig(Method):
             "between 1 and skillrl.deep_failures",
         ),
         Rule(
-            "backend",
-            lambda c: c.backend == "local" or c.method != "skillrl",
-            "local with method skillrl: its teacher adds skills between two steps, and the cluster's library takes "
-            "in new ones only from the episodes of a step",
+            "teacher.kind",
+            lambda c: not _on_cluster(c) or c.teacher.kind != "policy",
+            "analyst or service with method skillrl and backend verl, whose servers answer only for episodes",
+        ),
+        Rule(
+            "skillrl.evolve_from",
+            lambda c: not _on_cluster(c) or c.skillrl.evolve_from == "train",
+            "train with backend verl, which plays nothing between two steps",
         ),
     )
     writes_skills = tries_again = False

@@ -9,7 +9,11 @@ from __future__ import annotations
 
 import contextlib
 import hashlib
+import json
 import logging
+import shlex
+import subprocess
+import sys
 import tempfile
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -21,7 +25,7 @@ from skill1.agent.player import Recipe
 from skill1.agent.profile import Profile
 from skill1.agent.stages import nothing
 from skill1.config import Skill1Config
-from skill1.config.save import flat_values
+from skill1.config.save import config_to_yaml, flat_values
 from skill1.env.registry import opened_suite
 from skill1.env.splits import tasks_of
 from skill1.errors import ConfigError, DataError
@@ -125,7 +129,10 @@ def distil_file(config: Skill1Config, *, trajectories: Path, output: Path, conso
 
 def traces_and_model(config: Skill1Config, folder: Path, console=None) -> dict[str, object]:
     """Stage sft: traces with the bank in the prompt, then a supervised pass over them; returns a summary."""
-    from skill1.train.sft import run_sft
+    if config.backend == "verl":
+        from skill1.train.verl.sft import run_sft
+    else:
+        from skill1.train.sft import run_sft
 
     with_bank = replace(config, library=replace(config.library, init=str(folder / BANK)))
     episodes, output = config.skillrl.sft_episodes, folder / TRACES
@@ -142,7 +149,8 @@ def _stages(config: Skill1Config, folder: Path, console) -> list[Stage]:
     memories = Path(own.memories) if own.memories is not None else folder / MEMORIES
     stages = []
     if own.memories is None:
-        play = lambda: collect(config, episodes=own.collect_episodes, output=memories, console=console)  # noqa: E731
+        collecting = collect_apart if config.backend == "verl" else collect
+        play = lambda: collecting(config, episodes=own.collect_episodes, output=memories, console=console)  # noqa: E731
         keys = (*_PLAY, "skillrl.collect_episodes")
         stages.append(Stage("collect", keys, _model_folder(config), (memories,), play))
     bank = folder / BANK
@@ -297,6 +305,27 @@ def collect(config: Skill1Config, *, episodes: int, output: Path, console=None) 
         "success_rate": successes / len(survivors),
         "output": str(output),
     }
+
+
+def collect_apart(config: Skill1Config, *, episodes: int, output: Path, console=None) -> dict[str, object]:
+    """As ``collect``, with vLLM on one GPU of this machine, in a process that leaves nothing on it for the cluster.
+
+    Raises:
+        DataError: it failed; what it said is on the error output.
+    """
+    model = replace(config.model, lora_rank=0)  # adapters change nothing before they are trained
+    alone = replace(config, backend="local", verl={}, model=model, policy=replace(config.policy, engine="vllm"))
+    output.parent.mkdir(parents=True, exist_ok=True)
+    settings = output.with_suffix(".yaml")
+    settings.write_text(config_to_yaml(alone), encoding="utf-8")
+    command = [sys.executable, "-m", "skill1", "collect", "--config", str(settings), "--episodes", str(episodes)]
+    _tell(console, f"collecting {episodes} episodes of {config.model.path} with vLLM")
+    done = subprocess.run([*command, "--output", str(output), "--json"], stdout=subprocess.PIPE, check=False)
+    if done.returncode:
+        raise DataError(
+            f"stage collect ended with exit code {done.returncode}; see above. It was: {shlex.join(command)}"
+        )
+    return json.loads(done.stdout)
 
 
 @contextlib.contextmanager

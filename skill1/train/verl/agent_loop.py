@@ -19,10 +19,12 @@ from skill1.config.method import uses_library
 from skill1.env.protocol import Suite
 from skill1.env.registry import make_suite
 from skill1.methods import make_recipe
+from skill1.policy.protocol import Policy
 from skill1.policy.tokens import Tokens
 from skill1.rollout.group import Roller, Streak, training_settings
 from skill1.run.directory import CONFIG_FILE
-from skill1.schema import Episode, EpisodeKey, Segment
+from skill1.schema import Episode, EpisodeKey, Segment, Task
+from skill1.train.validation import validation_key, validation_roller
 from skill1.train.verl.library_actor import RemoteLibrary, actor_name
 from skill1.train.verl.policy import ServerPolicy, cause
 from skill1.train.verl.rows import episode_record
@@ -66,7 +68,7 @@ class Skill1AgentLoop(AgentLoopBase):
         self.model_path, self.max_positions = settings.model.path, settings.rollout.max_model_len
 
     async def run(self, sampling_params: dict[str, Any], **fields: Any) -> list[AgentLoopOutput]:
-        """``fields``: ``index`` of the task in its split, ``position`` in the step, ``session_id``, ``global_steps``.
+        """``fields``: ``is_validation``, ``index`` of the task, its ``position``, ``session_id``, ``global_steps``.
 
         What is not the environment's fault comes back as a row with ``failure``: verl would drop the episode unseen.
         """
@@ -79,27 +81,28 @@ class Skill1AgentLoop(AgentLoopBase):
 
     async def _play(self, fields: dict[str, Any]) -> Episode:
         world = _world(self.run_dir, self.model_path)
-        config = world.config
-        task = world.suite.tasks(config.env.train_split)[int(fields["index"])]
-        key = EpisodeKey(
-            config.seed, int(fields["global_steps"]), int(fields["position"]), int(fields["session_id"])
-        )
         library = None
         if world.library_actor is not None:
             library = await RemoteLibrary.now(world.library_actor)
         policy = ServerPolicy(self.server_manager, world.tokens, max_positions=self.max_positions)
-        settings = training_settings(config)
-        roller = Roller(
-            world.suite.make,
-            policy,
-            world.recipe,
-            world.profile,
-            settings,
-            concurrency=1,
-            streak=world.streak,
-        )
-        (episode,) = await roller.play_all([(task, key)], library)
+        roller, planned = (_validation if fields["is_validation"] else _training)(world, policy, fields)
+        (episode,) = await roller.play_all([planned], library)
         return episode
+
+
+def _training(world: _World, policy: Policy, fields: dict[str, Any]) -> tuple[Roller, tuple[Task, EpisodeKey]]:
+    config = world.config
+    task = world.suite.tasks(config.env.train_split)[int(fields["index"])]
+    key = EpisodeKey(config.seed, int(fields["global_steps"]), int(fields["position"]), int(fields["session_id"]))
+    parts = world.suite.make, policy, world.recipe, world.profile, training_settings(config)
+    return Roller(*parts, concurrency=1, streak=world.streak), (task, key)
+
+
+def _validation(world: _World, policy: Policy, fields: dict[str, Any]) -> tuple[Roller, tuple[Task, EpisodeKey]]:
+    config = world.config
+    task = world.suite.tasks(str(config.train.validate_split))[int(fields["index"])]
+    roller = validation_roller(config, world.suite, world.profile, policy, 1)
+    return roller, (task, validation_key(config, task))
 
 
 def episode_rows(episode: Episode) -> list[AgentLoopOutput]:

@@ -4,18 +4,19 @@ from __future__ import annotations
 
 import hashlib
 import os
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from skill1.config import Skill1Config
+from skill1.config import LibraryConfig, Skill1Config
 from skill1.library import Library
 from skill1.library.curation_plan import Curation, Outcome
 from skill1.library.library import CommitReport
+from skill1.library.plan import EventKind
 from skill1.library.retriever import configured_encoder
 from skill1.run.locate import LIBRARY_FILE
-from skill1.schema import Candidate, Episode, Skill
+from skill1.schema import Candidate, Episode, Skill, SkillStatus
 
 RESTARTS = 3  # of the actor; between commits its file is whole, so a new process knows what the old one knew
 
@@ -75,6 +76,10 @@ class LibraryServer:
         """As ``Library.curate``."""
         return self._library.curate(requests, step=step, policy_version=policy_version, strict=strict)
 
+    def add_skills(self, skills: Sequence[Skill], step: int | None, kind: EventKind) -> tuple[Skill, ...]:
+        """As ``Library.add_skills``."""
+        return self._library.add_skills(skills, step=step, kind=kind)
+
 
 def actor_name(run_dir: Path | str) -> str:
     """The name under which agent processes find the library of a run."""
@@ -111,7 +116,7 @@ class ActorLibrary:
         return report
 
     def curate(
-        self, requests: Sequence[Curation], *, step: int, policy_version: int, strict: bool = True
+        self, requests: Sequence[Curation], *, step: int, policy_version: int = 0, strict: bool = True
     ) -> tuple[Outcome, ...]:
         """As ``Library.curate``. As with a step, it is done once or not at all."""
         import ray
@@ -119,6 +124,20 @@ class ActorLibrary:
         outcomes = ray.get(self._actor.curate.remote(list(requests), step, policy_version, strict))
         self._reader.refresh()
         return outcomes
+
+    def add_skills(
+        self, skills: Iterable[Skill], *, step: int | None = None, kind: EventKind = "imported"
+    ) -> tuple[Skill, ...]:
+        """As ``Library.add_skills``, for a method's writer. As with a step, it is done once or not at all."""
+        import ray
+
+        added = ray.get(self._actor.add_skills.remote(list(skills), step, kind))
+        self._reader.refresh()
+        return added
+
+    def is_banned(self, description: str, strategy: str) -> bool:
+        """As ``Library.is_banned``."""
+        return self._reader.is_banned(description, strategy)
 
     def __len__(self) -> int:
         return len(self._reader)
@@ -135,9 +154,21 @@ class ActorLibrary:
     def no_skill_trend(self) -> float:
         return self._reader.no_skill_trend
 
-    def skills(self) -> tuple[Skill, ...]:
-        """Active skills."""
-        return self._reader.skills()
+    @property
+    def config(self) -> LibraryConfig:
+        return self._reader.config
+
+    @property
+    def initial_utility(self) -> float:
+        return self._reader.initial_utility
+
+    @property
+    def max_skill_chars(self) -> int:
+        return self._reader.max_skill_chars
+
+    def skills(self, status: SkillStatus | None = "active") -> tuple[Skill, ...]:
+        """As ``Library.skills``."""
+        return self._reader.skills(status)
 
     def cosines(self, texts: Sequence[str], skills: Sequence[Skill]) -> list[float]:
         """As ``Library.cosines``; by the actor, which holds encoder and vectors: the reader loads neither."""

@@ -17,11 +17,13 @@ from skill1.plan.processes import cpus_needed
 from skill1.policy.tokens import Tokens
 from skill1.schema import Group, Task, TokenSample
 from skill1.train.learner import learning_rate
+from skill1.train.records import read_metrics
 from skill1.train.run import Run
 from skill1.train.start import start_weights
 from skill1.train.trainer import Skill1Trainer
 from skill1.train.verl.limits import require_room, start_limit
 from skill1.train.verl.policy import cause
+from skill1.train.verl.validation import ClusterValidation
 
 BACKEND_FOLDER = "verl"  # of a run directory: what verl's processes read
 
@@ -61,6 +63,8 @@ class ClusterRun(Run):
     def __init__(self, config: Skill1Config, run_dir: Path, profile, console) -> None:
         super().__init__(config, run_dir, profile, console)
         self.roller = ClusterRoller(self.cluster, self.policy)
+        if self.validation is not None:
+            self.validation.catch_up(self.step, read_metrics(run_dir))
 
     def _load_policy(self, folder: Path | None, version: int, profile) -> None:
         start = start_weights(self.config, self.run_dir, self.suite, profile)
@@ -80,8 +84,12 @@ class ClusterRun(Run):
         with super()._open_library(folder) as library:
             path = library.path
         actor = start_library_actor(self.config, self.run_dir)
-        reader = Library.open(path, self.config.library, read_only=True)
+        most = self.config.agent.max_skill_chars
+        reader = Library.open(path, self.config.library, read_only=True, max_skill_chars=most)
         return ActorLibrary(actor, reader)
+
+    def _make_validation(self, profile) -> ClusterValidation:
+        return ClusterValidation(self.config, self.suite, self.cluster)
 
     def record(self, row: dict[str, float], groups: Sequence[Group], credits: Sequence[Credit]) -> None:
         """As ``Run.record``, with the times of the cluster's parts and how long its GPUs had nothing to do."""
@@ -109,7 +117,8 @@ class ClusterPolicy:
         self.cluster, self.version, self.tokens_generated = cluster, version, 0
 
     def rest(self) -> None:
-        """The servers have given their memory back already."""
+        """The servers drop weights and cache: training needs the memory, ``weights_changed`` wakes them."""
+        self.cluster.rest()
 
     def weights_changed(self) -> None:
         """A new version, in all servers."""

@@ -79,9 +79,10 @@ def attention() -> str:
 def storage_rows(config: Skill1Config) -> int:
     """Rows that the transfer queue has to hold: every generation of a step and each prompt, twice for uneven units.
 
-    An episode has one generation a turn, and query, ranking and skill.
+    An episode has one generation a turn, and query, ranking and skill. A validation is played beside the step.
     """
     episodes = config.train.tasks_per_step * config.train.group_size
+    episodes += config.train.validate_tasks if config.train.validate_every else 0
     return max(LEAST_STORAGE_ROWS, 2 * (episodes * (config.env.max_steps + 3) + config.train.tasks_per_step))
 
 
@@ -167,7 +168,8 @@ SETTINGS: tuple[Setting, ...] = (
     _constant(f"{ROLLOUT}.top_p", 1.0),
     _constant(f"{ROLLOUT}.top_k", -1),
     _constant(f"{ROLLOUT}.calculate_log_probs", True),
-    _same(f"{ROLLOUT}.val_kwargs.temperature", "eval.temperature"),
+    _same(f"{ROLLOUT}.val_kwargs.temperature", "train.validate_temperature"),
+    _constant(f"{ROLLOUT}.val_kwargs.n", 1),
     _same(f"{ROLLOUT}.seed", "seed"),
     _derived(f"{ROLLOUT}.dtype", "model.dtype", dtype),
     _derived(f"{ROLLOUT}.load_format", OPEN, lambda c: "safetensors" if c.model.lora_rank else "dummy"),

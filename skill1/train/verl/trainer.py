@@ -26,7 +26,8 @@ from skill1.train.verl.settings import dtype
 from skill1.train.verl.weights import merge_folder, round_folder
 
 POLL_S = 0.2  # between looks at whether all episodes of a step are there
-PLAYED, TRAINED = "train", "update"  # partitions of the transfer queue; verl's agent processes write to the first
+# Partitions of the transfer queue; verl's agent processes write to the first two.
+PLAYED, VALIDATED, TRAINED = "train", "val", "update"
 SHARDS = "verl"  # folder of a checkpoint with what verl needs to resume: sharded weights and optimizer
 
 
@@ -102,31 +103,56 @@ class ClusterTrainer(PPOTrainerSync):
             TrainingError: an episode failed, and not by its environment.
         """
         self.global_steps = step
+        self.timings.clear()
+        self._submit(PLAYED, step, indices)
+        return self._gathered(PLAYED, step, len(indices), self.config.actor_rollout_ref.rollout.n)
+
+    def begin_validation(self, step: int, indices: Sequence[int]) -> None:
+        """An episode of each task of the validation split begins; the servers have the weights after ``step``."""
+        self._submit(VALIDATED, step, indices)
+        self._validating = step, len(indices)
+
+    def validated(self) -> list[Episode]:
+        """Wait for the episodes of the validation that was begun; in the order of their tasks. Raises as ``play``."""
+        return self._gathered(VALIDATED, *self._validating, 1)
+
+    def _submit(self, partition: str, step: int, indices: Sequence[int]) -> None:
+        """Hand tasks to the agent processes, which play them without being waited for."""
+        is_validation = partition == VALIDATED
         prompts = {
-            "uid": [f"s{step}t{position}" for position in range(len(indices))],
+            "uid": [f"{'v' if is_validation else 's'}{step}t{position}" for position in range(len(indices))],
             "index": list(indices),
             "position": list(range(len(indices))),
+            "is_validation": [is_validation] * len(indices),
         }
         batch = tu.get_tensordict({name: np.array(values, dtype=object) for name, values in prompts.items()})
         tu.assign_non_tensor_data(batch, "global_steps", step)
-        self.timings.clear()
-        expected = len(indices) * self.config.actor_rollout_ref.rollout.n
+        if is_validation:  # verl's own word, by which its agent processes choose the partition
+            tu.assign_non_tensor_data(batch, "validate", True)
+        tags = [{"is_prompt": True, "status": "pending", "global_steps": step}] * len(indices)
+        tq.kv_batch_put(keys=prompts["uid"], partition_id=partition, tags=tags)
+        self.agent_loop_manager.generate_sequences(batch)
+
+    def _gathered(self, partition: str, step: int, tasks: int, of_each: int) -> list[Episode]:
+        """Wait for the episodes of so many tasks, take them out of the queue."""
+        expected = tasks * of_each
         self.replay_buffer.progress = Progress(step, expected, self._own.cluster.stall_timeout_s)
-        self._submit_batch_to_rollout(batch)
         try:
-            played, _ = self.replay_buffer.sample(global_steps=step, partition_id=PLAYED, batch_size=len(indices))
+            played, _ = self.replay_buffer.sample(global_steps=step, partition_id=partition, batch_size=tasks)
         except RuntimeError as error:
             raise TrainingError(f"Step {step}: {error}. Look into the logs of Ray's workers.") from error
         wanted = ["prompts", "responses", "rollout_log_probs", "extra_fields"]
-        rows = tq.kv_batch_get(keys=played.keys, partition_id=PLAYED, select_fields=wanted)
-        tq.kv_clear(keys=played.keys, partition_id=PLAYED)
-        # The servers drop weights and cache: training needs the memory, `publish` wakes them.
-        with self._timed("time/sleep_s"):
-            self.on_sample_end()
+        rows = tq.kv_batch_get(keys=played.keys, partition_id=partition, select_fields=wanted)
+        tq.kv_clear(keys=played.keys, partition_id=partition)
         episodes = _episodes(played.keys, rows, Path(self.config.trainer.default_local_dir).parent)
         if len(episodes) != expected:
             raise TrainingError(f"Step {step}: verl returned {len(episodes)} of {expected} episodes.")
         return episodes
+
+    def rest(self) -> None:
+        """The servers drop weights and cache; ``publish`` wakes them."""
+        with self._timed("time/sleep_s"):
+            self.on_sample_end()
 
     def update(
         self, samples: Sequence[TokenSample], mini_batches: int, rate: float, pad_id: int

@@ -78,6 +78,11 @@ SCRIPTS = (
         swap=(*PAPER_OPTIONS, NO_MODEL),
         **REFUSED_AS,
     ),
+    as_typed(r"bash launch_scripts/alfworld/reproduce_paper.sh --dry-run"),
+    elsewhere(
+        r"bash launch_scripts/alfworld/reproduce_paper.sh \[--dry-run\]|python bench/paper_tables.py .*",
+        "tests/bench/test_bench_paper_tables.py: each command that it prints is read as the program reads it",
+    ),
     placed(
         r"(bash launch_scripts/)?check_gpu.sh( .*)?",
         swap=(("^.+", "bash launch_scripts/check_gpu.sh"),),
@@ -162,13 +167,15 @@ BENCHES = slow(
         "trains for minutes at its least; tests/train/test_train_resume.py kills and resumes",
     ),
     small(r"python bench/webshop.py --large(| --output \S+)", add="--parts search --repeats 1 --products 20000"),
+    elsewhere(r"python bench/study.py .*", "tests/bench/test_bench_study.py runs its smoke"),
     not_run(
         r"python bench/(worlds|three_environments|paper_credit|methods_household).py(| .*)",
         "trains for minutes to hours and has no smaller size",
     ),
     not_run(r"python bench/alfworld.py(| --engine-python .*)", "needs ALFWorld's original engine"),
+    small(r"python bench/skillpro_termination.py(| --output \S+)", add="--tasks 3"),
     not_run(
-        r"python bench/(evaluation_equality|skillopt_documents).py.*",
+        r"python bench/(evaluation_equality|skillopt_documents|skillopt_one_chore).py.*",
         "plays whole splits for many minutes and has no smaller size",
     ),
     small(

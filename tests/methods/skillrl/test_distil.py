@@ -1,6 +1,7 @@
 """Memories to a bank: batches, caps, repeated titles, and answers that are kept whatever happens."""
 
 import json
+from dataclasses import replace
 
 import pytest
 
@@ -8,11 +9,13 @@ from skill1.library.formats.records import Terms
 from skill1.methods.skillrl import bank as bank_format
 from skill1.methods.skillrl.distil import MOST, distil
 from skill1.methods.skillrl.memories import memory_of, read_memory
+from skill1.methods.skillrl.method import select
 from skill1.methods.skillrl.rules import RULES
+from skill1.methods.skillrl.settings import SkillRLConfig
 from skill1.methods.teacher.analyst import AnalystTeacher
 from skill1.methods.teacher.question import Answer, load_prompt
 from skill1.policy.account import Account
-from skill1.schema import SkillDraft
+from skill1.schema import Candidate, SkillDraft, Turn
 from tests.methods.skillrl.played import episode
 from tests.methods.skillrl.test_memories import PUBLISHED
 
@@ -145,6 +148,32 @@ def test_the_analyst_writes_lessons_plans_and_noted_mistakes(tmp_path):
     assert [s["principle"] for s in bank["general_skills"]] == ["Work in this order: open"]
     assert [m["description"] for m in bank["common_mistakes"]] == ["buying anyway"]
     assert bank["metadata"]["source"].endswith("teacher analyst")
+
+
+def test_faults_that_failures_share_become_mistakes_and_fill_a_bank_of_failures_alone(tmp_path):
+    """Boxes opened twice in two failures, and a command that changed nothing in three; a third box twice in one."""
+
+    def failed(number, *steps):
+        """(action, what it led to) after the first look."""
+        plain = episode(number)
+        seen = ["start", *(after for _, after in steps)]
+        turns = tuple(Turn(before, action, True) for before, (action, _) in zip(seen, steps, strict=False))
+        return memory_of(replace(plain, turns=turns, last_observation=seen[-1]))
+
+    twice = [("open box", "empty"), ("open bag", "a cup"), ("open box", "empty"), ("heat cup", "empty")]
+    memories = [failed(0, *twice), failed(1, *twice), failed(2, ("take x", "gone"), ("heat cup", "gone"))]
+    memories += [memory_of(episode(3, success=True, turns=1))]
+    teacher = AnalystTeacher(Notes(), RULES)
+    bank, _ = distil(memories[:3], teacher, per_question=10, answers=tmp_path / "a.jsonl")
+    assert bank["general_skills"] == [] and not any(bank["task_specific_skills"].values())
+    assert [(m["description"], m["why_it_happens"]) for m in bank["common_mistakes"]] == [
+        ("heat where it changes nothing", "Seen in 3 failed episodes."),
+        ("open once more what it had led to before", "Seen in 2 failed episodes."),
+    ]
+    (tmp_path / "bank.json").write_text(json.dumps(bank), encoding="utf-8")
+    skills = bank_format.read(tmp_path / "bank.json", Terms(0.5, 0, "household", 500)).skills
+    shown = select([Candidate(skill, 0.0, 0.0) for skill in skills], "heat", SkillRLConfig(), 0.0)
+    assert [c.skill.strategy for c in shown.mistakes][1].startswith("Remember what open led to")
 
 
 @pytest.mark.parametrize("operation", sorted(RULES))
