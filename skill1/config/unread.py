@@ -83,6 +83,19 @@ TABLE: tuple[Row, ...] = (
         in_files=True,
     ),
     Row(
+        (
+            "eval.split",
+            "eval.library",
+            "eval.limit",
+            "eval.round_tasks",
+            "eval.trials",
+            "library.",
+            "endpoint.budget",
+        ),
+        lambda command, c: command == "skills",
+        "`skill1 skills eval` hands the skill over, and plays the cases of its folder. Leave it out.",
+    ),
+    Row(
         ("endpoint.budget", "endpoint.prompt_price", "endpoint.completion_price"),
         lambda command, c: command == "eval",
         "it belongs to `skill1 train`; the result of an evaluation has the tokens that the server counted. Leave it "

@@ -118,18 +118,19 @@ def markdown_card(result: Mapping, command: str) -> str:
 
 def _card_lines(result: Mapping, command: str) -> Iterator[str]:
     tokens = result["tokens"]
-    yield f"# {_cell(result['name'])}: {_cell(result['env'])} {_cell(result['split'])}, library {result['library']}"
-    yield from ("", f"{_cell(headline(result))}.", "")
+    name, env, split = (markdown_cell(result[key]) for key in ("name", "env", "split"))
+    yield f"# {name}: {env} {split}, library {result['library']}"
+    yield from ("", f"{markdown_cell(headline(result))}.", "")
     if result.get("split_source"):
-        yield from (f"Tasks: {_cell(result['split_source'])}.", "")
-    yield from (f"**Warning:** {_cell(text)}\n" for text in result["warnings"])
+        yield from (f"Tasks: {markdown_cell(result['split_source'])}.", "")
+    yield from (f"**Warning:** {markdown_cell(text)}\n" for text in result["warnings"])
     yield from ("```", command.replace("`", "'").replace("\n", " "), "```", "")
     yield from ("## Success by task type", "")
     if labelled := label_table(result):
-        yield from (*_table(*labelled), "")
-    yield from (*_table(type_columns(result), type_rows(result)), "")
+        yield from (*table(*labelled), "")
+    yield from (*table(type_columns(result), type_rows(result)), "")
     yield "Tasks are the unit of both intervals. Episodes in error are left out of every rate and counted apart."
-    yield from ("", "## Tokens", "", *_table(TOKEN_COLUMNS, token_rows(result)), "")
+    yield from ("", "## Tokens", "", *table(TOKEN_COLUMNS, token_rows(result)), "")
     yield f"{tokens['episodes_with_skill']} of {tokens['episodes']} episodes used a skill. *New* leaves out what a"
     yield "prompt repeats from the prompt and answer just before it."
     if "server_counted" in tokens:
@@ -138,10 +139,10 @@ def _card_lines(result: Mapping, command: str) -> Iterator[str]:
             ", ".join(f"{name.replace('_', ' ')} {count}" for name, count in tokens["server_counted"].items())
             + "."
         )
-    yield from ("", "## Where it comes from", "", *_table(("", ""), _origin(result)), "")
-    yield from ("Prompts (SHA-256):", "", *_table(("file", "sha256"), result["card"]["prompts"].items()), "")
+    yield from ("", "## Where it comes from", "", *table(("", ""), _origin(result)), "")
+    yield from ("Prompts (SHA-256):", "", *table(("file", "sha256"), result["card"]["prompts"].items()), "")
     settings = result["card"]["config"].items()
-    yield from ("Settings:", "", *_table(("key", "value"), [(key, str(value)) for key, value in settings]))
+    yield from ("Settings:", "", *table(("key", "value"), [(key, str(value)) for key, value in settings]))
 
 
 def _origin(result: Mapping) -> list[Row]:
@@ -153,13 +154,14 @@ def _origin(result: Mapping) -> list[Row]:
     return [*rows, ("python", card["python"]), ("packages", packages), ("format", result["format"])]
 
 
-def _table(columns: Sequence[str], rows: Sequence[Sequence[str]]) -> Iterator[str]:
-    yield f"| {' | '.join(map(_cell, columns))} |"
+def table(columns: Sequence[str], rows: Sequence[Sequence[str]]) -> Iterator[str]:
+    """Lines of a Markdown table."""
+    yield f"| {' | '.join(map(markdown_cell, columns))} |"
     yield f"|{'---|' * len(columns)}"
-    yield from (f"| {' | '.join(map(_cell, row))} |" for row in rows)
+    yield from (f"| {' | '.join(map(markdown_cell, row))} |" for row in rows)
 
 
-def _cell(text: str) -> str:
+def markdown_cell(text: str) -> str:
     """Names come from environments and servers: no cell may break the table, open a tag, or become a link."""
     line = " ".join(UNWRITABLE.sub(" ", str(text)).split())
     return MARKDOWN_SPECIAL.sub(r"\\\g<0>", line).replace("<", "&lt;")

@@ -15,7 +15,8 @@ SHELLS = ("", "bash", "sh", "console", "shell")
 PYTHON = "Python: "
 INLINE = re.compile(r"``?([^`]+?)``?")
 PROGRAMS = (
-    "skill1 python bash pip conda export ray hf tail curl df ulimit tensorboard wandb swanlab .venv/bin/python"
+    "skill1 python bash pip conda export ray hf inspect tail curl df ulimit tensorboard wandb swanlab "
+    ".venv/bin/python"
 )
 NAMES = "|".join(map(re.escape, PROGRAMS.split()))
 STARTS = re.compile(rf"(?:[A-Z_0-9]+=\S* )*(?:{NAMES}|[\w/.]+\.sh)(?: |$)")

@@ -47,6 +47,7 @@ def test_every_promised_extra_exists():
         "serve",
         "api",
         "mcp",
+        "inspect",
         "openenv",
         "textarena",
         "gymnasium",

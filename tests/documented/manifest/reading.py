@@ -1,7 +1,7 @@
 """Commands that look into runs, libraries and environments, or change a library: all of them are cheap."""
 
 from tests.documented.manifest.sizes import COPIES, OF_SKILL1, SKILL
-from tests.documented.rules import as_typed, elsewhere, placed, small, stood_in
+from tests.documented.rules import as_typed, elsewhere, not_run, placed, small, stood_in
 
 READING = (
     as_typed(r"skill1 library (list|show|why|search|stats|check) data/household/run.*"),
@@ -68,6 +68,12 @@ CURATING = (
     as_typed(
         r"skill1 library export runs/(my-run|household-skill1) my-skills --format skill-md",
         leaves=("my-skills/*/SKILL.md",),
+    ),
+    elsewhere(r"skill1 (push|pull) .*", "tests/share/test_share_hub.py: against a stand-in of the Hub"),
+    elsewhere(r"skill1 traces .*", "tests/share/test_share_traces.py: of the shipped run"),
+    not_run(r"hf auth login", "asks for a token of a person's account"),
+    not_run(
+        r"inspect eval skill1/.*", "needs Inspect AI; tests/share/test_share_inspect.py plays it where that is"
     ),
     elsewhere(
         r"skill1 skills eval my-skills --target runs/household-skill1",

@@ -14,7 +14,6 @@ from tests.documented.manifest.sizes import (
     OF_SKILL1,
     SERVED,
     SERVICE,
-    SMALL_ALFWORLD,
     STAGES,
     TEACHER,
     TRAIN,
@@ -41,12 +40,6 @@ EVALUATION = slow(
     ),
     as_typed(r"skill1 eval runs/(top2|doors).*"),
     small(r"skill1 eval runs/(household-alone|mixed-tiny).*", add=EVAL),
-    small(
-        r"skill1 eval (RUN --split valid_seen|runs/RUN@50 --split valid_seen|runs/RUN --split valid_unseen)",
-        swap=(("runs/RUN@50|RUN@50", "runs/RUN@2"), ("eval RUN", "eval runs/RUN")),
-        before=f"[ -d runs/RUN ] || {SMALL_ALFWORLD}",
-        add="--limit 2",
-    ),
     stood_in(
         r"skill1 eval MODEL --env (household|alfworld|webshop) --method (react|reflexion|zero_shot)",
         swap=HUB_MODEL,

@@ -1,0 +1,90 @@
+"""``skill1 push`` and ``skill1 pull``: runs on the Hugging Face Hub; ``skill1 traces``: episodes as it shows them."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Sequence
+from dataclasses import asdict
+from pathlib import Path
+
+from rich.text import Text
+
+from skill1.cli.arguments import COUNT, NATURAL, CommandParser, UsageError
+from skill1.cli.output import make_console, print_json
+from skill1.run.directory import RUNS_FOLDER
+
+REPOSITORY_HELP = "ORGANISATION/NAME on the Hugging Face Hub"
+
+
+def configure_push(parser: CommandParser) -> None:
+    """Options of ``skill1 push``."""
+    parser.add_argument("run", metavar="RUN", help="a run directory, RUN@40, RUN@best")
+    parser.add_argument("repository", metavar="ORG/NAME", help=f"{REPOSITORY_HELP}; made if there is none")
+    parser.add_argument("--private", action="store_true", help="of a repository that is made")
+    parser.add_argument("--message", metavar="TEXT", help="of the commit (default: the run's name and step)")
+    parser.add_argument("--json", action="store_true", help="print the result as JSON")
+    parser.epilog = (
+        "Shared are weights, library, configuration, metrics and evaluations; no episodes, no optimizer."
+    )
+
+
+def run_push(arguments: argparse.Namespace, overrides: Sequence[str]) -> int:
+    """One commit."""
+    _refuse(overrides, "push")
+    from skill1.share.hub import push_run
+
+    done = push_run(arguments.run, arguments.repository, private=arguments.private, message=arguments.message)
+    if arguments.json:
+        print_json(asdict(done))
+        return 0
+    told = f"{done.files} files, {done.bytes / 2**20:.1f} MiB: {done.url} (commit {done.revision})"
+    make_console().print(Text(told), soft_wrap=True)
+    return 0
+
+
+def configure_pull(parser: CommandParser) -> None:
+    """Options of ``skill1 pull``."""
+    parser.add_argument("repository", metavar="ORG/NAME", help=REPOSITORY_HELP)
+    parser.add_argument("folder", metavar="FOLDER", nargs="?", type=Path, help="default: runs/NAME")
+    parser.add_argument("--revision", metavar="R", help="a branch, tag or commit (default: main)")
+    parser.add_argument("--json", action="store_true", help="print the result as JSON")
+
+
+def run_pull(arguments: argparse.Namespace, overrides: Sequence[str]) -> int:
+    """A run directory, or nothing."""
+    _refuse(overrides, "pull")
+    from skill1.share.hub import pull_run, require_repository
+
+    require_repository(arguments.repository)
+    folder = arguments.folder or Path(RUNS_FOLDER) / arguments.repository.partition("/")[2]
+    found = pull_run(arguments.repository, folder, revision=arguments.revision)
+    if arguments.json:
+        print_json({"run": str(folder), "name": found.name, "step": found.step, "files": len(found.files)})
+        return 0
+    told = f"{folder}: {found.name} at step {found.step}, {len(found.files)} files. Type: skill1 eval {folder}"
+    make_console().print(Text(told), soft_wrap=True)
+    return 0
+
+
+def configure_traces(parser: CommandParser) -> None:
+    """Options of ``skill1 traces``."""
+    parser.add_argument("run", metavar="RUN", type=Path, help="a run directory that keeps episodes")
+    parser.add_argument("folder", metavar="FOLDER", type=Path, help="one file is written for each episode")
+    parser.add_argument("--step", type=NATURAL, metavar="N", help="whose episodes (default: the newest kept)")
+    parser.add_argument("--limit", type=COUNT, metavar="N", help="only the first N")
+    parser.epilog = "Upload the folder to a dataset of the Hub, whose viewer shows each file as a conversation."
+
+
+def run_traces(arguments: argparse.Namespace, overrides: Sequence[str]) -> int:
+    """JSON lines."""
+    _refuse(overrides, "traces")
+    from skill1.share.traces import write_traces
+
+    written = write_traces(arguments.run, arguments.folder, step=arguments.step, limit=arguments.limit)
+    make_console().print(Text(f"{len(written)} episodes written to {arguments.folder}"), soft_wrap=True)
+    return 0
+
+
+def _refuse(overrides: Sequence[str], command: str) -> None:
+    if overrides:
+        raise UsageError(f"{overrides[0].partition('=')[0]} has no meaning here", f"skill1 {command}")

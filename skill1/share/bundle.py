@@ -1,0 +1,177 @@
+"""What of a run is shared: weights, library, configuration, figures and results, with a hash of each file.
+
+In the repository the model's files stand at the top, where every library looks for them; what only a run has is below
+``run/``. ``skill1.json`` lists all of it. Only weights, settings and texts: nothing that is loaded by running it.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path, PurePosixPath
+from typing import Any
+
+from skill1.errors import DataError
+from skill1.evaluate.card import headline, markdown_cell, table, type_columns, type_rows
+from skill1.evaluate.storage import EVAL_FOLDER, FORMAT
+from skill1.models.files import WHOLE_MARK, file_hash
+from skill1.run.directory import CONFIG_FILE, MANIFEST_FILE, METRICS_FILE
+
+BUNDLE_FORMAT = "skill1-share-1"
+BUNDLE_FILE, CARD_FILE = "skill1.json", "README.md"
+OF_RUN = "run"  # folder of what is not the model's
+SUFFIXES = (".safetensors", ".json", ".jsonl", ".yaml", ".md", ".sqlite", ".txt", ".jinja", ".model")
+NOT_SHARED = ("optimizer.safetensors", "trainer_state.json", WHOLE_MARK)  # only who trains on needs them
+MOST_FILES = 10_000
+_SHA = re.compile(r"[0-9a-f]{64}")
+
+
+@dataclass(frozen=True, slots=True)
+class Shared:
+    """One file: where it stands in the repository, and where it is here."""
+
+    name: str
+    path: Path
+
+
+def shared_files(run: Path, checkpoint: Path) -> list[Shared]:
+    """The files of a run that are shared, in the order of their names.
+
+    Raises:
+        DataError: the checkpoint holds something that is neither weights, settings nor text.
+    """
+    model = [path for path in sorted(checkpoint.rglob("*")) if path.is_file() and path.name not in NOT_SHARED]
+    for path in model:
+        if path.suffix not in SUFFIXES:
+            raise DataError(
+                f"{path} is not shared: expected {', '.join(SUFFIXES)}. A pickle can hold code; convert weights to "
+                "safetensors, and move other files out of the checkpoint."
+            )
+    top = [Shared(path.relative_to(checkpoint).as_posix(), path) for path in model]
+    own = [run / name for name in (CONFIG_FILE, MANIFEST_FILE, METRICS_FILE)]
+    own += sorted(path for path in (run / EVAL_FOLDER).glob("*") if path.suffix in (".json", ".md"))
+    below = [Shared(f"{OF_RUN}/{path.relative_to(run).as_posix()}", path) for path in own if path.is_file()]
+    return sorted([*top, *below], key=lambda file: file.name)
+
+
+def bundle_record(name: str, step: int, files: Sequence[Shared]) -> dict[str, Any]:
+    """The content of ``skill1.json``."""
+    listed = {file.name: {"bytes": file.path.stat().st_size, "sha256": file_hash(file.path)} for file in files}
+    return {"format": BUNDLE_FORMAT, "name": name, "step": step, "files": listed}
+
+
+@dataclass(frozen=True, slots=True)
+class Bundle:
+    """A ``skill1.json`` that was read: names in the repository → SHA-256."""
+
+    name: str
+    step: int
+    files: Mapping[str, str]
+
+
+def read_bundle(path: Path) -> Bundle:
+    """The list of a shared run, which may come from anyone.
+
+    Raises:
+        DataError: it is none, or lists a file that is no weights, settings or text, or lies outside the folder.
+    """
+    try:
+        record = json.loads(path.read_text(encoding="utf-8"))
+        found = Bundle(
+            str(record["name"]),
+            int(record["step"]),
+            {str(name): str(facts["sha256"]) for name, facts in record["files"].items()},
+        )
+        is_ours = record["format"] == BUNDLE_FORMAT and 0 <= found.step < 10**9
+    except (OSError, ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
+        raise DataError(f"{path} is no list of a shared run ({type(error).__name__}: {error}).") from error
+    if not is_ours or len(found.files) > MOST_FILES:
+        raise DataError(f"{path} is no list of a shared run; expected format {BUNDLE_FORMAT!r}.")
+    for name, digest in found.files.items():
+        _require_harmless(name, digest)
+    return found
+
+
+def _require_harmless(name: str, digest: str) -> None:
+    parts = PurePosixPath(name).parts
+    is_inside = parts and not name.startswith("/") and "\\" not in name and ":" not in name
+    if not is_inside or any(part in ("..", ".") or part.startswith(".") for part in parts):
+        raise DataError(
+            f"the shared run lists {name!r:.200}, which is no path below its folder. Nothing was kept."
+        )
+    if PurePosixPath(name).suffix not in SUFFIXES:
+        raise DataError(
+            f"the shared run lists {name!r:.200}, and such files can hold code; accepted are {', '.join(SUFFIXES)}. "
+            "Nothing was kept."
+        )
+    if not _SHA.fullmatch(digest):
+        raise DataError(f"the shared run lists {name!r:.200} without a SHA-256. Nothing was kept.")
+
+
+def place_of(name: str, step: int) -> str:
+    """Where a file of the repository belongs in a run directory."""
+    if name.startswith(f"{OF_RUN}/"):
+        return name.removeprefix(f"{OF_RUN}/")
+    return f"checkpoints/step_{step:06d}/{name}"
+
+
+def read_results(files: Sequence[Shared]) -> list[dict[str, Any]]:
+    """The evaluations among the files; others are passed over."""
+    found = []
+    for file in files:
+        if file.name.startswith(f"{OF_RUN}/{EVAL_FOLDER}/") and file.path.suffix == ".json":
+            try:
+                record = json.loads(file.path.read_text(encoding="utf-8"))
+            except (OSError, ValueError):
+                continue
+            if isinstance(record, dict) and record.get("format") == FORMAT:
+                found.append(record)
+    return found
+
+
+def model_card(repository: str, run: str, step: int, method: str, skills: int, results: Sequence[Mapping]) -> str:
+    """``README.md``: front matter that the Hub reads, what this is, its evaluations, and how to use it."""
+    front = {
+        "library_name": "skill1",
+        "tags": ["skill1", "reinforcement-learning", "agent-skills", method],
+        **(
+            {"model-index": [{"name": run, "results": [_indexed(result) for result in results]}]}
+            if results
+            else {}
+        ),
+    }
+    # JSON is YAML, and cannot be misread.
+    head = "\n".join(f"{key}: {json.dumps(value)}" for key, value in front.items())
+    skills_words = f"a library of {skills:,} active skills" if skills else "no skills"
+    lines = [f"---\n{head}\n---", "", f"# {markdown_cell(run)}", ""]
+    lines += [f"A policy trained with skill1 (method {method}), after step {step}, with {skills_words}.", ""]
+    lines += ["```", f"skill1 pull {repository} runs/{run}", f"skill1 eval runs/{run}"]
+    lines += [f"skill1 library list runs/{run}", "```", ""]
+    for result in results:
+        lines += [f"## {markdown_cell(result['env'])} {markdown_cell(result['split'])}", ""]
+        lines += [f"{markdown_cell(headline(result))}.", "", *table(type_columns(result), type_rows(result)), ""]
+        lines += [f"**Warning:** {markdown_cell(text)}\n" for text in result["warnings"]]
+    if not results:
+        lines += ["It was not evaluated before it was shared.", ""]
+    return "\n".join(lines)
+
+
+def _indexed(result: Mapping) -> dict[str, Any]:
+    """An evaluation as the Hub's index of results has it."""
+    dataset = {
+        "name": f"{result['env']} {result['split']}",
+        "type": str(result["env"]),
+        "split": str(result["split"]),
+    }
+    metric = {
+        "type": "success_rate",
+        "name": f"success, library {result['library']}",
+        "value": result["success_rate"],
+    }
+    return {
+        "task": {"type": "reinforcement-learning"},
+        "dataset": dataset,
+        "metrics": [metric],
+    }

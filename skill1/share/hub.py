@@ -1,0 +1,228 @@
+"""Runs on the Hugging Face Hub: one commit up, a whole run or nothing down.
+
+Every fault of the network and of the Hub leaves as a ``DataError`` that says what to type.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import shutil
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from skill1.config.load import load_run_config
+from skill1.errors import DataError, MissingExtraError
+from skill1.library.catalogue import Catalogue
+from skill1.models.files import file_hash, require_undamaged
+from skill1.run.directory import CONFIG_FILE
+from skill1.run.locate import LIBRARY_FILE, locate_policy
+from skill1.share.bundle import (
+    BUNDLE_FILE,
+    CARD_FILE,
+    Bundle,
+    Shared,
+    bundle_record,
+    model_card,
+    place_of,
+    read_bundle,
+    read_results,
+    shared_files,
+)
+
+if TYPE_CHECKING:
+    from huggingface_hub import HfApi
+
+REPOSITORY = re.compile(r"[\w.-]{1,96}/[\w.-]{1,96}")
+STEP = re.compile(r"step_(\d+)")
+
+
+@dataclass(frozen=True, slots=True)
+class Pushed:
+    """What a push did."""
+
+    url: str
+    revision: str  # the commit
+    files: int
+    bytes: int
+
+
+def push_run(target: str, repository: str, *, private: bool = False, message: str | None = None) -> Pushed:
+    """Share a run's checkpoint with its library, configuration, figures and evaluations, as one commit.
+
+    Args:
+        target: ``RUN``, ``RUN@STEP`` or a checkpoint folder.
+        repository: ``ORGANISATION/NAME`` on the Hub; made if there is none.
+        private: of a repository that is made.
+
+    Raises:
+        DataError: no run, something that is not shared, no token, no network, or the Hub refuses.
+        CheckpointError: there is no such checkpoint, or it is damaged.
+    """
+    require_repository(repository)
+    found = locate_policy(target)
+    if found.config is None:
+        raise DataError(
+            f"{target} is no run; expected RUN or RUN@STEP, whose library and results are shared, too."
+        )
+    checkpoint, run = Path(found.model), Path(found.config).parent
+    files = shared_files(run, checkpoint)
+    require_undamaged([file.path for file in files])
+    name = run.resolve().name
+    record = bundle_record(name, int(STEP.fullmatch(checkpoint.name)[1]), files)
+    card = _card(repository, name, record["step"], found.config, files)
+    with hub_faults(repository) as api:
+        _require_token()
+        api.create_repo(repository, private=private, exist_ok=True)
+        commit = _commit(api, repository, files, record, card, message or f"{name} at step {record['step']}")
+    size = sum(entry["bytes"] for entry in record["files"].values())
+    return Pushed(f"{api.endpoint}/{repository}", str(commit.oid), len(files) + 2, size)
+
+
+def _card(repository: str, name: str, step: int, config: str, files: list[Shared]) -> str:
+    library = next((file.path for file in files if file.name == LIBRARY_FILE), None)
+    skills = 0
+    if library is not None:
+        with Catalogue.open(library) as catalogue:
+            skills = len(catalogue.store.skills("active"))
+    return model_card(repository, name, step, load_run_config(config).method, skills, read_results(files))
+
+
+def _commit(api: HfApi, repository: str, files: list[Shared], record: dict, card: str, message: str):
+    from huggingface_hub import CommitOperationAdd
+
+    texts = {BUNDLE_FILE: json.dumps(record, indent=2) + "\n", CARD_FILE: card}
+    operations = [CommitOperationAdd(file.name, str(file.path)) for file in files]
+    operations += [CommitOperationAdd(name, text.encode()) for name, text in texts.items()]
+    # One commit: a reader finds the old state or the new one.
+    return api.create_commit(repository, operations, commit_message=message)
+
+
+def pull_run(repository: str, target: Path, *, revision: str | None = None) -> Bundle:
+    """Fetch a shared run into a folder that is not there yet: whole and as listed, or not at all.
+
+    Its configuration is somebody else's: what it asks for is asked about when it is used (``skill1 trust``).
+
+    Raises:
+        DataError: the folder is there, the repository holds no run of ours, a file is not as listed, or the Hub cannot
+            be reached.
+    """
+    require_repository(repository)
+    if target.exists():
+        raise DataError(f"{target} is there already. Type another folder, or remove it.")
+    try:
+        target.parent.mkdir(parents=True, exist_ok=True)
+        folder = Path(tempfile.mkdtemp(prefix=f".{target.name}.", suffix=".partial", dir=target.parent))
+    except OSError as error:
+        raise DataError(f"{target} cannot be made: {error}.") from error
+    try:
+        bundle = _fetch(repository, folder, revision)
+        os.replace(folder / "run", target)
+    except OSError as error:
+        raise DataError(f"{target} cannot be written: {error}.") from error
+    finally:
+        shutil.rmtree(folder, ignore_errors=True)
+    return bundle
+
+
+def _fetch(repository: str, folder: Path, revision: str | None) -> Bundle:
+    """Download to ``folder/download``, check, and put together in ``folder/run``."""
+    download = folder / "download"
+    with hub_faults(repository) as api:
+        # The commit first, so that a push in between cannot mix two states.
+        commit = api.model_info(repository, revision=revision).sha
+        listed = set(api.list_repo_files(repository, revision=commit))
+        if BUNDLE_FILE not in listed:
+            raise DataError(
+                f"{repository} holds no run that `skill1 push` shared (no {BUNDLE_FILE}). If it is a model, name it "
+                f"where a model goes: skill1 eval {repository} --env NAME"
+            )
+        api.hf_hub_download(repository, BUNDLE_FILE, revision=commit, local_dir=download)
+        bundle = read_bundle(download / BUNDLE_FILE)
+        if missing := sorted(bundle.files.keys() - listed):
+            raise DataError(f"{repository} lacks {missing[0]!r}, which its {BUNDLE_FILE} lists. Nothing was kept.")
+        for name in bundle.files:
+            api.hf_hub_download(repository, name, revision=commit, local_dir=download)
+    _put_together(bundle, download, folder / "run", repository)
+    return bundle
+
+
+def _put_together(bundle: Bundle, download: Path, run: Path, repository: str) -> None:
+    from skill1.train.checkpoint import seal
+
+    for name, digest in bundle.files.items():
+        source = download / name
+        if source.is_symlink() or not source.is_file() or file_hash(source) != digest:
+            raise DataError(f"{name} of {repository} is not as its {BUNDLE_FILE} lists it. Nothing was kept.")
+        place = run / place_of(name, bundle.step)
+        place.parent.mkdir(parents=True, exist_ok=True)
+        os.replace(source, place)
+    if not (run / CONFIG_FILE).is_file():
+        raise DataError(f"{repository} shares no {CONFIG_FILE}; nothing was kept.")
+    checkpoint = run / place_of("", bundle.step)
+    checkpoint.mkdir(parents=True, exist_ok=True)
+    seal(checkpoint)
+
+
+def require_repository(name: str) -> None:
+    """Raises ``DataError`` for what is no ``ORGANISATION/NAME``."""
+    if not REPOSITORY.fullmatch(name):
+        raise DataError(f"{name!r} is no repository of the Hub; expected ORGANISATION/NAME.")
+
+
+def _require_token() -> None:
+    from huggingface_hub import get_token
+
+    if not get_token():
+        raise DataError(
+            "there is no token of the Hugging Face Hub. Make one that may write, at https://huggingface.co/settings/"
+            "tokens, and type: hf auth login (or set HF_TOKEN)."
+        )
+
+
+@contextmanager
+def hub_faults(repository: str) -> Iterator[HfApi]:
+    """The Hub, whose faults leave as ``DataError``."""
+    try:
+        import httpx
+        from huggingface_hub import HfApi, errors
+    except ImportError as error:
+        raise MissingExtraError("huggingface_hub", "local", "sharing on the Hugging Face Hub") from error
+    # The variable is read here, not when the package was imported.
+    api = HfApi(endpoint=os.environ.get("HF_ENDPOINT") or None)
+    try:
+        yield api
+    except errors.OfflineModeIsEnabled as error:
+        raise DataError(f"{repository}: HF_HUB_OFFLINE forbids the network. Unset it.") from error
+    except errors.HfHubHTTPError as error:
+        raise DataError(_refused(repository, error.response.status_code, error)) from error
+    except errors.LocalEntryNotFoundError as error:  # how a lost connection shows while a file is fetched
+        raise DataError(_unreachable(api, repository, error)) from error
+    except (httpx.HTTPError, ConnectionError, TimeoutError) as error:
+        raise DataError(_unreachable(api, repository, error)) from error
+    except (OSError, ValueError, RuntimeError) as error:
+        raise DataError(f"{repository}: {type(error).__name__}: {error}") from error
+
+
+def _unreachable(api: HfApi, repository: str, error: Exception) -> str:
+    return (
+        f"{repository}: {api.endpoint} cannot be reached, or the connection broke ({type(error).__name__}: "
+        f"{str(error)[:200]}). Nothing was kept. Type the command again."
+    )
+
+
+def _refused(repository: str, status: int, error: Exception) -> str:
+    advice = {
+        401: "The token is missing or not valid. Type: hf auth login (or set HF_TOKEN).",
+        403: "The token may not do this; make one that may write to this organisation.",
+        404: "There is no such repository or revision, or it is private and the token may not see it.",
+        409: "Somebody else changed it at the same time. Type the command again.",
+        429: "Too many requests; wait some minutes.",
+    }.get(status, "Type the command again later.")
+    said = str(error).strip().splitlines()
+    return f"{repository}: the Hub answered {status}. {advice} ({said[-1][:200] if said else 'no message'})"

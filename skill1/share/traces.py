@@ -1,0 +1,131 @@
+"""Episodes as session traces: JSON lines that the Hugging Face Hub shows as conversations.
+
+The format is the Hub's Session Trace Simple Format (docs "session-traces-format", 2026): a header, then messages. One
+file is one session, so one episode.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from skill1.agent.parse import parse_thought
+from skill1.errors import DataError
+from skill1.evaluate.replay import kept_steps, records_of_step
+from skill1.run.locate import is_run
+
+HARNESS = "skill1"
+_THINK = re.compile(r"\s*<think>(.*?)</think>", re.DOTALL)
+Message = dict[str, Any]
+
+
+def trace(record: Mapping[str, Any], run: str) -> list[dict[str, Any]]:
+    """The lines of one episode, as a run records it: header, selecting, acting, the end, the skill it wrote.
+
+    Raises:
+        DataError: the record lacks or garbles a field.
+    """
+    try:
+        messages = [message for message in _messages(record) if message["content"]]
+        header = _header(record, run)
+    except (KeyError, TypeError, AttributeError, ValueError) as error:
+        raise DataError(
+            f"an episode of {run} lacks or garbles a field ({type(error).__name__}: {error}); it may be of another "
+            "skill1."
+        ) from error
+    return [header, *({"type": "message", "message": message} for message in messages)]
+
+
+def _header(record: Mapping[str, Any], run: str) -> dict[str, Any]:
+    task, used = record["task"], record["used"]
+    return {
+        "type": "session",
+        "harness": HARNESS,
+        "id": f"{run}/{record['id']}",
+        "name": str(task["instruction"]),
+        # What the Hub passes over, and a reader of the file may want.
+        "env": task["env"],
+        "task": task["id"],
+        "success": record["success"],
+        "outcome": record["outcome"],
+        "skill": None if used is None else used["id"],
+        "status": record["status"],
+    }
+
+
+def _messages(record: Mapping[str, Any]) -> Iterator[Message]:
+    by_stage: dict[str, list[Mapping[str, Any]]] = {}
+    for segment in record["segments"]:
+        by_stage.setdefault(segment["stage"], []).append(segment)
+    yield _told(f"Task: {record['task']['instruction']}")
+    for segment in by_stage.get("query", ()):
+        yield _said(segment["text"])
+        yield _told(_candidates(record["candidates"]))
+    for segment in by_stage.get("rerank", ()):
+        yield _said(segment["text"])
+    if (used := record["used"]) is not None:
+        yield _told(f"Skill in use: {used['description']}\n{used['strategy']}")
+    yield from _acting(record["turns"], by_stage.get("act", ()))
+    if record["status"] != "ok":
+        yield _told(f"The environment failed: {record['error']}")
+        return
+    ending = "solved" if record["success"] else "not solved"
+    yield _told(f"{record['last_observation']}\n\nThe task is {ending} (outcome {record['outcome']:g}).".strip())
+    for segment in by_stage.get("distill", ()):
+        yield _said(segment["text"])
+
+
+def _acting(turns: Sequence[Mapping[str, Any]], segments: Sequence[Mapping[str, Any]]) -> Iterator[Message]:
+    answers = {segment["turn"]: segment["text"] for segment in segments}
+    for number, turn in enumerate(turns):
+        yield _told(turn["observation"])
+        answer = answers.get(number, turn["action"])
+        # An answer that could not be read is shown as it is.
+        yield _said(turn["action"], _thought(answer)) if turn["valid"] else _said(answer)
+
+
+def _thought(answer: str) -> str:
+    """What was written before the action: a block of its own, or the words in front."""
+    block = _THINK.match(answer)
+    return block[1].strip() if block else parse_thought(answer) if "<action>" in answer.lower() else ""
+
+
+def _candidates(candidates: Sequence[Mapping[str, Any]]) -> str:
+    lines = [f"{n}. {c['skill']['description']}: {c['skill']['strategy']}" for n, c in enumerate(candidates, 1)]
+    return "\n".join(["Skills found:", *lines]) if lines else "No skill was found."
+
+
+def _told(text: str) -> Message:
+    return {"role": "user", "content": text}
+
+
+def _said(text: str, thought: str = "") -> Message:
+    return {"role": "assistant", "content": text} | ({"reasoningContent": thought} if thought else {})
+
+
+def write_traces(run: Path, folder: Path, *, step: int | None = None, limit: int | None = None) -> list[Path]:
+    """Write the episodes of a step (default: the newest kept) into a folder, one file each.
+
+    Raises:
+        DataError: no run, no episodes of the step, or the folder cannot be written.
+    """
+    if not is_run(run):
+        raise DataError(f"{run} is no run directory; its episodes would be in RUN/episodes.")
+    steps = kept_steps(run)
+    if not steps:
+        raise DataError(f"{run} keeps no episodes. Train with --logging.episodes_every 10.")
+    records = records_of_step(run, steps[-1] if step is None else step)[:limit]
+    traces = {str(record.get("id")): trace(record, run.resolve().name) for record in records}
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        return [_written(folder / f"{name}.jsonl", lines) for name, lines in traces.items() if "/" not in name]
+    except OSError as error:
+        raise DataError(f"{folder} cannot be written: {error}.") from error
+
+
+def _written(path: Path, lines: Sequence[Mapping[str, Any]]) -> Path:
+    path.write_text("".join(json.dumps(line, ensure_ascii=False) + "\n" for line in lines), encoding="utf-8")
+    return path

@@ -1,0 +1,183 @@
+"""A stand-in for the Hugging Face Hub on this machine: what huggingface_hub needs to commit files and to fetch them."""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import json
+import re
+import threading
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from urllib.parse import unquote, urlsplit
+
+LARGE = (".safetensors", ".sqlite")  # suffixes that go through the large file storage
+MODEL = re.compile(r"/api/models/([^/]+/[^/]+)/(\w+)(?:/(\w+))?")
+RESOLVED = re.compile(r"/([^/]+/[^/]+)/resolve/(\w+)/(.+)")
+
+
+@dataclass
+class Hub:
+    """``repositories``: name → commits, oldest first, each path → bytes. ``cut``: a path of which half is sent."""
+
+    url: str = ""
+    token: str = "hf_right"
+    repositories: dict[str, list[dict[str, bytes]]] = field(default_factory=dict)
+    private: set[str] = field(default_factory=set)
+    large: dict[str, bytes] = field(default_factory=dict)  # hash → content
+    cut: str = ""
+    status: int = 0  # answered to everything, if not 0
+
+    def files(self, name):
+        return self.repositories[name][-1]
+
+    def commit_of(self, name, number):
+        return hashlib.sha1(f"{name} {number}".encode()).hexdigest()
+
+    def at(self, name, revision):
+        commits = self.repositories[name]
+        if revision == "main":
+            return len(commits) - 1
+        return next(n for n in range(len(commits)) if self.commit_of(name, n) == revision)
+
+
+@contextmanager
+def hub_serving():
+    """A hub that listens until the end of the block."""
+    hub = Hub()
+    server = ThreadingHTTPServer(("127.0.0.1", 0), type("Handler", (_Handler,), {"hub": hub}))
+    hub.url = f"http://127.0.0.1:{server.server_address[1]}"
+    thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.01}, daemon=True)
+    thread.start()
+    try:
+        yield hub
+    finally:
+        server.shutdown()
+        server.server_close()
+        thread.join()
+
+
+class _Handler(BaseHTTPRequestHandler):
+    hub: Hub
+    protocol_version = "HTTP/1.1"
+
+    def do_POST(self):
+        path, body = urlsplit(self.path).path, self.body()
+        if self.hub.status or not self.may_write():
+            return self.answer(self.hub.status or 401, {"error": "no"})
+        if path == "/api/repos/create":
+            asked = json.loads(body)
+            name = f"{asked['organization']}/{asked['name']}" if asked.get("organization") else asked["name"]
+            is_there = name in self.hub.repositories
+            self.hub.repositories.setdefault(name, [{}])
+            self.hub.private |= {name} if asked.get("visibility") == "private" else set()
+            return self.answer(409 if is_there else 200, {"url": f"{self.hub.url}/{name}"})
+        if path == "/api/validate-yaml":
+            return self.answer(200, {"errors": [], "warnings": []})
+        if path.endswith(".git/info/lfs/objects/batch"):
+            return self.answer(
+                200, {"transfer": "basic", "objects": list(map(self.upload_of, json.loads(body)["objects"]))}
+            )
+        name, verb, _ = MODEL.fullmatch(path).groups()
+        return getattr(self, verb)(name, body)
+
+    def upload_of(self, entry):
+        upload = {"href": f"{self.hub.url}/large/{entry['oid']}", "header": {}}
+        return {"oid": entry["oid"], "size": entry["size"], "actions": {"upload": upload}}
+
+    def preupload(self, name, body):
+        modes = [
+            {
+                "path": file["path"],
+                "uploadMode": "lfs" if file["path"].endswith(LARGE) else "regular",
+                "shouldIgnore": False,
+            }
+            for file in json.loads(body)["files"]
+        ]
+        self.answer(200, {"files": modes})
+
+    def commit(self, name, body):
+        files = dict(self.hub.files(name))
+        for entry in map(json.loads, body.decode().splitlines()):
+            value = entry["value"]
+            if entry["key"] == "file":
+                files[value["path"]] = base64.b64decode(value["content"])
+            elif entry["key"] == "lfsFile":
+                files[value["path"]] = self.hub.large[value["oid"]]
+        self.hub.repositories[name].append(files)
+        oid = self.hub.commit_of(name, self.hub.at(name, "main"))
+        self.answer(200, {"commitOid": oid, "commitUrl": f"{self.hub.url}/{name}/commit/{oid}", "success": True})
+
+    def do_PUT(self):
+        self.hub.large[self.path.rpartition("/")[2]] = self.body()
+        self.answer(200, {})
+
+    def do_GET(self):
+        path = unquote(urlsplit(self.path).path)
+        if self.hub.status:
+            return self.answer(self.hub.status, {"error": "no"})
+        if found := RESOLVED.fullmatch(path):
+            return self.send_file(*found.groups())
+        name = MODEL.fullmatch(path)[1] if MODEL.fullmatch(path) else path.removeprefix("/api/models/")
+        if name not in self.hub.repositories or (name in self.hub.private and not self.may_write()):
+            return self.answer(401, {"error": "no"}, (("X-Error-Code", "RepoNotFound"),))
+        verb, revision = MODEL.fullmatch(path).groups()[1:] if MODEL.fullmatch(path) else ("revision", "main")
+        number = self.hub.at(name, revision)
+        files = self.hub.repositories[name][number]
+        if verb == "tree":
+            return self.answer(200, [self.entry(path, content) for path, content in files.items()])
+        siblings = [{"rfilename": path} for path in files]
+        return self.answer(200, {"id": name, "sha": self.hub.commit_of(name, number), "siblings": siblings})
+
+    do_HEAD = do_GET
+
+    def entry(self, path, content):
+        return {"type": "file", "path": path, "size": len(content), "oid": hashlib.sha1(content).hexdigest()}
+
+    def send_file(self, name, revision, path):
+        files = self.hub.repositories[name][self.hub.at(name, revision)]
+        if path not in files:
+            return self.answer(404, {}, (("X-Error-Code", "EntryNotFound"),))
+        content = files[path]
+        self.send_response(200)
+        self.send_header("ETag", f'"{hashlib.sha256(content).hexdigest()}"')
+        self.send_header("X-Repo-Commit", revision)
+        self.send_header("Content-Length", str(len(content)))
+        self.end_headers()
+        if self.command == "HEAD":
+            return None
+        if path == self.hub.cut:
+            self.close_connection = True
+            content = content[: len(content) // 2]
+        self.wfile.write(content)
+        return None
+
+    def may_write(self):
+        return self.headers.get("authorization") == f"Bearer {self.hub.token}"
+
+    def body(self):
+        if self.headers.get("Transfer-Encoding") != "chunked":
+            return self.rfile.read(int(self.headers.get("Content-Length") or 0))
+        parts = []
+        while size := int(self.rfile.readline(), 16):
+            parts.append(self.rfile.read(size))
+            self.rfile.readline()
+        self.rfile.readline()
+        return b"".join(parts)
+
+    def answer(self, status, content, headers=()):
+        body = json.dumps(content).encode()
+        self.send_response(status)
+        for name, value in (
+            *headers,
+            ("Content-Type", "application/json"),
+            ("Content-Length", str(len(body))),
+        ):
+            self.send_header(name, value)
+        self.end_headers()
+        if self.command != "HEAD":
+            self.wfile.write(body)
+
+    def log_message(self, *_):
+        pass

@@ -1,0 +1,213 @@
+"""Runs pushed to and pulled from a stand-in of the Hub: all of it or nothing, no pickle, and errors that help."""
+
+import json
+import shutil
+from pathlib import Path
+
+import pytest
+
+from skill1.cli import main
+from skill1.errors import DataError
+from skill1.library.catalogue import Catalogue
+from skill1.models.files import file_hash
+from skill1.share.bundle import model_card, read_bundle, shared_files
+from skill1.share.hub import pull_run, push_run
+from skill1.train.checkpoint import problems
+from tests.share.hub_server import hub_serving
+
+pytest.importorskip("huggingface_hub")
+SHIPPED = Path(__file__).parents[2] / "data" / "household" / "run"
+NAME = "org/household"
+
+
+@pytest.fixture(scope="module")
+def pushed(tmp_path_factory):
+    """A run of a tiny model with a result, as the hub has it after a push; (its folder, the files)."""
+    run = tmp_path_factory.mktemp("share") / "my-run"
+    shutil.copytree(SHIPPED, run)
+    (run / "eval").mkdir()
+    (run / "eval" / "heldout-none.json").write_text(json.dumps(RESULT))
+    (run / "checkpoints" / "step_000110" / "trainer_state.json").write_text("{}")
+    with hub_serving() as hub, pytest.MonkeyPatch.context() as patch:
+        point_to(patch, hub, tmp_path_factory.mktemp("home"))
+        assert push_run(str(run), NAME).files > 8
+        return run, hub.files(NAME)
+
+
+RESULT = {
+    "format": "skill1-eval-1",
+    "name": "my-run",
+    "env": "household",
+    "split": "heldout",
+    "library": "none",
+    "checkpoint_step": 110,
+    "is_whole_split": True,
+    "tasks": 2,
+    "episodes": 2,
+    "repeats": 1,
+    "errors": 0,
+    "success_rate": 0.5,
+    "interval_95": [0.1, 0.9],
+    "bootstrap_95": [0.0, 1.0],
+    "mean_outcome": 0.5,
+    "mean_turns": 4.0,
+    "macro_success_rate": 0.5,
+    "warnings": [],
+    "by_type": {},
+}
+
+
+def point_to(patch, hub, home, token="hf_right"):
+    import huggingface_hub.constants as constants
+
+    patch.setenv("HF_ENDPOINT", hub.url)
+    patch.setenv("HF_TOKEN", token)
+    patch.setenv("HF_HOME", str(home))
+    patch.setattr(constants, "HF_HUB_OFFLINE", False)  # as these tests set it; the stand-in is on this machine
+    patch.setattr(constants, "HF_HUB_DISABLE_XET", True)  # its protocol is not the stand-in's
+    patch.setattr(constants, "HF_TOKEN_PATH", str(home / "token"))
+
+
+@pytest.fixture
+def hub(pushed, monkeypatch, tmp_path):
+    with hub_serving() as found:
+        found.repositories[NAME] = [{}, dict(pushed[1])]
+        point_to(monkeypatch, found, tmp_path / "home")
+        yield found
+
+
+def nothing_is_left(tmp_path):
+    return not (tmp_path / "here").exists() and not list(tmp_path.glob(".here*"))
+
+
+def test_what_stands_where(pushed):
+    _, files = pushed
+    assert {"config.json", "model.safetensors", "library.sqlite", "tokenizer.json"} < files.keys()
+    assert {"run/config.yaml", "run/metrics.jsonl", "run/eval/heldout-none.json"} < files.keys()
+    assert not {"trainer_state.json", "MANIFEST.json", "optimizer.safetensors"} & files.keys()
+    card = files["README.md"].decode()
+    assert card.startswith("---\nlibrary_name:") and "198 active skills" in card and "50.0 % success" in card
+    assert '"value": 0.5' in card and f"skill1 pull {NAME} runs/my-run" in card
+
+
+def test_a_pulled_run_is_the_pushed_one(hub, pushed, tmp_path):
+    run, _ = pushed
+    found = pull_run(NAME, tmp_path / "here")
+    assert (found.name, found.step) == ("my-run", 110)
+    here = tmp_path / "here" / "checkpoints" / "step_000110"
+    there = run / "checkpoints" / "step_000110"
+    for name in ("model.safetensors", "library.sqlite", "config.json"):
+        assert file_hash(here / name) == file_hash(there / name)
+    assert problems(here) == [] and not list(tmp_path.glob(".here*"))
+    assert (tmp_path / "here" / "config.yaml").read_bytes() == (run / "config.yaml").read_bytes()
+    with Catalogue.open(here) as catalogue:
+        assert len(catalogue.store.skills("active")) == 198
+
+
+def test_the_commands(hub, pushed, tmp_path, monkeypatch, capsys):
+    """Pushed over, pulled under the repository's name, and read as any run."""
+    monkeypatch.chdir(tmp_path)
+    assert main(["push", str(pushed[0]), NAME, "--message", "again", "--json"]) == 0
+    told = json.loads(capsys.readouterr().out)
+    assert told["revision"] == hub.commit_of(NAME, 2) and told["url"].endswith(NAME)
+    assert main(["pull", NAME, "--revision", hub.commit_of(NAME, 1)]) == 0
+    assert "household: my-run at step 110" in capsys.readouterr().out
+    assert main(["library", "stats", "runs/household", "--json"]) == 0
+    assert main(["pull", NAME]) == 1
+    assert "is there already" in capsys.readouterr().err
+    assert main(["push", "runs/household", "nonsense"]) == 1
+    assert "ORGANISATION/NAME" in capsys.readouterr().err
+    assert main(["push", "runs/household", NAME, "--train.steps", "3"]) == 2
+
+
+def test_a_new_repository_may_be_private(hub, pushed, tmp_path):
+    push_run(f"{pushed[0]}@110", "org/secret", private=True)
+    assert "org/secret" in hub.private
+    pull_run("org/secret", tmp_path / "here")
+    hub.token = "hf_another"
+    with pytest.raises(DataError, match="401.*hf auth login"):
+        pull_run("org/secret", tmp_path / "there")
+
+
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [
+        (lambda files: files.pop("library.sqlite"), "lacks 'library.sqlite'"),
+        (lambda files: files.update({"model.safetensors": b"other"}), "is not as its skill1.json lists it"),
+        (lambda files: files.pop("skill1.json"), "holds no run that `skill1 push` shared"),
+        (lambda files: files.update({"skill1.json": b"{}"}), "is no list of a shared run"),
+        (lambda files: listing(files, "pytorch_model.bin"), "can hold code"),
+        (lambda files: listing(files, "run/../../evil.json"), "no path below its folder"),
+        (lambda files: listing(files, "/etc/evil.json"), "no path below its folder"),
+        (lambda files: listing(files, "run/.hidden.json"), "no path below its folder"),
+    ],
+)
+def test_what_is_not_as_listed_is_not_kept(hub, tmp_path, change, said):
+    change(hub.files(NAME))
+    with pytest.raises(DataError, match=said):
+        pull_run(NAME, tmp_path / "here")
+    assert nothing_is_left(tmp_path) and not list(tmp_path.glob("evil*"))
+
+
+def listing(files, name):
+    record = json.loads(files["skill1.json"])
+    record["files"][name] = {"bytes": 1, "sha256": "0" * 64}
+    files["skill1.json"], files[name] = json.dumps(record).encode(), b"x"
+
+
+def test_half_a_download_is_nothing(hub, tmp_path, monkeypatch):
+    from huggingface_hub import file_download
+
+    monkeypatch.setattr(file_download.time, "sleep", lambda _: None)  # between its tries
+    hub.cut = "model.safetensors"
+    with pytest.raises(DataError, match="connection broke|not as its skill1.json"):
+        pull_run(NAME, tmp_path / "here")
+    assert nothing_is_left(tmp_path)
+
+
+def test_faults_of_token_and_network_say_what_to_type(hub, pushed, tmp_path, monkeypatch):
+    from huggingface_hub import constants
+
+    run = str(pushed[0])
+    monkeypatch.setattr(constants, "ENDPOINT", hub.url)  # read when the package was imported
+    monkeypatch.setenv("HF_TOKEN", "hf_wrong")
+    with pytest.raises(DataError, match="401.*hf auth login"):
+        push_run(run, NAME)
+    monkeypatch.delenv("HF_TOKEN")
+    with pytest.raises(DataError, match="no token.*HF_TOKEN"):
+        push_run(run, NAME)
+    monkeypatch.undo()
+    monkeypatch.setenv("HF_ENDPOINT", hub.url)
+    monkeypatch.setattr(constants, "HF_HUB_OFFLINE", False)
+    with pytest.raises(DataError, match="no such repository|hf auth login"):
+        pull_run("org/nothing", tmp_path / "here")
+    hub.status = 403
+    with pytest.raises(DataError, match="403.*may not"):
+        pull_run(NAME, tmp_path / "here")
+    monkeypatch.setenv("HF_ENDPOINT", "http://127.0.0.1:9")
+    with pytest.raises(DataError, match="127.0.0.1:9 cannot be reached"):
+        pull_run(NAME, tmp_path / "here")
+    assert nothing_is_left(tmp_path)
+
+
+def test_a_pickle_is_not_pushed(pushed, tmp_path):
+    run = shutil.copytree(pushed[0], tmp_path / "run")
+    checkpoint = run / "checkpoints" / "step_000110"
+    (checkpoint / "pytorch_model.bin").write_bytes(b"x")
+    with pytest.raises(DataError, match="pytorch_model.bin is not shared.*A pickle"):
+        shared_files(run, checkpoint)
+    with pytest.raises(DataError, match="is no run"):
+        push_run("org/some-model", NAME)
+
+
+def test_a_card_without_results_says_so():
+    card = model_card(NAME, "a|b", 3, "grpo", 0, [])
+    assert "not evaluated" in card and "no skills" in card and "model-index" not in card and "# a\\|b" in card
+
+
+def test_a_list_without_hashes_is_refused(tmp_path):
+    path = tmp_path / "skill1.json"
+    facts = {"format": "skill1-share-1", "name": "a", "step": 1}
+    path.write_text(json.dumps({**facts, "files": {"a.json": {"sha256": "short"}}}))
+    with pytest.raises(DataError, match="without a SHA-256"):
+        read_bundle(path)
