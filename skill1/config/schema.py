@@ -402,6 +402,8 @@ class SftConfig:
     """Fraction of learning_rate reached at the end, linearly."""
     warmup_updates: Count = 30
     """Updates of linear warm-up."""
+    successes_only: bool = False
+    """Leave out demonstrations that failed."""
 
 
 @dataclass(frozen=True)

@@ -160,6 +160,15 @@ def _row(segments: Sequence[Segment]) -> dict[str, object]:
     return {"ids": list(segments[-1].prompt_ids + segments[-1].response_ids), "spans": spans}
 
 
+def demos_to_learn(config: Skill1Config, path: Path, tokens: Tokens) -> list[Demo]:
+    """Those of a file that ``sft`` asks for. Raises ``DataError`` as :func:`read_demos`, or if there is none."""
+    demos = [demo for demo in read_demos(path, tokens) if demo.success or not config.sft.successes_only]
+    if not demos:
+        kind = "successful demonstrations" if config.sft.successes_only else "demonstrations"
+        raise DataError(f"{path} holds no {kind}. Type: skill1 demos --n 1000 --output {path}")
+    return demos
+
+
 def read_demos(path: Path, tokens: Tokens) -> list[Demo]:
     """Demonstrations of a file. Raises ``DataError`` for a wrong format, a broken line or another tokenizer."""
     try:

@@ -33,7 +33,7 @@ from skill1.run.progress import Progress
 from skill1.schema import STAGES, TokenSample
 from skill1.train import checkpoint
 from skill1.train.checkpoint import TrainerState
-from skill1.train.demos import Demo, DemoRow, read_demos
+from skill1.train.demos import Demo, DemoRow, demos_to_learn
 from skill1.train.learner import Masters, collate, give_back_memory, micro_batches
 from skill1.train.start import begins_tiny, start_weights
 
@@ -63,9 +63,7 @@ def run_sft(config: Skill1Config, data: Path, output: Path, *, console=None) -> 
     with tempfile.TemporaryDirectory() as scratch:
         source = _start(config, Path(scratch), console)
         tokens = Tokens.load(source)
-        demos = read_demos(data, tokens)
-        if not demos:
-            raise DataError(f"{data} holds no demonstrations. Type: skill1 demos --n 1000 --output {data}")
+        demos = demos_to_learn(config, data, tokens)
         kept = Kept(output.with_name(f".{output.name}.learning"), _identity(config, data), tokens)
         begun = kept.find()
         model = load_model(config.model, kept.folder if begun else source)

@@ -3,6 +3,7 @@
 import gzip
 import json
 import shutil
+from dataclasses import replace
 
 import pytest
 import torch
@@ -18,7 +19,7 @@ from skill1.policy.tokens import Tokens
 from skill1.schema import STAGES
 from skill1.train import demos as demos_module
 from skill1.train import sft as sft_module
-from skill1.train.demos import Demo, DemoRow, read_demos, write_demos
+from skill1.train.demos import Demo, DemoRow, demos_to_learn, read_demos, write_demos
 from skill1.train.learner import Masters
 from skill1.train.sft import Kept, _weighted, fit, run_sft
 from tests.rollout.tiny_world import SMALL, household
@@ -154,6 +155,19 @@ def test_run_sft_writes_an_ordinary_folder_and_refuses_an_empty_file(folder, dem
         file.write(json.dumps(header) + "\n")
     with pytest.raises(DataError, match="holds no demonstrations"):
         run_sft(household(folder), tmp_path / "empty", tmp_path / "out")
+
+
+def test_failures_can_be_left_out(folder, demos, warm, tmp_path):
+    tokens, config = Tokens.load(warm), household(folder)
+    won = replace(config, sft=replace(config.sft, successes_only=True))
+    everything, successes = (demos_to_learn(each, demos, tokens) for each in (config, won))
+    assert 0 < len(successes) < len(everything)
+    assert successes == [demo for demo in everything if demo.success]
+    header, *lines = gzip.decompress(demos.read_bytes()).splitlines(keepends=True)
+    failed = [line for line in lines if not json.loads(line)["success"]]
+    (tmp_path / "failed").write_bytes(gzip.compress(b"".join([header, *failed])))
+    with pytest.raises(DataError, match="holds no successful demonstrations"):
+        run_sft(won, tmp_path / "failed", tmp_path / "out")
 
 
 def test_from_nothing_demonstrations_and_cold_start_make_a_tiny_policy(tmp_path):

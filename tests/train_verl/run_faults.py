@@ -3,8 +3,8 @@
     python tests/train_verl/run_faults.py [--work DIR]
 
 One run, begun once and resumed after each deadly fault, at one rank. Parts are found by the titles of their processes
-and killed with signal 9 once a new step is sealed. Needs what run_household.py needs. Prints a line a stage; exit
-status 1 at the first failure.
+and killed with signal 9 once a new step is sealed, and a server while it takes new weights. Needs what
+run_household.py needs. Prints a line a stage; exit status 1 at the first failure.
 """
 
 from __future__ import annotations
@@ -31,6 +31,21 @@ DEADLY = {  # stage: the title that its process begins with
     "engine": "VLLM::EngineCore",
 }
 LIBRARY = "ray::LibraryServer"
+# The command line, whose first sync finds a server that does not answer and is dead some seconds later.
+LOSE_A_SERVER = """
+import sys, threading, time, pathlib, psutil
+from skill1.cli import main
+from skill1.train.verl.trainer import ClusterTrainer
+real, mark = ClusterTrainer.publish, pathlib.Path(sys.argv.pop(1))
+def publish(self):
+    family = psutil.Process().children(recursive=True)
+    engine = next(child for child in family if " ".join(child.cmdline()).startswith("VLLM::EngineCore"))
+    engine.suspend()
+    threading.Timer(5.0, lambda: (mark.touch(), engine.kill())).start()
+    real(self)
+ClusterTrainer.publish = publish
+sys.exit(main(sys.argv[1:]))
+"""
 ERROR_WITHIN_S = 120  # of the kill
 GONE_WITHIN_S = 30  # what is left of the cluster, once the command has ended
 
@@ -52,11 +67,13 @@ class Training(NamedTuple):
 
 
 @contextmanager
-def training(name: str, work: Path, *arguments: str) -> Iterator[Training]:
+def training(
+    name: str, work: Path, *arguments: str, program: Sequence[str] = ("-m", "skill1")
+) -> Iterator[Training]:
     """Begin, and end what is left of it after the block."""
     log, errors = work / f"{name}.log", work / f"{name}.err"
     with open(log, "wb") as out, open(errors, "wb") as err:
-        command = [sys.executable, "-m", "skill1", "train", *arguments]
+        command = [sys.executable, *program, "train", *arguments]
         process = subprocess.Popen(command, stdout=out, stderr=err, env=os.environ | QUIET | ONE_THREAD)
     peak = Peak(psutil.Process(process.pid))
     try:
@@ -83,6 +100,16 @@ def kill_after_a_step(train: Training, run: Path, title: str) -> float:
     require(len(victims) > 0, f"no process is called {title}; there are {sorted(set(titles.values()))}")
     train.peak.family |= {child.pid: child for child in titles}
     victims[0].kill()
+    return time.monotonic()
+
+
+def lost_in_a_sync(train: Training, mark: Path) -> float:
+    """Wait until a server was killed while it took weights; returns the moment (monotonic seconds)."""
+    deadline = time.monotonic() + LIMIT_S
+    while not mark.exists() and train.process.poll() is None and time.monotonic() < deadline:
+        train.peak.look()
+        time.sleep(0.5)
+    require(mark.exists(), f"no sync before the end; the end of {train.errors}:\n{tail(train.errors)}")
     return time.monotonic()
 
 
@@ -175,6 +202,11 @@ def run_stages(work: Path) -> None:
             found |= check_one_error(train, kill_after_a_step(train, run, title))
             sealed |= manifests(run)
             found["sealed"] = len(sealed)
+    mark = work / "lost"
+    mark.unlink(missing_ok=True)
+    program = ("-c", LOSE_A_SERVER, str(mark))
+    with stage("sync") as found, training("sync", work, *resume, program=program) as train:
+        found |= check_one_error(train, lost_in_a_sync(train, mark))
     with stage("library") as found, training("library", work, *resume) as train:
         kill_after_a_step(train, run, LIBRARY)
         status = train.ended(LIMIT_S)

@@ -96,11 +96,11 @@ def skill1(*arguments: str, log: Path) -> subprocess.Popen:
         )
 
 
-def finish(process: subprocess.Popen, log: Path) -> float:
+def finish(process: subprocess.Popen, log: Path, limit_s: float = LIMIT_S) -> float:
     """Wait for a process; returns its peak memory in GB. Ends the test when it failed."""
     peak = Peak(psutil.Process(process.pid))
     try:
-        status = process.wait(LIMIT_S)
+        status = process.wait(limit_s)
     finally:
         peak.end()
     require(status == 0, f"exit status {status}; the end of {log}:\n{tail(log)}")

@@ -1,8 +1,12 @@
-"""Nothing of a cluster run waits for ever: room in Ray, the start, a step. Needs no verl; Ray is a stand-in."""
+"""Nothing of a cluster run waits for ever: room in Ray, the start, a step, a sync. Needs no verl; Ray is a stand-in."""
 
+import http.server
+import itertools
+import socket
 import sys
 import threading
 import time
+from contextlib import contextmanager
 from types import SimpleNamespace
 
 import pytest
@@ -10,8 +14,17 @@ import pytest
 from skill1.config.load import load_config
 from skill1.errors import TrainingError
 from skill1.plan.processes import STORAGE_UNITS, cpus_needed
-from skill1.train.verl.limits import Progress, lacking, needed_resources, require_room, start_limit
-from skill1.train.verl.run import ray_options
+from skill1.train.verl.limits import (
+    Progress,
+    finish_sync,
+    is_lost,
+    lacking,
+    needed_resources,
+    require_room,
+    start_limit,
+    unwritten,
+)
+from skill1.train.verl.run import begin_ray, ray_options
 
 
 def config(*overrides, name="alfworld/cluster"):
@@ -73,6 +86,17 @@ def test_a_ray_of_our_own_has_slots_enough(monkeypatch):
     assert "num_cpus" not in ray_options({"address": "auto"}, {}, 28)
     monkeypatch.setenv("RAY_ADDRESS", "10.0.0.1:6379")
     assert "num_cpus" not in ray_options({}, {}, 28)
+
+
+def test_a_ray_that_does_not_start_is_an_error_in_words(monkeypatch):
+    def refuse(**_):
+        raise Exception("The current node timed out during startup. The GCS has become overloaded.")
+
+    monkeypatch.setitem(sys.modules, "ray", SimpleNamespace(init=refuse))
+    with pytest.raises(TrainingError, match="could not be started: The current node timed out.*again"):
+        begin_ray({"num_cpus": 2})
+    with pytest.raises(TrainingError, match="could not be joined at auto"):
+        begin_ray({"address": "auto"})
 
 
 def test_variables_of_the_user_join_verls_instead_of_replacing_them():
@@ -143,3 +167,76 @@ def test_a_step_that_stands_still_ends():
         TrainingError, match="Step 7: no episode ended for 60 s.*3 rows of the 16 episodes.*env.workers"
     ):
         progress.note(3)
+
+
+@contextmanager
+def server_that_says(status):
+    """The address of an inference server with this state of health."""
+
+    class Health(http.server.BaseHTTPRequestHandler):
+        def do_GET(self):
+            self.send_response(status if self.path == "/health" else 404)
+            self.end_headers()
+
+        def log_message(self, *_):
+            pass
+
+    server = http.server.HTTPServer(("127.0.0.1", 0), Health)
+    thread = threading.Thread(target=server.serve_forever, args=(0.01,), daemon=True)
+    thread.start()
+    yield f"127.0.0.1:{server.server_port}"
+    server.shutdown()
+    thread.join()
+    server.server_close()
+
+
+def ranks_that_wait(monkeypatch, looks=10**6):
+    """A Ray whose references are ready after so many looks; returns those that were asked for their value."""
+    asked, count = [], itertools.count()
+
+    def wait(pending, num_returns, timeout):
+        assert num_returns == len(pending) and timeout == 0.01
+        return (pending, []) if next(count) >= looks else ([], pending)
+
+    monkeypatch.setitem(sys.modules, "ray", SimpleNamespace(wait=wait, get=asked.extend))
+    return asked
+
+
+def closed_address():
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        return f"127.0.0.1:{free.getsockname()[1]}"
+
+
+def test_a_server_lost_inside_a_sync_ends_the_run_at_once(monkeypatch):
+    """verl's ranks would wait for its answer for ever."""
+    ranks_that_wait(monkeypatch)
+    with server_that_says(200) as well, server_that_says(503) as broken:
+        for lost in (broken, closed_address()):
+            with pytest.raises(TrainingError, match=f"Step 3: .* the inference server {lost} was lost in it"):
+                finish_sync(["a", "b"], [well, lost], step=3, timeout_s=60, look_s=0.01)
+
+
+def test_a_sync_ends_with_its_ranks_or_its_time(monkeypatch):
+    with server_that_says(200) as well:
+        asked = ranks_that_wait(monkeypatch, looks=2)
+        finish_sync(["a", "b"], [well], step=3, timeout_s=60, look_s=0.01)
+        assert asked == ["a", "b"]
+        ranks_that_wait(monkeypatch)
+        clock = itertools.count(0, 40).__next__
+        with pytest.raises(TrainingError, match="Step 3: .* it took over 60 s"):
+            finish_sync(["a"], [well], step=3, timeout_s=60, look_s=0.01, clock=clock)
+
+
+def test_a_server_that_only_is_slow_is_not_lost(monkeypatch):
+    monkeypatch.setattr("skill1.train.verl.limits.HEALTH_S", 0.05)
+    with socket.socket() as silent:
+        silent.bind(("127.0.0.1", 0))
+        silent.listen()
+        assert not is_lost(f"127.0.0.1:{silent.getsockname()[1]}")
+
+
+def test_a_slow_disk_is_named_where_the_ranks_gave_up():
+    said = unwritten("RuntimeError: [gloo] Timed out waiting 1800000ms for recv operation to complete")
+    assert "1800000ms" in said and "30 minutes" in said and "--run-dir" in said
+    assert unwritten("OSError: No space left on device") == "OSError: No space left on device"

@@ -23,9 +23,8 @@ FUNCTIONS: dict[tuple[str, str, str], tuple[str, ...]] = {
     (BASE, "PPOTrainer", "_compute_ref_log_prob"): ("batch", "metrics"),
     (BASE, "PPOTrainer", "get_llm_client"): (),
     (BASE, "PPOTrainer", "get_reward_handles"): (),
-    (SYNC, "PPOTrainerSync", "on_init_end"): (),
+    (SYNC, "PPOTrainerSync", "on_init_end"): (),  # ours takes its place, and that of `on_step_end`
     (SYNC, "PPOTrainerSync", "on_sample_end"): (),
-    (SYNC, "PPOTrainerSync", "on_step_end"): (),
     (BUFFER, "ReplayBuffer", "__init__"): (
         *("trainer_mode", "trainer_config", "max_off_policy_threshold", "max_off_policy_strategy"),
         *("sampler_kwargs", "poll_interval"),
@@ -40,6 +39,7 @@ FUNCTIONS: dict[tuple[str, str, str], tuple[str, ...]] = {
     (WORKERS, "ActorRolloutRefWorker", "set_loss_fn"): ("loss_fn",),
     (WORKERS, "ActorRolloutRefWorker", "update_actor"): ("data",),
     (WORKERS, "ActorRolloutRefWorker", "compute_log_prob"): ("data",),
+    (WORKERS, "ActorRolloutRefWorker", "update_weights"): ("global_steps", "mode"),
     (WORKERS, "ActorRolloutRefWorker", "load_checkpoint"): ("local_path",),
     (WORKERS, "ActorRolloutRefWorker", "save_checkpoint"): (
         *("local_path", "hdfs_path", "global_step", "max_ckpt_to_keep"),
@@ -51,6 +51,7 @@ FUNCTIONS: dict[tuple[str, str, str], tuple[str, ...]] = {
     ("verl/workers/rollout/llm_server.py", "LLMServerClient", "generate"): (
         *("request_id", "prompt_ids", "sampling_params"),
     ),
+    ("verl/workers/rollout/llm_server.py", "LLMServerManager", "get_addresses"): (),
     # before the start
     ("verl/trainer/constants_ppo.py", "", "get_ppo_ray_runtime_env"): ("config",),
     ("verl/trainer/ppo/utils.py", "", "need_reference_policy"): ("config",),
@@ -83,6 +84,7 @@ FUNCTIONS: dict[tuple[str, str, str], tuple[str, ...]] = {
 ATTRIBUTES: dict[tuple[str, str], tuple[str, ...]] = {
     (BASE, "PPOTrainer"): (
         *("config", "use_reference_policy", "ref_in_actor", "trainer_mode", "replay_buffer", "actor_rollout_wg"),
+        "llm_server_manager",
         *("global_steps", "total_training_steps", "timing_raw", "curr_step_profile"),
     ),
     (LOOP, "AgentLoopManager"): ("agent_loop_workers",),

@@ -37,7 +37,7 @@ WITH_MODEL = {
     "smollm2-135m": {
         "configs": "alfworld/smollm2",
         "lessons": (
-            ("explorer", 800, 16, "alfworld/smollm2/cold_start_explorer"),
+            ("explorer", 1600, 16, "alfworld/smollm2/cold_start_explorer"),
             ("sloppy", 160, 16, "alfworld/smollm2/cold_start_sloppy"),
         ),
         "evaluations": (

@@ -39,7 +39,7 @@ WITH_MODEL = {
     "smollm2-135m": {
         "configs": "webshop/smollm2",
         "lessons": (
-            ("explorer", 800, 16, "webshop/smollm2/cold_start_explorer"),
+            ("explorer", 1600, 16, "webshop/smollm2/cold_start_explorer"),
             ("sloppy", 160, 16, "webshop/smollm2/cold_start_sloppy"),
         ),
         "evaluations": (

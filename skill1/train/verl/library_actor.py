@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from skill1.config import LibraryConfig, Skill1Config
+from skill1.errors import LibraryError
 from skill1.library import Library
 from skill1.library.curation_plan import Curation, Outcome
 from skill1.library.library import CommitReport
@@ -17,6 +18,7 @@ from skill1.library.plan import EventKind
 from skill1.library.retriever import configured_encoder
 from skill1.run.locate import LIBRARY_FILE
 from skill1.schema import Candidate, Episode, Skill, SkillStatus
+from skill1.train.verl.policy import cause
 
 RESTARTS = 3  # of the actor; between commits its file is whole, so a new process knows what the old one knew
 
@@ -107,11 +109,9 @@ class ActorLibrary:
 
     def commit(self, episodes: Sequence[Episode], *, step: int, policy_version: int) -> CommitReport:
         """As ``Library.commit``. Not tried again when the actor dies in it: a step is committed once or not at all."""
-        import ray
-
         # Tokens are most of an episode, and no commit reads them.
         light = [replace(episode, segments=()) for episode in episodes]
-        report = ray.get(self._actor.commit.remote(light, step, policy_version))
+        report = _once(self._actor.commit.remote(light, step, policy_version), step)
         self._reader.refresh()
         return report
 
@@ -119,9 +119,7 @@ class ActorLibrary:
         self, requests: Sequence[Curation], *, step: int, policy_version: int = 0, strict: bool = True
     ) -> tuple[Outcome, ...]:
         """As ``Library.curate``. As with a step, it is done once or not at all."""
-        import ray
-
-        outcomes = ray.get(self._actor.curate.remote(list(requests), step, policy_version, strict))
+        outcomes = _once(self._actor.curate.remote(list(requests), step, policy_version, strict), step)
         self._reader.refresh()
         return outcomes
 
@@ -129,9 +127,7 @@ class ActorLibrary:
         self, skills: Iterable[Skill], *, step: int | None = None, kind: EventKind = "imported"
     ) -> tuple[Skill, ...]:
         """As ``Library.add_skills``, for a method's writer. As with a step, it is done once or not at all."""
-        import ray
-
-        added = ray.get(self._actor.add_skills.remote(list(skills), step, kind))
+        added = _once(self._actor.add_skills.remote(list(skills), step, kind), step)
         self._reader.refresh()
         return added
 
@@ -187,6 +183,25 @@ class ActorLibrary:
     def close(self) -> None:
         """Close the reader; the actor ends with the cluster."""
         self._reader.close()
+
+
+def _once(answer, step: int | None):
+    """What the actor answers to a writing request; if it dies in it, nobody knows whether it was done.
+
+    Raises:
+        LibraryError: it died. Its file is whole, with or without the change.
+    """
+    import ray
+
+    try:
+        return ray.get(answer)
+    except ray.exceptions.RayActorError as error:
+        where = "" if step is None else f" in step {step}"
+        raise LibraryError(
+            f"The library's process (LibraryServer) was lost while it wrote{where}: {cause(error)} Its file is "
+            "whole, with the change or without it. Type the command with --resume: the library of the last whole "
+            "checkpoint is put back."
+        ) from error
 
 
 class RemoteLibrary:

@@ -1,14 +1,15 @@
-"""What keeps a cluster run from waiting for ever: room in Ray, a limit on the start, and on standing still.
+"""What keeps a cluster run from waiting for ever: room in Ray, a limit on the start, on standing still, on a sync.
 
 Needs Ray only inside the functions that ask it.
 """
 
 from __future__ import annotations
 
+import http.client
 import signal
 import threading
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 
 from skill1.config import Skill1Config
@@ -16,6 +17,9 @@ from skill1.errors import TrainingError
 from skill1.plan.processes import CPUS_A_GPU, RAY_CPUS, cpus_needed
 
 LOOK_S = 15.0  # between looks at the number of finished rows: each asks the queue's controller for all of them
+SYNC_LOOK_S = 5.0  # between looks at the servers while they take weights
+HEALTH_S = 5.0
+BARRIER_MINUTES = 30  # PyTorch's default for what ranks do together over gloo; verl 0.9 sets no other
 GPU_NEEDED = "GPU"
 
 
@@ -54,6 +58,65 @@ class Progress:
             "hangs in its agent process is ended by env.timeout_s only with --env.workers 1 or more; a server that "
             "hangs says so in the logs of Ray's workers. The last checkpoint is untouched."
         )
+
+
+def finish_sync(
+    pending: Sequence,
+    addresses: Sequence[str],
+    *,
+    step: int,
+    timeout_s: float,
+    look_s: float = SYNC_LOOK_S,
+    clock: Callable[[], float] = time.monotonic,
+) -> None:
+    """Wait until every rank has handed its server the new weights.
+
+    Args:
+        pending: Ray's references to what the ranks were asked for.
+        addresses: of the servers, host:port. A rank waits for the answer of its own without a limit.
+
+    Raises:
+        TrainingError: a server is gone, or it took longer than ``timeout_s``.
+    """
+    import ray
+
+    started = clock()
+    while True:
+        done, pending = ray.wait(list(pending), num_returns=len(pending), timeout=look_s)
+        ray.get(done)  # raises for a rank that died or failed
+        if not pending:
+            return
+        lost = [address for address in addresses if is_lost(address)]
+        if lost or clock() - started > timeout_s:
+            reason = f"the inference server {lost[0]} was lost in it" if lost else f"it took over {timeout_s:g} s"
+            raise TrainingError(
+                f"Step {step}: the servers did not take the new weights: {reason}. Look into the logs of Ray's "
+                "workers (its memory, its GPU). The last whole checkpoint is untouched: type the command with --resume."
+            )
+
+
+def is_lost(address: str) -> bool:
+    """Whether a vLLM server (host:port) is gone or says that its engine is; one that only is slow is not lost."""
+    connection = http.client.HTTPConnection(address, timeout=HEALTH_S)
+    try:
+        connection.request("GET", "/health")
+        return connection.getresponse().status >= http.client.INTERNAL_SERVER_ERROR
+    except TimeoutError:
+        return False
+    except (OSError, http.client.HTTPException):
+        return True
+    finally:
+        connection.close()
+
+
+def unwritten(cause: str) -> str:
+    """What to say when the ranks could not write a checkpoint; a slow disk shows as a time limit of the others."""
+    if "timed out" not in cause.lower():
+        return cause
+    return (
+        f"{cause} The ranks wait at most {BARRIER_MINUTES} minutes for the one that writes all weights: take a faster "
+        "disk for --run-dir"
+    )
 
 
 def lacking(needed: Mapping[str, float], there: Mapping[str, float]) -> dict[str, tuple[float, float]]:

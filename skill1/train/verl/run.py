@@ -234,7 +234,26 @@ def _start_ray(settings, cpus: int) -> None:
         return
     options = OmegaConf.to_container(settings.ray_kwargs.get("ray_init", {}), resolve=True)
     of_verl = OmegaConf.to_container(OmegaConf.create(get_ppo_ray_runtime_env(settings)))
-    ray.init(**ray_options(options, of_verl, cpus))
+    begin_ray(ray_options(options, of_verl, cpus))
+
+
+def begin_ray(options: Mapping[str, Any]) -> None:
+    """Start Ray here, or join one.
+
+    Raises:
+        TrainingError: it did not come in Ray's own time, which nothing changes.
+    """
+    import ray
+
+    try:
+        ray.init(**options)
+    except Exception as error:  # Ray raises the bare class
+        where = options.get("address")
+        done = f"joined at {where} (cluster.ray_address)" if where else "started"
+        raise TrainingError(
+            f"Ray could not be {done}: {cause(error)} Its logs are in /tmp/ray/session_latest/logs. A machine "
+            "with much other work may only have been too slow: type the command again."
+        ) from error
 
 
 def ray_options(options: Mapping[str, Any], of_verl: Mapping[str, Any], cpus: int) -> dict[str, Any]:

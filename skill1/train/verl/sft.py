@@ -23,7 +23,7 @@ from skill1.errors import ConfigError, DataError, MissingExtraError, TrainingErr
 from skill1.models.packaged import model_source
 from skill1.policy.random import generator
 from skill1.policy.tokens import Tokens
-from skill1.train.demos import DemoRow, read_demos
+from skill1.train.demos import DemoRow, demos_to_learn
 from skill1.train.verl.settings import attention, dtype
 
 ROWS_FILE = "rows.parquet"
@@ -75,7 +75,7 @@ def run_sft(config: Skill1Config, data: Path, output: Path, *, console=None) -> 
             "skill1 sft trains every weight, on one machine. Type: --model.lora_rank 0 --cluster.nodes 1"
         )
     tokens = Tokens.load(config.model.path)
-    demos = read_demos(data, tokens)
+    demos = demos_to_learn(config, data, tokens)
     rows = [row for demo in demos for row in demo.rows]
     gpus = config.cluster.gpus_per_node
     if len(rows) < gpus:

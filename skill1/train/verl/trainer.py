@@ -19,8 +19,9 @@ from verl.utils import tensordict_utils as tu
 from skill1.config import Skill1Config
 from skill1.errors import TrainingError
 from skill1.schema import Episode, TokenSample
-from skill1.train.verl.limits import Progress
+from skill1.train.verl.limits import Progress, finish_sync, unwritten
 from skill1.train.verl.loss import perf_metrics, require_agreement, step_loss, update_metrics
+from skill1.train.verl.policy import cause
 from skill1.train.verl.rows import arranged, padding, read_episode, training_row
 from skill1.train.verl.settings import dtype
 from skill1.train.verl.weights import merge_folder, round_folder
@@ -87,7 +88,7 @@ class ClusterTrainer(PPOTrainerSync):
         """Hand the workers our loss, the servers the weights, and start the agent processes."""
         cap = self._own.cluster.ratio_cap
         self.actor_rollout_wg.set_loss_fn(partial(step_loss, loss=self._own.loss, ratio_cap=cap))
-        super().on_init_end()
+        self._sync()
         self.agent_loop_manager = AgentLoopManagerTQ.create(
             config=self.config,
             llm_client=self.get_llm_client(),
@@ -227,12 +228,29 @@ class ClusterTrainer(PPOTrainerSync):
     def publish(self) -> None:
         """The servers take the new weights, and stamp answers with the step."""
         with self._timed("time/sync_s"):
-            self.on_step_end()
+            self._sync()
+
+    def _sync(self) -> None:
+        """As verl's own ``on_step_end``, which waits for ever when a server is lost in it."""
+        pending = self.actor_rollout_wg.update_weights(global_steps=self.global_steps, mode="naive")
+        finish_sync(
+            pending,
+            self.llm_server_manager.get_addresses(),
+            step=self.global_steps,
+            timeout_s=self._own.cluster.stall_timeout_s,
+        )
 
     def save(self, folder: Path) -> None:
-        """Weights as a Hugging Face folder, and in ``verl/`` what each rank needs to resume."""
+        """Weights as a Hugging Face folder, and in ``verl/`` what each rank needs to resume.
+
+        Raises:
+            OSError: a rank could not write, or was so slow that the others gave it up.
+        """
         shards = folder / SHARDS
-        self.actor_rollout_wg.save_checkpoint(str(shards), None, self.global_steps, None)
+        try:
+            self.actor_rollout_wg.save_checkpoint(str(shards), None, self.global_steps, None)
+        except ray.exceptions.RayTaskError as error:
+            raise OSError(unwritten(cause(error))) from error
         for file in (shards / "huggingface").iterdir():
             file.rename(folder / file.name)
         (shards / "huggingface").rmdir()

@@ -187,7 +187,7 @@ BENCHES = slow(
         "needs a whole quickstart (8 minutes); tests/household holds what it made",
     ),
     as_typed(r"python tests/golden/prompts/make.py"),
-    not_run(r"python tests/train_verl/run_faults.py", "needs verl, Ray and vLLM"),
+    not_run(r"python tests/train_verl/run_(faults|smollm2).py", "needs verl, Ray and vLLM"),
 )
 
 INSTALLERS = (

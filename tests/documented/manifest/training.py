@@ -14,7 +14,6 @@ from tests.documented.manifest.sizes import (
     OF_SKILL1,
     SERVED,
     SERVICE,
-    SMALL_ALFWORLD,
     STAGES,
     TEACHER,
     TRAIN,
@@ -41,12 +40,6 @@ EVALUATION = slow(
     ),
     as_typed(r"skill1 eval runs/(top2|doors).*"),
     small(r"skill1 eval runs/(household-alone|mixed-tiny).*", add=EVAL),
-    small(
-        r"skill1 eval (RUN --split valid_seen|runs/RUN@50 --split valid_seen|runs/RUN --split valid_unseen)",
-        swap=(("runs/RUN@50|RUN@50", "runs/RUN@2"), ("eval RUN", "eval runs/RUN")),
-        before=f"[ -d runs/RUN ] || {SMALL_ALFWORLD}",
-        add="--limit 2",
-    ),
     stood_in(
         r"skill1 eval MODEL --env (household|alfworld|webshop) --method (react|reflexion|zero_shot)",
         swap=HUB_MODEL,
@@ -214,6 +207,11 @@ TRAINING = slow(
         r"skill1 train --config search/(search_r1|skillrl|grpo|gigpo)",
         add="--dry-run",
         reason="a corpus, a teacher and a GPU; tests/search plays by these configurations",
+    ),
+    resolved(
+        r"skill1 train --config alfworld/smollm2/cluster --model.path smollm2-135m .*",
+        add="--dry-run",
+        reason="needs verl, a GPU and the model; on a CPU tests/train_verl/run_smollm2.py, by hand",
     ),
     resolved(
         r"skill1 train --config alfworld/nodes --cluster.nodes 4",
