@@ -212,3 +212,11 @@ def test_what_cannot_be_measured_says_what_to_type(folder):
         write_cases(folder, "sums", [EvalCase("1", "Play.", game=tasks(1)[0])])
         with pytest.raises(ConfigError, match="--env household"):
             measure_skills(folder, served(stub, "--env.name=webshop"), model="")
+
+
+def test_settings_that_nothing_would_read_are_refused(folder, capsys):
+    write_cases(folder, "sums", [EvalCase("1", "Play.", game=tasks(1)[0])])
+    given = ["skills", "eval", str(folder), "--target", "http://127.0.0.1:9/v1", "--endpoint.model", "small"]
+    for key, value in (("eval.split", "seen"), ("library.top_k", "9"), ("endpoint.budget", "2")):
+        assert main([*given, f"--{key}", value]) == 1
+        assert f"`{key}` has no effect here: `skill1 skills eval` hands the skill over" in capsys.readouterr().err
