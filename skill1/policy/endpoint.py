@@ -55,6 +55,13 @@ def open_endpoint(config: EndpointConfig, ledger: Ledger | None = None) -> Endpo
     return EndpointPolicy(ModelServer(config), config, ledger)
 
 
+def another(config: EndpointConfig, model: str, url: str | None, api_key_variable: str | None) -> EndpointConfig:
+    """The settings of another model. A server of its own gets its own key, never the first one's."""
+    if url is None:
+        return replace(config, model=model)
+    return replace(config, model=model, url=url, api_key_variable=api_key_variable)
+
+
 class EndpointPolicy:
     """Satisfies :class:`skill1.policy.protocol.Policy`. ``max_rows``: requests under way at once.
 
@@ -70,7 +77,7 @@ class EndpointPolicy:
         self.ledger, self.tokens_generated = ledger, 0
         self._server, self._model = server, str(config.model)
         self._pace, self._ways = Pace(config.requests_per_minute), WAYS
-        self._config, self._others = config, dict[str, EndpointPolicy]()
+        self._config, self._others = config, dict[tuple[str, str | None], EndpointPolicy]()
 
     def attach(self, session: str) -> None:
         """Nothing to keep between calls."""
@@ -78,13 +85,16 @@ class EndpointPolicy:
     def release(self, session: str) -> None:
         """Nothing to free."""
 
-    def with_model(self, model: str) -> EndpointPolicy:
-        """The policy of another model on the same server, paid from the same account."""
-        if model not in self._others:
-            other = open_endpoint(replace(self._config, model=model), self.ledger)
-            other._pace = self._pace  # the limit is the server's
-            self._others[model] = other
-        return self._others[model]
+    def with_model(
+        self, model: str, url: str | None = None, api_key_variable: str | None = None
+    ) -> EndpointPolicy:
+        """The policy of another model, on the same server or the one at ``url``, kept in the same ledger."""
+        if (model, url) not in self._others:
+            other = open_endpoint(another(self._config, model, url, api_key_variable), self.ledger)
+            if url is None:
+                other._pace = self._pace  # the limit is the server's
+            self._others[model, url] = other
+        return self._others[model, url]
 
     def rest(self) -> None:
         """Nothing to free."""

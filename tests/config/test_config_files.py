@@ -272,7 +272,9 @@ def test_a_text_stays_itself_in_every_key_that_takes_texts(tmp_path, text):
             except ConfigError:
                 refused.append(name)
     names = {"env.name", "env.url", "endpoint.api_key_variable", "teacher.api_key_variable"}
-    assert set(refused) <= names | {"skillpro.selector_model"}  # which needs a server
+    # The selector's need a server.
+    names |= {f"skillpro.selector_{key}" for key in ("model", "url", "api_key_variable")}
+    assert set(refused) <= names
     assert comes_back(config, tmp_path / "c.yaml")
     assert parse_overrides([f"--model.path={text}"]) == {"model.path": text}
 

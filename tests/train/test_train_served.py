@@ -173,6 +173,19 @@ def test_another_model_of_the_server_may_select(tmp_path):
     assert read_metrics(tmp_path)[-1]["endpoint/calls"] == len(stub.requests)
 
 
+def test_the_selector_has_its_own_server_and_key(tmp_path, monkeypatch):
+    monkeypatch.setenv("OPENAI_API_KEY", "of-the-actor")
+    monkeypatch.setenv("SELECTOR_KEY", "of-the-selector")
+    with serving(serving_model()) as actor, serving(serving_model()) as selector:
+        own = ["--skillpro.epsilon=0", "--skillpro.final_epsilon=0", "--skillpro.selector_model=large"]
+        own += [f"--skillpro.selector_url={selector.url}", "--skillpro.selector_api_key_variable=SELECTOR_KEY"]
+        assert main([*words("household", "skillpro", tmp_path, actor.url), *own]) == 0
+    assert selector.requests and {request["model"] for request in selector.requests} == {"large"}
+    assert {request["model"] for request in actor.requests} == {"small"}
+    assert set(selector.keys) == {"Bearer of-the-selector"} and set(actor.keys) == {"Bearer of-the-actor"}
+    assert read_metrics(tmp_path)[-1]["endpoint/calls"] == len(actor.requests) + len(selector.requests)
+
+
 def test_a_library_is_learnt_by_skill1_while_the_weights_stay(tmp_path):
     """The policy selects, uses and distils; utilities follow the outcomes, skills retire, and nothing is updated."""
     given = ["--library.init", str(ROOT / "data" / "household" / "run" / "library.sqlite")]
@@ -251,6 +264,7 @@ def test_what_a_server_cannot_do_is_refused(typed, said, tmp_path):
         (["--policy.engine=vllm"], "`policy.engine` has no effect here"),
         (["--endpoint.url=null"], "no server is named. Type --endpoint.url URL"),
         (["--method=skillpro", "--teacher.kind=analyst", "--skillpro.selector_model=x"], "no model selects"),
+        (["--method=skillpro", "--skillpro.selector_api_key_variable=X"], "the selector has no server of its own"),
     ],
 )
 def test_keys_that_nothing_would_read_are_refused(typed, said, tmp_path, capsys):

@@ -42,7 +42,12 @@ class PoolControl:
         self._selector: Selector = (
             ExpertSelector(config)
             if config.teacher.kind == "analyst"
-            else PolicySelector(config.agent.prompts, config.skillpro.selector_model)
+            else PolicySelector(
+                config.agent.prompts,
+                config.skillpro.selector_model,
+                config.skillpro.selector_url,
+                config.skillpro.selector_api_key_variable,
+            )
         )
         self._spans: dict[str, list[Span]] = {}
         self._pool: tuple[AsyncLibrary, int, list[PoolSkill]] | None = None

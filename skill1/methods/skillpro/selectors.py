@@ -40,11 +40,20 @@ class PolicySelector:
 
     Args:
         prompts: the folder of ``agent.prompts``, or None.
-        model: another one on the policy's server that decides in its place; None: the policy.
+        model: another one that decides in the policy's place; None: the policy.
+        url: where it is; None: on the policy's server.
+        api_key_variable: of that address.
     """
 
-    def __init__(self, prompts: str | None, model: str | None = None) -> None:
+    def __init__(
+        self,
+        prompts: str | None,
+        model: str | None = None,
+        url: str | None = None,
+        api_key_variable: str | None = None,
+    ) -> None:
         self._prompts, self._model = prompts, model
+        self._address = (url, api_key_variable)
 
     async def nominate(self, player: Player, pool: Sequence[PoolSkill], count: int) -> list[PoolSkill]:
         shown = "\n".join(f"- {skill.name}: {skill.initiation}" for skill in pool)
@@ -63,7 +72,7 @@ class PolicySelector:
         values = {"state": situation(player), **values}
         template = load_prompt(f"skillpro/{name}", values, self._prompts)
         text = template.fill({**values, FORM: form.wording()}.__getitem__)
-        policy = player.policy if self._model is None else player.policy.with_model(self._model)
+        policy = player.policy if self._model is None else player.policy.with_model(self._model, *self._address)
         prompt_ids = policy.tokens.chat(text, thinking=player.settings.agent.thinking)
         sampling = replace(player.settings.sampling_for("rerank", player.profile), stop=())
         _require_room(player, len(prompt_ids), sampling.max_tokens)

@@ -19,6 +19,7 @@ from skill1.config.values import (
     Range,
     Share,
     Text,
+    VariableName,
 )
 
 if TYPE_CHECKING:
@@ -43,7 +44,12 @@ class SkillProConfig(Method):
         Rule(
             "skillpro.selector_model",
             lambda c: c.skillpro.selector_model is None or str(c.endpoint.url).startswith("http"),
-            "null unless endpoint.url names a server, which has this model, too",
+            "null unless endpoint.url names a server, which has this model, too, or skillpro.selector_url another",
+        ),
+        Rule(
+            "skillpro.selector_url",
+            lambda c: c.skillpro.selector_url is None or c.skillpro.selector_model is not None,
+            "null unless skillpro.selector_model names a model on it",
         ),
         Rule(
             "skillpro.golden_checks",
@@ -53,20 +59,38 @@ class SkillProConfig(Method):
     )
     unread = (
         Row(
-            ("skillpro.selector_model",),
+            ("skillpro.selector_model", "skillpro.selector_url", "skillpro.selector_api_key_variable"),
             lambda command, c: c.teacher.kind == "analyst" or c.skillpro.selection == "similarity",
             "no model selects: teacher.kind is {config.teacher.kind}, skillpro.selection {config.skillpro.selection}. "
             "Leave it out.",
+        ),
+        Row(
+            ("skillpro.selector_api_key_variable",),
+            lambda command, c: c.skillpro.selector_url is None,
+            "the selector has no server of its own. Type --skillpro.selector_url URL, or leave it out.",
         ),
     )
     trains_weights = writes_skills = tries_again = False
 
     @classmethod
     def check(cls, config: Skill1Config) -> None:
-        """Read the seeds that an empty pool will begin with. Raises ``ConfigError`` or ``DataError`` for bad ones."""
+        """Read the seeds that an empty pool will begin with, and the selector's address.
+
+        Raises:
+            ConfigError, DataError: the seeds are bad.
+            ConfigError: address, model or key of the selector cannot be used.
+        """
         from skill1.library.formats.records import Terms
         from skill1.methods.skillpro.log import read_seeds
 
+        own = config.skillpro
+        if own.selector_url is not None:
+            from skill1.policy.endpoint import another, open_endpoint
+
+            asked = another(
+                config.endpoint, str(own.selector_model), own.selector_url, own.selector_api_key_variable
+            )
+            open_endpoint(asked).close()
         if config.skillpro.seeds is not None and config.library.init is None:
             read_seeds(config.skillpro.seeds, Terms(0.5, 0, "", config.agent.max_skill_chars))
 
@@ -102,7 +126,11 @@ class SkillProConfig(Method):
     """Who chooses a skill: the frozen model (with teacher.kind analyst the expert), the model's nominees ranked by the
     lower bound of their gain, or the encoder."""
     selector_model: Text | None = None
-    """Model at endpoint.url that selects and ends skills; null: the one that acts."""
+    """Model that selects and ends skills; null: the one that acts."""
+    selector_url: Text | None = None
+    """Address of selector_model's server; null: endpoint.url."""
+    selector_api_key_variable: VariableName = "OPENAI_API_KEY"
+    """Environment variable that holds the key for selector_url; it may be empty for a local server."""
     termination: Literal["controller", "age"] = "controller"
     """Who ends a skill: whoever selects judges each turn, and max_skill_age at the latest; age: max_skill_age alone."""
     seeds: Text | None = None
