@@ -34,6 +34,7 @@ READERS = {
     "skill1/train/fork.py",  # what differs; the fork's own configuration was asked about
     "skill1/recipes/sweep.py",
     "skill1/train/verl/agent_loop.py",  # of the run that its trainer was started for, who asked
+    "skill1/share/hub.py",  # the name of the method, for the model card
     "skill1/config/trust.py",
 }
 
