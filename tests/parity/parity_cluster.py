@@ -29,7 +29,10 @@ class ReplayTrainer(ClusterTrainer):
     def _setup(self) -> None:
         super()._setup()
         ReplayTrainer.alive = self
-        self.checkpoint_manager = SimpleNamespace(update_weights=lambda step: None, sleep_replicas=lambda: None)
+        self.checkpoint_manager = SimpleNamespace(sleep_replicas=lambda: None)
+
+    def _sync(self) -> None:
+        """There are no servers."""
 
     def get_llm_client(self) -> ReplayClient:
         ray.cloudpickle.register_pickle_by_value(parity_replay)  # Ray's processes cannot import it
