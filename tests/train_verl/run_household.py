@@ -139,6 +139,8 @@ def check_run(run: Path) -> dict[str, object]:
     """Steps whole and in order, a skill admitted, trainer and rollout agreed."""
     rows = metrics_of(run)
     require([row["step"] for row in rows] == [1, 2, 3], f"steps {[row['step'] for row in rows]}; expected 1, 2, 3")
+    validated = [row.get("validate/step") for row in rows]
+    require(validated == [None, 1, 3], f"validated after steps {validated}; expected none, 1 (killed) and 3")
     admitted = sum(row["distill/admitted"] for row in rows)
     largest = max(row["policy/largest_logprob_gap"] for row in rows)
     mean = max(row["policy/logprob_gap"] for row in rows)
