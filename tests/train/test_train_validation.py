@@ -303,10 +303,16 @@ def test_validating_on_the_split_that_is_reported_is_cautioned_where_it_chooses(
     assert "Report RUN@best on another split" in caution(best_metric=RATE, validate_split="heldout")
 
 
-@pytest.mark.parametrize("name", ["household/skill1", "alfworld/skill1", "webshop/skill1", "webshop/tiny"])
-def test_shipped_configurations_validate_on_a_split_of_their_own(name):
+@pytest.mark.parametrize(
+    ("name", "every"),  # 20: as the paper
+    [("household/skill1", 0), ("alfworld/skill1", 20), ("webshop/skill1", 20), ("webshop/tiny", 0)],
+)
+def test_shipped_configurations_validate_on_a_split_of_their_own(name, every):
     config = load_config(name)
-    assert config.train.validate_every == 0 and config.train.validate_split not in (None, config.env.train_split)
+    assert config.train.validate_every == every and config.train.validate_split not in (
+        None,
+        config.env.train_split,
+    )
     assert config.train.validate_split != config.eval.split or config.env.name == "alfworld"  # as in verl-agent
 
 
