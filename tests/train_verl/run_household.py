@@ -192,7 +192,13 @@ def run_stages(work: Path, num_ranks: int) -> None:
     shutil.rmtree(run, ignore_errors=True)
     work.mkdir(parents=True, exist_ok=True)
     log.unlink(missing_ok=True)
-    ranks = [f"--cluster.gpus_per_node={num_ranks}", f"--verl.ray_kwargs.ray_init.num_gpus={num_ranks}"]
+    # Validation beside the next step's episodes; after the kill, once more.
+    ranks = [
+        "--train.validate_every=1",
+        "--train.validate_tasks=4",
+        f"--cluster.gpus_per_node={num_ranks}",
+        f"--verl.ray_kwargs.ray_init.num_gpus={num_ranks}",
+    ]
     with stage("policy"):
         make_policy(policy)
     with stage("killed") as found:
