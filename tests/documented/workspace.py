@@ -22,7 +22,13 @@ PROFILES = ("cpu", "alfworld", "webshop", "test", "docs")
 COLD_START = "runs/household-cold-start"
 KEPT = "--train.checkpoint_every 1 --train.keep_checkpoints 10 --logging.episodes_every 1"
 LITTLE = f"--train.tasks_per_step 4 --train.group_size 4 --eval.limit 4 --eval.round_tasks 1 {KEPT}"
-HUB = ("Qwen/Qwen2.5-7B-Instruct", "Qwen/Qwen2.5-1.5B-Instruct", "Qwen/Qwen3-4B", "Org/Model")
+HUB = (
+    "Qwen/Qwen2.5-7B-Instruct",
+    "Qwen/Qwen2.5-3B-Instruct",
+    "Qwen/Qwen2.5-1.5B-Instruct",
+    "Qwen/Qwen3-4B",
+    "Org/Model",
+)
 SECRETS = {"OPENAI_API_KEY": "a-key", "AZURE_OPENAI_API_KEY": "a-key", "OPENROUTER_API_KEY": "a-key"}
 PATIENCE_S = 1000.0  # a limit against hanging, far from what any of them takes
 FENCE = re.compile(r"^```(\w+)\n(.*?)^```", re.MULTILINE | re.DOTALL)

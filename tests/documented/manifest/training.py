@@ -203,10 +203,13 @@ TRAINING = slow(
         add="--dry-run",
         reason="needs verl and a GPU; the backend trains in test.sh --verl",
     ),
-    resolved(
-        r"skill1 train --config search/(search_r1|skillrl|grpo|gigpo)",
-        add="--dry-run",
-        reason="a corpus, a teacher and a GPU; tests/search plays by these configurations",
+    small(
+        r"skill1 train --config search/(search_r1|grpo|gigpo)",
+        add=f"{CHAT_TRAIN} --env.data data/search --train.mini_batches 1",
+    ),
+    served(
+        r"skill1 train --config search/skillrl",
+        add=f"{CHAT_TRAIN} {TEACHER} {STAGES} --env.data data/search --train.mini_batches 1",
     ),
     resolved(
         r"skill1 train --config alfworld/smollm2/cluster --model.path smollm2-135m .*",
