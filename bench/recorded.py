@@ -11,7 +11,7 @@ from pathlib import Path
 
 from skill1.config.load import load_config
 from skill1.policy.protocol import Generation, Sampling
-from skill1.run.directory import package_versions, prepare_run_dir
+from skill1.run.directory import git_commit, package_versions, prepare_run_dir
 from skill1.schema import RandomKey, TokenSample
 from skill1.train.preflight import check_before_a_run
 from skill1.train.run import Run
@@ -77,10 +77,11 @@ def record(name: str, overrides: list[str], folder: Path) -> Recorded:
 
 
 def made_by(threads: int) -> dict[str, object]:
-    """What made a result: the command, the machine, the packages."""
+    """What made a result: the command, the machine, the commit, the packages."""
     return {
         "command": shlex.join(["python", *sys.argv]),
-        "machine": {"processor": platform.machine(), "threads": threads},
+        "machine": {"processor": platform.machine(), "threads": threads, "python": platform.python_version()},
+        "git_commit": git_commit(),
         "packages": package_versions(),
     }
 

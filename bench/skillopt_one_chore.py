@@ -14,14 +14,11 @@ from __future__ import annotations
 
 import argparse
 import json
-import os
-import platform
-import shlex
-import sys
 import tempfile
 from pathlib import Path
 
 import torch
+from recorded import made_by
 
 from skill1.agent.profile import load_profile
 from skill1.config import Skill1Config
@@ -34,7 +31,6 @@ from skill1.methods import make_recipe
 from skill1.policy.load import load_model, open_policy
 from skill1.policy.tokens import Tokens
 from skill1.rollout.group import Roller, play_settings, run_to_end
-from skill1.run.directory import git_commit, package_versions
 from skill1.schema import EpisodeKey
 from skill1.train.records import read_metrics
 from skill1.train.trainer import Skill1Trainer
@@ -65,10 +61,7 @@ def main() -> None:
     places = [(home.name.slug, TYPES[i % len(TYPES)]) for i, home in enumerate(homes("train")[: given.homes])]
     chores = [one_chore(model, home, type_) for model in given.models for home, type_ in places]
     report = {
-        "command": shlex.join(["python", *sys.argv]),
-        "machine": {"cores": os.cpu_count(), "processor": platform.machine(), "python": platform.python_version()},
-        "git_commit": git_commit(),
-        "packages": package_versions(),
+        **made_by(threads=1),
         "teacher": "rule-based analyst of the environment; no language model",
         "models": len(given.models),
         **summed_up(chores),

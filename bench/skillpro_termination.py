@@ -16,13 +16,11 @@ from __future__ import annotations
 
 import argparse
 import json
-import os
-import platform
 import random
-import shlex
-import sys
 from dataclasses import replace
 from pathlib import Path
+
+from recorded import made_by
 
 from skill1.agent.answer import expert_answer
 from skill1.agent.player import Recipe
@@ -37,7 +35,6 @@ from skill1.methods.skillpro.method import PoolControl
 from skill1.policy.endpoint_tokens import TextTokens
 from skill1.policy.scripted import ScriptedPolicy
 from skill1.rollout.group import Roller, play_settings, run_to_end
-from skill1.run.directory import git_commit, package_versions
 from skill1.schema import EpisodeKey, Skill
 from skill1_envs.household.expert import EXPERTS, HouseholdExpert, names_home, read_claims
 from skill1_envs.household.tasks import homes
@@ -70,10 +67,7 @@ def main() -> None:
     parser.add_argument("--output", type=Path)
     given = parser.parse_args()
     report = {
-        "command": shlex.join(["python", *sys.argv]),
-        "machine": {"cores": os.cpu_count(), "processor": platform.machine(), "python": platform.python_version()},
-        "git_commit": git_commit(),
-        "packages": package_versions(),
+        **made_by(threads=1),
         "player": "scripted; no language model",
         "selector": "rule-based analyst of the environment; no language model",
         "tasks": given.tasks,

@@ -10,6 +10,9 @@ from __future__ import annotations
 
 import argparse
 import json
+import os
+import platform
+import shlex
 import shutil
 import sys
 import tempfile
@@ -18,8 +21,6 @@ from pathlib import Path
 
 from run_household import CONFIG as CPU_CONFIG
 from run_household import finish, metrics_of, require, skill1, stage
-
-from bench.recorded import made_by
 
 STEPS, SEED = 3, 0
 LIMIT_S = 3600  # on two cores that do much else
@@ -65,6 +66,18 @@ def make_games(folder: Path) -> None:
         make_homes_games(folder, **GAMES)
 
 
+def made_by() -> dict[str, object]:
+    """What made a result: the command, the machine, the commit, the packages."""
+    from skill1.run.directory import git_commit, package_versions
+
+    return {
+        "command": shlex.join(["python", *sys.argv]),
+        "machine": {"cores": os.cpu_count(), "processor": platform.machine(), "python": platform.python_version()},
+        "git_commit": git_commit(),
+        "packages": package_versions(),
+    }
+
+
 def figures(row: dict[str, float]) -> dict[str, float]:
     """Of a step's metrics, those that this run is made for: gaps, memory, seconds."""
     names = ["step", *SHOWN, *sorted(name for name in row if name.startswith("time/"))]
@@ -105,7 +118,7 @@ def run_stages(chosen: argparse.Namespace, work: Path) -> None:
     with stage("trained") as found:
         peak = finish(skill1(*command, log=log), log, LIMIT_S)
         found |= {"peak_gb": f"{peak:.1f}"} | check_steps(metrics_of(run), chosen.dtype)
-    report = made_by(1) | {"peak_gb": round(peak, 1), "dtype": chosen.dtype, "policy": chosen.policy, "seed": SEED}
+    report = made_by() | {"peak_gb": round(peak, 1), "dtype": chosen.dtype, "policy": chosen.policy, "seed": SEED}
     text = json.dumps(report | {"steps": [figures(row) for row in metrics_of(run)]}, indent=1) + "\n"
     sys.stdout.write(text)
     if chosen.output:
