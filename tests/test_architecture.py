@@ -257,7 +257,7 @@ def test_version_is_said_once_and_the_same():
 def test_lazy_attributes():
     import skill1
 
-    assert skill1.Skill1Config.__module__ == "skill1.config.schema"
+    assert skill1.Skill1Config.__module__ == "skill1.config.configuration"
     assert skill1.load_config().seed == 0 and skill1.__version__
     assert set(skill1.__all__) <= set(dir(skill1))
     with pytest.raises(AttributeError, match="nonsense"):

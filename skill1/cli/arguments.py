@@ -9,7 +9,7 @@ from __future__ import annotations
 import argparse
 import re
 import shlex
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, NoReturn
 
@@ -252,3 +252,9 @@ def config_of_env(env: str, method: str | None, overrides: Sequence[str]) -> Ski
 
 def _said(method: str | None, overrides: Sequence[str]) -> list[str]:
     return [*([f"--method={method}"] if method else []), *overrides]
+
+
+def short_overrides(arguments: argparse.Namespace, keys: Mapping[str, str]) -> list[str]:
+    """Overrides for the options that were given; ``keys``: option → the configuration key it is short for."""
+    given = ((key, getattr(arguments, option)) for option, key in keys.items())
+    return [f"--{key}={value}" for key, value in given if value is not None]

@@ -24,6 +24,7 @@ from skill1.cli.arguments import (
     UsageError,
     add_config_choice,
     config_for,
+    short_overrides,
 )
 from skill1.cli.output import make_console, make_table, print_json
 from skill1.config import Skill1Config
@@ -93,12 +94,7 @@ def configure_eval(parser: CommandParser) -> None:
 
 def run_eval(arguments: argparse.Namespace, overrides: Sequence[str]) -> int:
     """Evaluate each task of a split once per repeat, keep the result and show it; of several environments each."""
-    short = [
-        f"--{key}={value}"
-        for option, key in SHORT_OPTIONS.items()
-        if (value := getattr(arguments, option)) is not None
-    ]
-    policy, config = chosen_policy("eval", arguments, [*overrides, *short])
+    policy, config = chosen_policy("eval", arguments, [*overrides, *short_overrides(arguments, SHORT_OPTIONS)])
     from skill1.evaluate.storage import require_json_name
 
     if arguments.output is not None:

@@ -9,7 +9,7 @@ from typing import Any
 
 from rich.text import Text
 
-from skill1.cli.arguments import COUNT, OVERRIDES_NOTE, CommandParser, add_config_choice
+from skill1.cli.arguments import COUNT, OVERRIDES_NOTE, CommandParser, add_config_choice, short_overrides
 from skill1.cli.evaluation import chosen_policy
 from skill1.cli.output import make_console, make_table, print_json
 
@@ -55,7 +55,7 @@ def run_skills(arguments: argparse.Namespace, overrides: Sequence[str]) -> int:
 
     folder = arguments.folder
     envs = {case.game.env for skill in skill_folders(folder) for case in skill.cases if case.game is not None}
-    short = [f"--{key}={v}" for name, key in SHORT_OPTIONS.items() if (v := getattr(arguments, name)) is not None]
+    short = short_overrides(arguments, SHORT_OPTIONS)
     arguments.library_file = None  # a skill is handed over, none is searched for
     policy, config = chosen_policy(
         "skills", arguments, [*overrides, *short], default_env=next(iter(sorted(envs)), "")

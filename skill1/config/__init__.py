@@ -3,6 +3,7 @@
 Imports neither torch nor files; :func:`skill1.load_config` reads them.
 """
 
+from skill1.config.configuration import Skill1Config
 from skill1.config.rules import TINY
 from skill1.config.schema import (
     AgentConfig,
@@ -18,7 +19,6 @@ from skill1.config.schema import (
     PolicyConfig,
     SamplingConfig,
     SftConfig,
-    Skill1Config,
     TrainConfig,
 )
 

@@ -15,8 +15,9 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from skill1.config.configuration import Skill1Config, method_sections
 from skill1.config.registry import nearest_name
-from skill1.config.schema import RunKeys, Skill1Config, method_sections
+from skill1.config.schema import RunKeys
 from skill1.config.values import checked, kinds_in_words, kinds_of, text_as
 from skill1_envs import OWN_KEYS
 

@@ -13,6 +13,7 @@ from typing import Any
 
 import yaml
 
+from skill1.config.configuration import Skill1Config
 from skill1.config.files import config_names, find_config, flattened, inheritance, leaves, read_flat
 from skill1.config.keys import (
     PASSED_THROUGH,
@@ -32,7 +33,6 @@ from skill1.config.mixture import (
     unknown_mixture_key,
 )
 from skill1.config.rules import PASSED_PATH, PASSED_VALUES, is_passed_value
-from skill1.config.schema import Skill1Config
 from skill1.config.values import NULLS, shown
 from skill1.config.yaml_text import StrictReader, load_yaml, place_and_problem
 from skill1.errors import ConfigError

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from rich.console import Console
 
     from skill1.agent.player import Recipe
-    from skill1.config.schema import Skill1Config
+    from skill1.config.configuration import Skill1Config
     from skill1.plan.tokens import Assumptions
     from skill1.schema import Stage
 

@@ -11,8 +11,9 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+from skill1.config.configuration import Skill1Config
 from skill1.config.keys import MAPPED, ConfigKey, config_keys, nearest_key
-from skill1.config.schema import SEPARATOR, AgentConfig, EnvConfig, Skill1Config
+from skill1.config.schema import SEPARATOR, AgentConfig, EnvConfig
 from skill1.config.schema import member_names as member_names
 from skill1.config.values import Number
 from skill1.errors import ConfigError

@@ -7,9 +7,10 @@ from typing import Any
 
 import yaml
 
+from skill1.config.configuration import Skill1Config
 from skill1.config.files import flattened
 from skill1.config.keys import PASSED_THROUGH, config_sections, is_passed_through
-from skill1.config.schema import RunKeys, Skill1Config
+from skill1.config.schema import RunKeys
 from skill1.config.values import shown
 from skill1.config.yaml_text import StrictWriter
 

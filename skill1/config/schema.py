@@ -1,20 +1,17 @@
 """The sections of a configuration: each key with its type, range, default and meaning, in this one place.
 
 The defaults are the paper's setting; a number from the paper names its table. YAML files list differences
-(:mod:`skill1.config.load`). Sections that belong to a method are where the method is, and join by
-:mod:`skill1.config.registry`. What must hold between keys is in :mod:`skill1.config.rules`.
+(:mod:`skill1.config.load`). All sections together make a :class:`skill1.config.configuration.Skill1Config`. Those that
+belong to a method are where the method is, and join by :mod:`skill1.config.registry`. What must hold between keys is in
+:mod:`skill1.config.rules`.
 """
 
 from __future__ import annotations
 
-import functools
 from collections.abc import Mapping
-from dataclasses import MISSING, dataclass, field, fields, is_dataclass
-from operator import attrgetter
+from dataclasses import dataclass, field
 from typing import Annotated, Any, Literal
 
-from skill1.config.method import Method, declarations
-from skill1.config.rules import RULES
 from skill1.config.values import (
     MOST_SEED,
     MOST_WHOLE,
@@ -32,10 +29,7 @@ from skill1.config.values import (
     Share,
     Text,
     VariableName,
-    checked,
-    unusable,
 )
-from skill1.errors import ConfigError
 
 SEPARATOR = ","  # between the names of several environments
 
@@ -455,83 +449,3 @@ class RunKeys:
     """Root of all randomness."""
     run_dir: Text | None = None
     """Default: runs/<env>-<method>-<model>-s<seed>-<time>."""
-
-
-@dataclass(frozen=True)
-class Skill1Config(RunKeys):
-    """A whole run. The section of a method is an attribute like the others: ``config.teacher.kind``."""
-
-    env: EnvConfig = field(default_factory=EnvConfig)
-    model: ModelConfig = field(default_factory=ModelConfig)
-    policy: PolicyConfig = field(default_factory=PolicyConfig)
-    endpoint: EndpointConfig = field(default_factory=EndpointConfig)
-    sampling: SamplingConfig = field(default_factory=SamplingConfig)
-    agent: AgentConfig = field(default_factory=AgentConfig)
-    library: LibraryConfig = field(default_factory=LibraryConfig)
-    credit: CreditConfig = field(default_factory=CreditConfig)
-    loss: LossConfig = field(default_factory=LossConfig)
-    train: TrainConfig = field(default_factory=TrainConfig)
-    sft: SftConfig = field(default_factory=SftConfig)
-    eval: EvalConfig = field(default_factory=EvalConfig)
-    logging: LoggingConfig = field(default_factory=LoggingConfig)
-    cluster: ClusterConfig = field(default_factory=ClusterConfig)
-    verl: Mapping[str, Any] = field(default_factory=dict, hash=False)  # path in verl's configuration → value
-    of_methods: Mapping[str, Any] = field(default_factory=dict, hash=False)  # name → section, of every method
-
-    def __init__(self, **values: Any) -> None:
-        """A configuration of these keys and sections, each by its name, and the defaults of all others.
-
-        Raises:
-            ConfigError: naming the key of the first value that cannot be used, or that breaks a rule.
-            TypeError: there is no key or section of that name.
-        """
-        sections = {name: made() for name, made in method_sections().items()} | dict(values.pop("of_methods", {}))
-        values["of_methods"] = {name: values.pop(name, section) for name, section in sections.items()}
-        for own in fields(self):
-            default = own.default if own.default_factory is MISSING else own.default_factory()
-            object.__setattr__(self, own.name, values.pop(own.name, default))
-        if values:
-            raise TypeError(f"a configuration has no {', '.join(values)}")
-        self._check()
-
-    def _check(self) -> None:
-        """Every value, then the rules: no configuration can be made that could not be loaded."""
-        _check_values(RunKeys, self, "")
-        sections = {own.name: own.default_factory for own in fields(self) if is_dataclass(own.default_factory)}
-        for name, expected in (sections | method_sections()).items():
-            if not isinstance(section := getattr(self, name), expected):
-                raise unusable(name, section, f"a {expected.__name__}")
-            _check_values(expected, section, f"{name}.")
-        for rule in (*(rule for each in declarations().values() for rule in each.rules), *RULES):
-            if not rule.holds(self):
-                raise unusable(rule.key, attrgetter(rule.key)(self), rule.expected)
-
-    def __getattr__(self, name: str) -> Any:
-        """The section of a method, such as ``teacher``."""
-        sections = vars(self).get("of_methods", {})
-        if name in sections:
-            return sections[name]
-        raise AttributeError(f"a configuration has no section '{name}'")
-
-
-@functools.cache
-def method_sections() -> dict[str, type[Method]]:
-    """Section name → its class, of the methods that have keys.
-
-    Raises:
-        ConfigError: a package gives its own the name of a section that all methods share.
-    """
-    found = {name: cls for name, cls in declarations().items() if is_dataclass(cls) and fields(cls)}
-    if taken := set(found) & {field.name for field in fields(Skill1Config)}:
-        raise ConfigError(
-            f"an installed package announces settings named {', '.join(taken)}, a section of skill1's own."
-        )
-    return found
-
-
-def _check_values(owner: type, section: Any, prefix: str) -> None:
-    for own in fields(owner):
-        value = getattr(section, own.name)
-        # Of most keys the default is used, which a test has checked.
-        if value is not own.default and own.default_factory is MISSING:
-            checked(owner, own.name, value, f"{prefix}{own.name}")

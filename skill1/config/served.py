@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
+from skill1.config.configuration import Skill1Config
 from skill1.config.load import load_config
 from skill1.config.save import config_to_dict, flat_values
-from skill1.config.schema import Skill1Config
 
 WORD_LEVEL, CHAT = "compact", "skill1"  # values of agent.profile
 # Limits that fit answers of a few words.

@@ -10,11 +10,11 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 
+from skill1.config.configuration import Skill1Config, method_sections
 from skill1.config.keys import config_keys
 from skill1.config.method import Row, declarations, declared
 from skill1.config.registry import METHOD_COMMANDS, METHODS
 from skill1.config.save import flat_values
-from skill1.config.schema import Skill1Config, method_sections
 from skill1.errors import ConfigError
 from skill1_envs import OWN_KEYS, SUITES
 

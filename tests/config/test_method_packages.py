@@ -10,12 +10,12 @@ import pytest
 from skill1.agent.profile import load_profile
 from skill1.cli import main
 from skill1.config import Skill1Config, values
+from skill1.config.configuration import method_sections
 from skill1.config.keys import config_keys, config_sections
 from skill1.config.load import foreign_note, load_config, load_run_config
 from skill1.config.method import declarations
 from skill1.config.registry import METHODS, METRICS, PROFILES
 from skill1.config.save import config_to_yaml
-from skill1.config.schema import method_sections
 from skill1.credit.rules import SELECTION
 from skill1.errors import ConfigError
 from skill1.library.encoder import ENCODERS, HashingEncoder, make_encoder
