@@ -6,8 +6,6 @@ when the seeds were drawn, which stand in the same file. Once a setting has chan
 
     python bench/seeds.py draw household        # after a change of settings; the old seeds become "looked at"
     python bench/seeds.py show
-
-``study`` is of several worlds (``bench/study.py``): one draw for all of them.
 """
 
 from __future__ import annotations
@@ -31,9 +29,9 @@ TABLES = {  # table → its world
     "webshop_tiny": "webshop",
     "search_tiny": "search",
 }
-STUDY = ("household", "alfworld", "webshop")  # the worlds of the table ``study``
+STUDY = ("household", "alfworld", "webshop")  # the worlds of bench/study.py, which has their tables' seeds
 NUMBER = 5
-NUMBERS = {"study": 8}  # of the tables that have another
+NUMBERS = {"household": 8}  # of the tables that have another
 LEAST, RANGE = 1_000, 1_000_000  # small seeds are those that people type while they tune
 OPERATIONAL = (
     "logging.",
@@ -61,9 +59,6 @@ class Seeds:
 
 def settings_of(table: str) -> Settings:
     """Everything that decides a table's figures, but the seed."""
-    if table == "study":
-        worlds = {name: settings_of_world(name) for name in STUDY}
-        return {f"{name}: {key}": values for name, found in worlds.items() for key, values in found.items()}
     return settings_of_world(TABLES[table])
 
 
@@ -148,9 +143,9 @@ def main() -> None:
     """Draw or show."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("action", choices=["draw", "show"])
-    parser.add_argument("tables", nargs="*", choices=[*TABLES, "study", []], help="default: all")
+    parser.add_argument("tables", nargs="*", choices=[*TABLES, []], help="default: all")
     given = parser.parse_args()
-    for table in given.tables or (*TABLES, "study"):
+    for table in given.tables or TABLES:
         found = draw(table) if given.action == "draw" else read(table)
         print(f"{table}: {' '.join(map(str, found.seeds))} (looked at: {' '.join(map(str, found.looked_at))})")
 

@@ -1,7 +1,7 @@
 """Does each part of the credit earn its keep? Arms that differ in one thing, over seeds that nobody chose.
 
 All arms of a world and seed begin with one cold start, play equally many episodes and are evaluated on the same
-held-out tasks. A finished arm leaves one small file, ``bench/results/study/WORLD/ARM/seed-S.json``; what has one is not
+held-out tasks. Seeds, cold starts and the full arm's run are those of ``bench/worlds.py``. A finished arm leaves one small file, ``bench/results/study/WORLD/ARM/seed-S.json``; what has one is not
 repeated, and a run that was cut off resumes. So the study grows over many sittings and machines.
 
     python bench/study.py --worlds household --jobs 2 --limit-minutes 60
@@ -28,7 +28,7 @@ import numpy as np
 from methods_household import SMOKE
 from rich.console import Console
 from rich.table import Table
-from seeds import STUDY, fresh
+from seeds import STUDY, TABLES, fresh
 from worlds import described
 
 from skill1.config import Skill1Config
@@ -117,11 +117,19 @@ class Order:
     results: Path
     arms: tuple[str, ...]
     smoke: bool
-    seeds_are: str
     until: float  # no arm begins after this time (seconds since the epoch)
 
     def folder(self, world: str, seed: int) -> Path:
-        return self.runs_dir / world / f"seed-{seed}"
+        """Of a seed; the same as that of ``bench/worlds.py``, whose cold start and Skill1 serve here too."""
+        return self.world_folder(world) / f"seed-{seed}"
+
+    def world_folder(self, world: str) -> Path:
+        return (self.runs_dir / "smoke" if self.smoke else self.runs_dir) / f"bench-{world}"
+
+    def run(self, world: str, arm: str, seed: int) -> Path:
+        """An arm's run; the full one is what a quickstart leaves."""
+        name = f"{world_of(world).label}-skill1" if arm == FULL else f"study-{arm}"
+        return self.folder(world, seed) / name
 
     def file(self, world: str, arm: str, seed: int) -> Path:
         return self.results / world / arm / f"seed-{seed}.json"
@@ -136,12 +144,13 @@ def main() -> None:
             given.output.write_text(json.dumps(report, indent=1) + "\n", encoding="utf-8")
         show(report)
         return
-    seeds, kind = fresh("study", given.seeds)
     limit = math.inf if given.limit_minutes is None else time.time() + 60 * given.limit_minutes
-    order = Order(given.runs_dir, given.results, tuple(given.arms), given.smoke, kind, limit)
+    order = Order(given.runs_dir, given.results, tuple(given.arms), given.smoke, limit)
+    chains = []
     for world in given.worlds:
+        seeds, kind = fresh(next(table for table, name in TABLES.items() if name == world), given.seeds)
         games_of(order, world)
-    chains = [(order, world, seed) for world in given.worlds for seed in seeds]
+        chains += [(order, world, seed, kind) for seed in seeds]
     with ProcessPoolExecutor(given.jobs, mp_context=multiprocessing.get_context("spawn")) as pool:
         for future in [pool.submit(run_chain, *chain) for chain in chains]:
             future.result()
@@ -152,10 +161,10 @@ def parsed() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--worlds", nargs="+", choices=STUDY, default=list(STUDY))
     parser.add_argument("--arms", nargs="+", choices=list(ARMS), default=list(ARMS), metavar="ARM")
-    parser.add_argument("--seeds", type=int, nargs="+", help="default: those drawn for the study")
+    parser.add_argument("--seeds", type=int, nargs="+", help="default: those drawn for each world's table")
     parser.add_argument("--jobs", type=int, choices=(1, 2), default=1, help="seeds at a time, one thread each")
     parser.add_argument("--limit-minutes", type=float, help="no arm begins after so many; default: no limit")
-    parser.add_argument("--runs-dir", type=Path, default=Path("runs/study"))
+    parser.add_argument("--runs-dir", type=Path, default=Path("runs"))
     parser.add_argument("--results", type=Path, default=RESULTS)
     parser.add_argument(
         "--smoke", action="store_true", help="two steps of each arm, to see that the machinery runs"
@@ -170,16 +179,16 @@ def games_of(order: Order, world: str) -> tuple[list[str], str | None]:
     plan = world_of(world)
     if plan.games is None:
         return [], None
-    games = Games(order.runs_dir / world / "games", plan, smoke=order.smoke)
+    games = Games(order.world_folder(world) / plan.games_folder, plan, smoke=order.smoke)
     return [f"--env.data={games.folder}"], games.make()
 
 
-def run_chain(order: Order, world: str, seed: int) -> None:
+def run_chain(order: Order, world: str, seed: int, seeds_are: str) -> None:
     """A seed of a world: its cold start, then one arm after another."""
     missing = [arm for arm in order.arms if not order.file(world, arm, seed).is_file()]
     for arm in missing:
         if time.time() < order.until:
-            write_json_atomic(made_parent(order.file(world, arm, seed)), run_arm(order, world, arm, seed))
+            write_json_atomic(made_parent(order.file(world, arm, seed)), run_arm(order, world, arm, seed, seeds_are))
 
 
 def made_parent(file: Path) -> Path:
@@ -187,16 +196,15 @@ def made_parent(file: Path) -> Path:
     return file
 
 
-def run_arm(order: Order, world: str, arm: str, seed: int) -> dict[str, object]:
+def run_arm(order: Order, world: str, arm: str, seed: int, seeds_are: str) -> dict[str, object]:
     """Train and evaluate; the record of a finished arm."""
     data, games = games_of(order, world)
-    folder = order.folder(world, seed)
-    start = ColdStart(
-        folder / "cold-start", world_of(world), seed=seed, smoke=order.smoke, overrides=data, games=games
-    )
+    plan = world_of(world)
+    folder = order.folder(world, seed) / plan.cold_start_folder
+    start = ColdStart(folder, plan, seed=seed, smoke=order.smoke, overrides=data, games=games)
     start.make()
     config = config_of(world, arm, [f"--seed={seed}", f"--model.path={start.folder}", *data], smoke=order.smoke)
-    run, began = folder / arm, time.process_time()
+    run, began = order.run(world, arm, seed), time.process_time()
     if not read_manifest(run).get("finished"):
         from skill1.train.trainer import Skill1Trainer  # imports torch
 
@@ -205,7 +213,7 @@ def run_arm(order: Order, world: str, arm: str, seed: int) -> dict[str, object]:
     evaluations = {name: evaluate_once(contestant, *name.split("/")) for name in evaluations_of(world, config)}
     facts = {"world": world, "arm": arm, "seed": seed, "overrides": list(ARMS[arm]), "smoke": order.smoke}
     return (
-        described(seeds_are=order.seeds_are, games_manifest_sha256=games)
+        described(seeds_are=seeds_are, games_manifest_sha256=games)
         | facts
         | {"cpu_minutes": round((time.process_time() - began) / 60, 2)}  # of this sitting
         | measured(run, config)

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
-TABLES = ("household", "alfworld_tiny", "webshop_tiny", "search_tiny", "study")
+TABLES = ("household", "alfworld_tiny", "webshop_tiny", "search_tiny")
 
 
 @pytest.fixture
