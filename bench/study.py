@@ -1,8 +1,9 @@
 """Does each part of the credit earn its keep? Arms that differ in one thing, over seeds that nobody chose.
 
 All arms of a world and seed begin with one cold start, play equally many episodes and are evaluated on the same
-held-out tasks. Seeds, cold starts and the full arm's run are those of ``bench/worlds.py``. A finished arm leaves one small file, ``bench/results/study/WORLD/ARM/seed-S.json``; what has one is not
-repeated, and a run that was cut off resumes. So the study grows over many sittings and machines.
+held-out tasks. Seeds, cold starts and the full arm's run are those of ``bench/worlds.py``. A finished arm leaves one
+small file, ``bench/results/study/WORLD/ARM/seed-S.json``; what has one is not repeated, and a run that was cut off
+resumes. So the study grows over many sittings and machines.
 
     python bench/study.py --worlds household --jobs 2 --limit-minutes 60
     python bench/study.py --gather --output bench/results/study.json
@@ -188,7 +189,9 @@ def run_chain(order: Order, world: str, seed: int, seeds_are: str) -> None:
     missing = [arm for arm in order.arms if not order.file(world, arm, seed).is_file()]
     for arm in missing:
         if time.time() < order.until:
-            write_json_atomic(made_parent(order.file(world, arm, seed)), run_arm(order, world, arm, seed, seeds_are))
+            write_json_atomic(
+                made_parent(order.file(world, arm, seed)), run_arm(order, world, arm, seed, seeds_are)
+            )
 
 
 def made_parent(file: Path) -> Path:
