@@ -31,6 +31,7 @@ SMALL = {  # of a step: what two slow cores play and train in a minute or two
     "train.tasks_per_step": 2,
     "train.group_size": 2,
     "train.mini_batches": 1,
+    "loss.kl_coefficient": 0.05,  # a model without a cold start wins nothing here: this alone gives it gradients
     "train.checkpoint_every": STEPS,
     "logging.episodes_every": 1,
     "env.max_steps": 6,
