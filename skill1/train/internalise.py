@@ -29,7 +29,7 @@ from skill1.env.splits import tasks_of
 from skill1.errors import ConfigError, DataError
 from skill1.evaluate.evaluation import opened_library, opened_policy
 from skill1.methods import make_recipe
-from skill1.policy.protocol import Generation, Policy, Sampling
+from skill1.policy.protocol import Generation, Sampling
 from skill1.policy.tokens import Tokens
 from skill1.rollout.episode import run_episode
 from skill1.rollout.group import Roller, play_settings, run_to_end, spread
@@ -54,7 +54,9 @@ def locate_taught(source: str | os.PathLike[str]) -> Located:
     """
     policy = locate_policy(source)
     if policy.config is None:
-        raise ConfigError(f"{source} is a model without a library. Name a run: skill1 internalise RUN --output DIR")
+        raise ConfigError(
+            f"{source} is a model without a library. Name a run: skill1 internalise RUN --output DIR"
+        )
     if not uses_library(load_run_config(policy.config)) or policy.library is None:
         raise ConfigError(
             f"{source} was trained without a library, so there is nothing to internalise. Name a run of a method that "
@@ -113,7 +115,12 @@ def internalise(
     shown = [without_library(episode, config, tokens) for episode in taught.kept]
     save_demos([*shown, *with_library], tokens, data, env=config.env.name, expert=policy.model, seed=config.seed)
     figures = run_sft(config, data, output, console=console)
-    counts = {"played": taught.played, "won": won(taught.played), "kept": taught.kept, "with_library": with_library}
+    counts = {
+        "played": taught.played,
+        "won": won(taught.played),
+        "kept": taught.kept,
+        "with_library": with_library,
+    }
     return {name: len(of) for name, of in counts.items()} | {"demonstrations": str(data)} | figures
 
 

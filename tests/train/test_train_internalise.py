@@ -135,6 +135,7 @@ def test_a_share_is_taken_at_equal_distances():
     assert evenly(all_ten, 0.3) == [all_ten[3], all_ten[6], all_ten[9]]
 
 
+@pytest.mark.slow
 def test_what_the_library_knew_is_known_without_it_and_using_it_survives(run, tmp_path):
     """Of the training tasks of one home and type, which hang on the same facts."""
     policy = locate_taught(run)
@@ -154,7 +155,6 @@ def test_what_the_library_knew_is_known_without_it_and_using_it_survives(run, tm
 
     before = {mode: rate(policy.model, mode) for mode in ("none", "frozen")}
     after = {mode: rate(tmp_path / "model", mode) for mode in ("none", "frozen")}
-    print(said, before, after)
     assert after["none"] >= before["none"] + 0.3 and after["frozen"] >= before["frozen"]
 
 
@@ -188,9 +188,7 @@ def test_what_has_no_library_is_refused(warm, tmp_path):
 def test_what_cannot_be_learnt_is_refused(run, tmp_path, settings, share, error, said):
     policy = locate_taught(run)
     with pytest.raises(error, match=said):
-        internalise(
-            policy, load_own_config(policy.config, settings), tmp_path / "model", episodes=6, share=share
-        )
+        internalise(policy, load_own_config(policy.config, settings), tmp_path / "model", episodes=6, share=share)
     assert not list(tmp_path.iterdir())
 
 
