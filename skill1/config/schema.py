@@ -261,8 +261,13 @@ class LibraryConfig:
     """U·log(1+n), or the paper's U·log(n)."""
     utility_update: Literal["retrieved", "selected"] = "retrieved"
     """Whose U an outcome moves: all of B_K (Eq. 5), or the used skill."""
+    utility: Literal["ema", "posterior"] = "ema"
+    """U of a skill. ema: Eq. 5, outcome by outcome. posterior: the mean of a Beta belief that starts as prior_uses
+    outcomes at the global success EMA, and in which outcomes of earlier steps count less."""
     alpha: Part = 0.05
-    """EMA step of Eq. 5."""
+    """EMA step of Eq. 5; for posterior, the weight that earlier outcomes lose with each step that uses the skill."""
+    prior_uses: Above0 = 4.0
+    """Outcomes that the prior of `posterior` weighs as much as."""
     admission: Literal["successes", "all"] = "successes"
     """Whose texts come in. all: those written after failures too."""
     initial_utility: Share | None = 0.5

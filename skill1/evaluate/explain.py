@@ -248,6 +248,7 @@ def _library(scene: Scene) -> Facts | None:
     """What a commit of this group does; made in a copy in memory."""
     if scene.library is None:
         return None
+    config = scene.config.library
     edit = scene.edits.get(scene.episode.id)
     candidates = [c.skill for e in scene.group.survivors for c in e.candidates]
     moves = {s.id: {"before": s.utility, "after": scene.library.resolve(s.id).utility} for s in candidates}
@@ -257,8 +258,9 @@ def _library(scene: Scene) -> Facts | None:
         "declined": scene.episode.declined,
         "skill": became.id if became else None,
         "utility": became.utility if became else None,
-        "alpha": scene.config.library.alpha,
-        "utility_update": scene.config.library.utility_update,
+        "alpha": config.alpha,
+        "prior_uses": config.prior_uses if config.utility == "posterior" else None,
+        "utility_update": config.utility_update,
         "moves": {name: move for name, move in moves.items() if move["before"] != move["after"]},
         "size": len(scene.library),
         "success_trend": scene.library.success_trend,

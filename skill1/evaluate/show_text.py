@@ -305,10 +305,18 @@ def _library(facts: Mapping, console: Console) -> None:
     if library["moves"]:
         _line(
             console,
-            f"each episode moves U of the {which} skills by U ← {1 - library['alpha']:g}·U + {library['alpha']:g}·r",
+            f"each episode moves U of the {which} skills: {_rule_of_utility(library)}",
             indent=2,
             style="dim",
         )
+
+
+def _rule_of_utility(library: Mapping) -> str:
+    alpha, prior_uses = library["alpha"], library["prior_uses"]
+    if prior_uses is None:
+        return f"U ← {1 - alpha:g}·U + {alpha:g}·r"
+    success = library["success_trend"]
+    return f"U = ({prior_uses:g}·{success:.2f} + Σ r) / ({prior_uses:g} + uses), outcomes × {1 - alpha:g} a step"
 
 
 def _edit(facts: Mapping, library: Mapping) -> str:

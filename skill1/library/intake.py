@@ -9,9 +9,11 @@ import re
 from collections.abc import Callable, Iterable, Mapping, Set
 from dataclasses import replace
 
+from skill1.config import LibraryConfig
 from skill1.errors import DataError
-from skill1.library.admit import moved, skill_id
+from skill1.library.admit import skill_id
 from skill1.library.plan import Event, EventKind, Plan, Trends, clean_draft
+from skill1.library.worth import after_outcome
 from skill1.schema import Skill, SkillDraft, comparison_key, neutralise
 
 NOTE_CHARS = 500
@@ -84,13 +86,15 @@ def plan_addition(
     return plan
 
 
-def plan_feedback(trends: Trends, skill: Skill, *, success: bool, note: str, alpha: float, step: int) -> Plan:
-    """One outcome: utility by an EMA step of ``alpha`` (Eq. 5), ``selected`` and ``wins`` by one."""
-    utility = moved(skill.utility, float(success), alpha)
-    now = replace(skill, utility=utility, selected=skill.selected + 1, wins=skill.wins + success)
+def plan_feedback(
+    trends: Trends, skill: Skill, *, success: bool, note: str, config: LibraryConfig, step: int
+) -> Plan:
+    """One outcome: utility by the rule of ``config``, ``selected`` and ``wins`` by one."""
+    after = after_outcome(skill, float(success), config, prior=trends.success, fades=True)
+    now = replace(after, selected=skill.selected + 1, wins=skill.wins + success)
     events = [
         Event("feedback", step, neutralise(note, NOTE_CHARS), skill.id, 0, float(success)),
-        Event("credited", step, "", skill.id, 0, utility),
+        Event("credited", step, "", skill.id, 0, now.utility),
     ]
     return Plan(trends, changed={skill.id: now}, events=events)
 

@@ -347,7 +347,7 @@ class Library:
         return tuple(batch)
 
     def feedback(self, skill_id: str, *, success: bool, note: str = "") -> Skill:
-        """Take in one outcome told by another agent: utility by the EMA step α, ``selected`` and ``wins`` by one.
+        """Take in one outcome told by another agent: utility by ``library.utility``, ``selected`` and ``wins`` by one.
 
         The event ``feedback`` holds the outcome, and the note where others name an episode. Returns the skill as
         it is now. Raises ``LibraryError`` for an unknown or inactive skill, or when the library cannot be written.
@@ -357,7 +357,7 @@ class Library:
             raise LibraryError(
                 f"The skill '{skill_id}' is {skill.status}; outcomes are taken in for active skills."
             )
-        terms = {"alpha": self.config.alpha, "step": self.last_step}
+        terms = {"config": self.config, "step": self.last_step}
         plan = plan_feedback(self._trends, skill, success=success, note=note, **terms)
         self.prepare()
         self._carry_out(plan, self.last_step)

@@ -16,6 +16,7 @@ import numpy as np
 
 from skill1.config import LibraryConfig
 from skill1.library.admit import choose_retired, moved, same_skill, skill_id
+from skill1.library.worth import after_outcome
 from skill1.schema import Episode, Skill, SkillDraft, SkillEdit, comparison_key, neutralise
 
 EventKind = Literal[
@@ -202,6 +203,7 @@ class _Planner:
         self._vectors = vectors
         self._terms = terms
         self._added_by_strategy: dict[str, list[str]] = {}
+        self._faded: set[str] = set()  # skills whose earlier outcomes already count less because of this step
 
     def credit(self, episode: Episode) -> None:
         """Eq. 5 and the counts for one episode. Of a control only the outcome is logged, beside what it selected."""
@@ -250,8 +252,7 @@ class _Planner:
             self.plan.edits.append(SkillEdit(episode.id, "added", skill.id))
             self._log("added" if skill.status == "active" else "proposed", episode.id, skill.id, skill.utility)
         else:
-            # As the released code does: the older text's utility moves with this outcome once more.
-            utility = self._move_utility(older.id, episode.outcome)
+            utility = self._repeated(older.id, episode.outcome)
             self.plan.edits.append(SkillEdit(episode.id, "merged", older.id))
             self._log("merged", episode.id, older.id, utility)
 
@@ -392,10 +393,20 @@ class _Planner:
         )
 
     def _move_utility(self, name: str, outcome: float) -> float:
-        skill = self._now(name)
-        utility = moved(skill.utility, outcome, self._terms.config.alpha)
-        self._put(replace(skill, utility=utility))
-        return utility
+        prior = self.plan.trends.success
+        skill = after_outcome(
+            self._now(name), outcome, self._terms.config, prior=prior, fades=name not in self._faded
+        )
+        self._faded.add(name)
+        self._put(skill)
+        return skill.utility
+
+    def _repeated(self, name: str, outcome: float) -> float:
+        """U of a skill whose text was written once more."""
+        if self._terms.config.utility == "posterior":
+            return self._now(name).utility  # only winners repeat a text: their outcomes tell nothing of its worth
+        # As the released code does: the older text's utility moves with this outcome once more.
+        return self._move_utility(name, outcome)
 
     def _log(self, kind: EventKind, episode: str, skill: str, value: float) -> None:
         terms = self._terms

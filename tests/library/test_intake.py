@@ -1,5 +1,6 @@
 import pytest
 
+from skill1.config import LibraryConfig
 from skill1.errors import DataError
 from skill1.library.intake import plan_addition, plan_feedback, with_free_ids, without_repeats
 from skill1.library.plan import Trends
@@ -54,7 +55,8 @@ def test_the_skill_itself_repeats_itself():
 
 
 def test_feedback_is_one_ema_step():
-    plan = plan_feedback(Trends(), skill("s", selected=3, wins=1), success=True, note="n", alpha=0.1, step=4)
+    known, config = skill("s", selected=3, wins=1), LibraryConfig(alpha=0.1)
+    plan = plan_feedback(Trends(), known, success=True, note="n", config=config, step=4)
     assert plan.changed["s"].utility == pytest.approx(0.9 * 0.5 + 0.1)
     assert (plan.changed["s"].selected, plan.changed["s"].wins) == (4, 2)
     assert plan.events == [

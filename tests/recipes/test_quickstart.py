@@ -91,8 +91,8 @@ def test_a_second_time_only_prints(smoke, monkeypatch):
 def test_other_settings_are_refused_with_what_differs(smoke):
     with pytest.raises(ConfigError, match=r"(?s)cold start made with other settings.*seed: 3 → 4.*--fresh"):
         again(smoke, seed=4)
-    with pytest.raises(ConfigError, match=r"(?s)oracle.sft.batch_size: 8 → 4"):
-        again(smoke, overrides=[*smoke.overrides, "--sft.batch_size=4"])
+    with pytest.raises(ConfigError, match=r"(?s)oracle.sft.batch_size: 4 → 8"):
+        again(smoke, overrides=[*smoke.overrides, "--sft.batch_size=8"])
     with pytest.raises(ConfigError, match=r"(?s)household-skill1.*train.learning_rate"):
         again(smoke, overrides=[*smoke.overrides, "--train.learning_rate=0.1"])
 

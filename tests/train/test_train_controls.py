@@ -124,6 +124,7 @@ OPTIONS = (
     "--library.exploration=thompson",
     "--library.edits=update",
     "--library.trial_uses=1",
+    "--library.utility=posterior",
 )
 
 

@@ -2,8 +2,9 @@
 
     python tests/train_verl/run_smollm2.py [--work DIR] [--policy FOLDER] [--dtype float32] [--output FILE]
 
-SmolLM2-135M in bfloat16 with its own chat template. Run by hand: needs what run_household.py needs, and the model
-(``skill1 models fetch smollm2-135m``). Prints a line a stage; the last has the figures of each step.
+SmolLM2-135M in bfloat16 with its own chat template. Run by hand: needs what run_household.py needs, the model
+(``skill1 models fetch smollm2-135m``) and the rooms of the games (``pip install --no-deps alfworld==0.4.2``). Prints a
+line a stage; the last has the figures of each step.
 """
 
 from __future__ import annotations
@@ -29,6 +30,8 @@ SMALL = {  # of a step: what two slow cores play and train in a minute or two
     "train.steps": STEPS,
     "train.tasks_per_step": 2,
     "train.group_size": 2,
+    "train.mini_batches": 1,
+    "loss.kl_coefficient": 0.05,  # a model without a cold start wins nothing here: this alone gives it gradients
     "train.checkpoint_every": STEPS,
     "logging.episodes_every": 1,
     "env.max_steps": 6,

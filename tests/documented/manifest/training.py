@@ -198,10 +198,9 @@ TRAINING = slow(
         needs="textarena",
         add=f"--model.path Qwen/Qwen2.5-7B-Instruct {CHAT_TRAIN}",
     ),
-    resolved(
+    elsewhere(
         r"skill1 train --config alfworld/gigpo --backend verl --model.lora_rank 64",
-        add="--dry-run",
-        reason="needs verl and a GPU; the backend trains in test.sh --verl",
+        "needs verl, Ray and vLLM: tests/train_verl/test_verl_typed.py types it small, in test.sh --verl",
     ),
     small(
         r"skill1 train --config search/(search_r1|grpo|gigpo)",

@@ -1,0 +1,73 @@
+"""A skill's utility under ``library.utility posterior``: hand-computed, bounded, and the same as a slow recount."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from skill1.config import LibraryConfig
+from skill1.library import Library
+from skill1.library.worth import BELIEF, after_outcome, posterior_mean
+from skill1.schema import Skill
+
+from .builders import episode
+
+POSTERIOR = LibraryConfig(
+    utility="posterior", alpha=0.5, prior_uses=4.0, utility_update="selected", encoder="hashing"
+)
+outcomes = st.lists(st.tuples(st.integers(0, 5), st.sampled_from((0.0, 1.0))), max_size=30)
+
+
+def test_by_hand():
+    """Prior 4 outcomes at .5; a step with two wins: (4·.5 + 2) / (4 + 2) = 2/3; then a step with a loss, the two
+    wins counting half: (2 + 1) / (4 + 2) = .5."""
+    start = Skill("a", "d", "s", 0.5)
+    one = after_outcome(start, 1.0, POSTERIOR, prior=0.5, fades=True)
+    two = after_outcome(one, 1.0, POSTERIOR, prior=0.5, fades=False)
+    assert (one.utility, two.utility) == (pytest.approx(0.6), pytest.approx(2 / 3))
+    lost = after_outcome(two, 0.0, POSTERIOR, prior=0.5, fades=True)
+    assert lost.utility == pytest.approx(0.5) and lost.extra[BELIEF] == [1.0, 2.0]
+
+
+@given(outcomes, st.floats(0, 1))
+def test_it_is_the_discounted_mean_of_all_outcomes_and_the_prior(history, prior):
+    history = sorted(history, key=lambda pair: pair[0])
+    found, last = Skill("a", "d", "s", prior), None
+    for step, outcome in history:
+        found = after_outcome(found, outcome, POSTERIOR, prior=prior, fades=step != last)
+        last = step
+    steps = sorted({step for step, _ in history})
+    weights = [0.5 ** (len(steps) - 1 - steps.index(step)) for step, _ in history]
+    won = sum(weight * outcome for weight, (_, outcome) in zip(weights, history, strict=True))
+    assert found.utility == pytest.approx((4 * prior + won) / (4 + sum(weights)))
+    assert 0.0 <= found.utility <= 1.0
+    assert posterior_mean(won, sum(weights), prior=prior, prior_uses=4.0) == pytest.approx(found.utility)
+
+
+def test_before_there_is_a_trend_the_skills_own_utility_is_the_prior():
+    found = after_outcome(Skill("a", "d", "s", 0.3), 1.0, POSTERIOR, prior=None, fades=True)
+    assert found.utility == pytest.approx((4 * 0.3 + 1) / 5)
+
+
+def test_a_library_keeps_the_belief_across_steps_and_openings(tmp_path):
+    """Step 1 adds a skill at the trend 1.0. Step 2: a win and a loss, trend .8 + .2·.5 = .9, U = (4·.9 + 1) / 6.
+    Step 3, reopened: a loss, trend .8·.9 = .72, what was counts half: U = (4·.72 + .5) / (4 + 2)."""
+    config = LibraryConfig(**{**vars(POSTERIOR), "initial_utility": None})
+    with Library.open(tmp_path / "library.sqlite", config, create=True) as library:
+        library.commit([episode(draft=("heat the egg", "go left"))], step=1, policy_version=0)
+        (made,) = library.skills()
+        assert made.utility == 1.0
+        uses = [episode(rollout=i, outcome=1.0 - i, step=2, candidates=[made], used=made) for i in range(2)]
+        library.commit(uses, step=2, policy_version=0)
+        assert library.resolve(made.id).utility == pytest.approx((4 * 0.9 + 1) / 6)
+    with Library.open(tmp_path / "library.sqlite", config, create=True) as library:
+        library.commit([episode(outcome=0.0, step=3, candidates=[made], used=made)], step=3, policy_version=0)
+        assert library.resolve(made.id).utility == pytest.approx((4 * 0.72 + 0.5) / 6)
+
+
+def test_a_repeated_text_tells_nothing_of_its_worth():
+    """Only winners' texts are admitted: counting each repetition as a win would raise every U."""
+    with Library.in_memory(POSTERIOR) as library:
+        library.commit([episode(draft=("heat the egg", "go left"))], step=1, policy_version=0)
+        before = library.skills()[0].utility
+        library.commit([episode(step=2, draft=("heat the egg", "go left"))], step=2, policy_version=0)
+        assert [skill.utility for skill in library.skills()] == [before]
