@@ -19,7 +19,7 @@ from skill1.errors import ConfigError
 from skill1_envs import OWN_KEYS, SUITES
 
 # Commands that load a policy.
-EXECUTES = ("train", *METHOD_COMMANDS, "eval", "skills", "rollout", "sweep", "quickstart")
+EXECUTES = ("train", *METHOD_COMMANDS, "eval", "skills", "rollout", "internalise", "sweep", "quickstart")
 OPTIMIZER = (
     *("train.learning_rate", "train.final_learning_rate", "train.warmup_steps", "train.weight_decay"),
     *("train.max_grad_norm", "train.mini_batches", "train.gradient_checkpointing"),

@@ -270,6 +270,17 @@ STAGE_BY_STAGE = slow(
         leaves=("demos.gz",),
     ),
     small(
+        r"skill1 internalise runs/household-skill1 .*",
+        add="--episodes 60",
+        leaves=("models/internalised/model.safetensors",),
+    ),
+    small(
+        r"skill1 eval models/internalised .*",
+        before="[ -d models/internalised ] || "
+        "skill1 internalise runs/household-skill1 --output models/internalised --episodes 60",
+        add=EVAL,
+    ),
+    small(
         r"skill1 sft --config household/cold_start_oracle --model.path tiny .*",
         leaves=("my_cold_start/model.safetensors",),
     ),
