@@ -18,7 +18,7 @@ pytestmark = pytest.mark.verl
 LORA = "skill1 train --config alfworld/gigpo --backend verl --model.lora_rank 64"
 BATCH = "--train.steps 1 --train.tasks_per_step 2 --train.group_size 2 --train.mini_batches 1"
 
-ONE_GPU = "--cluster.gpus_per_node 1 --cluster.agent_workers 1"
+ONE_GPU = "--cluster.gpus_per_node 1 --cluster.agent_workers 1 --model.max_prompt_tokens 8192"
 
 
 def test_gigpo_trains_adapters_on_the_cluster(tmp_path, monkeypatch):
@@ -27,7 +27,8 @@ def test_gigpo_trains_adapters_on_the_cluster(tmp_path, monkeypatch):
 
     assert LORA in {found.text for found in commands()}
     make_chat_model(tmp_path / "model")
-    on_a_cpu = run_smollm2.options({"verl.ray_kwargs.ray_init.num_gpus": 1})
+    room = {"verl.actor_rollout_ref.rollout.max_num_batched_tokens": 16384}  # prompts are not cut up on a CPU
+    on_a_cpu = run_smollm2.options(room)
     run, data = tmp_path / "run", ROOT / "data" / "alfworld"
     here = f"--model.path {tmp_path / 'model'} --env.data {data} --run-dir {run}"
     typed = [*shlex.split(f"{LORA} {BATCH} {CHAT} {ONE_GPU} {here}"), *on_a_cpu]
