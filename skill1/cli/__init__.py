@@ -51,6 +51,7 @@ COMMANDS = {
     "sft": Command("cold start: supervised training on demonstrations", "skill1.cli.training"),
     **{name: Command(*each) for name, each in METHOD_COMMANDS.items()},
     "demos": Command("write demonstrations of a scripted expert", "skill1.cli.training"),
+    "internalise": Command("distil what a run's library teaches into its weights", "skill1.cli.training"),
     "eval": Command("evaluate a run or a model on a whole split", "skill1.cli.evaluation"),
     "rollout": Command("play one episode and explain it", "skill1.cli.evaluation"),
     "replay": Command("play an episode again, without its skill or with another", "skill1.cli.evaluation"),

@@ -1,4 +1,4 @@
-"""The commands that write: train, sft, demos, quickstart."""
+"""The commands that write: train, sft, demos, internalise, quickstart."""
 
 from __future__ import annotations
 
@@ -17,6 +17,7 @@ from skill1.cli.arguments import (
     add_config_choice,
     add_config_help,
     config_for,
+    number_in,
 )
 from skill1.cli.output import make_console, print_json, print_result
 from skill1.config import Skill1Config
@@ -24,6 +25,7 @@ from skill1.config.load import parse_overrides
 from skill1.config.method import declared
 from skill1.config.save import config_to_yaml
 from skill1.config.served import for_a_server
+from skill1.config.values import Range
 from skill1.errors import ConfigError
 from skill1.run.directory import CONFIG_FILE, RunState, prepare_run_dir
 from skill1.run.locate import default_run_dir, is_run, newest_unfinished, split_selector
@@ -31,6 +33,7 @@ from skill1_envs import QUICKSTARTS
 
 DEMO_KINDS = ("oracle", "explorer", "sloppy")
 DEMO_FORMATS = ("skill1", "llama-factory")
+SHARE = number_in(Range(0, 1), whole=False)
 
 
 def configure_train(parser: CommandParser) -> None:
@@ -202,6 +205,44 @@ def run_demos(arguments: argparse.Namespace, overrides: Sequence[str]) -> int:
 
     result = write(config, episodes=arguments.n, kind=arguments.expert, seed=config.seed, output=arguments.output)
     return _report(arguments, f"demonstrations in {arguments.output}", result)
+
+
+def configure_internalise(parser: CommandParser) -> None:
+    """Options of ``skill1 internalise``."""
+    parser.add_argument(
+        "run", metavar="RUN", help="a finished run with a library, or a checkpoint of one: RUN@40, RUN@best"
+    )
+    parser.add_argument("--output", metavar="DIR", required=True, type=Path, help="folder for the trained model")
+    parser.add_argument(
+        "--episodes", type=COUNT, metavar="N", help="played to learn from (default: each training task once)"
+    )
+    parser.add_argument(
+        "--with-library",
+        type=SHARE,
+        default=1.0,
+        metavar="X",
+        help="share of the won episodes also learnt as played, so that using a library survives (default: 1)",
+    )
+    parser.add_argument("--json", action="store_true", help="print the result as JSON")
+    parser.set_defaults(config=None, env=None)  # the run brings its own
+    parser.epilog = OVERRIDES_NOTE + " Those of `sft` say how it learns."
+
+
+def run_internalise(arguments: argparse.Namespace, overrides: Sequence[str]) -> int:
+    """Distil what a run's library teaches into its weights."""
+    from skill1.train.internalise import internalise, locate_taught
+
+    policy = locate_taught(arguments.run)
+    config = config_for("internalise", arguments, overrides, default=policy.config)
+    result = internalise(
+        policy,
+        config,
+        arguments.output,
+        episodes=arguments.episodes,
+        share=arguments.with_library,
+        console=make_console(stderr=arguments.json),
+    )
+    return _report(arguments, f"model in {arguments.output}", result)
 
 
 def configure_quickstart(parser: CommandParser) -> None:

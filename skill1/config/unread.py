@@ -19,7 +19,7 @@ from skill1.errors import ConfigError
 from skill1_envs import OWN_KEYS, SUITES
 
 # Commands that load a policy.
-EXECUTES = ("train", *METHOD_COMMANDS, "eval", "skills", "rollout", "sweep", "quickstart")
+EXECUTES = ("train", *METHOD_COMMANDS, "eval", "skills", "rollout", "internalise", "sweep", "quickstart")
 OPTIMIZER = (
     *("train.learning_rate", "train.final_learning_rate", "train.warmup_steps", "train.weight_decay"),
     *("train.max_grad_norm", "train.mini_batches", "train.gradient_checkpointing"),
@@ -33,7 +33,9 @@ CLUSTER = (
     *("cluster.agent_workers", "cluster.offload", "cluster.ratio_cap", "cluster.logprob_gap_limit"),
     *("cluster.start_timeout_s", "cluster.stall_timeout_s"),
 )
-GIGPO = ("credit.gigpo_gamma", "credit.gigpo_omega", "credit.gigpo_normalise", "credit.gigpo_similarity")
+GAMMA = ("credit.gigpo_gamma",)
+OF_GIGPO_ALONE = ("credit.gigpo_omega", "credit.gigpo_normalise", "credit.gigpo_similarity")
+GIGPO = (*GAMMA, *OF_GIGPO_ALONE)
 OF_A_CREDITED_WRITER = (
     *("credit.selection", "credit.distillation", "credit.lambda_rerank", "credit.lambda_distill", "credit.scale"),
     *("credit.realised_delay", "credit.invalid_value"),
@@ -158,9 +160,17 @@ TABLE: tuple[Row, ...] = (
         is_shared=True,
     ),
     Row(
-        GIGPO,
+        OF_GIGPO_ALONE,
         lambda command, c: declared(c.method).trains_weights and c.credit.utilisation != "gigpo",
         "it belongs to --credit.utilisation gigpo.",
+        is_shared=True,
+    ),
+    Row(
+        GAMMA,
+        lambda command, c: (
+            declared(c.method).trains_weights and c.credit.utilisation not in ("gigpo", "discounted")
+        ),
+        "it belongs to --credit.utilisation gigpo and discounted.",
         is_shared=True,
     ),
     Row(

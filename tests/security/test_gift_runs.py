@@ -158,6 +158,7 @@ DOORS = {
     "eval of a checkpoint": ["eval", "RUN/checkpoints/step_000040"],
     "rollout": ["rollout", "RUN"],
     "replay": ["replay", f"RUN/{EPISODE}", "--with", "SKILL"],
+    "internalise": ["internalise", "RUN@40", "--output", "taught"],
     "doctor": ["doctor", "--for", "RUN"],
     "matrix": ["compare", "RUN", "--matrix"],
     "resume": ["train", "--run-dir", "RUN", "--resume"],

@@ -20,8 +20,6 @@ READING = (
     placed(r"skill1 health (RUN|runs/NAME)", swap=(("runs/NAME", OF_SKILL1),)),
     placed(r"skill1 library (check|list|queue) RUN"),
     placed(r"skill1 library list runs/RUN", swap=(("runs/RUN", OF_SKILL1),)),
-    placed(r"skill1 report RUN -o report.html", leaves=("report.html",)),
-    placed(r"skill1 serve RUN", serves=True),
     small(r"skill1 library diff runs/household-skill1@100 runs/household-skill1", swap=(("@100", "@2"),)),
     as_typed(r"tail -n 1 runs/household-skill1/metrics.jsonl \| python -m json.tool", says="outcome/success_rate"),
     as_typed(r"skill1 serve runs/household-skill1", serves=True),

@@ -130,7 +130,7 @@ TRAINING = slow(
         add=LONG,
         says="runs/unfinished: finished",
     ),
-    small(r"skill1 train --env household --method grpo(| --dry-run)", add=TRAIN),
+    small(r"skill1 train --env household --method (grpo(| --dry-run)|retroagent)", add=TRAIN),
     small(
         r"skill1 train --env household --method grpo_bank --library.init \S+",
         swap=(("runs/household-skill1/library.sqlite", "data/household/run"),),  # the page's script made runs anew
@@ -268,6 +268,17 @@ STAGE_BY_STAGE = slow(
         r"skill1 demos --config household/skillrl --library.init bank.json --n 500 --output demos.gz",
         swap=(("--n 500", "--n 8"),),
         leaves=("demos.gz",),
+    ),
+    small(
+        r"skill1 internalise runs/household-skill1 .*",
+        add="--episodes 60",
+        leaves=("models/internalised/model.safetensors",),
+    ),
+    small(
+        r"skill1 eval models/internalised .*",
+        before="[ -d models/internalised ] || "
+        "skill1 internalise runs/household-skill1 --output models/internalised --episodes 60",
+        add=EVAL,
     ),
     small(
         r"skill1 sft --config household/cold_start_oracle --model.path tiny .*",

@@ -1,0 +1,276 @@
+"""Internalisation: what a run's skill library teaches, distilled into the weights, for a policy that acts without one.
+
+The run's policy plays training tasks with its library, which stays as it is. Of the episodes it wins, each is shown
+again as it would have looked without a library: the same task, observations and sampled actions under the prompts of
+a policy that has no skills. These are the demonstrations of an ordinary supervised pass (``skill1.train.sft``). A share
+of them is learnt as it was played too, so that selecting, using and writing skills survive.
+
+The idea of moving context into weights is context distillation (Askell et al., arXiv 2112.00861); that only successes
+are learnt is rejection sampling, as in STaR (arXiv 2203.14465).
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from skill1.agent.mixture import configured_profile
+from skill1.agent.player import PlaySettings, Recipe
+from skill1.agent.profile import Profile
+from skill1.agent.stages import without_writing
+from skill1.config import Skill1Config
+from skill1.config.load import load_run_config
+from skill1.config.method import uses_library
+from skill1.env.protocol import StepReturn
+from skill1.env.registry import opened_suite
+from skill1.env.splits import tasks_of
+from skill1.errors import ConfigError, DataError
+from skill1.evaluate.evaluation import opened_library, opened_policy
+from skill1.methods import make_recipe
+from skill1.policy.protocol import Generation, Sampling
+from skill1.policy.tokens import Tokens
+from skill1.rollout.episode import run_episode
+from skill1.rollout.group import Roller, play_settings, run_to_end, spread
+from skill1.run.directory import is_finished
+from skill1.run.locate import Located, is_run, locate_policy, split_selector
+from skill1.run.progress import Progress
+from skill1.schema import STAGES, Episode, Observation, RandomKey, Task
+from skill1.train.demos import save_demos
+from skill1.train.sft import run_sft
+
+DEMOS_SUFFIX = ".demos.jsonl.gz"  # beside the model folder: what it was taught
+SHARE = 1.0  # of the kept episodes that are also learnt with the library
+CHUNK = 8  # times as many episodes as are played at once, between two lines of progress
+
+
+def locate_taught(source: str | os.PathLike[str]) -> Located:
+    """The checkpoint whose library is to be internalised: RUN, RUN@STEP, RUN@best or one of its checkpoints.
+
+    Raises:
+        ConfigError: it is no run, or was trained without a library; or a run is named whole that is not finished.
+        CheckpointError, DataError: nothing usable is there.
+    """
+    policy = locate_policy(source)
+    if policy.config is None:
+        raise ConfigError(
+            f"{source} is a model without a library. Name a run: skill1 internalise RUN --output DIR"
+        )
+    if not uses_library(load_run_config(policy.config)) or policy.library is None:
+        raise ConfigError(
+            f"{source} was trained without a library, so there is nothing to internalise. Name a run of a method that "
+            "has one, such as skill1."
+        )
+    run, selector = split_selector(source)
+    if selector is None and is_run(run) and not is_finished(run):
+        raise ConfigError(
+            f"{run} is not finished. Type: skill1 train --run-dir {run} --resume, or name a checkpoint: {run}@latest"
+        )
+    return policy
+
+
+@dataclass(frozen=True)
+class Taught:
+    """What was played to learn from: all episodes, and of each task the shortest that was won, in their order."""
+
+    played: Sequence[Episode]
+    kept: Sequence[Episode]
+
+
+def internalise(
+    policy: Located,
+    config: Skill1Config,
+    output: Path,
+    *,
+    episodes: int | None = None,
+    share: float = SHARE,
+    console=None,
+) -> dict[str, object]:
+    """Teach a policy to act without its library as it does with it; writes the model folder ``output``.
+
+    Everything happens in this process, whatever the run's backend was. What is learnt stays in
+    ``OUTPUT.demos.jsonl.gz``, and a pass that was cut off resumes as :func:`skill1.train.sft.run_sft` does.
+
+    Args:
+        policy: of :func:`locate_taught`.
+        config: its run's; ``sft`` says how it learns, ``sampling.temperature`` how it plays.
+        episodes: on training tasks at equal distances; default: each task once. Of a task that is played more than
+            once the shortest success is kept.
+        share: of the kept episodes, in [0, 1], that are also learnt as they were played, with the library.
+
+    Returns:
+        Episodes ``played``, ``won``, ``kept`` and ``with_library``, and the figures of the supervised pass.
+
+    Raises:
+        ConfigError: the weights are behind a server, or ``share`` is outside its range.
+        DataError: no episode was won.
+    """
+    _require(config, share)
+    config = replace(config, backend="local", model=replace(config.model, path=policy.model))
+    taught = play_taught(policy, config, episodes, console)
+    with_library = evenly(taught.kept, share)
+    data = output.with_name(output.name + DEMOS_SUFFIX)
+    tokens = Tokens.load(policy.model)
+    shown = [without_library(episode, config, tokens) for episode in taught.kept]
+    save_demos([*shown, *with_library], tokens, data, env=config.env.name, expert=policy.model, seed=config.seed)
+    figures = run_sft(config, data, output, console=console)
+    counts = {
+        "played": taught.played,
+        "won": won(taught.played),
+        "kept": taught.kept,
+        "with_library": with_library,
+    }
+    return {name: len(of) for name, of in counts.items()} | {"demonstrations": str(data)} | figures
+
+
+def _require(config: Skill1Config, share: float) -> None:
+    if config.endpoint.url is not None:
+        raise ConfigError("the run's model is behind endpoint.url, and no weights are here to teach.")
+    if not 0.0 <= share <= 1.0:
+        raise ConfigError(f"--with-library {share} cannot be used; expected a share from 0 to 1.")
+
+
+def play_taught(policy: Located, config: Skill1Config, episodes: int | None, console=None) -> Taught:
+    """Episodes of training tasks with the library read only, sampled as in training, retrieved as in evaluation.
+
+    Raises:
+        DataError: none was won.
+    """
+    with (
+        opened_suite(config.env) as suite,
+        opened_library(config, "frozen", policy.library) as library,
+        opened_policy(config, policy.model) as player,
+    ):
+        tasks = tasks_of(suite, config.env.name, config.env.train_split)
+        plan = spread(tasks, episodes or len(tasks), config.seed)
+        roller = Roller(
+            suite.make,
+            player.engine,
+            make_recipe(config),
+            configured_profile(config),
+            play_settings(config, is_training=False),
+            concurrency=player.concurrency,
+        )
+        played: list[Episode] = []
+        size = CHUNK * player.concurrency
+        with Progress(f"play {config.env.train_split}", -(-len(plan) // size), console) as progress:
+            for start in range(0, len(plan), size):
+                played += run_to_end(roller.play_all(plan[start : start + size], library))
+                progress.advance(success=len(won(played)) / len(played))
+    if not won(played):
+        error = next((episode.error for episode in played if not episode.ok), "none")
+        raise DataError(
+            f"none of {len(played)} episodes with the library was won, so there is nothing to learn; the first error: "
+            f"{error}. Type a larger --episodes, or name a checkpoint that does better, such as RUN@best."
+        )
+    return Taught(played, shortest(played))
+
+
+def won(episodes: Sequence[Episode]) -> list[Episode]:
+    """Those that succeeded."""
+    return [episode for episode in episodes if episode.ok and episode.success]
+
+
+def shortest(episodes: Sequence[Episode]) -> list[Episode]:
+    """Of each task the success with the fewest turns, the first of several; tasks in their order.
+
+    A detour that ends well is no lesson, where a straight way was found too.
+    """
+    best: dict[tuple[str, str], Episode] = {}
+    for episode in won(episodes):
+        task = (episode.task.env, episode.task.id)
+        if task not in best or len(episode.turns) < len(best[task].turns):
+            best[task] = episode
+    return list(best.values())
+
+
+def evenly(episodes: Sequence[Episode], share: float) -> list[Episode]:
+    """A share of them at equal distances: ⌊n·share⌋ of n."""
+    return [e for i, e in enumerate(episodes) if int((i + 1) * share) > int(i * share)]
+
+
+def without_library(episode: Episode, config: Skill1Config, tokens: Tokens) -> Episode:
+    """The episode as it would have looked without a library: same observations, same sampled action tokens.
+
+    It goes through the real episode coroutine, whose environment and policy both answer from the record, so that the
+    prompts are to the token those of ``skill1 eval --library none``.
+
+    Raises:
+        DataError: the method asks for more than actions where there is no library, or a prompt does not fit.
+    """
+    return run_to_end(
+        _again(
+            episode,
+            tokens,
+            without_writing(make_recipe(config)),
+            configured_profile(config),
+            play_settings(config, is_training=False),
+        )
+    )
+
+
+async def _again(
+    episode: Episode, tokens: Tokens, recipe: Recipe, profile: Profile, settings: PlaySettings
+) -> Episode:
+    env, policy = Recorded(episode), RecordedPolicy(episode, tokens)
+    shown = await run_episode(
+        episode.task, env, policy, None, recipe, key=episode.key, profile=profile, settings=settings
+    )
+    if not shown.ok:
+        raise DataError(f"episode {episode.id} cannot be shown without its library: {shown.error}")
+    return shown
+
+
+class Recorded:
+    """An environment that shows again what an episode saw, whatever is done."""
+
+    def __init__(self, episode: Episode) -> None:
+        self.task: Task | None = episode.task
+        self._episode, self._next = episode, 0
+
+    def reset(self, *, task_index: int | None = None, seed: int | None = None) -> Observation:
+        self._next = 0
+        return self._shown()
+
+    def step(self, action: str) -> StepReturn:
+        episode, reward = self._episode, self._episode.turns[self._next].reward
+        self._next += 1
+        is_over = self._next == len(episode.turns)
+        return self._shown(), reward, is_over, False, {"won": is_over and episode.success}
+
+    def close(self) -> None:
+        """Nothing to free."""
+
+    def _shown(self) -> Observation:
+        turns = self._episode.turns
+        if self._next == len(turns):
+            return Observation(self._episode.last_observation)
+        return Observation(turns[self._next].observation, turns[self._next].admissible)
+
+
+class RecordedPolicy:
+    """A policy that acts again as in an episode: the tokens sampled then."""
+
+    trainable = False
+    version = 0
+
+    def __init__(self, episode: Episode, tokens: Tokens, max_positions: int | None = None) -> None:
+        self.tokens, self.max_positions = tokens, max_positions
+        self._answers = {(s.stage, s.turn): s for s in episode.segments}
+
+    def attach(self, session: str) -> None:
+        """Nothing to keep between calls."""
+
+    def release(self, session: str) -> None:
+        """Nothing to free."""
+
+    async def generate(
+        self, prompt_ids: tuple[int, ...], sampling: Sampling, *, session: str, key: RandomKey, view: object = None
+    ) -> Generation:
+        """The answer to the same question. Raises ``DataError`` if the episode has none."""
+        stage = STAGES[key.stage]
+        if (stage, key.turn) not in self._answers:
+            raise DataError(f"without a library this method asks for a {stage} that the episode does not hold.")
+        answer = self._answers[stage, key.turn]
+        return Generation(answer.response_ids, answer.logprobs, answer.finish_reason, answer.text)
