@@ -171,7 +171,7 @@ def test_environments_own_themselves():
 def test_methods_are_rooms():
     """Outside its folder a method that has one is known to the registry alone, which everything else asks."""
     rooms = {path.parent.name for path in (ROOT / "skill1" / "methods").glob("*/settings.py")} - {"teacher"}
-    assert rooms >= {"skillrl", "skillpro", "skillopt"}
+    assert rooms >= {"skillrl", "skillpro", "skillopt", "retroagent"}
     named = re.compile("|".join(f"{name[:5]}-?{name[5:]}" for name in rooms), re.IGNORECASE)  # Skill-Pro, too
     naming = {
         short(path)

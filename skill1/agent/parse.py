@@ -281,7 +281,7 @@ def parse_skill_chat(text: str, max_chars: int) -> ParsedSkill:
     as left out.
     """
     _, closing, answer = text.partition("</think>")
-    found = _last_json_object(answer if closing else text)
+    found = last_json_object(answer if closing else text)
     keys = ("description_head", "action_lesson", "navigation_lesson")
     values = [found.get(key) for key in keys]
     if not all(value is None or isinstance(value, str) for value in values):
@@ -295,7 +295,7 @@ def parse_skill_chat(text: str, max_chars: int) -> ParsedSkill:
     return ParsedSkill(SkillDraft(description, neutralise(joined, max_chars)), declined=False, valid=True)
 
 
-def _last_json_object(text: str) -> dict[str, Any]:
+def last_json_object(text: str) -> dict[str, Any]:
     """The last complete outermost JSON object, or an empty one. Code fences and prose around it do not matter."""
     text = text[-MAX_JSON_CHARS:]
     decoder = json.JSONDecoder(strict=False)  # models put raw line breaks into strings

@@ -61,4 +61,3 @@ def style_of_a_peer(num_lessons: int, folder: str, package: str = "skill1.agent"
 OURS = Style()
 VERL_AGENT = style_of_a_peer(1, "verl-agent")  # it knows no skills; one in use is shown all the same
 SEARCH_R1 = Style(files={prompt: f"search-r1/{prompt}.txt" for prompt in ("act_first", "act")}, grows=True)
-RETROAGENT = style_of_a_peer(3, "retroagent")  # its top 3

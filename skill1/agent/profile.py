@@ -30,6 +30,7 @@ from skill1.schema import AgentView, Candidate, Skill, Stage, neutralise
 Form = Literal["tagged", "dialogue", "compact"]
 StagePrompt = Literal["query", "rerank", "act_first", "act", "distill"]
 
+UNTOLD_RESULT = "(not told: judge it by the steps)"
 UNLISTED_ACTIONS = "(not listed: use any command this environment understands)"
 
 _SKILL_FIELDS = fields("strategy", "description rating")
@@ -313,7 +314,8 @@ def _new_commands(profile: Profile, view: AgentView) -> str:
 
 
 def _result(profile: Profile, success: bool | None) -> str:
-    assert success is not None, "a distill view holds how the episode ended"
+    if success is None:  # kept from a policy that is trained to tell it itself
+        return UNTOLD_RESULT
     # ``fail`` is a word of tiny policies (train.start), ``failure`` is none.
     return "success" if success else ("failure" if profile.chat else "fail")
 

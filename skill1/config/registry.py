@@ -100,7 +100,7 @@ PROFILES = Family(
         "skill1": "skill1.agent.peers:OURS",  # the own prompts of the environment played
         "verl-agent": "skill1.agent.peers:VERL_AGENT",
         "skillrl": "skill1.methods.skillrl.method:PROFILE",
-        "retroagent": "skill1.agent.peers:RETROAGENT",
+        "retroagent": "skill1.methods.retroagent.method:PROFILE",
         "search-r1": "skill1.agent.peers:SEARCH_R1",
         "react": "skill1.methods.prompting:REACT",
         "reflexion": "skill1.methods.prompting:REFLEXION",
@@ -120,6 +120,7 @@ METHODS = Family(
         "skillrl": "skill1.methods.skillrl.settings:SkillRLConfig",
         "skillpro": "skill1.methods.skillpro.settings:SkillProConfig",
         "skillopt": "skill1.methods.skillopt.settings:SkillOptConfig",
+        "retroagent": "skill1.methods.retroagent.settings:RetroAgentConfig",
     },
 )
 # Methods whose runs log every library they had → how one is taken out of the log (skill1.library.formats.records.Log).
@@ -131,6 +132,7 @@ METRICS = Family(
         "skillrl": "skill1.methods.skillrl.evolution:METRICS",
         "skillpro": "skill1.methods.skillpro.writer:METRICS",
         "skillopt": "skill1.methods.skillopt.writer:METRICS",
+        "retroagent": "skill1.methods.retroagent.progress:METRICS",
     },
 )
 # Configuration files of other projects, by their suffix → function from path, environment and overrides to ours.

@@ -268,6 +268,8 @@ class LibraryConfig:
     """EMA step of Eq. 5; for posterior, the weight that earlier outcomes lose with each step that uses the skill."""
     prior_uses: Above0 = 4.0
     """Outcomes that the prior of `posterior` weighs as much as."""
+    admission: Literal["successes", "all"] = "successes"
+    """Whose texts come in. all: those written after failures too."""
     initial_utility: Share | None = 0.5
     """U of a new skill; null: the global success EMA."""
     merge_similarity: Cosine = 0.85
@@ -293,7 +295,8 @@ class CreditConfig:
 
     utilisation: Annotated[str, NameOf("skill1.credit.rules:UTILISATION")] = "episode"
     """Acting. episode: the outcome against the group's (Eq. 12); gigpo: each turn's return too (arXiv 2505.10978);
-    rloo: the outcome less the mean of the group's others (arXiv 2402.14740)."""
+    rloo: the outcome less the mean of the group's others (arXiv 2402.14740); discounted: each turn's return against
+    those of all the group's turns (arXiv 2603.08561)."""
     gigpo_gamma: Part = 0.95
     """Discount γ of a turn's return."""
     gigpo_omega: Number = 1.0

@@ -33,7 +33,9 @@ CLUSTER = (
     *("cluster.agent_workers", "cluster.offload", "cluster.ratio_cap", "cluster.logprob_gap_limit"),
     *("cluster.start_timeout_s", "cluster.stall_timeout_s"),
 )
-GIGPO = ("credit.gigpo_gamma", "credit.gigpo_omega", "credit.gigpo_normalise", "credit.gigpo_similarity")
+GAMMA = ("credit.gigpo_gamma",)
+OF_GIGPO_ALONE = ("credit.gigpo_omega", "credit.gigpo_normalise", "credit.gigpo_similarity")
+GIGPO = (*GAMMA, *OF_GIGPO_ALONE)
 OF_A_CREDITED_WRITER = (
     *("credit.selection", "credit.distillation", "credit.lambda_rerank", "credit.lambda_distill", "credit.scale"),
     *("credit.realised_delay", "credit.invalid_value"),
@@ -158,9 +160,17 @@ TABLE: tuple[Row, ...] = (
         is_shared=True,
     ),
     Row(
-        GIGPO,
+        OF_GIGPO_ALONE,
         lambda command, c: declared(c.method).trains_weights and c.credit.utilisation != "gigpo",
         "it belongs to --credit.utilisation gigpo.",
+        is_shared=True,
+    ),
+    Row(
+        GAMMA,
+        lambda command, c: (
+            declared(c.method).trains_weights and c.credit.utilisation not in ("gigpo", "discounted")
+        ),
+        "it belongs to --credit.utilisation gigpo and discounted.",
         is_shared=True,
     ),
     Row(

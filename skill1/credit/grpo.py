@@ -89,6 +89,16 @@ def step_advantages(group: Group, config: CreditConfig) -> dict[str, tuple[float
     return {episode.id: tuple(next(rest) for _ in episode.turns) for episode in survivors}
 
 
+def return_advantages(group: Group, gamma: float) -> dict[str, tuple[float, ...]]:
+    """Episode id → advantage of each of its turns: R_t (:func:`step_returns`) normalised over all turns of the group.
+
+    As arXiv 2603.08561 and the released code of Skill1 do. Long episodes weigh more in mean and deviation.
+    """
+    survivors = group.survivors
+    rest = iter(normalise([r for episode in survivors for r in step_returns(episode, gamma)]))
+    return {episode.id: tuple(next(rest) for _ in episode.turns) for episode in survivors}
+
+
 def step_returns(episode: Episode, gamma: float) -> list[float]:
     """R_t = Σ_{k ≥ t} γ^(k−t) r_k, less what an invalid action at t costs.
 

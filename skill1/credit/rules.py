@@ -12,7 +12,7 @@ from functools import partial
 from skill1.config import CreditConfig
 from skill1.config.registry import Family
 from skill1.credit.credit import Credit, StepCredit, StepFacts, credited
-from skill1.credit.grpo import Normaliser, step_advantages, utilisation
+from skill1.credit.grpo import Normaliser, return_advantages, step_advantages, utilisation
 from skill1.credit.skill1 import (
     Baseline,
     mean_of_others,
@@ -48,6 +48,13 @@ def by_turn(facts: StepFacts, config: CreditConfig) -> list[Credit]:
     # GiGPO divides both of its parts by the same thing.
     whole = credited(facts, ("act",), lambda group: utilisation(group, config.gigpo_normalise))
     return [replace(c, turn_advantage=added[c.episode][c.segment.turn]) for c in whole]
+
+
+def by_return(facts: StepFacts, config: CreditConfig) -> list[Credit]:
+    """Each action gets its discounted return, against those of all turns of the group."""
+    added = {n: a for group in facts.groups for n, a in return_advantages(group, config.gigpo_gamma).items()}
+    whole = credited(facts, ("act",), lambda group: dict.fromkeys(added, 0.0))
+    return [replace(c, advantage=added[c.episode][c.segment.turn]) for c in whole]
 
 
 def query_by_outcome(facts: StepFacts, config: CreditConfig) -> list[Credit]:
@@ -146,6 +153,7 @@ UTILISATION = Family(
     {
         "episode": Utilisation(by_outcome, lambda config: "mean_std"),
         "rloo": Utilisation(by_leave_one_out, lambda config: "leave_one_out"),
+        "discounted": Utilisation(by_return, lambda config: "mean_std"),
         "gigpo": Utilisation(by_turn, lambda config: config.gigpo_normalise),
     },
 )

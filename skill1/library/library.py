@@ -239,7 +239,7 @@ class Library:
             LibraryError: read-only, written by another process, or an episode names a skill this library never
             had.
         """
-        drafts = admissible_drafts(episodes, self._max_skill_chars)
+        drafts = admissible_drafts(episodes, self._max_skill_chars, self.config.admission)
         # Encoded before anything changes: an encoder may be a server, and fail.
         vectors = self._ready().rows_by_text([draft.description for draft in drafts.values()])
         terms = Terms(self.config, self._success_ema, self._max_skill_chars, step, policy_version)

@@ -119,9 +119,12 @@ def clean_draft(draft: SkillDraft, max_chars: int) -> SkillDraft | None:
     return clean if clean.description and clean.strategy else None
 
 
-def admissible_drafts(episodes: Sequence[Episode], max_chars: int) -> dict[str, SkillDraft]:
-    """Episode id → what it offers for admission: the cleaned draft of a success."""
-    offers = {e.id: e.draft for e in episodes if e.ok and e.success and e.draft is not None}
+def admissible_drafts(
+    episodes: Sequence[Episode], max_chars: int, admission: Literal["successes", "all"] = "successes"
+) -> dict[str, SkillDraft]:
+    """Episode id → what it offers for admission: the cleaned draft of a success, or of any episode."""
+    writers = [e for e in episodes if e.ok and (e.success or admission == "all")]
+    offers = {e.id: e.draft for e in writers if e.draft is not None}
     cleaned = {episode_id: clean_draft(draft, max_chars) for episode_id, draft in offers.items()}
     return {episode_id: draft for episode_id, draft in cleaned.items() if draft is not None}
 

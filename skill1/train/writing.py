@@ -52,15 +52,21 @@ class Writing:
         self._before, self.writer = recipe.before, recipe.writer
         self._folder = run_dir / config.method
         self._settings = play_settings(config, is_training=True)
-        self._teacher = open_teacher(
-            config, suite=suite, profile=profile, policy=policy, rules=recipe.rules, cache=run_dir / FILE_NAME
+        # A writer that asks nobody brings no rules of an analyst either.
+        self._teacher = (
+            open_teacher(
+                config, suite=suite, profile=profile, policy=policy, rules=recipe.rules, cache=run_dir / FILE_NAME
+            )
+            if recipe.rules
+            else None
         )
         self._step, self._played = 0, 0
 
     def write(self, groups: Sequence[Group], step: int, library: Library) -> dict[str, float]:
         """Call the writer for a step; returns its metrics, what the teacher cost, and how many episodes gates took."""
         self._step, self._played = step, 0
-        self._folder.mkdir(parents=True, exist_ok=True)
+        if self._teacher is not None:
+            self._folder.mkdir(parents=True, exist_ok=True)
         facts = WriteFacts(
             groups=groups,
             step=step,
@@ -73,6 +79,8 @@ class Writing:
             folder=self._folder,
         )
         metrics = dict(self.writer.write(facts))
+        if self._teacher is None:
+            return metrics
         return metrics | {"budget/gate_episodes": float(self._played)} | self._teacher_metrics()
 
     def _teacher_metrics(self) -> dict[str, float]:

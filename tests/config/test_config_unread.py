@@ -11,7 +11,12 @@ from skill1.config.unread import CLUSTER, require_reader, rows, unread
 from skill1.errors import ConfigError
 from skill1.methods import METHODS, make_recipe
 
-METHOD_SECTIONS = ("skillrl.evolve_every=7", "skillpro.pool_size=7", "skillopt.epochs=7")
+METHOD_SECTIONS = (
+    "skillrl.evolve_every=7",
+    "skillpro.pool_size=7",
+    "skillopt.epochs=7",
+    "retroagent.train_top_k=7",
+)
 MODEL = ("--endpoint.url=http://127.0.0.1:9/v1", "--endpoint.model=m")
 
 
@@ -43,7 +48,7 @@ def test_the_sections_of_other_methods_are_refused(method):
 
 @pytest.mark.parametrize("method", sorted(METHODS))
 def test_a_teacher_is_read_where_there_is_a_writer_with_one(method):
-    has_teacher = make_recipe(config(method)).writer is not None
+    has_teacher = bool(make_recipe(config(method)).rules)
     assert (refused("train", method, "--teacher.kind=policy") == set()) == has_teacher
     for command in ("collect", "distill"):  # SkillRL's stages, whatever the method
         assert not refused(command, method, "--teacher.kind=policy", "--skillrl.memories_per_question=3")
@@ -78,6 +83,8 @@ def test_what_is_only_told(method):
     assert bool(told("train", method, "--credit.gigpo_omega=2"))
     gigpo = ("--credit.gigpo_omega=2", "--credit.utilisation=gigpo")
     assert bool(told("train", method, *gigpo)) == frozen
+    discounted = ("--credit.gigpo_gamma=0.9", "--credit.utilisation=discounted")
+    assert bool(told("train", method, *discounted)) == frozen
 
 
 @pytest.mark.parametrize(

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from skill1.config import CreditConfig, Skill1Config
 from skill1.config.load import load_config
 from skill1.credit.credit import StepFacts, by_episode
-from skill1.credit.grpo import anchor_groups, step_advantages, step_returns
+from skill1.credit.grpo import anchor_groups, return_advantages, step_advantages, step_returns
 from skill1.credit.rows import weighed
 from skill1.errors import ConfigError
 from skill1.methods import make_recipe
@@ -221,3 +221,28 @@ def test_the_configurations_are_those_of_the_scripts(env, normaliser):
         1.0,
         None,
     )
+
+
+def test_discounted_returns_by_hand():
+    # Returns .25, .5, 1 | 0, 0 | 1 of six turns: mean 2.75/6 = .4583, squares 2.3125 - 6 x .2101 = 1.0521,
+    # std = sqrt(1.0521 / 5) = .4587. First turn (.25 - .4583) / .4587 = -.4542, the last (1 - .4583) / .4587 = 1.1809.
+    found = return_advantages(three_walks(), 0.5)
+    first, second, third = found.values()
+    assert first == pytest.approx((-0.4542, 0.0908, 1.1809), abs=5e-4)
+    assert second == pytest.approx((-0.9992, -0.9992), abs=5e-4) and third == pytest.approx((1.1809,), abs=5e-4)
+
+
+def test_the_rule_gives_each_action_its_own_return():
+    discounted = Skill1Config(method="grpo", credit=CreditConfig(utilisation="discounted", gigpo_gamma=0.5))
+    played = three_walks()
+    credits, _ = make_recipe(discounted).credit(StepFacts([played], 1, None, {}, ()))
+    expected = [a for turns in return_advantages(played, 0.5).values() for a in turns]
+    assert [c.total for c in credits] == expected and all(c.turn_advantage is None for c in credits)
+
+
+@given(st.lists(st.lists(st.sampled_from([0.0, 0.5, 1.0]), min_size=1, max_size=5), min_size=2, max_size=5))
+def test_discounted_advantages_of_a_group_sum_to_nothing(rewards):
+    played = group(*(walk(i, *(("room", r) for r in row), outcome=0.0) for i, row in enumerate(rewards)))
+    every = [a for turns in return_advantages(played, 0.9).values() for a in turns]
+    assert math.fsum(every) == pytest.approx(0.0, abs=1e-9)
+    assert [len(turns) for turns in return_advantages(played, 0.9).values()] == [len(row) for row in rewards]

@@ -25,11 +25,14 @@ WRITERS = (
         "train/verl/trainer.py",
     ),
     "train/validation.py",
-    *(f"methods/{file}.py" for file in ("skillrl/evolution", "skillpro/writer", "skillopt/writer")),
+    *(
+        f"methods/{file}.py"
+        for file in ("skillrl/evolution", "skillpro/writer", "skillopt/writer", "retroagent/progress")
+    ),
 )
 SOURCE_KEY = re.compile(
     r"(outcome|select|distill|library|credit|policy|tokens|prompt|time|errors|oracle|control"
-    r"|validate|teacher|endpoint|budget|bank|skillpro|skillopt)/[a-z_0-9]+"
+    r"|validate|teacher|endpoint|budget|bank|skillpro|skillopt|reflection)/[a-z_0-9]+"
 )
 
 
@@ -115,7 +118,7 @@ def test_every_key_the_source_names_is_documented():
     patterns, found = documented_patterns(), source_keys(WRITERS)
     assert len(found) >= 60
     areas = {name.partition("/")[0] for name in found}
-    assert {"teacher", "budget", "bank", "skillpro", "skillopt"} <= areas
+    assert {"teacher", "budget", "bank", "skillpro", "skillopt", "reflection"} <= areas
     assert [key for key in sorted(found) if not is_documented(key, patterns)] == []
 
 

@@ -27,7 +27,7 @@ class WriteFacts:
     step: int
     steps: int  # of the whole run
     library: Library
-    teacher: Teacher
+    teacher: Teacher | None  # None: the recipe has no rules for one
     tasks: Mapping[
         str, Sequence[Task]
     ]  # split → tasks: "train", and "selection" for gates, which no test split is

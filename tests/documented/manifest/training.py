@@ -130,7 +130,7 @@ TRAINING = slow(
         add=LONG,
         says="runs/unfinished: finished",
     ),
-    small(r"skill1 train --env household --method grpo(| --dry-run)", add=TRAIN),
+    small(r"skill1 train --env household --method (grpo(| --dry-run)|retroagent)", add=TRAIN),
     small(
         r"skill1 train --env household --method grpo_bank --library.init \S+",
         swap=(("runs/household-skill1/library.sqlite", "data/household/run"),),  # the page's script made runs anew
