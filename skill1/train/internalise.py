@@ -103,7 +103,7 @@ def internalise(
         DataError: no episode was won.
     """
     _require(config, share)
-    config = replace(config, backend="local", model=replace(config.model, path=policy.model))
+    config = replace(config, model=replace(config.model, path=policy.model))
     taught = play_taught(policy, config, episodes, console)
     with_library = evenly(taught.kept, share)
     data = output.with_name(output.name + DEMOS_SUFFIX)

@@ -201,3 +201,10 @@ def test_the_command_writes_a_model_that_eval_accepts(run, tmp_path, capsys):
     for library in (["none"], ["frozen", "--library-file", str(run / "library.sqlite")]):
         assert main(["eval", str(model), "--env", "household", "--limit", "4", "--library", *library]) == 0
     assert main([*words, "--with-library", "2"]) == 2
+
+
+def test_a_run_of_a_cluster_is_taught_in_this_process(run, tmp_path):
+    policy = locate_taught(run)
+    cluster = ("--backend=verl", "--model.lora_rank=4", "--train.final_learning_rate=1.0", "--sft.epochs=1")
+    said = internalise(policy, load_own_config(policy.config, cluster), tmp_path / "model", episodes=60)
+    assert said["updates"] >= 1 and (tmp_path / "model" / "model.safetensors").is_file()
