@@ -1,18 +1,19 @@
 """Does each part of the credit earn its keep? Arms that differ in one thing, over seeds that nobody chose.
 
 All arms of a world and seed begin with one cold start, play equally many episodes and are evaluated on the same
-held-out tasks. Seeds, cold starts and the full arm's run are those of ``bench/worlds.py``. A finished arm leaves one
-small file, ``bench/results/study/WORLD/ARM/seed-S.json``; what has one is not repeated, and a run that was cut off
-resumes. So the study grows over many sittings and machines.
+held-out tasks. Seeds, cold starts and the runs of the full arm and of the one without a library are those of
+``bench/worlds.py``. A finished arm leaves one small file, ``bench/results/study/WORLD/ARM/seed-S.json``; what has one
+is not repeated, and a run that was cut off resumes. So the study grows over many sittings and machines.
+``python bench/tables.py`` then writes the table and figures of ``docs/explanation/study.md``.
 
     python bench/study.py --worlds household --jobs 2 --limit-minutes 60
+    python bench/study.py --worlds household --remeasure      # records of the finished runs again, without training
     python bench/study.py --gather --output bench/results/study.json
 """
 
 from __future__ import annotations
 
 import argparse
-import gzip
 import hashlib
 import json
 import math
@@ -20,7 +21,7 @@ import multiprocessing
 import statistics
 import time
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
@@ -30,19 +31,17 @@ from methods_household import SMOKE
 from rich.console import Console
 from rich.table import Table
 from seeds import STUDY, TABLES, fresh
+from study_records import FIGURES, measured, unmeasured
 from worlds import described
 
 from skill1.config import Skill1Config
 from skill1.config.load import load_config
 from skill1.evaluate.statistics import bootstrap_difference
 from skill1.evaluate.storage import Contestant, evaluate_once
-from skill1.library.life import MEASURES
-from skill1.library.store import Store
-from skill1.recipes.cold_start import ColdStart
+from skill1.recipes.cold_start import ColdStart, read_stamp
 from skill1.recipes.worlds import Games, world_of
 from skill1.run.directory import read_manifest
 from skill1.run.disk import write_json_atomic
-from skill1.train.records import read_metrics
 
 RESULTS = Path(__file__).with_name("results") / "study"
 TABLE6 = ("library.similarity_weight=0.6", "library.ucb_scale=1.0")
@@ -56,11 +55,16 @@ PAPER = (
     "credit.lambda_distill=0.3",
 )
 FULL = "full"  # what every other arm is measured against
+COLD_START = "cold-start"  # what every arm starts from; it is only evaluated
+WITHOUT_LIBRARY = "without-library"  # GRPO: the same sampling and updates without search, ranking and writing
+# Arms that a quickstart trains too, so that bench/worlds.py and this share their runs, and their method.
+QUICKSTART = {FULL: "skill1", WITHOUT_LIBRARY: "grpo"}
 # What an arm changes of the world's Skill1: trend, realised, retrieval with weights .8 and .3.
 ARMS: dict[str, tuple[str, ...]] = {
     FULL: (),
+    COLD_START: (),
     # The paper's Table 2.
-    "without-library": ("library.enabled=false",),
+    WITHOUT_LIBRARY: (),
     "without-selection": ("agent.selection=similarity",),
     "without-distillation": ("agent.distillation=raw",),
     "lambda1-zero": ("credit.lambda_rerank=0",),
@@ -89,25 +93,8 @@ ARMS: dict[str, tuple[str, ...]] = {
     "paper-table6": (*PAPER, *TABLE6),
     "paper-weighted": PAPER,
 }
-LAST_STEPS, LAST_ROUNDS = 10, 3
-FIGURES = (  # of training, mean of the last steps
-    "outcome/success_rate",
-    "select/ndcg",
-    "select/never_retrieved",
-    "select/best_utility",
-    "select/task_similarity",
-    "select/none_share",
-    "distill/positive_rate",
-    "oracle/query_recall",
-    "oracle/selection_precision",
-    "oracle/right_skills",
-    "oracle/right_skills_after_success",
-    "oracle/library_covers",
-    "policy/entropy",
-    "library/size",
-)
+LAST_ROUNDS = 3
 SHOWN = ("outcome/success_rate", "oracle/selection_precision", "oracle/right_skills_after_success")
-BINS = 10
 
 
 @dataclass(frozen=True)
@@ -119,6 +106,7 @@ class Order:
     arms: tuple[str, ...]
     smoke: bool
     until: float  # no arm begins after this time (seconds since the epoch)
+    remeasure: bool = False  # records of finished runs again; nothing is trained
 
     def folder(self, world: str, seed: int) -> Path:
         """Of a seed; the same as that of ``bench/worlds.py``, whose cold start and Skill1 serve here too."""
@@ -128,9 +116,23 @@ class Order:
         return (self.runs_dir / "smoke" if self.smoke else self.runs_dir) / f"bench-{world}"
 
     def run(self, world: str, arm: str, seed: int) -> Path:
-        """An arm's run; the full one is what a quickstart leaves."""
-        name = f"{world_of(world).label}-skill1" if arm == FULL else f"study-{arm}"
+        """An arm's run, or the cold start; those of ``QUICKSTART`` are what a quickstart leaves."""
+        plan = world_of(world)
+        if arm == COLD_START:
+            return self.folder(world, seed) / plan.cold_start_folder
+        name = f"{plan.label}-{QUICKSTART[arm]}" if arm in QUICKSTART else f"study-{arm}"
         return self.folder(world, seed) / name
+
+    def has_run(self, world: str, arm: str, seed: int) -> bool:
+        """Whether it is finished."""
+        run = self.run(world, arm, seed)
+        return run.is_dir() if arm == COLD_START else bool(read_manifest(run).get("finished"))
+
+    def arms_to_do(self, world: str, seed: int) -> list[str]:
+        """Those without a record; to measure again: those with a run."""
+        if self.remeasure:
+            return [arm for arm in self.arms if self.has_run(world, arm, seed)]
+        return [arm for arm in self.arms if not self.file(world, arm, seed).is_file()]
 
     def file(self, world: str, arm: str, seed: int) -> Path:
         return self.results / world / arm / f"seed-{seed}.json"
@@ -146,7 +148,7 @@ def main() -> None:
         show(report)
         return
     limit = math.inf if given.limit_minutes is None else time.time() + 60 * given.limit_minutes
-    order = Order(given.runs_dir, given.results, tuple(given.arms), given.smoke, limit)
+    order = Order(given.runs_dir, given.results, tuple(given.arms), given.smoke, limit, given.remeasure)
     chains = []
     for world in given.worlds:
         seeds, kind = fresh(next(table for table, name in TABLES.items() if name == world), given.seeds)
@@ -170,6 +172,9 @@ def parsed() -> argparse.Namespace:
     parser.add_argument(
         "--smoke", action="store_true", help="two steps of each arm, to see that the machinery runs"
     )
+    parser.add_argument(
+        "--remeasure", action="store_true", help="write the records of finished runs again; trains nothing"
+    )
     parser.add_argument("--gather", action="store_true", help="run nothing: tables of what is there")
     parser.add_argument("--output", type=Path, help="of --gather")
     return parser.parse_args()
@@ -186,8 +191,7 @@ def games_of(order: Order, world: str) -> tuple[list[str], str | None]:
 
 def run_chain(order: Order, world: str, seed: int, seeds_are: str) -> None:
     """A seed of a world: its cold start, then one arm after another."""
-    missing = [arm for arm in order.arms if not order.file(world, arm, seed).is_file()]
-    for arm in missing:
+    for arm in order.arms_to_do(world, seed):
         if time.time() < order.until:
             write_json_atomic(
                 made_parent(order.file(world, arm, seed)), run_arm(order, world, arm, seed, seeds_are)
@@ -208,18 +212,20 @@ def run_arm(order: Order, world: str, arm: str, seed: int, seeds_are: str) -> di
     start.make()
     config = config_of(world, arm, [f"--seed={seed}", f"--model.path={start.folder}", *data], smoke=order.smoke)
     run, began = order.run(world, arm, seed), time.process_time()
-    if not read_manifest(run).get("finished"):
+    if not order.has_run(world, arm, seed):
         from skill1.train.trainer import Skill1Trainer  # imports torch
 
         Skill1Trainer(config, run).train()
-    contestant = trained(run, config)
-    evaluations = {name: evaluate_once(contestant, *name.split("/")) for name in evaluations_of(world, config)}
-    facts = {"world": world, "arm": arm, "seed": seed, "overrides": list(ARMS[arm]), "smoke": order.smoke}
+    contestant = untrained(start, config) if arm == COLD_START else trained(run, config)
+    names = evaluations_of(world, arm)
+    evaluations = {name: evaluate_once(contestant, *name.split("/")) for name in names}
+    facts = {"world": world, "arm": arm, "seed": seed, "method": config.method, "overrides": list(ARMS[arm])}
     return (
         described(seeds_are=seeds_are, games_manifest_sha256=games)
         | facts
+        | {"smoke": order.smoke}
         | {"cpu_minutes": round((time.process_time() - began) / 60, 2)}  # of this sitting
-        | measured(run, config)
+        | (unmeasured() if arm == COLD_START else measured(run, config))
         | {"evaluations": {name: brief(result) for name, result in evaluations.items()}}
     )
 
@@ -227,7 +233,8 @@ def run_arm(order: Order, world: str, arm: str, seed: int, seeds_are: str) -> di
 def config_of(world: str, arm: str, own: Sequence[str], *, smoke: bool) -> Skill1Config:
     """An arm's configuration; ``own`` holds seed, start and games."""
     changes = [f"--{change}" for change in ARMS[arm]]
-    return load_config(f"{world_of(world).configs}/skill1", [*own, *changes, *(SMOKE if smoke else ())])
+    method = QUICKSTART.get(arm, "skill1")
+    return load_config(f"{world_of(world).configs}/{method}", [*own, *changes, *(SMOKE if smoke else ())])
 
 
 def trained(run: Path, config: Skill1Config) -> Contestant:
@@ -238,12 +245,17 @@ def trained(run: Path, config: Skill1Config) -> Contestant:
     )
 
 
-def evaluations_of(world: str, config: Skill1Config) -> list[str]:
+def untrained(start: ColdStart, config: Skill1Config) -> Contestant:
+    """The cold start, as a quickstart evaluates it."""
+    return Contestant(config, str(start.folder), start.folder, str(read_stamp(start.folder)["files"]))
+
+
+def evaluations_of(world: str, arm: str) -> list[str]:
     """``split/library``: held-out tasks with a library that grows from nothing, and training homes without any."""
     plan = world_of(world)
     splits = [split for who, split, _ in plan.evaluations if who == "skill1"]
     training = next(split for split in splits if split != plan.heldout)
-    return [f"{plan.heldout}/{'fresh' if config.library.enabled else 'none'}", f"{training}/none"]
+    return [f"{plan.heldout}/{'none' if arm == WITHOUT_LIBRARY else 'fresh'}", f"{training}/none"]
 
 
 def brief(result: Mapping) -> dict[str, object]:
@@ -255,84 +267,6 @@ def brief(result: Mapping) -> dict[str, object]:
         "round_tasks": result["round_tasks"],
         "split_sha256": result["split_sha256"],
         "successes": "".join(marks[row["success"]] for row in result["results"]),
-    }
-
-
-def measured(run: Path, config: Skill1Config) -> dict[str, object]:
-    """What the records of a run tell beside the evaluations."""
-    rows = read_metrics(run)
-    last = rows[-LAST_STEPS:]
-    means = {name: [row[name] for row in last if name in row] for name in FIGURES}
-    pairs = used_at(events_of(run), since=len(rows) - LAST_STEPS) if config.library.enabled else []
-    return {
-        "episodes": len(rows) * config.train.tasks_per_step * config.train.group_size,
-        "training": [round(row.get("outcome/success_rate", math.nan), 4) for row in rows],
-        "figures": {name: round(statistics.fmean(values), 4) for name, values in means.items() if values},
-        "calibration_error": calibration_error(pairs),
-        "uses": len(pairs),
-        "advantages": advantages_of(episodes_of(run)),
-    }
-
-
-def events_of(run: Path) -> list[tuple]:
-    """(kind, step, skill, value) of a run's library, oldest first."""
-    store = Store.open(run / "library.sqlite", create=False, read_only=True)
-    try:
-        return store.rows("SELECT kind, step, skill, value FROM events ORDER BY seq")
-    finally:
-        store.close()
-
-
-def used_at(events: Iterable[tuple], *, since: int) -> list[tuple[float, float]]:
-    """(utility before the step, outcome) of every use of a skill in the steps after ``since``."""
-    now: dict[str, float] = {}
-    before: dict[str, float] = {}
-    at, found = None, []
-    for kind, step, skill, value in events:
-        if step != at:
-            at, before = step, dict(now)
-        if kind == "used" and step > since and skill in before:
-            found.append((before[skill], value))
-        elif kind not in MEASURES:  # of these the value is the utility afterwards
-            now[skill] = value
-    return found
-
-
-def calibration_error(pairs: Sequence[tuple[float, float]]) -> float | None:
-    """ECE: Σ_b n_b/N · |mean utility − mean outcome| over ten equal bins of utility; None without a use."""
-    bins: dict[int, list[tuple[float, float]]] = defaultdict(list)
-    for utility, outcome in pairs:
-        bins[min(BINS - 1, int(utility * BINS))].append((utility, outcome))
-    gaps = [abs(math.fsum(u - o for u, o in of_bin)) for of_bin in bins.values()]
-    return round(math.fsum(gaps) / len(pairs), 4) if pairs else None
-
-
-def episodes_of(run: Path) -> Iterator[dict]:
-    """The newest kept step's episodes, as written."""
-    for file in sorted((run / "episodes").glob("step_*.jsonl.gz"))[-1:]:
-        with gzip.open(file, "rt", encoding="utf-8") as lines:
-            yield from map(json.loads, lines)
-
-
-def advantages_of(episodes: Iterable[Mapping]) -> dict[str, dict[str, float]]:
-    """Of each stage: its share of Σ tokens·|advantage|, and the share of its credited tokens with one above 0.
-
-    Credit that comes steps later (realised) is in no record.
-    """
-    sizes: dict[str, float] = defaultdict(float)
-    signs: dict[str, list[int]] = defaultdict(lambda: [0, 0])  # tokens above 0, tokens other than 0
-    for episode in episodes:
-        for segment in episode["segments"]:
-            advantage = episode["advantages"].get(segment["stage"], 0.0)
-            tokens = len(segment["response_ids"]) * (advantage != 0)
-            sizes[segment["stage"]] += tokens * abs(advantage)
-            signs[segment["stage"]][0] += tokens * (advantage > 0)
-            signs[segment["stage"]][1] += tokens
-    total = math.fsum(sizes.values())
-    return {
-        stage: {"share": round(size / total, 4), "positive": round(signs[stage][0] / signs[stage][1], 4)}
-        for stage, size in sizes.items()
-        if size
     }
 
 
