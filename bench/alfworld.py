@@ -12,7 +12,6 @@ one process, and how much a fresh process grows with 256 different games under w
 from __future__ import annotations
 
 import argparse
-import json
 import multiprocessing
 import os
 import platform
@@ -26,6 +25,7 @@ import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
+from made import publish
 from soak import resident_mb
 
 from skill1.config import EnvConfig
@@ -82,10 +82,7 @@ def main() -> int:
         "games": games,
     }
     result["short_of"] = short = shortfalls(result)
-    text = json.dumps(result, indent=1)
-    if arguments.output:
-        arguments.output.write_text(text + "\n", encoding="utf-8")
-    print(text)
+    publish(result, arguments.output)
     return bool(short)
 
 

@@ -13,7 +13,6 @@ and Û. The real encoder without a network: the package of the extra test-encode
 from __future__ import annotations
 
 import argparse
-import json
 import platform
 import random
 import shlex
@@ -22,6 +21,8 @@ import sys
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
+
+from made import publish
 
 from skill1 import Library
 from skill1.config.load import load_config
@@ -76,10 +77,7 @@ def main() -> None:
         "machine": {"processor": platform.machine(), "python": platform.python_version()},
         "figures": figures,
     }
-    text = json.dumps(report, indent=1)
-    if given.output:
-        given.output.write_text(text + "\n", encoding="utf-8")
-    print(text)
+    publish(report, given.output)
 
 
 def played(

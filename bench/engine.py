@@ -22,7 +22,8 @@ from pathlib import Path
 from unittest.mock import patch
 
 import torch
-from recorded import Recorded, made_by, publish, record
+from made import made_by, publish
+from recorded import Recorded, record
 
 from skill1.policy.attention import can_pack
 from skill1.train.learner import micro_batches
@@ -143,7 +144,7 @@ def main() -> None:
         model = recorded.run.model
         assert can_pack(model), "this model's rows are not packed"
         report = {
-            **made_by(arguments.threads),
+            **made_by(threads=arguments.threads),
             "parameters": model.num_parameters(),
             "episodes": len(recorded.episodes),
             "calls": sum(map(len, recorded.episodes.values())),

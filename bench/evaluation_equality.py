@@ -13,8 +13,6 @@ from __future__ import annotations
 import argparse
 import hashlib
 import json
-import os
-import platform
 import shlex
 import subprocess
 import sys
@@ -22,7 +20,7 @@ import time
 from collections.abc import Sequence
 from pathlib import Path
 
-from skill1.run.directory import git_commit, package_versions
+from made import made_by, publish
 
 BATCH_SIZES = (64, 7, 1)
 WORKERS = (1, 4)
@@ -47,17 +45,11 @@ def main() -> None:
         one_case("household, greedy", arguments.work, arguments.run, ("--split", "heldout", "--temperature", "0")),
     ]
     report = {
-        "command": shlex.join(["python", *sys.argv]),
-        "machine": {"cores": os.cpu_count(), "processor": platform.machine(), "python": platform.python_version()},
-        "git_commit": git_commit(),
-        "packages": package_versions(),
+        **made_by(),
         "all_equal": all(case["equal"] for case in cases),
         "cases": cases,
     }
-    text = json.dumps(report, indent=1)
-    if arguments.output:
-        arguments.output.write_text(text + "\n", encoding="utf-8")
-    print(text)
+    publish(report, arguments.output)
     raise SystemExit(0 if report["all_equal"] else 1)
 
 

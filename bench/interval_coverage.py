@@ -11,7 +11,6 @@ tasks there could be: over all seeds, too, or for the seeds of the data set alon
 from __future__ import annotations
 
 import argparse
-import json
 import math
 import shlex
 import sys
@@ -19,6 +18,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import numpy as np
+from made import publish
 
 from skill1.evaluate import statistics
 from skill1.evaluate.figures import wilson
@@ -60,10 +60,7 @@ def main() -> None:
         "standard_error_at_95": round(math.sqrt(0.95 * 0.05 / arguments.data_sets), 4),
         "coverage": rows,
     }
-    text = json.dumps(report, indent=1)
-    if arguments.output:
-        arguments.output.write_text(text + "\n", encoding="utf-8")
-    print(text)
+    publish(report, arguments.output)
 
 
 def coverage(rate: float, seeds: int, options: argparse.Namespace) -> dict[str, float]:

@@ -14,9 +14,7 @@ import http.client
 import json
 import math
 import os
-import platform
 import re
-import shlex
 import shutil
 import signal
 import statistics
@@ -27,10 +25,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from urllib.parse import urlsplit
 
+from made import made_by, publish
+
 from skill1.config.load import load_config
 from skill1.env.registry import make_suite
 from skill1.library import Library
-from skill1.run.directory import git_commit, package_versions
 from skill1.schema import Episode, EpisodeKey, SkillDraft
 from skill1.train.records import read_metrics
 
@@ -94,19 +93,13 @@ def main() -> None:
     finally:
         stop(trainer)
     report = {
-        "command": shlex.join(["python", *sys.argv]),
-        "machine": {"cores": os.cpu_count(), "processor": platform.machine(), "python": platform.python_version()},
-        "git_commit": git_commit(),
-        "packages": package_versions(),
+        **made_by(),
         "settings": list(SETTINGS),
         "skills": SKILLS,
         "load_before": round(load[0], 2),
         **figures(windows),
     }
-    text = json.dumps(report, indent=1)
-    if arguments.output:
-        arguments.output.write_text(text + "\n", encoding="utf-8")
-    print(text)
+    publish(report, arguments.output)
 
 
 def stock(path: Path) -> None:

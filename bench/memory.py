@@ -13,21 +13,17 @@ from __future__ import annotations
 import argparse
 import ctypes
 import gc
-import json
 import os
-import platform
-import shlex
 import shutil
-import sys
 from pathlib import Path
 
 import numpy as np
 import torch
+from made import made_by, publish
 from soak import FAULTY, SETTINGS, resident_mb
 
 from skill1.config.load import load_config
 from skill1.recipes.cold_start import ColdStart
-from skill1.run.directory import git_commit, package_versions
 from skill1.train.trainer import Skill1Trainer
 
 EVERY = 10
@@ -57,20 +53,14 @@ def main() -> None:
     late = [one for one in samples if one["step"] > WARM_UP_STEPS]
     slope, _ = np.polyfit([one["step"] for one in late], [one["held_mb"] for one in late], 1)
     report = {
-        "command": shlex.join(["python", *sys.argv]),
-        "machine": {"cores": os.cpu_count(), "processor": platform.machine(), "python": platform.python_version()},
-        "git_commit": git_commit(),
-        "packages": package_versions(),
+        **made_by(),
         "threads": torch.get_num_threads(),
         "warm_up_steps": WARM_UP_STEPS,
         "environment_steps": round(sum(one["environment_steps"] for one in samples)),
         "held_mb_per_1000_training_steps": round(1000 * float(slope), 2),
         "samples": samples,
     }
-    text = json.dumps(report, indent=1)
-    if arguments.output:
-        arguments.output.write_text(text + "\n", encoding="utf-8")
-    print(text)
+    publish(report, arguments.output)
 
 
 def sample(row: dict[str, float], samples: list[dict[str, float]]) -> None:

@@ -19,16 +19,13 @@ import argparse
 import hashlib
 import json
 import multiprocessing
-import os
-import platform
-import shlex
-import sys
 import time
 from collections.abc import Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
 
+from made import made_by
 from rich.console import Console
 from rich.table import Table
 from seeds import fresh
@@ -40,7 +37,7 @@ from skill1.evaluate.compare import compare_results
 from skill1.evaluate.storage import EVAL_FOLDER, Contestant, evaluate_once
 from skill1.recipes.cold_start import ColdStart, read_stamp
 from skill1.recipes.worlds import HOUSEHOLD
-from skill1.run.directory import git_commit, package_versions, read_manifest, update_manifest
+from skill1.run.directory import read_manifest, update_manifest
 from skill1.train.records import read_metrics
 from skill1.train.trainer import Skill1Trainer
 
@@ -140,10 +137,7 @@ def evaluations(method: str) -> list[tuple[str, str]]:
 def described(smoke: bool, seeds_are: str) -> dict[str, object]:
     """What the figures were measured on and with."""
     return {
-        "command": shlex.join(["python", *sys.argv]),
-        "machine": {"cores": os.cpu_count(), "processor": platform.machine(), "python": platform.python_version()},
-        "git_commit": git_commit(),
-        "packages": package_versions(),
+        **made_by(),
         "smoke": smoke,
         "seeds_are": seeds_are,
         "teacher": "rule-based analyst of the environment; no language model",

@@ -9,10 +9,10 @@ weights, and the household's own mild ones. Means of the last ten steps.
 from __future__ import annotations
 
 import argparse
-import json
 import statistics
 from pathlib import Path
 
+from made import publish
 from methods_household import Order, described, in_parallel
 from seeds import fresh
 
@@ -56,10 +56,7 @@ def main() -> None:
     }
     report.pop("teacher")
     report["figures"] = {name: over_seeds(order, seeds, name) for name in RETRIEVALS}
-    text = json.dumps(report, indent=1)
-    if given.output:
-        given.output.write_text(text + "\n", encoding="utf-8")
-    print(text)
+    publish(report, given.output)
 
 
 def make_cold_start(order: Order, seed: int) -> None:

@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-import json
-import platform
-import shlex
-import sys
 from dataclasses import dataclass, field
 from pathlib import Path
 
 from skill1.config.load import load_config
 from skill1.policy.protocol import Generation, Sampling
-from skill1.run.directory import git_commit, package_versions, prepare_run_dir
+from skill1.run.directory import prepare_run_dir
 from skill1.schema import RandomKey, TokenSample
 from skill1.train.preflight import check_before_a_run
 from skill1.train.run import Run
@@ -74,21 +70,3 @@ def record(name: str, overrides: list[str], folder: Path) -> Recorded:
     recorded.row = dict(run.advance())
     run.policy.generate, run.learner.update = generate, update
     return recorded
-
-
-def made_by(threads: int) -> dict[str, object]:
-    """What made a result: the command, the machine, the commit, the packages."""
-    return {
-        "command": shlex.join(["python", *sys.argv]),
-        "machine": {"processor": platform.machine(), "threads": threads, "python": platform.python_version()},
-        "git_commit": git_commit(),
-        "packages": package_versions(),
-    }
-
-
-def publish(report: dict[str, object], output: Path | None) -> None:
-    """Print a result as JSON, and write it if a file is named."""
-    text = json.dumps(report, indent=1)
-    if output:
-        output.write_text(text + "\n", encoding="utf-8")
-    print(text)

@@ -12,9 +12,7 @@ from __future__ import annotations
 
 import argparse
 import gzip
-import json
 import os
-import platform
 import shlex
 import shutil
 import signal
@@ -24,9 +22,10 @@ import sys
 import time
 from pathlib import Path
 
+from made import made_by, publish
+
 from skill1.policy.random import generator
 from skill1.recipes.cold_start import ColdStart
-from skill1.run.directory import git_commit, package_versions
 from skill1.train.records import read_metrics
 
 TABLES = ("skills", "events", "commits", "meta")
@@ -66,19 +65,13 @@ def main() -> None:
         kills = min(left, -(-arguments.kills // arguments.runs))
         runs.append(one_run(arguments.work, start.folder, len(runs), kills, moments))
     report = {
-        "command": shlex.join(["python", *sys.argv]),
-        "machine": {"cores": os.cpu_count(), "processor": platform.machine(), "python": platform.python_version()},
-        "git_commit": git_commit(),
-        "packages": package_versions(),
+        **made_by(),
         "settings": SETTINGS,
         "kills": sum(len(run["kills"]) for run in runs),
         "runs_equal": sum(not run["differences"] for run in runs),
         "runs": runs,
     }
-    text = json.dumps(report, indent=1)
-    if arguments.output:
-        arguments.output.write_text(text + "\n", encoding="utf-8")
-    print(text)
+    publish(report, arguments.output)
 
 
 def one_run(work: Path, model: Path, seed: int, kills: int, moments) -> dict[str, object]:

@@ -11,15 +11,12 @@ from __future__ import annotations
 
 import argparse
 import json
-import os
-import platform
 import random
-import shlex
-import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import torch
+from made import made_by
 
 from skill1.agent.player import Recipe
 from skill1.agent.profile import load_profile
@@ -32,7 +29,6 @@ from skill1.methods.skillopt.method import read_document
 from skill1.policy.load import load_model, open_policy
 from skill1.policy.tokens import Tokens
 from skill1.rollout.group import Roller, play_settings, run_to_end
-from skill1.run.directory import git_commit, package_versions
 from skill1.schema import EpisodeKey, Skill
 from skill1_envs.household.tasks import load_split
 
@@ -48,10 +44,7 @@ def main() -> None:
     given = parser.parse_args()
     torch.set_num_threads(1)
     report = {
-        "command": shlex.join(["python", *sys.argv]),
-        "machine": {"cores": os.cpu_count(), "processor": platform.machine(), "python": platform.python_version()},
-        "git_commit": git_commit(),
-        "packages": package_versions(),
+        **made_by(),
         "tasks": TASKS,
         "success": {name: figures(name, document, given.models) for name, document in documents().items()},
     }

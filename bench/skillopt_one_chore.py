@@ -18,7 +18,7 @@ import tempfile
 from pathlib import Path
 
 import torch
-from recorded import made_by
+from made import made_by
 
 from skill1.agent.profile import load_profile
 from skill1.config import Skill1Config

@@ -20,7 +20,7 @@ import random
 from dataclasses import replace
 from pathlib import Path
 
-from recorded import made_by
+from made import made_by
 
 from skill1.agent.answer import expert_answer
 from skill1.agent.player import Recipe

@@ -10,10 +10,6 @@ over the same steps. At the end the run gets SIGTERM and must leave with 143 and
 from __future__ import annotations
 
 import argparse
-import json
-import os
-import platform
-import shlex
 import shutil
 import signal
 import statistics
@@ -23,10 +19,10 @@ import time
 from pathlib import Path
 
 import numpy as np
+from made import made_by, publish
 
 from skill1.policy.random import generator
 from skill1.recipes.cold_start import ColdStart
-from skill1.run.directory import git_commit, package_versions
 from skill1.train.checkpoint import latest
 from skill1.train.records import read_metrics
 
@@ -59,10 +55,7 @@ def main() -> None:
     code = stop(faulty)
     stop(clean)
     report = {
-        "command": shlex.join(["python", *sys.argv]),
-        "machine": {"cores": os.cpu_count(), "processor": platform.machine(), "python": platform.python_version()},
-        "git_commit": git_commit(),
-        "packages": package_versions(),
+        **made_by(),
         "settings": [*SETTINGS, *FAULTY],
         "minutes": arguments.minutes,
         "exit_code_after_sigterm": code,
@@ -71,10 +64,7 @@ def main() -> None:
         "memory": memory(samples),
         "last_checkpoint": latest(arguments.work / "faulty")[0].name,
     }
-    text = json.dumps(report, indent=1)
-    if arguments.output:
-        arguments.output.write_text(text + "\n", encoding="utf-8")
-    print(text)
+    publish(report, arguments.output)
 
 
 def launch(work: Path, name: str, model: Path, *extra: str) -> subprocess.Popen:

@@ -16,7 +16,6 @@ import contextlib
 import io
 import json
 import os
-import platform
 import resource
 import shlex
 import shutil
@@ -26,12 +25,12 @@ import sys
 import time
 from pathlib import Path
 
+from made import made_by
 from resume import different_parts, outcome, steps_done
 
 from skill1.cli import main as skill1_main
 from skill1.config import LibraryConfig
 from skill1.library import Library
-from skill1.run.directory import git_commit, package_versions
 from skill1.train.checkpoint import latest
 from skill1.train.records import read_metrics
 
@@ -204,10 +203,7 @@ def curve(run_dir: Path) -> dict[str, list[float]]:
 def described() -> dict[str, object]:
     """What the figures were measured on and with."""
     return {
-        "command": shlex.join(["python", *sys.argv]),
-        "machine": {"cores": os.cpu_count(), "processor": platform.machine(), "python": platform.python_version()},
-        "git_commit": git_commit(),
-        "packages": package_versions(),
+        **made_by(),
         "seed": SEED,
         "settings": [*GAMES, *TURNS, *DEMOS, *LESSON, *TRAINING, *EVALUATION],
         "says": "Ten steps show that the machinery works; they show nothing about transfer.",

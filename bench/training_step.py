@@ -17,7 +17,8 @@ import time
 from pathlib import Path
 
 import torch
-from recorded import made_by, open_run, publish
+from made import made_by, publish
+from recorded import open_run
 
 from skill1 import Library
 from skill1.config.load import load_config

@@ -35,6 +35,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+from made import publish
 from webshop_large import Ranker, fresh, large_figures, status_mb, timed
 
 from skill1.config import EnvConfig
@@ -90,10 +91,7 @@ def main() -> int:
             given = (arguments.data, arguments.products, arguments.seed)
             result["large"] = large_figures(*given, Path(scratch) / "large")
     result["short_of"] = short = shortfalls(result)
-    text = json.dumps(result, indent=1)
-    if arguments.output:
-        arguments.output.write_text(text + "\n", encoding="utf-8")
-    print(text)
+    publish(result, arguments.output)
     return bool(short)
 
 

@@ -14,18 +14,14 @@ wall time are not.
 from __future__ import annotations
 
 import argparse
-import json
 import multiprocessing
-import os
-import platform
-import shlex
 import statistics
-import sys
 from collections.abc import Callable, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from functools import partial
 from pathlib import Path
 
+from made import made_by, publish
 from rich.console import Console
 from seeds import TABLES, fresh
 
@@ -33,7 +29,6 @@ from skill1.evaluate.arms import read_eval
 from skill1.evaluate.compare import compare_results
 from skill1.recipes.quickstart import quickstart
 from skill1.recipes.worlds import Games, World, world_of
-from skill1.run.directory import git_commit, package_versions
 from skill1_envs import QUICKSTARTS
 
 ABILITIES = ("oracle/query_recall", "oracle/selection_precision", "oracle/right_skills")
@@ -56,10 +51,7 @@ def main() -> None:
     overrides = [f"--env.data={games.folder}"] if games else []
     results = run_all(seeds, partial(run_seed, world, runs_dir, overrides), given.jobs)
     report = described(seeds_are=kind, games_manifest_sha256=manifest) | gathered(world, results)
-    text = json.dumps(report, indent=1)
-    if given.output:
-        given.output.write_text(text + "\n", encoding="utf-8")
-    print(text)
+    publish(report, given.output)
 
 
 def run_all(seeds: list[int], run: Callable[[int], dict], jobs: int) -> list[dict]:
@@ -78,10 +70,7 @@ def run_seed(world: World, runs_dir: Path, overrides: Sequence[str], seed: int) 
 def described(**more: object) -> dict[str, object]:
     """What the figures were measured on and with."""
     return {
-        "command": shlex.join(["python", *sys.argv]),
-        "machine": {"cores": os.cpu_count(), "processor": platform.machine(), "python": platform.python_version()},
-        "git_commit": git_commit(),
-        "packages": package_versions(),
+        **made_by(),
         **{name: value for name, value in more.items() if value is not None},
     }
 

@@ -17,28 +17,23 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from skill1.agent.mixture import configured_profile
-from skill1.agent.player import PlaySettings, Recipe
-from skill1.agent.profile import Profile
-from skill1.agent.stages import without_writing
 from skill1.config import Skill1Config
 from skill1.config.load import load_run_config
 from skill1.config.method import uses_library
-from skill1.env.protocol import StepReturn
 from skill1.env.registry import opened_suite
 from skill1.env.splits import tasks_of
 from skill1.errors import ConfigError, DataError
 from skill1.evaluate.evaluation import opened_library, opened_policy
 from skill1.methods import make_recipe
-from skill1.policy.protocol import Generation, Sampling
 from skill1.policy.tokens import Tokens
-from skill1.rollout.episode import run_episode
 from skill1.rollout.group import Roller, play_settings, run_to_end, spread
 from skill1.run.directory import is_finished
 from skill1.run.locate import Located, is_run, locate_policy, split_selector
 from skill1.run.progress import Progress
-from skill1.schema import STAGES, Episode, Observation, RandomKey, Task
+from skill1.schema import Episode
 from skill1.train.demos import save_demos
 from skill1.train.sft import run_sft
+from skill1.train.shown import without_library
 
 DEMOS_SUFFIX = ".demos.jsonl.gz"  # beside the model folder: what it was taught
 SHARE = 1.0  # of the kept episodes that are also learnt with the library
@@ -76,6 +71,7 @@ class Taught:
 
     played: Sequence[Episode]
     kept: Sequence[Episode]
+    max_positions: int | None = None  # of the policy
 
 
 def internalise(
@@ -107,12 +103,12 @@ def internalise(
         DataError: no episode was won.
     """
     _require(config, share)
-    config = replace(config, backend="local", model=replace(config.model, path=policy.model))
+    config = replace(config, model=replace(config.model, path=policy.model))
     taught = play_taught(policy, config, episodes, console)
     with_library = evenly(taught.kept, share)
     data = output.with_name(output.name + DEMOS_SUFFIX)
     tokens = Tokens.load(policy.model)
-    shown = [without_library(episode, config, tokens) for episode in taught.kept]
+    shown = [without_library(episode, config, tokens, taught.max_positions) for episode in taught.kept]
     save_demos([*shown, *with_library], tokens, data, env=config.env.name, expert=policy.model, seed=config.seed)
     figures = run_sft(config, data, output, console=console)
     counts = {
@@ -164,7 +160,7 @@ def play_taught(policy: Located, config: Skill1Config, episodes: int | None, con
             f"none of {len(played)} episodes with the library was won, so there is nothing to learn; the first error: "
             f"{error}. Type a larger --episodes, or name a checkpoint that does better, such as RUN@best."
         )
-    return Taught(played, shortest(played))
+    return Taught(played, shortest(played), player.engine.max_positions)
 
 
 def won(episodes: Sequence[Episode]) -> list[Episode]:
@@ -188,89 +184,3 @@ def shortest(episodes: Sequence[Episode]) -> list[Episode]:
 def evenly(episodes: Sequence[Episode], share: float) -> list[Episode]:
     """A share of them at equal distances: ⌊n·share⌋ of n."""
     return [e for i, e in enumerate(episodes) if int((i + 1) * share) > int(i * share)]
-
-
-def without_library(episode: Episode, config: Skill1Config, tokens: Tokens) -> Episode:
-    """The episode as it would have looked without a library: same observations, same sampled action tokens.
-
-    It goes through the real episode coroutine, whose environment and policy both answer from the record, so that the
-    prompts are to the token those of ``skill1 eval --library none``.
-
-    Raises:
-        DataError: the method asks for more than actions where there is no library, or a prompt does not fit.
-    """
-    return run_to_end(
-        _again(
-            episode,
-            tokens,
-            without_writing(make_recipe(config)),
-            configured_profile(config),
-            play_settings(config, is_training=False),
-        )
-    )
-
-
-async def _again(
-    episode: Episode, tokens: Tokens, recipe: Recipe, profile: Profile, settings: PlaySettings
-) -> Episode:
-    env, policy = Recorded(episode), RecordedPolicy(episode, tokens)
-    shown = await run_episode(
-        episode.task, env, policy, None, recipe, key=episode.key, profile=profile, settings=settings
-    )
-    if not shown.ok:
-        raise DataError(f"episode {episode.id} cannot be shown without its library: {shown.error}")
-    return shown
-
-
-class Recorded:
-    """An environment that shows again what an episode saw, whatever is done."""
-
-    def __init__(self, episode: Episode) -> None:
-        self.task: Task | None = episode.task
-        self._episode, self._next = episode, 0
-
-    def reset(self, *, task_index: int | None = None, seed: int | None = None) -> Observation:
-        self._next = 0
-        return self._shown()
-
-    def step(self, action: str) -> StepReturn:
-        episode, reward = self._episode, self._episode.turns[self._next].reward
-        self._next += 1
-        is_over = self._next == len(episode.turns)
-        return self._shown(), reward, is_over, False, {"won": is_over and episode.success}
-
-    def close(self) -> None:
-        """Nothing to free."""
-
-    def _shown(self) -> Observation:
-        turns = self._episode.turns
-        if self._next == len(turns):
-            return Observation(self._episode.last_observation)
-        return Observation(turns[self._next].observation, turns[self._next].admissible)
-
-
-class RecordedPolicy:
-    """A policy that acts again as in an episode: the tokens sampled then."""
-
-    trainable = False
-    version = 0
-
-    def __init__(self, episode: Episode, tokens: Tokens, max_positions: int | None = None) -> None:
-        self.tokens, self.max_positions = tokens, max_positions
-        self._answers = {(s.stage, s.turn): s for s in episode.segments}
-
-    def attach(self, session: str) -> None:
-        """Nothing to keep between calls."""
-
-    def release(self, session: str) -> None:
-        """Nothing to free."""
-
-    async def generate(
-        self, prompt_ids: tuple[int, ...], sampling: Sampling, *, session: str, key: RandomKey, view: object = None
-    ) -> Generation:
-        """The answer to the same question. Raises ``DataError`` if the episode has none."""
-        stage = STAGES[key.stage]
-        if (stage, key.turn) not in self._answers:
-            raise DataError(f"without a library this method asks for a {stage} that the episode does not hold.")
-        answer = self._answers[stage, key.turn]
-        return Generation(answer.response_ids, answer.logprobs, answer.finish_reason, answer.text)

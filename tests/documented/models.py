@@ -17,8 +17,8 @@ def make_hub(folder, *names):
         (cached / "snapshots" / REVISION).symlink_to(model)
 
 
-def make_chat_model(folder):
-    """Two layers of random weights over a byte-level vocabulary."""
+def make_chat_model(folder, hidden_size=32):
+    """Two layers of random weights over a byte-level vocabulary; two heads share ``hidden_size``."""
     import torch
     from transformers import Qwen2Config, Qwen2ForCausalLM
 
@@ -28,7 +28,11 @@ def make_chat_model(folder):
     tokenizer = qwen_tokens(QWEN25).tokenizer
     tokenizer.save_pretrained(folder)
     shape = dict(
-        hidden_size=32, intermediate_size=64, num_hidden_layers=2, num_attention_heads=2, num_key_value_heads=1
+        hidden_size=hidden_size,
+        intermediate_size=64,
+        num_hidden_layers=2,
+        num_attention_heads=2,
+        num_key_value_heads=1,
     )
     ids = dict(eos_token_id=tokenizer.eos_token_id, pad_token_id=tokenizer.pad_token_id)
     config = Qwen2Config(

@@ -102,6 +102,20 @@ def test_trends_start_at_the_first_mean_and_then_move_by_a_fifth():
     assert other.no_skill_trend == before  # nobody acted without a skill
 
 
+def test_texts_of_failures_come_in_where_all_are_admitted():
+    library = Library.in_memory(replace(HASHING, admission="all"))
+    lost = episode(0, 0, draft=("heat an egg", "not in the fridge"), outcome=0.0)
+    silent = episode(0, 1, outcome=0.0)
+    broken = replace(lost, key=replace(lost.key, rollout=2), status="error")
+    report = library.commit([lost, silent, broken], step=1, policy_version=0)
+    assert [edit.kind for edit in report.edits] == ["added"]
+    assert [skill.strategy for skill in library.skills()] == ["not in the fridge"]
+    # Said again after another failure: merged, and U moves by that outcome, 0.95 x 0.5.
+    again = episode(0, 0, step=2, draft=("heat an egg", "not in the fridge"), outcome=0.0)
+    library.commit([again], step=2, policy_version=0)
+    assert [skill.utility for skill in library.skills()] == [0.475]
+
+
 def test_a_new_skill_can_start_at_the_success_trend():
     library = Library.in_memory(replace(HASHING, initial_utility=None))
     library.commit([episode(0, 0, draft=("a", "b")), episode(0, 1, outcome=0.0)], step=0, policy_version=0)

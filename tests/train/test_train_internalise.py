@@ -21,7 +21,8 @@ from skill1.run.directory import update_manifest
 from skill1.run.locate import locate_policy
 from skill1.schema import Episode, EpisodeKey, Task, Turn
 from skill1.train.demos import read_demos
-from skill1.train.internalise import evenly, internalise, locate_taught, shortest, without_library
+from skill1.train.internalise import evenly, internalise, locate_taught, shortest
+from skill1.train.shown import without_library
 from skill1.train.trainer import Skill1Trainer
 from tests.rollout.tiny_world import household, stocked_library, tasks
 
@@ -111,7 +112,7 @@ def test_what_the_method_asks_for_beyond_actions_is_an_error(folder):
     config, tokens = household(folder), Tokens.load(str(folder))
     with stocked_library(config, 1) as library:
         (episode,) = played(config, tokens, expert("oracle"), 1, library)
-    with pytest.raises(DataError, match="asks for a act that the episode does not hold"):
+    with pytest.raises(DataError, match="asks for an answer of stage act that the episode does not hold"):
         without_library(replace(episode, segments=()), config, tokens)
 
 
@@ -200,3 +201,10 @@ def test_the_command_writes_a_model_that_eval_accepts(run, tmp_path, capsys):
     for library in (["none"], ["frozen", "--library-file", str(run / "library.sqlite")]):
         assert main(["eval", str(model), "--env", "household", "--limit", "4", "--library", *library]) == 0
     assert main([*words, "--with-library", "2"]) == 2
+
+
+def test_a_run_of_a_cluster_is_taught_in_this_process(run, tmp_path):
+    policy = locate_taught(run)
+    cluster = ("--backend=verl", "--model.lora_rank=4", "--train.final_learning_rate=1.0", "--sft.epochs=1")
+    said = internalise(policy, load_own_config(policy.config, cluster), tmp_path / "model", episodes=60)
+    assert said["updates"] >= 1 and (tmp_path / "model" / "model.safetensors").is_file()

@@ -27,11 +27,13 @@ ROOT = Path(__file__).parents[2]
 STEPS = 3
 SMALL = (
     *(f"--train.steps={STEPS}", "--train.tasks_per_step=3", "--train.group_size=1", "--train.checkpoint_every=1"),
-    *("--library.encoder=hashing", "--teacher.kind=policy", "--endpoint.model=small", "--agent.profile=skill1"),
+    *("--library.encoder=hashing", "--endpoint.model=small", "--agent.profile=skill1"),
 )
+TAUGHT = ("--teacher.kind=policy",)
 OF_METHOD = {
-    "skillopt": ("--skillopt.use_gate=false", "--skillopt.selection_tasks=2"),
-    "skillpro": ("--skillpro.epsilon=1", "--skillpro.evolve_after=2", "--skillpro.acceptance_margin=-1"),
+    "skillopt": (*TAUGHT, "--skillopt.use_gate=false", "--skillopt.selection_tasks=2"),
+    "skillpro": (*TAUGHT, "--skillpro.epsilon=1", "--skillpro.evolve_after=2", "--skillpro.acceptance_margin=-1"),
+    "retroagent": (),
 }
 OF_ENV = {
     "household": ("--env.max_steps=3",),
@@ -100,7 +102,9 @@ main(sys.argv[2:])
 """
 
 
-@pytest.mark.parametrize(("env", "method"), [("webshop", "skillpro"), ("household", "skillopt")])
+@pytest.mark.parametrize(
+    ("env", "method"), [("webshop", "skillpro"), ("household", "skillopt"), ("alfworld", "retroagent")]
+)
 def test_killed_in_a_step_and_resumed_it_comes_out_the_same_and_nothing_is_paid_twice(env, method, tmp_path):
     """The kill comes after the third step's episodes were paid for; the server comes back on another port."""
     straight, resumed = tmp_path / "straight", tmp_path / "resumed"

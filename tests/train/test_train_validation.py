@@ -94,11 +94,12 @@ def test_a_run_with_validation_is_the_run_without(config, run, tmp_path):
         assert counted == sum(skill.retrieved for skill in library.skills(None)) > 0
 
 
-@pytest.mark.parametrize("method", ["grpo", "skillopt", "skillpro"])
+@pytest.mark.parametrize("method", ["grpo", "skillopt", "skillpro", "retroagent"])
 def test_no_method_is_changed_by_it(warm, tmp_path, method):
     """No library; a document that a gate accepts; a pool whose controller notes what was active in each episode."""
     own = {
         "grpo": (),
+        "retroagent": (),
         "skillopt": ("--skillopt.selection_tasks=4", "--train.mini_batches=1"),
         "skillpro": ("--skillpro.evolve_after=2", "--train.mini_batches=1"),
     }[method]

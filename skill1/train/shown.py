@@ -1,0 +1,105 @@
+"""An episode that was played with a library, shown again as it would have looked without one."""
+
+from __future__ import annotations
+
+from skill1.agent.mixture import configured_profile
+from skill1.agent.player import PlaySettings, Recipe
+from skill1.agent.profile import Profile
+from skill1.agent.stages import without_writing
+from skill1.config import Skill1Config
+from skill1.env.protocol import StepReturn
+from skill1.errors import DataError
+from skill1.methods import make_recipe
+from skill1.policy.protocol import Generation, Sampling
+from skill1.policy.tokens import Tokens
+from skill1.rollout.episode import run_episode
+from skill1.rollout.group import play_settings, run_to_end
+from skill1.schema import STAGES, Episode, Observation, RandomKey, Task
+
+
+def without_library(
+    episode: Episode, config: Skill1Config, tokens: Tokens, max_positions: int | None = None
+) -> Episode:
+    """The episode as it would have looked without a library: same observations, same sampled action tokens.
+
+    It goes through the real episode coroutine, whose environment and policy both answer from the record, so that the
+    prompts are to the token those of ``skill1 eval --library none``.
+
+    Raises:
+        DataError: the method asks for more than actions where there is no library, or a prompt does not fit.
+    """
+    return run_to_end(
+        _again(
+            episode,
+            RecordedPolicy(episode, tokens, max_positions),
+            without_writing(make_recipe(config)),
+            configured_profile(config),
+            play_settings(config, is_training=False),
+        )
+    )
+
+
+async def _again(
+    episode: Episode, policy: RecordedPolicy, recipe: Recipe, profile: Profile, settings: PlaySettings
+) -> Episode:
+    task, env = episode.task, Recorded(episode)
+    shown = await run_episode(task, env, policy, None, recipe, key=episode.key, profile=profile, settings=settings)
+    if not shown.ok:
+        raise DataError(f"episode {episode.id} cannot be shown without its library: {shown.error}")
+    return shown
+
+
+class Recorded:
+    """An environment that shows again what an episode saw, whatever is done."""
+
+    def __init__(self, episode: Episode) -> None:
+        self.task: Task | None = episode.task
+        self._episode, self._next = episode, 0
+
+    def reset(self, *, task_index: int | None = None, seed: int | None = None) -> Observation:
+        self._next = 0
+        return self._shown()
+
+    def step(self, action: str) -> StepReturn:
+        episode, reward = self._episode, self._episode.turns[self._next].reward
+        self._next += 1
+        is_over = self._next == len(episode.turns)
+        return self._shown(), reward, is_over, False, {"won": is_over and episode.success}
+
+    def close(self) -> None:
+        """Nothing to free."""
+
+    def _shown(self) -> Observation:
+        turns = self._episode.turns
+        if self._next == len(turns):
+            return Observation(self._episode.last_observation)
+        return Observation(turns[self._next].observation, turns[self._next].admissible)
+
+
+class RecordedPolicy:
+    """A policy that acts again as in an episode: the tokens sampled then."""
+
+    trainable = False
+    version = 0
+
+    def __init__(self, episode: Episode, tokens: Tokens, max_positions: int | None) -> None:
+        self.tokens, self.max_positions = tokens, max_positions
+        self._answers = {(s.stage, s.turn): s for s in episode.segments}
+
+    def attach(self, session: str) -> None:
+        """Nothing to keep between calls."""
+
+    def release(self, session: str) -> None:
+        """Nothing to free."""
+
+    async def generate(
+        self, prompt_ids: tuple[int, ...], sampling: Sampling, *, session: str, key: RandomKey, view: object = None
+    ) -> Generation:
+        """The answer to the same question. Raises ``DataError`` if the episode has none."""
+        stage = STAGES[key.stage]
+        if (stage, key.turn) not in self._answers:
+            raise DataError(
+                f"without a library this method asks for an answer of stage {stage} that the episode does not hold."
+            )
+        answer = self._answers[stage, key.turn]
+        return Generation(answer.response_ids, answer.logprobs, answer.finish_reason, answer.text)
