@@ -1,6 +1,6 @@
 """Internalisation, measured: a finished run's success on training homes with and without its library, before and after.
 
-The run's newest checkpoint plays training tasks with its library and learns what it won (``skill1 internalise``); both
+The run's newest checkpoint plays training tasks with its library and learns what it won; both
 policies then play every task of the split, which training never asked for. Learning rate and epochs were chosen on
 household seed 0, which no table has: twice the rate for twice as long knows more without the library, and reads worse
 in new homes. The intervals of a run are Wilson's, over tasks; those of several runs are of the
