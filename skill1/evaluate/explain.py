@@ -10,6 +10,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from skill1.config import Skill1Config
+from skill1.config.method import declared
 from skill1.credit.credit import Credit
 from skill1.credit.grpo import anchor_groups, step_advantages, step_returns
 from skill1.credit.rows import merge
@@ -136,8 +137,10 @@ def _credit(scene: Scene) -> Facts:
     facts: Facts = {"act": _act_credit(scene)}
     if scene.episode.stage_segments("query"):
         facts["select"] = _selection_credit(scene)
-    if scene.episode.stage_segments("distill"):
+    if scene.episode.stage_segments("distill") and declared(scene.config.method).writes_skills:
         facts["distill"] = _distillation_credit(scene)
+    elif "distill" in scene.credited:  # a method with a rule of its own
+        facts["distill"] = {"rule": scene.config.method}
     facts["stages"] = {
         stage: {
             "tokens": scene.episode.num_tokens(stage),
@@ -161,6 +164,8 @@ def _act_credit(scene: Scene) -> Facts:
         "std": statistics.stdev(returns) if len(returns) > 1 else 0.0,
         "penalty": scene.episode.penalty,
     }
+    if scene.config.credit.utilisation == "discounted" and "act" in scene.credited:
+        return facts | {"normaliser": "discounted", "advantage": scene.credited["act"].advantage}
     if scene.config.credit.utilisation == "rloo":
         facts["normaliser"] = "leave_one_out"
     return facts | _turn_credit(scene) if scene.config.credit.utilisation == "gigpo" else facts

@@ -243,6 +243,11 @@ def _turn_lines(act: Mapping) -> list[str]:
 def _episode_lines(act: Mapping, facts: Mapping) -> list[str]:
     penalty = f" − penalty {act['penalty']:.3f}" if act["penalty"] else ""
     returns, own = act["returns"], facts["outcome"] - act["penalty"]
+    if act.get("normaliser") == "discounted":
+        return [
+            "use: each turn's discounted return against those of all turns of the group: the first turn's advantage is "
+            f"{act['advantage']:+.3f}"
+        ]
     if act["std"] == 0.0:
         return [
             f"use: all episodes of the group had return {own:g}{penalty}: nothing to tell them apart, advantage 0"

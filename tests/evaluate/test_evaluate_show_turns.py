@@ -1,13 +1,14 @@
 """``skill1 rollout`` of a GiGPO configuration shows what training adds to each turn; frozen policies have no credit."""
 
 import io
+from dataclasses import replace
 
 import pytest
 from rich.console import Console
 
 from skill1.agent.profile import load_profile
 from skill1.config.load import load_config
-from skill1.credit.grpo import step_advantages
+from skill1.credit.grpo import return_advantages, step_advantages
 from skill1.env.registry import make_suite
 from skill1.evaluate.explain import explain
 from skill1.evaluate.show import credited_scene
@@ -16,6 +17,7 @@ from skill1.methods import make_recipe
 from skill1.policy.scripted import ScriptedPolicy
 from skill1.policy.tokens import Tokens
 from skill1.rollout.group import Roller, play_settings
+from skill1.schema import Segment
 
 
 @pytest.fixture(scope="module")
@@ -48,6 +50,22 @@ def test_the_leave_one_out_advantage_shown_is_the_one_trained_on(group, folder):
     scene, credit, text = shown("household/grpo", group, folder, "--credit.utilisation=rloo")
     assert credit["stages"]["act"]["advantage"] == pytest.approx(scene.credited["act"].advantage)
     assert f"advantage {scene.credited['act'].advantage:+.3f}" in text
+
+
+def test_of_discounted_returns_the_first_turns_advantage_is_shown(group, folder):
+    scene, _, text = shown("household/grpo", group, folder, "--credit.utilisation=discounted")
+    first = return_advantages(group, scene.config.credit.gigpo_gamma)[scene.episode.id][0]
+    assert scene.credited["act"].advantage == first and f"the first turn's advantage is {first:+.3f}" in " ".join(
+        text.split()
+    )
+
+
+def test_a_reflection_that_is_not_trained_has_no_line_of_credit(group, folder):
+    """Skill1's rules for distilling say nothing of a method that has its own."""
+    written = Segment("distill", 0, (1,), (2,), (-0.5,), "stop", "when oak do egg", True, 0, 0)
+    reflected = [replace(e, segments=(*e.segments, written)) for e in group.episodes]
+    _, credit, text = shown("household/retroagent", replace(group, episodes=tuple(reflected)), folder)
+    assert "distill" not in credit and "R^distill" not in text
 
 
 @pytest.mark.parametrize("normaliser", ["mean_std", "mean"])
