@@ -19,7 +19,8 @@ from pathlib import Path
 
 from seeds import STUDY
 from study import ARMS, FULL, gathered, read_records
-from study_figures import figures, interval, signed
+from study_dynamics import figures
+from study_figures import interval, signed
 
 ROOT = Path(__file__).resolve().parents[1]
 RESULTS = ROOT / "bench" / "results"
