@@ -32,6 +32,7 @@ from rich.console import Console
 from rich.table import Table
 from seeds import STUDY, TABLES, fresh
 from study_records import FIGURES, measured, unmeasured
+from study_sequences import families_of, over_seeds, played
 from worlds import described
 
 from skill1.config import Skill1Config
@@ -219,6 +220,7 @@ def run_arm(order: Order, world: str, arm: str, seed: int, seeds_are: str) -> di
     contestant = untrained(start, config) if arm == COLD_START else trained(run, config)
     names = evaluations_of(world, arm)
     evaluations = {name: evaluate_once(contestant, *name.split("/")) for name in names}
+    sequence = played(contestant, families_of(world, plan.heldout), names[0].split("/")[1])
     facts = {"world": world, "arm": arm, "seed": seed, "method": config.method, "overrides": list(ARMS[arm])}
     return (
         described(seeds_are=seeds_are, games_manifest_sha256=games)
@@ -226,7 +228,7 @@ def run_arm(order: Order, world: str, arm: str, seed: int, seeds_are: str) -> di
         | {"smoke": order.smoke}
         | {"cpu_minutes": round((time.process_time() - began) / 60, 2)}  # of this sitting
         | (unmeasured() if arm == COLD_START else measured(run, config))
-        | {"evaluations": {name: brief(result) for name, result in evaluations.items()}}
+        | {"evaluations": {name: brief(result) for name, result in evaluations.items()}, "sequence": sequence}
     )
 
 
@@ -306,6 +308,7 @@ def of_arm(records: Sequence[Mapping], full: Sequence[Mapping]) -> dict[str, obj
         "calibration_error": statistics.fmean(errors) if errors else None,
         "figures": {name: statistics.fmean(record["figures"][name] for record in records) for name in names},
         "advantages": mean_advantages(records),
+        "sequence": over_seeds(records),
         "over_full": difference(records, full) if records[0]["arm"] != FULL else None,
     }
 

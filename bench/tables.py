@@ -1,6 +1,7 @@
-"""Writes the tables of learning results into the documents, from ``bench/results/*.json`` and from nothing else.
+"""Writes the tables of learning results into the documents, from ``bench/results/`` and from nothing else.
 
 A table stands between ``<!-- numbers:NAME -->`` and ``<!-- /numbers -->``; a test holds that they are what this makes.
+The credit study's figures, ``docs/images/study-*.svg``, are made here too.
 
     python bench/tables.py            # write them
     python bench/tables.py --check    # exit code 1 if one is not up to date
@@ -16,8 +17,14 @@ import sys
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
+from seeds import STUDY
+from study import ARMS, FULL, gathered, read_records
+from study_dynamics import figures
+from study_figures import interval, signed
+
 ROOT = Path(__file__).resolve().parents[1]
 RESULTS = ROOT / "bench" / "results"
+IMAGES = ROOT / "docs" / "images"
 DOCUMENTS = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
 PLACE = re.compile(r"(<!-- numbers:(\w+) -->\n)(.*?)(<!-- /numbers -->)", re.DOTALL)
 DASH = "–"
@@ -191,6 +198,48 @@ def paper_credit() -> str:
     return "\n".join(lines) + "\n"
 
 
+def study_records() -> list[dict]:
+    """The committed records of the credit study, in the order of its worlds and arms."""
+    records = read_records(RESULTS / "study", STUDY, list(ARMS), None)
+    return [record for record in records if not record["smoke"]]
+
+
+def study() -> str:
+    """What is measured so far: a table and the figures of each world."""
+    records = study_records()
+    if not records:
+        return "No arm is measured yet.\n"
+    names = figures(records)
+    return "\n".join(
+        study_table(world, arms) + "".join(f"\n![{name}](../images/{name})\n" for name in names if world in name)
+        for world, arms in gathered(records).items()
+    )
+
+
+def study_table(world: str, arms: Mapping[str, Mapping]) -> str:
+    """One row an arm: the held-out success of the last rounds, its difference to the full arm, and what explains it."""
+    lines = [
+        f"| {world}: arm | seeds | held-out, late | over {FULL} | 95 % interval "
+        "| training | right skills | ECE | no library |",
+        "|---|---|---|---|---|---|---|---|---|",
+    ]
+    for arm, found in arms.items():
+        over, figures_ = found["over_full"], found["figures"]
+        of_training = (figures_.get(key) for key in ("outcome/success_rate", "oracle/right_skills_after_success"))
+        values = (*of_training, found["calibration_error"], found["without_library"])
+        mark = "" if found["seeds_are"] == "fresh" else " (**not fresh**)"
+        cells = (
+            f"`{arm}`",
+            f"{len(found['heldout_late_by_seed'])}{mark}",
+            f"{found['heldout_late']:.2f}",
+            signed(over) if over else DASH,
+            interval(over).replace(", ", ",") if over and over["interval_95"] else DASH,
+            *(DASH if value is None else f"{value:.2f}" for value in values),
+        )
+        lines.append(f"| {' | '.join(cells)} |")
+    return "\n".join(lines) + "\n"
+
+
 TABLES: Mapping[str, Callable[[], str]] = {
     "household": household,
     "household_short": household_short,
@@ -199,16 +248,31 @@ TABLES: Mapping[str, Callable[[], str]] = {
     "methods_household": methods_household,
     "blind_selection": blind_selection,
     "paper_credit": paper_credit,
+    "study": study,
 }
 
 
 def filled(text: str) -> str:
     """A document with its tables rewritten; places of other names stay as they are."""
-    return PLACE.sub(lambda m: m[1] + (TABLES[m[2]]() if is_measured(m[2]) else m[3]) + m[4], text)
+    return PLACE.sub(lambda m: m[1] + (compact(TABLES[m[2]]()) if is_measured(m[2]) else m[3]) + m[4], text)
+
+
+def compact(text: str) -> str:
+    """Tables without spaces around the bars, which would count as words of the documents."""
+    lines = text.split("\n")
+    return "\n".join(re.sub(r" *\| *", "|", line) if line.startswith("|") else line for line in lines)
 
 
 def is_measured(name: str) -> bool:
-    return name in TABLES and (RESULTS / f"{name.removesuffix('_short')}.json").is_file()
+    return name == "study" or name in TABLES and (RESULTS / f"{name.removesuffix('_short')}.json").is_file()
+
+
+def stale_images() -> dict[Path, str | None]:
+    """Figures that are not what the records give: what each should be, None for one too many."""
+    there = {path: path.read_text(encoding="utf-8") for path in IMAGES.glob("study-*.svg")}
+    wanted = {IMAGES / name: svg for name, svg in figures(study_records()).items()}
+    paths = sorted(there.keys() | wanted.keys())
+    return {path: wanted.get(path) for path in paths if there.get(path) != wanted.get(path)}
 
 
 def main() -> int:
@@ -223,6 +287,10 @@ def main() -> int:
             stale.append(path.relative_to(ROOT).as_posix())
             if not is_check:
                 path.write_text(after, encoding="utf-8")
+    for path, svg in stale_images().items():
+        stale.append(path.relative_to(ROOT).as_posix())
+        if not is_check:
+            path.unlink(missing_ok=True) if svg is None else path.write_text(svg, encoding="utf-8")
     if stale and is_check:
         print(f"not up to date: {', '.join(stale)}. Type: python bench/tables.py", file=sys.stderr)
     return int(bool(stale) and is_check)

@@ -72,4 +72,4 @@ def test_the_tables_of_the_documents_are_made_of_the_results():
     import tables
 
     stale = [path.name for path in tables.DOCUMENTS if tables.filled(text := path.read_text("utf-8")) != text]
-    assert stale == [], "type: python bench/tables.py"
+    assert stale == [] and not tables.stale_images(), "type: python bench/tables.py"
