@@ -19,7 +19,8 @@ from pathlib import Path
 
 from seeds import STUDY
 from study import ARMS, FULL, gathered, read_records
-from study_figures import figures, interval, signed
+from study_dynamics import figures
+from study_figures import interval, signed
 
 ROOT = Path(__file__).resolve().parents[1]
 RESULTS = ROOT / "bench" / "results"
@@ -208,9 +209,12 @@ def study() -> str:
     records = study_records()
     if not records:
         return "No arm is measured yet.\n"
-    names = figures(records)
+    images = {
+        name: f"\n![{svg.partition('<title>')[2].partition('</title>')[0]}](../images/{name})\n"
+        for name, svg in figures(records).items()
+    }
     return "\n".join(
-        study_table(world, arms) + "".join(f"\n![{name}](../images/{name})\n" for name in names if world in name)
+        study_table(world, arms) + "".join(image for name, image in images.items() if f"-{world}-" in name)
         for world, arms in gathered(records).items()
     )
 

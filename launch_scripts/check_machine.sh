@@ -18,7 +18,7 @@ case $method in
 esac
 if ! grep -qsxE -e "method: $method" -e "  utilisation: $method" -e "inherits: $environment/(skill1|cluster)" "configs/$environment/$method.yaml"; then
   known=$(grep -hs -e '^method: ' -e '^  utilisation: ' "configs/$environment"/*.yaml | awk '{print $2}' | sort -u |
-    grep -vx -e zero_shot -e react -e reflexion | paste -sd, - | sed 's/,/, /g')
+    grep -vx -e zero_shot -e react -e reflexion -e discounted | paste -sd, - | sed 's/,/, /g')
   echo "--method '$method' cannot be used here; expected one of: $known" >&2
   exit 2
 fi

@@ -57,7 +57,7 @@ def test_a_method_trains_on_the_cold_start_that_is_there(made, monkeypatch):
         (
             "cold_start_oracle",
             [],
-            "expected one of: gigpo, grpo, grpo_bank, grpo_random, skill1, skillopt, skillpro",
+            "expected one of: gigpo, grpo, grpo_bank, grpo_random, retroagent, skill1, skillopt",
         ),
         ("react", [], "expected one of: gigpo"),  # nothing to train
         ("grpo_bank", [], "--library.init FILE"),
