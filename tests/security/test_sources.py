@@ -31,6 +31,7 @@ READERS = {
     "skill1/evaluate/transfer.py",
     "skill1/run/locate.py",  # says so to its callers, who ask
     "skill1/run/directory.py",
+    "skill1/train/internalise.py",  # whether there is a library; what plays it asks
     "skill1/train/fork.py",  # what differs; the fork's own configuration was asked about
     "skill1/recipes/sweep.py",
     "skill1/train/verl/agent_loop.py",  # of the run that its trainer was started for, who asked
