@@ -16,7 +16,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from made import made_by, publish
-from study import LAST_STEPS, calibration_error, events_of
+from study_records import LAST_STEPS, calibration_error, events_of
 
 from skill1.config import LibraryConfig
 from skill1.config.load import load_config
