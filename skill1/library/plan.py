@@ -404,7 +404,7 @@ class _Planner:
     def _repeated(self, name: str, outcome: float) -> float:
         """U of a skill whose text was written once more."""
         if self._terms.config.utility == "posterior":
-            return self._now(name).utility  # only winners repeat a text: their outcomes tell nothing of its worth
+            return self._now(name).utility  # whoever wrote it again did not use it, and mostly only winners write
         # As the released code does: the older text's utility moves with this outcome once more.
         return self._move_utility(name, outcome)
 

@@ -97,7 +97,7 @@ class Progress:
         return {"best": dict(self.best)}
 
     def restore(self, state: Mapping[str, Any]) -> None:
-        """Go on from a checkpoint."""
+        """Resume from a checkpoint."""
         self.best = {str(task): float(rate) for task, rate in state["best"].items()}
 
 
