@@ -216,10 +216,7 @@ INSTALLERS = (
 )
 
 MENTIONS = mention(
-    *(
-        f"skill1 {name}"
-        for name in "collect compare demos distill eval plan report serve sft sweep train".split()
-    ),
+    *(f"skill1 {name}" for name in "collect compare demos distill eval plan report serve sft sweep train".split()),
     *(f"skill1 library {name}" for name in "export import".split()),
     "skill1 health",
     "skill1 eval … --json",
