@@ -12,7 +12,7 @@ from tests.documented.extract import ROOT, commands
 from tests.documented.manifest.sizes import CHAT
 from tests.documented.models import make_chat_model
 
-pytestmark = pytest.mark.verl
+pytestmark = [pytest.mark.verl, pytest.mark.documented]
 LORA = "skill1 train --config alfworld/gigpo --backend verl --model.lora_rank 64"
 BATCH = "--train.steps 1 --train.tasks_per_step 2 --train.group_size 2 --train.mini_batches 1"
 

@@ -200,7 +200,7 @@ TRAINING = slow(
     ),
     elsewhere(
         r"skill1 train --config alfworld/gigpo --backend verl --model.lora_rank 64",
-        "needs verl, Ray and vLLM: tests/train_verl/test_verl_typed.py types it small, in test.sh --verl",
+        "needs verl, Ray and vLLM: tests/train_verl/test_verl_typed.py types it small, in test.sh --verl -m documented",
     ),
     small(
         r"skill1 train --config search/(search_r1|grpo|gigpo)",
