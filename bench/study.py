@@ -58,12 +58,15 @@ PAPER = (
 FULL = "full"  # what every other arm is measured against
 COLD_START = "cold-start"  # what every arm starts from; it is only evaluated
 WITHOUT_LIBRARY = "without-library"  # GRPO: the same sampling and updates without search, ranking and writing
-# Arms that a quickstart trains too, so that bench/worlds.py and this share their runs, and their method.
-QUICKSTART = {FULL: "skill1", WITHOUT_LIBRARY: "grpo"}
+PLUS = "skill1plus"  # the preset
+AS_PUBLISHED = "paper"  # the paper's credit, retrieval by Eq. 3
+# Arms with a configuration of their own, which a quickstart trains too: bench/worlds.py and this share the first runs.
+QUICKSTART = {FULL: "skill1", WITHOUT_LIBRARY: "grpo", PLUS: "skill1plus"}
 # What an arm changes of the world's Skill1: trend, realised, retrieval with weights .8 and .3.
 ARMS: dict[str, tuple[str, ...]] = {
     FULL: (),
     COLD_START: (),
+    PLUS: (),
     # The paper's Table 2.
     WITHOUT_LIBRARY: (),
     "without-selection": ("agent.selection=similarity",),
@@ -73,6 +76,7 @@ ARMS: dict[str, tuple[str, ...]] = {
     "lambdas-zero": ("credit.lambda_rerank=0", "credit.lambda_distill=0"),
     "retrieval-eq3": EQ3,
     "retrieval-table6": TABLE6,
+    "selection-matched": ("credit.selection=matched",),
     "selection-none": ("credit.selection=none",),
     "selection-ndcg": ("credit.selection=ndcg",),
     "selection-ndcg-baselined": ("credit.selection=ndcg_baselined",),
@@ -90,7 +94,7 @@ ARMS: dict[str, tuple[str, ...]] = {
     "trial": ("library.trial_uses=4", "library.control_share=0.5", "library.control_draw=group"),
     "thompson": ("library.exploration=thompson",),
     "update": ("library.edits=update",),
-    "paper": (*PAPER, *EQ3),
+    AS_PUBLISHED: (*PAPER, *EQ3),
     "paper-table6": (*PAPER, *TABLE6),
     "paper-weighted": PAPER,
 }
@@ -287,13 +291,12 @@ def gathered(records: Sequence[Mapping]) -> dict[str, object]:
     for record in records:
         found[record["world"]][record["arm"]].append(record)
     return {
-        world: {arm: of_arm(of_seeds, arms.get(FULL, [])) for arm, of_seeds in arms.items()}
-        for world, arms in found.items()
+        world: {arm: of_arm(of_seeds, arms) for arm, of_seeds in arms.items()} for world, arms in found.items()
     }
 
 
-def of_arm(records: Sequence[Mapping], full: Sequence[Mapping]) -> dict[str, object]:
-    """Means over seeds, each seed's held-out success, and the difference to the full arm."""
+def of_arm(records: Sequence[Mapping], arms: Mapping[str, Sequence[Mapping]]) -> dict[str, object]:
+    """Means over seeds, each seed's held-out success, and the differences to the full arm and to the paper's."""
     late = {str(record["seed"]): late_success(record) for record in records}
     names = [name for name in FIGURES if all(name in record["figures"] for record in records)]
     errors = [record["calibration_error"] for record in records if record["calibration_error"] is not None]
@@ -309,7 +312,10 @@ def of_arm(records: Sequence[Mapping], full: Sequence[Mapping]) -> dict[str, obj
         "figures": {name: statistics.fmean(record["figures"][name] for record in records) for name in names},
         "advantages": mean_advantages(records),
         "sequence": over_seeds(records),
-        "over_full": difference(records, full) if records[0]["arm"] != FULL else None,
+        **{
+            f"over_{rival}": difference(records, arms.get(rival, ())) if records[0]["arm"] != rival else None
+            for rival in (FULL, AS_PUBLISHED)
+        },
     }
 
 
@@ -334,21 +340,21 @@ def late_success(record: Mapping) -> float:
     return float(np.nanmean(late_values(record)))
 
 
-def difference(records: Sequence[Mapping], full: Sequence[Mapping]) -> dict[str, object] | None:
-    """Late held-out success of an arm less that of the full one, paired over seeds and tasks, 95 % interval."""
-    ours, theirs = ({record["seed"]: record for record in each} for each in (records, full))
+def difference(records: Sequence[Mapping], other_arm: Sequence[Mapping]) -> dict[str, object] | None:
+    """Late held-out success of an arm less that of another, paired over seeds and tasks, 95 % interval."""
+    ours, theirs = ({record["seed"]: record for record in each} for each in (records, other_arm))
     seeds = sorted(ours.keys() & theirs.keys())
     if not seeds:
         return None
     if len({heldout(each[seed])["split_sha256"] for each in (ours, theirs) for seed in seeds}) > 1:
         raise SystemExit(
-            f"{records[0]['arm']} and {FULL} were evaluated on different tasks; remove one's records."
+            f"{records[0]['arm']} and {other_arm[0]['arm']} were evaluated on different tasks; remove one's records."
         )
-    arm_ST, full_ST = (np.stack([late_values(each[seed]) for seed in seeds]) for each in (ours, theirs))
+    arm_ST, other_ST = (np.stack([late_values(each[seed]) for seed in seeds]) for each in (ours, theirs))
     return {
         "seeds": seeds,
-        "difference": float(np.nanmean(arm_ST) - np.nanmean(full_ST)),
-        "interval_95": bootstrap_difference(arm_ST, full_ST, same_seeds=True),
+        "difference": float(np.nanmean(arm_ST) - np.nanmean(other_ST)),
+        "interval_95": bootstrap_difference(arm_ST, other_ST, same_seeds=True),
     }
 
 

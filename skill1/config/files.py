@@ -76,21 +76,35 @@ def configs_folder() -> Path:
 def inheritance(path: Path) -> Iterator[tuple[str, dict[str, Any]]]:
     """The file's ancestors and the file, oldest first: what it is called in messages, and its dotted keys.
 
+    ``inherits`` is one name or a list of them, in which later ones win. A file that is inherited twice counts once, at
+    its first place.
+
     Raises:
         ConfigError: one of them cannot be read, or they inherit from each other in a circle.
     """
-    chain = [(path, _read(path))]
-    while (parent := chain[-1][1].pop(INHERITS, None)) is not None:
-        last = chain[-1][0]
-        if not isinstance(parent, str):
-            raise ConfigError(f"`inherits` in {last} got {shown(parent)}; expected one name or path.")
-        found = find_config(parent, beside=last.parent)
-        if found.resolve() in {known.resolve() for known, _ in chain}:
-            loop = " → ".join(str(known) for known in [*(known for known, _ in chain), found])
+    told: set[Path] = set()
+    for file in _ancestry(path, ()):
+        if file.resolve() not in told:
+            told.add(file.resolve())
+            yield str(file), read_flat(file)
+
+
+def _ancestry(path: Path, heirs: tuple[Path, ...]) -> Iterator[Path]:
+    for parent in _parents(path):
+        found = find_config(parent, beside=path.parent)
+        if found.resolve() in {heir.resolve() for heir in (*heirs, path)}:
+            loop = " → ".join(map(str, (*heirs, path, found)))
             raise ConfigError(f"`inherits` runs in a circle: {loop}. Remove one of these lines.")
-        chain.append((found, _read(found)))
-    for file, tree in reversed(chain):
-        yield str(file), flattened(tree, str(file))
+        yield from _ancestry(found, (*heirs, path))
+    yield path
+
+
+def _parents(path: Path) -> list[str]:
+    given = _read(path).get(INHERITS)
+    parents = given if isinstance(given, list) else [] if given is None else [given]
+    if not all(isinstance(parent, str) for parent in parents):
+        raise ConfigError(f"`inherits` in {path} got {shown(given)}; expected a name or path, or a list of them.")
+    return parents
 
 
 def read_flat(path: Path) -> dict[str, Any]:

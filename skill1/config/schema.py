@@ -307,7 +307,9 @@ class CreditConfig:
     """Least similarity of observation texts that count as the same (the original's option: 0.95; slow); null: equal."""
     selection: Annotated[str, NameOf("skill1.credit.rules:SELECTION")] = "ndcg"
     """ndcg: Eq. 6/9; _baselined, _leave_one_out, _plackett_luce: less a baseline. trend: U of the used skill against
-    the group. uplift: the outcome against the group's controls."""
+    the group; matched: U corrected by the group's own outcomes. uplift: the outcome against the group's controls."""
+    trend_uses: Number = 2.0
+    """Outcomes of the group that U counts for under matched."""
     distillation: Annotated[str, NameOf("skill1.credit.rules:DISTILLATION")] = "variation"
     """variation: Eq. 7/10. realised: U of the written skill some steps later."""
     lambda_rerank: Number = 0.3

@@ -174,6 +174,12 @@ TABLE: tuple[Row, ...] = (
         is_shared=True,
     ),
     Row(
+        ("credit.trend_uses",),
+        lambda command, c: declared(c.method).trains_weights and c.credit.selection != "matched",
+        "it belongs to --credit.selection matched.",
+        is_shared=True,
+    ),
+    Row(
         OF_A_WRITER,
         lambda command, c: not (declared(c.method).writes_skills and c.library.enabled),
         "in method {method} as configured the policy neither selects nor writes skills.",

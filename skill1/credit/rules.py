@@ -15,6 +15,7 @@ from skill1.credit.credit import Credit, StepCredit, StepFacts, credited
 from skill1.credit.grpo import Normaliser, return_advantages, step_advantages, utilisation
 from skill1.credit.skill1 import (
     Baseline,
+    matched_values,
     mean_of_others,
     no_baseline,
     orders_of_others,
@@ -22,8 +23,9 @@ from skill1.credit.skill1 import (
     ranking_advantages,
     remember,
     selecting,
+    selection_advantages,
     settle,
-    trend_advantages,
+    trend_values,
     uplift_advantages,
     variation_advantages,
 )
@@ -102,17 +104,12 @@ def by_uplift(facts: StepFacts, config: CreditConfig) -> list[Credit]:
 
 def by_trend(facts: StepFacts, config: CreditConfig) -> list[Credit]:
     """Query and ranking share U of the skill used, after this step's update, against the group's."""
-    if (library := facts.library) is None:
-        return []
+    return _by_value(facts, config, trend_values)
 
-    def trend(group: Group) -> dict[str, float]:
-        # By id: the episode holds the U read at retrieval, and the skill may have been merged since.
-        return trend_advantages(
-            group, lambda skill: library.resolve(skill).utility, library.no_skill_trend, config.scale
-        )
 
-    # λ1 weighs the query as well: under this rule it is credited for selecting, not for acting.
-    return credited(facts, ("query", "rerank"), trend, scale=config.lambda_rerank)
+def by_matched_trend(facts: StepFacts, config: CreditConfig) -> list[Credit]:
+    """The same, with U corrected by what the skill brought on this very task."""
+    return _by_value(facts, config, partial(matched_values, trend_uses=config.trend_uses))
 
 
 def by_variation(facts: StepFacts, config: CreditConfig) -> StepCredit:
@@ -165,6 +162,7 @@ SELECTION = Family(
         "ndcg_leave_one_out": by_ndcg_against_others,
         "ndcg_plackett_luce": by_ndcg_against_plackett_luce,
         "trend": by_trend,
+        "matched": by_matched_trend,
         "uplift": by_uplift,
         "none": query_by_outcome,
     },
@@ -182,3 +180,21 @@ def _ranking(facts: StepFacts, config: CreditConfig, baseline: Baseline) -> list
         scale=config.lambda_rerank,
         is_clipped=False,
     )
+
+
+def _by_value(facts: StepFacts, config: CreditConfig, values: Callable[..., list[float]]) -> list[Credit]:
+    """``values`` of episodes, from utilities after the step's update and the trend of going without a skill."""
+    if (library := facts.library) is None:
+        return []
+
+    def utility(skill: str) -> float:
+        # By id: the episode holds the U read at retrieval, and the skill may have been merged since.
+        return library.resolve(skill).utility
+
+    def of_group(group: Group) -> dict[str, float]:
+        return selection_advantages(
+            group, lambda found: values(found, utility, library.no_skill_trend), config.scale
+        )
+
+    # λ1 weighs the query as well: under these rules it is credited for selecting, not for acting.
+    return credited(facts, ("query", "rerank"), of_group, scale=config.lambda_rerank)

@@ -12,7 +12,7 @@ checkpoint.
 from __future__ import annotations
 
 import math
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Callable, Mapping, Sequence
 
 from skill1.config import CreditConfig
@@ -76,18 +76,48 @@ def selecting(group: Group) -> tuple[Episode, ...]:
     return tuple(episode for episode in group.survivors if not episode.is_control)
 
 
-def trend_advantages(
-    group: Group, utility: Callable[[str], float], no_skill_trend: float, scale: float
-) -> dict[str, float]:
-    """Episode id → (U of the skill used − mean over the group) / scale; nothing for fewer than two episodes.
+def trend_values(
+    episodes: Sequence[Episode], utility: Callable[[str], float], no_skill_trend: float
+) -> list[float]:
+    """U of each episode's skill, *after* this step's update; without a skill the trend of episodes without one."""
+    return [utility(e.used.id) if e.used else no_skill_trend for e in episodes]
 
-    ``utility``: U(s) *after* this step's update. Without a skill it is the trend of episodes without one.
+
+def matched_values(
+    episodes: Sequence[Episode], utility: Callable[[str], float], no_skill_trend: float, trend_uses: float
+) -> list[float]:
+    """V = (κ·U(s) + Σ r) / (κ + n) of each episode's skill s, over the n of these episodes that used it.
+
+    κ = ``trend_uses`` ≥ 0; U *after* this step's update.
+
+    U tells what a skill is worth in general, the group what it is worth for this task: a good skill can be the wrong
+    one. Going without a skill is judged in the same way. κ → ∞ leaves the trend alone, κ = 0 the group alone.
+
+    Example: κ = 2, U = .9; used twice and lost both times: V = (1.8 + 0) / 4 = .45.
     """
+    outcomes: dict[str | None, list[float]] = defaultdict(list)
+    for episode in episodes:
+        outcomes[_used(episode)].append(episode.outcome)
+    values = {
+        skill: (trend_uses * (utility(skill) if skill else no_skill_trend) + math.fsum(found))
+        / (trend_uses + len(found))
+        for skill, found in outcomes.items()
+    }
+    return [values[_used(episode)] for episode in episodes]
+
+
+def _used(episode: Episode) -> str | None:
+    return episode.used.id if episode.used else None
+
+
+def selection_advantages(
+    group: Group, values: Callable[[Sequence[Episode]], Sequence[float]], scale: float
+) -> dict[str, float]:
+    """Episode id → (value of the skill used − mean over the group) / scale; nothing for fewer than two episodes."""
     episodes = selecting(group)
     if len(episodes) < 2:
         return {}
-    advantages = centre([utility(e.used.id) if e.used else no_skill_trend for e in episodes], scale)
-    return {e.id: a for e, a in zip(episodes, advantages, strict=True)}
+    return {e.id: a for e, a in zip(episodes, centre(values(episodes), scale), strict=True)}
 
 
 Baseline = Callable[[Episode, Sequence[Episode]], float]  # of a ranking, from it and the group's others

@@ -14,7 +14,16 @@ from skill1.config.method import declared
 from skill1.credit.credit import Credit
 from skill1.credit.grpo import anchor_groups, step_advantages, step_returns
 from skill1.credit.rows import merge
-from skill1.credit.skill1 import library_baseline, remember, rerank_reward, settle, variation, worth
+from skill1.credit.skill1 import (
+    library_baseline,
+    matched_values,
+    remember,
+    rerank_reward,
+    settle,
+    trend_values,
+    variation,
+    worth,
+)
 from skill1.env.protocol import rating
 from skill1.library import Library
 from skill1.policy.tokens import Tokens
@@ -190,7 +199,7 @@ def _turn_credit(scene: Scene) -> Facts:
 
 def _selection_credit(scene: Scene) -> Facts:
     rule = scene.config.credit.selection
-    if rule == "trend":
+    if rule in ("trend", "matched"):
         return {"rule": rule, "scale": scene.config.credit.scale, **_trends(scene)}
     if rule not in RANKED:
         stages = [stage for stage in ("query", "rerank") if stage in scene.credited]
@@ -210,10 +219,13 @@ def _selection_credit(scene: Scene) -> Facts:
 
 
 def _trends(scene: Scene) -> Facts:
-    """U of the skill each rollout used, after this step's update; without a skill: the trend of going without."""
-    library = scene.library
-    used = [e.used for e in scene.group.survivors]
-    values = [library.resolve(s.id).utility if s else library.no_skill_trend for s in used]
+    """U of the skill each rollout used, after this step's update; without a skill: the trend of going without.
+
+    Under ``matched`` corrected by the group's own outcomes.
+    """
+    survivors, library, credit = scene.group.survivors, scene.library, scene.config.credit
+    trends = survivors, lambda skill: library.resolve(skill).utility, library.no_skill_trend
+    values = matched_values(*trends, credit.trend_uses) if credit.selection == "matched" else trend_values(*trends)
     return {"values": values, "own": values[_place(scene)], "mean": statistics.fmean(values)}
 
 

@@ -197,14 +197,20 @@ def _credits(facts: Mapping, console: Console) -> None:
         )
 
 
+SELECTED = {
+    "trend": "U of the used skill after this step",
+    "matched": "that U, with the group's own outcomes,",
+}
+
+
 def _select_lines(select: Mapping | None) -> list[str]:
     """Query and rerank, by whichever rule is configured."""
     if select is None:
         return []
-    if select["rule"] == "trend":
+    if "own" in select:
         advantage = (select["own"] - select["mean"]) / select["scale"] if len(select["values"]) > 1 else 0.0
         return [
-            f"select (trend): U of the used skill after this step is {select['own']:.3f}, the group's mean "
+            f"select ({select['rule']}): {SELECTED[select['rule']]} is {select['own']:.3f}, the group's mean "
             f"{select['mean']:.3f} ({_numbers(select['values'])}).",
             f"    advantage = ({select['own']:.3f} − {select['mean']:.3f}) / {select['scale']:g} = {advantage:+.3f}, "
             "for query and rerank tokens",

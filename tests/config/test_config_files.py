@@ -121,7 +121,8 @@ def test_bad_overrides_say_what_was_meant(tokens, parts):
         ("seed: 1\nseed: 2", ["`seed` is set twice"]),
         ("- a\n- b", ["a list"]),
         ("seed: 1\na: [", ["cannot read", "a.yaml, line 2, column 5: ", "--dry-run"]),
-        ("inherits: [a, b]", ["one name or path"]),
+        ("inherits: [a, 3]", ["a name or path, or a list of them"]),
+        ("inherits: {a: b}", ["a name or path, or a list of them"]),
         ("seed: !!python/object/apply:os.getcwd []", ["cannot read"]),
     ],
 )
@@ -165,10 +166,23 @@ def test_inherits_looks_beside_the_file_not_in_the_working_directory(write, monk
         load_config("base")  # a name, and the working directory is not searched for names
 
 
+def test_of_several_ancestors_later_ones_win_and_a_shared_one_counts_once(write):
+    write("base.yaml", "train: {steps: 1, group_size: 4}\nseed: 1\n")
+    write("world.yaml", "inherits: base\ntrain.steps: 2\nseed: 2\n")
+    write("preset.yaml", "inherits: base\nseed: 3\n")
+    config = load_config(write("both.yaml", "inherits: [world, preset]\ntrain.group_size: 8\n"))
+    assert (config.train.steps, config.seed, config.train.group_size) == (2, 3, 8)
+    assert load_config(write("none.yaml", "inherits: []\nseed: 5\n")).seed == 5
+
+
 def test_loops_of_inherits_are_errors(write):
     write("b.yaml", "inherits: a\n")
     with pytest.raises(ConfigError, match="circle"):
         load_config(write("a.yaml", "inherits: b\n"))
+    write("d.yaml", "inherits: [b.yaml, c]\n")
+    write("b.yaml", "seed: 1\n")
+    with pytest.raises(ConfigError, match="circle: .*c.yaml → .*d.yaml → .*c.yaml"):
+        load_config(write("c.yaml", "inherits: d\n"))
 
 
 @pytest.mark.parametrize(

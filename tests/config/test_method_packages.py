@@ -168,7 +168,7 @@ def test_a_package_brings_a_credit_rule(site):
     install(site, "def luck(facts, config):\n    return []\n", "[skill1.credit.selection]\nluck = mine:luck\n")
     assert SELECTION.load(load_config(None, ["--credit.selection=luck"]).credit.selection)(None, None) == []
     with pytest.raises(
-        ConfigError, match="expected one of ndcg, .*, trend, uplift, none, luck. Did you mean luck"
+        ConfigError, match="expected one of ndcg, .*, trend, matched, uplift, none, luck. Did you mean luck"
     ):
         load_config(None, ["--credit.selection=luc"])
 

@@ -9,7 +9,14 @@ from credit_records import EXACT, advantages_of, episode, group, skill
 from skill1.config import CreditConfig, LibraryConfig, Skill1Config
 from skill1.credit.credit import StepFacts, by_episode
 from skill1.credit.rows import weighed
-from skill1.credit.skill1 import remember, selecting, trend_advantages, uplift_advantages, variation_advantages
+from skill1.credit.skill1 import (
+    remember,
+    selecting,
+    selection_advantages,
+    trend_values,
+    uplift_advantages,
+    variation_advantages,
+)
 from skill1.methods import make_recipe
 
 CHOSEN = {"query": [3], "rerank": [1], "act": [2, 2], "distill": [6]}
@@ -86,7 +93,7 @@ def test_the_query_is_compared_among_those_that_acted_with_what_they_chose():
 
 def test_the_trend_of_a_control_moves_no_mean():
     # U = .8, .2, .5 (no skill): mean .5; / .3. The control's own trend, .5 for no skill, is not among them.
-    got = trend_advantages(four(), UTILITIES.__getitem__, no_skill_trend=0.5, scale=0.3)
+    got = selection_advantages(four(), lambda found: trend_values(found, UTILITIES.__getitem__, 0.5), 0.3)
     assert list(got) == [e.id for e in four().episodes[:3]]
     assert list(got.values()) == pytest.approx([1, -1, 0], abs=EXACT)
     entries = credited(four(), selection="trend")
@@ -119,7 +126,7 @@ def test_groups_of_controls_train_acting_only(members):
     assert as_chosen == [{"query", "rerank", "act", "distill"}] * (4 - len(members))
 
 
-@pytest.mark.parametrize("selection", ["ndcg", "trend", "none"])
+@pytest.mark.parametrize("selection", ["ndcg", "trend", "matched", "none"])
 def test_a_single_episode_that_is_no_control_has_no_selection_credit(selection):
     lonely = group(chosen(0, 1.0, "a"), *(control(i, 0.0) for i in (1, 2, 3)))
     first = advantages_of(credited(lonely, selection=selection))[0]

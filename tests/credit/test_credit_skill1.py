@@ -2,6 +2,7 @@
 
 import itertools
 import math
+from functools import partial
 
 import pytest
 from credit_records import EXACT, ROUNDED, episode, group, skill
@@ -15,6 +16,7 @@ from skill1.credit.rules import SELECTION
 from skill1.credit.skill1 import (
     expected_ndcg,
     library_baseline,
+    matched_values,
     mean_of_others,
     ndcg,
     orders_of_others,
@@ -22,7 +24,8 @@ from skill1.credit.skill1 import (
     random_orders,
     ranking_advantages,
     rerank_reward,
-    trend_advantages,
+    selection_advantages,
+    trend_values,
     variation,
     variation_advantages,
 )
@@ -129,8 +132,32 @@ def test_the_trend_is_that_of_the_skill_used_after_the_update():
     before = {"k0": skill("k0", 0.1), "k1": skill("k1", 0.1)}
     after = {"k0": 0.8, "k1": 0.2}
     members = [episode(i, used=before.get(name)) for i, name in enumerate(("k0", "k0", "k1", "none"))]
-    got = trend_advantages(group(*members), after.__getitem__, no_skill_trend=0.2, scale=0.3)
+    got = selection_advantages(group(*members), lambda found: trend_values(found, after.__getitem__, 0.2), 0.3)
     assert [got[e.id] for e in members] == pytest.approx([1.0, 1.0, -1.0, -1.0], abs=EXACT)  # ± .3 / .3
+
+
+def mixed_group(outcomes):
+    """Two episodes with k0, one with k1, one without a skill."""
+    used = (skill("k0", 0.1), skill("k0", 0.1), skill("k1", 0.1), None)
+    return [episode(i, used=used[i], outcome=outcome) for i, outcome in enumerate(outcomes)]
+
+
+def test_a_trend_is_corrected_by_what_the_skill_brought_on_this_task():
+    # κ = 2. k0: U .9, lost twice: 1.8 / 4 = .45. k1: U .6, won: 2.2 / 3. Without: trend .3, won: 1.6 / 3.
+    members = mixed_group((0.0, 0.0, 1.0, 1.0))
+    got = matched_values(members, {"k0": 0.9, "k1": 0.6}.__getitem__, 0.3, trend_uses=2.0)
+    assert got == pytest.approx([0.45, 0.45, 2.2 / 3, 1.6 / 3], abs=EXACT)
+
+
+@given(st.lists(st.floats(0, 1), min_size=4, max_size=4))
+def test_the_correction_lies_between_the_trend_and_the_groups_own_means(outcomes):
+    members, trend = mixed_group(outcomes), {"k0": 0.9, "k1": 0.6}
+    values = partial(matched_values, members, trend.__getitem__, 0.3)
+    own = [(outcomes[0] + outcomes[1]) / 2] * 2 + outcomes[2:]
+    assert values(trend_uses=0.0) == pytest.approx(own, abs=EXACT)
+    assert values(trend_uses=1e12) == pytest.approx(trend_values(members, trend.__getitem__, 0.3), abs=1e-9)
+    for between, ends in zip(values(trend_uses=2.0), zip(own, (0.9, 0.9, 0.6, 0.3), strict=True), strict=True):
+        assert min(ends) - EXACT <= between <= max(ends) + EXACT
 
 
 def test_the_ndcg_of_a_ranking_is_not_baselined():
@@ -238,10 +265,12 @@ def test_the_query_shares_the_outcome_and_the_ranking_has_its_own_reward(rule):
     assert all(c.scale == 0.4 and not c.is_clipped for c in got.get("rerank", ()))
 
 
-def test_under_trend_query_and_ranking_share_an_advantage_that_is_clipped():
+# U .8 against .2 without a skill: ±.3 / .3. Matched, κ = 2: (1.6 + 1) / 3 against (.4 + 0) / 3, ±1.1 / 3 / .3.
+@pytest.mark.parametrize(("rule", "expected"), [("trend", [1, -1]), ("matched", [1.1 / 0.9, -1.1 / 0.9])])
+def test_query_and_ranking_share_an_advantage_of_the_trend_that_is_clipped(rule, expected):
     used = skill("k0", 0.1)
-    got = by_rule("trend", ranked(0, 1.0, used=used), ranked(1, 0.0), lambda_rerank=0.4)
-    assert [c.advantage for c in got["query"]] == [c.advantage for c in got["rerank"]] == pytest.approx([1, -1])
+    got = by_rule(rule, ranked(0, 1.0, used=used), ranked(1, 0.0), lambda_rerank=0.4)
+    assert [c.advantage for c in got["query"]] == [c.advantage for c in got["rerank"]] == pytest.approx(expected)
     assert all(c.scale == 0.4 and c.is_clipped for of in got.values() for c in of)
 
 

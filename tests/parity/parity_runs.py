@@ -45,7 +45,7 @@ CREDITS = {
     "equation-ndcg": ("equation", "ndcg", "variation", "episode"),
     "equation-trend": ("equation", "trend", "realised", "episode"),
     "token-ndcg": ("token", "ndcg", "variation", "episode"),
-    "token-gigpo": ("token", "trend", "realised", "gigpo"),
+    "token-gigpo": ("token", "matched", "realised", "gigpo"),
 }
 
 
