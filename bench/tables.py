@@ -18,7 +18,7 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 
 from seeds import STUDY
-from study import ARMS, FULL, gathered, read_records
+from study import ARMS, AS_PUBLISHED, FULL, gathered, read_records
 from study_dynamics import figures
 from study_figures import interval, signed
 
@@ -222,12 +222,12 @@ def study() -> str:
 def study_table(world: str, arms: Mapping[str, Mapping]) -> str:
     """One row an arm: the held-out success of the last rounds, its difference to the full arm, and what explains it."""
     lines = [
-        f"| {world}: arm | seeds | held-out, late | over {FULL} | 95 % interval "
+        f"| {world}: arm | seeds | held-out, late | over {FULL} | 95 % interval | over {AS_PUBLISHED} | 95 % interval "
         "| training | right skills | ECE | no library |",
-        "|---|---|---|---|---|---|---|---|---|",
+        "|---|---|---|---|---|---|---|---|---|---|---|",
     ]
     for arm, found in arms.items():
-        over, figures_ = found["over_full"], found["figures"]
+        figures_ = found["figures"]
         of_training = (figures_.get(key) for key in ("outcome/success_rate", "oracle/right_skills_after_success"))
         values = (*of_training, found["calibration_error"], found["without_library"])
         mark = "" if found["seeds_are"] == "fresh" else " (**not fresh**)"
@@ -235,12 +235,18 @@ def study_table(world: str, arms: Mapping[str, Mapping]) -> str:
             f"`{arm}`",
             f"{len(found['heldout_late_by_seed'])}{mark}",
             f"{found['heldout_late']:.2f}",
-            signed(over) if over else DASH,
-            interval(over).replace(", ", ",") if over and over["interval_95"] else DASH,
+            *(cell for rival in (FULL, AS_PUBLISHED) for cell in over_cells(found[f"over_{rival}"])),
             *(DASH if value is None else f"{value:.2f}" for value in values),
         )
         lines.append(f"| {' | '.join(cells)} |")
     return "\n".join(lines) + "\n"
+
+
+def over_cells(over: Mapping | None) -> tuple[str, str]:
+    """A paired difference and its interval."""
+    if not over:
+        return DASH, DASH
+    return signed(over), interval(over).replace(", ", ",") if over["interval_95"] else DASH
 
 
 TABLES: Mapping[str, Callable[[], str]] = {

@@ -48,7 +48,8 @@ def test_gathering_pairs_seeds_and_takes_the_last_three_rounds():
     assert found["full"]["heldout_late_by_seed"] == {"1": 1.0, "2": pytest.approx(2 / 3)}
     over = found["paper"]["over_full"]
     assert (over["seeds"], over["difference"], over["interval_95"]) == ([1], -1.0, (-1.0, -1.0))
-    assert found["full"]["over_full"] is None
+    assert found["full"]["over_full"] is found["paper"]["over_paper"] is None
+    assert found["full"]["over_paper"]["difference"] == 1.0
     assert math.isnan(study.late_values(record("full", 1, "00-1"))[1])
 
 
