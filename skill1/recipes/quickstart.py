@@ -32,6 +32,7 @@ from skill1.run.directory import RunState, prepare_run_dir, read_manifest, updat
 from skill1.run.disk import sole_writer, write_json_atomic
 from skill1.train.preflight import check_before_a_run
 
+PRESETS = "presets/"  # the folder of configurations that are no world's
 # Keys that would make the comparison another one, with what to type instead.
 DECIDED_HERE = {
     "method": "--method names one that is trained alone",
@@ -224,12 +225,13 @@ def run_path(runs_dir: Path, method: str, world: World = HOUSEHOLD) -> Path:
 
 
 def _methods_of(world: World) -> list[str]:
-    """What the world's configurations are named after: a method that learns something, or GRPO's other credit."""
+    """What the world's configurations are named after: a method that learns, GRPO's other credit, or a preset."""
     configs = {
         name.rpartition("/")[2]: name for name in config_names() if name.rpartition("/")[0] == world.configs
     }
     loaded = {short: load_config(name) for short, name in sorted(configs.items())}
-    named = {short: c for short, c in loaded.items() if short in (c.method, c.credit.utilisation)}
+    presets = {name.rpartition("/")[2] for name in config_names() if name.startswith(PRESETS)}
+    named = {s: c for s, c in loaded.items() if s in (c.method, c.credit.utilisation, *presets)}
     return [short for short, config in named.items() if _learns(config)]
 
 

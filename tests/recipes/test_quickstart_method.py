@@ -51,13 +51,21 @@ def test_a_method_trains_on_the_cold_start_that_is_there(made, monkeypatch):
     assert train_method(HOUSEHOLD, "gigpo", **chosen)["state"] == "finished"
 
 
+def test_a_preset_trains_like_a_method(made):
+    folder, _ = made
+    train_method(HOUSEHOLD, "skill1plus", seed=3, smoke=True, runs_dir=folder)
+    config = load_config(str(folder / "household-skill1plus" / "config.yaml"))
+    assert (config.method, config.credit.selection, config.library.utility) == ("skill1", "matched", "posterior")
+    assert config.credit.distillation == "realised" and config.train.steps == 3
+
+
 @pytest.mark.parametrize(
     ("method", "overrides", "message"),
     [
         (
             "cold_start_oracle",
             [],
-            "expected one of: gigpo, grpo, grpo_bank, grpo_random, retroagent, skill1, skillopt",
+            "expected one of: gigpo, grpo, grpo_bank, grpo_random, retroagent, skill1, skill1plus, skillopt",
         ),
         ("react", [], "expected one of: gigpo"),  # nothing to train
         ("grpo_bank", [], "--library.init FILE"),
@@ -70,6 +78,6 @@ def test_what_cannot_train_is_refused_before_the_cold_start(tmp_path, method, ov
     assert not list(tmp_path.iterdir())
 
 
-def test_worlds_of_generated_games_have_the_two_methods_of_their_table():
-    with pytest.raises(ConfigError, match="expected one of: grpo, skill1"):
+def test_worlds_of_generated_games_have_the_two_methods_of_their_table_and_the_preset():
+    with pytest.raises(ConfigError, match="expected one of: grpo, skill1, skill1plus[.]"):
         train_method(world_of("alfworld"), "skillopt")
