@@ -199,7 +199,7 @@ def _credits(facts: Mapping, console: Console) -> None:
 
 SELECTED = {
     "trend": "U of the used skill after this step",
-    "matched": "that U, with the group's own outcomes,",
+    "matched": "U of the used skill, corrected by the group's outcomes,",
 }
 
 

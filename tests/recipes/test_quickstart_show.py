@@ -59,12 +59,13 @@ def scene(smoke):
     return make
 
 
-def test_household_credit_is_what_training_computes(scene):
-    played = scene()
+@pytest.mark.parametrize("rule", ["trend", "matched"])
+def test_household_credit_is_what_training_computes(scene, rule):
+    played = scene(f"--credit.selection={rule}")
     facts = explain(played)
     assert json.loads(json.dumps(facts)) == json.loads(json.dumps(facts, allow_nan=False))
     credit, select = facts["credit"], facts["credit"]["select"]
-    assert select["rule"] == "trend"
+    assert select["rule"] == rule
     expected = (select["own"] - select["mean"]) / 0.3
     for stage in ("query", "rerank"):
         assert credit["stages"][stage]["advantage"] == pytest.approx(expected, abs=1e-12)
