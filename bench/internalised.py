@@ -19,6 +19,7 @@ import time
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
+from made import made_by
 from rich.console import Console
 
 from skill1.config.trust import load_own_config
@@ -132,7 +133,7 @@ def main() -> None:
                 run, split=given.split, new=given.new, output=output, episodes=given.episodes, console=Console()
             )
         )
-        report = {"split": given.split, "means": over_seeds(records), "runs": records}
+        report = made_by() | {"split": given.split, "means": over_seeds(records), "runs": records}
         if given.output:
             write_json_atomic(given.output, report)
     Console().print_json(json.dumps(report["means"]))
