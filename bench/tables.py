@@ -43,21 +43,21 @@ def seeds_of(found: Mapping) -> str:
 
 
 def world_table(name: str, title: str, rows: Mapping[str, tuple[str | None, ...]], heldout: str) -> str:
-    """Rows of (cold start, GRPO, Skill1) figures of a world, each with its spread and every seed."""
+    """Rows of (cold start, GRPO, Skill1) figures with their spread, and of every seed where a library is used."""
     found = read(name)
     seeds = found["seeds"]
 
-    def cell(figure: str | None) -> str:
+    def cell(figure: str | None, row_title: str) -> str:
         if any(figure not in row for row in seeds.values()):  # None: there is no such figure
             return DASH
-        each = ", ".join(f"{row[figure]:.2f}" for row in seeds.values())
         values = [row[figure] for row in seeds.values()]
-        return f"{statistics.fmean(values):.2f} ± {statistics.stdev(values):.2f} ({each})"
+        each = "" if row_title.endswith("no library") else f" ({', '.join(f'{value:.2f}' for value in values)})"
+        return f"{statistics.fmean(values):.2f} ± {statistics.stdev(values):.2f}{each}"
 
     lines = [f"| {title}; {seeds_of(found)}: mean ± deviation (each) | cold start | GRPO, no library | Skill1 |"]
     lines += [
         "|---|---|---|---|",
-        *(f"| {row} | {' | '.join(map(cell, figures))} |" for row, figures in rows.items()),
+        *(f"| {row} | {' | '.join(cell(figure, row) for figure in figures)} |" for row, figures in rows.items()),
     ]
     for pair in found.get("differences", []):
         low, high = pair["interval_95"]
