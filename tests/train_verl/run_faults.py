@@ -22,7 +22,19 @@ from pathlib import Path
 from typing import NamedTuple
 
 import psutil
-from run_household import CONFIG, LIMIT_S, ONE_THREAD, QUIET, Peak, make_policy, metrics_of, require, stage, tail
+from run_household import (
+    CONFIG,
+    LIMIT_S,
+    ONE_THREAD,
+    QUIET,
+    Peak,
+    is_living,
+    make_policy,
+    metrics_of,
+    require,
+    stage,
+    tail,
+)
 
 STEPS = 6
 DEADLY = {  # stage: the title that its process begins with
@@ -142,19 +154,11 @@ def check_one_error(train: Training, killed: float) -> dict[str, object]:
 def still_there(peak: Peak) -> list[str]:
     """Titles of the processes that do not end, zombies aside."""
     deadline = time.monotonic() + GONE_WITHIN_S
-    while left := [title for process in list(peak.family.values()) if (title := _living(process))]:
+    while left := [_title(process) for process in list(peak.family.values()) if is_living(process)]:
         if time.monotonic() > deadline:
             break
         time.sleep(0.2)
     return left
-
-
-def _living(process: psutil.Process) -> str:
-    try:
-        there = process.is_running() and process.status() != psutil.STATUS_ZOMBIE
-    except psutil.Error:
-        return ""
-    return _title(process) if there else ""
 
 
 def check_whole(run: Path, sealed: dict[str, int]) -> dict[str, object]:

@@ -67,7 +67,17 @@ class Peak:
             if process.is_running():  # also: its number was not given to another process since
                 with suppress(psutil.Error):
                     process.kill()
-        psutil.wait_procs(list(self.family.values()), timeout=30)
+        deadline = time.monotonic() + 30
+        while any(map(is_living, self.family.values())) and time.monotonic() < deadline:
+            time.sleep(0.1)
+
+
+def is_living(process: psutil.Process) -> bool:
+    """Whether it still does something: an orphan that nobody reaps stays as a zombie, for which nobody need wait."""
+    try:
+        return process.is_running() and process.status() != psutil.STATUS_ZOMBIE
+    except psutil.Error:
+        return False
 
 
 @contextmanager
