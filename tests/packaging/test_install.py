@@ -155,7 +155,8 @@ def test_what_the_verl_run_tests_exists():
     assert [name for name in [*folders.split(), script] if not (ROOT / name).exists()] == []
     assert "--verl" in (SCRIPTS / "test.sh").read_text()
     ci = [line for line in (ROOT / ".ci" / "run").read_text().splitlines() if "test.sh --verl" in line]
-    assert len(ci) == 1 and "timeout" in ci[0]
+    assert len(ci) == 2 and all("timeout" in line for line in ci)  # all of it, then the documented command
+    assert ci[1].endswith("-m documented tests/train_verl")
 
 
 def test_ci_types_the_readmes_two_commands_in_order_and_tests_again_beside_somebodys_runs():
