@@ -237,7 +237,7 @@ def test_an_environments_worker_needs_no_library_for_configurations():
 
 def test_package_entry_parses_on_old_pythons():
     source = (ROOT / "skill1" / "__init__.py").read_text(encoding="utf-8")
-    ast.parse(source, feature_version=(3, 7))
+    assert ast.parse(source, feature_version=(3, 7)).body
 
 
 def test_old_python_gets_one_line():

@@ -19,6 +19,7 @@ from skill1.credit.skill1 import (
     matched_values,
     remember,
     rerank_reward,
+    selecting,
     settle,
     trend_values,
     variation,
@@ -30,7 +31,8 @@ from skill1.policy.tokens import Tokens
 from skill1.schema import Candidate, Episode, Group, Segment, SkillEdit, Stage
 
 Facts = dict[str, object]
-# Rules of selection that are explained by the order's NDCG.
+VALUED = ("trend", "matched")  # rules of selection that are explained by the worth of the skill used
+# And those by the order's NDCG.
 RANKED = ("ndcg", "ndcg_baselined", "ndcg_leave_one_out", "ndcg_plackett_luce", "none")
 
 
@@ -199,9 +201,9 @@ def _turn_credit(scene: Scene) -> Facts:
 
 def _selection_credit(scene: Scene) -> Facts:
     rule = scene.config.credit.selection
-    if rule in ("trend", "matched"):
+    if rule in VALUED and not scene.episode.is_control:
         return {"rule": rule, "scale": scene.config.credit.scale, **_trends(scene)}
-    if rule not in RANKED:
+    if rule not in RANKED or scene.episode.is_control:
         stages = [stage for stage in ("query", "rerank") if stage in scene.credited]
         return {"rule": rule, "advantages": {stage: scene.credited[stage].advantage for stage in stages}}
     facts: Facts = {"rule": rule, "baseline_u": library_baseline(scene.episode)}
@@ -223,10 +225,11 @@ def _trends(scene: Scene) -> Facts:
 
     Under ``matched`` corrected by the group's own outcomes.
     """
-    survivors, library, credit = scene.group.survivors, scene.library, scene.config.credit
-    trends = survivors, lambda skill: library.resolve(skill).utility, library.no_skill_trend
+    compared, library, credit = selecting(scene.group), scene.library, scene.config.credit
+    trends = compared, lambda skill: library.resolve(skill).utility, library.no_skill_trend
     values = matched_values(*trends, credit.trend_uses) if credit.selection == "matched" else trend_values(*trends)
-    return {"values": values, "own": values[_place(scene)], "mean": statistics.fmean(values)}
+    own = [e.id for e in compared].index(scene.episode.id)
+    return {"values": values, "own": values[own], "mean": statistics.fmean(values)}
 
 
 def _distillation_credit(scene: Scene) -> Facts:
@@ -236,7 +239,7 @@ def _distillation_credit(scene: Scene) -> Facts:
             "rule": rule,
             "baseline_u": library_baseline(scene.episode),
             "reward": variation(scene.episode),
-            "rewards": [variation(e) for e in scene.group.survivors],
+            "rewards": [variation(e) for e in selecting(scene.group)],
         }
     return {"rule": rule, **(_worth_now(scene) if rule == "realised" else {})}
 

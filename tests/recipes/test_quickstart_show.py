@@ -3,6 +3,7 @@
 import io
 import json
 import statistics
+from dataclasses import replace
 
 import pytest
 from rich.console import Console
@@ -87,6 +88,20 @@ def test_household_credit_is_what_training_computes(scene, rule):
     ):
         assert words in text, words
     assert facts["library"]["edit"] in ("added", "merged") and facts["library"]["moves"]
+
+
+@pytest.mark.parametrize("rule", ["trend", "matched", "ndcg"])
+def test_controls_are_explained_as_training_leaves_them_out(scene, rule):
+    played = scene(f"--credit.selection={rule}")
+    first, *others = played.group.episodes
+    control = replace(first, withheld=first.candidates[0].skill, used=None)
+    group = replace(played.group, episodes=(control, *others))
+    shown = replace(played, group=group, episode=control, credited={})
+    assert explain(shown)["credit"]["select"] == {"rule": rule, "advantages": {}}
+    assert "advantage = none" in printed(explain(shown))
+    if rule != "ndcg":
+        select = explain(replace(shown, episode=others[0]))["credit"]["select"]
+        assert len(select["values"]) == len(others) and select["own"] == select["values"][0]
 
 
 def test_papers_credit_is_what_training_computes(scene):

@@ -176,9 +176,9 @@ def test_honest_encoder_folders_pass(tmp_path):
         for place in (folder, dense):  # releases of older models hold both
             (place / "pytorch_model.bin").write_bytes(b"")
             (place / "model.safetensors").write_bytes(b"")
-        require_plain_encoder(folder)
+        assert require_plain_encoder(folder) is None
     write_json(tmp_path / "bare" / "config.json", {"model_type": "bert"})
-    require_plain_encoder(tmp_path / "bare")
+    assert require_plain_encoder(tmp_path / "bare") is None
 
 
 @needs_sentence_transformers
