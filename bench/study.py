@@ -60,9 +60,9 @@ COLD_START = "cold-start"  # what every arm starts from; it is only evaluated
 WITHOUT_LIBRARY = "without-library"  # GRPO: the same sampling and updates without search, ranking and writing
 PLUS = "skill1plus"  # the preset
 AS_PUBLISHED = "paper"  # the paper's credit, retrieval by Eq. 3
-# Arms with a configuration of their own. A quickstart trains the first two, so bench/worlds.py and this share these runs.
+# Arms with a configuration of their own. A quickstart trains the first two: bench/worlds.py and this share their runs.
 QUICKSTART = {FULL: "skill1", WITHOUT_LIBRARY: "grpo", PLUS: "skill1plus"}
-# What an arm changes of its configuration; all others change the world's Skill1: trend, realised, weights .8 and .3.
+# What an arm changes of its configuration, which else is the world's Skill1: trend, realised, weights .8 and .3.
 ARMS: dict[str, tuple[str, ...]] = {
     FULL: (),
     COLD_START: (),
