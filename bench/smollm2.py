@@ -1,11 +1,11 @@
 r"""SmolLM2-135M in one world, with as few demonstrations and steps as a machine allows: before RL and after.
 
-A short form of ``skill1 quickstart WORLD --model smollm2-135m``: the same lessons, configuration and questions, smaller
+A short form of the quickstart with ``--model smollm2-135m``: the same lessons, configuration and questions, smaller
 numbers, no GRPO. Without bfloat16 instructions a core learns from some 80 tokens a second, and the whole quickstart
 would take days. What is finished in ``--runs-dir`` is not repeated.
 
-    python bench/smollm2.py search --demonstrations 560 32 --steps 6 --limit 48 \
-        --output bench/results/smollm2_search.json
+    python bench/smollm2.py search --demonstrations 560 32 --steps 6 --limit 40 --train.tasks_per_step 4 \
+        --train.group_size 4 --train.mini_batches 2 --train.threads 1 --output bench/results/smollm2_search.json
 """
 
 from __future__ import annotations
@@ -49,44 +49,40 @@ KEPT = ("success_rate", "interval_95", "episodes", "errors", "by_type", "split_s
 def main() -> None:
     """Run what is missing, write and print the figures."""
     given = parsed()
-    overrides = [f"--seed={given.seed}", *given.overrides]
     plan = shortened(world_of(given.world, MODEL), given.demonstrations)
-    games = Games(given.runs_dir / plan.games_folder, plan, smoke=False)
-    manifest, data = games.make(Console()), [f"--env.data={games.folder}", *overrides]
+    numbers = [f"--seed={given.seed}", f"--train.steps={given.steps}", f"--eval.limit={given.limit}"]
+    rounds = [f"--eval.round_tasks={max(1, given.limit // 8)}"]  # eight, as a quickstart has
+    publish(made_by() | measured(plan, given.runs_dir, [*numbers, *rounds, *given.overrides]), given.output)
+
+
+def measured(plan: World, runs_dir: Path, overrides: Sequence[str]) -> dict[str, object]:
+    """Games, cold start, RL and evaluations, as far as they are missing; the record."""
+    began = time.process_time()
+    games = Games(runs_dir / plan.games_folder, plan, smoke=False)
+    manifest, own = games.make(Console()), [f"--env.data={games.folder}", *overrides]
+    config = load_config(f"{plan.configs}/skill1", own)
     start = ColdStart(
-        given.runs_dir / plan.cold_start_folder,
+        runs_dir / plan.cold_start_folder,
         plan,
-        seed=given.seed,
+        seed=config.seed,
         smoke=False,
-        overrides=data,
+        overrides=own,
         games=manifest,
     )
-    began = time.process_time()
     stamp = start.make(Console())
-    config = load_config(
-        f"{plan.configs}/skill1",
-        [
-            *data,
-            f"--model.path={start.folder}",
-            f"--train.steps={given.steps}",
-            f"--eval.limit={given.limit}",
-            f"--eval.round_tasks={max(1, given.limit // 8)}",
-        ],
-    )
+    config = replace(config, model=replace(config.model, path=str(start.folder)))
     before = evaluated(untrained(start, config), plan)
-    run = given.runs_dir / f"{plan.label}-skill1"
+    run = runs_dir / f"{plan.label}-skill1"
     after = evaluated(learnt(config, run), plan)
-    report = made_by() | {
+    return {
         "games_manifest_sha256": manifest,
-        "seed": given.seed,
-        "overrides": list(given.overrides),
+        "seed": config.seed,
         "cpu_minutes": round((time.process_time() - began) / 60, 2),  # of this sitting
         "cold_start": {key: stamp[key] for key in ("parameters", "lessons", "wall_s", "cpu_s")},
         "steps": [{key: row.get(key) for key in FIGURES} for row in read_metrics(run)],
         "before": before,
         "after": after,
     }
-    publish(report, given.output)
 
 
 def parsed() -> argparse.Namespace:
