@@ -1,0 +1,70 @@
+"""Resume with the options of the credit study, by a policy that wins: what they do happens on both sides of the cut."""
+
+import json
+import shutil
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+from skill1.config.load import load_config, load_run_config
+from skill1.library import Library
+from skill1.train.trainer import Skill1Trainer
+from tests.train.runs import assert_equal_runs
+
+SHIPPED = Path(__file__).parents[2] / "data" / "household" / "run"
+SMALL = (
+    f"--model.path={SHIPPED / 'checkpoints' / 'step_000110'}",
+    "--train.steps=6",
+    "--train.tasks_per_step=4",
+    "--train.group_size=4",
+    "--train.mini_batches=2",
+    "--train.checkpoint_every=4",
+    "--credit.realised_delay=1",
+    "--logging.episodes_every=1",
+)
+CUT = 4
+HALF = ("--library.control_share=0.5", "--library.control_draw=group")
+# Option → its overrides, and the kinds of events that have to come on both sides of the cut.
+OPTIONS = {
+    "skill1plus": ((), ("added", "merged")),
+    # Whatever a winner writes anew takes the place of the skill it used.
+    "update": (("--library.edits=update", "--library.merge_similarity=0"), ("edited",)),
+    "half-group": (("--credit.selection=uplift", *HALF), ("withheld",)),
+    "trial": (("--library.trial_uses=1", *HALF), ("retired", "withheld")),
+    "thompson": (("--library.exploration=thompson",), ("used",)),
+    "rloo": (("--credit.utilisation=rloo",), ("used",)),
+    "leave-one-out": (("--credit.selection=ndcg_leave_one_out",), ("used",)),
+    "plackett-luce": (("--credit.selection=ndcg_plackett_luce",), ("used",)),
+}
+
+
+QUICK = ("update", "trial")  # with skill1plus beneath them, these change most
+
+
+@pytest.mark.parametrize(
+    "option", [each if each in QUICK else pytest.param(each, marks=pytest.mark.slow) for each in OPTIONS]
+)
+def test_a_resumed_run_equals_one_that_was_never_cut_off(tmp_path, option):
+    overrides, expected = OPTIONS[option]
+    whole, cut = tmp_path / "whole", tmp_path / "cut"
+    Skill1Trainer(load_config("household/skill1plus", [*SMALL, *overrides]), whole).train()
+    kinds = events_by_step(whole)
+    for kind in expected:
+        assert {step > CUT for step, counts in kinds.items() if counts[kind]} == {False, True}, (kind, kinds)
+    shutil.copytree(whole, cut)
+    shutil.rmtree(cut / "checkpoints" / "step_000006")
+    manifest = json.loads((cut / "manifest.json").read_text())
+    (cut / "manifest.json").write_text(json.dumps(manifest | {"finished": False}))
+    Skill1Trainer(load_run_config(cut / "config.yaml"), cut).train()
+    assert (cut / "discarded").is_dir()  # what came after the cut was played again
+    assert_equal_runs(whole, cut)
+
+
+def events_by_step(run: Path) -> dict[int, Counter]:
+    with Library.open(run, read_only=True) as library:
+        events = [event for skill in library.skills(None) for event in library.history(skill.id)]
+    found: dict[int, Counter] = {}
+    for event in events:
+        found.setdefault(event.step, Counter())[event.kind] += 1
+    return found
