@@ -273,7 +273,17 @@ def brief(result: Mapping) -> dict[str, object]:
         "round_tasks": result["round_tasks"],
         "split_sha256": result["split_sha256"],
         "successes": "".join(marks[row["success"]] for row in result["results"]),
+        "late_by_type": by_type(result["results"][-LAST_ROUNDS * result["round_tasks"] :]),
     }
+
+
+def by_type(rows: Sequence[Mapping]) -> dict[str, float]:
+    """Type of task → success, errors left out."""
+    found: dict[str, list[bool]] = defaultdict(list)
+    for row in rows:
+        if row["success"] is not None:
+            found[row["type"]].append(row["success"])
+    return {kind: round(statistics.fmean(wins), 4) for kind, wins in sorted(found.items())}
 
 
 def read_records(results: Path, worlds: Sequence[str], arms: Sequence[str], seeds) -> list[dict]:
@@ -307,6 +317,9 @@ def of_arm(records: Sequence[Mapping], arms: Mapping[str, Sequence[Mapping]]) ->
         "heldout_late": statistics.fmean(late.values()),
         "heldout_late_by_seed": late,
         "heldout_all": statistics.fmean(heldout(record)["success_rate"] for record in records),
+        "late_by_type": {
+            str(r["seed"]): heldout(r)["late_by_type"] for r in records if "late_by_type" in heldout(r)
+        },
         "without_library": statistics.fmean(other(record)["success_rate"] for record in records),
         "calibration_error": statistics.fmean(errors) if errors else None,
         "figures": {name: statistics.fmean(record["figures"][name] for record in records) for name in names},

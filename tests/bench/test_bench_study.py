@@ -53,6 +53,13 @@ def test_gathering_pairs_seeds_and_takes_the_last_three_rounds():
     assert math.isnan(study.late_values(record("full", 1, "00-1"))[1])
 
 
+def test_success_of_each_type_leaves_errors_out():
+    import study
+
+    rows = [{"type": kind, "success": won} for kind, won in (("heat", True), ("cool", None), ("heat", False))]
+    assert study.by_type([*rows, {"type": "cool", "success": True}]) == {"cool": 1.0, "heat": 0.5}
+
+
 @pytest.mark.slow
 def test_the_smoke_leaves_records_that_are_not_repeated(tmp_path, monkeypatch):
     import study
