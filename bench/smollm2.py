@@ -1,8 +1,8 @@
 r"""SmolLM2-135M in one world, with as few demonstrations and steps as a machine allows: before RL and after.
 
 A short form of the quickstart with ``--model smollm2-135m``: the same lessons, configuration and questions, smaller
-numbers, no GRPO. Without bfloat16 instructions a core learns from some 80 tokens a second, and the whole quickstart
-would take days. What is finished in ``--runs-dir`` is not repeated.
+numbers, no GRPO. On a Zen 3 core, in float32, it takes over two hours, and the whole quickstart would take some ten.
+What is finished in ``--runs-dir`` is not repeated.
 
     python bench/smollm2.py search --demonstrations 560 32 --steps 6 --limit 40 --train.tasks_per_step 4 \
         --train.group_size 4 --train.mini_batches 2 --train.threads 1 --output bench/results/smollm2_search.json

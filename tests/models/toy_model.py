@@ -7,7 +7,7 @@ import zipfile
 from dataclasses import replace
 from pathlib import Path
 
-from skill1.models.packaged import PACKAGED, Packaged
+from skill1.models.packaged import PACKAGED, Packaged, fetch_model
 
 NAME = "toy"
 WIDTH, HEADS, LAYERS, FEED = 8, 2, 1, 16
@@ -74,6 +74,14 @@ def write_wheel(folder: Path, positions: int = 64) -> tuple[Packaged, Path]:
         positions=positions,
     )
     return known, wheel
+
+
+def fetch_toy(folder: Path, monkeypatch) -> None:
+    """Make the toy known and fetched for one test, with a cache below ``folder``."""
+    monkeypatch.setenv("XDG_CACHE_HOME", str(folder / "cache"))
+    known, wheel = write_wheel(folder, positions=8192)
+    monkeypatch.setitem(PACKAGED, NAME, known)
+    fetch_model(known, lambda line: None, wheel)
 
 
 def sha256(path: Path) -> str:

@@ -9,12 +9,12 @@ import pytest
 from skill1.cli import main
 from skill1.config.load import load_config
 from skill1.errors import ConfigError, DataError
-from skill1.models.packaged import PACKAGED, fetch_model, model_source
+from skill1.models.packaged import PACKAGED, model_source
 from skill1.recipes import cold_start as module
 from skill1.recipes.cold_start import STAMP, ColdStart
 from skill1.recipes.quickstart import quickstart, train_method
 from skill1.recipes.worlds import Games, GamesPlan, world_of
-from tests.models.toy_model import NAME, write_wheel
+from tests.models.toy_model import NAME, fetch_toy
 
 pytest.importorskip("gguf")
 pytest.importorskip("accelerate")
@@ -62,10 +62,7 @@ def games(tmp_path_factory):
 
 @pytest.fixture
 def toy(tmp_path, monkeypatch):
-    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
-    known, wheel = write_wheel(tmp_path, positions=8192)
-    monkeypatch.setitem(PACKAGED, NAME, known)
-    fetch_model(known, lambda line: None, wheel)
+    fetch_toy(tmp_path, monkeypatch)
     return tmp_path / "runs"
 
 
