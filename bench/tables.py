@@ -28,6 +28,7 @@ IMAGES = ROOT / "docs" / "images"
 DOCUMENTS = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
 PLACE = re.compile(r"(<!-- numbers:(\w+) -->\n)(.*?)(<!-- /numbers -->)", re.DOTALL)
 DASH = "–"
+WITHOUT_EACH = ("no library", "all 8 rounds")  # rows whose seeds are not listed one by one
 
 
 def read(name: str) -> dict:
@@ -43,7 +44,7 @@ def seeds_of(found: Mapping) -> str:
 
 
 def world_table(name: str, title: str, rows: Mapping[str, tuple[str | None, ...]], heldout: str) -> str:
-    """Rows of (cold start, GRPO, Skill1) figures with their spread, and of every seed where a library is used."""
+    """Rows of (cold start, GRPO, Skill1) figures with their spread, and of every seed but in ``WITHOUT_EACH``."""
     found = read(name)
     seeds = found["seeds"]
 
@@ -51,8 +52,10 @@ def world_table(name: str, title: str, rows: Mapping[str, tuple[str | None, ...]
         if any(figure not in row for row in seeds.values()):  # None: there is no such figure
             return DASH
         values = [row[figure] for row in seeds.values()]
-        each = "" if row_title.endswith("no library") else f" ({', '.join(f'{value:.2f}' for value in values)})"
-        return f"{statistics.fmean(values):.2f} ± {statistics.stdev(values):.2f}{each}"
+        spread = f"{statistics.fmean(values):.2f} ± {statistics.stdev(values):.2f}"
+        if row_title.endswith(WITHOUT_EACH):
+            return spread
+        return f"{spread} ({', '.join(f'{value:.2f}' for value in values)})"
 
     lines = [f"| {title}; {seeds_of(found)}: mean ± deviation (each) | cold start | GRPO, no library | Skill1 |"]
     lines += [
