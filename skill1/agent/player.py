@@ -51,7 +51,8 @@ class PlaySettings:
     max_prompt_tokens: int
     max_steps: int
     invalid_action_penalty: float
-    is_training: bool  # retrieval with the UCB bonus
+    is_training: bool
+    explores: bool  # retrieval with the bonus of ``library.exploration``
     control_share: float = 0.0  # of episodes that select a skill, in [0, 1]: it is kept from the actor
     control: Literal["none", "random"] = "none"  # what the actor gets in its place
     control_draw: Literal["episode", "group"] = "episode"  # by chance, or the same share of every group

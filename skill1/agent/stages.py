@@ -36,8 +36,8 @@ async def query(player: Player) -> str:
 async def retrieve(player: Player, text: str) -> tuple[Candidate, ...]:
     """Top-K skills of the library for a text; the player sees them from now on."""
     player.query = text
-    # Table 6: with the UCB bonus in training, greedily in evaluation.
-    candidates = await player.library.retrieve(text, training=player.settings.is_training)
+    # Table 6: with the UCB bonus in training, greedily in evaluation (unless eval.explore).
+    candidates = await player.library.retrieve(text, training=player.settings.explores)
     player.view = replace(player.view, candidates=candidates)
     return candidates
 

@@ -419,6 +419,8 @@ class EvalConfig:
     library: Literal["none", "frozen", "fresh", "online", "random"] = "frozen"
     """none: no library; frozen: the run's, read-only; fresh: starts empty, grows; online: the run's, and grows; random:
     the run's, and each episode gets a skill drawn blindly."""
+    explore: bool = False
+    """A library that grows (fresh, online) is searched as in training: new skills get their bonus and a chance."""
     temperature: Number = 0.4
     """0 is greedy (paper Table 4: 0.4)."""
     round_tasks: Positive = 64

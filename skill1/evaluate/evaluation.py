@@ -123,7 +123,7 @@ def _evaluate(
             card = provenance(config, profile, policy.sha256, read)
             costs: dict[str, TokenCost] = {}
             recipe = measured(recipe_for(own, mode), costs)
-            settings = evaluation_settings(config, config.eval.temperature)
+            settings = evaluation_settings(config, config.eval.temperature, grows=mode in GROWING)
             roller = Roller(suite.make, policy.engine, recipe, profile, settings, concurrency=policy.concurrency)
             work = _Work(config, suite, roller, tasks, library, mode, repeats)
             trials = _play_trials(work, own.trials, costs) if own.trials > 1 else None

@@ -151,6 +151,7 @@ def play_settings(config: Skill1Config, *, is_training: bool) -> PlaySettings:
         max_steps=config.env.max_steps,
         invalid_action_penalty=config.env.invalid_action_penalty,
         is_training=is_training,
+        explores=is_training,
         by_env=_limits(config.env) if is_mixture(config.env) else {},
     )
 
@@ -159,10 +160,14 @@ def _limits(env: EnvConfig) -> dict[str, tuple[int, float]]:
     return {m.name: (m.env.max_steps, m.env.invalid_action_penalty) for m in members(env)}
 
 
-def evaluation_settings(config: Skill1Config, temperature: float) -> PlaySettings:
-    """As in training, but without exploration and controls, and at a temperature that may be 0: greedy."""
+def evaluation_settings(config: Skill1Config, temperature: float, *, grows: bool = False) -> PlaySettings:
+    """As in training, but without controls, and at a temperature that may be 0: greedy.
+
+    ``grows``: the library takes in skills on the way; only then may it be explored (``eval.explore``).
+    """
     settings = play_settings(config, is_training=False)
-    return replace(settings, sampling=replace(settings.sampling, temperature=temperature))
+    sampling = replace(settings.sampling, temperature=temperature)
+    return replace(settings, sampling=sampling, explores=grows and config.eval.explore)
 
 
 def training_settings(config: Skill1Config) -> PlaySettings:

@@ -100,7 +100,7 @@ class Writing:
             Recipe(self._before, nothing),
             self._profile,
             # A gate compares skills: without exploration and controls.
-            replace(self._settings, is_training=False),
+            replace(self._settings, is_training=False, explores=False),
             concurrency=self._policy.max_rows,
         )
         first = (purpose + 1) * TASKS_PER_PURPOSE

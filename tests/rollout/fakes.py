@@ -140,6 +140,7 @@ def settings(
         max_steps=max_steps,
         invalid_action_penalty=penalty,
         is_training=True,
+        explores=True,
     )
 
 

@@ -145,6 +145,20 @@ def test_a_fresh_library_starts_empty_and_grows_only_at_round_boundaries(warm, m
     assert rounds[0][0][1] == 0 and commits[-1] == len(seen) - 1
 
 
+@pytest.mark.parametrize(("mode", "explores"), [("fresh", True), ("online", True), ("frozen", False)])
+def test_only_a_growing_library_is_explored_if_asked_to(warm, library_file, monkeypatch, mode, explores):
+    seen, retrieve = set(), Library.retrieve
+
+    def watched(self, query, *, training):
+        seen.add(training)
+        return retrieve(self, query, training=training)
+
+    monkeypatch.setattr(Library, "retrieve", watched)
+    config = configured(warm, mode, **{"eval.explore": "true"})
+    evaluate(config, model=str(warm), library_path=str(library_file))
+    assert seen == {explores}
+
+
 @pytest.mark.parametrize(("mode", "first"), [("fresh", 0), ("online", 8)])
 def test_a_growing_library_goes_on_after_its_last_commit(warm, library_file, tmp_path, monkeypatch, mode, first):
     with Library.in_memory(household(warm).library, start_from=library_file) as library:
