@@ -28,10 +28,12 @@ TABLES = {  # table → its world
     "alfworld_tiny": "alfworld",
     "webshop_tiny": "webshop",
     "search_tiny": "search",
+    "skill1plus": "household",
 }
+PRESETS = {"skill1plus": ("skill1plus",)}  # what a table trains besides the methods of a quickstart
 STUDY = ("household", "alfworld", "webshop")  # the worlds of bench/study.py, which has their tables' seeds
 NUMBER = 5
-NUMBERS = {"household": 8}  # of the tables that have another
+NUMBERS = {"household": 8, "skill1plus": 8}  # of the tables that have another
 LEAST, RANGE = 1_000, 1_000_000  # small seeds are those that people type while they tune
 OPERATIONAL = (
     "logging.",
@@ -59,13 +61,14 @@ class Seeds:
 
 def settings_of(table: str) -> Settings:
     """Everything that decides a table's figures, but the seed."""
-    return settings_of_world(TABLES[table])
+    return settings_of_world(TABLES[table], PRESETS.get(table, ()))
 
 
-def settings_of_world(name: str) -> Settings:
+def settings_of_world(name: str, presets: Sequence[str] = ()) -> Settings:
     """The world's plan and its resolved configurations."""
     world = world_of(name)
-    names = [lesson.config for lesson in world.lessons] + [f"{world.configs}/{method}" for method in METHODS]
+    methods = (*METHODS, *presets)
+    names = [lesson.config for lesson in world.lessons] + [f"{world.configs}/{method}" for method in methods]
     found: Settings = {name: _learning_values(name) for name in names}
     plan = {
         key: value for key, value in asdict(world).items() if key != "model" or value
@@ -94,7 +97,7 @@ def read(table: str) -> Seeds:
 def draw(table: str) -> Seeds:
     """Draw new seeds from today's settings; those before count as looked at from now on."""
     file = FOLDER / f"{table}.json"
-    before = read(table) if file.is_file() else Seeds(table, (), (0, 1, 2), {})
+    before = read(table) if file.is_file() else Seeds(table, (), _known(table), {})
     settings = settings_of(table)
     seeds = drawn(settings, NUMBERS.get(table, NUMBER))
     if seeds == before.seeds:
@@ -102,6 +105,16 @@ def draw(table: str) -> Seeds:
     found = Seeds(table, seeds, (*before.looked_at, *before.seeds), settings)
     write_json_atomic(file, {name: value for name, value in asdict(found).items() if name != "table"})
     return found
+
+
+def _known(table: str) -> tuple[int, ...]:
+    """What people type while they tune, and the seeds of older tables of the same world."""
+    older = [
+        read(other)
+        for other, world in TABLES.items()
+        if other != table and world == TABLES[table] and (FOLDER / f"{other}.json").is_file()
+    ]
+    return tuple(dict.fromkeys((0, 1, 2, *(seed for found in older for seed in (*found.looked_at, *found.seeds)))))
 
 
 def changed(found: Seeds) -> list[str]:

@@ -7,6 +7,7 @@ is not repeated, and a run that was cut off resumes. So the study grows over man
 ``python bench/tables.py`` then writes the table and figures of ``docs/explanation/study.md``.
 
     python bench/study.py --worlds household --jobs 2 --limit-minutes 60
+    python bench/study.py --seeds-of skill1plus --arms skill1plus paper full cold-start --jobs 2
     python bench/study.py --worlds household --remeasure      # records of the finished runs again, without training
     python bench/study.py --gather --output bench/results/study.json
 """
@@ -23,7 +24,7 @@ import time
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import numpy as np
@@ -31,7 +32,7 @@ from methods_household import SMOKE
 from rich.console import Console
 from rich.table import Table
 from seeds import STUDY, TABLES, fresh
-from study_records import FIGURES, measured, unmeasured
+from study_records import FIGURES, measured, pooled_calibration_error, unmeasured
 from study_sequences import families_of, over_seeds, played
 from worlds import described
 
@@ -60,6 +61,7 @@ COLD_START = "cold-start"  # what every arm starts from; it is only evaluated
 WITHOUT_LIBRARY = "without-library"  # GRPO: the same sampling and updates without search, ranking and writing
 PLUS = "skill1plus"  # the preset
 AS_PUBLISHED = "paper"  # the paper's credit, retrieval by Eq. 3
+EXPLORING = "exploring"  # the held-out evaluation once more, searched with training's bonus (eval.explore)
 # Arms with a configuration of their own. A quickstart trains the first two: bench/worlds.py and this share their runs.
 QUICKSTART = {FULL: "skill1", WITHOUT_LIBRARY: "grpo", PLUS: "skill1plus"}
 # What an arm changes of its configuration, which else is the world's Skill1: trend, realised, weights .8 and .3.
@@ -155,13 +157,20 @@ def main() -> None:
     limit = math.inf if given.limit_minutes is None else time.time() + 60 * given.limit_minutes
     order = Order(given.runs_dir, given.results, tuple(given.arms), given.smoke, limit, given.remeasure)
     chains = []
-    for world in given.worlds:
-        seeds, kind = fresh(next(table for table, name in TABLES.items() if name == world), given.seeds)
+    for world, table in tables_of(given.worlds, given.seeds_of).items():
+        seeds, kind = fresh(table, given.seeds)
         games_of(order, world)
         chains += [(order, world, seed, kind) for seed in seeds]
     with ProcessPoolExecutor(given.jobs, mp_context=multiprocessing.get_context("spawn")) as pool:
         for future in [pool.submit(run_chain, *chain) for chain in chains]:
             future.result()
+
+
+def tables_of(worlds: Sequence[str], seeds_of: str | None) -> dict[str, str]:
+    """World → the table whose seeds it plays: its own, or a named table with that table's world alone."""
+    if seeds_of is not None:
+        return {TABLES[seeds_of]: seeds_of}
+    return {world: next(table for table, name in TABLES.items() if name == world) for world in worlds}
 
 
 def parsed() -> argparse.Namespace:
@@ -170,6 +179,7 @@ def parsed() -> argparse.Namespace:
     parser.add_argument("--worlds", nargs="+", choices=STUDY, default=list(STUDY))
     parser.add_argument("--arms", nargs="+", choices=list(ARMS), default=list(ARMS), metavar="ARM")
     parser.add_argument("--seeds", type=int, nargs="+", help="default: those drawn for each world's table")
+    parser.add_argument("--seeds-of", choices=list(TABLES), help="the seeds and the world of this table")
     parser.add_argument("--jobs", type=int, choices=(1, 2), default=1, help="seeds at a time, one thread each")
     parser.add_argument("--limit-minutes", type=float, help="no arm begins after so many; default: no limit")
     parser.add_argument("--runs-dir", type=Path, default=Path("runs"))
@@ -224,6 +234,8 @@ def run_arm(order: Order, world: str, arm: str, seed: int, seeds_are: str) -> di
     contestant = untrained(start, config) if arm == COLD_START else trained(run, config)
     names = evaluations_of(world, arm)
     evaluations = {name: evaluate_once(contestant, *name.split("/")) for name in names}
+    if arm != WITHOUT_LIBRARY:
+        evaluations[f"{names[0]}/{EXPLORING}"] = evaluate_once(exploring(contestant), *names[0].split("/"))
     sequence = played(contestant, families_of(world, plan.heldout), names[0].split("/")[1])
     facts = {"world": world, "arm": arm, "seed": seed, "method": config.method, "overrides": list(ARMS[arm])}
     return (
@@ -237,8 +249,8 @@ def run_arm(order: Order, world: str, arm: str, seed: int, seeds_are: str) -> di
 
 
 def config_of(world: str, arm: str, own: Sequence[str], *, smoke: bool) -> Skill1Config:
-    """An arm's configuration; ``own`` holds seed, start and games."""
-    changes = [f"--{change}" for change in ARMS[arm]]
+    """An arm's configuration; ``own`` holds seed, start and games. All arms are evaluated alike, greedily first."""
+    changes = [f"--{change}" for change in (*ARMS[arm], "eval.explore=false")]
     method = QUICKSTART.get(arm, "skill1")
     return load_config(f"{world_of(world).configs}/{method}", [*own, *changes, *(SMOKE if smoke else ())])
 
@@ -254,6 +266,13 @@ def trained(run: Path, config: Skill1Config) -> Contestant:
 def untrained(start: ColdStart, config: Skill1Config) -> Contestant:
     """The cold start, as a quickstart evaluates it."""
     return Contestant(config, str(start.folder), start.folder, str(read_stamp(start.folder)["files"]))
+
+
+def exploring(contestant: Contestant) -> Contestant:
+    """The same policy, in an evaluation that gives new skills a chance; its results lie beside the greedy ones."""
+    config = contestant.config
+    explored = replace(config, eval=replace(config.eval, explore=True))
+    return replace(contestant, config=explored, folder=contestant.folder / EXPLORING)
 
 
 def evaluations_of(world: str, arm: str) -> list[str]:
@@ -316,12 +335,14 @@ def of_arm(records: Sequence[Mapping], arms: Mapping[str, Sequence[Mapping]]) ->
         "episodes": sorted({record["episodes"] for record in records}),
         "heldout_late": statistics.fmean(late.values()),
         "heldout_late_by_seed": late,
+        "exploring": explored([r for r in records if has_explored(r)], arms),
         "heldout_all": statistics.fmean(heldout(record)["success_rate"] for record in records),
         "late_by_type": {
             str(r["seed"]): heldout(r)["late_by_type"] for r in records if "late_by_type" in heldout(r)
         },
         "without_library": statistics.fmean(other(record)["success_rate"] for record in records),
-        "calibration_error": statistics.fmean(errors) if errors else None,
+        "calibration_error": pooled_calibration_error(records),
+        "calibration_error_of_a_seed": statistics.fmean(errors) if errors else None,
         "figures": {name: statistics.fmean(record["figures"][name] for record in records) for name in names},
         "advantages": mean_advantages(records),
         "sequence": over_seeds(records),
@@ -332,9 +353,35 @@ def of_arm(records: Sequence[Mapping], arms: Mapping[str, Sequence[Mapping]]) ->
     }
 
 
-def heldout(record: Mapping) -> Mapping:
-    """The evaluation on held-out tasks."""
-    return next(iter(record["evaluations"].values()))
+def explored(records: Sequence[Mapping], arms: Mapping[str, Sequence[Mapping]]) -> dict[str, object] | None:
+    """What an arm's records say of the exploring evaluation: by seed, over the greedy one, and over other arms."""
+    if not records:
+        return None
+    late = {str(record["seed"]): late_success(record, EXPLORING) for record in records}
+    each = [np.stack([late_values(record, kind) for record in records]) for kind in (EXPLORING, None)]
+    rivals = {
+        rival: [record for record in arms.get(rival, ()) if has_explored(record)] for rival in (FULL, AS_PUBLISHED)
+    }
+    return {
+        "late": statistics.fmean(late.values()),
+        "late_by_seed": late,
+        "over_greedy": {
+            "difference": float(np.nanmean(each[0]) - np.nanmean(each[1])),
+            "interval_95": bootstrap_difference(*each, same_seeds=True),
+        },
+        **{f"over_{rival}": difference(records, theirs, EXPLORING) for rival, theirs in rivals.items()},
+    }
+
+
+def heldout(record: Mapping, kind: str | None = None) -> Mapping:
+    """The evaluation on held-out tasks: the greedy one, or the ``EXPLORING`` one."""
+    name = next(iter(record["evaluations"]))
+    return record["evaluations"][name if kind is None else f"{name}/{kind}"]
+
+
+def has_explored(record: Mapping) -> bool:
+    """Records made before ``eval.explore`` have no such evaluation."""
+    return f"{next(iter(record['evaluations']))}/{EXPLORING}" in record["evaluations"]
 
 
 def other(record: Mapping) -> Mapping:
@@ -342,18 +389,20 @@ def other(record: Mapping) -> Mapping:
     return list(record["evaluations"].values())[1]
 
 
-def late_values(record: Mapping) -> np.ndarray:
+def late_values(record: Mapping, kind: str | None = None) -> np.ndarray:
     """Success of each task of the last rounds, NaN for an error; a split without a library is cut in the same way."""
-    found = heldout(record)
+    found = heldout(record, kind)
     marks = found["successes"][-LAST_ROUNDS * found["round_tasks"] :]
     return np.array([{"1": 1.0, "0": 0.0, "-": math.nan}[mark] for mark in marks])
 
 
-def late_success(record: Mapping) -> float:
-    return float(np.nanmean(late_values(record)))
+def late_success(record: Mapping, kind: str | None = None) -> float:
+    return float(np.nanmean(late_values(record, kind)))
 
 
-def difference(records: Sequence[Mapping], other_arm: Sequence[Mapping]) -> dict[str, object] | None:
+def difference(
+    records: Sequence[Mapping], other_arm: Sequence[Mapping], kind: str | None = None
+) -> dict[str, object] | None:
     """Late held-out success of an arm less that of another, paired over seeds and tasks, 95 % interval."""
     ours, theirs = ({record["seed"]: record for record in each} for each in (records, other_arm))
     seeds = sorted(ours.keys() & theirs.keys())
@@ -363,7 +412,7 @@ def difference(records: Sequence[Mapping], other_arm: Sequence[Mapping]) -> dict
         raise SystemExit(
             f"{records[0]['arm']} and {other_arm[0]['arm']} were evaluated on different tasks; remove one's records."
         )
-    arm_ST, other_ST = (np.stack([late_values(each[seed]) for seed in seeds]) for each in (ours, theirs))
+    arm_ST, other_ST = (np.stack([late_values(each[seed], kind) for seed in seeds]) for each in (ours, theirs))
     return {
         "seeds": seeds,
         "difference": float(np.nanmean(arm_ST) - np.nanmean(other_ST)),

@@ -138,6 +138,21 @@ def calibration_error(pairs: Sequence[tuple[float, float]]) -> float | None:
     return round(math.fsum(gaps) / len(pairs), 4) if pairs else None
 
 
+def pooled_calibration_error(records: Iterable[Mapping]) -> float | None:
+    """ECE of the uses of all records together, from their bins; None without a use.
+
+    One run's last steps hold some 950 uses of few tasks, so even exact utilities would seem to err by several points;
+    over several runs such chance errors cancel, while errors that utilities make in every run stay.
+    """
+    sums: dict[int, list[float]] = defaultdict(lambda: [0, 0.0])
+    for count, utility, outcome in (bin_ for record in records for bin_ in record["calibration"]):
+        of_bin = sums[min(BINS - 1, int(utility * BINS))]
+        of_bin[0] += count
+        of_bin[1] += count * (utility - outcome)
+    total = sum(count for count, _ in sums.values())
+    return math.fsum(abs(gap) for _, gap in sums.values()) / total if total else None
+
+
 def use_of_skills(events: Iterable[tuple]) -> dict[str, object] | None:
     """How uses spread over all skills that were ever admitted; None without one. Late skills had less time."""
     uses: Counter[str] = Counter()

@@ -226,8 +226,8 @@ def study_table(world: str, arms: Mapping[str, Mapping]) -> str:
     """One row an arm: the held-out success of the last rounds, its difference to the full arm, and what explains it."""
     lines = [
         f"| {world}: arm | seeds | held-out, late | over {FULL} | 95 % interval | over {AS_PUBLISHED} | 95 % interval "
-        "| training | right skills | ECE | no library |",
-        "|---|---|---|---|---|---|---|---|---|---|---|",
+        "| exploring | training | right skills | ECE | no library |",
+        "|---|---|---|---|---|---|---|---|---|---|---|---|",
     ]
     for arm, found in arms.items():
         figures_ = found["figures"]
@@ -239,10 +239,16 @@ def study_table(world: str, arms: Mapping[str, Mapping]) -> str:
             f"{len(found['heldout_late_by_seed'])}{mark}",
             f"{found['heldout_late']:.2f}",
             *(cell for rival in (FULL, AS_PUBLISHED) for cell in over_cells(found[f"over_{rival}"])),
+            exploring_cell(found["exploring"]),
             *(DASH if value is None else f"{value:.2f}" for value in values),
         )
         lines.append(f"| {' | '.join(cells)} |")
     return "\n".join(lines) + "\n"
+
+
+def exploring_cell(found: Mapping | None) -> str:
+    """Mean held-out success when new skills get a chance, and of how many seeds."""
+    return DASH if found is None else f"{found['late']:.2f} ({len(found['late_by_seed'])})"
 
 
 def over_cells(over: Mapping | None) -> tuple[str, str]:

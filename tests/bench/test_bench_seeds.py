@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
-TABLES = ("household", "alfworld_tiny", "webshop_tiny", "search_tiny")
+TABLES = ("household", "alfworld_tiny", "webshop_tiny", "search_tiny", "skill1plus")
 
 
 @pytest.fixture
@@ -58,6 +58,13 @@ def test_a_changed_setting_needs_a_new_draw(seeds, monkeypatch):
     after = seeds.draw("household")
     assert after.seeds != before and set(before) <= set(after.looked_at)
     assert seeds.fresh("household")[1] == "fresh"
+
+
+def test_a_preset_has_seeds_of_its_own_and_those_of_its_world_count_as_looked_at(seeds):
+    world = seeds.draw("household")
+    preset = seeds.draw("skill1plus")
+    assert "household/skill1plus" in preset.settings and "household/skill1plus" not in world.settings
+    assert not set(preset.seeds) & set(world.seeds) and set(world.seeds) <= set(preset.looked_at)
 
 
 def test_a_table_names_seeds_that_are_not_fresh():

@@ -30,6 +30,7 @@ def record(arm, seed, successes):
         "figures": {},
         "training": [],
         "calibration_error": None,
+        "calibration": [],
         "advantages": {"act": {"share": 1.0, "positive": 0.5}},
         "evaluations": {"heldout/fresh": part, "seen/none": part},
     }
@@ -51,6 +52,42 @@ def test_gathering_pairs_seeds_and_takes_the_last_three_rounds():
     assert found["full"]["over_full"] is found["paper"]["over_paper"] is None
     assert found["full"]["over_paper"]["difference"] == 1.0
     assert math.isnan(study.late_values(record("full", 1, "00-1"))[1])
+
+
+def test_the_exploring_evaluation_is_compared_with_the_greedy_one_and_with_other_arms():
+    import study
+
+    def explored(arm, seed, greedy, exploring):
+        found = record(arm, seed, greedy)
+        name = f"heldout/fresh/{study.EXPLORING}"
+        return found | {
+            "evaluations": found["evaluations"]
+            | {name: found["evaluations"]["seen/none"] | {"successes": exploring}}
+        }
+
+    records = [
+        explored("full", 1, "0100", "0110"),
+        explored("paper", 1, "0100", "1000"),
+        record("paper", 2, "0111"),
+    ]
+    found = study.gathered(records)["household"]
+    ours = found["full"]["exploring"]
+    assert ours["late_by_seed"] == {"1": pytest.approx(2 / 3)}
+    assert ours["over_greedy"]["difference"] == pytest.approx(1 / 3)
+    assert ours["over_paper"] == {
+        "seeds": [1],
+        "difference": pytest.approx(2 / 3),
+        "interval_95": ours["over_paper"]["interval_95"],
+    }
+    assert list(found["paper"]["exploring"]["late_by_seed"]) == ["1"], "an older record has none"
+    assert study.gathered([record("full", 1, "0111")])["household"]["full"]["exploring"] is None
+
+
+def test_a_table_brings_its_world_and_worlds_their_own_tables():
+    import study
+
+    assert study.tables_of(["household", "webshop"], None) == {"household": "household", "webshop": "webshop_tiny"}
+    assert study.tables_of(["webshop"], "skill1plus") == {"household": "skill1plus"}
 
 
 def test_success_of_each_type_leaves_errors_out():

@@ -42,6 +42,18 @@ def test_share_and_sign_of_each_stages_advantages_by_hand():
     assert found == {"query": {"share": 0.2, "positive": 1.0}, "act": {"share": 0.8, "positive": 0.5}}
 
 
+def test_pooled_calibration_error_by_hand():
+    import study_records
+
+    # Bin .8: 2 · (.85 − .75) and 2 · (.85 − .95) cancel; bin .2: 1 · (.25 − 0), of 5 uses in all.
+    records = [
+        {"calibration": [(1, 0.25, 0.0), (2, 0.85, 0.75)]},
+        {"calibration": [(2, 0.85, 0.95)]},
+    ]
+    assert study_records.pooled_calibration_error(records) == pytest.approx(0.05)
+    assert study_records.pooled_calibration_error([{"calibration": []}]) is None
+
+
 def test_calibration_bins_by_hand():
     """Bin .6: two uses, utility (.6 + .65) / 2, outcome ½; bin .9 takes utility 1 too."""
     import study_records
