@@ -55,6 +55,7 @@ def by_turn(facts: StepFacts, config: CreditConfig) -> list[Credit]:
 def by_return(facts: StepFacts, config: CreditConfig) -> list[Credit]:
     """Each action gets its discounted return, against those of all turns of the group."""
     added = {n: a for group in facts.groups for n, a in return_advantages(group, config.gigpo_gamma).items()}
+    # Only who is credited: the advantages come from the turns.
     whole = credited(facts, ("act",), lambda group: dict.fromkeys(added, 0.0))
     return [replace(c, advantage=added[c.episode][c.segment.turn]) for c in whole]
 
@@ -176,6 +177,7 @@ def _ranking(facts: StepFacts, config: CreditConfig, baseline: Baseline) -> list
     return credited(
         facts,
         ("rerank",),
+        # Not normalised: Eq. 9 takes R^rerank as it is.
         lambda group: ranking_advantages(group, baseline),
         scale=config.lambda_rerank,
         is_clipped=False,

@@ -1,4 +1,4 @@
-"""What a run writes while it goes: metrics.jsonl and episode files; and how both are rewound to a checkpoint.
+"""What a run writes while it trains: metrics.jsonl and episode files; and how both are rewound to a checkpoint.
 
 From the rows alone follows which checkpoint is the best one: ``checkpoints/best.json`` names it.
 """
