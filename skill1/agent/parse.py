@@ -35,6 +35,7 @@ _LABEL = re.compile(r"(?i)^(?:query|action|command|>)\s*:?\s+|^(?:query|action|c
 _RANKED = re.compile(r"\bnone\b|[0-9]+")
 _SKILL_LINES = re.compile(r"(?im)^\s*when:[^\S\n]*(\S.*)\n+\s*do:[^\S\n]*(\S.*)$")
 _RANK_SEPARATORS = re.compile(r"[\s,;>]+")
+# In a stored skill they would read as parts of the prompt that shows it.
 _CONTROL_WORDS = frozenset("when do skills pick skill act query rated result : ;".split())
 _CONTROL_FORM = re.compile(r"k[0-9]+|<.*>", re.DOTALL)  # candidate names; special tokens such as <eos>
 

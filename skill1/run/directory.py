@@ -284,6 +284,7 @@ def _create(
 ) -> dict[str, Any]:
     path.mkdir(parents=True, exist_ok=True)
     accept(claims(config))  # the run is this user's: its configuration is not asked about when it is used
+    # Every key, defaults included: those of a later skill1 may differ.
     save_config(config, path / CONFIG_FILE)
     manifest = {
         "name": path.name,
