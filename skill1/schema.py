@@ -285,7 +285,7 @@ def neutralise(text: str, max_chars: int) -> str:
     """
     if not _PLAIN.fullmatch(text):
         text = unicodedata.normalize("NFC", "".join(map(_keep_visible, text)))
-    # Cut before the replacements: they change no lengths, and a cut through a tag leaves no half of one behind.
+    # Cut before the replacements, which change no lengths: what a ``<`` opens is judged by what still follows it.
     line = " ".join(text.split())[:max_chars].rstrip()
     line = _CLOSING.sub("›", _OPENING.sub("‹", line))
     return _BRACKETED.sub(r"(\1)", line)

@@ -98,6 +98,7 @@ def parse_rank_chat(text: str, num_candidates: int, allow_none: bool) -> Ranking
 def parse_rank_compact(text: str, num_candidates: int, allow_none: bool) -> Ranking:
     """``k3``, ``k3 k1`` or ``none``. Rules in :func:`_ranking`."""
     matches = [(word, _COMPACT_ID.fullmatch(word)) for word in text.split()]
+    # "?" stands for any other word, and makes the ranking invalid: a tiny policy has to learn the form.
     words = [match[1] if match else ("none" if word == "none" else "?") for word, match in matches]
     return _ranking(words, num_candidates, allow_none)
 

@@ -92,7 +92,7 @@ _SET_ASIDE = ("banned", "proposed")
 
 
 class KnownTexts:
-    """Who has which text. Made of skills in order of admission, then told of each one that changes its status."""
+    """Which skill has which text. Made of skills in order of admission, then told of each change of status."""
 
     def __init__(self, skills: Iterable[Skill]) -> None:
         self._strategies: dict[str, dict[str, None]] = {}  # the inner one is an ordered set

@@ -76,6 +76,7 @@ class Library:
         self.config = config or stored_config(store)
         self._success_ema = success_ema
         self._max_skill_chars = max_skill_chars
+        # Then the file itself names the encoder, perhaps a server or a foreign model: its user has to trust it.
         is_as_stored = config is None and encoder is None
         self._searcher = Searcher(store, self.config, encoder, is_as_stored=is_as_stored)
         self._snapshot = Snapshot(self)

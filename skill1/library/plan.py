@@ -69,7 +69,7 @@ class Trends:
 
 @dataclass(frozen=True, slots=True)
 class Terms:
-    """What a commit is governed by."""
+    """The settings of one commit."""
 
     config: LibraryConfig
     success_ema: float

@@ -50,7 +50,7 @@ class Retriever:
         return self._index.report()
 
     def enter(self, skills: Sequence[Skill], vectors: np.ndarray) -> None:
-        """Take skills in, behind all others; ``vectors`` is float32 ``[len(skills), dimensions]``."""
+        """Append skills behind all others; ``vectors`` is float32 ``[len(skills), dimensions]``."""
         self._index.add([skill.id for skill in skills], vectors)
         self._columns.add(skills)
 
@@ -59,7 +59,7 @@ class Retriever:
         self._columns.change(self._index.rows_of([skill.id for skill in skills]), skills)
 
     def leave(self, ids: Collection[str]) -> None:
-        """Let skills that are in go."""
+        """Remove skills that are in."""
         # Before the index lets go: only now do its rows and those of the columns mean the same skills.
         self._columns.remove(self._index.rows_of(ids))
         kept = self._index.remove(ids)
@@ -87,6 +87,7 @@ class Retriever:
         index, columns = self._index, self._columns
         if not len(index):
             return []
+        # Similar enough comes first: utility and bonus only order what is about the query.
         rows, cosines = index.above(query, threshold, config.top_k)
         utilities = columns.utilities[rows]
         if sampled is not None and len(rows):

@@ -134,7 +134,7 @@ class Store:
         return int(found[0][0]) if found else 0
 
     def runs(self) -> list[RunRow]:
-        """Runs that wrote, oldest first; none in a library of before runs were named."""
+        """Runs that wrote, oldest first; none in a library from before runs were named."""
         if not self.rows("SELECT 1 FROM sqlite_master WHERE name = 'runs'"):
             return []
         query = "SELECT name, method, env, seed, skill1_version, first_version FROM runs ORDER BY seq"
@@ -207,7 +207,7 @@ class Store:
         )
 
     def add_wins(self, wins: Mapping[tuple[str, str], int]) -> None:
-        """Count successes of (query, skill) pairs on; inside a transaction."""
+        """Add to the success counts of (query, skill) pairs; inside a transaction."""
         self._connection.executemany(
             "INSERT INTO wins VALUES (?, ?, ?) ON CONFLICT (query, skill) DO UPDATE SET times = times + excluded.times",
             [(query, skill, times) for (query, skill), times in wins.items()],
@@ -304,7 +304,7 @@ class Store:
         self._connection.execute("PRAGMA synchronous = NORMAL")  # with WAL: no torn commits, fast
 
     def _bring_up(self) -> None:
-        """Schema 1, of before curation: rewritten in place, or, where it must not be written, read from a copy."""
+        """Schema 1, from before curation: rewritten in place, or, where it must not be written, read from a copy."""
         if self.read_only:
             copy = _connection(MEMORY)
             self._connection.backup(copy)

@@ -99,7 +99,7 @@ class Tokens:
         return answer[:-1] if len(closing) == 1 and closing == answer[-1:] else answer
 
     def continuation(self, text: str) -> tuple[int, ...]:
-        """Ids of a text of somebody else's inside the model's own answer; special tokens in it are broken up."""
+        """Ids of a foreign text inside the model's own answer; special tokens spelt out in it are broken up."""
         return self.encode(self._defused(text))
 
     def next_message(self, text: str, prefill: str = "", *, thinking: bool = True) -> tuple[int, ...]:

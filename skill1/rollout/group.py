@@ -50,7 +50,7 @@ class Streak:
         self.require()
 
     def require(self) -> None:
-        """Asked before an episode begins, so that those that wait do not try in vain.
+        """Checked before an episode begins, so that waiting ones do not start in vain.
 
         Raises:
             TrainingError: there were too many.
@@ -155,6 +155,7 @@ def play_settings(config: Skill1Config, *, is_training: bool) -> PlaySettings:
         max_steps=config.env.max_steps,
         invalid_action_penalty=config.env.invalid_action_penalty,
         is_training=is_training,
+        # The bonus of retrieval is for training: evaluation takes what is known to be best (Table 6).
         explores=is_training,
         by_env=_limits(config.env) if is_mixture(config.env) else {},
     )

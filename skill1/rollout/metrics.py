@@ -23,7 +23,7 @@ RIGHT = 1.0  # env.judge: gives every hidden fact the task needs
 
 
 def mean(values: Sequence[float]) -> float | None:
-    """None for nothing: a missing figure is left out of a row, never written as 0."""
+    """The mean, None of no values: a missing figure is left out of a row, never written as 0."""
     values = list(values)
     return math.fsum(values) / len(values) if values else None
 

@@ -152,7 +152,7 @@ def _clear_the_way(path: Path, config: Skill1Config, *, fresh: bool, is_real: bo
 
 
 def _note_versions(path: Path, manifest: dict[str, Any]) -> tuple[dict[str, Any], str]:
-    """Other versions than the run last resumed with are no obstacle, but are said, and kept in the manifest."""
+    """Versions may differ from those of the last resume: the manifest keeps them, and the user is told."""
     history = list(manifest.get("resumed_with") or [])
     # Against the last resume, not the beginning, so that each change of versions is told once.
     before, now = {**manifest, **(history[-1] if history else {})}, _versions()

@@ -91,7 +91,7 @@ def _take_the_place_of(folder: Path, new: Path) -> None:
 
 
 def put_back(folder: Path) -> None:
-    """After a kill between the two renames of a replaced checkpoint: the one of before is there again."""
+    """Bring the old checkpoint back after a kill between the two renames that replace it."""
     if not folder.exists() and _aside(folder).is_dir():
         os.replace(_aside(folder), folder)
 
@@ -272,7 +272,7 @@ def step_of(folder: Path) -> int:
 def prune(run_dir: Path, keep: int, best: int | None = None) -> None:
     """Remove all but the newest ``keep`` checkpoints and that of step ``best``.
 
-    One that will not go is named in the log and tried next time.
+    One that cannot be removed is logged and tried again next time.
     """
     for folder in all_checkpoints(run_dir)[:-keep]:
         if step_of(folder) == best:

@@ -52,7 +52,7 @@ class LocalLearner:
             model.gradient_checkpointing_enable()
 
     def learning_rate(self, step: int) -> float:
-        """That of a step, from 0: see :func:`learning_rate`."""
+        """The rate of a step (from 0): see :func:`learning_rate`."""
         return learning_rate(self.train, step)
 
     @torch.inference_mode(False)

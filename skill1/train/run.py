@@ -165,7 +165,7 @@ class Run:
         return writing
 
     def _open_validation(self, profile, console) -> Validation:
-        """What is played every ``train.validate_every`` steps, said once."""
+        """The run's validations; tells the user once what they will play."""
         validation = self._make_validation(profile)
         for sample in validation.samples:
             tell_source(console, f"validation on {sample.env}", sample.split, sample.source)

@@ -101,7 +101,7 @@ def measure(run: Run, groups: Sequence[Group]) -> Row:
 
 
 def assign(run: Run, facts: StepFacts) -> StepCredit:
-    """Who is trained on what; nobody if the policy is frozen."""
+    """A record of credit for each segment to be trained; none if the policy is frozen."""
     return run.recipe.credit(facts) if run.recipe.credit is not None else ([], ())
 
 
@@ -148,7 +148,7 @@ def update(
 
 
 def validate(run: Run) -> Row:
-    """Figures of the new weights and library on fixed tasks, if due; a cluster's are ``finished`` a step later."""
+    """Figures of the new weights and library on fixed tasks, if due; on a cluster they come with a later row."""
     if run.validation is None or not run.validation.is_due(run.step):
         return {}
     return run.validation.after(run.step, run.library)

@@ -100,6 +100,7 @@ class Validation:
     def _judged(self, groups: Sequence[Group], started: float) -> dict[str, float]:
         """Figures of what was played, and the seconds since ``started``."""
         figures = validation_metrics(groups, self._envs)
+        # A missing figure, not an error: nothing of the training depends on a validation.
         if "validate/success_rate" not in figures:
             logger.warning(
                 "all %d episodes of a validation ended in an error. The first: %s",
