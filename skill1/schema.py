@@ -129,7 +129,7 @@ class EpisodeKey:
 
     @property
     def id(self) -> str:
-        """``s0-000012-t03-r5``: sorts by step, task, rollout."""
+        """``s0-000012-t03-r5``: seed, step, task, rollout. For files and people; as text r10 comes before r2."""
         return f"s{self.seed}-{self.step:06d}-t{self.task:02d}-r{self.rollout}"
 
 

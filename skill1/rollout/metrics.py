@@ -50,7 +50,7 @@ def episode_metrics(groups: Sequence[Group], envs: Sequence[str] = ()) -> dict[s
         "outcome/mean_score": mean_score(episodes),
         "outcome/return": mean([e.outcome - e.penalty for e in episodes]),
         "outcome/turns": mean(turns),
-        # A group of equal outcomes gets no advantage (Eq. 12): this is the share of groups that can teach acting.
+        # Equal outcomes get no advantage (Eq. 12), so this is the share of groups whose outcomes can teach acting.
         "outcome/groups_with_spread": mean([len({e.outcome for e in g.survivors}) > 1 for g in groups]),
         "errors/episodes": float(len(everyone) - len(survivors)),
         "errors/retried": float(sum(e.attempts > 1 for e in survivors)),

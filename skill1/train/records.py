@@ -104,6 +104,7 @@ class Records:
 
     def write_metrics(self, row: Mapping[str, float]) -> None:
         """Append one flat row. A figure this step does not have is null if every row has its key, else left out."""
+        # Null, not 0: means over steps must leave out a step without the figure.
         row = dict.fromkeys(ALWAYS_PRESENT) | dict(row)
         path = self.run_dir / METRICS_FILE
         with written(path), open(path, "a", encoding="utf-8") as file:
