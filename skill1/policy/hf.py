@@ -91,8 +91,8 @@ class RowCache:
         )
 
     def _write_and_read(self, store: torch.Tensor, new_BHWD: torch.Tensor) -> torch.Tensor:
-        # By slot, not by shape: the rows of a pass stand at different places of their prompts.
         rows = self.rows_B if self.rows_B is not None else torch.arange(self.num_rows, device=store.device)
+        # Each row at slots of its own: the rows of a pass stand at different places of their prompts.
         store[rows[:, None], :, self.slots_BW] = new_BHWD.transpose(1, 2)
         # The first rows are a view of the store; any others have to be copied out of it.
         if self.rows_B is None:
@@ -330,7 +330,7 @@ class HFPolicy:
         # The output layer gets padded rows, too: its kernel also splits work by their number.
         padded = torch.zeros(round_up(len(pieces), ROW_MULTIPLE), kept.shape[1], dtype=kept.dtype, device=device)
         padded[: len(pieces)] = kept
-        # In float32, as the trainer's: ρ of an unchanged policy must be 1.
+        # In float32, as the trainer's: ρ of an unchanged policy must be 1 up to rounding.
         return self.model.get_output_embeddings()(padded)[: len(pieces)].float()
 
     def _accept(self, requests: list[_Request], logits_BV: torch.Tensor) -> list[_Request]:

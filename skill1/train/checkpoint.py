@@ -217,7 +217,7 @@ def load_optimizer(folder: Path, optimizer, masters: Sequence[torch.Tensor]) -> 
             f"{folder} was written by the backend verl, whose optimizer state only verl can read. Go on with --backend "
             f"verl, or start over from its weights: --model.path {folder}"
         )
-    # Rates and betas as they were; the rate is set again at each update from the step's number.
+    # Groups bring their options along. The rate is set again at each update; weight decay stays the checkpoint's.
     optimizer.load_state_dict({"state": state, "param_groups": groups})
 
 
