@@ -36,6 +36,7 @@ Rule = Callable[[StepFacts, CreditConfig], list[Credit]]
 
 def by_outcome(facts: StepFacts, config: CreditConfig) -> list[Credit]:
     """Eq. 4 and 12: every action shares the outcome of its episode, against the group's."""
+    # Eq. 8 also has the query. That is left to the rule of selection: `trend` and its kin credit it otherwise.
     return credited(facts, ("act",), utilisation)
 
 
@@ -165,6 +166,7 @@ SELECTION = Family(
         "trend": by_trend,
         "matched": by_matched_trend,
         "uplift": by_uplift,
+        # An untrained ranking leaves the query its share of the outcome (Eq. 8).
         "none": query_by_outcome,
     },
 )

@@ -162,6 +162,7 @@ class Library:
 
     def snapshot(self) -> AsyncLibrary:
         """The same library as episodes ask it. Until the next commit its answers are of one version."""
+        # No copy: commits come at the step boundary, when no episode is asking.
         return self._snapshot
 
     def skills(self, status: SkillStatus | None = "active") -> tuple[Skill, ...]:
@@ -180,6 +181,7 @@ class Library:
 
     def resolve(self, skill_id: str) -> Skill:
         """What an id stands for now: as :meth:`get`, but merges are followed to the skill that stayed."""
+        # Episodes and the delay buffer keep the ids of their time, and a later commit may have merged what they name.
         skill = self.get(skill_id)
         seen = {skill.id}
         while skill.merged_into is not None:

@@ -166,6 +166,7 @@ logger = logging.getLogger(__name__)
 
 def stored_config(store: Store) -> LibraryConfig:
     """The defaults, with the encoder a library was made with."""
+    # Who just opens a file searches it as it was embedded; another encoder would re-embed all of it.
     meta = store.meta()
     if meta.get("encoder") is None:
         return LibraryConfig()
