@@ -129,7 +129,7 @@ class EpisodeKey:
 
     @property
     def id(self) -> str:
-        """``s0-000012-t03-r5``: sorts by step, task, rollout."""
+        """``s0-000012-t03-r5``: seed, step, task, rollout. For files and people; as text r10 comes before r2."""
         return f"s{self.seed}-{self.step:06d}-t{self.task:02d}-r{self.rollout}"
 
 
@@ -285,6 +285,7 @@ def neutralise(text: str, max_chars: int) -> str:
     """
     if not _PLAIN.fullmatch(text):
         text = unicodedata.normalize("NFC", "".join(map(_keep_visible, text)))
+    # Cut before the replacements, which change no lengths: what a ``<`` opens is judged by what still follows it.
     line = " ".join(text.split())[:max_chars].rstrip()
     line = _CLOSING.sub("›", _OPENING.sub("‹", line))
     return _BRACKETED.sub(r"(\1)", line)

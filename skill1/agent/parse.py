@@ -35,6 +35,7 @@ _LABEL = re.compile(r"(?i)^(?:query|action|command|>)\s*:?\s+|^(?:query|action|c
 _RANKED = re.compile(r"\bnone\b|[0-9]+")
 _SKILL_LINES = re.compile(r"(?im)^\s*when:[^\S\n]*(\S.*)\n+\s*do:[^\S\n]*(\S.*)$")
 _RANK_SEPARATORS = re.compile(r"[\s,;>]+")
+# In a stored skill they would read as parts of the prompt that shows it.
 _CONTROL_WORDS = frozenset("when do skills pick skill act query rated result : ;".split())
 _CONTROL_FORM = re.compile(r"k[0-9]+|<.*>", re.DOTALL)  # candidate names; special tokens such as <eos>
 
@@ -97,6 +98,7 @@ def parse_rank_chat(text: str, num_candidates: int, allow_none: bool) -> Ranking
 def parse_rank_compact(text: str, num_candidates: int, allow_none: bool) -> Ranking:
     """``k3``, ``k3 k1`` or ``none``. Rules in :func:`_ranking`."""
     matches = [(word, _COMPACT_ID.fullmatch(word)) for word in text.split()]
+    # "?" stands for any other word, and makes the ranking invalid: a tiny policy has to learn the form.
     words = [match[1] if match else ("none" if word == "none" else "?") for word, match in matches]
     return _ranking(words, num_candidates, allow_none)
 

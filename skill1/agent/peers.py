@@ -42,7 +42,7 @@ class Style:
     ``files``: prompt → file under the folder ``prompts`` of ``package``, the same in every environment. A peer's
     ``act_first`` and ``act`` lie in its ``folder`` of each environment's prompts; those for any other under
     ``generic`` in the folder of its own. ``grows``: what the environment shows is put behind the action, and the policy
-    goes on in the same message.
+    continues the same message.
     """
 
     package: str = "skill1.agent"

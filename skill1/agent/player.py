@@ -98,6 +98,7 @@ class Player:
         self.skill_tokens = 0
         self.act_prompts: list[ActPrompt] = []  # one for each act segment
         # Token context of a continuing profile: head, then one block a turn.
+        # Blocks, because history is dropped by whole turns and never re-encoded.
         self._blocks: list[tuple[int, ...]] = []
         self._lost_history = False
 
@@ -118,6 +119,7 @@ class Player:
             prompt_ids,
             sampling,
             session=key.id,
+            # Names the answer, not the moment: a retry, a resumed run and another batch draw the same tokens.
             key=RandomKey(key.seed, key.step, key.task, key.rollout, STAGES.index(stage), turn),
             view=self.view,
         )
@@ -141,6 +143,7 @@ class Player:
                 finish_reason=answer.finish_reason,
                 text=answer.text,
                 valid=is_valid,
+                # With both versions it can be told later which weights and which skills an answer was made with.
                 policy_version=self.policy.version,
                 library_version=self.library.version if self.library is not None else 0,
             )
@@ -172,6 +175,7 @@ class Player:
         if len(ids) > budget:
             self.shortened += 1
         while len(ids) > budget and window > 0:
+            # Every try encodes a whole prompt.
             window -= max(1, window // 8)  # long trajectories shrink by an eighth at a time
             ids = self.encode(self.profile.render(prompt, self.view, history=window))
         self._require(len(ids), budget)
@@ -198,6 +202,7 @@ class Player:
             # The head holds task and skill, the last block the present observation: both stay.
             while sum(map(len, self._blocks)) > budget - budget // 8 and len(self._blocks) > 2:
                 del self._blocks[1]
+        # What was dropped stays dropped: every later prompt of this conversation is a shortened one.
         self.shortened += self._lost_history
         self._require(sum(map(len, self._blocks)), budget)
         return tuple(token for block in self._blocks for token in block)
@@ -232,6 +237,7 @@ class Player:
             return
         with_skill, without = (
             self.encode(Rendered(self.profile.render("act_first", view, history=0).text))
+            # As a difference, because the block around a skill counts, too.
             for view in (self.view, replace(self.view, skill=None))
         )
         self.skill_tokens = len(with_skill) - len(without)

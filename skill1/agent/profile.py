@@ -73,6 +73,7 @@ _DIALOGUE_PROMPTS: Mapping[str, Fields] = {
     "skill": _SKILL_FIELDS,
     "distill": fields("result", "context untold_task observation steps_taken"),
 }
+# What followed a closing tag would be sampled and trained, and read by nobody. Lessons end with the end token.
 _CHAT_STOPS: Mapping[Stage, tuple[str, ...]] = {
     "query": ("</query>",),
     "rerank": ("</rank>",),

@@ -45,9 +45,11 @@ async def retrieve(player: Player, text: str) -> tuple[Candidate, ...]:
 async def rerank(player: Player) -> None:
     """The policy orders the candidates; the first is used. One candidate is used unasked, none means no skill."""
     candidates = player.view.candidates
+    # A ranking of one candidate would be worth 1 whatever it says (Eq. 6), and train that.
     if len(candidates) > 1:
         ranking = await player.ask("rerank", "rerank", lambda answer: _parse_rank(player, answer))
         player.ranking, player.ranking_valid = ranking.order, ranking.valid
+        # Only the first is handed on, in training as in evaluation; an unparsable ranking leaves retrieval order.
         place = ranking.order[0]
     else:
         place = 0 if candidates else None

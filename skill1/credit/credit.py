@@ -64,6 +64,7 @@ class PendingGroup:
     """The distillations of one group, written at ``step``."""
 
     step: int
+    # Kept together: a text is compared with those it was written beside, not with what falls due at the same time.
     written: tuple[Written, ...]
 
 
@@ -74,6 +75,7 @@ Buffer = tuple[PendingGroup, ...]
 class StepFacts:
     """All that credit may depend on, after the step's library commit."""
 
+    # What Eq. 6 and 7 need of the library is in the episodes' candidates, with the numbers from before the commit.
     groups: Sequence[Group]
     step: int
     library: Trends | None

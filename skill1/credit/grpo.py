@@ -39,6 +39,7 @@ def centre(values: Sequence[float], scale: float) -> list[float]:
     if len(values) < 2 or max(values) == min(values):
         return [0.0] * len(values)
     mean = math.fsum(values) / len(values)
+    # A fixed scale, not the deviation: utilities that hardly differ must not become advantages of size 1.
     return [(v - mean) / scale for v in values]
 
 
@@ -65,6 +66,7 @@ def relative(values: Sequence[float], normaliser: Normaliser) -> list[float]:
 def utilisation(group: Group, normaliser: Normaliser = "mean_std") -> dict[str, float]:
     """Episode id → advantage of R^util = r(τ) − penalty (Eq. 4, 12), of every survivor."""
     survivors = group.survivors
+    # The penalty is taken off here alone: utilities and R^distill use r(τ) itself.
     advantages = relative([e.outcome - e.penalty for e in survivors], normaliser)
     return {e.id: a for e, a in zip(survivors, advantages, strict=True)}
 
@@ -94,6 +96,7 @@ def return_advantages(group: Group, gamma: float) -> dict[str, tuple[float, ...]
 
     As arXiv 2603.08561 and the released code of Skill1 do. Long episodes weigh more in mean and deviation.
     """
+    # All turns of a group are compared, whatever each saw: that is what sets it apart from GiGPO.
     survivors = group.survivors
     rest = iter(normalise([r for episode in survivors for r in step_returns(episode, gamma)]))
     return {episode.id: tuple(next(rest) for _ in episode.turns) for episode in survivors}

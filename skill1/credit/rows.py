@@ -114,6 +114,7 @@ def _row(segments: Sequence[tuple[Segment, Credit | None]]) -> TokenSample | Non
     columns = {name: [0.0] * length for name in ("logprobs", "advantages", "weights", "kl_weights")}
     stages, clipped = [-1] * length, [0] * length
     for segment, credit in trained:
+        # Every earlier prompt begins the last one, so a segment's own prompt tells where its answer lies in the row.
         for i, logprob in enumerate(segment.logprobs, start=len(segment.prompt_ids)):
             stages[i], clipped[i] = STAGES.index(segment.stage), int(credit.is_clipped)
             columns["logprobs"][i], columns["advantages"][i] = logprob, credit.total

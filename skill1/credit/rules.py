@@ -36,6 +36,7 @@ Rule = Callable[[StepFacts, CreditConfig], list[Credit]]
 
 def by_outcome(facts: StepFacts, config: CreditConfig) -> list[Credit]:
     """Eq. 4 and 12: every action shares the outcome of its episode, against the group's."""
+    # Eq. 8 also has the query. That is left to the rule of selection: `trend` and its kin credit it otherwise.
     return credited(facts, ("act",), utilisation)
 
 
@@ -55,6 +56,7 @@ def by_turn(facts: StepFacts, config: CreditConfig) -> list[Credit]:
 def by_return(facts: StepFacts, config: CreditConfig) -> list[Credit]:
     """Each action gets its discounted return, against those of all turns of the group."""
     added = {n: a for group in facts.groups for n, a in return_advantages(group, config.gigpo_gamma).items()}
+    # Only who is credited: the advantages come from the turns.
     whole = credited(facts, ("act",), lambda group: dict.fromkeys(added, 0.0))
     return [replace(c, advantage=added[c.episode][c.segment.turn]) for c in whole]
 
@@ -164,6 +166,7 @@ SELECTION = Family(
         "trend": by_trend,
         "matched": by_matched_trend,
         "uplift": by_uplift,
+        # An untrained ranking leaves the query its share of the outcome (Eq. 8).
         "none": query_by_outcome,
     },
 )
@@ -176,6 +179,7 @@ def _ranking(facts: StepFacts, config: CreditConfig, baseline: Baseline) -> list
     return credited(
         facts,
         ("rerank",),
+        # Not normalised: Eq. 9 takes R^rerank as it is.
         lambda group: ranking_advantages(group, baseline),
         scale=config.lambda_rerank,
         is_clipped=False,

@@ -41,6 +41,7 @@ def rerank_reward(episode: Episode) -> float:
     """R^rerank of Eq. 6; 0 for an unparsable ranking. "No skill" counts as a candidate of utility 0."""
     if episode.ranking is None or not episode.ranking_valid:
         return 0.0
+    # U as it was at retrieval (Algorithm 1 reads it before the update), though the library has moved on by now.
     gains = [0.0 if place is None else episode.candidates[place].skill.utility for place in episode.ranking]
     return ndcg(gains)
 
@@ -61,11 +62,13 @@ def chance_level(episode: Episode) -> float:
 
 def library_baseline(episode: Episode) -> float:
     """Û = max U over the candidates; 0 when nothing was retrieved."""
+    # Of all candidates: Û asks what the library had to offer, not what was made of it.
     return max((candidate.skill.utility for candidate in episode.candidates), default=0.0)
 
 
 def variation(episode: Episode) -> float:
     """Eq. 7: R^distill = r(τ) − Û, and −1 for an invalid distillation."""
+    # Declining is a valid answer, and is judged as a text would be.
     if episode.draft is None and not episode.declined:
         return INVALID_VARIATION
     return episode.outcome - library_baseline(episode)
@@ -145,8 +148,10 @@ def orders_of_others(episode: Episode, others: Sequence[Episode]) -> float:
     are random orders.
     """
     firsts = Counter(_name(other, other.ranking[0]) for other in others if other.ranking_valid)
+    # In a fixed order: the baseline belongs to the set, and must not depend on how this episode ranked it.
     places = sorted(episode.ranking, key=lambda place: -1 if place is None else place)
     gains = [0.0 if place is None else episode.candidates[place].skill.utility for place in places]
+    # Plus 1: what nobody put first keeps a chance.
     return plackett_luce_ndcg(gains, [1 + firsts[_name(episode, place)] for place in places])
 
 
@@ -192,6 +197,7 @@ def uplift_advantages(group: Group, scale: float) -> dict[str, float]:
     Nobody becomes a control by what it selected beside no skill, so their mean is what the task brings without one.
     Half-groups of this kind credit skills in D2Skill and UCOB (arXiv 2606.29502).
     """
+    # Their own tokens get nothing here: what they selected was never tried.
     controls = [episode.outcome for episode in group.survivors if episode.is_control]
     if not controls:
         return {}

@@ -29,6 +29,7 @@ def same_skill(
     the oldest of equals.
     """
     key = comparison_key(description)
+    # Before any cosine: `hashing` gives a text without words a row of zeros, which is like nothing, not even itself.
     for rival in rivals:
         if comparison_key(rival.description) == key:
             return rival
@@ -61,6 +62,7 @@ def choose_retired(
     the capacity and never leave, even if more than ``capacity`` are pinned.
     """
 
+    # False sorts before True: the unprotected leave first. Age and id leave no tie to chance.
     def leaving_order(skill: Skill) -> tuple[bool, float, int, str]:
         is_protected = step - skill.created_step < protect_steps
         return is_protected, retirement_score(skill, rule), skill.created_step, skill.id
@@ -74,6 +76,7 @@ def choose_retired(
 
 def skill_id(description: str, strategy: str, source_episode: str, is_taken: Callable[[str], bool]) -> str:
     """``sk_`` and 10 hex digits over texts and source; the same skill gets the same name in every run."""
+    # 40 bits of a hash hardly ever meet a name that is taken; where they do, the counter decides in every run alike.
     counter = 0
     while True:
         # NUL keeps the parts apart: no text of a skill holds control characters.
@@ -89,7 +92,7 @@ _SET_ASIDE = ("banned", "proposed")
 
 
 class KnownTexts:
-    """Who has which text. Made of skills in order of admission, then told of each one that changes its status."""
+    """Which skill has which text. Made of skills in order of admission, then told of each change of status."""
 
     def __init__(self, skills: Iterable[Skill]) -> None:
         self._strategies: dict[str, dict[str, None]] = {}  # the inner one is an ordered set

@@ -80,6 +80,7 @@ def write_plan(
         no_skill_trend=trends.no_skill,
     )  # fmt: skip
     with store.transaction(report.version - 1):  # refused where another process has committed since
+        # All tables together: a kill leaves either the version before or this one, never half a step.
         store.add_skills(plan.added.values())
         store.update_skills(plan.changed.values())
         store.readmit(skill.id for skill in moves.entering)
@@ -101,6 +102,7 @@ def report_of(plan: Plan, version: int) -> CommitReport:
     kinds = Counter(edit.kind for edit in plan.edits)
     return CommitReport(
         tuple(plan.edits),
+        # An update adds a skill too; the one whose place it takes is merged into it.
         kinds["added"] + kinds["updated"],
         kinds["merged"],
         kinds["rejected"],

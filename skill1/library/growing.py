@@ -1,4 +1,4 @@
-"""A one- or two-dimensional numpy array that grows at its end, at a cost that does not depend on its length."""
+"""A one- or two-dimensional numpy array to append to, at a cost per value that does not depend on its length."""
 
 from __future__ import annotations
 

@@ -119,6 +119,7 @@ class VectorIndex:
         for skill_id in known:
             self._row_of.pop(skill_id, None)
         is_crowded = len(self._ids) - len(self) > MOST_GONE_SHARE * len(self._ids)
+        # Not at each removal: most steps at capacity remove some rows, and a new layout costs all of them.
         kept = self._lay_out_anew() if is_crowded else None
         self._change_kind()
         return kept

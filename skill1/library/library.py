@@ -76,6 +76,7 @@ class Library:
         self.config = config or stored_config(store)
         self._success_ema = success_ema
         self._max_skill_chars = max_skill_chars
+        # Then the file itself names the encoder, perhaps a server or a foreign model: its user has to trust it.
         is_as_stored = config is None and encoder is None
         self._searcher = Searcher(store, self.config, encoder, is_as_stored=is_as_stored)
         self._snapshot = Snapshot(self)
@@ -161,6 +162,7 @@ class Library:
 
     def snapshot(self) -> AsyncLibrary:
         """The same library as episodes ask it. Until the next commit its answers are of one version."""
+        # No copy: commits come at the step boundary, when no episode is asking.
         return self._snapshot
 
     def skills(self, status: SkillStatus | None = "active") -> tuple[Skill, ...]:
@@ -179,6 +181,7 @@ class Library:
 
     def resolve(self, skill_id: str) -> Skill:
         """What an id stands for now: as :meth:`get`, but merges are followed to the skill that stayed."""
+        # Episodes and the delay buffer keep the ids of their time, and a later commit may have merged what they name.
         skill = self.get(skill_id)
         seen = {skill.id}
         while skill.merged_into is not None:
@@ -243,6 +246,7 @@ class Library:
         # Encoded before anything changes: an encoder may be a server, and fail.
         vectors = self._ready().rows_by_text([draft.description for draft in drafts.values()])
         terms = Terms(self.config, self._success_ema, self._max_skill_chars, step, policy_version)
+        # Worked out whole before anything is written: an episode that names an unknown skill fails here.
         plan = plan_commit(self._before(), episodes, drafts, vectors, terms)
         report = report_of(plan, self._version + 1)
         num_episodes = len(in_commit_order(episodes))
@@ -263,6 +267,7 @@ class Library:
         plan, version = planned.plan, self._version + 1
         if plan.events:
             moves = moves_of(plan, self._active.__contains__)
+            # Otherwise they are made when the library is next searched: curating a file needs no encoder.
             if self._searcher.is_loaded:
                 plan.vectors = self._searcher.rows_by_id((*moves.joining, *moves.entering))
             rows = curation_rows(requests, planned, terms, version)
@@ -285,6 +290,7 @@ class Library:
 
     def refresh(self) -> bool:
         """Follow another process's commits; True if there were any. For readers such as a live page."""
+        # One number is read, so that readers can ask before each answer.
         if self._store.version() == self._version:
             return False
         self._load()
@@ -393,6 +399,7 @@ class Library:
         self._version = int(meta["version"])
         self._trends = stored_trends(meta)
         self._active = {skill.id: skill for skill in self._store.skills("active")}
+        # Not searched, but their texts must be known: a banned one is refused, a proposed one not stored twice.
         set_aside = [*self._store.skills("proposed"), *self._store.skills("banned")]
         self._texts = KnownTexts([*self._active.values(), *set_aside])
         self._searcher.unload()
@@ -413,6 +420,7 @@ class Library:
         )
 
     def _is_taken(self, skill_id: str) -> bool:
+        # Also by a skill that has left: histories, parents and merges point at ids for good.
         return skill_id in self._active or self._store.skill(skill_id) is not None
 
     def _carry_out(self, plan: Plan, step: int, *, added: int = 0, merged: int = 0) -> None:
@@ -434,6 +442,7 @@ class Library:
         # The file first: where it cannot be written, memory still holds the version before.
         moves = moves_of(plan, self._active.__contains__)
         size = len(self._active) + len(moves.joining) + len(moves.entering) - len(moves.leaving)
+        # Rows of a cheap encoder are made again at opening, which costs less than to keep them.
         keeps_vectors = self._searcher.is_loaded and not self.encoder.cheap
         write_plan(
             self._store,
@@ -453,6 +462,7 @@ class Library:
         for skill_id in moves.leaving:
             del self._active[skill_id]
         changed = [skill for skill in plan.changed.values() if skill.id in self._active]
+        # A dict keeps the place of what changes and appends what comes: the order of admission, as in the file.
         self._active.update((skill.id, skill) for skill in changed)
         self._active.update((skill.id, skill) for skill in (*moves.joining, *moves.entering))
         self._searcher.follow(moves, changed, plan.vectors)

@@ -1,8 +1,8 @@
 """One commit, worked out as a pure function: episodes of a step in, what the library becomes out.
 
-The order is Algorithm 1's: utilities of what was retrieved, then the trends, then admissions, then retirement,
-each in the order of (task, rollout), so that sequential EMAs give the same numbers in every run. Nothing is
-written here.
+The order is Algorithm 1's: utilities of what was retrieved, then admissions, then retirement,
+each in the order of (task, rollout), so that sequential EMAs give the same numbers in every run. The success
+trends move first, for both read them. Nothing is written here.
 """
 
 from __future__ import annotations
@@ -69,7 +69,7 @@ class Trends:
 
 @dataclass(frozen=True, slots=True)
 class Terms:
-    """What a commit is governed by."""
+    """The settings of one commit."""
 
     config: LibraryConfig
     success_ema: float
@@ -110,11 +110,13 @@ class Plan:
 
 def in_commit_order(episodes: Sequence[Episode]) -> list[Episode]:
     """Episodes not in error, by (task, rollout)."""
+    # By key, not by arrival: sequential EMAs must not depend on which episode was quicker.
     return sorted((e for e in episodes if e.ok), key=lambda e: (e.key.task, e.key.rollout))
 
 
 def clean_draft(draft: SkillDraft, max_chars: int) -> SkillDraft | None:
     """The draft with both texts neutralised; None if one of them comes out empty."""
+    # Our parsers have done this, and a second time changes nothing; drafts may come from elsewhere, too.
     clean = SkillDraft(neutralise(draft.description, max_chars), neutralise(draft.strategy, max_chars))
     return clean if clean.description and clean.strategy else None
 
@@ -123,6 +125,7 @@ def admissible_drafts(
     episodes: Sequence[Episode], max_chars: int, admission: Literal["successes", "all"] = "successes"
 ) -> dict[str, SkillDraft]:
     """Episode id → what it offers for admission: the cleaned draft of a success, or of any episode."""
+    # By `won`, not by r: an environment may pay for half a success.
     writers = [e for e in episodes if e.ok and (e.success or admission == "all")]
     offers = {e.id: e.draft for e in writers if e.draft is not None}
     cleaned = {episode_id: clean_draft(draft, max_chars) for episode_id, draft in offers.items()}
@@ -142,6 +145,7 @@ def plan_commit(
     description.
     """
     ordered = in_commit_order(episodes)
+    # First: a new skill may start at the trend, and `posterior` leans on it, both with this step in it.
     trends = _next_trends(before.trends, ordered, terms.success_ema)
     planner = _Planner(before, drafts, vectors, terms, trends, _outcomes_without(ordered))
     # One by one in a fixed order: an EMA depends on it.
@@ -153,6 +157,7 @@ def plan_commit(
     for episode in ordered:
         if episode.draft is not None:
             planner.offer(episode)
+    # Before the capacity: a skill that fails its trial makes room that another would lose.
     planner.end_trials()
     planner.retire()
     return planner.plan
@@ -169,6 +174,7 @@ def _outcomes_without(episodes: Sequence[Episode]) -> dict[int, float]:
 
 def _next_trends(trends: Trends, episodes: Sequence[Episode], step_size: float) -> Trends:
     """The success EMAs moved by this step's means. Controls did not play as the policy chose and move none."""
+    # The trends stand in for U where no skill was used, so they must mean the policy's own choices.
     as_chosen = [e for e in episodes if not e.is_control]
     without_skill = [e.outcome for e in as_chosen if e.used is None]
     return Trends(
@@ -269,6 +275,7 @@ class _Planner:
 
     def _update(self, old: Skill, new: Skill, vector: np.ndarray) -> None:
         """Put a skill in the place of another. It begins with its utility, but has to earn counts of its own."""
+        # U is inherited: both texts are about one situation. Counts are of tries, and this text had none.
         new = replace(new, utility=old.utility, parents=(old.id,))
         self._add(new, vector)
         if new.status == "active":  # what waits for review replaces nothing yet
@@ -279,6 +286,7 @@ class _Planner:
 
     def end_trials(self) -> None:
         """Retire each new skill that did not win more than the controls beside it; the others stay for good."""
+        # Only what changed in this step can have finished its trial.
         for skill in list(self.plan.changed.values()):
             uses, gain = skill.extra.get(TRIAL, (0, 0.0))
             if skill.status != "active" or not 0 < self._terms.config.trial_uses <= uses:
@@ -329,9 +337,11 @@ class _Planner:
 
     def _repeated_skill(self, draft: SkillDraft, vector: np.ndarray) -> Skill | None:
         key = comparison_key(draft.strategy)
+        # Two episodes of one step may write the same: what this commit has added is known, too.
         ids = [*self._before.same_strategy.get(key, ()), *self._added_by_strategy.get(key, ())]
 
         def similarity(rival: Skill) -> float:
+            # What this commit adds is not in the index yet.
             row = self.plan.vectors.get(rival.id)
             return float((self._before.vector(rival.id) if row is None else row) @ vector)
 
@@ -359,6 +369,7 @@ class _Planner:
             utility=utility,
             created_step=self._terms.step,
             source_episode=episode.id,
+            # Lineage: what the writer had in its prompt.
             parents=(episode.used.id,) if episode.used is not None else (),
             status="proposed" if self._terms.config.review else "active",
             env=episode.task.env,
@@ -397,6 +408,7 @@ class _Planner:
         skill = after_outcome(
             self._now(name), outcome, self._terms.config, prior=prior, fades=name not in self._faded
         )
+        # Once a step: the rollouts of a step are no history of each other.
         self._faded.add(name)
         self._put(skill)
         return skill.utility

@@ -1,4 +1,4 @@
-"""What an episode asks of a library, wherever it is kept: one asynchronous protocol.
+"""What an episode asks of a library, wherever the library is kept: one asynchronous protocol.
 
 Between commits every answer is of the same version. A library of this process answers through its
 :class:`Snapshot`, one in another process of a cluster through an actor.

@@ -50,7 +50,7 @@ class Retriever:
         return self._index.report()
 
     def enter(self, skills: Sequence[Skill], vectors: np.ndarray) -> None:
-        """Take skills in, behind all others; ``vectors`` is float32 ``[len(skills), dimensions]``."""
+        """Append skills behind all others; ``vectors`` is float32 ``[len(skills), dimensions]``."""
         self._index.add([skill.id for skill in skills], vectors)
         self._columns.add(skills)
 
@@ -59,7 +59,7 @@ class Retriever:
         self._columns.change(self._index.rows_of([skill.id for skill in skills]), skills)
 
     def leave(self, ids: Collection[str]) -> None:
-        """Let skills that are in go."""
+        """Remove skills that are in."""
         # Before the index lets go: only now do its rows and those of the columns mean the same skills.
         self._columns.remove(self._index.rows_of(ids))
         kept = self._index.remove(ids)
@@ -87,6 +87,7 @@ class Retriever:
         index, columns = self._index, self._columns
         if not len(index):
             return []
+        # Similar enough comes first: utility and bonus only order what is about the query.
         rows, cosines = index.above(query, threshold, config.top_k)
         utilities = columns.utilities[rows]
         if sampled is not None and len(rows):
@@ -97,6 +98,7 @@ class Retriever:
             columns.counts[rows],
             columns.total_count,
             similarity_weight=config.similarity_weight,
+            # The draw explores by itself: with the bonus on top it would explore twice.
             ucb_scale=config.ucb_scale if training and sampled is None else 0.0,
         )
         chosen = best(score, config.top_k, lambda position: index.ids[rows[position]])
@@ -142,6 +144,7 @@ def thompson(skills: Sequence[Skill], config: LibraryConfig, key: Sequence[int])
     """A draw of each skill's worth, float64 in [0, 1]; equal keys and skills give equal draws, in whatever order."""
     uses = [s.retrieved if config.utility_update == "retrieved" else s.selected for s in skills]
     beliefs = [discounted_beta(s.utility, n, config.alpha) for s, n in zip(skills, uses, strict=True)]
+    # Drawn in the order of ids: a rebuilt index may have the same skills in other rows.
     by_name = np.argsort([skill.id for skill in skills])
     drawn = np.empty(len(skills))
     drawn[by_name] = generator(*THOMPSON, *key).beta(*np.array(beliefs)[by_name].T)
@@ -163,6 +166,7 @@ logger = logging.getLogger(__name__)
 
 def stored_config(store: Store) -> LibraryConfig:
     """The defaults, with the encoder a library was made with."""
+    # Who just opens a file searches it as it was embedded; another encoder would re-embed all of it.
     meta = store.meta()
     if meta.get("encoder") is None:
         return LibraryConfig()
@@ -190,6 +194,7 @@ def filled_retriever(
     is_sparse = isinstance(encoder, HashingEncoder)
     index = Retriever(encoder.dimensions, config.index, is_sparse=is_sparse, expected_rows=len(skills))
     fresh = _fill(index, encoder, skills, stored)
+    # So that the next opening encodes only what is new.
     if not store.read_only:
         with_prompts = {key: getattr(config, key) for key in _PROMPTS}
         _record_encoder(store, encoder, with_prompts, fresh, version)
@@ -203,6 +208,7 @@ def _fill(
     fresh = {}
     for start in range(0, len(skills), _ENCODED_AT_ONCE):
         batch = skills[start : start + _ENCODED_AT_ONCE]
+        # Stored rows are float32 to the bit: a library that is reopened retrieves as it did.
         missing = [skill for skill in batch if skill.id not in stored]
         rows = zip([s.id for s in missing], encoder.encode([s.description for s in missing]), strict=True)
         new = dict(rows)
@@ -228,6 +234,7 @@ def _record_encoder(
     accept(encoder_claims(encoder.name))  # written here by this user, so that the file may say it later
     with store.transaction(version):
         store.put_meta(changed)
+        # Rows of the encoder before cannot be compared with queries of this one.
         if is_new:
             store.drop_vectors()
         if not encoder.cheap:

@@ -70,11 +70,13 @@ class Searcher:
 
     def follow(self, moves: Moves, changed: Sequence[Skill], vectors: Mapping[str, np.ndarray]) -> None:
         """Take over a commit. ``vectors`` holds the row of each skill that comes in; none are needed if not loaded."""
+        # Their candidates hold the numbers of the version before.
         self._answers.clear()
         if self._index is None:
             return
         self._index.leave(moves.leaving)
         self._index.change(changed)
+        # In the order of admission, as the file has it: a rebuilt index has its rows in the same order.
         new = (*moves.joining, *moves.entering)
         if new:
             self._index.enter(new, np.stack([vectors[skill.id] for skill in new]))
@@ -128,6 +130,7 @@ class Searcher:
         return self._index
 
     def _query_rows(self, texts: Sequence[str]) -> np.ndarray:
+        # The same text as is remembered with what won, so that retrieval can be measured on it later.
         return self._encoder.query_rows([neutralise(text, QUERY_CHARS) for text in texts])
 
     def _retrieve(self, query: str, training: bool) -> tuple[Candidate, ...]:
@@ -141,5 +144,6 @@ class Searcher:
 
     def _sampled(self, query: str, names: Sequence[str], total: int) -> np.ndarray:
         # N changes with every commit that retrieved anything: until then a query's draws stay, as its answer does.
+        # Not hash(): Python salts that of a text differently in each process.
         key = (total, zlib.crc32(query.encode("utf-8", "surrogatepass")))
         return thompson([self._active[name] for name in names], self._config, key)

@@ -36,6 +36,7 @@ FILE_NAME = "library.sqlite"
 MEMORY = ":memory:"
 _BUSY_TIMEOUT_S = 30.0
 MOST_COUNT = 2**62  # so that it can grow for as long as anybody trains: SQLite's whole numbers end at 2**63 - 1
+# Little-endian on every machine, because library files travel.
 _VECTOR_TYPE = np.dtype("<f4")
 _TYPES = (str, str, str, float, int, int, int, int, str, str, str, str, str, int, str)  # of SKILL_COLUMNS
 _ROW_TYPES = frozenset({_TYPES, (*_TYPES[:11], type(None), *_TYPES[12:])})  # merged_into may be NULL
@@ -133,7 +134,7 @@ class Store:
         return int(found[0][0]) if found else 0
 
     def runs(self) -> list[RunRow]:
-        """Runs that wrote, oldest first; none in a library of before runs were named."""
+        """Runs that wrote, oldest first; none in a library from before runs were named."""
         if not self.rows("SELECT 1 FROM sqlite_master WHERE name = 'runs'"):
             return []
         query = "SELECT name, method, env, seed, skill1_version, first_version FROM runs ORDER BY seq"
@@ -206,7 +207,7 @@ class Store:
         )
 
     def add_wins(self, wins: Mapping[tuple[str, str], int]) -> None:
-        """Count successes of (query, skill) pairs on; inside a transaction."""
+        """Add to the success counts of (query, skill) pairs; inside a transaction."""
         self._connection.executemany(
             "INSERT INTO wins VALUES (?, ?, ?) ON CONFLICT (query, skill) DO UPDATE SET times = times + excluded.times",
             [(query, skill, times) for (query, skill), times in wins.items()],
@@ -255,6 +256,7 @@ class Store:
         """Write a consistent copy of the last commit, whole or not at all; returns its path."""
         target = library_file(path)
         with _named(target):
+            # Beside the target: the rename that puts it in place must stay on one disk.
             new = target.with_name(f".{target.name}.{os.getpid()}.new")
             new.unlink(missing_ok=True)
             try:
@@ -274,6 +276,7 @@ class Store:
     def _create(self) -> None:
         run = self._connection.execute
         if self.path is not None:
+            # A live page reads the last commit while a run writes the next.
             run("PRAGMA journal_mode = WAL")
         # One transaction: a process killed here leaves a file that counts as empty.
         self._connection.executescript(
@@ -301,7 +304,7 @@ class Store:
         self._connection.execute("PRAGMA synchronous = NORMAL")  # with WAL: no torn commits, fast
 
     def _bring_up(self) -> None:
-        """Schema 1, of before curation: rewritten in place, or, where it must not be written, read from a copy."""
+        """Schema 1, from before curation: rewritten in place, or, where it must not be written, read from a copy."""
         if self.read_only:
             copy = _connection(MEMORY)
             self._connection.backup(copy)
@@ -336,11 +339,13 @@ def _connect(file: Path, *, read_only: bool) -> sqlite3.Connection:
 
 def _connection(file: Path | str, *, uri: bool = False) -> sqlite3.Connection:
     """One thread at a time uses it, but not always the same: a notebook plays its episodes in another."""
+    # None: sqlite3 opens no transaction by itself, so ``transaction`` alone decides what is one.
     return sqlite3.connect(file, isolation_level=None, timeout=_BUSY_TIMEOUT_S, check_same_thread=False, uri=uri)
 
 
 def _put_in_place(new: Path, target: Path) -> None:
     with new.open("rb+") as file:
+        # Before the rename, or after a crash the new name may stand for a file without content.
         os.fsync(file.fileno())
     for suffix in ("-wal", "-shm"):  # leftovers of the old file would be applied to the new one
         Path(f"{target}{suffix}").unlink(missing_ok=True)

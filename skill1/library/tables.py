@@ -13,7 +13,7 @@ from skill1.schema import Skill
 SCHEMA_VERSION = 2
 APPLICATION_ID = 0x536B6C31  # "Skl1" in the file header: tells a library from any other SQLite file
 
-# Apart, because it is also made in libraries of before it came to be.
+# By itself, because it is also added to libraries that are older than this table.
 RUNS = """
 CREATE TABLE IF NOT EXISTS runs (
     seq INTEGER PRIMARY KEY,

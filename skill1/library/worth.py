@@ -23,6 +23,7 @@ def after_outcome(
     if config.utility == "ema":
         return replace(skill, utility=moved(skill.utility, outcome, config.alpha))
     kept = 1.0 - config.alpha if fades else 1.0
+    # Kept beside U, which alone does not tell how many outcomes stand behind it.
     won, uses = skill.extra.get(BELIEF, (0.0, 0.0))
     belief = [kept * won + outcome, kept * uses + 1.0]
     expected = skill.utility if prior is None else prior

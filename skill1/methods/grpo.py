@@ -24,6 +24,7 @@ def credit(config: CreditConfig, facts: StepFacts) -> StepCredit:
 
 def make(config: Skill1Config) -> Recipe:
     """GRPO; of the configuration only ``credit.utilisation`` and the keys of GiGPO matter."""
+    # Neither query nor skill: the act segments are all there is to credit.
     return Recipe(nothing, nothing, partial(credit, config.credit))
 
 

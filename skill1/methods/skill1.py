@@ -14,6 +14,7 @@ from skill1.credit.rules import DISTILLATION, SELECTION, UTILISATION
 
 def make(config: Skill1Config) -> Recipe:
     """Skill1 or one of its ablations (rows of the paper's Table 2), as the configuration says."""
+    # Table 2, without library: what remains is GRPO.
     if not config.library.enabled:
         return Recipe(nothing, nothing, partial(credit, config.credit))
     before = {"policy": select, "similarity": select_by_similarity}[config.agent.selection]
@@ -26,6 +27,7 @@ async def select(player: Player) -> None:
     if player.library is not None:
         await stages.retrieve(player, await stages.query(player))
         await stages.rerank(player)
+        # Last: a control has chosen as everyone else, so what it lacks is the skill alone.
         stages.withhold(player)
 
 

@@ -39,7 +39,7 @@ class Way:
 
 
 def in_the_chat(messages: Sequence[Message]) -> dict[str, object]:
-    """The conversation with its answer as what the model is to go on writing."""
+    """The conversation with its answer as what the model is to continue."""
     of_vllm = {"prompt_logprobs": 0, "add_generation_prompt": False, "continue_final_message": True}
     return {"messages": list(messages), **_FEWEST, **of_vllm}
 

@@ -61,6 +61,7 @@ class RowCache:
         rows, heads, size = self.shape
         for store in (self.keys, self.values):
             for layer, old in enumerate(store):
+                # Zeros: slots never written still enter products behind the mask, where 0 times a nan would be a nan.
                 new = torch.zeros(rows, heads, width + 1, size, dtype=self.dtype, device=self.device)
                 if self.slots:
                     new[:, :, : self.slots] = old[:, :, : self.slots]
@@ -91,6 +92,7 @@ class RowCache:
 
     def _write_and_read(self, store: torch.Tensor, new_BHWD: torch.Tensor) -> torch.Tensor:
         rows = self.rows_B if self.rows_B is not None else torch.arange(self.num_rows, device=store.device)
+        # Each row at slots of its own: the rows of a pass stand at different places of their prompts.
         store[rows[:, None], :, self.slots_BW] = new_BHWD.transpose(1, 2)
         # The first rows are a view of the store; any others have to be copied out of it.
         if self.rows_B is None:
@@ -130,6 +132,7 @@ class HFPolicy:
         self.cache = RowCache(config.num_hidden_layers, self.max_rows, heads, size, model.dtype, model.device)
         self.max_positions = config.max_position_embeddings
         self._end_ids = _end_ids(model, tokens)
+        # What is in the cache is told by ids, so a prompt that differs anywhere is fed again from there.
         self._cached: dict[int, list[int]] = {}  # row → ids whose keys it holds
         self._row_of: dict[str, int] = {}
         self._free_rows = list(range(self.max_rows))[::-1]
@@ -177,6 +180,7 @@ class HFPolicy:
         self, prompt_ids: tuple[int, ...], sampling: Sampling, *, session: str, key: RandomKey, view: object = None
     ) -> Generation:
         """Sample one answer; returns when it ended by an end token, a stop string or ``max_tokens``."""
+        # Before it is queued: an error inside the engine fails every episode that waits for it.
         if len(prompt_ids) + sampling.max_tokens > self.max_positions:
             raise Skill1Error(
                 f"A prompt of {len(prompt_ids)} tokens and an answer of up to {sampling.max_tokens} exceed the model's "
@@ -195,6 +199,7 @@ class HFPolicy:
     def _ensure_driver(self) -> None:
         if self._driver is None or self._driver.done():
             self._wake = asyncio.Event()
+            # Of the loop that asks: each call of ``run_to_end`` has one of its own.
             self._driver = asyncio.get_running_loop().create_task(self._drive())
 
     async def _drive(self) -> None:
@@ -233,12 +238,15 @@ class HFPolicy:
         """Prefill what is queued, then decode until at least one answer ends."""
         self.model.eval()
         if self._queued:
+            # Whoever asked first, the rows of a pass and their order follow from the keys alone.
             self._queued.sort(key=lambda request: request.key)
             finished = self._accept(self._queued, self._prefill(self._queued))
+            # Their first token is drawn from the prefill's logits, so an answer may end here.
             self._running += [r for r in self._queued if r not in finished]
             self._queued = []
         else:
             finished = []
+        # Then the others pause: what the finished episode asks next joins them in the same passes.
         while not finished:
             finished = self._accept(self._running, self._decode(self._running))
         self._running = [r for r in self._running if r not in finished]
@@ -255,6 +263,7 @@ class HFPolicy:
             cached = self._cached[request.row]
             # At least the last token is fed, even of a prompt that is cached whole: its logits are wanted.
             start = min(shared_prefix(cached, request.prompt_ids), len(request.prompt_ids) - 1)
+            # The start too: only rows that lack the same piece can be given the same keys.
             alike.setdefault((start, request.prompt_ids), []).append(i)
             self._cached[request.row] = list(request.prompt_ids)
         fed = [(members[0], start, prompt_ids[start:]) for (start, prompt_ids), members in alike.items()]
@@ -296,6 +305,7 @@ class HFPolicy:
         width = round_up(max(s + len(p) for s, p in zip(starts, pieces, strict=True)), WIDTH_MULTIPLE)
         self.cache.reserve(width)
         ids = np.full((num_rows, new_width), self.tokens.pad_id, np.int64)
+        # Padding writes its keys to the last slot, which no key width reaches.
         slots = np.full((num_rows, new_width), self.cache.slots, np.int64)
         positions = np.zeros((num_rows, new_width), np.int64)
         last = np.zeros(len(pieces), np.int64)
@@ -307,6 +317,7 @@ class HFPolicy:
         positions_BW = torch.from_numpy(positions).to(device)
         rows_B = None if is_dense else torch.tensor(rows, device=device)
         self.cache.aim(rows_B, num_rows, torch.from_numpy(slots).to(device), width)
+        # Also hides what a row still holds of an answer that its next prompt did not continue.
         allowed = torch.arange(width, device=device) <= positions_BW[:, None, :, None]  # [B, 1, W, S]
         hidden = self.model.base_model(
             input_ids=torch.from_numpy(ids).to(device),
@@ -319,6 +330,7 @@ class HFPolicy:
         # The output layer gets padded rows, too: its kernel also splits work by their number.
         padded = torch.zeros(round_up(len(pieces), ROW_MULTIPLE), kept.shape[1], dtype=kept.dtype, device=device)
         padded[: len(pieces)] = kept
+        # In float32, as the trainer's: ρ of an unchanged policy must be 1 up to rounding.
         return self.model.get_output_embeddings()(padded)[: len(pieces)].float()
 
     def _accept(self, requests: list[_Request], logits_BV: torch.Tensor) -> list[_Request]:
@@ -341,12 +353,14 @@ class HFPolicy:
         return bool(request.sampling.stop) and self._has_stop(request)
 
     def _has_stop(self, request: _Request) -> bool:
+        # As text: the same letters may be cut into tokens in many ways.
         tail = self.tokens.decode(tuple(request.token_ids[-STOP_TAIL_TOKENS:]))
         return any(stop in tail for stop in request.sampling.stop)
 
     def _result(self, request: _Request) -> Generation:
         ids = tuple(request.token_ids)
         is_stopped = ids[-1] in self._end_ids or (bool(request.sampling.stop) and self._has_stop(request))
+        # The end token is trained, but parsers and prompts never see it.
         text = self.tokens.decode(ids[:-1] if ids[-1] in self._end_ids else ids)
         return Generation(ids, tuple(request.logprobs), "stop" if is_stopped else "length", text)
 

@@ -37,6 +37,7 @@ def token_logprobs(
     output = model.get_output_embeddings()
 
     def of(hidden_PD, ids_P):
+        # In float32 before anything is divided or summed, as where tokens are sampled: both sides round alike.
         logits_PV = output(hidden_PD).float()
         if temperature != 1.0:
             logits_PV = logits_PV / temperature
@@ -88,6 +89,7 @@ def score(
     ``budget_tokens``: rows × longest row of one forward pass; a longer row stands alone. Rows are padded on the right,
     which causal attention never sees.
     """
+    # Longest first, so that a batch's first row tells how many fit.
     order = sorted(range(len(rows)), key=lambda i: -_length(rows[i]))
     found: dict[int, tuple[float, ...]] = {}
     while order:

@@ -1,4 +1,4 @@
-"""The policy contract: token ids in, token ids and their log-probabilities out."""
+"""The policy contract: token ids in, token ids and their log-probs out."""
 
 from __future__ import annotations
 

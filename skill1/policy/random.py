@@ -17,4 +17,5 @@ def generator(*key: int) -> np.random.Generator:
 
     Zeros at the end of up to four numbers do not count: (3, 7) and (3, 7, 0) are one key.
     """
+    # No state to save or to share: a resumed run, a retry and another batch draw what they would have drawn.
     return np.random.Generator(np.random.Philox(np.random.SeedSequence(key)))

@@ -70,6 +70,7 @@ class Tokens:
         """Ids of a text, no special tokens added (those spelt out in the text are recognised)."""
         ids = self._encoded.get(text)
         if ids is None:
+            # Prompts are put together from pieces: a token that begins every text would come to stand in the middle.
             ids = tuple(self.tokenizer.encode(text, add_special_tokens=False))
             if len(text) <= CACHED_CHARACTERS:
                 if len(self._encoded) >= CACHE_ENTRIES:
@@ -93,12 +94,12 @@ class Tokens:
         return () if closing == (last_id,) else closing
 
     def reopened(self, answer: tuple[int, ...]) -> tuple[int, ...]:
-        """The ids up to an answer's end without what ended it, so that it can go on."""
+        """The ids of an answer without what ended it, so that it can be continued."""
         closing = self._joint(thinking=True).closing
         return answer[:-1] if len(closing) == 1 and closing == answer[-1:] else answer
 
     def continuation(self, text: str) -> tuple[int, ...]:
-        """Ids of a text of somebody else's inside the model's own answer; special tokens in it are broken up."""
+        """Ids of a foreign text inside the model's own answer; special tokens spelt out in it are broken up."""
         return self.encode(self._defused(text))
 
     def next_message(self, text: str, prefill: str = "", *, thinking: bool = True) -> tuple[int, ...]:
@@ -122,6 +123,7 @@ class Tokens:
                     "The model's chat template does not keep an earlier answer as it was written, so a conversation "
                     "cannot be continued. Type --agent.profile skill1, which asks in single messages."
                 )
+            # A model ends its answer with the special token that the template puts behind it, if there is one.
             first = self.encode(between)[:1]
             spelt = self.tokenizer.decode(list(first), skip_special_tokens=False)
             is_mark = bool(first) and bool(self._special.fullmatch(spelt)) and between.startswith(spelt)
@@ -146,6 +148,7 @@ class Tokens:
 
     def _defused(self, text: str) -> str:
         """The text with a blank after the first character of each special token spelt out in it."""
+        # An environment's text must not be able to close the message it stands in.
         while self._special.search(text):  # one may hide inside another
             text = self._special.sub(lambda found: f"{found[0][0]} {found[0][1:]}", text)
         return text

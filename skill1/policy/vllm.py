@@ -135,7 +135,7 @@ class VLLMPolicy:
         """Step the engine while anybody waits; between two steps episodes run on and ask again."""
         try:
             while self._waiting:
-                # Who asked was cancelled: the engine must not go on for nobody.
+                # Who asked was cancelled: the engine must not generate for nobody.
                 self._abort([request for request, future in self._waiting.items() if future.done()])
                 for answer in self._engine.step() if self._waiting else ():
                     self._waiting.pop(answer.request).set_result(answer)

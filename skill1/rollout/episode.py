@@ -77,10 +77,12 @@ async def run_episode(
 async def _play(player: Player, env: TextEnv, recipe: Recipe) -> Episode:
     first = await _reset(env, player.task)
     player.view = replace(player.view, first_observation=first.text, observation=first)
+    # After the reset: queries and rankings are asked with the first observation at hand.
     await recipe.before(player)
     # Before acting: the first act prompt is what is measured.
     player.count_skill_tokens()
     ending = await _act(player, env)
+    # Not before acting is over: distillation may know how the episode ended, an action may not.
     player.view = replace(player.view, success=ending.success)
     if player.withheld is None:  # what a control lives through says nothing about the skill it selected
         await recipe.after(player)
@@ -110,6 +112,7 @@ async def _act(player: Player, env: TextEnv) -> _Ending:
     while not is_over:
         action, is_valid = await stages.act(player)
         seen = player.view.observation
+        # Sent even where the format was broken: what that costs is the penalty below.
         last = await _step(env, action)
         player.took(Turn(seen.text, action, is_valid, last.reward, seen.admissible), last.observation)
         total += last.reward
@@ -118,6 +121,7 @@ async def _act(player: Player, env: TextEnv) -> _Ending:
     # Kept apart from the outcome: it is credited to acting, and must not lower utilities of skills.
     penalty = player.settings.invalid_action_penalty * invalid
     # Utilities and Eq. 7 need r(τ) in [0, 1], whatever an environment pays in all.
+    # Success is what the environment calls won, not r = 1: it may pay otherwise than it grades.
     return _Ending(min(1.0, max(0.0, total)), last.won, penalty, last.score)
 
 
@@ -142,6 +146,7 @@ async def _step(env: TextEnv, action: str) -> _Stepped:
     answer = await _asked(env, "step", where, action)
     with environment_border(where):
         observation, reward, terminated, truncated, info = answer
+        # Checked here, because the clip of r(τ) would turn a nan into a zero reward without a word.
         if not isinstance(reward, Real) or not math.isfinite(reward):  # Real: numpy's numbers too
             raise EnvironmentFault(f"it gave reward {reward!r:.80}; expected a finite number.")
         if not isinstance(info, Mapping):

@@ -32,10 +32,10 @@ LOOK_S = 0.5  # how often a notebook's thread looks whether it was interrupted
 
 
 class Streak:
-    """Counts episodes in error that follow each other; an environment that is broken for good ends the run.
+    """Counts consecutive episodes in error, so that an environment that is broken for good ends the run.
 
     Args:
-        limit: so many are too many; 0: none are.
+        limit: this many in a row end the run; 0: no number does.
         name: the environment's, for the message.
     """
 
@@ -50,7 +50,7 @@ class Streak:
         self.require()
 
     def require(self) -> None:
-        """Asked before an episode begins, so that those that wait do not try in vain.
+        """Checked before an episode begins, so that waiting ones do not start in vain.
 
         Raises:
             TrainingError: there were too many.
@@ -97,6 +97,7 @@ class Roller:
             for t, task in enumerate(tasks)
             for g in range(group_size)
         ]
+        # In the order of the plan, whoever finished first: equal slices are the groups.
         episodes = run_to_end(self.play_all(plan, library))
         return [
             Group(task, tuple(episodes[t * group_size : (t + 1) * group_size])) for t, task in enumerate(tasks)
@@ -114,18 +115,21 @@ class Roller:
                 if self.streak is not None:
                     self.streak.require()
                 episode = await self._play_once(task, key, library)
+                # An error that stays leaves all means: as a zero reward it would train against what was not played.
                 if not episode.ok:  # once more with the same key: a transient fault leaves no trace
                     episode = replace(await self._play_once(task, key, library), attempts=2)
             if self.streak is not None:
                 self.streak.note(episode)
             return episode
 
+        # Environments of this process may change its directory, streams or torch's settings.
         # Once around all of them: it costs too much for every call of an environment.
         with process_kept():
             return list(await asyncio.gather(*(play(task, key) for task, key in plan)))
 
     async def _play_once(self, task: Task, key: EpisodeKey, library: Library | AsyncLibrary | None) -> Episode:
         try:
+            # A new environment for each try: what a fault left in the old one must not reach the next.
             env = self._made(task)
         except EnvironmentFault as fault:
             return Episode(key=key, task=task, status="error", error=f"EnvironmentFault: {fault}")
@@ -151,6 +155,7 @@ def play_settings(config: Skill1Config, *, is_training: bool) -> PlaySettings:
         max_steps=config.env.max_steps,
         invalid_action_penalty=config.env.invalid_action_penalty,
         is_training=is_training,
+        # The bonus of retrieval is for training: evaluation takes what is known to be best (Table 6).
         explores=is_training,
         by_env=_limits(config.env) if is_mixture(config.env) else {},
     )
@@ -165,6 +170,7 @@ def evaluation_settings(config: Skill1Config, temperature: float, *, grows: bool
 
     ``grows``: the library takes in skills on the way; only then may it be explored (``eval.explore``).
     """
+    # Controls are for measuring in training: whoever evaluates wants the policy as it chooses.
     settings = play_settings(config, is_training=False)
     sampling = replace(settings.sampling, temperature=temperature)
     return replace(settings, sampling=sampling, explores=grows and config.eval.explore)

@@ -23,7 +23,7 @@ RIGHT = 1.0  # env.judge: gives every hidden fact the task needs
 
 
 def mean(values: Sequence[float]) -> float | None:
-    """None for nothing: a missing figure is left out of a row, never written as 0."""
+    """The mean, None of no values: a missing figure is left out of a row, never written as 0."""
     values = list(values)
     return math.fsum(values) / len(values) if values else None
 
@@ -50,6 +50,7 @@ def episode_metrics(groups: Sequence[Group], envs: Sequence[str] = ()) -> dict[s
         "outcome/mean_score": mean_score(episodes),
         "outcome/return": mean([e.outcome - e.penalty for e in episodes]),
         "outcome/turns": mean(turns),
+        # Equal outcomes get no advantage (Eq. 12), so this is the share of groups whose outcomes can teach acting.
         "outcome/groups_with_spread": mean([len({e.outcome for e in g.survivors}) > 1 for g in groups]),
         "errors/episodes": float(len(everyone) - len(survivors)),
         "errors/retried": float(sum(e.attempts > 1 for e in survivors)),
@@ -107,6 +108,7 @@ def _skill_metrics(episodes: Sequence[Episode]) -> dict[str, float]:
     used = [e for e in episodes if e.used is not None]
     return present(
         {
+            # Any order of like utilities has an NDCG near 1: it tells something only beside that of random orders.
             "select/ndcg": mean([rerank_reward(e) for e in ranked]),
             "select/random_ndcg": mean([chance_level(e) for e in ranked]),
             "select/candidates": mean([len(e.candidates) for e in episodes]),
@@ -155,7 +157,8 @@ def credit_metrics(credits: Sequence[Credit]) -> dict[str, float]:
     sizes: dict[Stage, list[float]] = {}
     for of_stage in by_stage(credits):
         if any(credit.num_tokens for credit in of_stage):
-            # The segments of a stage share its episode's advantage, so an episode counts once.
+            # The segments of a stage share its episode's advantage, so an episode counts once. Only under
+            # `credit.utilisation: discounted` each turn has its own: then the first stands for all.
             sizes.setdefault(of_stage[0].segment.stage, []).append(abs(of_stage[0].advantage))
     turns = [credit.turn_advantage for credit in credits if credit.turn_advantage is not None]
     figures = {f"credit/{stage}/adv_abs": mean(sizes.get(stage, [])) for stage in STAGES}

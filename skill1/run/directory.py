@@ -152,7 +152,7 @@ def _clear_the_way(path: Path, config: Skill1Config, *, fresh: bool, is_real: bo
 
 
 def _note_versions(path: Path, manifest: dict[str, Any]) -> tuple[dict[str, Any], str]:
-    """Other versions than the run last resumed with are no obstacle, but are said, and kept in the manifest."""
+    """Versions may differ from those of the last resume: the manifest keeps them, and the user is told."""
     history = list(manifest.get("resumed_with") or [])
     # Against the last resume, not the beginning, so that each change of versions is told once.
     before, now = {**manifest, **(history[-1] if history else {})}, _versions()
@@ -284,6 +284,7 @@ def _create(
 ) -> dict[str, Any]:
     path.mkdir(parents=True, exist_ok=True)
     accept(claims(config))  # the run is this user's: its configuration is not asked about when it is used
+    # Every key, defaults included: those of a later skill1 may differ.
     save_config(config, path / CONFIG_FILE)
     manifest = {
         "name": path.name,

@@ -50,6 +50,7 @@ def write_atomically(path: Path, text: str) -> None:
         with open(temporary, "w", encoding="utf-8", newline="\n") as file:
             file.write(text)
             file.flush()
+            # Before the rename, or after a crash the new name may stand for an empty file.
             os.fsync(file.fileno())
         os.replace(temporary, path)
     except BaseException:
@@ -76,6 +77,7 @@ def sole_writer(path: Path) -> Iterator[None]:
     """
     from filelock import FileLock, Timeout  # here: reading commands need no lock
 
+    # No waiting: whoever types a command twice should be told so.
     lock = FileLock(path / LOCK_FILE, timeout=0)
     with written(path / LOCK_FILE):
         try:

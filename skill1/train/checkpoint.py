@@ -65,10 +65,12 @@ def save(
         partial.mkdir(parents=True)
         if model is not None:
             _save_weights(partial, model, tokens, optimizer, masters)
+        # JSON, also for floats: Python writes them so that the same bits are read back.
         (partial / "trainer_state.json").write_text(json.dumps(_state_record(state, optimizer)), encoding="utf-8")
         # No copy of the library's file: part of it is in the write-ahead log.
         if library is not None:
             library.backup(partial / LIBRARY)
+        # The list of files last: a folder without it, or with a file that differs from it, counts as broken.
         seal(partial)
         _take_the_place_of(folder, partial)
     except (OSError, LibraryError) as error:  # each is how a full disk shows
@@ -89,7 +91,7 @@ def _take_the_place_of(folder: Path, new: Path) -> None:
 
 
 def put_back(folder: Path) -> None:
-    """After a kill between the two renames of a replaced checkpoint: the one of before is there again."""
+    """Bring the old checkpoint back after a kill between the two renames that replace it."""
     if not folder.exists() and _aside(folder).is_dir():
         os.replace(_aside(folder), folder)
 
@@ -157,6 +159,7 @@ def problems(folder: Path) -> list[str]:
         path = folder / name
         if not path.is_file():
             found.append(f"{name} is missing")
+        # Sizes alone do not do: after a crash a file may be as long as it was, with other bytes.
         elif path.stat().st_size != size or file_hash(path) != digest:
             found.append(f"{name} was changed or cut off")
     return found
@@ -214,6 +217,7 @@ def load_optimizer(folder: Path, optimizer, masters: Sequence[torch.Tensor]) -> 
             f"{folder} was written by the backend verl, whose optimizer state only verl can read. Go on with --backend "
             f"verl, or start over from its weights: --model.path {folder}"
         )
+    # Groups bring their options along. The rate is set again at each update; weight decay stays the checkpoint's.
     optimizer.load_state_dict({"state": state, "param_groups": groups})
 
 
@@ -268,7 +272,7 @@ def step_of(folder: Path) -> int:
 def prune(run_dir: Path, keep: int, best: int | None = None) -> None:
     """Remove all but the newest ``keep`` checkpoints and that of step ``best``.
 
-    One that will not go is named in the log and tried next time.
+    One that cannot be removed is logged and tried again next time.
     """
     for folder in all_checkpoints(run_dir)[:-keep]:
         if step_of(folder) == best:

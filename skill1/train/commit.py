@@ -26,6 +26,7 @@ def commit(run: Run, groups: Sequence[Group], step: int) -> tuple[Became, dict[s
     """
     if run.library is None:
         return {}, {}
+    # A bank that is only read: no utility moves and nothing is admitted, but its figures belong in the row.
     if run.config.library.frozen:
         return {}, library_figures(run)
     episodes = [episode for group in groups for episode in group.episodes]

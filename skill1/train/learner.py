@@ -24,6 +24,7 @@ from skill1.policy.logprobs import token_logprobs
 from skill1.policy.packing import shared_prefix
 from skill1.schema import STAGES, TokenSample
 
+# Both limits bound memory: the layers' by tokens, attention's by places of padded rows.
 PLACES_PER_TOKEN = 4  # of packed rows: attention's share of the memory of a token is about so much smaller
 MAX_LOG_RATIO = 20.0  # exp() of a larger difference overflows to nonsense; never reached on policy
 _FLOATS = ("logprobs", "advantages", "weights", "kl_weights")  # columns of a TokenSample
@@ -37,6 +38,7 @@ class LocalLearner:
     ) -> None:
         self.model, self.reference = model, reference
         self.loss, self.train, self.pad_id, self.temperature = loss, train, pad_id, temperature
+        # Made before the optimizer, which steps on the copies where there are any.
         self._masters = Masters(model)
         self.masters, self._stepped = self._masters.copies, self._masters.stepped
         self.optimizer = torch.optim.AdamW(
@@ -50,7 +52,7 @@ class LocalLearner:
             model.gradient_checkpointing_enable()
 
     def learning_rate(self, step: int) -> float:
-        """That of a step, from 0: see :func:`learning_rate`."""
+        """The rate of a step (from 0): see :func:`learning_rate`."""
         return learning_rate(self.train, step)
 
     @torch.inference_mode(False)
@@ -75,6 +77,7 @@ class LocalLearner:
                 self._accumulate(collate(rows, self.pad_id, self.model.device), log)
             # Before the weights move: a nan in them could not be taken back.
             self._require_numbers("loss", log.loss, step)
+            # Of what the optimizer steps on: where there are masters, the model's own gradients have moved to them.
             norm = torch.nn.utils.clip_grad_norm_(self._stepped, self.train.max_grad_norm)
             self._require_numbers("gradient norm", float(norm), step)
             self._step()
@@ -97,6 +100,8 @@ class LocalLearner:
 
     def _accumulate(self, batch: MicroBatch, log: UpdateLog) -> None:
         loss = self.loss
+        # ρ compares these with the log-probs of sampling; there is no second pass under the old weights, as verl has.
+        # The engine samples with the same weights: policy/mismatch_kl shows how far its numbers differ all the same.
         logp_P, entropy_P = token_logprobs(
             self.model,
             batch.ids_BT,
@@ -161,6 +166,7 @@ class Masters:
     @torch.no_grad()
     def round_to_model(self) -> None:
         """After an optimizer step: the model's weights are the copies, rounded."""
+        # One way only: read back from the model, the copies would lose what its rounding drops.
         for copy, parameter in zip(self.copies, self.model.parameters(), strict=False):
             parameter.copy_(copy)
 
@@ -243,6 +249,7 @@ def collate(samples: Sequence[TokenSample], pad_id: int, device: torch.device) -
         clipped[row, : len(sample.ids)] = sample.clipped
         for name, column in columns.items():
             column[row, : len(sample.ids)] = getattr(sample, name)
+    # By weight, not by advantage: the KL term also holds tokens that nothing pushes.
     where = (columns["weights"] != 0) | (columns["kl_weights"] != 0)
     # Nothing comes before the first token that could predict it.
     where[:, 0] = False
@@ -322,11 +329,13 @@ def token_objective(
     plain_P = ratio_P * advantage_P
     clipped_P = ratio_P.clamp(1 - clip_low, 1 + clip_high) * advantage_P
     free_P = plain_P if ratio_cap is None else ratio_P.clamp(max=ratio_cap) * advantage_P
+    # The smaller of the two: the clip takes gain away, but never softens a push back (ρ 1.5, Â −2: −3, not −2.4).
     return torch.where(is_clipped_P, torch.minimum(plain_P, clipped_P), free_P)
 
 
 def k3(logp_P, reference_P):
     """Low-variance estimate of KL[π‖π_ref] from samples of π: e^d − d − 1, d = log π_ref − log π; never negative."""
+    # As for ρ: one token far off must not make the sum infinite.
     difference_P = (reference_P - logp_P).clamp(-MAX_LOG_RATIO, MAX_LOG_RATIO)
     return difference_P.exp() - difference_P - 1
 
@@ -362,6 +371,7 @@ class UpdateLog:
             logp_P, batch.behaviour_P, batch.advantage_P, batch.is_clipped_P, loss.clip_low, loss.clip_high
         )
         # The tokens are samples of the behaviour policy, so it stands where k3 has π: KL[behaviour ‖ policy].
+        # Five figures a position; the order is that of ``sums``.
         columns = [entropy_P, kl_P, k3(batch.behaviour_P, logp_P), clipped_P.float(), torch.ones_like(logp_P)]
         # One tensor, so one copy from the device for each micro-batch.
         values_P5 = torch.stack(columns, 1).double().cpu()
@@ -373,6 +383,7 @@ class UpdateLog:
 
     def metrics(self, learning_rate: float, trained_tokens: int) -> dict[str, float]:
         total = self.sums.sum(0)
+        # A step that trains nothing has figures of 0, not a division by it.
         count = max(1.0, float(total[4]))
         names = ("entropy", "kl", "mismatch_kl", "clip_fraction")
         result = {f"policy/{name}": float(total[i]) / count for i, name in enumerate(names)}

@@ -1,4 +1,4 @@
-"""What a run writes while it goes: metrics.jsonl and episode files; and how both are rewound to a checkpoint.
+"""What a run writes while it trains: metrics.jsonl and episode files; and how both are rewound to a checkpoint.
 
 From the rows alone follows which checkpoint is the best one: ``checkpoints/best.json`` names it.
 """
@@ -104,6 +104,7 @@ class Records:
 
     def write_metrics(self, row: Mapping[str, float]) -> None:
         """Append one flat row. A figure this step does not have is null if every row has its key, else left out."""
+        # Null, not 0: means over steps must leave out a step without the figure.
         row = dict.fromkeys(ALWAYS_PRESENT) | dict(row)
         path = self.run_dir / METRICS_FILE
         with written(path), open(path, "a", encoding="utf-8") as file:

@@ -51,6 +51,7 @@ class Run:
         self.records = Records(
             run_dir, episodes_every=config.logging.episodes_every, episodes_mib=config.logging.episodes_mib
         )
+        # One checkpoint for all parts: weights, optimizer, buffer, writer and library must be of the same step.
         folder, notes = _start_point(run_dir, config.train.checkpoint_every)
         state = checkpoint.load_state(folder) if folder else checkpoint.TrainerState(0, 0, ())
         self.step, self.saved, self.buffer = state.step, state.step, state.buffer
@@ -77,6 +78,7 @@ class Run:
         except BaseException:
             self.close()
             raise
+        # As many at once as the engine has cache rows: an episode keeps its row from its first prompt to its last.
         self.roller = Roller(
             self.suite.make,
             self.policy,
@@ -99,6 +101,7 @@ class Run:
             config, folder or start, self.tokens, rows=config.model.rows, version=version, model=self.model
         )
         self.learner = self._make_learner(start)
+        # After the learner: the moments belong to its optimizer. A frozen policy has none.
         if folder and self.recipe.credit is not None:
             checkpoint.load_optimizer(folder, self.learner.optimizer, self.learner.masters)
 
@@ -162,7 +165,7 @@ class Run:
         return writing
 
     def _open_validation(self, profile, console) -> Validation:
-        """What is played every ``train.validate_every`` steps, said once."""
+        """The run's validations; tells the user once what they will play."""
         validation = self._make_validation(profile)
         for sample in validation.samples:
             tell_source(console, f"validation on {sample.env}", sample.split, sample.source)
@@ -174,6 +177,7 @@ class Run:
 
     def advance(self) -> dict[str, float]:
         """The next training step; returns its row of metrics."""
+        # Answers are kept by the step that paid for them; a resumed run asks again only what is not there.
         if is_served(self.config):
             self.policy.ledger.step = self.step + 1
         return train_step(self)

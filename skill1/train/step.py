@@ -48,7 +48,11 @@ def train_step(run: Run) -> Row:
 
     row = measure(run, groups)  # before the commit, while the library is what the episodes saw
     row |= run.validation.finished() if run.validation is not None else {}
+    # Before credit: `trend`, `matched` and `realised` read utilities after this step's update. Eq. 6 and 7 read those
+    # that the candidates carry, from before it, so the order does not touch them.
     became, committed = commit(run, groups, step)
+    # After the commit, so that a writer judges skills by numbers that this step is in; before the update, so that
+    # its gates compare log-probs under the weights that played.
     if run.writing is not None:  # a method whose skills someone else writes
         row |= run.writing.write(groups, step, run.library)
 
@@ -64,10 +68,12 @@ def train_step(run: Run) -> Row:
     row["time/rollout_s"] = rollout_s
     row["time/update_s"] = time.perf_counter() - before_update
     row["time/tokens_per_s"] = (run.policy.tokens_generated - generated) / rollout_s
+    # After `run.step` has moved on: what is due is counted in completed steps, and judged are the new weights.
     row |= validate(run)
     row |= cost_metrics(run.policy, run.config)
     # Steps with and without a validation are to be compared.
     row["time/step_s"] = time.perf_counter() - started - row.get(VALIDATION_TIME, 0.0)
+    # Last: the checkpoint it may write must hold weights, library and buffer of the same step.
     run.record(row, groups, credits)
     return row
 
@@ -79,6 +85,7 @@ def play(run: Run, tasks: Sequence[Task], step: int) -> list[Group]:
         tasks, run.library, seed=config.seed, step=step, group_size=config.train.group_size
     )
     episodes = [episode for group in groups for episode in group.episodes]
+    # A single failure is a record that training leaves out. A step of nothing else would pass as done.
     if not any(episode.ok for episode in episodes):
         raise TrainingError(
             f"All {len(episodes)} episodes of step {step} ended in an error, each tried twice. The first: "
@@ -94,17 +101,19 @@ def measure(run: Run, groups: Sequence[Group]) -> Row:
 
 
 def assign(run: Run, facts: StepFacts) -> StepCredit:
-    """Who is trained on what; nobody if the policy is frozen."""
+    """A record of credit for each segment to be trained; none if the policy is frozen."""
     return run.recipe.credit(facts) if run.recipe.credit is not None else ([], ())
 
 
 def training_rows(run: Run, credits: Sequence[Credit], groups: Sequence[Group]) -> list[TokenSample]:
     """Token rows with their weights. A stage without any advantage is trained only where a KL term needs it."""
     loss, updates = run.config.loss, run.config.train.mini_batches
+    # B of Eq. 8-10: episodes that ended in an error do not count.
     num_episodes = sum(len(group.survivors) for group in groups)
     played = {episode.id: episode.segments for group in groups for episode in group.episodes}
     active = [
         credit
+        # Weighed first: what is left out below has counted in the means, so leaving it out changes no gradient.
         # Rows whose advantages are all 0 would be computed only to be multiplied by it.
         for of_stage in by_stage(weighed(credits, num_episodes, loss.normalise, updates))
         if loss.kl_coefficient or any(credit.total for credit in of_stage)
@@ -139,7 +148,7 @@ def update(
 
 
 def validate(run: Run) -> Row:
-    """Figures of the new weights and library on fixed tasks, if due; a cluster's are ``finished`` a step later."""
+    """Figures of the new weights and library on fixed tasks, if due; on a cluster they come with a later row."""
     if run.validation is None or not run.validation.is_due(run.step):
         return {}
     return run.validation.after(run.step, run.library)

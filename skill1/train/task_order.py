@@ -96,6 +96,7 @@ def task_place(num_tasks: int, order: str, seed: int, position: int) -> int:
 
 
 def _order(num_tasks: int, seed: int, epoch: int) -> np.ndarray:
+    # Keyed by seed and pass: each pass has its own order, and a checkpoint holds no generator.
     return generator(seed, epoch).permutation(num_tasks)
 
 

@@ -62,6 +62,7 @@ class Skill1Trainer:
         # First, so that a mistake leaves no run directory behind.
         profile = check_before_a_run(config, self.run_dir)
         state = prepare_run_dir(self.run_dir, config, prompt_hashes=profile.prompt_hashes())
+        # Asked again, a finished run answers with its summary and changes nothing.
         if state.kind == "finished":
             return dict(read_manifest(self.run_dir).get("summary") or {})
         tell(self.console, state.notice)
@@ -70,8 +71,9 @@ class Skill1Trainer:
 
             # Sums depend on it: results are equal only on as many threads.
             torch.set_num_threads(config.train.threads)
+        # Two processes would mix their rows and commits in one directory. The system frees the lock after any death.
         with sole_writer(self.run_dir), Termination() as termination:
-            # A method with earlier stages goes on with the library and the weights that these made.
+            # A method with earlier stages trains on from the library and the weights that they made.
             self.config = declared(config.method).prepare(config, self.run_dir, self.console)
             self._run_steps(profile, termination)
             summary = summarise(self.run_dir)  # also after no step: a kill may have come just before this line
@@ -99,6 +101,7 @@ class Skill1Trainer:
         try:
             with Progress(self.run_dir.name, steps, self.console, start=run.step) as progress:
                 while run.step < steps:
+                    # SIGTERM waits for the step to end: there is no state inside one that could be saved.
                     termination.hold()
                     if termination.is_requested:
                         run.save()
@@ -106,6 +109,7 @@ class Skill1Trainer:
                             f"ended by SIGTERM after step {run.step} of {steps}, which is saved. Type: skill1 train "
                             f"--run-dir {self.run_dir} --resume"
                         )
+                    # Also between steps: one may overspend, but nothing that was paid for is lost.
                     self._require_budget(run)
                     row = run.advance()
                     validated |= _newest_validation([row])
@@ -155,6 +159,7 @@ class Termination:
         signal.signal(signal.SIGTERM, signal.SIG_DFL)  # whoever asks twice does not want to wait
 
     def __exit__(self, *_error) -> None:
+        # A trainer inside another program must leave its handler as it was.
         if self._before is not None:  # None also for a handler that C code installed: it cannot be put back
             signal.signal(signal.SIGTERM, self._before)
 

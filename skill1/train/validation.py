@@ -1,4 +1,4 @@
-"""Validation while a run trains: always the same tasks, played with weights and library as they are after a step.
+"""Validation while a run trains: always the same tasks, played with the weights and library left by a step.
 
 On a cluster it is played beside the next step's episodes: see :class:`skill1.train.verl.validation.ClusterValidation`.
 Nothing of the run depends on it. Episodes write no skills and go into no file, the library is only read, and the draws
@@ -93,12 +93,14 @@ class Validation:
     def play(self, library: Library | None) -> dict[str, float]:
         """Play every task once; returns the figures, and the seconds it took."""
         started = time.perf_counter()
+        # One environment after the other: keys hold the task's index alone, which two environments share.
         groups = [group for sample in self.samples for group in self._played(sample.tasks, library)]
         return self._judged(groups, started)
 
     def _judged(self, groups: Sequence[Group], started: float) -> dict[str, float]:
         """Figures of what was played, and the seconds since ``started``."""
         figures = validation_metrics(groups, self._envs)
+        # A missing figure, not an error: nothing of the training depends on a validation.
         if "validate/success_rate" not in figures:
             logger.warning(
                 "all %d episodes of a validation ended in an error. The first: %s",

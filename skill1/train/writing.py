@@ -144,7 +144,7 @@ class Writing:
         return self.writer.state()
 
     def restore(self, state: Mapping[str, Any]) -> None:
-        """Go on from a state."""
+        """Resume from a state."""
         # Empty where a run begins, and in checkpoints older than writers.
         if state:
             self.writer.restore(state)
@@ -186,6 +186,7 @@ async def acts_with(
     Raises:
         PromptError: with this skill a prompt would be over budget even without history.
     """
+    # Played through again, so that history, budget and template are those of an episode.
     player = Player(episode.task, RecordedPolicy(tokens, episode), None, profile, settings, episode.key)
     seen = [Observation(turn.observation, turn.admissible) for turn in episode.turns]
     first = seen[0] if seen else Observation("")
