@@ -58,13 +58,14 @@ def choose_retired(
 ) -> tuple[str, ...]:
     """Ids that must leave so that ``capacity`` remain, in leaving order: lowest score, then oldest, then id.
 
-    Skills made within the last ``protect_steps`` steps leave only when no older one is left. Pinned skills count for
+    Skills made within the last ``protect_steps`` steps leave only when no other one is left. Pinned skills count for
     the capacity and never leave, even if more than ``capacity`` are pinned.
     """
 
     # False sorts before True: the unprotected leave first. Age and id leave no tie to chance.
     def leaving_order(skill: Skill) -> tuple[bool, float, int, str]:
-        is_protected = step - skill.created_step < protect_steps
+        # Skills of a longer run that this one started from have steps still to come; that does not make them young.
+        is_protected = 0 <= step - skill.created_step < protect_steps
         return is_protected, retirement_score(skill, rule), skill.created_step, skill.id
 
     crowd = list(skills)

@@ -46,6 +46,13 @@ def test_young_skills_are_protected():
     assert retire([skill("a", created_step=10), old]) == ("a",)  # exactly 10 steps old: no longer young
 
 
+def test_a_skill_of_a_longer_run_is_not_young():
+    """Started from a library of step 100, a run at step 20 must not keep all of it and lose its own skills."""
+    imported, own = skill("a", created_step=100), skill("b", created_step=19)
+    assert retire([imported, own]) == ("a",)
+    assert retire([skill("a", created_step=20), own]) == ("b",)  # made in this very step: young
+
+
 def test_when_all_are_protected_the_lowest_of_all_leaves():
     crowd = [
         skill("a", utility=0.9, selected=5, created_step=19),
