@@ -195,7 +195,7 @@ def load_state(folder: Path) -> TrainerState:
 
 
 def load_optimizer(folder: Path, optimizer, masters: Sequence[torch.Tensor]) -> None:
-    """Put the stored moments (and full-precision weights, where kept) back."""
+    """Put the stored moments (and full-precision weights, where kept) back; weight decay stays the optimizer's."""
     from safetensors import SafetensorError
     from safetensors.torch import load_file
 
@@ -217,8 +217,12 @@ def load_optimizer(folder: Path, optimizer, masters: Sequence[torch.Tensor]) -> 
             f"{folder} was written by the backend verl, whose optimizer state only verl can read. Go on with --backend "
             f"verl, or start over from its weights: --model.path {folder}"
         )
-    # Groups bring their options along. The rate is set again at each update; weight decay stays the checkpoint's.
+    # Groups bring their options along. The rate is set again at each update; weight decay is this run's: a fork's
+    # configuration may have another than the run that wrote the checkpoint.
+    decays = [group["weight_decay"] for group in optimizer.param_groups]
     optimizer.load_state_dict({"state": state, "param_groups": groups})
+    for group, decay in zip(optimizer.param_groups, decays, strict=True):
+        group["weight_decay"] = decay
 
 
 def _read_record(folder: Path) -> dict:

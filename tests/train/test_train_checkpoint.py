@@ -41,12 +41,11 @@ BUFFER = (
 class Living:
     """The parts of a run that a checkpoint takes."""
 
-    def __init__(self, folder, dtype: str = "float32") -> None:
+    def __init__(self, folder, dtype: str = "float32", **train) -> None:
         self.model = load_model(ModelConfig(path=str(folder), device="cpu", dtype=dtype))
         self.tokens = Tokens.load(folder)
-        self.learner = LocalLearner(
-            self.model, None, LOSS, TrainConfig(learning_rate=1e-3), pad_id=0, temperature=1.0
-        )
+        settings = TrainConfig(learning_rate=1e-3, **train)
+        self.learner = LocalLearner(self.model, None, LOSS, settings, pad_id=0, temperature=1.0)
         self.library = Library.in_memory(LibraryConfig(encoder="hashing"))
 
     def learn(self, step: int) -> None:
@@ -103,6 +102,16 @@ def test_a_round_trip_gives_back_everything_and_goes_on_the_same(folder, tmp_pat
         first.learn(step)
         second.learn(step)
     assert all(torch.equal(a, b) for a, b in zip(first.weights(), second.weights(), strict=True))
+
+
+def test_a_changed_weight_decay_is_that_of_the_configuration(living, folder, tmp_path):
+    """A fork may change it; the checkpoint's moments come along all the same."""
+    living.learn(0)
+    saved = living.save(named(tmp_path, 1))
+    fork = Living(folder, weight_decay=0.5)
+    fork.load(saved)
+    assert [group["weight_decay"] for group in fork.learner.optimizer.param_groups] == [0.5]
+    assert len(fork.learner.optimizer.state) == len(living.learner.optimizer.state) > 0
 
 
 def test_a_checkpoint_is_an_ordinary_model_folder(living, tmp_path):
