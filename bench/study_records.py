@@ -19,6 +19,7 @@ from pathlib import Path
 from skill1.config import Skill1Config
 from skill1.library.life import MEASURES
 from skill1.library.store import Store
+from skill1.report.episode_view import by_segment
 from skill1.train.records import read_metrics
 
 LAST_STEPS = 10
@@ -194,8 +195,9 @@ def advantages_of(episodes: Iterable[Mapping]) -> dict[str, dict[str, float]]:
     sizes: dict[str, float] = defaultdict(float)
     signs: dict[str, list[int]] = defaultdict(lambda: [0, 0])  # tokens above 0, tokens other than 0
     for episode in episodes:
-        for segment in episode["segments"]:
-            advantage = episode["advantages"].get(segment["stage"], 0.0)
+        segments = episode["segments"]
+        own = by_segment([segment["stage"] for segment in segments], episode["advantages"])
+        for segment, advantage in zip(segments, (value or 0.0 for value in own), strict=True):
             tokens = len(segment["response_ids"]) * (advantage != 0)
             sizes[segment["stage"]] += tokens * abs(advantage)
             signs[segment["stage"]][0] += tokens * (advantage > 0)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from itertools import repeat
 from pathlib import Path
 from typing import Any
 
@@ -30,13 +31,14 @@ def episode_view(
     """
     advantages = advantages_of(episode, neighbours)
     segments = [part for part in _list(episode.get("segments")) if isinstance(part, Mapping)]
+    own = by_segment([_text(segment.get("stage")) for segment in segments], advantages)
     return {
         **row,
         "query": _text(episode.get("query")),
         "candidates": [_candidate(c) for c in _list(episode.get("candidates")) if isinstance(c, Mapping)],
         "ranking": _ranking(episode.get("ranking")),
         "ranking_valid": bool(episode.get("ranking_valid", True)),
-        "stages": [_stage(segment, decoder, advantages) for segment in segments],
+        "stages": [_stage(part, decoder, advantage) for part, advantage in zip(segments, own, strict=True)],
         "turns": [_turn(turn) for turn in _list(episode.get("turns")) if isinstance(turn, Mapping)],
         "last_observation": _text(episode.get("last_observation")),
         "draft": _texts(episode.get("draft")),
@@ -46,17 +48,29 @@ def episode_view(
     }
 
 
-def advantages_of(episode: Mapping[str, Any], neighbours: Sequence[Mapping[str, Any]]) -> dict[str, float]:
-    """Stage → advantage: as trained where the file tells it, else that of acting worked out from the group (Eq. 12)."""
+def advantages_of(episode: Mapping[str, Any], neighbours: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
+    """Stage → advantage: as trained where the file tells it, else that of acting worked out from the group (Eq. 12).
+
+    A list where the turns have different ones (``credit.utilisation: discounted``).
+    """
     told = episode.get("advantages")
     if isinstance(told, Mapping):
-        found = {str(stage): number(value) for stage, value in told.items()}
+        found = {
+            str(stage): [*map(number, value)] if isinstance(value, list) else number(value)
+            for stage, value in told.items()
+        }
         return {stage: value for stage, value in found.items() if value is not None}
     group = [_bare(other) for other in neighbours if _place(other) == _place(episode)]
     if not group:
         return {}
     own = utilisation(Group(group[0].task, tuple(group))).get(_bare(episode).id)
     return {} if own is None else {"act": own}
+
+
+def by_segment(stages: Sequence[str], advantages: Mapping[str, Any]) -> list[float | None]:
+    """The advantage of each segment of an episode, of which ``stages`` names the stage; None where none is known."""
+    sources = {stage: iter(told) if isinstance(told, list) else repeat(told) for stage, told in advantages.items()}
+    return [next(sources.get(stage, repeat(None)), None) for stage in stages]
 
 
 def _place(episode: Mapping[str, Any]) -> tuple[Any, ...]:
@@ -89,7 +103,7 @@ def _candidate(candidate: Mapping[str, Any]) -> dict[str, Any]:
     }
 
 
-def _stage(segment: Mapping[str, Any], decoder: Decoder, advantages: Mapping[str, float]) -> dict[str, Any]:
+def _stage(segment: Mapping[str, Any], decoder: Decoder, advantage: float | None) -> dict[str, Any]:
     stage, text = _text(segment.get("stage")), _text(segment.get("text"))
     return {
         "stage": stage,
@@ -99,7 +113,7 @@ def _stage(segment: Mapping[str, Any], decoder: Decoder, advantages: Mapping[str
         "text": text,
         "valid": bool(segment.get("valid")),
         "finish_reason": _text(segment.get("finish_reason")),
-        "advantage": advantages.get(stage),
+        "advantage": advantage,
         "policy_version": number(segment.get("policy_version")),
         "library_version": number(segment.get("library_version")),
     }

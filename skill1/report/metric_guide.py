@@ -257,7 +257,7 @@ _SHARED: dict[str, tuple[Metric, ...]] = {
     "Credit": (
         Metric(
             ("credit/<stage>/adv_abs",),
-            "Mean absolute advantage of the episodes that have tokens of that stage.",
+            "Mean absolute advantage of the episodes with tokens of that stage; under `discounted` of their turns.",
             "Above 0 for every trained stage; 0: no signal.",
         ),
         Metric(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 import math
+import statistics
 from collections.abc import Mapping, Sequence
 from functools import partial
 from numbers import Real
@@ -157,9 +158,10 @@ def credit_metrics(credits: Sequence[Credit]) -> dict[str, float]:
     sizes: dict[Stage, list[float]] = {}
     for of_stage in by_stage(credits):
         if any(credit.num_tokens for credit in of_stage):
-            # The segments of a stage share its episode's advantage, so an episode counts once. Only under
-            # `credit.utilisation: discounted` each turn has its own: then the first stands for all.
-            sizes.setdefault(of_stage[0].segment.stage, []).append(abs(of_stage[0].advantage))
+            # An episode counts once. Its segments of a stage share one advantage, but under `credit.utilisation:
+            # discounted` each turn has its own. Not `mean`: that of equal numbers could differ in its last bit.
+            own = statistics.mean(abs(credit.advantage) for credit in of_stage)
+            sizes.setdefault(of_stage[0].segment.stage, []).append(own)
     turns = [credit.turn_advantage for credit in credits if credit.turn_advantage is not None]
     figures = {f"credit/{stage}/adv_abs": mean(sizes.get(stage, [])) for stage in STAGES}
     figures["credit/act/turn_adv_abs"] = mean([abs(advantage) for advantage in turns])

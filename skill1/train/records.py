@@ -17,7 +17,7 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import NamedTuple
 
-from skill1.credit.credit import Credit, by_episode
+from skill1.credit.credit import Credit, by_episode, by_stage
 from skill1.errors import ConfigError
 from skill1.rollout.metrics import VALIDATED_STEP, mean
 from skill1.run.directory import CHECKPOINTS_FOLDER, METRICS_FILE
@@ -117,7 +117,8 @@ class Records:
     ) -> Path | None:
         """Write a step's episodes if it is one of those kept, or ``always``; the oldest files go past the cap.
 
-        Each line is an episode, its id and its advantages in this step; credit that comes later is in no file.
+        Each line is an episode, its id and its advantages in this step, by stage: a number, or a list where segments
+        have different ones. Credit that comes later is in no file.
 
         Returns the file. Nothing is computed from these files: one that the disk does not take is a warning and
         None, not the end of a run. A disk that is really full stops the run at the metrics row or the checkpoint.
@@ -142,8 +143,7 @@ class Records:
         with gzip.open(partial, "wt", encoding="utf-8", compresslevel=3) as file:
             for group in groups:
                 for episode in group.episodes:
-                    advantages = {c.segment.stage: c.advantage for c in own.get(episode.id, ())}
-                    more = {"id": episode.id, "advantages": advantages}
+                    more = {"id": episode.id, "advantages": _advantages(own.get(episode.id, ()))}
                     file.write(json.dumps(asdict(episode) | more, separators=(",", ":")) + "\n")
         # Whoever reads beside the run, such as the live page, never meets half a file.
         os.replace(partial, path)
@@ -153,6 +153,11 @@ class Records:
         while len(files) > 1 and total > self.episodes_mib * 2**20:
             total -= files[0].stat().st_size
             files.pop(0).unlink()
+
+
+def _advantages(credits: Sequence[Credit]) -> dict[str, float | list[float]]:
+    found = {of_stage[0].segment.stage: [c.advantage for c in of_stage] for of_stage in by_stage(credits)}
+    return {stage: values[0] if len(set(values)) == 1 else values for stage, values in found.items()}
 
 
 def read_metrics(run_dir: Path) -> list[dict[str, float]]:

@@ -42,6 +42,16 @@ def test_share_and_sign_of_each_stages_advantages_by_hand():
     assert found == {"query": {"share": 0.2, "positive": 1.0}, "act": {"share": 0.8, "positive": 0.5}}
 
 
+def test_turns_with_advantages_of_their_own_by_hand():
+    """1·1 + 2·|−3| + 0 = 7, query: 1·1 = 1; of the 3 tokens of acting with one other than 0 one is above it."""
+    import study_records as study
+
+    segments = [{"stage": "query", "response_ids": [1]}]
+    segments += [{"stage": "act", "response_ids": ids} for ids in ([1], [1, 2], [1])]
+    found = study.advantages_of([{"segments": segments, "advantages": {"query": 1.0, "act": [1.0, -3.0, 0.0]}}])
+    assert found == {"query": {"share": 0.125, "positive": 1.0}, "act": {"share": 0.875, "positive": 0.3333}}
+
+
 def test_pooled_calibration_error_by_hand():
     import study_records
 

@@ -13,6 +13,7 @@ import pytest
 
 from skill1.errors import DataError
 from skill1.report import episode_files, open_view
+from skill1.report.episode_view import advantages_of, by_segment
 from skill1.report.view import RunView, metric_series
 from tests.report.builders import HOSTILE, LAST, STEPS, add_step
 
@@ -186,6 +187,14 @@ def test_advantages_as_written_or_worked_out(view):
     assert view.episode(WON)["stages"][0]["advantage"] == 0.5
     assert view.episode(CONTROL)["advantages"]["act"] == pytest.approx(0.57735, abs=1e-4)
     assert view.episode(BROKEN)["advantages"] == {} and view.episode(BROKEN)["stages"][0]["advantage"] is None
+
+
+def test_each_turn_shows_its_own_advantage_where_they_differ():
+    """As under `credit.utilisation: discounted`; what a damaged list lacks is missing."""
+    told = advantages_of({"advantages": {"query": 0.5, "act": [-1.0, 3.0, None]}}, [])
+    stages = ["query", "act", "act", "act", "act", "distill"]
+    assert by_segment(stages, told) == [0.5, -1.0, 3.0, None, None, None]
+    assert by_segment(["act", "act"], {"act": 0.25}) == [0.25, 0.25]
 
 
 def test_library_history(view):

@@ -1,11 +1,16 @@
 """Figures of a step that are easy to average over the wrong things."""
 
+import gzip
+import json
+from dataclasses import replace
+
 import pytest
 
 from skill1.credit.credit import Credit
 from skill1.errors import LibraryError
 from skill1.rollout.metrics import credit_metrics, episode_metrics, oracle_metrics, similarity_metrics
 from skill1.schema import Candidate, Episode, EpisodeKey, Group, Segment, Skill, SkillDraft, Task
+from skill1.train.records import Records
 
 TASK = Task("toy/0", "toy", "train", 0, "buy it", "garden")
 SKILL = Skill("a", "when", "how", 0.75)
@@ -26,6 +31,32 @@ def test_advantages_are_averaged_over_episodes_that_have_the_stage():
     short = credited("e0", act=-1.0)[:1]
     metrics = credit_metrics([*short, *credited("e1", act=2.0, rerank=0.8)])
     assert metrics == {"credit/act/adv_abs": pytest.approx(1.5), "credit/rerank/adv_abs": pytest.approx(0.8)}
+
+
+def test_turns_with_advantages_of_their_own_all_count():
+    """As under `credit.utilisation: discounted`: (|−1| + |3|) / 2 = 2 in the first episode, .5 in the second."""
+    short = credited("e1", act=0.5)[:1]
+    assert credit_metrics([*by_turn("e0", -1.0, 3.0), *short]) == {"credit/act/adv_abs": pytest.approx(1.25)}
+
+
+def by_turn(episode: str, *advantages: float) -> list[Credit]:
+    """A segment of acting for each advantage."""
+    acts = [replace(QUERY, stage="act", turn=turn) for turn in range(len(advantages))]
+    return [Credit(episode, 0, act, advantage) for act, advantage in zip(acts, advantages, strict=True)]
+
+
+def test_a_shared_advantage_is_one_number_in_the_episode_file_and_others_are_a_list(tmp_path):
+    group = Group(TASK, (played(0, 1.0), played(1, 0.0)))
+    first, second = (episode.id for episode in group.episodes)
+    credits = [
+        *credited(first, query=0.25, act=-1.0),
+        *credited(second, query=0.5),
+        *by_turn(second, -1.0, 3.0, -1.0),
+    ]
+    file = Records(tmp_path, episodes_every=1, episodes_mib=1.0).write_episodes(1, [group], credits)
+    lines = [json.loads(line) for line in gzip.open(file, "rt", encoding="utf-8")]
+    expected = [{"query": 0.25, "act": -1.0}, {"query": 0.5, "act": [-1.0, 3.0, -1.0]}]
+    assert [line["advantages"] for line in lines] == expected
 
 
 def test_the_score_is_there_where_the_environment_gives_one():
