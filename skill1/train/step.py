@@ -45,6 +45,8 @@ def train_step(run: Run) -> Row:
     tasks = step_tasks(run.sources, run.config.seed, step, run.config.train.tasks_per_step)
     groups = play(run, tasks, step)
     rollout_s = time.perf_counter() - started
+    # Now: what gates and validations of this step sample takes other time than the rollout's.
+    generated = run.policy.tokens_generated - generated
 
     row = measure(run, groups)  # before the commit, while the library is what the episodes saw
     row |= run.validation.finished() if run.validation is not None else {}
@@ -67,7 +69,7 @@ def train_step(run: Run) -> Row:
     row |= {"step": step, **committed, **credit_metrics(credits)}
     row["time/rollout_s"] = rollout_s
     row["time/update_s"] = time.perf_counter() - before_update
-    row["time/tokens_per_s"] = (run.policy.tokens_generated - generated) / rollout_s
+    row["time/tokens_per_s"] = generated / rollout_s
     # After `run.step` has moved on: what is due is counted in completed steps, and judged are the new weights.
     row |= validate(run)
     row |= cost_metrics(run.policy, run.config)

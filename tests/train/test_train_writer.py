@@ -71,6 +71,8 @@ def test_a_writer_fills_the_library_and_a_frozen_policy_stays_as_it_is(config, t
     assert [row["budget/gate_episodes"] for row in rows] == [3.0] * 4
     assert all(row["teacher/calls"] == step for step, row in enumerate(rows, 1))
     assert "policy/loss" not in rows[0]
+    for row in rows:  # what the gate samples is no part of the rollout, nor is its time
+        assert row["time/tokens_per_s"] * row["time/rollout_s"] == pytest.approx(row["tokens/generated"])
     with Library.open(tmp_path / "run", LibraryConfig(encoder="hashing"), read_only=True) as library:
         assert [s.description for s in library.skills()] == [f"step {n}" for n in range(1, 5)]
     checkpoint = newest_checkpoint(tmp_path / "run")
