@@ -44,6 +44,9 @@ def open_policy(
 def load_model(config: ModelConfig, path: str | Path | None = None):
     """The model of ``path`` (default ``config.path``) in the configured precision, on the configured device.
 
+    Without dropout, whatever its files ask for: an update has to see the log-probs of sampling, and a resumed run the
+    same as one that was never cut off.
+
     Raises:
         DataError: there is no such model.
         CheckpointError: its weights are not those that the checkpoint's manifest lists.
@@ -75,6 +78,7 @@ def load_model(config: ModelConfig, path: str | Path | None = None):
         ) from error
     if device.type == "cpu":
         _detach_from_file(model)
+    _drop_nothing(model)
     return model.to(device)
 
 
@@ -95,6 +99,16 @@ def _refuse_hub_adapter(name: str) -> None:
             f"'{name}' is an adapter ({ADAPTER_FILE}), which names another model and may name code. Merge it into its "
             "model first (peft: merge_and_unload, then save_pretrained), and type --model.path FOLDER"
         )
+
+
+def _drop_nothing(model) -> None:
+    """Rates stand in modules of their own, in numbers that other modules took from the config, and there itself."""
+    for part in (model.config, *model.modules()):
+        for name, value in list(vars(part).items()):
+            if "drop" in name and isinstance(value, float) and value:
+                setattr(part, name, 0.0)
+        if isinstance(part, torch.nn.modules.dropout._DropoutNd):
+            part.p = 0.0
 
 
 def _detach_from_file(model) -> None:

@@ -68,6 +68,23 @@ def test_grouped_query_attention(tmp_path, folder, make_engine):
     assert largest <= FP32_MAX and mean <= FP32_MEAN
 
 
+def test_training_mode_has_no_dropout(tmp_path, folder):
+    """Else an update would see other log-probs than sampling did, drawn from a generator that no checkpoint holds."""
+    from transformers import GPT2Config, GPT2LMHeadModel, Qwen2Config, Qwen2ForCausalLM
+
+    shape = {"vocab_size": 50, "num_hidden_layers": 2, "num_attention_heads": 2, "hidden_size": 16}
+    by_value = Qwen2Config(**shape, intermediate_size=16, num_key_value_heads=2, attention_dropout=0.2)
+    by_module = GPT2Config(vocab_size=50, n_layer=2, n_head=2, n_embd=16, resid_pdrop=0.2, embd_pdrop=0.2)
+    ids, where = torch.arange(40)[None], torch.arange(40)[None] > 0
+    for made in (Qwen2ForCausalLM(by_value), GPT2LMHeadModel(by_module)):
+        made.save_pretrained(tmp_path / made.config.model_type)
+        model = load_model(ModelConfig(path=str(tmp_path / made.config.model_type), device="cpu"))
+        with torch.no_grad():
+            trained = token_logprobs(model.train(), ids, where, 1.0, with_entropy=False)[0]
+            sampled = token_logprobs(model.eval(), ids, where, 1.0, with_entropy=False)[0]
+        assert torch.equal(trained, sampled)
+
+
 def test_a_tiny_folder_is_an_ordinary_one(folder):
     from transformers import AutoModelForCausalLM, AutoTokenizer
 
