@@ -144,8 +144,9 @@ class Run:
         # After a kill the file is ahead of the checkpoint: it is replaced, never rolled back.
         path = self.run_dir / LIBRARY_FILE
         with written(path):
-            for stale in self.run_dir.glob(LIBRARY_FILE + "*"):  # the file and its write-ahead log belong together
-                stale.unlink()
+            # The file and its logs belong together. No glob: a copy that somebody made beside it is theirs.
+            for suffix in ("", "-wal", "-shm", "-journal"):
+                path.with_name(path.name + suffix).unlink(missing_ok=True)
         source = folder / LIBRARY_FILE if folder else None
         if source is None or not source.is_file():  # a fork of a run without a library begins as a new run does
             source = self.config.library.init

@@ -219,6 +219,9 @@ def test_a_live_library_that_is_garbage_is_replaced_by_the_checkpoints(warm, str
     shutil.copytree(straight, run_dir)
     shutil.rmtree(run_dir / "checkpoints" / "step_000006")
     (run_dir / "library.sqlite").write_bytes(b"garbage")
+    (run_dir / "library.sqlite-journal").write_bytes(b"garbage")
+    (run_dir / "library.sqlite.bak").write_bytes(b"a copy that the user made")
     (run_dir / "manifest.json").write_text('{"finished": false}')
     Skill1Trainer(small_run(warm), run_dir).train()
     assert_equal_runs(run_dir, straight)
+    assert (run_dir / "library.sqlite.bak").read_bytes() == b"a copy that the user made"
