@@ -282,8 +282,7 @@ def parse_skill_chat(text: str, max_chars: int) -> ParsedSkill:
     neutralised and cut to ``max_chars``. A key of the wrong type makes the whole answer invalid; ``null`` counts
     as left out.
     """
-    _, closing, answer = text.partition("</think>")
-    found = last_json_object(answer if closing else text)
+    found = last_json_object(after_thought(text))
     keys = ("description_head", "action_lesson", "navigation_lesson")
     values = [found.get(key) for key in keys]
     if not all(value is None or isinstance(value, str) for value in values):
@@ -343,11 +342,13 @@ def _is_control(word: str) -> bool:
 
 
 def after_thought(text: str) -> str:
-    """What follows the ``<think>`` block that an answer begins with; all of it where none does, or none ends."""
-    if not text.lstrip().startswith("<think>"):
-        return text
-    _, closing, answer = text.partition("</think>")
-    return answer if closing else text
+    """What follows the ``<think>`` block that an answer begins with; all of it where none does, or none ends.
+
+    It also begins with one if ``</think>`` has no beginning: some chat templates open the thought in the prompt.
+    """
+    thought, closing, answer = text.partition("</think>")
+    begins_with_it = thought.lstrip().startswith("<think>") or "<think>" not in thought
+    return answer if closing and begins_with_it else text
 
 
 def _one_line(text: str) -> str:

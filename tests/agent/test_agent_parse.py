@@ -118,6 +118,9 @@ def test_rank_of_no_candidates_is_empty():
     [
         ("<think>a</think><action>Go to Desk 1</action>", "go to desk 1", True),
         ("<think>not <action>wait</action></think><action>look</action>", "look", True),
+        # The template opened the thought, in the prompt.
+        ("not <action>wait</action> but</think><action>look</action>", "look", True),
+        ("<action>look</action> <think>not <action>wait</action></think>", "look", True),
         ("<action>\n go to desk 1 \n</action>", "go to desk 1", True),  # no think block is asked for
         ("<action>one</action><action>two</action>", "one", True),
         ("</action><action>one</action>", "one", True),
@@ -167,6 +170,7 @@ def with_changes(**changes):
         with_changes(task_success="yes", subtasks=3),  # not read
         json.dumps(LESSON).replace("use the", "use\n the"),  # a raw line break inside a string
         "<think>cut off by the chat template " + json.dumps(LESSON),
+        'opened by it {"description_head": "no", "action_lesson": "no"}</think>' + json.dumps(LESSON),
     ],
 )
 def test_skill_chat_reads_the_last_object(text):
