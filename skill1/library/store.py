@@ -30,6 +30,7 @@ from skill1.library.tables import (
     CurationRow,
     RunRow,
 )
+from skill1.run.disk import sync_folder
 from skill1.schema import SKILL_STATUSES, Skill
 
 FILE_NAME = "library.sqlite"
@@ -350,12 +351,7 @@ def _put_in_place(new: Path, target: Path) -> None:
     for suffix in ("-wal", "-shm"):  # leftovers of the old file would be applied to the new one
         Path(f"{target}{suffix}").unlink(missing_ok=True)
     os.replace(new, target)
-    with suppress(OSError):  # not every system can sync a directory
-        handle = os.open(target.parent, os.O_RDONLY)
-        try:
-            os.fsync(handle)
-        finally:
-            os.close(handle)
+    sync_folder(target.parent)
 
 
 @contextmanager

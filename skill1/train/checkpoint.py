@@ -22,7 +22,7 @@ from skill1.errors import CheckpointError, LibraryError
 from skill1.library import Library
 from skill1.models.files import file_hash
 from skill1.policy.tokens import Tokens
-from skill1.run.disk import written
+from skill1.run.disk import sync_folder, written
 from skill1.schema import Segment
 
 FORMAT = "skill1-checkpoint-1"
@@ -87,6 +87,8 @@ def _take_the_place_of(folder: Path, new: Path) -> None:
     if folder.exists():
         os.replace(folder, _aside(folder))
     os.replace(new, folder)
+    # Before anything old goes, here or in `prune`: a power cut must not take both.
+    sync_folder(folder.parent)
     shutil.rmtree(_aside(folder), ignore_errors=True)
 
 
@@ -131,7 +133,7 @@ def _state_record(state: TrainerState, optimizer) -> dict[str, object]:
 
 
 def seal(folder: Path) -> None:
-    """Sync every file and list them; the list is the last thing written."""
+    """Sync every file and folder and list the files; the list is the last thing written."""
     files = {}
     for path in sorted(path for path in folder.rglob("*") if path.is_file()):  # some tokenizers write a subfolder
         with open(path, "rb+") as file:  # Windows syncs only what is open for writing
@@ -144,6 +146,9 @@ def seal(folder: Path) -> None:
         json.dump({"format": FORMAT, "files": files}, file, indent=1)
         file.flush()
         os.fsync(file.fileno())
+    for inside in (path for path in folder.rglob("*") if path.is_dir()):
+        sync_folder(inside)
+    sync_folder(folder)
 
 
 def problems(folder: Path) -> list[str]:

@@ -114,6 +114,24 @@ def test_a_changed_weight_decay_is_that_of_the_configuration(living, folder, tmp
     assert len(fork.learner.optimizer.state) == len(living.learner.optimizer.state) > 0
 
 
+@pytest.mark.skipif(os.name == "nt", reason="no directory can be synced")
+def test_a_checkpoints_name_is_on_the_disk_before_the_old_one_goes(living, tmp_path, monkeypatch):
+    """A file that is synced is lost all the same in a power cut while its folder is not."""
+    folder = living.save(named(tmp_path, 4))
+    old, synced, sync = folder.stat().st_ino, [], os.fsync
+
+    def seen(handle):
+        sync(handle)
+        there = {path.stat().st_ino for path in folder.parent.iterdir()}
+        synced.append((os.fstat(handle).st_ino, folder.stat().st_ino if folder.exists() else None, old in there))
+
+    monkeypatch.setattr(os, "fsync", seen)
+    living.save(named(tmp_path, 4))
+    new = folder.stat().st_ino
+    assert synced[-2] == (new, old, True)  # what is in it, before it takes its place
+    assert synced[-1] == (folder.parent.stat().st_ino, new, True)
+
+
 def test_a_checkpoint_is_an_ordinary_model_folder(living, tmp_path):
     from transformers import AutoModelForCausalLM, AutoTokenizer
 
