@@ -219,8 +219,8 @@ def load_optimizer(folder: Path, optimizer, masters: Sequence[torch.Tensor]) -> 
     groups = _read_record(folder)["param_groups"]
     if not groups:
         raise CheckpointError(
-            f"{folder} was written by the backend verl, whose optimizer state only verl can read. Go on with --backend "
-            f"verl, or start over from its weights: --model.path {folder}"
+            f"{folder} was written by the backend verl, whose optimizer state only verl can read. Resume with "
+            f"--backend verl, or start over from its weights: --model.path {folder}"
         )
     # Groups bring their options along. The rate is set again at each update; weight decay is this run's: a fork's
     # configuration may have another than the run that wrote the checkpoint.
