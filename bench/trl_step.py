@@ -85,13 +85,16 @@ def as_completion(sample: TokenSample) -> dict[str, list]:
     }
 
 
-def job_of(recorded: Recorded, rows: Sequence[TokenSample], micro: int, model: Path, threads: int) -> dict:
+def job_of(
+    recorded: Recorded, rows: Sequence[TokenSample], micro: int, model: Path, arguments: argparse.Namespace
+) -> dict:
     """What TRL's trainer is told: everything that ours has from its configuration."""
     config: Skill1Config = recorded.run.config
     return {
         "model": str(model),
         "dtype": str(recorded.run.model.dtype).removeprefix("torch."),
-        "threads": threads,
+        "weights": arguments.trl_weights,
+        "threads": arguments.threads,
         "temperature": config.sampling.temperature,
         "micro_rows": micro,
         **{name: getattr(config.loss, name) for name in ("clip_low", "clip_high", "kl_coefficient")},
@@ -152,7 +155,7 @@ def measured(recorded: Recorded, arguments: argparse.Namespace, folder: Path) ->
     chosen, micro = rows_of_one_size(recorded.samples, recorded.run.config.train.micro_batch_tokens)
     rows = as_grpo(chosen)
     model = write_model(recorded.run.model, recorded.run.config.model.path, folder / "weights")
-    job = job_of(recorded, rows, micro, model, arguments.threads)
+    job = job_of(recorded, rows, micro, model, arguments)
     with opened(arguments.trl_python, "train_trl.py", job, folder / "job", threads=arguments.threads) as peer:
         steps = {"ours": lambda: our_step(recorded, rows), "trl": lambda: trl_step(peer, recorded.generated)}
         taken = in_turn(steps, arguments.rounds)
@@ -163,6 +166,7 @@ def measured(recorded: Recorded, arguments: argparse.Namespace, folder: Path) ->
         "row_tokens": sum(len(row.ids) for row in rows),
         "trained_tokens": sum(sum(w != 0 for w in row.weights) for row in rows),
         "dtype": job["dtype"],
+        "trl_weights": job["weights"],
         "kl_coefficient": job["kl_coefficient"],
         "trl_environment": peer.facts,
         **summary(taken),
@@ -174,6 +178,12 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("config", help="a configuration, such as household/grpo")
     parser.add_argument("--trl-python", type=Path, required=True, help="the Python of an environment with trl")
+    parser.add_argument(
+        "--trl-weights",
+        choices=["float32", "bfloat16"],
+        default="float32",
+        help="TRL's weights; bfloat16 loses small steps of its optimizer, which ours keeps in float32",
+    )
     parser.add_argument("--rounds", type=int, default=5)
     parser.add_argument("--threads", type=int, default=1)
     parser.add_argument("--output", type=Path)

@@ -80,13 +80,14 @@ def trainer_of(job, bench: Bench):
 
 
 def arguments(job):
-    """Ours, in TRL's words. Float32 weights either way: where ours compute in bfloat16, so do these (autocast)."""
+    """Ours, in TRL's words. Where ours computes in bfloat16, so does this (autocast, if its weights are float32)."""
     from trl import GRPOConfig
 
     rows, micro = len(job["rows"]), job["micro_rows"]
     return GRPOConfig(
         output_dir=str(Path.cwd() / "output"),
         use_cpu=True,
+        model_init_kwargs={"dtype": job["weights"]},
         bf16=job["dtype"] == "bfloat16",
         per_device_train_batch_size=micro,
         gradient_accumulation_steps=rows // micro,
