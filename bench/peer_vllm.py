@@ -33,12 +33,12 @@ class VLLM:
             self._peer.close()
 
     def _started(self) -> Peer:
-        model, asked = self._recorded.run.model, asked_of(self._recorded.episodes)
-        weights = write_model(model, self._recorded.run.config.model.path, self._folder / "weights")
+        asked = asked_of(self._recorded.episodes)
+        weights = write_model(self._recorded.run, self._folder / "weights")
         note = with_larger_heads(weights)
         job = {
             "model": str(weights),
-            "dtype": str(model.dtype).removeprefix("torch."),
+            "dtype": str(self._recorded.run.model.dtype).removeprefix("torch."),
             "threads": self._threads,
             "positions": most_positions(asked),
             "cache_bytes": CACHE_BYTES,

@@ -1,10 +1,14 @@
 """A whole training step, generation and update: our engine beside TRL's ``GRPOTrainer`` in an environment of its own.
 
 The first step of a configuration is played and recorded. Then both do it again, in turn, on one machine: every recorded
-call is answered with as many tokens as its answer has (the environment is played by neither), and one update is made
-over the same rows. The objective is the same: GRPO clipped, a mean over the tokens of a row and then over rows, the
-KL term of the configuration, and two advantages in turn, for what they are does not move the time. Loss and gradient
-norm of both stand in the record, and should agree. TRL pads its rows, ours share their beginnings.
+call is answered with as many tokens as its answer has, and one update is made over the same rows. The objective is the
+same: GRPO clipped, a mean over the tokens of a row and then over rows, the KL term of the configuration, and two
+advantages in turn, for what they are does not move the time. Loss and gradient norm of both stand in the record, and
+should agree. TRL pads its rows, ours share their beginnings.
+
+Neither plays the environment meanwhile: what that takes through our adapter for TRL is measured beside, and is the same
+for both. TRL's own loop over it (``environment_factory``) would need a chat template with tool calls, which neither the
+tiny policy nor SmolLM2 has, and a policy that writes them; then other tokens would be compared.
 
     python -m venv .venv-trl && .venv-trl/bin/pip install torch==2.13.0 trl
     python bench/trl_step.py household/grpo --model.path runs/household-cold-start --trl-python .venv-trl/bin/python
@@ -27,7 +31,8 @@ from peer import Peer, asked_of, opened, require_same, write_model
 from recorded import Recorded, record
 
 from skill1.config import Skill1Config
-from skill1.schema import TokenSample
+from skill1.env.trl import as_trl_environment
+from skill1.schema import STAGES, TokenSample
 
 # One update a step, no entropy bonus (TRL weighs it otherwise), weights that stay.
 SETTINGS = ("train.mini_batches=1", "train.learning_rate=0", "train.threads=null", "loss.entropy_coefficient=0")
@@ -125,6 +130,20 @@ def trl_step(peer: Peer, generated: int) -> Step:
     return Step(whole, generation, whole - generation, answer["loss"], answer["gradient_norm"])
 
 
+def environment_seconds(recorded: Recorded) -> float:
+    """What the step's turns take in the environment, played through our adapter for TRL."""
+    run = recorded.run
+    split = run.config.env.train_split
+    rollout, number = as_trl_environment(run.suite, split)(), len(run.suite.tasks(split))
+    start = time.perf_counter()
+    for calls in recorded.episodes.values():
+        rollout.reset(task_index=calls[0].key.task % number)
+        for asked in calls:
+            if STAGES[asked.key.stage] == "act":
+                rollout.act("look")
+    return time.perf_counter() - start
+
+
 def in_turn(steps: Mapping[str, Callable[[], Step]], rounds: int) -> dict[str, list[Step]]:
     """``rounds`` steps of each, after one that does not count."""
     taken = [{name: step() for name, step in steps.items()} for _ in range(rounds + 1)]
@@ -154,7 +173,7 @@ def measured(recorded: Recorded, arguments: argparse.Namespace, folder: Path) ->
         )
     chosen, micro = rows_of_one_size(recorded.samples, recorded.run.config.train.micro_batch_tokens)
     rows = as_grpo(chosen)
-    model = write_model(recorded.run.model, recorded.run.config.model.path, folder / "weights")
+    model = write_model(recorded.run, folder / "weights")
     job = job_of(recorded, rows, micro, model, arguments)
     with opened(arguments.trl_python, "train_trl.py", job, folder / "job", threads=arguments.threads) as peer:
         steps = {"ours": lambda: our_step(recorded, rows), "trl": lambda: trl_step(peer, recorded.generated)}
@@ -167,6 +186,7 @@ def measured(recorded: Recorded, arguments: argparse.Namespace, folder: Path) ->
         "trained_tokens": sum(sum(w != 0 for w in row.weights) for row in rows),
         "dtype": job["dtype"],
         "trl_weights": job["weights"],
+        "environment_through_adapter_s": environment_seconds(recorded),
         "kl_coefficient": job["kl_coefficient"],
         "trl_environment": peer.facts,
         **summary(taken),
