@@ -7,7 +7,7 @@ import logging
 import time
 from collections.abc import Iterator, Sequence
 
-from peer import PeerError, require_same, turns
+from peer import PeerError, most_held, require_same, turns
 from recorded import Asked, Recorded
 
 BLOCK = 32  # tokens that are cached together; of its default, 256, prompts of this size share nothing
@@ -17,8 +17,7 @@ SPARE_BLOCKS = 8
 
 def blocks(episodes: dict[str, list[Asked]]) -> int:
     """Blocks that hold every episode's longest conversation at once."""
-    longest = (max(len(a.prompt_ids) + len(a.answer.token_ids) for a in calls) for calls in episodes.values())
-    return SPARE_BLOCKS + sum(-(-tokens // BLOCK) for tokens in longest)
+    return SPARE_BLOCKS + sum(-(-tokens // BLOCK) for tokens in most_held(episodes))
 
 
 def continuous(recorded: Recorded) -> float:

@@ -50,9 +50,11 @@ def asked_of(episodes: Mapping[str, Sequence[Any]]) -> list[list[dict[str, Any]]
     ]
 
 
-def most_positions(asked: Sequence[Sequence[Mapping[str, Any]]]) -> int:
-    """Tokens of the longest prompt with its answer."""
-    return max((len(call["prompt"]) + call["new"] for calls in asked for call in calls), default=0)
+def most_held(episodes: Mapping[str, Sequence[Any]]) -> list[int]:
+    """Tokens of each episode's longest prompt with its answer: what an engine that holds all of them has to hold."""
+    return [
+        max(len(call.prompt_ids) + len(call.answer.token_ids) for call in calls) for calls in episodes.values()
+    ]
 
 
 def take_turns(engines: Mapping[str, Callable[[], float]], rounds: int) -> Figures:

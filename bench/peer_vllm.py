@@ -4,10 +4,19 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from peer import Peer, asked_of, most_positions, require_same, with_larger_heads, write_model
+from peer import Peer, asked_of, most_held, require_same, with_larger_heads, write_model
 from recorded import Recorded
 
-CACHE_BYTES = 2**32  # for keys and values; what is not used is not touched
+ROOM = 2  # times what all episodes hold: a block of tokens is seldom full
+LEAST_CACHE = 2**28  # bytes
+
+
+def cache_bytes(model, tokens: int) -> int:
+    """Memory for the keys and values of so many tokens."""
+    config = model.config
+    size = getattr(config, "head_dim", None) or config.hidden_size // config.num_attention_heads
+    each = 2 * config.num_hidden_layers * config.num_key_value_heads * size * model.dtype.itemsize
+    return max(LEAST_CACHE, ROOM * tokens * each)
 
 
 class VLLM:
@@ -33,16 +42,16 @@ class VLLM:
             self._peer.close()
 
     def _started(self) -> Peer:
-        asked = asked_of(self._recorded.episodes)
+        held = most_held(self._recorded.episodes)
         weights = write_model(self._recorded.run, self._folder / "weights")
         note = with_larger_heads(weights)
         job = {
             "model": str(weights),
             "dtype": str(self._recorded.run.model.dtype).removeprefix("torch."),
             "threads": self._threads,
-            "positions": most_positions(asked),
-            "cache_bytes": CACHE_BYTES,
-            "turns": asked,
+            "positions": max(held),
+            "cache_bytes": cache_bytes(self._recorded.run.model, sum(held)),
+            "turns": asked_of(self._recorded.episodes),
         }
         peer = Peer(self._python, "play_vllm.py", job, self._folder / "job", threads=self._threads)
         self.facts |= {**peer.facts, **({"note": note} if note else {})}

@@ -5,6 +5,7 @@ import json
 import sys
 from dataclasses import dataclass
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
@@ -28,7 +29,7 @@ EPISODES = {"a": [asked(3, 2), asked(6, 1)], "b": [asked(4, 5)]}
 
 
 def test_the_nth_calls_of_all_episodes_are_one_batch():
-    from peer import asked_of, most_positions, turns
+    from peer import asked_of, most_held, turns
 
     first, second = turns(EPISODES)
     assert first == [EPISODES["a"][0], EPISODES["b"][0]] and second == [EPISODES["a"][1]]
@@ -36,7 +37,7 @@ def test_the_nth_calls_of_all_episodes_are_one_batch():
     plain = asked_of(EPISODES)
     assert plain[1] == [{"prompt": [0, 1, 2, 3, 4, 5], "new": 1}]
     assert json.loads(json.dumps(plain)) == plain
-    assert most_positions(plain) == 9  # of the prompt of 4 and its 5
+    assert most_held(EPISODES) == [7, 9]  # 6 and 1, 4 and 5
 
 
 def test_blocks_hold_every_conversation():
@@ -45,6 +46,17 @@ def test_blocks_hold_every_conversation():
     # Longest conversations of 7 and 9 tokens: a block of 32 each; one of 33 takes two.
     assert continuous.blocks(EPISODES) == continuous.SPARE_BLOCKS + 2
     assert continuous.blocks({"a": [asked(30, 3)]}) == continuous.SPARE_BLOCKS + 2
+
+
+def test_a_cache_has_room_for_all_episodes():
+    """SmolLM2: 2·30 layers·3 heads·64 numbers·2 bytes = 23,040 for each token; twice 40,000 of them are held."""
+    import torch
+    from peer_vllm import LEAST_CACHE, cache_bytes
+
+    shape = {"num_hidden_layers": 30, "num_attention_heads": 9, "num_key_value_heads": 3, "hidden_size": 576}
+    model = SimpleNamespace(config=SimpleNamespace(**shape), dtype=torch.bfloat16)
+    assert cache_bytes(model, 40_000) == 2 * 40_000 * 23_040
+    assert cache_bytes(model, 10) == LEAST_CACHE
 
 
 def test_engines_take_turns_and_the_first_pass_does_not_count():
