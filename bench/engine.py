@@ -1,4 +1,4 @@
-"""Rollout and update of one real training step: our engine against ``transformers`` and against itself without sharing.
+"""Rollout and update of one real training step: our engine against others and against itself without sharing.
 
 The episodes of a first step are played and recorded. Then, in turn in one process and on the same weights:
 ``rollout``: every call of every episode again, by our engine (keys and values are kept, a group's first prompt is
@@ -6,23 +6,33 @@ computed once) and by ``transformers`` ``generate`` (one batch for each turn, pr
 as the recorded answers have). ``update``: forward and backward over the step's rows, packed and with padding.
 The figures are medians over pairs.
 
+With ``--peers`` also by its continuous batching, with ``--vllm-python`` by vLLM, which another environment has (made
+by ``launch_scripts/setup.sh verl-cpu``). A turn's calls are one batch there too, prefixes are cached, and answers have
+the recorded lengths. Where another engine cannot do it, the record says why.
+
     python bench/engine.py household/skill1 --model.path runs/household-cold-start
+    python bench/engine.py household/skill1 --model.path runs/household-cold-start --peers \
+        --vllm-python .venv-verl/bin/python
 """
 
 from __future__ import annotations
 
 import argparse
 import asyncio
+import contextlib
 import resource
-import statistics
 import tempfile
 import time
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from unittest.mock import patch
 
 import torch
+from continuous import continuous
 from made import made_by, publish
+from peer import against, take_turns, turns
+from peer_vllm import VLLM
 from recorded import Recorded, record
 
 from skill1.policy.attention import can_pack
@@ -52,15 +62,14 @@ def ours(recorded: Recorded) -> None:
 def generate(recorded: Recorded) -> None:
     """The same calls with ``model.generate``: the n-th of all episodes are one batch, padded on the left."""
     model, pad = recorded.run.model, recorded.run.tokens.pad_id
-    for turn in range(max(map(len, recorded.episodes.values()))):
-        calls = [episode[turn] for episode in recorded.episodes.values() if turn < len(episode)]
+    for calls in turns(recorded.episodes):
         width = max(len(asked.prompt_ids) for asked in calls)
         ids = torch.tensor([[pad] * (width - len(a.prompt_ids)) + list(a.prompt_ids) for a in calls])
         mask = torch.tensor([[0] * (width - len(a.prompt_ids)) + [1] * len(a.prompt_ids) for a in calls])
         longest = max(len(asked.answer.token_ids) for asked in calls)
-        model.generate(
-            ids, attention_mask=mask, do_sample=True, max_new_tokens=longest, eos_token_id=None, pad_token_id=pad
-        )
+        # top_k 0: its default would sort all words for each token, which no other engine here does.
+        how = {"do_sample": True, "top_k": 0, "eos_token_id": None, "pad_token_id": pad}
+        model.generate(ids, attention_mask=mask, max_new_tokens=longest, **how)
 
 
 def update(recorded: Recorded, *, is_packed: bool) -> None:
@@ -105,16 +114,32 @@ def sizes(recorded: Recorded) -> dict[str, float]:
     }
 
 
-def compare(first: Callable[[], None], second: Callable[[], None], pairs: int) -> dict[str, object]:
-    """Seconds of both, timed in turn after a warm-up; the ratio is the median over pairs."""
-    first(), second()
-    times = [(_seconds(first), _seconds(second)) for _ in range(pairs)]
-    return {
-        "ours_s": statistics.median(a for a, _ in times),
-        "other_s": statistics.median(b for _, b in times),
-        "ratio": statistics.median(b / a for a, b in times),
-        "ratios": [round(b / a, 3) for a, b in times],
+def rollouts(recorded: Recorded, arguments: argparse.Namespace, folder: Path) -> dict[str, object]:
+    """Our engine against each other one; all take turns. What is asked for but does not run here says why."""
+    engines = {name: partial(_seconds, partial(play, recorded)) for name, play in PLAYERS.items()}
+    if arguments.peers:
+        engines["continuous_batching"] = partial(continuous, recorded)
+    with contextlib.ExitStack() as stack:
+        if arguments.vllm_python:
+            vllm = VLLM(recorded, arguments.vllm_python, folder, threads=arguments.threads)
+            stack.callback(vllm.close)
+            engines["vllm"] = vllm.seconds
+        figures = take_turns(engines, arguments.pairs)
+    others = [name for name in engines if name != "ours"]
+    found: dict[str, object] = {f"rollout_against_{name}": against(figures, name) for name in others}
+    return found | ({"vllm": vllm.facts} if arguments.vllm_python else {})
+
+
+def updates(recorded: Recorded, pairs: int) -> dict[str, object]:
+    """Packed rows against padded ones."""
+    ways = {
+        "ours": partial(update, recorded, is_packed=True),
+        "padding": partial(update, recorded, is_packed=False),
     }
+    return against(take_turns({name: partial(_seconds, way) for name, way in ways.items()}, pairs), "padding")
+
+
+PLAYERS = {"ours": ours, "generate": generate}
 
 
 def _seconds(run: Callable[[], None]) -> float:
@@ -135,6 +160,8 @@ def main() -> None:
     parser.add_argument("config", help="a configuration, such as household/skill1")
     parser.add_argument("--pairs", type=int, default=9)
     parser.add_argument("--threads", type=int, default=1)
+    parser.add_argument("--peers", action="store_true", help="also transformers' continuous batching")
+    parser.add_argument("--vllm-python", type=Path, help="the Python of an environment with vllm: also its engine")
     parser.add_argument("--output", type=Path)
     arguments, overrides = parser.parse_known_args()  # whatever else is there are configuration keys
     with tempfile.TemporaryDirectory() as folder:
@@ -152,14 +179,8 @@ def main() -> None:
             "generated_tokens": recorded.generated,
             "sizes": sizes(recorded),
             "gradient_gap": gradient_gap(recorded),
-            "rollout_against_generate": compare(
-                lambda: ours(recorded), lambda: generate(recorded), arguments.pairs
-            ),
-            "update_against_padding": compare(
-                lambda: update(recorded, is_packed=True),
-                lambda: update(recorded, is_packed=False),
-                arguments.pairs,
-            ),
+            **rollouts(recorded, arguments, Path(folder) / "vllm"),
+            "update_against_padding": updates(recorded, arguments.pairs),
         }
         peak = matrix_peak()
         flops = 6 * model.num_parameters() * report["sizes"]["tree_tokens"]
