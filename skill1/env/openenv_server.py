@@ -29,7 +29,7 @@ from skill1.env.openenv import (
 )
 from skill1.env.protocol import close_suite
 from skill1.env.registry import make_suite
-from skill1.env.serve import GRACE_S, HOST, IDLE_S, KEEP_CONNECTION_S, MAX_BODY_BYTES, TooLong, listen, read_body
+from skill1.env.serve import HOST, IDLE_S, MAX_BODY_BYTES, TooLong, listen, read_body, run_server
 from skill1.env.wire import BadRequest, encode_error, from_line, to_line
 from skill1.errors import ConfigError, EnvironmentFault, MissingExtraError
 
@@ -186,7 +186,7 @@ def serve_openenv(config: EnvConfig, port: int, announce: Callable[[str], None])
         MissingExtraError: fastapi, uvicorn or websockets is not installed.
     """
     try:
-        import uvicorn
+        import uvicorn  # noqa: F401
         import websockets  # noqa: F401  # what uvicorn speaks /ws with
     except ImportError as error:
         raise MissingExtraError(
@@ -200,15 +200,8 @@ def serve_openenv(config: EnvConfig, port: int, announce: Callable[[str], None])
         is_isolated = bool(config.workers or config.python)
         turn = contextlib.nullcontext() if is_isolated else threading.Lock()
         app = make_openenv_app(ServedSuite(make_suite(config), config, turn))
-        settings = uvicorn.Config(
-            app,
-            log_level="warning",
-            ws_max_size=MAX_BODY_BYTES,
-            timeout_keep_alive=KEEP_CONNECTION_S,
-            timeout_graceful_shutdown=GRACE_S,
-        )
         announce(f"http://{HOST}:{listening.getsockname()[1]}")
-        uvicorn.Server(settings).run(sockets=[listening])
+        run_server(app, listening, ws_max_size=MAX_BODY_BYTES)
 
 
 def answers_of(sessions: Sessions) -> dict[str, Callable[[dict[str, Any]], Any]]:
