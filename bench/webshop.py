@@ -43,9 +43,9 @@ from skill1.errors import DataError
 from skill1.run.directory import git_commit
 from skill1.schema import Task
 from skill1_envs.webshop import WebshopEnv, WebshopSuite
+from skill1_envs.webshop.env import NUM_HITS, Shop
 from skill1_envs.webshop.search import Analyser, SearchIndex, open_lucene
 from skill1_envs.webshop.simulator.catalogue import Catalogue, load_catalogue
-from skill1_envs.webshop.simulator.env import NUM_HITS, Shop
 from skill1_envs.webshop.simulator.goals import Goal, human_goals, synthetic_goals
 from skill1_envs.webshop.simulator.reward import look_up
 from skill1_envs.webshop.suite import PRICE_SEED

@@ -21,7 +21,8 @@ from typing import Any
 import numpy as np
 
 from skill1.errors import DataError
-from skill1_envs.kit.bm25.ranking import scores, weight
+from skill1_envs.kit.ranking import scores, weight
+from skill1_envs.webshop.env import NUM_HITS
 from skill1_envs.webshop.generate import make_catalogue
 from skill1_envs.webshop.search import Analyser, SearchIndex, file_hash, open_index, open_lucene
 from skill1_envs.webshop.simulator.catalogue import (
@@ -32,7 +33,6 @@ from skill1_envs.webshop.simulator.catalogue import (
     load_catalogue,
     read_json,
 )
-from skill1_envs.webshop.simulator.env import NUM_HITS
 from skill1_envs.webshop.suite import PRICE_SEED, IndexTexts
 
 REALISTIC_QUERIES = 600

@@ -20,8 +20,8 @@ from skill1.agent import parse
 from skill1.agent.parse import ParsedAction, ParsedSkill, Ranking
 from skill1.agent.peers import OURS, Peer, Style
 from skill1.agent.template import Fields, Template, compile_template, fields
-from skill1.config.registry import PROFILES
-from skill1.env.loading import WORDINGS, wording_of
+from skill1.config.registry import PROFILES, WORDINGS
+from skill1.env.loading import wording_of
 from skill1.env.protocol import rating
 from skill1.env.wording import Blocks, Brief, Wording
 from skill1.errors import PromptError

@@ -93,7 +93,7 @@ def _gpu_findings(arguments: argparse.Namespace) -> Iterator[Finding]:
     if arguments.model:
         yield from self_check(bench, arguments.model, is_tiny=False)
         return
-    from skill1.recipes.check_policy import make_check_policy
+    from skill1.recipes.cold_start import make_check_policy
 
     make_check_policy(work / "policy")
     yield from self_check(bench, str(work / "policy"), is_tiny=True)

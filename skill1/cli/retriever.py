@@ -18,8 +18,8 @@ from rich.text import Text
 from skill1.cli.arguments import PORT_NUMBER, CommandParser, UsageError
 from skill1.cli.env_commands import ShownProgress
 from skill1.cli.output import make_console, print_json
+from skill1.config.registry import RETRIEVER
 from skill1.env.serve import serve_app
-from skill1_envs import RETRIEVER
 
 
 def configure_retriever(parser: CommandParser) -> None:

@@ -78,7 +78,7 @@ def configure_traces(parser: CommandParser) -> None:
 def run_traces(arguments: argparse.Namespace, overrides: Sequence[str]) -> int:
     """JSON lines."""
     _refuse(overrides, "traces")
-    from skill1.share.traces import write_traces
+    from skill1.evaluate.traces import write_traces
 
     written = write_traces(arguments.run, arguments.folder, step=arguments.step, limit=arguments.limit)
     make_console().print(Text(f"{len(written)} episodes written to {arguments.folder}"), soft_wrap=True)

@@ -23,13 +23,13 @@ from skill1.cli.output import make_console, print_json, print_result
 from skill1.config import Skill1Config
 from skill1.config.load import parse_overrides
 from skill1.config.method import declared
+from skill1.config.registry import QUICKSTARTS
 from skill1.config.save import config_to_yaml
 from skill1.config.served import for_a_server
 from skill1.config.values import Range
 from skill1.errors import ConfigError
 from skill1.run.directory import CONFIG_FILE, RunState, prepare_run_dir
 from skill1.run.locate import default_run_dir, is_run, newest_unfinished, split_selector
-from skill1_envs import QUICKSTARTS
 
 DEMO_KINDS = ("oracle", "explorer", "sloppy")
 DEMO_FORMATS = ("skill1", "llama-factory")

@@ -14,7 +14,30 @@ from dataclasses import dataclass
 from typing import Any
 
 from skill1.errors import ConfigError
-from skill1_envs import WORDINGS
+from skill1_envs import FAMILIES, QUICKSTARTS, RETRIEVER, SUITES, WORDINGS
+
+# Everything else in skill1/ takes the tables of the environments that come with it from here.
+__all__ = [
+    "ENVIRONMENTS",
+    "ENV_WORDINGS",
+    "FAMILIES",
+    "FOREIGN_CONFIGS",
+    "FORMATS",
+    "Family",
+    "LOGS",
+    "METHODS",
+    "METHOD_COMMANDS",
+    "METRICS",
+    "NEAREST_CUTOFF",
+    "PROFILES",
+    "QUICKSTARTS",
+    "RETRIEVER",
+    "SHARED_SECTIONS",
+    "SUITES",
+    "WORDINGS",
+    "attribute_at",
+    "nearest_name",
+]
 
 NEAREST_CUTOFF = 0.6  # difflib's own default: "step" finds "steps", "foo" finds nothing
 
@@ -78,6 +101,10 @@ def nearest_name(unknown: str, names: Collection[str]) -> str | None:
     return found[0] if found else None
 
 
+# Environment name → its class, which takes an EnvConfig and makes a skill1.env.protocol.Suite.
+ENVIRONMENTS = Family("skill1.envs", SUITES)
+# Environment name → its skill1.env.wording.Wording, where it has prompts or short forms of its own.
+ENV_WORDINGS = Family("skill1.wordings", WORDINGS)
 # Formats of skills in other systems (skill1.library.formats.records.Format), in the order in which a file is tried.
 FORMATS = Family(
     "skill1.formats",

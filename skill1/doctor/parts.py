@@ -25,7 +25,6 @@ from skill1.library.formats.exchange import format_of_start
 from skill1.library.sentence_encoder import BUNDLED_MODEL
 from skill1.library.store import library_file
 from skill1.methods import make_recipe
-from skill1.methods.teacher.settings import endpoint_of
 from skill1.models.hub import is_hub_name, is_offline, snapshots
 from skill1.models.packaged import PACKAGED, model_source
 from skill1.run.directory import (
@@ -205,7 +204,7 @@ def teacher(config: Skill1Config) -> Iterator[Finding]:
     if make_recipe(config).writer is None or config.teacher.kind != "service":
         return
     try:
-        service = endpoint_of(config.teacher)
+        service = config.teacher.endpoint()
     except Skill1Error as error:
         yield Finding("teacher", "missing", str(error), "or, offline: --teacher.kind analyst")
         return

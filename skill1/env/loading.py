@@ -7,28 +7,24 @@ are imported only when they are asked for.
 
 from __future__ import annotations
 
-import difflib
 import functools
 import importlib
-import importlib.metadata
 import inspect
 import os
 import sys
 import traceback
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
 from skill1.config import EnvConfig
+from skill1.config.registry import ENV_WORDINGS, ENVIRONMENTS, FAMILIES, nearest_name
 from skill1.env.border import process_kept
 from skill1.env.protocol import Suite
 from skill1.env.wire import encode_error
 from skill1.env.wording import Wording
 from skill1.errors import ConfigError, Skill1Error
-from skill1_envs import FAMILIES, SUITES, WORDINGS
 
-# What comes with skill1 is known by name, so that a checkout works without being installed, and cannot be replaced.
-ENTRY_POINT_GROUP, WORDING_GROUP = "skill1.envs", "skill1.wordings"
 SUITE_ATTRIBUTES = ("name", "splits", "tasks", "make")
 
 
@@ -108,12 +104,7 @@ def _told(error: BaseException) -> str:
 
 def suite_targets() -> dict[str, str]:
     """Environment name → ``module:Class``, those that come with skill1 first."""
-    return _announced(ENTRY_POINT_GROUP, SUITES)
-
-
-def _announced(group: str, own: Mapping[str, str]) -> dict[str, str]:
-    found = importlib.metadata.entry_points(group=group)
-    return {**own, **{point.name: point.value for point in found if point.name not in own}}
+    return ENVIRONMENTS.targets
 
 
 @functools.cache
@@ -123,9 +114,9 @@ def wording_of(env: str) -> Wording | None:
     Raises:
         ConfigError: what was announced cannot be imported, or is no :class:`~skill1.env.wording.Wording`.
     """
-    target = WORDINGS.get(env) or _announced(WORDING_GROUP, {}).get(env)
-    if target is None:
+    if env not in ENV_WORDINGS:
         return None
+    target = ENV_WORDINGS.targets[env]
     module_name, _, attribute = target.partition(":")
     with _mended_by_the_user(f"the prompts of environment '{env}' ({target}) cannot be loaded"):
         wording = getattr(importlib.import_module(module_name), attribute)
@@ -150,8 +141,8 @@ def suite_target(name: str) -> str:
         return name
     targets = suite_targets()
     if name not in targets:
-        nearest = difflib.get_close_matches(name, list(targets), n=1)
-        hint = f" Did you mean '{nearest[0]}'?" if nearest else ""
+        nearest = nearest_name(name, targets)
+        hint = f" Did you mean '{nearest}'?" if nearest else ""
         raise ConfigError(f"there is no environment '{name}'.{hint} Known: {', '.join(targets)}, textarena:GAME.")
     return targets[name]
 

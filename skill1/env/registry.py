@@ -7,6 +7,7 @@ from contextlib import contextmanager
 
 from skill1.config import EnvConfig
 from skill1.config.mixture import is_mixture
+from skill1.config.registry import SUITES
 from skill1.env.border import GuardedSuite
 from skill1.env.http_suite import HttpSuite
 from skill1.env.loading import is_family_member, load_suite, suite_class, suite_target, suite_targets
@@ -15,7 +16,6 @@ from skill1.env.openenv_client import is_openenv
 from skill1.env.openenv_suite import OpenEnvSuite
 from skill1.env.protocol import Suite, close_suite
 from skill1.env.workers import WorkerSuite
-from skill1_envs import SUITES
 
 __all__ = ["make_suite", "opened_suite", "suite_class", "suite_target", "suite_targets"]
 

@@ -59,7 +59,7 @@ def serve(config: EnvConfig, port: int, announce: Callable[[str], None]) -> None
         MissingExtraError: fastapi or uvicorn is not installed.
     """
     try:
-        import uvicorn
+        import uvicorn  # noqa: F401
     except ImportError as error:
         raise MissingExtraError("uvicorn", "serve", "skill1 envs serve") from error
     if config.url:
@@ -68,11 +68,8 @@ def serve(config: EnvConfig, port: int, announce: Callable[[str], None]) -> None
         )
     with listen(port) as listening:
         app = make_app(SuiteHost(make_suite(config), config), is_isolated=bool(config.workers or config.python))
-        settings = uvicorn.Config(
-            app, log_level="warning", timeout_keep_alive=KEEP_CONNECTION_S, timeout_graceful_shutdown=GRACE_S
-        )
         announce(f"http://{HOST}:{listening.getsockname()[1]}")
-        uvicorn.Server(settings).run(sockets=[listening])
+        run_server(app, listening)
 
 
 def make_app(host: SuiteHost, *, is_isolated: bool) -> Any:
@@ -185,17 +182,24 @@ def serve_app(app: Any, port: int, announce: Callable[[str], None], purpose: str
         MissingExtraError: uvicorn is not installed.
     """
     try:
-        import uvicorn
+        import uvicorn  # noqa: F401
     except ImportError as error:
         raise MissingExtraError("uvicorn", "serve", purpose) from error
     with listen(port) as listening:
-        # Addresses of pages hold a secret, so they are not logged.
-        settings = uvicorn.Config(
-            app,
-            log_level="warning",
-            access_log=False,
-            timeout_keep_alive=KEEP_CONNECTION_S,
-            timeout_graceful_shutdown=GRACE_S,
-        )
         announce(f"http://{HOST}:{listening.getsockname()[1]}")
-        uvicorn.Server(settings).run(sockets=[listening])
+        run_server(app, listening)
+
+
+def run_server(app: Any, listening: socket.socket, **settings: Any) -> None:
+    """Answers requests that come to a listening socket until interrupted; ``settings`` are further ones of uvicorn."""
+    import uvicorn
+
+    config = uvicorn.Config(
+        app,
+        log_level="warning",
+        access_log=False,  # addresses of pages hold a secret
+        timeout_keep_alive=KEEP_CONNECTION_S,
+        timeout_graceful_shutdown=GRACE_S,
+        **settings,
+    )
+    uvicorn.Server(config).run(sockets=[listening])

@@ -8,6 +8,7 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from skill1.config import Skill1Config
 from skill1.config.keys import nearest_key
@@ -15,7 +16,9 @@ from skill1.config.method import declared
 from skill1.config.mixture import turn_limit
 from skill1.errors import ConfigError
 from skill1.plan.memory import is_trained
-from skill1.schema import Stage
+
+if TYPE_CHECKING:
+    from skill1.schema import Stage
 
 TURN_SHARE = 0.6  # mean turns of an episode over a run, as a share of the limit: first near 1, later near 0.3
 CHARS_PER_TOKEN = 4

@@ -32,6 +32,8 @@ from skill1.train.start import tiny_words
 
 STAMP = "cold_start.json"
 DEMO_SEEDS = 1000  # lesson i plays its demonstrations with seed + 1000·i: no world is shared between lessons
+CHECK_DEMONSTRATIONS = 1000  # of the policy that doctor checks a GPU with
+CHECK_HEAD_SIZE = 32  # the least that kernels of GPUs and CPUs take
 # What a cold start depends on; the rest of a configuration may change without making it again.
 COLD_START_KEYS = (
     "env.name",
@@ -246,3 +248,10 @@ def folder_hash(folder: Path) -> str:
 
 def _sha256(content: bytes) -> str:
     return hashlib.sha256(content).hexdigest()
+
+
+def make_check_policy(folder: Path, demonstrations: int = CHECK_DEMONSTRATIONS) -> None:
+    """A tiny policy for ``skill1 doctor --gpu``, which plays the household well enough that some episodes succeed."""
+    lesson = replace(HOUSEHOLD.lessons[0], episodes=demonstrations)
+    shape = replace(HOUSEHOLD.shape, heads=HOUSEHOLD.shape.hidden_size // CHECK_HEAD_SIZE)
+    ColdStart(folder, replace(HOUSEHOLD, lessons=(lesson,), shape=shape), seed=0, smoke=False).make()

@@ -16,12 +16,12 @@ from pathlib import Path
 from typing import Any
 
 from skill1.config import EnvConfig
+from skill1.config.registry import QUICKSTARTS, attribute_at
 from skill1.env.registry import make_suite
 from skill1.errors import ConfigError
 from skill1.policy.tiny import TinyShape
 from skill1.run.directory import discard
 from skill1.run.progress import Progress
-from skill1_envs import QUICKSTARTS
 
 METHODS = ("skill1", "grpo")
 
@@ -98,7 +98,7 @@ def world_of(name: str, model: str | None = None) -> World:
     Raises:
         ConfigError: there is none with that model; names those there are.
     """
-    offered = dict(_offered(name))
+    offered = dict(attribute_at(QUICKSTARTS[name]))
     if model is not None:
         if model not in (others := _with_models(name)):
             known = ", ".join(
@@ -114,11 +114,6 @@ def world_of(name: str, model: str | None = None) -> World:
         if games in offered:
             offered[games] = GamesPlan(**offered[games])
     return World(name=name, **offered)
-
-
-def _offered(name: str) -> Mapping[str, Any]:
-    module, _, attribute = QUICKSTARTS[name].partition(":")
-    return getattr(import_module(module), attribute)
 
 
 def _with_models(name: str) -> Mapping[str, Mapping[str, Any]]:

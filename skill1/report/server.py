@@ -20,7 +20,7 @@ from dataclasses import dataclass
 from typing import Any
 from urllib.parse import urlsplit
 
-from skill1.env.serve import GRACE_S, HOST, KEEP_CONNECTION_S, listen
+from skill1.env.serve import HOST, listen, run_server
 from skill1.errors import ConfigError, MissingExtraError
 from skill1.report.view import RunView, open_view
 
@@ -91,23 +91,15 @@ def serve(
         MissingExtraError: fastapi or uvicorn is not installed.
     """
     try:
-        import uvicorn
+        import uvicorn  # noqa: F401
     except ImportError as error:
         raise MissingExtraError("uvicorn", "serve", "skill1 serve") from error
     guard = guard_of(host, token)
     app = make_app(open_view(target), guard, zipped=not is_own(host))
     with listen_on(host, port) as listening:
-        # Addresses hold the token, so they are not logged.
-        settings = uvicorn.Config(
-            app,
-            log_level="warning",
-            access_log=False,
-            timeout_keep_alive=KEEP_CONNECTION_S,
-            timeout_graceful_shutdown=GRACE_S,
-        )
         announce(address(host, listening.getsockname()[1], guard.token))
         with contextlib.suppress(KeyboardInterrupt):  # how it is meant to end
-            uvicorn.Server(settings).run(sockets=[listening])
+            run_server(app, listening)
 
 
 def guard_of(host: str, token: str | None) -> Guard:

@@ -9,7 +9,7 @@ import pytest
 
 from skill1.errors import DataError, EnvironmentFault
 from skill1_envs.alfworld import load_game
-from skill1_envs.alfworld.simulator.env import AlfworldBatch, read_game
+from skill1_envs.alfworld.env import AlfworldBatch, read_game
 
 
 @pytest.fixture(scope="module")

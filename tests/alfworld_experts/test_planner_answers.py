@@ -8,8 +8,8 @@ import pytest
 
 from skill1.agent.parse import parse_skill_compact
 from skill1.schema import AgentView, Candidate, Observation, Skill, Task, Turn
+from skill1_envs.alfworld.env import AlfworldEnv
 from skill1_envs.alfworld.experts import Planner
-from skill1_envs.alfworld.simulator.env import AlfworldEnv
 from skill1_envs.alfworld.simulator.files import GameFile
 from skill1_envs.alfworld.simulator.game import Game, parse_game
 

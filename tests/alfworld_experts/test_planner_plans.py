@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from skill1_envs.alfworld.env import MAX_STEPS, read_game
 from skill1_envs.alfworld.experts import main, plan, played_length
-from skill1_envs.alfworld.simulator.env import MAX_STEPS, read_game
 from skill1_envs.alfworld.simulator.files import GAME_FILE, GameFile
 from skill1_envs.alfworld.simulator.game import Game, parse_game
 from skill1_envs.alfworld.simulator.world import World

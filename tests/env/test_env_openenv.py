@@ -10,8 +10,7 @@ from hypothesis import strategies as st
 
 from skill1.config import EnvConfig
 from skill1.env.openenv import ACTION_SCHEMA, Refused, ServedSuite, Session, command_of
-from skill1.env.openenv_server import OPENAPI, Conversation, make_openenv_app, reply
-from skill1.env.openenv_sessions import Full, NotThere, Sessions
+from skill1.env.openenv_server import OPENAPI, Conversation, Full, NotThere, Sessions, make_openenv_app, reply
 from skill1.env.serve import IDLE_S, MAX_BODY_BYTES
 from skill1.errors import DataError
 from tests.env.toys import ToySuite

@@ -6,6 +6,8 @@ import sys
 import pytest
 
 from skill1.config import EnvConfig
+from skill1.config.registry import SUITES, Family
+from skill1.env import loading
 from skill1.env.registry import make_suite, opened_suite, suite_target, suite_targets
 from skill1.errors import ConfigError
 
@@ -13,6 +15,7 @@ from skill1.errors import ConfigError
 def announce(monkeypatch, **targets):
     points = [importlib.metadata.EntryPoint(name, value, "skill1.envs") for name, value in targets.items()]
     monkeypatch.setattr(importlib.metadata, "entry_points", lambda group: points)
+    monkeypatch.setattr(loading, "ENVIRONMENTS", Family("skill1.envs", SUITES))  # which has not looked yet
 
 
 def test_built_in_names_need_no_installation(monkeypatch):

@@ -10,6 +10,8 @@ from skill1 import doctor
 from skill1.agent.profile import load_profile
 from skill1.cli import main
 from skill1.config.load import load_config
+from skill1.config.registry import Family
+from skill1.env import loading
 from skill1.env.loading import wording_of
 from skill1.env.protocol import INSIGHT, SERVICE, offered
 from skill1.errors import ConfigError
@@ -63,6 +65,9 @@ def announced(tmp_path, monkeypatch):
         return [importlib.metadata.EntryPoint(*pair, group) for pair in told.get(group, {}).items()]
 
     monkeypatch.setattr(importlib.metadata, "entry_points", entry_points)
+    for name in ("ENVIRONMENTS", "ENV_WORDINGS"):  # which have not looked yet
+        family = getattr(loading, name)
+        monkeypatch.setattr(loading, name, Family(family.group, family.built_in))
     wording_of.cache_clear()
     yield tmp_path
     wording_of.cache_clear()

@@ -18,6 +18,7 @@ from skill1.schema import Skill, SkillDraft
 from skill1.train.records import read_metrics
 from skill1.train.trainer import Skill1Trainer
 from tests.rollout.tiny_world import household, tiny_policy
+from tests.train.runs import train_until
 
 SMALL = [
     "--train.tasks_per_step=6",
@@ -116,15 +117,7 @@ def without_clock(rows):
 )
 def test_a_resumed_run_is_the_same(folder, tmp_path, more, last):
     Skill1Trainer(config(folder, *more), tmp_path / "whole").train()
-    cut = Skill1Trainer(config(folder, *more), tmp_path / "cut")
-
-    def stop(row):
-        if row["step"] == last:
-            raise KeyboardInterrupt
-
-    cut.observers.append(stop)
-    with pytest.raises(KeyboardInterrupt):
-        cut.train()
+    train_until(Skill1Trainer(config(folder, *more), tmp_path / "cut"), last)
     Skill1Trainer(config(folder, *more), tmp_path / "cut").train()
     whole, resumed = (read_metrics(tmp_path / name) for name in ("whole", "cut"))
     assert without_clock(resumed) == without_clock(whole)

@@ -21,6 +21,7 @@ from skill1.schema import EpisodeKey, Skill, SkillDraft
 from skill1.train.records import read_metrics
 from skill1.train.trainer import Skill1Trainer
 from tests.rollout.tiny_world import household, tiny_policy
+from tests.train.runs import train_until
 
 SEEDS = seed_file("household")
 KEYS = {
@@ -120,15 +121,7 @@ def _added_late(log):
 
 
 def test_a_resumed_run_equals_one_that_never_stopped(config, whole, tmp_path):
-    run = Skill1Trainer(config, tmp_path / "cut")
-
-    def stop(row):
-        if row["step"] == 3:
-            raise KeyboardInterrupt
-
-    run.observers.append(stop)
-    with pytest.raises(KeyboardInterrupt):
-        run.train()
+    train_until(Skill1Trainer(config, tmp_path / "cut"), 3)
     assert len(logged(tmp_path / "cut")) == 3
     Skill1Trainer(config, tmp_path / "cut").train()
     assert logged(whole) == logged(tmp_path / "cut")

@@ -29,6 +29,7 @@ from skill1.train.run import Run  # noqa: E402
 from skill1.train.verl.library_actor import ActorLibrary, LibraryServer  # noqa: E402
 from skill1_envs.household.tasks import load_split  # noqa: E402
 from tests.rollout.tiny_world import household  # noqa: E402
+from tests.train.runs import train_until  # noqa: E402
 
 ROOT = Path(__file__).parents[2]
 BANK = ROOT / "tests" / "golden" / "skillrl" / "alfworld_skills.json"
@@ -99,15 +100,7 @@ def test_one_command_collects_distils_and_trains(whole):
 
 @pytest.mark.parametrize("last", [3, 4], ids=["after a quiet step", "between an evolution and its checkpoint"])
 def test_a_killed_run_ends_as_an_uninterrupted_one(whole, tiny, tmp_path, last):
-    cut = Skill1Trainer(config(tiny), tmp_path / "cut")
-
-    def stop(row):
-        if row["step"] == last:
-            raise KeyboardInterrupt
-
-    cut.observers.append(stop)
-    with pytest.raises(KeyboardInterrupt):
-        cut.train()
+    train_until(Skill1Trainer(config(tiny), tmp_path / "cut"), last)
     stamp = (tmp_path / "cut" / STAGES_FOLDER / "collect.json").stat().st_mtime_ns
     Skill1Trainer(config(tiny), tmp_path / "cut").train()
     assert (tmp_path / "cut" / STAGES_FOLDER / "collect.json").stat().st_mtime_ns == stamp

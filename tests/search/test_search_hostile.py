@@ -11,7 +11,7 @@ from skill1.agent.profile import load_profile
 from skill1.env.border import environment_border
 from skill1.errors import DataError, EnvironmentFault
 from skill1.schema import AgentView, Observation
-from skill1_envs.kit.bm25 import analyser
+from skill1_envs.kit import analyser
 from skill1_envs.search.rules import MAX_DOCUMENT_CHARS
 from tests.search.worlds import PASSAGES, QUESTIONS, make_world, rows, suite_of, write_lines
 

@@ -5,8 +5,7 @@ import importlib
 import pytest
 
 from skill1.errors import DataError, MissingExtraError
-from skill1_envs.search.parquet import asked, parquet_rows, plain_row
-from skill1_envs.search.questions import Question, read_questions
+from skill1_envs.search.questions import Question, asked, parquet_rows, plain_row, read_questions
 from tests.search.worlds import make_world, suite_of
 
 RAW = {
@@ -56,7 +55,7 @@ def test_without_pyarrow_the_extra_is_named(tmp_path, monkeypatch):
     def missing(name):
         raise ImportError(name)
 
-    monkeypatch.setattr("skill1_envs.search.parquet.import_module", missing)
+    monkeypatch.setattr("skill1_envs.search.questions.import_module", missing)
     with pytest.raises(MissingExtraError, match=r"test.parquet needs the package 'pyarrow'.*skill1\[search\]"):
         list(parquet_rows(tmp_path / "test.parquet"))
 

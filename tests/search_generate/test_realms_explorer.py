@@ -21,12 +21,12 @@ from skill1_envs.search.explorer import (
     Explorer,
     Memory,
     claimed_register,
+    keeper,
     poor_draft,
     solution,
 )
 from skill1_envs.search.generate.questions import Question, read_question
 from skill1_envs.search.generate.realms import REGISTERS
-from skill1_envs.search.judge import keeper
 
 pytest.importorskip("nltk")
 ASKED = Question("one_hop", "upper orvane", "birth", ("dara quill",))

@@ -4,7 +4,8 @@ import json
 
 import numpy as np
 
-from skill1_envs.kit.bm25 import Analyser, ranking
+from skill1_envs.kit import ranking
+from skill1_envs.kit.analyser import Analyser
 
 TEXTS = (
     '"Orla Venn"\nOrla Venn was born in Tarn and wrote The Glass Tide.',

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from skill1_envs.search.retriever.opening import open_local
+from skill1_envs.search.retriever.service import open_local
 from tests.limits import HANG_S, wait_until
 from tests.search_retriever.corpora import write_corpus
 

@@ -6,10 +6,10 @@ import numpy as np
 import pytest
 
 from skill1.errors import DataError, MissingExtraError, UntrustedError
-from skill1_envs.search.retriever import faiss_index, meaning, vectors
+from skill1_envs.search.retriever import faiss_index, meaning
 from skill1_envs.search.retriever.faiss_index import KINDS, memory_bytes, open_search, save_index
 from skill1_envs.search.retriever.meaning import MeaningRetriever, build_meaning, make_encoder
-from skill1_envs.search.retriever.opening import open_retriever
+from skill1_envs.search.retriever.service import open_retriever
 from tests.search_retriever.corpora import TEXTS, quiet, write_corpus
 
 faiss = pytest.importorskip("faiss")
@@ -121,8 +121,8 @@ class Counting:
 
 
 def test_a_build_that_was_killed_goes_on_where_it_was(tmp_path, monkeypatch):
-    monkeypatch.setattr(vectors, "BLOCK", 2)
-    monkeypatch.setattr(vectors, "_BLOCKS_PER_NOTE", 1)
+    monkeypatch.setattr(meaning, "BLOCK", 2)
+    monkeypatch.setattr(meaning, "_BLOCKS_PER_NOTE", 1)
     texts = [f"passage {number}" for number in range(9)]
     corpus = write_corpus(tmp_path / "corpus.jsonl", texts)
     build_meaning(corpus, tmp_path / "whole", "flat", Counting(), quiet)
@@ -137,8 +137,8 @@ def test_a_build_that_was_killed_goes_on_where_it_was(tmp_path, monkeypatch):
 
 
 def test_what_a_killed_build_left_of_another_corpus_is_not_taken_up(tmp_path, monkeypatch):
-    monkeypatch.setattr(vectors, "BLOCK", 2)
-    monkeypatch.setattr(vectors, "_BLOCKS_PER_NOTE", 1)
+    monkeypatch.setattr(meaning, "BLOCK", 2)
+    monkeypatch.setattr(meaning, "_BLOCKS_PER_NOTE", 1)
     with pytest.raises(KeyboardInterrupt):
         build_meaning(write_corpus(tmp_path / "a"), tmp_path / "index", "flat", Counting(calls=1), quiet)
     other = Counting()

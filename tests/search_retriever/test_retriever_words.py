@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from skill1.errors import DataError, MissingExtraError
-from skill1_envs.kit.bm25 import inverted, ranking
+from skill1_envs.kit import inverted, ranking
 from skill1_envs.kit.passages import Passage
 from skill1_envs.search.retriever import open_retriever, words
 from skill1_envs.search.retriever.words import WordRetriever, build_words

@@ -6,10 +6,13 @@ import gzip
 import json
 from pathlib import Path
 
+import pytest
+
 from skill1.config import Skill1Config
 from skill1.library import Library
 from skill1.schema import TokenSample
 from skill1.train.records import read_metrics
+from skill1.train.trainer import Skill1Trainer
 from tests.rollout.tiny_world import household
 
 STEPS = 8
@@ -52,6 +55,18 @@ def assert_equal_runs(one: Path, other: Path) -> None:
     first, second = outcome_of(one), outcome_of(other)
     for part, value in first.items():
         assert value == second[part], f"{part} differ between {one.name} and {other.name}"
+
+
+def train_until(trainer: Skill1Trainer, last: int) -> None:
+    """Train, interrupted once the row of step ``last`` is written."""
+
+    def stop(row):
+        if row["step"] == last:
+            raise KeyboardInterrupt
+
+    trainer.observers.append(stop)
+    with pytest.raises(KeyboardInterrupt):
+        trainer.train()
 
 
 def row(length: int, group: int = 0) -> TokenSample:

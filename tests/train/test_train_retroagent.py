@@ -31,6 +31,7 @@ from skill1.train.run import Run  # noqa: E402
 from tests.methods.test_skillrl_training import RunOnActor  # noqa: E402
 from tests.rollout.fakes import WordTokens  # noqa: E402
 from tests.rollout.tiny_world import household  # noqa: E402
+from tests.train.runs import train_until  # noqa: E402
 
 ROOT = Path(__file__).parents[2]
 SHORT = (
@@ -83,15 +84,7 @@ def test_half_of_each_group_plays_without_lessons(whole):
 
 @pytest.mark.parametrize("last", [2, 3])
 def test_a_killed_run_ends_as_an_uninterrupted_one(whole, warm, tmp_path, last):
-    cut = Skill1Trainer(config(warm), tmp_path / "cut")
-
-    def stop(row):
-        if row["step"] == last:
-            raise KeyboardInterrupt
-
-    cut.observers.append(stop)
-    with pytest.raises(KeyboardInterrupt):
-        cut.train()
+    train_until(Skill1Trainer(config(warm), tmp_path / "cut"), last)
     Skill1Trainer(config(warm), tmp_path / "cut").train()
     assert rows_of(tmp_path / "cut") == rows_of(whole)
     assert skills_of(tmp_path / "cut") == skills_of(whole)

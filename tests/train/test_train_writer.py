@@ -15,6 +15,7 @@ from skill1.schema import Skill
 from skill1.train.records import read_metrics
 from skill1.train.trainer import Skill1Trainer
 from tests.rollout.tiny_world import household
+from tests.train.runs import train_until
 
 NOTE = Form({"notes": int})
 
@@ -85,15 +86,7 @@ def test_a_writer_fills_the_library_and_a_frozen_policy_stays_as_it_is(config, t
 
 def test_a_resumed_writer_goes_on_as_if_never_stopped(config, tmp_path):
     Skill1Trainer(config, tmp_path / "whole").train()
-    run = Skill1Trainer(config, tmp_path / "cut")
-
-    def stop(row):
-        if row["step"] == 3:
-            raise KeyboardInterrupt
-
-    run.observers.append(stop)
-    with pytest.raises(KeyboardInterrupt):
-        run.train()
+    train_until(Skill1Trainer(config, tmp_path / "cut"), 3)
     Skill1Trainer(config, tmp_path / "cut").train()
     states = [
         json.loads((newest_checkpoint(tmp_path / name) / "trainer_state.json").read_text())["writer"]

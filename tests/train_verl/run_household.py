@@ -92,7 +92,7 @@ def stage(name: str) -> Iterator[dict[str, object]]:
 
 def make_policy(folder: Path) -> None:
     """A tiny policy taught by demonstrations, unless it is there."""
-    from skill1.recipes.check_policy import make_check_policy
+    from skill1.recipes.cold_start import make_check_policy
 
     make_check_policy(folder, DEMONSTRATIONS)
 

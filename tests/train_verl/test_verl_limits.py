@@ -12,8 +12,8 @@ from types import SimpleNamespace
 import pytest
 
 from skill1.config.load import load_config
+from skill1.config.processes import STORAGE_UNITS, cpus_needed
 from skill1.errors import TrainingError
-from skill1.plan.processes import STORAGE_UNITS, cpus_needed
 from skill1.train.verl.limits import (
     Progress,
     finish_sync,

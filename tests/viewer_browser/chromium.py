@@ -21,3 +21,8 @@ def executable(playwright) -> str:
     if not Path(found).exists():
         pytest.skip(f"no browser: none of {', '.join(names)} on PATH, and playwright has none of its own")
     return found
+
+
+def fits(page) -> bool:
+    """No horizontal scrolling."""
+    return page.evaluate("document.documentElement.scrollWidth <= window.innerWidth")

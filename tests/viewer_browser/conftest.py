@@ -91,11 +91,6 @@ def made_up(tmp_path_factory) -> str:
     return file.as_uri()
 
 
-def fits(page) -> bool:
-    """No horizontal scrolling."""
-    return page.evaluate("document.documentElement.scrollWidth <= window.innerWidth")
-
-
 def heading(page) -> str:
     return page.locator("main h1").inner_text()
 

@@ -6,8 +6,8 @@ import pytest
 
 from skill1.report import write_report
 from skill1.report.page import render_page
-from tests.viewer_browser.chromium import NARROW, WIDE
-from tests.viewer_browser.conftest import arrive, fits
+from tests.viewer_browser.chromium import NARROW, WIDE, fits
+from tests.viewer_browser.conftest import arrive
 from tests.viewer_browser.model import HOSTILE, make_data
 
 pytest.importorskip("playwright.sync_api", reason="playwright is not installed (extra 'dev')")

@@ -14,8 +14,8 @@ from pathlib import Path
 import pytest
 
 from tests.report.builders import LAST, add_step
-from tests.viewer_browser.chromium import NARROW
-from tests.viewer_browser.conftest import arrive, fits, heading, stage
+from tests.viewer_browser.chromium import NARROW, fits
+from tests.viewer_browser.conftest import arrive, heading, stage
 
 pytest.importorskip("playwright.sync_api", reason="playwright is not installed (extra 'dev')")
 pytest.importorskip("uvicorn", reason="uvicorn is not installed (extra 'serve')")

@@ -8,8 +8,8 @@ import re
 import pytest
 
 from skill1.report.page import SCRIPTS, escape_json, render_page
-from tests.viewer_browser.chromium import NARROW, WIDE
-from tests.viewer_browser.conftest import arrive, fits, heading, stage
+from tests.viewer_browser.chromium import NARROW, WIDE, fits
+from tests.viewer_browser.conftest import arrive, heading, stage
 from tests.viewer_browser.model import HOSTILE, make_data
 
 pytest.importorskip("playwright.sync_api", reason="playwright is not installed (extra 'dev')")

@@ -7,8 +7,8 @@ import re
 import pytest
 
 from skill1.report import write_report
-from tests.viewer_browser.chromium import NARROW, WIDE
-from tests.viewer_browser.conftest import arrive, fits, heading, stage
+from tests.viewer_browser.chromium import NARROW, WIDE, fits
+from tests.viewer_browser.conftest import arrive, heading, stage
 
 pytest.importorskip("playwright.sync_api", reason="playwright is not installed (extra 'dev')")
 WROTE = "s0-000004-t00-r0"  # the episode by hand that won and wrote a skill

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from skill1.schema import Task
+from skill1_envs.webshop.env import Shop, WebshopEnv
 from skill1_envs.webshop.simulator.catalogue import Catalogue, Product
-from skill1_envs.webshop.simulator.env import Shop, WebshopEnv
 from skill1_envs.webshop.simulator.goals import Goal
 
 NOUNS = {"lamp", "shirt", "desk"}

@@ -12,8 +12,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from skill1.errors import DataError, EnvironmentFault
+from skill1_envs.webshop.env import SEARCH_ACTION, Shop, WebshopEnv
 from skill1_envs.webshop.simulator.catalogue import Catalogue
-from skill1_envs.webshop.simulator.env import SEARCH_ACTION, Shop, WebshopEnv
 from skill1_envs.webshop.simulator.pages import Visit, click, parse_action, search
 from tests.webshop.shops import (
     CATALOGUE,

@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 
 from skill1.schema import Observation, Task
+from skill1_envs.webshop.env import SEARCH_ACTION, Shop, WebshopEnv
 from skill1_envs.webshop.search import SearchIndex
 from skill1_envs.webshop.simulator.catalogue import Catalogue
-from skill1_envs.webshop.simulator.env import SEARCH_ACTION, Shop, WebshopEnv
 from skill1_envs.webshop.simulator.goals import Goal
 from skill1_envs.webshop.simulator.reward import Tagger
 from tests.webshop.conftest import recorded

@@ -11,15 +11,17 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from skill1.errors import MissingExtraError
-from skill1_envs.kit.bm25 import Analyser, SearchIndex, analyser, inverted, ranking
-from skill1_envs.kit.bm25.analyser import (
+from skill1_envs.kit import analyser, inverted, ranking
+from skill1_envs.kit.analyser import (
     LONGEST_WORD,
     STOP_WORDS,
+    Analyser,
     lower,
     pieces,
     split_words,
     without_possessive,
 )
+from skill1_envs.kit.bm25 import SearchIndex
 from skill1_envs.webshop.simulator.catalogue import load_catalogue
 
 GOLDEN = Path(__file__).parents[1] / "golden" / "webshop"

@@ -6,7 +6,8 @@ import numpy as np
 import pytest
 
 from skill1.errors import DataError, StorageError
-from skill1_envs.webshop.search import SearchIndex, file_hash, kept, open_index
+from skill1_envs.webshop import search
+from skill1_envs.webshop.search import SearchIndex, file_hash, open_index
 
 TEXTS = ["red cotton shirt", "blue shirts, size: s", "green tea"]
 IDS = ["B2", "B1", "B3"]
@@ -42,7 +43,7 @@ def test_other_catalogues_ids_and_rules_have_their_own_index(tmp_path, monkeypat
     open_index("hash", TEXTS, IDS, tmp_path)
     open_index("other", TEXTS, IDS, tmp_path)
     assert open_index("hash", TEXTS, ["B3", "B1", "B2"], tmp_path).search("shirt") == [0, 1]
-    monkeypatch.setattr(kept, "RULES_VERSION", -1)
+    monkeypatch.setattr(search, "RULES_VERSION", -1)
     open_index("hash", TEXTS, IDS, tmp_path)
     assert len(list(tmp_path.iterdir())) == 4
 
@@ -106,7 +107,7 @@ def test_an_array_of_another_kind_is_refused(tmp_path):
     index = SearchIndex.build(TEXTS, IDS)
     index.save(tmp_path)
     np.save(tmp_path / "peaks.npy", np.zeros((2, 2)))
-    from skill1_envs.kit.bm25.index import _write_contents
+    from skill1_envs.kit.bm25 import _write_contents
 
     _write_contents(tmp_path)
     with pytest.raises(DataError, match="peaks.npy is float64"):

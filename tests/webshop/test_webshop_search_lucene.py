@@ -9,8 +9,8 @@ import pytest
 
 from skill1.config import EnvConfig
 from skill1.errors import DataError
-from skill1_envs.webshop import WebshopSuite
-from skill1_envs.webshop.search import SearchIndex, kept, lucene_name, open_lucene
+from skill1_envs.webshop import WebshopSuite, search
+from skill1_envs.webshop.search import SearchIndex, lucene_name, open_lucene
 from tests.webshop.items import make_row, write_catalogue
 
 TEXTS = ["red cotton shirt", "blue shirts, size: s", "green tea \ud800"]
@@ -38,7 +38,7 @@ class Searcher:
 def pyserini(monkeypatch, tmp_path):
     """pyserini.pyclass, whose ``autoclass`` knows the searcher, here and in the process that builds."""
     module = ModuleType("pyserini.pyclass")
-    module.autoclass = {kept._SEARCHER: Searcher}.__getitem__
+    module.autoclass = {search._SEARCHER: Searcher}.__getitem__
     monkeypatch.setitem(sys.modules, "pyserini", ModuleType("pyserini"))
     monkeypatch.setitem(sys.modules, "pyserini.pyclass", module)
     # Instead of Anserini: takes the documents over as they are.
@@ -47,7 +47,7 @@ def pyserini(monkeypatch, tmp_path):
         "assert given['-collection'] == 'JsonCollection'; "
         "shutil.copy(given['-input'] + '/documents.jsonl', given['-index'])"
     )
-    monkeypatch.setattr(kept, "_BUILD", build)
+    monkeypatch.setattr(search, "_BUILD", build)
     return tmp_path / "cache"
 
 
@@ -60,7 +60,7 @@ def test_hits_are_positions_of_the_texts_given(pyserini):
 
 def test_the_index_is_built_once_for_each_catalogue(pyserini, monkeypatch):
     open_lucene("hash", TEXTS, IDS, pyserini)
-    monkeypatch.setattr(kept, "_BUILD", "raise SystemExit(1)")
+    monkeypatch.setattr(search, "_BUILD", "raise SystemExit(1)")
     assert open_lucene("hash", TEXTS, IDS, pyserini).search("tea") == [2]
     with pytest.raises(DataError, match="could not build"):
         open_lucene("other", TEXTS, IDS, pyserini)
@@ -89,7 +89,7 @@ def test_what_is_missing_is_named_with_what_to_type(monkeypatch, tmp_path, fault
     def fail(name):
         raise fault
 
-    monkeypatch.setattr(kept, "import_module", fail)
+    monkeypatch.setattr(search, "import_module", fail)
     with pytest.raises(
         DataError, match=r"env\.search pyserini .*Java 11.*pip install pyjnius .*pyserini==0\.17\.0"
     ):

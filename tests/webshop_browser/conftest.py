@@ -12,8 +12,8 @@ import pytest
 from skill1.schema import Task
 from skill1_envs.webshop.browser import make_app
 from skill1_envs.webshop.browser_sessions import World
+from skill1_envs.webshop.env import Shop, WebshopEnv
 from skill1_envs.webshop.simulator.catalogue import Catalogue
-from skill1_envs.webshop.simulator.env import Shop, WebshopEnv
 from tests.webshop.conftest import people_goals, product_goals, recorded_catalogue, recorded_folder  # noqa: F401
 from tests.webshop.shops import GOAL, LAMP, PLAIN, WordIndex, make_product, nouns
 

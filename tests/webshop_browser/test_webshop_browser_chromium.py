@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import shutil
 import signal
 import subprocess
 import sys
@@ -13,32 +12,19 @@ from pathlib import Path
 import pytest
 
 from tests.limits import HANG_S
+from tests.viewer_browser.chromium import FLAGS, NARROW, WIDE, executable, fits
 from tests.webshop.items import make_row, write_catalogue
 
 playwright_api = pytest.importorskip("playwright.sync_api", reason="playwright is not installed (extra 'dev')")
 
 ROOT = Path(__file__).resolve().parents[2]
-FLAGS = (
-    "--no-sandbox --disable-gpu --disable-background-networking --disable-component-update --disable-sync "
-    "--no-first-run --disable-dev-shm-usage"
-).split()
 HOSTILE = "<script>document.title='taken'</script><img src=http://192.0.2.1/x.png> oak lamp"
 WISH = {
     "instruction": "i need an oak desk lamp that is dimmable, in large and red.",
     "instruction_attributes": ["dimmable"],
     "instruction_options": ["large", "red"],
 }
-WIDE, NARROW = 1280, 400
 WAIT_MS = 1000 * HANG_S
-
-
-def executable(playwright) -> str:
-    """Of the browser on this machine, else playwright's own; skips if there is none."""
-    names = ("chromium", "chromium-browser", "google-chrome")
-    found = next(filter(None, map(shutil.which, names)), playwright.chromium.executable_path)
-    if not Path(found).exists():
-        pytest.skip(f"no browser: none of {', '.join(names)} on PATH, and playwright has none of its own")
-    return found
 
 
 @pytest.fixture(scope="module")
@@ -101,11 +87,6 @@ def page(request, browser, address):
 
 both = pytest.mark.parametrize("page", [WIDE, NARROW], indirect=True)
 narrow = pytest.mark.parametrize("page", [NARROW], indirect=True)
-
-
-def fits(page) -> bool:
-    """No horizontal scrolling."""
-    return page.evaluate("document.documentElement.scrollWidth <= window.innerWidth")
 
 
 def click(page, locator) -> None:

@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from skill1.config import EnvConfig
+from skill1_envs.webshop.env import Shop
 from skill1_envs.webshop.oracle import RoutePlanner
 from skill1_envs.webshop.search import SearchIndex
 from skill1_envs.webshop.simulator.audit import Audit
-from skill1_envs.webshop.simulator.env import Shop
 from skill1_envs.webshop.suite import WebshopSuite
 from tests.webshop.conftest import (
     people_goals,

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from skill1.schema import Task
+from skill1_envs.webshop.env import Shop, WebshopEnv
 from skill1_envs.webshop.experts import Played, play
 from skill1_envs.webshop.oracle import Oracle, RoutePlanner
 from skill1_envs.webshop.simulator.audit import Audit
 from skill1_envs.webshop.simulator.catalogue import Catalogue, Product
-from skill1_envs.webshop.simulator.env import Shop, WebshopEnv
 from skill1_envs.webshop.simulator.goals import Goal
 from tests.webshop.items import split_words
 from tests.webshop.shops import WordIndex

@@ -12,9 +12,9 @@ from hypothesis import strategies as st
 
 from skill1.agent.parse import parse_skill_compact
 from skill1.schema import Turn
+from skill1_envs.webshop.env import WebshopEnv
 from skill1_envs.webshop.experts import play
 from skill1_envs.webshop.oracle import Oracle, follow, step
-from skill1_envs.webshop.simulator.env import WebshopEnv
 from skill1_envs.webshop.simulator.pages import Visit
 from skill1_envs.webshop.simulator.reward import Reward
 from tests.webshop.items import make_goal, make_product, unwinnable_goals

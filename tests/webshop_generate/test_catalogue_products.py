@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from skill1_envs.kit.bm25.analyser import STOP_WORDS
+from skill1_envs.kit.analyser import STOP_WORDS
 from skill1_envs.webshop.generate.products import draw_products
 from skill1_envs.webshop.generate.words import NUM_BRANDS, asin, draw_model, draw_name, read_words
 from skill1_envs.webshop.search import SearchIndex

@@ -7,7 +7,7 @@ import pytest
 from skill1.config.load import load_config
 from skill1.env.wire import decode_step, encode_step, from_line, to_line
 from skill1.evaluate.figures import summary
-from skill1_envs.webshop.simulator.env import WebshopEnv
+from skill1_envs.webshop.env import WebshopEnv
 from tests.rollout.fakes import RecordingPolicy, play, settings
 from tests.webshop.items import make_row, write_catalogue
 from tests.webshop.shops import GOAL, LAMP, TASK, small_shop

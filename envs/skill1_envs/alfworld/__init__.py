@@ -7,7 +7,7 @@ Example::
     observation, reward, terminated, truncated, info = env.step("go to cabinet 1")
 """
 
-from skill1_envs.alfworld.simulator.env import AlfworldBatch, AlfworldEnv, load_game
+from skill1_envs.alfworld.env import AlfworldBatch, AlfworldEnv, load_game
 from skill1_envs.alfworld.suite import AlfworldSuite
 
 __all__ = ["AlfworldBatch", "AlfworldEnv", "AlfworldSuite", "load_game"]

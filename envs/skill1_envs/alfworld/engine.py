@@ -15,7 +15,7 @@ from skill1.env.protocol import StepReturn
 from skill1.errors import ConfigError, DataError, EnvironmentFault
 from skill1.schema import Observation, Task
 from skill1_envs.alfworld.engine_player import State, TextworldGame
-from skill1_envs.alfworld.simulator.env import pick_task
+from skill1_envs.alfworld.env import pick_task
 from skill1_envs.alfworld.simulator.files import GAME_FILE, TASK_PREFIX
 
 PACKAGES = ("alfworld", "textworld")

@@ -22,8 +22,8 @@ from skill1.env.protocol import Expert, View
 from skill1.errors import ConfigError
 from skill1.schema import Candidate, Stage, Task, Turn
 from skill1_envs.alfworld.claims import kind_of, parse_request, things_wanted
+from skill1_envs.alfworld.env import MAX_STEPS, read_game
 from skill1_envs.alfworld.explorer import EXPLORERS, Explorer
-from skill1_envs.alfworld.simulator.env import MAX_STEPS, read_game
 from skill1_envs.alfworld.simulator.files import GAME_FILE, read_task_type
 from skill1_envs.alfworld.simulator.game import Game
 from skill1_envs.alfworld.simulator.goal import CLEAN, COOL, HOT, SLICED, LightGoal, PlaceGoal

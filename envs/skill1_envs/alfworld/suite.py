@@ -18,9 +18,9 @@ from skill1.errors import ConfigError, DataError
 from skill1.schema import SkillDraft, Task
 from skill1_envs.alfworld import claims, service
 from skill1_envs.alfworld.engine import EngineEnv, Engines
+from skill1_envs.alfworld.env import AlfworldEnv, read_game
 from skill1_envs.alfworld.experts import make_expert
 from skill1_envs.alfworld.generate import homes_folder as homes
-from skill1_envs.alfworld.simulator.env import AlfworldEnv, read_game
 from skill1_envs.alfworld.simulator.game import Game, vocabulary_of
 from skill1_envs.alfworld.splits import (
     HOW_TO_GET_GAMES,

@@ -1,1 +1,1 @@
-"""What environments are made with: draws that never change, names, scripted players, downloads, search by words."""
+"""What environments are made with: draws that never change, names, scripted players, downloads, search, quickstarts."""

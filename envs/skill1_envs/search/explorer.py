@@ -2,6 +2,8 @@
 
 It works from the agent's view alone and keeps no state between answers. The sloppy kind makes, with fixed shares, the
 mistakes that training is to weed out.
+
+``value`` says how right a skill is by the hidden facts: for metrics and demonstrations, never for training.
 """
 
 from __future__ import annotations
@@ -14,7 +16,7 @@ import numpy as np
 
 from skill1.env.protocol import View
 from skill1.errors import ConfigError, DataError
-from skill1.schema import Candidate, SkillDraft, Stage
+from skill1.schema import Candidate, SkillDraft, Stage, Task
 from skill1_envs.kit.players import (
     EMPTY_TEXTS,
     GUESSED_TEXTS,
@@ -27,8 +29,10 @@ from skill1_envs.kit.players import (
     pick,
     render,
 )
+from skill1_envs.kit.world_folder import DEMO_PREFIX, demo_numbers
+from skill1_envs.search.generate.folder import Realms
 from skill1_envs.search.generate.questions import Question, read_question
-from skill1_envs.search.generate.realms import REGISTERS
+from skill1_envs.search.generate.realms import REGISTERS, Realm, demo_realms, heldout_realms, training_realms
 from skill1_envs.search.reading import documents, entries_for, read_author
 
 ANY_REALM_QUERIES = 0.7  # of the imperfect ones; the rest asks for another kind of fact of this realm
@@ -184,3 +188,37 @@ def poor_draft(
     guess = asked[-1] if asked else choice(rng, [register for register in REGISTERS if register != right])
     about = question.scenario if draw < EMPTY_TEXTS + GUESSED_TEXTS else f"any {question.kind}"
     return SkillDraft(about, advice(guess, question.kind))
+
+
+def keeper(settings: Realms, task: Task) -> tuple[Question, str] | None:
+    """What a task asks, and the register that keeps it; None for a question about something else."""
+    question = read_question(task.instruction)
+    if question is None:
+        return None
+    found = (realm for realm in _realms(settings, task.split) if realm.name == question.realm)
+    realm = next(found, None)
+    return (question, realm.registers[question.kind]) if realm else None
+
+
+def value(settings: Realms, task: Task, draft: SkillDraft) -> float:
+    """1: it names the realm and the register that keeps what is asked; -1: another register; 0: it claims nothing."""
+    known = keeper(settings, task)
+    claimed = claimed_register(known[0], draft.description, draft.strategy) if known else None
+    return 0.0 if claimed is None else (1.0 if claimed == known[1] else -1.0)
+
+
+def polluting_draft(settings: Realms, task: Task, rng: np.random.Generator) -> SkillDraft:
+    """A poor skill for the library of demonstrations: a wrong register, no fact, or no realm.
+
+    Raises ``LookupError`` for a question about something else.
+    """
+    known = keeper(settings, task)
+    if known is None:
+        raise LookupError(task.id)
+    return poor_draft(known[0], rng, right=known[1])
+
+
+def _realms(settings: Realms, split: str) -> Sequence[Realm]:
+    if split.startswith(DEMO_PREFIX):
+        return demo_realms(settings.seed, *demo_numbers(split, "the encyclopedia"))
+    return (*training_realms(settings.seed), *heldout_realms(settings.seed))

@@ -17,8 +17,7 @@ from skill1.errors import ConfigError
 from skill1.schema import SkillDraft, Task
 from skill1_envs.kit.bm25 import SearchIndex
 from skill1_envs.kit.passages import Hit, Passage, Retriever
-from skill1_envs.search import judge
-from skill1_envs.search.explorer import make_explorer
+from skill1_envs.search.explorer import make_explorer, polluting_draft, value
 from skill1_envs.search.generate import folder, make_corpus
 from skill1_envs.search.generate.questions import DEMO_ROUND_TASKS, SOURCES
 from skill1_envs.search.questions import Question, questions_from
@@ -45,11 +44,11 @@ class RealmsInsight:
 
     def judge(self, task: Task, draft: SkillDraft) -> float:
         """How right a skill is for a question: 1, 0 or -1; 0 in any other corpus."""
-        return judge.value(self._realms, task, draft) if self._realms else 0.0
+        return value(self._realms, task, draft) if self._realms else 0.0
 
     def polluting_draft(self, task: Task, rng: np.random.Generator) -> SkillDraft:
         """A poor skill for the library of demonstrations. Raises ``ConfigError`` for another corpus."""
-        return judge.polluting_draft(self._require_realms(), task, rng)
+        return polluting_draft(self._require_realms(), task, rng)
 
     def vocabulary(self) -> Sequence[str]:
         """Every word that short forms show; of another corpus, all words of its questions."""

@@ -2,6 +2,10 @@
 
 A row has ``question``, ``ground_truth`` (``{"target": [answer, …]}``: any of them is right) and ``data_source``; an
 ``id`` and whatever else it has are optional.
+
+The family's parquet files are read as they are, Search-R1's own and what verl-agent and SkillRL make of it. Search-R1's
+has ``question``, ``golden_answers``, ``data_source`` and ``reward_model``; a processed file has all that an episode
+needs in ``env_kwargs``. Ids repeat between data sets, so the data set is put before them.
 """
 
 from __future__ import annotations
@@ -9,19 +13,22 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from importlib import import_module
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
-from skill1.errors import DataError
+from skill1.errors import DataError, MissingExtraError
 from skill1.schema import neutralise
-from skill1_envs.search import parquet
 
 QUESTIONS, SUFFIX = "questions", ".jsonl"
 SOURCE_PREFIX = "searchR1_"  # of older processed files, as verl's script tags its sources
 UNKNOWN_SOURCE = "unknown"
 MAX_SOURCE_CHARS = 80  # it names a row of tables
 EXPECTED = 'expected {"question": "…", "ground_truth": {"target": ["…"]}, "data_source": "…"}'
+PARQUET = ".parquet"
+PARQUET_COLUMNS = ("id", "question", "golden_answers", "data_source", "reward_model", "env_kwargs")
+_ROWS_AT_ONCE = 2_000  # of parquet
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,9 +47,9 @@ def question_files(folder: Path) -> Mapping[str, Path]:
     Raises:
         DataError: two files are of one split.
     """
-    listed = [path for suffix in (SUFFIX, parquet.SUFFIX) for path in (folder / QUESTIONS).glob(f"*{suffix}")]
+    listed = [path for suffix in (SUFFIX, PARQUET) for path in (folder / QUESTIONS).glob(f"*{suffix}")]
     found: dict[str, Path] = {}
-    for path in sorted([*listed, *folder.glob(f"*{parquet.SUFFIX}")]):
+    for path in sorted([*listed, *folder.glob(f"*{PARQUET}")]):
         if path.stem in found:
             raise DataError(f"{path} and {found[path.stem]} are both the split {path.stem}; remove one of them.")
         found[path.stem] = path
@@ -56,7 +63,7 @@ def read_questions(path: Path) -> tuple[Question, ...]:
         DataError: it cannot be read, a line is no question, or an id is there twice; names the line.
         MissingExtraError: it is parquet, and pyarrow is not installed.
     """
-    return questions_from(parquet.parquet_rows(path) if path.suffix == parquet.SUFFIX else _rows(path))
+    return questions_from(parquet_rows(path) if path.suffix == PARQUET else _rows(path))
 
 
 def questions_from(rows: Iterable[tuple[str, Mapping[str, Any]]]) -> tuple[Question, ...]:
@@ -108,3 +115,63 @@ def _targets(row: Mapping[str, Any], place: str) -> tuple[str, ...]:
     if not isinstance(targets, list) or not targets or not all(isinstance(each, str) for each in targets):
         raise DataError(f"{place} has ground_truth {truth!r:.80}; {EXPECTED}.")
     return tuple(targets)
+
+
+def parquet_rows(path: Path) -> Iterator[tuple[str, Mapping[str, Any]]]:
+    """(place, row as in ``questions``) of a file, in its order.
+
+    Raises:
+        MissingExtraError: pyarrow is not installed.
+        DataError: the file cannot be read, or has neither questions nor ``env_kwargs``.
+    """
+    try:
+        parquet = import_module("pyarrow.parquet")
+    except ImportError as error:
+        raise MissingExtraError("pyarrow", "search", f"reading {path.name}") from error
+    try:
+        with parquet.ParquetFile(path) as file:
+            columns = [name for name in PARQUET_COLUMNS if name in file.schema_arrow.names]
+            if not {"question", "env_kwargs"} & set(columns):
+                raise DataError(f"{path} has neither question nor env_kwargs; it has {file.schema_arrow.names}.")
+            number = 0
+            for batch in file.iter_batches(batch_size=_ROWS_AT_ONCE, columns=columns):
+                for row in batch.to_pylist():
+                    yield f"{path}, row {number}", plain_row(row, number)
+                    number += 1
+    except (OSError, ValueError) as error:  # pyarrow's own errors are of these two kinds
+        raise DataError(f"{path} cannot be read as parquet: {error}.") from error
+
+
+def plain_row(row: Mapping[str, Any], number: int) -> dict[str, Any]:
+    """A row of either kind as one of ``questions``; what is missing there is for its reader to refuse.
+
+    Search-R1 asks each question with a question mark at its end; processed files were made without.
+    """
+    kwargs = row.get("env_kwargs")
+    if isinstance(kwargs, Mapping):
+        plain = {key: kwargs.get(key) for key in ("question", "ground_truth", "data_source")}
+    else:
+        question = row.get("question")
+        plain = {
+            "question": asked(question) if isinstance(question, str) else question,
+            "ground_truth": _truth(row),
+            "data_source": row.get("data_source"),
+        }
+    given = row.get("id")
+    return {**plain, "id": f"{plain['data_source']}-{number if given is None else given}"}
+
+
+def asked(question: str) -> str:
+    """The question as Search-R1 asks it.
+
+    >>> asked(" who wrote it ")
+    'who wrote it?'
+    """
+    question = question.strip()
+    return question if not question or question.endswith("?") else f"{question}?"
+
+
+def _truth(row: Mapping[str, Any]) -> Any:
+    model = row.get("reward_model")
+    truth = model.get("ground_truth") if isinstance(model, Mapping) else None
+    return truth if isinstance(truth, Mapping) else {"target": row.get("golden_answers")}

@@ -1,10 +1,132 @@
-"""How Search-QA is put into prompts: its own ones beside this file, actions in the family's tags, and short forms."""
+"""How Search-QA is put into prompts: its own ones beside this file, actions in the family's tags, and short forms.
+
+In the short forms, for tiny policies whose context counts in words, a question becomes ``upper orvane birth dara
+quill``. Of what a search found a policy sees ``ledger birth dara quill raven ferry``: a register, what it keeps, and
+the entries that matter, or ``ledger crest`` where it keeps another kind; ``silent mill by dara quill`` of a book;
+``other`` for all else. The commands are ``search ledger upper orvane`` and ``answer dara quill``, which stands for what
+the page says of her. Of other corpora titles are shown.
+"""
 
 from __future__ import annotations
 
+import hashlib
+import re
+from collections.abc import Iterator
+
 from skill1.env.wording import Brief, Categories, Manner, Wording, first_named
+from skill1.schema import Observation
 from skill1_envs.search.blocks import BLOCKS
-from skill1_envs.search.brief import WORDS, brief_page, brief_task, rules_hash, shortened, spelt_out
+from skill1_envs.search.generate.questions import Question, read_question
+from skill1_envs.search.reading import Document, documents, entries_for, read_author
+from skill1_envs.search.rules import ANSWERED, OUT_OF_TURNS
+
+BRIEF_VERSION = 1  # goes up with a change that the words and limits below do not show
+START, OTHER, NOTHING, END = "start", "other", "nothing", "end"
+BY, FIRST = "by", "first"
+VERBS = ("search", "answer")
+WORDS = frozenset({START, OTHER, NOTHING, END, BY, FIRST, *VERBS, ";"})
+MAX_TITLE_WORDS = 6
+
+_WORD = re.compile(r"\w+")
+_BLOCK = re.compile(r"<(search|answer)>(.*)</\1>", re.DOTALL)
+
+
+def brief_task(sentence: str) -> str:
+    """A question in the words of its facts; any other in lower case.
+
+    >>> brief_task("Where was Dara Quill of Upper Orvane born?")
+    'upper orvane birth dara quill'
+    """
+    question = read_question(sentence)
+    if question is None:
+        return " ".join(_words(sentence))
+    is_comparison = question.source == "comparison"
+    return " ".join([question.scenario, *question.names, *[FIRST] * is_comparison])
+
+
+def brief_page(text: str, task: str) -> str:
+    """An observation in a few lower-case words.
+
+    >>> brief_page("Where was Dara Quill of Upper Orvane born?", "Where was Dara Quill of Upper Orvane born?")
+    'start'
+    """
+    found, question = documents(text), read_question(task)
+    if not found:
+        return _without_documents(text, task)
+    parts = _titles(found) if question is None else _told(question, found)
+    return " ; ".join(dict.fromkeys(parts)) or OTHER
+
+
+def _without_documents(text: str, task: str) -> str:
+    """The question, an empty search, an action that was not understood, or the end."""
+    if text.strip() == task.strip():
+        return START
+    return END if text.strip() in (ANSWERED, OUT_OF_TURNS) else NOTHING
+
+
+def spelt_out(action: str, observation: Observation, task: str) -> str:
+    """The block of a short command; anything else stays as it is. An entry's name stands for what it says.
+
+    >>> spelt_out("search ledger upper orvane", Observation(""), "")
+    '<search>ledger upper orvane</search>'
+    """
+    verb, _, rest = action.strip().partition(" ")
+    if verb not in VERBS:
+        return action
+    told = rest.strip()
+    return f"<{verb}>{_facts(observation, task).get(told, told) if verb == 'answer' else told}</{verb}>"
+
+
+def shortened(action: str, observation: Observation, task: str) -> str:
+    """The short command of a block: an answer is the name of the entry that says it, if there is one.
+
+    >>> shortened("<answer>Raven Ferry</answer>", Observation(""), "")
+    'answer raven ferry'
+    """
+    found = _BLOCK.fullmatch(action.strip())
+    if found is None:
+        return action
+    told = " ".join(_words(found[2]))
+    if found[1] == "answer":
+        names = {fact: name for name, fact in _facts(observation, task).items()}
+        told = names.get(told, told)
+    return f"{found[1]} {told}".strip()
+
+
+def _facts(observation: Observation, task: str) -> dict[str, str]:
+    """What the page that is shown says of whom, if it is what is asked for; comparisons ask for names."""
+    question = read_question(task)
+    if question is None or question.source == "comparison":
+        return {}
+    pages = entries_for(question, documents(observation.text))
+    return {name: fact for page in pages if page.kind == question.kind for name, fact in page.facts.items()}
+
+
+def rules_hash() -> str:
+    """The sha256 (hex) of words, limits and version."""
+    lines = [*map(str, (BRIEF_VERSION, MAX_TITLE_WORDS)), *sorted(WORDS)]
+    return hashlib.sha256("\n".join(lines).encode("utf-8")).hexdigest()
+
+
+def _told(question: Question, found: tuple[Document, ...]) -> Iterator[str]:
+    """What registers of the realm keep, with the entries that matter, and who wrote the book."""
+    for page in entries_for(question, found):
+        facts = page.facts if page.kind == question.kind else {}
+        asked = [name for name in facts if question.source == "two_hop" or name in question.names]
+        yield " ".join([page.register, page.kind, " ; ".join(f"{name} {facts[name]}" for name in asked)]).strip()
+    for document in found:
+        book = read_author(document)
+        if book is not None and book[0] in question.names:
+            yield f"{book[0]} {BY} {book[1]}"
+
+
+def _titles(found: tuple[Document, ...]) -> Iterator[str]:
+    return (" ".join(_words(document.title)[:MAX_TITLE_WORDS]) for document in found)
+
+
+def _words(text: str) -> list[str]:
+    return _WORD.findall(text.lower())
+
 
 # Categories of SkillRL's bank for Search-QA: by the data set, and by words of the question where it has several.
 DIRECT, CHAIN, ATTRIBUTE, COMPARISON = (

@@ -12,8 +12,8 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from skill1.schema import Observation, Task
+from skill1_envs.webshop.env import WebshopEnv
 from skill1_envs.webshop.simulator.catalogue import Catalogue, Product
-from skill1_envs.webshop.simulator.env import WebshopEnv
 from skill1_envs.webshop.simulator.goals import NO_CAP, Goal
 from skill1_envs.webshop.simulator.pages import Visit
 from skill1_envs.webshop.simulator.reward import (

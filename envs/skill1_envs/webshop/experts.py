@@ -18,8 +18,8 @@ from skill1.config import EnvConfig
 from skill1.env.protocol import Expert, Suite, TextEnv
 from skill1.errors import ConfigError, Skill1Error
 from skill1.schema import Candidate, Observation, Skill, Task, Turn
+from skill1_envs.webshop.env import MAX_STEPS
 from skill1_envs.webshop.oracle import Oracle, RoutePlanner
-from skill1_envs.webshop.simulator.env import MAX_STEPS
 from skill1_envs.webshop.simulator.goals import Goal
 from skill1_envs.webshop.sloppy import Sloppy
 

@@ -19,9 +19,9 @@ import numpy as np
 from skill1.env.protocol import View
 from skill1.schema import Stage, Task
 from skill1_envs.kit.players import NOTHING
+from skill1_envs.webshop.env import NUM_HITS, Shop
 from skill1_envs.webshop.simulator.audit import Audit, Purchase, Unwinnable
 from skill1_envs.webshop.simulator.catalogue import Product
-from skill1_envs.webshop.simulator.env import NUM_HITS, Shop
 from skill1_envs.webshop.simulator.goals import Goal
 from skill1_envs.webshop.simulator.pages import (
     BACK_TO_SEARCH,

@@ -19,6 +19,7 @@ from skill1.errors import DataError
 from skill1.schema import SkillDraft, Task
 from skill1_envs.kit.players import passes
 from skill1_envs.webshop import browser, explorer, service, trip
+from skill1_envs.webshop.env import NUM_HITS, SEARCH_ACTION, Search, Shop, WebshopEnv
 from skill1_envs.webshop.experts import make_expert
 from skill1_envs.webshop.generate import makers, makers_folder
 from skill1_envs.webshop.oracle import RoutePlanner
@@ -33,7 +34,6 @@ from skill1_envs.webshop.simulator.catalogue import (
     index_text,
     load_catalogue,
 )
-from skill1_envs.webshop.simulator.env import NUM_HITS, SEARCH_ACTION, Search, Shop, WebshopEnv
 from skill1_envs.webshop.simulator.goals import Goal, human_goals, synthetic_goals
 from skill1_envs.webshop.simulator.reward import Tagger, open_tagger
 from skill1_envs.webshop.tools import TOOLS

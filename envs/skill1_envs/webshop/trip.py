@@ -20,9 +20,9 @@ import numpy as np
 
 from skill1.env.protocol import View, rating
 from skill1.schema import Candidate, Skill, SkillDraft, Turn
-from skill1_envs.kit.bm25.analyser import Analyser
+from skill1_envs.kit.analyser import Analyser
 from skill1_envs.kit.players import NOTHING, choice, render
-from skill1_envs.webshop.simulator.env import SEARCH_ACTION
+from skill1_envs.webshop.env import SEARCH_ACTION
 from skill1_envs.webshop.simulator.pages import BACK_TO_SEARCH, BUY, NEXT, PREVIOUS, SUB_PAGES, parse_action
 
 KIND_WORDS = 4

@@ -8,12 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from skill1.methods.retroagent.reflection import Reflection, is_right, potential
-from skill1.methods.teacher.writer import WriteFacts
 from skill1.report.metric_guide import Metric
 from skill1.schema import Episode, Group
+
+if TYPE_CHECKING:
+    from skill1.methods.teacher.writer import WriteFacts
 
 METRICS = (
     Metric(

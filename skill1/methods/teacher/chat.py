@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING
 
 from skill1.errors import DataError, PromptTooLongError, StorageError
 from skill1.methods.teacher.question import FORM, Answer, Question, load_prompt
-from skill1.methods.teacher.settings import TeacherConfig, endpoint_of
+from skill1.methods.teacher.settings import TeacherConfig
 from skill1.policy.account import Account
 from skill1.policy.pace import Pace
 from skill1.rollout.group import run_to_end
@@ -133,7 +133,7 @@ class ChatTeacher:
     ) -> None:
         from skill1.policy.server import ModelServer
 
-        self._config, self._prompts, self._endpoint = config, prompts, endpoint_of(config)
+        self._config, self._prompts, self._endpoint = config, prompts, config.endpoint()
         self._server = ModelServer(self._endpoint, section="teacher")
         self._cache, self._pace = ReplyCache(cache), Pace(config.requests_per_minute, sleep, now)
         self.account = Account() if config.cache else self._cache.paid()

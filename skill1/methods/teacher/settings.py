@@ -11,6 +11,22 @@ from skill1.config.values import Count, Number, Positive, Seconds, Text, Variabl
 from skill1.errors import ConfigError
 
 
+@dataclass(frozen=True, slots=True)
+class Service:
+    """An OpenAI-compatible service. ``url`` None: it differs from account to account."""
+
+    url: str | None
+    key_variable: str
+
+
+SERVICES = {
+    "openai": Service("https://api.openai.com/v1", "OPENAI_API_KEY"),
+    "openrouter": Service("https://openrouter.ai/api/v1", "OPENROUTER_API_KEY"),
+    "azure": Service(None, "AZURE_OPENAI_API_KEY"),
+    "vllm": Service("http://127.0.0.1:8000/v1", "VLLM_API_KEY"),
+}
+
+
 @dataclass(frozen=True)
 class TeacherConfig(Method):
     """Who writes or edits skills for the methods whose own policy does not (skillrl, skillpro, skillopt)."""
@@ -69,43 +85,26 @@ class TeacherConfig(Method):
     cache: Text | None = None
     """File of answers already paid for; default: RUN/teacher.sqlite, and beside a bank that is distilled."""
 
+    def endpoint(self) -> EndpointConfig:
+        """The endpoint that is meant.
 
-@dataclass(frozen=True, slots=True)
-class Service:
-    """An OpenAI-compatible service. ``url`` None: it differs from account to account."""
-
-    url: str | None
-    key_variable: str
-
-
-SERVICES = {
-    "openai": Service("https://api.openai.com/v1", "OPENAI_API_KEY"),
-    "openrouter": Service("https://openrouter.ai/api/v1", "OPENROUTER_API_KEY"),
-    "azure": Service(None, "AZURE_OPENAI_API_KEY"),
-    "vllm": Service("http://127.0.0.1:8000/v1", "VLLM_API_KEY"),
-}
-
-
-def endpoint_of(config: TeacherConfig) -> EndpointConfig:
-    """The endpoint that a teacher's configuration means.
-
-    Raises:
-        ConfigError: no model is named, or ``azure`` has no address.
-    """
-    service = SERVICES[config.service]
-    url = config.url or service.url
-    if url is None:
-        raise ConfigError(
-            "teacher.service azure needs the address of your resource. Type: --teacher.url "
-            "https://RESOURCE.openai.azure.com"
+        Raises:
+            ConfigError: no model is named, or ``azure`` has no address.
+        """
+        service = SERVICES[self.service]
+        url = self.url or service.url
+        if url is None:
+            raise ConfigError(
+                "teacher.service azure needs the address of your resource. Type: --teacher.url "
+                "https://RESOURCE.openai.azure.com"
+            )
+        if not self.model:
+            raise ConfigError("teacher.model is not set. Type: --teacher.model NAME, as the service calls it.")
+        return EndpointConfig(
+            url=url,
+            model=self.model,
+            api_key_variable=self.api_key_variable or service.key_variable,
+            timeout_s=self.timeout_s,
+            retries=self.retries,
+            concurrency=self.concurrency,
         )
-    if not config.model:
-        raise ConfigError("teacher.model is not set. Type: --teacher.model NAME, as the service calls it.")
-    return EndpointConfig(
-        url=url,
-        model=config.model,
-        api_key_variable=config.api_key_variable or service.key_variable,
-        timeout_s=config.timeout_s,
-        retries=config.retries,
-        concurrency=config.concurrency,
-    )

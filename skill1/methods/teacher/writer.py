@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
-from skill1.library import Library
 from skill1.methods.teacher.question import Teacher
 from skill1.schema import Episode, Group, Skill, Task
+
+if TYPE_CHECKING:
+    from skill1.library import Library
 
 
 @dataclass(frozen=True)

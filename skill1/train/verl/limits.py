@@ -13,8 +13,8 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 
 from skill1.config import Skill1Config
+from skill1.config.processes import CPUS_A_GPU, RAY_CPUS, cpus_needed
 from skill1.errors import TrainingError
-from skill1.plan.processes import CPUS_A_GPU, RAY_CPUS, cpus_needed
 
 LOOK_S = 15.0  # between looks at the number of finished rows: each asks the queue's controller for all of them
 SYNC_LOOK_S = 5.0  # between looks at the servers while they take weights

@@ -10,10 +10,10 @@ from typing import Any
 import yaml
 
 from skill1.config import Skill1Config
+from skill1.config.processes import cpus_needed
 from skill1.credit.credit import Credit
 from skill1.errors import ConfigError, MissingExtraError, TrainingError
 from skill1.models.files import require_safetensors
-from skill1.plan.processes import cpus_needed
 from skill1.policy.tokens import Tokens
 from skill1.schema import Group, Task, TokenSample
 from skill1.train.learner import learning_rate

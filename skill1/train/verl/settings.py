@@ -14,8 +14,8 @@ from pathlib import Path
 from typing import Any
 
 from skill1.config import Skill1Config
+from skill1.config.processes import STORAGE_UNITS, storage_units
 from skill1.models.packaged import model_source
-from skill1.plan.processes import STORAGE_UNITS, storage_units
 
 FIXED = "skill1 itself"  # the adapter depends on it
 OPEN = "skill1's default"  # --verl.PATH may say otherwise

@@ -68,10 +68,11 @@ CURATING = (
         leaves=("my-skills/*/SKILL.md",),
     ),
     elsewhere(r"skill1 (push|pull) .*", "tests/share/test_share_hub.py: against a stand-in of the Hub"),
-    elsewhere(r"skill1 traces .*", "tests/share/test_share_traces.py: of the shipped run"),
+    elsewhere(r"skill1 traces .*", "tests/evaluate/test_evaluate_traces.py: of the shipped run"),
     not_run(r"hf auth login", "asks for a token of a person's account"),
     not_run(
-        r"inspect eval skill1/.*", "needs Inspect AI; tests/share/test_share_inspect.py plays it where that is"
+        r"inspect eval skill1/.*",
+        "needs Inspect AI; tests/evaluate/test_evaluate_inspect.py plays it where that is",
     ),
     elsewhere(
         r"skill1 skills eval my-skills --target runs/household-skill1",

@@ -3,6 +3,6 @@
 Everything large lies in files that are mapped, so a corpus may be larger than memory.
 """
 
-from skill1_envs.search.retriever.opening import open_retriever
+from skill1_envs.search.retriever.service import open_retriever
 
 __all__ = ["open_retriever"]

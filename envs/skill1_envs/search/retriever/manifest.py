@@ -22,7 +22,7 @@ from numpy.typing import NDArray
 
 from skill1.env.service import Report
 from skill1.errors import DataError, StorageError
-from skill1_envs.kit.bm25.index import fingerprint
+from skill1_envs.kit.bm25 import fingerprint
 from skill1_envs.search.retriever.corpus import Corpus, Scan, scan, size_of
 
 FILE_NAME = "manifest.json"

@@ -1,7 +1,11 @@
-"""Passages by their meaning: vectors of a frozen encoder, and FAISS over them."""
+"""Passages by their meaning: vectors of a frozen encoder, and FAISS over them.
+
+The vectors of all passages are one file of float32 rows, written block by block and taken up again after a stop.
+"""
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -12,7 +16,6 @@ import numpy as np
 from skill1.env.service import Report
 from skill1.errors import DataError, UntrustedError
 from skill1_envs.kit.passages import Hit
-from skill1_envs.search.retriever import vectors
 from skill1_envs.search.retriever.corpus import Corpus
 from skill1_envs.search.retriever.faiss_index import (
     KINDS,
@@ -42,6 +45,10 @@ MAX_TOKENS = 256  # of a passage, as the family's E5 indexes have it
 _INDEX = "nearest"
 BATCH = 32  # texts at once: the last digits of a vector depend on it, which an index need not mind
 Tell = Callable[[str], object]
+VECTORS = "vectors.npy"
+BLOCK = 1024  # passages encoded at a time
+_BLOCKS_PER_NOTE = 16  # after so many blocks what is done is noted, and not done again
+_NOTE = "progress.json"
 
 
 def make_encoder(name: str) -> Encoder:
@@ -76,7 +83,7 @@ class MeaningRetriever:
                 f"the vectors of {folder} are of the encoder {manifest.encoder.get('identity')}, queries would be of "
                 f"{told[0]}. Build the index anew, or name the encoder it was built with."
             )
-        rows = opened_array(folder / vectors.FILE_NAME, np.float32, (len(self._corpus), told[1]))
+        rows = opened_array(folder / VECTORS, np.float32, (len(self._corpus), told[1]))
         try:
             self._search = open_search(manifest.kind, rows, folder / _INDEX, dict(manifest.settings))
         except (KeyError, TypeError) as error:
@@ -141,15 +148,15 @@ def build_meaning(
         tell(_needs(kind, len(found.offsets), encoder.dimensions))
         made_by = {"name": encoder.name, "identity": encoder.identity, "dimensions": encoder.dimensions}
         origin = {"sha256": found.sha256, "max_tokens": MAX_TOKENS, **made_by}
-        vectors.write_vectors(Corpus(corpus, found.offsets), encoder, partial, origin, report)
-        rows = np.load(partial / vectors.FILE_NAME, mmap_mode="r", allow_pickle=False).view(np.ndarray)
+        write_vectors(Corpus(corpus, found.offsets), encoder, partial, origin, report)
+        rows = np.load(partial / VECTORS, mmap_mode="r", allow_pickle=False).view(np.ndarray)
         (partial / _INDEX).mkdir(exist_ok=True)
         settings = save_index(kind, rows, partial / _INDEX)
         manifest = Manifest(kind, record_corpus(corpus, found, folder), {}, made_by, settings)
         names = [OFFSETS, *(f"{_INDEX}/{path.name}" for path in sorted((partial / _INDEX).iterdir()))]
         files = {name: fingerprint(partial / name) for name in names}
         replace(manifest, files=files).write(partial)
-        vectors.finish(partial)
+        forget_note(partial)
 
 
 def _needs(kind: Kind, rows: int, dimensions: int) -> str:
@@ -161,3 +168,53 @@ def _needs(kind: Kind, rows: int, dimensions: int) -> str:
         f"{memory_bytes(kind, rows, dimensions) / gib:.2f} GiB to answer"
         + (" (mapped: less is slower)" if kind == "flat" else "")
     )
+
+
+def write_vectors(corpus: Corpus, encoder: Encoder, partial: Path, origin: dict[str, Any], report: Report) -> None:
+    """Encodes what is not encoded yet.
+
+    Args:
+        corpus: of N passages.
+        encoder: gives float32 ``[N, D]``, rows of length 1.
+        partial: the folder under construction.
+        origin: what decides the vectors; of others nothing is taken up.
+        report: is told of passages.
+
+    Raises:
+        OSError: the disk does not take it.
+        LibraryError: the encoder fails.
+    """
+    shape = (len(corpus), encoder.dimensions)
+    vectors, start = _taken_up(partial, origin, shape)
+    for number, first in enumerate(range(start, shape[0], BLOCK), 1):
+        report("vectors", first, shape[0])
+        end = min(first + BLOCK, shape[0])
+        vectors[first:end] = encoder.encode([corpus[position].contents for position in range(first, end)])
+        if number % _BLOCKS_PER_NOTE == 0 or end == shape[0]:
+            vectors.flush()
+            _note(partial, origin, end)
+    report("vectors", shape[0], shape[0])
+
+
+def forget_note(partial: Path) -> None:
+    """Takes the note away once the vectors are used."""
+    (partial / _NOTE).unlink()
+
+
+def _taken_up(partial: Path, origin: dict[str, Any], shape: tuple[int, int]) -> tuple[np.memmap, int]:
+    """The file and how many rows of it are done."""
+    path = partial / VECTORS
+    try:
+        noted = json.loads((partial / _NOTE).read_text("utf-8"))
+        vectors = np.lib.format.open_memmap(path, "r+")
+        if noted["origin"] == origin and vectors.shape == shape and vectors.dtype == np.float32:
+            return vectors, min(int(noted["rows"]), shape[0])
+    except (OSError, ValueError, KeyError, TypeError):
+        pass  # nothing usable was left: begin
+    return np.lib.format.open_memmap(path, "w+", np.float32, shape), 0
+
+
+def _note(partial: Path, origin: dict[str, Any], rows: int) -> None:
+    fresh = partial / f"{_NOTE}.new"
+    fresh.write_text(json.dumps({"origin": origin, "rows": rows}), "utf-8")
+    fresh.replace(partial / _NOTE)

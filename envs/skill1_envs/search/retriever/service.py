@@ -1,22 +1,81 @@
-"""What ``skill1 retriever`` asks for: an index of a corpus, and an application that answers from one."""
+"""A retriever for whoever asks: of an index, of a corpus whose index is made on the way, or of servers.
+
+The command ``skill1 retriever`` builds an index of a corpus here, and gets an application that answers from one.
+"""
 
 from __future__ import annotations
 
+import hashlib
+import os
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
 from skill1.env.service import Report
+from skill1.errors import ConfigError, DataError
+from skill1_envs.kit.passages import Retriever
+from skill1_envs.search.retriever.client import RetrieverClient
+from skill1_envs.search.retriever.corpus import FILE_NAME
 from skill1_envs.search.retriever.faiss_index import KINDS
-from skill1_envs.search.retriever.meaning import MAX_TOKENS, Tell, build_meaning, make_encoder
-from skill1_envs.search.retriever.opening import open_local
+from skill1_envs.search.retriever.manifest import is_index, read_manifest
+from skill1_envs.search.retriever.meaning import MAX_TOKENS, MeaningRetriever, Tell, build_meaning, make_encoder
 from skill1_envs.search.retriever.server import PATH, make_app
 from skill1_envs.search.retriever.words import KIND as BM25
-from skill1_envs.search.retriever.words import build_words
+from skill1_envs.search.retriever.words import WordRetriever, build_words
 
-__all__ = ["ENCODER", "INDEXES", "MAX_TOKENS", "PATH", "build", "served"]
+__all__ = ["ENCODER", "INDEXES", "MAX_TOKENS", "PATH", "build", "open_local", "open_retriever", "served"]
 
 INDEXES = (BM25, *KINDS)
 ENCODER = "intfloat/e5-base-v2"  # the family's
+
+
+def open_retriever(folder: Path | None, *, address: str | Sequence[str] = ()) -> Retriever:
+    """What finds passages.
+
+    Args:
+        folder: made by ``skill1 retriever build``; or one with ``corpus.jsonl``, of which a BM25 index is built and
+            kept in the user's cache folder ($XDG_CACHE_HOME) under the corpus's hash.
+        address: of servers (``skill1 retriever serve``), asked in turn; then ``folder`` is not read.
+
+    Raises:
+        ConfigError: an address that is none, or neither a folder nor an address.
+        DataError: there is neither an index nor a corpus, or one of them is damaged.
+        StorageError: the cache folder does not take the index.
+        MissingExtraError: the extra ``search`` is not installed.
+    """
+    if address:
+        return RetrieverClient(address)
+    if folder is None:
+        raise ConfigError("the retriever needs a folder, or the address of a server")
+    return open_local(folder)
+
+
+def open_local(folder: Path, encoder: str | None = None) -> WordRetriever | MeaningRetriever:
+    """What finds passages in this process; see :func:`open_retriever`. ``encoder``: instead of the one it names."""
+    if is_index(folder):
+        if read_manifest(folder).kind == BM25:
+            return WordRetriever(folder)
+        return MeaningRetriever(folder, make_encoder(encoder) if encoder else None)
+    corpus = folder / FILE_NAME
+    if not corpus.is_file():
+        raise DataError(
+            f"{folder} holds neither an index nor {FILE_NAME}. Type: skill1 retriever build CORPUS {folder}"
+        )
+    kept = _cache_folder() / f"bm25-{_sha256(corpus)[:32]}"
+    build_words(corpus, kept, lambda *_: None)
+    return WordRetriever(kept, corpus)
+
+
+def _cache_folder() -> Path:
+    return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "skill1" / "search"
+
+
+def _sha256(path: Path) -> str:
+    try:
+        with path.open("rb") as file:
+            return hashlib.file_digest(file, "sha256").hexdigest()
+    except OSError as error:
+        raise DataError(f"the corpus {path} cannot be read: {error}") from error
 
 
 def build(corpus: Path, folder: Path, index: str, encoder: str, report: Report, tell: Tell) -> dict[str, Any]:

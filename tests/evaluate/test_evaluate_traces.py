@@ -8,7 +8,7 @@ import pytest
 
 from skill1.cli import main
 from skill1.errors import DataError
-from skill1.share.traces import trace, write_traces
+from skill1.evaluate.traces import trace, write_traces
 
 SHIPPED = Path(__file__).parents[2] / "data" / "household" / "run"
 

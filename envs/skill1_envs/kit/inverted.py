@@ -17,8 +17,8 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from skill1_envs.kit.bm25.analyser import Analyser, pieces
-from skill1_envs.kit.bm25.ranking import length_factors, saturations
+from skill1_envs.kit.analyser import Analyser, pieces
+from skill1_envs.kit.ranking import length_factors, saturations
 
 # About 100 MB of working memory for a batch.
 BATCH_TOKENS = 2_000_000
@@ -36,7 +36,7 @@ class InvertedIndex:
         term_ends: (T + 1,) where each term begins in ``terms``, and its length at the end.
         starts: (T + 1,) where each term's postings begin.
         documents: (P,) uint32 document numbers, rising within a term.
-        saturations: (P,) float32, see :mod:`~skill1_envs.kit.bm25.ranking`.
+        saturations: (P,) float32, see :mod:`~skill1_envs.kit.ranking`.
         peaks: (T,) float32 the largest saturation of each term.
         positions: (D,) uint32 place of each document in the list the index was built from.
         num_indexed: (1,) uint32 number of documents with at least one term.

@@ -12,7 +12,7 @@ HAS_INSPECT = importlib.util.find_spec("inspect_ai") is not None
 @pytest.mark.skipif(HAS_INSPECT, reason="inspect_ai is installed")
 def test_without_the_package_the_message_names_the_extra():
     with pytest.raises(MissingExtraError, match=r"pip install 'skill1\[inspect\]'"):
-        import skill1.share.inspect_tasks  # noqa: F401
+        import skill1.evaluate.inspect_tasks  # noqa: F401
 
 
 def counted(output):
@@ -54,7 +54,7 @@ def test_inspect_gives_the_episodes_and_rewards_that_we_do(tmp_path):
     from inspect_ai import eval as inspect_eval
     from inspect_ai.model import ModelOutput, get_model
 
-    from skill1.share.inspect_tasks import skill1_suite
+    from skill1.evaluate.inspect_tasks import skill1_suite
 
     ours = played_here(20)
     assert len({episode.success for episode in ours}) == 2, "some are won, some lost"
@@ -91,7 +91,7 @@ def test_skills_of_a_run_are_found_and_used(tmp_path):
     from inspect_ai.model import ModelOutput, get_model
 
     from skill1.errors import ConfigError
-    from skill1.share.inspect_tasks import skill1_suite
+    from skill1.evaluate.inspect_tasks import skill1_suite
 
     def answer(messages, tools, choice, config):
         is_query = len(messages) == 1

@@ -1,4 +1,4 @@
-"""Search over one collection of texts, with the ranking of a Lucene index.
+"""Search over one collection of texts, with the ranking of Lucene's BM25, without Java.
 
 Built from texts, or opened from a folder; answers queries with positions in the list it was built from. How an index is
 kept and found again is the environment's part.
@@ -19,9 +19,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from skill1.errors import DataError
-from skill1_envs.kit.bm25.analyser import Analyser
-from skill1_envs.kit.bm25.inverted import ARRAYS, InvertedIndex, build_in_order, build_inverted
-from skill1_envs.kit.bm25.ranking import TermPostings, ranked_documents, scores, weight
+from skill1_envs.kit.analyser import Analyser
+from skill1_envs.kit.inverted import ARRAYS, InvertedIndex, build_in_order, build_inverted
+from skill1_envs.kit.ranking import TermPostings, ranked_documents, scores, weight
 
 CONTENTS = "index.json"
 _CHUNK_BYTES = 1 << 22

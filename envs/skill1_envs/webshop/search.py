@@ -1,4 +1,6 @@
-"""Keeps built indexes on disk, each under a hash of what it was built from, and finds them again.
+"""WebShop's search: the ranking of the original's Lucene index, without Java, its indexes kept on disk.
+
+Each is kept under a hash of what it was built from, and found again.
 
 An index gets its name only when it is whole, so several processes may build at once and a crash leaves nothing behind
 that looks like an index. :func:`build_at` keeps any folder so, :func:`open_index` ours.
@@ -25,8 +27,8 @@ from pathlib import Path
 from typing import Any
 
 from skill1.errors import DataError, StorageError
-from skill1_envs.kit.bm25.analyser import Analyser
-from skill1_envs.kit.bm25.index import SearchIndex, build_folder
+from skill1_envs.kit.analyser import Analyser
+from skill1_envs.kit.bm25 import SearchIndex, build_folder
 
 # Raise this with every change of texts, terms, numbers or files: indexes built before are then left aside.
 RULES_VERSION = 1
@@ -141,7 +143,7 @@ _HOW_TO_INSTALL = (
 
 
 class LuceneIndex:
-    """A Lucene index in a folder, with the call of :class:`~skill1_envs.kit.bm25.index.SearchIndex`."""
+    """A Lucene index in a folder, with the call of :class:`~skill1_envs.kit.bm25.SearchIndex`."""
 
     def __init__(self, folder: Path, ids: Sequence[str]) -> None:
         self._searcher = _java_class(_SEARCHER)(str(folder))
@@ -166,7 +168,7 @@ def lucene_name() -> str:
 
 
 def open_lucene(catalogue_hash: str, texts: Sequence[str], ids: Sequence[str], cache_folder: Path) -> LuceneIndex:
-    """As :func:`~skill1_envs.webshop.search.kept.open_index`, by Lucene.
+    """As :func:`~skill1_envs.webshop.search.open_index`, by Lucene.
 
     Raises:
         DataError: pyserini or Java is missing or fails; the message says what to type.

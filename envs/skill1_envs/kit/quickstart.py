@@ -1,0 +1,86 @@
+"""Quickstarts of generated worlds (``skill1.recipes.worlds``): lessons, games and evaluations are the same in all."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+# Games of the first three kinds of split; as many while it is only tried.
+GAMES = {"seed": 0, "train": 1536, "seen": 144, "unseen": 864}
+SMOKE_GAMES = {"seed": 0, "train": 24, "seen": 24, "unseen": 96}
+
+
+@dataclass(frozen=True)
+class GeneratedWorld:
+    """What one environment calls its splits and shows above the columns of the table."""
+
+    configs: str  # folder of the configurations
+    seen: str  # split of other games in the worlds trained on
+    unseen: str  # split of games in worlds of its own
+    unseen_title: str
+    seen_title: str
+    with_model: str  # folder of the configurations for a packaged language model
+
+    def quickstart(self) -> dict[str, Any]:
+        """The data for a tiny policy; not in it: what the manifest of the games tells of."""
+        seen, unseen = self.seen, self.unseen
+        return {
+            "configs": self.configs,
+            "lessons": self._lessons(self.configs, (12_000, 256), (2400, 64)),
+            "heldout": unseen,
+            "evaluations": (
+                ("cold_start", unseen, "none"),
+                ("cold_start", unseen, "fresh"),
+                ("grpo", unseen, "none"),
+                ("grpo", seen, "none"),
+                ("skill1", unseen, "none"),
+                ("skill1", unseen, "fresh"),
+                ("skill1", seen, "none"),
+                ("skill1", seen, "frozen"),
+            ),
+            "columns": (
+                *self._unseen_columns(),
+                (f"{self.seen_title},\nfrozen", f"{seen}-frozen", None),
+                (f"{self.seen_title},\nnone", f"{seen}-none", None),
+            ),
+            "games": GAMES,
+            "smoke_games": SMOKE_GAMES,
+            "differences": (
+                (f"skill1/{unseen}-fresh", f"cold_start/{unseen}-fresh"),
+                (f"skill1/{unseen}-fresh", f"grpo/{unseen}-none"),
+            ),
+        }
+
+    def with_models(self) -> Mapping[str, Mapping[str, Any]]:
+        """Packaged model → what is other with it: fewer demonstrations and games, in the environment's own words."""
+        unseen = self.unseen
+        return {
+            "smollm2-135m": {
+                "configs": self.with_model,
+                "lessons": self._lessons(self.with_model, (1600, 16), (160, 16)),
+                "evaluations": (
+                    ("cold_start", unseen, "fresh"),
+                    ("grpo", unseen, "none"),
+                    ("skill1", unseen, "fresh"),
+                ),
+                "columns": self._unseen_columns(),
+                "games": {**GAMES, "unseen": 144},
+            },
+        }
+
+    def _lessons(
+        self, configs: str, explorer: tuple[int, int], sloppy: tuple[int, int]
+    ) -> tuple[tuple[str, int, int, str], ...]:
+        """Expert, its episodes, those while it is only tried, and the configuration."""
+        return (
+            ("explorer", *explorer, f"{configs}/cold_start_explorer"),
+            ("sloppy", *sloppy, f"{configs}/cold_start_sloppy"),
+        )
+
+    def _unseen_columns(self) -> tuple[tuple[str, str, str | None], ...]:
+        return (
+            (f"{self.unseen_title},\nfresh,\nlate", f"{self.unseen}-fresh", "last_rounds"),
+            (f"{self.unseen_title},\nfresh,\nall", f"{self.unseen}-fresh", None),
+            (f"{self.unseen_title},\nnone", f"{self.unseen}-none", None),
+        )
