@@ -157,6 +157,11 @@ BENCHES = slow(
         needs="faiss",
     ),
     small(r"python bench/engine.py household/skill1 --model.path runs/household-cold-start", add="--pairs 1"),
+    elsewhere(
+        r"python bench/(engine.py .* --peers|trl_step.py) .*",
+        "tests/bench/test_bench_peer.py and test_bench_trl_step.py: with stand-ins for the other engines",
+    ),
+    not_run(r"python -m venv .venv-trl && .*|launch_scripts/setup.sh verl-cpu", "environments of other engines"),
     small(r"python bench/training_step.py --model runs/household-cold-start", add="--steps 2 --sizes 50"),
     not_run(
         r"python bench/(live_page|memory|soak).py(| --.*)", "measures a training of minutes, whatever its size"
