@@ -7,7 +7,7 @@ is not repeated, and a run that was cut off resumes. So the study grows over man
 ``python bench/tables.py`` then writes the table and figures of ``docs/explanation/study.md``.
 
     python bench/study.py --worlds household --jobs 2 --limit-minutes 60
-    python bench/study.py --seeds-of skill1plus --arms skill1plus paper full cold-start --jobs 2
+    python bench/study.py --seeds-of skill1plus --arms full selection-matched skill1plus cold-start --jobs 2
     python bench/study.py --worlds household --remeasure      # records of the finished runs again, without training
     python bench/study.py --gather --output bench/results/study.json
 """
