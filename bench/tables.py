@@ -225,8 +225,8 @@ def study() -> str:
 def study_table(world: str, arms: Mapping[str, Mapping]) -> str:
     """One row an arm: the held-out success of the last rounds, its difference to the full arm, and what explains it."""
     lines = [
-        f"| {world}: arm | seeds | held-out, late | over {FULL} | 95 % interval | over {AS_PUBLISHED} | 95 % interval "
-        "| exploring | training | right skills | ECE | no library |",
+        f"| {world}: arm | seeds | held-out, late | exploring | over {FULL} | 95 % interval | over {AS_PUBLISHED} "
+        "| 95 % interval | training | right skills | ECE | no library |",
         "|---|---|---|---|---|---|---|---|---|---|---|---|",
     ]
     for arm, found in arms.items():
@@ -238,8 +238,8 @@ def study_table(world: str, arms: Mapping[str, Mapping]) -> str:
             f"`{arm}`",
             f"{len(found['heldout_late_by_seed'])}{mark}",
             f"{found['heldout_late']:.2f}",
-            *(cell for rival in (FULL, AS_PUBLISHED) for cell in over_cells(found[f"over_{rival}"])),
             exploring_cell(found["exploring"]),
+            *(cell for rival in (FULL, AS_PUBLISHED) for cell in over_cells(found[f"over_{rival}"])),
             *(DASH if value is None else f"{value:.2f}" for value in values),
         )
         lines.append(f"| {' | '.join(cells)} |")

@@ -97,7 +97,7 @@ def test_the_page_is_filled_from_made_up_records_and_from_none(tmp_path, monkeyp
         file.parent.mkdir(parents=True, exist_ok=True)
         file.write_text(json.dumps(made_up))
     lines = tables.filled(page).split("\n")
-    assert "|`full`|2|0.92|–|–|+0.67|[+0.33,+1.00]|–|0.50|–|0.18|0.50|" in lines  # late: (1 + 5/6) / 2
-    assert "|`cold-start`|1|0.00|-1.00|[-1.00,-1.00]|-0.33|[-0.67,+0.00]|–|–|–|–|0.50|" in lines
+    assert "|`full`|2|0.92|–|–|–|+0.67|[+0.33,+1.00]|0.50|–|0.18|0.50|" in lines  # late: (1 + 5/6) / 2
+    assert "|`cold-start`|1|0.00|–|-1.00|[-1.00,-1.00]|-0.33|[-0.67,+0.00]|–|–|–|0.50|" in lines
     assert "![Success in training, household](../images/study-household-learning.svg)" in lines
     assert len(tables.stale_images()) == 4 and all(tables.stale_images().values())
