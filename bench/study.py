@@ -1,7 +1,7 @@
 """Does each part of the credit earn its keep? Arms that differ in one thing, over seeds that nobody chose.
 
 All arms of a world and seed begin with one cold start, play equally many episodes and are evaluated on the same
-held-out tasks. Seeds, cold starts and the runs of the full arm and of the one without a library are those of
+held-out tasks. Seeds, cold starts and the runs of the world's own Skill1 and of the arm without a library are those of
 ``bench/worlds.py``. A finished arm leaves one small file, ``bench/results/study/WORLD/ARM/seed-S.json``; what has one
 is not repeated, and a run that was cut off resumes. So the study grows over many sittings and machines.
 ``python bench/tables.py`` then writes the table and figures of ``docs/explanation/study.md``.
@@ -62,9 +62,11 @@ WITHOUT_LIBRARY = "without-library"  # GRPO: the same sampling and updates witho
 PLUS = "skill1plus"  # the preset
 AS_PUBLISHED = "paper"  # the paper's credit, retrieval by Eq. 3
 EXPLORING = "exploring"  # the held-out evaluation once more, searched with training's bonus (eval.explore)
-# Arms with a configuration of their own. A quickstart trains the first two: bench/worlds.py and this share their runs.
-QUICKSTART = {FULL: "skill1", WITHOUT_LIBRARY: "grpo", PLUS: "skill1plus"}
-# What an arm changes of its configuration, which else is the world's Skill1: trend, realised, weights .8 and .3.
+MATCHED = "selection-matched"
+OWN = {"household": MATCHED}  # the arm that is the world's own Skill1; where none is named: the full one
+METHOD = {WITHOUT_LIBRARY: "grpo", PLUS: "skill1plus"}  # arms with a configuration of their own
+BASE = ("credit.selection=trend",)  # what every other arm begins with: the world's Skill1, with trend credit
+# What an arm changes of its configuration: trend, realised, retrieval weights .8 and .3.
 ARMS: dict[str, tuple[str, ...]] = {
     FULL: (),
     COLD_START: (),
@@ -78,7 +80,7 @@ ARMS: dict[str, tuple[str, ...]] = {
     "lambdas-zero": ("credit.lambda_rerank=0", "credit.lambda_distill=0"),
     "retrieval-eq3": EQ3,
     "retrieval-table6": TABLE6,
-    "selection-matched": ("credit.selection=matched",),
+    MATCHED: ("credit.selection=matched",),
     "selection-none": ("credit.selection=none",),
     "selection-ndcg": ("credit.selection=ndcg",),
     "selection-ndcg-baselined": ("credit.selection=ndcg_baselined",),
@@ -123,11 +125,12 @@ class Order:
         return (self.runs_dir / "smoke" if self.smoke else self.runs_dir) / f"bench-{world}"
 
     def run(self, world: str, arm: str, seed: int) -> Path:
-        """An arm's run, or the cold start; those of ``QUICKSTART`` are what a quickstart leaves."""
+        """An arm's run, or the cold start; of the world's own methods it is what a quickstart leaves."""
         plan = world_of(world)
         if arm == COLD_START:
             return self.folder(world, seed) / plan.cold_start_folder
-        name = f"{plan.label}-{QUICKSTART[arm]}" if arm in QUICKSTART else f"study-{arm}"
+        own = arm in METHOD or arm == OWN.get(world, FULL)
+        name = f"{plan.label}-{method_of(arm)}" if own else f"study-{arm}"
         return self.folder(world, seed) / name
 
     def has_run(self, world: str, arm: str, seed: int) -> bool:
@@ -250,9 +253,14 @@ def run_arm(order: Order, world: str, arm: str, seed: int, seeds_are: str) -> di
 
 def config_of(world: str, arm: str, own: Sequence[str], *, smoke: bool) -> Skill1Config:
     """An arm's configuration; ``own`` holds seed, start and games. All arms are evaluated alike, greedily first."""
-    changes = [f"--{change}" for change in (*ARMS[arm], "eval.explore=false")]
-    method = QUICKSTART.get(arm, "skill1")
-    return load_config(f"{world_of(world).configs}/{method}", [*own, *changes, *(SMOKE if smoke else ())])
+    base = () if arm in METHOD else BASE
+    changes = [f"--{change}" for change in (*base, *ARMS[arm], "eval.explore=false")]
+    return load_config(f"{world_of(world).configs}/{method_of(arm)}", [*own, *changes, *(SMOKE if smoke else ())])
+
+
+def method_of(arm: str) -> str:
+    """The name of an arm's configuration."""
+    return METHOD.get(arm, "skill1")
 
 
 def trained(run: Path, config: Skill1Config) -> Contestant:

@@ -18,6 +18,19 @@ def test_every_arm_is_a_configuration_with_the_same_budget(world):
     assert len(set(trained.values())) == len(trained), "two arms are the same"
 
 
+@pytest.mark.parametrize("world", ["household", "alfworld", "webshop"])
+def test_the_arm_that_shares_the_run_of_a_quickstart_is_the_worlds_own_skill1(world):
+    import study
+
+    own = study.config_of(world, study.OWN.get(world, study.FULL), (), smoke=False)
+    plan = study.world_of(world)
+    assert own == study.load_config(f"{plan.configs}/skill1", ["--eval.explore=false"])
+    order = study.Order(study.Path("runs"), study.Path("results"), tuple(study.ARMS), smoke=False, until=0.0)
+    runs = {arm: order.run(world, arm, 1).name for arm in study.ARMS}
+    assert runs[study.OWN.get(world, study.FULL)] == f"{plan.label}-skill1"
+    assert len(set(runs.values())) == len(runs), "two arms share a run"
+
+
 def record(arm, seed, successes):
     part = {"rounds": [0.0], "round_tasks": 1, "split_sha256": "x", "successes": successes, "success_rate": 0.0}
     return {
