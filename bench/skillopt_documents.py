@@ -27,8 +27,9 @@ from skill1.evaluate.figures import wilson
 from skill1.library import Library
 from skill1.methods.skillopt.method import read_document
 from skill1.policy.load import load_model, open_policy
+from skill1.policy.protocol import run_to_end
 from skill1.policy.tokens import Tokens
-from skill1.rollout.group import Roller, play_settings, run_to_end
+from skill1.rollout.group import Roller, play_settings
 from skill1.schema import EpisodeKey, Skill
 from skill1_envs.household.tasks import load_split
 

@@ -29,8 +29,9 @@ from skill1.evaluate.statistics import sign_flip_test
 from skill1.library import Library
 from skill1.methods import make_recipe
 from skill1.policy.load import load_model, open_policy
+from skill1.policy.protocol import run_to_end
 from skill1.policy.tokens import Tokens
-from skill1.rollout.group import Roller, play_settings, run_to_end
+from skill1.rollout.group import Roller, play_settings
 from skill1.schema import EpisodeKey
 from skill1.train.records import read_metrics
 from skill1.train.trainer import Skill1Trainer

@@ -12,7 +12,8 @@ if sys.version_info < (3, 11):
         "python3.11 -m pip install skill1" % (sys.version_info[0], sys.version_info[1], sys.executable)
     )
 
-__version__ = "0.1.0"
+from skill1.schema import VERSION as __version__  # noqa: E402
+
 __all__ = ["Library", "Skill1Config", "Skill1Trainer", "__version__", "evaluate", "load_config"]
 
 _HOMES = {

@@ -13,6 +13,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal, NamedTuple
 
+VERSION = "0.1.0"  # of this package; what is written to disk or served names it
 Stage = Literal["query", "rerank", "act", "distill"]
 STAGES: tuple[Stage, ...] = ("query", "rerank", "act", "distill")
 FinishReason = Literal["stop", "length"]

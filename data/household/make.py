@@ -23,8 +23,7 @@ from pathlib import Path
 
 from skill1.report import write_report
 from skill1.run.directory import read_manifest
-from skill1.run.disk import write_json_atomic
-from skill1.train.checkpoint import seal
+from skill1.run.disk import seal, write_json_atomic
 
 FOLDER = Path(__file__).resolve().parent
 RUNS = Path("runs/shipped")

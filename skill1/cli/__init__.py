@@ -13,10 +13,10 @@ import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from skill1 import __version__
 from skill1.cli.streams import SturdyStream, made_sturdy, open_missing
 from skill1.config.registry import METHOD_COMMANDS
 from skill1.errors import MissingExtraError, Skill1Error, Terminated
+from skill1.schema import VERSION
 
 EXIT_ERROR = 1
 EXIT_USAGE = 2
@@ -106,7 +106,7 @@ def _ran(argv: Sequence[str] | None) -> int:
         sys.stdout.write(overview())
         return 0 if tokens else EXIT_USAGE
     if tokens[0] in ("-V", "--version"):
-        sys.stdout.write(f"skill1 {__version__}\n")
+        sys.stdout.write(f"skill1 {VERSION}\n")
         return 0
     return _guarded(tokens[0], tokens[1:])
 

@@ -9,7 +9,6 @@ import re
 from collections.abc import Sequence
 from pathlib import Path
 
-from skill1 import __version__
 from skill1.agent.profile import Profile
 from skill1.config import Skill1Config
 from skill1.config.load import load_run_config
@@ -17,7 +16,7 @@ from skill1.config.save import flat_values
 from skill1.library import Library
 from skill1.models.files import file_hash
 from skill1.run.directory import CHECKPOINTS_FOLDER, CONFIG_FILE, OPERATIONAL_KEYS, git_commit, package_versions
-from skill1.schema import Task
+from skill1.schema import VERSION, Task
 
 # Keys that cannot move a result: where and how it is carried out.
 NOT_IN_CARD = (*OPERATIONAL_KEYS, "model.rows")
@@ -32,7 +31,7 @@ def provenance(
 ) -> dict[str, object]:
     """The ``card`` of a result; holds no time, and no key that only says how the work is spread."""
     return {
-        "skill1_version": __version__,
+        "skill1_version": VERSION,
         "git_commit": git_commit(),
         "python": platform.python_version(),
         "packages": package_versions(),

@@ -27,8 +27,8 @@ from skill1.evaluate.token_cost import TokenCost, measured
 from skill1.library.formats.front_matter import parse
 from skill1.library.formats.skill_evals import EvalCase, SkillFolder, attached
 from skill1.methods.teacher.question import FORM, Form
-from skill1.policy.protocol import Policy, Sampling
-from skill1.rollout.group import Roller, evaluation_settings, run_to_end
+from skill1.policy.protocol import Policy, Sampling, run_to_end
+from skill1.rollout.group import Roller, evaluation_settings
 from skill1.schema import STAGES, Episode, EpisodeKey, RandomKey, Skill
 
 VERDICTS = Form({"verdicts": [{"passed": bool, "evidence": str}]})

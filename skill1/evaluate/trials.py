@@ -11,7 +11,8 @@ from dataclasses import dataclass, fields
 
 from skill1.evaluate.figures import success_rate
 from skill1.evaluate.token_cost import TokenCost
-from skill1.rollout.group import Roller, run_to_end
+from skill1.policy.protocol import run_to_end
+from skill1.rollout.group import Roller
 from skill1.schema import Episode, EpisodeKey, Group, Task
 
 

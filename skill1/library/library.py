@@ -13,7 +13,6 @@ from typing import Any
 
 import numpy as np
 
-from skill1 import __version__
 from skill1.config import LibraryConfig
 from skill1.errors import LibraryError
 from skill1.library.admit import KnownTexts
@@ -51,7 +50,7 @@ from skill1.library.soundness import library_problems
 from skill1.library.store import Store
 from skill1.library.tables import CommitRow, CurationRow, RunRow
 from skill1.library.transfer import read_skills, write_skills
-from skill1.schema import Candidate, Episode, Skill, SkillStatus
+from skill1.schema import VERSION, Candidate, Episode, Skill, SkillStatus
 
 DEFAULT_SUCCESS_EMA = 0.2  # credit.success_ema
 
@@ -286,7 +285,7 @@ class Library:
         read-only.
         """
         with self._store.transaction(self._version):
-            self._store.add_run(RunRow(name, method, env, seed, __version__, self._version))
+            self._store.add_run(RunRow(name, method, env, seed, VERSION, self._version))
 
     def refresh(self) -> bool:
         """Follow another process's commits; True if there were any. For readers such as a live page."""

@@ -17,6 +17,7 @@ from typing import Any
 from skill1.errors import CheckpointError, DataError
 
 WHOLE_MARK = "MANIFEST.json"  # of a checkpoint, written last: a folder without it is half a checkpoint
+CHECKPOINT_FORMAT = "skill1-checkpoint-1"
 MODULES_FILE = "modules.json"
 ADAPTER_FILE = "adapter_config.json"
 MOST_JSON_BYTES = 2**24  # of a file of settings; those of tokenizers list many tokens

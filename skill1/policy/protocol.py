@@ -1,14 +1,21 @@
-"""The policy contract: token ids in, token ids and their log-probs out."""
+"""The policy contract: token ids in, token ids and their log-probs out; and how plain code waits for the answers."""
 
 from __future__ import annotations
 
+import asyncio
+from collections.abc import Coroutine
+from concurrent.futures import ThreadPoolExecutor, wait
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Protocol
+from threading import Event
+from typing import TYPE_CHECKING, Protocol, TypeVar
 
 from skill1.schema import FinishReason, RandomKey
 
 if TYPE_CHECKING:
     from skill1.policy.tokens import Tokens
+
+Result = TypeVar("Result")
+LOOK_S = 0.5  # how often a notebook's thread looks whether it was interrupted
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,3 +58,32 @@ class Policy(Protocol):
     async def generate(
         self, prompt_ids: tuple[int, ...], sampling: Sampling, *, session: str, key: RandomKey, view: object = None
     ) -> Generation: ...
+
+
+def run_to_end(coroutine: Coroutine[object, object, Result]) -> Result:
+    """Run a coroutine from plain code; in a notebook, whose own event loop is busy with us, in a thread."""
+    try:
+        asyncio.get_running_loop()
+    except RuntimeError:
+        return asyncio.run(coroutine)
+    running: list[tuple[asyncio.AbstractEventLoop, asyncio.Task[Result]]] = []
+    interrupted = Event()
+
+    async def noted() -> Result:
+        running.append((asyncio.get_running_loop(), asyncio.current_task()))
+        if interrupted.is_set():  # before there was anything to cancel
+            coroutine.close()
+            raise asyncio.CancelledError
+        return await coroutine
+
+    with ThreadPoolExecutor(1, thread_name_prefix="skill1-rollout") as thread:
+        try:
+            result = thread.submit(asyncio.run, noted())
+            while not wait((result,), timeout=LOOK_S).done:
+                pass  # an interrupt that comes just before a wait is noticed after it
+            return result.result()
+        except BaseException:  # the stop button: the episodes end, too, or leaving this block would wait for them
+            interrupted.set()
+            for loop, task in running:
+                loop.call_soon_threadsafe(task.cancel)
+            raise

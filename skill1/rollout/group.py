@@ -7,11 +7,8 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable, Coroutine, Sequence
-from concurrent.futures import ThreadPoolExecutor, wait
+from collections.abc import Callable, Sequence
 from dataclasses import replace
-from threading import Event
-from typing import TypeVar
 
 from skill1.agent.player import PlaySettings, Recipe
 from skill1.agent.profile import Profile
@@ -22,13 +19,11 @@ from skill1.env.protocol import TextEnv
 from skill1.errors import EnvironmentFault, Skill1Error, TrainingError
 from skill1.library import Library
 from skill1.library.protocol import AsyncLibrary
-from skill1.policy.protocol import Policy
+from skill1.policy.protocol import Policy, run_to_end
 from skill1.rollout.episode import run_episode
 from skill1.schema import Episode, EpisodeKey, Group, Task
 
 logger = logging.getLogger(__name__)
-Result = TypeVar("Result")
-LOOK_S = 0.5  # how often a notebook's thread looks whether it was interrupted
 
 
 class Streak:
@@ -197,35 +192,6 @@ def spread(tasks: Sequence[Task], count: int, seed: int) -> list[tuple[Task, Epi
         places = [number * len(tasks) // left for number in range(left)]
         plan += [(tasks[place], EpisodeKey(seed, 0, place, rollout)) for place in places]
     return plan
-
-
-def run_to_end(coroutine: Coroutine[object, object, Result]) -> Result:
-    """Run a coroutine from plain code; in a notebook, whose own event loop is busy with us, in a thread."""
-    try:
-        asyncio.get_running_loop()
-    except RuntimeError:
-        return asyncio.run(coroutine)
-    running: list[tuple[asyncio.AbstractEventLoop, asyncio.Task[Result]]] = []
-    interrupted = Event()
-
-    async def noted() -> Result:
-        running.append((asyncio.get_running_loop(), asyncio.current_task()))
-        if interrupted.is_set():  # before there was anything to cancel
-            coroutine.close()
-            raise asyncio.CancelledError
-        return await coroutine
-
-    with ThreadPoolExecutor(1, thread_name_prefix="skill1-rollout") as thread:
-        try:
-            result = thread.submit(asyncio.run, noted())
-            while not wait((result,), timeout=LOOK_S).done:
-                pass  # an interrupt that comes just before a wait is noticed after it
-            return result.result()
-        except BaseException:  # the stop button: the episodes end, too, or leaving this block would wait for them
-            interrupted.set()
-            for loop, task in running:
-                loop.call_soon_threadsafe(task.cancel)
-            raise
 
 
 def _close(env: TextEnv) -> None:

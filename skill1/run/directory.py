@@ -26,6 +26,7 @@ from skill1.config.save import config_to_yaml, diff_configs
 from skill1.config.trust import accept, claims
 from skill1.errors import ConfigError, DataError
 from skill1.run.disk import LOCK_FILE, refuse_if_written, write_atomically, write_json_atomic
+from skill1.schema import VERSION
 
 CONFIG_FILE = "config.yaml"
 MANIFEST_FILE = "manifest.json"
@@ -304,17 +305,11 @@ def _create(
 
 def _versions() -> dict[str, Any]:
     return {
-        "version": _own_version(),
+        "version": VERSION,
         "git_commit": git_commit(),
         "python": platform.python_version(),
         "packages": package_versions(),
     }
-
-
-def _own_version() -> str:
-    from skill1 import __version__  # here: the package's own attributes are set by now in any import order
-
-    return __version__
 
 
 def _refuse_other_config(path: Path, config: Skill1Config, prompt_hashes: Mapping[str, str]) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime
+import hashlib
 import json
 import os
 import socket
@@ -12,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from skill1.errors import RunInUseError, StorageError
+from skill1.models.files import CHECKPOINT_FORMAT, WHOLE_MARK
 
 
 @contextmanager
@@ -66,6 +68,25 @@ def sync_folder(folder: Path) -> None:
             os.fsync(handle)
         finally:
             os.close(handle)
+
+
+def seal(folder: Path) -> None:
+    """Make a folder a whole checkpoint: sync its files and folders, then list them; the list is written last."""
+    files = {}
+    for path in sorted(path for path in folder.rglob("*") if path.is_file()):  # some tokenizers write a subfolder
+        with open(path, "rb+") as file:  # Windows syncs only what is open for writing
+            os.fsync(file.fileno())
+            files[path.relative_to(folder).as_posix()] = {
+                "bytes": path.stat().st_size,
+                "sha256": hashlib.file_digest(file, "sha256").hexdigest(),
+            }
+    with open(folder / WHOLE_MARK, "w", encoding="utf-8") as file:
+        json.dump({"format": CHECKPOINT_FORMAT, "files": files}, file, indent=1)
+        file.flush()
+        os.fsync(file.fileno())
+    for inside in (path for path in folder.rglob("*") if path.is_dir()):
+        sync_folder(inside)
+    sync_folder(folder)
 
 
 def is_device(path: Path) -> bool:

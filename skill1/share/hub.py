@@ -21,6 +21,7 @@ from skill1.errors import DataError, MissingExtraError
 from skill1.library.catalogue import Catalogue
 from skill1.models.files import file_hash, require_undamaged
 from skill1.run.directory import CONFIG_FILE
+from skill1.run.disk import seal
 from skill1.run.locate import LIBRARY_FILE, locate_policy
 from skill1.share.bundle import (
     BUNDLE_FILE,
@@ -153,8 +154,6 @@ def _fetch(repository: str, folder: Path, revision: str | None) -> Bundle:
 
 
 def _put_together(bundle: Bundle, download: Path, run: Path, repository: str) -> None:
-    from skill1.train.checkpoint import seal
-
     for name, digest in bundle.files.items():
         source = download / name
         if source.is_symlink() or not source.is_file() or file_hash(source) != digest:

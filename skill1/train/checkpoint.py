@@ -7,7 +7,6 @@ policy behind a server there are no weights, so the first two are missing. Must 
 
 from __future__ import annotations
 
-import hashlib
 import json
 import logging
 import os
@@ -20,13 +19,11 @@ from typing import TYPE_CHECKING, Any
 from skill1.credit.credit import Buffer, PendingGroup, Written
 from skill1.errors import CheckpointError, LibraryError
 from skill1.library import Library
-from skill1.models.files import file_hash
+from skill1.models.files import CHECKPOINT_FORMAT, WHOLE_MARK, file_hash
 from skill1.policy.tokens import Tokens
-from skill1.run.disk import sync_folder, written
+from skill1.run.disk import seal, sync_folder, written
 from skill1.schema import Segment
 
-FORMAT = "skill1-checkpoint-1"
-MANIFEST = "MANIFEST.json"
 LIBRARY = "library.sqlite"
 logger = logging.getLogger(__name__)
 
@@ -129,37 +126,18 @@ def _save_optimizer(optimizer, masters: Sequence[torch.Tensor], folder: Path) ->
 
 def _state_record(state: TrainerState, optimizer) -> dict[str, object]:
     groups = optimizer.state_dict()["param_groups"] if optimizer is not None else []
-    return {"format": FORMAT, **asdict(state), "param_groups": groups}
-
-
-def seal(folder: Path) -> None:
-    """Sync every file and folder and list the files; the list is the last thing written."""
-    files = {}
-    for path in sorted(path for path in folder.rglob("*") if path.is_file()):  # some tokenizers write a subfolder
-        with open(path, "rb+") as file:  # Windows syncs only what is open for writing
-            os.fsync(file.fileno())
-            files[path.relative_to(folder).as_posix()] = {
-                "bytes": path.stat().st_size,
-                "sha256": hashlib.file_digest(file, "sha256").hexdigest(),
-            }
-    with open(folder / MANIFEST, "w", encoding="utf-8") as file:
-        json.dump({"format": FORMAT, "files": files}, file, indent=1)
-        file.flush()
-        os.fsync(file.fileno())
-    for inside in (path for path in folder.rglob("*") if path.is_dir()):
-        sync_folder(inside)
-    sync_folder(folder)
+    return {"format": CHECKPOINT_FORMAT, **asdict(state), "param_groups": groups}
 
 
 def problems(folder: Path) -> list[str]:
     """Why a checkpoint is not whole; empty when it is."""
     try:
-        manifest = json.loads((folder / MANIFEST).read_text(encoding="utf-8"))
+        manifest = json.loads((folder / WHOLE_MARK).read_text(encoding="utf-8"))
         files = manifest["files"]
         facts = {name: (entry["bytes"], entry["sha256"]) for name, entry in files.items()}
     except (OSError, ValueError, KeyError, TypeError, AttributeError) as error:
-        return [f"{MANIFEST} cannot be read: {error!r}"]
-    found = [] if facts else [f"{MANIFEST} lists no file"]
+        return [f"{WHOLE_MARK} cannot be read: {error!r}"]
+    found = [] if facts else [f"{WHOLE_MARK} lists no file"]
     for name, (size, digest) in facts.items():
         path = folder / name
         if not path.is_file():
@@ -235,8 +213,8 @@ def _read_record(folder: Path) -> dict:
         record = json.loads((folder / "trainer_state.json").read_text(encoding="utf-8"))
     except (OSError, ValueError) as error:
         raise CheckpointError(f"{folder}/trainer_state.json cannot be read: {error}") from error
-    if record.get("format") != FORMAT:
-        raise CheckpointError(f"{folder} has format {record.get('format')!r}; expected {FORMAT!r}.")
+    if record.get("format") != CHECKPOINT_FORMAT:
+        raise CheckpointError(f"{folder} has format {record.get('format')!r}; expected {CHECKPOINT_FORMAT!r}.")
     return record
 
 
@@ -288,7 +266,7 @@ def prune(run_dir: Path, keep: int, best: int | None = None) -> None:
             continue
         try:
             # First: a kill in the middle must not leave a folder that counts as whole.
-            (folder / MANIFEST).unlink(missing_ok=True)
+            (folder / WHOLE_MARK).unlink(missing_ok=True)
             shutil.rmtree(folder)
         except OSError as error:  # an open file, a foreign owner: no reason to end a run
             logger.warning("the old checkpoint %s could not be removed: %s", folder, error)

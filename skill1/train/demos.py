@@ -32,10 +32,11 @@ from skill1.errors import ConfigError, DataError
 from skill1.library import Library
 from skill1.library.formats.exchange import start_in_memory
 from skill1.methods import make_recipe
+from skill1.policy.protocol import run_to_end
 from skill1.policy.random import generator
 from skill1.policy.scripted import Answer, ScriptedPolicy
 from skill1.policy.tokens import Tokens
-from skill1.rollout.group import Roller, play_settings, run_to_end, spread
+from skill1.rollout.group import Roller, play_settings, spread
 from skill1.run.disk import is_device, written
 from skill1.schema import STAGES, Episode, Segment
 from skill1.train.start import start_tokens

@@ -18,7 +18,7 @@ from skill1.config.trust import COMMAND
 from skill1.errors import ConfigError, NoLogprobsError
 from skill1.policy.endpoint import EndpointPolicy, open_endpoint
 from skill1.policy.ledger import FILE_NAME, Ledger
-from skill1.rollout.group import run_to_end
+from skill1.policy.protocol import run_to_end
 from skill1.schema import TokenSample
 
 

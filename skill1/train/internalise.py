@@ -25,8 +25,9 @@ from skill1.env.splits import tasks_of
 from skill1.errors import ConfigError, DataError
 from skill1.evaluate.evaluation import opened_library, opened_policy
 from skill1.methods import make_recipe
+from skill1.policy.protocol import run_to_end
 from skill1.policy.tokens import Tokens
-from skill1.rollout.group import Roller, play_settings, run_to_end, spread
+from skill1.rollout.group import Roller, play_settings, spread
 from skill1.run.directory import is_finished
 from skill1.run.locate import Located, is_run, locate_policy, split_selector
 from skill1.run.progress import Progress

@@ -10,10 +10,10 @@ from skill1.config import Skill1Config
 from skill1.env.protocol import StepReturn
 from skill1.errors import DataError
 from skill1.methods import make_recipe
-from skill1.policy.protocol import Generation, Sampling
+from skill1.policy.protocol import Generation, Sampling, run_to_end
 from skill1.policy.tokens import Tokens
 from skill1.rollout.episode import run_episode
-from skill1.rollout.group import play_settings, run_to_end
+from skill1.rollout.group import play_settings
 from skill1.schema import STAGES, Episode, Observation, RandomKey, Task
 
 

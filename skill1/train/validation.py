@@ -22,8 +22,8 @@ from skill1.env.splits import Source, representative, split_source
 from skill1.errors import DataError
 from skill1.library import Library
 from skill1.methods import make_recipe
-from skill1.policy.protocol import Policy
-from skill1.rollout.group import Roller, evaluation_settings, run_to_end
+from skill1.policy.protocol import Policy, run_to_end
+from skill1.rollout.group import Roller, evaluation_settings
 from skill1.rollout.metrics import VALIDATION_TIME, episode_metrics
 from skill1.schema import EpisodeKey, Group, Task
 

@@ -21,9 +21,9 @@ from skill1.library import Library
 from skill1.methods.teacher.chat import FILE_NAME
 from skill1.methods.teacher.opening import open_teacher
 from skill1.methods.teacher.writer import WriteFacts
-from skill1.policy.protocol import Generation, Sampling
+from skill1.policy.protocol import Generation, Sampling, run_to_end
 from skill1.policy.tokens import Tokens
-from skill1.rollout.group import Roller, play_settings, run_to_end
+from skill1.rollout.group import Roller, play_settings
 from skill1.schema import Episode, EpisodeKey, Group, Observation, RandomKey, Segment, Skill
 
 TASKS_PER_PURPOSE = 100_000  # keys of a gate's episodes begin past those of any step

@@ -196,7 +196,7 @@ def test_a_notebooks_wait_ends_now_and_then(monkeypatch):
         waits.append(timeout)
         return concurrent.futures.wait(futures, timeout)
 
-    monkeypatch.setattr("skill1.rollout.group.wait", wait)
+    monkeypatch.setattr("skill1.policy.protocol.wait", wait)
 
     async def cell():
         return played(Worlds())
@@ -214,7 +214,7 @@ def test_interrupting_a_notebook_ends_the_episodes_under_way(monkeypatch):
             submitted.set()
             return future
 
-    monkeypatch.setattr("skill1.rollout.group.ThreadPoolExecutor", Pool)
+    monkeypatch.setattr("skill1.policy.protocol.ThreadPoolExecutor", Pool)
 
     class Endless(ToyEnv):
         def reset(self, **which):

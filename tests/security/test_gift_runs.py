@@ -35,7 +35,8 @@ def a_new_user(tmp_path, monkeypatch):
 @pytest.fixture(scope="module")
 def harmless(tmp_path_factory):
     """A run of the household with two whole checkpoints, a library and an episode."""
-    from skill1.train.checkpoint import FORMAT, seal  # with torch
+    from skill1.models.files import CHECKPOINT_FORMAT
+    from skill1.run.disk import seal
 
     folder = tmp_path_factory.mktemp("gift")
     model = tiny_policy(folder / "tiny")
@@ -52,7 +53,7 @@ def harmless(tmp_path_factory):
         with stocked_library(config, 3) as library:
             library.backup(checkpoint / "library.sqlite")
             skill = library.skills()[0].id
-        state = {"format": FORMAT, "step": step, "policy_version": 1, "buffer": [], "param_groups": []}
+        state = {"format": CHECKPOINT_FORMAT, "step": step, "policy_version": 1, "buffer": [], "param_groups": []}
         (checkpoint / "trainer_state.json").write_text(json.dumps(state))
         seal(checkpoint)
     task = make_suite(config.env).tasks("train")[0]

@@ -12,12 +12,11 @@ from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import Annotated, Any
 
-from skill1 import __version__
 from skill1.errors import LibraryError, MissingExtraError, Skill1Error
 from skill1.library import FILE_NAME, Library, neutralise
 from skill1.run.directory import is_finished
 from skill1.run.locate import WHOLE_MARK, is_run
-from skill1.schema import Candidate, Skill
+from skill1.schema import VERSION, Candidate, Skill
 
 MAX_FOUND = 50
 MAX_LISTED = 500
@@ -54,7 +53,7 @@ def make_server(library: Library, *, allow_feedback: bool = False) -> Any:
     from mcp.server.mcpserver import MCPServer
     from mcp.types import ToolAnnotations
 
-    server: Any = MCPServer("skill1", version=__version__, instructions=INSTRUCTIONS, log_level="WARNING")
+    server: Any = MCPServer("skill1", version=VERSION, instructions=INSTRUCTIONS, log_level="WARNING")
     reading = ToolAnnotations(read_only_hint=True, open_world_hint=False)
     for tool in _reading_tools(library):
         server.add_tool(_told(tool), annotations=reading)

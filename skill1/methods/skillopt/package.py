@@ -19,7 +19,7 @@ from skill1.methods.skillopt.trial import MAX_TRANSCRIPT_CHARS, Trial, shortened
 from skill1.methods.teacher.question import FORM, Answer, Question, load_prompt
 from skill1.policy.account import Account
 from skill1.policy.address import AZURE_PATH
-from skill1.rollout.group import run_to_end
+from skill1.policy.protocol import run_to_end
 
 OPENAI_URL = "https://api.openai.com/v1"
 CONCURRENCY = 64  # the callers' own workers are fewer

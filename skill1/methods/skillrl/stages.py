@@ -35,8 +35,9 @@ from skill1.methods.skillrl.memories import memory_of, read_memories, write_memo
 from skill1.methods.skillrl.rules import RULES
 from skill1.methods.teacher.opening import open_teacher
 from skill1.policy.load import open_policy
+from skill1.policy.protocol import run_to_end
 from skill1.policy.tokens import Tokens
-from skill1.rollout.group import Roller, play_settings, run_to_end, spread
+from skill1.rollout.group import Roller, play_settings, spread
 from skill1.run.directory import CHECKPOINTS_FOLDER, OPERATIONAL_KEYS, STAGES_FOLDER, read_manifest
 from skill1.run.disk import write_json_atomic
 from skill1.train.demos import write_traces

@@ -21,7 +21,7 @@ from skill1.methods.teacher.question import FORM, Answer, Question, load_prompt
 from skill1.methods.teacher.settings import TeacherConfig
 from skill1.policy.account import Account
 from skill1.policy.pace import Pace
-from skill1.rollout.group import run_to_end
+from skill1.policy.protocol import run_to_end
 
 if TYPE_CHECKING:
     from skill1.policy.reply import Reply

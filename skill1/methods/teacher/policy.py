@@ -9,8 +9,7 @@ from collections.abc import Sequence
 from skill1.errors import DataError
 from skill1.methods.teacher.question import FORM, Answer, Question, load_prompt
 from skill1.policy.account import Account
-from skill1.policy.protocol import Policy, Sampling
-from skill1.rollout.group import run_to_end
+from skill1.policy.protocol import Policy, Sampling, run_to_end
 from skill1.schema import RandomKey
 
 _KEY_BYTES = 4
