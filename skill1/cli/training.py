@@ -31,7 +31,7 @@ from skill1.errors import ConfigError
 from skill1.run.directory import CONFIG_FILE, RunState, prepare_run_dir
 from skill1.run.locate import default_run_dir, is_run, newest_unfinished, split_selector
 
-DEMO_KINDS = ("oracle", "explorer", "sloppy")
+DEMO_KINDS = ("oracle", "explorer", "orderly", "sloppy")
 DEMO_FORMATS = ("skill1", "llama-factory")
 SHARE = number_in(Range(0, 1), whole=False)
 
@@ -172,8 +172,8 @@ def configure_demos(parser: CommandParser) -> None:
         "--expert",
         choices=DEMO_KINDS,
         default="oracle",
-        help="oracle: always right; explorer (where the environment has one): knows only what a policy is shown, and "
-        "searches; sloppy: errs and recovers (default: oracle)",
+        help="oracle: always right; sloppy: errs and recovers; and where the environment has them explorer: knows only "
+        "what a policy is shown, and searches; orderly: the same in one order of search (default: oracle)",
     )
     parser.add_argument(
         "--format",

@@ -50,6 +50,18 @@ def commands(*steps, **options) -> set[str]:
     return {command(*steps, seed=seed, **options) for seed in range(60)}
 
 
+def test_an_orderly_search_looks_at_what_stands_open_first_then_by_kind_and_number():
+    orderly = Explorer(EXPLORERS["orderly"])
+    looked, seen = [], []
+    for _ in PLACES:
+        given = {command(*seen, expert=orderly, seed=seed, task=UPSTREAM) for seed in range(5)}
+        (chosen,) = given  # nothing is drawn
+        place = chosen.removeprefix("go to ")
+        looked.append(place)
+        seen += [(chosen, f"You arrive at {place}. On the {place}, you see nothing.")]
+    assert looked == ["desk 1", "sinkbasin 1", "cabinet 1", "cabinet 2", "drawer 3", "fridge 1"]
+
+
 AT_DRAWER = ("go to drawer 3", "You arrive at drawer 3. The drawer 3 is closed.")
 SEEN = ("open drawer 3", "You open the drawer 3. The drawer 3 is open. In it, you see a cloth 2, and a cloth 1.")
 TAKEN = ("take cloth 2 from drawer 3", "You pick up the cloth 2 from the drawer 3.")

@@ -30,7 +30,7 @@ from skill1_envs.alfworld.simulator.goal import CLEAN, COOL, HOT, SLICED, LightG
 from skill1_envs.alfworld.simulator.plan import plan
 from skill1_envs.alfworld.simulator.world import World
 
-EXPERTS = ("oracle", "explorer", "sloppy")
+EXPERTS = ("oracle", "explorer", "orderly", "sloppy")
 
 
 def make_expert(kind: str, game_of: Callable[[Task], Game], seed: int = 0) -> Expert:
@@ -38,7 +38,8 @@ def make_expert(kind: str, game_of: Callable[[Task], Game], seed: int = 0) -> Ex
 
     Args:
         kind: ``oracle`` reads the hidden state and plays a near-optimal plan; ``explorer`` knows only what a policy is
-            shown, searches, and follows its skill; ``sloppy`` is an explorer that errs and recovers.
+            shown, searches, and follows its skill; ``orderly`` searches in one order, which is the easiest to imitate;
+            ``sloppy`` is an explorer that errs and recovers.
         game_of: the parsed game of a task; only the oracle looks into it.
         seed: of the expert's own draws, where the caller brings no generator.
 

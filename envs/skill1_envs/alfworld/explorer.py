@@ -102,7 +102,12 @@ APPLIANCES = {"clean": "sinkbasin", "heat": "microwave", "cool": "fridge"}
 LAMP_STANDS = ("desk", "sidetable", "dresser")
 
 
-EXPLORERS: Mapping[str, ExplorerParams] = {"explorer": ExplorerParams(), "sloppy": SLOPPY}
+CLOSED_KINDS = ("cabinet", "drawer", "fridge", "microwave", "safe")  # a look into one takes two turns
+EXPLORERS: Mapping[str, ExplorerParams] = {
+    "explorer": ExplorerParams(),
+    "orderly": ExplorerParams(orderly=True),
+    "sloppy": SLOPPY,
+}
 
 
 class Explorer:
@@ -190,7 +195,7 @@ class Explorer:
         choices = fresh if fresh and is_lucky(rng, self._params.no_repeat) else memory.places
         if not choices:
             return "look"
-        place = choice(rng, choices)
+        place = min(choices, key=_place_in_order) if self._params.orderly else choice(rng, choices)
         return _reach(memory, view, place) or f"examine {place}"
 
     def _distill(self, request: Request, memory: Memory, rng: np.random.Generator) -> str:
@@ -215,6 +220,11 @@ def _lowest(memory: Memory, kind: str) -> str | None:
 
 def _number_of(name: str) -> int:
     return int(name.rpartition(" ")[2])
+
+
+def _place_in_order(name: str) -> tuple[bool, str, int]:
+    """What stands open first, then by kind and number."""
+    return kind_of(name) in CLOSED_KINDS, kind_of(name), _number_of(name)
 
 
 def _destination(request: Request, memory: Memory) -> str | None:

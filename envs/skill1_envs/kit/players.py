@@ -31,13 +31,16 @@ RATING_SCORE = {"poor": -2.0, "fair": 0.0, "new": 0.5, "good": 1.5, "great": 2.5
 
 @dataclass(frozen=True, slots=True)
 class ExplorerParams:
-    """Probabilities in [0, 1] of doing each thing well."""
+    """Probabilities in [0, 1] of doing each thing well, and the order of a search."""
 
     query: float = 1.0  # asks for just what is needed
     pick: float = 1.0  # takes the best candidate
     follow: float = 1.0  # tries what the skill says first
     no_repeat: float = 1.0  # does not try again what failed
     distill: float = 1.0  # writes exactly what was found out
+    orderly: bool = (
+        False  # searches in one order, not in a random one: what is to be done next follows from the view
+    )
 
 
 SLOPPY = ExplorerParams(query=0.7, pick=0.65, follow=0.7, no_repeat=0.95, distill=0.6)

@@ -173,6 +173,7 @@ BENCHES = slow(
     ),
     small(r"python bench/webshop.py --large(| --output \S+)", add="--parts search --repeats 1 --products 20000"),
     elsewhere(r"python bench/internalised.py .*", "tests/bench/test_bench_internalised.py plays a few episodes"),
+    elsewhere(r"python bench/plain_games.py .*", "tests/bench/test_bench_plain_games.py: with a toy model"),
     elsewhere(r"python bench/smollm2.py .*", "tests/bench/test_bench_smollm2.py: with a toy model in its place"),
     elsewhere(r"python bench/study.py .*", "tests/bench/test_bench_study.py runs its smoke"),
     small(r"python bench/calibration.py .*", swap=((r"runs/bench-household/\S+", "runs/household-skill1"),)),
