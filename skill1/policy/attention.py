@@ -60,8 +60,12 @@ def masked_attention(query, key, value, allowed, scaling: float):
         return torch.cat([masked_attention(*part, scaling) for part in parts])
     # The heads that share keys stand as rows of one product: keys and values are not copied for each of them.
     grouped = query.reshape(B, K, H // K * T, D)
-    scores = (grouped @ key.transpose(2, 3) * scaling).view(B, K, H // K, T, S)
-    scores = scores.masked_fill(~allowed[:, :, None], torch.finfo(scores.dtype).min)
+    if key.dtype == torch.bfloat16:
+        # A part of the cache is not contiguous: the product with its transpose takes twice to twenty times as long.
+        key = key.contiguous()
+    # In place: over long prompts a fresh tensor for each of these steps costs more than the step.
+    scores = (grouped @ key.transpose(2, 3)).mul_(scaling).view(B, K, H // K, T, S)
+    scores.masked_fill_(~allowed[:, :, None], torch.finfo(scores.dtype).min)
     weighted = scores.softmax(-1).flatten(2, 3) @ value
     return weighted.view(B, H, T, D).transpose(1, 2).contiguous()
 

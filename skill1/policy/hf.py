@@ -27,12 +27,15 @@ from skill1.schema import RandomKey
 ROW_MULTIPLE = 8
 CHUNK_MULTIPLE = 8
 WIDTH_MULTIPLE = 64
+GROWTH = 1.25  # of the cache's slots at once: growing copies all of it
+LEAST_SHARE = 0.7  # shorter pieces have a pass of their own in low precision
+GATHER_TOKENS = 4  # to copy a row out of the cache costs as much as to feed so many tokens (SmolLM2, one core)
 PASS_TOKENS = 32_768  # rows x new width of one prefill pass, padding included: bounds its activations
 STOP_TAIL_TOKENS = 16  # stop strings are looked for in the text of the last so many tokens
 
 
 class RowCache:
-    """Keys and values of R rows, one per episode, compact from slot 0; the last slot swallows padding.
+    """Keys and values of up to R rows, one per episode, compact from slot 0; the last slot swallows padding.
 
     Implements the ``update`` half of a transformers cache: the model hands over new keys [B, H, W, D] and gets back
     all keys [B, H, S, D] of those rows.
@@ -46,32 +49,34 @@ class RowCache:
         self.shape = (rows, heads, size)
         self.keys = [torch.zeros(0) for _ in range(layers)]
         self.values = [torch.zeros(0) for _ in range(layers)]
-        self.slots = self.widest = 0
+        self.slots = self.widest = self.held = 0  # held: rows there is room for
         self.dtype, self.device = dtype, device
         self.rows_B: torch.Tensor | None = None
         self.num_rows = 0
         self.slots_BW: torch.Tensor = torch.zeros(0)
         self.width = 0
 
-    def reserve(self, width: int) -> None:
-        """Make room for ``width`` slots and the one for padding."""
-        if width <= self.slots:
+    def reserve(self, width: int, rows: int) -> None:
+        """Make room for ``width`` slots of ``rows`` rows, and the slot for padding."""
+        if width <= self.slots and rows <= self.held:
             return
-        width = self.widest = max(width, self.widest)  # after ``clear`` at once what was needed before
-        rows, heads, size = self.shape
+        grown = round_up(int(GROWTH * self.slots), WIDTH_MULTIPLE) if width > self.slots else self.slots
+        width = self.widest = max(width, grown, self.widest)  # after ``clear`` at once what was needed before
+        rows = max(rows, self.held)
+        _, heads, size = self.shape
         for store in (self.keys, self.values):
             for layer, old in enumerate(store):
                 # Zeros: slots never written still enter products behind the mask, where 0 times a nan would be a nan.
                 new = torch.zeros(rows, heads, width + 1, size, dtype=self.dtype, device=self.device)
                 if self.slots:
-                    new[:, :, : self.slots] = old[:, :, : self.slots]
+                    new[: self.held, :, : self.slots] = old[:, :, : self.slots]
                 store[layer] = new
-        self.slots = width
+        self.slots, self.held = width, rows
 
     def clear(self) -> None:
         """Give all memory back; :meth:`reserve` takes it again."""
         self.keys, self.values = ([torch.zeros(0) for _ in store] for store in (self.keys, self.values))
-        self.slots, self.width, self.num_rows = 0, 0, 0
+        self.slots, self.width, self.num_rows, self.held = 0, 0, 0, 0
         self.rows_B, self.slots_BW = None, torch.zeros(0)
 
     def copy(self, row: int, others: list[int], start: int, end: int) -> None:
@@ -126,6 +131,8 @@ class HFPolicy:
     def __init__(self, model, tokens: Tokens, *, rows: int = 128, version: int = 0) -> None:
         self.model, self.tokens, self.version = model, tokens, version
         self.max_rows = round_up(rows, ROW_MULTIPLE)
+        # Low precision promises equal numbers for equal episodes only, and rows of padding cost as much as others.
+        self._is_lean = model.device.type == "cpu" and model.dtype != torch.float32
         config = model.config
         heads = config.num_key_value_heads
         size = getattr(config, "head_dim", None) or config.hidden_size // config.num_attention_heads
@@ -268,7 +275,8 @@ class HFPolicy:
             self._cached[request.row] = list(request.prompt_ids)
         fed = [(members[0], start, prompt_ids[start:]) for (start, prompt_ids), members in alike.items()]
         logits: dict[int, torch.Tensor] = {}
-        for part in prefill_parts([len(piece) for _, _, piece in fed]):
+        least = LEAST_SHARE if self._is_lean else 0.0
+        for part in prefill_parts([len(piece) for _, _, piece in fed], least=least):
             firsts, starts, pieces = zip(*(fed[p] for p in part), strict=True)
             part_BV = self._forward([requests[i].row for i in firsts], list(starts), list(pieces))
             logits |= dict(zip(firsts, part_BV, strict=True))
@@ -296,14 +304,14 @@ class HFPolicy:
         as that stays under ``PASS_TOKENS``); otherwise the rows are gathered. Both give the same numbers.
         """
         new_width = _padded_width(max(map(len, pieces)))
-        dense_tokens = round_up(max(rows) + 1, ROW_MULTIPLE) * new_width
-        is_dense = 2 * len(rows) >= max(rows) + 1 and dense_tokens <= PASS_TOKENS
-        num_rows = round_up(max(rows) + 1 if is_dense else len(rows), ROW_MULTIPLE)
+        is_dense = self._is_dense(rows, new_width)
+        num_rows = round_up(max(rows) + 1 if is_dense else len(rows), self._row_multiple)
         if not is_dense:  # pad the gather with rows that may be overwritten nowhere: padding goes to the last slot
             rows = rows + [rows[0]] * (num_rows - len(rows))
         places = rows if is_dense else list(range(len(pieces)))
         width = round_up(max(s + len(p) for s, p in zip(starts, pieces, strict=True)), WIDTH_MULTIPLE)
-        self.cache.reserve(width)
+        # Room for every live episode: a group's prompt is copied to rows that were not fed yet.
+        self.cache.reserve(width, round_up(max(*rows, *self._row_of.values(), num_rows - 1) + 1, ROW_MULTIPLE))
         ids = np.full((num_rows, new_width), self.tokens.pad_id, np.int64)
         # Padding writes its keys to the last slot, which no key width reaches.
         slots = np.full((num_rows, new_width), self.cache.slots, np.int64)
@@ -328,10 +336,25 @@ class HFPolicy:
         ).last_hidden_state
         kept = hidden[torch.tensor(places[: len(pieces)], device=device), torch.from_numpy(last).to(device)]
         # The output layer gets padded rows, too: its kernel also splits work by their number.
-        padded = torch.zeros(round_up(len(pieces), ROW_MULTIPLE), kept.shape[1], dtype=kept.dtype, device=device)
+        padded = torch.zeros(
+            round_up(len(pieces), self._row_multiple), kept.shape[1], dtype=kept.dtype, device=device
+        )
         padded[: len(pieces)] = kept
         # In float32, as the trainer's: ρ of an unchanged policy must be 1 up to rounding.
         return self.model.get_output_embeddings()(padded)[: len(pieces)].float()
+
+    @property
+    def _row_multiple(self) -> int:
+        return 1 if self._is_lean else ROW_MULTIPLE
+
+    def _is_dense(self, rows: list[int], new_width: int) -> bool:
+        """Whether a pass runs over all low rows in place, or gathers those that take part."""
+        all_rows = round_up(max(rows) + 1, self._row_multiple)
+        if self._is_lean:
+            worth = (all_rows - len(rows)) * new_width <= GATHER_TOKENS * len(rows)
+        else:
+            worth = 2 * len(rows) >= max(rows) + 1
+        return worth and all_rows * new_width <= PASS_TOKENS
 
     def _accept(self, requests: list[_Request], logits_BV: torch.Tensor) -> list[_Request]:
         """Draw one token for each request; returns those that ended."""
@@ -365,23 +388,26 @@ class HFPolicy:
         return Generation(ids, tuple(request.logprobs), "stop" if is_stopped else "length", text)
 
 
-def prefill_parts(lengths: list[int], budget: int | None = None) -> list[list[int]]:
+def prefill_parts(lengths: list[int], budget: int | None = None, *, least: float = 0.0) -> list[list[int]]:
     """Positions of the rows of each prefill pass, given their new lengths in tokens.
 
     All in one pass if padded rows x padded width ≤ ``budget`` (default ``PASS_TOKENS``); else longest first, as many
-    as fit. ``ROW_MULTIPLE`` rows always share a pass: padding costs as much as they do.
+    as fit. ``ROW_MULTIPLE`` rows always share a pass: padding costs as much as they do. ``least`` above 0: no padding
+    to that multiple, and a pass takes rows of at least this share of its longest.
     """
     budget = PASS_TOKENS if budget is None else budget
-    rows = round_up(len(lengths), ROW_MULTIPLE)
-    if rows * _padded_width(max(lengths)) <= budget:
+    multiple = 1 if least else ROW_MULTIPLE
+    rows = round_up(len(lengths), multiple)
+    if rows * _padded_width(max(lengths)) <= budget and min(lengths) >= least * max(lengths):
         return [list(range(len(lengths)))]
     order = sorted(range(len(lengths)), key=lambda i: -lengths[i])
     parts = []
     while order:
-        width = _padded_width(lengths[order[0]])
-        count = max(1, budget // (width * ROW_MULTIPLE)) * ROW_MULTIPLE
-        parts.append(order[:count])
-        order = order[count:]
+        longest = lengths[order[0]]
+        count = max(1, budget // (_padded_width(longest) * multiple)) * multiple
+        alike = sum(lengths[i] >= least * longest for i in order[:count])
+        parts.append(order[:alike])
+        order = order[alike:]
     return parts
 
 

@@ -272,6 +272,44 @@ def test_bfloat16_on_a_cpu(folder, make_engine):
     assert all(len(a.token_ids) == len(a.logprobs) and max(a.logprobs) <= 0 for a in answers)
 
 
+def test_in_low_precision_no_row_is_padded_and_answers_are_the_same_but_for_rounding(folder, make_engine, engine):
+    requests = some_requests(21, len(engine.tokens))
+    lean, fed = make_engine(folder), []
+    assert not lean._is_lean and make_engine(folder, dtype="bfloat16")._is_lean
+    lean._is_lean = True
+    hook = lean.model.base_model.register_forward_pre_hook(
+        lambda _, __, given: fed.append(tuple(given["input_ids"].shape)), with_kwargs=True
+    )
+    answers = serve(lean, requests)
+    hook.remove()
+    whole = serve(engine, requests)
+    assert [a.token_ids for a in answers] == [a.token_ids for a in whole]
+    for answer, other in zip(answers, whole, strict=True):
+        assert answer.logprobs == pytest.approx(other.logprobs, abs=1e-4)
+    padded = sum(rows * width for rows, width in fed)
+    needed = sum(len(r.prompt_ids) + len(a.token_ids) - 1 for r, a in zip(requests, answers, strict=True))
+    assert needed <= padded < 1.4 * needed, "rows of padding cost as much as others"
+
+
+def test_the_cache_has_room_for_live_episodes_only(folder, make_engine):
+    engine = make_engine(folder, rows=64)
+    for number, held in ((3, 8), (20, 24), (5, 24)):
+        serve(engine, some_requests(number, 100))
+        assert engine.cache.held == engine.cache.keys[0].shape[0] == held
+
+
+def test_the_cache_grows_in_few_steps_and_keeps_what_it_holds():
+    cache, widths = hf.RowCache(1, 64, 2, 4, torch.float32, torch.device("cpu")), set()
+    cache.reserve(64, 8)
+    cache.keys[0][:, :, :64] = kept = torch.randn(8, 2, 64, 4)
+    for width in range(64, 4096, 64):
+        cache.reserve(width, 8 if width < 1000 else 16)
+        assert cache.slots >= width
+        widths.add(cache.slots)
+    assert len(widths) < 20 and cache.slots < 1.3 * 4096
+    assert torch.equal(cache.keys[0][:8, :, :64], kept) and not cache.keys[0][8:].any()
+
+
 def test_long_prompts_are_fed_in_parts_and_answered_the_same(folder, make_engine, engine, monkeypatch):
     requests = some_requests(60, len(engine.tokens))
     whole = serve(engine, requests)
@@ -285,6 +323,16 @@ def test_long_prompts_are_fed_in_parts_and_answered_the_same(folder, make_engine
     hook.remove()
     assert max(rows * width for rows, width in fed) <= 8 * 152  # 1024, or eight of the longest rows
     assert sum(width > 1 for _, width in fed) > 4
+
+
+@given(st.lists(st.integers(1, 300), min_size=1, max_size=60), st.integers(1, 5000))
+def test_without_padding_to_whole_rows_the_pieces_of_a_pass_are_of_like_length(lengths, budget):
+    parts = hf.prefill_parts(lengths, budget, least=0.7)
+    assert sorted(i for part in parts for i in part) == list(range(len(lengths)))
+    for part in parts:
+        longest = max(lengths[i] for i in part)
+        assert min(lengths[i] for i in part) >= 0.7 * longest
+        assert len(part) == 1 or len(part) * (1 if longest == 1 else hf.round_up(longest, 8)) <= budget
 
 
 @given(st.lists(st.integers(1, 300), min_size=1, max_size=60), st.integers(1, 5000))
