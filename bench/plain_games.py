@@ -21,7 +21,8 @@ from skill1.cli import main as skill1
 
 CONFIG = "alfworld/smollm2/plain"
 GAMES = {"--train": 1600, "--seen": 60, "--unseen": 100}
-KEPT = ("split", "temperature", "success_rate", "interval_95", "episodes", "errors", "by_type", "wall_s")
+KEPT_OF_TYPE = ("episodes", "success_rate", "mean_turns", "invalid_action_share")
+KEPT = ("split", "temperature", "success_rate", "interval_95", "episodes", "errors")
 
 
 def main() -> None:
@@ -56,7 +57,8 @@ def measured(
             which = ("--split", "valid_unseen", "--library", "none", "--temperature", temperature)
             command("eval", model, *own, *which, "--output", file)
         result = json.loads(file.read_text(encoding="utf-8"))
-        found.append({key: result.get(key) for key in KEPT})
+        types = {name: {key: figures[key] for key in KEPT_OF_TYPE} for name, figures in result["by_type"].items()}
+        found.append({key: result[key] for key in KEPT} | {"by_type": types})
     return {"demonstrations": demonstrations, "evaluations": found}
 
 
