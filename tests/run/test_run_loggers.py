@@ -175,7 +175,7 @@ def test_tensorboard_files_read_back_without_the_rows_a_resume_took_back(run):
     scalars = [(event.step, round(event.value, 6)) for event in events.Scalars("outcome/success_rate")]
     assert scalars == [(1, 0.1), (2, 0.2), (3, 0.3), (4, 0.9)]
     text = events.Tensors("config/text_summary")[0].tensor_proto.string_val[0].decode()
-    assert "selection: trend" in text
+    assert "selection: matched" in text
 
 
 def chunks(raw, header=7, block=32768):
@@ -210,7 +210,7 @@ def test_wandb_offline_writes_name_config_and_steps(run, monkeypatch):
     assert (started.display_name, started.project) == ("my-run", "skill1")
     assert started.run_id == json.loads((run / loggers.STATE_FILE).read_text())["id"]
     config = {item.key: json.loads(item.value_json) for item in started.config.update}
-    assert config["credit"]["selection"] == "trend" and config["method"] == "skill1"
+    assert config["credit"]["selection"] == "matched" and config["method"] == "skill1"
     history = [record.history for record in records if record.HasField("history")]
     assert [row.step.num for row in history] == [1, 2, 3, 4, 5]
     items = [{item.key or "/".join(item.nested_key): item.value_json for item in row.item} for row in history]
@@ -234,7 +234,7 @@ def test_trackio_keeps_a_local_database(run, tmp_path, monkeypatch):
     assert [step for _, _, step, _ in rows] == [1, 2, 3, 4, 5]
     assert {(name, run_id) for name, run_id, _, _ in rows} == {("my-run", rows[0][1])}
     assert json.loads(rows[3][3]) == {"outcome/success_rate": 0.4}
-    assert json.loads(sent)["credit"]["selection"] == "trend"
+    assert json.loads(sent)["credit"]["selection"] == "matched"
 
 
 def test_swanlab_offline_keeps_everything_in_the_run_directory(run, monkeypatch):
