@@ -35,7 +35,7 @@ STOP_TAIL_TOKENS = 16  # stop strings are looked for in the text of the last so 
 
 
 class RowCache:
-    """Keys and values of up to R rows, one per episode, compact from slot 0; the last slot swallows padding.
+    """Keys and values of R rows, one per live episode, compact from slot 0; the last slot swallows padding.
 
     Implements the ``update`` half of a transformers cache: the model hands over new keys [B, H, W, D] and gets back
     all keys [B, H, S, D] of those rows.
@@ -43,10 +43,8 @@ class RowCache:
 
     is_compileable = False
 
-    def __init__(
-        self, layers: int, rows: int, heads: int, size: int, dtype: torch.dtype, device: torch.device
-    ) -> None:
-        self.shape = (rows, heads, size)
+    def __init__(self, layers: int, heads: int, size: int, dtype: torch.dtype, device: torch.device) -> None:
+        self.heads, self.size = heads, size
         self.keys = [torch.zeros(0) for _ in range(layers)]
         self.values = [torch.zeros(0) for _ in range(layers)]
         self.slots = self.widest = self.held = 0  # held: rows there is room for
@@ -63,11 +61,10 @@ class RowCache:
         grown = round_up(int(GROWTH * self.slots), WIDTH_MULTIPLE) if width > self.slots else self.slots
         width = self.widest = max(width, grown, self.widest)  # after ``clear`` at once what was needed before
         rows = max(rows, self.held)
-        _, heads, size = self.shape
         for store in (self.keys, self.values):
             for layer, old in enumerate(store):
                 # Zeros: slots never written still enter products behind the mask, where 0 times a nan would be a nan.
-                new = torch.zeros(rows, heads, width + 1, size, dtype=self.dtype, device=self.device)
+                new = torch.zeros(rows, self.heads, width + 1, self.size, dtype=self.dtype, device=self.device)
                 if self.slots:
                     new[: self.held, :, : self.slots] = old[:, :, : self.slots]
                 store[layer] = new
@@ -136,7 +133,7 @@ class HFPolicy:
         config = model.config
         heads = config.num_key_value_heads
         size = getattr(config, "head_dim", None) or config.hidden_size // config.num_attention_heads
-        self.cache = RowCache(config.num_hidden_layers, self.max_rows, heads, size, model.dtype, model.device)
+        self.cache = RowCache(config.num_hidden_layers, heads, size, model.dtype, model.device)
         self.max_positions = config.max_position_embeddings
         self._end_ids = _end_ids(model, tokens)
         # What is in the cache is told by ids, so a prompt that differs anywhere is fed again from there.
@@ -300,8 +297,8 @@ class HFPolicy:
     def _forward(self, rows: list[int], starts: list[int], pieces: list[tuple[int, ...]]) -> torch.Tensor:
         """Run the model on new tokens of some cache rows; logits [len(rows), V] after each row's last new token.
 
-        When most of the low rows take part, the pass runs over all of them in place (idle rows feed padding, as long
-        as that stays under ``PASS_TOKENS``); otherwise the rows are gathered. Both give the same numbers.
+        Where it costs little, the pass runs over all low rows in place, and idle ones feed padding; otherwise the rows
+        are gathered. In float32 both give the same numbers.
         """
         new_width = _padded_width(max(map(len, pieces)))
         is_dense = self._is_dense(rows, new_width)

@@ -299,7 +299,7 @@ def test_the_cache_has_room_for_live_episodes_only(folder, make_engine):
 
 
 def test_the_cache_grows_in_few_steps_and_keeps_what_it_holds():
-    cache, widths = hf.RowCache(1, 64, 2, 4, torch.float32, torch.device("cpu")), set()
+    cache, widths = hf.RowCache(1, 2, 4, torch.float32, torch.device("cpu")), set()
     cache.reserve(64, 8)
     cache.keys[0][:, :, :64] = kept = torch.randn(8, 2, 64, 4)
     for width in range(64, 4096, 64):
