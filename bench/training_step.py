@@ -1,10 +1,15 @@
-"""What a whole training step costs: Skill1 beside GRPO for each token it writes, and beside a growing library.
+r"""What a whole training step costs: Skill1 beside GRPO for each token it writes, and beside a growing library.
 
 Runs begin with the same weights and train in turn. Figures are CPU seconds of this process, medians
 over the steps but the first: other work on the machine does not count, waiting for the disk does not either. Libraries
 of a given size hold made-up skills of the household's words, so that retrieval has something to choose from.
 
     python bench/training_step.py --model runs/household-cold-start
+
+Other words of the command line are configuration keys of every run, such as those of a language model:
+
+    python bench/training_step.py --model smollm2-135m --env alfworld/smollm2 --env.data runs/alfworld-smollm2-games \
+        --sizes 50 5000 1000000 --steps 6 --train.tasks_per_step 2 --train.mini_batches 1
 """
 
 from __future__ import annotations
@@ -71,28 +76,30 @@ def measured(runs: dict[str, Run], steps: int) -> dict[str, dict[str, float]]:
 
 def main() -> None:
     """Measure, print and perhaps write the figures as JSON."""
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser = argparse.ArgumentParser(
+        description=__doc__.splitlines()[0], epilog="Other words are configuration keys."
+    )
     parser.add_argument("--model", required=True, help="weights that every run begins with")
     parser.add_argument("--env", default="household")
     parser.add_argument("--steps", type=int, default=8)
     parser.add_argument("--sizes", type=int, nargs="*", default=[50, 5000])
     parser.add_argument("--output", type=Path)
-    arguments = parser.parse_args()
+    arguments, given = parser.parse_known_args()
     torch.set_num_threads(1)
     skill1, grpo = (f"{arguments.env}/{method}" for method in ("skill1", "grpo"))
-    model = f"--model.path={arguments.model}"
+    own = [f"--model.path={arguments.model}", "--train.threads=1", *given]
     with tempfile.TemporaryDirectory() as scratch:
         folder = Path(scratch)
-        runs = {"grpo": open_run(grpo, [model], folder / "grpo")}
-        runs["skill1"] = open_run(skill1, [model], folder / "skill1")
+        runs = {"grpo": open_run(grpo, own, folder / "grpo")}
+        runs["skill1"] = open_run(skill1, own, folder / "skill1")
         for size in arguments.sizes:
             # Room for what the steps add: nothing may be retired meanwhile.
             held = [f"--library.init={filled(folder, size)}", f"--library.capacity={2 * size + 10_000}"]
-            runs[f"skill1, {size} skills"] = open_run(skill1, [model, *held], folder / f"skill1-{size}")
+            runs[f"skill1, {size} skills"] = open_run(skill1, [*own, *held], folder / f"skill1-{size}")
         figures = measured(runs, arguments.steps)
         for run in runs.values():
             run.close()
-    first = next((figures[name]["step_s"] for name in figures if name.endswith("skills")), None)
+    held = [name for name in figures if name.endswith("skills")]
     report = {
         **made_by(threads=1),
         "seed": 0,
@@ -100,8 +107,9 @@ def main() -> None:
         "figures": figures,
         "skill1_over_grpo_per_generated_token": figures["skill1"]["ms_per_generated_token"]
         / figures["grpo"]["ms_per_generated_token"],
-        "step_against_smallest_library": {
-            name: figure["step_s"] / first for name, figure in figures.items() if name.endswith("skills")
+        **{
+            f"{of}_against_smallest_library": {name: figures[name][of] / figures[held[0]][of] for name in held}
+            for of in ("step_s", "ms_per_generated_token")
         },
     }
     publish(report, arguments.output)
