@@ -1,0 +1,61 @@
+"""Skill1 against its cold start and GRPO in homes, from games to the record, with a toy model in SmolLM2's place."""
+
+import importlib.util
+import json
+
+import pytest
+
+from tests.models.toy_model import NAME, fetch_toy
+
+pytest.importorskip("gguf")
+pytest.importorskip("accelerate")
+pytestmark = pytest.mark.skipif(
+    importlib.util.find_spec("alfworld") is None,
+    reason="rooms are those of the wheel: pip install --no-deps alfworld==0.4.2",
+)
+TINY = [
+    "--model.max_prompt_tokens=7000",  # a token a letter
+    "--train.micro_batch_tokens=16384",
+    "--sft.successes_only=false",
+    "--env.max_steps=2",
+    "--train.threads=1",
+    "--train.steps=1",
+    "--train.tasks_per_step=2",
+    "--train.group_size=2",
+    "--train.mini_batches=1",
+    "--eval.limit=4",
+]
+GAMES = {"--train": 24, "--seen": 24, "--unseen": 24, "--seed": 0}
+
+
+def test_the_record_has_three_players_and_what_is_there_is_not_made_again(tmp_path, monkeypatch):
+    import homes_smollm2
+
+    fetch_toy(tmp_path, monkeypatch)
+    monkeypatch.setattr(homes_smollm2, "LESSONS", (("explorer", 3, 5, "first"), ("sloppy", 3, 6, "cold")))
+    monkeypatch.setattr(homes_smollm2, "ROUND_TASKS", 1)
+    bench = homes_smollm2.Bench(tmp_path / "homes", NAME, 2, TINY)
+    record = homes_smollm2.measured(bench, GAMES)
+    assert set(record["evaluations"]) == {"cold", "skill1", "grpo"}
+    assert all(found["episodes"] == 8 for found in record["evaluations"].values())
+    assert [len(steps) for steps in record["steps"].values()] == [1, 1]
+    before = {path: path.stat().st_mtime_ns for path in (tmp_path / "homes").glob("*.json*")}
+    assert json.dumps(homes_smollm2.measured(bench, GAMES)) == json.dumps(record)
+    assert before == {path: path.stat().st_mtime_ns for path in (tmp_path / "homes").glob("*.json*")}
+
+
+def test_differences_are_of_tasks_and_of_the_last_rounds():
+    import homes_smollm2
+
+    def result(successes):
+        episodes = [
+            {"task": f"t{i // 2}", "status": "ok", "success": bool(won)} for i, won in enumerate(successes)
+        ]
+        return {"tasks": 4, "round_tasks": 1, "results": episodes}
+
+    better, worse = result([0, 0, 1, 1, 1, 1, 1, 0]), result([1, 0, 0, 0, 0, 0, 1, 0])
+    assert homes_smollm2.last_begins(better) == 1
+    assert homes_smollm2.by_task(better, 1).tolist() == [1.0, 1.0, 0.5]
+    found = homes_smollm2.difference(better, worse, 1)
+    assert found["difference"] == pytest.approx((1 + 1 + 0) / 3)
+    assert found["interval_95"][0] == pytest.approx(0.0)
