@@ -163,6 +163,7 @@ BENCHES = slow(
     ),
     not_run(r"python -m venv .venv-trl && .*|launch_scripts/setup.sh verl-cpu", "environments of other engines"),
     small(r"python bench/training_step.py --model runs/household-cold-start", add="--steps 2 --sizes 50"),
+    not_run(r"python bench/training_step.py --model smollm2-135m .*", "steps of a language model take minutes"),
     not_run(
         r"python bench/(live_page|memory|soak).py(| --.*)", "measures a training of minutes, whatever its size"
     ),
@@ -174,6 +175,7 @@ BENCHES = slow(
     small(r"python bench/webshop.py --large(| --output \S+)", add="--parts search --repeats 1 --products 20000"),
     elsewhere(r"python bench/internalised.py .*", "tests/bench/test_bench_internalised.py plays a few episodes"),
     elsewhere(r"python bench/plain_games.py .*", "tests/bench/test_bench_plain_games.py: with a toy model"),
+    elsewhere(r"python bench/homes_smollm2.py .*", "tests/bench/test_bench_homes_smollm2.py: with a toy model"),
     elsewhere(r"python bench/smollm2.py .*", "tests/bench/test_bench_smollm2.py: with a toy model in its place"),
     elsewhere(r"python bench/study.py .*", "tests/bench/test_bench_study.py runs its smoke"),
     small(r"python bench/calibration.py .*", swap=((r"runs/bench-household/\S+", "runs/household-skill1"),)),
