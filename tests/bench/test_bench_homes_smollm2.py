@@ -32,7 +32,7 @@ def test_the_record_has_three_players_and_what_is_there_is_not_made_again(tmp_pa
     import homes_smollm2
 
     fetch_toy(tmp_path, monkeypatch)
-    monkeypatch.setattr(homes_smollm2, "LESSONS", (("explorer", 3, 5, "first"), ("sloppy", 3, 6, "cold")))
+    monkeypatch.setattr(homes_smollm2, "LESSONS", ((3, 5, 1e-4, "first"), (3, 7, 1e-4, "cold")))
     monkeypatch.setattr(homes_smollm2, "ROUND_TASKS", 1)
     bench = homes_smollm2.Bench(tmp_path / "homes", NAME, 2, TINY)
     record = homes_smollm2.measured(bench, GAMES)
