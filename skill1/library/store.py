@@ -155,6 +155,8 @@ class Store:
         if self.read_only:
             raise LibraryError(f"{self.path} was opened read-only and cannot be changed.")
         with _named(self._shown):
+            # `backup` leaves a copy without it. Not already when it is opened: what only opens, changes no byte.
+            self._connection.execute("PRAGMA journal_mode = WAL")
             # Immediate: the lock is taken before the version is read, so nobody can write in between.
             self._connection.execute("BEGIN IMMEDIATE")
             try:

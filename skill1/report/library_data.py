@@ -67,9 +67,10 @@ def reading(file: Path) -> Iterator[sqlite3.Connection]:
 
 
 def _connect(file: Path) -> sqlite3.Connection:
-    # Without a write-ahead log nobody has it open: SQLite would make one beside it, only to read. New commits never
+    # Without a log or a journal nobody has it open: SQLite would make a log beside it, only to read. New commits never
     # go to the main file first, so a writer that starts now does not move what is being read.
-    is_open = Path(f"{file}-wal").exists() and os.access(file.parent, os.W_OK)
+    has_log = Path(f"{file}-wal").exists() and os.access(file.parent, os.W_OK)
+    is_open = has_log or Path(f"{file}-journal").exists()  # a journal: an older skill1 may be at work in a copy
     uri = f"{file.resolve().as_uri()}?mode=ro" + ("" if is_open else "&immutable=1")
     connection = sqlite3.connect(uri, uri=True, timeout=_WAIT_S, isolation_level=None)
     connection.text_factory = lambda text: text.decode(

@@ -6,6 +6,7 @@ import signal
 import sqlite3
 import subprocess
 import sys
+from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 
@@ -334,6 +335,20 @@ def test_backups_and_copies_in_memory(tmp_path):
     with Library.open(run) as rewound:
         assert rewound.skills() == before and rewound.version == 1 and rewound.check() == []
     assert os.listdir(checkpoint) == ["library.sqlite"]
+
+
+def test_a_copy_that_is_written_to_has_readers_beside_it_and_one_that_is_opened_stays_as_it_is(tmp_path):
+    copy = seeded().backup(tmp_path / "copy.sqlite")
+    before = copy.read_bytes()
+    Library.open(copy, HASHING).close()
+    assert copy.read_bytes() == before
+    with Library.open(copy, HASHING) as library:
+        library.commit([], step=1, policy_version=1)
+        with closing(sqlite3.connect(copy)) as reader:
+            reader.execute("BEGIN")
+            assert reader.execute("SELECT max(version) FROM commits").fetchone() == (2,)
+            library.commit([], step=2, policy_version=2)  # waits for no reader
+            assert reader.execute("SELECT max(version) FROM commits").fetchone() == (2,)
 
 
 def test_a_checkpoint_on_a_read_only_disk_opens(tmp_path):

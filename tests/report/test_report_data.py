@@ -11,8 +11,8 @@ import time
 import numpy as np
 import pytest
 
-from skill1.errors import DataError
-from skill1.report import episode_files, open_view
+from skill1.errors import DataError, LibraryError
+from skill1.report import episode_files, library_data, open_view
 from skill1.report.episode_view import advantages_of, by_segment
 from skill1.report.view import RunView, metric_series
 from tests.report.builders import HOSTILE, LAST, STEPS, add_step
@@ -316,6 +316,18 @@ def test_looking_beside_a_writer_does_not_stop_it(run):
     writer.execute("COMMIT")
     assert view.skills()[0]["wins"] == 2 and set(files_of(run)) == names
     assert writer.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()[0] == 0  # no reader holds the log
+    writer.close()
+
+
+def test_a_file_that_is_written_with_a_journal_is_not_read_half(run, monkeypatch):
+    monkeypatch.setattr(library_data, "_WAIT_S", 0)
+    writer = sqlite3.connect(run / "library.sqlite", isolation_level=None)
+    writer.execute("PRAGMA journal_mode = DELETE")  # as an older skill1 left a copy
+    writer.execute("BEGIN EXCLUSIVE")
+    writer.execute("UPDATE skills SET wins = 2 WHERE seq = 1")
+    with pytest.raises(LibraryError, match="locked"), library_data.reading(run / "library.sqlite"):
+        pass
+    writer.execute("ROLLBACK")
     writer.close()
 
 
