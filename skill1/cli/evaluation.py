@@ -95,41 +95,62 @@ def configure_eval(parser: CommandParser) -> None:
 def run_eval(arguments: argparse.Namespace, overrides: Sequence[str]) -> int:
     """Evaluate each task of a split once per repeat, keep the result and show it; of several environments each."""
     policy, config = chosen_policy("eval", arguments, [*overrides, *short_overrides(arguments, SHORT_OPTIONS)])
-    from skill1.evaluate.storage import require_json_name
-
-    if arguments.output is not None:
-        require_json_name(arguments.output)
+    _require_place(arguments, policy)
     several = is_mixture(config.env)
     each = [member_config(config, name) for name in member_names(config.env.name)] if several else [config]
-    results = [_evaluate_one(arguments, policy, one, several=several) for one in each]
-    if arguments.json:
-        print_json(results if several else results[0])
+    results: list[Mapping[str, object]] = []
+    try:
+        for one in each:
+            results.append(_evaluate_one(arguments, policy, one))
+            _keep_and_show(arguments, policy, one, results[-1], several=several)
+    finally:  # what was played is shown, also where it cannot be written
+        if arguments.json and results:
+            print_json(results if several else results[0])
     return 0
 
 
-def _evaluate_one(
-    arguments: argparse.Namespace, policy: Located, config: Skill1Config, *, several: bool
-) -> Mapping[str, object]:
-    """One environment; with ``--output F.json`` of several each has its own file, ``F-household.json``."""
+def _require_place(arguments: argparse.Namespace, policy: Located) -> None:
+    from skill1.evaluate.storage import EVAL_FOLDER, require_json_name, require_writable
+
+    if arguments.output is not None:
+        require_writable(require_json_name(arguments.output).parent)
+    elif policy.config is not None:
+        require_writable(Path(policy.config).parent / EVAL_FOLDER)
+
+
+def _evaluate_one(arguments: argparse.Namespace, policy: Located, config: Skill1Config) -> Mapping[str, object]:
     from skill1.evaluate import evaluate
-    from skill1.evaluate.storage import write_result
 
     with _library_path(arguments, policy, config) as library:
-        result = evaluate(
+        return evaluate(
             config,
             model=policy.model,
             library_path=library,
             repeats=arguments.repeats,
             console=make_console(stderr=True),
         )
+
+
+def _keep_and_show(
+    arguments: argparse.Namespace,
+    policy: Located,
+    config: Skill1Config,
+    result: Mapping[str, object],
+    *,
+    several: bool,
+) -> None:
+    """Of one environment; with ``--output F.json`` of several each has its own file, ``F-household.json``."""
+    from skill1.evaluate.storage import write_result
+
     path = arguments.output or _default_path(arguments, policy, config, result)
     if arguments.output and several:
         path = arguments.output.with_stem(f"{arguments.output.stem}-{config.env.name}")
-    written = write_result(path, result, shlex.join(["skill1", *sys.argv[1:]])) if path else ()
-    if not arguments.json:
-        _print_tables(result)
+    try:
+        written = write_result(path, result, shlex.join(["skill1", *sys.argv[1:]])) if path else ()
+    finally:
+        if not arguments.json:
+            _print_tables(result)
     _say_aloud(result, written)
-    return result
 
 
 @contextlib.contextmanager

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from skill1.cli import main
-from skill1.errors import DataError
+from skill1.errors import DataError, StorageError
 from skill1.evaluate import evaluate
 from skill1.models.files import file_hash
 from skill1.policy.endpoint_tokens import TextTokens
@@ -83,6 +83,24 @@ def test_a_model_writes_nothing_unless_told(run, folder, tmp_path, monkeypatch, 
 def test_what_cannot_be_evaluated_is_refused(run, capsys, words, said):
     assert main(["eval", str(run), *words]) == 1
     assert said in capsys.readouterr().err and not (run / "eval").exists()
+
+
+def test_a_place_that_takes_no_result_is_refused_before_anything_is_played(run, tmp_path, monkeypatch, capsys):
+    (tmp_path / "file").write_text("")
+    monkeypatch.setattr("skill1.evaluate.evaluate", None)  # never called
+    assert main(["eval", str(run), "--output", str(tmp_path / "file" / "it.json")]) == 1
+    assert "is not a folder. Type another --output." in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("form", [(), ("--json",)])
+def test_what_was_played_is_shown_also_where_it_cannot_be_written(run, monkeypatch, capsys, form):
+    def full(*_):
+        raise StorageError("the disk is full")
+
+    monkeypatch.setattr("skill1.evaluate.storage.write_result", full)
+    assert main(["eval", str(run), "--limit", "1", *form]) == 1
+    told = capsys.readouterr()
+    assert "success" in told.out and "the disk is full" in told.err
 
 
 @pytest.mark.parametrize("name", ["model.safetensors", "library.sqlite"])
