@@ -51,6 +51,7 @@ def configure_skills(parser: CommandParser) -> None:
 def run_skills(arguments: argparse.Namespace, overrides: Sequence[str]) -> int:
     """Measure each skill, write its workspace, print one row for each."""
     from skill1.evaluate.skill_benchmark import benchmark, measure_skills, next_iteration, write_workspace
+    from skill1.evaluate.storage import require_writable
     from skill1.library.formats.skill_evals import skill_folders
 
     folder = arguments.folder
@@ -60,18 +61,28 @@ def run_skills(arguments: argparse.Namespace, overrides: Sequence[str]) -> int:
     policy, config = chosen_policy(
         "skills", arguments, [*overrides, *short], default_env=next(iter(sorted(envs)), "")
     )
+    place = arguments.output or next_iteration(_workspace(folder))
+    require_writable(place)
     measured = measure_skills(folder, config, model=policy.model, judge=arguments.judge, repeats=arguments.repeats)
     found = [benchmark(one, config.endpoint) for one in measured]
-    place = arguments.output or next_iteration(folder.with_name(f"{folder.resolve().name}-workspace"))
-    for one, content in zip(measured, found, strict=True):
-        own = place if one.folder.path == folder else place / one.folder.path.name
-        write_workspace(own, one, content)
-    if arguments.json:
-        print_json(found)
-    else:
-        make_console().print(make_table("", COLUMNS, map(_row, found)))
+    try:
+        for one, content in zip(measured, found, strict=True):
+            own = place if one.folder.path == folder else place / one.folder.path.name
+            write_workspace(own, one, content)
+    finally:  # what was measured is shown, also where it cannot be written
+        if arguments.json:
+            print_json(found)
+        else:
+            make_console().print(make_table("", COLUMNS, map(_row, found)))
     make_console(stderr=True).print(Text(f"written: {place}"), soft_wrap=True)
     return 0
+
+
+def _workspace(folder: Path) -> Path:
+    """``NAME-workspace`` beside the folder, which may be ``.`` or ``..``."""
+    whole = folder.resolve()
+    beside = folder if folder.name == whole.name else whole
+    return beside.with_name(f"{whole.name}-workspace")
 
 
 def _row(content: Mapping[str, Any]) -> tuple[object, ...]:

@@ -197,6 +197,24 @@ def test_a_game_is_decided_by_its_environment(folder, capsys):
     )
 
 
+def test_a_folder_named_by_a_dot_has_its_workspace_beside_it(folder, monkeypatch):
+    write_cases(folder, "sums", [EvalCase("1", "Play.", game=tasks(1)[0])])
+    monkeypatch.chdir(folder)
+    with serving(chat("look")) as stub:
+        given = [
+            "--target",
+            stub.url,
+            "--endpoint.model",
+            "small",
+            "--profile",
+            "dialogue",
+            "--env.max_steps",
+            "1",
+        ]
+        assert main(["skills", "eval", ".", *given]) == 0
+    assert (folder.parent / "sums-workspace" / "iteration-1" / "benchmark.json").is_file()
+
+
 def test_what_cannot_be_measured_says_what_to_type(folder):
     write_cases(folder, "sums", [EvalCase("1", "Add.")])
     with serving(chat("ok")) as stub:
