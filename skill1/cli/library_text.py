@@ -139,8 +139,11 @@ def _origin(life: Life) -> str:
 def _curve_text(life: Life, now: float) -> str:
     if not life.curve:
         return f"{now:.3f}"
-    (first, begin), (last, _) = life.curve[0], life.curve[-1]
-    return f"{begin:.3f} {sparkline([value for _, value in life.curve])} {now:.3f}  (steps {first} to {last})"
+    from skill1.library.life import split_runs
+
+    begin, line = life.curve[0][1], sparkline([value for _, value in life.curve])
+    steps = ", then ".join(f"{run[0][0]} to {run[-1][0]}" for run in split_runs(life.curve))
+    return f"{begin:.3f} {line} {now:.3f}  (steps {steps})"
 
 
 def _use_rows(life: Life) -> list[tuple[Any, ...]]:
@@ -151,7 +154,8 @@ def _use_rows(life: Life) -> list[tuple[Any, ...]]:
     sums = [
         sum(getattr(use, name) for use in earlier) for name in ("retrieved", "selected", "won", "lost", "withheld")
     ]
-    return [(f"{earlier[0].step}–{earlier[-1].step}", *sums), *rows]
+    steps = [use.step for use in earlier]
+    return [(f"{min(steps)}–{max(steps)}", *sums), *rows]
 
 
 def print_difference(console: Console, title: str, found: Difference, limit: int | None) -> None:

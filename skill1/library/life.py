@@ -10,7 +10,7 @@ import gzip
 import json
 import re
 import zlib
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
@@ -111,11 +111,22 @@ def read_life(store: Store, skill: Skill, run: Path | None = None) -> Life:
 
 
 def utility_curve(store: Store, skill_id: str) -> tuple[tuple[int, float], ...]:
-    """(step, U after that step) for each step that moved it, in order."""
+    """(step, U after that step) for each step that moved it, in order; of several runs one after the other."""
     marks = ", ".join("?" * len(MEASURES))
     query = f"SELECT step, value FROM events WHERE skill = ? AND kind NOT IN ({marks}) {IS_UTILITY} ORDER BY seq"
     # In a dict the last of a step stays: U when the step was over.
-    return tuple(dict(store.rows(query, (skill_id, *MEASURES))).items())
+    runs = split_runs(store.rows(query, (skill_id, *MEASURES)))
+    return tuple(point for run in runs for point in dict(run).items())
+
+
+def split_runs(points: Iterable[tuple[Any, ...]]) -> list[list[tuple[Any, ...]]]:
+    """(step, …) in the order they were written, as parts of growing steps: where one falls, another run went on."""
+    runs: list[list[tuple[Any, ...]]] = []
+    for point in points:
+        if not runs or point[0] < runs[-1][-1][0]:
+            runs.append([])
+        runs[-1].append(point)
+    return runs
 
 
 def find_writer(run: Path, skill: Skill) -> Writer | None:
@@ -179,10 +190,15 @@ def _children(store: Store, skill_id: str) -> list[str]:
 
 
 def _use(store: Store, skill_id: str) -> tuple[StepUse, ...]:
+    # Steps start over when another run goes on with a library: where one falls, its numbers begin.
+    falls = "step < lag(step, 1, step) OVER (ORDER BY seq) AS falls"
+    of_kinds = f"skill = ? AND kind IN ({', '.join('?' * len(USE_KINDS))})"
     query = (
         "SELECT step, sum(kind = 'retrieved'), sum(kind = 'selected'), sum(kind = 'used' AND value >= 1.0), "
-        "sum(kind = 'used' AND value < 1.0), sum(kind = 'withheld') FROM events "
-        f"WHERE skill = ? AND kind IN ({', '.join('?' * len(USE_KINDS))}) GROUP BY step ORDER BY step"
+        "sum(kind = 'used' AND value < 1.0), sum(kind = 'withheld') FROM "
+        "(SELECT kind, step, value, sum(falls) OVER (ORDER BY seq) AS run FROM "
+        f"(SELECT seq, kind, step, value, {falls} FROM events WHERE {of_kinds})) "
+        "GROUP BY run, step ORDER BY run, step"
     )
     return tuple(StepUse(*row) for row in store.rows(query, (skill_id, *USE_KINDS)))
 

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from skill1.errors import LibraryError
-from skill1.library.life import utility_curve
+from skill1.library.life import split_runs, utility_curve
 from skill1.library.store import Store
 from skill1.library.tables import APPLICATION_ID, FOREIGN_PARTS, SCHEMA_VERSION
 from skill1.report.source import number
@@ -135,18 +135,21 @@ def skill(connection: sqlite3.Connection, skill_id: str) -> dict[str, Any] | Non
 def life(
     connection: sqlite3.Connection, skill_id: str, *, history: int = HISTORY_SHOWN, points: int = CURVE_POINTS
 ) -> dict[str, Any]:
-    """``{history, curve}`` of a skill: its newest events, the newest last, and its utility at the end of each step."""
+    """``{history, curve}`` of a skill: its newest events, the newest last, and its utility at the end of each step.
+
+    Of a library that went through several runs the curve is of the last run that moved it: steps start over.
+    """
     events = connection.execute(
         "SELECT kind, step, episode, value FROM events WHERE skill = ? ORDER BY seq DESC LIMIT ?",
         (skill_id, history),
     ).fetchall()
-    moved = utility_curve(Store(connection, None, read_only=True), skill_id)
+    runs = split_runs(utility_curve(Store(connection, None, read_only=True), skill_id))
     return {
         "history": [
             {"kind": str(kind), "step": number(step), "episode": str(episode), "value": number(value)}
             for kind, step, episode, value in reversed(events)
         ],
-        "curve": thinned([list(point) for point in sorted(moved)], points),
+        "curve": thinned([list(point) for point in runs[-1]] if runs else [], points),
     }
 
 

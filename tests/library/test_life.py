@@ -8,6 +8,7 @@ import pytest
 
 from skill1.library.life import StepUse, Turning, find_writer, read_life, skill_fields, utility_curve
 from skill1.library.store import Store
+from skill1.report import library_data
 from skill1.schema import Skill
 from tests.library.test_catalogue import write_library
 
@@ -81,6 +82,18 @@ def test_use_is_counted_by_step(store):
 def test_the_curve_holds_the_last_utility_of_each_step(store):
     assert utility_curve(store, "sk_hero") == ((3, 0.5), (4, 0.52), (5, 0.55), (8, 0.55), (9, 0.6))
     assert utility_curve(store, "sk_unknown") == ()
+
+
+def test_steps_of_a_second_run_are_kept_apart_from_the_first_ones(tmp_path):
+    second = [("used", 4, "e1", "sk_hero", 4, 0.0), ("credited", 4, "e1", "sk_hero", 4, 0.3)]
+    path = write_library(tmp_path / "library.sqlite", FAMILY, events=[*EVENTS, *second])
+    with closing(Store.open(path, create=False, read_only=True)) as store:
+        life = read_life(store, HERO)
+    assert life.curve == ((3, 0.5), (4, 0.52), (5, 0.55), (8, 0.55), (9, 0.6), (4, 0.3))
+    first = (StepUse(4, retrieved=2, selected=2, won=1, lost=1), StepUse(7, withheld=1))
+    assert life.use == (*first, StepUse(4, lost=1))
+    with library_data.reading(path) as connection:
+        assert library_data.life(connection, "sk_hero")["curve"] == [[4, 0.3]]
 
 
 def test_turnings_leave_mere_use_out(store):
