@@ -12,10 +12,13 @@ from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import Annotated, Any
 
+from skill1.config import LibraryConfig
+from skill1.config.trust import encoder_claims, require_trust
 from skill1.errors import LibraryError, MissingExtraError, Skill1Error
 from skill1.library import FILE_NAME, Library, neutralise
+from skill1.library.store import library_file
 from skill1.run.directory import is_finished
-from skill1.run.locate import WHOLE_MARK, is_run
+from skill1.run.locate import WHOLE_MARK, is_run, locate_library
 from skill1.schema import VERSION, Candidate, Skill
 
 MAX_FOUND = 50
@@ -157,7 +160,7 @@ def _require_sdk() -> None:
 
 
 def open_for_writing(path: str | os.PathLike[str], instead: str) -> Library:
-    """Open a library that no run counts on: a plain file, or a finished run's.
+    """Open a library that no run counts on: a plain file, or a finished run's, which keeps that run's settings.
 
     A checkpoint's library is sealed, and an unfinished run's is its trainer's, who would not know of the change.
 
@@ -175,4 +178,13 @@ def open_for_writing(path: str | os.PathLike[str], instead: str) -> Library:
     is_runs_own = path.is_dir() or path.name == FILE_NAME
     if is_runs_own and is_run(folder) and not is_finished(folder):
         raise LibraryError(f"{path} belongs to a run that is not finished: only its trainer writes to it. {copy}")
-    return Library.open(path)
+    return Library.open(path, _run_settings(path))
+
+
+def _run_settings(path: Path) -> LibraryConfig | None:
+    """By which its run moves utilities; None: it belongs to no run, or is not there, which opening it tells."""
+    config = locate_library(str(path))[1] if library_file(path).is_file() else None
+    if config is None:
+        return None
+    require_trust(encoder_claims(config.library.encoder), path)
+    return config.library

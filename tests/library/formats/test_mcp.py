@@ -201,6 +201,15 @@ def test_feedback_is_refused_where_a_run_counts_on_the_library(tmp_path):
             mcp_server.serve_mcp(path, allow_feedback=True)
 
 
+def test_outcomes_move_a_runs_library_by_the_runs_own_rule(tmp_path):
+    with Library.open(tmp_path / "library.sqlite", HASHING, create=True) as library:
+        library.add_skills([EGG])
+    (tmp_path / "config.yaml").write_text("library: {encoder: hashing, alpha: 0.5}")
+    (tmp_path / "manifest.json").write_text('{"finished": true}')
+    with mcp_server.open_for_writing(tmp_path, "") as library:
+        assert library.feedback("sk_egg", success=True).utility == pytest.approx(0.5 * 0.5 + 0.5)
+
+
 def test_a_missing_sdk_and_a_missing_library_are_said(tmp_path, monkeypatch):
     with pytest.raises(LibraryError, match="no skill library"):
         mcp_server.serve_mcp(tmp_path / "none.sqlite")
