@@ -156,6 +156,7 @@ def _keep_and_show(
 @contextlib.contextmanager
 def _library_path(arguments: argparse.Namespace, policy: Located, config: Skill1Config) -> Iterator[str | None]:
     """The library to play with: the run's, a file, or one made of a pool for as long as it is needed."""
+    _require_used(arguments, config.eval.library)
     if arguments.pool is None and arguments.iteration is None:
         yield policy.library
         return
@@ -170,6 +171,16 @@ def _library_path(arguments: argparse.Namespace, policy: Located, config: Skill1
     path = arguments.pool or Path(policy.config).parent / method / log.file
     with tempfile.TemporaryDirectory(prefix="skill1-pool-") as folder:
         yield str(log.write_library(Path(path), arguments.iteration, config, Path(folder) / "library.sqlite"))
+
+
+def _require_used(arguments: argparse.Namespace, mode: str) -> None:
+    """Refuse skills that a mode would not look at."""
+    given = {name: getattr(arguments, name) for name in ("library_file", "pool", "iteration")}
+    named = [f"--{name.replace('_', '-')}" for name, value in given.items() if value is not None]
+    if named and mode in ("none", "fresh"):
+        raise ConfigError(
+            f"{named[0]} names skills, which --library {mode} does not use. Leave it out, or type --library frozen."
+        )
 
 
 def _default_path(

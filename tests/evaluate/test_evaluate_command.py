@@ -197,6 +197,9 @@ def test_any_file_of_skills_is_a_library(folder, tmp_path, capsys):
     assert main([*words, "--library-file", str(bank), "--library", "frozen"]) == 0, capsys.readouterr().err
     got = read_result(tmp_path / "result.json")
     assert got["library_size"] == 1 and got["tokens"]["episodes_with_skill"] == 2 and bank.read_bytes() == before
+    for mode in ("none", "fresh"):
+        assert main([*words, "--library-file", str(bank), "--library", mode]) == 1
+        assert f"--library-file names skills, which --library {mode} does not use" in capsys.readouterr().err
     bank.write_text('{"general_skills": [{"title": "cut o')
     assert main([*words, "--library-file", str(bank), "--library", "frozen"]) == 1
     assert "bank.json" in capsys.readouterr().err
