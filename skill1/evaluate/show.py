@@ -18,6 +18,7 @@ from skill1.errors import DataError
 from skill1.evaluate.explain import Facts, Scene, credit_of, explain
 from skill1.evaluate.show_text import print_rollout
 from skill1.library import Library
+from skill1.library.formats.exchange import start_in_memory
 from skill1.methods import make_recipe
 from skill1.models.files import require_undamaged
 from skill1.policy.hf import HFPolicy
@@ -46,7 +47,7 @@ def show_rollout(
     Args:
         config: the run's configuration.
         model: Hugging Face folder or name of the policy.
-        library_path: library to select from; None: an empty one.
+        library_path: library, or skills in any format, to select from; None: an empty one.
         task_id: a task of any split; None: one of the training split, drawn by ``seed``.
         seed: of the task and of all sampling.
         console: rich console, or None to print nothing.
@@ -85,7 +86,9 @@ def _find_task(suite, train_split: str, task_id: str | None, seed: int) -> Task:
 def _library_copy(config: Skill1Config, path: str | Path | None) -> Library:
     require_undamaged([Path(path)] if path else [])
     options = {"success_ema": config.credit.success_ema, "max_skill_chars": config.agent.max_skill_chars}
-    return Library.in_memory(config.library, start_from=path, **options)
+    if not path:
+        return Library.in_memory(config.library, **options)
+    return start_in_memory(path, config.library, env=config.env.name, **options)
 
 
 def _next_step(library: Library | None) -> int:

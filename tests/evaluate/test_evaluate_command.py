@@ -200,6 +200,8 @@ def test_any_file_of_skills_is_a_library(folder, tmp_path, capsys):
     for mode in ("none", "fresh"):
         assert main([*words, "--library-file", str(bank), "--library", mode]) == 1
         assert f"--library-file names skills, which --library {mode} does not use" in capsys.readouterr().err
+    shown = ["rollout", str(folder), "--config", "household/skill1", "--env.max_steps=1", "--json"]
+    assert main([*shown, "--library-file", str(bank)]) == 0, capsys.readouterr().err
     bank.write_text('{"general_skills": [{"title": "cut o')
     assert main([*words, "--library-file", str(bank), "--library", "frozen"]) == 1
     assert "bank.json" in capsys.readouterr().err
