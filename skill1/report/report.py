@@ -14,10 +14,10 @@ from itertools import zip_longest
 from pathlib import Path
 from typing import Any
 
-from skill1.errors import ConfigError
+from skill1.errors import ConfigError, StorageError
 from skill1.report.source import Source, find_source
 from skill1.report.view import RunView
-from skill1.run.disk import write_atomically, written
+from skill1.run.disk import write_atomically
 
 FILE_NAME = "report.html"
 EPISODES = 60
@@ -51,9 +51,11 @@ def write_report(
     source = find_source(run)
     target = Path(path) if path is not None else source.folder / FILE_NAME
     text = render(source, report_data(source, episodes=episodes, skills=skills))
-    with written(target):
+    try:
         target.parent.mkdir(parents=True, exist_ok=True)
         write_atomically(target, text)
+    except OSError as error:
+        raise StorageError(f"{target} cannot be written: {error}. Type another -o FILE.") from error
     return target
 
 
