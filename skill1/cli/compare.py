@@ -7,6 +7,7 @@ trains configurations with several seeds one after another, evaluates them and c
 from __future__ import annotations
 
 import argparse
+import json
 import shlex
 import sys
 from collections.abc import Mapping, Sequence
@@ -26,7 +27,6 @@ from skill1.evaluate.compare_text import (
     to_markdown,
     transfer_grids,
 )
-from skill1.run.directory import write_json_atomic
 from skill1.run.disk import write_atomically
 
 FORMATS = ("table", "markdown", "latex", "json")
@@ -156,15 +156,15 @@ def _deliver(
     if output is None and style in ("table", "json"):
         print_json(content) if style == "json" else print_grids(console, grids, sentences)
         return
-    text = (to_latex if style == "latex" else to_markdown)(grids, sentences)
+    if style == "json":
+        text = json.dumps(content, indent=2, ensure_ascii=False) + "\n"
+    else:
+        text = (to_latex if style == "latex" else to_markdown)(grids, sentences)
     if output is None:
         console.file.write(text)
         return
     try:
-        if style == "json":
-            write_json_atomic(output, content)
-        else:
-            write_atomically(output, text)
+        write_atomically(output, text)
     except OSError as error:
         raise DataError(f"{output} cannot be written: {error}. Type another -o FILE.") from error
     make_console(stderr=True).print(f"written: {output}", markup=False)

@@ -101,7 +101,7 @@ def write_result(path: Path, result: Mapping[str, object], command: str) -> tupl
     card = path.with_suffix(".md")
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        write_json_atomic(path, result)
+        write_atomically(path, json.dumps(result, indent=2, ensure_ascii=False) + "\n")
         write_atomically(card, markdown_card(result, command))
     except OSError as error:
         raise StorageError(f"the result cannot be written to {path}: {error}. Type another --output.") from error

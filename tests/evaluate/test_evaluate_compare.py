@@ -351,6 +351,13 @@ def test_every_format_says_the_same(runs, capsys, tmp_path, style):
         assert file.read_text(encoding="utf-8") == out
 
 
+@pytest.mark.parametrize("style", ["json", "markdown"])
+def test_a_file_that_cannot_be_written_is_told_with_another_one_to_type(runs, tmp_path, capsys, style):
+    file = tmp_path / "none" / "told"
+    assert main(["compare", *map(str, runs), "--format", style, "-o", str(file)]) == 1
+    assert "Type another -o FILE." in capsys.readouterr().err
+
+
 def test_misuse_of_the_command_is_exit_2(runs, capsys):
     for words in (["--steps", "1,2"], ["--train.steps", "3"], ["--matrix"]):
         assert main(["compare", *map(str, runs), *words]) == 2

@@ -115,6 +115,8 @@ def test_files_hold_what_was_found_and_nothing_else_is_left(tmp_path):
     (tmp_path / "file").write_text("")
     with pytest.raises(StorageError, match="--output"):
         write_result(tmp_path / "file" / "it.json", got, "")
+    with pytest.raises(StorageError, match="--output"):
+        write_result(tmp_path / f"{'x' * 249}.json", got, "")  # too long for the temporary file beside it
 
 
 def test_tables_say_what_the_result_says():
