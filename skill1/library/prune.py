@@ -6,6 +6,7 @@ from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from skill1.errors import LibraryError
 from skill1.library.admit import choose_retired
 from skill1.library.curation_plan import FORGOTTEN_UNTIL
 from skill1.library.store import Store
@@ -42,7 +43,11 @@ class Forgotten(NamedTuple):
 
 
 def choose_leaving(store: Store, rules: PruneRules) -> list[Leaving]:
-    """The active skills that ``rules`` let go, lowest U first within each reason."""
+    """The active skills that ``rules`` let go, lowest U first within each reason.
+
+    Raises:
+        LibraryError: ``unused_for`` asks for uses that :func:`forget_history` dropped.
+    """
     active = store.skills("active")
     free = [skill for skill in active if not skill.pinned]
     leaving = {each.skill.id: each for each in [*_too_weak(free, rules), *_unused(store, free, rules)]}
@@ -106,10 +111,27 @@ def _unused(store: Store, skills: Collection[Skill], rules: PruneRules) -> Itera
     marks = ", ".join("?" * len(_SIGNS_OF_LIFE))
     query = f"SELECT skill FROM events WHERE seq > ? AND kind IN ({marks})"
     since = _newest_event_before(store, rules.unused_for)
+    _require_uses(store, since, rules.unused_for)
     alive = {name for (name,) in store.rows(query, (since, *_SIGNS_OF_LIFE))}
     for skill in skills:
         if skill.id not in alive:
             yield Leaving(skill, f"unused for {rules.unused_for} commits")
+
+
+def _require_uses(store: Store, since: int, commits: int) -> None:
+    """Refuse to tell what was used after the event ``since`` where uses after it were dropped."""
+    # With controls uses stay, so none was dropped that came after the first control.
+    first_control = store.rows("SELECT min(seq) FROM events WHERE kind = 'withheld'")[0][0]
+    forgotten = store.meta().get(FORGOTTEN_UNTIL, 0)
+    dropped = forgotten if first_control is None else min(forgotten, first_control)
+    if since >= dropped:
+        return
+    whole = store.rows("SELECT min(version) FROM commits WHERE last_event >= ?", (dropped,))[0][0]
+    raise LibraryError(
+        f"What was used in the last {commits} commits is not known any more: older uses than of the last "
+        f"{store.version() - whole} were dropped (skill1 library prune --history). Type --unused-for "
+        f"{store.version() - whole} or less."
+    )
 
 
 def _surplus(skills: Collection[Skill], capacity: int, step: int) -> Iterator[Leaving]:

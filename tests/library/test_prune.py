@@ -117,6 +117,22 @@ def test_forgetting_keeps_figures_and_late_rollbacks(trained, tmp_path):
         assert forget_history(store, 2, apply=True) == Forgotten(0, 0), "a second time nothing is left to go"
 
 
+def test_what_was_used_before_the_history_kept_is_not_guessed(trained):
+    with opened(trained, read_only=False) as store:
+        forget_history(store, 3, apply=True)
+        assert descriptions(choose_leaving(store, PruneRules(unused_for=3))) == {"when b"}
+        with pytest.raises(LibraryError, match="Type --unused-for 3 or less"):  # b was used five commits ago
+            choose_leaving(store, PruneRules(unused_for=5))
+
+
+def test_uses_that_stay_because_of_controls_are_told(trained):
+    control = "VALUES ('withheld', 0, 's0-000000-t09-r0', 'sk_first', 0, 0.0, 0)"
+    with opened(trained, read_only=False) as store:
+        store.rows(f"INSERT INTO events (kind, step, episode, skill, policy_version, value, seq) {control}")
+        forget_history(store, 3, apply=True)
+        assert choose_leaving(store, PruneRules(unused_for=5)) == []
+
+
 def test_the_states_kept_are_those_of_the_copies(trained, tmp_path):
     with opened(trained, read_only=False) as store:
         forget_history(store, 2, apply=True)
