@@ -14,6 +14,7 @@ from skill1.errors import LibraryError
 from skill1.library.admit import skill_id
 from skill1.library.plan import Event, EventKind, Plan, clean_draft
 from skill1.library.store import Store
+from skill1.library.worth import with_utility
 from skill1.schema import Skill, SkillDraft, SkillStatus
 
 CurationKind = Literal["pin", "unpin", "ban", "edit", "approve", "retire", "rollback"]
@@ -290,7 +291,7 @@ class _Curator:
             state = SkillState("retired", state.utility)  # merged, in the other library, into one only it has
         if state == (skill.status, skill.utility, skill.merged_into):
             return False
-        restored = replace(skill, **state._asdict())
+        restored = replace(with_utility(skill, state.utility), status=state.status, merged_into=state.merged_into)
         self._change(restored, "restored")
         # `restored` alone tells a later rollback "active" (_STATUS_AFTER): a second event corrects that.
         if restored.status != "active":

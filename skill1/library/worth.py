@@ -8,7 +8,8 @@ from skill1.config import LibraryConfig
 from skill1.library.admit import moved
 from skill1.schema import Skill
 
-BELIEF = "belief"  # in Skill.extra, of posterior: [Σ outcomes, how many], both discounted
+# In Skill.extra, of posterior: [Σ outcomes, how many], both discounted. The sum is None where only U is known.
+BELIEF = "belief"
 
 
 def after_outcome(
@@ -24,11 +25,23 @@ def after_outcome(
         return replace(skill, utility=moved(skill.utility, outcome, config.alpha))
     kept = 1.0 - config.alpha if fades else 1.0
     # Kept beside U, which alone does not tell how many outcomes stand behind it.
-    won, uses = skill.extra.get(BELIEF, (0.0, 0.0))
-    belief = [kept * won + outcome, kept * uses + 1.0]
     expected = skill.utility if prior is None else prior
+    won, uses = skill.extra.get(BELIEF, (0.0, 0.0))
+    if won is None:  # the sum that gives U back, as far as outcomes in [0, 1] can
+        won = skill.utility * (config.prior_uses + uses) - config.prior_uses * expected
+        won = min(max(won, 0.0), uses)
+    belief = [kept * won + outcome, kept * uses + 1.0]
     utility = posterior_mean(*belief, prior=expected, prior_uses=config.prior_uses)
     return replace(skill, utility=utility, extra={**skill.extra, BELIEF: belief})
+
+
+def with_utility(skill: Skill, utility: float) -> Skill:
+    """The skill with a U that a person gives it. Its belief, if it has one, keeps its weight and turns to that U."""
+    belief = skill.extra.get(BELIEF)
+    # Skills from elsewhere may hold anything under that name.
+    if utility == skill.utility or not isinstance(belief, list) or len(belief) != 2:
+        return replace(skill, utility=utility)
+    return replace(skill, utility=utility, extra={**skill.extra, BELIEF: [None, belief[1]]})
 
 
 def posterior_mean(won: float, uses: float, *, prior: float, prior_uses: float) -> float:

@@ -112,6 +112,18 @@ def test_a_rollback_by_hand(tmp_path):
         assert kinds[-2:] == ["banned", "restored"]
 
 
+def test_a_belief_goes_back_with_its_utility(tmp_path):
+    """Two wins weigh 1.5 and go: back at .5, where a prior of 4 at 1 is above it. The next win: (4 + 0 + 1) / 5.75."""
+    config = replace(HASHING, utility="posterior", alpha=0.5, prior_uses=4.0, merge_similarity=1.0)
+    with grown(tmp_path / "library.sqlite", 3, config) as library:
+        first = library.skills()[0]
+        library.curate([Curation("rollback", to_step=1)], step=3)
+        assert library.get(first.id).utility == 0.5
+        played = episode(0, 0, step=4, candidates=[first], used=first)
+        library.commit([played], step=4, policy_version=4)
+        assert library.get(first.id).utility == pytest.approx(5 / 5.75)
+
+
 def test_what_a_rollback_restored_is_what_a_later_one_goes_back_to(tmp_path):
     with grown(tmp_path / "library.sqlite", 2) as library:
         skill = library.skills()[0]

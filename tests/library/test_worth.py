@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from skill1.config import LibraryConfig
 from skill1.library import Library
-from skill1.library.worth import BELIEF, after_outcome, posterior_mean
+from skill1.library.worth import BELIEF, after_outcome, posterior_mean, with_utility
 from skill1.schema import Skill
 
 from .builders import episode
@@ -41,6 +41,17 @@ def test_it_is_the_discounted_mean_of_all_outcomes_and_the_prior(history, prior)
     assert found.utility == pytest.approx((4 * prior + won) / (4 + sum(weights)))
     assert 0.0 <= found.utility <= 1.0
     assert posterior_mean(won, sum(weights), prior=prior, prior_uses=4.0) == pytest.approx(found.utility)
+
+
+def test_a_utility_that_a_person_gives_is_what_the_next_outcome_moves():
+    """Two outcomes behind .6 at a prior of 4 at .5: their sum is .6·6 − 2 = 1.6. A win: (2 + 1.6 + 1) / 7."""
+    lost = Skill("a", "d", "s", 0.3, extra={BELIEF: [0.0, 2.0]})
+    given = with_utility(lost, 0.6)
+    assert given.utility == 0.6 and with_utility(lost, 0.3) == lost
+    won = after_outcome(given, 1.0, POSTERIOR, prior=0.5, fades=False)
+    assert won.utility == pytest.approx(4.6 / 7) and won.extra[BELIEF] == pytest.approx([2.6, 3.0])
+    assert after_outcome(with_utility(lost, 0.0), 0.0, POSTERIOR, prior=0.5, fades=False).extra[BELIEF][0] == 0.0
+    assert with_utility(Skill("a", "d", "s", 0.3, extra={BELIEF: "strong"}), 0.6).extra == {BELIEF: "strong"}
 
 
 def test_before_there_is_a_trend_the_skills_own_utility_is_the_prior():
