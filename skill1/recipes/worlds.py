@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import shutil
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cache
@@ -21,6 +22,7 @@ from skill1.env.registry import make_suite
 from skill1.errors import ConfigError
 from skill1.policy.tiny import TinyShape
 from skill1.run.directory import discard
+from skill1.run.disk import sole_writer, written
 from skill1.run.progress import Progress
 
 METHODS = ("skill1", "grpo")
@@ -133,6 +135,7 @@ class Games:
 
     def __init__(self, folder: Path, world: World, *, smoke: bool) -> None:
         self.folder, self.world = folder, world
+        self.work = folder.with_name(f".{folder.name}.partial")
         plan = world.plan(smoke=smoke)
         assert plan is not None, f"{world.name} has no generated games"
         self.plan: GamesPlan = plan
@@ -141,12 +144,14 @@ class Games:
     def check(self, *, fresh: bool = False) -> str:
         """Move aside what may not stay; returns a sentence about that, or nothing. Games as wanted always stay.
 
+        ``fresh`` also moves a folder without a manifest: games that were cut off have none.
+
         Raises:
             ConfigError: a folder is there that holds something else.
         """
         if not self.folder.exists() or self._is_as_planned(self.plan):
             return ""
-        if fresh and self._manifest():
+        if fresh:
             return f"--fresh: the old {self.folder} was moved to {discard(self.folder)}."
         if not self.smoke and self._is_as_planned(self.world.plan(smoke=True)):
             return f"{self.folder} held a smoke run's games; it was moved to {discard(self.folder)}."
@@ -162,14 +167,38 @@ class Games:
         Raises:
             ConfigError: as :meth:`check`.
             DataError: what games are made from is not installed.
+            RunInUseError: another process makes them.
+            StorageError: the disk does not take them.
         """
         self.check()
         if not self.folder.exists():
-            suite = make_suite(EnvConfig(name=self.world.name))
-            numbers = {name: getattr(self.plan, name) for name in NUMBERS}
-            with Progress(self.folder.name, sum(numbers.values()), console) as progress:
-                suite.make_quickstart(self.folder, seed=self.plan.seed, on_task=progress.advance, **numbers)
+            self._make_whole(console)
         return hashlib.sha256((self.folder / MANIFEST).read_bytes()).hexdigest()
+
+    def _make_whole(self, console) -> None:
+        """Make them in a hidden folder, and name it when they are whole: a kill never leaves half of them."""
+        with written(self.work):
+            self.work.mkdir(parents=True, exist_ok=True)
+        with sole_writer(self.work):
+            try:
+                if not self.folder.exists():  # another process may just have made them
+                    self._clear_work()
+                    made = self._generate(self.work / self.folder.name, console)
+                    made.rename(self.folder)
+            finally:
+                shutil.rmtree(self.work, ignore_errors=True)
+
+    def _clear_work(self) -> None:
+        """Remove what a killed process left; a suite may have built a folder beside the one that it was asked for."""
+        for stale in (path for path in self.work.iterdir() if path.is_dir()):
+            shutil.rmtree(stale)
+
+    def _generate(self, out: Path, console) -> Path:
+        suite = make_suite(EnvConfig(name=self.world.name))
+        numbers = {name: getattr(self.plan, name) for name in NUMBERS}
+        with Progress(self.folder.name, sum(numbers.values()), console) as progress:
+            suite.make_quickstart(out, seed=self.plan.seed, on_task=progress.advance, **numbers)
+        return out
 
     def _manifest(self) -> dict[str, object]:
         """What is there; nothing if it cannot be read."""

@@ -115,6 +115,13 @@ def manifest_for(plan, folder):
     return folder
 
 
+@needs_wheel
+def test_what_a_killed_process_left_of_its_games_does_not_stand_in_the_way(tmp_path):
+    (tmp_path / ".games.partial" / "games.partial").mkdir(parents=True)
+    Games(tmp_path / "games", SMALL, smoke=True).make()
+    assert [path.name for path in tmp_path.iterdir()] == ["games"]
+
+
 def test_games_are_found_again_moved_aside_or_refused(tmp_path):
     as_planned = manifest_for(ALFWORLD.games, tmp_path / "as-planned")
     assert Games(as_planned, ALFWORLD, smoke=False).check(fresh=True) == "" and as_planned.is_dir()
@@ -128,16 +135,15 @@ def test_games_are_found_again_moved_aside_or_refused(tmp_path):
 
 
 @pytest.mark.parametrize("content", [None, "{", "[]", '{"seed": 0}'])
-def test_a_strangers_folder_is_refused_even_when_fresh(tmp_path, content):
+def test_a_folder_that_is_not_whole_is_refused_and_moves_aside_when_fresh(tmp_path, content):
     folder = tmp_path / "games"
     folder.mkdir()
     if content is not None:
         (folder / "manifest.json").write_text(content)
     with pytest.raises(ConfigError, match="games is there but does not hold"):
         Games(folder, ALFWORLD, smoke=False).check()
-    if content != '{"seed": 0}':
-        with pytest.raises(ConfigError, match="games is there but does not hold"):
-            Games(folder, ALFWORLD, smoke=False).check(fresh=True)
+    assert "--fresh" in Games(folder, ALFWORLD, smoke=False).check(fresh=True)
+    assert not folder.exists() and (tmp_path / "discarded" / "games-1").is_dir()
 
 
 def test_a_wrong_override_is_refused_before_any_work(tmp_path):

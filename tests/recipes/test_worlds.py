@@ -1,0 +1,50 @@
+"""Generated games: whole or not there, made by one process at a time."""
+
+import errno
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from skill1.errors import RunInUseError, StorageError
+from skill1.recipes.worlds import Games, GamesPlan, world_of
+from skill1.run.disk import sole_writer
+
+WORLDS = ("webshop", "search")
+FEW = GamesPlan(seed=0, train=6, seen=4, unseen=8)
+
+
+def few_games(folder, name):
+    return Games(folder / "games", replace(world_of(name), smoke_games=FEW), smoke=True)
+
+
+@pytest.mark.parametrize("name", WORLDS)
+def test_a_full_disk_leaves_no_half_of_the_games(tmp_path, monkeypatch, name):
+    write_text = Path.write_text
+
+    def full(path, *args, **options):
+        if path.name == "manifest.json":
+            raise OSError(errno.ENOSPC, "No space left on device")
+        return write_text(path, *args, **options)
+
+    monkeypatch.setattr(Path, "write_text", full)
+    with pytest.raises(StorageError, match="No space left"):
+        few_games(tmp_path, name).make()
+    assert not list(tmp_path.iterdir())
+
+
+@pytest.mark.parametrize("name", WORLDS)
+def test_what_a_killed_process_left_is_made_again(tmp_path, name):
+    games = few_games(tmp_path, name)
+    (games.work / "games" / "half").mkdir(parents=True)
+    games.make()
+    assert [path.name for path in tmp_path.iterdir()] == ["games"] and games.check() == ""
+    assert not (games.folder / "half").exists()
+
+
+def test_games_that_another_process_makes_are_left_to_it(tmp_path):
+    games = few_games(tmp_path, "webshop")
+    games.work.mkdir()
+    with sole_writer(games.work), pytest.raises(RunInUseError):
+        games.make()
+    assert games.work.is_dir()
