@@ -52,7 +52,8 @@ COLD_START_KEYS = (
 class ColdStart:
     """One cold start: ``check`` decides whether it has to be made, ``make`` makes it.
 
-    ``games``: the hash of the games it is made with, where they were generated.
+    ``games``: the hash of the games it is made with, where they were generated. ``again``: what makes it again when it
+    is typed.
     """
 
     def __init__(
@@ -64,8 +65,10 @@ class ColdStart:
         smoke: bool,
         overrides: Sequence[str] = (),
         games: str | None = None,
+        again: str = "--fresh",
     ) -> None:
         self.folder, self.world, self.seed, self.smoke, self.games = folder, world, seed, smoke, games
+        self.again = again
         self.work = folder.with_name(f".{folder.name}.partial")
         self.configs = [load_config(lesson.config, [f"--seed={seed}", *overrides]) for lesson in world.lessons]
 
@@ -109,7 +112,7 @@ class ColdStart:
             listed = "\n".join(f"  {line}" for line in differences)
             raise ConfigError(
                 f"{self.folder} holds a cold start made with other settings (there → now):\n{listed}\n"
-                "Type --fresh to make it again (the old one is kept under discarded/), or another --runs-dir."
+                f"Type {self.again} to make it again (the old one is kept under discarded/), or another --runs-dir."
             )
         return ""
 
@@ -234,7 +237,9 @@ def read_stamp(folder: Path) -> dict[str, object]:
         stamp = json.loads(file.read_text(encoding="utf-8"))
         return {**stamp, "settings": dict(stamp["settings"]), "files": str(stamp["files"])}
     except (OSError, ValueError, KeyError, TypeError) as error:
-        raise DataError(f"{file} cannot be read: {error!r}. Type --fresh, or remove {folder}.") from error
+        raise DataError(
+            f"{file} cannot be read: {error!r}. Remove {folder}, or type another --runs-dir."
+        ) from error
 
 
 def folder_hash(folder: Path) -> str:

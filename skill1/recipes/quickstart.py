@@ -119,7 +119,9 @@ def train_method(
         ConfigError: as :func:`quickstart`; the world has no configuration of the method, or it trains nothing.
         LibraryError, DataError: ``library.init`` cannot be used, or what games are made from is not installed.
     """
-    order = _Order(world, seed, smoke, False, Path(runs_dir), tuple(overrides))
+    # Its --fresh is about its own run alone: other methods share the games and the cold start.
+    again = "--fresh without --method"
+    order = _Order(world, seed, smoke, False, Path(runs_dir), tuple(overrides), again)
     config, path = order.single(method), run_path(order.runs_dir, method, world)
     require_reader("quickstart", [config], parse_overrides(overrides))
     # The cold start may be made yet: everything but the model is checked before that takes its minutes.
@@ -147,6 +149,7 @@ class _Order:
     fresh: bool
     runs_dir: Path
     overrides: tuple[str, ...]
+    again: str = "--fresh"  # what makes the games and the cold start again when it is typed
 
     @cached_property
     def _given(self) -> Mapping[str, object]:
@@ -169,7 +172,8 @@ class _Order:
         """The games to generate, unless the world has none or others are given."""
         if self.world.games is None or self._given.get("env.data"):
             return None
-        return Games(self.runs_dir / self.world.games_folder, self.world, smoke=self.smoke)
+        folder = self.runs_dir / self.world.games_folder
+        return Games(folder, self.world, smoke=self.smoke, again=self.again)
 
     @property
     def _data(self) -> list[str]:
@@ -200,7 +204,8 @@ class _Order:
         """``games``: hash of the generated ones, if any."""
         overrides = [*self._data, *_of_cold_start(self.overrides)]
         folder = self.runs_dir / self.world.cold_start_folder
-        return ColdStart(folder, self.world, seed=self.seed, smoke=self.smoke, overrides=overrides, games=games)
+        options = {"seed": self.seed, "smoke": self.smoke, "games": games, "again": self.again}
+        return ColdStart(folder, self.world, overrides=overrides, **options)
 
     def facts(self) -> dict[str, object]:
         return {

@@ -131,10 +131,13 @@ NUMBERS = ("train", "seen", "unseen")  # of a plan, in the order of a world's ga
 
 
 class Games:
-    """The games of a world in one folder: ``check`` decides whether they have to be made, ``make`` makes them."""
+    """The games of a world in one folder: ``check`` decides whether they have to be made, ``make`` makes them.
 
-    def __init__(self, folder: Path, world: World, *, smoke: bool) -> None:
-        self.folder, self.world = folder, world
+    ``again``: what makes them again when it is typed.
+    """
+
+    def __init__(self, folder: Path, world: World, *, smoke: bool, again: str = "--fresh") -> None:
+        self.folder, self.world, self.again = folder, world, again
         self.work = folder.with_name(f".{folder.name}.partial")
         plan = world.plan(smoke=smoke)
         assert plan is not None, f"{world.name} has no generated games"
@@ -157,8 +160,8 @@ class Games:
             return f"{self.folder} held a smoke run's games; it was moved to {discard(self.folder)}."
         raise ConfigError(
             f"{self.folder} is there but does not hold the games of this quickstart: expected a {MANIFEST} with "
-            f"{self._wanted(self.plan)}, got {self._described()}. Type --fresh to make them again (the old ones are "
-            "kept under discarded/), or another --runs-dir."
+            f"{self._wanted(self.plan)}, got {self._described()}. Type {self.again} to make them again (the old "
+            "ones are kept under discarded/), or another --runs-dir."
         )
 
     def make(self, console=None) -> str:

@@ -51,6 +51,15 @@ def test_a_method_trains_on_the_cold_start_that_is_there(made, monkeypatch):
     assert train_method(HOUSEHOLD, "gigpo", **chosen)["state"] == "finished"
 
 
+def test_what_methods_share_is_refused_with_a_remedy_that_makes_it_again(made, tmp_path):
+    folder, _ = made
+    with pytest.raises(ConfigError, match="Type --fresh without --method to make it again"):
+        train_method(HOUSEHOLD, "grpo", seed=4, smoke=True, fresh=True, runs_dir=folder)
+    (tmp_path / "webshop-games").mkdir()
+    with pytest.raises(ConfigError, match="Type --fresh without --method to make them again"):
+        train_method(world_of("webshop"), "grpo", smoke=True, fresh=True, runs_dir=tmp_path)
+
+
 def test_a_preset_trains_like_a_method(made):
     folder, _ = made
     train_method(HOUSEHOLD, "skill1plus", seed=3, smoke=True, runs_dir=folder)
