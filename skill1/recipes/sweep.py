@@ -81,9 +81,11 @@ def plan_sweep(
     Seeds are the outer loop, so that a sweep that is stopped early has compared all configurations on the first seeds.
 
     Raises:
-        ConfigError: an unknown configuration or key, a seed or configuration twice, or an evaluation that is not
-            ``SPLIT:LIBRARY``.
+        ConfigError: an unknown configuration or key, a seed or configuration twice, an overridden seed, or an
+            evaluation that is not ``SPLIT:LIBRARY``.
     """
+    if "seed" in (typed := parse_overrides(overrides)):  # it would be that of every run
+        raise ConfigError(f"the sweep decides `seed` itself; got --seed {typed['seed']}. --seeds names them.")
     slugs = [config_slug(config) for config in configs]
     for name, values in (("--config", slugs), ("--seeds", list(seeds))):
         if repeated := [value for value in values if values.count(value) > 1]:
@@ -94,7 +96,7 @@ def plan_sweep(
     pairs = [(config, slug, seed) for seed in seeds for config, slug in zip(configs, slugs, strict=True)]
     trainings, checks = [], []
     own = {config: overrides_of(config, overrides) for config in configs}
-    require_reader("sweep", [load_config(config, overrides) for config in configs], parse_overrides(overrides))
+    require_reader("sweep", [load_config(config, overrides) for config in configs], typed)
     for config, slug, seed in pairs:
         load_config(config, [*own[config], f"--seed={seed}"])
         run_dir = str(runs_dir / f"{slug}-s{seed}")

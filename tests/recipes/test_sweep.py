@@ -69,6 +69,7 @@ def test_one_configuration_has_one_slug(name):
         ({"evaluations": ["heldout"]}, "expected SPLIT:LIBRARY"),
         ({"evaluations": ["heldout:warm"]}, "expected SPLIT:LIBRARY"),
         ({"overrides": ["--train.stps=1"]}, "train.steps"),
+        ({"overrides": ["--seed", "7"]}, "got --seed 7. --seeds names them"),
     ],
 )
 def test_mistakes_are_found_before_any_work(tmp_path, changes, message):
