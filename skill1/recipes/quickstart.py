@@ -124,9 +124,7 @@ def train_method(
     order = _Order(world, seed, smoke, False, Path(runs_dir), tuple(overrides), again)
     config, path = order.single(method), run_path(order.runs_dir, method, world)
     require_reader("quickstart", [config], parse_overrides(overrides))
-    # The cold start may be made yet: everything but the model is checked before that takes its minutes.
-    stand_in = replace(config.model, path=world.model or TINY)
-    check_before_a_run(replace(config, model=stand_in), path, fresh=fresh)
+    check_before_a_run(config if order.own_model else _with_stand_in(config, world), path, fresh=fresh)
     notices, games = _games_made(order, console)
     cold_start = order.cold_start(games)
     notices += [] if order.own_model else [cold_start.check()]
@@ -137,6 +135,11 @@ def train_method(
         _say(console, f"cold start in {cold_start.folder}")
         _cold_started(cold_start, state, console)
     return {"state": state.kind, "run_dir": str(path), **_train(state, config, console)}
+
+
+def _with_stand_in(config: Skill1Config, world: World) -> Skill1Config:
+    """The cold start may be made yet: everything but the model is checked before that takes its minutes."""
+    return replace(config, model=replace(config.model, path=world.model or TINY))
 
 
 @dataclass(frozen=True)
