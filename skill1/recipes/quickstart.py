@@ -36,6 +36,7 @@ PRESETS = "presets/"  # the folder of configurations that are no world's
 # Keys that would make the comparison another one, with what to type instead.
 DECIDED_HERE = {
     "method": "--method names one that is trained alone",
+    "backend": "skill1 train --config CONFIG --backend verl trains on a cluster",
     "seed": "--seed is an option of its own",
     "run_dir": "--runs-dir names the folder of both runs",
     "env.name": "skill1 train --env NAME trains on another environment",

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from skill1.config import Skill1Config
 from skill1.config.method import declared
-from skill1.errors import LibraryError, Terminated, TrainingError
+from skill1.errors import ConfigError, LibraryError, Terminated, TrainingError
 from skill1.library.curation import drain_queue
 from skill1.policy.ledger import cost_metrics
 from skill1.rollout.metrics import mean
@@ -35,7 +35,12 @@ class Skill1Trainer:
         run_dir: default: ``config.run_dir``, else a new folder under ``runs/``.
         console: rich console for progress and notes, or None.
         observers: each is called with every metrics row, once it is written.
+
+    Raises:
+        ConfigError: the configuration has another backend.
     """
+
+    backend = "local"
 
     def __init__(
         self,
@@ -45,6 +50,11 @@ class Skill1Trainer:
         console=None,
         observers: Sequence[Observer] = (),
     ) -> None:
+        if config.backend != self.backend:
+            raise ConfigError(
+                f"{type(self).__name__} trains with backend {self.backend}; got backend {config.backend}. Type: skill1 "
+                f"train --config CONFIG, which starts either, or set backend: {self.backend}."
+            )
         self.config, self.console, self.observers = config, console, list(observers)
         self.run_dir = Path(run_dir) if run_dir is not None else default_run_dir(config)
 

@@ -102,6 +102,7 @@ def test_other_settings_are_refused_with_what_differs(smoke):
     [
         ("--train.step=3", "train.steps"),
         ("--method=grpo", "--method names one that is trained alone"),
+        ("--backend=verl", "skill1 train --config CONFIG --backend verl"),
         ("--run_dir=x", "--runs-dir"),
         ("--eval.library=none", "skill1 eval"),
         ("--train.tasks_per_step=1", "mini_batches"),

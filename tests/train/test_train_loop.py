@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from skill1.config.load import load_config
-from skill1.errors import TrainingError
+from skill1.errors import ConfigError, TrainingError
 from skill1.library import Library
 from skill1.policy.tiny import TinyShape, make_tiny_policy
 from skill1.schema import Observation, Task
@@ -39,6 +39,12 @@ def test_passes_and_seeds_are_shuffled_differently():
 
     assert len({one_pass(seed, number) for seed in (0, 1) for number in (0, 1)}) == 4
     assert one_pass(0, 1) == one_pass(0, 1)
+
+
+def test_a_configuration_for_a_cluster_is_not_trained_in_one_process(tmp_path):
+    config = load_config("household/skill1", ["--backend=verl", "--train.final_learning_rate=1"])
+    with pytest.raises(ConfigError, match="got backend verl. Type: skill1 train --config"):
+        Skill1Trainer(config, tmp_path / "run")
 
 
 @pytest.mark.parametrize("method", ["skill1", "grpo"])

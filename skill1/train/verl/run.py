@@ -52,6 +52,8 @@ def train_on_verl(config: Skill1Config, run_dir: Path, console=None) -> dict[str
 class ClusterSkill1Trainer(Skill1Trainer):
     """``Skill1Trainer`` whose parts live on a cluster."""
 
+    backend = "verl"
+
     def _make_run(self, profile) -> Run:
         # From the root: verl's processes have other working directories.
         return ClusterRun(self.config, self.run_dir.resolve(), profile, self.console)
