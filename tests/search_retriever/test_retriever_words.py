@@ -82,7 +82,8 @@ def test_a_folder_with_a_corpus_is_indexed_once_in_the_cache(tmp_path, monkeypat
 
 
 def test_a_folder_with_neither_says_what_to_type(tmp_path):
-    with pytest.raises(DataError, match="skill1 retriever build CORPUS"):
+    way_out = f"fetch search {tmp_path}, .* retriever build CORPUS INDEX with a new folder .* --env.retriever"
+    with pytest.raises(DataError, match=way_out):
         open_retriever(tmp_path)
 
 

@@ -59,7 +59,9 @@ def open_local(folder: Path, encoder: str | None = None) -> WordRetriever | Mean
     corpus = folder / FILE_NAME
     if not corpus.is_file():
         raise DataError(
-            f"{folder} holds neither an index nor {FILE_NAME}. Type: skill1 retriever build CORPUS {folder}"
+            f"{folder} holds neither an index nor {FILE_NAME}. Type: skill1 envs fetch search {folder}, which adds the "
+            "published corpus; or skill1 retriever build CORPUS INDEX with a new folder INDEX, then skill1 retriever "
+            "serve INDEX --port 8000, and --env.retriever with its address where you train or evaluate."
         )
     kept = _cache_folder() / f"bm25-{_sha256(corpus)[:32]}"
     build_words(corpus, kept, lambda *_: None)
