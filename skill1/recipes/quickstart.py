@@ -22,13 +22,14 @@ from skill1.config.unread import require_reader
 from skill1.errors import CheckpointError, ConfigError, RunInUseError
 from skill1.evaluate.arms import read_eval
 from skill1.evaluate.compare import compare_results
-from skill1.evaluate.storage import EVAL_FOLDER, Contestant, evaluate_once
+from skill1.evaluate.provenance import policy_hash
+from skill1.evaluate.storage import EVAL_FOLDER, Contestant, evaluate_once, stored_policies
 from skill1.methods import make_recipe
 from skill1.models.hub import require_model
 from skill1.recipes.cold_start import ColdStart
 from skill1.recipes.table import print_summary
 from skill1.recipes.worlds import HOUSEHOLD, METHODS, Games, World
-from skill1.run.directory import RunState, prepare_run_dir, read_manifest, update_manifest
+from skill1.run.directory import RunState, discard, prepare_run_dir, read_manifest, update_manifest
 from skill1.run.disk import sole_writer, write_json_atomic
 from skill1.train.preflight import check_before_a_run
 
@@ -76,7 +77,8 @@ def quickstart(
     require_reader("quickstart", list(configs.values()), parse_overrides(overrides))
     notices, games = _games_made(order, console)
     cold_start = order.cold_start(games)
-    notices += [] if order.own_model else [cold_start.check(fresh=fresh)]
+    own = _own_start(order, configs["skill1"])
+    notices.append(_check_own(own, fresh=fresh) if own else cold_start.check(fresh=fresh))
     states = {
         m: prepare_run_dir(run_path(order.runs_dir, m, world), c, fresh=fresh, smoke=smoke)
         for m, c in configs.items()
@@ -89,7 +91,7 @@ def quickstart(
         stamp = _cold_started(cold_start, states["skill1"], console)
     summaries = {m: _train(states[m], configs[m], console) for m in METHODS}
     contestants = {m: _trained(states[m].path, configs[m]) for m in METHODS}
-    contestants["cold_start"] = _untrained(cold_start, stamp, configs["skill1"], order.runs_dir)
+    contestants["cold_start"] = own or _taught(cold_start, stamp, configs["skill1"])
     evaluations = _evaluate(world, contestants, console)
     result = order.facts() | {"cold_start": stamp} | _summary(order, summaries, evaluations, stamp)
     if world.differences:
@@ -308,13 +310,33 @@ def _trained(run_dir: Path, config: Skill1Config) -> Contestant:
     return Contestant(config, str(checkpoint), run_dir, identity)
 
 
-def _untrained(
-    cold_start: ColdStart, stamp: Mapping[str, object], config: Skill1Config, runs_dir: Path
-) -> Contestant:
-    """The policy both runs start from: the cold start, or the model the user gave."""
-    if stamp:
-        return Contestant(config, str(cold_start.folder), cold_start.folder, str(stamp["files"]))
-    return Contestant(config, config.model.path, runs_dir / f"{config.env.name}-start", config.model.path)
+def _taught(cold_start: ColdStart, stamp: Mapping[str, object], config: Skill1Config) -> Contestant:
+    """The cold start, from which both runs begin."""
+    return Contestant(config, str(cold_start.folder), cold_start.folder, str(stamp["files"]))
+
+
+def _own_start(order: _Order, config: Skill1Config) -> Contestant | None:
+    """The model that the user gave in the place of the cold start; a folder is known by what it holds."""
+    if not order.own_model:
+        return None
+    identity = policy_hash(order.own_model) if Path(order.own_model).is_dir() else order.own_model
+    return Contestant(config, order.own_model, order.runs_dir / f"{config.env.name}-start", str(identity))
+
+
+def _check_own(start: Contestant, *, fresh: bool) -> str:
+    """Move old evaluations of the model aside if ``fresh``; returns a sentence about that, or nothing.
+
+    Raises:
+        ConfigError: its folder holds another model than the one that was evaluated, from which the runs began.
+    """
+    if fresh and start.folder.exists():
+        return f"--fresh: the old {start.folder} was moved to {discard(start.folder)}."
+    if Path(start.model).is_dir() and stored_policies(start.folder) - {start.identity}:
+        raise ConfigError(
+            f"{start.model} holds another model than the one that the runs in {start.folder.parent} began with. Type "
+            "--fresh to start over (what is there is kept under discarded/), or another --runs-dir."
+        )
+    return ""
 
 
 def _evaluate(world: World, contestants: Mapping[str, Contestant], console) -> dict[str, dict[str, object]]:

@@ -206,6 +206,26 @@ def test_evaluations_are_made_anew_only_for_other_weights_or_settings(smoke, tmp
     assert fingerprint(operational, "a") == fingerprint(config, "a")
 
 
+def test_another_model_in_the_same_folder_is_another_start(copied, tmp_path):
+    few = ["--train.steps=1", "--train.group_size=2", "--eval.limit=2", "--eval.round_tasks=1"]
+    chosen = {"smoke": True, "runs_dir": tmp_path / "own"}
+    chosen["overrides"] = ["--train.threads=1", *few, f"--model.path={copied}"]
+    quickstart(HOUSEHOLD, **chosen)
+    before = policies(tmp_path / "own" / "household-start")
+    settings = json.loads((copied / "config.json").read_text())
+    (copied / "config.json").write_text(json.dumps(settings | {"note": "another model"}))
+    with pytest.raises(ConfigError, match="holds another model .*own began with. Type --fresh"):
+        quickstart(HOUSEHOLD, **chosen)
+    quickstart(HOUSEHOLD, fresh=True, **chosen)
+    assert policies(tmp_path / "own" / "discarded" / "household-start-1") == before
+    assert len(before | policies(tmp_path / "own" / "household-start")) == 2
+
+
+def policies(start):
+    found = [json.loads(file.read_text()) for file in (start / "eval").glob("*.json")]
+    return {result["card"]["policy_sha256"] for result in found}
+
+
 def test_a_lost_checkpoint_is_named(smoke, tmp_path):
     folder = Path(shutil.copytree(smoke.folder, tmp_path / "r"))
     for name in ("household-skill1", "household-grpo"):
