@@ -108,8 +108,9 @@ class Writing:
             (task, EpisodeKey(self._config.seed, self._step, first + place, 0)) for place, task in enumerate(tasks)
         ]
         self._played += len(plan)
-        # Only these skills: the run's own library would offer others.
-        with Library.in_memory(self._config.library) as library:
+        # Only these skills, as long as the run's own library keeps them; that one would offer others.
+        options = {"max_skill_chars": self._config.agent.max_skill_chars}
+        with Library.in_memory(self._config.library, **options) as library:
             library.add_skills(skills, step=self._step)
             return run_to_end(roller.play_all(plan, library))
 

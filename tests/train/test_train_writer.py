@@ -2,6 +2,7 @@
 
 import json
 from dataclasses import replace
+from types import SimpleNamespace
 
 import pytest
 
@@ -12,12 +13,14 @@ from skill1.methods import grpo, skill1
 from skill1.methods.teacher.question import Form, Question
 from skill1.run.locate import newest_checkpoint
 from skill1.schema import Skill
+from skill1.train import writing
 from skill1.train.records import read_metrics
 from skill1.train.trainer import Skill1Trainer
 from tests.rollout.tiny_world import household
 from tests.train.runs import train_until
 
 NOTE = Form({"notes": int})
+LONG = "search all " * 250 + "end"  # more characters than are kept by default
 
 
 class CountingWriter:
@@ -97,6 +100,25 @@ def test_a_resumed_writer_goes_on_as_if_never_stopped(config, tmp_path):
     # What the teacher was asked counts calls of this process.
     same = [{k: v for k, v in row.items() if not k.startswith(("time/", "teacher/"))} for row in (*whole, *cut)]
     assert same[:4] == same[4:]
+
+
+class Listed:
+    """Stands for a roller: what it gives back are the skills it was to play with."""
+
+    def __init__(self, *_args, **_options): ...
+
+    async def play_all(self, _plan, library):
+        return library.skills()
+
+
+def test_gates_play_skills_as_long_as_the_library_keeps_them(tmp_path, monkeypatch):
+    monkeypatch.setattr(writing, "Roller", Listed)
+    config = household(tmp_path, "--agent.max_skill_chars=3000")
+    parts = {"suite": SimpleNamespace(make=None), "profile": None, "model": None}
+    recipe = Recipe(grpo.nothing, grpo.nothing, writer=CountingWriter())
+    lent = writing.Writing(config, tmp_path, recipe, policy=SimpleNamespace(max_rows=1), **parts)
+    (skill,) = lent._play([], [Skill("", "look", LONG, 0.5)], 0)
+    assert skill.strategy == LONG
 
 
 def test_lessons_of_the_analyst_come_from_the_transcript(config, warm):
