@@ -135,7 +135,8 @@ def update(
     run: Run, samples: Sequence[TokenSample], groups: Sequence[Group], credits: Sequence[Credit]
 ) -> Mapping[str, float]:
     """One pass over the samples, in ``train.mini_batches`` optimizer updates; then everyone samples the new weights."""
-    run.policy.rest()  # frees the KV cache before the update
+    if run.recipe.credit is not None:  # nobody would wake the engine of a frozen policy
+        run.policy.rest()  # frees the KV cache before the update
     try:
         figures = run.learner.update(samples, run.step)
     except TrainingError as error:
@@ -143,8 +144,7 @@ def update(
         file = run.records.write_episodes(run.step + 1, groups, credits, always=True)
         where = f"They are in {file}." if file else "They could not be written."
         raise TrainingError(f"{error} {where}") from error
-    if run.recipe.credit is not None:
-        # A frozen policy keeps its version, as its weights are the same.
+    if run.recipe.credit is not None:  # a frozen policy keeps its version, as its weights are the same
         run.policy.weights_changed()
     return figures
 

@@ -14,7 +14,9 @@ from skill1.methods.teacher.question import Form, Question
 from skill1.run.locate import newest_checkpoint
 from skill1.schema import Skill
 from skill1.train import writing
+from skill1.train.frozen import FrozenLearner
 from skill1.train.records import read_metrics
+from skill1.train.step import update
 from skill1.train.trainer import Skill1Trainer
 from tests.rollout.tiny_world import household
 from tests.train.runs import train_until
@@ -85,6 +87,14 @@ def test_a_writer_fills_the_library_and_a_frozen_policy_stays_as_it_is(config, t
     assert sorted(f.name for f in (tmp_path / "run" / "skill1").iterdir()) == [
         f"step-{n}.json" for n in range(1, 5)
     ]
+
+
+def test_the_engine_of_a_frozen_policy_stays_awake():
+    """It rests for an update, and only new weights wake it."""
+    recipe = Recipe(skill1.select_by_similarity, grpo.nothing, writer=CountingWriter())
+    awake = SimpleNamespace()  # of a policy that has neither ``rest`` nor ``weights_changed``
+    run = SimpleNamespace(policy=awake, learner=FrozenLearner(), recipe=recipe, step=0)
+    assert update(run, [], [], []) == {}
 
 
 def test_a_resumed_writer_goes_on_as_if_never_stopped(config, tmp_path):
