@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import gzip
 import hashlib
+import io
 import json
 import os
 import zlib
@@ -89,7 +90,9 @@ def save_demos(
         output.parent.mkdir(parents=True, exist_ok=True)
         # A rename would put a file in the place of a pipe.
         partial = output if is_device(output) else output.with_name(output.name + ".partial")
-        with gzip.open(partial, "wt", encoding="utf-8", compresslevel=3) as file:
+        # Without the time, which gzip would write into the file: a pass over it resumes only if its hash is the same.
+        packed = gzip.GzipFile(partial, "wb", compresslevel=3, mtime=0)
+        with packed, io.TextIOWrapper(packed, encoding="utf-8") as file:
             file.write(json.dumps(header) + "\n")
             for episode in episodes:
                 file.write(json.dumps(_record(episode), separators=(",", ":")) + "\n")

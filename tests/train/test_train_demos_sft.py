@@ -19,7 +19,7 @@ from skill1.policy.tokens import Tokens
 from skill1.schema import STAGES
 from skill1.train import demos as demos_module
 from skill1.train import sft as sft_module
-from skill1.train.demos import Demo, DemoRow, demos_to_learn, read_demos, write_demos
+from skill1.train.demos import Demo, DemoRow, demos_to_learn, read_demos, save_demos, write_demos
 from skill1.train.learner import Masters
 from skill1.train.sft import Kept, _weighted, fit, run_sft
 from tests.rollout.tiny_world import SMALL, household
@@ -56,6 +56,16 @@ def test_writing_again_writes_the_same(folder, tmp_path):
     texts = {name: gzip.decompress((tmp_path / "sub" / name).read_bytes()) for name in "abc"}
     assert texts["a"] == texts["b"] != texts["c"]
     assert sorted(p.name for p in (tmp_path / "sub").iterdir()) == ["a", "b", "c"]  # nothing partial
+
+
+def test_the_time_of_writing_is_not_in_the_file(folder, tmp_path, monkeypatch):
+    """A pass that was cut off knows its demonstrations by the hash of their file."""
+    files = []
+    for now in (1e9, 2e9):
+        monkeypatch.setattr(gzip.time, "time", lambda now=now: now)
+        save_demos([], Tokens.load(folder), tmp_path / "demos", env="household", expert="oracle", seed=0)
+        files.append((tmp_path / "demos").read_bytes())
+    assert files[0] == files[1]
 
 
 def test_another_tokenizer_is_refused(demos, tmp_path):
