@@ -11,7 +11,7 @@ import json
 import logging
 import os
 import shutil
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -25,6 +25,7 @@ from skill1.run.disk import seal, sync_folder, written
 from skill1.schema import Segment
 
 LIBRARY = "library.sqlite"
+OPTIMIZER = "optimizer.safetensors"
 logger = logging.getLogger(__name__)
 
 if TYPE_CHECKING:
@@ -121,7 +122,7 @@ def _save_optimizer(optimizer, masters: Sequence[torch.Tensor], folder: Path) ->
         for name, value in entry.items()
     }
     tensors |= {f"master.{index}": tensor.detach().cpu().contiguous() for index, tensor in enumerate(masters)}
-    save_file(tensors, folder / "optimizer.safetensors")
+    save_file(tensors, folder / OPTIMIZER)
 
 
 def _state_record(state: TrainerState, optimizer) -> dict[str, object]:
@@ -183,9 +184,16 @@ def load_optimizer(folder: Path, optimizer, masters: Sequence[torch.Tensor]) -> 
     from safetensors.torch import load_file
 
     try:
-        tensors = load_file(folder / "optimizer.safetensors")
+        tensors = load_file(folder / OPTIMIZER)
     except (OSError, SafetensorError) as error:
-        raise CheckpointError(f"{folder}/optimizer.safetensors cannot be read: {error}") from error
+        raise CheckpointError(f"{folder}/{OPTIMIZER} cannot be read: {error}") from error
+    groups = _read_record(folder)["param_groups"]
+    if not groups:
+        raise CheckpointError(
+            f"{folder} was written by the backend verl, whose optimizer state only verl can read. Resume with "
+            f"--backend verl, or start over from its weights: --model.path {folder}"
+        )
+    _check_precision(folder, _precision(tensors), "bfloat16" if masters else "float32")
     state: dict[int, dict[str, torch.Tensor]] = {}
     for key, tensor in tensors.items():
         index, name = key.split(".", 1)
@@ -194,18 +202,36 @@ def load_optimizer(folder: Path, optimizer, masters: Sequence[torch.Tensor]) -> 
             masters[int(name)].data.copy_(tensor)
         else:
             state.setdefault(int(index), {})[name] = tensor
-    groups = _read_record(folder)["param_groups"]
-    if not groups:
-        raise CheckpointError(
-            f"{folder} was written by the backend verl, whose optimizer state only verl can read. Resume with "
-            f"--backend verl, or start over from its weights: --model.path {folder}"
-        )
     # Groups bring their options along. The rate is set again at each update; weight decay is this run's: a fork's
     # configuration may have another than the run that wrote the checkpoint.
     decays = [group["weight_decay"] for group in optimizer.param_groups]
     optimizer.load_state_dict({"state": state, "param_groups": groups})
     for group, decay in zip(optimizer.param_groups, decays, strict=True):
         group["weight_decay"] = decay
+
+
+def made_in(folder: Path) -> str | None:
+    """The ``model.dtype`` of a checkpoint's run, whatever ``auto`` was there; None where there is no optimizer."""
+    from safetensors import safe_open
+
+    if not (folder / OPTIMIZER).is_file():
+        return None
+    with safe_open(folder / OPTIMIZER, "numpy") as file:
+        return _precision(file.keys())
+
+
+def _precision(names: Iterable[str]) -> str:
+    """Full-precision weights are kept beside a model of bfloat16 only."""
+    return "bfloat16" if any(name.startswith("master.") for name in names) else "float32"
+
+
+def _check_precision(folder: Path, made: str, loaded: str) -> None:
+    """What the optimizer steps on cannot be made up from rounded weights."""
+    if made != loaded:
+        raise CheckpointError(
+            f"{folder} was made with model.dtype {made}, and here the model is loaded as {loaded}: auto takes what "
+            f"suits the machine. Type --model.dtype {made}, and to continue a run also --fork RUN@latest --run-dir NEW"
+        )
 
 
 def _read_record(folder: Path) -> dict:

@@ -105,7 +105,9 @@ def _check_fit(before: Skill1Config, config: Skill1Config, step: int, folder: Pa
         )
     for key, instead in FIXED_KEYS.items():
         old, new = (getattr(c.model, key.removeprefix("model.")) for c in (before, config))
-        if old != new:
+        # Another machine may take something else for `auto` than the run's did, which may be named then.
+        is_named = (key, old) == ("model.dtype", "auto") and new == checkpoint.made_in(folder)
+        if old != new and not is_named:
             raise ConfigError(f"a fork cannot change {key} ({old!r} → {new!r}): {instead}.")
     if config.train.steps <= step:
         raise ConfigError(

@@ -104,6 +104,15 @@ def test_a_round_trip_gives_back_everything_and_goes_on_the_same(folder, tmp_pat
     assert all(torch.equal(a, b) for a, b in zip(first.weights(), second.weights(), strict=True))
 
 
+@pytest.mark.parametrize(("made", "here"), [("float32", "bfloat16"), ("bfloat16", "float32")])
+def test_another_precision_than_the_checkpoints_is_refused_with_what_to_type(folder, tmp_path, made, here):
+    first = Living(folder, made)
+    first.learn(0)
+    saved = first.save(named(tmp_path, 1))
+    with pytest.raises(CheckpointError, match=rf"loaded as {here}.*Type --model\.dtype {made}.*--fork"):
+        Living(saved, here).load(saved)
+
+
 def test_a_changed_weight_decay_is_that_of_the_configuration(living, folder, tmp_path):
     """A fork may change it; the checkpoint's moments come along all the same."""
     living.learn(0)

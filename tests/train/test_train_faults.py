@@ -30,7 +30,7 @@ from skill1.evaluate import evaluate
 from skill1.library import Library
 from skill1.library.encoder import HashingEncoder
 from skill1.library.sentence_encoder import BUNDLED_MODEL
-from skill1.run.directory import prepare_run_dir, read_manifest
+from skill1.run.directory import prepare_run_dir, read_manifest, save_config
 from skill1.run.disk import sole_writer
 from skill1.train import checkpoint, records
 from skill1.train.fork import fork_run
@@ -380,6 +380,16 @@ def test_overrides_that_do_not_fit_a_checkpoint(config, straight, tmp_path, sect
     with pytest.raises(ConfigError, match=message):
         fork_run(f"{straight}@2", forked(config, **sections), tmp_path / "fork")
     assert not (tmp_path / "fork").exists() and not list(tmp_path.glob(".fork*"))
+
+
+def test_a_fork_may_name_the_precision_that_its_run_left_open(config, straight, tmp_path):
+    """``auto`` may be another one on the machine where it goes on."""
+    shutil.copytree(straight, tmp_path / "run")
+    save_config(forked(config, model={"dtype": "auto"}), tmp_path / "run" / "config.yaml")
+    with pytest.raises(ConfigError, match=r"cannot change model\.dtype \('auto' → 'bfloat16'\)"):
+        fork_run(f"{tmp_path / 'run'}@2", forked(config, model={"dtype": "bfloat16"}), tmp_path / "fork")
+    state = fork_run(f"{tmp_path / 'run'}@2", config, tmp_path / "fork")
+    assert "model.dtype: 'auto' → 'float32'" in state.notice
 
 
 def test_a_fork_of_nothing_and_into_something(config, straight, half, tmp_path):
