@@ -16,9 +16,10 @@ from pathlib import Path
 from typing import Any
 
 from skill1.agent.mixture import configured_profile
-from skill1.agent.profile import DIALOGUE
+from skill1.agent.profile import Profile
 from skill1.config import Skill1Config
 from skill1.config.method import declared
+from skill1.config.mixture import is_mixture, profile_names
 from skill1.env.registry import make_suite
 from skill1.errors import ConfigError, DataError
 from skill1.policy.tokens import Tokens
@@ -71,11 +72,7 @@ def export_llama_factory(
             f"LLaMA-Factory trains chat models, but agent.profile {config.agent.profile} asks in bare words. "
             "Type: --agent.profile generic (or that of the environment) --model.path MODEL"
         )
-    if config.agent.profile == DIALOGUE:
-        raise ConfigError(
-            "these files hold one question and one answer each, but agent.profile dialogue is one growing "
-            "conversation. Type: --agent.profile generic (or that of the environment), here and when you train"
-        )
+    _refuse_conversations(config, profile)
     # Before anything is played: a list that cannot be read would cost the work.
     info = _read_info(output / INFO_FILE)
     tokens = RecordingTokens(start_tokens(config, make_suite(config.env), profile).tokenizer)
@@ -101,6 +98,17 @@ def export_llama_factory(
         "datasets": ", ".join(_entries(name)),
         "output": str(output),
     }
+
+
+def _refuse_conversations(config: Skill1Config, profile: Profile) -> None:
+    """Of a prompt that continues the one before, no message of its own is there to be written."""
+    for env, name in profile_names(config.env, config.agent).items():
+        if any(template.continues for template in profile.of(env).templates.values()):
+            key = f"env.mixture.{env}.profile" if is_mixture(config.env) else "agent.profile"
+            raise ConfigError(
+                f"these files hold one question and one answer each, but {key} {name} is one growing conversation. "
+                f"Type: --{key} generic (or that of the environment), here and when you train"
+            )
 
 
 def exchanges_of(episodes: Iterable[Episode], tokens: RecordingTokens) -> Iterator[Exchange]:

@@ -165,8 +165,17 @@ def test_the_command_writes_the_folder_and_the_names_are_safe(chat_folder, tmp_p
     ]
 
 
-def test_a_growing_conversation_is_refused_with_what_to_type(tmp_path):
-    config = load_config("household/skill1", ["--agent.profile=dialogue", "--model.path=Org/Model"])
-    with pytest.raises(ConfigError, match="--agent.profile generic"):
+@pytest.mark.parametrize(
+    ("names", "keys", "profile"),
+    [
+        ("household", ["agent.profile"], "dialogue"),
+        ("search", ["agent.profile"], "search-r1"),
+        ("household,search", [f"env.mixture.{env}.profile" for env in ("household", "search")], "dialogue"),
+    ],
+)
+def test_a_growing_conversation_is_refused_with_what_to_type(tmp_path, names, keys, profile):
+    overrides = [f"--env.name={names}", "--agent.profile=generic", *(f"--{key}={profile}" for key in keys)]
+    config = load_config("household/skill1", [*overrides, "--model.path=Org/Model"])
+    with pytest.raises(ConfigError, match=rf"{keys[0]} {profile} is one growing.*--{keys[0]} generic"):
         export_llama_factory(config, episodes=1, kind="oracle", seed=0, output=tmp_path / "data")
     assert not (tmp_path / "data").exists()
