@@ -22,7 +22,7 @@ from skill1.library.formats.exchange import start_in_memory
 from skill1.methods import make_recipe
 from skill1.models.files import require_undamaged
 from skill1.policy.hf import HFPolicy
-from skill1.policy.load import load_model
+from skill1.policy.load import open_hf
 from skill1.policy.random import generator
 from skill1.policy.tokens import Tokens
 from skill1.rollout.group import Roller, play_settings
@@ -63,7 +63,7 @@ def show_rollout(
         library = _library_copy(config, library_path) if uses_library(config) else None
         step = _next_step(library)
         tokens = Tokens.load(model)
-        policy = HFPolicy(load_model(config.model, model), tokens, rows=GROUP_SIZE)
+        policy = open_hf(config, model, tokens, rows=GROUP_SIZE)
         roller = _roller(config, recipe, suite, policy)
         group = roller.play_groups([task], library, seed=seed, step=step, group_size=GROUP_SIZE)[0]
     facts = explain(credited_scene(config, recipe, tokens, group, library, step))

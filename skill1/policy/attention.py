@@ -27,6 +27,15 @@ def can_pack(model) -> bool:
     return config._attn_implementation == STABLE_ATTENTION and kinds == {"full_attention"} and not is_sliding
 
 
+def window_of(config) -> int | None:
+    """How many of the last tokens some layer of a model attends to; None: every layer attends to all."""
+    kinds = getattr(config, "layer_types", None)
+    # Qwen2 names a window that most of its models do not use.
+    if not getattr(config, "use_sliding_window", True) or (kinds and "sliding_attention" not in kinds):
+        return None
+    return getattr(config, "sliding_window", None)
+
+
 def stable_attention(module, query, key, value, attention_mask, *, packing=None, **kwargs):
     """SDPA, but products where its kernel for a CPU is worse (measured, torch 2.13).
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -13,7 +14,7 @@ from skill1.errors import ConfigError, DataError
 from skill1.models.files import ADAPTER_FILE, require_safetensors, require_undamaged, why_unloadable
 from skill1.models.hub import require_model
 from skill1.models.packaged import model_source
-from skill1.policy.attention import STABLE_ATTENTION, register_attention
+from skill1.policy.attention import STABLE_ATTENTION, register_attention, window_of
 
 if TYPE_CHECKING:
     from skill1.policy.hf import HFPolicy
@@ -36,9 +37,36 @@ def open_policy(
         from skill1.policy.vllm import open_vllm
 
         return open_vllm(config, source, tokens, rows=rows, version=version, model=model)
+    return open_hf(config, source, tokens, rows=rows, version=version, model=model)
+
+
+def open_hf(
+    config: Skill1Config, source: str | Path, tokens: Tokens, *, rows: int, version: int = 0, model=None
+) -> HFPolicy:
+    """The engine of this process, whatever ``policy.engine`` names; arguments as of :func:`open_policy`.
+
+    Raises:
+        ConfigError: the model attends to the last tokens only, and prompts may be longer.
+    """
     from skill1.policy.hf import HFPolicy
 
-    return HFPolicy(model or load_model(config.model, source), tokens, rows=rows, version=version)
+    model = model or load_model(config.model, source)
+    _require_whole_view(config, source, model.config.get_text_config())
+    return HFPolicy(model, tokens, rows=rows, version=version)
+
+
+def _require_whole_view(config: Skill1Config, source: str | Path, model) -> None:
+    """The engine shows a token all that precedes it, so a model with a window must never have more than that."""
+    window, limits = window_of(model), asdict(config.sampling)
+    answer = max(tokens for name, tokens in limits.items() if name.endswith("_tokens"))
+    longest = min(model.max_position_embeddings, config.model.max_prompt_tokens + answer)
+    if window is None or longest <= window:
+        return
+    shorter = f"--model.max_prompt_tokens {window - answer}, or " if window > answer else ""
+    raise ConfigError(
+        f"'{source}' attends to the last {window} tokens only, which policy.engine hf cannot do, and a prompt with its "
+        f"answer may have {longest}. Type {shorter}--policy.engine vllm"
+    )
 
 
 def load_model(config: ModelConfig, path: str | Path | None = None):

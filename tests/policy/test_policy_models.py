@@ -2,10 +2,11 @@
 
 import pytest
 import torch
+import transformers
 from engine_requests import FP32_MAX, FP32_MEAN, serve, some_requests
 
 from skill1.config import ModelConfig
-from skill1.errors import DataError
+from skill1.errors import ConfigError, DataError
 from skill1.policy import load
 from skill1.policy import logprobs as scoring
 from skill1.policy.load import load_model, pick_device, pick_dtype
@@ -66,6 +67,32 @@ def test_grouped_query_attention(tmp_path, folder, make_engine):
     ]
     largest, mean = largest_and_mean_gap(engine, rows)
     assert largest <= FP32_MAX and mean <= FP32_MEAN
+
+
+@pytest.mark.parametrize(
+    ("family", "settings", "prompt", "is_refused"),
+    [
+        ("Qwen2", {"use_sliding_window": True, "max_window_layers": 1}, 300, True),
+        ("Qwen2", {"use_sliding_window": True, "max_window_layers": 1}, 100, False),
+        ("Qwen2", {"use_sliding_window": True, "max_window_layers": 2}, 300, False),  # both layers see everything
+        ("Qwen2", {"use_sliding_window": False}, 300, False),
+        ("Mistral", {}, 300, True),
+        ("Mistral", {"max_position_embeddings": 256}, 300, False),  # no row can be longer than the window
+    ],
+)
+def test_prompts_longer_than_a_models_window_are_refused(folder, family, settings, prompt, is_refused):
+    tokens = Tokens.load(folder)
+    shape = dict.fromkeys(("num_hidden_layers", "num_attention_heads", "num_key_value_heads"), 2)
+    shape |= {"vocab_size": len(tokens), "hidden_size": 32, "intermediate_size": 48, "sliding_window": 256}
+    settings = getattr(transformers, f"{family}Config")(**(shape | settings))
+    model = getattr(transformers, f"{family}ForCausalLM")(settings)
+    limits = [f"--model.max_prompt_tokens={prompt}", "--sampling.distill_tokens=120"]
+    config = household(folder, *limits, "--policy.engine=hf")
+    if not is_refused:
+        assert load.open_policy(config, folder, tokens, rows=8, model=model).model is model
+        return
+    with pytest.raises(ConfigError, match=r"last 256 tokens only.* have 420\. .*max_prompt_tokens 136, or .*vllm"):
+        load.open_policy(config, folder, tokens, rows=8, model=model)
 
 
 def test_training_mode_has_no_dropout(tmp_path, folder):
