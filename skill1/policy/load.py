@@ -22,6 +22,8 @@ if TYPE_CHECKING:
     from skill1.policy.vllm import VLLMPolicy
 
 LARGE_WIDTH = 256  # hidden size
+# What some models do to the output of their last layer (Granite, Cohere, Gemma 2), and the value that does nothing.
+SCALED_LOGITS = {"logits_scaling": 1.0, "logit_scale": 1.0, "final_logit_softcapping": None}
 
 
 def open_policy(
@@ -78,6 +80,7 @@ def load_model(config: ModelConfig, path: str | Path | None = None):
     Raises:
         DataError: there is no such model.
         CheckpointError: its weights are not those that the checkpoint's manifest lists.
+        ConfigError: it scales its logits.
     """
     source = str(path or config.path)
     require_weights(source)
@@ -104,6 +107,7 @@ def load_model(config: ModelConfig, path: str | Path | None = None):
             "Expected a Hugging Face folder (config.json, *.safetensors, tokenizer) or a name that can be downloaded. "
             "Type: hf download NAME on a machine with a network (and unset HF_HUB_OFFLINE), or --model.path FOLDER"
         ) from error
+    _refuse_scaled_logits(source, model.config.get_text_config())
     if device.type == "cpu":
         _detach_from_file(model)
     _drop_nothing(model)
@@ -127,6 +131,16 @@ def _refuse_hub_adapter(name: str) -> None:
             f"'{name}' is an adapter ({ADAPTER_FILE}), which names another model and may name code. Merge it into its "
             "model first (peft: merge_and_unload, then save_pretrained), and type --model.path FOLDER"
         )
+
+
+def _refuse_scaled_logits(source: str, model) -> None:
+    """Sampling and training here take the last layer's output as it is: both would be of another distribution."""
+    for name, neutral in SCALED_LOGITS.items():
+        if (value := getattr(model, name, neutral)) not in (neutral, None):
+            raise ConfigError(
+                f"'{source}' scales its logits ({name} = {value} in its config.json), which policy.engine hf and "
+                "training do not do. Type another --model.path, or only to play it --policy.engine vllm"
+            )
 
 
 def _drop_nothing(model) -> None:

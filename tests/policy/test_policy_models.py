@@ -95,6 +95,30 @@ def test_prompts_longer_than_a_models_window_are_refused(folder, family, setting
         load.open_policy(config, folder, tokens, rows=8, model=model)
 
 
+@pytest.mark.parametrize(
+    ("family", "settings", "said"),
+    [
+        ("Granite", {"logits_scaling": 8.0}, r"logits_scaling = 8\.0"),
+        ("Granite", {}, None),  # 1.0
+        ("Cohere", {}, r"logit_scale = 0\.0625"),
+        ("Gemma2", {"head_dim": 16}, r"final_logit_softcapping = 30\.0"),
+    ],
+)
+def test_a_model_that_scales_its_logits_is_refused(tmp_path, family, settings, said):
+    shape = dict.fromkeys(("num_hidden_layers", "num_attention_heads", "num_key_value_heads"), 2)
+    shape |= {"vocab_size": 64, "hidden_size": 32, "intermediate_size": 48, "pad_token_id": 0}
+    model = getattr(transformers, f"{family}ForCausalLM")(
+        getattr(transformers, f"{family}Config")(**shape, **settings)
+    )
+    model.save_pretrained(tmp_path)
+    config = ModelConfig(path=str(tmp_path), device="cpu")
+    if said is None:
+        load_model(config)
+        return
+    with pytest.raises(ConfigError, match=rf"scales its logits \({said} .*another --model\.path"):
+        load_model(config)
+
+
 def test_training_mode_has_no_dropout(tmp_path, folder):
     """Else an update would see other log-probs than sampling did, drawn from a generator that no checkpoint holds."""
     from transformers import GPT2Config, GPT2LMHeadModel, Qwen2Config, Qwen2ForCausalLM
