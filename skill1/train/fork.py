@@ -12,6 +12,7 @@ from skill1.config import TINY, Skill1Config
 from skill1.config.load import load_run_config
 from skill1.env.registry import opened_suite
 from skill1.errors import CheckpointError, ConfigError
+from skill1.methods import make_recipe
 from skill1.run.directory import (
     CONFIG_FILE,
     STAGES_FOLDER,
@@ -109,6 +110,7 @@ def _check_fit(before: Skill1Config, config: Skill1Config, step: int, folder: Pa
         is_named = (key, old) == ("model.dtype", "auto") and new == checkpoint.made_in(folder)
         if old != new and not is_named:
             raise ConfigError(f"a fork cannot change {key} ({old!r} → {new!r}): {instead}.")
+    _check_writer(before, config, folder)
     if config.train.steps <= step:
         raise ConfigError(
             f"train.steps = {config.train.steps}, but {folder} has done {step} already. Type --train.steps N with a "
@@ -116,6 +118,19 @@ def _check_fit(before: Skill1Config, config: Skill1Config, step: int, folder: Pa
         )
     if config.model.path == TINY:
         _check_words(before, config)
+
+
+def _check_writer(before: Skill1Config, config: Skill1Config, folder: Path) -> None:
+    """What a method's writer noted in a checkpoint is for that writer only, and to forget it would be no fork."""
+    if before.method == config.method or not checkpoint.load_state(folder).writer:
+        return
+    if make_recipe(config).writer is None:
+        return
+    weights = f"--model.path {folder} " if config.endpoint.url is None else ""
+    raise ConfigError(
+        f"a fork cannot go on with method {config.method} from what {before.method} has noted of its skills. Start a "
+        f"new run with what it has learnt: {weights}--library.init {folder / LIBRARY_FILE}"
+    )
 
 
 def _check_words(before: Skill1Config, config: Skill1Config) -> None:

@@ -8,12 +8,15 @@ import pytest
 
 from skill1.agent.player import Recipe
 from skill1.config import LibraryConfig
+from skill1.errors import ConfigError
 from skill1.library import Library
 from skill1.methods import grpo, skill1
 from skill1.methods.teacher.question import Form, Question
+from skill1.models.files import CHECKPOINT_FORMAT
 from skill1.run.locate import newest_checkpoint
 from skill1.schema import Skill
 from skill1.train import writing
+from skill1.train.fork import _check_fit
 from skill1.train.frozen import FrozenLearner
 from skill1.train.records import read_metrics
 from skill1.train.step import update
@@ -110,6 +113,16 @@ def test_a_resumed_writer_goes_on_as_if_never_stopped(config, tmp_path):
     # What the teacher was asked counts calls of this process.
     same = [{k: v for k, v in row.items() if not k.startswith(("time/", "teacher/"))} for row in (*whole, *cut)]
     assert same[:4] == same[4:]
+
+
+def test_a_fork_to_another_writer_is_refused_with_what_to_type(tmp_path):
+    state = {"format": CHECKPOINT_FORMAT, "step": 2, "policy_version": 2, "buffer": [], "writer": {"best": {}}}
+    (tmp_path / "trainer_state.json").write_text(json.dumps(state))
+    retroagent, skillopt, trained = (household(tmp_path, method=m) for m in ("retroagent", "skillopt", "skill1"))
+    with pytest.raises(ConfigError, match=r"skillopt from what retroagent.*--model\.path .*--library\.init "):
+        _check_fit(retroagent, skillopt, 2, tmp_path)
+    _check_fit(retroagent, retroagent, 2, tmp_path)
+    _check_fit(retroagent, trained, 2, tmp_path)  # nobody asks for the notes
 
 
 class Listed:
