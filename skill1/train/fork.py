@@ -128,8 +128,8 @@ def _check_writer(before: Skill1Config, config: Skill1Config, folder: Path) -> N
         return
     weights = f"--model.path {folder} " if config.endpoint.url is None else ""
     raise ConfigError(
-        f"a fork cannot continue with method {config.method} from what {before.method} has noted of its skills. Start a "
-        f"new run with what it has learnt: {weights}--library.init {folder / LIBRARY_FILE}"
+        f"a fork cannot continue with method {config.method} from what {before.method} has noted of its skills. Start "
+        f"a new run with what it has learnt: {weights}--library.init {folder / LIBRARY_FILE}"
     )
 
 
