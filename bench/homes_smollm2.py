@@ -80,7 +80,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--start", type=Path, default=Path("runs/plain-games/model"), help="policy to begin with")
     parser.add_argument("--folder", type=Path, default=Path("runs/homes-smollm2"))
-    parser.add_argument("--repeats", type=int, default=2, help="episodes of each held-out task")
+    parser.add_argument("--repeats", type=int, default=1, help="episodes of each held-out task")
     parser.add_argument("--output", type=Path)
     given, overrides = parser.parse_known_args()
     bench = Bench(given.folder, given.start, given.repeats, overrides)
