@@ -83,9 +83,11 @@ def test_own_sets_are_named_by_their_manifest(tmp_path):
     assert fact.warning == ""
     fact = describe_split(tmp_path / "json_2.1.1", "valid_seen", games("valid_seen")[1:])
     assert "valid_seen has 139 games, its manifest.json lists 140" in fact.warning
-    (tmp_path / "manifest.json").write_text("{")
-    with pytest.raises(DataError, match=r"manifest\.json cannot be read"):
-        describe_split(tmp_path / "json_2.1.1", "valid_seen", [])
+
+
+def test_the_manifest_is_found_from_within_the_folder_of_the_splits(monkeypatch):
+    monkeypatch.chdir(READY / "json_2.1.1")
+    assert "6 generated games" in AlfworldSuite(EnvConfig(data=".")).split_source("train").text
 
 
 def told_of_shared_games(data):

@@ -141,10 +141,15 @@ def test_a_folder_with_something_in_it_is_refused(small, tmp_path):
         write_games(tmp_path / "set", **SMALL)
 
 
-def test_an_empty_folder_is_filled(tmp_path):
+@pytest.mark.parametrize("out", ["set", ".", "link"])
+def test_an_empty_folder_is_filled(tmp_path, monkeypatch, out):
+    """Also if it is the working directory, or a link leads to it."""
     (tmp_path / "set").mkdir()
-    made = write_games(tmp_path / "set", seed=0, train=1, seen=0, unseen=0)
-    assert (tmp_path / "set" / "manifest.json").is_file()
+    (tmp_path / "link").symlink_to(tmp_path / "set")
+    monkeypatch.chdir(tmp_path / "set" if out == "." else tmp_path)
+    made = write_games(Path(out), seed=0, train=1, seen=0, unseen=0)
+    assert {path.name for path in (tmp_path / "set").iterdir()} == {"json_2.1.1", "manifest.json"}
+    assert {path.name for path in tmp_path.iterdir()} == {"set", "link"}
     assert made.games["train"] == 1 and made.mean_plan_length == made.plan_lengths["train"][0]
 
 

@@ -17,7 +17,8 @@ from pathlib import Path, PurePosixPath, PureWindowsPath
 from typing import Any
 
 from skill1.errors import DataError, StorageError
-from skill1_envs.alfworld.splits import DATA_FOLDER, FETCHED, SPLITS, describe_split, list_games
+from skill1_envs.alfworld.simulator.files import DATA_FOLDER
+from skill1_envs.alfworld.splits import FETCHED, SPLITS, describe_split, list_games
 from skill1_envs.kit.download import Fetched, Report, Unreachable, download
 
 FORMAT = "skill1-alfworld-fetched-1"

@@ -11,7 +11,6 @@ published, so the ids themselves are not checked.
 from __future__ import annotations
 
 import hashlib
-import json
 import os
 import re
 from collections import Counter
@@ -20,17 +19,20 @@ from dataclasses import dataclass
 from itertools import combinations
 from pathlib import Path
 from types import MappingProxyType
-from typing import Any
+from typing import Any, NamedTuple
 
 from skill1.errors import DataError
-from skill1.schema import Task
-from skill1_envs.alfworld.simulator.files import GAME_FILE, TRAJECTORY_FILE, read_game_folder, read_task_type
+from skill1_envs.alfworld.generate.sets import FORMAT
+from skill1_envs.alfworld.simulator.files import (
+    DATA_FOLDER,
+    GAME_FILE,
+    TRAJECTORY_FILE,
+    read_game_folder,
+    read_task_type,
+)
+from skill1_envs.kit.world_folder import MANIFEST, read_manifest
 
-SPLITS = ("train", "valid_seen", "valid_unseen")
-DATA_FOLDER = "json_2.1.1"
-MANIFEST = "manifest.json"  # of our own sets, in the folder that holds json_2.1.1
-FETCHED = "fetched.json"  # left there by `skill1 envs fetch`
-OWN_FORMATS = "skill1-alfworld-"  # how the format of our own manifests begins
+FETCHED = "fetched.json"  # left by `skill1 envs fetch` in the folder that holds json_2.1.1
 # Task types in the order of ALFWorld's tables, with the names they have there.
 TASK_LABELS = MappingProxyType(
     {
@@ -49,6 +51,7 @@ OFFICIAL_COUNTS = {
     "valid_seen": (35, 13, 27, 16, 25, 24),
     "valid_unseen": (24, 18, 31, 23, 21, 17),
 }
+SPLITS = tuple(OFFICIAL_COUNTS)
 HOW_TO_GET_GAMES = (
     "To get games, type one of these, then --env.data DIR or export ALFWORLD_DATA=DIR: "
     "`skill1 envs fetch alfworld DIR` for the official ones (what alfworld-download makes is as good); "
@@ -56,8 +59,6 @@ HOW_TO_GET_GAMES = (
     "or, in a checkout, --env.data data/alfworld: a few ready ones."
 )
 _NEAR = 0.5  # a folder with this share of an official split was meant to be one
-_TAIL_BYTES = 64 * 1024  # task_type is written after the images and plans that make up nearly all of a file
-_TASK_TYPE = re.compile(rb'"task_type"\s*:\s*"([^"\\]*)"')
 _PROBLEM_NAME = re.compile(r"\(problem\s[^()]*\)")
 _SCENE = re.compile(r"-(\d+)/[^/]+$")
 
@@ -88,8 +89,7 @@ class ListedGame:
         return int(found[1]) if found else None
 
 
-@dataclass(frozen=True, slots=True)
-class Fact:
+class Fact(NamedTuple):
     """One sentence about the data; ``warning`` is empty unless a reader of results must know better."""
 
     text: str
@@ -102,7 +102,7 @@ def find_root(data: str | None) -> Path:
     if not given:
         raise DataError(f"the ALFWorld games: no folder is given. {HOW_TO_GET_GAMES}")
     try:
-        folder = Path(given).expanduser()
+        folder = Path(given).expanduser().absolute()  # also of "." the folder above is asked for
     except RuntimeError as error:
         raise DataError(f"the ALFWorld games: {given}: {error}") from error
     for root in (folder / DATA_FOLDER, folder):
@@ -123,7 +123,7 @@ def list_games(root: Path, split: str, goal_text: str = "templates") -> tuple[Li
     """
     found = []
     for folder in _game_folders(root, split):
-        task_type = _task_type(folder)
+        task_type = read_task_type(folder)
         if task_type not in TASK_LABELS:
             continue
         game = read_game_folder(folder, goal_text)
@@ -133,21 +133,10 @@ def list_games(root: Path, split: str, goal_text: str = "templates") -> tuple[Li
     return tuple(sorted(found, key=lambda game: (game.trial, game.path)))
 
 
-def collect(games: Iterable[ListedGame], env: str, split: str) -> tuple[Task, ...]:
-    """The games of a split as its tasks."""
-    return tuple(
-        Task(game.path, env, split, index, game.instruction, game.task_type) for index, game in enumerate(games)
-    )
-
-
 def describe_split(root: Path, split: str, games: Sequence[ListedGame]) -> Fact:
-    """Which games these are: official by count, a part of the official ones, of one of our sets, or others.
-
-    Raises:
-        DataError: a manifest is there but cannot be read.
-    """
-    manifest = _read_json(root.parent / MANIFEST) or _read_json(root / MANIFEST) or {}
-    if str(manifest.get("format", "")).startswith(OWN_FORMATS):
+    """Which games these are: official by count, a part of the official ones, of one of our sets, or others."""
+    manifest = read_manifest(root.parent, FORMAT)
+    if manifest is not None:
         return _describe_own(split, len(games), manifest)
     counts = Counter(game.task_type for game in games)
     official = dict(zip(TASK_TYPES, OFFICIAL_COUNTS[split], strict=True))
@@ -187,28 +176,15 @@ def _game_folders(root: Path, split: str) -> Iterator[Path]:
                 yield path
 
 
-def _task_type(folder: Path) -> str | None:
-    """As ``read_task_type``, but of the last 64 KiB where they tell: published files have 300 KB, a split thousands."""
-    try:
-        with (folder / TRAJECTORY_FILE).open("rb") as file:
-            file.seek(-min(_TAIL_BYTES, file.seek(0, os.SEEK_END)), os.SEEK_END)
-            found = _TASK_TYPE.findall(file.read())
-    except OSError:
-        found = []
-    return found[0].decode(errors="replace") if len(found) == 1 else read_task_type(folder)
-
-
 def _content_sha256(problem: str) -> str:
     return hashlib.sha256(_PROBLEM_NAME.sub("", problem, count=1).encode()).hexdigest()
 
 
 def _describe_own(split: str, total: int, manifest: Mapping[str, Any]) -> Fact:
-    listed = manifest.get("counts")
-    expected = listed.get(split) if isinstance(listed, Mapping) else None
-    seed = f", seed {manifest['seed']}" if isinstance(manifest.get("seed"), int) else ""
+    expected = manifest["counts"][split]
     of_homes = " of homes" if "homes" in manifest else ""
-    text = f"not the official {split}: {total} generated games{of_homes} ({manifest['format']}{seed})"
-    if not isinstance(expected, int) or expected == total:
+    text = f"not the official {split}: {total} generated games{of_homes} ({FORMAT}, seed {manifest['seed']})"
+    if expected == total:
         return Fact(text)
     return Fact(text, f"{split} has {total} games, its {MANIFEST} lists {expected}: make or copy the set again.")
 
@@ -237,16 +213,3 @@ def _shared(one: str, games: Sequence[ListedGame], other: str, other_games: Sequ
 
 def _listed(rooms: Iterable[int | None]) -> str:
     return ", ".join(map(str, sorted(room for room in rooms if room is not None)))
-
-
-def _read_json(path: Path) -> dict[str, Any] | None:
-    """A JSON object; None if there is no such file."""
-    try:
-        content = json.loads(path.read_text(encoding="utf-8"))
-    except (FileNotFoundError, NotADirectoryError):
-        return None
-    except (OSError, ValueError, RecursionError) as error:
-        raise DataError(f"{path} cannot be read: {error}. Make or fetch the games again.") from error
-    if not isinstance(content, dict):
-        raise DataError(f"{path} holds a JSON {type(content).__name__}; expected an object.")
-    return content

@@ -28,7 +28,6 @@ from skill1_envs.alfworld.splits import (
     TASK_LABELS,
     Fact,
     ListedGame,
-    collect,
     describe_split,
     find_root,
     list_games,
@@ -79,7 +78,10 @@ class AlfworldSuite:
         if split.startswith(homes.DEMO_PREFIX) and self._homes is not None:
             return homes.demo_tasks(self._homes, split)
         if split not in self._tasks:
-            self._tasks[split] = collect(self._listed(split), self.name, split)
+            self._tasks[split] = tuple(
+                Task(game.path, self.name, split, index, game.instruction, game.task_type)
+                for index, game in enumerate(self._listed(split))
+            )
         return self._tasks[split]
 
     def make(self, split: str) -> TextEnv:
@@ -139,17 +141,14 @@ class AlfworldSuite:
         """Task types in the order of ALFWorld's tables, each with its name there, such as Pick."""
         return TASK_LABELS
 
-    def split_source(self, split: str) -> tuple[str, str]:
+    def split_source(self, split: str) -> Fact:
         """Which games a split has, such as "official valid_seen, 140 of 140 games", and a warning or ""."""
-        fact = self._source(split)
-        return fact.text, fact.warning
+        return describe_split(self.root, split, self._listed(split))
 
-    def check_data(self) -> Sequence[tuple[str, str]]:
+    def check_data(self) -> Sequence[Fact]:
         """Of each split which games it has, then whether splits share games: sentences, each with a warning or ""."""
-        splits = self._split_names()
-        facts = [self._source(split) for split in splits]
-        facts.append(shared_games({split: self._listed(split) for split in splits}))
-        return [(fact.text, fact.warning) for fact in facts]
+        games = {split: self._listed(split) for split in self._split_names()}
+        return [*map(self.split_source, games), shared_games(games)]
 
     def _check_homes_wording(self) -> None:
         if self._config.text_version != "0.4" or self._config.goal_text != "templates":
@@ -157,9 +156,6 @@ class AlfworldSuite:
                 "demonstrations in homes are worded by the templates of alfworld 0.4; got env.text_version "
                 f"{self._config.text_version} and env.goal_text {self._config.goal_text}. Leave both out."
             )
-
-    def _source(self, split: str) -> Fact:
-        return describe_split(self.root, split, self._listed(split))
 
     def _listed(self, split: str) -> tuple[ListedGame, ...]:
         if split not in self._games:

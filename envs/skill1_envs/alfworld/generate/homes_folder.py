@@ -43,7 +43,6 @@ from skill1_envs.kit.draws import TREES
 from skill1_envs.kit.world_folder import DEMO_PREFIX, MANIFEST, demo_numbers, read_manifest
 
 VERSION = 1  # counts up when the same seed gives other homes
-_YEARS = {"train": 2026, "valid_seen": 2126, "valid_unseen": 2226}  # of the made-up time stamps
 _STREAMS = {"train": train_chores, "valid_seen": seen_chores, "valid_unseen": unseen_chores}
 _MAX_NUMBER = 9  # in display names: eight cabinets or drawers, three copies
 
@@ -79,9 +78,7 @@ def make_homes_games(
         ConfigError, DataError, StorageError: as ``write_games``.
     """
     counts = {"train": train, "valid_seen": seen, "valid_unseen": unseen}
-    return write_set(
-        out, counts, lambda: draw_homes_games(seed, counts), lambda: _about(seed, counts), on_game=on_game
-    )
+    return write_set(out, seed, counts, draw_homes_games, option="--homes", about=_about, on_game=on_game)
 
 
 def draw_homes_games(seed: int, counts: Mapping[str, int]) -> Iterator[tuple[str, GeneratedGame]]:
@@ -90,7 +87,7 @@ def draw_homes_games(seed: int, counts: Mapping[str, int]) -> Iterator[tuple[str
     for split, number in counts.items():
         for index, chore in enumerate(islice(_STREAMS[split](seed), number)):
             rng = random.Random(f"alfworld homes {seed} game {split} {index}")
-            trial = trial_name(index, rng, _YEARS[split])
+            trial = trial_name(split, index, rng)
             while (mark := _mark(game := play_chore(chore, trial, rng))) in used:
                 pass  # copies and clutter have thousands of outcomes
             used.add(mark)
@@ -122,22 +119,17 @@ def vocabulary(settings: Homes) -> tuple[str, ...]:
     return tuple(sorted({*vocabulary_of(()), *words(texts.HELP), *settings.words}))
 
 
-def _about(seed: int, counts: Mapping[str, int]) -> dict[str, Any]:
-    """The head of the manifest."""
+def _about(seed: int) -> dict[str, Any]:
+    """What the manifest of homes says besides."""
     names = draw_names(seed)
     return {
-        "alfworld": read_wheel().version,
-        "seed": seed,
-        "counts": dict(counts),
-        "command": f"skill1 envs make-games alfworld OUT --homes --seed {seed} --train {counts['train']} "
-        f"--seen {counts['valid_seen']} --unseen {counts['valid_unseen']}",
         "homes": {
             "version": VERSION,
             "seed": seed,
             "round_size": round_size(seed),
             "names": {"train": names.train, "valid_seen": names.train, "valid_unseen": names.heldout},
             "words": _words(),
-        },
+        }
     }
 
 

@@ -23,18 +23,18 @@ from skill1_envs.alfworld.generate.game_files import GeneratedGame, make_game
 from skill1_envs.alfworld.generate.goals import TASK_TYPES, goals_of
 from skill1_envs.alfworld.generate.rooms import ROOM_KINDS, SCENES, Room, read_room
 from skill1_envs.alfworld.generate.wheel import read_wheel
+from skill1_envs.alfworld.simulator.files import DATA_FOLDER
 from skill1_envs.kit.draws import pick, shuffled
+from skill1_envs.kit.world_folder import MANIFEST
 
 FORMAT = "skill1-alfworld-games-1"
 GENERATOR = 1  # counts up when the same seed gives other games
-FOLDER = "json_2.1.1"
-MANIFEST = "manifest.json"
 # One room of each kind: upstream's valid_unseen, and those upstream kept for its test split, which we leave alone.
 UNSEEN_SCENES = (10, 219, 308, 424)
 TEST_SCENES = (9, 215, 325, 417)
 BYTES_A_GAME = 200_000  # on disk, generously
 _ATTEMPTS = 200  # draws before a game counts as impossible
-_FIRST_YEAR = {"train": 2026, "valid_seen": 2126, "valid_unseen": 2226}  # of the made-up time stamps
+_FIRST_YEAR = {"train": 2026, "valid_seen": 2126, "valid_unseen": 2226}  # of the made-up time stamps of trials
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,37 +79,40 @@ def write_games(
         StorageError: the disk is too small or cannot be written.
     """
     counts = {"train": train, "valid_seen": seen, "valid_unseen": unseen}
-    return write_set(out, counts, lambda: draw_games(seed, counts), lambda: _about(seed, counts), on_game=on_game)
+    return write_set(out, seed, counts, draw_games, on_game=on_game)
 
 
 def write_set(
     out: Path,
+    seed: int,
     counts: Mapping[str, int],
-    games: Callable[[], Iterable[tuple[str, GeneratedGame]]],
-    about: Callable[[], Mapping[str, Any]],
+    draw: Callable[[int, Mapping[str, int]], Iterable[tuple[str, GeneratedGame]]],
     *,
+    option: str = "",
+    about: Callable[[int], Mapping[str, Any]] = lambda seed: {},
     on_game: Callable[[], None] | None = None,
 ) -> GameSet:
     """Writes any games as a set; see ``write_games`` for the folder, how it is written, and what is raised.
 
     Args:
-        out, on_game: see there.
+        out, seed, on_game: see there.
         counts: split → number of games.
-        games: gives all games as (split, game); called once the folder is known to be usable.
-        about: what the manifest says between its format and its games: seed, command …; called likewise.
+        draw: seed and counts → all games as (split, game).
+        option: of ``skill1 envs make-games``, which makes such games.
+        about: seed → what else the manifest says.
     """
     if min(counts.values()) < 0 or not any(counts.values()):
         raise ConfigError(
             f"cannot make {dict(counts)} games; expected whole numbers from 0, and at least one game."
         )
-    partial = _prepare(out, sum(counts.values()))
+    # The working directory and links have no name of their own that could be added to.
+    folder = out.resolve()
+    partial = _prepare(folder, sum(counts.values()))
     try:
-        head = about()
+        head = {**_head(seed, counts, option), **about(seed)}
         partial.mkdir(parents=True)
-        lengths = _write(partial, head, counts, games(), on_game)
-        if out.exists():
-            out.rmdir()  # empty; a rename onto it fails on some systems
-        partial.rename(out)
+        lengths = _write(partial, head, counts, draw(seed, counts), on_game)
+        _rename(partial, folder)
     except OSError as error:
         shutil.rmtree(partial, ignore_errors=True)
         raise StorageError(f"{out}: the games cannot be written: {error}. Choose another folder.") from error
@@ -117,6 +120,17 @@ def write_set(
         shutil.rmtree(partial, ignore_errors=True)
         raise
     return GameSet(out, dict(counts), lengths)
+
+
+def _rename(partial: Path, folder: Path) -> None:
+    if not folder.exists():
+        partial.rename(folder)
+        return
+    # It is empty. Being the working directory or the root of a disk, it could not be replaced, so it is filled; the
+    # manifest comes last, for that makes the set complete.
+    for name in (DATA_FOLDER, MANIFEST):
+        shutil.move(partial / name, folder / name)
+    partial.rmdir()
 
 
 def _prepare(out: Path, total: int) -> Path:
@@ -149,9 +163,9 @@ def _write(
     rows: list[dict[str, str]] = []
     lengths: dict[str, list[int]] = {split: [] for split in counts}
     for split in counts:
-        (folder / FOLDER / split).mkdir(parents=True)
+        (folder / DATA_FOLDER / split).mkdir(parents=True)
     for split, game in games:
-        files = game.write(folder / FOLDER / split)
+        files = game.write(folder / DATA_FOLDER / split)
         rows.append(
             {"id": f"{split}/{game.path}", "task_type": game.goal.task_type, "sha256": files_sha256(files)}
         )
@@ -163,14 +177,16 @@ def _write(
     return {split: tuple(found) for split, found in lengths.items()}
 
 
-def _about(seed: int, counts: Mapping[str, int]) -> dict[str, Any]:
-    """The head of the manifest."""
+def _head(seed: int, counts: Mapping[str, int], option: str) -> dict[str, Any]:
+    """What every manifest says first."""
+    numbers = f"--train {counts['train']} --seen {counts['valid_seen']} --unseen {counts['valid_unseen']}"
     return {
         "alfworld": read_wheel().version,
         "seed": seed,
         "counts": dict(counts),
-        "command": f"skill1 envs make-games alfworld OUT --seed {seed} --train {counts['train']} "
-        f"--seen {counts['valid_seen']} --unseen {counts['valid_unseen']}",
+        "command": " ".join(
+            filter(None, ("skill1 envs make-games alfworld OUT", option, f"--seed {seed}", numbers))
+        ),
     }
 
 
@@ -185,9 +201,9 @@ def draw_games(seed: int, counts: Mapping[str, int]) -> Iterator[tuple[str, Gene
             yield split, _new_game(seed, split, index, task_type, used)
 
 
-def trial_name(index: int, rng: random.Random, year: int = 2026) -> str:
+def trial_name(split: str, index: int, rng: random.Random) -> str:
     """``trial_T<date>_<time>_<micro>`` as upstream: a made-up stamp a minute after that of the index before."""
-    stamp = datetime(year, 1, 1) + timedelta(minutes=index)
+    stamp = datetime(_FIRST_YEAR[split], 1, 1) + timedelta(minutes=index)
     return f"trial_T{stamp:%Y%m%d_%H%M%S}_{int(rng.random() * 1_000_000):06d}"
 
 
@@ -219,7 +235,7 @@ def _new_game(seed: int, split: str, index: int, task_type: str, used: set[bytes
         rng = random.Random(f"alfworld games {seed} {split} {index} {attempt}")
         room = pick(rng, rooms)
         goal = pick(rng, goals_of(room, task_type))
-        game = make_game(room, goal, rng, trial=trial_name(index, rng, _FIRST_YEAR[split]))
+        game = make_game(room, goal, rng, trial=trial_name(split, index, rng))
         if game and (mark := hashlib.sha256(repr(game.signature).encode()).digest()) not in used:
             used.add(mark)
             return game

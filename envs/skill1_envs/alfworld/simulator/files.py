@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import os
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
@@ -22,6 +23,7 @@ from typing import Any
 from skill1.errors import DataError
 from skill1_envs.alfworld.simulator import texts
 
+DATA_FOLDER = "json_2.1.1"  # holds the splits
 GAME_FILE = "game.tw-pddl"
 TRAJECTORY_FILE = "traj_data.json"
 TASK_PREFIX = "Your task is to: "
@@ -35,7 +37,8 @@ _GRAMMAR_OF = {DOMAIN_SHA256: GRAMMAR_SHA256, OLD_DOMAIN_SHA256: OLD_GRAMMAR_SHA
 _SHIPPED_TASK = "UNKNOWN GOAL"  # stands in the shipped grammar where a game has its task
 
 _HELP = re.compile(r'"help\.feedback":\s*\[\s*\{\s*"rhs":\s*("(?:[^"\\]|\\.)*")')
-_TASK_TYPE = re.compile(r'"task_type"\s*:\s*"([^"\\]*)"')
+_TASK_TYPE = re.compile(rb'"task_type"\s*:\s*"([^"\\]*)"')
+_TAIL_BYTES = 64 * 1024
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,20 +115,21 @@ def split_task(grammar: str, path: Path) -> tuple[str, str]:
 def read_task_type(folder: Path) -> str | None:
     """``task_type`` of the folder's ``traj_data.json``; None if there is no such file.
 
-    Published files are 300 KB, and a split has thousands, so the key is looked up before the file is parsed as
-    JSON.
+    Published files are 300 KB, nearly all of it images and plans that come before the key, and a split has thousands
+    of them. So the last 64 KiB are looked at first.
     """
-    path = folder / TRAJECTORY_FILE
+    path, purpose = folder / TRAJECTORY_FILE, f"Expected an ALFRED {TRAJECTORY_FILE}."
     try:
-        text = _read_text(path, f"Expected an ALFRED {TRAJECTORY_FILE}.")
-    except DataError as error:
-        if isinstance(error.__cause__, FileNotFoundError):
-            return None
-        raise
-    found = _TASK_TYPE.findall(text)
+        with path.open("rb") as file:
+            file.seek(-min(_TAIL_BYTES, file.seek(0, os.SEEK_END)), os.SEEK_END)
+            found = _TASK_TYPE.findall(file.read())
+    except FileNotFoundError:
+        return None
+    except OSError as error:
+        raise DataError(f"{path} cannot be read: {error}. {purpose}") from error
     if len(found) == 1:
-        return found[0]
-    task_type = _parse_json(path, text).get("task_type")
+        return found[0].decode(errors="replace")
+    task_type = _parse_json(path, _read_text(path, purpose)).get("task_type")
     if not isinstance(task_type, str):
         raise DataError(f"{path}: no task_type; expected an ALFRED {TRAJECTORY_FILE}.")
     return task_type
