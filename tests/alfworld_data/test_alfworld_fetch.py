@@ -50,6 +50,13 @@ def test_a_second_call_fetches_nothing(published, tmp_path, silent):
     assert len(published.asked_from) == asked
 
 
+@pytest.mark.parametrize("folder", [READY, READY / "json_2.1.1"])
+def test_official_games_are_not_mixed_with_generated_ones(silent, folder):
+    """The folder is that of ALFWORLD_DATA, which may name either."""
+    with pytest.raises(DataError, match="holds generated games"):
+        fetch_games(folder, silent, [])
+
+
 def test_lost_games_come_again_and_must_be_the_same(published, tmp_path, silent):
     fetch_games(tmp_path, silent, urls(published))
     lost = next((tmp_path / "json_2.1.1" / "train").rglob("game.tw-pddl"))

@@ -108,6 +108,13 @@ def test_a_difference_is_exit_code_1_and_is_shown(standin, two_types, monkeypatc
     assert all(engine == f"{simulator}!" for simulator, engine in found)
 
 
+def test_a_report_that_cannot_be_written_is_no_difference(standin, two_types, monkeypatch, capsys, tmp_path):
+    monkeypatch.setattr(lockstep, "compare_all", lambda *_: [])
+    assert run(monkeypatch, "1", "--games", str(DATA), "--output", str(tmp_path)) == 2
+    shown = capsys.readouterr()
+    assert "all " in shown.out and "lockstep: [Errno" in shown.err
+
+
 def test_without_an_engine_it_says_what_to_type(monkeypatch, capsys, tmp_path):
     assert run(monkeypatch, "1", "--games", str(DATA), "--python", str(tmp_path / "python")) == 2
     assert "pip install 'skill1[alfworld]'" in capsys.readouterr().err
@@ -123,6 +130,14 @@ def test_a_comparison_of_nothing_is_refused(monkeypatch, capsys, arguments):
     with pytest.raises(SystemExit) as caught:
         run(monkeypatch, *arguments)
     assert caught.value.code == 2 and "expected a whole number of 1 or more" in capsys.readouterr().err
+
+
+def test_an_interpreter_may_be_older_than_ours(standin, tmp_path):
+    """ALFWorld is installed with Python 3.9, as its instructions say, which does not know -P."""
+    old = tmp_path / "python3.9"
+    old.write_text(f'#!/bin/sh\n[ "$1" = -P ] && exit 2\nexec {sys.executable} "$@"\n')
+    old.chmod(0o755)
+    assert engine_versions(str(old))["alfworld"] == "0.4.2"
 
 
 def test_an_interpreter_without_the_package_is_named(monkeypatch, tmp_path):

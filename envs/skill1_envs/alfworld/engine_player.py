@@ -1,9 +1,9 @@
 """The original engine, unmodified, one game at a time; as a script it plays what it is told and writes what it saw.
 
-Needs alfworld, textworld and the standard library, and nothing of this package: ``PYTHON -P engine_player.py`` works
-in any interpreter that has the engine. Each line of stdin is a job, ``{"game": PATH, "commands": [...], "max_steps":
-50}``. Stdout gets one line per state, the state after reset first (:class:`State` as JSON), after a first line with the
-engine's versions.
+Needs alfworld, textworld and the standard library, and nothing of this package: ``PYTHON engine_player.py`` works in
+any interpreter that has the engine, from Python 3.9, which ALFWorld's own instructions install. Each line of stdin is a
+job, ``{"game": PATH, "commands": [...], "max_steps": 50}``. Stdout gets one line per state, the state after reset first
+(:class:`State` as JSON), after a first line with the engine's versions.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from importlib import import_module
 from importlib.metadata import PackageNotFoundError, version
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)  # without slots: they are of Python 3.10
 class State:
     """What the engine answers after a reset or a command; the names are those of its own fields."""
 
@@ -44,7 +44,6 @@ class TextworldGame:
         # By name, and only now: this is the one place of the package that needs the engine installed.
         textworld, batches = import_module("textworld"), import_module("textworld.gym.envs")
         wrappers = import_module("alfworld.agents.environment.alfred_tw_env")
-        self.max_steps = max_steps
         self._batch = batches.TextworldBatchGymEnv(
             [],
             textworld.EnvInfos(won=True, admissible_commands=True, extras=["gamefile"]),
@@ -60,16 +59,11 @@ class TextworldGame:
         arguments = sys.argv
         try:
             self._batch.load([path])
-            loaded = time.process_time() - before
-            return self.reset(loaded)
+            loaded = time.process_time()
+            [text], infos = self._batch.reset()
         finally:
             sys.argv = arguments  # the engine's translator leaves its own there
-
-    def reset(self, load_cpu_s: float = 0.0) -> State:
-        """Begins the loaded game again."""
-        before = time.process_time()
-        [text], infos = self._batch.reset()
-        return _state(text, infos, False, 0, before, load_cpu_s)
+        return _state(text, infos, False, 0, loaded, load_cpu_s=loaded - before)
 
     def step(self, command: str) -> State:
         before = time.process_time()
@@ -85,12 +79,14 @@ def _state(text: str, infos: dict, done: bool, score: int, before: float, load_c
 
 def main() -> None:
     """Plays the jobs of stdin. What the engine itself prints goes to stderr."""
+    # Python searches this folder first, and its modules are named like others; the switch -P is of Python 3.11.
+    sys.path = [folder for folder in sys.path if folder != os.path.dirname(os.path.abspath(__file__))]
     answers = os.fdopen(os.dup(1), "w", encoding="utf-8")
     os.dup2(2, 1)
     try:
         _write(answers, {name: version(name) for name in ("alfworld", "textworld")})
     except PackageNotFoundError as error:
-        sys.exit(f"the package {error.name} is not installed there.")
+        sys.exit(f"the package {error.args[0]} is not installed there.")
     players: dict[int, TextworldGame] = {}
     for line in sys.stdin.buffer:
         job = json.loads(line)

@@ -17,9 +17,11 @@ from pathlib import Path, PurePosixPath, PureWindowsPath
 from typing import Any
 
 from skill1.errors import DataError, StorageError
-from skill1_envs.alfworld.simulator.files import DATA_FOLDER
+from skill1_envs.alfworld.generate.sets import FORMAT as GENERATED
+from skill1_envs.alfworld.simulator.files import DATA_FOLDER, GAME_FILE
 from skill1_envs.alfworld.splits import FETCHED, SPLITS, describe_split, list_games
 from skill1_envs.kit.download import Fetched, Report, Unreachable, download
+from skill1_envs.kit.world_folder import read_manifest
 
 FORMAT = "skill1-alfworld-fetched-1"
 # As scripts/alfworld-download of alfworld 0.5.0 (source, July 2025) has them; 0.4.2 still names json_2.1.2 of release
@@ -43,14 +45,22 @@ def fetch_games(folder: Path, report: Report, urls: Sequence[str] = ARCHIVES) ->
     folder.
 
     Args:
-        folder: made if needed; ``json_2.1.1`` will be in it.
+        folder: made if needed; ``json_2.1.1`` will be in it. May also be that one itself.
         report: told of the progress: what, bytes or files done, and in all if known.
         urls: of the archives; the last part is the file's name.
 
     Raises:
-        DataError: an archive cannot be had (says what to fetch by hand), is damaged, or is not what came first.
+        DataError: an archive cannot be had (says what to fetch by hand), is damaged, or is not what came first; or the
+            folder holds generated games.
         StorageError: the disk is too small or cannot be written.
     """
+    if folder.name == DATA_FOLDER:  # ALFWORLD_DATA may name it
+        folder = folder.parent
+    if read_manifest(folder, GENERATED) is not None:
+        raise DataError(
+            f"{folder} holds generated games, with which the official ones are not to be mixed. Type: "
+            "skill1 envs fetch alfworld DIR, with another folder."
+        )
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
@@ -105,7 +115,6 @@ def unpack(path: Path, folder: Path, report: Report) -> None:
     """Unpacks a checked archive over what is in the folder.
 
     Raises:
-        DataError: a name would leave the folder.
         StorageError: the disk is too small or cannot be written.
     """
     with zipfile.ZipFile(path) as archive:
@@ -114,15 +123,11 @@ def unpack(path: Path, folder: Path, report: Report) -> None:
         if needed > free:
             raise StorageError(f"{path.name} unpacks to {needed:,} bytes, {folder} has {free:,} free. Make room.")
         for number, member in enumerate(members, start=1):
-            _require_inside(path, member)
-            target = folder / member.filename
             try:
-                target.parent.mkdir(parents=True, exist_ok=True)
-                with archive.open(member) as source, target.open("wb") as file:
-                    shutil.copyfileobj(source, file, _BLOCK)
+                archive.extract(member, folder)
             except OSError as error:
                 raise StorageError(
-                    f"{target} cannot be written: {error}. Mend that, then type the same."
+                    f"{folder / member.filename} cannot be written: {error}. Mend that, then type the same."
                 ) from error
             report(f"unpacking {path.name}", number, len(members))
 
@@ -192,7 +197,7 @@ def _found(folder: Path, record: Mapping[str, Any], *, is_new: bool) -> Fetched:
 def _count_games(folder: Path) -> dict[str, int]:
     """Split → game files in it; those that are not played count, too."""
     root = folder / DATA_FOLDER
-    found = {split: sum(1 for _ in (root / split).rglob("game.tw-pddl")) for split in SPLITS}
+    found = {split: sum(1 for _ in (root / split).rglob(GAME_FILE)) for split in SPLITS}
     return {split: number for split, number in found.items() if number}
 
 

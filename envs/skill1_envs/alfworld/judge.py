@@ -59,8 +59,7 @@ def play(
 
 
 def _run(python: str, jobs: Sequence[Mapping[str, object]], timeout_s: float) -> list[dict]:
-    # -P: this folder must not be searched, its modules are named like others.
-    command = [python, "-P", str(Path(engine_player.__file__).resolve())]
+    command = [python, str(Path(engine_player.__file__).resolve())]
     text = "".join(json.dumps(job) + "\n" for job in jobs)
     try:
         done = subprocess.run(command, input=text.encode(), capture_output=True, timeout=timeout_s, check=False)

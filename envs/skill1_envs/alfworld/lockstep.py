@@ -189,14 +189,14 @@ def main() -> int:
             suite = AlfworldSuite(EnvConfig(name="alfworld", data=str(folder)))
             tasks = choose_games(suite, arguments.count, arguments.seed)
             comparisons = compare_all(suite, tasks, arguments.seed, arguments.python, arguments.processes)
-    except Skill1Error as error:
+        differences = [difference for one in comparisons for difference in one.differences]
+        sys.stdout.write(table(comparisons) + "".join(map(describe, differences[:SHOWN])))
+        if arguments.output:
+            result = json.dumps(report(comparisons, arguments.seed, versions), indent=2) + "\n"
+            arguments.output.write_text(result, encoding="utf-8")
+    except (Skill1Error, OSError) as error:
         sys.stderr.write(f"lockstep: {error}\n")
         return 2
-    differences = [difference for one in comparisons for difference in one.differences]
-    sys.stdout.write(table(comparisons) + "".join(map(describe, differences[:SHOWN])))
-    if arguments.output:
-        result = report(comparisons, arguments.seed, versions)
-        arguments.output.write_text(json.dumps(result, indent=2) + "\n", encoding="utf-8")
     return 1 if differences else 0
 
 
