@@ -98,7 +98,7 @@ def test_goal_holds_when_its_formula_does(name: str) -> None:
     problem = parse_problem(text)
     literals = sorted(problem.goal, key=lambda literal: (literal[0] == "not", literal[0] not in DYNAMIC))
     answers = Counter()
-    game = parse_game(GameFile(text, "test", "", True))
+    game = parse_game(GameFile(text, "test"))
     for world in wander(game, PLANS[name], random.Random(name)):
         facts = facts_of(world, problem)
         by_predicate = {

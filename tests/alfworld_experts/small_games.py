@@ -69,7 +69,7 @@ def small_game(rng: random.Random) -> Game:
         "\n".join(facts),
         _goal(goal, f"{target}Type"),
     )
-    return parse_game(GameFile(text, goal, "", True))
+    return parse_game(GameFile(text, goal))
 
 
 def _abilities(thing: str, kind: str, rng: random.Random) -> list[str]:

@@ -30,7 +30,7 @@ def games(recordings) -> dict[str, tuple[Task, Game]]:
     found = {}
     for path, game in recordings.games.items():
         task = Task(path, "alfworld", "train", 0, f"{game['task']}.", game["task_type"])
-        found[game["task_type"]] = (task, parse_game(GameFile(game["problem"], game["task"], "", True)))
+        found[game["task_type"]] = (task, parse_game(GameFile(game["problem"], game["task"])))
     return found
 
 
@@ -118,6 +118,6 @@ def test_without_a_plan_or_a_find_it_still_answers(games) -> None:
 
 def test_in_the_older_text_it_types_the_older_commands(recordings) -> None:
     path, packed = next((path, game) for path, game in recordings.games.items() if "pick_and_place" in path)
-    game = parse_game(GameFile(packed["problem"], packed["task"], "", True), "0.3")
+    game = parse_game(GameFile(packed["problem"], packed["task"]), "0.3")
     played = play(Task(path, "alfworld", "train", 0, f"{packed['task']}.", packed["task_type"]), game)
     assert played.success and played.turns[-1].action.startswith("put ")

@@ -126,6 +126,11 @@ def things_wanted(goal: Goal) -> frozenset[int]:
     return goal.targets
 
 
+def kind_wanted(game: Game) -> str:
+    """What kind of thing is asked for, such as ``cloth``; ``thing`` if the game has none."""
+    return next((kind_of(game.things[thing]) for thing in sorted(things_wanted(game.goal))), "thing")
+
+
 def _places_of_targets(game: Game) -> list[int]:
     """Places that hold a thing of the kind asked for at the start."""
     wanted = things_wanted(game.goal)
@@ -138,13 +143,9 @@ def polluting_draft(game: Game, instruction: str, rng: np.random.Generator) -> S
     wrong = [
         name for place, name in enumerate(game.places) if game.pose_of[place] != NOBODY and place not in right
     ]
-    request = parse_request(instruction) or _request_of(game)  # sentences by people follow no template
+    # Sentences by people follow no template; all that is used of the request is its kind then.
+    request = parse_request(instruction) or Request("", "pick", kind_wanted(game), "")
     return poor_draft(request, wrong or game.places, rng)
-
-
-def _request_of(game: Game) -> Request:
-    kinds = [kind_of(game.things[thing]) for thing in sorted(things_wanted(game.goal))]
-    return Request("", "pick", kinds[0] if kinds else "thing", "")
 
 
 def poor_draft(

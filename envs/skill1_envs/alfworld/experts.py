@@ -3,34 +3,29 @@
 The oracle is here: it reads the hidden state and plays a near-optimal plan (``simulator.plan``). Its queries and skills
 hold only what the task says and what its own turns have shown: ``when clean cloth cabinet do cloth in drawer 3 , clean
 with sinkbasin 1`` or, where the task names a home, ``when maple hill cloth do cloth in drawer 3``.
-
-``python -m skill1_envs.alfworld.experts --games DIR`` says how the oracle fares on all games below a folder.
 """
 
 from __future__ import annotations
 
-import argparse
-import sys
-import time
-from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
-from pathlib import Path
 
 import numpy as np
 
 from skill1.env.protocol import Expert, View
 from skill1.errors import ConfigError
 from skill1.schema import Candidate, Stage, Task, Turn
-from skill1_envs.alfworld.claims import kind_of, parse_request, things_wanted
-from skill1_envs.alfworld.env import MAX_STEPS, read_game
+from skill1_envs.alfworld.claims import kind_of, kind_wanted, parse_request, things_wanted
 from skill1_envs.alfworld.explorer import EXPLORERS, Explorer
-from skill1_envs.alfworld.simulator.files import GAME_FILE, read_task_type
 from skill1_envs.alfworld.simulator.game import Game
 from skill1_envs.alfworld.simulator.goal import CLEAN, COOL, HOT, SLICED, LightGoal, PlaceGoal
 from skill1_envs.alfworld.simulator.plan import plan
 from skill1_envs.alfworld.simulator.world import World
 
-EXPERTS = ("oracle", "explorer", "orderly", "sloppy")
+EXPERTS = ("oracle", *EXPLORERS)
+NOTHING_TO_DO = "look"
+LEAST_SHARE = 0.7  # of the query's words that a skill must name to be taken: all three of a home and a thing
+LEAST_UTILITY = 0.3  # a skill that was used and serves less is left alone
+_WORDS = {CLEAN: "clean", HOT: "heat", COOL: "cool", SLICED: "slice"}
 
 
 def make_expert(kind: str, game_of: Callable[[Task], Game], seed: int = 0) -> Expert:
@@ -47,16 +42,10 @@ def make_expert(kind: str, game_of: Callable[[Task], Game], seed: int = 0) -> Ex
         ConfigError: an unknown kind.
     """
     if kind == "oracle":
-        return Planner(game_of, seed)
+        return Planner(game_of)
     if kind not in EXPLORERS:
         raise ConfigError(f"alfworld has no expert {kind!r}; expected one of {', '.join(EXPERTS)}.")
     return Explorer(EXPLORERS[kind], seed)
-
-
-NOTHING_TO_DO = "look"
-_WORDS = {CLEAN: "clean", HOT: "heat", COOL: "cool", SLICED: "slice"}
-LEAST_SHARE = 0.7  # of the query's words that a skill must name to be taken: all three of a home and a thing
-LEAST_UTILITY = 0.3  # a skill that was used and serves less is left alone
 
 
 class Planner:
@@ -64,10 +53,9 @@ class Planner:
 
     Args:
         game_of: the parsed game of a task, whose hidden state only ``act`` makes use of.
-        seed: as of every expert; this one draws nothing.
     """
 
-    def __init__(self, game_of: Callable[[Task], Game], seed: int = 0) -> None:
+    def __init__(self, game_of: Callable[[Task], Game]) -> None:
         self._game_of = game_of
 
     def answer(self, stage: Stage, view: View, rng: np.random.Generator | None = None) -> str:
@@ -76,7 +64,7 @@ class Planner:
         if stage == "query":
             return scenario(game, view.task.instruction)
         if stage == "rerank":
-            return _pick(scenario(game, view.task.instruction).split(), target_kind(game), view.candidates)
+            return _pick(scenario(game, view.task.instruction).split(), kind_wanted(game), view.candidates)
         if stage == "act":
             return self._act(game, view.turns)
         return _distil(game, view)
@@ -89,14 +77,9 @@ class Planner:
         return commands[0] if commands else NOTHING_TO_DO
 
 
-def target_kind(game: Game) -> str:
-    """What kind of thing is asked for, such as ``cloth``; ``thing`` if the game has none."""
-    return next((kind_of(game.things[thing]) for thing in sorted(things_wanted(game.goal))), "thing")
-
-
 def scenario(game: Game, instruction: str) -> str:
     """Words that a skill for the task is found by: ``maple hill cloth`` in a home, else ``clean cloth cabinet``."""
-    kind, goal = target_kind(game), game.goal
+    kind, goal = kind_wanted(game), game.goal
     if home := _home(instruction):
         return f"{home} {kind}"
     if isinstance(goal, LightGoal):
@@ -153,52 +136,3 @@ def _facts(game: Game, commands: Sequence[str]) -> Iterator[str]:
         elif verb == "use":
             place = next(place for place in world.here if first in world.contents[place])
             yield f"{kind_of(game.things[first])} in {game.places[place]}"
-
-
-def played_length(game: Game, limit: int) -> int | None:
-    """Commands to the win, replanning before each; None if there is no win within the limit."""
-    world = World(game)
-    for length in range(1, limit + 1):
-        commands = plan(world)
-        if commands is None:
-            return None
-        world.act(commands[0] if commands else "look")
-        if world.is_won:
-            return length
-    return None
-
-
-def main(arguments: Sequence[str] | None = None) -> int:
-    """Prints a line for each task type and the total; 1 if fewer than 99 % of the games are won."""
-    parser = argparse.ArgumentParser(
-        prog="python -m skill1_envs.alfworld.experts",
-        description="How the oracle fares on all games below a folder.",
-    )
-    parser.add_argument("--games", type=Path, required=True, metavar="DIR", help="folder with games below it")
-    parser.add_argument("--max-steps", type=int, default=MAX_STEPS, help="limit of an episode (default: 50)")
-    options = parser.parse_args(arguments)
-    lengths: dict[str, list[int | None]] = defaultdict(list)
-    seconds = 0.0
-    for path in sorted(options.games.rglob(GAME_FILE)):
-        game = read_game(path.parent)
-        start = time.perf_counter()
-        plan(World(game))
-        seconds += time.perf_counter() - start
-        lengths[read_task_type(path.parent) or "unknown"].append(played_length(game, options.max_steps))
-    everything = [length for group in lengths.values() for length in group]
-    if not everything:
-        parser.error(f"no {GAME_FILE} below {options.games}; expected a folder of ALFWorld games")
-    rows = [*sorted(lengths.items()), ("all", everything)]
-    sys.stdout.write("".join(_line(name, group) for name, group in rows))
-    sys.stdout.write(f"{1e3 * seconds / len(everything):.2f} ms a plan from the start\n")
-    return int(sum(length is not None for length in everything) < 0.99 * len(everything))
-
-
-def _line(name: str, lengths: Sequence[int | None]) -> str:
-    won = [length for length in lengths if length is not None]
-    mean = sum(won) / len(won) if won else float("nan")
-    return f"{name:32} won {len(won)}/{len(lengths)}, mean {mean:.2f} commands, longest {max(won, default=0)}\n"
-
-
-if __name__ == "__main__":
-    raise SystemExit(main())

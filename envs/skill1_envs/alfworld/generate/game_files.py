@@ -17,7 +17,7 @@ from skill1_envs.alfworld.generate.goals import Goal, goal_pddl, sentence, told_
 from skill1_envs.alfworld.generate.placement import Placement, furnish
 from skill1_envs.alfworld.generate.rooms import EXTRA_PICKUPABLE, Room
 from skill1_envs.alfworld.generate.wheel import Wheel, read_wheel
-from skill1_envs.alfworld.simulator.files import GAME_FILE, TRAJECTORY_FILE, GameFile, help_text
+from skill1_envs.alfworld.simulator.files import GAME_FILE, TRAJECTORY_FILE, GameFile
 from skill1_envs.alfworld.simulator.game import Game, parse_game
 from skill1_envs.alfworld.simulator.plan import plan
 from skill1_envs.alfworld.simulator.world import World
@@ -231,12 +231,7 @@ def find_walkthrough(game: Game) -> tuple[str, ...] | None:
 
 def parse_problem_text(problem: str, task: str) -> Game:
     """A game from its PDDL and its task sentence (without a period), as if it had been read from a file."""
-    return parse_game(GameFile(problem=problem, task=task, help=_shipped_help(), solvable=True))
-
-
-@cache
-def _shipped_help() -> str:
-    return help_text(read_wheel().grammar)
+    return parse_game(GameFile(problem, task))
 
 
 @cache

@@ -37,7 +37,6 @@ from skill1_envs.alfworld.generate.homes import (
 from skill1_envs.alfworld.generate.rooms import read_room
 from skill1_envs.alfworld.generate.sets import FORMAT, GameSet, trial_name, write_set
 from skill1_envs.alfworld.generate.wheel import read_wheel
-from skill1_envs.alfworld.simulator import texts
 from skill1_envs.alfworld.simulator.game import Game, vocabulary_of, words
 from skill1_envs.kit.draws import TREES
 from skill1_envs.kit.world_folder import DEMO_PREFIX, MANIFEST, demo_numbers, read_manifest
@@ -116,7 +115,7 @@ def read_homes(root: Path) -> Homes | None:
 
 def vocabulary(settings: Homes) -> tuple[str, ...]:
     """Every word that any home, also one of demonstrations, can show or accept; needs no game and no wheel."""
-    return tuple(sorted({*vocabulary_of(()), *words(texts.HELP), *settings.words}))
+    return tuple(sorted({*vocabulary_of(()), *settings.words}))
 
 
 def _about(seed: int) -> dict[str, Any]:

@@ -21,7 +21,6 @@ from pathlib import Path
 from typing import Any
 
 from skill1.errors import DataError
-from skill1_envs.alfworld.simulator import texts
 
 DATA_FOLDER = "json_2.1.1"  # holds the splits
 GAME_FILE = "game.tw-pddl"
@@ -36,19 +35,17 @@ OLD_GRAMMAR_SHA256 = "9033ef2f998dae1884e325af584c9e56033e3c065357edef47ab499964
 _GRAMMAR_OF = {DOMAIN_SHA256: GRAMMAR_SHA256, OLD_DOMAIN_SHA256: OLD_GRAMMAR_SHA256}
 _SHIPPED_TASK = "UNKNOWN GOAL"  # stands in the shipped grammar where a game has its task
 
-_HELP = re.compile(r'"help\.feedback":\s*\[\s*\{\s*"rhs":\s*("(?:[^"\\]|\\.)*")')
 _TASK_TYPE = re.compile(rb'"task_type"\s*:\s*"([^"\\]*)"')
 _TAIL_BYTES = 64 * 1024
 
 
 @dataclass(frozen=True, slots=True)
 class GameFile:
-    """The parts of one game file that differ between games, plus the help text."""
+    """The parts of one game file that differ between games."""
 
     problem: str  # PDDL text
     task: str  # sentence without its final period
-    help: str  # answer to the command `help`
-    solvable: bool
+    solvable: bool = True
 
 
 def read_game_file(path: Path) -> GameFile:
@@ -65,7 +62,7 @@ def read_game_file(path: Path) -> GameFile:
     domain, grammar, problem = (_require_unicode(path, content[key]) for key in keys)
     task, shipped_grammar = split_task(grammar, path)
     _check_rules(path, domain, shipped_grammar)
-    return GameFile(problem, task, help_text(shipped_grammar), content.get("solvable") is True)
+    return GameFile(problem, task, content.get("solvable") is True)
 
 
 def read_game_folder(folder: Path, goal_text: str = "templates") -> GameFile:
@@ -193,13 +190,6 @@ def _other_rules(path: Path, what: str, got: str, expected: str) -> DataError:
         f"{path}: its {what} has SHA-256 {got[:12]}…, expected {expected[:12]}… (alfworld 0.2.2 to 0.3.5, or 0.4 and "
         "later). The native simulator plays those rules only; get the game from a present alfworld: alfworld-download."
     )
-
-
-def help_text(grammar: str) -> str:
-    """What the command ``help`` answers under one of the known grammars."""
-    # The grammar is checked by hash: either it has this text or it is from before 0.4. The engine drops the newline.
-    found = _HELP.search(grammar)
-    return json.loads(found[1]).removeprefix("\n") if found else texts.HELP
 
 
 Literal = tuple[str, ...]  # ("inreceptacle", "?o", "?r"); a negated one starts with "not"

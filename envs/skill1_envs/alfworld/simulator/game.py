@@ -85,7 +85,6 @@ class Game:
     """
 
     task: str  # sentence without its final period
-    help: str
     wording: Wording
     things: tuple[str, ...]
     places: tuple[str, ...]
@@ -130,7 +129,6 @@ def parse_game(file: GameFile, text_version: str = "0.4") -> Game:
     openable, opened = problem.subjects("openable"), problem.subjects("opened")
     return Game(
         task=file.task,
-        help=file.help,
         wording=wording,
         things=ids.names(ids.thing),
         places=ids.names(ids.place),
@@ -286,15 +284,15 @@ def vocabulary_of(
 ) -> tuple[str, ...]:
     """All words that observations, commands and tasks of these game folders can hold, sorted.
 
-    Taken from the sentence templates, the command forms, the help text, the task sentences and the names of
-    things (in the 0.3 text also of poses). The options are those of ``env.read_game``.
+    Taken from the sentence templates, the command forms, the task sentences and the names of things (in the 0.3 text
+    also of poses). The options are those of ``env.read_game``.
     """
     found = set(words(" ".join(texts.TEMPLATES).replace("%s", " ")))
     found.update(words(" ".join(part for verb, form in COMMANDS.items() for part in (verb, form[1]))))
     for folder in folders:
         file = read_game_folder(folder, goal_text)
         problem = parse_problem(file.problem)
-        found.update(words(file.help), words(file.task))
+        found.update(words(file.task))
         for name, shown in display_names(problem).items():
             if problem.types.get(name) in _SHOWN[text_version]:
                 found.update(words(shown))

@@ -39,25 +39,23 @@ NOTHING_SPECIAL = "There's nothing special about %s."
 # Words for what was done to a thing, by (hot, cool, clean, sliced). Alone, cool reads "cold".
 HOT_WORD, COOL_WORD, COLD_WORD, CLEAN_WORD, SLICED_WORD = "hot", "cool", "cold", "clean", "sliced"
 LAST_SEPARATOR = ", and "
-_HELP = {
-    "look": "look around your current location",
-    "inventory": "check your current inventory",
-    "go to (receptacle)": "move to a receptacle",
-    "open (receptacle)": "open a receptacle",
-    "close (receptacle)": "close a receptacle",
-    "take (object) from (receptacle)": "take an object from a receptacle",
-    "move (object) to (receptacle)": "place an object in or on a receptacle",
-    "examine (something)": "examine a receptacle or an object",
-    "use (object)": "use an object",
-    "heat (object) with (receptacle)": "heat an object using a receptacle",
-    "clean (object) with (receptacle)": "clean an object using a receptacle",
-    "cool (object) with (receptacle)": "cool an object using a receptacle",
-    "slice (object) with (object)": "slice an object using a sharp object",
-}
-_HELP_WIDTHS = {"move (object) to (receptacle)": 32}  # all others 34; the original is so
-_HELP_LINES = (f"  {form + ':':<{_HELP_WIDTHS.get(form, 34)}}{meaning}\n" for form, meaning in _HELP.items())
-# For files whose grammar has none; the others carry the same.
-HELP = "Available commands:\n" + "".join(_HELP_LINES)
+# The grammar of every game file since alfworld 0.4 has it.
+HELP = """\
+Available commands:
+  look:                             look around your current location
+  inventory:                        check your current inventory
+  go to (receptacle):               move to a receptacle
+  open (receptacle):                open a receptacle
+  close (receptacle):               close a receptacle
+  take (object) from (receptacle):  take an object from a receptacle
+  move (object) to (receptacle):  place an object in or on a receptacle
+  examine (something):              examine a receptacle or an object
+  use (object):                     use an object
+  heat (object) with (receptacle):  heat an object using a receptacle
+  clean (object) with (receptacle): clean an object using a receptacle
+  cool (object) with (receptacle):  cool an object using a receptacle
+  slice (object) with (object):     slice an object using a sharp object
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,40 +74,8 @@ WORDINGS = {
     "0.3": Wording("put", "in/on", PUT, has_help=False, arrives_at_pose=True),
 }
 
-TEMPLATES = (
-    WELCOME,
-    TASK,
-    NOTHING_HAPPENS,
-    NOTHING,
-    MIDDLE_OF_ROOM,
-    FACING,
-    CARRYING,
-    EMPTY_HANDS,
-    ARRIVE,
-    OPEN,
-    CLOSE,
-    TAKE,
-    MOVE,
-    PUT,
-    CLEAN,
-    HEAT,
-    COOL,
-    USE,
-    SLICE,
-    PLACE_OPEN,
-    PLACE_CLOSED,
-    PLACE_FLAT,
-    CONTAINER,
-    WITH_MARKS,
-    LAMP_ON,
-    NOTHING_SPECIAL,
-    HOT_WORD,
-    COOL_WORD,
-    COLD_WORD,
-    CLEAN_WORD,
-    SLICED_WORD,
-    LAST_SEPARATOR,
-)
+# All sentences and words of this file, which hold every word of the game but for names.
+TEMPLATES = tuple(text for name, text in globals().items() if name.isupper() and isinstance(text, str))
 
 
 def listing(items: Sequence[str]) -> str:

@@ -188,7 +188,7 @@ def _inventory(world: World, _first: int, _second: int) -> str:
 
 
 def _help(world: World, _first: int, _second: int) -> str:
-    return world.game.help
+    return texts.HELP
 
 
 def _examine_place(world: World, place: int, _second: int) -> str:
