@@ -205,13 +205,14 @@ def test_files_for_other_rules_or_damaged_ones_are_refused(recordings, tmp_path:
         load_game(tmp_path / "nowhere")
 
 
-def test_task_type_comes_from_the_trajectory_or_the_folder(recordings, tmp_path: Path) -> None:
+def test_task_type_comes_from_the_trajectory_or_the_folder(recordings, tmp_path: Path, monkeypatch) -> None:
     problem = next(iter(recordings.games.values()))["problem"]
     folder = recordings.write_game(tmp_path / "pick_two_obj_and_place-Pen" / "t", problem, "x", "look_at")
+    monkeypatch.chdir(folder)
     for expected in ("look_at", "pick_two_obj_and_place"):
-        env = load_game(folder)
+        env = load_game(".")
         env.reset()
-        assert env.task.type == expected
+        assert (env.task.id, env.task.type) == ("t", expected)
         (folder / "traj_data.json").unlink(missing_ok=True)
 
 

@@ -8,7 +8,6 @@ from collections import Counter
 
 import pytest
 
-from skill1.errors import DataError
 from skill1_envs.alfworld.generate.game_files import find_walkthrough, make_game, mangled, parse_problem_text
 from skill1_envs.alfworld.generate.goals import (
     CLEAN,
@@ -30,7 +29,6 @@ from skill1_envs.alfworld.generate.rooms import (
     Receptacle,
     Room,
     coordinate,
-    kind_of,
     object_id,
     read_room,
 )
@@ -81,13 +79,8 @@ def test_every_room_is_whole(kind):
         assert {receptacle.type for receptacle in room.receptacles} <= set(wheel.receptacle_types)
         assert set(ROOMINESS) >= {receptacle.type for receptacle in room.receptacles}
         assert not set(room.thing_types) & set(room.fixtures)
-        assert room.kind == kind == kind_of(scene)
+        assert room.kind == kind
         assert goals_of(room, PICK) and goals_of(room, TWO)
-
-
-def test_an_unknown_scene_is_named():
-    with pytest.raises(DataError, match=r"no scene 31; expected one of 1-30 \(Kitchen\)"):
-        read_room(31)
 
 
 @pytest.mark.parametrize(
@@ -202,14 +195,6 @@ def test_a_room_has_the_same_names_in_all_its_games():
         display = display_names(parse_problem(game.problem))
         assert display[mangled(room.of_type("Sofa")[0].id).lower()] == "sofa 1"
     assert len(names) == 1
-
-
-def test_impossible_habits_are_refused():
-    room, goal = read_room(308), first_goal(308, PICK, target="KeyChain", parent="Desk")
-    with pytest.raises(ValueError, match="already, where the goal wants it"):
-        furnish(room, goal, random.Random(0), habits={"KeyChain": room.of_type("Desk")[0].id})
-    with pytest.raises(ValueError, match="no receptacle 'Fridge"):
-        furnish(room, goal, random.Random(0), habits={"CD": "Fridge|+00.00|+00.00|+00.00"})
 
 
 def test_what_cannot_be_won_has_no_walkthrough():

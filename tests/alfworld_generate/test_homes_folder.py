@@ -15,7 +15,7 @@ import pytest
 from skill1.cli import main
 from skill1.config import EnvConfig
 from skill1.env.check import check_suite
-from skill1.errors import ConfigError, DataError
+from skill1.errors import DataError
 from skill1_envs.alfworld import AlfworldSuite
 from skill1_envs.alfworld.generate import homes, homes_folder, wheel
 from skill1_envs.alfworld.generate.game_files import find_walkthrough
@@ -100,15 +100,6 @@ def test_a_game_that_was_there_already_is_drawn_again(monkeypatch):
     assert first[1].signature != second[1].signature
 
 
-def test_numbers_are_checked(tmp_path):
-    with pytest.raises(ConfigError, match="whole numbers from 0"):
-        make_homes_games(tmp_path / "set", seed=0, train=-1, seen=0, unseen=0)
-    (tmp_path / "full").mkdir()
-    (tmp_path / "full" / "mine").touch()
-    with pytest.raises(DataError, match="not an empty folder"):
-        make_homes_games(tmp_path / "full", seed=0, train=1, seen=0, unseen=0)
-
-
 def test_the_manifest_tells_of_the_homes(small):
     settings = read_homes(small / "json_2.1.1")
     homes = json.loads((small / "manifest.json").read_text(encoding="utf-8"))["homes"]
@@ -127,10 +118,9 @@ def test_other_folders_have_no_homes(tmp_path):
         assert read_homes(tmp_path / "json_2.1.1") is None
 
 
-@pytest.mark.parametrize("change", [{"version": 0}, {"seed": "4"}, {"words": [1]}, {"words": "at"}])
-def test_homes_of_another_version_are_refused(small, tmp_path, change):
+def test_homes_of_another_version_are_refused(small, tmp_path):
     manifest = json.loads((small / "manifest.json").read_text(encoding="utf-8"))
-    manifest["homes"] |= change
+    manifest["homes"]["version"] = 0
     (tmp_path / "manifest.json").write_text(json.dumps(manifest))
     with pytest.raises(DataError, match="make-games alfworld OUT --homes"):
         read_homes(tmp_path / "json_2.1.1")

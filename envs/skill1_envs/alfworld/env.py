@@ -148,9 +148,9 @@ def load_game(
     Raises:
         DataError: the files are missing, damaged, or made for rules of no alfworld release.
     """
-    folder = Path(folder)
+    folder = Path(folder).absolute()  # "." has no name to call the task by
     game = read_game(folder, goal_text, text_version)
-    task_type = read_task_type(folder) or folder.absolute().parent.name.partition("-")[0]
+    task_type = read_task_type(folder) or folder.parent.name.partition("-")[0]
     task = Task(folder.name, "alfworld", "", 0, f"{game.task}.", task_type)
     return AlfworldEnv((task,), lambda _: game, max_steps)
 

@@ -106,7 +106,11 @@ class AlfworldSuite:
         stretch of the training split, which begins again when it is through.
         """
         if self._homes is not None:
-            self._check_homes_wording()
+            if self._config.text_version != "0.4" or self._config.goal_text != "templates":
+                raise ConfigError(
+                    "demonstrations in homes are worded by the templates of alfworld 0.4; got env.text_version "
+                    f"{self._config.text_version} and env.goal_text {self._config.goal_text}. Leave both out."
+                )
             return homes.demo_worlds(self._homes, episodes, seed)
         return passes(self.tasks("train"), episodes)
 
@@ -149,13 +153,6 @@ class AlfworldSuite:
         """Of each split which games it has, then whether splits share games: sentences, each with a warning or ""."""
         games = {split: self._listed(split) for split in self._split_names()}
         return [*map(self.split_source, games), shared_games(games)]
-
-    def _check_homes_wording(self) -> None:
-        if self._config.text_version != "0.4" or self._config.goal_text != "templates":
-            raise ConfigError(
-                "demonstrations in homes are worded by the templates of alfworld 0.4; got env.text_version "
-                f"{self._config.text_version} and env.goal_text {self._config.goal_text}. Leave both out."
-            )
 
     def _listed(self, split: str) -> tuple[ListedGame, ...]:
         if split not in self._games:

@@ -121,16 +121,11 @@ def inventory() -> str:
 
 
 def put_in_or_on(thing: str, receptacle: str) -> str:
-    """Put the thing you carry in or on the receptacle you are at.
-
-    Args:
-        thing: Its name and number, such as apple 2.
-        receptacle: Where it goes, such as fridge 1.
-    """
+    """The same tool as ``put``, as ALFWorld before 0.4 words it."""
     return f"put {thing} in/on {receptacle}"
 
 
-put_in_or_on.__name__ = put.__name__  # the same tool, as ALFWorld before 0.4 words it
+put_in_or_on.__name__, put_in_or_on.__doc__ = put.__name__, put.__doc__
 _OTHERS = (go_to, take, open_receptacle, close_receptacle, heat, cool, clean, slice, use, examine, look, inventory)
 # By the wording of the game, ``env.text_version``.
 TOOLS: Mapping[str, Sequence[Callable[..., str]]] = {"0.4": (*_OTHERS, put), "0.3": (*_OTHERS, put_in_or_on)}

@@ -202,9 +202,6 @@ def make_game(
 
     Returns:
         None if the draw is won from the start or cannot be won within 50 commands; draw again.
-
-    Raises:
-        ValueError: see ``furnish``.
     """
     placement = furnish(room, goal, rng, habits=habits, copies=copies)
     task = task or sentence(goal, rng)

@@ -102,15 +102,13 @@ def read_homes(root: Path) -> Homes | None:
     manifest = read_manifest(root.parent, FORMAT)
     if manifest is None or "homes" not in manifest:
         return None
-    match manifest["homes"]:
-        case {"version": version, "seed": int(seed), "words": [*found]} if version == VERSION and all(
-            isinstance(word, str) for word in found
-        ):
-            return Homes(seed, tuple(found))
-    raise DataError(
-        f"{root.parent / MANIFEST}: expected homes of version {VERSION}, with a seed and words. Make the games again "
-        "with this version: skill1 envs make-games alfworld OUT --homes"
-    )
+    told = manifest["homes"]
+    if told["version"] != VERSION:
+        raise DataError(
+            f"{root.parent / MANIFEST}: expected homes of version {VERSION}. Make the games again with this version: "
+            "skill1 envs make-games alfworld OUT --homes"
+        )
+    return Homes(told["seed"], tuple(told["words"]))
 
 
 def vocabulary(settings: Homes) -> tuple[str, ...]:

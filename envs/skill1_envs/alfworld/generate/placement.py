@@ -109,15 +109,10 @@ def furnish(
         room: where.
         goal: what will be asked for; its target is there in the number it needs.
         rng: all draws come from it.
-        habits: thing type → id of the one receptacle in which all its copies lie.
+        habits: thing type → id of the one receptacle in which all its copies lie; not of the goal's type.
         copies: thing type → number of copies, 0 to leave it out; the others are drawn.
-
-    Raises:
-        ValueError: a habit keeps the target in a receptacle of the goal's type or in none of this room, or a target
-            fits nowhere else.
     """
     habits, copies = habits or {}, copies or {}
-    _check_habits(room, goal, habits)
     fixtures = fixed_things(room)
     filling = _Filling(room, goal, rng, {thing.id for thing in fixtures})
     for kind in room.thing_types:
@@ -128,15 +123,6 @@ def furnish(
             filling.add(kind, habits.get(kind))
     things = _nested(filling.things, rng)
     return Placement((*fixtures, *things), _start(room, rng))
-
-
-def _check_habits(room: Room, goal: Goal, habits: Mapping[str, str]) -> None:
-    places = {receptacle.id: receptacle.type for receptacle in room.receptacles}
-    for kind, name in habits.items():
-        if name not in places:
-            raise ValueError(f"habit of {kind}: there is no receptacle {name!r} in {room.floor_plan}.")
-        if kind == goal.target and places[name] == goal.parent:
-            raise ValueError(f"habit of {kind}: it lies in a {goal.parent} already, where the goal wants it.")
 
 
 class _Filling:
@@ -168,10 +154,8 @@ class _Filling:
 
     def _draw(self, kind: str, needed: bool) -> Receptacle | None:
         allowed = self._choices[kind]
-        if needed:
+        if needed:  # a room offers no goal whose target fits nowhere else
             allowed = [place for place in allowed if place.type != self._goal.parent]
-            if not allowed:
-                raise ValueError(f"a {kind} fits nowhere but in a {self._goal.parent}, where the goal wants it.")
         free = [place for place in allowed if self._load[place.id] < ROOMINESS[place.type][1]]
         if not free and not needed:
             return None

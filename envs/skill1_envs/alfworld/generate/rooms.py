@@ -70,23 +70,14 @@ class Room:
         return tuple(receptacle for receptacle in self.receptacles if receptacle.type == kind)
 
 
-def kind_of(scene: int) -> str:
-    """Raises ``DataError`` for a number that is no scene."""
-    for kind, numbers in SCENES.items():
-        if scene in numbers:
-            return kind
-    known = ", ".join(f"{numbers[0]}-{numbers[-1]} ({kind})" for kind, numbers in SCENES.items())
-    raise DataError(f"there is no scene {scene}; expected one of {known}.")
-
-
 @cache
 def read_room(scene: int) -> Room:
-    """The room of a scene number; read once a process.
+    """The room of a scene number, one of ``SCENES``; read once a process.
 
     Raises:
-        DataError: there is no such scene, or the alfworld package is missing or damaged.
+        DataError: the alfworld package is missing or damaged.
     """
-    wheel, kind = read_wheel(), kind_of(scene)
+    wheel, kind = read_wheel(), next(kind for kind, numbers in SCENES.items() if scene in numbers)
     name = str(wheel.layouts / f"FloorPlan{scene}")
     try:
         with open(f"{name}-openable.json", encoding="utf-8") as file:

@@ -52,9 +52,7 @@ class CommandTable(dict[Action, str]):
     The verb of an action is that of ``COMMANDS`` in either wording: ("move", 3, 5) may read "put cup 1 in/on desk 2".
     """
 
-    def __init__(
-        self, things: tuple[str, ...], places: tuple[str, ...], wording: Wording = WORDINGS["0.4"]
-    ) -> None:
+    def __init__(self, things: tuple[str, ...], places: tuple[str, ...], wording: Wording) -> None:
         super().__init__()
         self.always = ("help", "inventory", "look") if wording.has_help else ("inventory", "look")
         self.actions: dict[str, Action] = {verb: (verb, NOBODY, NOBODY) for verb in self.always}

@@ -11,10 +11,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from itertools import combinations
-from typing import Protocol
+from typing import TYPE_CHECKING
 
 from skill1.errors import DataError
 from skill1_envs.alfworld.simulator.files import Literal, Problem
+
+if TYPE_CHECKING:
+    from skill1_envs.alfworld.simulator.world import World
 
 # Bits of a thing's mark: what was done to it.
 CLEAN, HOT, COOL, SLICED, TOGGLED = 1, 2, 4, 8, 16
@@ -25,14 +28,8 @@ _OF_ONE = {"isreceptacleobject", *MARKS, *_ABILITIES}  # predicates of one argum
 _SHOWN = 500  # characters of a goal that is not understood
 
 
-class GoalState(Protocol):
-    """The part of a world that goals look at."""
-
-    pose: int
-    held: int  # -1: nothing
-    marks: list[int]
-    contents: list[tuple[int, ...]]
-    lying_at: list[frozenset[int]]
+# Commands that can change whether a goal about places is met.
+_PLACING = frozenset({"take", "move", "clean", "heat", "cool", "slice"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,9 +40,9 @@ class PlaceGoal:
     places: tuple[int, ...]
     marks: int
     count: int
-    verbs: frozenset[str] = frozenset({"take", "move", "clean", "heat", "cool", "slice"})  # can change the answer
+    verbs: frozenset[str] = _PLACING
 
-    def is_met(self, state: GoalState) -> bool:
+    def is_met(self, state: World) -> bool:
         for place in self.places:
             contents = state.contents[place]
             if contents and not self.targets.isdisjoint(contents) and self._enough(contents, state.marks):
@@ -67,9 +64,9 @@ class ContainerGoal:
     targets_in: dict[int, tuple[int, ...]]  # movable receptacle → target things that belong to it
     places: tuple[int, ...]
     marks: int
-    verbs: frozenset[str] = frozenset({"take", "move", "clean", "heat", "cool", "slice"})
+    verbs: frozenset[str] = _PLACING
 
-    def is_met(self, state: GoalState) -> bool:
+    def is_met(self, state: World) -> bool:
         for place in self.places:
             for thing in state.contents[place]:
                 if any(state.marks[t] & self.marks == self.marks for t in self.targets_in.get(thing, ())):
@@ -91,7 +88,7 @@ class LightGoal:
     is_by_pose: bool = False
     verbs: frozenset[str] = frozenset({"take", "move", "go to", "use"})
 
-    def is_met(self, state: GoalState) -> bool:
+    def is_met(self, state: World) -> bool:
         if state.held not in self.targets or state.marks[state.held] & self.marks != self.marks:
             return False
         lit = [lamp for lamp in self.lamps if state.marks[lamp] & TOGGLED]
@@ -117,126 +114,102 @@ def compile_goal(
     """
     if any(len(_positive(literal)) != (2 if _positive(literal)[0] in _OF_ONE else 3) for literal in problem.goal):
         raise _unknown(problem)
-    by_variable: dict[str, list[Literal]] = {}
-    for literal in problem.goal:
-        by_variable.setdefault(literal[1], []).append(literal)
-    held = _variables(problem.goal, "holds", 2)
-    inside = [(literal[1], literal[2]) for literal in problem.goal if literal[0] == "inreceptacle"]
-    # The three shapes of goals, told apart by what only one of them says: something held, something in a container.
-    if len(held) == 1:
-        return _light_goal(problem, things, places_at, by_variable, held.pop())
-    if len(inside) == 1 and any(literal[0] == "inreceptacleobject" for literal in problem.goal):
-        return _container_goal(problem, things, places, by_variable, inside[0])
-    if not held and len(inside) in (1, 2, 3) and len({place for _, place in inside}) == 1:
-        return _place_goal(problem, things, places, by_variable, inside)
-    raise _unknown(problem)
+    return _Compiler(problem, things, places, places_at).goal()
 
 
-def _place_goal(
-    problem: Problem,
-    things: tuple[str, ...],
-    places: tuple[str, ...],
-    by_variable: dict[str, list[Literal]],
-    inside: list[tuple[str, str]],
-) -> PlaceGoal:
-    place = inside[0][1]
-    variables = sorted({thing for thing, _ in inside})
-    wanted = [_matching(problem, things, by_variable[v]) for v in variables]
-    marks = [_marks(by_variable[v]) for v in variables]
-    negated = {(literal[1], frozenset(literal[2:])) for literal in problem.goal if literal[0] == "not"}
-    # Two or three equal things are asked for by saying of each pair that they are not the same one.
-    all_differ = negated == {("=", frozenset(pair)) for pair in combinations(variables, 2)}
-    all_alike = len(set(wanted)) == len(set(marks)) == 1
-    if not (all_differ and all_alike) or _predicates(problem) - _OF_PLACE - {"not"}:
-        raise _unknown(problem)
-    return PlaceGoal(wanted[0], _fitting(problem, places, by_variable.get(place, [])), marks[0], len(variables))
+@dataclass(frozen=True)
+class _Compiler:
+    """The arguments of ``compile_goal``, and how each shape of goals is read."""
 
+    problem: Problem
+    things: tuple[str, ...]
+    places: tuple[str, ...]
+    places_at: tuple[tuple[int, ...], ...]
 
-def _container_goal(
-    problem: Problem,
-    things: tuple[str, ...],
-    places: tuple[str, ...],
-    by_variable: dict[str, list[Literal]],
-    inside: tuple[str, str],
-) -> ContainerGoal:
-    container, place = inside
-    inner = [
-        literal[1] for literal in problem.goal if literal[0] == "inreceptacleobject" and literal[2] == container
-    ]
-    known = _OF_PLACE | {"inreceptacleobject", "isreceptacleobject"}
-    if len(inner) != 1 or _predicates(problem) - known or _marks(by_variable[container]):
-        raise _unknown(problem)
-    numbers = {name: i for i, name in enumerate(things)}
-    targets = _matching(problem, things, by_variable[inner[0]])
-    targets_in = {i: () for i in _matching(problem, things, by_variable[container])}
-    for thing, outer in problem.pairs("inreceptacleobject"):
-        if numbers.get(outer) in targets_in and numbers.get(thing) in targets:
-            targets_in[numbers[outer]] += (numbers[thing],)
-    return ContainerGoal(
-        targets_in, _fitting(problem, places, by_variable.get(place, [])), _marks(by_variable[inner[0]])
-    )
+    def goal(self) -> Goal:
+        held = self._variables("holds", 2)
+        inside = [(literal[1], literal[2]) for literal in self.problem.goal if literal[0] == "inreceptacle"]
+        # The three shapes of goals, told apart by what only one of them says: something held, something in a container.
+        if len(held) == 1:
+            return self._light_goal(held.pop())
+        if len(inside) == 1 and self._variables("inreceptacleobject", 1):
+            return self._container_goal(*inside[0])
+        if not held and len(inside) in (1, 2, 3) and len({place for _, place in inside}) == 1:
+            return self._place_goal(inside)
+        raise _unknown(self.problem)
 
+    def _place_goal(self, inside: list[tuple[str, str]]) -> PlaceGoal:
+        variables = sorted({thing for thing, _ in inside})
+        wanted = [self._matching(v) for v in variables]
+        marks = [self._marks(v) for v in variables]
+        negated = {(literal[1], frozenset(literal[2:])) for literal in self.problem.goal if literal[0] == "not"}
+        # Two or three equal things are asked for by saying of each pair that they are not the same one.
+        all_differ = negated == {("=", frozenset(pair)) for pair in combinations(variables, 2)}
+        all_alike = len(set(wanted)) == len(set(marks)) == 1
+        if not (all_differ and all_alike) or self._predicates() - _OF_PLACE - {"not"}:
+            raise _unknown(self.problem)
+        return PlaceGoal(wanted[0], self._fitting(inside[0][1]), marks[0], len(variables))
 
-def _light_goal(
-    problem: Problem,
-    things: tuple[str, ...],
-    places_at: tuple[tuple[int, ...], ...],
-    by_variable: dict[str, list[Literal]],
-    held: str,
-) -> LightGoal:
-    described = {"holds", "objecttype", "toggleable", "istoggled", "atlocation", "sliceable", "issliced"}
-    position = _predicates(problem) - described  # the lamp's place, or the lamp itself, is where the agent is
-    is_by_pose = position == {"objectatlocation"}
-    lamps = _variables(problem.goal, "objectatlocation" if is_by_pose else "inreceptacle", 1)
-    if not is_by_pose and position != {"receptacleatlocation", "inreceptacle"} or len(lamps) != 1:
-        raise _unknown(problem)
-    lamp = by_variable[lamps.pop()]
-    wanted = by_variable.get(held, [])
-    marks = _marks(wanted)
-    if (
-        lamp is wanted
-        or _marks(lamp) != TOGGLED
-        or marks not in (0, SLICED)
-        or not _variables(problem.goal, "atlocation", 1)
-    ):
-        raise _unknown(problem)
-    numbers = tuple(sorted(_matching(problem, things, lamp)))
-    return LightGoal(_matching(problem, things, wanted), numbers, places_at, marks, is_by_pose)
+    def _container_goal(self, container: str, place: str) -> ContainerGoal:
+        contained = [literal for literal in self.problem.goal if literal[0] == "inreceptacleobject"]
+        inner = [literal[1] for literal in contained if literal[2] == container]
+        known = _OF_PLACE | {"inreceptacleobject", "isreceptacleobject"}
+        if len(inner) != 1 or self._predicates() - known or self._marks(container):
+            raise _unknown(self.problem)
+        numbers = {name: i for i, name in enumerate(self.things)}
+        targets = self._matching(inner[0])
+        targets_in = {i: () for i in self._matching(container)}
+        for thing, outer in self.problem.pairs("inreceptacleobject"):
+            if numbers.get(outer) in targets_in and numbers.get(thing) in targets:
+                targets_in[numbers[outer]] += (numbers[thing],)
+        return ContainerGoal(targets_in, self._fitting(place), self._marks(inner[0]))
 
+    def _light_goal(self, held: str) -> LightGoal:
+        described = {"holds", "objecttype", "toggleable", "istoggled", "atlocation", "sliceable", "issliced"}
+        position = self._predicates() - described  # the lamp's place, or the lamp itself, is where the agent is
+        is_by_pose = position == {"objectatlocation"}
+        lamps = self._variables("objectatlocation" if is_by_pose else "inreceptacle", 1)
+        if not is_by_pose and position != {"receptacleatlocation", "inreceptacle"} or len(lamps) != 1:
+            raise _unknown(self.problem)
+        [lamp], marks = lamps, self._marks(held)
+        is_understood = held != lamp and self._marks(lamp) == TOGGLED and marks in (0, SLICED)
+        if not (is_understood and self._variables("atlocation", 1)):
+            raise _unknown(self.problem)
+        numbers = tuple(sorted(self._matching(lamp)))
+        return LightGoal(self._matching(held), numbers, self.places_at, marks, is_by_pose)
 
-def _fitting(problem: Problem, places: tuple[str, ...], literals: list[Literal]) -> tuple[int, ...]:
-    """Places of all the types asked for."""
-    kinds = {literal[2] for literal in literals if literal[0] == "receptacletype"}
-    typed = set(problem.pairs("receptacletype"))
-    return tuple(i for i, name in enumerate(places) if all((name, kind) in typed for kind in kinds))
+    def _about(self, variable: str) -> list[Literal]:
+        return [literal for literal in self.problem.goal if literal[1] == variable]
 
+    def _predicates(self) -> set[str]:
+        return {literal[0] for literal in self.problem.goal}
 
-def _matching(problem: Problem, things: tuple[str, ...], literals: list[Literal]) -> frozenset[int]:
-    """Things that satisfy the literals which can never change: type and abilities."""
-    fitting = set(things)
-    for literal in literals:
-        if literal[0] == "objecttype":
-            fitting &= {thing for thing, kind in problem.pairs("objecttype") if kind == literal[2]}
-        elif literal[0] in _ABILITIES or literal[0] == "isreceptacleobject":
-            fitting &= problem.subjects(literal[0])
-    return frozenset(i for i, name in enumerate(things) if name in fitting)
+    def _variables(self, predicate: str, position: int) -> set[str]:
+        return {literal[position] for literal in self.problem.goal if literal[0] == predicate}
 
+    def _fitting(self, place: str) -> tuple[int, ...]:
+        """Places of all the types asked for."""
+        kinds = {literal[2] for literal in self._about(place) if literal[0] == "receptacletype"}
+        typed = set(self.problem.pairs("receptacletype"))
+        return tuple(i for i, name in enumerate(self.places) if all((name, kind) in typed for kind in kinds))
 
-def _marks(literals: list[Literal]) -> int:
-    # A set, because a mark that a goal names twice is still one bit.
-    return sum({MARKS[literal[0]] for literal in literals if literal[0] in MARKS})
+    def _matching(self, variable: str) -> frozenset[int]:
+        """Things that satisfy what can never change: type and abilities."""
+        fitting = set(self.things)
+        for literal in self._about(variable):
+            if literal[0] == "objecttype":
+                fitting &= {thing for thing, kind in self.problem.pairs("objecttype") if kind == literal[2]}
+            elif literal[0] in _ABILITIES or literal[0] == "isreceptacleobject":
+                fitting &= self.problem.subjects(literal[0])
+        return frozenset(i for i, name in enumerate(self.things) if name in fitting)
+
+    def _marks(self, variable: str) -> int:
+        # A set, because a mark that a goal names twice is still one bit.
+        return sum({MARKS[literal[0]] for literal in self._about(variable) if literal[0] in MARKS})
 
 
 def _positive(literal: Literal) -> Literal:
     return literal[1:] if literal[0] == "not" else literal
-
-
-def _predicates(problem: Problem) -> set[str]:
-    return {literal[0] for literal in problem.goal}
-
-
-def _variables(goal: tuple[Literal, ...], predicate: str, position: int) -> set[str]:
-    return {literal[position] for literal in goal if literal[0] == predicate}
 
 
 def _unknown(problem: Problem) -> DataError:

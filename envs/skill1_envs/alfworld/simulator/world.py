@@ -187,18 +187,6 @@ def _inventory(world: World, _first: int, _second: int) -> str:
     return texts.EMPTY_HANDS if world.held == NOBODY else texts.CARRYING % world.game.things[world.held]
 
 
-def _help(world: World, _first: int, _second: int) -> str:
-    return texts.HELP
-
-
-def _examine_place(world: World, place: int, _second: int) -> str:
-    return place_text(world, place)
-
-
-def _examine(world: World, thing: int, _second: int) -> str:
-    return thing_text(world, thing)
-
-
 def _go_to(world: World, place: int, _second: int) -> str:
     world.pose = world.game.pose_of[place]
     return texts.ARRIVE % (world.game.arrivals[place], place_text(world, place))
@@ -260,9 +248,9 @@ def _slice(world: World, thing: int, knife: int) -> str:
 RULES: dict[str, Callable[[World, int, int], str]] = {
     "look": look,
     "inventory": _inventory,
-    "help": _help,
-    "examine place": _examine_place,
-    "examine": _examine,
+    "help": lambda world, first, second: texts.HELP,
+    "examine place": lambda world, place, second: place_text(world, place),
+    "examine": lambda world, thing, second: thing_text(world, thing),
     "go to": _go_to,
     "open": _open,
     "close": _close,
