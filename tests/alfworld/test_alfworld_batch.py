@@ -38,15 +38,6 @@ def test_batch_equals_single_environments(folders: list[Path]) -> None:
                 shown[index] = first
 
 
-def test_ended_game_repeats_its_last_answer(folders: list[Path]) -> None:
-    batch = AlfworldBatch(folders[:2], max_steps=2)
-    batch.reset()
-    batch.step(["look", None])
-    last = batch.step(["inventory", "look"])
-    assert [answer[3] for answer in last] == [True, False]
-    assert batch.step(["look", None]) == [last[0], None]
-
-
 def test_positions_share_the_tables_of_a_game(folders: list[Path]) -> None:
     game = read_game(folders[1])
     batch = AlfworldBatch([folders[0], str(folders[0]), game, game])

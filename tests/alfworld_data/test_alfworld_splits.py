@@ -162,14 +162,20 @@ def test_the_task_type_of_a_published_file_is_found_at_its_end(folder):
 
 def test_missing_folders_say_what_to_type_in_order(monkeypatch, tmp_path):
     monkeypatch.delenv("ALFWORLD_DATA", raising=False)
-    for data in (None, str(tmp_path)):
-        with pytest.raises(DataError) as caught:
+    ways = (
+        "--env.data DIR",
+        "envs fetch alfworld DIR",
+        "alfworld-download",
+        "make-games alfworld",
+        "data/alfworld",
+    )
+    for data, expected in ((None, "no folder is given"), (str(tmp_path), "looked for json_2.1.1")):
+        with pytest.raises(DataError, match=expected) as caught:
             find_root(data)
         said = str(caught.value)
-        places = [
-            said.index(text) for text in ("envs fetch alfworld DIR", "make-games alfworld DIR", "data/alfworld")
-        ]
-        assert places == sorted(places) and "export ALFWORLD_DATA=DIR" in said
+        assert "export ALFWORLD_DATA=DIR" in said
+        places = [said.index(text) for text in ways]
+        assert places == sorted(places)
 
 
 def test_labels_are_the_papers_columns():

@@ -37,11 +37,10 @@ def chat_tokenizer():
     core.decoder = decoders.ByteLevel()
     special = ["<|endoftext|>", "<|im_start|>", "<|im_end|>"]
     alphabet = pre_tokenizers.ByteLevel.alphabet()
-    prompts = [path.read_text(encoding="utf-8") for path in sorted(PROMPTS.glob("*.txt"))]
     trainer = trainers.BpeTrainer(
         vocab_size=900, special_tokens=special, initial_alphabet=alphabet, show_progress=False
     )
-    core.train_from_iterator([PROSE, *prompts], trainer)
+    core.train_from_iterator([PROSE], trainer)
     return PreTrainedTokenizerFast(
         tokenizer_object=core,
         eos_token="<|im_end|>",
@@ -49,9 +48,6 @@ def chat_tokenizer():
         chat_template=TEMPLATE,
         auto_map={"AutoTokenizer": [None, None]},
     )
-
-
-PROMPTS = Path(__file__).parents[2] / "skill1" / "agent" / "prompts" / "alfworld"
 
 
 @pytest.fixture(scope="module")

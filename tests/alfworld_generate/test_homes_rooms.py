@@ -7,6 +7,7 @@ from collections import Counter, defaultdict
 
 import pytest
 
+from skill1_envs.alfworld.claims import kind_of
 from skill1_envs.alfworld.generate import homes
 from skill1_envs.alfworld.generate.goals import CLEAN, COOL, HEAT, LOOK, PICK, TASK_TYPES, TWO
 from skill1_envs.alfworld.generate.homes import draw_chore, draw_home, play_chore
@@ -16,10 +17,6 @@ from skill1_envs.alfworld.simulator.world import World
 SCENES = (*homes.KITCHENS, *homes.LAMP_ROOMS, *homes.HELDOUT_KITCHENS, *homes.HELDOUT_LAMP_ROOMS)
 # go to, open, take; then go to and move, or go to and use, or another errand in between.
 SHORTEST = {PICK: 5, LOOK: 5, CLEAN: 7, HEAT: 7, COOL: 7, TWO: 9}
-
-
-def kind_of(name: str) -> str:
-    return name.partition(" ")[0]
 
 
 def games_of(one: homes.Home, number: int) -> list:

@@ -25,7 +25,7 @@ from skill1_envs.alfworld.generate.rooms import ROOM_KINDS, SCENES, Room, read_r
 from skill1_envs.alfworld.generate.wheel import read_wheel
 from skill1_envs.alfworld.simulator.files import DATA_FOLDER
 from skill1_envs.kit.draws import pick, shuffled
-from skill1_envs.kit.world_folder import MANIFEST
+from skill1_envs.kit.world_folder import MANIFEST, require_room
 
 FORMAT = "skill1-alfworld-games-1"
 GENERATOR = 1  # counts up when the same seed gives other games
@@ -74,8 +74,8 @@ def write_games(
         on_game: called after each game.
 
     Raises:
-        ConfigError: a number is negative, or all are 0.
-        DataError: ``out`` holds something, or the alfworld package is missing.
+        ConfigError: ``out`` holds something, a number is negative, or all are 0.
+        DataError: the alfworld package is missing, or another call writes there.
         StorageError: the disk is too small or cannot be written.
     """
     counts = {"train": train, "valid_seen": seen, "valid_unseen": unseen}
@@ -101,10 +101,9 @@ def write_set(
         option: of ``skill1 envs make-games``, which makes such games.
         about: seed → what else the manifest says.
     """
-    if min(counts.values()) < 0 or not any(counts.values()):
-        raise ConfigError(
-            f"cannot make {dict(counts)} games; expected whole numbers from 0, and at least one game."
-        )
+    require_room(out, counts, "games")
+    if not any(counts.values()):
+        raise ConfigError("a set of no games cannot be made; expected at least one.")
     # The working directory and links have no name of their own that could be added to.
     folder = out.resolve()
     partial = _prepare(folder, sum(counts.values()))
@@ -134,9 +133,7 @@ def _rename(partial: Path, folder: Path) -> None:
 
 
 def _prepare(out: Path, total: int) -> Path:
-    """Checks the folder and the disk; where the set will grow."""
-    if out.exists() and (not out.is_dir() or any(out.iterdir())):
-        raise DataError(f"{out} exists and is not an empty folder; give a new one, the games are never mixed.")
+    """Checks the disk; where the set will grow."""
     partial = out.with_name(f"{out.name}.partial")
     if partial.exists():
         raise DataError(
