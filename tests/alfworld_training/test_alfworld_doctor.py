@@ -1,18 +1,15 @@
 """What is said before a 7B policy is trained where it cannot be."""
 
-import os
-import subprocess
 import sys
-from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
 
 from skill1.config.load import load_config
 from skill1.doctor import gpu
+from tests.alfworld_training.conftest import run_script
 
-ROOT = Path(__file__).parents[2]
-SCRIPT = ROOT / "launch_scripts" / "alfworld" / "train_alfworld.sh"
+SCRIPT = "alfworld/train_alfworld.sh"
 
 
 def memory(monkeypatch, gib, *overrides):
@@ -61,19 +58,8 @@ def test_small_and_unnamed_sizes_are_no_worry(monkeypatch):
         assert memory(monkeypatch, 0, f"--model.path={path}", "--agent.profile=compact") == []
 
 
-def run_script(*arguments, **environment):
-    path = os.pathsep.join([str(Path(sys.executable).parent), os.environ["PATH"]])
-    return subprocess.run(
-        ["bash", str(SCRIPT), *arguments],
-        env={**os.environ, "VIRTUAL_ENV": sys.prefix, "PATH": path, "HF_HUB_OFFLINE": "1", **environment},
-        capture_output=True,
-        text=True,
-    )
-
-
 @pytest.mark.skipif(sys.platform == "win32", reason="needs bash")
 def test_the_script_stops_and_names_what_works(tmp_path):
-    sources = os.pathsep.join([str(ROOT), str(ROOT / "envs")])
     arguments = (
         "--model.device",
         "cpu",
@@ -82,7 +68,7 @@ def test_the_script_stops_and_names_what_works(tmp_path):
         str(tmp_path / "run"),
         "--fresh",
     )
-    done = run_script(*arguments, PYTHONPATH=sources, COLUMNS="300")
+    done = run_script(SCRIPT, *arguments)
     assert done.returncode == 1
     *missing, last = done.stderr.splitlines()
     assert last.endswith("bash launch_scripts/alfworld/train_alfworld_tiny.sh")
@@ -105,14 +91,8 @@ def test_the_script_stops_and_names_what_works(tmp_path):
         (("--fresh", "--run-dir=/big.disk/run"), "alfworld/skill1"),
     ],
 )
-def test_the_method_chooses_the_configuration(tmp_path, arguments, config):
-    """A stand-in for python3 finds nothing missing and writes down what it was called with."""
-    fake = tmp_path / "python3"
-    fake.write_text(f'#!/bin/sh\necho "$@" >> {tmp_path}/calls\n')
-    fake.chmod(0o755)
-    done = run_script(*arguments, PATH=f"{tmp_path}:/usr/bin:/bin")
-    assert done.returncode == 0, done.stderr
-    asked, trained = (tmp_path / "calls").read_text().splitlines()[1:]
+def test_the_method_chooses_the_configuration(calls_of, arguments, config):
+    asked, trained = calls_of(SCRIPT, *arguments)
     assert f"--for {config}" in asked and ("--env.data D" in asked) == ("D" in arguments)
     assert ("--run-dir /big.disk/" in asked) == ("/big.disk" in " ".join(arguments))  # the disk that is looked at
     passed = [w for w in arguments if w not in ("--method", "grpo", "gigpo") and not w.startswith("--method=")]
@@ -122,14 +102,14 @@ def test_the_method_chooses_the_configuration(tmp_path, arguments, config):
 @pytest.mark.skipif(sys.platform == "win32", reason="needs bash")
 @pytest.mark.parametrize("arguments", [("--method", "tiny"), ("--method=../base",), ("--method",)])
 def test_an_unknown_method_is_answered_with_those_there_are(arguments):
-    done = run_script(*arguments)
+    done = run_script(SCRIPT, *arguments)
     known = "gigpo, grpo, grpo_bank, grpo_random, retroagent, skill1, skillopt, skillpro, skillrl"
     assert done.returncode == 2 and f"expected one of: {known}\n" in done.stderr
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="needs bash")
 def test_a_method_that_trains_nothing_is_answered_with_what_asks_it():
-    done = run_script("--method", "react")
+    done = run_script(SCRIPT, "--method", "react")
     assert done.returncode == 2 and done.stderr.endswith("skill1 eval MODEL --env alfworld --method react\n")
 
 
@@ -138,7 +118,7 @@ def test_the_script_answers_without_skill1(tmp_path):
     fake = tmp_path / "python3"
     fake.write_text("#!/bin/sh\nexit 1\n")
     fake.chmod(0o755)
-    done = run_script(PATH=f"{tmp_path}:/usr/bin:/bin", ALFWORLD_DATA="")
+    done = run_script(SCRIPT, PATH=f"{tmp_path}:/usr/bin:/bin", ALFWORLD_DATA="")
     assert done.returncode == 1
     assert [line.split(":")[0] for line in done.stderr.splitlines() if "games" in line] == ["missing  games"]
     assert "setup.sh gpu" in done.stderr and "train_alfworld_tiny.sh" in done.stderr

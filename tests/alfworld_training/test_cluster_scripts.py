@@ -1,9 +1,6 @@
 """The launch scripts of the cluster backend: what they pass on, and what they say where they cannot work."""
 
-import os
-import subprocess
 import sys
-from pathlib import Path
 
 import pytest
 
@@ -11,8 +8,8 @@ from skill1.config.load import load_config
 from skill1.config.save import diff_configs
 from skill1.plan.memory import GIB, GPUS, verl_memory
 from skill1.plan.shape import shape_of
+from tests.alfworld_training.conftest import run_script
 
-ROOT = Path(__file__).parents[2]
 CONFIG_OF = {
     "alfworld/train_alfworld_8gpu.sh": "alfworld/cluster",
     "alfworld/train_alfworld_nodes.sh": "alfworld/nodes",
@@ -22,18 +19,6 @@ CONFIG_OF = {
 # Where and how it is carried out; everything else of a paper's run stays.
 OF_THE_MACHINES = ("backend:", "cluster.", "train.micro_batch_tokens:")
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="needs bash")
-
-
-def run_script(script, *arguments, **environment):
-    path = os.pathsep.join([str(Path(sys.executable).parent), os.environ["PATH"]])
-    sources = os.pathsep.join([str(ROOT), str(ROOT / "envs")])
-    own = {"VIRTUAL_ENV": sys.prefix, "PATH": path, "PYTHONPATH": sources, "HF_HUB_OFFLINE": "1", "COLUMNS": "300"}
-    return subprocess.run(
-        ["bash", str(ROOT / "launch_scripts" / script), *arguments],
-        env={**os.environ, **own, **environment},
-        capture_output=True,
-        text=True,
-    )
 
 
 @pytest.mark.parametrize("script", CONFIG_OF)
@@ -50,15 +35,9 @@ def test_the_script_stops_and_names_what_is_missing_and_what_works(script):
 
 
 @pytest.mark.parametrize(("script", "config"), CONFIG_OF.items())
-def test_the_script_trains_with_its_configuration(tmp_path, script, config):
-    """A stand-in for python3 finds nothing missing and writes down what it was called with."""
-    fake = tmp_path / "python3"
-    fake.write_text(f'#!/bin/sh\necho "$@" >> {tmp_path}/calls\n')
-    fake.chmod(0o755)
+def test_the_script_trains_with_its_configuration(calls_of, script, config):
     words = ["--method", "grpo", "--cluster.nodes", "4", "--seed", "3", "--run-dir=/big.disk/run"]
-    done = run_script(script, *words, PATH=f"{tmp_path}:/usr/bin:/bin")
-    assert done.returncode == 0, done.stderr
-    asked, trained = (tmp_path / "calls").read_text().splitlines()[1:]
+    asked, trained = calls_of(script, *words)
     passed = "--cluster.nodes 4 --method=grpo --run-dir /big.disk/.checked"
     assert asked == f"-m skill1 doctor --missing --for {config} {passed}"
     assert trained == (
@@ -66,15 +45,9 @@ def test_the_script_trains_with_its_configuration(tmp_path, script, config):
     )
 
 
-def test_the_backend_named_on_the_command_line_reaches_the_check(tmp_path):
-    fake = tmp_path / "python3"
-    fake.write_text(f'#!/bin/sh\necho "$@" >> {tmp_path}/calls\n')
-    fake.chmod(0o755)
-    for words in (["--backend", "verl"], ["--backend=verl"]):
-        done = run_script("alfworld/train_alfworld.sh", *words, PATH=f"{tmp_path}:/usr/bin:/bin")
-        assert done.returncode == 0, done.stderr
-        assert f"--for alfworld/skill1 {' '.join(words)}" in (tmp_path / "calls").read_text()
-        (tmp_path / "calls").unlink()
+@pytest.mark.parametrize("words", [("--backend", "verl"), ("--backend=verl",)])
+def test_the_backend_named_on_the_command_line_reaches_the_check(calls_of, words):
+    assert f"--for alfworld/skill1 {' '.join(words)}" in calls_of("alfworld/train_alfworld.sh", *words)[0]
 
 
 def test_a_method_that_does_not_exist_is_refused():
