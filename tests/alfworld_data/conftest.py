@@ -1,18 +1,19 @@
-"""A file server that can break off, and game folders made of the ready set."""
+"""A file server that can break off; the ready set as a folder and packed as ALFWorld's releases are."""
 
 from __future__ import annotations
 
+import io
 import re
 import shutil
 import threading
+import zipfile
 from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
 import pytest
 
-from tests.alfworld_data.release import READY
-
+READY = Path(__file__).parents[2] / "data" / "alfworld"
 RANGE = re.compile(r"bytes=(\d+)-")
 
 
@@ -91,3 +92,27 @@ def folder(tmp_path) -> Path:
     """A copy of the ready set's games without its manifest, as another tool would have left them."""
     shutil.copytree(READY / "json_2.1.1", tmp_path / "games" / "json_2.1.1")
     return tmp_path / "games"
+
+
+def packed(members: dict[str, bytes]) -> bytes:
+    """A zip archive."""
+    buffer = io.BytesIO()
+    with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name, content in members.items():
+            archive.writestr(name, content)
+    return buffer.getvalue()
+
+
+def archives() -> dict[str, bytes]:
+    """Name → content: trajectories, PDDL problems and games each for themselves."""
+    games = sorted((READY / "json_2.1.1").rglob("game.tw-pddl"))
+    below = {game.parent: game.parent.relative_to(READY).as_posix() for game in games}
+    return {
+        "json.zip": packed(
+            {f"{name}/traj_data.json": (folder / "traj_data.json").read_bytes() for folder, name in below.items()}
+        ),
+        "pddl.zip": packed({f"{name}/initial_state.pddl": b"(define)" for name in below.values()}),
+        "games.zip": packed(
+            {f"{name}/game.tw-pddl": (folder / "game.tw-pddl").read_bytes() for folder, name in below.items()}
+        ),
+    }

@@ -12,7 +12,7 @@ from skill1.errors import DataError
 from skill1_envs.alfworld import fetch, service
 from skill1_envs.alfworld.fetch import fetch_games
 from skill1_envs.alfworld.splits import find_root, list_games
-from tests.alfworld_data.release import READY, archives, packed
+from tests.alfworld_data.conftest import READY, archives, packed
 
 NAMES = ("json.zip", "pddl.zip", "games.zip")
 

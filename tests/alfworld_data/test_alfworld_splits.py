@@ -21,7 +21,7 @@ from skill1_envs.alfworld.splits import (
     list_games,
     shared_games,
 )
-from tests.alfworld_data.release import READY
+from tests.alfworld_data.conftest import READY
 
 SPLITS = ("train", "valid_seen", "valid_unseen")
 

@@ -7,9 +7,8 @@ import threading
 from contextlib import contextmanager
 from http.server import ThreadingHTTPServer
 
-from tests.alfworld_data.conftest import Files
+from tests.alfworld_data.conftest import Files, archives
 from tests.alfworld_data.conftest import Handler as FileHandler
-from tests.alfworld_data.release import archives
 from tests.documented.stand_ins import VARIABLE
 from tests.library.embedding_stub import embeddings
 from tests.policy.chat_server import chat, serving

@@ -25,7 +25,8 @@ What a set promises
 * No two games are equal in room, goal and in which kinds of things lie where, whatever their splits.
 * Every game is played to the win by the planner before it is written (``walkthrough`` in ``game.tw-pddl``), and
   none is won at the start. No target starts in a receptacle of the goal's type.
-* A set is written to ``OUT.partial`` and renamed when whole, so a folder that has its name is complete.
+* A set is written to ``OUT.partial`` and renamed when whole, or moved into an empty folder with its manifest last: a
+  folder that has a manifest is complete.
 
 What the numbers were matched to
 ================================

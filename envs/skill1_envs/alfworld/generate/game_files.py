@@ -17,7 +17,7 @@ from skill1_envs.alfworld.generate.goals import Goal, goal_pddl, sentence, told_
 from skill1_envs.alfworld.generate.placement import Placement, furnish
 from skill1_envs.alfworld.generate.rooms import EXTRA_PICKUPABLE, Room
 from skill1_envs.alfworld.generate.wheel import Wheel, read_wheel
-from skill1_envs.alfworld.simulator.files import GAME_FILE, TRAJECTORY_FILE, GameFile
+from skill1_envs.alfworld.simulator.files import GAME_FILE, SHIPPED_TASK, TRAJECTORY_FILE, GameFile
 from skill1_envs.alfworld.simulator.game import Game, parse_game
 from skill1_envs.alfworld.simulator.plan import plan
 from skill1_envs.alfworld.simulator.world import World
@@ -91,7 +91,6 @@ def _fitting(wheel: Wheel, places: Iterable[str], things: set[str]) -> Iterator[
 
 PROBLEM_FILE = "initial_state.pddl"
 MAX_COMMANDS = 50  # an episode has no more
-_SHIPPED_TASK = "UNKNOWN GOAL"
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,7 +123,7 @@ class GeneratedGame:
     def files(self) -> dict[str, bytes]:
         """File name → content, UTF-8. No time, path or machine enters."""
         return {
-            GAME_FILE: self._game_json().encode(),
+            GAME_FILE: json.dumps(self._game_file()).encode(),
             TRAJECTORY_FILE: json.dumps(self._trajectory(), indent=1).encode(),
             PROBLEM_FILE: self.problem.encode(),
         }
@@ -142,14 +141,15 @@ class GeneratedGame:
             (folder / name).write_bytes(content)
         return files
 
-    def _game_json(self) -> str:
-        domain, before, after = _shipped_json()
-        task = json.dumps(self.task)[1:-1]
-        problem, walkthrough = json.dumps(self.problem), json.dumps(self.walkthrough)
-        return (
-            f'{{"pddl_domain": {domain}, "grammar": {before}{task}{after}, "pddl_problem": {problem}, '
-            f'"solvable": true, "walkthrough": {walkthrough}}}'
-        )
+    def _game_file(self) -> dict[str, Any]:
+        wheel = read_wheel()
+        return {
+            "pddl_domain": wheel.domain,
+            "grammar": wheel.grammar.replace(SHIPPED_TASK, self.task),
+            "pddl_problem": self.problem,
+            "solvable": True,
+            "walkthrough": self.walkthrough,
+        }
 
     def _trajectory(self) -> dict[str, Any]:
         """What ALFWorld's own tools read of ALFRED's ``traj_data.json``; the visual parts are empty."""
@@ -229,11 +229,3 @@ def find_walkthrough(game: Game) -> tuple[str, ...] | None:
 def parse_problem_text(problem: str, task: str) -> Game:
     """A game from its PDDL and its task sentence (without a period), as if it had been read from a file."""
     return parse_game(GameFile(problem, task))
-
-
-@cache
-def _shipped_json() -> tuple[str, str, str]:
-    """Domain and grammar as JSON, the grammar in two halves around the task."""
-    wheel = read_wheel()
-    before, _, after = json.dumps(wheel.grammar).partition(_SHIPPED_TASK)
-    return json.dumps(wheel.domain), before, after

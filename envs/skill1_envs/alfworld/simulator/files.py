@@ -33,7 +33,7 @@ GRAMMAR_SHA256 = "a3f0018f7eeb99d9445114c7830a361c528315a01ad6007f514ccb4aae198f
 OLD_DOMAIN_SHA256 = "4aa3c672da976ddc94699c4d8c14ac00a38397b7f756ff15152a1befbf090c84"
 OLD_GRAMMAR_SHA256 = "9033ef2f998dae1884e325af584c9e56033e3c065357edef47ab499964911584"
 _GRAMMAR_OF = {DOMAIN_SHA256: GRAMMAR_SHA256, OLD_DOMAIN_SHA256: OLD_GRAMMAR_SHA256}
-_SHIPPED_TASK = "UNKNOWN GOAL"  # stands in the shipped grammar where a game has its task
+SHIPPED_TASK = "UNKNOWN GOAL"  # stands in the shipped grammar where a game has its task
 
 _TASK_TYPE = re.compile(rb'"task_type"\s*:\s*"([^"\\]*)"')
 _TAIL_BYTES = 64 * 1024
@@ -106,7 +106,7 @@ def split_task(grammar: str, path: Path) -> tuple[str, str]:
     task, end, _ = rest.partition("\n")[0].rpartition('."')  # the last: a written task may hold '."' itself
     if not end:
         raise DataError(f"{path}: the grammar holds no '{TASK_PREFIX}…'; expected an ALFWorld {GAME_FILE}.")
-    return task, before + prefix + _SHIPPED_TASK + rest[len(task) :]
+    return task, before + prefix + SHIPPED_TASK + rest[len(task) :]
 
 
 def read_task_type(folder: Path) -> str | None:
