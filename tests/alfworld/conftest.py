@@ -4,14 +4,10 @@ from __future__ import annotations
 
 import json
 import lzma
-from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
-
-from skill1.schema import Observation
-from skill1_envs.alfworld import AlfworldEnv, load_game
 
 GOLDEN = Path(__file__).parents[1] / "golden" / "alfworld"
 
@@ -76,38 +72,3 @@ def problem(places: dict[str, str], things: dict[str, str], facts: str, goal: st
     init = "\n".join([*types, start, facts])
     objects = "\n".join(declared)
     return f"(define (problem p) (:domain alfred) (:objects {objects}) (:init {init}) (:goal (and {goal})))"
-
-
-@dataclass(frozen=True)
-class Player:
-    """Shortens tests: sends a command, keeps one part of the answer."""
-
-    env: AlfworldEnv
-    first: Observation
-
-    def says(self, command: str) -> str:
-        return self.env.step(command)[0].text
-
-    def wins(self, command: str) -> bool:
-        return self.env.step(command)[4]["won"]
-
-    def offers(self, verb: str) -> list[str]:
-        """Admissible commands with this beginning."""
-        observation = self.env.step("inventory")[0]  # changes nothing
-        return [command for command in observation.admissible if command.startswith(verb)]
-
-
-# Wins with the apple on the bed; used where winning is not the point.
-PLACE_GOAL = """(exists (?r - receptacle) (exists (?o - object) (and
-    (inReceptacle ?o ?r) (objectType ?o AppleType) (receptacleType ?r BedType))))"""
-
-
-@pytest.fixture
-def play(recordings: Recordings, tmp_path: Path) -> Callable[..., Player]:
-    """Loads a hand-built problem and resets it: ``play(places, things, facts, goal)``."""
-
-    def start(places: dict[str, str], things: dict[str, str], facts: str, goal: str = PLACE_GOAL) -> Player:
-        env = load_game(recordings.write_game(tmp_path / "game", problem(places, things, facts, goal)))
-        return Player(env, env.reset())
-
-    return start

@@ -13,7 +13,7 @@ from skill1.errors import DataError
 from skill1_envs.alfworld import AlfworldEnv, load_game
 from skill1_envs.alfworld.simulator import texts
 from skill1_envs.alfworld.simulator.game import vocabulary_of, words
-from tests.alfworld.conftest import GOLDEN, Recordings
+from tests.alfworld.conftest import GOLDEN, Recordings, problem
 from tests.alfworld.test_alfworld_recordings import replay
 
 CASES = json.loads(lzma.decompress((GOLDEN / "rare.json.xz").read_bytes()))
@@ -43,6 +43,17 @@ def load(recordings: Recordings, folder: Path, case: dict) -> AlfworldEnv:
 def test_rare_goals_and_ends_are_those_of_the_engine(recordings, tmp_path: Path, name: str) -> None:
     case = BY_NAME[name]
     assert replay(load(recordings, tmp_path, case), case["steps"]) == case["steps"]
+
+
+def test_a_lamp_on_two_places_here_is_offered_once(recordings, tmp_path: Path) -> None:
+    """No recording has one."""
+    places = {"Desk_bar_1": "DeskType", "Shelf_bar_1": "ShelfType"}
+    lamp = " ".join(f"(receptacleAtLocation {p} loc_1) (inReceptacle DeskLamp_bar_1 {p})" for p in places)
+    goal = "(inReceptacle ?o ?r) (objectType ?o AppleType) (receptacleType ?r BedType)"
+    facts = f"{lamp} (toggleable DeskLamp_bar_1) (atLocation agent1 loc_1)"
+    game = problem(places, {"DeskLamp_bar_1": "DeskLampType"}, facts, goal)
+    first = load_game(recordings.write_game(tmp_path, game)).reset()
+    assert [command for command in first.admissible if command.startswith("use")] == ["use desklamp 1"]
 
 
 def test_old_wording_is_that_of_the_engine_under_the_old_grammar(recordings, tmp_path: Path) -> None:
