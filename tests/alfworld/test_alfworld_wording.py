@@ -58,34 +58,15 @@ def told(text: str) -> list[str]:
 @pytest.mark.parametrize(
     ("text", "expected"),
     [
-        ("You arrive at drawer 3. The drawer 3 is closed.", "drawer 3 closed"),
         ("You arrive at loc 14. The drawer 3 is closed.", "drawer 3 closed"),
-        ("You open the drawer 3. The drawer 3 is open. In it, you see nothing.", "drawer 3 empty"),
         ("The drawer 3 is open. In it, you see a pen 2, a pen 1, and a mug 1.", "drawer 3 has pen 2 1 mug 1"),
-        ("You arrive at desk 1. On the desk 1, you see a mug 1, and a pen 2.", "desk 1 has mug 1 pen 2"),
-        ("On the desk 1, you see nothing.", "desk 1 empty"),
-        ("You close the drawer 3.", "drawer 3 closed"),
-        ("You pick up the pencil 1 from the drawer 3.", "got pencil 1 from drawer 3"),
-        ("You move the pencil 1 to the desk 1.", "put pencil 1 in desk 1"),
         ("You put the pencil 1 in/on the desk 1.", "put pencil 1 in desk 1"),
-        ("You clean the cloth 1 using the sinkbasin 2.", "clean cloth 1 using sinkbasin 2"),
-        ("You turn on the desklamp 1.", "desklamp 1 on"),
-        ("This desklamp 1 is on.", "desklamp 1 on"),
-        ("You sliced the egg 1 with the knife 1.", "sliced egg 1 with knife 1"),
         ("This is a hot and clean sliced apple 1.", "apple 1 hot clean sliced"),
-        ("This is a cold apple 1.", "apple 1 cold"),
-        ("This is a normal box 1. In it, you see a key 1, and a pen 1.", "box 1 has key 1 pen 1"),
-        ("This is a normal box 1. In it, you see nothing.", "box 1 empty"),
-        ("There's nothing special about mug 1.", "mug 1 normal"),
-        ("You are carrying: a mug 1.", "carrying mug 1"),
-        ("You are not carrying anything.", "carrying nothing"),
-        ("You are in the middle of a room. Looking quickly around you, you see nothing.", "room nothing"),
         ("You are facing the desk 1, and bed 2. Next to it, you see nothing.", "facing desk 1 bed 2 next nothing"),
-        ("You are facing the bed 1. Next to it, you see a mug 1.", "facing bed 1 next mug 1"),
-        ("Nothing happens.", "nothing happens"),
     ],
 )
-def test_every_sentence(text, expected):
+def test_sentences(text, expected):
+    """Those of the old wording, and examples; a change of any recorded one changes the hash below."""
     assert brief_page(text) == expected
 
 

@@ -15,7 +15,7 @@ from skill1_envs.alfworld.simulator.game import Game, parse_game
 from skill1_envs.alfworld.simulator.plan import plan
 from skill1_envs.alfworld.simulator.world import World
 from tests.alfworld.conftest import problem
-from tests.alfworld_experts.small_games import LIGHT, ONE, TREATED, TWO, clone, shortest, small_game, wander
+from tests.alfworld_experts.small_games import ONE, TREATED, clone, shortest, small_game, wander
 
 READY = Path(__file__).parents[2] / "data" / "alfworld"
 KITCHEN = {
@@ -53,23 +53,6 @@ def check(world: World, commands: tuple[str, ...]) -> None:
     assert twin.is_won
 
 
-def test_appliances_stay_closed_and_places_are_opened_once() -> None:
-    game = kitchen(one("heat", "DrawerType"), "(inReceptacle Apple_bar_1 Fridge_bar_1)")
-    assert plan(World(game)) == (
-        *("go to fridge 1", "open fridge 1", "take apple 1 from fridge 1"),
-        *("go to microwave 1", "heat apple 1 with microwave 1"),
-        *("go to drawer 1", "open drawer 1", "move apple 1 to drawer 1"),
-    )
-
-
-def test_two_things_of_one_place() -> None:
-    things = APPLE | {"Apple_bar_2": "AppleType"}
-    lie = "(inReceptacle Apple_bar_1 Drawer_bar_1) (inReceptacle Apple_bar_2 Drawer_bar_1)"
-    commands = plan(World(kitchen(TWO.format(place="CounterTopType"), lie, things)))
-    assert commands is not None and len(commands) == 9  # one opening: 5 commands for the first, 4 for the second
-    assert commands.count("open drawer 1") == 1
-
-
 def test_a_foreign_thing_is_put_away_first_where_it_costs_least() -> None:
     things = APPLE | {"Mug_bar_1": "MugType"}
     lie = (
@@ -82,41 +65,6 @@ def test_a_foreign_thing_is_put_away_first_where_it_costs_least() -> None:
         *("go to drawer 1", "open drawer 1", "move mug 1 to drawer 1", "take apple 1 from drawer 1"),
         *("go to sinkbasinbasin 1", "move apple 1 to sinkbasinbasin 1"),
     )
-
-
-def test_what_is_done_already_is_not_done_again() -> None:
-    game = kitchen(one("clean", "FridgeType"), "(isClean Apple_bar_1) (inReceptacle Apple_bar_1 CounterTop_bar_1)")
-    world = World(game)
-    assert plan(world) == (
-        *("go to countertop 1", "take apple 1 from countertop 1"),
-        *("go to fridge 1", "open fridge 1", "move apple 1 to fridge 1"),
-    )
-    for command in plan(world) or ():
-        world.act(command)
-    assert world.is_won and plan(world) == ()
-
-
-def test_a_thing_listed_in_the_goal_place_too_wins_when_it_is_treated() -> None:
-    twice = "(inReceptacle Apple_bar_1 SinkBasin_bar_1) (inReceptacle Apple_bar_1 CounterTop_bar_1)"
-    world = World(kitchen(one("clean", "CounterTopType"), twice))
-    assert plan(world) == (
-        *("go to sinkbasinbasin 1", "take apple 1 from sinkbasinbasin 1"),
-        "clean apple 1 with sinkbasinbasin 1",
-    )
-
-
-def test_the_lamp_in_hand_is_put_down_beside_the_thing() -> None:
-    things = APPLE | {"DeskLamp_bar_1": "DeskLampType"}
-    lie = """(toggleable DeskLamp_bar_1) (pickupable DeskLamp_bar_1) (canContain CounterTopType DeskLampType)
-        (canContain SinkBasinType DeskLampType)
-        (inReceptacle DeskLamp_bar_1 SinkBasin_bar_1) (inReceptacle Apple_bar_1 CounterTop_bar_1)"""
-    world = World(kitchen(LIGHT, lie, things))
-    for command in ("go to sinkbasinbasin 1", "take desklamp 1 from sinkbasinbasin 1"):
-        world.act(command)
-    commands = plan(world)
-    assert commands is not None and len(commands) == 4
-    assert commands[:2] == ("go to countertop 1", "move desklamp 1 to countertop 1")
-    assert set(commands[2:]) == {"take apple 1 from countertop 1", "use desklamp 1"}
 
 
 def test_a_sliced_goal_fetches_a_knife() -> None:

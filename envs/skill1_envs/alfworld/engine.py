@@ -39,7 +39,7 @@ class Engines:
         if config.text_version != "0.4":
             raise ConfigError(
                 f"env.text_version = {config.text_version} with env.engine = textworld: the installed engine speaks "
-                "0.4's text only. Type: --env.engine native, or leave env.text_version away."
+                "0.4's text only. Type: --env.engine native, or leave env.text_version out."
             )
         missing = [name for name in PACKAGES if find_spec(name) is None]
         if missing:
