@@ -11,10 +11,10 @@ from skill1.config import EnvConfig
 from skill1.config.load import load_config
 from skill1.errors import DataError
 from skill1_envs.alfworld import AlfworldSuite
+from skill1_envs.alfworld.generate.goals import TASK_TYPES
 from skill1_envs.alfworld.splits import (
     OFFICIAL_COUNTS,
     TASK_LABELS,
-    TASK_TYPES,
     ListedGame,
     describe_split,
     find_root,

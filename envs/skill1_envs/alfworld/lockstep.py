@@ -28,12 +28,12 @@ from skill1.errors import DataError, Skill1Error
 from skill1.schema import Observation, Task
 from skill1_envs.alfworld.engine_player import State
 from skill1_envs.alfworld.env import MAX_STEPS, AlfworldEnv, read_game
+from skill1_envs.alfworld.generate.goals import TASK_TYPES
 from skill1_envs.alfworld.generate.sets import write_games
 from skill1_envs.alfworld.judge import CHOOSERS, Play, engine_versions, play
 from skill1_envs.alfworld.simulator.files import GAME_FILE
 from skill1_envs.alfworld.simulator.texts import NOTHING_HAPPENS
 from skill1_envs.alfworld.simulator.world import World
-from skill1_envs.alfworld.splits import TASK_TYPES
 from skill1_envs.alfworld.suite import AlfworldSuite
 
 FIELDS = ("observation", "admissible_commands", "won", "done", "score")

@@ -22,6 +22,7 @@ from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from skill1.errors import DataError
+from skill1_envs.alfworld.generate.goals import TASK_TYPES
 from skill1_envs.alfworld.generate.sets import FORMAT
 from skill1_envs.alfworld.simulator.files import (
     DATA_FOLDER,
@@ -35,16 +36,8 @@ from skill1_envs.kit.world_folder import MANIFEST, read_manifest
 FETCHED = "fetched.json"  # left by `skill1 envs fetch` in the folder that holds json_2.1.1
 # Task types in the order of ALFWorld's tables, with the names they have there.
 TASK_LABELS = MappingProxyType(
-    {
-        "pick_and_place_simple": "Pick",
-        "look_at_obj_in_light": "Look",
-        "pick_clean_then_place_in_recep": "Clean",
-        "pick_heat_then_place_in_recep": "Heat",
-        "pick_cool_then_place_in_recep": "Cool",
-        "pick_two_obj_and_place": "Pick2",
-    }
+    dict(zip(TASK_TYPES, ("Pick", "Look", "Clean", "Heat", "Cool", "Pick2"), strict=True))
 )
-TASK_TYPES = tuple(TASK_LABELS)
 # Games of each task type, in that order: Shridhar et al. 2021 (arXiv 2010.03768), Table 1; 3,553, 140 and 134 in all.
 OFFICIAL_COUNTS = {
     "train": (790, 308, 650, 459, 533, 813),

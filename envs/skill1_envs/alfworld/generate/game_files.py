@@ -90,7 +90,6 @@ def _fitting(wheel: Wheel, places: Iterable[str], things: set[str]) -> Iterator[
 
 
 PROBLEM_FILE = "initial_state.pddl"
-MAX_COMMANDS = 50  # an episode has no more
 
 
 @dataclass(frozen=True, slots=True)
@@ -201,7 +200,7 @@ def make_game(
         habits, copies: see ``furnish``.
 
     Returns:
-        None if the draw is won from the start or cannot be won within 50 commands; draw again.
+        None if the draw is won from the start or cannot be won; draw again.
     """
     placement = furnish(room, goal, rng, habits=habits, copies=copies)
     task = task or sentence(goal, rng)
@@ -217,7 +216,7 @@ def find_walkthrough(game: Game) -> tuple[str, ...] | None:
     """Commands that win, each of them tried out; None if there are none, or if it is won from the start."""
     world = World(game)
     commands = plan(world)
-    if not commands or len(commands) > MAX_COMMANDS:
+    if not commands:
         return None
     for command in commands:
         if command not in world.admissible:

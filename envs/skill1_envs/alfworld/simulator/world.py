@@ -23,19 +23,6 @@ class World:
         is_won: whether the goal holds now.
     """
 
-    __slots__ = (
-        "admissible",
-        "contents",
-        "game",
-        "held",
-        "is_won",
-        "lying_at",
-        "marks",
-        "opened",
-        "pose",
-        "taken_from",
-    )
-
     def __init__(self, game: Game) -> None:
         self.game = game
         self.pose = game.start
