@@ -281,26 +281,13 @@ def test_misuse_is_named() -> None:
         env.step("x")
 
 
-def check_alive(env: WebshopEnv, answer) -> None:
-    """The answer keeps the contract, and the goal can still be reached."""
+def check_answer(answer) -> None:
+    """It keeps the contract."""
     observation, reward, terminated, _, info = answer
     assert observation.text
     assert all(action.startswith(("click[", SEARCH_ACTION)) for action in observation.admissible)
     assert (0.0 <= reward <= 1.0) and (info["won"] == (reward == 1.0))
     assert terminated or observation.admissible
-
-
-@given(
-    st.lists(
-        st.one_of(st.text(), st.text().map("search[{}]".format), st.text().map("click[{}]".format)), max_size=8
-    )
-)
-def test_no_string_breaks_it(actions: list[str]) -> None:
-    env = small_env()
-    env.reset(task_index=0)
-    for action in actions:
-        check_alive(env, env.step(action))
-    assert env.step("search[brass]")[2] or play(env, *WIN)[1] == 1.0
 
 
 def random_action(draw: random.Random, admissible: tuple[str, ...]) -> str:
@@ -325,14 +312,14 @@ def random_action(draw: random.Random, admissible: tuple[str, ...]) -> str:
     return draw.choice(kinds)
 
 
-@pytest.mark.parametrize("observation", ["text", "text_rich", "html"])
+@pytest.mark.parametrize("observation", ["text_rich", "html"])  # test_webshop_fuzz.py has the form "text"
 def test_random_actions_of_all_kinds(observation: str) -> None:
     draw = random.Random(0)
     env = small_env(observation, max_steps=1_000)
     listed = env.reset(task_index=0).admissible
     for _ in range(7_000):
         answer = env.step(random_action(draw, listed))
-        check_alive(env, answer)
+        check_answer(answer)
         listed = answer[0].admissible or env.reset().admissible
     assert play(env, *WIN)[1] == 1.0
 

@@ -6,6 +6,7 @@ import os
 import subprocess
 import sys
 from collections import Counter
+from dataclasses import replace
 from itertools import islice
 
 import pytest
@@ -45,8 +46,15 @@ def test_it_is_in_webshops_formats_and_every_goal_can_be_won(shop_folder, suite)
     assert len(catalogue.products) == len(KINDS) * len(SERIES)
     goals = human_goals(catalogue, shop_folder)
     assert len(goals) == sum(COUNTS.values())
-    assert unwinnable_goals(catalogue, goals, suite._tagger) == ()
+    assert unwinnable_goals(catalogue, goals, suite._tagger) == []
     assert dict(suite.splits()) == {"test": 108, "eval": 24, "train": 96}
+
+
+def test_whatever_goals_are_configured_it_has_those_of_people(suite):
+    """The configurations of WebShop itself ask for synthetic ones."""
+    synthetic = WebshopSuite(replace(suite._config, goals="synthetic"))
+    assert synthetic.splits() == suite.splits()
+    assert "; human goals" in synthetic.split_source("test")[0]
 
 
 def test_splits_are_the_streams_in_their_order(suite):

@@ -162,11 +162,6 @@ class LuceneIndex:
         return [self._positions[hit.docid] for hit in self._searcher.search(text, k)]
 
 
-def lucene_name() -> str:
-    """What a run prints of this back end, such as pyserini 0.17.0."""
-    return f"pyserini {version('pyserini')}"
-
-
 def open_lucene(catalogue_hash: str, texts: Sequence[str], ids: Sequence[str], cache_folder: Path) -> LuceneIndex:
     """As :func:`~skill1_envs.webshop.search.open_index`, by Lucene.
 

@@ -1,4 +1,7 @@
-"""What ``skill1 envs`` and ``skill1 doctor`` ask of WebShop: where its products are, how to get some, its packages."""
+"""What ``skill1 envs`` and ``skill1 doctor`` ask of WebShop: where its products are, how to get some, its packages.
+
+Also its two actions as typed functions, for models that call tools.
+"""
 
 from __future__ import annotations
 
@@ -114,3 +117,24 @@ COMMANDS = {
         note="Scores cannot be compared with those on the published products.",
     ),
 }
+
+
+def search(query: str) -> str:
+    """Search the shop, from the page that has the search box.
+
+    Args:
+        query: A few words that describe the product.
+    """
+    return f"search[{query}]"
+
+
+def click(button: str) -> str:
+    """Click on a button, a product or an option of the page.
+
+    Args:
+        button: Its text, such as buy now, back to search, or a product's code.
+    """
+    return f"click[{button}]"
+
+
+TOOLS = (search, click)  # what a model that calls tools is offered; each words one action
