@@ -21,7 +21,7 @@ def segments(nodes: pages.Nodes) -> list[str]:
 def test_start_page() -> None:
     nodes = pages.start_page(" buy it ")
     assert pages.as_text(nodes) == "WebShop [SEP] Instruction: [SEP] buy it [SEP] Search"
-    assert pages.as_text_rich(nodes) == "WebShop\nInstruction: \n buy it \n[button] Search [button_]\n"
+    assert pages.as_text_rich(nodes, Marks()) == "WebShop\nInstruction: \n buy it \n[button] Search [button_]\n"
 
 
 def test_results_have_a_way_back_from_the_second_page_on() -> None:
@@ -130,12 +130,12 @@ def test_html_has_the_content_and_what_can_be_clicked() -> None:
 
 
 def test_html_has_a_search_bar_on_the_start_page_only() -> None:
-    assert 'id="search_input"' in pages.as_html(pages.start_page("buy it"))
-    assert 'id="search_input"' not in pages.as_html(pages.results_page("buy it", [LAMP], 1, 1))
+    assert 'id="search_input"' in pages.as_html(pages.start_page("buy it"), Marks())
+    assert 'id="search_input"' not in pages.as_html(pages.results_page("buy it", [LAMP], 1, 1), Marks())
 
 
 @given(st.lists(st.builds(Node, st.sampled_from(["button", "text", "product", "option"]), st.text(min_size=1))))
 def test_no_text_escapes_into_the_html(nodes: list[Node]) -> None:
-    reader = Reader(pages.as_html(nodes))
+    reader = Reader(pages.as_html(nodes, Marks()))
     assert "".join(reader.texts) == "".join(node.text for node in nodes)
     assert {tag for tag, _ in reader.tags} <= {"p", "button", "a", "label", "input", "body", "html"}

@@ -54,13 +54,6 @@ def test_the_official_split_is_that_of_the_originals_goals() -> None:
         }
 
 
-def test_splits_by_product_have_every_goal_and_product_once_and_no_twin() -> None:
-    parts = golden()["product_disjoint"]["splits"].values()
-    assert sum(part["goals"] for part in parts) == 2283
-    assert sum(part["products"] for part in parts) == len({g["asin"] for g in recorded("goals_human.jsonl")})
-    assert golden()["product_disjoint"]["twins"] == 0 and golden()["official"]["twins"] == 25
-
-
 @pytest.fixture
 def shop(tmp_path: Path) -> Path:
     (tmp_path / "shop").mkdir()

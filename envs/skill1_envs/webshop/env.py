@@ -55,7 +55,6 @@ class Shop:
         self._catalogue = catalogue
         self._nouns = nouns
         self._observation = observation
-        self._form = pages.FORMS[observation]
         self._ranked = lru_cache(maxsize=CACHED_QUERIES)(lambda query: tuple(index.search(query, k=NUM_HITS)))
 
     def show(self, visit: Visit, instruction: str, draw: str) -> Screen:
@@ -88,7 +87,7 @@ class Shop:
         price = self._catalogue.hidden_prices[product.asin]
         reward = score(product, price, visit.options, goal, self._nouns)
         nodes = pages.done_page(product.asin, visit.options, reward.value)
-        return Screen(self._form(nodes, pages.NO_MARKS), ()), reward
+        return Screen(self._write(nodes, visit), ()), reward
 
     def group_sizes(self) -> set[int]:
         """How many results a search by category or by query field can have."""
@@ -124,10 +123,10 @@ class Shop:
         return _positions(product.query for product in self._catalogue.products)
 
     def _write(self, nodes: pages.Nodes, visit: Visit) -> str:
-        # This form shows no marks, so none are made.
         if self._observation == "text":
             return pages.as_text(nodes)
-        return self._form(nodes, pages.Marks(visit.address, visit.opened))
+        marks = pages.Marks(visit.address, visit.opened)
+        return pages.as_html(nodes, marks) if self._observation == "html" else pages.as_text_rich(nodes, marks)
 
 
 def _can_be_asked(query: str) -> bool:
