@@ -17,6 +17,7 @@ from skill1_envs.kit.download import fetch_command
 from skill1_envs.webshop.fetch import SETS, fetch_set
 from skill1_envs.webshop.generate import make_catalogue
 from skill1_envs.webshop.generate.makers_folder import make_shop
+from skill1_envs.webshop.search import HOW_TO_INSTALL_LUCENE
 
 VARIABLE = "WEBSHOP_DATA"
 DATA_FOLDER = DataFolder(
@@ -46,11 +47,8 @@ def _lucene() -> Finding:
     absent += [] if shutil.which("java") or os.environ.get("JAVA_HOME") else ["Java"]
     if not absent:
         return Finding("env.search", "ok", "pyserini")
-    command = (
-        "install Java 11 or later, then pip install pyjnius && pip install --no-deps pyserini==0.17.0; or take "
-        "--env.search builtin, which ranks the same"
-    )
-    return Finding("env.search", "missing", f"pyserini needs {', '.join(absent)}, not installed", command)
+    detail = f"pyserini needs {', '.join(absent)}, not installed"
+    return Finding("env.search", "missing", detail, HOW_TO_INSTALL_LUCENE)
 
 
 def _add_numbers_of_products(parser: ArgumentParser) -> None:

@@ -36,9 +36,9 @@ SPLITS = ("test", "eval", "train")
 SHOWN_DIGITS = 12  # of a SHA-256
 CATEGORIES = ("beauty", "electronics", "fashion", "garden", "grocery")
 HOW_TO_GET_DATA = (
-    "Type --env.data DIR or export WEBSHOP_DATA=DIR, where DIR holds WebShop's items_shuffle*.json, "
+    f"Type --env.data DIR or export {service.VARIABLE}=DIR, where DIR holds WebShop's items_shuffle*.json, "
     "items_ins_v2*.json and items_human_ins*.json, one of each. For the published ones type: skill1 envs fetch webshop "
-    "DIR --set 1000 (or full). For generated ones: skill1 envs make-catalogue webshop DIR --products 1000 --seed 0. A "
+    "DIR --set 1000 (or full). For generated ones: skill1 envs make-catalogue webshop DIR --products 1000. A "
     "checkout of skill1 has some in data/webshop."
 )
 # Prefix of a split's name → who draws the splits. The official ones have none.
@@ -154,7 +154,7 @@ class WebshopSuite:
         For tiny policies, so for small catalogues. A shop of makers has fewer: what short forms show of it.
         """
         if self._makers:
-            return makers_folder.vocabulary()
+            return makers.vocabulary()
         found: set[str] = set()
         for text in self._texts():
             found.update(_WORD.findall(text.lower()))
@@ -215,7 +215,7 @@ class WebshopSuite:
 
     @cached_property
     def _folder(self) -> Path:
-        given = self._config.data or os.environ.get("WEBSHOP_DATA")
+        given = self._config.data or os.environ.get(service.VARIABLE)
         if not given:
             raise DataError(f"WebShop's products: no folder is given. {HOW_TO_GET_DATA}")
         folder = Path(os.path.expanduser(given))
