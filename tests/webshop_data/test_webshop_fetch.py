@@ -66,18 +66,6 @@ def test_behind_the_page_a_cut_download_goes_on_where_it_ended(server: Server, t
     assert (tmp_path / PRODUCTS).read_bytes() == server.contents[PRODUCTS]
 
 
-def test_a_later_call_goes_on(server: Server, tmp_path: Path) -> None:
-    (tmp_path / f"{PRODUCTS}.partial").write_bytes(server.contents[PRODUCTS][:100])
-    fetch(server, tmp_path)
-    assert server.asked[0] == ("/uc", 100) and (tmp_path / PRODUCTS).read_bytes() == server.contents[PRODUCTS]
-
-
-def test_without_ranges_it_begins_anew(server: Server, tmp_path: Path) -> None:
-    server.has_ranges = False
-    (tmp_path / f"{PRODUCTS}.partial").write_bytes(b"x" * 100)
-    assert fetch(server, tmp_path).warnings == ()
-
-
 @pytest.mark.parametrize(
     ("manner", "reason"),
     [
@@ -150,14 +138,6 @@ def test_another_size_is_an_error_and_the_other_files_stay(server: Server, tmp_p
     assert not (tmp_path / name).exists()
     server.contents[name] = server.contents[name][:-1]
     assert fetch(server, tmp_path, *files).warnings == ()
-
-
-def test_a_download_that_stops_for_good_is_kept(server: Server, tmp_path: Path) -> None:
-    server.cut[PRODUCTS] = [150, 0]
-    with pytest.raises(DataError, match=r"150 of [\d,]+ bytes are kept in .*items_shuffle_1000\.json\.partial"):
-        fetch(server, tmp_path)
-    assert (tmp_path / f"{PRODUCTS}.partial").read_bytes() == server.contents[PRODUCTS][:150]
-    assert fetch(server, tmp_path).warnings == ()
 
 
 def test_files_put_there_by_hand_are_checked_and_stay(server: Server, tmp_path: Path) -> None:

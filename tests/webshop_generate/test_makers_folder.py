@@ -2,9 +2,6 @@
 
 import hashlib
 import json
-import os
-import subprocess
-import sys
 from collections import Counter
 from dataclasses import replace
 from itertools import islice
@@ -119,21 +116,6 @@ def test_wishes_are_read_as_they_were_worded():
         assert wish.scenario == "maple forge mug"
     assert read_wish("buy me something") is None
     assert len(COLOURS) * len(WORDINGS) == 24
-
-
-def test_same_seed_same_bytes_in_another_process(shop_folder, tmp_path):
-    code = (
-        "import sys; from pathlib import Path; "
-        "from skill1_envs.webshop.generate.makers_folder import make_shop; "
-        f"make_shop(Path(sys.argv[1]), seed=0, **{COUNTS})"
-    )
-    out = tmp_path / "again"
-    environment = {**os.environ, "PYTHONHASHSEED": "7", "PYTHONPATH": os.pathsep.join(sys.path)}
-    subprocess.run([sys.executable, "-c", code, str(out)], check=True, env=environment)
-    for path in shop_folder.iterdir():
-        assert (out / path.name).read_bytes() == path.read_bytes(), path.name
-    make_shop(tmp_path / "other", seed=1, **COUNTS)
-    assert (tmp_path / "other" / MANIFEST).read_bytes() != (out / MANIFEST).read_bytes()
 
 
 def test_the_quickstarts_shop_has_these_bytes(tmp_path):
