@@ -47,7 +47,6 @@ from skill1_envs.webshop.env import NUM_HITS, Shop
 from skill1_envs.webshop.search import Analyser, SearchIndex, open_lucene
 from skill1_envs.webshop.simulator.catalogue import Catalogue, load_catalogue
 from skill1_envs.webshop.simulator.goals import Goal, human_goals, synthetic_goals
-from skill1_envs.webshop.simulator.reward import look_up
 from skill1_envs.webshop.suite import PRICE_SEED
 
 GOLDEN = Path(__file__).resolve().parents[1] / "tests" / "golden" / "webshop"
@@ -157,7 +156,7 @@ class Replay:
     def __init__(self, folder: Path) -> None:
         self.catalogue, ids = load(folder)
         self._arrays = SearchIndex.build(self.catalogue.index_texts(), ids).arrays
-        self._nouns = look_up(json.loads(lzma.decompress((GOLDEN / "title_nouns.json.xz").read_bytes())))
+        self._nouns = json.loads(lzma.decompress((GOLDEN / "title_nouns.json.xz").read_bytes())).__getitem__
         goals = {"human": human_goals(self.catalogue, folder), "synthetic": synthetic_goals(self.catalogue)}
         self.episodes = recorded("transcripts_text")
         self._goals = [goals[episode["goals"]][episode["goal_index"]] for episode in self.episodes]

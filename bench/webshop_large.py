@@ -33,7 +33,7 @@ from skill1_envs.webshop.simulator.catalogue import (
     load_catalogue,
     read_json,
 )
-from skill1_envs.webshop.suite import PRICE_SEED, IndexTexts
+from skill1_envs.webshop.suite import PRICE_SEED
 
 REALISTIC_QUERIES = 600
 COMMON_QUERIES = 200
@@ -97,7 +97,7 @@ def opened(data: Path, cache: Path) -> tuple[Catalogue, SearchIndex]:
 def open_ours(data: Path, cache: Path, catalogue: Catalogue) -> SearchIndex:
     """As the suite opens it."""
     ids = [product.asin for product in catalogue.products]
-    return open_index(file_hash(find_file(data, PRODUCTS)), IndexTexts(catalogue), ids, cache)
+    return open_index(file_hash(find_file(data, PRODUCTS)), catalogue.index_texts(), ids, cache)
 
 
 def opening_figures(data: Path, cache: Path) -> dict:
@@ -188,7 +188,7 @@ def lucene_figures(data: Path, cache: Path, queries: Sequence[str]) -> dict | st
     catalogue, ours = opened(data, cache)
     ids = [product.asin for product in catalogue.products]
     try:
-        lucene = open_lucene(file_hash(find_file(data, PRODUCTS)), IndexTexts(catalogue), ids, cache)
+        lucene = open_lucene(file_hash(find_file(data, PRODUCTS)), catalogue.index_texts(), ids, cache)
     except DataError as error:
         return f"not measured: {error}"
     timed(lucene.search, queries[:100])  # Java compiles what is used often

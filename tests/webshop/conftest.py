@@ -9,12 +9,14 @@ from typing import Any
 
 import pytest
 
+from skill1_envs.webshop.env import Shop
+from skill1_envs.webshop.search import SearchIndex
 from skill1_envs.webshop.simulator.catalogue import Catalogue, load_catalogue
 from skill1_envs.webshop.simulator.goals import Goal, human_goals, synthetic_goals
-from skill1_envs.webshop.simulator.reward import Tagger, look_up
+from skill1_envs.webshop.simulator.reward import Nouns
+from skill1_envs.webshop.suite import PRICE_SEED
 
 GOLDEN = Path(__file__).parents[1] / "golden" / "webshop"
-PRICE_SEED = 1337
 
 
 def recorded(name: str) -> Any:
@@ -48,5 +50,15 @@ def product_goals(recorded_catalogue: Catalogue) -> tuple[Goal, ...]:
 
 
 @pytest.fixture(scope="session")
-def recorded_nouns() -> Tagger:
-    return look_up(recorded("title_nouns.json"))
+def recorded_nouns() -> Nouns:
+    return recorded("title_nouns.json").__getitem__
+
+
+@pytest.fixture(scope="session")
+def recorded_index(recorded_catalogue: Catalogue) -> SearchIndex:
+    return SearchIndex.build(recorded_catalogue.index_texts(), list(recorded_catalogue.by_asin))
+
+
+@pytest.fixture(scope="session")
+def recorded_shop(recorded_catalogue: Catalogue, recorded_index: SearchIndex, recorded_nouns: Nouns) -> Shop:
+    return Shop(recorded_catalogue, recorded_index, recorded_nouns)

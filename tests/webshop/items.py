@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from skill1_envs.webshop.simulator.audit import Audit, Unwinnable
+from skill1_envs.webshop.simulator.audit import Audit
 from skill1_envs.webshop.simulator.catalogue import Catalogue, Product
 from skill1_envs.webshop.simulator.goals import Goal
 from skill1_envs.webshop.simulator.reward import Nouns
@@ -39,6 +39,13 @@ def write_catalogue(
     for name, content in (("items_shuffle", rows), ("items_ins_v2", facts), ("items_human_ins", instructions)):
         (folder / f"{name}.json").write_text(json.dumps(content if content is not None else {}), encoding="utf-8")
     return folder
+
+
+def write_few(folder: Path, instruction: str = "find an oak lamp", **changes: Any) -> Path:
+    """Eight products, each with one goal by a person: too few for the official split."""
+    rows = [make_row(f"B00000000{i}", **changes) for i in range(8)]
+    wish = {"instruction": instruction, "instruction_attributes": ["oak"], "instruction_options": []}
+    return write_catalogue(folder, rows, instructions={row["asin"]: [wish] for row in rows})
 
 
 def make_product(asin: str = "B000000001", **changes: Any) -> Product:
@@ -79,9 +86,7 @@ def split_words(title: str) -> tuple[str, ...]:
     return tuple(title.lower().split())
 
 
-def unwinnable_goals(
-    catalogue: Catalogue, goals: Iterable[Goal], nouns: Nouns, **options: bool
-) -> tuple[Unwinnable, ...]:
+def unwinnable_goals(catalogue: Catalogue, goals: Iterable[Goal], nouns: Nouns) -> list[Goal]:
     """The goals that no product of the catalogue satisfies, in their order."""
-    audit = Audit(catalogue, nouns, **options)
-    return tuple(found for found in map(audit.satisfy, goals) if isinstance(found, Unwinnable))
+    audit = Audit(catalogue, nouns)
+    return [goal for goal in goals if next(audit.purchases(goal), None) is None]

@@ -1,4 +1,7 @@
-"""The environment on a small shop: actions, where they lead, purchases, and that nothing breaks it."""
+"""The environment on a small shop, where no recording tells: odd texts, the end, misuse.
+
+Where ordinary actions lead is in test_webshop_recordings.py, what is no action in test_webshop_fuzz.py.
+"""
 
 from __future__ import annotations
 
@@ -51,32 +54,6 @@ def test_actions_are_read_as_the_pattern_of_the_original_reads_them(action: str)
     assert parse_action(action) == (found and (found[1], found[2].lower()))
 
 
-def test_a_right_purchase_wins() -> None:
-    observation, reward, terminated, truncated, info = play(small_env(), *WIN)
-    assert (reward, terminated, truncated) == (1.0, True, False)
-    assert (info["won"], info["task_score"]) == (True, 1.0)
-    assert observation.admissible == ()
-    assert "1.0 [SEP] Reward Details" in observation.text
-
-
-def test_a_purchase_without_the_option_scores_two_of_three_parts() -> None:
-    _, reward, terminated, _, info = play(small_env(), "search[brass]", f"click[{LAMP.asin}]", "click[buy now]")
-    assert (reward, terminated, info["won"]) == (2 / 3, True, False)
-    assert info["task_score"] == reward
-    assert info["reward_info"] == {
-        "r_type": 1.0,
-        "r_att": 1.0,
-        "w_att": 1 / 3,
-        "query_match": True,
-        "category_match": True,
-        "title_score": 1.0,
-        "r_option": 0.0,
-        "w_option": 1 / 3,
-        "r_price": True,
-        "w_price": 1 / 3,
-    }
-
-
 @pytest.mark.parametrize(("actions", "score", "paid"), [(WIN, 1.0, 1.0), ((*WIN[:2], WIN[3]), 2 / 3, 0.0)])
 def test_a_shop_that_pays_success_still_tells_the_score(actions, score, paid) -> None:
     env = WebshopEnv(small_shop(), [TASK], [GOAL], reward="success")
@@ -89,72 +66,6 @@ def test_nine_parts_of_ten_are_no_success() -> None:
     env = WebshopEnv(small_shop(), [TASK], [replace(GOAL, attributes=("brass",) * 8)])
     _, reward, _, _, info = play(env, *WIN[:2], WIN[3])  # the attributes and the price, but not the option
     assert (reward, info["won"]) == (0.9, False)
-
-
-def test_admissible_lists_search_where_there_is_a_bar_then_all_clickables() -> None:
-    env = small_env()
-    assert env.reset(task_index=0).admissible == (SEARCH_ACTION, "click[search]")
-    assert env.step("search[brass]")[0].admissible == (
-        "click[back to search]",
-        "click[next >]",
-        f"click[{LAMP.asin.lower()}]",
-    )
-
-
-@pytest.mark.parametrize(
-    "action",
-    [
-        "",
-        "buy",
-        "click[search]",
-        "click[buy now]",
-        "search[]",
-        "click [x]",
-        " click[search]",
-        "search",
-        "search[<a> x]",
-        "search[<c>]",
-    ],
-)
-def test_what_is_no_action_changes_nothing_but_counts(action: str) -> None:
-    observation, reward, terminated, truncated, info = play(small_env(max_steps=1), action)
-    assert observation.text == START
-    assert (reward, terminated, truncated) == (0.0, False, True)
-    assert info == {"won": False, "task_score": 0.0}
-
-
-def test_case_does_not_matter_and_text_after_the_bracket_is_ignored() -> None:
-    env = small_env()
-    assert shown(env, "search[BRASS] now\nand more", f"click[{LAMP.asin}]") == shown(env, "search[brass]", WIN[1])
-    assert shown(env, "Search[brass]") == START
-
-
-def test_search_works_on_every_page_and_clears_options() -> None:
-    env = small_env()
-    play(env, *WIN[:3], "search[lamp]", f"click[{LAMP.asin}]")
-    assert env.step("click[buy now]")[1] == 2 / 3
-
-
-def test_ways_back() -> None:
-    env = small_env()
-    results = shown(env, "search[lamp]", "click[next >]")
-    assert "Page 2 (Total results: 13) [SEP] < Prev [SEP] Next >" in results
-    on_page_2 = ("search[lamp]", "click[next >]", "click[b000plain9]")
-    item = shown(env, *on_page_2)
-    assert shown(env, *on_page_2, "click[< prev]") == results
-    assert shown(env, *on_page_2, "click[features]", "click[< prev]") == item
-    assert shown(env, *on_page_2, "click[back to search]") == START
-    assert "Page 1 (" in shown(env, "search[lamp]", "click[next >]", "click[< prev]")
-
-
-def test_going_back_from_a_sub_page_keeps_options_and_to_results_drops_them() -> None:
-    assert play(small_env(), *WIN[:3], "click[reviews]", "click[< prev]", WIN[3])[1] == 1.0
-    assert play(small_env(), *WIN[:3], "click[< prev]", WIN[1], WIN[3])[1] == 2 / 3
-
-
-def test_next_never_ends() -> None:
-    text = shown(small_env(), "search[brass]", *["click[next >]"] * 7)
-    assert text.endswith("Page 8 (Total results: 1) [SEP] < Prev [SEP] Next >")
 
 
 def test_category_and_query_searches_list_all_in_catalogue_order() -> None:
@@ -191,27 +102,8 @@ def test_a_product_named_like_a_button_is_not_bought_from_the_list(asin: str) ->
     assert (reward, terminated, truncated, info["won"]) == (0.0, False, False, False)
 
 
-def test_choosing_an_option_keeps_the_others() -> None:
-    lamp = make_product("B1", LAMP.title, options={"size": ("small", "large"), "colour": ("red", "blue")})
-    catalogue = Catalogue((lamp,), 0)
-    goals = [replace(GOAL, goal_options=("large", "red"))]
-    env = WebshopEnv(Shop(catalogue, WordIndex(catalogue), nouns), [TASK], goals)
-    clicks = [f"click[{text}]" for text in ("b1", "small", "red", "large", "buy now")]
-    assert play(env, "search[brass]", *clicks)[1] == 1.0
-
-
-def test_options_chosen_show_in_rich_text_only() -> None:
-    steps = WIN[:3]
-    assert shown(small_env(), *steps) == shown(small_env(), *steps[:2])
-    assert shown(small_env("text_rich"), *steps).startswith("You have clicked large.\nInstruction:")
-    assert 'value="large" checked' in shown(small_env("html"), *steps)
-
-
-def test_opened_products_are_marked_until_the_start_page() -> None:
-    env = small_env("text_rich")
-    opened = f"[clicked button] {LAMP.asin} [clicked button_]"
-    assert opened in shown(env, *WIN[:2], "search[lamp]")
-    assert opened not in shown(env, *WIN[:2], "click[back to search]", "search[lamp]")
+def test_html_shows_which_option_is_chosen() -> None:
+    assert 'value="large" checked' in shown(small_env("html"), *WIN[:3])
 
 
 def test_the_name_of_a_page_in_the_query_misleads_as_in_the_original() -> None:
@@ -281,26 +173,13 @@ def test_misuse_is_named() -> None:
         env.step("x")
 
 
-def check_alive(env: WebshopEnv, answer) -> None:
-    """The answer keeps the contract, and the goal can still be reached."""
+def check_answer(answer) -> None:
+    """It keeps the contract."""
     observation, reward, terminated, _, info = answer
     assert observation.text
     assert all(action.startswith(("click[", SEARCH_ACTION)) for action in observation.admissible)
     assert (0.0 <= reward <= 1.0) and (info["won"] == (reward == 1.0))
     assert terminated or observation.admissible
-
-
-@given(
-    st.lists(
-        st.one_of(st.text(), st.text().map("search[{}]".format), st.text().map("click[{}]".format)), max_size=8
-    )
-)
-def test_no_string_breaks_it(actions: list[str]) -> None:
-    env = small_env()
-    env.reset(task_index=0)
-    for action in actions:
-        check_alive(env, env.step(action))
-    assert env.step("search[brass]")[2] or play(env, *WIN)[1] == 1.0
 
 
 def random_action(draw: random.Random, admissible: tuple[str, ...]) -> str:
@@ -325,14 +204,14 @@ def random_action(draw: random.Random, admissible: tuple[str, ...]) -> str:
     return draw.choice(kinds)
 
 
-@pytest.mark.parametrize("observation", ["text", "text_rich", "html"])
+@pytest.mark.parametrize("observation", ["text_rich", "html"])  # test_webshop_fuzz.py has the form "text"
 def test_random_actions_of_all_kinds(observation: str) -> None:
     draw = random.Random(0)
     env = small_env(observation, max_steps=1_000)
     listed = env.reset(task_index=0).admissible
     for _ in range(7_000):
         answer = env.step(random_action(draw, listed))
-        check_alive(env, answer)
+        check_answer(answer)
         listed = answer[0].admissible or env.reset().admissible
     assert play(env, *WIN)[1] == 1.0
 

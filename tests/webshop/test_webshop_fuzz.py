@@ -7,18 +7,12 @@ import re
 from collections import Counter
 from collections.abc import Sequence
 
-import pytest
-
 from skill1.schema import Observation, Task
 from skill1_envs.webshop.env import SEARCH_ACTION, Shop, WebshopEnv
-from skill1_envs.webshop.search import SearchIndex
-from skill1_envs.webshop.simulator.catalogue import Catalogue
 from skill1_envs.webshop.simulator.goals import Goal
-from skill1_envs.webshop.simulator.reward import Tagger
 
 ACTIONS = 20_000
 LONG = 10_000  # characters
-PRODUCTS = 150
 MAX_STEPS = 40
 BUTTONS = ("back to search", "< prev", "next >", "description", "features", "reviews", "buy now")
 ALPHABETS = (
@@ -48,18 +42,6 @@ NEARLY = (
     "<action>click[buy now]</action>",
     "click[\nbuy now]",
 )
-
-
-@pytest.fixture(scope="module")
-def shop(recorded_catalogue: Catalogue, recorded_nouns: Tagger) -> Shop:
-    catalogue = Catalogue(recorded_catalogue.products[:PRODUCTS], recorded_catalogue.price_seed)
-    ids = [product.asin for product in catalogue.products]
-    return Shop(catalogue, SearchIndex.build(catalogue.index_texts(), ids), recorded_nouns)
-
-
-@pytest.fixture(scope="module")
-def goal(people_goals: Sequence[Goal]) -> Goal:
-    return people_goals[0]
 
 
 def make_env(shop: Shop, goal: Goal, max_steps: int) -> WebshopEnv:
@@ -140,11 +122,11 @@ def check_admissible(observation: Observation, kind: str) -> None:
     assert {action.removeprefix("click[")[:-1].strip() for action in listed} <= nodes
 
 
-def test_no_action_breaks_it_and_what_is_none_changes_nothing(shop: Shop, goal: Goal) -> None:
-    draw = random.Random(233)
+def test_no_action_breaks_it_and_what_is_none_changes_nothing(recorded_shop, people_goals) -> None:
+    draw, goal = random.Random(233), people_goals[0]
     noise = noises(draw)
     titles = [goal.name, goal.instruction_text, f"<q> {goal.query}", "shirt"]
-    fuzzed, plain = make_env(shop, goal, MAX_STEPS), make_env(shop, goal, ACTIONS)
+    fuzzed, plain = make_env(recorded_shop, goal, MAX_STEPS), make_env(recorded_shop, goal, ACTIONS)
     kinds: Counter[str] = Counter()
     observation, steps = fuzzed.reset(task_index=0), 0
     expected = (plain.reset(task_index=0), 0.0, False)

@@ -12,7 +12,7 @@ from skill1_envs.webshop.env import SEARCH_ACTION, Shop, WebshopEnv
 from skill1_envs.webshop.search import SearchIndex
 from skill1_envs.webshop.simulator.catalogue import Catalogue
 from skill1_envs.webshop.simulator.goals import Goal
-from skill1_envs.webshop.simulator.reward import Tagger
+from skill1_envs.webshop.simulator.reward import Nouns
 from tests.webshop.conftest import recorded
 
 LONGEST = 100  # steps; no recorded episode is near
@@ -21,14 +21,15 @@ LONGEST = 100  # steps; no recorded episode is near
 @pytest.fixture(scope="module")
 def make_env(
     recorded_catalogue: Catalogue,
+    recorded_index: SearchIndex,
     people_goals: Sequence[Goal],
     product_goals: Sequence[Goal],
-    recorded_nouns: Tagger,
+    recorded_nouns: Nouns,
 ) -> Callable[[Mapping[str, Any]], WebshopEnv]:
     """Makes the environment of a recorded episode."""
-    ids = [product.asin for product in recorded_catalogue.products]
-    index = SearchIndex.build(recorded_catalogue.index_texts(), ids)
-    shops = {mode: Shop(recorded_catalogue, index, recorded_nouns, mode) for mode in ("text", "text_rich")}
+    shops = {
+        mode: Shop(recorded_catalogue, recorded_index, recorded_nouns, mode) for mode in ("text", "text_rich")
+    }
     goals = {"human": people_goals, "synthetic": product_goals}
 
     def make(episode: Mapping[str, Any]) -> WebshopEnv:

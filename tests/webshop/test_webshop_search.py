@@ -1,9 +1,6 @@
 """WebShop's search: the recorded ranking of the original, and the parts it is made of."""
 
-import json
-import lzma
 import sys
-from pathlib import Path
 
 import numpy as np
 import pytest
@@ -22,47 +19,27 @@ from skill1_envs.kit.analyser import (
     without_possessive,
 )
 from skill1_envs.kit.bm25 import SearchIndex
-from skill1_envs.webshop.simulator.catalogue import load_catalogue
-
-GOLDEN = Path(__file__).parents[1] / "golden" / "webshop"
+from tests.webshop.conftest import recorded
 
 
-def unpacked(name, folder):
-    (folder / name).write_bytes(lzma.decompress((GOLDEN / f"{name}.xz").read_bytes()))
+@pytest.fixture
+def hits(recorded_catalogue, recorded_index):
+    """Asins that a query finds in the recordings' catalogue."""
+    ids = list(recorded_catalogue.by_asin)
+    return lambda query: [ids[place] for place in recorded_index.search(query)]
 
 
-@pytest.fixture(scope="module")
-def recorded(tmp_path_factory):
-    """The recordings' catalogue, indexed in memory and from files."""
-    folder = tmp_path_factory.mktemp("catalogue")
-    for name in ("items_shuffle.json", "items_ins_v2.json"):
-        unpacked(name, folder)
-    catalogue = load_catalogue(folder, price_seed=0)
-    ids = [product.asin for product in catalogue.products]
-    return ids, SearchIndex.build(catalogue.index_texts(), ids)
-
-
-def recorded_queries():
-    lines = lzma.decompress((GOLDEN / "search_top50.jsonl.xz").read_bytes()).decode().splitlines()
-    return [json.loads(line) for line in lines]
-
-
-def test_every_recorded_query_has_the_original_ranking(recorded):
-    ids, index = recorded
-    queries = recorded_queries()
-    different = [
-        case["query"] for case in queries if [ids[place] for place in index.search(case["query"])] != case["asins"]
-    ]
+def test_every_recorded_query_has_the_original_ranking(hits):
+    queries = recorded("search_top50.jsonl")
     assert len(queries) == 1000 and sum(not case["asins"] for case in queries) == 42
-    assert different == []
+    assert [case["query"] for case in queries if hits(case["query"]) != case["asins"]] == []
 
 
-def test_pruning_changes_no_recorded_ranking(recorded, monkeypatch):
-    ids, index = recorded
+def test_pruning_changes_no_recorded_ranking(hits, monkeypatch):
     monkeypatch.setattr(ranking, "_WORTH_PRUNING", 0)
     monkeypatch.setattr(ranking, "_LEADERS", 60)
-    for case in recorded_queries()[::5]:
-        assert [ids[place] for place in index.search(case["query"])] == case["asins"], case["query"]
+    for case in recorded("search_top50.jsonl")[::5]:
+        assert hits(case["query"]) == case["asins"], case["query"]
 
 
 @pytest.mark.parametrize(

@@ -10,8 +10,8 @@ import pytest
 from skill1.config import EnvConfig
 from skill1.errors import DataError
 from skill1_envs.webshop import WebshopSuite, search
-from skill1_envs.webshop.search import SearchIndex, lucene_name, open_lucene
-from tests.webshop.items import make_row, write_catalogue
+from skill1_envs.webshop.search import SearchIndex, open_lucene
+from tests.webshop.items import write_few
 
 TEXTS = ["red cotton shirt", "blue shirts, size: s", "green tea \ud800"]
 IDS = ["B2", "B1", "B3"]
@@ -99,17 +99,12 @@ def test_what_is_missing_is_named_with_what_to_type(monkeypatch, tmp_path, fault
 
 def test_a_run_searches_with_it_and_says_so(pyserini, tmp_path, monkeypatch):
     monkeypatch.setenv("XDG_CACHE_HOME", str(pyserini))
-    rows = [make_row(f"B00000000{number}") for number in range(8)]
-    wish = [{"instruction": "a lamp", "instruction_attributes": ["oak"], "instruction_options": []}]
-    folder = tmp_path / "catalogue"
-    folder.mkdir()
-    write_catalogue(folder, rows, instructions={row["asin"]: wish for row in rows})
-    suite = WebshopSuite(EnvConfig(data=str(folder), search="pyserini"))
+    suite = WebshopSuite(EnvConfig(data=str(write_few(tmp_path)), search="pyserini"))
     env = suite.make("product_disjoint_train")
     env.reset(task_index=0)
     assert env.step("search[oak]")[0].admissible
     assert Searcher.asked[-1] == "oak"
-    assert f"search {lucene_name()};" in suite.split_source("product_disjoint_train")[0]
+    assert f"search pyserini {search.version('pyserini')};" in suite.split_source("product_disjoint_train")[0]
 
 
 @pytest.mark.skipif(importlib.util.find_spec("pyserini") is None, reason="pyserini is not installed")

@@ -20,18 +20,6 @@ def goals_of(asins):
     return [make_goal(make_product(asin), index=i, instruction_text=f"goal {i}") for i, asin in enumerate(asins)]
 
 
-def test_official_split_of_the_recorded_goals(people_goals, product_goals):
-    made = splits.official(people_goals)
-    assert made.positions == {
-        "test": tuple(range(500)),
-        "eval": tuple(range(500, 1500)),
-        "train": tuple(range(1500, 2283)),
-    }
-    assert "25 of 500 test goals have a twin" in made.text
-    assert made.warning == ""
-    assert "0 of 500 test goals" in splits.official(product_goals).text
-
-
 def test_official_split_needs_goals_to_train_on():
     assert splits.official(goals_of(map(str, range(1501)))).positions["train"] == (1500,)
     with pytest.raises(DataError, match="got 1500 goals.*product_disjoint"):
@@ -77,29 +65,20 @@ def test_product_disjoint_fills_test_then_eval_then_train():
     assert positions == {"test": (0, 2, 4), "eval": (1, 3), "train": (5, 6, 7)}
 
 
-def test_product_disjoint_of_the_recorded_goals(people_goals):
-    positions = splits.product_disjoint(people_goals).positions
-    sizes = {name: len(places) for name, places in positions.items()}
-    assert 500 <= sizes["test"] < 510
-    assert sizes["train"] >= 2283 / 2 - 10
-    test, train = ({people_goals[place].asin for place in positions[name]} for name in ("test", "train"))
-    assert not test & train
-
-
 def test_verl_agent_leaks_and_says_so():
     unshuffled = goals_of(map(str, range(700)))
     ours = shuffled(unshuffled)
-    made = splits.verl_agent(ours, seed=3)
+    made = splits.verl_agent(ours)
     # The original's way, worker by worker: shuffle by the worker's seed, then split by position.
     trained = Counter()
     for worker in range(16):
         theirs = list(unshuffled)
-        random.Random(3 + worker).shuffle(theirs)
+        random.Random(worker).shuffle(theirs)
         trained.update(goal.asin for goal in theirs[500:])
     assert {ours[place].asin for place in made.positions["train"]} == set(trained)
     for worker, place in enumerate(made.positions["test"]):
         theirs = list(unshuffled)
-        random.Random(1003 + worker).shuffle(theirs)
+        random.Random(1000 + worker).shuffle(theirs)
         assert ours[place].asin in {goal.asin for goal in theirs[:500]}
     leaked = sum(ours[place].asin in trained for place in made.positions["test"])
     assert leaked > 100

@@ -21,11 +21,10 @@ from skill1.config import (
 )
 from skill1.env.check import check_suite
 from skill1.errors import DataError
-from skill1_envs.webshop.simulator.catalogue import load_catalogue
 from skill1_envs.webshop.simulator.goals import Goal
-from skill1_envs.webshop.suite import PRICE_SEED, WebshopSuite
+from skill1_envs.webshop.suite import WebshopSuite
 from tests.webshop.conftest import recorded
-from tests.webshop.items import make_row, write_catalogue
+from tests.webshop.items import write_few
 
 TARGET = "skill1_envs.webshop.suite:WebshopSuite"
 
@@ -42,11 +41,7 @@ def suite(config: EnvConfig) -> WebshopSuite:
 
 @pytest.fixture
 def few(tmp_path: Path) -> WebshopSuite:
-    """Eight products with one goal each."""
-    rows = [make_row(f"B00000000{i}") for i in range(8)]
-    wish = [{"instruction": "a lamp", "instruction_attributes": ["oak"], "instruction_options": []}]
-    write_catalogue(tmp_path, rows, instructions={row["asin"]: wish for row in rows})
-    return WebshopSuite(EnvConfig(data=str(tmp_path)))
+    return WebshopSuite(EnvConfig(data=str(write_few(tmp_path))))
 
 
 def test_official_splits_are_stretches_of_the_shuffled_goals(
@@ -59,11 +54,6 @@ def test_official_splits_are_stretches_of_the_shuffled_goals(
     goal = people_goals[1500]
     assert (first.id, first.index, first.split) == ("webshop/train/1500", 0, "train")
     assert (first.instruction, first.type) == (goal.instruction_text, goal.category)
-
-
-def test_no_goal_is_in_two_official_splits(suite: WebshopSuite) -> None:
-    indices = [task.id.rpartition("/")[2] for split in ("test", "eval", "train") for task in suite.tasks(split)]
-    assert len(set(indices)) == len(indices) == 2283
 
 
 def test_where_a_split_comes_from_counts_twins_and_names_the_tagger(suite: WebshopSuite) -> None:
@@ -83,22 +73,8 @@ def test_the_split_of_verl_agent_is_there_by_name_only_and_warns(suite: WebshopS
         suite.tasks("verl_agent_eval")
 
 
-def test_splits_by_product_share_none(suite: WebshopSuite, people_goals: list[Goal]) -> None:
-    seen: dict[str, str] = {}
-    for name in ("test", "eval", "train"):
-        for task in suite.tasks(f"product_disjoint_{name}"):
-            asin = people_goals[int(task.id.rpartition("/")[2])].asin
-            assert seen.setdefault(asin, name) == name
-
-
 def test_it_keeps_the_contract(suite: WebshopSuite) -> None:
     assert check_suite(suite) == []
-
-
-def test_prices_are_the_recorded_ones(recorded_folder: Path) -> None:
-    assert (
-        load_catalogue(recorded_folder, price_seed=PRICE_SEED).hidden_prices == recorded("prices.json")["prices"]
-    )
 
 
 def test_goals_and_form_of_pages_are_as_configured(config: EnvConfig, product_goals: list[Goal]) -> None:
@@ -144,6 +120,11 @@ def test_too_few_goals_for_the_official_split(few: WebshopSuite) -> None:
     with pytest.raises(DataError, match="official split .* got 8 goals .* product_disjoint"):
         few.tasks("test")
     assert "got 8 goals" in few.check_data()[0][0]
+
+
+def test_without_goals_of_a_kind_the_other_kind_is_named(few: WebshopSuite) -> None:
+    with pytest.raises(DataError, match=r"has no synthetic goals\. Type --env\.goals human"):
+        WebshopSuite(replace(few._config, goals="synthetic")).splits()
 
 
 def test_an_unknown_split_is_answered_with_the_known_ones(few: WebshopSuite) -> None:

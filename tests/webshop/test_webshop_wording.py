@@ -1,9 +1,6 @@
 """WebShop's pages in a few words: nothing that a task speaks of is lost, and every click can be said in short."""
 
 import hashlib
-import json
-import lzma
-from pathlib import Path
 
 import pytest
 from hypothesis import given
@@ -35,8 +32,8 @@ from skill1_envs.webshop.wording import (
     shortened,
     spelt_out,
 )
+from tests.webshop.conftest import recorded
 
-TRANSCRIPTS = Path(__file__).parents[1] / "golden" / "webshop" / "transcripts_text.jsonl.xz"
 RULES_AND_TEXTS = ("3f9a002bc8f78d80", "a1e1c88c923bae53")
 TASK = "find me the maple forge mug that is blue, and price lower than 30.00 dollars"
 
@@ -126,8 +123,7 @@ def test_commands_are_spelt_out(short, action):
 def test_every_recorded_click_can_be_said_in_short():
     """Also where a page offers two clicks of the same words: then the first is meant."""
     ambiguous = 0
-    for line in lzma.decompress(TRANSCRIPTS.read_bytes()).decode().splitlines()[::3]:
-        episode = json.loads(line)
+    for episode in recorded("transcripts_text.jsonl")[::3]:
         task = episode["goal"]["instruction_text"]
         for step in episode["steps"][:-1]:
             clicks = tuple(f"click[{text}]" for text in step["available_actions"]["clickables"])
@@ -178,8 +174,7 @@ def test_buttons_are_the_shops():
 def test_other_short_forms_need_another_version():
     """If only the second hash changes, raise BRIEF_VERSION: a run must not go on under other rules."""
     texts = hashlib.sha256()
-    for line in lzma.decompress(TRANSCRIPTS.read_bytes()).decode().splitlines()[::7]:
-        episode = json.loads(line)
+    for episode in recorded("transcripts_text.jsonl")[::7]:
         task = episode["goal"]["instruction_text"]
         shown = [brief_task(task), *(brief_page(step["observation"], task) for step in episode["steps"])]
         texts.update("\n".join(shown).encode())

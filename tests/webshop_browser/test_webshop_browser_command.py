@@ -12,17 +12,13 @@ import pytest
 from skill1.cli import main
 from skill1.env.serve import serve_pages
 from skill1.errors import ConfigError
-from tests.webshop.items import make_row, write_catalogue
+from tests.webshop.items import write_few
 from tests.webshop_browser.conftest import Shopper
-
-WISH = {"instruction": "an oak lamp", "instruction_attributes": ["oak"], "instruction_options": []}
 
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
-    """Eight goals: too few for the official splits."""
-    rows = [make_row(f"B00000000{i}") for i in range(8)]
-    return write_catalogue(tmp_path, rows, instructions={row["asin"]: [WISH] for row in rows})
+    return write_few(tmp_path)
 
 
 @pytest.fixture
@@ -71,9 +67,7 @@ def test_with_text_it_plays_in_the_terminal(folder, served, capsys, monkeypatch)
 
 
 def test_control_characters_do_not_reach_the_terminal(tmp_path, capsys, monkeypatch):
-    row = make_row("B000000001", name="oak lamp \x1b[2J")
-    asked = [WISH | {"instruction": "an oak \x1b]0;owned\x07 lamp"}] * 9
-    write_catalogue(tmp_path, [row], instructions={row["asin"]: asked})
+    write_few(tmp_path, "an oak \x1b]0;owned\x07 lamp", name="oak lamp \x1b[2J")
     monkeypatch.setattr(sys, "stdin", io.StringIO("search[oak lamp]\n"))
     assert play(tmp_path, "--text", "--split", "product_disjoint_test") == 0
     shown = capsys.readouterr().out

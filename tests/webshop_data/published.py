@@ -38,7 +38,6 @@ class Server:
     manners: dict[str, str] = field(
         default_factory=dict
     )  # file, confirm, away, quota, sign in, gone, 404, as text
-    has_ranges: bool = True
     cut: dict[str, list[int]] = field(default_factory=dict)  # bytes sent in each coming answer, then all
     asked: list[tuple[str, int]] = field(default_factory=list)  # path and first byte
     address: str = ""
@@ -59,7 +58,7 @@ class Handler(BaseHTTPRequestHandler):
     def do_GET(self) -> None:
         state, asked = self.server_state, urlsplit(self.path)
         query = {key: values[0] for key, values in parse_qs(asked.query).items()}
-        found = RANGE.fullmatch(self.headers.get("Range", "")) if state.has_ranges else None
+        found = RANGE.fullmatch(self.headers.get("Range", ""))
         start = int(found[1]) if found else 0
         state.asked.append((asked.path, start))
         if asked.path == "/uc":

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -10,6 +13,7 @@ from skill1.agent.profile import load_profile
 from skill1.config.load import load_config
 from skill1.env.registry import make_suite
 from skill1_envs.webshop.experts import main as table
+from tests.policy.qwen_tokenizers import QWEN25, qwen_tokens
 from tests.webshop.items import make_row, write_catalogue
 
 pytest.importorskip("torch")
@@ -18,10 +22,6 @@ from skill1.train.start import start_tokens  # noqa: E402
 
 COLOURS = ("Red", "Green", "Amber", "Black")
 KINDS = ("Desk Lamp", "Tea Mug", "Wool Scarf", "Oak Shelf")
-TEMPLATE = (
-    "{% for message in messages %}<|im_start|>{{ message['role'] }}\n{{ message['content'] }}<|im_end|>\n{% endfor %}"
-    "{% if add_generation_prompt %}<|im_start|>assistant\n{% endif %}"
-)
 
 
 @pytest.fixture(scope="module")
@@ -52,23 +52,9 @@ def folder(tmp_path_factory) -> Path:
 
 @pytest.fixture(scope="module")
 def chat_tokens(tmp_path_factory) -> Path:
-    """A byte-level tokenizer with the shape of Qwen's chat template."""
-    from tokenizers import Tokenizer, decoders, models, pre_tokenizers
-    from transformers import PreTrainedTokenizerFast
-
-    words = ["<|endoftext|>", "<|im_start|>", "<|im_end|>", *sorted(pre_tokenizers.ByteLevel.alphabet())]
-    core = Tokenizer(models.BPE({word: place for place, word in enumerate(words)}, []))
-    core.pre_tokenizer = pre_tokenizers.ByteLevel(add_prefix_space=False)
-    core.decoder = decoders.ByteLevel()
-    core.add_special_tokens(words[:3])
-    tokenizer = PreTrainedTokenizerFast(
-        tokenizer_object=core,
-        eos_token="<|im_end|>",
-        pad_token="<|endoftext|>",
-        chat_template=TEMPLATE,
-    )
+    """A tokenizer alone: demonstrations need no weights."""
     path = tmp_path_factory.mktemp("chat")
-    tokenizer.save_pretrained(path)
+    qwen_tokens(QWEN25).tokenizer.save_pretrained(path)
     return path
 
 
@@ -129,6 +115,15 @@ def test_the_table_lists_what_was_not_won(folder, capsys):
     totals = [sum(int(line.split()[column]) for line in lines[1:4]) for column in (1, 2, 3)]
     assert totals == [16, 15, 14]
     assert len(lines) == 5 and lines[4].endswith("two options share the value 'large'")
+
+
+def test_the_command_of_the_table_warns_of_nothing():
+    """Python does, of a module that its own package has imported already."""
+    command = [sys.executable, "-m", "skill1_envs.webshop.experts", "--help"]
+    done = subprocess.run(
+        command, env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}, capture_output=True, text=True
+    )
+    assert done.returncode == 0 and done.stderr == ""
 
 
 def test_the_table_of_the_sloppy_shopper_and_of_no_data(folder, capsys, tmp_path):

@@ -12,10 +12,10 @@ from hypothesis import strategies as st
 from skill1.agent.parse import parse_skill_compact
 from skill1.config import EnvConfig
 from skill1.errors import ConfigError
-from skill1.schema import Candidate, Observation, Skill, Task, Turn
+from skill1.schema import AgentView, Candidate, Observation, Skill, Task, Turn
 from skill1_envs.kit.players import render
 from skill1_envs.webshop import trip as lessons
-from skill1_envs.webshop.experts import SoloView, play, play_all
+from skill1_envs.webshop.experts import play, play_all
 from skill1_envs.webshop.sloppy import Sloppy
 from skill1_envs.webshop.suite import WebshopSuite
 from skill1_envs.webshop.trip import named_values, offers, page_of, read_wish, recall
@@ -40,7 +40,7 @@ def task_of(instruction: str) -> Task:
 
 def view_of(observation: Observation, *actions: str, instruction: str = "i need a red mug in large", **changes):
     turns = tuple(Turn("", action, True) for action in actions)
-    return SoloView(task_of(instruction), "", observation, turns, **changes)
+    return AgentView(task_of(instruction), "", observation, 15, turns=turns, **changes)
 
 
 def skill_of(description: str, strategy: str, **changes) -> Skill:
@@ -199,7 +199,7 @@ def test_it_does_only_what_the_page_lists(shops, form, index, seed, told):
     skill = skill_of(f"looking for {read_wish(task.instruction).kind}", told) if told else None
     shopper, observation, turns = Sloppy(15), env.reset(task_index=index), []
     while True:
-        view = SoloView(task, "", observation, tuple(turns), skill=skill)
+        view = AgentView(task, "", observation, 15, turns=tuple(turns), skill=skill)
         action = shopper.answer("act", view, np.random.default_rng((seed, len(turns))))
         if action.startswith("search["):
             assert "search[<your query>]" in observation.admissible

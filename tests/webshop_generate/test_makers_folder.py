@@ -2,10 +2,8 @@
 
 import hashlib
 import json
-import os
-import subprocess
-import sys
 from collections import Counter
+from dataclasses import replace
 from itertools import islice
 
 import pytest
@@ -45,8 +43,15 @@ def test_it_is_in_webshops_formats_and_every_goal_can_be_won(shop_folder, suite)
     assert len(catalogue.products) == len(KINDS) * len(SERIES)
     goals = human_goals(catalogue, shop_folder)
     assert len(goals) == sum(COUNTS.values())
-    assert unwinnable_goals(catalogue, goals, suite._tagger) == ()
+    assert unwinnable_goals(catalogue, goals, suite._tagger) == []
     assert dict(suite.splits()) == {"test": 108, "eval": 24, "train": 96}
+
+
+def test_whatever_goals_are_configured_it_has_those_of_people(suite):
+    """The configurations of WebShop itself ask for synthetic ones."""
+    synthetic = WebshopSuite(replace(suite._config, goals="synthetic"))
+    assert synthetic.splits() == suite.splits()
+    assert "; human goals" in synthetic.split_source("test")[0]
 
 
 def test_splits_are_the_streams_in_their_order(suite):
@@ -111,21 +116,6 @@ def test_wishes_are_read_as_they_were_worded():
         assert wish.scenario == "maple forge mug"
     assert read_wish("buy me something") is None
     assert len(COLOURS) * len(WORDINGS) == 24
-
-
-def test_same_seed_same_bytes_in_another_process(shop_folder, tmp_path):
-    code = (
-        "import sys; from pathlib import Path; "
-        "from skill1_envs.webshop.generate.makers_folder import make_shop; "
-        f"make_shop(Path(sys.argv[1]), seed=0, **{COUNTS})"
-    )
-    out = tmp_path / "again"
-    environment = {**os.environ, "PYTHONHASHSEED": "7", "PYTHONPATH": os.pathsep.join(sys.path)}
-    subprocess.run([sys.executable, "-c", code, str(out)], check=True, env=environment)
-    for path in shop_folder.iterdir():
-        assert (out / path.name).read_bytes() == path.read_bytes(), path.name
-    make_shop(tmp_path / "other", seed=1, **COUNTS)
-    assert (tmp_path / "other" / MANIFEST).read_bytes() != (out / MANIFEST).read_bytes()
 
 
 def test_the_quickstarts_shop_has_these_bytes(tmp_path):

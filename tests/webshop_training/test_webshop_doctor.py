@@ -12,7 +12,7 @@ from skill1 import doctor
 from skill1.config.load import load_config
 from skill1.doctor import gpu, installed
 from skill1_envs.webshop import service
-from tests.webshop.items import make_row, write_catalogue
+from tests.webshop.items import write_few
 
 SCRIPTS = Path(__file__).parents[2] / "launch_scripts"
 needs_bash = pytest.mark.skipif(sys.platform == "win32", reason="needs bash")
@@ -38,12 +38,7 @@ def finding(config, name):
 
 @pytest.fixture(scope="module")
 def catalogue(tmp_path_factory):
-    """Eight products, each with one goal by a person: too few for the official split."""
-    rows = [make_row(f"B00000000{i}") for i in range(8)]
-    asked = {"instruction": "find an oak lamp", "instruction_attributes": ["solid oak"], "instruction_options": []}
-    facts = {row["asin"]: {"attributes": ["solid oak"], "instruction": None} for row in rows}
-    people = {row["asin"]: [asked] for row in rows}
-    return write_catalogue(tmp_path_factory.mktemp("catalogue"), rows, facts, people)
+    return write_few(tmp_path_factory.mktemp("catalogue"))
 
 
 def test_missing_data_names_the_commands_that_bring_it(tmp_path):

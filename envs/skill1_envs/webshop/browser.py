@@ -5,25 +5,39 @@ at the start; other host names are refused (a name made to point here), and so a
 load nothing from elsewhere and run no script.
 
 What each address answers is said by ``ShopPages``: it looks the session up, lets it act and writes the page, and knows
-nothing of HTTP but statuses.
+nothing of HTTP but statuses. Templates lay out sessions and plain values: there is no HTML here.
 """
 
 from __future__ import annotations
 
 import importlib
+import json
 import secrets
 import threading
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 from urllib.parse import parse_qsl
 
 from skill1.errors import DataError, MissingExtraError, Skill1Error
-from skill1_envs.webshop.browser_sessions import Session, Sessions, World
-from skill1_envs.webshop.browser_views import FACTS_HIDDEN, goal_list, shop_page
+from skill1.schema import Task
+from skill1_envs.webshop.browser_sessions import Session, Sessions, World, dollars, met
+from skill1_envs.webshop.oracle import clickable_values
+from skill1_envs.webshop.simulator import pages
 
 TEMPLATES = Path(__file__).parent / "browser_files" / "templates"
+GOALS_PER_PAGE = 20
+FACTS_HIDDEN = "hide"
+_BUTTONS = {
+    pages.BACK_TO_SEARCH: "Back to Search",
+    pages.PREVIOUS: "‹ Prev",
+    pages.NEXT: "Next ›",
+    "description": "Description",
+    "features": "Features",
+    "reviews": "Reviews",
+    pages.BUY: "Buy Now",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,6 +72,7 @@ class ShopPages:
             trim_blocks=True,
             lstrip_blocks=True,
         )
+        self._templates.filters |= {"dollars": dollars, "met": met}
 
     @property
     def home(self) -> str:
@@ -75,7 +90,7 @@ class ShopPages:
         except DataError as error:
             return self.problem(404, str(error))
         names = list(dict.fromkeys((*self._world.splits, split)))
-        found = goal_list(tasks, query.get("find", ""), _number(query.get("page"), 1))
+        found = _goal_list(tasks, query.get("find", ""), _number(query.get("page"), 1))
         is_hidden = query.get("facts") == FACTS_HIDDEN
         return self._page("goals.html", split=split, names=names, found=found, is_hidden=is_hidden)
 
@@ -124,12 +139,60 @@ class ShopPages:
     def _shop_page(self, session: Session, name: str) -> Answer:
         notice, session.notice = session.notice, ""
         last = len(self._world.content(session.split)[0]) - 1
-        return self._page(
-            "shop.html", name=name, notice=notice, last=last, view=shop_page(session), session=session
-        )
+        content = {"name": name, "notice": notice, "last": last, "session": session, "visit": session.visit}
+        return self._page("shop.html", **content, **_shop_view(session))
 
     def _page(self, template: str, status: int = 200, **content: Any) -> Answer:
         return Answer(status, self._templates.get_template(template).render(root=self.root, **content))
+
+
+@dataclass(frozen=True, slots=True)
+class _GoalList:
+    """One page of the goals whose text or id has all words of ``find``; ``page`` counts from 1 to ``num_pages``."""
+
+    tasks: Sequence[Task]
+    find: str
+    total: int
+    page: int
+    num_pages: int
+
+
+def _goal_list(tasks: Sequence[Task], find: str, page: int) -> _GoalList:
+    """``page`` is brought into range."""
+    words = find.lower().split()
+    found = [task for task in tasks if _has(task, words)] if words else tasks
+    num_pages = max(1, -(-len(found) // GOALS_PER_PAGE))
+    page = min(max(page, 1), num_pages)
+    first = (page - 1) * GOALS_PER_PAGE
+    return _GoalList(found[first : first + GOALS_PER_PAGE], find, len(found), page, num_pages)
+
+
+def _has(task: Task, words: Sequence[str]) -> bool:
+    text = f"{task.instruction} {task.id} {task.type}".lower()
+    return all(word in text for word in words)
+
+
+def _shop_view(session: Session) -> dict[str, Any]:
+    """What the page of a session shows besides the session itself.
+
+    ``buttons``: label → action; ``results``: products by rank; ``settable``: of each option the values that a click on
+    them sets, others being taken for another option or button of the same name; ``parts``: None where hidden.
+    """
+    visit = session.visit
+    named = {action: action.removeprefix("click[").removesuffix("]") for action in session.observation.admissible}
+    first = (visit.number - 1) * pages.PRODUCTS_PER_PAGE + 1
+    return {
+        "kind": "over" if session.is_over else visit.page,
+        "buttons": {_BUTTONS[text]: action for action, text in named.items() if text in _BUTTONS},
+        "results": list(enumerate(session.env.screen.products, first)),
+        "settable": clickable_values(visit.product) if visit.product else {},
+        "parts": None if session.is_hidden and not session.is_over else session.breakdown,
+        "transcript": "\n".join(_in_one_line(action) for action in session.actions),
+    }
+
+
+def _in_one_line(action: str) -> str:
+    return action if action.isprintable() else json.dumps(action)
 
 
 def _number(text: str | None, default: int) -> int:

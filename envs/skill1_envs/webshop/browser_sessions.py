@@ -66,11 +66,6 @@ class Session:
         return self.env.visit
 
     @property
-    def shown(self) -> tuple[Product, ...]:
-        """The products of a page of results."""
-        return self.env.screen.products
-
-    @property
     def purchase(self) -> Purchase | None:
         """The present product with the options chosen so far; None where there is none, or steps ran out."""
         visit = self.visit
@@ -79,6 +74,11 @@ class Session:
             return None
         price = self.world.catalogue.hidden_prices[visit.product.asin]
         return Purchase(visit.product, price, visit.options)
+
+    @property
+    def wanted_price(self) -> float | None:
+        """The hidden price of the goal's own product; None if the catalogue lacks it."""
+        return self.world.catalogue.hidden_prices.get(self.goal.asin)
 
     @property
     def breakdown(self) -> Breakdown:

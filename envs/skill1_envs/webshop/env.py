@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import random
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property, lru_cache
 from typing import Any, Literal, NamedTuple, Protocol
 
@@ -19,12 +19,10 @@ from skill1_envs.webshop.simulator import pages
 from skill1_envs.webshop.simulator.catalogue import Catalogue, Product
 from skill1_envs.webshop.simulator.goals import Goal
 from skill1_envs.webshop.simulator.pages import BUY, SEARCH, Visit, click, parse_action, search
-from skill1_envs.webshop.simulator.reward import Reward, score
+from skill1_envs.webshop.simulator.reward import Nouns, Reward, score
 
 NUM_HITS = 50
 CACHED_QUERIES = 4096  # about 0.5 kB each
-
-Nouns = Callable[[str], Sequence[str]]
 
 
 class Search(Protocol):
@@ -57,13 +55,7 @@ class Shop:
         self._catalogue = catalogue
         self._nouns = nouns
         self._observation = observation
-        self._form = pages.FORMS[observation]
         self._ranked = lru_cache(maxsize=CACHED_QUERIES)(lambda query: tuple(index.search(query, k=NUM_HITS)))
-
-    def accepts(self, query: str) -> bool:
-        """False for the two kinds of query at which the original raises: ``<a> …``, and ``<c>`` without a word."""
-        first, blank, _ = query.partition(" ")
-        return first != "<a>" and (first != "<c>" or bool(blank))
 
     def show(self, visit: Visit, instruction: str, draw: str) -> Screen:
         """The page of a visit. ``draw`` seeds the products that the query ``<r>`` draws again for each page."""
@@ -77,6 +69,17 @@ class Shop:
         text = self._write(pages.sub_page(instruction, visit.product, visit.sub), visit)
         return Screen(text, pages.SUB_PAGE_CLICKABLES)
 
+    def after(self, action: str, visit: Visit, screen: Screen) -> Visit | None:
+        """Where an action leads from a page: the same visit if it is none that the shop takes, None to the purchase."""
+        name, argument = parse_action(action) or ("", "")
+        if name == "search" and _can_be_asked(argument):
+            return search(visit, argument)
+        if name != "click" or argument == SEARCH or argument not in screen.clickables:
+            return visit
+        if argument == BUY and visit.product is not None:  # an asin may read like the button
+            return None
+        return click(visit, argument, screen.products)
+
     def buy(self, visit: Visit, goal: Goal) -> tuple[Screen, Reward]:
         """The last page and what the purchase is worth; ``visit`` must be at a product."""
         product = visit.product
@@ -84,7 +87,7 @@ class Shop:
         price = self._catalogue.hidden_prices[product.asin]
         reward = score(product, price, visit.options, goal, self._nouns)
         nodes = pages.done_page(product.asin, visit.options, reward.value)
-        return Screen(self._form(nodes, pages.NO_MARKS), ()), reward
+        return Screen(self._write(nodes, visit), ()), reward
 
     def group_sizes(self) -> set[int]:
         """How many results a search by category or by query field can have."""
@@ -98,7 +101,7 @@ class Shop:
         return Screen(self._write(nodes, visit), pages.results_clickables(shown, visit.number), products=shown)
 
     def _hits(self, query: str, draw: str) -> Sequence[int]:
-        """Positions of the products a query finds; a query of ``accepts`` only."""
+        """Positions of the products a query finds; one of ``_can_be_asked`` only."""
         # At single blanks, as the original splits: "<c>  x" asks for the category "".
         words = query.split(" ")
         if words[0] == "<r>":
@@ -120,10 +123,16 @@ class Shop:
         return _positions(product.query for product in self._catalogue.products)
 
     def _write(self, nodes: pages.Nodes, visit: Visit) -> str:
-        # This form shows no marks, so none are made.
         if self._observation == "text":
             return pages.as_text(nodes)
-        return self._form(nodes, pages.Marks(visit.address, visit.opened))
+        marks = pages.Marks(visit.address, visit.opened)
+        return pages.as_html(nodes, marks) if self._observation == "html" else pages.as_text_rich(nodes, marks)
+
+
+def _can_be_asked(query: str) -> bool:
+    """False for the two kinds of query at which the original raises: ``<a> …``, and ``<c>`` without a word."""
+    first, blank, _ = query.partition(" ")
+    return first != "<a>" and (first != "<c>" or bool(blank))
 
 
 def _positions(keys: Iterable[str]) -> dict[str, list[int]]:
@@ -207,14 +216,11 @@ class WebshopEnv:
         if self._end is not None:
             return self._end
         self._steps += 1
-        name, argument = parse_action(action) or ("", "")
-        can_click = name == "click" and argument != SEARCH and argument in self._screen.clickables
-        if can_click and argument == BUY and self._visit.product is not None:  # an asin may read like the button
+        visit = self._shop.after(action, self._visit, self._screen)
+        if visit is None:
             return self._buy(self._goal)
-        if can_click:
-            self._go(click(self._visit, argument, self._screen.products))
-        elif name == "search" and self._shop.accepts(argument):
-            self._go(search(self._visit, argument))
+        if visit is not self._visit:  # an equal one is drawn again: "<r>" then shows other products
+            self._go(visit)
         return self._unsold()
 
     def close(self) -> None:

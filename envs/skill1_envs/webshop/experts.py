@@ -1,59 +1,24 @@
-"""Scripted shoppers: an oracle who knows goal and catalogue, and a sloppy one who knows what a policy is shown.
+"""``python -m skill1_envs.webshop.experts --data DIR``: how the scripted shoppers fare on the goals of a catalogue.
 
-``play`` lets one shop by itself, without library, prompts and parsers.
-
-``python -m skill1_envs.webshop.experts --data DIR`` says how they fare on the goals of a catalogue.
+``play`` lets one shop by itself, without library, prompts and parsers. Nothing here is imported by the suite.
 """
 
 from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
 
 from skill1.config import EnvConfig
-from skill1.env.protocol import Expert, Suite, TextEnv
-from skill1.errors import ConfigError, Skill1Error
-from skill1.schema import Candidate, Observation, Skill, Task, Turn
-from skill1_envs.webshop.env import MAX_STEPS
-from skill1_envs.webshop.oracle import Oracle, RoutePlanner
-from skill1_envs.webshop.simulator.goals import Goal
-from skill1_envs.webshop.sloppy import Sloppy
-
-EXPERTS = ("oracle", "sloppy")
-
-
-def make_expert(
-    kind: str,
-    goal_of: Callable[[Task], Goal],
-    planner: Callable[[], RoutePlanner],
-    max_steps: int,
-    seed: int = 0,
-) -> Expert:
-    """A scripted shopper.
-
-    Args:
-        kind: ``oracle`` knows what the goal asks for and what the shop sells, and makes the best purchase there is;
-            ``sloppy`` knows only what a policy is shown, errs and recovers.
-        goal_of: the goal of a task; only the oracle asks.
-        planner: makes what plans its way; called for the oracle only, as it opens catalogue and search.
-        max_steps: actions of an episode.
-        seed: of the expert's own draws, where the caller brings no generator.
-
-    Raises:
-        ConfigError: an unknown kind.
-    """
-    if kind == "oracle":
-        return Oracle(goal_of, planner())
-    if kind != "sloppy":
-        known = ", ".join(EXPERTS)
-        raise ConfigError(
-            f"webshop has no expert {kind!r}; expected one of {known} (in a shop of makers: explorer)."
-        )
-    return Sloppy(max_steps, seed)
+from skill1.env.protocol import Expert
+from skill1.errors import Skill1Error
+from skill1.schema import AgentView, Task, Turn
+from skill1_envs.webshop.env import MAX_STEPS, WebshopEnv
+from skill1_envs.webshop.oracle import Oracle
+from skill1_envs.webshop.suite import WebshopSuite
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,23 +31,10 @@ class Played:
     won: bool
 
 
-@dataclass(frozen=True, slots=True)
-class SoloView:
-    """What an expert is shown who plays alone; a ``View`` of ``skill1.env.protocol``."""
-
-    task: Task
-    first_observation: str
-    observation: Observation
-    turns: tuple[Turn, ...] = ()
-    candidates: tuple[Candidate, ...] = ()
-    skill: Skill | None = None
-    success: bool | None = None
-
-
-def play(env: TextEnv, expert: Expert, task: Task, seed: int = 0) -> tuple[Played, SoloView]:
+def play(env: WebshopEnv, expert: Expert, task: Task, seed: int = 0) -> tuple[Played, AgentView]:
     """One episode from reset to end, and the view at the end."""
     first = env.reset(task_index=task.index)
-    view, is_over = SoloView(task, first.text, first), False
+    view, is_over = AgentView(task, first.text, first, env.max_steps), False
     info = first.info
     while not is_over:
         rng = np.random.default_rng((seed, task.index, len(view.turns)))
@@ -95,7 +47,7 @@ def play(env: TextEnv, expert: Expert, task: Task, seed: int = 0) -> tuple[Playe
     return Played(task, len(view.turns), float(info["task_score"]), bool(info["won"])), view
 
 
-def play_all(env: TextEnv, expert: Expert, tasks: Sequence[Task], seed: int = 0) -> Iterator[Played]:
+def play_all(env: WebshopEnv, expert: Expert, tasks: Sequence[Task], seed: int = 0) -> Iterator[Played]:
     """One episode of each task."""
     return (play(env, expert, task, seed)[0] for task in tasks)
 
@@ -105,8 +57,6 @@ LEAST_WON = 0.99  # of the satisfiable goals, by the oracle
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Prints a line for each split and the satisfiable goals not won; 1 if the oracle won fewer than 99 % of them."""
-    from skill1_envs.webshop.suite import WebshopSuite  # here, because the suite imports its experts
-
     options = _parser().parse_args(arguments)
     config = EnvConfig(name="webshop", data=options.data, goals=options.goals, max_steps=options.max_steps)
     suite = WebshopSuite(config)
@@ -114,7 +64,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         oracle, everything = suite.expert(None, "oracle"), []
         expert = suite.expert(None, options.expert, options.seed)
         sys.stdout.write(_line("split", "goals", "satisfiable", "won", "mean score", "mean steps"))
-        for split in _splits(suite, options.split):
+        # By default those of the first way to split that the catalogue is large enough for.
+        for split in [options.split] if options.split else list(suite.splits())[:3]:
             tasks = suite.tasks(split)[: options.limit]
             played = list(play_all(suite.make(split), expert, tasks, options.seed))
             sys.stdout.write(_row(split, played, oracle))
@@ -139,22 +90,16 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--goals", choices=("human", "synthetic"), default="human", help="default: human")
     parser.add_argument("--split", metavar="S", help="default: the three of the official split, or by product")
     parser.add_argument("--limit", type=_count, metavar="N", help="only the first N goals of each split")
-    parser.add_argument("--expert", choices=EXPERTS, default="oracle", help="default: oracle")
+    parser.add_argument("--expert", choices=("oracle", "sloppy"), default="oracle", help="default: oracle")
     parser.add_argument("--max-steps", type=_count, default=MAX_STEPS, help="limit of an episode (default: 15)")
     parser.add_argument("--seed", type=int, default=0, help="of the sloppy shopper's draws (default: 0)")
     return parser
 
 
 def _count(text: str) -> int:
-    number = int(text)
-    if number < 1:
-        raise argparse.ArgumentTypeError(f"expected at least 1; got {number}")
-    return number
-
-
-def _splits(suite: Suite, wanted: str | None) -> Sequence[str]:
-    """The split asked for; else those of the first way to split that the catalogue is large enough for."""
-    return (wanted,) if wanted is not None else tuple(suite.splits())[:3]
+    if not text.isdecimal() or int(text) < 1:
+        raise argparse.ArgumentTypeError(f"expected a whole number from 1; got {text!r}")
+    return int(text)
 
 
 def _is_satisfiable(oracle: Oracle, game: Played) -> bool:

@@ -148,17 +148,13 @@ def recall(wish: Wish, view: View) -> Memory:
         elif turn.action == f"click[{wish.colour}]":
             memory.chosen = True
         elif turn.action == _FEATURES and memory.opened:
-            _note(memory, f"made by {wish.maker}" in result.lower())
+            if f"made by {wish.maker}" in result.lower():
+                memory.right = memory.opened[-1]
+            else:
+                memory.wrong.add(memory.opened[-1])
     if view.success and memory.opened:
         memory.right = memory.opened[-1]
     return memory
-
-
-def _note(memory: Memory, is_right: bool) -> None:
-    if is_right:
-        memory.right = memory.opened[-1]
-    else:
-        memory.wrong.add(memory.opened[-1])
 
 
 def listed_series(wish: Wish, text: str) -> dict[str, str]:

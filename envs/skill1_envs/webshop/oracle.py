@@ -4,7 +4,7 @@
 hold only what the instruction says and what its own turns have shown.
 
 A route is what to search for, on which page the product stands and which values to click. It is checked by walking it
-without an environment (the rules of ``WebshopEnv.step`` as a function of the visit), so one said to earn 1.0 does.
+through the shop, without an environment, so one said to earn 1.0 does.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from skill1.env.protocol import View
 from skill1.schema import Stage, Task
 from skill1_envs.kit.players import NOTHING
 from skill1_envs.webshop.env import NUM_HITS, Shop
-from skill1_envs.webshop.simulator.audit import Audit, Purchase, Unwinnable
+from skill1_envs.webshop.simulator.audit import Audit, Purchase
 from skill1_envs.webshop.simulator.catalogue import Product
 from skill1_envs.webshop.simulator.goals import Goal
 from skill1_envs.webshop.simulator.pages import (
@@ -29,30 +29,23 @@ from skill1_envs.webshop.simulator.pages import (
     NEXT,
     PREVIOUS,
     PRODUCTS_PER_PAGE,
-    SEARCH,
     SUB_PAGES,
     Visit,
-    click,
     option_of,
     parse_action,
-    search,
 )
 from skill1_envs.webshop.simulator.reward import Reward
 from skill1_envs.webshop.trip import best_candidate, lesson, read_wish
 
 
 def step(shop: Shop, goal: Goal, visit: Visit, action: str, taken: int) -> Visit | Reward:
-    """The visit after an action, or what was earned by it. An action that the shop does not take changes nothing.
+    """The visit after an action, or what was earned by it.
 
     ``taken``: actions before this one, on which depends what the query ``<r>`` shows.
     """
-    name, argument = parse_action(action) or ("", "")
-    if name == "search":
-        return search(visit, argument) if shop.accepts(argument) else visit
     screen = shop.show(visit, goal.instruction_text, f"{goal.index}/{taken}")
-    if name != "click" or argument == SEARCH or argument not in screen.clickables:
-        return visit
-    return shop.buy(visit, goal)[1] if argument == BUY else click(visit, argument, screen.products)
+    after = shop.after(action, visit, screen)
+    return shop.buy(visit, goal)[1] if after is None else after
 
 
 def follow(shop: Shop, goal: Goal, actions: Iterable[str]) -> Visit:
@@ -120,12 +113,8 @@ class RoutePlanner:
                 return route
             obstacles.append(self._obstacle(purchase, route, goal))
         best = self._second_best(goal)
-        reason = obstacles[0] if obstacles else self._why_not(goal)
+        reason = obstacles[0] if obstacles else self._audit.failure(goal)
         return best and replace(best, is_satisfiable=bool(obstacles), reason=reason)
-
-    def _why_not(self, goal: Goal) -> str:
-        found = self._audit.satisfy(goal)
-        return found.reason if isinstance(found, Unwinnable) else ""
 
     def _second_best(self, goal: Goal) -> Route | None:
         """Of the products that have most of what is asked for, and of any at hand, the one that earns most."""

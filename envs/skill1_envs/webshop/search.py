@@ -136,9 +136,9 @@ _BUILD = (
     "autoclass('io.anserini.index.IndexCollection').main(sys.argv[1:])"
 )
 _OPTIONS = ("-collection", "JsonCollection", "-generator", "DefaultLuceneDocumentGenerator", "-threads", "1")
-_HOW_TO_INSTALL = (
-    "It needs Java 11 or later, and the version that WebShop uses. Type: pip install pyjnius && pip install --no-deps "
-    "pyserini==0.17.0; or take --env.search builtin, which ranks the same."
+HOW_TO_INSTALL_LUCENE = (
+    "install Java 11 or later, then pip install pyjnius && pip install --no-deps pyserini==0.17.0; or take "
+    "--env.search builtin, which ranks the same"
 )
 
 
@@ -160,11 +160,6 @@ class LuceneIndex:
             return []
         text = _as_java_reads(self._analyser.shortened(query))
         return [self._positions[hit.docid] for hit in self._searcher.search(text, k)]
-
-
-def lucene_name() -> str:
-    """What a run prints of this back end, such as pyserini 0.17.0."""
-    return f"pyserini {version('pyserini')}"
 
 
 def open_lucene(catalogue_hash: str, texts: Sequence[str], ids: Sequence[str], cache_folder: Path) -> LuceneIndex:
@@ -189,7 +184,7 @@ def _java_class(name: str) -> Any:
         return import_module("pyserini.pyclass").autoclass(name)
     except Exception as error:  # without Java pyjnius raises whatever its search for it ran into
         raise DataError(
-            f"env.search pyserini cannot be used: {type(error).__name__} {error}. {_HOW_TO_INSTALL}"
+            f"env.search pyserini cannot be used: {type(error).__name__} {error}. To use it, {HOW_TO_INSTALL_LUCENE}."
         ) from error
 
 
@@ -207,4 +202,5 @@ def _build(texts: Sequence[str], ids: Sequence[str], folder: Path) -> None:
         command = [sys.executable, "-P", "-c", _BUILD, *_OPTIONS, "-input", scratch, "-index", str(folder)]
         done = subprocess.run(command, capture_output=True, text=True, errors="replace", check=False)
     if done.returncode:
-        raise DataError(f"Anserini could not build the index: {done.stderr.strip()[-500:]}. {_HOW_TO_INSTALL}")
+        said = done.stderr.strip()[-500:]
+        raise DataError(f"Anserini could not build the index: {said}. To mend it, {HOW_TO_INSTALL_LUCENE}.")

@@ -1,4 +1,7 @@
-"""What ``skill1 envs`` and ``skill1 doctor`` ask of WebShop: where its products are, how to get some, its packages."""
+"""What ``skill1 envs`` and ``skill1 doctor`` ask of WebShop: where its products are, how to get some, its packages.
+
+Also its two actions as typed functions, for models that call tools.
+"""
 
 from __future__ import annotations
 
@@ -14,6 +17,7 @@ from skill1_envs.kit.download import fetch_command
 from skill1_envs.webshop.fetch import SETS, fetch_set
 from skill1_envs.webshop.generate import make_catalogue
 from skill1_envs.webshop.generate.makers_folder import make_shop
+from skill1_envs.webshop.search import HOW_TO_INSTALL_LUCENE
 
 VARIABLE = "WEBSHOP_DATA"
 DATA_FOLDER = DataFolder(
@@ -43,11 +47,8 @@ def _lucene() -> Finding:
     absent += [] if shutil.which("java") or os.environ.get("JAVA_HOME") else ["Java"]
     if not absent:
         return Finding("env.search", "ok", "pyserini")
-    command = (
-        "install Java 11 or later, then pip install pyjnius && pip install --no-deps pyserini==0.17.0; or take "
-        "--env.search builtin, which ranks the same"
-    )
-    return Finding("env.search", "missing", f"pyserini needs {', '.join(absent)}, not installed", command)
+    detail = f"pyserini needs {', '.join(absent)}, not installed"
+    return Finding("env.search", "missing", detail, HOW_TO_INSTALL_LUCENE)
 
 
 def _add_numbers_of_products(parser: ArgumentParser) -> None:
@@ -114,3 +115,24 @@ COMMANDS = {
         note="Scores cannot be compared with those on the published products.",
     ),
 }
+
+
+def search(query: str) -> str:
+    """Search the shop, from the page that has the search box.
+
+    Args:
+        query: A few words that describe the product.
+    """
+    return f"search[{query}]"
+
+
+def click(button: str) -> str:
+    """Click on a button, a product or an option of the page.
+
+    Args:
+        button: Its text, such as buy now, back to search, or a product's code.
+    """
+    return f"click[{button}]"
+
+
+TOOLS = (search, click)  # what a model that calls tools is offered; each words one action

@@ -15,28 +15,20 @@ import numpy as np
 
 from skill1.config import EnvConfig
 from skill1.env.protocol import Expert, TextEnv
-from skill1.errors import DataError
+from skill1.errors import ConfigError, DataError
 from skill1.schema import SkillDraft, Task
 from skill1_envs.kit.players import passes
 from skill1_envs.webshop import browser, explorer, service, trip
 from skill1_envs.webshop.env import NUM_HITS, SEARCH_ACTION, Search, Shop, WebshopEnv
-from skill1_envs.webshop.experts import make_expert
 from skill1_envs.webshop.generate import makers, makers_folder
-from skill1_envs.webshop.oracle import RoutePlanner
-from skill1_envs.webshop.search import SearchIndex, file_hash, lucene_name, open_index, open_lucene
+from skill1_envs.webshop.oracle import Oracle, RoutePlanner
+from skill1_envs.webshop.search import SearchIndex, file_hash, open_index, open_lucene, version
 from skill1_envs.webshop.simulator import pages, splits
 from skill1_envs.webshop.simulator.audit import Audit
-from skill1_envs.webshop.simulator.catalogue import (
-    PRODUCTS,
-    Catalogue,
-    Product,
-    find_file,
-    index_text,
-    load_catalogue,
-)
+from skill1_envs.webshop.simulator.catalogue import PRODUCTS, Catalogue, Product, find_file, load_catalogue
 from skill1_envs.webshop.simulator.goals import Goal, human_goals, synthetic_goals
 from skill1_envs.webshop.simulator.reward import Tagger, open_tagger
-from skill1_envs.webshop.tools import TOOLS
+from skill1_envs.webshop.sloppy import Sloppy
 
 PRICE_SEED = 1337  # draws prices out of ranges, and price caps; the original draws them unseeded
 BUILT_IN_MEMORY = 2_000  # products: an index of so few is built in less than a second, and not kept on disk
@@ -44,9 +36,9 @@ SPLITS = ("test", "eval", "train")
 SHOWN_DIGITS = 12  # of a SHA-256
 CATEGORIES = ("beauty", "electronics", "fashion", "garden", "grocery")
 HOW_TO_GET_DATA = (
-    "Type --env.data DIR or export WEBSHOP_DATA=DIR, where DIR holds WebShop's items_shuffle*.json, "
+    f"Type --env.data DIR or export {service.VARIABLE}=DIR, where DIR holds WebShop's items_shuffle*.json, "
     "items_ins_v2*.json and items_human_ins*.json, one of each. For the published ones type: skill1 envs fetch webshop "
-    "DIR --set 1000 (or full). For generated ones: skill1 envs make-catalogue webshop DIR --products 1000 --seed 0. A "
+    "DIR --set 1000 (or full). For generated ones: skill1 envs make-catalogue webshop DIR --products 1000. A "
     "checkout of skill1 has some in data/webshop."
 )
 # Prefix of a split's name → who draws the splits. The official ones have none.
@@ -68,7 +60,8 @@ class WebshopSuite:
     """
 
     name = "webshop"
-    data_folder, needs, commands, tools = service.DATA_FOLDER, service.NEEDS, service.COMMANDS, TOOLS
+    data_folder, needs, commands = service.DATA_FOLDER, service.NEEDS, service.COMMANDS
+    tools = service.TOOLS
     doctor = staticmethod(service.doctor)
 
     def __init__(self, config: EnvConfig) -> None:
@@ -78,8 +71,15 @@ class WebshopSuite:
         self._shown_demo: tuple[str, Shop | None] = ("", None)  # split and shop of the last demonstrations
 
     def splits(self) -> Mapping[str, int]:
-        """Split name → number of goals."""
-        return MappingProxyType(dict(self._listed()))
+        """Split name → number of goals, of the listed splits that the catalogue has goals enough for."""
+        return MappingProxyType(
+            {
+                f"{prefix}{name}": len(places)
+                for prefix, drawn in self._listed().items()
+                if not isinstance(drawn, DataError)
+                for name, places in drawn.positions.items()
+            }
+        )
 
     def tasks(self, split: str) -> Sequence[Task]:
         """The goals of a split in the order of its definition.
@@ -104,13 +104,27 @@ class WebshopSuite:
         return WebshopEnv(shop, tasks, goals, self._config.max_steps, self._config.reward)
 
     def expert(self, env: TextEnv | None, kind: str = "oracle", seed: int = 0) -> Expert:
-        """A scripted shopper of ``experts.EXPERTS``; in a shop of makers ``explorer`` and ``sloppy`` are others.
+        """A scripted shopper; it is told of goals by task and needs no ``env``.
 
-        It is told of goals by task and needs no ``env``. Raises ``ConfigError`` for an unknown kind.
+        Args:
+            kind: ``oracle`` knows what the goal asks for and what the shop sells, and makes the best purchase there is;
+                ``sloppy`` knows only what a policy is shown, errs and recovers. A shop of makers has another ``sloppy``
+                and an ``explorer``.
+            seed: of the expert's own draws, where the caller brings no generator.
+
+        Raises:
+            ConfigError: an unknown kind.
         """
+        if kind == "oracle":
+            planner = RoutePlanner(self._shop, Audit(self._catalogue, self._tagger), self._config.max_steps)
+            return Oracle(self._goal_of, planner)
         if self._makers and kind in explorer.EXPLORERS:
             return explorer.Explorer(explorer.EXPLORERS[kind], seed)
-        return make_expert(kind, self._goal_of, self._route_planner, self._config.max_steps, seed)
+        if kind == "sloppy":
+            return Sloppy(self._config.max_steps, seed)
+        raise ConfigError(
+            f"webshop has no expert {kind!r}; expected one of oracle, sloppy (in a shop of makers: explorer)."
+        )
 
     def demo_worlds(self, kind: str, episodes: int, seed: int) -> Iterator[list[list[Task]]]:
         """Worlds for demonstrations, each a list of rounds of tasks, ``episodes`` tasks in all.
@@ -140,7 +154,7 @@ class WebshopSuite:
         For tiny policies, so for small catalogues. A shop of makers has fewer: what short forms show of it.
         """
         if self._makers:
-            return makers_folder.vocabulary()
+            return makers.vocabulary()
         found: set[str] = set()
         for text in self._texts():
             found.update(_WORD.findall(text.lower()))
@@ -165,27 +179,26 @@ class WebshopSuite:
         """
         drawn, _ = self._find(split)
         sha256 = splits.fingerprint(self._content(split)[1])
-        search = lucene_name() if self._config.search == "pyserini" else self._config.search
+        search = f"pyserini {version('pyserini')}" if self._config.search == "pyserini" else "builtin"
         text = (
-            f"{drawn.text}; {self._config.goals} goals, price seed {PRICE_SEED}; nouns by {self._tagger.name}; "
+            f"{drawn.text}; {self._kind_of_goals} goals, price seed {PRICE_SEED}; nouns by {self._tagger.name}; "
             f"search {search}; goals {sha256[:SHOWN_DIGITS]}"
         )
         return text, drawn.warning
 
     def split_manifest(self) -> Mapping[str, Any]:
         """Of each listed way to split: what it is, twins, and of each split goals, products and a hash."""
-        drawn = {prefix: self._try_to_draw(prefix) for prefix in self._schemes}
         return {
-            prefix.rstrip("_") or "official": splits.manifest(found, self._goals)
-            for prefix, found in drawn.items()
-            if not isinstance(found, DataError)
+            prefix.rstrip("_") or "official": splits.manifest(drawn, self._goals)
+            for prefix, drawn in self._listed().items()
+            if not isinstance(drawn, DataError)
         }
 
     def check_data(self) -> Sequence[tuple[str, str]]:
         """Of each listed way to split what it is, or that the catalogue is too small for it; and a warning or ""."""
-        drawn = [self._try_to_draw(prefix) for prefix in self._schemes]
         return [
-            (str(found), "") if isinstance(found, DataError) else (found.text, found.warning) for found in drawn
+            (str(drawn), "") if isinstance(drawn, DataError) else (drawn.text, drawn.warning)
+            for drawn in self._listed().values()
         ]
 
     def browser_app(self, split: str, task_index: int | None = None) -> tuple[Any, str]:
@@ -202,7 +215,7 @@ class WebshopSuite:
 
     @cached_property
     def _folder(self) -> Path:
-        given = self._config.data or os.environ.get("WEBSHOP_DATA")
+        given = self._config.data or os.environ.get(service.VARIABLE)
         if not given:
             raise DataError(f"WebShop's products: no folder is given. {HOW_TO_GET_DATA}")
         folder = Path(os.path.expanduser(given))
@@ -228,25 +241,31 @@ class WebshopSuite:
     def _goal_of(self, task: Task) -> Goal:
         return self._content(task.split)[1][task.index]
 
-    def _route_planner(self) -> RoutePlanner:
-        return RoutePlanner(self._shop, Audit(self._catalogue, self._tagger), self._config.max_steps)
-
     def _wish_of(self, task: Task) -> tuple[makers.Wish | None, Product | None]:
         """What a task of a shop of makers asks for, and the product that it is."""
         if self._makers is None:
             return None, None
-        goal = self._content(task.split)[1][task.index]
-        return makers.read_wish(task.instruction), self._catalogue.by_asin[goal.asin]
+        return makers.read_wish(task.instruction), self._catalogue.by_asin[self._goal_of(task).asin]
 
     @cached_property
     def _catalogue(self) -> Catalogue:
         return load_catalogue(self._folder, price_seed=PRICE_SEED)
 
+    @property
+    def _kind_of_goals(self) -> str:
+        """As configured; a shop of makers has goals of people only, whose positions its manifest names."""
+        return "human" if self._makers else self._config.goals
+
     @cached_property
     def _goals(self) -> tuple[Goal, ...]:
-        if self._config.goals == "human":
-            return human_goals(self._catalogue, self._folder)
-        return synthetic_goals(self._catalogue)
+        is_human = self._kind_of_goals == "human"
+        goals = human_goals(self._catalogue, self._folder) if is_human else synthetic_goals(self._catalogue)
+        if not goals:
+            kind, other = ("human", "synthetic") if is_human else ("synthetic", "human")
+            raise DataError(
+                f"{self._folder} has no {kind} goals. Type --env.goals {other}, or take other products."
+            )
+        return goals
 
     @cached_property
     def _tagger(self) -> Tagger:
@@ -259,18 +278,13 @@ class WebshopSuite:
     @cached_property
     def _index(self) -> Search:
         """The index as configured; all but a small one is kept in the user's cache folder ($XDG_CACHE_HOME)."""
-        texts, ids = IndexTexts(self._catalogue), [product.asin for product in self._catalogue.products]
+        texts, ids = self._catalogue.index_texts(), [product.asin for product in self._catalogue.products]
         uses_lucene = self._config.search == "pyserini"
         if len(ids) <= BUILT_IN_MEMORY and not uses_lucene:
             return SearchIndex.build(texts, ids)
         cache = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "skill1" / "webshop"
         catalogue_hash = file_hash(find_file(self._folder, PRODUCTS))
         return (open_lucene if uses_lucene else open_index)(catalogue_hash, texts, ids, cache)
-
-    @property
-    def _schemes(self) -> Sequence[str]:
-        """The listed ways to split: a shop of makers has only its own."""
-        return LISTED_SCHEMES if self._makers is None else ("",)
 
     def _draw(self, prefix: str, goals: Sequence[Goal]) -> splits.Splits:
         """Raises ``DataError`` if there are too few goals."""
@@ -279,21 +293,19 @@ class WebshopSuite:
             self._drawn[prefix] = self._makers.splits_of(goals) if has_own else SCHEMES[prefix](goals)
         return self._drawn[prefix]
 
-    def _listed(self) -> Iterator[tuple[str, int]]:
-        """Name and size of every listed split that the catalogue has goals enough for."""
-        for prefix in self._schemes:
-            found = self._try_to_draw(prefix)
-            if not isinstance(found, DataError):
-                for name, places in found.positions.items():
-                    yield f"{prefix}{name}", len(places)
+    def _listed(self) -> Mapping[str, splits.Splits | DataError]:
+        """Prefix → the splits, or why this catalogue is too small for them. A shop of makers has only its own.
 
-    def _try_to_draw(self, prefix: str) -> splits.Splits | DataError:
-        """The splits, or why this catalogue is too small for them; raises ``DataError`` if it cannot be read at all."""
-        goals = self._goals
-        try:
-            return self._draw(prefix, goals)
-        except DataError as error:
-            return error
+        Raises:
+            DataError: the catalogue cannot be read at all.
+        """
+        goals, drawn = self._goals, {}
+        for prefix in LISTED_SCHEMES if self._makers is None else ("",):
+            try:
+                drawn[prefix] = self._draw(prefix, goals)
+            except DataError as error:
+                drawn[prefix] = error
+        return drawn
 
     def _find(self, split: str) -> tuple[splits.Splits, Sequence[int]]:
         for prefix in SCHEMES:
@@ -326,19 +338,6 @@ class WebshopSuite:
                 yield pages.as_text(pages.sub_page("", product, name))
         for goal in self._goals:
             yield goal.instruction_text
-
-
-class IndexTexts(Sequence[str]):
-    """What search looks at, made product by product when asked for: a list for a big catalogue takes gigabytes."""
-
-    def __init__(self, catalogue: Catalogue) -> None:
-        self._products = catalogue.products
-
-    def __len__(self) -> int:
-        return len(self._products)
-
-    def __getitem__(self, position):
-        return index_text(self._products[position])
 
 
 def _as_tasks(split: str, goals: Sequence[Goal]) -> Iterator[Task]:

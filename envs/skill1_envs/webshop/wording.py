@@ -43,9 +43,10 @@ MAX_LINE_WORDS = 12  # of a sentence on a product's sub-page
 SPEAKS_OF_IT = 2  # words in common with the task from which on a sentence is shown whole
 
 _WORD = re.compile(r"\w+")
-_CAP = re.compile(r",? and price lower than ([0-9.]+) dollars", re.IGNORECASE)
+_AMOUNT = r"([0-9]+(?:\.[0-9]+)?)"
+_CAP = re.compile(rf",? and price lower than {_AMOUNT} dollars", re.IGNORECASE)
 _PAGE_HEAD = re.compile(r"page -?[0-9]+ \(total results: [0-9]+\)")
-_PRICE = re.compile(r"\$([0-9][0-9.]*)(?: to \$[0-9.]+)?")
+_PRICE = re.compile(rf"\${_AMOUNT}(?: to \${_AMOUNT})?")
 _SENTENCE_END = re.compile(r"(?<=[.!?])\s+")
 _ACTION = re.compile(r"(search|click)\[(.*)\]", re.DOTALL)
 
@@ -119,13 +120,12 @@ class _Wish:
     def __init__(self, sentence: str) -> None:
         self.words = frozenset(brief_task(sentence).split())
         found = _CAP.search(sentence)
-        self.cap = _amount(found[1]) if found else None
+        self.cap = float(found[1]) if found else None
 
     def is_dear(self, price: str) -> bool:
         """True if even the lower end of a price is above the cap."""
         found = _PRICE.fullmatch(price)
-        amount = _amount(found[1]) if found else None
-        return self.cap is not None and amount is not None and amount > self.cap
+        return self.cap is not None and found is not None and float(found[1]) > self.cap
 
 
 def _kind(nodes: Sequence[str]) -> str:
@@ -203,13 +203,6 @@ def _clickable(observation: Observation, task: str) -> Mapping[str, str]:
 
 def _words(text: str) -> list[str]:
     return _WORD.findall(text.lower())
-
-
-def _amount(digits: str) -> float | None:
-    try:
-        return float(digits)
-    except ValueError:
-        return None
 
 
 def quoted_parts(text: str, task: str) -> str:

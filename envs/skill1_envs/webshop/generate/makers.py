@@ -134,6 +134,12 @@ def read_wish(instruction: str) -> Wish | None:
     return None
 
 
+def vocabulary() -> list[str]:
+    """Every word that short forms show of any shop of makers, also one of demonstrations."""
+    shown = (*TREES, *WORKS, *SERIES, *COLOURS, *KINDS, *WORDINGS, COMMON, MADE_BY, *SKILL_WORDS)
+    return sorted({*re.findall(r"\w+", " ".join(shown).lower()), *".,;:"})
+
+
 ACTIVE_MAKERS = 8  # one deck has all their kinds; then the oldest of them gives way to the next
 TEST_REPEATS = 3  # a round asks for each kind of each test maker so often
 ROUND_SIZE = TEST_REPEATS * draws.NUM_HELDOUT * KINDS_OF_MAKER

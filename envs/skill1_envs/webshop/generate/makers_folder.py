@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import json
 import random
-import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import islice
@@ -16,7 +15,6 @@ from typing import Any
 
 from skill1.errors import DataError
 from skill1.schema import Task
-from skill1_envs.kit.draws import TREES
 from skill1_envs.kit.world_folder import (
     DEMO_PREFIX,
     MANIFEST,
@@ -25,43 +23,14 @@ from skill1_envs.kit.world_folder import (
     require_room,
     write_files,
 )
-from skill1_envs.webshop.generate.makers import (
-    COLOURS,
-    COMMON,
-    DEMO_ROUND_TASKS,
-    KINDS,
-    MADE_BY,
-    ROUND_SIZE,
-    SERIES,
-    SKILL_WORDS,
-    WORDINGS,
-    WORKS,
-    Maker,
-    asin_of,
-    demo_makers,
-    demo_wishes,
-    draw_names,
-    eval_wishes,
-    facts,
-    goal_of,
-    heldout_makers,
-    heldout_wishes,
-    instruction,
-    remade,
-    require_products,
-    rows,
-    train_wishes,
-    training_makers,
-)
+from skill1_envs.webshop.generate import makers
 from skill1_envs.webshop.simulator.catalogue import ATTRIBUTES, INSTRUCTIONS, PRODUCTS, Catalogue
 from skill1_envs.webshop.simulator.goals import SHUFFLE_SEED, Goal
 from skill1_envs.webshop.simulator.splits import Splits
 
 FORMAT = "skill1-webshop-makers-1"
-_WORD = re.compile(r"\w+")
-_PUNCTUATION = ".,;:"
 VERSION = 1  # counts up when the same seed gives another shop
-_STREAMS = {"test": heldout_wishes, "eval": eval_wishes, "train": train_wishes}
+_STREAMS = {"test": makers.heldout_wishes, "eval": makers.eval_wishes, "train": makers.train_wishes}
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,8 +53,8 @@ class Makers:
 
 def make_shop(
     out: Path, *, seed: int, train: int, eval: int, test: int, on_goal: Callable[[], None] | None = None
-) -> dict[str, int]:
-    """Writes a shop of makers to a new folder; returns the number of goals by split.
+) -> None:
+    """Writes a shop of makers to a new folder.
 
     Args:
         out: a folder that does not exist or is empty.
@@ -101,28 +70,27 @@ def make_shop(
     """
     counts = {"test": test, "eval": eval, "train": train}
     require_room(out, counts, "goals")
-    makers = _all_makers(seed)
-    products = rows(seed, makers.values())
+    by_name = _all_makers(seed)
+    products = makers.rows(seed, by_name.values())
     instructions: dict[str, list[dict[str, Any]]] = {row["asin"]: [] for row in products}
     places: dict[str, list[tuple[str, int]]] = {}
     for split, number in counts.items():
         places[split] = []
         for wish in islice(_STREAMS[split](seed), number):
-            asin = asin_of(seed, makers, wish)
+            asin = makers.asin_of(seed, by_name, wish)
             places[split].append((asin, len(instructions[asin])))
-            instructions[asin].append(instruction(wish))
+            instructions[asin].append(makers.instruction(wish))
             if on_goal is not None:
                 on_goal()
     manifest = _about(seed, counts) | {"splits": _positions(places, instructions)}
     contents = {
         f"{PRODUCTS}.json": products,
-        f"{ATTRIBUTES}.json": facts(products),
+        f"{ATTRIBUTES}.json": makers.facts(products),
         f"{INSTRUCTIONS}.json": instructions,
         MANIFEST: manifest,
     }
     texts = {name: json.dumps(content, indent=1) + "\n" for name, content in contents.items()}
     write_files(out, texts, "the shop")
-    return counts
 
 
 def read_makers(folder: Path) -> Makers | None:
@@ -151,19 +119,13 @@ def read_makers(folder: Path) -> Makers | None:
     )
 
 
-def vocabulary() -> list[str]:
-    """Every word that short forms show of any shop of makers, also one of demonstrations."""
-    shown = [*TREES, *WORKS, *SERIES, *COLOURS, *KINDS, *WORDINGS, COMMON, MADE_BY, *SKILL_WORDS]
-    return sorted({*_WORD.findall(" ".join(shown).lower()), *_PUNCTUATION})
-
-
 def _described(positions: Mapping[str, tuple[int, ...]]) -> str:
     numbers = ", ".join(f"{len(places)} {name}" for name, places in positions.items())
     return f"shop of makers, those of test occur in no other split; {numbers}"
 
 
-def _all_makers(seed: int) -> dict[str, Maker]:
-    return {maker.name: maker for maker in (*training_makers(seed), *heldout_makers(seed))}
+def _all_makers(seed: int) -> dict[str, makers.Maker]:
+    return {maker.name: maker for maker in (*makers.training_makers(seed), *makers.heldout_makers(seed))}
 
 
 def _positions(
@@ -177,7 +139,7 @@ def _positions(
 
 
 def _about(seed: int, counts: Mapping[str, int]) -> dict[str, Any]:
-    names = draw_names(seed)
+    names = makers.draw_names(seed)
     return {
         "format": FORMAT,
         "version": VERSION,
@@ -185,7 +147,7 @@ def _about(seed: int, counts: Mapping[str, int]) -> dict[str, Any]:
         "counts": dict(counts),
         "command": f"skill1 envs make-catalogue webshop OUT --makers --seed {seed} --train {counts['train']} "
         f"--eval {counts['eval']} --test {counts['test']}",
-        "round_size": ROUND_SIZE,
+        "round_size": makers.ROUND_SIZE,
         "makers": {"train": names.train, "eval": names.train, "test": names.heldout},
     }
 
@@ -195,7 +157,7 @@ def demo_worlds(settings: Makers, catalogue: Catalogue, episodes: int, seed: int
     world, left = 0, episodes
     while left > 0:
         tasks = demo_tasks(settings, catalogue, f"{DEMO_PREFIX}{seed}:{world}")[0][:left]
-        yield [list(tasks[i : i + DEMO_ROUND_TASKS]) for i in range(0, len(tasks), DEMO_ROUND_TASKS)]
+        yield [list(tasks[i : i + makers.DEMO_ROUND_TASKS]) for i in range(0, len(tasks), makers.DEMO_ROUND_TASKS)]
         world, left = world + 1, left - len(tasks)
 
 
@@ -206,13 +168,13 @@ def demo_tasks(settings: Makers, catalogue: Catalogue, split: str) -> tuple[tupl
         DataError: any other name, or the catalogue is not that of the settings.
     """
     seed, world = demo_numbers(split, "a shop of makers")
-    require_products(catalogue, settings.seed)
-    makers = {maker.name: maker for maker in demo_makers(settings.seed, seed, world)}
-    wishes = demo_wishes(settings.seed, seed, world)
-    goals = tuple(goal_of(i, wish, makers, catalogue, settings.seed) for i, wish in enumerate(wishes))
+    makers.require_products(catalogue, settings.seed)
+    by_name = {maker.name: maker for maker in makers.demo_makers(settings.seed, seed, world)}
+    wishes = makers.demo_wishes(settings.seed, seed, world)
+    goals = tuple(makers.goal_of(i, wish, by_name, catalogue, settings.seed) for i, wish in enumerate(wishes))
     tasks = tuple(
         Task(
-            f"{split}/r{i // DEMO_ROUND_TASKS}/{wishes[i].scenario.replace(' ', '-')}/{i:04d}",
+            f"{split}/r{i // makers.DEMO_ROUND_TASKS}/{wishes[i].scenario.replace(' ', '-')}/{i:04d}",
             "webshop",
             split,
             i,
@@ -226,4 +188,4 @@ def demo_tasks(settings: Makers, catalogue: Catalogue, split: str) -> tuple[tupl
 
 def demo_catalogue(settings: Makers, catalogue: Catalogue, split: str) -> Catalogue:
     """The products of a demonstration world."""
-    return remade(catalogue, demo_makers(settings.seed, *demo_numbers(split, "a shop of makers")))
+    return makers.remade(catalogue, makers.demo_makers(settings.seed, *demo_numbers(split, "a shop of makers")))

@@ -23,6 +23,7 @@ from skill1_envs.webshop.generate.words import (
     draw_model,
     draw_name,
     instructions,
+    pick,
     read_words,
 )
 
@@ -73,7 +74,7 @@ def _members(words: Words, kind: Kind, num_instructions: int, draw: Draw, say: D
         kind=kind,
         brand=draw_name(draw, "brand", NUM_BRANDS),
         series=draw_name(draw, "series", NUM_SERIES),
-        adjective=_pick(words.texts["adjectives"], draw),
+        adjective=pick(words.texts["adjectives"], draw),
         pattern=int(draw() * len(words.texts["titles"])),
         shared=tuple(_sample(kind.attributes, SHARED_ATTRIBUTES, draw)),
     )
@@ -115,7 +116,7 @@ def _texts(words: Words, family: _Family, attributes: Sequence[Attribute], draw:
     bullets = _shuffled(bullets, draw)
     length = draw()
     sentences = [
-        _pick(texts["attribute_sentences"][attribute.group], draw).format_map({**names, **_forms(attribute)})
+        pick(texts["attribute_sentences"][attribute.group], draw).format_map({**names, **_forms(attribute)})
         for attribute in in_description
     ]
     sentences += [
@@ -163,7 +164,7 @@ def _title(texts: Mapping[str, Any], family: _Family, shown: Sequence[Attribute]
 
 
 def _attribute_line(texts: Mapping[str, Any], attribute: Attribute, names: Mapping[str, Any], draw: Draw) -> str:
-    line = _pick(texts[f"{attribute.group}_lines"], draw)
+    line = pick(texts[f"{attribute.group}_lines"], draw)
     return line.format_map({**names, **_forms(attribute)})
 
 
@@ -177,7 +178,7 @@ def _pricing(price: tuple[int, int], draw: Draw) -> str | None:
     share, mark = draw(), draw()
     if mark < NO_PRICE:
         return None if mark < NO_PRICE / 2 else ""
-    dollars, cents = low + int((high - low) * share * share), _pick(CENTS, draw)
+    dollars, cents = low + int((high - low) * share * share), pick(CENTS, draw)
     first = f"${dollars:,}.{cents:02}"
     if mark >= NO_PRICE + PRICE_RANGE:
         return first
@@ -209,10 +210,6 @@ def _facts(kind: Kind, attributes: Sequence[Attribute], draw: Draw) -> dict[str,
     if draw() < NO_ATTRIBUTES:
         del facts["attributes"]
     return facts
-
-
-def _pick(options: Sequence[Any], draw: Draw) -> Any:
-    return options[int(draw() * len(options))]
 
 
 def _sample(options: Sequence[Any], number: int, draw: Draw) -> list[Any]:

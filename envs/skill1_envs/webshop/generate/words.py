@@ -102,7 +102,6 @@ _LETTERS = "ABCDEFGHJKLMNPRSTUVWXYZ"
 _DIGITS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 _NUM_ASINS = 36**8
 _ASIN_SPREAD = 1_185_864_722_831  # likewise
-_PAIRS = tuple(first + second for first in _DIGITS for second in _DIGITS)
 
 Draw = Callable[[], float]  # uniform in [0, 1)
 
@@ -122,10 +121,11 @@ def draw_model(draw: Draw) -> str:
 def asin(number: int, seed: int) -> str:
     """The identifier of product ``number``: B0 and eight signs, different for every number below 36^8."""
     value = (number * _ASIN_SPREAD + _first_asin(seed)) % _NUM_ASINS
-    value, last = divmod(value, 1296)
-    value, third = divmod(value, 1296)
-    first, second = divmod(value, 1296)
-    return f"B0{_PAIRS[first]}{_PAIRS[second]}{_PAIRS[third]}{_PAIRS[last]}"
+    signs = ""
+    for _ in range(8):
+        value, digit = divmod(value, 36)
+        signs = _DIGITS[digit] + signs
+    return f"B0{signs}"
 
 
 @cache
@@ -220,13 +220,13 @@ def _draw_wish(attributes: Sequence[Attribute], options: Mapping[str, Sequence[s
 
 def _worded(words: Words, opener: str, wish: Wish, draw: Draw) -> str:
     texts = words.texts["instructions"]
-    asked = [_pick(words.said[name.lower()], draw).format(value) for name, value in wish.options.items()]
+    asked = [pick(words.said[name.lower()], draw).format(value) for name, value in wish.options.items()]
     if draw() < 0.5:
         joined = "".join(_attributes_said(texts, "", wish.attributes, draw))
         return f"{opener}{joined}{_joined(asked, draw)}{'.' if draw() < 0.5 else ''}"
     sentences = [f"{opener}.", *_attributes_said(texts, "sentence_", wish.attributes, draw)]
     if asked:
-        sentences.append(_pick(texts["sentence_options"], draw).format(" and ".join(asked)))
+        sentences.append(pick(texts["sentence_options"], draw).format(" and ".join(asked)))
     return " ".join(sentences)
 
 
@@ -237,7 +237,7 @@ def _attributes_said(
     for group in GROUPS:
         phrases = [attribute.phrase for attribute in attributes if attribute.group == group]
         if phrases:
-            said.append(_pick(texts[prefix + group], draw).format(" and ".join(phrases)))
+            said.append(pick(texts[prefix + group], draw).format(" and ".join(phrases)))
     return said
 
 
@@ -247,5 +247,6 @@ def _joined(asked: Sequence[str], draw: Draw) -> str:
     return (" " if draw() < 0.4 else ", ") + ", ".join(asked)
 
 
-def _pick(options: Sequence[str], draw: Draw) -> str:
+def pick(options: Sequence[Any], draw: Draw) -> Any:
+    """One of them at random."""
     return options[int(draw() * len(options))]

@@ -14,8 +14,9 @@ attributes and options that was not asked for before.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
 
 from skill1_envs.webshop.simulator.catalogue import Catalogue, Product
 from skill1_envs.webshop.simulator.goals import Goal
@@ -30,14 +31,6 @@ from skill1_envs.webshop.simulator.reward import (
 
 
 @dataclass(frozen=True, slots=True)
-class Unwinnable:
-    """A goal for which no purchase earns 1.0; ``reason`` says why its own product does not."""
-
-    goal: Goal
-    reason: str
-
-
-@dataclass(frozen=True, slots=True)
 class Purchase:
     """A product and the values to choose of its options; an option that serves nothing is left alone."""
 
@@ -46,26 +39,17 @@ class Purchase:
 
 
 class Audit:
-    """Remembers which products have an attribute or an option, as positions in the catalogue.
+    """Remembers which products have an attribute or an option, as positions in the catalogue."""
 
-    Args:
-        repair_options: as in ``reward.score``.
-    """
-
-    def __init__(self, catalogue: Catalogue, nouns: Nouns, *, repair_options: bool = False) -> None:
+    def __init__(self, catalogue: Catalogue, nouns: Nouns) -> None:
         self._catalogue = catalogue
         self._nouns = nouns
-        self._repair = repair_options
-        self._with_attribute: dict[str, frozenset[int]] = {}
-        self._with_option: dict[str, frozenset[int]] = {}
+        self._with_attribute = cache(self._find_attribute)
+        self._with_option = cache(self._find_option)
         self._offering: dict[str, list[int]] = {}  # option value → products
         for position, product in enumerate(catalogue.products):
             for value in set(_values(product)):
                 self._offering.setdefault(value, []).append(position)
-
-    def satisfy(self, goal: Goal) -> Purchase | Unwinnable:
-        """A purchase that earns 1.0, of the goal's own product if possible, or why there is none."""
-        return next(self.purchases(goal), None) or Unwinnable(goal, self.failure(goal))
 
     def purchases(self, goal: Goal) -> Iterator[Purchase]:
         """One purchase of each product that can earn 1.0: the goal's own first, then in the catalogue's order."""
@@ -83,7 +67,7 @@ class Audit:
             options: the values to choose from, if not all of the product's.
         """
         values = product.options if options is None else options
-        return Purchase(product, _choice(values, wanted_options(goal, self._repair), set(_asked(goal))))
+        return Purchase(product, _choice(values, wanted_options(goal), set(_asked(goal))))
 
     def nearest(self, goal: Goal) -> Iterator[tuple[Product, int]]:
         """The goal's own product, then all others that have anything asked for, with how much that is, most first.
@@ -91,10 +75,10 @@ class Audit:
         Counted are the attributes and options asked for; products with as much come in the catalogue's order.
         """
         counts: Counter[int] = Counter()
-        for text in wanted_options(goal, self._repair):
-            counts.update(_kept(self._with_option, text, self._find_option))
+        for text in wanted_options(goal):
+            counts.update(self._with_option(text))
         for text in goal.attributes:
-            counts.update(_kept(self._with_attribute, text, self._find_attribute))
+            counts.update(self._with_attribute(text))
         products = self._catalogue.products
         own = self._catalogue.by_asin.get(goal.asin)
         if own is not None:
@@ -112,11 +96,11 @@ class Audit:
 
     def _fitting(self, goal: Goal) -> Iterator[Product]:
         """All products that can earn 1.0, in the catalogue's order."""
-        sets = [_kept(self._with_option, text, self._find_option) for text in wanted_options(goal, self._repair)]
+        sets = [self._with_option(text) for text in wanted_options(goal)]
         # Nobody has one of the options, so nobody needs to be asked for the attributes.
         if not all(sets):
             return
-        sets += [_kept(self._with_attribute, text, self._find_attribute) for text in goal.attributes]
+        sets += [self._with_attribute(text) for text in goal.attributes]
         candidates = (self._catalogue.products[place] for place in sorted(frozenset.intersection(*sets)))
         yield from (product for product in candidates if self._fits(product, goal))
 
@@ -124,7 +108,7 @@ class Audit:
         """Given that the product has the attributes."""
         return (
             self._catalogue.hidden_prices[product.asin] <= goal.price_upper
-            and _can_choose(product, wanted_options(goal, self._repair))
+            and _can_choose(product, wanted_options(goal))
             and type_factor(product, goal, self._nouns) == 1.0
         )
 
@@ -138,7 +122,7 @@ class Audit:
                 yield f"{product.asin} has no attribute like {attribute!r}"
 
     def _wrong_options(self, product: Product, goal: Goal) -> Iterator[str]:
-        wanted = wanted_options(goal, self._repair)
+        wanted = wanted_options(goal)
         own = set(_values(product))
         met = [any(alike(value, text) for value in own) for text in wanted]
         for asked, text, is_met in zip(_asked(goal), wanted, met, strict=True):
@@ -149,18 +133,14 @@ class Audit:
         if all(met) and not _can_choose(product, wanted):
             yield f"{product.asin} has what is asked for only as different values of one option"
 
-    def _find_option(self, text: str) -> Iterator[int]:
-        return (place for value, places in self._offering.items() if alike(value, text) for place in places)
+    def _find_option(self, text: str) -> frozenset[int]:
+        return frozenset(
+            place for value, places in self._offering.items() if alike(value, text) for place in places
+        )
 
-    def _find_attribute(self, attribute: str) -> Iterator[int]:
+    def _find_attribute(self, attribute: str) -> frozenset[int]:
         products = self._catalogue.products
-        return (place for place, product in enumerate(products) if has_attribute(product, attribute))
-
-
-def _kept(known: dict[str, frozenset[int]], text: str, find: Callable[[str], Iterable[int]]) -> frozenset[int]:
-    if text not in known:
-        known[text] = frozenset(find(text))
-    return known[text]
+        return frozenset(place for place, product in enumerate(products) if has_attribute(product, attribute))
 
 
 def _can_choose(product: Product, wanted: Sequence[str]) -> bool:

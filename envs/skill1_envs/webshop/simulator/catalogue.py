@@ -10,11 +10,10 @@ import json
 import math
 import random
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from functools import cached_property, lru_cache
-from itertools import islice
 from pathlib import Path
 from sys import intern
 from typing import Any
@@ -75,16 +74,29 @@ class Catalogue:
         _draw_prices(self.products, generator)
         return generator
 
-    def index_texts(self) -> list[str]:
-        """What search looks at, one text a product, in order.
-
-        With ``num_products`` these are the loaded products alone; the original's small indexes hold a few more when
-        rows were skipped.
-        """
-        return [index_text(product) for product in self.products]
+    def index_texts(self) -> Sequence[str]:
+        """What search looks at, one text a product, in order."""
+        return _IndexTexts(self.products)
 
 
-def load_catalogue(folder: str | Path, *, price_seed: int, num_products: int | None = None) -> Catalogue:
+class _IndexTexts(Sequence[str]):
+    """Texts made one by one when asked for: a list of those of a big catalogue takes gigabytes."""
+
+    def __init__(self, products: Sequence[Product]) -> None:
+        self._products = products
+
+    def __len__(self) -> int:
+        return len(self._products)
+
+    def __getitem__(self, position):
+        """Title, description, first bullet and options in one lower-case line."""
+        product = self._products[position]
+        options = ", and ".join(f"{name}: {', '.join(values)}" for name, values in product.options.items())
+        bullet = product.bullets[0] if product.bullets else ""
+        return f"{product.title} {product.description} {bullet} {options}".lower()
+
+
+def load_catalogue(folder: str | Path, *, price_seed: int) -> Catalogue:
     """Reads ``items_shuffle*.json`` and ``items_ins_v2*.json`` of a folder.
 
     Rows whose asin is "nan", longer than 10 signs or seen before are left out. The big file is read in pieces: memory
@@ -92,21 +104,13 @@ def load_catalogue(folder: str | Path, *, price_seed: int, num_products: int | N
 
     Args:
         price_seed: draws the prices of products with a price range.
-        num_products: rows read, counted before any is left out; None: all.
 
     Raises:
         DataError: a file is missing, is there twice, is no JSON, or a row lacks a field.
     """
-    rows = islice(_rows(find_file(folder, PRODUCTS)), num_products)
+    rows = _rows(find_file(folder, PRODUCTS))
     facts = read_json(find_file(folder, ATTRIBUTES))
     return Catalogue(tuple(_products(rows, facts, folder)), price_seed)
-
-
-def index_text(product: Product) -> str:
-    """Title, description, first bullet and options in one lower-case line."""
-    options = ", and ".join(f"{name}: {', '.join(values)}" for name, values in product.options.items())
-    bullet = product.bullets[0] if product.bullets else ""
-    return f"{product.title} {product.description} {bullet} {options}".lower()
 
 
 def find_file(folder: str | Path, stem: str) -> Path:

@@ -7,7 +7,6 @@ prices, then seeds it with 233 and shuffles. The order never changes; caps follo
 from __future__ import annotations
 
 import random
-from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from itertools import product as combinations
@@ -44,11 +43,10 @@ class Goal:
     attributes: tuple[str, ...]
     price_upper: float  # dollars; NO_CAP: no limit
     goal_options: tuple[str, ...] | Mapping[str, str]  # people's: values; synthetic: name → value
-    weight: float = 1
 
 
 def human_goals(catalogue: Catalogue, folder: str | Path) -> tuple[Goal, ...]:
-    """One goal for each instruction in ``items_human_ins*.json`` that names attributes; weight 1.
+    """One goal for each instruction in ``items_human_ins*.json`` that names attributes.
 
     Raises:
         DataError: the file is missing, or an instruction lacks a field or has another kind of value in it.
@@ -69,21 +67,17 @@ def human_goals(catalogue: Catalogue, folder: str | Path) -> tuple[Goal, ...]:
 def synthetic_goals(catalogue: Catalogue) -> tuple[Goal, ...]:
     """One goal for each combination of option values of each product that has an instruction.
 
-    A rare attribute weighs more: the weight is the mean over a goal's attributes of 1 / (goals with that attribute).
-
     Raises:
         DataError: a product has an instruction but no instruction attributes.
     """
     generator = catalogue.generator()
-    goals = [goal for item in catalogue.products for goal in _of_product(item, catalogue, generator)]
-    counts = Counter(attribute for goal in goals for attribute in goal.attributes)
-    return shuffled([replace(goal, weight=_weight(goal, counts)) for goal in goals])
+    return shuffled([goal for item in catalogue.products for goal in _of_product(item, catalogue, generator)])
 
 
-def shuffled(goals: list[Goal], seed: int = SHUFFLE_SEED) -> tuple[Goal, ...]:
-    """The goals in the order that ``seed`` gives, renumbered."""
+def shuffled(goals: list[Goal]) -> tuple[Goal, ...]:
+    """The goals in the original's order, numbered."""
     order = list(goals)
-    random.Random(seed).shuffle(order)
+    random.Random(SHUFFLE_SEED).shuffle(order)
     return tuple(replace(goal, index=index) for index, goal in enumerate(order))
 
 
@@ -141,7 +135,3 @@ def _draw_cap(price: float, generator: random.Random) -> tuple[float, str]:
         return NO_CAP, ""
     cap = max(generator.sample(candidates, 2))
     return cap, f", and price lower than {cap:.2f} dollars"
-
-
-def _weight(goal: Goal, counts: Mapping[str, int]) -> float:
-    return sum(1.0 / counts[attribute] for attribute in goal.attributes) / len(goal.attributes)

@@ -12,7 +12,7 @@ which page one is on is read off the page's address, where the query and the opt
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from html import escape
 from types import MappingProxyType
@@ -53,9 +53,7 @@ class Marks(NamedTuple):
         return node.kind == "product" and node.text in self.opened
 
 
-NO_MARKS = Marks()
 Nodes = Sequence[Node]
-Form = Callable[[Nodes, Marks], str]
 
 _BACK_NODE = Node("button", "Back to Search")
 _PREVIOUS_NODE = Node("button", "< Prev")
@@ -143,12 +141,12 @@ def option_of(product: Product, value: str) -> str | None:
     return next((name for name in reversed(product.options) if value in product.options[name]), None)
 
 
-def as_text(nodes: Nodes, marks: Marks = NO_MARKS) -> str:
+def as_text(nodes: Nodes) -> str:
     """The observation ``text``: stripped nodes joined by ``[SEP]``. Nothing shows what was clicked."""
     return SEPARATOR.join([node.text.strip() for node in nodes])
 
 
-def as_text_rich(nodes: Nodes, marks: Marks = NO_MARKS) -> str:
+def as_text_rich(nodes: Nodes, marks: Marks) -> str:
     """The observation ``text_rich``: a line a node, buttons bracketed, clicked ones named in front, last one first."""
     lines: list[str] = []
     clicked: list[str] = []
@@ -160,7 +158,7 @@ def as_text_rich(nodes: Nodes, marks: Marks = NO_MARKS) -> str:
     return "".join(reversed(clicked)) + "".join(lines)
 
 
-def as_html(nodes: Nodes, marks: Marks = NO_MARKS) -> str:
+def as_html(nodes: Nodes, marks: Marks) -> str:
     """The observation ``html``: a minimal document of the same content in the same order.
 
     It has the original's ids and classes for the search bar, buttons, product links and options, but no style, image
@@ -169,9 +167,6 @@ def as_html(nodes: Nodes, marks: Marks = NO_MARKS) -> str:
     body = "".join(_html_element(node, marks.is_clicked(node)) for node in nodes)
     search_bar = '<input id="search_input" name="search_query">' if Node("button", "Search") in nodes else ""
     return f"<!DOCTYPE html><html><head><title>WebShop</title></head><body>{search_bar}{body}</body></html>"
-
-
-FORMS: Mapping[str, Form] = {"text": as_text, "text_rich": as_text_rich, "html": as_html}
 
 
 def _head(instruction: str) -> list[Node]:

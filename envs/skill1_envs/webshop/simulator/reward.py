@@ -81,11 +81,6 @@ def open_tagger() -> Tagger:
     return Tagger(name, lru_cache(maxsize=CACHED_TITLES)(nouns))
 
 
-def look_up(nouns: Mapping[str, list[str]]) -> Tagger:
-    """A tagger that knows the nouns of some titles, such as recorded ones; ``KeyError`` for any other."""
-    return Tagger("look-up", lambda title: tuple(nouns[title]))
-
-
 def _spacy() -> tuple[str, Nouns] | None:
     try:
         spacy = import_module("spacy")
@@ -128,15 +123,7 @@ class Reward:
     components: Mapping[str, float | bool]
 
 
-def score(
-    product: Product,
-    price: float,
-    options: Mapping[str, str],
-    goal: Goal,
-    nouns: Nouns,
-    *,
-    repair_options: bool = False,
-) -> Reward:
+def score(product: Product, price: float, options: Mapping[str, str], goal: Goal, nouns: Nouns) -> Reward:
     """The reward of buying ``product`` with ``options`` chosen, for ``price`` dollars.
 
     r = r_type · (attribute hits + option hits + [price ≤ cap]) / (attributes + options + 1), arXiv 2207.01206.
@@ -144,17 +131,13 @@ def score(
     Args:
         options: option name → value chosen; none need be.
         nouns: the tagger of titles.
-        repair_options: compares the values of a synthetic goal instead of its pairs of name and value, so that
-            colour words are read alike on both sides. False is the original.
     """
     kind = _type_components(product, goal, nouns)
     num_attributes, num_options = len(goal.attributes), len(goal.goal_options)
     parts = num_attributes + num_options + 1
     attribute_hits = sum(has_attribute(product, attribute) for attribute in goal.attributes)
     chosen = [normalise(value) for value in options.values()]
-    option_hits = sum(
-        any(alike(value, wanted) for value in chosen) for wanted in wanted_options(goal, repair_options)
-    )
+    option_hits = sum(any(alike(value, wanted) for value in chosen) for wanted in wanted_options(goal))
     r_price = price <= goal.price_upper
     components = kind | {"r_att": attribute_hits / num_attributes, "w_att": num_attributes / parts}
     if num_options:
@@ -177,13 +160,11 @@ def has_attribute(product: Product, attribute: str) -> bool:
     )
 
 
-def wanted_options(goal: Goal, repair: bool = False) -> list[str]:
+def wanted_options(goal: Goal) -> list[str]:
     """The texts with which chosen values, after :func:`normalise`, are compared."""
     options = goal.goal_options
     if not isinstance(options, Mapping):
         return [normalise(value) for value in options]
-    if repair:
-        return [normalise(value) for value in options.values()]
     return [normalise_pair(pair) for pair in options.items()]
 
 

@@ -22,7 +22,7 @@ EVAL_GOALS = 1000
 LARGEST_SHARE = 4  # product_disjoint: test and eval take at most one goal in so many, each
 VERL_TRAIN_WORKERS = 16  # verl-agent's WebShop scripts
 VERL_VAL_WORKERS = 128
-VERL_VAL_SEED_OFFSET = 1000
+VERL_VAL_SEED = 1000  # of the first validation worker; the first training worker has 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,12 +76,12 @@ def product_disjoint(goals: Sequence[Goal]) -> Splits:
     return Splits(MappingProxyType(positions), f"no product in two splits; {len(of_product)} products")
 
 
-def verl_agent(goals: Sequence[Goal], seed: int = 0) -> Splits:
+def verl_agent(goals: Sequence[Goal]) -> Splits:
     """What verl-agent and its descendants train and validate on, for comparison with their numbers.
 
     Each of their workers shuffles the goals by a seed of its own and then splits by position: below 500 for
     validation, the rest for training. ``train`` holds what any of 16 training workers can draw; ``test`` what each of
-    128 validation workers draws first (seeds from ``seed`` + 1000), so it may hold a goal twice.
+    128 validation workers draws first, so it may hold a goal twice.
 
     Raises:
         DataError: there are no more than 500 goals.
@@ -90,16 +90,15 @@ def verl_agent(goals: Sequence[Goal], seed: int = 0) -> Splits:
         raise DataError(f"the split verl_agent needs more than {TEST_GOALS} goals; got {len(goals)}.")
     train: set[int] = set()
     for worker in range(VERL_TRAIN_WORKERS):
-        train.update(_order(len(goals), seed + worker)[TEST_GOALS:])
-    val_seed = seed + VERL_VAL_SEED_OFFSET
+        train.update(_order(len(goals), worker)[TEST_GOALS:])
     # numpy's old generator, because it is theirs.
-    draws = np.random.RandomState(val_seed).choice(range(TEST_GOALS), size=VERL_VAL_WORKERS, replace=False)
-    test = [_order(len(goals), val_seed + worker)[draw] for worker, draw in enumerate(draws)]
+    draws = np.random.RandomState(VERL_VAL_SEED).choice(range(TEST_GOALS), size=VERL_VAL_WORKERS, replace=False)
+    test = [_order(len(goals), VERL_VAL_SEED + worker)[draw] for worker, draw in enumerate(draws)]
     num_leaked = sum(place in train for place in test)
     positions = {"test": tuple(test), "train": tuple(sorted(train))}
     return Splits(
         MappingProxyType(positions),
-        f"verl-agent's split, seed {seed}: {len(train)} of {len(goals)} goals in training",
+        f"verl-agent's split, seed 0: {len(train)} of {len(goals)} goals in training",
         f"verl-agent's split leaks: {num_leaked} of {len(test)} test goals are training goals too. Use it only to "
         "compare with numbers obtained that way.",
     )
