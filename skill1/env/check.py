@@ -10,6 +10,7 @@ import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
+from skill1.env.mixture import MixtureSuite
 from skill1.env.protocol import INSIGHT, SERVICE, Suite, TextEnv, offered
 from skill1.env.remote import BlockingSuite
 from skill1.env.service import Service
@@ -39,8 +40,14 @@ def check_suite(suite: Suite, *, split: str | None = None) -> list[str]:
     """Every breach of the contract found in a suite, as sentences; empty means it conforms.
 
     Plays three tasks of ``split`` (default: of every split), each several times. Exceptions of the suite become
-    problems, so one fault does not hide the others. The suite may play in workers or on a server.
+    problems, so one fault does not hide the others. The suite may play in workers or on a server. Of several
+    environments each is checked by itself; ``split`` is then ``ENV/SPLIT``.
     """
+    if isinstance(suite, MixtureSuite):
+        asked = [(part, None) for part in suite.parts] if split is None else [suite.found(split)]
+        return [
+            f"{part.member.name}: {told}" for part, own in asked for told in check_suite(part.suite, split=own)
+        ]
     suite = BlockingSuite(suite)
     problems = [*_guarded("name and splits", lambda: _check_splits(suite))]
     if problems:
