@@ -14,6 +14,7 @@ from collections.abc import AsyncIterator, Awaitable, Callable
 from typing import Any
 
 from skill1.config import EnvConfig
+from skill1.config.mixture import is_mixture
 from skill1.env.registry import make_suite
 from skill1.env.wire import ROUTES, BadRequest, UnknownEnvironmentId, encode_error, from_line, to_line
 from skill1.env.worker import SuiteHost
@@ -65,6 +66,11 @@ def serve(config: EnvConfig, port: int, announce: Callable[[str], None]) -> None
     if config.url:
         raise ConfigError(
             "env.url names another server; `skill1 envs serve` plays an environment of this machine."
+        )
+    if is_mixture(config):
+        raise ConfigError(
+            f"a server plays one environment, not {config.name}. Start one for each, and where you train name it: "
+            "--env.mixture.ENV.url URL"
         )
     with listen(port) as listening:
         app = make_app(SuiteHost(make_suite(config), config), is_isolated=bool(config.workers or config.python))
