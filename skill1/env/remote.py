@@ -297,10 +297,18 @@ class Pending(Generic[Answer]):
 
 
 def settle(answer: Any) -> Any:
-    """The value of an answer that may be under way. Only for code that runs in no event loop."""
+    """The value of an answer that may be under way, waiting for it here."""
     if isinstance(answer, Pending):
         return answer.result()
-    return asyncio.run(_awaited(answer)) if inspect.isawaitable(answer) else answer
+    if not inspect.isawaitable(answer):
+        return answer
+    try:
+        asyncio.get_running_loop()
+    except RuntimeError:
+        return asyncio.run(_awaited(answer))
+    # The cells of a notebook run in an event loop, and a thread has room for one only.
+    with ThreadPoolExecutor(1) as thread:
+        return thread.submit(asyncio.run, _awaited(answer)).result()
 
 
 async def _awaited(answer: Awaitable[Answer]) -> Answer:

@@ -1,5 +1,6 @@
 """Environments made for Gymnasium keep our contract, and ours keep Gymnasium's."""
 
+import asyncio
 import builtins
 import sys
 import warnings
@@ -17,7 +18,7 @@ from skill1.env.registry import make_suite  # noqa: E402
 from skill1.env.to_gymnasium import UnicodeText, as_gymnasium  # noqa: E402
 from skill1.errors import ConfigError, DataError, EnvironmentFault, MissingExtraError  # noqa: E402
 from tests.env.gym_worlds import BellSuite, BellWorld, LampSuite  # noqa: E402
-from tests.env.toys import ToySuite  # noqa: E402
+from tests.env.toys import ToyEnv, ToySuite  # noqa: E402
 
 CONFIG = EnvConfig(max_steps=4)
 BELLS = "tests.env.gym_worlds:BellSuite"
@@ -203,6 +204,18 @@ def test_ours_report_reward_and_end():
     assert [step[4]["won"] for step in steps] == [False, False, True]
     assert steps[0][4]["admissible"] is None and steps[2][4]["admissible"] == ("up", "down")
     assert all(len(step[0]) <= 30 and step[0] in env.observation_space for step in steps)
+
+
+def test_ours_play_in_a_notebook_whose_cells_run_in_an_event_loop(monkeypatch):
+    async def cell():
+        env = as_gymnasium(ToySuite(EnvConfig()), "train")
+        env.reset()
+        return env.step("up")[1]
+
+    monkeypatch.setattr(
+        ToyEnv, "step", lambda self, action, step=ToyEnv.step: asyncio.to_thread(step, self, action)
+    )
+    assert asyncio.run(cell()) == 0.1
 
 
 def test_ours_can_come_back():
