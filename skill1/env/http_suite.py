@@ -84,10 +84,6 @@ class Connection(Channel):
             raise_error(error)
         raise EnvironmentFault(f"the environment server {self.url} answered HTTP {status}: {body[:80]!r}.")
 
-    def now(self, request: Request) -> Any:
-        """As asked in any thread: the threads of its own may all be waiting."""
-        return self.ask(request)
-
     def _is_closed_there(self, place: Place) -> bool:
         try:
             if place.env:

@@ -146,10 +146,6 @@ class OpenEnvChannel(Channel):
                 return self._forget(fields["env"])
         raise EnvironmentFault(f"an OpenEnv server cannot be asked for {request['call']!r}.")
 
-    def now(self, request: Request) -> Any:
-        """As asked in any thread: the threads of its own may all be waiting."""
-        return self.ask(request)
-
     def _make(self, split: str) -> str:
         self._directory.tasks(split)  # names the known splits
         name = secrets.token_hex(8)

@@ -38,18 +38,12 @@ def listen(port: int) -> socket.socket:
     Raises:
         ConfigError: the port is taken or not allowed.
     """
-    listening = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
-    # The system keeps the port of a server that has just ended for a while.
-    listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
-        listening.bind((HOST, port))
-        listening.listen(128)
+        return socket.create_server((HOST, port), backlog=128)
     except (OSError, OverflowError) as error:
-        listening.close()
         raise ConfigError(
             f"port {port} of {HOST} cannot be used ({error}). Type --port 0 for a free one."
         ) from error
-    return listening
 
 
 def serve(config: EnvConfig, port: int, announce: Callable[[str], None]) -> None:

@@ -77,6 +77,14 @@ class Worker(Channel):
             if self._turn is turn and process is not None:
                 process.kill()
 
+    def now(self, request: Request) -> Any:
+        """As a job: only the worker's thread may talk to the process, which is started if there is none."""
+        return self.submit(self._asked_alive, request).result()
+
+    def _asked_alive(self, request: Request) -> Any:
+        self.living()
+        return self.ask(request)
+
     def hang_up(self) -> None:
         """Tell the process to end, without waiting."""
         self._is_closed = True
