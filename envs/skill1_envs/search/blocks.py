@@ -7,8 +7,7 @@ what breaks the format is executed all the same.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from skill1.env.wording import Blocks
 from skill1.schema import neutralise
@@ -25,8 +24,7 @@ _LINE = re.compile(r"(search|answer)(?::\s*|\s+)(\S.*)", re.IGNORECASE)
 _WHOLE = re.compile("<(search|answer)>(.*)</\\1>", re.DOTALL)
 
 
-@dataclass(frozen=True, slots=True)
-class Projected:
+class Projected(NamedTuple):
     """What is sent to the environment: a block, or "" where the text has none; and whether it kept the format."""
 
     action: str
@@ -109,7 +107,7 @@ def page(text: str, task: str) -> str:
 
 
 BLOCKS = Blocks(
-    parse=lambda text: (project(text).action, project(text).valid),
+    parse=project,
     ends=ENDS,
     shown=shown,
     page=page,

@@ -15,6 +15,7 @@ from skill1.schema import Task, neutralise
 from skill1_envs.kit.passages import Retriever
 from skill1_envs.search import service
 from skill1_envs.search.env import SearchEnv
+from skill1_envs.search.generate.questions import SOURCES as REALM_SOURCES
 from skill1_envs.search.insight import RealmsInsight
 from skill1_envs.search.questions import Question, question_files, read_questions
 from skill1_envs.search.retriever import open_retriever
@@ -83,8 +84,8 @@ class SearchSuite(RealmsInsight):
 
     def task_types(self) -> Mapping[str, str]:
         """The family's seven data sets, then any other one that a split which was read has."""
-        if self._contents and (own := self._own_types()):
-            return own
+        if self._contents and self._realms:
+            return REALM_SOURCES
         others = {question.source: question.source for _, found in self._contents.values() for question in found}
         return {**SOURCES, **{source: name for source, name in sorted(others.items()) if source not in SOURCES}}
 
@@ -122,8 +123,7 @@ class SearchSuite(RealmsInsight):
     @cached_property
     def _retriever(self) -> Retriever:
         """Of the folder, or of the servers that ``env.retriever`` names."""
-        named = (self._config.retriever or "").split(",")
-        return open_retriever(self._folder, address=[each.strip() for each in named if each.strip()])
+        return open_retriever(self._folder, address=self._config.retriever or ())
 
     def _content(self, split: str) -> tuple[tuple[Task, ...], tuple[Question, ...]]:
         if split not in self._contents and self._is_demo(split):

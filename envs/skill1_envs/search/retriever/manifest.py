@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import contextlib
 import fcntl
-import hashlib
 import json
 import os
 import shutil
@@ -23,7 +22,7 @@ from numpy.typing import NDArray
 from skill1.env.service import Report
 from skill1.errors import DataError, StorageError
 from skill1_envs.kit.bm25 import fingerprint
-from skill1_envs.search.retriever.corpus import Corpus, Scan, scan, size_of
+from skill1_envs.search.retriever.corpus import Corpus, Scan, hash_of, scan, size_of
 
 FILE_NAME = "manifest.json"
 OFFSETS = "offsets.npy"
@@ -102,7 +101,7 @@ def open_corpus(folder: Path, manifest: Manifest, path: Path | None = None) -> C
     try:
         now = path.stat()
         is_same = now.st_size == record.bytes and (
-            now.st_mtime_ns == record.modified_ns or _sha256(path) == record.sha256
+            now.st_mtime_ns == record.modified_ns or hash_of(path) == record.sha256
         )
     except OSError as error:
         raise DataError(f"the corpus of the index {folder} cannot be read: {error}") from error
@@ -212,8 +211,3 @@ def emptied(folder: Path) -> Path:
     shutil.rmtree(folder)
     folder.mkdir()
     return folder
-
-
-def _sha256(path: Path) -> str:
-    with path.open("rb") as file:
-        return hashlib.file_digest(file, "sha256").hexdigest()
