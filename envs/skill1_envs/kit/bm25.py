@@ -53,16 +53,6 @@ class SearchIndex:
         """
         return cls(build_inverted(texts, ids))
 
-    def save(self, folder: Path) -> None:
-        """Writes the index into an existing folder.
-
-        Raises:
-            OSError: the folder does not take it.
-        """
-        for name in ARRAYS:
-            np.save(folder / f"{name}.npy", getattr(self.arrays, name), allow_pickle=False)
-        _write_contents(folder)
-
     @classmethod
     def load(cls, folder: Path) -> SearchIndex:
         """Opens a saved index; its files are mapped, not read into memory.
