@@ -15,7 +15,7 @@ import functools
 import inspect
 import weakref
 from collections import deque
-from collections.abc import Awaitable, Callable, Generator, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Generator, Iterator, Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from typing import Any, Generic, TypeVar
 
@@ -311,6 +311,15 @@ async def _awaited(answer: Awaitable[Answer]) -> Answer:
     return await answer
 
 
+@contextlib.contextmanager
+def _no_exit() -> Iterator[None]:
+    """What calls ``sys.exit()`` has failed. Let through, it would end the checker or trainer that plays, silently."""
+    try:
+        yield
+    except SystemExit as error:
+        raise EnvironmentFault(f"the environment called sys.exit({error.code!r:.80}).") from error
+
+
 class BlockingEnv:
     """A ``TextEnv`` whose ``reset`` and ``step`` return values, whatever the environment inside returns."""
 
@@ -322,13 +331,16 @@ class BlockingEnv:
         return self._env.task
 
     def reset(self, *, task_index: int | None = None, seed: int | None = None) -> Observation:
-        return settle(self._env.reset(task_index=task_index, seed=seed))
+        with _no_exit():
+            return settle(self._env.reset(task_index=task_index, seed=seed))
 
     def step(self, action: str) -> StepReturn:
-        return settle(self._env.step(action))
+        with _no_exit():
+            return settle(self._env.step(action))
 
     def close(self) -> None:
-        self._env.close()
+        with _no_exit():
+            self._env.close()
 
 
 class BlockingSuite:
@@ -339,7 +351,8 @@ class BlockingSuite:
 
     def make(self, split: str) -> TextEnv:
         """A new environment; one that is no ``TextEnv`` is handed on as it is, for the checker to name."""
-        env = self._suite.make(split)
+        with _no_exit():
+            env = self._suite.make(split)
         return BlockingEnv(env) if isinstance(env, TextEnv) else env
 
     def __getattr__(self, name: str) -> Any:

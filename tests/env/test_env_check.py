@@ -1,6 +1,7 @@
 """The conformance checker passes a sound suite and finds each kind of breach."""
 
 import random
+import sys
 
 import pytest
 
@@ -73,6 +74,8 @@ def close_once(self):
         ({"step": step_with(3, False)}, "step limit must end it"),
         ({"step": lambda self, action: None}, "expected (observation, reward"),
         ({"close": close_once}, "idempotent"),
+        ({"close": lambda self: sys.exit()}, "called sys.exit(None)"),
+        ({"step": lambda self, action: sys.exit(0)}, "called sys.exit(0)"),
         ({"reset": lambda self, **_: ToyEnv.reset(self, task_index=0)}, "env.task is not tasks('train')[4]"),
     ],
 )
