@@ -45,11 +45,6 @@ def configured_profile(config: Skill1Config) -> Profile:
             f"these prompts cannot be mixed in one run: {said}. Expected compact for all, or chat profiles that end "
             "their answers alike, as `--agent.profile dialogue` does in every environment."
         )
-    return _mixed(parts)
-
-
-def _mixed(parts: Mapping[str, Profile]) -> MixedProfile:
-    first = next(iter(parts.values()))
     named = {f"{env}/{name}": template for env, part in parts.items() for name, template in part.templates.items()}
     return MixedProfile(
         name=first.name,
