@@ -41,7 +41,7 @@ def test_golden_prompts():
     assert MAKER.prompts() == kept
 
 
-def test_every_profile_of_the_configuration_loads():
+def test_every_profile_of_the_configuration_loads_and_reaches_worker_processes():
     for name in PROFILES:
         profile = load_profile(name, env="alfworld")
         assert pickle.loads(pickle.dumps(profile)) == profile
