@@ -35,7 +35,7 @@ class Connection(Channel):
             import httpx
         except ImportError as error:
             raise MissingExtraError("httpx", "serve", "env.url") from error
-        super().__init__(THREADS, "the connection to the environment server is closed.")
+        super().__init__(THREADS)
         self.url, self._timeout_s, self._failure = url.rstrip("/"), timeout_s, httpx.HTTPError
         self._client = httpx.Client(
             timeout=timeout_s,

@@ -7,14 +7,13 @@ needs. What a suite may offer besides the contract is offered where every enviro
 from __future__ import annotations
 
 import contextlib
-import random
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, is_dataclass, replace
 from typing import Any
 
 from skill1.config import EnvConfig
 from skill1.config.mixture import Member, members
-from skill1.env.protocol import INSIGHT, Expert, StepReturn, Suite, TextEnv, View, close_suite, offered
+from skill1.env.protocol import INSIGHT, Expert, StepReturn, Suite, TextEnv, View, chosen, close_suite, offered
 from skill1.env.splits import split_source
 from skill1.errors import DataError
 from skill1.schema import Observation, SkillDraft, Stage, Task
@@ -178,9 +177,7 @@ class _MemberEnv:
 
     def reset(self, *, task_index: int | None = None, seed: int | None = None) -> Observation:
         self.close()
-        if task_index is None:
-            task_index = random.Random(seed).randrange(len(self._tasks))
-        self.task = self._tasks[task_index]
+        self.task = self._tasks[chosen(len(self._tasks), task_index, seed)]
         part, own = self._suite.found(self.task.split)
         self._env = part.suite.make(own)
         return self._env.reset(task_index=self.task.index)

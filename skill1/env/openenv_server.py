@@ -289,7 +289,7 @@ def make_openenv_app(served: ServedSuite, limit: int = MAX_SESSIONS) -> Any:
         return handle
 
     async def play(socket: Any) -> None:
-        await Conversation(socket, sessions, run_in_threadpool).hold()
+        await converse(socket, sessions, run_in_threadpool)
 
     routes = routes_of(sessions)
     listing = {"/openapi.json": ("GET", "", lambda _: openapi(routes))}
@@ -317,56 +317,34 @@ def comes_from_here(origin: str | None) -> bool:
     return origin is None or urllib.parse.urlsplit(origin).hostname in OWN_HOSTS
 
 
-class Conversation:
-    """One connection to ``/ws``: takes a message, answers it, until one side has enough."""
-
-    def __init__(self, socket: Any, sessions: Sessions, in_thread: Callable[..., Awaitable[Any]]) -> None:
-        self._socket, self._sessions, self._in_thread = socket, sessions, in_thread
-
-    async def hold(self) -> None:
-        """Answer until the client leaves; then its environment is closed."""
-        if not comes_from_here(self._socket.headers.get("origin")):
-            await self._socket.close(code=1008)  # refused by policy, before it is accepted
-            return
-        await self._socket.accept()
-        try:
-            session = await self._in_thread(self._sessions.connect)
-        except Full as error:
-            await self._send(_error(str(error), "CAPACITY_REACHED"))
-            await self._leave()
-            return
-        try:
-            while await self._answered(session):
-                pass
-        finally:
-            await self._in_thread(self._sessions.disconnect, session)
-
-    async def _answered(self, session: Session) -> bool:
-        """Take one message and answer it; False once the conversation is over."""
-        received = await self._socket.receive()
-        if received["type"] != "websocket.receive":
-            return False
-        answer = await self._in_thread(reply, session, received.get("text") or received.get("bytes") or b"")
-        if answer is None:
-            await self._leave()
-            return False
-        await self._send(answer)
-        return True
-
-    async def _send(self, message: Mapping[str, Any]) -> None:
-        with _one_that_has_left():
-            await self._socket.send_text(to_line(message).decode())
-
-    async def _leave(self) -> None:
-        with _one_that_has_left():
-            await self._socket.close()
-
-
-def _one_that_has_left() -> contextlib.AbstractContextManager[None]:
-    """For words to a client that may hear nothing any more; where it matters, the next receive says so."""
+async def converse(socket: Any, sessions: Sessions, in_thread: Callable[..., Awaitable[Any]]) -> None:
+    """One connection to ``/ws``: takes a message, answers it, until one side leaves; then its environment is closed."""
     from starlette.websockets import WebSocketDisconnect
 
-    return contextlib.suppress(WebSocketDisconnect, RuntimeError)
+    async def say(message: Mapping[str, Any] | None) -> None:
+        """None: goodbye."""
+        # A client that has left hears nothing; where that matters, the next receive says so.
+        with contextlib.suppress(WebSocketDisconnect, RuntimeError):
+            await (socket.close() if message is None else socket.send_text(to_line(message).decode()))
+
+    if not comes_from_here(socket.headers.get("origin")):
+        await socket.close(code=1008)  # refused by policy, before it is accepted
+        return
+    await socket.accept()
+    try:
+        session = await in_thread(sessions.connect)
+    except Full as error:
+        await say(_error(str(error), "CAPACITY_REACHED"))
+        await say(None)
+        return
+    try:
+        while (received := await socket.receive())["type"] == "websocket.receive":
+            answer = await in_thread(reply, session, received.get("text") or received.get("bytes") or b"")
+            await say(answer)
+            if answer is None:
+                break
+    finally:
+        await in_thread(sessions.disconnect, session)
 
 
 def reply(session: Session, text: str | bytes) -> dict[str, Any] | None:

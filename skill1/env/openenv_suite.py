@@ -113,7 +113,7 @@ class OpenEnvChannel(Channel):
             import websockets  # noqa: F401
         except ImportError as error:
             raise MissingExtraError("websockets", "openenv", "env.url openenv://…") from error
-        super().__init__(THREADS, "the connection to the OpenEnv server is closed.")
+        super().__init__(THREADS)
         self._config, self._pages = config, Pages(http, config.timeout_s)
         self._splits: dict[str, str] = {}  # of each environment
         self._connections: dict[str, Connection] = {}  # of those that have begun an episode

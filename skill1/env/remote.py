@@ -33,6 +33,7 @@ from skill1.env.wire import (
 from skill1.errors import ConfigError, EnvironmentFault
 from skill1.schema import Observation, SkillDraft, Task
 
+CLOSED = "the environment's workers or connection are closed; make the suite again."
 JUDGED = 2**16  # judgements kept; training asks for the same skill and task again and again
 
 
@@ -45,17 +46,13 @@ class Place:
 
 
 class Channel:
-    """The way to the other side, with threads of its own for the requests.
-
-    ``closed`` is what is said of it once it has been closed.
-    """
+    """The way to the other side, with threads of its own for the requests."""
 
     generation = 0
     """Which life of the other side this is; environments of an earlier one are gone."""
 
-    def __init__(self, threads: int, closed: str) -> None:
+    def __init__(self, threads: int) -> None:
         self._threads = ThreadPoolExecutor(threads, thread_name_prefix="skill1-env")
-        self._closed = closed
         self._left: deque[Place] = deque()  # environments nobody plays any more
 
     def submit(self, job: Callable[..., Any], *arguments: Any) -> Pending[Any]:
@@ -66,7 +63,7 @@ class Channel:
         try:
             return Pending(self._threads.submit(job, *arguments), abandon)
         except RuntimeError as error:
-            raise EnvironmentFault(self._closed) from error
+            raise EnvironmentFault(CLOSED) from error
 
     def now(self, request: Request) -> Any:
         """The answer to a request about the suite itself, waiting for it here: its own threads may all be waiting."""

@@ -26,7 +26,7 @@ from typing import Any
 
 from skill1.config import EnvConfig
 from skill1.env.loading import suite_class
-from skill1.env.protocol import StepReturn, Suite, TextEnv, offered
+from skill1.env.protocol import StepReturn, Suite, TextEnv, chosen, offered
 from skill1.env.remote import BlockingSuite
 from skill1.env.splits import FixedSplits, task_position
 from skill1.errors import ConfigError, EnvironmentFault
@@ -111,8 +111,7 @@ class _ToolEnv:
         self.task: Task | None = None
 
     def reset(self, *, task_index: int | None = None, seed: int | None = None) -> Observation:
-        if task_index is None:
-            task_index = random.Random(seed).randrange(len(self._tasks))
+        task_index = chosen(len(self._tasks), task_index, seed)
         if self._environment is None:
             assert self._suite.environment is not None  # checked when the suite was made
             self._environment = self._suite.environment()

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from skill1.config import EnvConfig
 from skill1.env.openenv import ACTION_SCHEMA, Refused, ServedSuite, Session, command_of
-from skill1.env.openenv_server import Conversation, Full, NotThere, Sessions, make_openenv_app, reply
+from skill1.env.openenv_server import Full, NotThere, Sessions, converse, make_openenv_app, reply
 from skill1.env.serve import IDLE_S, MAX_BODY_BYTES
 from skill1.errors import DataError
 from tests.env.toys import ToySuite
@@ -179,7 +179,7 @@ def test_a_client_that_says_close_and_is_gone_at_once_is_no_error():
         return job(*arguments)
 
     sessions = Sessions(served())
-    asyncio.run(Conversation(Gone(), sessions, in_thread).hold())
+    asyncio.run(converse(Gone(), sessions, in_thread))
     assert len(sessions) == 0
 
 

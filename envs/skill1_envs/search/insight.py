@@ -56,7 +56,8 @@ class RealmsInsight:
         """Every word that short forms show; of another corpus, all words of its questions."""
         if self._realms:
             return folder.vocabulary()
-        return sorted({word for split in self.splits() for task in self.tasks(split) for word in _words(task)})
+        texts = (task.instruction.lower() for split in self.splits() for task in self.tasks(split))
+        return sorted({word for text in texts for word in re.findall(r"\w+", text)})
 
     @classmethod
     def make_quickstart(
@@ -87,10 +88,6 @@ class RealmsInsight:
 
     def _demo_retriever(self, split: str) -> Retriever:
         return _demo_retriever(self._require_realms(), split)
-
-
-def _words(task: Task) -> list[str]:
-    return re.findall(r"\w+", task.instruction.lower())
 
 
 @lru_cache(maxsize=2)

@@ -156,7 +156,7 @@ def build_meaning(
         names = [OFFSETS, *(f"{_INDEX}/{path.name}" for path in sorted((partial / _INDEX).iterdir()))]
         files = {name: fingerprint(partial / name) for name in names}
         replace(manifest, files=files).write(partial)
-        forget_note(partial)
+        (partial / _NOTE).unlink()  # the vectors are used
 
 
 def _needs(kind: Kind, rows: int, dimensions: int) -> str:
@@ -194,11 +194,6 @@ def write_vectors(corpus: Corpus, encoder: Encoder, partial: Path, origin: dict[
             vectors.flush()
             _note(partial, origin, end)
     report("vectors", shape[0], shape[0])
-
-
-def forget_note(partial: Path) -> None:
-    """Takes the note away once the vectors are used."""
-    (partial / _NOTE).unlink()
 
 
 def _taken_up(partial: Path, origin: dict[str, Any], shape: tuple[int, int]) -> tuple[np.memmap, int]:
