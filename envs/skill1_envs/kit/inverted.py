@@ -104,7 +104,6 @@ def build_inverted(texts: Sequence[str], ids: Sequence[str], folder: Path | None
 
     Raises:
         ValueError: the lists differ in length, or an id comes twice.
-        MissingExtraError: ``regex`` or ``nltk`` is missing.
         OSError: the folder does not take the files.
     """
     if len(texts) != len(ids) or len(set(ids)) != len(ids):
@@ -127,10 +126,6 @@ def build_in_order(
         texts: at most 2³² of them.
         folder: as for :func:`build_inverted`.
         positions: given the number of texts, the place that search answers for each; default: 0, 1, 2 …
-
-    Raises:
-        MissingExtraError: ``regex`` or ``nltk`` is missing.
-        OSError: the folder does not take the files.
     """
     piece_terms = _PieceTerms()
     runs = _Runs(folder)
