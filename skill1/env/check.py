@@ -235,7 +235,7 @@ def _check_close(suite: Suite, split: str) -> Problems:
 def _check_optional(suite: Suite) -> Problems:
     for name in (*INSIGHT, *(name for name in SERVICE if callable(getattr(Service, name, None)))):
         if hasattr(suite, name) and not callable(offered(suite, name)):
-            yield f"{name} is there but is no method"
+            yield f"{name} is not a method"
     vocabulary = offered(suite, "vocabulary")
     if callable(vocabulary):
         words = list(vocabulary())

@@ -53,10 +53,10 @@ class Connection(Channel):
         """
         method, path = ROUTES[request["call"]]
         arguments = {name: value for name, value in request.items() if name != "call"}
+        path = path.replace(":path}", "}")
         for name in ("env", "split"):
-            place = next((mark for mark in (f"{{{name}}}", f"{{{name}:path}}") if mark in path), None)
-            if place:
-                path = path.replace(place, urllib.parse.quote(arguments.pop(name), safe=""))
+            if f"{{{name}}}" in path:
+                path = path.replace(f"{{{name}}}", urllib.parse.quote(arguments.pop(name), safe=""))
         try:
             status, body = self._send(method, path, to_line(arguments) if method == "POST" else None)
         except (self._failure, OSError, RuntimeError) as error:  # RuntimeError: the client has been closed

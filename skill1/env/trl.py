@@ -262,7 +262,7 @@ def _from_json(line: str) -> tuple[str, dict[str, Any]]:
     try:
         content = json.loads(line)
     except (ValueError, RecursionError):
-        raise CallError("that is no JSON") from None
+        raise CallError("that is not JSON") from None
     name, arguments = content.get("name"), content.get("arguments", {})
     if not isinstance(name, str) or not isinstance(arguments, dict):
         raise CallError('expected {"name": a command, "arguments": {…}}')

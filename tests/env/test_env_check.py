@@ -106,9 +106,9 @@ def test_broken_environments_are_found(methods, expected):
             "not unique",
         ),
         ({"vocabulary": lambda self: ["a", "a"]}, "vocabulary()"),
-        ({"judge": 3}, "judge is there but is no method"),
+        ({"judge": 3}, "judge is not a method"),
         ({"task_types": lambda self: {"count": ""}}, "task_types()"),
-        ({"check_data": ()}, "check_data is there but is no method"),
+        ({"check_data": ()}, "check_data is not a method"),
     ],
 )
 def test_broken_suites_are_found(methods, expected):

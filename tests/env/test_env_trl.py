@@ -233,10 +233,10 @@ def test_calls_are_read(line, name, arguments):
         ("forget it", "forget takes 0 words, got 1"),
         ("place c two", "position is 'two'; expected int"),
         ("place c 2 1 maybe", "is_sure is 'maybe'; expected bool"),
-        ("{guess}", "no JSON"),
+        ("{guess}", "not JSON"),
         ('{"name": "guess", "arguments": ["crane"]}', 'expected {"name"'),
         ('{"name": "guess", "arguments": {"letter": "c"}}', "guess: "),
-        ("{" * 100_000, "no JSON"),
+        ("{" * 100_000, "not JSON"),
     ],
 )
 def test_what_is_no_call_says_what_was_expected(line, message):

@@ -137,7 +137,7 @@ def _read_record(folder: Path) -> dict[str, dict[str, Any]]:
             return files
     except (OSError, ValueError, TypeError, KeyError) as error:
         raise DataError(f"{path} cannot be read ({error!r}). Remove it, then type the same.") from error
-    raise DataError(f"{path} is no record of ours. Remove it, then type the same.")
+    raise DataError(f"{path} was not written by this command. Remove it, then type the same.")
 
 
 def _write_record(folder: Path, files: Mapping[str, Any]) -> None:

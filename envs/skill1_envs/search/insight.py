@@ -74,8 +74,8 @@ class RealmsInsight:
     def _require_realms(self) -> folder.Realms:
         if self._realms is None:
             raise ConfigError(
-                f"{self._folder} is no generated encyclopedia, and only of these there are demonstrations and tiny "
-                "policies. Type: skill1 envs make-corpus search OUT, then --env.data OUT"
+                f"{self._folder} is not a generated encyclopedia. Demonstrations and tiny policies exist only for "
+                "those. Type: skill1 envs make-corpus search OUT, then --env.data OUT"
             )
         return self._realms
 

@@ -109,7 +109,7 @@ class SearchSuite(RealmsInsight):
             raise DataError(f"Search-QA's corpus: no folder is given. {HOW_TO_GET_DATA}")
         folder = Path(os.path.expanduser(given))
         if not folder.is_dir():
-            raise DataError(f"Search-QA's corpus: {folder} is no folder. {HOW_TO_GET_DATA}")
+            raise DataError(f"Search-QA's corpus: {folder} is not a folder. {HOW_TO_GET_DATA}")
         return folder
 
     @cached_property

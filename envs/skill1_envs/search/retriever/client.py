@@ -144,6 +144,6 @@ def _checked(address: str) -> str:
         is_address = is_plain = False
     if not (is_address and is_plain):
         raise ConfigError(
-            f"{address!r} is no address of a retriever; expected such as http://127.0.0.1:8000/retrieve"
+            f"{address!r} is not the address of a retriever; expected one such as http://127.0.0.1:8000/retrieve"
         )
     return address if parts.path.strip("/") else urllib.parse.urlunsplit(parts._replace(path=DEFAULT_PATH))

@@ -131,5 +131,5 @@ def read_passage(line: bytes, path: Path, place: int) -> Passage:
 
 def _no_passage(path: Path, place: int, why: str) -> DataError:
     return DataError(
-        f"{path}: the line at byte {place:,} is no passage ({why:.200}); expected one such as {_FORM}"
+        f"{path}: the line at byte {place:,} is not a passage ({why:.200}); expected one such as {_FORM}"
     )

@@ -74,7 +74,7 @@ def read_manifest(folder: Path) -> Manifest:
         return Manifest(**{**told, "corpus": CorpusRecord(**told["corpus"])})
     except (OSError, ValueError, KeyError, TypeError, RecursionError) as error:
         raise DataError(
-            f"{folder} is no index ({error}). Type: skill1 retriever build CORPUS {folder}, or name another folder."
+            f"{folder} is not an index ({error}). Type: skill1 retriever build CORPUS {folder}, or name another folder."
         ) from error
 
 
@@ -122,11 +122,13 @@ def check_files(folder: Path, manifest: Manifest) -> None:
     try:
         different = [name for name, told in manifest.files.items() if fingerprint(folder / name) != dict(told)]
     except (OSError, AttributeError, TypeError, ValueError) as error:
-        raise DataError(f"the index {folder} is damaged: {error}. Delete the folder and build it anew.") from error
+        raise DataError(
+            f"the index {folder} is damaged: {error}. Delete the folder and build it again."
+        ) from error
     if different:
         raise DataError(
             f"the index {folder} is damaged: {', '.join(different)} differ from what was written. Delete the folder "
-            "and build it anew."
+            "and build it again."
         )
 
 
@@ -139,10 +141,10 @@ def opened_array(path: Path, dtype: type[np.generic], shape: tuple[int, ...]) ->
     try:
         opened = np.load(path, mmap_mode="r", allow_pickle=False)
     except (OSError, ValueError) as error:
-        raise DataError(f"{path} cannot be read: {error}. Build the index anew.") from error
+        raise DataError(f"{path} cannot be read: {error}. Build the index again.") from error
     if opened.dtype != dtype or opened.shape != shape:
         raise DataError(
-            f"{path} holds {opened.dtype} {opened.shape}, expected {np.dtype(dtype)} {shape}. Build the index anew."
+            f"{path} holds {opened.dtype} {opened.shape}, expected {np.dtype(dtype)} {shape}. Build the index again."
         )
     return opened.view(np.ndarray)
 

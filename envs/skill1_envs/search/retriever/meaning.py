@@ -81,13 +81,15 @@ class MeaningRetriever:
         if told != (manifest.encoder.get("identity"), manifest.encoder.get("dimensions")):
             raise DataError(
                 f"the vectors of {folder} are of the encoder {manifest.encoder.get('identity')}, queries would be of "
-                f"{told[0]}. Build the index anew, or name the encoder it was built with."
+                f"{told[0]}. Build the index again, or name the encoder it was built with."
             )
         rows = opened_array(folder / VECTORS, np.float32, (len(self._corpus), told[1]))
         try:
             self._search = open_search(manifest.kind, rows, folder / _INDEX, dict(manifest.settings))
         except (KeyError, TypeError) as error:
-            raise DataError(f"the index {folder} is damaged: its settings lack {error}. Build it anew.") from error
+            raise DataError(
+                f"the index {folder} is damaged: its settings lack {error}. Build it again."
+            ) from error
 
     @property
     def about(self) -> dict[str, Any]:

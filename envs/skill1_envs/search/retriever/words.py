@@ -65,7 +65,7 @@ class WordRetriever(IndexedPassages):
         if index.num_documents != len(passages):
             raise DataError(
                 f"the index {folder} is damaged: {index.num_documents:,} documents, {len(passages):,} passages. "
-                "Delete the folder and build it anew."
+                "Delete the folder and build it again."
             )
         super().__init__(passages, index)
 
