@@ -115,16 +115,14 @@ class ServedSuite:
 
     def listed_tasks(self, split: str) -> list[dict[str, Any]]:
         """The tasks of a split; each holds what ``reset`` takes to play it."""
-        return [_listed(task, split, place) for place, task in enumerate(self.tasks(split))]
+        return [
+            {"id": t.id, "instruction": t.instruction, "type": t.type, "split": split, "task_index": place}
+            for place, t in enumerate(self.tasks(split))
+        ]
 
 
 def _purpose(split: str) -> str:
     return next((kind for kind in ("train", "test") if kind in split), "validation")
-
-
-def _listed(task: Task, split: str, position: int) -> dict[str, Any]:
-    named = {"id": task.id, "instruction": task.instruction, "type": task.type}
-    return {**named, "split": split, "task_index": position}
 
 
 class Session:
@@ -200,11 +198,6 @@ class Session:
         if env is not None:
             with self._served.turn:
                 env.close()
-
-    @property
-    def is_running(self) -> bool:
-        """Whether an episode has begun and not ended."""
-        return self._is_running
 
     def _env_over(self, split: str) -> TextEnv:
         if self._env is None or self._split != split:
