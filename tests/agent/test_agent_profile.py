@@ -87,6 +87,13 @@ def test_compact_without_skill_and_after_failure():
     assert last == "see egg . result fail . skill :"
 
 
+@pytest.mark.parametrize(("name", "skill_first"), [("alfworld", False), ("webshop", True), ("generic", False)])
+@pytest.mark.parametrize("prompt", ["act_first", "act"])
+def test_skill_is_shown_from_the_first_turn_at_the_place_of_the_environment(name, skill_first, prompt):
+    text = load_profile(name).render(prompt, view(), history=2).text
+    assert (text.index(SKILL.strategy) < text.index(TASK.instruction)) is skill_first
+
+
 @pytest.mark.parametrize("name", ["alfworld", "webshop", "generic"])
 def test_chat_query_ends_on_an_open_tag(name):
     rendered = load_profile(name).render("query", view(), history=2)
