@@ -26,13 +26,8 @@ from skill1.schema import Observation, Task
 SEEDS = {"train": range(1000), "test": range(1000, 1100)}  # tasks of a server that lists none
 SUCCESS = 1.0  # rewards of a won episode, where the server does not say whether it is won
 THREADS = 16  # requests under way at once
-INSTRUCTIONS = (
-    "instruction",
-    "prompt",
-    "question",
-    "goal",
-    "description",
-)  # where listed tasks may say what to do
+# Where listed tasks may say what to do.
+INSTRUCTIONS = ("instruction", "prompt", "question", "goal", "description")
 
 
 class Directory:
@@ -83,12 +78,10 @@ class Directory:
     def _task(self, split: str, index: int, row: Mapping[str, Any]) -> Task:
         texts = (row.get(name) for name in INSTRUCTIONS)
         instruction = next((text for text in texts if isinstance(text, str) and text), self._description)
-        named = row.get("id")
+        named, kind = row.get("id"), row.get("type")
         name = named if isinstance(named, str) and named else f"{self._name}/{split}/{index:05d}"
-        kind = row.get("type")
-        return Task(
-            name, self._name, split, index, instruction, kind if isinstance(kind, str) and kind else self._name
-        )
+        kind = kind if isinstance(kind, str) and kind else self._name
+        return Task(name, self._name, split, index, instruction, kind)
 
 
 def _split_name(found: Any) -> str:

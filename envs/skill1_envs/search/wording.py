@@ -128,16 +128,9 @@ def _words(text: str) -> list[str]:
 
 
 # Categories of SkillRL's bank for Search-QA: by the data set, and by words of the question where it has several.
-DIRECT, CHAIN, ATTRIBUTE, COMPARISON = (
-    "direct_retrieval",
-    "multi_hop_reasoning",
-    "entity_attribute_lookup",
-    "comparison",
-)
-_OF_SOURCE = {
-    "popqa": ATTRIBUTE,
-    **dict.fromkeys(("hotpotqa", "2wikimultihopqa", "musique", "bamboogle"), CHAIN),
-}
+DIRECT, CHAIN = "direct_retrieval", "multi_hop_reasoning"
+ATTRIBUTE, COMPARISON = "entity_attribute_lookup", "comparison"
+_OF_SOURCE = {"popqa": ATTRIBUTE, **dict.fromkeys(("hotpotqa", "2wikimultihopqa", "musique", "bamboogle"), CHAIN)}
 _COMPARED_BY = (
     "both|are the|which of|same|common|more|less|older|younger|taller|shorter|earlier|later|larger|smaller"
 )

@@ -55,9 +55,8 @@ class RetrieverClient:
     ) -> None:
         self.addresses = checked_addresses(addresses)
         self._timeout_s, self._tries, self._wait = timeout_s, tries, wait
-        self._turns = itertools.cycle(
-            self.addresses
-        )  # next() on it is one step of the interpreter: safe in threads
+        # Safe in threads: next() on it is one step of the interpreter.
+        self._turns = itertools.cycle(self.addresses)
         self._opener = urllib.request.build_opener(urllib.request.ProxyHandler({}), _NoRedirects())
 
     def retrieve(self, queries: Sequence[str], top_k: int) -> list[list[Hit]]:

@@ -134,13 +134,8 @@ def build_meaning(
 ) -> None:
     """Encodes a corpus and builds an index over the vectors; one that is there already stays.
 
-    A build that was stopped goes on after the last vectors that it noted. ``tell`` is told the memory beforehand.
-
-    Raises:
-        DataError: the corpus cannot be read, or is too small for ``ivfpq``.
-        LibraryError: the encoder cannot be loaded, or fails.
-        StorageError: the disk does not take it.
-        MissingExtraError: an extra is not installed.
+    A build that was stopped resumes after the last vectors that it noted. ``tell`` is told the memory beforehand.
+    Raises what :func:`~skill1_envs.search.retriever.service.build` does.
     """
     load_faiss()
     with under_construction(folder, kind, corpus) as partial:

@@ -81,10 +81,7 @@ class WordRetriever(IndexedPassages):
 def build_words(corpus: Path, folder: Path, report: Report) -> None:
     """Builds a BM25 index in bounded memory; one that is there already stays. A killed build starts over.
 
-    Raises:
-        DataError: the corpus cannot be read, or a line of it is no passage.
-        StorageError: the disk does not take it.
-        MissingExtraError: the extra ``search`` is not installed.
+    Raises what :func:`~skill1_envs.search.retriever.service.build` does.
     """
     require_packages()
     with under_construction(folder, KIND, corpus) as partial:
