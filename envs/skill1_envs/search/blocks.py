@@ -19,7 +19,7 @@ _BLOCKS: tuple[tuple[Kind, re.Pattern[str]], ...] = (
     ("search", re.compile("<search>(.*?)</search>", re.IGNORECASE | re.DOTALL)),
     ("answer", re.compile("<answer>(.*?)</answer>", re.IGNORECASE | re.DOTALL)),
 )
-_OPENINGS = {kind: re.compile(f"<{kind}>", re.IGNORECASE) for kind, _ in _BLOCKS}
+_OPENING = re.compile("<(?:search|answer)>", re.IGNORECASE)
 _LINE = re.compile(r"(search|answer)(?::\s*|\s+)(\S.*)", re.IGNORECASE)
 _WHOLE = re.compile("<(search|answer)>(.*)</\\1>", re.DOTALL)
 
@@ -40,9 +40,8 @@ def project(text: str) -> Projected:
     >>> project("It may be Rome. <search> capital of Italy </search>")
     Projected(action='<search>capital of Italy</search>', valid=True)
     """
-    openings = sum(len(pattern.findall(text)) for pattern in _OPENINGS.values())
     action = _first_block(_cut(text))
-    return Projected(action, valid=bool(action) and openings == 1)
+    return Projected(action, valid=bool(action) and len(_OPENING.findall(text)) == 1)
 
 
 def _cut(text: str) -> str:

@@ -126,17 +126,16 @@ class SearchSuite(RealmsInsight):
         return open_retriever(self._folder, address=self._config.retriever or ())
 
     def _content(self, split: str) -> tuple[tuple[Task, ...], tuple[Question, ...]]:
-        if split not in self._contents and self._is_demo(split):
-            self._contents[split] = _tasks(split, self._demo_questions(split))
-        if split not in self._contents and split not in self._files:
-            raise DataError(f"search has no split {split!r}; it has {', '.join(self._files)}.")
         if split not in self._contents:
-            self._contents[split] = _tasks(split, read_questions(self._files[split]))
+            if self._is_demo(split):
+                questions = self._demo_questions(split)
+            elif split in self._files:
+                questions = read_questions(self._files[split])
+            else:
+                raise DataError(f"search has no split {split!r}; it has {', '.join(self._files)}.")
+            tasks = tuple(_task(split, index, question) for index, question in enumerate(questions))
+            self._contents[split] = tasks, questions
         return self._contents[split]
-
-
-def _tasks(split: str, questions: tuple[Question, ...]) -> tuple[tuple[Task, ...], tuple[Question, ...]]:
-    return tuple(_task(split, index, question) for index, question in enumerate(questions)), questions
 
 
 def _task(split: str, index: int, question: Question) -> Task:
