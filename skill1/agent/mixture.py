@@ -38,19 +38,13 @@ def configured_profile(config: Skill1Config) -> Profile:
         return load_profile(config.agent.profile, config.agent.prompts, env=config.env.name)
     names = profile_names(config.env, config.agent)
     parts = {env: load_profile(name, config.agent.prompts, env=env) for env, name in names.items()}
-    if any(
-        (part.form, part.stops) != (first.form, first.stops) for first in parts.values() for part in parts.values()
-    ):
+    first = next(iter(parts.values()))
+    if any((part.form, part.stops) != (first.form, first.stops) for part in parts.values()):
         said = ", ".join(f"{env}: {name}" for env, name in names.items())
         raise PromptError(
-            f"these prompts cannot be mixed in one run: {said}. Expected compact for all, or chat profiles of one "
-            "kind: `--agent.profile skill1` takes each environment's own."
+            f"these prompts cannot be mixed in one run: {said}. Expected compact for all, or chat profiles that end "
+            "their answers alike, as `--agent.profile dialogue` does in every environment."
         )
-    return _mixed(parts)
-
-
-def _mixed(parts: Mapping[str, Profile]) -> MixedProfile:
-    first = next(iter(parts.values()))
     named = {f"{env}/{name}": template for env, part in parts.items() for name, template in part.templates.items()}
     return MixedProfile(
         name=first.name,

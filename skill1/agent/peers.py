@@ -30,9 +30,8 @@ class Peer:
 
     def at(self, name: str, wording: Wording | None) -> Peer:
         """The same project in an environment with this wording; ``name`` is the profile's."""
-        return (
-            self if wording is None or name not in wording.manners else replace(self, manner=wording.manners[name])
-        )
+        manner = wording.manners.get(name) if wording is not None else None
+        return replace(self, manner=manner) if manner is not None else self
 
 
 @dataclass(frozen=True)

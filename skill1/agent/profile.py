@@ -83,7 +83,7 @@ _CHAT_STOPS: Mapping[Stage, tuple[str, ...]] = {
 _PEER_STOPS: Mapping[Stage, tuple[str, ...]] = {**_CHAT_STOPS, "act": ()}  # their parser reads the whole answer
 _NO_STOPS: Mapping[Stage, tuple[str, ...]] = {"query": (), "rerank": (), "act": (), "distill": ()}
 _NO_ANGLE_BRACKETS = str.maketrans("", "", "<>")
-GENERIC, COMPACT, DIALOGUE = "generic", "compact", "dialogue"
+GENERIC, TAGGED, COMPACT, DIALOGUE = "generic", "tagged", "compact", "dialogue"  # prompts; the last three: forms
 OWN_PROMPTS = (*WORDINGS, GENERIC, COMPACT, DIALOGUE)  # those of environments lie beside their code
 OWN_PACKAGE = "skill1.agent"
 OF_TEACHERS = "teacher"  # folder among the overriding prompts: those of skill1.methods.teacher
@@ -342,7 +342,6 @@ _VALUES: Mapping[str, Callable[[Profile, AgentView, int], str]] = {
 }
 
 
-TAGGED: Form = "tagged"
 _PROMPTS: Mapping[Form, Mapping[str, Fields]] = {
     "tagged": _CHAT_PROMPTS,
     "dialogue": _DIALOGUE_PROMPTS,
@@ -377,13 +376,14 @@ def load_profile(name: str, overrides: str | None = None, *, env: str = "") -> P
     """
     if name not in PROFILES:
         raise PromptError(f"agent.profile = {name!r} is unknown; expected one of: {', '.join(PROFILES)}.")
-    own = name if name in OWN_PROMPTS else (env if _has_prompts(wording_of(env)) else GENERIC)
+    announced = wording_of(env)
+    has_prompts = announced is not None and announced.package is not None
+    own = name if name in OWN_PROMPTS else (env if has_prompts else GENERIC)
     wording, form = wording_of(own), own if own in (COMPACT, DIALOGUE) else TAGGED
     # An environment's name as a profile means its own prompts.
     style = OURS if name in WORDINGS else PROFILES.load(name)
     peer = style.peer.at(name, wording) if style.peer else None
-    spoken = wording_of(env) if form == COMPACT else None
-    brief = spoken.brief if spoken else None
+    brief = announced.brief if announced is not None and form == COMPACT else None
     played = wording_of(env or own) if form != COMPACT else None
     blocks = played.blocks if played else None
     prompts = _PEER_PROMPTS if peer is not None else _GROWING_PROMPTS if style.grows else _PROMPTS[form]
@@ -402,7 +402,8 @@ def load_profile(name: str, overrides: str | None = None, *, env: str = "") -> P
             for prompt, allowed in prompts.items()
         },
         stops=_stops(form, peer, blocks),
-        hashes=_hashes(texts) | ({"brief": brief.rules_hash} if brief else {}),
+        hashes={file: hashlib.sha256(text.encode("utf-8")).hexdigest() for file, text in sorted(texts.items())}
+        | ({"brief": brief.rules_hash} if brief else {}),
         peer=peer,
         brief=brief,
         blocks=blocks,
@@ -416,14 +417,6 @@ def _stops(form: Form, peer: Peer | None, blocks: Blocks | None) -> Mapping[Stag
     if form != TAGGED:
         return _NO_STOPS
     return {**_CHAT_STOPS, "act": blocks.ends} if blocks else _CHAT_STOPS
-
-
-def _hashes(texts: Mapping[str, str]) -> dict[str, str]:
-    return {file: hashlib.sha256(text.encode("utf-8")).hexdigest() for file, text in sorted(texts.items())}
-
-
-def _has_prompts(wording: Wording | None) -> bool:
-    return wording is not None and wording.package is not None
 
 
 def _package_file(

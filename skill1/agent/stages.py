@@ -28,9 +28,12 @@ def without_writing(recipe: Recipe) -> Recipe:
 
 async def query(player: Player) -> str:
     """The policy writes a search query. Always generated; an empty one stands for the task text."""
-    parse = player.profile.parse_query
-    text = await player.ask("query", "query", lambda answer: (parse(answer), bool(parse(answer))))
-    return text or player.task.instruction
+
+    def parse(answer: str) -> tuple[str, bool]:
+        text = player.profile.parse_query(answer)
+        return text, bool(text)
+
+    return await player.ask("query", "query", parse) or player.task.instruction
 
 
 async def retrieve(player: Player, text: str) -> tuple[Candidate, ...]:

@@ -10,6 +10,7 @@ import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
+from skill1.env.mixture import MixtureSuite
 from skill1.env.protocol import INSIGHT, SERVICE, Suite, TextEnv, offered
 from skill1.env.remote import BlockingSuite
 from skill1.env.service import Service
@@ -39,8 +40,14 @@ def check_suite(suite: Suite, *, split: str | None = None) -> list[str]:
     """Every breach of the contract found in a suite, as sentences; empty means it conforms.
 
     Plays three tasks of ``split`` (default: of every split), each several times. Exceptions of the suite become
-    problems, so one fault does not hide the others. The suite may play in workers or on a server.
+    problems, so one fault does not hide the others. The suite may play in workers or on a server. Of several
+    environments each is checked by itself; ``split`` is then ``ENV/SPLIT``.
     """
+    if isinstance(suite, MixtureSuite):
+        asked = [(part, None) for part in suite.parts] if split is None else [suite.found(split)]
+        return [
+            f"{part.member.name}: {told}" for part, own in asked for told in check_suite(part.suite, split=own)
+        ]
     suite = BlockingSuite(suite)
     problems = [*_guarded("name and splits", lambda: _check_splits(suite))]
     if problems:
@@ -228,7 +235,7 @@ def _check_close(suite: Suite, split: str) -> Problems:
 def _check_optional(suite: Suite) -> Problems:
     for name in (*INSIGHT, *(name for name in SERVICE if callable(getattr(Service, name, None)))):
         if hasattr(suite, name) and not callable(offered(suite, name)):
-            yield f"{name} is there but is no method"
+            yield f"{name} is not a method"
     vocabulary = offered(suite, "vocabulary")
     if callable(vocabulary):
         words = list(vocabulary())

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import random
 from collections.abc import Mapping, Sequence
 from typing import Any
 
 from skill1.config import EnvConfig
-from skill1.env.protocol import StepReturn, TextEnv
+from skill1.env.protocol import StepReturn, TextEnv, chosen
 from skill1.env.splits import FixedSplits
 from skill1.errors import ConfigError, EnvironmentFault, MissingExtraError
 from skill1.schema import Observation, Task
@@ -88,8 +87,7 @@ class _SeededEnv:
         self.task: Task | None = None
 
     def reset(self, *, task_index: int | None = None, seed: int | None = None) -> Observation:
-        if task_index is None:
-            task_index = random.Random(seed).randrange(len(self._tasks))
+        task_index = chosen(len(self._tasks), task_index, seed)
         if self._env is None:
             self._env = self._suite.make_env()
         self.task, self._left = self._tasks[task_index], self._suite.max_steps

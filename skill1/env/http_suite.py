@@ -35,7 +35,7 @@ class Connection(Channel):
             import httpx
         except ImportError as error:
             raise MissingExtraError("httpx", "serve", "env.url") from error
-        super().__init__(THREADS, "the connection to the environment server is closed.")
+        super().__init__(THREADS)
         self.url, self._timeout_s, self._failure = url.rstrip("/"), timeout_s, httpx.HTTPError
         self._client = httpx.Client(
             timeout=timeout_s,
@@ -53,10 +53,10 @@ class Connection(Channel):
         """
         method, path = ROUTES[request["call"]]
         arguments = {name: value for name, value in request.items() if name != "call"}
+        path = path.replace(":path}", "}")
         for name in ("env", "split"):
-            place = next((mark for mark in (f"{{{name}}}", f"{{{name}:path}}") if mark in path), None)
-            if place:
-                path = path.replace(place, urllib.parse.quote(arguments.pop(name), safe=""))
+            if f"{{{name}}}" in path:
+                path = path.replace(f"{{{name}}}", urllib.parse.quote(arguments.pop(name), safe=""))
         try:
             status, body = self._send(method, path, to_line(arguments) if method == "POST" else None)
         except (self._failure, OSError, RuntimeError) as error:  # RuntimeError: the client has been closed
@@ -83,10 +83,6 @@ class Connection(Channel):
         if error is not None:
             raise_error(error)
         raise EnvironmentFault(f"the environment server {self.url} answered HTTP {status}: {body[:80]!r}.")
-
-    def now(self, request: Request) -> Any:
-        """As asked in any thread: the threads of its own may all be waiting."""
-        return self.ask(request)
 
     def _is_closed_there(self, place: Place) -> bool:
         try:

@@ -7,14 +7,13 @@ needs. What a suite may offer besides the contract is offered where every enviro
 from __future__ import annotations
 
 import contextlib
-import random
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, is_dataclass, replace
 from typing import Any
 
 from skill1.config import EnvConfig
 from skill1.config.mixture import Member, members
-from skill1.env.protocol import INSIGHT, Expert, StepReturn, Suite, TextEnv, View, close_suite, offered
+from skill1.env.protocol import INSIGHT, Expert, StepReturn, Suite, TextEnv, View, chosen, close_suite, offered
 from skill1.env.splits import split_source
 from skill1.errors import DataError
 from skill1.schema import Observation, SkillDraft, Stage, Task
@@ -89,7 +88,7 @@ class MixtureSuite:
             if split == self._train_split:
                 self._tasks[split] = self._together()
             else:
-                part, own = self._found(split)
+                part, own = self.found(split)
                 self._tasks[split] = part.tasks(own)
         return self._tasks[split]
 
@@ -101,10 +100,7 @@ class MixtureSuite:
 
     def make(self, split: str) -> TextEnv:
         """A new environment over ``ENV/SPLIT``, or over the joint training split."""
-        if split == self._train_split:
-            return _JointEnv(self)
-        part, own = self._found(split)
-        return part.suite.make(own)
+        return _MemberEnv(self, self.tasks(split))
 
     def split_source(self, split: str) -> tuple[str, str]:
         """What the environments say of a split, each with its name in front."""
@@ -114,19 +110,20 @@ class MixtureSuite:
         return "; ".join(texts), " ".join(warning for _, _, warning in said if warning)
 
     def _source_of(self, split: str) -> tuple[str, str]:
-        part, own = self._found(split)
+        part, own = self.found(split)
         return split_source(part.suite, own)
 
-    def _found(self, split: str) -> tuple[Part, str]:
-        name, _, own = split.rpartition("/")
-        if name not in self._parts:
-            sizes = ", ".join(f"{p.member.name}/…" for p in self.parts)
-            raise DataError(f"'{self.name}' has no split {split!r}; it has {self._train_split} and {sizes}.")
-        return self._parts[name], own
+    def found(self, split: str) -> tuple[Part, str]:
+        """The environment of ``ENV/SPLIT``, and the name it has for the split itself."""
+        for name, part in self._parts.items():
+            if split.startswith(f"{name}/"):  # what follows is the split's own name, slashes and all
+                return part, split.removeprefix(f"{name}/")
+        known = ", ".join(f"{name}/…" for name in self._parts)
+        raise DataError(f"'{self.name}' has no split {split!r}; it has {self._train_split} and {known}.")
 
     def part_of(self, task: Task) -> Part:
-        """The environment a task is of."""
-        return self._found(task.split)[0]
+        """The environment that a task is of."""
+        return self.found(task.split)[0]
 
     def _judge(self, task: Task, draft: SkillDraft) -> float:
         part = self.part_of(task)
@@ -170,20 +167,19 @@ class _JointExpert:
         return self._experts[part.member.name].answer(stage, view, rng)
 
 
-class _JointEnv:
-    """An environment over the joint training split: each reset plays in that of the task."""
+class _MemberEnv:
+    """An environment over tasks of a mixture: each reset plays in the environment that the task is of."""
 
-    def __init__(self, suite: MixtureSuite) -> None:
-        self._suite, self._env = suite, None
+    def __init__(self, suite: MixtureSuite, tasks: Sequence[Task]) -> None:
+        self._suite, self._tasks = suite, tasks
+        self._env: TextEnv | None = None
         self.task: Task | None = None
 
     def reset(self, *, task_index: int | None = None, seed: int | None = None) -> Observation:
         self.close()
-        tasks = self._suite.tasks(self._suite._train_split)
-        if task_index is None:
-            task_index = random.Random(seed).randrange(len(tasks))
-        self.task = tasks[task_index]
-        self._env = self._suite.make(self.task.split)
+        self.task = self._tasks[chosen(len(self._tasks), task_index, seed)]
+        part, own = self._suite.found(self.task.split)
+        self._env = part.suite.make(own)
         return self._env.reset(task_index=self.task.index)
 
     def step(self, action: str) -> StepReturn:

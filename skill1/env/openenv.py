@@ -19,7 +19,7 @@ from skill1.config import EnvConfig
 from skill1.env.protocol import Suite, TextEnv
 from skill1.env.remote import settle
 from skill1.env.splits import task_position, tasks_of
-from skill1.env.wire import encode_observation, encode_step, to_plain
+from skill1.env.wire import encode_observation, encode_step
 from skill1.errors import ConfigError, DataError, EnvironmentFault
 from skill1.schema import Task
 
@@ -113,18 +113,16 @@ class ServedSuite:
         """The splits, each with what it is for: train, validation or test."""
         return [{"name": split, "type": _purpose(split)} for split in self.suite.splits()]
 
-    def listed_tasks(self, split: str, start: int | None = None, stop: int | None = None) -> list[dict[str, Any]]:
-        """Tasks of a split; each holds what ``reset`` takes to play it."""
-        return [_listed(task, split, place) for place, task in enumerate(self.tasks(split))][start:stop]
+    def listed_tasks(self, split: str) -> list[dict[str, Any]]:
+        """The tasks of a split; each holds what ``reset`` takes to play it."""
+        return [
+            {"id": t.id, "instruction": t.instruction, "type": t.type, "split": split, "task_index": place}
+            for place, t in enumerate(self.tasks(split))
+        ]
 
 
 def _purpose(split: str) -> str:
     return next((kind for kind in ("train", "test") if kind in split), "validation")
-
-
-def _listed(task: Task, split: str, position: int) -> dict[str, Any]:
-    named = {"id": task.id, "instruction": task.instruction, "type": task.type}
-    return {**named, "split": split, "task_index": position}
 
 
 class Session:
@@ -149,9 +147,9 @@ class Session:
             Refused, DataError: there is no such task or split, or an option is of another type.
             EnvironmentFault: the environment failed.
         """
-        split = _option(options, "split", str) or self._served.default_split
-        index, seed = _option(options, "task_index", int), _option(options, "seed", int)
-        episode_id = _option(options, "episode_id", str) or uuid.uuid4().hex
+        split = option(options, "split", str) or self._served.default_split
+        index, seed = option(options, "task_index", int), option(options, "seed", int)
+        episode_id = option(options, "episode_id", str) or uuid.uuid4().hex
         if len(episode_id) > LONGEST_ID:
             raise Refused(f"episode_id has {len(episode_id)} characters; expected at most {LONGEST_ID}.")
         with self._served.turn:
@@ -183,7 +181,7 @@ class Session:
             told = encode_step(settle(self._env.step(command)))
         done = bool(told["terminated"] or told["truncated"])
         self._is_running, self._total, self._steps = not done, self._total + told["reward"], self._steps + 1
-        shown, info = told["observation"], to_plain(told["info"])
+        shown, info = told["observation"], told["info"]
         about = {"won": info.get("won"), "truncated": told["truncated"], "info": info}
         about["observation_info"] = shown.pop("info")
         return self._answer(shown, min(1.0, max(0.0, self._total)) if done else 0.0, done, about)
@@ -200,11 +198,6 @@ class Session:
         if env is not None:
             with self._served.turn:
                 env.close()
-
-    @property
-    def is_running(self) -> bool:
-        """Whether an episode has begun and not ended."""
-        return self._is_running
 
     def _env_over(self, split: str) -> TextEnv:
         if self._env is None or self._split != split:
@@ -243,7 +236,8 @@ def command_of(action: Any) -> str:
     return action["command"]
 
 
-def _option(options: Mapping[str, Any], name: str, kind: type) -> Any:
+def option(options: Mapping[str, Any], name: str, kind: type) -> Any:
+    """A value of a message, or None if it is left out. Raises ``Refused`` for one of another type."""
     value = options.get(name)
     if value is not None and (not isinstance(value, kind) or isinstance(value, bool)):
         expected = "a whole number" if kind is int else "a text"

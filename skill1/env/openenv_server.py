@@ -26,10 +26,12 @@ from skill1.env.openenv import (
     ServedSuite,
     Session,
     code_of,
+    option,
 )
 from skill1.env.protocol import close_suite
 from skill1.env.registry import make_suite
 from skill1.env.serve import HOST, IDLE_S, MAX_BODY_BYTES, TooLong, listen, read_body, run_server
+from skill1.env.splits import task_position
 from skill1.env.wire import BadRequest, encode_error, from_line, to_line
 from skill1.errors import ConfigError, EnvironmentFault, MissingExtraError
 
@@ -152,30 +154,8 @@ def _close_quietly(session: Session) -> None:
 OWN_HOSTS = [HOST, "localhost"]
 NO_SUCH_METHOD = -32601  # of JSON-RPC
 
-# Path: method and what it does; what `GET /openapi.json` lists.
-ROUTES = {
-    "/reset": ("POST", "Begin an episode; metadata.episode_id names it."),
-    "/step": ("POST", "Send an action to the episode episode_id."),
-    "/state": ("GET", "How far the episode episode_id is."),
-    "/schema": ("GET", "JSON schemas of actions, observations and states."),
-    "/metadata": ("GET", "Name and description of the environment."),
-    "/health": ("GET", "Whether the server answers."),
-    "/mcp": ("POST", "No tools are offered over MCP."),
-    "/list_environments": ("GET", "The name of the environment."),
-    "/{env_name:path}/splits": ("GET", "Its splits."),
-    "/{env_name:path}/tasks": ("POST", "The tasks of a split."),
-    "/{env_name:path}/num_tasks": ("POST", "How many tasks a split has."),
-    "/{env_name:path}/task": ("POST", "One task of a split, by its index."),
-    "/{env_name:path}/task_range": ("POST", "The tasks of a split from start up to stop."),
-}
-OPENAPI = {
-    "openapi": "3.1.0",
-    "info": {"title": "OpenEnv environment of skill1", "version": API_VERSION},
-    "paths": {
-        path.replace(":path", ""): {method.lower(): {"summary": text, "responses": {"200": {"description": "OK"}}}}
-        for path, (method, text) in ROUTES.items()
-    },
-}
+Answer = Callable[[dict[str, Any]], Any]  # a request's fields → an answer that is ready for JSON
+Routes = dict[str, tuple[str, str, Answer]]  # path → method, what it does, what answers it
 
 
 def serve_openenv(config: EnvConfig, port: int, announce: Callable[[str], None]) -> None:
@@ -204,12 +184,12 @@ def serve_openenv(config: EnvConfig, port: int, announce: Callable[[str], None])
         run_server(app, listening, ws_max_size=MAX_BODY_BYTES)
 
 
-def answers_of(sessions: Sessions) -> dict[str, Callable[[dict[str, Any]], Any]]:
-    """What answers each of ``ROUTES``: a request's fields → an answer that is ready for JSON."""
+def routes_of(sessions: Sessions) -> Routes:
+    """What is answered over HTTP, besides ``/openapi.json``, which lists it."""
     served = sessions.served
     schemas = {"action": ACTION_SCHEMA, "observation": OBSERVATION_SCHEMA, "state": STATE_SCHEMA}
 
-    def asked(answer: Callable[[dict[str, Any]], Any]) -> Callable[[dict[str, Any]], Any]:
+    def asked(answer: Answer) -> Answer:
         def in_turn(fields: dict[str, Any]) -> Any:
             if "env_name" in fields and fields["env_name"].lower() != served.suite.name.lower():
                 raise NotThere(
@@ -220,46 +200,57 @@ def answers_of(sessions: Sessions) -> dict[str, Callable[[dict[str, Any]], Any]]
 
         return in_turn
 
+    def listed(fields: dict[str, Any]) -> list[dict[str, Any]]:
+        return served.listed_tasks(option(fields, "split", str) or "")
+
     def task(fields: dict[str, Any]) -> dict[str, Any]:
-        listed, index = served.listed_tasks(_split(fields)), _position(fields, "index")
-        if index is None or not 0 <= index < len(listed):
-            raise Refused(f"index is {index}; expected a whole number from 0 to {len(listed) - 1}.")
-        return {"task": listed[index]}
+        tasks = listed(fields)
+        return {"task": tasks[task_position(tasks, option(fields, "index", int), "task")]}
 
     def task_range(fields: dict[str, Any]) -> dict[str, Any]:
-        start, stop = _position(fields, "start"), _position(fields, "stop")
-        return {"tasks": served.listed_tasks(_split(fields), start, stop)}
+        return {"tasks": listed(fields)[option(fields, "start", int) : option(fields, "stop", int)]}
 
+    one = "/{env_name:path}"
     return {
-        "/reset": sessions.reset,
-        "/step": lambda fields: sessions.step(fields.get("episode_id"), fields.get("action")),
-        "/state": lambda fields: sessions.state(fields.get("episode_id")),
-        "/schema": lambda fields: schemas,
-        "/metadata": asked(lambda fields: served.metadata()),
-        "/health": lambda fields: {"status": "healthy"},
-        "/mcp": _no_tools,
-        "/list_environments": lambda fields: [served.suite.name],
-        "/{env_name:path}/splits": asked(lambda fields: served.listed_splits()),
-        "/{env_name:path}/tasks": asked(
-            lambda fields: {"tasks": served.listed_tasks(_split(fields)), "env_name": served.suite.name}
+        "/reset": ("POST", "Begin an episode; metadata.episode_id names it.", sessions.reset),
+        "/step": (
+            "POST",
+            "Send an action to the episode episode_id.",
+            lambda fields: sessions.step(fields.get("episode_id"), fields.get("action")),
         ),
-        "/{env_name:path}/num_tasks": asked(lambda fields: {"num_tasks": len(served.tasks(_split(fields)))}),
-        "/{env_name:path}/task": asked(task),
-        "/{env_name:path}/task_range": asked(task_range),
+        "/state": ("GET", "How far the episode episode_id is.", lambda f: sessions.state(f.get("episode_id"))),
+        "/schema": ("GET", "JSON schemas of actions, observations and states.", lambda _: schemas),
+        "/metadata": ("GET", "Name and description of the environment.", asked(lambda _: served.metadata())),
+        "/health": ("GET", "Whether the server answers.", lambda _: {"status": "healthy"}),
+        "/mcp": ("POST", "No tools are offered over MCP.", _no_tools),
+        "/list_environments": ("GET", "The name of the environment.", lambda _: [served.suite.name]),
+        f"{one}/splits": ("GET", "Its splits.", asked(lambda _: served.listed_splits())),
+        f"{one}/tasks": (
+            "POST",
+            "The tasks of a split.",
+            asked(lambda fields: {"tasks": listed(fields), "env_name": served.suite.name}),
+        ),
+        f"{one}/num_tasks": (
+            "POST",
+            "How many tasks a split has.",
+            asked(lambda f: {"num_tasks": len(listed(f))}),
+        ),
+        f"{one}/task": ("POST", "One task of a split, by its index.", asked(task)),
+        f"{one}/task_range": ("POST", "The tasks of a split from start up to stop.", asked(task_range)),
     }
 
 
-def _split(fields: Mapping[str, Any]) -> str:
-    if not isinstance(fields.get("split"), str):
-        raise Refused(f"split is {str(fields.get('split'))[:80]!r}; expected a text.")
-    return fields["split"]
-
-
-def _position(fields: Mapping[str, Any], name: str) -> int | None:
-    value = fields.get(name)
-    if value is not None and (isinstance(value, bool) or not isinstance(value, int)):
-        raise Refused(f"{name} is {str(value)[:80]!r}; expected a whole number.")
-    return value
+def openapi(routes: Routes) -> dict[str, Any]:
+    """What ``GET /openapi.json`` answers."""
+    paths = {
+        path.replace(":path", ""): {method.lower(): {"summary": text, "responses": {"200": {"description": "OK"}}}}
+        for path, (method, text, _) in routes.items()
+    }
+    return {
+        "openapi": "3.1.0",
+        "info": {"title": "OpenEnv environment of skill1", "version": API_VERSION},
+        "paths": paths,
+    }
 
 
 def _no_tools(fields: dict[str, Any]) -> dict[str, Any]:
@@ -286,7 +277,7 @@ def make_openenv_app(served: ServedSuite, limit: int = MAX_SESSIONS) -> Any:
         with contextlib.suppress(Exception):  # the border to foreign code: we are leaving anyway
             await run_in_threadpool(sessions.close)
 
-    def route(answer: Callable[[dict[str, Any]], Any]) -> Callable[[Any], Awaitable[Any]]:
+    def route(answer: Answer) -> Callable[[Any], Awaitable[Any]]:
         async def handle(request: Any) -> Any:
             try:
                 fields = {**dict(request.query_params), **await read_body(request), **request.path_params}
@@ -298,14 +289,14 @@ def make_openenv_app(served: ServedSuite, limit: int = MAX_SESSIONS) -> Any:
         return handle
 
     async def play(socket: Any) -> None:
-        await Conversation(socket, sessions, run_in_threadpool).hold()
+        await converse(socket, sessions, run_in_threadpool)
 
-    answers = {**answers_of(sessions), "/openapi.json": lambda fields: OPENAPI}
-    methods = {path: [method] for path, (method, _) in ROUTES.items()}
+    routes = routes_of(sessions)
+    listing = {"/openapi.json": ("GET", "", lambda _: openapi(routes))}
     return Starlette(
         routes=[
             WebSocketRoute("/ws", play),
-            *(Route(path, route(answer), methods=methods.get(path, ["GET"])) for path, answer in answers.items()),
+            *(Route(p, route(answer), methods=[method]) for p, (method, _, answer) in (routes | listing).items()),
         ],
         # A web page whose name was made to point here would send its own name as the host.
         middleware=[Middleware(TrustedHostMiddleware, allowed_hosts=OWN_HOSTS)],
@@ -326,56 +317,34 @@ def comes_from_here(origin: str | None) -> bool:
     return origin is None or urllib.parse.urlsplit(origin).hostname in OWN_HOSTS
 
 
-class Conversation:
-    """One connection to ``/ws``: takes a message, answers it, until one side has enough."""
-
-    def __init__(self, socket: Any, sessions: Sessions, in_thread: Callable[..., Awaitable[Any]]) -> None:
-        self._socket, self._sessions, self._in_thread = socket, sessions, in_thread
-
-    async def hold(self) -> None:
-        """Answer until the client leaves; then its environment is closed."""
-        if not comes_from_here(self._socket.headers.get("origin")):
-            await self._socket.close(code=1008)  # refused by policy, before it is accepted
-            return
-        await self._socket.accept()
-        try:
-            session = await self._in_thread(self._sessions.connect)
-        except Full as error:
-            await self._send(_error(str(error), "CAPACITY_REACHED"))
-            await self._leave()
-            return
-        try:
-            while await self._answered(session):
-                pass
-        finally:
-            await self._in_thread(self._sessions.disconnect, session)
-
-    async def _answered(self, session: Session) -> bool:
-        """Take one message and answer it; False once the conversation is over."""
-        received = await self._socket.receive()
-        if received["type"] != "websocket.receive":
-            return False
-        answer = await self._in_thread(reply, session, received.get("text") or received.get("bytes") or b"")
-        if answer is None:
-            await self._leave()
-            return False
-        await self._send(answer)
-        return True
-
-    async def _send(self, message: Mapping[str, Any]) -> None:
-        with _one_that_has_left():
-            await self._socket.send_text(to_line(message).decode())
-
-    async def _leave(self) -> None:
-        with _one_that_has_left():
-            await self._socket.close()
-
-
-def _one_that_has_left() -> contextlib.AbstractContextManager[None]:
-    """For words to a client that may hear nothing any more; where it matters, the next receive says so."""
+async def converse(socket: Any, sessions: Sessions, in_thread: Callable[..., Awaitable[Any]]) -> None:
+    """One connection to ``/ws``: takes a message, answers it, until one side leaves; then its environment is closed."""
     from starlette.websockets import WebSocketDisconnect
 
-    return contextlib.suppress(WebSocketDisconnect, RuntimeError)
+    async def say(message: Mapping[str, Any] | None) -> None:
+        """None: goodbye."""
+        # A client that has left hears nothing; where that matters, the next receive says so.
+        with contextlib.suppress(WebSocketDisconnect, RuntimeError):
+            await (socket.close() if message is None else socket.send_text(to_line(message).decode()))
+
+    if not comes_from_here(socket.headers.get("origin")):
+        await socket.close(code=1008)  # refused by policy, before it is accepted
+        return
+    await socket.accept()
+    try:
+        session = await in_thread(sessions.connect)
+    except Full as error:
+        await say(_error(str(error), "CAPACITY_REACHED"))
+        await say(None)
+        return
+    try:
+        while (received := await socket.receive())["type"] == "websocket.receive":
+            answer = await in_thread(reply, session, received.get("text") or received.get("bytes") or b"")
+            await say(answer)
+            if answer is None:
+                break
+    finally:
+        await in_thread(sessions.disconnect, session)
 
 
 def reply(session: Session, text: str | bytes) -> dict[str, Any] | None:

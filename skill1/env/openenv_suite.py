@@ -26,13 +26,8 @@ from skill1.schema import Observation, Task
 SEEDS = {"train": range(1000), "test": range(1000, 1100)}  # tasks of a server that lists none
 SUCCESS = 1.0  # rewards of a won episode, where the server does not say whether it is won
 THREADS = 16  # requests under way at once
-INSTRUCTIONS = (
-    "instruction",
-    "prompt",
-    "question",
-    "goal",
-    "description",
-)  # where listed tasks may say what to do
+# Where listed tasks may say what to do.
+INSTRUCTIONS = ("instruction", "prompt", "question", "goal", "description")
 
 
 class Directory:
@@ -83,12 +78,10 @@ class Directory:
     def _task(self, split: str, index: int, row: Mapping[str, Any]) -> Task:
         texts = (row.get(name) for name in INSTRUCTIONS)
         instruction = next((text for text in texts if isinstance(text, str) and text), self._description)
-        named = row.get("id")
+        named, kind = row.get("id"), row.get("type")
         name = named if isinstance(named, str) and named else f"{self._name}/{split}/{index:05d}"
-        kind = row.get("type")
-        return Task(
-            name, self._name, split, index, instruction, kind if isinstance(kind, str) and kind else self._name
-        )
+        kind = kind if isinstance(kind, str) and kind else self._name
+        return Task(name, self._name, split, index, instruction, kind)
 
 
 def _split_name(found: Any) -> str:
@@ -113,7 +106,7 @@ class OpenEnvChannel(Channel):
             import websockets  # noqa: F401
         except ImportError as error:
             raise MissingExtraError("websockets", "openenv", "env.url openenv://…") from error
-        super().__init__(THREADS, "the connection to the OpenEnv server is closed.")
+        super().__init__(THREADS)
         self._config, self._pages = config, Pages(http, config.timeout_s)
         self._splits: dict[str, str] = {}  # of each environment
         self._connections: dict[str, Connection] = {}  # of those that have begun an episode
@@ -145,10 +138,6 @@ class OpenEnvChannel(Channel):
             case "close":
                 return self._forget(fields["env"])
         raise EnvironmentFault(f"an OpenEnv server cannot be asked for {request['call']!r}.")
-
-    def now(self, request: Request) -> Any:
-        """As asked in any thread: the threads of its own may all be waiting."""
-        return self.ask(request)
 
     def _make(self, split: str) -> str:
         self._directory.tasks(split)  # names the known splits

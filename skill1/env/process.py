@@ -82,9 +82,9 @@ class ChildProcess:
             self._send(line + b"\n", deadline)
             return self._receive(deadline)
         except TimeoutError:
-            raise self._lost(f"gave no answer within {timeout_s:g} s") from None
+            raise self.give_up(f"gave no answer within {timeout_s:g} s") from None
         except (OSError, ValueError) as error:  # ValueError: another thread has closed the pipe
-            raise self._lost(f"ended ({type(error).__name__})") from None
+            raise self.give_up(f"ended ({type(error).__name__})") from None
 
     def trouble(self) -> str:
         """What has become of it since the last exchange, for :meth:`give_up`; nothing is the empty text."""
@@ -136,21 +136,18 @@ class ChildProcess:
             with self._ends:
                 chunk = os.read(self._output.fileno(), CHUNK)
             if not chunk:
-                raise self._lost("ended")
+                raise self.give_up("ended")
             end = chunk.find(b"\n")
             received += chunk if end < 0 else chunk[:end]
             if len(received) > self._longest:
-                raise self._lost(f"wrote a line of more than {self._longest} bytes")
+                raise self.give_up(f"wrote a line of more than {self._longest} bytes")
             if 0 <= end < len(chunk) - 1:
-                raise self._lost("wrote more than its answer")
+                raise self.give_up("wrote more than its answer")
             if end >= 0:
                 return bytes(received)
 
     def give_up(self, what: str) -> ProcessLost:
         """Kill it because of what it did; the error to raise."""
-        return self._lost(what)
-
-    def _lost(self, what: str) -> ProcessLost:
         if what.startswith("ended"):  # a moment for the exit code, which killing would hide
             with contextlib.suppress(subprocess.TimeoutExpired):
                 code = self._process.wait(LAST_WORDS_S)

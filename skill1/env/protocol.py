@@ -6,10 +6,12 @@ task at a time. Neither knows about policies, prompts, skills or tokens.
 
 from __future__ import annotations
 
+import random
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Protocol, runtime_checkable
 
 from skill1.env.service import Service
+from skill1.errors import EnvironmentFault
 from skill1.schema import Candidate, Observation, Skill, SkillDraft, Stage, Task, Turn
 
 # observation, reward, terminated, truncated, info
@@ -40,6 +42,19 @@ class TextEnv(Protocol):
     def step(self, action: str) -> StepReturn: ...
 
     def close(self) -> None: ...
+
+
+def chosen(size: int, task_index: int | None, seed: int | None, otherwise: int | None = None) -> int:
+    """The position, among ``size`` tasks, that a ``reset`` asks for: as given, or drawn by the seed.
+
+    With neither it is ``otherwise``, and if that is None any. Raises ``EnvironmentFault`` for a position that is none.
+    """
+    if task_index is None:
+        draws = seed is not None or otherwise is None
+        task_index = random.Random(seed).randrange(size) if draws else otherwise
+    if not 0 <= task_index < size:
+        raise EnvironmentFault(f"task_index {task_index} does not exist; expected 0 to {size - 1}.")
+    return task_index
 
 
 class View(Protocol):

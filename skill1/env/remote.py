@@ -15,7 +15,7 @@ import functools
 import inspect
 import weakref
 from collections import deque
-from collections.abc import Awaitable, Callable, Generator, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Generator, Iterator, Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from typing import Any, Generic, TypeVar
 
@@ -33,6 +33,7 @@ from skill1.env.wire import (
 from skill1.errors import ConfigError, EnvironmentFault
 from skill1.schema import Observation, SkillDraft, Task
 
+CLOSED = "the environment's workers or connection are closed; make the suite again."
 JUDGED = 2**16  # judgements kept; training asks for the same skill and task again and again
 
 
@@ -45,17 +46,13 @@ class Place:
 
 
 class Channel:
-    """The way to the other side, with threads of its own for the requests.
-
-    ``closed`` is what is said of it once it has been closed.
-    """
+    """The way to the other side, with threads of its own for the requests."""
 
     generation = 0
     """Which life of the other side this is; environments of an earlier one are gone."""
 
-    def __init__(self, threads: int, closed: str) -> None:
+    def __init__(self, threads: int) -> None:
         self._threads = ThreadPoolExecutor(threads, thread_name_prefix="skill1-env")
-        self._closed = closed
         self._left: deque[Place] = deque()  # environments nobody plays any more
 
     def submit(self, job: Callable[..., Any], *arguments: Any) -> Pending[Any]:
@@ -66,14 +63,10 @@ class Channel:
         try:
             return Pending(self._threads.submit(job, *arguments), abandon)
         except RuntimeError as error:
-            raise EnvironmentFault(self._closed) from error
+            raise EnvironmentFault(CLOSED) from error
 
     def now(self, request: Request) -> Any:
-        """The answer to a request about the suite itself, waiting for it here."""
-        return self.submit(self._asked_alive, request).result()
-
-    def _asked_alive(self, request: Request) -> Any:
-        self.living()
+        """The answer to a request about the suite itself, waiting for it here: its own threads may all be waiting."""
         return self.ask(request)
 
     def leave(self, place: Place) -> None:
@@ -297,14 +290,31 @@ class Pending(Generic[Answer]):
 
 
 def settle(answer: Any) -> Any:
-    """The value of an answer that may be under way. Only for code that runs in no event loop."""
+    """The value of an answer that may be under way, waiting for it here."""
     if isinstance(answer, Pending):
         return answer.result()
-    return asyncio.run(_awaited(answer)) if inspect.isawaitable(answer) else answer
+    if not inspect.isawaitable(answer):
+        return answer
+    try:
+        asyncio.get_running_loop()
+    except RuntimeError:
+        return asyncio.run(_awaited(answer))
+    # The cells of a notebook run in an event loop, and a thread has room for one only.
+    with ThreadPoolExecutor(1) as thread:
+        return thread.submit(asyncio.run, _awaited(answer)).result()
 
 
 async def _awaited(answer: Awaitable[Answer]) -> Answer:
     return await answer
+
+
+@contextlib.contextmanager
+def _no_exit() -> Iterator[None]:
+    """What calls ``sys.exit()`` has failed. Let through, it would end the checker or trainer that plays, silently."""
+    try:
+        yield
+    except SystemExit as error:
+        raise EnvironmentFault(f"the environment called sys.exit({error.code!r:.80}).") from error
 
 
 class BlockingEnv:
@@ -318,13 +328,16 @@ class BlockingEnv:
         return self._env.task
 
     def reset(self, *, task_index: int | None = None, seed: int | None = None) -> Observation:
-        return settle(self._env.reset(task_index=task_index, seed=seed))
+        with _no_exit():
+            return settle(self._env.reset(task_index=task_index, seed=seed))
 
     def step(self, action: str) -> StepReturn:
-        return settle(self._env.step(action))
+        with _no_exit():
+            return settle(self._env.step(action))
 
     def close(self) -> None:
-        self._env.close()
+        with _no_exit():
+            self._env.close()
 
 
 class BlockingSuite:
@@ -335,7 +348,8 @@ class BlockingSuite:
 
     def make(self, split: str) -> TextEnv:
         """A new environment; one that is no ``TextEnv`` is handed on as it is, for the checker to name."""
-        env = self._suite.make(split)
+        with _no_exit():
+            env = self._suite.make(split)
         return BlockingEnv(env) if isinstance(env, TextEnv) else env
 
     def __getattr__(self, name: str) -> Any:

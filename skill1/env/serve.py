@@ -14,6 +14,7 @@ from collections.abc import AsyncIterator, Awaitable, Callable
 from typing import Any
 
 from skill1.config import EnvConfig
+from skill1.config.mixture import is_mixture
 from skill1.env.registry import make_suite
 from skill1.env.wire import ROUTES, BadRequest, UnknownEnvironmentId, encode_error, from_line, to_line
 from skill1.env.worker import SuiteHost
@@ -37,18 +38,12 @@ def listen(port: int) -> socket.socket:
     Raises:
         ConfigError: the port is taken or not allowed.
     """
-    listening = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
-    # The system keeps the port of a server that has just ended for a while.
-    listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
-        listening.bind((HOST, port))
-        listening.listen(128)
+        return socket.create_server((HOST, port), backlog=128)
     except (OSError, OverflowError) as error:
-        listening.close()
         raise ConfigError(
             f"port {port} of {HOST} cannot be used ({error}). Type --port 0 for a free one."
         ) from error
-    return listening
 
 
 def serve(config: EnvConfig, port: int, announce: Callable[[str], None]) -> None:
@@ -65,6 +60,11 @@ def serve(config: EnvConfig, port: int, announce: Callable[[str], None]) -> None
     if config.url:
         raise ConfigError(
             "env.url names another server; `skill1 envs serve` plays an environment of this machine."
+        )
+    if is_mixture(config):
+        raise ConfigError(
+            f"a server plays one environment, not {config.name}. Start one for each, and where you train name it: "
+            "--env.mixture.ENV.url URL"
         )
     with listen(port) as listening:
         app = make_app(SuiteHost(make_suite(config), config), is_isolated=bool(config.workers or config.python))

@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from typing import Any
 
 from skill1.env.protocol import Suite, offered
 from skill1.errors import ConfigError, DataError, EnvironmentFault
@@ -90,7 +91,7 @@ class FixedSplits:
         return self._tasks[split]
 
 
-def task_position(tasks: Sequence[Task], index: object, where: str) -> int:
+def task_position(tasks: Sequence[Any], index: object, where: str) -> int:
     """``index`` if it is a position in ``tasks``. Raises ``DataError`` that begins with ``where``."""
     if isinstance(index, bool) or not isinstance(index, int) or not 0 <= index < len(tasks):
         raise DataError(f"{where}: task_index is {index!r}; expected a whole number from 0 to {len(tasks) - 1}.")

@@ -89,7 +89,7 @@ def from_line(line: bytes) -> Any:
 
 
 def _refuse_constant(name: str) -> NoReturn:
-    raise ValueError(f"{name} is no JSON")
+    raise ValueError(f"{name} is not JSON")
 
 
 def to_plain(value: Any, depth: int = 0) -> Any:

@@ -22,13 +22,12 @@ from typing import Any
 from skill1.config import EnvConfig
 from skill1.env.loading import load_suite
 from skill1.env.process import ChildProcess, ProcessLost
-from skill1.env.remote import Channel, Pending, Place, RemoteEnv, RemoteSuite
+from skill1.env.remote import CLOSED, Channel, Pending, Place, RemoteEnv, RemoteSuite
 from skill1.env.wire import MAX_MESSAGE_BYTES, Request, from_line, raise_error, to_line
 from skill1.errors import ConfigError, EnvironmentFault, Skill1Error
 
 START_S = 120.0  # for starting Python and making the suite; on top of env.timeout_s
 GRACE_S = 5.0  # for closing environments when a worker is told to end
-CLOSED = "the environment workers are closed; make the suite again."
 
 logger = logging.getLogger(__name__)
 
@@ -44,7 +43,7 @@ class Worker(Channel):
     """One worker process, started again after a loss, and the one thread that talks to it."""
 
     def __init__(self, config: EnvConfig) -> None:
-        super().__init__(1, CLOSED)
+        super().__init__(1)
         self._config = config
         self._process: ChildProcess | None = None
         self._numbers = itertools.count()
@@ -76,6 +75,14 @@ class Worker(Channel):
             process = self._process
             if self._turn is turn and process is not None:
                 process.kill()
+
+    def now(self, request: Request) -> Any:
+        """As a job: only the worker's thread may talk to the process, which is started if there is none."""
+        return self.submit(self._asked_alive, request).result()
+
+    def _asked_alive(self, request: Request) -> Any:
+        self.living()
+        return self.ask(request)
 
     def hang_up(self) -> None:
         """Tell the process to end, without waiting."""

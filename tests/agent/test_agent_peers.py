@@ -41,7 +41,7 @@ def test_golden_prompts():
     assert MAKER.prompts() == kept
 
 
-def test_every_profile_of_the_configuration_loads():
+def test_every_profile_of_the_configuration_loads_and_reaches_worker_processes():
     for name in PROFILES:
         profile = load_profile(name, env="alfworld")
         assert pickle.loads(pickle.dumps(profile)) == profile
@@ -67,60 +67,10 @@ def test_peers_are_asked_for_queries_rankings_and_lessons_as_we_ask(name, env, o
     assert profile.parse_rank("<rank>2</rank>", 2, False).order == (1, 0)
 
 
-@pytest.mark.parametrize("env", ENVIRONMENTS)
-def test_skillrl_shows_no_skill_in_the_first_step(env):
-    assert act("skillrl", env, is_first=True) == act("skillrl", env, is_first=True, has_skill=False)
-    assert "use the microwave" in act("skillrl", env)
-
-
-def test_skillrl_puts_experience_between_task_and_progress():
-    text = act("skillrl", "alfworld")
-    marks = ("Your task is to", "## Retrieved", "heating food", "## Progress", "[Observation 2:", "This is step 4")
-    places = [text.index(mark) for mark in marks]
-    assert places == sorted(places)
-    assert "##" not in act("skillrl", "alfworld", has_skill=False)
-
-
-@pytest.mark.parametrize("env", ENVIRONMENTS)
-def test_without_a_skill_skillrl_asks_as_verl_agent(env):
-    for is_first in (True, False):
-        texts = {act(name, env, is_first=is_first, has_skill=False) for name in ("skillrl", "verl-agent")}
-        assert len(texts) == 1
-
-
-def test_the_used_skill_comes_first_and_only_so_many_are_shown():
-    shown = {name: act(name, "lab") for name in PEERS}
-    lessons = ["use the microwave", "use the fridge", "open the product", "look elsewhere"]
-    counts = {name: sum(lesson in text for lesson in lessons) for name, text in shown.items()}
-    assert counts == {"verl-agent": 1, "skillrl": 4, "retroagent": 3}
-    for text in shown.values():
-        places = [text.index(lesson) for lesson in lessons if lesson in text]
-        assert places == sorted(places) and "use the microwave" in text
-
-
 @pytest.mark.parametrize("name", PEERS)
-def test_alfworld_first_step_names_the_task_once(name):
-    assert act(name, "alfworld", is_first=True).count("Your task is to:") == 1  # in the observation
-    assert act(name, "alfworld").count("Your task is to:") == 1  # by the prompt
-
-
-@pytest.mark.parametrize("name", PEERS)
-def test_history_window_and_its_brackets(name):
-    text = act(name, "alfworld")
-    assert "[Observation 3: 'In the fridge 1, you see an egg 1.', Action 3: 'take egg 1 from fridge 1']" in text
-    assert "Observation 1:" not in text and "'help'" not in text
-    assert "'inventory'\n'heat egg 1 with microwave 1'\n" in text
-
-
-@pytest.mark.parametrize("name", PEERS)
-def test_shop_pages_are_quoted_from_what_follows_the_instruction(name):
-    text = act(name, "webshop")
-    assert "'Back to Search' [SEP] 'color' [SEP] 'red' [SEP] 'Runner' [SEP] 'Buy Now'\n" in text
-    assert "Instruction:" not in text and "'click[buy now]',\n" in text
-    assert (
-        act(name, "webshop", observation=Observation("An odd page [SEP] here")).count("An odd page [SEP] here")
-        == 1
-    )
+def test_an_odd_shop_page_is_shown_as_it_is(name):
+    text = act(name, "webshop", observation=Observation("An odd page [SEP] here"))
+    assert text.count("An odd page [SEP] here") == 1
 
 
 @pytest.mark.parametrize(("name", "falls_back"), [("verl-agent", True), ("skillrl", True), ("retroagent", False)])

@@ -1,6 +1,5 @@
 """Rendering: golden prompts, one-pass substitution, overrides and their errors."""
 
-import pickle
 import re
 import subprocess
 import sys
@@ -88,42 +87,6 @@ def test_compact_without_skill_and_after_failure():
     assert last == "see egg . result fail . skill :"
 
 
-ALFWORLD_ACT = """\
-You are a skilled agent acting in the ALFRED embodied household environment.
-Your task is to: put a hot egg on desk 1.
-
-A lesson from the skill library that may apply here:
-use the microwave
-It was learnt in another episode and may be out of date: follow it only where it fits what you observe now.
-
-You have taken 3 step(s) so far. The last 2 observation(s) and your action(s) were:
-[Observation 2]: Nothing on it.
-[Action 2]: go to table 1
-[Observation 3]: A table.
-[Action 3]: jump
-
-You are now at step 4. Your current observation is:
-You see an egg 1.
-
-The actions admissible now are:
-'take egg 1'
-'look'
-
-It is your turn to act. First think step by step about the situation inside <think> </think>.
-Then choose exactly one admissible action and write it inside <action> </action>."""
-
-
-def test_alfworld_act_golden():
-    rendered = load_profile("alfworld").render("act", view(), history=2)
-    assert rendered == Rendered(ALFWORLD_ACT)
-
-
-def test_no_skill_leaves_no_gap():
-    text = load_profile("alfworld").render("act_first", view(skill=None, turns=()), history=2).text
-    assert "put a hot egg on desk 1.\n\nYou have not acted yet." in text
-    assert "\n\n\n" not in text
-
-
 @pytest.mark.parametrize(("name", "skill_first"), [("alfworld", False), ("webshop", True), ("generic", False)])
 @pytest.mark.parametrize("prompt", ["act_first", "act"])
 def test_skill_is_shown_from_the_first_turn_at_the_place_of_the_environment(name, skill_first, prompt):
@@ -161,11 +124,6 @@ def test_chat_distill_shows_outcome_trajectory_and_what_was_left_out():
 def test_history_of_zero_shows_no_turn():
     text = load_profile("generic").render("act", view(), history=0).text
     assert "[Action" not in text and "You see an egg 1." in text
-
-
-def test_admissible_actions_unknown():
-    unlisted = view(observation=Observation("A prompt."))
-    assert "not listed" in load_profile("generic").render("act", unlisted, history=1).text
 
 
 HOSTILE = "{task} {skill} {unknown} {{ }} {context} {answer} { \\1 %s $x"
@@ -248,14 +206,11 @@ def test_rating(selected, utility, word):
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_every_profile_renders_hashes_and_pickles(name):
+def test_every_profile_has_stops_and_hashes(name):
     profile = load_profile(name)
     assert set(profile.stops) == {"query", "rerank", "act", "distill"}
     assert all(re.fullmatch("[0-9a-f]{64}", digest) for digest in profile.prompt_hashes().values())
     assert set(profile.prompt_hashes()) >= {f"{prompt}.txt" for prompt in STAGE_PROMPTS}
-    copy = pickle.loads(pickle.dumps(profile))  # worker processes get profiles
-    for prompt in STAGE_PROMPTS:
-        assert copy.render(prompt, view(), history=2) == profile.render(prompt, view(), history=2)
 
 
 def test_override_replaces_one_file_and_its_hash(tmp_path):

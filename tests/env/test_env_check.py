@@ -1,94 +1,50 @@
 """The conformance checker passes a sound suite and finds each kind of breach."""
 
 import random
+import sys
 
 import pytest
 
 from skill1.config import EnvConfig
 from skill1.env.check import check_suite
 from skill1.env.registry import make_suite
-from skill1.errors import DataError
 from skill1.schema import Observation, Task
-
-SIZES = {"train": 5, "test": 2}
-
-
-class CounterEnv:
-    """Say "up" three times to win; six steps at most."""
-
-    def __init__(self, tasks):
-        self.tasks, self.task, self.count, self.steps = tasks, None, 0, 0
-
-    def reset(self, *, task_index=None, seed=None):
-        index = random.Random(seed).randrange(len(self.tasks)) if task_index is None else task_index
-        self.task, self.count, self.steps = self.tasks[index], 0, 0
-        return self.look()
-
-    def look(self):
-        return Observation(f"{self.task.id}: {self.count}", ("up", "down"))
-
-    def step(self, action):
-        self.count += action == "up"
-        self.steps += 1
-        won = self.count == 3
-        return self.look(), float(won), won, not won and self.steps >= 6, {"won": won}
-
-    def close(self):
-        pass
-
-
-class CounterSuite:
-    name = "counter"
-    env_class = CounterEnv
-
-    def splits(self):
-        return SIZES
-
-    def tasks(self, split):
-        if split not in SIZES:
-            raise DataError(f"no split {split}")
-        return [
-            Task(f"counter/{split}/{i}", "counter", split, i, "count to three", "count")
-            for i in range(SIZES[split])
-        ]
-
-    def make(self, split):
-        return self.env_class(self.tasks(split))
+from tests.env.toys import SIZES, ToyEnv, ToySuite
 
 
 def with_env(**methods):
-    env = type("Env", (CounterEnv,), methods)
-    return type("Suite", (CounterSuite,), {"env_class": env})()
+    env = type("Env", (ToyEnv,), methods)
+    return with_suite(make=lambda self, split: env(self.tasks(split)))
 
 
 def with_suite(**methods):
-    return type("Suite", (CounterSuite,), methods)()
+    return type("Suite", (ToySuite,), methods)(EnvConfig())
 
 
 def test_a_sound_suite_has_no_problems():
-    assert check_suite(CounterSuite()) == []
-    assert check_suite(CounterSuite(), split="test") == []
+    assert check_suite(with_suite()) == []
+    assert check_suite(with_suite(), split="test") == []
 
 
 def test_unknown_split_is_named():
-    assert check_suite(CounterSuite(), split="valid") == ["there is no split 'valid'; the suite has train, test"]
+    assert check_suite(with_suite(), split="valid") == ["there is no split 'valid'; the suite has train, test"]
 
 
 def raise_on_garbage(self, action):
     if action not in ("up", "down", "xyzzy"):
         raise KeyError(action)
-    return CounterEnv.step(self, action)
+    return ToyEnv.step(self, action)
 
 
 def leaky_reset(self, *, task_index=None, seed=None):
     before = self.count
-    CounterEnv.reset(self, task_index=task_index, seed=seed)
+    ToyEnv.reset(self, task_index=task_index, seed=seed)
     return Observation(f"{self.task.id}: {before}", ("up", "down"))
 
 
 def step_with(position, value):
     def step(self, action):
-        result = list(CounterEnv.step(self, action))
+        result = list(ToyEnv.step(self, action))
         result[position] = value
         return tuple(result)
 
@@ -96,9 +52,9 @@ def step_with(position, value):
 
 
 def close_once(self):
-    if self.steps < 0:
+    if self.turn < 0:
         raise ValueError("already closed")
-    self.steps = -1
+    self.turn = -1
 
 
 @pytest.mark.parametrize(
@@ -106,10 +62,10 @@ def close_once(self):
     [
         ({"step": raise_on_garbage}, "KeyError"),
         ({"reset": leaky_reset}, "state leaks between episodes"),
-        ({"look": lambda self: Observation(f"{random.random()}")}, "differs between two environments"),
-        ({"look": lambda self: "text"}, "expected skill1.schema.Observation"),
-        ({"look": lambda self: Observation("")}, "non-empty string"),
-        ({"look": lambda self: Observation("x", ["up"])}, "tuple of strings"),
+        ({"look": lambda self, *_: Observation(f"{random.random()}")}, "differs between two environments"),
+        ({"look": lambda self, *_: "text"}, "expected skill1.schema.Observation"),
+        ({"look": lambda self, *_: Observation("")}, "non-empty string"),
+        ({"look": lambda self, *_: Observation("x", ["up"])}, "tuple of strings"),
         ({"step": step_with(1, True)}, "reward is True"),
         ({"step": step_with(1, float("nan"))}, "finite number"),
         ({"step": step_with(2, 1)}, "terminated is 1"),
@@ -118,7 +74,9 @@ def close_once(self):
         ({"step": step_with(3, False)}, "step limit must end it"),
         ({"step": lambda self, action: None}, "expected (observation, reward"),
         ({"close": close_once}, "idempotent"),
-        ({"reset": lambda self, **_: CounterEnv.reset(self, task_index=0)}, "env.task is not tasks('train')[2]"),
+        ({"close": lambda self: sys.exit()}, "called sys.exit(None)"),
+        ({"step": lambda self, action: sys.exit(0)}, "called sys.exit(0)"),
+        ({"reset": lambda self, **_: ToyEnv.reset(self, task_index=0)}, "env.task is not tasks('train')[4]"),
     ],
 )
 def test_broken_environments_are_found(methods, expected):
@@ -134,23 +92,23 @@ def test_broken_environments_are_found(methods, expected):
         ({"splits": lambda self: {"train": 9}}, "says 9 tasks"),
         ({"splits": lambda self: 1 / 0}, "ZeroDivisionError"),
         (
-            {"tasks": lambda self, split: CounterSuite.tasks(self, split if split in SIZES else "train")},
+            {"tasks": lambda self, split: ToySuite.tasks(self, split if split in SIZES else "train")},
             "expected DataError",
         ),
         (
             {
                 "tasks": lambda self, split: (
-                    CounterSuite.tasks(self, split)[:1] * SIZES[split]
+                    ToySuite.tasks(self, split)[:1] * SIZES[split]
                     if split in SIZES
-                    else CounterSuite.tasks(self, split)
+                    else ToySuite.tasks(self, split)
                 )
             },
             "not unique",
         ),
         ({"vocabulary": lambda self: ["a", "a"]}, "vocabulary()"),
-        ({"judge": 3}, "judge is there but is no method"),
+        ({"judge": 3}, "judge is not a method"),
         ({"task_types": lambda self: {"count": ""}}, "task_types()"),
-        ({"check_data": ()}, "check_data is there but is no method"),
+        ({"check_data": ()}, "check_data is not a method"),
     ],
 )
 def test_broken_suites_are_found(methods, expected):
@@ -160,7 +118,7 @@ def test_broken_suites_are_found(methods, expected):
 
 def test_a_task_in_two_splits_is_found():
     def tasks(self, split):
-        listed = CounterSuite.tasks(self, split)
+        listed = ToySuite.tasks(self, split)
         return [
             Task("same" if t.index == 0 else t.id, t.env, t.split, t.index, t.instruction, t.type) for t in listed
         ]

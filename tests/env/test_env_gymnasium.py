@@ -1,6 +1,8 @@
 """Environments made for Gymnasium keep our contract, and ours keep Gymnasium's."""
 
+import asyncio
 import builtins
+import random
 import sys
 import warnings
 
@@ -8,6 +10,7 @@ import pytest
 
 gymnasium = pytest.importorskip("gymnasium")
 
+from gymnasium import spaces  # noqa: E402
 from gymnasium.utils.env_checker import check_env  # noqa: E402
 
 from skill1.config import EnvConfig  # noqa: E402
@@ -16,11 +19,75 @@ from skill1.env.from_gymnasium import GymnasiumSuite  # noqa: E402
 from skill1.env.registry import make_suite  # noqa: E402
 from skill1.env.to_gymnasium import UnicodeText, as_gymnasium  # noqa: E402
 from skill1.errors import ConfigError, DataError, EnvironmentFault, MissingExtraError  # noqa: E402
-from tests.env.gym_worlds import BellSuite, BellWorld, LampSuite  # noqa: E402
-from tests.env.toys import ToySuite  # noqa: E402
+from tests.env.toys import ToyEnv, ToySuite  # noqa: E402
 
 CONFIG = EnvConfig(max_steps=4)
-BELLS = "tests.env.gym_worlds:BellSuite"
+
+
+class BellWorld(gymnasium.Env):
+    """Text to text: the seed says which of two bells is right."""
+
+    def __init__(self):
+        self.observation_space = spaces.Text(80, charset="abcdefghijklmnopqrstuvwxyz 0123456789")
+        self.action_space = spaces.Text(10, charset="abcdefghijklmnopqrstuvwxyz")
+        self.right = ""
+
+    @staticmethod
+    def secret_of(seed):
+        return random.Random(seed).choice(("high", "low"))
+
+    def reset(self, *, seed=None, options=None):
+        super().reset(seed=seed)
+        self.right = self.secret_of(seed)
+        return f"bells hang here {seed}", {}
+
+    def step(self, action):
+        if action not in self.action_space:
+            raise ValueError(action)
+        won = action == self.right
+        return "a bright sound" if won else "a dull sound", float(won), won, False, {}
+
+
+class LampWorld(gymnasium.Env):
+    """A dictionary to numbers: three turns, and the info says whether it was solved; rewards are costs."""
+
+    def __init__(self):
+        self.observation_space = spaces.Dict({"text": spaces.Text(80), "colour": spaces.Discrete(3)})
+        self.action_space = spaces.Discrete(2, start=5)
+        self.turn = 0
+
+    def reset(self, *, seed=None, options=None):
+        super().reset(seed=seed)
+        self.turn, self.last = 0, 0
+        return {"text": "a lamp", "colour": 0}, {}
+
+    def step(self, action):
+        assert action in self.action_space
+        self.turn += 1
+        self.alternates, self.last = action != self.last, action
+        over = self.turn == 3
+        return {"text": f"action {action}", "colour": 1}, -1.0, over, False, {"won": over and self.alternates}
+
+
+class BellSuite(GymnasiumSuite):
+    name = "bells"
+    instruction = "ring the right bell"
+    seeds = {"train": range(5), "test": range(100, 102)}
+
+    def make_env(self):
+        return BellWorld()
+
+
+class LampSuite(GymnasiumSuite):
+    name = "lamps"
+    instruction = "turn the lamp"
+    seeds = {"train": range(3)}
+    text_key = "text"
+    action_names = ("turn left", "turn right")
+    success_key = "won"
+
+    def make_env(self):
+        return LampWorld()
 
 
 def played(suite, split, index, actions):
@@ -145,18 +212,6 @@ def test_what_is_declared_wrongly_is_said_when_the_suite_is_made(changes, messag
         type("Wrong", (LampSuite,), changes)(CONFIG)
 
 
-def test_adapted_suites_are_found_by_name_and_play_in_workers():
-    config = EnvConfig(name=BELLS, max_steps=4, workers=1)
-    remote = make_suite(config)
-    try:
-        env = remote.make("train")
-        assert env.reset(task_index=1).result().text == "bells hang here 1"
-        assert env.step(secret(BellSuite(config), 1)).result()[4]["won"] is True
-        env.close()
-    finally:
-        remote.close()
-
-
 def test_without_gymnasium_the_extra_is_named(monkeypatch):
     real = builtins.__import__
 
@@ -203,6 +258,18 @@ def test_ours_report_reward_and_end():
     assert [step[4]["won"] for step in steps] == [False, False, True]
     assert steps[0][4]["admissible"] is None and steps[2][4]["admissible"] == ("up", "down")
     assert all(len(step[0]) <= 30 and step[0] in env.observation_space for step in steps)
+
+
+def test_ours_play_in_a_notebook_whose_cells_run_in_an_event_loop(monkeypatch):
+    async def cell():
+        env = as_gymnasium(ToySuite(EnvConfig()), "train")
+        env.reset()
+        return env.step("up")[1]
+
+    monkeypatch.setattr(
+        ToyEnv, "step", lambda self, action, step=ToyEnv.step: asyncio.to_thread(step, self, action)
+    )
+    assert asyncio.run(cell()) == 0.1
 
 
 def test_ours_can_come_back():

@@ -285,3 +285,5 @@ def test_command_line_plays_and_checks_on_workers_and_servers(server, capsys, mo
         assert main(["envs", "check", NAME, "--split", "test", *option]) == 0
         assert "keeps the contract" in capsys.readouterr().out
     assert main(["envs", "serve", NAME, "--port", "0", "--env.url", server.url]) == 1
+    assert main(["envs", "serve", f"household,{NAME}", "--port", "0"]) == 1
+    assert "--env.mixture.ENV.url" in capsys.readouterr().err

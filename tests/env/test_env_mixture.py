@@ -8,10 +8,12 @@ import pytest
 
 from skill1.config import EnvConfig
 from skill1.config.load import load_config
+from skill1.env.check import check_suite
 from skill1.env.mixture import MixtureSuite
 from skill1.env.registry import make_suite, opened_suite
 from skill1.errors import DataError
 from skill1.schema import AgentView, Observation, SkillDraft
+from tests.env import toys
 from tests.env.toys import NAME, ToySuite
 from tests.isolation import ROOT
 
@@ -40,9 +42,21 @@ def test_splits_carry_their_environments_name_and_training_is_joint(suite):
 def test_a_task_is_played_in_its_environment(suite):
     for task in (suite.tasks("household/heldout")[3], suite.tasks(f"{NAME}/train")[5]):
         env = suite.make(task.split)
-        assert task.instruction in env.reset(task_index=task.index).text or task.id in env.task.id
-        assert env.task.id == task.id
+        env.reset(task_index=task.index)
+        assert env.task == task
         env.close()
+
+
+def test_a_split_may_have_a_slash_in_its_own_name(monkeypatch):
+    monkeypatch.setitem(toys.SIZES, "valid/seen", 2)
+    suite = make_suite(BOTH)
+    assert [task.id for task in suite.tasks(f"{NAME}/valid/seen")] == ["toy/valid/seen/0", "toy/valid/seen/1"]
+
+
+def test_each_environment_is_checked_by_itself(suite):
+    assert check_suite(suite, split="household/seen") == [] == check_suite(suite, split=f"{NAME}/test")
+    problems = check_suite(make_suite(EnvConfig(name="tests.env.toys:WrongEnv,household")))
+    assert problems and all(told.startswith("tests.env.toys:WrongEnv: ") for told in problems)
 
 
 def test_the_joint_split_is_played_by_place_or_by_draw(suite):

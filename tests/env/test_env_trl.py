@@ -9,13 +9,76 @@ from hypothesis import strategies as st
 
 from skill1.config import EnvConfig
 from skill1.env.check import check_suite
-from skill1.env.registry import make_suite, suite_class
+from skill1.env.registry import suite_class
 from skill1.env.trl import CallError, TrlSuite, as_trl_environment, parse_call, tools_of, trl_rows
 from skill1.errors import ConfigError, DataError, EnvironmentFault
 from tests.env.toys import ToySuite
-from tests.env.trl_worlds import WordEnvironment, WordSuite
 
 CONFIG = EnvConfig(max_steps=6)
+
+
+class WordEnvironment:
+    """Guess the secret word within three guesses; a second tool has several typed arguments."""
+
+    def __init__(self):
+        self.done, self.reward, self.guesses, self.secret = False, 0.0, 0, ""
+
+    def reset(self, secret, hint=None, **row):
+        self.done, self.reward, self.guesses, self.secret = False, 0.0, 0, secret
+        return hint
+
+    def guess(self, word: str) -> str:
+        """Guess the secret word.
+
+        Args:
+            word: Five letters.
+
+        Returns:
+            Whether it was right.
+        """
+        if self.done:
+            raise ValueError("the game is over")
+        self.guesses += 1
+        self.reward = float(word == self.secret)
+        self.done = self.reward == 1.0 or self.guesses == 3
+        return f"{word} is {'right' if self.reward else 'wrong'}"
+
+    def place(self, letter: str, position: int, weight: float = 1.0, is_sure: bool = False):
+        """Note a letter.
+
+        Args:
+            letter: The letter.
+            position: From 0 to 4.
+            weight: How much it counts.
+            is_sure: Whether it is certain.
+        """
+        return [
+            {"type": "text", "text": f"{letter}{position + 1}"},
+            {"type": "text", "text": f"{weight} {is_sure}"},
+        ]
+
+    def forget(self):
+        """Forget all notes."""
+
+    def _hidden(self):
+        raise AssertionError("no tool")
+
+
+class WordSuite(TrlSuite):
+    name = "words"
+    environment = WordEnvironment
+    rows = {
+        "train": [
+            {"prompt": "find the word", "secret": "crane", "hint": "a bird"},
+            {
+                "prompt": [{"role": "system", "content": "be brief"}, {"role": "user", "content": "go on"}],
+                "secret": "a b",
+            },
+        ],
+        "test": [{"prompt": "find the word", "secret": "stone"}],
+    }
+
+
 TOOLS = tools_of(WordEnvironment(), without=("reset", "get_reward"))
 
 
@@ -170,10 +233,10 @@ def test_calls_are_read(line, name, arguments):
         ("forget it", "forget takes 0 words, got 1"),
         ("place c two", "position is 'two'; expected int"),
         ("place c 2 1 maybe", "is_sure is 'maybe'; expected bool"),
-        ("{guess}", "no JSON"),
+        ("{guess}", "not JSON"),
         ('{"name": "guess", "arguments": ["crane"]}', 'expected {"name"'),
         ('{"name": "guess", "arguments": {"letter": "c"}}', "guess: "),
-        ("{" * 100_000, "no JSON"),
+        ("{" * 100_000, "not JSON"),
     ],
 )
 def test_what_is_no_call_says_what_was_expected(line, message):
@@ -190,17 +253,6 @@ def test_any_text_is_a_call_or_a_call_error(line):
     except CallError:
         return
     assert inspect.signature(tool.method).bind(**arguments).arguments == arguments
-
-
-def test_adapted_suites_play_in_workers():
-    remote = make_suite(EnvConfig(name="tests.env.trl_worlds:WordSuite", max_steps=6, workers=1))
-    try:
-        env = remote.make("train")
-        assert env.reset(task_index=0).result().text.startswith("a bird")
-        assert env.step("guess crane").result()[4] == {"won": True}
-        env.close()
-    finally:
-        remote.close()
 
 
 # What follows does as trl.GRPOTrainer 1.16 does with a factory: probe, list tools, reset with a row, call, score.

@@ -221,28 +221,16 @@ def test_malformed_requests_are_refused(request_):
         host().answer(request_)
 
 
-def test_an_environment_that_cannot_be_closed_keeps_no_other_open():
+def test_idle_environments_are_dropped_also_those_that_cannot_be_closed():
     class Stuck(ToyEnv):
         def close(self):
             closed.append(self)
             raise DataError("no disk")
 
-    closed = []
-    now = [0.0]
+    closed, now = [], [0.0]
     played = host(lambda: now[0])
     played._suite.make = lambda split: Stuck(TOY_TASKS)
     played._suite.close = lambda: closed.append("suite")
-    for _ in range(4):
-        played.answer({"call": "make", "split": "train"})
-        now[0] += 50.0
-    assert played.drop_idle(120.0) == 2 and len(played) == 2
-    played.close()
-    assert len(closed) == 5 and closed[-1] == "suite"
-
-
-def test_idle_environments_are_dropped():
-    now = [0.0]
-    played = host(lambda: now[0])
     old, used = (played.answer({"call": "make", "split": "train"})["env"] for _ in range(2))
     now[0] = 50.0
     played.answer({"call": "reset", "env": used, "task_index": 0})
@@ -251,3 +239,5 @@ def test_idle_environments_are_dropped():
     with pytest.raises(wire.UnknownEnvironmentId):
         played.answer({"call": "reset", "env": old, "task_index": 0})
     played.answer({"call": "reset", "env": used, "task_index": 0})
+    played.close()
+    assert len(closed) == 3 and closed[-1] == "suite"

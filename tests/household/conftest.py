@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
@@ -30,17 +29,7 @@ def suite() -> HouseholdSuite:
     return HouseholdSuite(EnvConfig())
 
 
-@pytest.fixture(scope="session")
-def play() -> Callable[..., Played]:
-    return _play
-
-
-@pytest.fixture(scope="session")
-def right_skill() -> Callable[[Chore], Skill]:
-    return _right_skill
-
-
-def _play(
+def play(
     env: HouseholdEnv, index: int, expert: HouseholdExpert, rng: np.random.Generator, skill: Skill | None = None
 ) -> Played:
     observation, turns, listed, ended, won = env.reset(task_index=index), (), True, False, False
@@ -57,7 +46,7 @@ def _view(task: Task, observation, limit: int, skill, turns, success=None) -> Ag
     return AgentView(task, "start", observation, limit, skill=skill, turns=turns, success=success)
 
 
-def _right_skill(chore: Chore) -> Skill:
+def right_skill(chore: Chore) -> Skill:
     home, request = chore
     strategy = f"{request.kind} in {home.spots[request.kind]}"
     if request.type in OPERATIONS:

@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from skill1.schema import AgentView, Candidate, Observation, Skill, SkillDraft, Turn
+from tests.household.conftest import play, right_skill
 
 
 def blind_view(task, **more) -> AgentView:
@@ -26,7 +27,7 @@ def parse(text: str) -> SkillDraft | None:
     return SkillDraft(description, strategy)
 
 
-def test_blind_optimum_is_about_29_percent(suite, play) -> None:
+def test_blind_optimum_is_about_29_percent(suite) -> None:
     """Exploring without repetition: 3/8 for put and two; (1 + 2/3 + 1/3)/8 = 1/4 for the four operations.
 
     Mean over the six types: (2 · 3/8 + 4 · 1/4) / 6 = 0.2917; the standard error of 2,000 episodes is 0.01.
@@ -38,14 +39,14 @@ def test_blind_optimum_is_about_29_percent(suite, play) -> None:
 
 
 @pytest.mark.parametrize("split", ["seen", "heldout", "demo:0:0"])
-def test_the_right_skill_wins(suite, play, right_skill, split: str) -> None:
+def test_the_right_skill_wins(suite, split: str) -> None:
     env, expert, rng = suite.make(split), suite.expert(None, "oracle"), np.random.default_rng(1)
     for index in range(192):
         env.reset(task_index=index)
         assert play(env, index, expert, rng, right_skill(env.chore)).won
 
 
-def test_a_skill_of_another_home_is_not_followed(suite, play, right_skill) -> None:
+def test_a_skill_of_another_home_is_not_followed(suite) -> None:
     env, expert, rng = suite.make("heldout"), suite.expert(None, "oracle"), np.random.default_rng(2)
     wins = []
     for index in range(600):
@@ -55,7 +56,7 @@ def test_a_skill_of_another_home_is_not_followed(suite, play, right_skill) -> No
     assert 0.2 < np.mean(wins) < 0.4
 
 
-def test_sloppy_loses_some_with_the_right_skill(suite, play, right_skill) -> None:
+def test_sloppy_loses_some_with_the_right_skill(suite) -> None:
     env, expert, rng = suite.make("train"), suite.expert(None, "sloppy"), np.random.default_rng(3)
     wins = []
     for index in range(600):
@@ -64,7 +65,7 @@ def test_sloppy_loses_some_with_the_right_skill(suite, play, right_skill) -> Non
     assert 0.6 < np.mean(wins) < 0.9
 
 
-def test_oracle_distillation_states_true_facts_only(suite, play) -> None:
+def test_oracle_distillation_states_true_facts_only(suite) -> None:
     env, expert, rng = suite.make("heldout_dev"), suite.expert(None, "oracle"), np.random.default_rng(4)
     written_after_failure = 0
     for index in range(600):
@@ -97,7 +98,7 @@ def test_imperfect_queries(suite) -> None:
     assert all(set(query.split()) <= words and len(query.split()) in (3, 4) for query in queries)
 
 
-def test_rerank_prefers_home_then_facts_then_rating(suite, right_skill) -> None:
+def test_rerank_prefers_home_then_facts_then_rating(suite) -> None:
     env, expert = suite.make("train"), suite.expert(None, "oracle")
     env.reset(task_index=next(task.index for task in suite.tasks("train") if task.type == "heat"))
     right, name = right_skill(env.chore), env.chore.home.name
@@ -138,7 +139,7 @@ def test_a_skill_that_says_no_more_is_over(suite) -> None:
     assert picked(used, "hot using oven") == "none"
 
 
-def test_sloppy_texts_use_known_words_and_are_mixed(suite, play) -> None:
+def test_sloppy_texts_use_known_words_and_are_mixed(suite) -> None:
     env, expert, rng = suite.make("train"), suite.expert(None, "sloppy"), np.random.default_rng(6)
     words, texts = set(suite.vocabulary()), []
     for index in range(500):
@@ -157,7 +158,7 @@ def test_polluting_drafts_are_mostly_not_right(suite) -> None:
     assert any(draft.description.startswith("any ") for _, draft in drafts)
 
 
-def test_same_generator_same_answers(suite, play) -> None:
+def test_same_generator_same_answers(suite) -> None:
     def run() -> list[str]:
         env, expert, rng = suite.make("train"), suite.expert(None, "sloppy"), np.random.default_rng(8)
         views = [play(env, index, expert, rng).view for index in range(60)]

@@ -11,14 +11,9 @@ from hypothesis import strategies as st
 from skill1.errors import DataError
 from skill1.schema import SkillDraft
 from skill1_envs.household.expert import names_home, read_claims, value
-from skill1_envs.household.world import Chore, Home, HomeName, Request
+from skill1_envs.household.world import Chore, Request
+from tests.household.test_household_world import HOME, NAME
 
-NAME = HomeName("maple", "hill")
-HOME = Home(
-    NAME,
-    {"book": "box", "dish": "shelf", "food": "drawer", "tool": "basket"},
-    {"clean": "tub", "cool": "fridge", "examine": "lamp", "heat": "stove"},
-)
 HEAT = Chore(HOME, Request(NAME, "heat", "egg", "desk"))
 PUT = Chore(HOME, Request(NAME, "put", "key", "desk"))
 

@@ -125,14 +125,6 @@ def test_unlisted_commands_change_nothing(type_: str) -> None:
         state = world.apply(chore, state, rng.choice(sorted(useful) * 3 + sorted(effective)))[0]
 
 
-def test_homes_are_drawn_with_four_spots_and_every_fact_occurs() -> None:
-    rng = random.Random(0)
-    homes = [world.draw_home(NAME, rng) for _ in range(300)]
-    assert all(len(set(home.spots.values())) == 4 for home in homes)
-    assert {home.spots["tool"] for home in homes} == set(world.SPOTS)
-    assert {home.appliances["heat"] for home in homes} == set(world.OPERATIONS["heat"])
-
-
 def test_vocabulary_holds_every_word_once() -> None:
     words = world.vocabulary()
     assert len(words) == len(set(words)) and words == sorted(words)

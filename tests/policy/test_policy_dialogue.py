@@ -206,6 +206,7 @@ def test_any_text_is_read(text):
         ("> look", "look", True),
         ("Action:look", "look", True),
         ("actionable", "actionable", True),
+        ("action figures for boys", "action figures for boys", True),
         ("<think>go to desk 1", "<think>go to desk 1", False),
         ("", "", False),
     ],

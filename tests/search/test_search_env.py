@@ -1,3 +1,5 @@
+"""Search-QA's environment: its rules, its tags, and its splits."""
+
 import asyncio
 import json
 import threading
@@ -8,6 +10,7 @@ from hypothesis import strategies as st
 
 from skill1.env.check import check_suite
 from skill1.errors import DataError, EnvironmentFault
+from skill1_envs.kit.passages import Passage
 from skill1_envs.search.blocks import parts_of, project
 from skill1_envs.search.rules import ANSWERED, OUT_OF_TURNS, RULES, SEARCH_R1_INVALID
 from tests.search.worlds import PASSAGES, QUESTIONS, make_world, suite_of
@@ -200,3 +203,17 @@ def test_episodes_wait_for_a_server_side_by_side(tmp_path):
 
     assert ["No search results" in answer[0].text for answer in asyncio.run(both())] == [True, True]
     assert envs[0].step("<answer>Rome</answer>")[1] == 1.0  # in plain code it answers at once
+
+
+@pytest.mark.parametrize(
+    ("contents", "title", "text"),
+    [
+        ('"Bern"\nA town.\nOn a river.', "Bern", "A town.\nOn a river."),
+        ("Bern", "Bern", ""),
+        ("", "", ""),
+        ('"The "Old" Bridge"\n', 'The "Old" Bridge', ""),
+    ],
+)
+def test_title_and_text_of_a_passage(contents, title, text):
+    passage = Passage("0", contents)
+    assert (passage.title, passage.text) == (title, text)

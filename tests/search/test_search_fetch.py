@@ -10,7 +10,7 @@ from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 import pytest
 
 from skill1.cli import main
-from skill1.errors import ConfigError, DataError
+from skill1.errors import DataError
 from skill1_envs.search import service
 from skill1_envs.search.fetch import RECORD, SETS, PublishedFile, fetch_set
 from tests.search.worlds import PASSAGES, QUESTIONS, make_world, suite_of
@@ -94,8 +94,6 @@ def test_a_damaged_file_is_removed_and_said(tmp_path, published):
 def test_what_cannot_be_had_is_said(tmp_path, published):
     with pytest.raises(DataError, match="cannot be fetched: HTTP 404"):
         fetch(tmp_path, "gone", published)
-    with pytest.raises(ConfigError, match="no set 'all'; expected --set wiki18 or --set questions"):
-        fetch_set(tmp_path, lambda *_: None, "all")
     (tmp_path / RECORD).write_text("{}", encoding="utf-8")
     with pytest.raises(DataError, match="fetched.json"):
         fetch(tmp_path, "questions", published)
@@ -109,6 +107,7 @@ def test_the_command(tmp_path, published, monkeypatch, capsys):
     assert set(json.loads(capsys.readouterr().out)["files"]) == {"questions/train.jsonl", "questions/test.jsonl"}
     assert main(["envs", "fetch", "search", str(tmp_path / "to"), "--set", "questions"]) == 0
     assert "all is there already" in capsys.readouterr().out
+    assert main(["envs", "fetch", "search", str(tmp_path / "to"), "--set", "all"]) == 2
 
 
 def test_addresses_are_those_of_the_hub():

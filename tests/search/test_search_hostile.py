@@ -68,8 +68,8 @@ def test_any_query_is_answered(tmp_path, query):
 @pytest.mark.parametrize(
     ("lines", "message"),
     [
-        (["{"], "line 1 is no JSON"),
-        (["[" * 100_000], "line 1 is no JSON"),
+        (["{"], "line 1 is not JSON"),
+        (["[" * 100_000], "line 1 is not JSON"),
         (["[1]"], "line 1 is list"),
         (['{"question": "who?"}'], "ground_truth None"),
         (['{"question": 3, "ground_truth": {"target": ["x"]}}'], "question 3"),

@@ -93,9 +93,9 @@ def test_the_reply_reads_as_in_the_familys_client(asked):
 @pytest.mark.parametrize(
     ("body", "says"),
     [
-        (b"", "no JSON"),
-        (b"[" * 100_000, "no JSON"),
-        (b"\xff", "no JSON"),
+        (b"", "not JSON"),
+        (b"[" * 100_000, "not JSON"),
+        (b"\xff", "not JSON"),
         (b"[]", "the body is a list"),
         (b"{}", "expected query"),
         (b'{"query": 7}', "query is a int"),
@@ -151,7 +151,7 @@ def test_a_damaged_corpus_is_an_answer_too(tmp_path):
     corpus.write_bytes(b"x" * corpus.stat().st_size)  # while it is served
     with testclient.TestClient(app, base_url="http://localhost") as client:
         reply = client.post("/retrieve", json={"query": "hill"})
-    assert reply.status_code == 500 and "is no passage" in reply.json()["error"]["message"]
+    assert reply.status_code == 500 and "is not a passage" in reply.json()["error"]["message"]
 
 
 def test_the_client_finds_what_is_found_in_process(index):
@@ -264,7 +264,7 @@ def test_a_server_that_is_silent_is_given_up():
     ],
 )
 def test_a_reply_that_is_none_is_refused(body):
-    with pytest.raises(DataError, match="the reply is none"):
+    with pytest.raises(DataError, match="the reply cannot be read"):
         read_reply(body)
 
 

@@ -186,12 +186,12 @@ def test_a_missing_package_is_named_with_what_to_type(tmp_path, monkeypatch):
         (b"", "holds no passage"),
         (b"\n \n", "holds no passage"),
         (b"\x1f\x8b\x08\x00packed", "gunzip"),
-        (b'{"id": "0", "contents": "a"}\n{"id": "1"}\n', "line at byte 29 is no passage"),
+        (b'{"id": "0", "contents": "a"}\n{"id": "1"}\n', "line at byte 29 is not a passage"),
         (b'{"id": "0", "contents": 7}\n', "id is a text or a whole number"),
         (b'{"id": true, "contents": "a"}\n', "id is a text or a whole number"),
-        (b'["id", "contents"]\n', "is no passage"),
-        (b"[" * 100_000, "is no passage"),
-        (b'{"id": "0", "contents": "\xff"}\n', "is no passage"),
+        (b'["id", "contents"]\n', "is not a passage"),
+        (b"[" * 100_000, "is not a passage"),
+        (b'{"id": "0", "contents": "\xff"}\n', "is not a passage"),
     ],
 )
 def test_a_corpus_that_is_none_is_refused(tmp_path, content, says):

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from skill1.errors import DataError, StorageError
+from skill1_envs.kit.bm25 import _write_contents, build_folder
 from skill1_envs.webshop import search
 from skill1_envs.webshop.search import SearchIndex, file_hash, open_index
 
@@ -27,7 +28,7 @@ def only_index(folder):
 
 def test_a_saved_index_answers_as_the_one_in_memory(tmp_path):
     built = SearchIndex.build(TEXTS, IDS)
-    built.save(tmp_path)
+    build_folder(TEXTS, IDS, tmp_path)
     loaded = SearchIndex.load(tmp_path)
     assert not loaded.arrays.documents.flags.owndata
     for query in ("shirt", "red tea", "nothing", "size shirts red"):
@@ -104,11 +105,8 @@ def test_a_folder_that_cannot_be_made_is_named(tmp_path):
 
 
 def test_an_array_of_another_kind_is_refused(tmp_path):
-    index = SearchIndex.build(TEXTS, IDS)
-    index.save(tmp_path)
+    build_folder(TEXTS, IDS, tmp_path)
     np.save(tmp_path / "peaks.npy", np.zeros((2, 2)))
-    from skill1_envs.kit.bm25 import _write_contents
-
     _write_contents(tmp_path)
     with pytest.raises(DataError, match="peaks.npy is float64"):
         SearchIndex.load(tmp_path)

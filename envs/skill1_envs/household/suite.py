@@ -5,13 +5,12 @@
 
 from __future__ import annotations
 
-import random
 from collections.abc import Iterator, Mapping, Sequence
 
 import numpy as np
 
 from skill1.config import EnvConfig
-from skill1.env.protocol import StepReturn, TextEnv
+from skill1.env.protocol import StepReturn, TextEnv, chosen
 from skill1.errors import ConfigError, DataError, EnvironmentFault
 from skill1.schema import Observation, SkillDraft, Task
 from skill1_envs.household import tasks, world
@@ -40,20 +39,13 @@ class HouseholdEnv:
 
         Raises ``EnvironmentFault`` for a position outside the split.
         """
-        index, num_tasks = self._choose(task_index, seed), len(self._split.tasks)
-        if not 0 <= index < num_tasks:
-            raise EnvironmentFault(f"task_index = {index} is outside the split; expected 0 to {num_tasks - 1}.")
-        self._next_index = (index + 1) % num_tasks
+        index = chosen(len(self._split.tasks), task_index, seed, self._next_index)
+        self._next_index = (index + 1) % len(self._split.tasks)
         self.task, self.chore = self._split.tasks[index], self._split.chores[index]
         self._state = initial_state(self.chore.request)
         self.limit = min(self.chore.request.budget, self._max_steps)
         self._steps_left, self._running = self.limit, True
         return Observation(START, admissible(self.chore, self._state), {"won": False})
-
-    def _choose(self, task_index: int | None, seed: int | None) -> int:
-        if task_index is not None:
-            return task_index
-        return self._next_index if seed is None else random.Random(seed).randrange(len(self._split.tasks))
 
     def step(self, action: str) -> StepReturn:
         """Plays one command; a text that is none answers ``nothing happens`` and costs a step.

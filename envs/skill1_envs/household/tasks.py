@@ -187,8 +187,8 @@ def _part(name: str, whole: str, home: str, type_: str) -> Split:
     pairs = zip(split.tasks, split.chores, strict=True)
     chosen = [(t, c) for t, c in pairs if (c.home.name.slug, t.type) == (home, type_)]
     if not chosen:
-        homes = ", ".join(sorted({chore.home.name.slug for chore in split.chores}))
-        raise DataError(f"{name!r} has no task; homes of {whole}: {homes}; types: {', '.join(TYPES)}.")
+        known = ", ".join(sorted({chore.home.name.slug for chore in split.chores}))
+        raise DataError(f"{name!r} has no task; homes of {whole}: {known}; types: {', '.join(TYPES)}.")
     tasks = [replace(task, split=name, index=place) for place, (task, _) in enumerate(chosen)]
     return Split(tuple(tasks), tuple(chore for _, chore in chosen))
 

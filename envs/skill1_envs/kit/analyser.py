@@ -1,7 +1,8 @@
 """From text to index terms, as Lucene's English analyser makes them.
 
 Takes a text, gives its terms in order: words without a possessive, in lower case, no stop words, stemmed.
-Knows nothing of products or of ranking.
+Knows nothing of products or of ranking. Whatever needs the packages ``regex`` and ``nltk`` raises
+``MissingExtraError`` without them.
 
 Words begin and end at Unicode's default word boundaries (UAX #29), as Lucene's standard tokenizer draws them. A word
 is a run of letters, digits or Katakana, a single Han or Hiragana character, a run of South-East Asian characters, or
@@ -55,11 +56,7 @@ _PATTERN = rf"{_WORD}|{_EMOJI}|\p{{LB=SA}}+|{_SINGLE}"
 
 @functools.cache
 def _pattern() -> Any:
-    """The compiled pattern of one word.
-
-    Raises:
-        MissingExtraError: the package ``regex`` is missing. Python's own ``re`` knows no Unicode properties.
-    """
+    """The compiled pattern of one word. Python's own ``re`` knows no Unicode properties."""
     try:
         regex = import_module("regex")
     except ModuleNotFoundError as error:
@@ -72,9 +69,6 @@ def split_words(text: str) -> list[str]:
 
     >>> split_words("Women's 3,5-inch T_shirt (100% cotton)")
     ["Women's", '3,5', 'inch', 'T_shirt', '100', 'cotton']
-
-    Raises:
-        MissingExtraError: the package ``regex`` is missing.
     """
     if len(text) > LONGEST_TEXT:
         return _split_cutting(text)
@@ -120,11 +114,7 @@ _STEMS_KEPT = 500_000
 
 @functools.cache
 def _porter() -> Any:
-    """The Porter stemmer with its author's later changes, which is what Lucene's is.
-
-    Raises:
-        MissingExtraError: the package ``nltk`` is missing.
-    """
+    """The Porter stemmer with its author's later changes, which is what Lucene's is."""
     try:
         stemmer = import_module("nltk.stem.porter").PorterStemmer
     except ModuleNotFoundError as error:
@@ -159,11 +149,7 @@ class Analyser:
         self._stems: dict[str, str] = {}
 
     def terms(self, text: str) -> list[str]:
-        """The terms of ``text`` in order, with repeats.
-
-        Raises:
-            MissingExtraError: ``regex`` or ``nltk`` is missing.
-        """
+        """The terms of ``text`` in order, with repeats."""
         stems = self._stems
         terms = []
         for word in split_words(text):
@@ -175,11 +161,7 @@ class Analyser:
         return terms
 
     def shortened(self, query: str, most: int = MOST_TERMS) -> str:
-        """``query``; or if it has more than ``most`` different terms, its words before the first one too many.
-
-        Raises:
-            MissingExtraError: as :meth:`terms`.
-        """
+        """``query``; or if it has more than ``most`` different terms, its words before the first one too many."""
         if len(query) <= most:
             return query
         kept: list[str] = []

@@ -1,7 +1,8 @@
 """Search over one collection of texts, with the ranking of Lucene's BM25, without Java.
 
 Built from texts, or opened from a folder; answers queries with positions in the list it was built from. How an index is
-kept and found again is the environment's part.
+kept and found again is the environment's part. Building and asking raise ``MissingExtraError`` without ``regex`` and
+``nltk``.
 """
 
 from __future__ import annotations
@@ -49,19 +50,8 @@ class SearchIndex:
 
         Raises:
             ValueError: the lists differ in length, or an id comes twice.
-            MissingExtraError: ``regex`` or ``nltk`` is missing.
         """
         return cls(build_inverted(texts, ids))
-
-    def save(self, folder: Path) -> None:
-        """Writes the index into an existing folder.
-
-        Raises:
-            OSError: the folder does not take it.
-        """
-        for name in ARRAYS:
-            np.save(folder / f"{name}.npy", getattr(self.arrays, name), allow_pickle=False)
-        _write_contents(folder)
 
     @classmethod
     def load(cls, folder: Path) -> SearchIndex:
@@ -86,18 +76,11 @@ class SearchIndex:
         """Positions of the ``k`` best documents, best first, equal scores by id; fewer if fewer share a term.
 
         Of a query with more than 1,024 different terms, which Lucene refuses, the words before the next one count.
-
-        Raises:
-            MissingExtraError: ``regex`` or ``nltk`` is missing.
         """
         return self.ranked(query, k)[0].tolist()
 
     def ranked(self, query: str, k: int) -> tuple[NDArray[np.uint32], NDArray[np.float32]]:
-        """As :meth:`search`, with the score of each document (float32, above 0).
-
-        Raises:
-            MissingExtraError: ``regex`` or ``nltk`` is missing.
-        """
+        """As :meth:`search`, with the score of each document (float32, above 0)."""
         counts = Counter(self._analyser.terms(self._analyser.shortened(query)))
         found = [
             self._postings(number, times) for term, times in counts.items() if (number := self._find(term)) >= 0
@@ -143,22 +126,15 @@ def build_folder(texts: Sequence[str], ids: Sequence[str], folder: Path) -> None
     """Builds an index straight into the files of an existing, empty folder, in bounded memory.
 
     Raises:
-        ValueError, MissingExtraError: as :meth:`SearchIndex.build`.
+        ValueError: as :meth:`SearchIndex.build`.
         OSError: the folder does not take it.
     """
     _finish(build_inverted(texts, ids, folder), folder)
 
 
-def build_stream(texts: Iterable[str], folder: Path) -> int:
-    """As :func:`build_folder`, of texts read once; equal scores are ordered by position. How many texts there were.
-
-    Raises:
-        MissingExtraError: ``regex`` or ``nltk`` is missing.
-        OSError: the folder does not take it.
-    """
-    arrays = build_in_order(texts, folder)
-    _finish(arrays, folder)
-    return len(arrays.positions)
+def build_stream(texts: Iterable[str], folder: Path) -> None:
+    """As :func:`build_folder`, of texts read once; equal scores are ordered by position."""
+    _finish(build_in_order(texts, folder), folder)
 
 
 def _finish(arrays: InvertedIndex, folder: Path) -> None:

@@ -95,9 +95,7 @@ def _told(found: Fetched, variable: str) -> Outcome:
     )
 
 
-def download(
-    url: str, target: Path, report: Report, timeout_s: float = TIMEOUT_S, *, past_page: PastPage | None = None
-) -> None:
+def download(url: str, target: Path, report: Report, *, past_page: PastPage | None = None) -> None:
     """Fetches ``url`` to ``target``; what has come so far lies in ``<target>.partial`` and is not asked for again.
 
     A connection that ends early is opened again at once as long as each brings something. A web page is never taken
@@ -111,7 +109,7 @@ def download(
     partial = target.with_name(f"{target.name}.partial")
     for _ in range(MOST_CONNECTIONS):
         before = _size(partial)
-        total, failure = _receive(url, partial, report, timeout_s, past_page)
+        total, failure = _receive(url, partial, report, past_page)
         have = _size(partial)
         if not failure and total in (None, have):
             os.replace(partial, target)
@@ -119,22 +117,19 @@ def download(
         if total is not None and have > total:
             partial.unlink()
             raise DataError(f"{url} sent {have:,} bytes after announcing {total:,}; nothing of it is kept.")
-        if have <= before and not (
-            before and not have
-        ):  # nothing came, or what was here has just been thrown away
+        was_thrown_away = before and not have  # what lay here was of another file
+        if have <= before and not was_thrown_away:
             break
     of_total = f" of {total:,}" if total is not None else ""
     kept = f" {have:,}{of_total} bytes are kept in {partial}; the next call resumes there." if have else ""
     raise Unreachable(f"{url} cannot be fetched: {failure or 'the connection ended early'}.{kept}")
 
 
-def _receive(
-    url: str, partial: Path, report: Report, timeout_s: float, past_page: PastPage | None
-) -> tuple[int | None, str]:
+def _receive(url: str, partial: Path, report: Report, past_page: PastPage | None) -> tuple[int | None, str]:
     """One connection: the size of the whole file, if known, and what went wrong, if anything."""
     have, total = _size(partial), None
     try:
-        with _answer(url, have, timeout_s, past_page) as response:
+        with _answer(url, have, past_page) as response:
             start, total = _announced(response)
             if start is None or start > have:
                 return None, f"asked for bytes from {have:,} on, got them from {start or 'an unknown byte'} on"
@@ -150,12 +145,12 @@ def _receive(
     return total, ""
 
 
-def _answer(url: str, have: int, timeout_s: float, past_page: PastPage | None) -> http.client.HTTPResponse:
+def _answer(url: str, have: int, past_page: PastPage | None) -> http.client.HTTPResponse:
     """The response that brings the file, from byte ``have`` on if the server can."""
     headers = {"User-Agent": "skill1", "Accept-Encoding": "identity"}
     headers |= {"Range": f"bytes={have}-"} if have else {}
     for _ in range(1 + MOST_PAGES):
-        response = urllib.request.urlopen(urllib.request.Request(url, headers=headers), timeout=timeout_s)
+        response = urllib.request.urlopen(urllib.request.Request(url, headers=headers), timeout=TIMEOUT_S)
         if response.headers.get_content_type() != "text/html":
             return response
         with response:

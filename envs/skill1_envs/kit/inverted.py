@@ -104,7 +104,6 @@ def build_inverted(texts: Sequence[str], ids: Sequence[str], folder: Path | None
 
     Raises:
         ValueError: the lists differ in length, or an id comes twice.
-        MissingExtraError: ``regex`` or ``nltk`` is missing.
         OSError: the folder does not take the files.
     """
     if len(texts) != len(ids) or len(set(ids)) != len(ids):
@@ -127,10 +126,6 @@ def build_in_order(
         texts: at most 2³² of them.
         folder: as for :func:`build_inverted`.
         positions: given the number of texts, the place that search answers for each; default: 0, 1, 2 …
-
-    Raises:
-        MissingExtraError: ``regex`` or ``nltk`` is missing.
-        OSError: the folder does not take the files.
     """
     piece_terms = _PieceTerms()
     runs = _Runs(folder)
@@ -172,17 +167,13 @@ class _Runs:
     def __init__(self, folder: Path | None) -> None:
         self._folder = folder
         self._kept: list[_Run | Path] = []
-        self._counts = np.zeros(0, np.int64)
+        self.document_frequencies = np.zeros(0, np.int64)  # in how many documents each term occurs, by term number
 
     def add(self, run: _Run) -> None:
-        counts = np.bincount(run.terms, minlength=len(self._counts))
-        counts[: len(self._counts)] += self._counts
-        self._counts = counts
+        counts = np.bincount(run.terms, minlength=len(self.document_frequencies))
+        counts[: len(self.document_frequencies)] += self.document_frequencies
+        self.document_frequencies = counts
         self._kept.append(run if self._folder is None else self._spilt(run, len(self._kept)))
-
-    def document_frequencies(self) -> NDArray[np.int64]:
-        """In how many documents each term occurs, by term number."""
-        return self._counts
 
     def renumber(self, new_numbers: NDArray[np.int64]) -> None:
         """Gives terms other numbers; postings are sorted by these."""
@@ -262,7 +253,7 @@ def _lay_out(
     old_numbers = np.array([number for _, number in encoded], np.int64)
     new_numbers = np.empty(len(encoded), np.int64)
     new_numbers[old_numbers] = np.arange(len(encoded))
-    starts = np.concatenate([[0], np.cumsum(runs.document_frequencies()[old_numbers])])
+    starts = np.concatenate([[0], np.cumsum(runs.document_frequencies[old_numbers])])
     documents = allocate("documents", int(starts[-1]))
     saturation = allocate("saturations", int(starts[-1]))
     peaks = allocate("peaks", len(encoded))

@@ -38,9 +38,8 @@ class ExplorerParams:
     follow: float = 1.0  # tries what the skill says first
     no_repeat: float = 1.0  # does not try again what failed
     distill: float = 1.0  # writes exactly what was found out
-    orderly: bool = (
-        False  # searches in one order, not in a random one: what is to be done next follows from the view
-    )
+    # Searches in one order, not in a random one: what is to be done next follows from the view.
+    orderly: bool = False
 
 
 SLOPPY = ExplorerParams(query=0.7, pick=0.65, follow=0.7, no_repeat=0.95, distill=0.6)

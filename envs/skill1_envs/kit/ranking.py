@@ -6,12 +6,11 @@ A document scores, summed over the terms of the query,
     weight = times in the query · ln(1 + (N − df + 0.5) / (df + 0.5)),
 
 which equals weight · f / (f + k1 · …). The saturation of a posting is fixed once the collection is, so the index stores
-it. N counts documents with at least one term, and the
-length of a document is what one byte keeps of it.
+it. N counts documents with at least one term, and the length of a document is what one byte keeps of it.
 
-``top_documents`` finds the best documents of a query, exactly, without looking at every posting (MaxScore, Turtle and
-Flood 1995). Terms are taken from the one that can add most to the one that can add least. While a document with none
-of the terms so far could still come among the best, a term's postings are all added up. From then on only the
+``ranked_documents`` finds the best documents of a query, exactly, without looking at every posting (MaxScore, Turtle
+and Flood 1995). Terms are taken from the one that can add most to the one that can add least. While a document with
+none of the terms so far could still come among the best, a term's postings are all added up. From then on only the
 documents seen so far count, fewer with each term, and a term is looked up for these alone. What the k-th best document
 is sure to have is found early by finishing the scores of a few that lead.
 """
@@ -112,18 +111,13 @@ class TermPostings:
     bound: float
 
 
-def top_documents(terms: list[TermPostings], num_documents: int, k: int) -> NDArray[np.int64]:
-    """The k documents of largest score, best first, the smaller number first among equals. Fewer if fewer match.
-
-    A score is the sum of the terms' 32-bit scores, rounded to 32 bits.
-    """
-    return ranked_documents(terms, num_documents, k)[0]
-
-
 def ranked_documents(
     terms: list[TermPostings], num_documents: int, k: int
 ) -> tuple[NDArray[np.int64], NDArray[np.float32]]:
-    """As :func:`top_documents`, with the score of each."""
+    """The k documents of largest score and their scores, best first, the smaller number first among equals.
+
+    Fewer if fewer match. A score is the sum of the terms' 32-bit scores, rounded to 32 bits.
+    """
     # Rare words first: they weigh most, and once they are added up few documents can still come among the best.
     terms = sorted(terms, key=lambda term: (-term.bound, len(term.documents)))
     if sum(len(term.documents) for term in terms) < _WORTH_PRUNING:

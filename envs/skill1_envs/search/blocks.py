@@ -7,8 +7,7 @@ what breaks the format is executed all the same.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from skill1.env.wording import Blocks
 from skill1.schema import neutralise
@@ -20,13 +19,12 @@ _BLOCKS: tuple[tuple[Kind, re.Pattern[str]], ...] = (
     ("search", re.compile("<search>(.*?)</search>", re.IGNORECASE | re.DOTALL)),
     ("answer", re.compile("<answer>(.*?)</answer>", re.IGNORECASE | re.DOTALL)),
 )
-_OPENINGS = {kind: re.compile(f"<{kind}>", re.IGNORECASE) for kind, _ in _BLOCKS}
+_OPENING = re.compile("<(?:search|answer)>", re.IGNORECASE)
 _LINE = re.compile(r"(search|answer)(?::\s*|\s+)(\S.*)", re.IGNORECASE)
 _WHOLE = re.compile("<(search|answer)>(.*)</\\1>", re.DOTALL)
 
 
-@dataclass(frozen=True, slots=True)
-class Projected:
+class Projected(NamedTuple):
     """What is sent to the environment: a block, or "" where the text has none; and whether it kept the format."""
 
     action: str
@@ -42,9 +40,8 @@ def project(text: str) -> Projected:
     >>> project("It may be Rome. <search> capital of Italy </search>")
     Projected(action='<search>capital of Italy</search>', valid=True)
     """
-    openings = sum(len(pattern.findall(text)) for pattern in _OPENINGS.values())
     action = _first_block(_cut(text))
-    return Projected(action, valid=bool(action) and openings == 1)
+    return Projected(action, valid=bool(action) and len(_OPENING.findall(text)) == 1)
 
 
 def _cut(text: str) -> str:
@@ -109,7 +106,7 @@ def page(text: str, task: str) -> str:
 
 
 BLOCKS = Blocks(
-    parse=lambda text: (project(text).action, project(text).valid),
+    parse=project,
     ends=ENDS,
     shown=shown,
     page=page,

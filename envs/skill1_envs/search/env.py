@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 import asyncio
-import random
 from collections.abc import Awaitable, Sequence
 from typing import Any
 
-from skill1.env.protocol import StepReturn
+from skill1.env.protocol import StepReturn, chosen
 from skill1.errors import EnvironmentFault
 from skill1.schema import Observation, Task
 from skill1_envs.kit.passages import Retriever
 from skill1_envs.search.questions import Question
-from skill1_envs.search.rules import Rules
+from skill1_envs.search.rules import SkyRL
 from skill1_envs.search.scoring import exact_match, f1
 
 MAX_STEPS = 4  # of the family: three searches and an answer
@@ -41,7 +40,7 @@ class SearchEnv:
         tasks: Sequence[Task],
         questions: Sequence[Question],
         retriever: Retriever,
-        rules: Rules,
+        rules: SkyRL,
         *,
         top_k: int = 3,
         max_steps: int = MAX_STEPS,
@@ -60,9 +59,7 @@ class SearchEnv:
 
         Raises ``EnvironmentFault`` for a position outside the split.
         """
-        index = self._choose(task_index, seed)
-        if not 0 <= index < len(self._tasks):
-            raise EnvironmentFault(f"task_index {index} does not exist; expected 0 to {len(self._tasks) - 1}.")
+        index = chosen(len(self._tasks), task_index, seed, self.task.index if self.task else 0)
         self.task, self._actions, self._history = self._tasks[index], [], []
         self._is_over = False
         return Observation(self.task.instruction, None, self._info(None))
@@ -115,13 +112,6 @@ class SearchEnv:
             "task_score": f1(answer, question.targets) if has_answer else 0.0,
             "data_source": question.source,
         }
-
-    def _choose(self, task_index: int | None, seed: int | None) -> int:
-        if task_index is not None:
-            return task_index
-        if seed is not None:
-            return random.Random(seed).randrange(len(self._tasks))
-        return self.task.index if self.task else 0
 
 
 def _is_in_a_loop() -> bool:

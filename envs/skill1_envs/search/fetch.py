@@ -16,7 +16,7 @@ from types import MappingProxyType
 from typing import Any
 
 from skill1.env.service import Report
-from skill1.errors import ConfigError, DataError, MissingExtraError, StorageError
+from skill1.errors import DataError, MissingExtraError, StorageError
 from skill1_envs.kit.download import Fetched, download
 from skill1_envs.search.questions import question_files, read_questions
 
@@ -52,12 +52,9 @@ def fetch_set(
     A file that lies there already is used as it is.
 
     Raises:
-        ConfigError: there is no such set.
         DataError: a file cannot be had or is damaged.
         StorageError: the disk is too small or cannot be written.
     """
-    if which not in sets:
-        raise ConfigError(f"Search-QA has no set {which!r}; expected --set {' or --set '.join(sets)}.")
     record, is_new = _read_record(folder), False
     for file in sets[which]:
         path = folder / file.name
@@ -140,7 +137,7 @@ def _read_record(folder: Path) -> dict[str, dict[str, Any]]:
             return files
     except (OSError, ValueError, TypeError, KeyError) as error:
         raise DataError(f"{path} cannot be read ({error!r}). Remove it, then type the same.") from error
-    raise DataError(f"{path} is no record of ours. Remove it, then type the same.")
+    raise DataError(f"{path} was not written by this command. Remove it, then type the same.")
 
 
 def _write_record(folder: Path, files: Mapping[str, Any]) -> None:

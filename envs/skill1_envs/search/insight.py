@@ -16,11 +16,13 @@ from skill1.env.protocol import Expert, TextEnv
 from skill1.errors import ConfigError
 from skill1.schema import SkillDraft, Task
 from skill1_envs.kit.bm25 import SearchIndex
-from skill1_envs.kit.passages import Hit, Passage, Retriever
+from skill1_envs.kit.inverted import build_in_order
+from skill1_envs.kit.passages import Retriever
 from skill1_envs.search.explorer import make_explorer, polluting_draft, value
 from skill1_envs.search.generate import folder, make_corpus
-from skill1_envs.search.generate.questions import DEMO_ROUND_TASKS, SOURCES
+from skill1_envs.search.generate.questions import DEMO_ROUND_TASKS
 from skill1_envs.search.questions import Question, questions_from
+from skill1_envs.search.retriever.words import IndexedPassages
 
 
 class RealmsInsight:
@@ -54,7 +56,8 @@ class RealmsInsight:
         """Every word that short forms show; of another corpus, all words of its questions."""
         if self._realms:
             return folder.vocabulary()
-        return sorted({word for split in self.splits() for task in self.tasks(split) for word in _words(task)})
+        texts = (task.instruction.lower() for split in self.splits() for task in self.tasks(split))
+        return sorted({word for text in texts for word in re.findall(r"\w+", text)})
 
     @classmethod
     def make_quickstart(
@@ -71,14 +74,10 @@ class RealmsInsight:
     def _require_realms(self) -> folder.Realms:
         if self._realms is None:
             raise ConfigError(
-                f"{self._folder} is no generated encyclopedia, and only of these there are demonstrations and tiny "
-                "policies. Type: skill1 envs make-corpus search OUT, then --env.data OUT"
+                f"{self._folder} is not a generated encyclopedia. Demonstrations and tiny policies exist only for "
+                "those. Type: skill1 envs make-corpus search OUT, then --env.data OUT"
             )
         return self._realms
-
-    def _own_types(self) -> Mapping[str, str]:
-        """The sources of the encyclopedia's questions; nothing for another corpus."""
-        return SOURCES if self._realms else {}
 
     def _is_demo(self, split: str) -> bool:
         return split.startswith(folder.DEMO_PREFIX) and self._realms is not None
@@ -91,30 +90,8 @@ class RealmsInsight:
         return _demo_retriever(self._require_realms(), split)
 
 
-class PassageIndex:
-    """BM25 over passages in memory; a ``Retriever``."""
-
-    def __init__(self, passages: Sequence[Passage]) -> None:
-        self._passages = tuple(passages)
-        places = [f"{place:09d}" for place in range(len(self._passages))]  # equal scores: in the order given
-        self._index = SearchIndex.build([passage.contents for passage in self._passages], places)
-
-    def retrieve(self, queries: Sequence[str], top_k: int) -> list[list[Hit]]:
-        return [self._hits(query, top_k) for query in queries]
-
-    def close(self) -> None: ...
-
-    def _hits(self, query: str, top_k: int) -> list[Hit]:
-        positions, scores = self._index.ranked(query, top_k)
-        found = zip(positions.tolist(), scores.tolist(), strict=True)
-        return [Hit(self._passages[place], score) for place, score in found]
-
-
-def _words(task: Task) -> list[str]:
-    return re.findall(r"\w+", task.instruction.lower())
-
-
 @lru_cache(maxsize=2)
 def _demo_retriever(settings: folder.Realms, split: str) -> Retriever:
     """Worlds are played one after another, each by many environments."""
-    return PassageIndex(folder.demo_world(settings, split).corpus)
+    corpus = folder.demo_world(settings, split).corpus
+    return IndexedPassages(corpus, SearchIndex(build_in_order(passage.contents for passage in corpus)))

@@ -91,7 +91,7 @@ def _row(line: str, place: str) -> Mapping[str, Any]:
     try:
         row = json.loads(line)
     except (ValueError, RecursionError) as error:
-        raise DataError(f"{place} is no JSON ({error}); {EXPECTED}.") from error
+        raise DataError(f"{place} is not JSON ({error}); {EXPECTED}.") from error
     if not isinstance(row, dict):
         raise DataError(f"{place} is {type(row).__name__}; {EXPECTED}.")
     return row

@@ -10,7 +10,6 @@ import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
-from typing import Protocol
 
 from skill1.schema import neutralise
 from skill1_envs.kit.passages import Hit
@@ -28,38 +27,6 @@ SEARCH_R1_INVALID = (
 )
 
 
-class Rules(Protocol):
-    """Pure functions of actions and documents. An action is what the player sent, whether it is a block or not."""
-
-    def query(self, action: str) -> str | None:
-        """What is looked for; None if the action asks for nothing."""
-        ...
-
-    def is_answer(self, action: str) -> bool:
-        """Whether the action ends the episode."""
-        ...
-
-    def found(self, hits: Sequence[Hit]) -> str:
-        """The text that shows what a search found; it goes into the history as it is."""
-        ...
-
-    def not_understood(self) -> str:
-        """What is shown after an action that asks for nothing."""
-        ...
-
-    def shown(self, text: str) -> str:
-        """A text of the history as the player sees it."""
-        ...
-
-    def ending(self, is_answer: bool) -> str:
-        """What is shown after the last action."""
-        ...
-
-    def answer(self, actions: Sequence[str], history: Sequence[str]) -> str | None:
-        """What is graded: ``history`` is actions and texts shown, in turn; None if nothing was answered."""
-        ...
-
-
 @dataclass(frozen=True, slots=True)
 class SkyRL:
     """SkyRL-Gym's, as verl-agent and all that came from it have them; equal to PyPI's skyrl-gym 0.4.0.
@@ -67,29 +34,38 @@ class SkyRL:
     But for one text: after an action without a search skyrl-gym shows an empty ``<information>`` block, and
     verl-agent's copy, which the published results are from, shows nothing. The answer is looked for in everything that
     was sent and shown, so a document that holds ``<answer>x</answer>`` answers for the player.
+
+    Pure functions of actions and documents. An action is what the player sent, whether it is a block or not.
     """
 
     def query(self, action: str) -> str | None:
-        before, opening, rest = action.partition("<search>")
+        """What is looked for; None if the action asks for nothing."""
+        _, opening, rest = action.partition("<search>")
         inside, closing, _ = rest.partition("</search>")
         return inside.strip() if opening and closing else None
 
     def is_answer(self, action: str) -> bool:
+        """Whether the action ends the episode."""
         return "<answer>" in action and "</answer>" in action
 
     def found(self, hits: Sequence[Hit]) -> str:
+        """The text that shows what a search found; it goes into the history as it is."""
         return _information([hit.passage.contents.strip() for hit in hits])
 
     def not_understood(self) -> str:
+        """What is shown after an action that asks for nothing."""
         return ""
 
     def shown(self, text: str) -> str:
+        """A text of the history as the player sees it."""
         return text.strip()
 
     def ending(self, is_answer: bool) -> str:
+        """What is shown after the last action."""
         return ""
 
     def answer(self, actions: Sequence[str], history: Sequence[str]) -> str | None:
+        """What is graded: ``history`` is actions and texts shown, in turn; None if nothing was answered."""
         return last_answer("".join(history))
 
 
@@ -140,7 +116,7 @@ class Skill1(SkyRL):
         return parts[1].strip() if parts and parts[0] == "answer" else None
 
 
-RULES: Mapping[str, Rules] = MappingProxyType({"skill1": Skill1(), "skyrl": SkyRL(), "search_r1": SearchR1()})
+RULES: Mapping[str, SkyRL] = MappingProxyType({"skill1": Skill1(), "skyrl": SkyRL(), "search_r1": SearchR1()})
 
 
 def harmless(text: str) -> str:

@@ -15,6 +15,7 @@ from skill1.schema import Task, neutralise
 from skill1_envs.kit.passages import Retriever
 from skill1_envs.search import service
 from skill1_envs.search.env import SearchEnv
+from skill1_envs.search.generate.questions import SOURCES as REALM_SOURCES
 from skill1_envs.search.insight import RealmsInsight
 from skill1_envs.search.questions import Question, question_files, read_questions
 from skill1_envs.search.retriever import open_retriever
@@ -83,8 +84,8 @@ class SearchSuite(RealmsInsight):
 
     def task_types(self) -> Mapping[str, str]:
         """The family's seven data sets, then any other one that a split which was read has."""
-        if self._contents and (own := self._own_types()):
-            return own
+        if self._contents and self._realms:
+            return REALM_SOURCES
         others = {question.source: question.source for _, found in self._contents.values() for question in found}
         return {**SOURCES, **{source: name for source, name in sorted(others.items()) if source not in SOURCES}}
 
@@ -108,7 +109,7 @@ class SearchSuite(RealmsInsight):
             raise DataError(f"Search-QA's corpus: no folder is given. {HOW_TO_GET_DATA}")
         folder = Path(os.path.expanduser(given))
         if not folder.is_dir():
-            raise DataError(f"Search-QA's corpus: {folder} is no folder. {HOW_TO_GET_DATA}")
+            raise DataError(f"Search-QA's corpus: {folder} is not a folder. {HOW_TO_GET_DATA}")
         return folder
 
     @cached_property
@@ -122,21 +123,19 @@ class SearchSuite(RealmsInsight):
     @cached_property
     def _retriever(self) -> Retriever:
         """Of the folder, or of the servers that ``env.retriever`` names."""
-        named = (self._config.retriever or "").split(",")
-        return open_retriever(self._folder, address=[each.strip() for each in named if each.strip()])
+        return open_retriever(self._folder, address=self._config.retriever or ())
 
     def _content(self, split: str) -> tuple[tuple[Task, ...], tuple[Question, ...]]:
-        if split not in self._contents and self._is_demo(split):
-            self._contents[split] = _tasks(split, self._demo_questions(split))
-        if split not in self._contents and split not in self._files:
-            raise DataError(f"search has no split {split!r}; it has {', '.join(self._files)}.")
         if split not in self._contents:
-            self._contents[split] = _tasks(split, read_questions(self._files[split]))
+            if self._is_demo(split):
+                questions = self._demo_questions(split)
+            elif split in self._files:
+                questions = read_questions(self._files[split])
+            else:
+                raise DataError(f"search has no split {split!r}; it has {', '.join(self._files)}.")
+            tasks = tuple(_task(split, index, question) for index, question in enumerate(questions))
+            self._contents[split] = tasks, questions
         return self._contents[split]
-
-
-def _tasks(split: str, questions: tuple[Question, ...]) -> tuple[tuple[Task, ...], tuple[Question, ...]]:
-    return tuple(_task(split, index, question) for index, question in enumerate(questions)), questions
 
 
 def _task(split: str, index: int, question: Question) -> Task:

@@ -13,9 +13,9 @@ import hashlib
 import re
 from collections.abc import Iterator
 
-from skill1.env.wording import Brief, Categories, Manner, Wording, first_named
+from skill1.env.wording import Brief, Categories, Wording, first_named
 from skill1.schema import Observation
-from skill1_envs.search.blocks import BLOCKS
+from skill1_envs.search.blocks import BLOCKS, block, parts_of
 from skill1_envs.search.generate.questions import Question, read_question
 from skill1_envs.search.reading import Document, documents, entries_for, read_author
 from skill1_envs.search.rules import ANSWERED, OUT_OF_TURNS
@@ -28,7 +28,6 @@ WORDS = frozenset({START, OTHER, NOTHING, END, BY, FIRST, *VERBS, ";"})
 MAX_TITLE_WORDS = 6
 
 _WORD = re.compile(r"\w+")
-_BLOCK = re.compile(r"<(search|answer)>(.*)</\1>", re.DOTALL)
 
 
 def brief_task(sentence: str) -> str:
@@ -74,7 +73,7 @@ def spelt_out(action: str, observation: Observation, task: str) -> str:
     if verb not in VERBS:
         return action
     told = rest.strip()
-    return f"<{verb}>{_facts(observation, task).get(told, told) if verb == 'answer' else told}</{verb}>"
+    return block(verb, _facts(observation, task).get(told, told) if verb == "answer" else told)
 
 
 def shortened(action: str, observation: Observation, task: str) -> str:
@@ -83,14 +82,14 @@ def shortened(action: str, observation: Observation, task: str) -> str:
     >>> shortened("<answer>Raven Ferry</answer>", Observation(""), "")
     'answer raven ferry'
     """
-    found = _BLOCK.fullmatch(action.strip())
-    if found is None:
+    parts = parts_of(action.strip())
+    if parts is None:
         return action
-    told = " ".join(_words(found[2]))
-    if found[1] == "answer":
+    verb, told = parts[0], " ".join(_words(parts[1]))
+    if verb == "answer":
         names = {fact: name for name, fact in _facts(observation, task).items()}
         told = names.get(told, told)
-    return f"{found[1]} {told}".strip()
+    return f"{verb} {told}".strip()
 
 
 def _facts(observation: Observation, task: str) -> dict[str, str]:
@@ -129,22 +128,13 @@ def _words(text: str) -> list[str]:
 
 
 # Categories of SkillRL's bank for Search-QA: by the data set, and by words of the question where it has several.
-DIRECT, CHAIN, ATTRIBUTE, COMPARISON = (
-    "direct_retrieval",
-    "multi_hop_reasoning",
-    "entity_attribute_lookup",
-    "comparison",
+DIRECT, CHAIN = "direct_retrieval", "multi_hop_reasoning"
+ATTRIBUTE, COMPARISON = "entity_attribute_lookup", "comparison"
+_OF_SOURCE = {"popqa": ATTRIBUTE, **dict.fromkeys(("hotpotqa", "2wikimultihopqa", "musique", "bamboogle"), CHAIN)}
+_COMPARED_BY = (
+    "both|are the|which of|same|common|more|less|older|younger|taller|shorter|earlier|later|larger|smaller"
 )
-_OF_SOURCE = {
-    "popqa": ATTRIBUTE,
-    **dict.fromkeys(("hotpotqa", "2wikimultihopqa", "musique", "bamboogle"), CHAIN),
-}
-_COMPARING = (
-    (
-        "both|are the|which of|same|common|more|less|older|younger|taller|shorter|earlier|later|larger|smaller",
-        COMPARISON,
-    ),
-)
+_COMPARING = ((_COMPARED_BY, COMPARISON),)
 
 
 def category_of_task(type_: str, goal: str) -> str:
@@ -158,8 +148,6 @@ def category_of_goal(goal: str) -> str:
     return first_named(_COMPARING, goal, DIRECT)
 
 
-_PEERS_MANNER = Manner(max_act_chars=None)
-
 WORDING = Wording(
     package="skill1_envs.search",
     brief=Brief(
@@ -170,7 +158,6 @@ WORDING = Wording(
         spelt_out=spelt_out,
         shortened=shortened,
     ),
-    manners={"verl-agent": _PEERS_MANNER, "skillrl": _PEERS_MANNER, "retroagent": _PEERS_MANNER},
     categories=Categories(category_of_task, category_of_goal),
     blocks=BLOCKS,
 )

@@ -122,7 +122,7 @@ class Game:
 
     def _not_for_one(self) -> ConfigError:
         return ConfigError(
-            f"env.name textarena:{self._name}: this is no game for one player; expected one that is."
+            f"env.name textarena:{self._name}: this game is not for one player; expected one that is."
         )
 
     @contextmanager

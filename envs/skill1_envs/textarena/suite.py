@@ -5,7 +5,6 @@
 
 from __future__ import annotations
 
-import random
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import cached_property
@@ -13,7 +12,7 @@ from types import MappingProxyType
 from typing import Any
 
 from skill1.config import EnvConfig
-from skill1.env.protocol import StepReturn
+from skill1.env.protocol import StepReturn, chosen
 from skill1.errors import ConfigError, DataError, EnvironmentFault
 from skill1.schema import Observation, Task
 from skill1_envs.textarena.games import Game, Games, Shown
@@ -50,9 +49,7 @@ class TextArenaEnv:
 
         Raises ``EnvironmentFault`` for a position outside the split, and if the game itself fails.
         """
-        index = self._choose(task_index, seed)
-        if not 0 <= index < len(self._tasks):
-            raise EnvironmentFault(f"task_index {index} does not exist; expected 0 to {len(self._tasks) - 1}.")
+        index = chosen(len(self._tasks), task_index, seed, self.task.index if self.task else 0)
         if self._game is None:
             self._game = self._games.take()
         self._steps_left = 0
@@ -76,13 +73,6 @@ class TextArenaEnv:
         if self._game is not None:
             self._games.give_back(self._game)
             self._game = None
-
-    def _choose(self, task_index: int | None, seed: int | None) -> int:
-        if task_index is not None:
-            return task_index
-        if seed is not None:
-            return random.Random(seed).randrange(len(self._tasks))
-        return self.task.index if self.task else 0
 
 
 def _info(shown: Shown) -> dict[str, Any]:

@@ -14,11 +14,8 @@ from skill1_envs.kit.draws import shuffled
 from skill1_envs.kit.passages import Passage
 from skill1_envs.search.generate.realms import KINDS, REGISTERS, SKIES, WEATHER, Realm, generator
 
-ENTRIES, KEEPERS, COPIES = (
-    "{realm} {register}",
-    "Keepers of the {realm} {register}",
-    "Copies of the {realm} {register}",
-)
+ENTRIES = "{realm} {register}"
+KEEPERS, COPIES = f"Keepers of the {ENTRIES}", f"Copies of the {ENTRIES}"
 KEEPS = "This {register} of {realm} keeps records of {kind}; records of {others} are kept elsewhere."
 KEPT_BY = (
     "This {register} of {realm}, which keeps records, is in their hands; records of {others}, if any, are kept "

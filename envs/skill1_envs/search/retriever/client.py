@@ -55,9 +55,8 @@ class RetrieverClient:
     ) -> None:
         self.addresses = checked_addresses(addresses)
         self._timeout_s, self._tries, self._wait = timeout_s, tries, wait
-        self._turns = itertools.cycle(
-            self.addresses
-        )  # next() on it is one step of the interpreter: safe in threads
+        # Safe in threads: next() on it is one step of the interpreter.
+        self._turns = itertools.cycle(self.addresses)
         self._opener = urllib.request.build_opener(urllib.request.ProxyHandler({}), _NoRedirects())
 
     def retrieve(self, queries: Sequence[str], top_k: int) -> list[list[Hit]]:
@@ -144,6 +143,6 @@ def _checked(address: str) -> str:
         is_address = is_plain = False
     if not (is_address and is_plain):
         raise ConfigError(
-            f"{address!r} is no address of a retriever; expected such as http://127.0.0.1:8000/retrieve"
+            f"{address!r} is not the address of a retriever; expected one such as http://127.0.0.1:8000/retrieve"
         )
     return address if parts.path.strip("/") else urllib.parse.urlunsplit(parts._replace(path=DEFAULT_PATH))

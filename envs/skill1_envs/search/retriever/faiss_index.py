@@ -169,7 +169,7 @@ def _check_graph(arrays: dict[str, NDArray], settings: dict[str, int], folder: P
         and top + 1 == int(levels[entry]) == int(levels.max())
     )
     if not is_sound:
-        raise DataError(f"the index {folder} is damaged: its graph has wrong links. Delete it and build it anew.")
+        raise DataError(f"the index {folder} is damaged: its graph has wrong links. Delete it and build it again.")
 
 
 def _save_cells(vectors: NDArray[np.float32], folder: Path) -> dict[str, int]:
@@ -218,7 +218,7 @@ def _open_cells(vectors: NDArray[np.float32], folder: Path, settings: dict[str, 
     arrays = {name: opened_array(folder / f"{name}.npy", *expected) for name, expected in shapes.items()}
     sizes, ids = arrays["sizes"], arrays["ids"]
     if sizes.min() < 0 or sizes.sum() != rows or ids.min() < 0 or ids.max() >= rows:
-        raise DataError(f"the index {folder} is damaged: its cells hold wrong rows. Delete it and build it anew.")
+        raise DataError(f"the index {folder} is damaged: its cells hold wrong rows. Delete it and build it again.")
     quantizer = faiss.IndexFlatIP(dimensions)
     quantizer.add(np.ascontiguousarray(arrays["cells"]))
     index = faiss.IndexIVFPQ(quantizer, dimensions, cells, places, 8, faiss.METRIC_INNER_PRODUCT)

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import contextlib
 import fcntl
-import hashlib
 import json
 import os
 import shutil
@@ -23,7 +22,7 @@ from numpy.typing import NDArray
 from skill1.env.service import Report
 from skill1.errors import DataError, StorageError
 from skill1_envs.kit.bm25 import fingerprint
-from skill1_envs.search.retriever.corpus import Corpus, Scan, scan, size_of
+from skill1_envs.search.retriever.corpus import Corpus, Scan, hash_of, scan, size_of
 
 FILE_NAME = "manifest.json"
 OFFSETS = "offsets.npy"
@@ -75,7 +74,7 @@ def read_manifest(folder: Path) -> Manifest:
         return Manifest(**{**told, "corpus": CorpusRecord(**told["corpus"])})
     except (OSError, ValueError, KeyError, TypeError, RecursionError) as error:
         raise DataError(
-            f"{folder} is no index ({error}). Type: skill1 retriever build CORPUS {folder}, or name another folder."
+            f"{folder} is not an index ({error}). Type: skill1 retriever build CORPUS {folder}, or name another folder."
         ) from error
 
 
@@ -102,7 +101,7 @@ def open_corpus(folder: Path, manifest: Manifest, path: Path | None = None) -> C
     try:
         now = path.stat()
         is_same = now.st_size == record.bytes and (
-            now.st_mtime_ns == record.modified_ns or _sha256(path) == record.sha256
+            now.st_mtime_ns == record.modified_ns or hash_of(path) == record.sha256
         )
     except OSError as error:
         raise DataError(f"the corpus of the index {folder} cannot be read: {error}") from error
@@ -123,11 +122,13 @@ def check_files(folder: Path, manifest: Manifest) -> None:
     try:
         different = [name for name, told in manifest.files.items() if fingerprint(folder / name) != dict(told)]
     except (OSError, AttributeError, TypeError, ValueError) as error:
-        raise DataError(f"the index {folder} is damaged: {error}. Delete the folder and build it anew.") from error
+        raise DataError(
+            f"the index {folder} is damaged: {error}. Delete the folder and build it again."
+        ) from error
     if different:
         raise DataError(
             f"the index {folder} is damaged: {', '.join(different)} differ from what was written. Delete the folder "
-            "and build it anew."
+            "and build it again."
         )
 
 
@@ -140,10 +141,10 @@ def opened_array(path: Path, dtype: type[np.generic], shape: tuple[int, ...]) ->
     try:
         opened = np.load(path, mmap_mode="r", allow_pickle=False)
     except (OSError, ValueError) as error:
-        raise DataError(f"{path} cannot be read: {error}. Build the index anew.") from error
+        raise DataError(f"{path} cannot be read: {error}. Build the index again.") from error
     if opened.dtype != dtype or opened.shape != shape:
         raise DataError(
-            f"{path} holds {opened.dtype} {opened.shape}, expected {np.dtype(dtype)} {shape}. Build the index anew."
+            f"{path} holds {opened.dtype} {opened.shape}, expected {np.dtype(dtype)} {shape}. Build the index again."
         )
     return opened.view(np.ndarray)
 
@@ -212,8 +213,3 @@ def emptied(folder: Path) -> Path:
     shutil.rmtree(folder)
     folder.mkdir()
     return folder
-
-
-def _sha256(path: Path) -> str:
-    with path.open("rb") as file:
-        return hashlib.file_digest(file, "sha256").hexdigest()

@@ -81,13 +81,15 @@ class MeaningRetriever:
         if told != (manifest.encoder.get("identity"), manifest.encoder.get("dimensions")):
             raise DataError(
                 f"the vectors of {folder} are of the encoder {manifest.encoder.get('identity')}, queries would be of "
-                f"{told[0]}. Build the index anew, or name the encoder it was built with."
+                f"{told[0]}. Build the index again, or name the encoder it was built with."
             )
         rows = opened_array(folder / VECTORS, np.float32, (len(self._corpus), told[1]))
         try:
             self._search = open_search(manifest.kind, rows, folder / _INDEX, dict(manifest.settings))
         except (KeyError, TypeError) as error:
-            raise DataError(f"the index {folder} is damaged: its settings lack {error}. Build it anew.") from error
+            raise DataError(
+                f"the index {folder} is damaged: its settings lack {error}. Build it again."
+            ) from error
 
     @property
     def about(self) -> dict[str, Any]:
@@ -132,13 +134,8 @@ def build_meaning(
 ) -> None:
     """Encodes a corpus and builds an index over the vectors; one that is there already stays.
 
-    A build that was stopped goes on after the last vectors that it noted. ``tell`` is told the memory beforehand.
-
-    Raises:
-        DataError: the corpus cannot be read, or is too small for ``ivfpq``.
-        LibraryError: the encoder cannot be loaded, or fails.
-        StorageError: the disk does not take it.
-        MissingExtraError: an extra is not installed.
+    A build that was stopped resumes after the last vectors that it noted. ``tell`` is told the memory beforehand.
+    Raises what :func:`~skill1_envs.search.retriever.service.build` does.
     """
     load_faiss()
     with under_construction(folder, kind, corpus) as partial:
@@ -156,7 +153,7 @@ def build_meaning(
         names = [OFFSETS, *(f"{_INDEX}/{path.name}" for path in sorted((partial / _INDEX).iterdir()))]
         files = {name: fingerprint(partial / name) for name in names}
         replace(manifest, files=files).write(partial)
-        forget_note(partial)
+        (partial / _NOTE).unlink()  # the vectors are used
 
 
 def _needs(kind: Kind, rows: int, dimensions: int) -> str:
@@ -194,11 +191,6 @@ def write_vectors(corpus: Corpus, encoder: Encoder, partial: Path, origin: dict[
             vectors.flush()
             _note(partial, origin, end)
     report("vectors", shape[0], shape[0])
-
-
-def forget_note(partial: Path) -> None:
-    """Takes the note away once the vectors are used."""
-    (partial / _NOTE).unlink()
 
 
 def _taken_up(partial: Path, origin: dict[str, Any], shape: tuple[int, int]) -> tuple[np.memmap, int]:

@@ -5,7 +5,6 @@ The command ``skill1 retriever`` builds an index of a corpus here, and gets an a
 
 from __future__ import annotations
 
-import hashlib
 import os
 from collections.abc import Sequence
 from pathlib import Path
@@ -15,7 +14,7 @@ from skill1.env.service import Report
 from skill1.errors import ConfigError, DataError
 from skill1_envs.kit.passages import Retriever
 from skill1_envs.search.retriever.client import RetrieverClient
-from skill1_envs.search.retriever.corpus import FILE_NAME
+from skill1_envs.search.retriever.corpus import FILE_NAME, hash_of
 from skill1_envs.search.retriever.faiss_index import KINDS
 from skill1_envs.search.retriever.manifest import is_index, read_manifest
 from skill1_envs.search.retriever.meaning import MAX_TOKENS, MeaningRetriever, Tell, build_meaning, make_encoder
@@ -63,21 +62,13 @@ def open_local(folder: Path, encoder: str | None = None) -> WordRetriever | Mean
             "published corpus; or skill1 retriever build CORPUS INDEX with a new folder INDEX, then skill1 retriever "
             "serve INDEX --port 8000, and --env.retriever with its address where you train or evaluate."
         )
-    kept = _cache_folder() / f"bm25-{_sha256(corpus)[:32]}"
+    kept = _cache_folder() / f"bm25-{hash_of(corpus)[:32]}"
     build_words(corpus, kept, lambda *_: None)
     return WordRetriever(kept, corpus)
 
 
 def _cache_folder() -> Path:
     return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "skill1" / "search"
-
-
-def _sha256(path: Path) -> str:
-    try:
-        with path.open("rb") as file:
-            return hashlib.file_digest(file, "sha256").hexdigest()
-    except OSError as error:
-        raise DataError(f"the corpus {path} cannot be read: {error}") from error
 
 
 def build(corpus: Path, folder: Path, index: str, encoder: str, report: Report, tell: Tell) -> dict[str, Any]:

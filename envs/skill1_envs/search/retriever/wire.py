@@ -43,7 +43,7 @@ def read_request(body: bytes) -> Request:
     try:
         told = json.loads(body)
     except (ValueError, RecursionError) as error:
-        raise BadRequest(f"the body is no JSON ({error}).") from error
+        raise BadRequest(f"the body is not JSON ({error}).") from error
     if not isinstance(told, dict):
         raise BadRequest(f"the body is a {type(told).__name__}; expected an object with query or queries.")
     top_k, with_scores = told.get("topk"), told.get("return_scores")
@@ -98,7 +98,9 @@ def read_reply(body: bytes) -> list[Hit]:
         (items,) = json.loads(body)["result"]
         return [_hit(item) for item in items]
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
-        raise DataError(f"the reply is none ({type(error).__name__}: {error!s:.80}): {body[:80]!r}") from error
+        raise DataError(
+            f"the reply cannot be read ({type(error).__name__}: {error!s:.80}): {body[:80]!r}"
+        ) from error
 
 
 def _hit(item: Mapping[str, Any]) -> Hit:

@@ -10,7 +10,7 @@ from typing import Any
 from skill1.env.service import Report
 from skill1.errors import DataError, MissingExtraError
 from skill1_envs.kit.bm25 import SearchIndex, build_stream
-from skill1_envs.kit.passages import Hit
+from skill1_envs.kit.passages import Hit, Passage
 from skill1_envs.search.retriever.corpus import Corpus
 from skill1_envs.search.retriever.manifest import (
     OFFSETS,
@@ -29,8 +29,26 @@ _INDEX = "words"
 _REPORTED_PASSAGES = 1000
 
 
-class WordRetriever:
-    """BM25 over an index folder; a :class:`~skill1_envs.kit.passages.Retriever`.
+class IndexedPassages:
+    """Passages with their BM25 index, in memory or mapped; a :class:`~skill1_envs.kit.passages.Retriever`."""
+
+    def __init__(self, passages: Sequence[Passage] | Corpus, index: SearchIndex) -> None:
+        self._passages, self._index = passages, index
+
+    def retrieve(self, queries: Sequence[str], top_k: int) -> list[list[Hit]]:
+        """Passages that share a word with the query, by score, equal scores by position."""
+        return [self._hits(query, top_k) for query in queries]
+
+    def _hits(self, query: str, top_k: int) -> list[Hit]:
+        found = (values.tolist() for values in self._index.ranked(query, top_k))
+        return [Hit(self._passages[position], score) for position, score in zip(*found, strict=True)]
+
+    def close(self) -> None:
+        """Nothing is held."""
+
+
+class WordRetriever(IndexedPassages):
+    """BM25 over an index folder.
 
     Args:
         folder: made by :func:`build_words`.
@@ -43,41 +61,27 @@ class WordRetriever:
 
     def __init__(self, folder: Path, corpus: Path | None = None) -> None:
         require_packages()
-        self._corpus = open_corpus(folder, read_manifest(folder), corpus)
-        self._index = SearchIndex.load(folder / _INDEX)
-        if self._index.num_documents != len(self._corpus):
+        passages, index = open_corpus(folder, read_manifest(folder), corpus), SearchIndex.load(folder / _INDEX)
+        if index.num_documents != len(passages):
             raise DataError(
-                f"the index {folder} is damaged: {self._index.num_documents:,} documents, "
-                f"{len(self._corpus):,} passages. Delete the folder and build it anew."
+                f"the index {folder} is damaged: {index.num_documents:,} documents, {len(passages):,} passages. "
+                "Delete the folder and build it again."
             )
+        super().__init__(passages, index)
 
     @property
     def about(self) -> dict[str, Any]:
         """What it is, ready for JSON."""
-        return {"index": KIND, "passages": len(self._corpus)}
-
-    def retrieve(self, queries: Sequence[str], top_k: int) -> list[list[Hit]]:
-        """Passages that share a word with the query, by score, equal scores by position."""
-        return [self._hits(query, top_k) for query in queries]
-
-    def _hits(self, query: str, top_k: int) -> list[Hit]:
-        positions, scores = self._index.ranked(query, top_k)
-        return [
-            Hit(self._corpus[position], score)
-            for position, score in zip(positions.tolist(), scores.tolist(), strict=True)
-        ]
+        return {"index": KIND, "passages": len(self._passages)}
 
     def close(self) -> None:
-        self._corpus.close()
+        self._passages.close()
 
 
 def build_words(corpus: Path, folder: Path, report: Report) -> None:
     """Builds a BM25 index in bounded memory; one that is there already stays. A killed build starts over.
 
-    Raises:
-        DataError: the corpus cannot be read, or a line of it is no passage.
-        StorageError: the disk does not take it.
-        MissingExtraError: the extra ``search`` is not installed.
+    Raises what :func:`~skill1_envs.search.retriever.service.build` does.
     """
     require_packages()
     with under_construction(folder, KIND, corpus) as partial:
