@@ -31,8 +31,6 @@ OVERRIDES_NOTE = (
 )
 
 HYDRA_OVERRIDE = re.compile(r"(\+\+?|~)?([A-Za-z_][\w-]*(?:\.[\w-]+)*)(?:=(.*))?", re.DOTALL)
-
-
 # Never more digits than Python agrees to convert: no range needs more than 19.
 WHOLE = r"[+-]?[0-9]{1,30}"
 DECIMAL = r"[+-]?([0-9]{1,30}\.?[0-9]{0,30}|\.[0-9]{1,30})(e[+-]?[0-9]{1,2})?"
@@ -57,6 +55,7 @@ NATURAL = number_in(Range(0, MOST_WHOLE))
 SEED = number_in(Range(0, MOST_SEED))
 PORT_NUMBER = number_in(Range(0, 65535, "a port"))
 AMOUNT = number_in(Range(open_below=True), whole=False)
+SHARE = number_in(Range(0, 1), whole=False)
 
 
 class UsageError(Exception):
@@ -85,9 +84,12 @@ class CommandParser(argparse.ArgumentParser):
         word = unknown[0].partition("=")[0]
         if not word.startswith("-"):
             raise UsageError(_hydra_hint(unknown[0]) or f"unexpected argument '{word}'", self.prog)
-        nearest = nearest_key(word.lstrip("-"), [*self.option_names(), *config_keys()])
-        hint = f"; did you mean {'--' if len(nearest) > 1 else '-'}{nearest}?" if nearest else ""
-        raise UsageError(f"unknown option {word}{hint}", self.prog)
+        name = word.lstrip("-")
+        nearest = nearest_key(name, [*self.option_names(), *config_keys()])
+        if nearest in (None, name):  # the same name: an option of another subcommand
+            raise UsageError(f"unknown option {word}", self.prog)
+        dashes = "--" if len(nearest) > 1 else "-"
+        raise UsageError(f"unknown option {word}; did you mean {dashes}{nearest}?", self.prog)
 
     def option_names(self) -> list[str]:
         """Names of this parser's options and those of its subcommands, without dashes."""
@@ -140,6 +142,16 @@ def split_overrides(tokens: Sequence[str], own_options: Sequence[str]) -> tuple[
             overrides.append(tokens[position])
             position += 1
     return own, overrides
+
+
+def refuse_keys(overrides: Sequence[str], prog: str) -> None:
+    """For commands that read no configuration.
+
+    Raises:
+        UsageError: there is a configuration key.
+    """
+    if overrides:
+        raise UsageError(f"{overrides[0].partition('=')[0]} has no meaning here", prog)
 
 
 def add_config_help(parser: CommandParser) -> None:
