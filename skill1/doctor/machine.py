@@ -1,8 +1,7 @@
-"""Disk, open files and shared memory, against what a configuration will take."""
+"""Disk and open files, against what a configuration will take."""
 
 from __future__ import annotations
 
-import os
 import shutil
 import sys
 from collections.abc import Iterator
@@ -18,8 +17,6 @@ TINY_PARAMETERS = 1e6  # 0.3 M with 200 words; more words, more rows
 MIB = 1 << 20
 BASE_FILES = 256  # torch, SQLite, logs and a run's own files
 FILES_PER_WORKER = 8  # three pipes on each side and a little room
-LEAST_SHARED_MIB = 256  # Docker's default is 64
-SHARED_MEMORY = Path("/dev/shm")
 
 
 def disk(config: Skill1Config | None = None) -> Iterator[Finding]:
@@ -81,16 +78,3 @@ def open_files(config: Skill1Config | None = None) -> Iterator[Finding]:
     is_raisable = hard == resource.RLIM_INFINITY or hard >= needed
     command = f"ulimit -n {needed}" if is_raisable else "lower --env.workers or --endpoint.concurrency"
     yield Finding("open files", "warn", f"limit {limit}; about {needed} are needed", command)
-
-
-def shared_memory(config: Skill1Config) -> Iterator[Finding]:
-    """Size of /dev/shm, where environments in worker processes may put their data; skill1's own workers use pipes."""
-    if not config.env.workers or not SHARED_MEMORY.is_dir():
-        return
-    size = os.statvfs(SHARED_MEMORY)
-    mib = size.f_frsize * size.f_blocks / MIB
-    if mib < LEAST_SHARED_MIB:
-        command = "docker run --shm-size=1g …, or mount -o remount,size=1G /dev/shm"
-        yield Finding("shared memory", "warn", f"{mib:.0f} MiB at {SHARED_MEMORY}", command)
-    else:
-        yield Finding("shared memory", "ok", f"{mib:.0f} MiB at {SHARED_MEMORY}")

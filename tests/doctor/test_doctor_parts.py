@@ -1,4 +1,4 @@
-"""Environment, model, encoder and files of a configuration; disk, open files, shared memory; the guard."""
+"""Environment, model, encoder and files of a configuration; disk, open files; the guard."""
 
 import json
 import struct
@@ -199,13 +199,3 @@ def test_open_files(monkeypatch, household, finding, limit, hard, part):
     monkeypatch.setattr(resource, "getrlimit", lambda kind: (limit, hard))
     found = finding(household("--env.workers=64"), "open files")
     assert found.status == ("warn" if part else "ok") and part in found.command
-
-
-def test_shared_memory_matters_with_workers_only(monkeypatch, tmp_path, household):
-    monkeypatch.setattr(machine, "SHARED_MEMORY", tmp_path)
-    monkeypatch.setattr(
-        machine.os, "statvfs", lambda place: SimpleNamespace(f_frsize=4096, f_blocks=64 * 256), raising=False
-    )
-    assert list(machine.shared_memory(household())) == []
-    (found,) = machine.shared_memory(household("--env.workers=2"))
-    assert found.status == "warn" and found.detail.startswith("64 MiB") and "--shm-size" in found.command
