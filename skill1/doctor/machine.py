@@ -8,9 +8,10 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from skill1.config import TINY, Skill1Config
-from skill1.doctor.gpu import GIB, checkpoint_bytes, parameter_count, unusable, weight_bytes
+from skill1.doctor.gpu import parameter_count, unusable
 from skill1.env.service import Finding
 from skill1.methods import make_recipe
+from skill1.plan.memory import GIB
 
 LEAST_FREE_GIB = 3.0  # a household quickstart with both runs, or a policy whose size nothing tells
 TINY_PARAMETERS = 1e6  # 0.3 M with 200 words; more words, more rows
@@ -49,10 +50,11 @@ def checkpoints_bytes(config: Skill1Config) -> float | None:
         return None
     kept = config.train.keep_checkpoints + 1 + config.train.keep_best
     episodes = config.logging.episodes_mib * MIB if config.logging.episodes_every else 0.0
-    is_full = _is_full_precision(config)
-    if make_recipe(config).credit is None:
-        return kept * parameters * weight_bytes(is_full=is_full) + episodes
-    return kept * checkpoint_bytes(parameters, is_full=is_full) + episodes
+    if make_recipe(config).credit is None:  # nothing trains them: weights alone
+        each = 4 if _is_full_precision(config) else 2
+    else:  # with AdamW's moments (8), and beside bfloat16 weights full-precision copies (4)
+        each = 4 + 8 if _is_full_precision(config) else 2 + 4 + 8
+    return kept * parameters * each + episodes
 
 
 def _is_full_precision(config: Skill1Config) -> bool:

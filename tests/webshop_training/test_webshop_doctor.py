@@ -112,7 +112,7 @@ def test_the_script_stops_and_names_what_works():
     assert last.endswith("bash launch_scripts/webshop/train_webshop_tiny.sh")
     assert all(line.startswith("missing  ") and " → " in line for line in missing)
     assert any("environment webshop" in line and "envs fetch webshop" in line for line in missing)
-    assert any("143 GiB" in line for line in missing)
+    assert any("need 156 GiB" in line for line in missing)
 
 
 @needs_bash
