@@ -50,7 +50,7 @@ def test_every_missing_thing_names_a_command(household):
     assert len(lacking) >= 3 and all(f.command for f in lacking)
 
 
-def test_model_folder(tmp_path, household, finding):
+def test_model_folder(tmp_path, monkeypatch, household, finding):
     config = household(f"--model.path={tmp_path / 'm'}")
     assert finding(config, "model").detail.endswith("does not exist")
     (tmp_path / "m").mkdir()
@@ -59,6 +59,8 @@ def test_model_folder(tmp_path, household, finding):
     assert "not all of its weights" in finding(config, "model").detail
     make_model(tmp_path / "m")
     assert finding(config, "model").status == "ok"
+    monkeypatch.setenv("HOME", str(tmp_path))  # a shell leaves ~ as it is in --key=~/m, and so does train
+    assert finding(household("--model.path=~/m"), "model").detail == "the folder ~/m does not exist"
     index = {"weight_map": {"w": "model.safetensors", "v": "model-2.safetensors"}}
     (tmp_path / "m" / "model.safetensors.index.json").write_text(json.dumps(index))
     assert "not all of its weights" in finding(config, "model").detail
