@@ -10,7 +10,7 @@ import pytest
 from skill1.cli import main
 from skill1.config import Skill1Config
 from skill1.config.load import load_config
-from skill1.run.directory import mark_finished, prepare_run_dir, read_manifest, save_config
+from skill1.run.directory import mark_finished, prepare_run_dir, read_manifest
 from tests.evaluate.sample_results import sample_result
 
 
@@ -137,18 +137,6 @@ def test_rollout_of_a_run_and_of_a_configuration(calls, run):
     assert calls["rollout"][1]["seed"] == 9 and calls["rollout"][1]["task_id"] == "t"
     assert main(["rollout", "--config", "household/skill1", "--model.path", "m"]) == 0
     assert calls["rollout"][1]["model"] == "m"
-
-
-def test_doctor_lists_and_judges(capsys, tmp_path, monkeypatch):
-    monkeypatch.chdir(tmp_path)
-    assert main(["doctor", "--json"]) == 0
-    assert {"python", "torch", "gpu", "disk"} <= {
-        finding["name"] for finding in json.loads(capsys.readouterr().out)
-    }
-    config = load_config("household/skill1", ["--model.path=./absent"])
-    save_config(config, "c.yaml")
-    assert main(["doctor", "--for", "c.yaml"]) == 1
-    assert "the folder ./absent does not exist" in capsys.readouterr().out
 
 
 def test_resume_takes_the_runs_own_configuration(calls, run, tmp_path, capsys):
