@@ -117,9 +117,12 @@ def _model(config: Skill1Config) -> Finding:
         return Finding("model", "missing", f"{path} is not fetched yet", f"skill1 models fetch {path}")
     if is_hub_name(path):
         return _hub_finding("model", path)
-    made_by = f"skill1 sft --config CONFIG --data DEMOS --output {path}"
-    is_quickstarts = path == f"runs/{config.env.name}-cold-start"
-    command = f"skill1 quickstart {config.env.name}" if is_quickstarts else made_by
+    quickstart = f"skill1 quickstart {config.env.name}"
+    made_by = {
+        f"runs/{config.env.name}-cold-start": quickstart,
+        f"runs/{config.env.name}-smollm2-cold-start": f"{quickstart} --model smollm2-135m",
+    }
+    command = made_by.get(path, f"skill1 sft --config CONFIG --data DEMOS --output {path}")
     return Finding("model", "missing", f"the folder {path} does not exist", command)
 
 

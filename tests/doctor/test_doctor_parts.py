@@ -64,9 +64,13 @@ def test_model_folder(tmp_path, monkeypatch, household, finding):
     index = {"weight_map": {"w": "model.safetensors", "v": "model-2.safetensors"}}
     (tmp_path / "m" / "model.safetensors.index.json").write_text(json.dumps(index))
     assert "not all of its weights" in finding(config, "model").detail
-    for world in ("household", "alfworld"):
-        missing = finding(household(f"--env.name={world}", f"--model.path=runs/{world}-cold-start"), "model")
-        assert (missing.status, missing.command) == ("missing", f"skill1 quickstart {world}")
+    for world, label, more in (
+        ("household", "household", ""),
+        ("alfworld", "alfworld", ""),
+        ("webshop", "webshop-smollm2", " --model smollm2-135m"),
+    ):
+        missing = finding(household(f"--env.name={world}", f"--model.path=runs/{label}-cold-start"), "model")
+        assert (missing.status, missing.command) == ("missing", f"skill1 quickstart {world}{more}")
 
 
 def test_the_original_engine_is_asked_for_where_it_plays(monkeypatch, household, finding):
