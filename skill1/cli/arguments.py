@@ -9,7 +9,7 @@ from __future__ import annotations
 import argparse
 import re
 import shlex
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from pathlib import Path
 from typing import Any, NoReturn
 
@@ -19,6 +19,7 @@ from skill1.config.keys import config_keys, config_sections, nearest_key, unknow
 from skill1.config.load import load_config, parse_overrides
 from skill1.config.mixture import SEPARATOR, member_names
 from skill1.config.registry import FOREIGN_CONFIGS, METHODS
+from skill1.config.save import config_to_dict, flat_values
 from skill1.config.trust import load_own_config
 from skill1.config.unread import unread
 from skill1.config.values import LONGEST_SHOWN, MOST_SEED, MOST_WHOLE, Range
@@ -31,6 +32,13 @@ OVERRIDES_NOTE = (
 )
 
 HYDRA_OVERRIDE = re.compile(r"(\+\+?|~)?([A-Za-z_][\w-]*(?:\.[\w-]+)*)(?:=(.*))?", re.DOTALL)
+WORD_LEVEL, CHAT = "compact", "skill1"  # values of agent.profile
+ACT_TOKENS = "sampling.act_tokens"
+MOST_WORDS = 12  # of an action in the configurations of word-level policies; a chat model's needs more tokens
+OF_WORD_LEVEL = (  # limits that fit answers of a few words
+    *("model.max_prompt_tokens", "agent.max_skill_chars", "sampling.query_tokens", "sampling.rerank_tokens"),
+    *(ACT_TOKENS, "sampling.distill_tokens"),
+)
 # Never more digits than Python agrees to convert: no range needs more than 19.
 WHOLE = r"[+-]?[0-9]{1,30}"
 DECIMAL = r"[+-]?([0-9]{1,30}\.?[0-9]{0,30}|\.[0-9]{1,30})(e[+-]?[0-9]{1,2})?"
@@ -229,6 +237,8 @@ def config_for(
     Of a run's own file nothing is refused: it may come from another version, and it was taken when the run began. Nor
     is a file's section that belongs to a method or backend which the command line replaces.
 
+    One of a word-level policy that a model behind a server plays gets a chat model's prompts and limits.
+
     Raises:
         ConfigError: as :func:`chosen_config`, or a key has no effect under the command, the method or the backend.
     """
@@ -240,10 +250,30 @@ def config_for(
     for found in unread(command, config, typed=typed, in_file=in_file):
         if found.is_refused:
             raise ConfigError(f"{found}")
-        from skill1.cli.output import make_console
+        _note(f"{found}")
+    # A run resumes with the configuration that it began with.
+    is_asked_anew = is_named or (command != "train" and "endpoint.url" in typed)
+    return _for_a_chat_model(config, typed) if config.endpoint.url and is_asked_anew else config
 
-        make_console(stderr=True).print(f"note: {found}", markup=False, soft_wrap=True)
-    return config
+
+def _note(text: str) -> None:
+    from skill1.cli.output import make_console
+
+    make_console(stderr=True).print(f"note: {text}", markup=False, soft_wrap=True)
+
+
+def _for_a_chat_model(config: Skill1Config, typed: Collection[str]) -> Skill1Config:
+    """A word-level policy's configuration with a chat model's prompts and longer answers; ``typed`` keys stay."""
+    values, default = flat_values(config), flat_values(Skill1Config())
+    is_compact = config.agent.profile == WORD_LEVEL
+    named = "agent.profile" if is_compact else ACT_TOKENS
+    if named in typed or not (is_compact or values[ACT_TOKENS] <= MOST_WORDS):
+        return config
+    wanted = {**({named: CHAT} if is_compact else {}), **{key: default[key] for key in OF_WORD_LEVEL}}
+    changed = {key: value for key, value in wanted.items() if key not in typed and values[key] != value}
+    told = ", ".join(f"{key} {values[key]} → {value}" for key, value in changed.items())
+    _note(f"the configuration is for a word-level policy; for a model behind a server: {told}")
+    return load_config(None, [f"--{key}={value}" for key, value in changed.items()], config_to_dict(config))
 
 
 def config_of_env(env: str, method: str | None, overrides: Sequence[str]) -> Skill1Config:

@@ -25,7 +25,6 @@ from skill1.config.load import parse_overrides
 from skill1.config.method import declared
 from skill1.config.registry import QUICKSTARTS
 from skill1.config.save import config_to_yaml
-from skill1.config.served import for_a_server
 from skill1.errors import ConfigError
 from skill1.run.directory import CONFIG_FILE, RunState, prepare_run_dir
 from skill1.run.locate import default_run_dir, is_run, newest_unfinished, split_selector
@@ -67,9 +66,6 @@ def run_train(arguments: argparse.Namespace, overrides: Sequence[str]) -> int:
         raise ConfigError("--fork begins a run. To resume a fork, type --run-dir FORK --resume without --fork.")
     run_dir = [f"--run_dir={arguments.run_dir}"] if arguments.run_dir else []
     config = config_for("train", arguments, [*overrides, *run_dir], default=_own_config(arguments))
-    config, changed = for_a_server(config, parse_overrides(overrides))
-    if changed:
-        make_console(stderr=True).print(f"note: {changed}", markup=False, soft_wrap=True)
     if arguments.fork and not arguments.run_dir:
         config = replace(config, run_dir=None)  # that of the run it leaves
     if arguments.dry_run:

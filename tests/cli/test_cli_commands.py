@@ -124,6 +124,22 @@ def test_eval_of_a_model_needs_a_configuration(calls, tmp_path, capsys):
     assert calls["evaluate"][1] == {"model": str(tmp_path), "library_path": None, "repeats": 1}
 
 
+def test_a_model_behind_a_server_is_not_asked_for_the_short_answers_of_a_word_level_policy(calls, run, capsys):
+    served = ["http://127.0.0.1:9/v1", "--endpoint.model=m", "--env", "household", "--library", "none"]
+    short = "--sampling.act_tokens=6"
+    of_a_run = [str(run), "--endpoint.url=http://127.0.0.1:9/v1", "--endpoint.model=m"]
+    for words, profile, tokens in (
+        (served, "skill1", 2048),
+        ([*served, "--profile", "generic"], "generic", 2048),
+        ([*served, "--profile", "generic", short], "generic", 6),
+        (of_a_run, "skill1", 2048),
+    ):
+        assert main(["eval", *words]) == 0
+        (config,), _ = calls["evaluate"]
+        assert (config.agent.profile, config.sampling.act_tokens) == (profile, tokens)
+    assert "sampling.act_tokens 4 → 2048" in capsys.readouterr().err
+
+
 def test_eval_of_a_run_without_checkpoint_or_of_a_stray_folder(calls, tmp_path, capsys):
     prepare_run_dir(tmp_path / "new", Skill1Config())
     assert main(["eval", str(tmp_path / "new")]) == 1
