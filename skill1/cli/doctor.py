@@ -12,10 +12,10 @@ from rich.text import Text
 from skill1.cli.arguments import OVERRIDES_NOTE, CommandParser, UsageError
 from skill1.cli.output import make_console, print_json
 from skill1.config import Skill1Config
-from skill1.config.load import load_config, parse_overrides
-from skill1.config.trust import claims, require_trust
+from skill1.config.load import load_config
+from skill1.config.trust import load_own_config
 from skill1.doctor import Finding, diagnose, is_healthy
-from skill1.doctor.self_check import no_gpu
+from skill1.doctor.self_check import ProcessBench, no_gpu, self_check
 from skill1.run.directory import CONFIG_FILE
 
 GPU_WORK = "runs/gpu-check"
@@ -85,9 +85,6 @@ def _run_gpu(arguments: argparse.Namespace, overrides: Sequence[str]) -> int:
 
 
 def _gpu_findings(arguments: argparse.Namespace) -> Iterator[Finding]:
-    from skill1.doctor.gpu_bench import ProcessBench
-    from skill1.doctor.self_check import self_check
-
     work = Path(arguments.run_dir or GPU_WORK).resolve()
     bench = ProcessBench(work)
     if arguments.model:
@@ -120,10 +117,6 @@ def _print_missing(findings: Sequence[Finding]) -> None:
 def _config(name: str, overrides: Sequence[str]) -> Skill1Config:
     """A run directory stands for the configuration it was made with."""
     run = Path(name)
-    if (run / CONFIG_FILE).is_file():
-        config = load_config(str(run / CONFIG_FILE), [f"--run_dir={run}", *overrides])
-        require_trust(
-            claims(config), run, typed=parse_overrides(overrides)
-        )  # environments are made, servers asked
-        return config
+    if (run / CONFIG_FILE).is_file():  # its environments are made, its servers asked
+        return load_own_config(run / CONFIG_FILE, [f"--run_dir={run}", *overrides])
     return load_config(name, overrides)

@@ -18,6 +18,7 @@ from skill1.cli.arguments import (
     CommandParser,
     UsageError,
     config_of_env,
+    refuse_keys,
 )
 from skill1.cli.env_commands import (
     SUMMARIES,
@@ -114,9 +115,7 @@ def run_envs(arguments: argparse.Namespace, overrides: Sequence[str]) -> int:
     if arguments.command == "list":
         return _list(load_config(None, overrides).env, arguments.json)
     if arguments.command in SUMMARIES:
-        if overrides:
-            where = f"skill1 envs {arguments.command}"
-            raise UsageError(f"{overrides[0].partition('=')[0]} has no meaning here", where)
+        refuse_keys(overrides, f"skill1 envs {arguments.command}")
         return run_environment_command(arguments)
     config = config_of_env(arguments.name, None, overrides).env
     if arguments.command == "serve":

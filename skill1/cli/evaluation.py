@@ -21,7 +21,6 @@ from skill1.cli.arguments import (
     OVERRIDES_NOTE,
     SEED,
     CommandParser,
-    UsageError,
     add_config_choice,
     config_for,
     short_overrides,
@@ -162,8 +161,9 @@ def _library_path(arguments: argparse.Namespace, policy: Located, config: Skill1
         return
     if arguments.library_file is not None:
         raise ConfigError("--library-file F and a pool (--pool, --iteration) both name skills. Type one of them.")
-    method = config.method if config.method in LOGS.built_in else next(iter(LOGS.built_in))
-    if arguments.pool is None and policy.config is None:
+    is_logged = config.method in LOGS.built_in
+    method = config.method if is_logged else next(iter(LOGS.built_in))
+    if arguments.pool is None and not (policy.config and is_logged):
         raise ConfigError(
             f"--iteration N needs a training log. Name a run of method {method}, or type --pool F.json."
         )
@@ -313,10 +313,8 @@ def configure_replay(parser: CommandParser) -> None:
     parser.epilog = "docs/how-to/measure-uplift.md explains what the difference means."
 
 
-def run_replay(arguments: argparse.Namespace, overrides: Sequence[str]) -> int:
+def run_replay(arguments: argparse.Namespace) -> int:
     """Play both arms and print their difference."""
-    if overrides:
-        raise UsageError(f"{overrides[0]} is not an option of skill1 replay", "skill1 replay")
     from skill1.evaluate.replay import replay
 
     found = replay(arguments.episode, without=arguments.without, other=arguments.other, repeats=arguments.repeats)

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from pathlib import Path
 
 from skill1.cli import library_change, library_exchange, library_read
-from skill1.cli.arguments import CommandParser, UsageError
+from skill1.cli.arguments import COUNT, NATURAL, SHARE, CommandParser
 from skill1.config.registry import FORMATS
 from skill1.schema import SKILL_STATUSES
 
@@ -35,10 +35,8 @@ def configure_library(parser: CommandParser) -> None:
             command.add_argument("--json", action="store_true", help="print the result as JSON")
 
 
-def run_library(arguments: argparse.Namespace, overrides: Sequence[str]) -> int:
+def run_library(arguments: argparse.Namespace) -> int:
     """Dispatch to a subcommand."""
-    if overrides:
-        raise UsageError(f"unknown option {overrides[0]}: a library is read as it is", "skill1 library")
     return _SUBCOMMANDS[arguments.command][2](arguments)
 
 
@@ -56,7 +54,7 @@ def _show(command: argparse.ArgumentParser) -> None:
 
 def _search(command: argparse.ArgumentParser) -> None:
     command.add_argument("text", metavar="TEXT")
-    command.add_argument("-k", type=_positive, default=FOUND, help=f"how many (default: {FOUND})")
+    command.add_argument("-k", type=COUNT, default=FOUND, help=f"how many (default: {FOUND})")
     _encoder(command)
 
 
@@ -64,7 +62,7 @@ def _diff(command: argparse.ArgumentParser) -> None:
     command.add_argument("other", metavar="OTHER", help="the later one: again a file, run, RUN@STEP or checkpoint")
     command.add_argument(
         "--by",
-        type=_share,
+        type=SHARE,
         default=RERATED_BY,
         metavar="U",
         help=f"re-rated: U moved by more than this (default: {RERATED_BY})",
@@ -85,7 +83,7 @@ def _export(command: argparse.ArgumentParser) -> None:
     command.add_argument("file", metavar="FILE|FOLDER", type=Path)
     command.add_argument("--status", choices=STATUSES, default="active", help="default: active")
     text = "of a run, with SKILL.md: cases for `skill1 skills eval`, at most N a skill, from episodes that used it"
-    command.add_argument("--evals", type=_whole, default=CASES, metavar="N", help=f"{text} (default: {CASES})")
+    command.add_argument("--evals", type=NATURAL, default=CASES, metavar="N", help=f"{text} (default: {CASES})")
     _format(command)
 
 
@@ -99,23 +97,23 @@ def _import(command: argparse.ArgumentParser) -> None:
 def _merge(command: argparse.ArgumentParser) -> None:
     command.add_argument("sources", metavar="SOURCE", nargs="+", help=LIBRARY_HELP)
     text = f"least cosine at which two skills count as one (default: {SIMILARITY})"
-    command.add_argument("--similarity", type=_share, default=SIMILARITY, metavar="S", help=text)
+    command.add_argument("--similarity", type=SHARE, default=SIMILARITY, metavar="S", help=text)
     _encoder(command)
 
 
 def _prune(command: argparse.ArgumentParser) -> None:
     add = command.add_argument
-    add("--keep", type=_whole, metavar="N", help="so many stay; the lowest U·log(1+selected) leave first")
-    add("--unused-for", type=_whole, metavar="N", help="leave: what no actor was given in the last N commits")
-    add("--below", type=_share, metavar="U", help="leave: what has a lower utility")
+    add("--keep", type=NATURAL, metavar="N", help="so many stay; the lowest U·log(1+selected) leave first")
+    add("--unused-for", type=NATURAL, metavar="N", help="leave: what no actor was given in the last N commits")
+    add("--below", type=SHARE, metavar="U", help="leave: what has a lower utility")
     add(
         "--min-selected",
-        type=_whole,
+        type=NATURAL,
         default=0,
         metavar="N",
         help="with --below: only if selected at least N times",
     )
-    add("--history", type=_whole, metavar="N", help="drop events older than the last N commits (a step is one)")
+    add("--history", type=NATURAL, metavar="N", help="drop events older than the last N commits (a step is one)")
     add("--apply", action="store_true", help="do it; without, only tell what would go")
     command.epilog = (
         "A skill leaves if any of the rules says so; pinned ones stay. It is retired, never deleted: "
@@ -142,7 +140,7 @@ def _edit(command: argparse.ArgumentParser) -> None:
 
 def _rollback(command: argparse.ArgumentParser) -> None:
     goal = command.add_mutually_exclusive_group(required=True)
-    goal.add_argument("--to-step", type=_whole, metavar="N", help="as it was after this step")
+    goal.add_argument("--to-step", type=NATURAL, metavar="N", help="as it was after this step")
     goal.add_argument("--to", metavar="OTHER", help="as the skills are in this file, run, RUN@STEP or checkpoint")
 
 
@@ -155,7 +153,7 @@ def _serve(command: argparse.ArgumentParser) -> None:
 
 def _bench_encoders(command: argparse.ArgumentParser) -> None:
     command.add_argument("encoders", metavar="ENCODER", nargs="+", help="as for reindex --encoder")
-    command.add_argument("-k", type=_positive, default=FOUND, help=f"of recall@K (default: {FOUND})")
+    command.add_argument("-k", type=COUNT, default=FOUND, help=f"of recall@K (default: {FOUND})")
 
 
 def _nothing(command: argparse.ArgumentParser) -> None:
@@ -167,7 +165,7 @@ def _ids(command: argparse.ArgumentParser) -> None:
 
 
 def _limit(command: argparse.ArgumentParser, text: str) -> None:
-    command.add_argument("--limit", type=_whole, default=library_read.LISTED, metavar="N", help=text)
+    command.add_argument("--limit", type=NATURAL, default=library_read.LISTED, metavar="N", help=text)
 
 
 def _encoder(command: argparse.ArgumentParser) -> None:
@@ -177,27 +175,6 @@ def _encoder(command: argparse.ArgumentParser) -> None:
 def _format(command: argparse.ArgumentParser) -> None:
     text = "default: by the suffix of the name; skill-md for a folder"
     command.add_argument("--format", choices=tuple(FORMATS), help=text)
-
-
-def _whole(text: str) -> int:
-    number = int(text)
-    if number < 0:
-        raise argparse.ArgumentTypeError(f"expected 0 or more, got {text}")
-    return number
-
-
-def _positive(text: str) -> int:
-    number = int(text)
-    if number < 1:
-        raise argparse.ArgumentTypeError(f"expected 1 or more, got {text}")
-    return number
-
-
-def _share(text: str) -> float:
-    number = float(text)
-    if not 0 <= number <= 1:
-        raise argparse.ArgumentTypeError(f"expected a number from 0 to 1, got {text}")
-    return number
 
 
 _SUBCOMMANDS: dict[str, tuple[str, Configure, Run]] = {

@@ -132,15 +132,9 @@ class _Watched:
     def __init__(self, encoder: Encoder, progress: Progress) -> None:
         self._encoder = encoder
         self._progress = progress
-        self.name, self.threshold, self.cheap = encoder.name, encoder.threshold, encoder.cheap
 
-    @property
-    def dimensions(self) -> int:
-        return self._encoder.dimensions
-
-    @property
-    def identity(self) -> str:
-        return self._encoder.identity
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._encoder, name)
 
     def encode(self, texts: Sequence[str]) -> np.ndarray:
         import numpy as np
@@ -150,9 +144,6 @@ class _Watched:
             parts.append(self._encoder.encode(texts[start : start + TEXTS_AT_ONCE]))
             self._progress.advance()
         return np.concatenate(parts)
-
-    def encode_queries(self, texts: Sequence[str]) -> np.ndarray:
-        return self._encoder.encode_queries(texts)
 
 
 def _embedded_anew(arguments: argparse.Namespace, size: int) -> str:

@@ -7,13 +7,12 @@ what a run or library from somebody else asks for.
 from __future__ import annotations
 
 import argparse
-from collections.abc import Sequence
 from contextlib import closing
 from pathlib import Path
 
 from rich.text import Text
 
-from skill1.cli.arguments import CommandParser, UsageError
+from skill1.cli.arguments import CommandParser
 from skill1.cli.output import make_console, make_table, print_json
 from skill1.config.load import load_run_config
 from skill1.config.trust import Claim, accept, claims, encoder_claims, records_folder
@@ -41,10 +40,8 @@ def configure_models(parser: CommandParser) -> None:
     )
 
 
-def run_models(arguments: argparse.Namespace, overrides: Sequence[str]) -> int:
+def run_models(arguments: argparse.Namespace) -> int:
     """Carry out one of the three."""
-    if overrides:
-        raise UsageError(f"{overrides[0].partition('=')[0]} has no meaning here", "skill1 models")
     if arguments.command == "list":
         return _list(arguments.json)
     model = PACKAGED[arguments.name]
@@ -98,10 +95,8 @@ def configure_trust(parser: CommandParser) -> None:
     parser.epilog = "docs/how-to/resume-and-fork.md tells what is asked about, and why."
 
 
-def run_trust(arguments: argparse.Namespace, overrides: Sequence[str]) -> int:
+def run_trust(arguments: argparse.Namespace) -> int:
     """Show each setting that could run code or reach another machine, and remember that the user wants it."""
-    if overrides:
-        raise UsageError(f"{overrides[0].partition('=')[0]} has no meaning here", "skill1 trust")
     asked = _asked(arguments.target)
     accept(asked)
     console = make_console()

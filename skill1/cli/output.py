@@ -15,9 +15,7 @@ from rich.table import Column, Table
 from rich.text import Text
 
 _NOT_ASCII = re.compile("[^ -~\n]")
-_STEERING = frozenset(
-    {"Cc", "Cf", "Cs", "Co", "Zl", "Zp"}
-)  # control, bidirectional, surrogate, private, line breaks
+_STEERING = ("Cc", "Cf", "Cs", "Co", "Zl", "Zp")  # control, bidirectional, surrogate, private, line breaks
 WIDTH_IN_A_PIPE = 160  # rich would cut tables to 80 columns where nobody looks at a screen
 
 
@@ -60,12 +58,10 @@ def print_result(console: Console, title: str, result: Mapping[str, Any]) -> Non
         console.print(make_table(title, ("", "value"), plain))
     for key, value in result.items():
         if _is_tabular(value):
-            rows = value.items() if isinstance(value, Mapping) else enumerate(value)
-            columns = list(dict.fromkeys(name for _, row in rows for name in row))
-            rows = value.items() if isinstance(value, Mapping) else enumerate(value)
-            console.print(
-                make_table(key, ("", *columns), ([name, *(row.get(c, "") for c in columns)] for name, row in rows))
-            )
+            named = value if isinstance(value, Mapping) else dict(enumerate(value))
+            columns = list(dict.fromkeys(name for row in named.values() for name in row))
+            rows = ([name, *(row.get(column, "") for column in columns)] for name, row in named.items())
+            console.print(make_table(key, ("", *columns), rows))
 
 
 def show(value: Any) -> str:

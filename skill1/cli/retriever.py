@@ -9,13 +9,12 @@ import argparse
 import contextlib
 import importlib
 import sys
-from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
 from rich.text import Text
 
-from skill1.cli.arguments import PORT_NUMBER, CommandParser, UsageError
+from skill1.cli.arguments import PORT_NUMBER, CommandParser
 from skill1.cli.env_commands import ShownProgress
 from skill1.cli.output import make_console, print_json
 from skill1.config.registry import RETRIEVER
@@ -62,10 +61,8 @@ def configure_retriever(parser: CommandParser) -> None:
     serving.add_argument("--port", metavar="P", type=PORT_NUMBER, required=True, help="0 picks a free one")
 
 
-def run_retriever(arguments: argparse.Namespace, overrides: Sequence[str]) -> int:
+def run_retriever(arguments: argparse.Namespace) -> int:
     """Carry out one of the two."""
-    if overrides:
-        raise UsageError(f"{overrides[0].partition('=')[0]} has no meaning here", "skill1 retriever")
     service = importlib.import_module(RETRIEVER)
     return (_build if arguments.command == "build" else _serve)(arguments, service)
 

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Sequence
 from dataclasses import asdict
 from pathlib import Path
 
 from rich.text import Text
 
-from skill1.cli.arguments import COUNT, NATURAL, CommandParser, UsageError
+from skill1.cli.arguments import COUNT, NATURAL, CommandParser
 from skill1.cli.output import make_console, print_json
 from skill1.run.directory import RUNS_FOLDER
 
@@ -28,9 +27,8 @@ def configure_push(parser: CommandParser) -> None:
     )
 
 
-def run_push(arguments: argparse.Namespace, overrides: Sequence[str]) -> int:
+def run_push(arguments: argparse.Namespace) -> int:
     """One commit."""
-    _refuse(overrides, "push")
     from skill1.share.hub import push_run
 
     done = push_run(arguments.run, arguments.repository, private=arguments.private, message=arguments.message)
@@ -50,9 +48,8 @@ def configure_pull(parser: CommandParser) -> None:
     parser.add_argument("--json", action="store_true", help="print the result as JSON")
 
 
-def run_pull(arguments: argparse.Namespace, overrides: Sequence[str]) -> int:
+def run_pull(arguments: argparse.Namespace) -> int:
     """A run directory, or nothing."""
-    _refuse(overrides, "pull")
     from skill1.share.hub import pull_run, require_repository
 
     require_repository(arguments.repository)
@@ -75,16 +72,10 @@ def configure_traces(parser: CommandParser) -> None:
     parser.epilog = "Upload the folder to a dataset of the Hub, whose viewer shows each file as a conversation."
 
 
-def run_traces(arguments: argparse.Namespace, overrides: Sequence[str]) -> int:
+def run_traces(arguments: argparse.Namespace) -> int:
     """JSON lines."""
-    _refuse(overrides, "traces")
     from skill1.evaluate.traces import write_traces
 
     written = write_traces(arguments.run, arguments.folder, step=arguments.step, limit=arguments.limit)
     make_console().print(Text(f"{len(written)} episodes written to {arguments.folder}"), soft_wrap=True)
     return 0
-
-
-def _refuse(overrides: Sequence[str], command: str) -> None:
-    if overrides:
-        raise UsageError(f"{overrides[0].partition('=')[0]} has no meaning here", f"skill1 {command}")

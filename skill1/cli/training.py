@@ -13,11 +13,11 @@ from skill1.cli.arguments import (
     COUNT,
     OVERRIDES_NOTE,
     SEED,
+    SHARE,
     CommandParser,
     add_config_choice,
     add_config_help,
     config_for,
-    number_in,
 )
 from skill1.cli.output import make_console, print_json, print_result
 from skill1.config import Skill1Config
@@ -25,15 +25,12 @@ from skill1.config.load import parse_overrides
 from skill1.config.method import declared
 from skill1.config.registry import QUICKSTARTS
 from skill1.config.save import config_to_yaml
-from skill1.config.served import for_a_server
-from skill1.config.values import Range
 from skill1.errors import ConfigError
 from skill1.run.directory import CONFIG_FILE, RunState, prepare_run_dir
 from skill1.run.locate import default_run_dir, is_run, newest_unfinished, split_selector
 
 DEMO_KINDS = ("oracle", "explorer", "orderly", "sloppy")
 DEMO_FORMATS = ("skill1", "llama-factory")
-SHARE = number_in(Range(0, 1), whole=False)
 
 
 def configure_train(parser: CommandParser) -> None:
@@ -43,7 +40,8 @@ def configure_train(parser: CommandParser) -> None:
         "[--resume | --fresh] [--fork RUN@STEP] [--dry-run] [--json]"
     )
     add_config_choice(parser)
-    parser.add_argument("--run-dir", metavar="D", help="where the run is kept (default: a new folder in runs/)")
+    where = "where the run is kept (default: a new folder in runs/)"
+    parser.add_argument("--run-dir", "--run_dir", metavar="D", help=where)
     going_on = parser.add_mutually_exclusive_group()
     going_on.add_argument(
         "--resume",
@@ -68,10 +66,7 @@ def run_train(arguments: argparse.Namespace, overrides: Sequence[str]) -> int:
         raise ConfigError("--fork begins a run. To resume a fork, type --run-dir FORK --resume without --fork.")
     run_dir = [f"--run_dir={arguments.run_dir}"] if arguments.run_dir else []
     config = config_for("train", arguments, [*overrides, *run_dir], default=_own_config(arguments))
-    config, changed = for_a_server(config, parse_overrides(overrides))
-    if changed:
-        make_console(stderr=True).print(f"note: {changed}", markup=False, soft_wrap=True)
-    if arguments.fork and not arguments.run_dir and "run_dir" not in parse_overrides(overrides):
+    if arguments.fork and not arguments.run_dir:
         config = replace(config, run_dir=None)  # that of the run it leaves
     if arguments.dry_run:
         sys.stdout.write(_dry_run(config))

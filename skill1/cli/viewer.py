@@ -10,7 +10,7 @@ from pathlib import Path
 
 from rich.text import Text
 
-from skill1.cli.arguments import NATURAL, PORT_NUMBER, CommandParser, UsageError
+from skill1.cli.arguments import NATURAL, PORT_NUMBER, CommandParser
 from skill1.cli.output import make_console, print_json, show
 from skill1.config.load import foreign_note, load_run_config
 from skill1.env.serve import HOST
@@ -38,9 +38,8 @@ def configure_report(parser: CommandParser) -> None:
     parser.epilog = "The file holds everything: open it by a double click; it asks no network."
 
 
-def run_report(arguments: argparse.Namespace, overrides: Sequence[str]) -> int:
+def run_report(arguments: argparse.Namespace) -> int:
     """Write the report and say where it is."""
-    _refuse(overrides, "skill1 report")
     path = write_report(arguments.target, arguments.output, episodes=arguments.episodes)
     sys.stdout.write(f"{path} ({path.stat().st_size / 1e6:.1f} MB): open it in a browser\n")
     return 0
@@ -66,9 +65,8 @@ def configure_serve(parser: CommandParser) -> None:
     parser.epilog = "From elsewhere rather use an SSH tunnel: what is served is not encrypted."
 
 
-def run_serve(arguments: argparse.Namespace, overrides: Sequence[str]) -> int:
+def run_serve(arguments: argparse.Namespace) -> int:
     """Print the address once it listens, and serve until interrupted."""
-    _refuse(overrides, "skill1 serve")
 
     def announce(address: str) -> None:
         sys.stdout.write(f"open {address}\n(Ctrl-C ends it; the run continues)\n")
@@ -78,11 +76,6 @@ def run_serve(arguments: argparse.Namespace, overrides: Sequence[str]) -> int:
     return 0
 
 
-def _refuse(overrides: Sequence[str], where: str) -> None:
-    if overrides:
-        raise UsageError(f"{overrides[0].partition('=')[0]} has no meaning here", where)
-
-
 def configure_health(parser: CommandParser) -> None:
     """Options of ``skill1 health``."""
     parser.add_argument("run", metavar="RUN", help="a run directory; the run may still be going")
@@ -90,10 +83,8 @@ def configure_health(parser: CommandParser) -> None:
     parser.epilog = "Exit code 1: there is an alarm. docs/reference/alarms.md explains each."
 
 
-def run_health(arguments: argparse.Namespace, overrides: Sequence[str]) -> int:
+def run_health(arguments: argparse.Namespace) -> int:
     """Print the alarms that hold at the last step, or that there are none."""
-    if overrides:
-        raise UsageError("health takes the run's own configuration", "skill1 health")
     run = Path(arguments.run)
     if not is_run(run):
         raise DataError(f"{run} is no run directory (it has no {CONFIG_FILE}). Type: skill1 health runs/NAME")

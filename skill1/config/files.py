@@ -50,7 +50,7 @@ def _no_config_message(config: str) -> str:
     wanted = config.removesuffix(".yaml").removeprefix("configs/")
     if same := [name for name in names if name.rpartition("/")[2] == wanted]:
         return f"there is no configuration '{config}', neither as a file nor by name. Did you mean {' or '.join(same)}?"
-    nearest = nearest_key(wanted, names)
+    nearest = f"{wanted}/skill1" if f"{wanted}/skill1" in names else nearest_key(wanted, names)
     folder = (wanted if any(name.startswith(f"{wanted.partition('/')[0]}/") for name in names) else nearest) or ""
     beside = [name for name in names if name.partition("/")[0] == folder.partition("/")[0]]
     listed = beside or [f"{first}/…" for first in dict.fromkeys(name.partition("/")[0] for name in names)]

@@ -53,8 +53,7 @@ def load_config(
     """
     values = _over({}, flattened(base or {}, "the base values"), "the base values")
     if config is not None:
-        for origin, flat in inheritance(find_config(config)):
-            values = _over(values, flat, origin)
+        values = _over_with(config, values)
     return _build(overlaid(values, parse_overrides(overrides)))
 
 
@@ -111,8 +110,12 @@ def parse_overrides(tokens: Sequence[str]) -> dict[str, Any]:
 def own_settings(env: str) -> dict[str, Any]:
     """What ``configs/<env>/base.yaml`` says, by dotted key; nothing for an environment that comes without one."""
     name = f"{env}/base"
-    values: dict[str, Any] = {}
-    for origin, flat in inheritance(find_config(name)) if name in config_names() else ():
+    return _over_with(name, {}) if name in config_names() else {}
+
+
+def _over_with(config: str, values: dict[str, Any]) -> dict[str, Any]:
+    """A file and its ancestors over earlier values."""
+    for origin, flat in inheritance(find_config(config)):
         values = _over(values, flat, origin)
     return values
 

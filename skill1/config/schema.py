@@ -57,7 +57,7 @@ class EnvConfig:
     """Turn limit T of an episode (paper: 50 or 15, see each environment's configurations)."""
     invalid_action_penalty: Number = 0.1
     """Taken from the act return, times the share of invalid turns (0 to 0.5, see each environment's configurations)."""
-    workers: Annotated[int, Range(0, 4096, "processes; 0: in this one")] = 0
+    workers: Annotated[int, Range(0, 4096, "processes; 0 for this one")] = 0
     """Crash-isolated worker processes that play the environments; 0: in this process."""
     timeout_s: Seconds = 120.0
     """Longest reset or step in a worker or over HTTP; past it the episode is an error. Not for workers 0."""
@@ -303,7 +303,7 @@ class CreditConfig:
     """Weight ω of the turn's advantage beside the episode's."""
     gigpo_normalise: Literal["mean_std", "mean"] = "mean_std"
     """What both advantages of gigpo are divided by: the standard deviation, or 1."""
-    gigpo_similarity: Annotated[float, Range(0, 1, "or null (equal texts)", open_below=True)] | None = None
+    gigpo_similarity: Annotated[float, Range(0, 1, "null for equal texts", open_below=True)] | None = None
     """Least similarity of observation texts that count as the same (the original's option: 0.95; slow); null: equal."""
     selection: Annotated[str, NameOf("skill1.credit.rules:SELECTION")] = "ndcg"
     """ndcg: Eq. 6/9; _baselined, _leave_one_out, _plackett_luce: less a baseline. trend: U of the used skill against
@@ -388,7 +388,7 @@ class TrainConfig:
     """0 is greedy (paper: 0.4)."""
     errors_in_a_row: Count = 50
     """Episodes that end in an error, one after another, before the run stops and says why; 0: never."""
-    threads: Annotated[int, Range(1, 1024, "or null (torch's choice)")] | None = None
+    threads: Annotated[int, Range(1, 1024, "null for torch's choice")] | None = None
     """torch CPU threads; default: torch's choice."""
 
 
@@ -427,7 +427,7 @@ class EvalConfig:
     """Library changes are committed after this many tasks, in task order."""
     trials: Positive = 3
     """Trials of a task at most, one after another, until one succeeds; for methods that try again."""
-    limit: Annotated[int, Range(1, MOST_WHOLE, "or null (all)")] | None = None
+    limit: Annotated[int, Range(1, MOST_WHOLE, "null for all")] | None = None
     """Only the first so many tasks of the split (said in the result)."""
     batch_size: Positive | None = None
     """Episodes played at once; default: model.rows. The result does not depend on it."""

@@ -30,7 +30,6 @@ ENVIRONMENT_CHECKS: dict[str, Check] = {
     "env.url": services.environment_server,
 }
 CONFIG_CHECKS: dict[str, Check] = {
-    "shared memory": machine.shared_memory,
     "model": parts.model,
     "memory": gpu.memory,
     "cluster": cluster.cluster,

@@ -20,10 +20,9 @@ from pathlib import Path
 from skill1.config import Skill1Config
 from skill1.config.processes import RAY_CPUS, cpus_needed
 from skill1.doctor import gpu
-from skill1.doctor.gpu import GIB
 from skill1.env.service import Finding
 from skill1.errors import Skill1Error
-from skill1.plan.memory import verl_memory
+from skill1.plan.memory import GIB, verl_memory
 from skill1.plan.shape import shape_of
 
 NEWEST_PYTHON = (3, 12)  # verl 0.9 says so in its metadata

@@ -21,13 +21,19 @@ from typing import Any
 from skill1.config import Skill1Config
 from skill1.config.files import config_names
 from skill1.env.service import Finding, Status
-from skill1.methods import make_recipe
+from skill1.errors import Skill1Error
 from skill1.models.hub import local_folder
+from skill1.plan.estimate import make_plan
+from skill1.plan.memory import GIB
+from skill1.plan.shape import shape_of
+from skill1.plan.tokens import Assumptions
 
 INSTALL_LOCAL = "pip install 'skill1[local]'"
 CUDA_BUILD = "use --model.device auto, or install a CUDA build: https://pytorch.org/get-started"
 LARGE_POLICY = 1e9  # parameters; below, memory is nobody's worry and a CPU will do
 BFLOAT16_CAPABILITY = 8  # Ampere; older cards emulate bfloat16 slowly
+LONGEST_HEADER = 100 << 20  # of a safetensors file: the format's own limit
+_SIZE_IN_NAME = re.compile(r"(?<![\w.])(\d+(?:\.\d+)?)b(?![a-z0-9])", re.IGNORECASE)
 _BUILD = re.compile(r"^(cuda|hip)\b[^=]*=\s*(?:'([^']*)'|None)", re.MULTILINE)
 
 
@@ -126,30 +132,42 @@ def _index(config: Skill1Config | None) -> int:
 
 
 def memory(config: Skill1Config) -> Iterator[Finding]:
-    """What a large policy takes on the local backend, which holds everything on one GPU.
+    """What a large policy takes on the local backend, which holds everything on one GPU; backend verl: ``cluster``.
 
-    Weights, and where they are trained gradients, AdamW and reference; caches and activations are not counted. Backend
-    verl: ``doctor.cluster``.
+    Without room for its weights, and for gradients, AdamW and reference where they are trained, it cannot run. Without
+    room for all episodes at full length, as ``skill1 plan`` works it out, it may run out of memory.
     """
-    parameters = parameter_count(config.model.path) or 0.0
-    if parameters < LARGE_POLICY or config.endpoint.url or config.backend != "local":
+    if (
+        config.endpoint.url
+        or config.backend != "local"
+        or (parameter_count(config.model.path) or 0) < LARGE_POLICY
+    ):
         return
-    is_full = config.model.dtype == "float32"
-    bytes_each = bytes_per_parameter(is_full=is_full, has_reference=config.loss.kl_coefficient > 0)
-    what, parts = "training", "weights, gradients, AdamW, reference; caches and activations on top"
-    if make_recipe(config).credit is None:
-        bytes_each = weight_bytes(is_full=is_full)
-        what, parts = "playing with", "frozen weights; caches on top"
-    needed, there = parameters * bytes_each / GIB, gpu_gib(config)
+    try:
+        shape, _ = shape_of(config.model.path)
+    except Skill1Error as error:
+        yield Finding("memory", "warn", f"cannot be worked out: {error}")
+        return
+    there = gpu_gib(config)
+    plan = make_plan(config, shape, None, there, Assumptions())
+    parts = plan.memory.update or plan.memory.rollout
+    held = {
+        name: parts[name] / GIB for name in ("weights", "gradients", "optimizer", "reference") if name in parts
+    }
+    least = sum(held.values())
     detail = (
-        f"{what} {parameters / 1e9:.3g} B parameters on the local backend needs at least {needed:.0f} GiB of GPU "
-        f"memory ({parts}); "
+        f"{shape.parameters / 1e9:.3g} B parameters on the local backend need {least:.0f} GiB of GPU memory "
+        f"({', '.join(held)}), {plan.need_gib:.0f} with all episodes at full length; "
     ) + (f"the GPU has {there:.0f} GiB" if there else "there is no GPU")
-    is_enough = there >= needed
-    tiny = f"{config.env.name}/tiny"
-    on_a_cpu = f"skill1 train --config {tiny}" if tiny in config_names() else "skill1 quickstart household"
-    command = f"take such a GPU, or set --model.path to a smaller policy; `{on_a_cpu}` runs on any CPU"
-    yield Finding("memory", "ok" if is_enough else "missing", detail, "" if is_enough else command)
+    if there < least:
+        tiny = f"{config.env.name}/tiny"
+        on_a_cpu = f"skill1 train --config {tiny}" if tiny in config_names() else "skill1 quickstart household"
+        command = f"take such a GPU, or set --model.path to a smaller policy; `{on_a_cpu}` runs on any CPU"
+        yield Finding("memory", "missing", detail, command)
+    elif not plan.fits:
+        yield Finding("memory", "warn", detail, f"skill1 plan says what to change: --memory {there:.0f}")
+    else:
+        yield Finding("memory", "ok", detail)
 
 
 def gpu_count() -> int:
@@ -175,17 +193,6 @@ def gpu_gib(config: Skill1Config) -> float:
     if not torch.cuda.is_available() or index >= torch.cuda.device_count():
         return 0.0
     return torch.cuda.get_device_properties(index).total_memory / GIB
-
-
-GIB = 1 << 30
-# Bytes a parameter takes in local training.
-LOW_PRECISION_BYTES = 20  # bfloat16 weights 2, gradient 2; float32 copies 4, their gradient 4, AdamW 8
-FULL_PRECISION_BYTES = 16  # float32 weights 4, gradient 4, AdamW 8
-# Bytes a parameter takes in a checkpoint.
-LOW_PRECISION_CHECKPOINT_BYTES = 14  # bfloat16 weights 2, float32 copies 4, AdamW 8
-FULL_PRECISION_CHECKPOINT_BYTES = 12  # float32 weights 4, AdamW 8
-LONGEST_HEADER = 100 << 20  # the format's own limit
-_SIZE_IN_NAME = re.compile(r"(?<![\w.])(\d+(?:\.\d+)?)b(?![a-z0-9])", re.IGNORECASE)
 
 
 def parameter_count(path: str) -> float | None:
@@ -221,19 +228,3 @@ def is_whole_model(folder: Path) -> bool:
         shards = set(json.loads(index.read_text(encoding="utf-8"))["weight_map"].values())
         return has_config and all(os.path.isfile(folder / shard) for shard in shards)
     return has_config and any(os.path.isfile(file) for file in weights)  # follows the cache's links
-
-
-def weight_bytes(*, is_full: bool) -> int:
-    """Bytes of one parameter that nothing trains."""
-    return 4 if is_full else 2
-
-
-def bytes_per_parameter(*, is_full: bool, has_reference: bool) -> int:
-    """GPU bytes of one parameter in training; the frozen reference of the KL term is one more copy of the weights."""
-    weights = weight_bytes(is_full=is_full)
-    return (FULL_PRECISION_BYTES if is_full else LOW_PRECISION_BYTES) + weights * has_reference
-
-
-def checkpoint_bytes(parameters: float, *, is_full: bool) -> float:
-    """Bytes of one checkpoint: weights, AdamW moments, full-precision copies."""
-    return parameters * (FULL_PRECISION_CHECKPOINT_BYTES if is_full else LOW_PRECISION_CHECKPOINT_BYTES)

@@ -9,6 +9,9 @@ import platform
 import sys
 from collections.abc import Iterator, Mapping
 
+from packaging.requirements import Requirement
+from packaging.specifiers import SpecifierSet
+
 from skill1.config import Skill1Config
 from skill1.config.method import uses_library
 from skill1.config.mixture import is_mixture, member_config, member_names
@@ -68,9 +71,6 @@ def packages(config: Skill1Config | None = None) -> Iterator[Finding]:
         wanted = requirements()
     except importlib.metadata.PackageNotFoundError:
         yield Finding("skill1", "warn", "runs without being installed: bounds are not checked", INSTALL_SKILL1)
-        wanted = {**_FALLBACK, **of_environments}
-    except ModuleNotFoundError as error:  # packaging comes with transformers, not with the base
-        yield Finding("packaging", "warn", f"bounds are not checked: {error}", "pip install packaging")
         wanted = {**_FALLBACK, **of_environments}
     else:
         yield _base(wanted[""])
@@ -139,8 +139,6 @@ def requirements() -> dict[str, dict[str, str]]:
     Raises:
         importlib.metadata.PackageNotFoundError: skill1 is not installed.
     """
-    from packaging.requirements import Requirement
-
     lines = [Requirement(line) for line in importlib.metadata.requires(DISTRIBUTION) or ()]
     extras = ["", *(importlib.metadata.metadata(DISTRIBUTION).get_all("Provides-Extra") or ())]
     found: dict[str, dict[str, str]] = {extra: {} for extra in extras}
@@ -185,8 +183,6 @@ def problem(package: str, bounds: str) -> str:
         return "not installed"
     if version is None or not bounds:
         return ""
-    from packaging.specifiers import SpecifierSet
-
     fits = SpecifierSet(bounds).contains(version, prereleases=True)
     return "" if fits else f"{version} is installed; skill1 needs {bounds}"
 
@@ -236,8 +232,6 @@ def _torch_companion(name: str) -> Iterator[Finding]:
     torch = _version("torch")
     if torch is None or _version(name) is None:
         return
-    from packaging.requirements import Requirement
-
     for line in map(Requirement, importlib.metadata.requires(name) or ()):
         if line.name == "torch" and not line.specifier.contains(torch.partition("+")[0], prereleases=True):
             detail = f"{name} {_version(name)} was built for torch {line.specifier}; torch {torch} is installed"

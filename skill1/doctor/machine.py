@@ -1,30 +1,28 @@
-"""Disk, open files and shared memory, against what a configuration will take."""
+"""Disk and open files, against what a configuration will take."""
 
 from __future__ import annotations
 
-import os
 import shutil
 import sys
 from collections.abc import Iterator
 from pathlib import Path
 
 from skill1.config import TINY, Skill1Config
-from skill1.doctor.gpu import GIB, checkpoint_bytes, parameter_count, unusable, weight_bytes
+from skill1.doctor.gpu import parameter_count, unusable
 from skill1.env.service import Finding
 from skill1.methods import make_recipe
+from skill1.plan.memory import GIB
 
 LEAST_FREE_GIB = 3.0  # a household quickstart with both runs, or a policy whose size nothing tells
 TINY_PARAMETERS = 1e6  # 0.3 M with 200 words; more words, more rows
 MIB = 1 << 20
 BASE_FILES = 256  # torch, SQLite, logs and a run's own files
 FILES_PER_WORKER = 8  # three pipes on each side and a little room
-LEAST_SHARED_MIB = 256  # Docker's default is 64
-SHARED_MEMORY = Path("/dev/shm")
 
 
 def disk(config: Skill1Config | None = None) -> Iterator[Finding]:
     """Free space where the run will be, against its checkpoints and episode files."""
-    folder = Path((config.run_dir if config else None) or ".").expanduser().resolve()
+    folder = Path((config.run_dir if config else None) or ".").resolve()
     existing = next(path for path in [folder, *folder.parents] if path.exists())
     free = shutil.disk_usage(existing).free
     needed = checkpoints_bytes(config) if config is not None else None
@@ -52,10 +50,11 @@ def checkpoints_bytes(config: Skill1Config) -> float | None:
         return None
     kept = config.train.keep_checkpoints + 1 + config.train.keep_best
     episodes = config.logging.episodes_mib * MIB if config.logging.episodes_every else 0.0
-    is_full = _is_full_precision(config)
-    if make_recipe(config).credit is None:
-        return kept * parameters * weight_bytes(is_full=is_full) + episodes
-    return kept * checkpoint_bytes(parameters, is_full=is_full) + episodes
+    if make_recipe(config).credit is None:  # nothing trains them: weights alone
+        each = 4 if _is_full_precision(config) else 2
+    else:  # with AdamW's moments (8), and beside bfloat16 weights full-precision copies (4)
+        each = 4 + 8 if _is_full_precision(config) else 2 + 4 + 8
+    return kept * parameters * each + episodes
 
 
 def _is_full_precision(config: Skill1Config) -> bool:
@@ -81,16 +80,3 @@ def open_files(config: Skill1Config | None = None) -> Iterator[Finding]:
     is_raisable = hard == resource.RLIM_INFINITY or hard >= needed
     command = f"ulimit -n {needed}" if is_raisable else "lower --env.workers or --endpoint.concurrency"
     yield Finding("open files", "warn", f"limit {limit}; about {needed} are needed", command)
-
-
-def shared_memory(config: Skill1Config) -> Iterator[Finding]:
-    """Size of /dev/shm, where environments in worker processes may put their data; skill1's own workers use pipes."""
-    if not config.env.workers or not SHARED_MEMORY.is_dir():
-        return
-    size = os.statvfs(SHARED_MEMORY)
-    mib = size.f_frsize * size.f_blocks / MIB
-    if mib < LEAST_SHARED_MIB:
-        command = "docker run --shm-size=1g …, or mount -o remount,size=1G /dev/shm"
-        yield Finding("shared memory", "warn", f"{mib:.0f} MiB at {SHARED_MEMORY}", command)
-    else:
-        yield Finding("shared memory", "ok", f"{mib:.0f} MiB at {SHARED_MEMORY}")

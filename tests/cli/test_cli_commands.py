@@ -10,7 +10,7 @@ import pytest
 from skill1.cli import main
 from skill1.config import Skill1Config
 from skill1.config.load import load_config
-from skill1.run.directory import mark_finished, prepare_run_dir, read_manifest, save_config
+from skill1.run.directory import mark_finished, prepare_run_dir, read_manifest
 from tests.evaluate.sample_results import sample_result
 
 
@@ -86,10 +86,7 @@ def test_train_marks_the_run_and_prints_the_summary_again(calls, tmp_path, capsy
 def test_sft_demos_and_quickstart(calls, tmp_path, capsys):
     assert main(["sft", "--env", "household", "--data", "d.gz", "--output", "m"]) == 0
     assert calls["sft"][1] == {"data": Path("d.gz"), "output": Path("m")}
-    assert (
-        main(["demos", "--env", "household", "--n", "4", "--output", "d.gz", "--expert", "sloppy", "--seed", "3"])
-        == 0
-    )
+    assert main("demos --env household --n 4 --output d.gz --expert sloppy --seed 3".split()) == 0
     assert calls["demos"][1] == {"episodes": 4, "kind": "sloppy", "seed": 3, "output": Path("d.gz")}
     assert main(["quickstart", "household", "--seed", "2", "--smoke", "--train.steps", "3", "--json"]) == 0
     assert calls["quickstart"][1] == {
@@ -102,41 +99,21 @@ def test_sft_demos_and_quickstart(calls, tmp_path, capsys):
 
 
 def test_eval_of_a_run_takes_its_newest_whole_checkpoint(calls, run, capsys):
-    assert (
-        main(
-            [
-                "eval",
-                str(run),
-                "--split",
-                "seen",
-                "--library",
-                "fresh",
-                "--limit",
-                "5",
-                "--temperature",
-                "0",
-                "--repeats",
-                "2",
-                "--json",
-            ]
-        )
-        == 0
-    )
+    words = "--split seen --library fresh --limit 5 --temperature 0 --repeats 2 --json"
+    assert main(["eval", str(run), *words.split()]) == 0
     (config,), keywords = calls["evaluate"]
     checkpoint = run / "checkpoints" / "step_000100"
     assert keywords == {"model": str(checkpoint), "library_path": str(checkpoint / "library.sqlite"), "repeats": 2}
-    assert (config.seed, config.eval.split, config.eval.library, config.eval.limit, config.eval.temperature) == (
-        4,
-        "seen",
-        "fresh",
-        5,
-        0.0,
-    )
+    assert config.seed == 4
+    assert (config.eval.split, config.eval.library) == ("seen", "fresh")
+    assert (config.eval.limit, config.eval.temperature) == (5, 0.0)
     assert json.loads(capsys.readouterr().out)["tasks"] == 4
     assert main(["eval", str(run / "checkpoints" / "step_000050")]) == 0
     assert calls["evaluate"][1]["model"].endswith("step_000050")
     printed = capsys.readouterr()
     assert "66.7 % success" in printed.out and "written: " in printed.err and "warning: 1 episodes" in printed.err
+    assert main(["eval", str(run), "--iteration", "3"]) == 1
+    assert "Name a run of method skillpro" in capsys.readouterr().err
 
 
 def test_eval_of_a_model_needs_a_configuration(calls, tmp_path, capsys):
@@ -145,6 +122,22 @@ def test_eval_of_a_model_needs_a_configuration(calls, tmp_path, capsys):
     assert "--env NAME" in capsys.readouterr().err
     assert main(["eval", str(tmp_path), "--env", "household", "--library", "none"]) == 0
     assert calls["evaluate"][1] == {"model": str(tmp_path), "library_path": None, "repeats": 1}
+
+
+def test_a_model_behind_a_server_is_not_asked_for_the_short_answers_of_a_word_level_policy(calls, run, capsys):
+    served = ["http://127.0.0.1:9/v1", "--endpoint.model=m", "--env", "household", "--library", "none"]
+    short = "--sampling.act_tokens=6"
+    of_a_run = [str(run), "--endpoint.url=http://127.0.0.1:9/v1", "--endpoint.model=m"]
+    for words, profile, tokens in (
+        (served, "skill1", 2048),
+        ([*served, "--profile", "generic"], "generic", 2048),
+        ([*served, "--profile", "generic", short], "generic", 6),
+        (of_a_run, "skill1", 2048),
+    ):
+        assert main(["eval", *words]) == 0
+        (config,), _ = calls["evaluate"]
+        assert (config.agent.profile, config.sampling.act_tokens) == (profile, tokens)
+    assert "sampling.act_tokens 4 → 2048" in capsys.readouterr().err
 
 
 def test_eval_of_a_run_without_checkpoint_or_of_a_stray_folder(calls, tmp_path, capsys):
@@ -162,25 +155,14 @@ def test_rollout_of_a_run_and_of_a_configuration(calls, run):
     assert calls["rollout"][1]["model"] == "m"
 
 
-def test_doctor_lists_and_judges(capsys, tmp_path, monkeypatch):
-    monkeypatch.chdir(tmp_path)
-    assert main(["doctor", "--json"]) == 0
-    assert {"python", "torch", "gpu", "disk"} <= {
-        finding["name"] for finding in json.loads(capsys.readouterr().out)
-    }
-    config = load_config("household/skill1", ["--model.path=./absent"])
-    save_config(config, "c.yaml")
-    assert main(["doctor", "--for", "c.yaml"]) == 1
-    assert "the folder ./absent does not exist" in capsys.readouterr().out
-
-
 def test_resume_takes_the_runs_own_configuration(calls, run, tmp_path, capsys):
     assert main(["train", "--run-dir", str(run), "--resume"]) == 0
     config, path = calls["train"]
     assert (config.seed, config.env.name, path) == (4, "household", run)
     assert main(["train", "--run-dir", str(tmp_path / "absent"), "--resume"]) == 1
     assert "nothing to resume in" in capsys.readouterr().err
-    assert main(["train", "--run-dir", str(run)]) == 0  # a run that is there needs no word that it goes on
+    # A run that is there needs no word that it goes on, and --run_dir is the key that --run-dir sets.
+    assert main(["train", "--run_dir", str(run)]) == 0
     assert "already finished" in capsys.readouterr().out
     assert main(["train", "--run-dir", str(tmp_path / "absent")]) == 1
     assert "no configuration is named" in capsys.readouterr().err

@@ -54,15 +54,6 @@ def test_list_finds_the_runs_library_and_sorts_by_utility(run, capsys):
     assert "microwave" in out and "[bold]hot[/bold]" in out, "skill text is not markup"
 
 
-def test_show(run, capsys):
-    name = run_json(capsys, "library", "list", run)[0]["id"]
-    assert run_json(capsys, "library", "show", run, name)["strategy"] == "use the microwave"
-    assert main(["library", "show", str(run), name]) == 0
-    assert "use the microwave" in capsys.readouterr().out
-    assert main(["library", "show", str(run), "k9"]) == 1
-    assert "k9" in capsys.readouterr().err
-
-
 def test_search_is_read_only_and_ranks_by_likeness(run, capsys):
     file = run / "checkpoints" / "step_000050" / "library.sqlite"
     before = file.read_bytes()
@@ -71,25 +62,6 @@ def test_search_is_read_only_and_ranks_by_likeness(run, capsys):
     assert main(["library", "search", str(run), "cold drinks"]) == 0
     assert "use the fridge" in capsys.readouterr().out
     assert file.read_bytes() == before
-
-
-def test_stats_and_check(run, capsys):
-    assert run_json(capsys, "library", "stats", run)
-    assert run_json(capsys, "library", "check", run)["problems"] == []
-    assert main(["library", "stats", str(run)]) == 0
-    assert main(["library", "check", str(run)]) == 0
-    assert "whole" in capsys.readouterr().out
-
-
-def test_export_and_import_again(run, tmp_path, capsys):
-    file = tmp_path / "out.jsonl"
-    assert run_json(capsys, "library", "export", run, file)["skills"] == 2
-    assert run_json(capsys, "library", "import", tmp_path / "new.sqlite", file)["skills"] == 2
-    assert run_json(capsys, "library", "import", tmp_path / "new.sqlite", file)["skills"] == 0
-    assert main(["library", "import", str(run), str(tmp_path / "absent.jsonl")]) == 1
-    (tmp_path / "bad.sqlite").write_text("not a library")
-    assert main(["library", "list", str(tmp_path / "bad.sqlite")]) == 1
-    assert "error: " in capsys.readouterr().err
 
 
 def test_a_library_beside_the_run_wins_over_checkpoints(run, tmp_path, capsys):

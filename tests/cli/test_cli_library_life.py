@@ -108,16 +108,8 @@ def test_the_beginning_of_an_id_is_enough(library, capsys):
 
 def test_why_tells_who_wrote_it_and_what_it_brought(run, capsys):
     told = run_text(capsys, "library", "why", run, "sk_aa")
-    for part in (
-        EPISODE,
-        "without a skill",
-        "put the egg on the desk",
-        "sk_ab2",
-        "0.500",
-        "0.900",
-        "used 1 times",
-    ):
-        assert part in told
+    parts = (EPISODE, "without a skill", "put the egg on the desk", "sk_ab2", "0.500", "0.900", "used 1 times")
+    assert [part for part in parts if part not in told] == []
     facts = run_json(capsys, "library", "why", run, "sk_aa1")
     assert facts["writer"]["task"] == "household/train/1" and facts["children"] == ["sk_ab2"]
     assert facts["curve"] == [[1, 0.5], [2, 0.9]]
@@ -154,19 +146,12 @@ def test_sparkline(values, width, bars):
 
 
 def test_diff_of_two_libraries(library, tmp_path, capsys):
-    later = [
-        Skill("sk_aa1", SKILLS[0].description, SKILLS[0].strategy, 0.5),
-        SKILLS[1],
-        Skill("sk_n", "x", "y", 0.5),
-    ]
+    rerated = Skill("sk_aa1", SKILLS[0].description, SKILLS[0].strategy, 0.5)
+    later = [rerated, SKILLS[1], Skill("sk_n", "x", "y", 0.5)]
     other = write_library(tmp_path / "later.sqlite", later)
     facts = run_json(capsys, "library", "diff", library, other)
-    assert facts["counts"] == dict.fromkeys(facts["counts"], 0) | {
-        "rerated": 1,
-        "added": 1,
-        "missing": 1,
-        "same": 2,
-    }
+    some = {"rerated": 1, "added": 1, "missing": 1, "same": 2}
+    assert facts["counts"] == dict.fromkeys(facts["counts"], 0) | some
     assert [change["id"] for change in facts["rerated"]] == ["sk_aa1"] and facts["between"] is None
     told = run_text(capsys, "library", "diff", library, other)
     assert "1 rerated" in told and "0.900" in told and "0.500" in told

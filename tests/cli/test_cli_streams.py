@@ -92,10 +92,10 @@ def test_training_goes_on_when_nobody_takes_its_output(tmp_path, monkeypatch):
         "train",
         "--config",
         "household/skill1",
-        "--model.path",
-        str(model),
         "--run-dir",
         str(tmp_path / "run"),
+        "--model.path",
+        str(model),
     ]
     small = ["--train.steps=1", "--train.tasks_per_step=2", "--train.group_size=2", "--env.max_steps=2"]
     assert main([*words, *small, "--train.threads=1", "--sampling.distill_tokens=4"]) == 74

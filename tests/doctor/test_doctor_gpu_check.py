@@ -10,9 +10,18 @@ import pytest
 
 from skill1.cli import main
 from skill1.config.load import load_config
-from skill1.doctor import gpu, gpu_bench, self_check
-from skill1.doctor.gpu_bench import MARK, ProcessBench, last_error
-from skill1.doctor.self_check import CHECKS, Outcome, judge_kernels, judge_local, judge_memory, judge_servers
+from skill1.doctor import gpu, self_check
+from skill1.doctor.self_check import (
+    CHECKS,
+    MARK,
+    Outcome,
+    ProcessBench,
+    judge_kernels,
+    judge_local,
+    judge_memory,
+    judge_servers,
+    last_error,
+)
 from skill1.errors import ConfigError
 
 FINE = [{"policy/logprob_gap": 0.012, "policy/mismatch_kl": 1e-4, "policy/gradient_norm": 0.3}] * 3
@@ -202,7 +211,7 @@ def bench(tmp_path, monkeypatch):
     """The real bench, with a program in the place of ``skill1``."""
     program = tmp_path / "program.py"
     program.write_text(TRAIN)
-    monkeypatch.setattr(gpu_bench, "END_S", 0.1)
+    monkeypatch.setattr(self_check, "END_S", 0.1)
     return ProcessBench(tmp_path / "work", limit_s=20, program=(sys.executable, str(program)))
 
 

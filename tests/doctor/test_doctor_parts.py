@@ -1,4 +1,4 @@
-"""Environment, model, encoder and files of a configuration; disk, open files, shared memory; the guard."""
+"""Environment, model, encoder and files of a configuration; disk, open files; the guard."""
 
 import json
 import struct
@@ -50,7 +50,7 @@ def test_every_missing_thing_names_a_command(household):
     assert len(lacking) >= 3 and all(f.command for f in lacking)
 
 
-def test_model_folder(tmp_path, household, finding):
+def test_model_folder(tmp_path, monkeypatch, household, finding):
     config = household(f"--model.path={tmp_path / 'm'}")
     assert finding(config, "model").detail.endswith("does not exist")
     (tmp_path / "m").mkdir()
@@ -59,12 +59,18 @@ def test_model_folder(tmp_path, household, finding):
     assert "not all of its weights" in finding(config, "model").detail
     make_model(tmp_path / "m")
     assert finding(config, "model").status == "ok"
+    monkeypatch.setenv("HOME", str(tmp_path))  # a shell leaves ~ as it is in --key=~/m, and so does train
+    assert finding(household("--model.path=~/m"), "model").detail == "the folder ~/m does not exist"
     index = {"weight_map": {"w": "model.safetensors", "v": "model-2.safetensors"}}
     (tmp_path / "m" / "model.safetensors.index.json").write_text(json.dumps(index))
     assert "not all of its weights" in finding(config, "model").detail
-    for world in ("household", "alfworld"):
-        missing = finding(household(f"--env.name={world}", f"--model.path=runs/{world}-cold-start"), "model")
-        assert (missing.status, missing.command) == ("missing", f"skill1 quickstart {world}")
+    for world, label, more in (
+        ("household", "household", ""),
+        ("alfworld", "alfworld", ""),
+        ("webshop", "webshop-smollm2", " --model smollm2-135m"),
+    ):
+        missing = finding(household(f"--env.name={world}", f"--model.path=runs/{label}-cold-start"), "model")
+        assert (missing.status, missing.command) == ("missing", f"skill1 quickstart {world}{more}")
 
 
 def test_the_original_engine_is_asked_for_where_it_plays(monkeypatch, household, finding):
@@ -199,13 +205,3 @@ def test_open_files(monkeypatch, household, finding, limit, hard, part):
     monkeypatch.setattr(resource, "getrlimit", lambda kind: (limit, hard))
     found = finding(household("--env.workers=64"), "open files")
     assert found.status == ("warn" if part else "ok") and part in found.command
-
-
-def test_shared_memory_matters_with_workers_only(monkeypatch, tmp_path, household):
-    monkeypatch.setattr(machine, "SHARED_MEMORY", tmp_path)
-    monkeypatch.setattr(
-        machine.os, "statvfs", lambda place: SimpleNamespace(f_frsize=4096, f_blocks=64 * 256), raising=False
-    )
-    assert list(machine.shared_memory(household())) == []
-    (found,) = machine.shared_memory(household("--env.workers=2"))
-    assert found.status == "warn" and found.detail.startswith("64 MiB") and "--shm-size" in found.command

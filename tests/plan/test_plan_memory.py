@@ -157,15 +157,6 @@ def test_frozen_weights_are_all_that_a_frozen_method_holds():
     )
 
 
-def test_local_bytes_agree_with_the_doctor():
-    from skill1.doctor.gpu import bytes_per_parameter
-
-    for dtype, is_full in (("bfloat16", False), ("float32", True)):
-        made = local_memory(config(f"--model.dtype={dtype}", backend="local"), SHAPE, GIB, 0.1).update
-        states = sum(made[name] for name in ("weights", "gradients", "optimizer", "reference"))
-        assert states == bytes_per_parameter(is_full=is_full, has_reference=True) * SHAPE.parameters
-
-
 def test_episodes_held_by_hand():
     share = config("--cluster.gpu_memory=0.5", "--cluster.gpus_per_node=8")
     total = 2 * (VLLM_WORKSPACE + 2 * 2824 + 32 * 100 * 7 + 31)  # seven of 100 tokens, and nearly one more

@@ -107,7 +107,7 @@ def test_the_script_stops_and_names_what_works():
     assert last.endswith("bash launch_scripts/webshop/train_webshop_tiny.sh")
     assert all(line.startswith("missing  ") and " → " in line for line in missing)
     assert any("environment webshop" in line and "envs fetch webshop" in line for line in missing)
-    assert any("143 GiB" in line for line in missing)
+    assert any("need 156 GiB" in line for line in missing)
 
 
 @needs_bash
@@ -122,8 +122,9 @@ def test_a_wrong_setting_is_no_missing_thing(env, setting):
 
 @needs_bash
 def test_the_shared_check_refuses_other_names_and_keeps_the_old_path(tmp_path):
-    done = run_script("check_machine.sh", "household", "skill1")
-    assert done.returncode == 2 and "expected alfworld, webshop or search" in done.stderr
+    for words in (["household", "skill1"], []):
+        done = run_script("check_machine.sh", *words)
+        assert done.returncode == 2 and "expected alfworld, webshop or search" in done.stderr
     for script, words in (("check_machine.sh", ["alfworld"]), ("alfworld/check_machine.sh", [])):
         done = run_script(script, *words, "tiny")
         assert done.returncode == 2 and re.search(r"expected one of: .*grpo.*skill1", done.stderr)

@@ -91,7 +91,7 @@ SCRIPTS = (
         reason="says at once that there is no GPU",
     ),
     placed(
-        r"check_machine.sh ENV CONFIG \[.*",
+        r"check_machine.sh ENV \[CONFIG\] \[.*",
         swap=(("^.+", "HF_HOME=nowhere bash launch_scripts/check_machine.sh webshop grpo --train.steps 3"),),
         **REFUSED_AS,
     ),
