@@ -30,7 +30,7 @@ from skill1.recipes.cold_start import ColdStart
 from skill1.recipes.table import print_summary
 from skill1.recipes.worlds import HOUSEHOLD, METHODS, Games, World
 from skill1.run.directory import RunState, discard, prepare_run_dir, read_manifest, update_manifest
-from skill1.run.disk import sole_writer, write_json_atomic
+from skill1.run.disk import write_json_atomic
 from skill1.train.preflight import check_before_a_run
 
 PRESETS = "presets/"  # the folder of configurations that are no world's
@@ -88,7 +88,7 @@ def quickstart(
     stamp: dict[str, object] = {}
     if not order.own_model:
         _say(console, f"cold start in {cold_start.folder}")
-        stamp = _cold_started(cold_start, states["skill1"], console)
+        stamp = cold_start.make(console)
     summaries = {m: _train(states[m], configs[m], console) for m in METHODS}
     contestants = {m: _trained(states[m].path, configs[m]) for m in METHODS}
     contestants["cold_start"] = own or _taught(cold_start, stamp, configs["skill1"])
@@ -136,7 +136,7 @@ def train_method(
         _say(console, notice)
     if not order.own_model and state.kind != "finished":
         _say(console, f"cold start in {cold_start.folder}")
-        _cold_started(cold_start, state, console)
+        cold_start.make(console)
     return {"state": state.kind, "run_dir": str(path), **_train(state, config, console)}
 
 
@@ -262,14 +262,6 @@ def _pairs(overrides: Sequence[str]):
     for token in rest:
         name, has_value, value = token.partition("=")
         yield name, value if has_value else next(rest)
-
-
-def _cold_started(cold_start: ColdStart, state: RunState, console) -> dict[str, object]:
-    """The cold start's stamp. A run's lock keeps a second quickstart from making the same folder meanwhile."""
-    if cold_start.folder.exists():
-        return cold_start.make(console)
-    with sole_writer(state.path):
-        return cold_start.make(console)
 
 
 def _train(state: RunState, config: Skill1Config, console) -> dict[str, object]:
