@@ -38,22 +38,13 @@ class Selector(Protocol):
 class PolicySelector:
     """The frozen policy itself decides, as in the released code. Its answers are segments of the stage ``rerank``.
 
-    Args:
-        prompts: the folder of ``agent.prompts``, or None.
-        model: another one that decides in the policy's place; None: the policy.
-        url: where it is; None: on the policy's server.
-        api_key_variable: of that address.
+    ``skillpro.selector_model`` may name another one that decides in its place, on its server or one of its own.
     """
 
-    def __init__(
-        self,
-        prompts: str | None,
-        model: str | None = None,
-        url: str | None = None,
-        api_key_variable: str | None = None,
-    ) -> None:
-        self._prompts, self._model = prompts, model
-        self._address = (url, api_key_variable)
+    def __init__(self, config: Skill1Config) -> None:
+        own = config.skillpro
+        self._prompts, self._model = config.agent.prompts, own.selector_model
+        self._address = (own.selector_url, own.selector_api_key_variable)
 
     async def nominate(self, player: Player, pool: Sequence[PoolSkill], count: int) -> list[PoolSkill]:
         shown = "\n".join(f"- {skill.name}: {skill.initiation}" for skill in pool)

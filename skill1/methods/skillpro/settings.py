@@ -42,6 +42,11 @@ class SkillProConfig(Method):
             "policy.engine plays",
         ),
         Rule(
+            "library.frozen",
+            lambda c: c.method != "skillpro" or not c.library.frozen,
+            "false with method skillpro: its weights are frozen, and its pool is what learns",
+        ),
+        Rule(
             "skillpro.selector_model",
             lambda c: c.skillpro.selector_model is None or str(c.endpoint.url).startswith("http"),
             "null unless endpoint.url names a server, which has this model, too, or skillpro.selector_url another",

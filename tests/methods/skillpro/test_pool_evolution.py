@@ -173,6 +173,13 @@ def test_the_best_candidate_comes_in_and_its_parent_starts_over(library):
     }
 
 
+def test_a_candidate_waits_where_new_skills_are_reviewed():
+    with Library.in_memory(LibraryConfig(encoder="hashing", review=True)) as library:
+        library.add_skills([Skill("A", "when A", "do it", 0.5)], step=0)
+        done, *_ = tried(library, shifts={"one": 0.1})
+    assert done.is_accepted and done.candidate.status == "proposed"
+
+
 def test_a_rejection_keeps_half_of_the_newest_episodes(library):
     done, experiences, _ = tried(library, shifts={"one": 0.1, "two": -0.1}, rewards=(0.0, 0.1, 0.2, 0.3))
     assert not done.is_accepted and done.surrogate < 0 and done.candidate.strategy == "two"
