@@ -1,5 +1,6 @@
 """SkillRL's recipe: the bank is in the prompt from the first step on, in whatever form the policy reads."""
 
+import itertools
 import sys
 from dataclasses import replace
 from pathlib import Path
@@ -110,3 +111,14 @@ def test_a_control_sees_no_part_of_the_bank(library):
 def test_without_a_library_the_policy_just_acts():
     tokens, episodes = play(None)
     assert all(episode.success and not episode.candidates for episode in episodes.values())
+
+
+@pytest.mark.parametrize(
+    ("method", "key"),
+    [*itertools.product(("skillrl", "skillpro", "skillopt"), ["frozen"]), ("skillopt", "review")],
+)
+def test_a_library_that_may_not_change_is_refused_where_a_teacher_changes_it(method, key):
+    with pytest.raises(
+        ConfigError, match=f"library.{key} = true cannot be used; expected false with method {method}"
+    ):
+        load_config(f"household/{method}", [f"--library.{key}=true"])

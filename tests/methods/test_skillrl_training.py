@@ -132,6 +132,9 @@ def test_a_stage_is_carried_out_again_only_if_its_inputs_changed(tiny, tmp_path,
         str(run / "stages" / "model"),
     )
     assert stages.staged(own, run) == begun and len(calls) == 3
+    monkeypatch.chdir(tmp_path)
+    stages.staged(own, Path("run"))  # the same folder, typed in another way
+    assert len(calls) == 3
     bank = run / "stages" / "bank.json"
     bank.write_text(bank.read_text(encoding="utf-8") + "\n", encoding="utf-8")
     stages.staged(own, run)  # the bank is not as distil left it: made again; it comes out as before, so sft stays
@@ -355,6 +358,8 @@ def test_published_memories_need_no_configuration(tmp_path, capsys):
     assert (told["memories"], told["mistakes"], told["teacher_calls"]) == (3, 1, 3)
     assert main(["distill", *files, "--json"]) == 0
     assert json.loads(capsys.readouterr().out)["teacher_calls"] == 0  # all were answered before
+    no_folder = ["--output", str(tmp_path / "bank.json" / "b.json")]
+    assert main(["distill", *files, *no_folder]) == 1 and "could not be written" in capsys.readouterr().err
     (tmp_path / "theirs.json").write_text("[]", encoding="utf-8")
     assert main(["distill", *files]) == 1 and "holds no memories" in capsys.readouterr().err
 

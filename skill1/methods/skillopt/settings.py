@@ -32,6 +32,16 @@ class SkillOptConfig(Method):
             "-1 with method skillopt: its document is in every prompt, however little it resembles the task",
         ),
         Rule(
+            "library.frozen",
+            lambda c: c.method != "skillopt" or not c.library.frozen,
+            "false with method skillopt: its weights are frozen, and its document is what learns",
+        ),
+        Rule(
+            "library.review",
+            lambda c: c.method != "skillopt" or not c.library.review,
+            "false with method skillopt: its gate decides on each edit, and the next builds on it",
+        ),
+        Rule(
             "backend",
             lambda c: c.backend == "local" or c.method != "skillopt",
             "local with method skillopt: its gate plays episodes between two steps, which the cluster's "

@@ -192,13 +192,13 @@ class Evolution:
             return metrics | {"bank/unanswered": 1.0}
         categories = {memory.category for memory in chosen}
         accepted = accept(answer.content["skills"], skills, categories, self._config.max_new_skills)
-        replaced = sum(proposal.replaces is not None for proposal in accepted.proposals)
         banned = self._extend(facts, accepted.proposals, {memory.category: memory.env for memory in chosen})
         came_in = tuple(proposal for proposal in accepted.proposals if proposal not in banned)
         self._record(facts, shown=chosen, accepted=replace(accepted, proposals=came_in, banned=banned))
         self._tally = Tally()
+        replaced = sum(proposal.replaces is not None for proposal in came_in)
         return metrics | {
-            "bank/new_skills": float(len(accepted.proposals) - replaced),
+            "bank/new_skills": float(len(came_in) - replaced),
             "bank/rewritten_skills": float(replaced),
             "bank/repeated_titles": float(len(accepted.repeated)),
         }

@@ -45,6 +45,11 @@ class SkillRLConfig(Method):
             "between 1 and skillrl.deep_failures",
         ),
         Rule(
+            "library.frozen",
+            lambda c: c.method != "skillrl" or not (c.library.frozen and c.skillrl.evolve_every),
+            "false with method skillrl, whose evolutions extend the bank; --skillrl.evolve_every 0 leaves it as it is",
+        ),
+        Rule(
             "teacher.kind",
             lambda c: not _on_cluster(c) or c.teacher.kind != "policy",
             "analyst or service with method skillrl and backend verl, whose servers answer only for episodes",

@@ -39,7 +39,7 @@ from skill1.policy.protocol import run_to_end
 from skill1.policy.tokens import Tokens
 from skill1.rollout.group import Roller, play_settings, spread
 from skill1.run.directory import CHECKPOINTS_FOLDER, OPERATIONAL_KEYS, STAGES_FOLDER, read_manifest
-from skill1.run.disk import write_json_atomic
+from skill1.run.disk import write_json_atomic, written
 from skill1.train.demos import write_traces
 from skill1.train.start import start_weights
 
@@ -109,7 +109,8 @@ def distil_file(config: Skill1Config, *, trajectories: Path, output: Path, conso
     memories = read_memories(trajectories)
     if console is not None:
         console.print(f"distilling {len(memories)} memories with teacher {config.teacher.kind}", markup=False)
-    output.parent.mkdir(parents=True, exist_ok=True)
+    with written(output):  # before anything is asked for, and paid for
+        output.parent.mkdir(parents=True, exist_ok=True)
     bank, figures = _distilled(config, memories, output)
     if figures["unanswered"] == figures["questions"]:
         raise DataError(
@@ -198,7 +199,8 @@ def _is_done(stage: Stage, stamp: Path, inputs: Mapping[str, Any]) -> bool:
 
 def fingerprints(paths: Sequence[Path]) -> dict[str, str]:
     """A hash for each file and folder: of contents, of large files of their sizes only. Missing ones are left out."""
-    return {str(path): _fingerprint(path) for path in paths if path.exists()}
+    # By name: a run directory may be typed in another way, or moved.
+    return {path.name: _fingerprint(path) for path in paths if path.exists()}
 
 
 def _fingerprint(path: Path) -> str:

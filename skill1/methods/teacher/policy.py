@@ -20,15 +20,16 @@ class PolicyTeacher:
 
     Args:
         policy: a chat model; a tiny word-level policy cannot write JSON.
+        model: its name or folder, by which kept answers are told from another model's.
         prompts: the folder of ``agent.prompts``, or None.
         temperature: 0 is greedy.
         max_tokens: longest answer.
     """
 
-    name = "policy"
-
-    def __init__(self, policy: Policy, *, prompts: str | None, temperature: float, max_tokens: int) -> None:
-        self._policy, self._prompts = policy, prompts
+    def __init__(
+        self, policy: Policy, model: str, *, prompts: str | None, temperature: float, max_tokens: int
+    ) -> None:
+        self.name, self._policy, self._prompts = f"policy {model}", policy, prompts
         self._sampling = Sampling(temperature, max_tokens)
         self.account = Account()
 
