@@ -14,7 +14,7 @@ from skill1.env.registry import make_suite
 from skill1.errors import ConfigError, DataError, PromptError
 from skill1.methods.skillpro.skill import PoolSkill
 from skill1.methods.teacher.analyst import ORACLE
-from skill1.methods.teacher.question import FORM, Form, load_prompt
+from skill1.methods.teacher.question import Form, Question
 from skill1.policy.random import generator
 from skill1.schema import STAGES, AgentView, Candidate, RandomKey
 
@@ -60,9 +60,8 @@ class PolicySelector:
         return answer is not None and answer["done"]  # an answer that cannot be read ends nothing
 
     async def _ask(self, player: Player, name: str, values: dict[str, str], form: Form) -> dict[str, Any] | None:
-        values = {"state": situation(player), **values}
-        template = load_prompt(f"skillpro/{name}", values, self._prompts)
-        text = template.fill({**values, FORM: form.wording()}.__getitem__)
+        question = Question(f"skillpro/{name}", {"state": situation(player), **values}, form)
+        text = question.prompt(self._prompts)
         policy = player.policy if self._model is None else player.policy.with_model(self._model, *self._address)
         prompt_ids = policy.tokens.chat(text, thinking=player.settings.agent.thinking)
         sampling = replace(player.settings.sampling_for("rerank", player.profile), stop=())

@@ -38,7 +38,7 @@ from skill1.policy.load import open_policy
 from skill1.policy.protocol import run_to_end
 from skill1.policy.tokens import Tokens
 from skill1.rollout.group import Roller, play_settings, spread
-from skill1.run.directory import CHECKPOINTS_FOLDER, OPERATIONAL_KEYS, STAGES_FOLDER, read_manifest
+from skill1.run.directory import CHECKPOINTS_FOLDER, STAGES_FOLDER, is_operational, read_manifest
 from skill1.run.disk import write_json_atomic, written
 from skill1.train.demos import write_traces
 from skill1.train.start import start_weights
@@ -107,8 +107,7 @@ def distil_file(config: Skill1Config, *, trajectories: Path, output: Path, conso
         ConfigError: the teacher cannot be used.
     """
     memories = read_memories(trajectories)
-    if console is not None:
-        console.print(f"distilling {len(memories)} memories with teacher {config.teacher.kind}", markup=False)
+    _tell(console, f"distilling {len(memories)} memories with teacher {config.teacher.kind}")
     with written(output):  # before anything is asked for, and paid for
         output.parent.mkdir(parents=True, exist_ok=True)
     bank, figures = _distilled(config, memories, output)
@@ -174,7 +173,7 @@ def _carry_out(stage: Stage, config: Skill1Config, folder: Path, console) -> Non
     """Make the stage's files, unless they are there as this stage left them."""
     stamp = folder / f"{stage.name}.json"
     values = flat_values(config)
-    settings = {k: v for k, v in values.items() if k.startswith(tuple(stage.keys)) and not _is_operational(k)}
+    settings = {k: v for k, v in values.items() if k.startswith(tuple(stage.keys)) and not is_operational(k)}
     inputs = {"settings": settings, "files": fingerprints(stage.inputs)}
     if _is_done(stage, stamp, inputs):
         _tell(console, f"stage {stage.name}: its files are there")
@@ -250,10 +249,6 @@ def _model_folder(config: Skill1Config) -> tuple[Path, ...]:
     return (Path(config.model.path),) if Path(config.model.path).is_dir() else ()
 
 
-def _is_operational(key: str) -> bool:
-    return key.startswith(OPERATIONAL_KEYS)
-
-
 def _said(figures: Mapping[str, object]) -> str:
     plain = {k: v for k, v in figures.items() if isinstance(v, int | float | str)}
     return ", ".join(f"{k} {v:.3g}" if isinstance(v, float) else f"{k} {v}" for k, v in plain.items())
@@ -291,8 +286,7 @@ def collect(config: Skill1Config, *, episodes: int, output: Path, console=None) 
             play_settings(config, is_training=True),
             concurrency=parts.policy.max_rows,
         )
-        if console is not None:
-            console.print(f"collecting {episodes} episodes of {config.model.path}", markup=False)
+        _tell(console, f"collecting {episodes} episodes of {config.model.path}")
         played = run_to_end(roller.play_all(spread(tasks, episodes, config.seed), None))
     survivors = [episode for episode in played if episode.ok]
     if not survivors:

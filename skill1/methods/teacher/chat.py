@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from skill1.errors import DataError, PromptTooLongError, StorageError
-from skill1.methods.teacher.question import FORM, Answer, Question, load_prompt
+from skill1.methods.teacher.question import Answer, Form, Question
 from skill1.methods.teacher.settings import TeacherConfig
 from skill1.policy.account import Account
 from skill1.policy.pace import Pace
@@ -139,9 +139,7 @@ class ChatTeacher:
         return list(gathered)
 
     async def _answer(self, question: Question) -> Answer:
-        template = load_prompt(question.operation, question.fields, self._prompts)
-        values = {**question.fields, FORM: question.form.wording()}
-        messages = [{"role": "user", "content": template.fill(values.__getitem__)}]
+        messages = [{"role": "user", "content": question.prompt(self._prompts)}]
         fault = ""
         for _ in range(TRIES):
             try:
@@ -152,7 +150,7 @@ class ChatTeacher:
                 break
             except DataError as error:
                 fault = str(error)
-            messages = [*messages, {"role": "assistant", "content": reply.text}, _correction(fault, values[FORM])]
+            messages = [*messages, {"role": "assistant", "content": reply.text}, _correction(fault, question.form)]
         self.account += Account(unanswered=1)
         return Answer(None, f"{self.name} gave no usable answer to {question.operation}: {fault}.")
 
@@ -182,8 +180,8 @@ def _entry(reply: StoredReply) -> Account:
     )
 
 
-def _correction(fault: str, form: str) -> dict[str, str]:
+def _correction(fault: str, form: Form) -> dict[str, str]:
     text = (
         f"That answer cannot be used: {fault}. Answer again with one JSON object of this form and nothing else:\n"
     )
-    return {"role": "user", "content": text + form}
+    return {"role": "user", "content": text + form.wording()}

@@ -7,7 +7,7 @@ import hashlib
 from collections.abc import Sequence
 
 from skill1.errors import DataError
-from skill1.methods.teacher.question import FORM, Answer, Question, load_prompt
+from skill1.methods.teacher.question import Answer, Question
 from skill1.policy.account import Account
 from skill1.policy.protocol import Policy, Sampling, run_to_end
 from skill1.schema import RandomKey
@@ -47,8 +47,7 @@ class PolicyTeacher:
         return list(await asyncio.gather(*(in_turn(n, question) for n, question in enumerate(questions))))
 
     async def _answer(self, session: str, question: Question) -> Answer:
-        template = load_prompt(question.operation, question.fields, self._prompts)
-        text = template.fill({**question.fields, FORM: question.form.wording()}.__getitem__)
+        text = question.prompt(self._prompts)
         prompt_ids, most = self._policy.tokens.chat(text, ""), self._policy.max_positions
         if most is not None and len(prompt_ids) + self._sampling.max_tokens > most:
             return self._unanswered(

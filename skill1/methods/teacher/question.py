@@ -149,6 +149,11 @@ class Question:
     form: Form
     evidence: Mapping[str, Any] = field(default_factory=dict, hash=False)
 
+    def prompt(self, overrides: str | None) -> str:
+        """What a model is asked; ``overrides``: the folder of ``agent.prompts``. Raises ``PromptError``."""
+        values = {**self.fields, FORM: self.form.wording()}
+        return load_prompt(self.operation, self.fields, overrides).fill(values.__getitem__)
+
 
 @dataclass(frozen=True, slots=True)
 class Answer:
