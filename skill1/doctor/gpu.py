@@ -20,8 +20,8 @@ from typing import Any
 
 from skill1.config import Skill1Config
 from skill1.config.files import config_names
+from skill1.config.method import make_recipe
 from skill1.env.service import Finding, Status
-from skill1.methods import make_recipe
 from skill1.models.hub import local_folder
 
 INSTALL_LOCAL = "pip install 'skill1[local]'"

@@ -9,11 +9,10 @@ from typing import Any, Protocol
 from skill1.agent.parse import parse_rank_compact
 from skill1.agent.player import Player
 from skill1.config import Skill1Config
-from skill1.env.protocol import offered
 from skill1.env.registry import make_suite
-from skill1.errors import ConfigError, DataError, PromptError
+from skill1.errors import DataError, PromptError
 from skill1.methods.skillpro.skill import PoolSkill
-from skill1.methods.teacher.analyst import ORACLE
+from skill1.methods.teacher.analyst import oracle_of
 from skill1.methods.teacher.question import Form, Question
 from skill1.policy.random import generator
 from skill1.schema import STAGES, AgentView, Candidate, RandomKey
@@ -112,13 +111,8 @@ class ExpertSelector:
         """The expert of a suite in this process, made when it is first asked."""
         if self._expert is None:
             suite = make_suite(replace(self._config.env, workers=0, url=None, python=None, engine="native"))
-            make_expert = offered(suite, "expert")
-            if make_expert is None:
-                raise ConfigError(
-                    f"teacher.kind analyst: the environment '{suite.name}' has no scripted expert to select skills. "
-                    "Type: --teacher.kind policy, and the model selects, or --skillpro.selection similarity."
-                )
-            self._expert = make_expert(None, ORACLE, 0)
+            instead = "--teacher.kind policy, and the model selects skills, or --skillpro.selection similarity"
+            self._expert = oracle_of(suite, instead)
         return self._expert
 
 

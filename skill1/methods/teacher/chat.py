@@ -20,7 +20,6 @@ from skill1.methods.teacher.settings import TeacherConfig
 from skill1.policy.account import Account
 from skill1.policy.pace import Pace
 from skill1.policy.protocol import run_to_end
-from skill1.run.disk import written
 
 FILE_NAME = "teacher.sqlite"
 _BUSY_TIMEOUT_S = 30.0
@@ -49,8 +48,6 @@ class ReplyCache:
 
     def __init__(self, path: Path) -> None:
         self._path = path
-        with written(path):
-            path.parent.mkdir(parents=True, exist_ok=True)
         self._run(lambda connection: connection.executescript(f"PRAGMA journal_mode = WAL; {_SCHEMA}"))
 
     def get(self, name: str) -> StoredReply | None:
@@ -75,10 +72,11 @@ class ReplyCache:
 
     def _run(self, work):
         try:
+            self._path.parent.mkdir(parents=True, exist_ok=True)
             opened = sqlite3.connect(self._path, timeout=_BUSY_TIMEOUT_S, isolation_level=None)
             with closing(opened) as connection:
                 return work(connection)
-        except sqlite3.Error as error:
+        except (OSError, sqlite3.Error) as error:
             raise StorageError(
                 f"{self._path} cannot be used as the cache of a teacher: {error}. Remove it to ask everything again, "
                 "or free disk space."
