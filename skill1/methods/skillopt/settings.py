@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal
 
 from skill1.config.method import Method, Rule
@@ -50,6 +51,16 @@ class SkillOptConfig(Method):
     )
     trains_weights = writes_skills = tries_again = False
     shows_bank = True
+
+    @classmethod
+    def check(cls, config: Skill1Config) -> None:
+        """Read the shares or the file of a split. Raises ``DataError``; ``ConfigError`` for the teacher."""
+        from skill1.methods.skillopt.split import read_ratio, read_split
+
+        own = config.skillopt
+        config.teacher.require_named()
+        if own.selection_split is None:
+            read_ratio(own.split_ratio) if own.split_file is None else read_split(Path(own.split_file))
 
     @classmethod
     def prompt_tokens(cls, config: Skill1Config, assumed: Assumptions) -> float:

@@ -83,12 +83,13 @@ class SkillProConfig(Method):
 
         Raises:
             ConfigError, DataError: the seeds are bad.
-            ConfigError: address, model or key of the selector cannot be used.
+            ConfigError: address, model or key of the selector or the teacher cannot be used.
         """
         from skill1.library.formats.records import Terms
         from skill1.methods.skillpro.log import read_seeds
 
         own = config.skillpro
+        config.teacher.require_named()
         if own.selector_url is not None:
             from skill1.policy.endpoint import another, open_endpoint
 

@@ -81,10 +81,8 @@ def accept(
 EVOLVE = Form(
     {"skills": [{"title": str, "principle": str, "when_to_apply?": str, "category?": str, "refines?": str}]}
 )
-RECORD, DECISIONS = (
-    "evolution-",
-    ("proposals", "repeated", "surplus", "banned"),
-)  # of a record: its file, the lists in it
+RECORD = "evolution-"  # begins the name of an evolution's record; its step follows
+DECISIONS = ("proposals", "repeated", "surplus", "banned")  # the lists in it
 SOURCE = "evolution-"  # begins the source episode of an evolved skill; its step follows
 logger = logging.getLogger(__name__)
 

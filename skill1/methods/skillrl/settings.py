@@ -69,6 +69,12 @@ class SkillRLConfig(Method):
         return config.skillrl.sft_episodes > 0
 
     @classmethod
+    def check(cls, config: Skill1Config) -> None:
+        """A bank that is there and stays as it is needs no teacher."""
+        if config.library.init is None or config.skillrl.evolve_every:
+            config.teacher.require_named()
+
+    @classmethod
     def prepare(cls, config: Skill1Config, run_dir: Path, console: Console | None) -> Skill1Config:
         """The missing stages; imported when they are needed, for they load a policy."""
         from skill1.methods.skillrl.stages import staged

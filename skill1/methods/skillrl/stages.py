@@ -17,6 +17,7 @@ import sys
 import tempfile
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -151,11 +152,11 @@ def _stages(config: Skill1Config, folder: Path, console) -> list[Stage]:
     stages = []
     if own.memories is None:
         collecting = collect_apart if config.backend == "verl" else collect
-        play = lambda: collecting(config, episodes=own.collect_episodes, output=memories, console=console)  # noqa: E731
+        play = partial(collecting, config, episodes=own.collect_episodes, output=memories, console=console)
         keys = (*_PLAY, "skillrl.collect_episodes")
         stages.append(Stage("collect", keys, _model_folder(config), (memories,), play))
     bank = folder / BANK
-    write = lambda: distil_file(config, trajectories=memories, output=bank, console=console)  # noqa: E731
+    write = partial(distil_file, config, trajectories=memories, output=bank, console=console)
     stages.append(Stage("distil", (*_TEACHER, "skillrl.memories_per_question"), (memories,), (bank,), write))
     if own.sft_episodes:
         inputs, outputs = (bank, *_model_folder(config)), (folder / TRACES, folder / MODEL)
@@ -165,7 +166,7 @@ def _stages(config: Skill1Config, folder: Path, console) -> list[Stage]:
             *("skillrl.top_k", "skillrl.task_specific_top_k", "skillrl.general_top_k", "skillrl.mistakes_top_k"),
             *("sft.", "skillrl.sft_episodes"),
         )
-        stages.append(Stage("sft", keys, inputs, outputs, lambda: traces_and_model(config, folder, console)))
+        stages.append(Stage("sft", keys, inputs, outputs, partial(traces_and_model, config, folder, console)))
     return stages
 
 
