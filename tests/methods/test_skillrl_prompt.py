@@ -101,9 +101,7 @@ def test_template_retrieval_needs_no_embedding_model(name, tmp_path, monkeypatch
 )
 def test_what_would_end_a_run_after_its_first_episodes_is_told_before(method, typed, said, tmp_path, monkeypatch):
     monkeypatch.setattr("skill1.train.preflight.require_start_model", lambda config: None)
-    config = load_config(
-        f"household/{method}", [typed, "--skillopt.selection_split=null"][: 1 + (method == "skillopt")]
-    )
+    config = load_config(f"household/{method}", ["--skillopt.selection_split=null", typed])
     with pytest.raises(Skill1Error, match=said):
         check_before_a_run(config, tmp_path / "run")
 

@@ -59,8 +59,10 @@ class SkillOptConfig(Method):
 
         own = config.skillopt
         config.teacher.require_named()
-        if own.selection_split is None:
-            read_ratio(own.split_ratio) if own.split_file is None else read_split(Path(own.split_file))
+        if own.selection_split is None and own.split_file is not None:
+            read_split(Path(own.split_file))
+        elif own.selection_split is None:
+            read_ratio(own.split_ratio)
 
     @classmethod
     def prompt_tokens(cls, config: Skill1Config, assumed: Assumptions) -> float:
