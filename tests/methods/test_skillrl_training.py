@@ -201,6 +201,13 @@ def test_traces_show_the_bank(tiny, tmp_path):
     assert all(f"house {home.name}" in text for text in shown)
 
 
+def test_an_environment_without_an_expert_is_told_before_anything_is_collected(tiny, tmp_path):
+    own = config(tiny, "--skillrl.sft_episodes=20", "--env.name=tests.env.toys:ToySuite")
+    with pytest.raises(ConfigError, match="no scripted expert .* --skillrl.sft_episodes 0"):
+        stages.staged(own, tmp_path)
+    assert not list(tmp_path.iterdir())
+
+
 def test_memories_of_others_take_the_place_of_collecting(tiny, tmp_path):
     from tests.methods.skillrl.test_memories import PUBLISHED
 

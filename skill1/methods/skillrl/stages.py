@@ -27,6 +27,7 @@ from skill1.agent.profile import Profile
 from skill1.agent.stages import nothing
 from skill1.config import Skill1Config
 from skill1.config.save import config_to_yaml, flat_values
+from skill1.env.protocol import offered
 from skill1.env.registry import opened_suite
 from skill1.env.splits import tasks_of
 from skill1.errors import ConfigError, DataError
@@ -80,6 +81,7 @@ def staged(config: Skill1Config, run_dir: Path, console=None) -> Skill1Config:
 
     Raises:
         DataError: RL has begun and the files of its stages are gone; or a stage cannot be carried out.
+        ConfigError: nobody can play the demonstrations of stage sft; told before the stages that it comes after.
     """
     if config.method != "skillrl" or config.library.init is not None:
         return config
@@ -92,6 +94,8 @@ def staged(config: Skill1Config, run_dir: Path, console=None) -> Skill1Config:
             return config  # the run it left had no stages: its checkpoint holds the library
         _require_outputs(stages, run_dir)
     else:
+        if config.skillrl.sft_episodes:
+            _require_expert(config)
         for stage in stages:
             _carry_out(stage, config, folder, console)
     library = replace(config.library, init=str(folder / BANK))
@@ -138,12 +142,18 @@ def traces_and_model(config: Skill1Config, folder: Path, console=None) -> dict[s
 
     with_bank = replace(config, library=replace(config.library, init=str(folder / BANK)))
     episodes, output = config.skillrl.sft_episodes, folder / TRACES
-    try:
-        traces = write_traces(with_bank, episodes=episodes, kind=EXPERT, seed=config.seed, output=output)
-    except ConfigError as error:
-        raise ConfigError(f"{error} Or leave the stage out: --skillrl.sft_episodes 0.") from error
+    traces = write_traces(with_bank, episodes=episodes, kind=EXPERT, seed=config.seed, output=output)
     losses = run_sft(config, folder / TRACES, folder / MODEL, console=console)
     return {**traces, "losses": losses}
+
+
+def _require_expert(config: Skill1Config) -> None:
+    with opened_suite(config.env) as suite:
+        if offered(suite, "expert") is None:
+            raise ConfigError(
+                f"the environment '{config.env.name}' has no scripted expert to demonstrate with in stage sft. Leave "
+                "it out: --skillrl.sft_episodes 0, and give a model that was supervised elsewhere as --model.path."
+            )
 
 
 def _stages(config: Skill1Config, folder: Path, console) -> list[Stage]:
