@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 from skill1.config.method import Method, Rule
 from skill1.config.values import MOST_WHOLE, Count, Positive, Range, Share, Text
+from skill1.errors import ConfigError
 
 if TYPE_CHECKING:
     from skill1.config import Skill1Config
@@ -33,16 +34,6 @@ class SkillOptConfig(Method):
             "-1 with method skillopt: its document is in every prompt, however little it resembles the task",
         ),
         Rule(
-            "library.frozen",
-            lambda c: c.method != "skillopt" or not c.library.frozen,
-            "false with method skillopt: its weights are frozen, and its document is what learns",
-        ),
-        Rule(
-            "library.review",
-            lambda c: c.method != "skillopt" or not c.library.review,
-            "false with method skillopt: its gate decides on each edit, and the next builds on it",
-        ),
-        Rule(
             "backend",
             lambda c: c.backend == "local" or c.method != "skillopt",
             "local with method skillopt: its gate plays episodes between two steps, which the cluster's "
@@ -54,10 +45,20 @@ class SkillOptConfig(Method):
 
     @classmethod
     def check(cls, config: Skill1Config) -> None:
-        """Read the shares or the file of a split. Raises ``DataError``; ``ConfigError`` for the teacher."""
+        """Read the shares or the file of a split.
+
+        Raises:
+            DataError: they cannot be used.
+            ConfigError: the teacher cannot be asked, or the document may not change.
+        """
         from skill1.methods.skillopt.split import read_ratio, read_split
 
         own = config.skillopt
+        for key, is_set in (("frozen", config.library.frozen), ("review", config.library.review)):
+            if is_set:
+                raise ConfigError(
+                    f"library.{key} = true cannot be used with method skillopt: its gate decides what the document is."
+                )
         config.teacher.require_named()
         if own.selection_split is None and own.split_file is not None:
             read_split(Path(own.split_file))

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 from skill1.config.method import Method, Rule
 from skill1.config.values import MOST_WHOLE, Cosine, Count, Positive, Range, Share, Text
+from skill1.errors import ConfigError
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -45,11 +46,6 @@ class SkillRLConfig(Method):
             "between 1 and skillrl.deep_failures",
         ),
         Rule(
-            "library.frozen",
-            lambda c: c.method != "skillrl" or not (c.library.frozen and c.skillrl.evolve_every),
-            "false with method skillrl, whose evolutions extend the bank; --skillrl.evolve_every 0 leaves it as it is",
-        ),
-        Rule(
             "teacher.kind",
             lambda c: not _on_cluster(c) or c.teacher.kind != "policy",
             "analyst or service with method skillrl and backend verl, whose servers answer only for episodes",
@@ -70,7 +66,12 @@ class SkillRLConfig(Method):
 
     @classmethod
     def check(cls, config: Skill1Config) -> None:
-        """A bank that is there and stays as it is needs no teacher."""
+        """A bank that stays as it is needs no teacher, and one that may not change no evolutions."""
+        if config.library.frozen and config.skillrl.evolve_every:
+            raise ConfigError(
+                "library.frozen = true cannot be used with method skillrl, whose evolutions extend the bank. Type "
+                "--skillrl.evolve_every 0 as well."
+            )
         if config.library.init is None or config.skillrl.evolve_every:
             config.teacher.require_named()
 
