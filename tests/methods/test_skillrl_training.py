@@ -157,7 +157,6 @@ def test_with_a_bank_or_without_stages_nothing_is_done(tiny, tmp_path):
     for own in (
         config(tiny, f"--library.init={BANK}"),
         config(tiny, "--skillrl.collect_episodes=0"),
-        household(tiny, method="grpo"),
     ):
         assert stages.staged(own, tmp_path) is own
     assert not list(tmp_path.iterdir())

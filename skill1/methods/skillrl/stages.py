@@ -75,7 +75,7 @@ class Stage:
 
 
 def staged(config: Skill1Config, run_dir: Path, console=None) -> Skill1Config:
-    """The configuration RL begins with; for SkillRL without a bank the missing stages are carried out first.
+    """The configuration RL begins with; without a bank the missing stages are carried out first.
 
     Once RL has a checkpoint, its stages are over: their files are taken as they are.
 
@@ -83,9 +83,8 @@ def staged(config: Skill1Config, run_dir: Path, console=None) -> Skill1Config:
         DataError: RL has begun and the files of its stages are gone; or a stage cannot be carried out.
         ConfigError: nobody can play the demonstrations of stage sft; told before the stages that it comes after.
     """
-    if config.method != "skillrl" or config.library.init is not None:
-        return config
-    if not config.skillrl.collect_episodes and config.skillrl.memories is None:
+    own = config.skillrl
+    if config.library.init is not None or not (own.collect_episodes or own.memories):
         return config
     folder = run_dir / STAGES_FOLDER
     stages = _stages(config, folder, console)
@@ -94,14 +93,13 @@ def staged(config: Skill1Config, run_dir: Path, console=None) -> Skill1Config:
             return config  # the run it left had no stages: its checkpoint holds the library
         _require_outputs(stages, run_dir)
     else:
-        if config.skillrl.sft_episodes:
+        if own.sft_episodes:
             _require_expert(config)
         for stage in stages:
             _carry_out(stage, config, folder, console)
     library = replace(config.library, init=str(folder / BANK))
-    if not config.skillrl.sft_episodes:
-        return replace(config, library=library)
-    return replace(config, library=library, model=replace(config.model, path=str(folder / MODEL)))
+    model = replace(config.model, path=str(folder / MODEL)) if own.sft_episodes else config.model
+    return replace(config, library=library, model=model)
 
 
 def distil_file(config: Skill1Config, *, trajectories: Path, output: Path, console=None) -> dict[str, object]:
