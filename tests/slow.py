@@ -23,7 +23,6 @@ FILES = frozenset(
         "methods/test_skillpro_method",
         "methods/test_skillrl_training",
         "recipes/test_quickstart",
-        "recipes/test_quickstart_alfworld",
         "recipes/test_quickstart_generated",
         "recipes/test_quickstart_language",
         "recipes/test_quickstart_method",

@@ -139,6 +139,11 @@ def declared(method: str) -> type[Method]:
     return declarations()[method]
 
 
+def make_recipe(config: Skill1Config) -> Recipe:
+    """The recipe of the method that a configuration names; what plays and credits is imported now."""
+    return declared(config.method).recipe(config)
+
+
 def uses_library(config: Skill1Config) -> bool:
     """Whether a run with this configuration has a library."""
     return declared(config.method).uses_library(config)

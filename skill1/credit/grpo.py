@@ -49,11 +49,7 @@ def leave_one_out(values: Sequence[float]) -> list[float]:
     Example: [1, 0, 0, 0] gives [1, −1/3, −1/3, −1/3].
     """
     # The mean of the others is independent of v_i, so this baseline leaves the policy gradient unbiased.
-    return (
-        [v * len(values) / (len(values) - 1) for v in centre(values, 1.0)]
-        if len(values) > 1
-        else [0.0] * len(values)
-    )
+    return [v * len(values) / max(1, len(values) - 1) for v in centre(values, 1.0)]
 
 
 def relative(values: Sequence[float], normaliser: Normaliser) -> list[float]:

@@ -34,22 +34,17 @@ from skill1.schema import Group
 Rule = Callable[[StepFacts, CreditConfig], list[Credit]]
 
 
-def by_outcome(facts: StepFacts, config: CreditConfig) -> list[Credit]:
+def by_outcome(facts: StepFacts, config: CreditConfig, normaliser: Normaliser = "mean_std") -> list[Credit]:
     """Eq. 4 and 12: every action shares the outcome of its episode, against the group's."""
     # Eq. 8 also has the query. That is left to the rule of selection: `trend` and its kin credit it otherwise.
-    return credited(facts, ("act",), utilisation)
-
-
-def by_leave_one_out(facts: StepFacts, config: CreditConfig) -> list[Credit]:
-    """RLOO: the outcome of the episode less the mean of the group's others, as it is."""
-    return credited(facts, ("act",), partial(utilisation, normaliser="leave_one_out"))
+    return credited(facts, ("act",), lambda group: utilisation(group, normaliser))
 
 
 def by_turn(facts: StepFacts, config: CreditConfig) -> list[Credit]:
     """GiGPO: the outcome of the episode, and what each turn led to against others at the same observation."""
     added = {name: turns for group in facts.groups for name, turns in step_advantages(group, config).items()}
     # GiGPO divides both of its parts by the same thing.
-    whole = credited(facts, ("act",), lambda group: utilisation(group, config.gigpo_normalise))
+    whole = by_outcome(facts, config, config.gigpo_normalise)
     return [replace(c, turn_advantage=added[c.episode][c.segment.turn]) for c in whole]
 
 
@@ -74,24 +69,17 @@ def query_by_outcome(facts: StepFacts, config: CreditConfig) -> list[Credit]:
     return credited(facts, ("query",), outcome)
 
 
-def by_ndcg(facts: StepFacts, config: CreditConfig) -> list[Credit]:
-    """Eq. 6 and 9: the ranking is worth its NDCG against U, without a baseline, clip or KL term."""
-    return query_by_outcome(facts, config) + _ranking(facts, config, no_baseline)
-
-
-def by_baselined_ndcg(facts: StepFacts, config: CreditConfig) -> list[Credit]:
-    """The same, less the mean NDCG of random orders of the same candidates."""
-    return query_by_outcome(facts, config) + _ranking(facts, config, random_orders)
-
-
-def by_ndcg_against_others(facts: StepFacts, config: CreditConfig) -> list[Credit]:
-    """The same, less the mean NDCG of the group's other rankings."""
-    return query_by_outcome(facts, config) + _ranking(facts, config, mean_of_others)
-
-
-def by_ndcg_against_plackett_luce(facts: StepFacts, config: CreditConfig) -> list[Credit]:
-    """The same, less what orders after the first choices of the group's others would get."""
-    return query_by_outcome(facts, config) + _ranking(facts, config, orders_of_others)
+def by_ndcg(facts: StepFacts, config: CreditConfig, baseline: Baseline = no_baseline) -> list[Credit]:
+    """Eq. 6 and 9: the ranking is worth its NDCG against U less a baseline, without clip or KL term."""
+    ranking = credited(
+        facts,
+        ("rerank",),
+        # Not normalised: Eq. 9 takes R^rerank as it is.
+        lambda group: ranking_advantages(group, baseline),
+        scale=config.lambda_rerank,
+        is_clipped=False,
+    )
+    return query_by_outcome(facts, config) + ranking
 
 
 def by_uplift(facts: StepFacts, config: CreditConfig) -> list[Credit]:
@@ -151,7 +139,7 @@ UTILISATION = Family(
     "skill1.credit.utilisation",
     {
         "episode": Utilisation(by_outcome, lambda config: "mean_std"),
-        "rloo": Utilisation(by_leave_one_out, lambda config: "leave_one_out"),
+        "rloo": Utilisation(partial(by_outcome, normaliser="leave_one_out"), lambda config: "leave_one_out"),
         "discounted": Utilisation(by_return, lambda config: "mean_std"),
         "gigpo": Utilisation(by_turn, lambda config: config.gigpo_normalise),
     },
@@ -160,9 +148,9 @@ SELECTION = Family(
     "skill1.credit.selection",
     {
         "ndcg": by_ndcg,
-        "ndcg_baselined": by_baselined_ndcg,
-        "ndcg_leave_one_out": by_ndcg_against_others,
-        "ndcg_plackett_luce": by_ndcg_against_plackett_luce,
+        "ndcg_baselined": partial(by_ndcg, baseline=random_orders),
+        "ndcg_leave_one_out": partial(by_ndcg, baseline=mean_of_others),
+        "ndcg_plackett_luce": partial(by_ndcg, baseline=orders_of_others),
         "trend": by_trend,
         "matched": by_matched_trend,
         "uplift": by_uplift,
@@ -173,17 +161,6 @@ SELECTION = Family(
 DISTILLATION = Family(
     "skill1.credit.distillation", {"variation": by_variation, "realised": by_worth, "none": not_at_all}
 )
-
-
-def _ranking(facts: StepFacts, config: CreditConfig, baseline: Baseline) -> list[Credit]:
-    return credited(
-        facts,
-        ("rerank",),
-        # Not normalised: Eq. 9 takes R^rerank as it is.
-        lambda group: ranking_advantages(group, baseline),
-        scale=config.lambda_rerank,
-        is_clipped=False,
-    )
 
 
 def _by_value(facts: StepFacts, config: CreditConfig, values: Callable[..., list[float]]) -> list[Credit]:

@@ -241,11 +241,5 @@ def settle(
     # Not only those of exactly d steps ago: a fork may have lowered the delay.
     due = [pending for pending in buffer if step - pending.step >= config.realised_delay]
     rest = tuple(pending for pending in buffer if step - pending.step < config.realised_delay)
-    return [(pending, _advantages(pending, resolve, success_trend, config)) for pending in due], rest
-
-
-def _advantages(
-    pending: PendingGroup, resolve: Callable[[str], Skill], success_trend: float, config: CreditConfig
-) -> list[float]:
-    values: Sequence[float] = [worth(w, resolve, success_trend, config) for w in pending.written]
-    return centre(values, config.scale)
+    values = [[worth(text, resolve, success_trend, config) for text in pending.written] for pending in due]
+    return [(pending, centre(of_one, config.scale)) for pending, of_one in zip(due, values, strict=True)], rest

@@ -8,9 +8,9 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from skill1.config import TINY, Skill1Config
+from skill1.config.method import make_recipe
 from skill1.doctor.gpu import parameter_count, unusable
 from skill1.env.service import Finding
-from skill1.methods import make_recipe
 from skill1.plan.memory import GIB
 
 LEAST_FREE_GIB = 3.0  # a household quickstart with both runs, or a policy whose size nothing tells

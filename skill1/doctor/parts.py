@@ -12,7 +12,7 @@ from urllib.parse import urlsplit
 
 from skill1.config import TINY, EnvConfig, Skill1Config
 from skill1.config.load import load_run_config
-from skill1.config.method import uses_library
+from skill1.config.method import make_recipe, uses_library
 from skill1.doctor.gpu import is_whole_model
 from skill1.doctor.services import OWN_MACHINE
 from skill1.env.protocol import offered
@@ -24,7 +24,6 @@ from skill1.library.endpoint_encoder import KEY_VARIABLE, read_address
 from skill1.library.formats.exchange import format_of_start
 from skill1.library.sentence_encoder import BUNDLED_MODEL
 from skill1.library.store import library_file
-from skill1.methods import make_recipe
 from skill1.models.hub import is_hub_name, is_offline, snapshots
 from skill1.models.packaged import PACKAGED, model_source
 from skill1.run.directory import (

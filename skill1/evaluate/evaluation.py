@@ -14,7 +14,7 @@ from skill1.agent.player import Recipe
 from skill1.agent.stages import draw_skill, without_writing
 from skill1.config import Skill1Config
 from skill1.config.load import load_config
-from skill1.config.method import uses_library
+from skill1.config.method import make_recipe, uses_library
 from skill1.config.mixture import is_mixture, member_names
 from skill1.config.save import config_to_dict
 from skill1.config.trust import load_own_config
@@ -30,7 +30,6 @@ from skill1.evaluate.token_cost import TokenCost, measured
 from skill1.evaluate.trials import Trials, play_trials
 from skill1.library import Library
 from skill1.library.formats.exchange import start_in_memory
-from skill1.methods import make_recipe
 from skill1.models.files import require_undamaged
 from skill1.rollout.group import Roller, evaluation_settings
 from skill1.rollout.metrics import episode_metrics, oracle_metrics

@@ -14,13 +14,12 @@ from typing import Any
 from skill1.agent.mixture import configured_profile
 from skill1.config import Skill1Config
 from skill1.config.load import load_config
-from skill1.config.method import uses_library
+from skill1.config.method import make_recipe, uses_library
 from skill1.env.registry import make_suite
 from skill1.env.splits import tasks_of
 from skill1.errors import ConfigError, MissingExtraError, PolicyError
 from skill1.evaluate.evaluation import opened_library, recipe_for
 from skill1.library.formats.exchange import format_of_start
-from skill1.methods import make_recipe
 from skill1.policy.endpoint_tokens import TextTokens
 from skill1.policy.protocol import Generation, Sampling
 from skill1.policy.reply import Reply, with_stop

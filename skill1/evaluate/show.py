@@ -9,7 +9,7 @@ import torch
 from skill1.agent.mixture import configured_profile
 from skill1.agent.player import Recipe
 from skill1.config import Skill1Config
-from skill1.config.method import uses_library
+from skill1.config.method import make_recipe, uses_library
 from skill1.credit.credit import StepFacts
 from skill1.credit.rows import weighed
 from skill1.env.registry import opened_suite
@@ -19,7 +19,6 @@ from skill1.evaluate.explain import Facts, Scene, credit_of, explain
 from skill1.evaluate.show_text import print_rollout
 from skill1.library import Library
 from skill1.library.formats.exchange import start_in_memory
-from skill1.methods import make_recipe
 from skill1.models.files import require_undamaged
 from skill1.policy.hf import HFPolicy
 from skill1.policy.load import open_hf

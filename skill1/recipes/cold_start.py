@@ -25,7 +25,7 @@ from skill1.errors import ConfigError, DataError
 from skill1.models.hub import require_model
 from skill1.models.packaged import PACKAGED
 from skill1.policy.tiny import make_tiny_policy
-from skill1.recipes.worlds import HOUSEHOLD, Lesson, World
+from skill1.recipes.worlds import HOUSEHOLD, Lesson, World, workplace, workshop
 from skill1.run.directory import discard
 from skill1.run.disk import write_json_atomic
 from skill1.train.start import tiny_words
@@ -69,7 +69,7 @@ class ColdStart:
     ) -> None:
         self.folder, self.world, self.seed, self.smoke, self.games = folder, world, seed, smoke, games
         self.again = again
-        self.work = folder.with_name(f".{folder.name}.partial")
+        self.work = workplace(folder) / "made"  # beside the lock
         self.configs = [load_config(lesson.config, [f"--seed={seed}", *overrides]) for lesson in world.lessons]
 
     def settings(self) -> dict[str, object]:
@@ -131,10 +131,18 @@ class ColdStart:
         Raises:
             ConfigError: as :meth:`check`.
             DataError: the packaged model is not fetched.
+            RunInUseError: another process makes it.
+            StorageError: the disk does not take it.
         """
         self.check()
-        if self.folder.exists():
-            return read_stamp(self.folder)
+        if not self.folder.exists():
+            with workshop(self.folder) as work:
+                if not self.folder.exists():  # another process may just have made it
+                    self._make_whole(console)
+            shutil.rmtree(work, ignore_errors=True)
+        return read_stamp(self.folder)
+
+    def _make_whole(self, console) -> None:
         started = time.perf_counter(), time.process_time()
         parameters = self._begin()
         lessons = [
@@ -152,9 +160,7 @@ class ColdStart:
             "settings": self.settings(),
         }
         write_json_atomic(model / STAMP, stamp)
-        model.rename(self.folder)  # whole or absent
-        shutil.rmtree(self.work)
-        return stamp
+        model.rename(self.folder)
 
     def _begin(self) -> int:
         """The number of parameters. What was begun with the same settings stays, anything else goes."""

@@ -17,6 +17,7 @@ from pathlib import Path
 from skill1.config import TINY, Skill1Config
 from skill1.config.files import config_names
 from skill1.config.load import load_config, parse_overrides
+from skill1.config.method import make_recipe
 from skill1.config.save import flat_values
 from skill1.config.unread import require_reader
 from skill1.errors import CheckpointError, ConfigError, RunInUseError
@@ -24,13 +25,12 @@ from skill1.evaluate.arms import read_eval
 from skill1.evaluate.compare import compare_results
 from skill1.evaluate.provenance import policy_hash
 from skill1.evaluate.storage import EVAL_FOLDER, Contestant, evaluate_once, stored_policies
-from skill1.methods import make_recipe
 from skill1.models.hub import require_model
 from skill1.recipes.cold_start import ColdStart
 from skill1.recipes.table import print_summary
-from skill1.recipes.worlds import HOUSEHOLD, METHODS, Games, World
+from skill1.recipes.worlds import METHODS, Games, World
 from skill1.run.directory import RunState, discard, prepare_run_dir, read_manifest, update_manifest
-from skill1.run.disk import sole_writer, write_json_atomic
+from skill1.run.disk import write_json_atomic
 from skill1.train.preflight import check_before_a_run
 
 PRESETS = "presets/"  # the folder of configurations that are no world's
@@ -88,12 +88,15 @@ def quickstart(
     stamp: dict[str, object] = {}
     if not order.own_model:
         _say(console, f"cold start in {cold_start.folder}")
-        stamp = _cold_started(cold_start, states["skill1"], console)
+        stamp = cold_start.make(console)
     summaries = {m: _train(states[m], configs[m], console) for m in METHODS}
     contestants = {m: _trained(states[m].path, configs[m]) for m in METHODS}
-    contestants["cold_start"] = own or _taught(cold_start, stamp, configs["skill1"])
+    contestants["cold_start"] = own or Contestant(
+        configs["skill1"], str(cold_start.folder), cold_start.folder, str(stamp["files"])
+    )
     evaluations = _evaluate(world, contestants, console)
-    result = order.facts() | {"cold_start": stamp} | _summary(order, summaries, evaluations, stamp)
+    typed = {"seed": seed, "smoke": smoke, "runs_dir": str(order.runs_dir), "overrides": list(overrides)}
+    result = typed | {"cold_start": stamp} | _summary(order, summaries, evaluations, stamp)
     if world.differences:
         result |= _compared(world, contestants, evaluations)
     write_json_atomic(order.runs_dir / world.summary_file, result)
@@ -136,7 +139,7 @@ def train_method(
         _say(console, notice)
     if not order.own_model and state.kind != "finished":
         _say(console, f"cold start in {cold_start.folder}")
-        _cold_started(cold_start, state, console)
+        cold_start.make(console)
     return {"state": state.kind, "run_dir": str(path), **_train(state, config, console)}
 
 
@@ -163,7 +166,6 @@ class _Order:
         values = parse_overrides(self.overrides)
         for key, instead in DECIDED_HERE.items():
             if key in values:
-                instead = instead.format(configs=self.world.configs)
                 raise ConfigError(f"the quickstart decides `{key}` itself; {instead}.")
         if values.get("model.path"):
             require_model(values["model.path"])
@@ -186,18 +188,18 @@ class _Order:
         return [f"--env.data={self.games.folder}"] if self.games else []
 
     def config(self, method: str) -> Skill1Config:
-        name = f"{self.world.configs}/{'smoke' if self.smoke else method}"
-        model = self.own_model or str(self.runs_dir / self.world.cold_start_folder)
-        decided = [f"--method={method}", f"--seed={self.seed}", f"--model.path={model}", *self._data]
-        return load_config(name, [*decided, *self.overrides])
+        return self._loaded("smoke" if self.smoke else method, f"--method={method}")
 
     def single(self, method: str) -> Skill1Config:
         """The configuration of a method that is trained alone. Raises ``ConfigError`` if the world has none."""
         if method not in (known := _methods_of(self.world)):
             raise ConfigError(f"--method {method!r} cannot be used here; expected one of: {', '.join(known)}.")
+        return self._loaded(method, *self._smoke_values())
+
+    def _loaded(self, name: str, *decided: str) -> Skill1Config:
         model = self.own_model or str(self.runs_dir / self.world.cold_start_folder)
-        decided = [f"--seed={self.seed}", f"--model.path={model}", *self._data, *self._smoke_values()]
-        return load_config(f"{self.world.configs}/{method}", [*decided, *self.overrides])
+        own = [f"--seed={self.seed}", f"--model.path={model}", *self._data]
+        return load_config(f"{self.world.configs}/{name}", [*decided, *own, *self.overrides])
 
     def _smoke_values(self) -> list[str]:
         """What the smoke configuration changes of Skill1's."""
@@ -213,14 +215,6 @@ class _Order:
         options = {"seed": self.seed, "smoke": self.smoke, "games": games, "again": self.again}
         return ColdStart(folder, self.world, overrides=overrides, **options)
 
-    def facts(self) -> dict[str, object]:
-        return {
-            "seed": self.seed,
-            "smoke": self.smoke,
-            "runs_dir": str(self.runs_dir),
-            "overrides": list(self.overrides),
-        }
-
 
 def _games_made(order: _Order, console) -> tuple[list[str], str | None]:
     """Notices about what was moved aside, and the hash of the games, if the world has its own."""
@@ -230,7 +224,7 @@ def _games_made(order: _Order, console) -> tuple[list[str], str | None]:
     return [games.check(fresh=order.fresh)], games.make(console)
 
 
-def run_path(runs_dir: Path, method: str, world: World = HOUSEHOLD) -> Path:
+def run_path(runs_dir: Path, method: str, world: World) -> Path:
     """``<runs_dir>/<world>-<method>``."""
     return runs_dir / f"{world.label}-{method}"
 
@@ -243,12 +237,8 @@ def _methods_of(world: World) -> list[str]:
     loaded = {short: load_config(name) for short, name in sorted(configs.items())}
     presets = {name.rpartition("/")[2] for name in config_names() if name.startswith(PRESETS)}
     named = {s: c for s, c in loaded.items() if s in (c.method, c.credit.utilisation, *presets)}
-    return [short for short, config in named.items() if _learns(config)]
-
-
-def _learns(config: Skill1Config) -> bool:
-    """Whether weights or skills change; prompting alone has nothing to train."""
-    return make_recipe(config).learns
+    # Prompting alone has nothing to train.
+    return [short for short, config in named.items() if make_recipe(config).learns]
 
 
 def _of_cold_start(overrides: Sequence[str]) -> list[str]:
@@ -262,14 +252,6 @@ def _pairs(overrides: Sequence[str]):
     for token in rest:
         name, has_value, value = token.partition("=")
         yield name, value if has_value else next(rest)
-
-
-def _cold_started(cold_start: ColdStart, state: RunState, console) -> dict[str, object]:
-    """The cold start's stamp. A run's lock keeps a second quickstart from making the same folder meanwhile."""
-    if cold_start.folder.exists():
-        return cold_start.make(console)
-    with sole_writer(state.path):
-        return cold_start.make(console)
 
 
 def _train(state: RunState, config: Skill1Config, console) -> dict[str, object]:
@@ -308,11 +290,6 @@ def _trained(run_dir: Path, config: Skill1Config) -> Contestant:
         raise CheckpointError(f"{run_dir} is finished, but {checkpoint} is gone. Type --fresh to start over.")
     identity = hashlib.sha256(manifest.read_bytes()).hexdigest()
     return Contestant(config, str(checkpoint), run_dir, identity)
-
-
-def _taught(cold_start: ColdStart, stamp: Mapping[str, object], config: Skill1Config) -> Contestant:
-    """The cold start, from which both runs begin."""
-    return Contestant(config, str(cold_start.folder), cold_start.folder, str(stamp["files"]))
 
 
 def _own_start(order: _Order, config: Skill1Config) -> Contestant | None:

@@ -8,7 +8,7 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from skill1.recipes.worlds import HOUSEHOLD, World
+from skill1.recipes.worlds import World
 
 # Row title, whose evaluations, whose training.
 ROWS = (
@@ -25,7 +25,7 @@ ORACLE = {
 BARS = "▁▂▃▄▅▆▇█"
 
 
-def print_summary(result: Mapping, console: Console, world: World = HOUSEHOLD) -> None:
+def print_summary(result: Mapping, console: Console, world: World) -> None:
     """Success rates, the learning curve, what became of selecting and distilling, cost, and what to type next."""
     console.print(success_table(result, world))
     smallest = min((e["tasks"] for e in result["evaluations"].values() if not e["is_whole_split"]), default=None)
@@ -52,7 +52,7 @@ def print_summary(result: Mapping, console: Console, world: World = HOUSEHOLD) -
         console.print(f"  {command}   # {reason}", markup=False, soft_wrap=True)
 
 
-def success_table(result: Mapping, world: World = HOUSEHOLD) -> Table:
+def success_table(result: Mapping, world: World) -> Table:
     """One row for each policy."""
     kind = ", smoke: these numbers mean nothing" if result["smoke"] else ""
     title = Text(f"{world.label}, seed {result['seed']}{kind}")

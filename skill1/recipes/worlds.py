@@ -9,7 +9,8 @@ from __future__ import annotations
 import hashlib
 import json
 import shutil
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import cache
 from importlib import import_module
@@ -130,6 +131,28 @@ MANIFEST = "manifest.json"
 NUMBERS = ("train", "seen", "unseen")  # of a plan, in the order of a world's games_splits
 
 
+def workplace(folder: Path) -> Path:
+    """The hidden folder in which ``folder`` is made."""
+    return folder.with_name(f".{folder.name}.partial")
+
+
+@contextmanager
+def workshop(folder: Path) -> Iterator[Path]:
+    """Its :func:`workplace`, for one process at a time.
+
+    What is whole is renamed to ``folder``, so that a kill never leaves half of it under that name.
+
+    Raises:
+        RunInUseError: another process is making it.
+        StorageError: the disk does not take it.
+    """
+    work = workplace(folder)
+    with written(work):
+        work.mkdir(parents=True, exist_ok=True)
+    with sole_writer(work):
+        yield work
+
+
 class Games:
     """The games of a world in one folder: ``check`` decides whether they have to be made, ``make`` makes them.
 
@@ -138,7 +161,6 @@ class Games:
 
     def __init__(self, folder: Path, world: World, *, smoke: bool, again: str = "--fresh") -> None:
         self.folder, self.world, self.again = folder, world, again
-        self.work = folder.with_name(f".{folder.name}.partial")
         plan = world.plan(smoke=smoke)
         assert plan is not None, f"{world.name} has no generated games"
         self.plan: GamesPlan = plan
@@ -179,21 +201,18 @@ class Games:
         return hashlib.sha256((self.folder / MANIFEST).read_bytes()).hexdigest()
 
     def _make_whole(self, console) -> None:
-        """Make them in a hidden folder, and name it when they are whole: a kill never leaves half of them."""
-        with written(self.work):
-            self.work.mkdir(parents=True, exist_ok=True)
-        with sole_writer(self.work):
+        with workshop(self.folder) as work:
             try:
                 if not self.folder.exists():  # another process may just have made them
-                    self._clear_work()
-                    made = self._generate(self.work / self.folder.name, console)
+                    self._clear(work)
+                    made = self._generate(work / self.folder.name, console)
                     made.rename(self.folder)
             finally:
-                shutil.rmtree(self.work, ignore_errors=True)
+                shutil.rmtree(work, ignore_errors=True)
 
-    def _clear_work(self) -> None:
+    def _clear(self, work: Path) -> None:
         """Remove what a killed process left; a suite may have built a folder beside the one that it was asked for."""
-        for stale in (path for path in self.work.iterdir() if path.is_dir()):
+        for stale in (path for path in work.iterdir() if path.is_dir()):
             shutil.rmtree(stale)
 
     def _generate(self, out: Path, console) -> Path:

@@ -81,10 +81,10 @@ def read_bundle(path: Path) -> Bundle:
         record = json.loads(path.read_text(encoding="utf-8"))
         found = Bundle(
             str(record["name"]),
-            int(record["step"]),
+            record["step"],
             {str(name): str(facts["sha256"]) for name, facts in record["files"].items()},
         )
-        is_ours = record["format"] == BUNDLE_FORMAT and 0 <= found.step < 10**9
+        is_ours = record["format"] == BUNDLE_FORMAT and type(found.step) is int and 0 <= found.step < 10**9
     except (OSError, ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
         raise DataError(f"{path} is no list of a shared run ({type(error).__name__}: {error}).") from error
     if not is_ours or len(found.files) > MOST_FILES:

@@ -24,7 +24,7 @@ from skill1.agent.mixture import configured_profile
 from skill1.agent.profile import Profile
 from skill1.agent.stages import nothing
 from skill1.config import Skill1Config
-from skill1.config.method import uses_library
+from skill1.config.method import make_recipe, uses_library
 from skill1.credit.rows import merge
 from skill1.env.protocol import Expert, offered
 from skill1.env.registry import make_suite
@@ -32,7 +32,6 @@ from skill1.env.splits import tasks_of
 from skill1.errors import ConfigError, DataError
 from skill1.library import Library
 from skill1.library.formats.exchange import start_in_memory
-from skill1.methods import make_recipe
 from skill1.policy.protocol import run_to_end
 from skill1.policy.random import generator
 from skill1.policy.scripted import Answer, ScriptedPolicy

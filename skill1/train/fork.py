@@ -10,9 +10,9 @@ from pathlib import Path
 from skill1.agent.mixture import configured_profile
 from skill1.config import TINY, Skill1Config
 from skill1.config.load import load_run_config
+from skill1.config.method import make_recipe
 from skill1.env.registry import opened_suite
 from skill1.errors import CheckpointError, ConfigError
-from skill1.methods import make_recipe
 from skill1.run.directory import (
     CONFIG_FILE,
     STAGES_FOLDER,

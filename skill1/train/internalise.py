@@ -19,12 +19,11 @@ from pathlib import Path
 from skill1.agent.mixture import configured_profile
 from skill1.config import Skill1Config
 from skill1.config.load import load_run_config
-from skill1.config.method import uses_library
+from skill1.config.method import make_recipe, uses_library
 from skill1.env.registry import opened_suite
 from skill1.env.splits import tasks_of
 from skill1.errors import ConfigError, DataError
 from skill1.evaluate.evaluation import opened_library, opened_policy
-from skill1.methods import make_recipe
 from skill1.policy.protocol import run_to_end
 from skill1.policy.tokens import Tokens
 from skill1.rollout.group import Roller, play_settings, spread

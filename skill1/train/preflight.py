@@ -12,12 +12,11 @@ from pathlib import Path
 from skill1.agent.mixture import configured_profile
 from skill1.agent.profile import Profile
 from skill1.config import Skill1Config
-from skill1.config.method import declared, uses_library
+from skill1.config.method import declared, make_recipe, uses_library
 from skill1.errors import ConfigError
 from skill1.library.encoder import ENCODERS, make_encoder
 from skill1.library.formats.exchange import require_start
 from skill1.library.sentence_encoder import BUNDLED_MODEL
-from skill1.methods import make_recipe
 from skill1.models.hub import is_downloaded, require_start_model
 from skill1.run.directory import CHECKPOINTS_FOLDER, is_begun, is_finished
 from skill1.run.locate import LIBRARY_FILE

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from skill1.config import Skill1Config
-from skill1.config.method import uses_library
+from skill1.config.method import make_recipe, uses_library
 from skill1.config.mixture import is_mixture, member_names
 from skill1.credit.credit import Credit
 from skill1.env.protocol import close_suite
@@ -16,7 +16,6 @@ from skill1.env.splits import tell_source
 from skill1.errors import CheckpointError
 from skill1.library import Library
 from skill1.library.formats.exchange import copy_start
-from skill1.methods import make_recipe
 from skill1.policy.tokens import Tokens
 from skill1.rollout.group import Roller, Streak, training_settings
 from skill1.rollout.metrics import VALIDATED_STEP

@@ -7,9 +7,9 @@ from skill1.agent.player import PlaySettings, Recipe
 from skill1.agent.profile import Profile
 from skill1.agent.stages import without_writing
 from skill1.config import Skill1Config
+from skill1.config.method import make_recipe
 from skill1.env.protocol import StepReturn
 from skill1.errors import DataError
-from skill1.methods import make_recipe
 from skill1.policy.protocol import Generation, Sampling, run_to_end
 from skill1.policy.tokens import Tokens
 from skill1.rollout.episode import run_episode

@@ -16,12 +16,12 @@ from dataclasses import dataclass
 from skill1.agent.profile import Profile
 from skill1.agent.stages import without_writing
 from skill1.config import Skill1Config
+from skill1.config.method import make_recipe
 from skill1.config.mixture import is_mixture, member_config, member_names
 from skill1.env.protocol import Suite
 from skill1.env.splits import Source, representative, split_source
 from skill1.errors import DataError
 from skill1.library import Library
-from skill1.methods import make_recipe
 from skill1.policy.protocol import Policy, run_to_end
 from skill1.rollout.group import Roller, evaluation_settings
 from skill1.rollout.metrics import VALIDATION_TIME, episode_metrics

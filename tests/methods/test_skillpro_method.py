@@ -215,14 +215,6 @@ def test_the_household_expert_picks_the_skill_of_this_home():
     assert asyncio.run(expert.is_over(player, pool[0])) and not asyncio.run(expert.is_over(player, pool[1]))
 
 
-def test_a_cluster_cannot_run_the_gate():
-    with pytest.raises(ConfigError, match="log-probs"):
-        load_config(
-            "household/skillpro",
-            ["--backend=verl", "--model.path=Qwen/Qwen2.5-7B-Instruct", "--train.final_learning_rate=1"],
-        )
-
-
 @pytest.mark.parametrize("env", ["household", "alfworld", "webshop"])
 def test_defaults_are_the_released_codes(env):
     config = load_config(f"{env}/skillpro")

@@ -11,7 +11,7 @@ from skill1.agent.profile import load_profile
 from skill1.config import LibraryConfig
 from skill1.config.load import load_config
 from skill1.env.registry import make_suite
-from skill1.errors import ConfigError
+from skill1.errors import ConfigError, Skill1Error
 from skill1.library import Library
 from skill1.library.formats import import_into
 from skill1.methods import make_recipe
@@ -21,6 +21,7 @@ from skill1.train.preflight import check_before_a_run
 from tests.rollout.fakes import WordTokens
 
 ROOT = Path(__file__).parents[2]
+METHODS = ("skillrl", "skillpro", "skillopt")  # whose skills a teacher writes
 BANK = ROOT / "tests" / "golden" / "skillrl" / "alfworld_skills.json"
 
 
@@ -85,6 +86,25 @@ def test_template_retrieval_needs_no_embedding_model(name, tmp_path, monkeypatch
     check_before_a_run(load_config(name, overrides), tmp_path / "run")
     with pytest.raises(ConfigError, match="--library.encoder Qwen/Qwen3-Embedding-0.6B"):
         load_config(name, ["--skillrl.retrieval=embedding"])
+
+
+@pytest.mark.parametrize(
+    ("method", "typed", "said"),
+    [
+        *((method, "--teacher.kind=service", "--teacher.model NAME") for method in METHODS),
+        *((method, "--library.frozen=true", f"library.frozen .* {method}") for method in METHODS),
+        ("skillopt", "--library.review=true", "library.review .* skillopt"),
+        ("skillopt", "--skillopt.split_ratio=2:1", "three shares"),
+        ("skillopt", "--skillopt.split_file=nowhere.json", "read as a split"),
+    ],
+)
+def test_what_a_teachers_method_cannot_do_is_told_before_a_run(method, typed, said, tmp_path, monkeypatch):
+    monkeypatch.setattr("skill1.train.preflight.require_start_model", lambda config: None)
+    config = load_config(
+        f"household/{method}", [f"--library.init={BANK}", "--skillopt.selection_split=null", typed]
+    )
+    with pytest.raises(Skill1Error, match=said):
+        check_before_a_run(config, tmp_path / "run")
 
 
 def test_every_game_meets_its_own_category(library):

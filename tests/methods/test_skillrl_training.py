@@ -132,6 +132,9 @@ def test_a_stage_is_carried_out_again_only_if_its_inputs_changed(tiny, tmp_path,
         str(run / "stages" / "model"),
     )
     assert stages.staged(own, run) == begun and len(calls) == 3
+    monkeypatch.chdir(tmp_path)
+    stages.staged(own, Path("run"))  # the same folder, typed in another way
+    assert len(calls) == 3
     bank = run / "stages" / "bank.json"
     bank.write_text(bank.read_text(encoding="utf-8") + "\n", encoding="utf-8")
     stages.staged(own, run)  # the bank is not as distil left it: made again; it comes out as before, so sft stays
@@ -154,7 +157,6 @@ def test_with_a_bank_or_without_stages_nothing_is_done(tiny, tmp_path):
     for own in (
         config(tiny, f"--library.init={BANK}"),
         config(tiny, "--skillrl.collect_episodes=0"),
-        household(tiny, method="grpo"),
     ):
         assert stages.staged(own, tmp_path) is own
     assert not list(tmp_path.iterdir())
@@ -196,6 +198,13 @@ def test_traces_show_the_bank(tiny, tmp_path):
     shown = [text for text in texts if f"when {when} do {fact}" in text]
     assert figures["with_skill"] == len(shown) >= 1
     assert all(f"house {home.name}" in text for text in shown)
+
+
+def test_an_environment_without_an_expert_is_told_before_anything_is_collected(tiny, tmp_path):
+    own = config(tiny, "--skillrl.sft_episodes=20", "--env.name=tests.env.toys:ToySuite")
+    with pytest.raises(ConfigError, match="no scripted expert .* --skillrl.sft_episodes 0"):
+        stages.staged(own, tmp_path)
+    assert not list(tmp_path.iterdir())
 
 
 def test_memories_of_others_take_the_place_of_collecting(tiny, tmp_path):
@@ -355,6 +364,8 @@ def test_published_memories_need_no_configuration(tmp_path, capsys):
     assert (told["memories"], told["mistakes"], told["teacher_calls"]) == (3, 1, 3)
     assert main(["distill", *files, "--json"]) == 0
     assert json.loads(capsys.readouterr().out)["teacher_calls"] == 0  # all were answered before
+    no_folder = ["--output", str(tmp_path / "bank.json" / "b.json")]
+    assert main(["distill", *files, *no_folder]) == 1 and "could not be written" in capsys.readouterr().err
     (tmp_path / "theirs.json").write_text("[]", encoding="utf-8")
     assert main(["distill", *files]) == 1 and "holds no memories" in capsys.readouterr().err
 

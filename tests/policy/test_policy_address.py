@@ -4,7 +4,6 @@ import pytest
 
 from skill1.config import EndpointConfig
 from skill1.methods.skillopt.package import OpenAIChatClient
-from skill1.methods.teacher.chat import ChatTeacher
 from skill1.methods.teacher.settings import TeacherConfig
 from skill1.policy.address import base_address
 from skill1.policy.server import ModelServer
@@ -25,8 +24,8 @@ V1 = "https://NAME.openai.azure.com/openai/v1"
 def test_an_azure_resource_is_asked_at_its_v1_interface(url):
     assert base_address(url) == V1
     assert ModelServer(EndpointConfig(url=url, model="o3"), "key").url == V1
-    teacher = ChatTeacher(TeacherConfig(kind="service", service="azure", url=url, model="o3"))
-    assert teacher._server.url == V1
+    endpoint = TeacherConfig(kind="service", service="azure", url=url, model="o3").endpoint()
+    assert ModelServer(endpoint, "key").url == V1
 
 
 def test_other_hosts_of_azure():

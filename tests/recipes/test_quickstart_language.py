@@ -121,7 +121,7 @@ def test_what_was_begun_with_other_settings_goes(toy, games, monkeypatch):
         patched.setattr(sft, "run_sft", killed)
         with pytest.raises(KeyboardInterrupt):
             ColdStart(toy / "start", WORLD, seed=0, smoke=True, overrides=[*BYTES, games]).make()
-    begun = json.loads((toy / ".start.partial" / "begun.json").read_text())
+    begun = json.loads((toy / ".start.partial" / "made" / "begun.json").read_text())
     assert begun["settings"]["seed"] == 0
     other = ColdStart(toy / "start", WORLD, seed=1, smoke=True, overrides=[*BYTES, games])
     assert other.make()["settings"]["seed"] == 1 and module.read_stamp(toy / "start")

@@ -1,4 +1,4 @@
-"""Generated games: whole or not there, made by one process at a time."""
+"""Generated games and cold starts: whole or not there, made by one process at a time."""
 
 import errno
 from dataclasses import replace
@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from skill1.errors import RunInUseError, StorageError
-from skill1.recipes.worlds import Games, GamesPlan, world_of
-from skill1.run.disk import sole_writer
+from skill1.recipes.cold_start import ColdStart
+from skill1.recipes.worlds import Games, GamesPlan, workplace, workshop, world_of
 
 WORLDS = ("webshop", "search")
 FEW = GamesPlan(seed=0, train=6, seen=4, unseen=8)
@@ -33,18 +33,22 @@ def test_a_full_disk_leaves_no_half_of_the_games(tmp_path, monkeypatch, name):
     assert not list(tmp_path.iterdir())
 
 
-@pytest.mark.parametrize("name", WORLDS)
+@pytest.mark.parametrize("name", ["alfworld", *WORLDS])
 def test_what_a_killed_process_left_is_made_again(tmp_path, name):
+    if name == "alfworld":
+        pytest.importorskip("alfworld")  # whose data its games are made from
     games = few_games(tmp_path, name)
-    (games.work / "games" / "half").mkdir(parents=True)
+    for stale in ("games/half", "games.partial"):
+        (workplace(games.folder) / stale).mkdir(parents=True)
     games.make()
     assert [path.name for path in tmp_path.iterdir()] == ["games"] and games.check() == ""
     assert not (games.folder / "half").exists()
 
 
-def test_games_that_another_process_makes_are_left_to_it(tmp_path):
+def test_what_another_process_makes_is_left_to_it(tmp_path):
     games = few_games(tmp_path, "webshop")
-    games.work.mkdir()
-    with sole_writer(games.work), pytest.raises(RunInUseError):
-        games.make()
-    assert games.work.is_dir()
+    cold_start = ColdStart(tmp_path / "cold", seed=0, smoke=True)
+    for made in (games, cold_start):
+        with workshop(made.folder) as work, pytest.raises(RunInUseError):
+            made.make()
+        assert work.is_dir()

@@ -57,6 +57,9 @@ RESULT = {
 }
 
 
+ENDLESS = b'{"format": "skill1-share-1", "name": "a", "step": Infinity, "files": {}}'
+
+
 def point_to(patch, hub, home, token="hf_right"):
     import huggingface_hub.constants as constants
 
@@ -136,6 +139,7 @@ def test_a_new_repository_may_be_private(hub, pushed, tmp_path):
         (lambda files: files.update({"model.safetensors": b"other"}), "is not as its skill1.json lists it"),
         (lambda files: files.pop("skill1.json"), "holds no run that `skill1 push` shared"),
         (lambda files: files.update({"skill1.json": b"{}"}), "is no list of a shared run"),
+        (lambda files: files.update({"skill1.json": ENDLESS}), "is no list of a shared run"),
         (lambda files: listing(files, "pytorch_model.bin"), "can hold code"),
         (lambda files: listing(files, "run/../../evil.json"), "no path below its folder"),
         (lambda files: listing(files, "/etc/evil.json"), "no path below its folder"),

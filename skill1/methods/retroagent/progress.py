@@ -11,6 +11,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from skill1.methods.retroagent.reflection import Reflection, is_right, potential
+from skill1.report.method_page import Chart, MethodFiles, MethodPage
 from skill1.report.metric_guide import Metric
 from skill1.schema import Episode, Group
 
@@ -34,6 +35,17 @@ METRICS = (
         "Falls as tasks are met again and solved.",
     ),
     Metric(("reflection/best",), "Mean Φ of the step's tasks before it: the best success rate of a group so far."),
+)
+SAYS = (
+    "After each attempt the policy tells which subtasks it did and how it ended. Lessons of reflections that were "
+    "right enter the memory; what an attempt did beyond the best group so far is an intrinsic reward."
+)
+CHARTS = (
+    Chart(
+        "Reflections",
+        "Means over the episodes of a step.",
+        tuple((key, key.partition("/")[2]) for metric in METRICS for key in metric.keys),
+    ),
 )
 Read = Callable[[Episode], Reflection | None]
 
@@ -106,3 +118,11 @@ class Progress:
 def _mean(values: Iterable[float]) -> float:
     listed = list(values)
     return sum(listed) / len(listed) if listed else 0.0
+
+
+def page(files: MethodFiles) -> MethodPage:
+    """How its reflections did, and what they left in the memory: from the metrics and the library."""
+    active = [skill for skill in files.skills if skill.status == "active"]
+    used = sum(skill.selected > 0 for skill in active)
+    facts = (("lessons", str(len(active))), ("of them shown to an actor", str(used)))
+    return MethodPage("RetroAgent's reflections", SAYS, facts, charts=CHARTS)

@@ -19,7 +19,7 @@ class RetroAgentConfig(Method):
     """Method retroagent: the policy reflects on each attempt; lessons and progress come of it (arXiv 2603.08561)."""
 
     made_by = "skill1.methods.retroagent.method:make"
-    page = "skill1.methods.retroagent.page:page"
+    page = "skill1.methods.retroagent.progress:page"
     has_teacher = writes_skills = tries_again = False  # the keys of Skill1's stages are not read
     rules = (
         Rule(

@@ -126,21 +126,13 @@ def edit_budget(schedule: str, update: int, updates: int, largest: int, smallest
 
     With t = update / updates: constant L; linear L + (l - L)·t; cosine l + (L - l)·(1 + cos πt)/2; rounded to the
     nearest whole number (halves to the even one) and never below l. A single update has L.
-
-    Raises:
-        ValueError: an unknown schedule.
     """
     if schedule == "autonomous":
         return None
     if schedule == "constant" or updates <= 1:
         return largest
     t = min(update, updates) / updates
-    if schedule == "linear":
-        share = 1 - t
-    elif schedule == "cosine":
-        share = (1 + math.cos(math.pi * t)) / 2
-    else:
-        raise ValueError(f"unknown schedule {schedule!r}; expected constant, linear, cosine or autonomous")
+    share = 1 - t if schedule == "linear" else (1 + math.cos(math.pi * t)) / 2
     return max(smallest, round(smallest + (largest - smallest) * share))
 
 
@@ -164,15 +156,9 @@ def scores_of(trials: Sequence[Trial]) -> Scores:
 
 
 def gate_score(scores: Scores, metric: str, weight: float) -> float:
-    """What documents are compared by: hard, soft, or mixed = (1 - w)·hard + w·soft with w = ``weight``.
-
-    Raises:
-        ValueError: an unknown metric.
-    """
+    """What documents are compared by: hard, soft, or mixed = (1 - w)·hard + w·soft with w = ``weight``."""
     if metric == "mixed":
         return (1 - weight) * scores.hard + weight * scores.soft
-    if metric not in ("hard", "soft"):
-        raise ValueError(f"unknown gate metric {metric!r}; expected hard, soft or mixed")
     return scores.hard if metric == "hard" else scores.soft
 
 

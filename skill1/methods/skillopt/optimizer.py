@@ -30,7 +30,7 @@ from skill1.methods.skillopt.settings import SkillOptConfig
 from skill1.methods.skillopt.stages import Item, Patch, Setting
 from skill1.methods.skillopt.trial import Trial
 from skill1.methods.teacher.question import Teacher
-from skill1.run.disk import write_atomically, written
+from skill1.run.disk import written
 from skill1.schema import neutralise
 
 Evaluate = Callable[[str], Sequence[Trial]]
@@ -288,13 +288,6 @@ def write_text(path: Path, text: str) -> None:
     with written(path):
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(text.encode("utf-8", "replace").decode(), encoding="utf-8", newline="\n")
-
-
-def write_json_whole(path: Path, value: Any) -> None:
-    """As :func:`write_json`, and a kill leaves the old file or the new one."""
-    with written(path):
-        path.parent.mkdir(parents=True, exist_ok=True)
-        write_atomically(path, json.dumps(value, ensure_ascii=False, indent=2) + "\n")
 
 
 def history_entry(

@@ -16,7 +16,7 @@ from typing import Any
 from skill1.config import EndpointConfig
 from skill1.errors import DataError
 from skill1.methods.skillopt.trial import MAX_TRANSCRIPT_CHARS, Trial, shortened
-from skill1.methods.teacher.question import FORM, Answer, Question, load_prompt
+from skill1.methods.teacher.question import FORM, Answer, Question
 from skill1.policy.account import Account
 from skill1.policy.address import AZURE_PATH
 from skill1.policy.protocol import run_to_end
@@ -168,9 +168,9 @@ class ClientTeacher:
 
     def _messages(self, question: Question) -> tuple[str, str]:
         own = self._overrides.get(_stage(question))
-        values = {**question.fields, FORM: question.form.wording()}
         if own is None:
-            return "", load_prompt(question.operation, question.fields, None).fill(values.__getitem__)
+            return "", question.prompt(None)
+        values = {**question.fields, FORM: question.form.wording()}
         return own, "\n\n".join(f"## {name}\n{value}" for name, value in values.items())
 
 

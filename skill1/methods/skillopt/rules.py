@@ -33,7 +33,8 @@ def reflect(analyst: Analyst, evidence: Evidence) -> dict[str, Any]:
         items = [{"title": "with new lessons", "new_skill": text}] if edits else []
     elif kind.key == "revise_suggestions":
         items = [
-            {"title": each["op"], "instruction": each["content"], **_support(each)} for each in edits[:budget]
+            {"title": each["op"], "instruction": each["content"], "support_count": each["support_count"]}
+            for each in edits[:budget]
         ]
     else:
         items = edits[:budget]
@@ -72,10 +73,6 @@ def _edit(line: str, lines: Sequence[str], lesson: SkillDraft, *, has_room: bool
 
 def _fits(document: str, line: str, max_chars: int) -> bool:
     return actor_chars(apply_edits(document, [{"op": "append", "content": line}])[0]) <= max_chars
-
-
-def _support(edit: Item) -> dict[str, int]:
-    return {"support_count": edit["support_count"]}
 
 
 def merge(analyst: Analyst, evidence: Evidence) -> dict[str, Any]:

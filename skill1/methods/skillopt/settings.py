@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal
 
 from skill1.config.method import Method, Rule
 from skill1.config.values import MOST_WHOLE, Count, Positive, Range, Share, Text
+from skill1.errors import ConfigError
 
 if TYPE_CHECKING:
     from skill1.config import Skill1Config
@@ -40,6 +42,28 @@ class SkillOptConfig(Method):
     )
     trains_weights = writes_skills = tries_again = False
     shows_bank = True
+
+    @classmethod
+    def check(cls, config: Skill1Config) -> None:
+        """Read the shares or the file of a split.
+
+        Raises:
+            DataError: they cannot be used.
+            ConfigError: the teacher cannot be asked, or the document may not change.
+        """
+        from skill1.methods.skillopt.split import read_ratio, read_split
+
+        own = config.skillopt
+        for key, is_set in (("frozen", config.library.frozen), ("review", config.library.review)):
+            if is_set:
+                raise ConfigError(
+                    f"library.{key} = true cannot be used with method skillopt: its gate decides what the document is."
+                )
+        config.teacher.require_named()
+        if own.selection_split is None and own.split_file is not None:
+            read_split(Path(own.split_file))
+        elif own.selection_split is None:
+            read_ratio(own.split_ratio)
 
     @classmethod
     def prompt_tokens(cls, config: Skill1Config, assumed: Assumptions) -> float:

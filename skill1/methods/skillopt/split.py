@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import json
+import math
 import random
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import NamedTuple
 
@@ -29,10 +31,8 @@ def split_ids(ids: Sequence[str], ratio: Sequence[float], seed: int) -> dict[str
     The first two shares are rounded to whole numbers, at least 1; the test part is the rest.
 
     Raises:
-        DataError: fewer than two ids, or shares that are no three numbers, the first two above 0.
+        DataError: fewer than two ids.
     """
-    if len(ratio) != len(PARTS) or min(ratio) < 0 or not (ratio[0] and ratio[1]):
-        raise DataError(f"skillopt.split_ratio {ratio} cannot be used; expected three shares such as 2:1:7.")
     if len(ids) < 2:
         raise DataError(f"{len(ids)} task(s) cannot be split into a training and a selection part.")
     shuffled = sorted(set(ids))
@@ -46,13 +46,12 @@ def split_ids(ids: Sequence[str], ratio: Sequence[float], seed: int) -> dict[str
 
 
 def read_ratio(text: str) -> tuple[float, ...]:
-    """``2:1:7`` as numbers. Raises ``DataError``."""
-    try:
-        return tuple(float(share) for share in text.split(":"))
-    except ValueError:
-        raise DataError(
-            f"skillopt.split_ratio = {text!r} cannot be read; expected shares such as 2:1:7."
-        ) from None
+    """``2:1:7`` as numbers. Raises ``DataError`` for anything but three shares, the first two above 0."""
+    with suppress(ValueError):
+        shares = tuple(float(share) for share in text.split(":"))
+        if len(shares) == len(PARTS) and min(shares[:2]) > 0 <= shares[2] and sum(shares) < math.inf:
+            return shares
+    raise DataError(f"skillopt.split_ratio = {text!r} cannot be used; expected three shares such as 2:1:7.")
 
 
 def open_split(
@@ -70,7 +69,7 @@ def open_split(
         ids, chosen = [task.id for task in training], list(tasks(config.selection_split))
         return TaskSplit(frozenset(ids), _limited(chosen, config))
     if config.split_file is not None:
-        named = _read_split(Path(config.split_file))
+        named = read_split(Path(config.split_file))
     else:
         named = split_ids([task.id for task in training], read_ratio(config.split_ratio), seed)
         write_json(folder / "split.json", named)
@@ -89,7 +88,8 @@ def _limited(tasks: Sequence[Task], config: SkillOptConfig) -> tuple[Task, ...]:
     return tuple(tasks[: config.selection_tasks] if config.selection_tasks else tasks)
 
 
-def _read_split(path: Path) -> Mapping[str, list[str]]:
+def read_split(path: Path) -> Mapping[str, list[str]]:
+    """The task ids of each part, as a file has them. Raises ``DataError``."""
     try:
         named = json.loads(path.read_text(encoding="utf-8"))
         if not all(isinstance(id, str) for part in PARTS for id in named[part]):

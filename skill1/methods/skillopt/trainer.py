@@ -25,7 +25,6 @@ from skill1.methods.skillopt.optimizer import (
     OptimizerState,
     StepFacts,
     write_json,
-    write_json_whole,
     write_text,
 )
 from skill1.methods.skillopt.package import (
@@ -39,6 +38,7 @@ from skill1.methods.skillopt.package import (
 )
 from skill1.methods.skillopt.trial import Trial
 from skill1.policy.account import Account
+from skill1.run.disk import write_json_atomic
 
 __all__ = [
     "BaseLLMClient",
@@ -230,9 +230,9 @@ class SkillOptTrainer:
             write_text(self.root / "skills" / f"skill_v{step:04d}.md", state.document)
         write_text(self.root / "best_skill.md", state.best)
         write_text(self.root / "current_skill.md", state.document)
-        write_json_whole(self.root / HISTORY_FILE, self.history)
+        write_json_atomic(self.root / HISTORY_FILE, self.history)
         figures = {"current_score": state.score, "best_score": state.best_score, "best_step": state.best_step}
-        write_json_whole(
+        write_json_atomic(
             self.root / STATE_FILE,
             {
                 "last_completed_step": step,

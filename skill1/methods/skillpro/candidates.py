@@ -44,15 +44,12 @@ def propose(teacher: Teacher, parents: Sequence[Parent], config: SkillProConfig)
     write = _from_summaries if config.ablation == "wo_sg" else _from_gradients
     questions, kinds, notes = write(teacher, attempts, config)
     answers = teacher.ask(questions) if questions else []
-    proposals: list[list[Proposal]] = []
-    for place, parent in enumerate(parents):
-        mine = slice(place * config.candidates, (place + 1) * config.candidates)
-        found = [
-            _proposal(parent.skill, kind, answer.content, noted)
-            for kind, answer, noted in zip(kinds[mine], answers[mine], notes[mine], strict=True)
-        ]
-        proposals.append([proposal for proposal in found if proposal is not None])
-    return proposals
+    found = [
+        _proposal(parent.skill, kind, answer.content, noted)
+        for (parent, _), kind, answer, noted in zip(attempts, kinds, answers, notes, strict=True)
+    ]
+    starts = range(0, len(found), config.candidates)
+    return [[one for one in found[start : start + config.candidates] if one is not None] for start in starts]
 
 
 def trajectory(experience: Experience) -> str:
@@ -72,16 +69,10 @@ Asked = tuple[list[Question], list[str], list[tuple[str, ...]]]  # of each attem
 
 def _from_gradients(teacher: Teacher, attempts, config: SkillProConfig) -> Asked:
     """One gradient (g^I, g^π, g^β) per episode and attempt; then the questions that apply their aggregate."""
-    asked = [
-        _about_episode("gradient", _GRADIENT, parent, experience, attempt)
-        for parent, attempt in attempts
-        for experience in parent.batch
-    ]
-    answers = iter(teacher.ask(asked))
     questions, kinds, notes = [], [], []
-    for parent, attempt in attempts:
-        found = [next(answers).content for _ in parent.batch]
-        gradients = [_cleaned(content) for content in found if content is not None]
+    found = _of_episodes(teacher, "gradient", _GRADIENT, attempts)
+    for (parent, attempt), answered in zip(attempts, found, strict=True):
+        gradients = [_cleaned(content) for _, content in answered]
         related = [gradient for gradient in gradients if gradient["is_related"]]
         is_refinement = len(related) >= config.relevance * len(parent.batch)
         used = related if is_refinement else gradients
@@ -101,30 +92,38 @@ def _from_gradients(teacher: Teacher, attempts, config: SkillProConfig) -> Asked
 
 def _from_summaries(teacher: Teacher, attempts, config: SkillProConfig) -> Asked:
     """The ablation without gradients: neutral summaries, always a refinement."""
-    asked = [
-        _about_episode("summary", _SUMMARY, parent, experience, attempt)
-        for parent, attempt in attempts
-        for experience in parent.batch
-    ]
-    answers = iter(teacher.ask(asked))
     questions, notes = [], []
-    for parent, attempt in attempts:
-        pairs = [(experience.reward, next(answers).content) for experience in parent.batch]
-        told = [(reward, content["summary"]) for reward, content in pairs if content is not None]
+    found = _of_episodes(teacher, "summary", _SUMMARY, attempts)
+    for (parent, attempt), answered in zip(attempts, found, strict=True):
+        told = [(experience.reward, content["summary"]) for experience, content in answered]
         listed = "\n".join(f"- (return {reward:g}) {text}" for reward, text in told) or "(none)"
         questions.append(_about_skill("rewrite", parent, attempt, {"summaries": listed}, {"summaries": told}))
         notes.append(tuple(f"return {reward:g}: {text}" for reward, text in told))
     return questions, [REFINE] * len(questions), notes
 
 
-def _about_episode(operation: str, form: Form, parent: Parent, experience: Experience, attempt: int) -> Question:
-    fields = {
-        "skill": parent.skill.wording(),
-        "trajectory": trajectory(experience),
-        "return": f"{experience.reward:g}",
-        "attempt": str(attempt + 1),
-    }
-    return Question(f"skillpro/{operation}", fields, form, {"skill": parent.skill, "experience": experience})
+def _of_episodes(
+    teacher: Teacher, operation: str, form: Form, attempts
+) -> list[list[tuple[Experience, Mapping[str, Any]]]]:
+    """Of each attempt: the episodes that the teacher answers for, with what it says. All are asked at once."""
+    asked = [
+        Question(
+            f"skillpro/{operation}",
+            {
+                "skill": parent.skill.wording(),
+                "trajectory": trajectory(experience),
+                "return": f"{experience.reward:g}",
+                "attempt": str(attempt + 1),
+            },
+            form,
+            {"skill": parent.skill, "experience": experience},
+        )
+        for parent, attempt in attempts
+        for experience in parent.batch
+    ]
+    answers = iter(teacher.ask(asked))
+    pairs = [[(experience, next(answers).content) for experience in parent.batch] for parent, _ in attempts]
+    return [[pair for pair in of_one if pair[1] is not None] for of_one in pairs]
 
 
 def _about_skill(operation: str, parent: Parent, attempt: int, fields, evidence) -> Question:

@@ -218,5 +218,6 @@ def _written(facts: WriteFacts, parent: PoolSkill, proposal: Proposal) -> Skill 
     terms = Terms(library.initial_utility, facts.step, parent.skill.env, library.max_skill_chars)
     with suppress(DataError):
         skill = new_skill(proposal.entry, terms, parents=(parent.id,), place="a candidate")
-        return None if library.is_banned(skill.description, skill.strategy) else skill
+        if not library.is_banned(skill.description, skill.strategy):
+            return replace(skill, status="proposed" if library.config.review else "active")
     return None

@@ -83,16 +83,14 @@ def experience_of(record: Mapping[str, Any]) -> Experience:
         key=EpisodeKey(**told["key"]),
         task=Task(**told["task"]),
         segments=tuple(segments),
-        turns=tuple(Turn(**_with_tuple(turn)) for turn in told["turns"]),
+        turns=tuple(Turn(**{**turn, "admissible": _commands(turn.get("admissible"))}) for turn in told["turns"]),
         **{name: told[name] for name in names},
     )
     return Experience(episode, tuple(Span(*span) for span in record["spans"]))
 
 
-def _with_tuple(turn: Mapping[str, Any]) -> dict[str, Any]:
-    """A turn's JSON with its commands as they were; states of before they were kept have none."""
-    listed = turn.get("admissible")
-    return {**turn, "admissible": None if listed is None else tuple(listed)}
+def _commands(listed: Sequence[str] | None) -> tuple[str, ...] | None:
+    return None if listed is None else tuple(listed)
 
 
 class ExperiencePool:

@@ -31,7 +31,7 @@ from skill1.library.formats.records import (
     text_of,
     write_json,
 )
-from skill1.methods.skillpro.skill import NAME, PoolSkill, camel_case, new_skill
+from skill1.methods.skillpro.skill import NAME, PoolSkill, camel_case, new_skill, texts_of
 from skill1.schema import Skill
 
 SNAPSHOT = "pool_snapshot"
@@ -45,7 +45,7 @@ def read(path: Path, terms: Terms) -> Reading:
         place = f"{path}, {SNAPSHOT}[{position}]"
         record = {"entry": expected(entry, dict, place)}
         records.append(record)
-        skills.append(foreign_skill(NAME, record, _texts(entry, place), terms, place=place))
+        skills.append(foreign_skill(NAME, record, texts_of(_readable(entry, place)), terms, place=place))
     earlier = len(log) - 1 if isinstance(log, list) and log and SNAPSHOT in log[-1] else 0
     lost = (f"{earlier} earlier iteration(s) and all that is not the last {SNAPSHOT}",) if earlier else ()
     return Reading(tuple(skills), (*lost, *made_harmless(records, skills, NAME)))
@@ -78,20 +78,12 @@ def _last_snapshot(log: Any, path: str) -> list[Any]:
     return expected(found, list, f"the {SNAPSHOT} of {path}")
 
 
-def _texts(entry: Mapping[str, Any], place: str) -> tuple[str, str]:
-    """Description and strategy: what starts the skill (else its name), and its numbered steps with their end."""
-    steps = _steps(entry.get("policy", []), place)
-    ending = text_of(entry, "termination", place)
-    strategy = steps[0] if len(steps) == 1 else " ".join(f"{i}. {step}" for i, step in enumerate(steps, start=1))
-    described = text_of(entry, "initiation", place) or text_of(entry, "name", place)
-    return described, f"{strategy} Done when: {ending}" if ending and strategy else strategy
-
-
-def _steps(policy: Any, place: str) -> list[str]:
-    if isinstance(policy, str):
-        return [policy]
-    steps = expected(policy, list, f"'policy' of {place}")
-    return [expected(step, str, f"'policy'[{i}] of {place}") for i, step in enumerate(steps)]
+def _readable(entry: Mapping[str, Any], place: str) -> dict[str, Any]:
+    """The entry with a text for each part and a list of texts for its policy. Raises ``DataError``."""
+    policy = entry.get("policy", [])
+    steps = [policy] if isinstance(policy, str) else expected(policy, list, f"'policy' of {place}")
+    steps = [expected(step, str, f"'policy'[{i}] of {place}") for i, step in enumerate(steps)]
+    return {**entry, **{key: text_of(entry, key, place) for key in _TEXT_KEYS}, "policy": steps}
 
 
 def _new_entry(skill: Skill, mean_utility: float, newest_step: int) -> dict[str, Any]:
@@ -224,12 +216,7 @@ def _numbered(log: list[dict[str, Any]], iteration: int, path: Path) -> dict[str
 
 
 def _skill(entry: Any, terms: Terms, place: str) -> Skill:
-    entry = dict(expected(entry, dict, place))
-    for key in _TEXT_KEYS:
-        entry[key] = expected(entry.get(key, ""), str, f"'{key}' of {place}")
-    policy = entry.get("policy", [])
-    steps = [policy] if isinstance(policy, str) else expected(policy, list, f"'policy' of {place}")
-    entry["policy"] = [expected(step, str, f"a step of {place}") for step in steps]
+    entry = _readable(expected(entry, dict, place), place)
     made = new_skill(entry, terms, place=place)
     counts = {key: entry[key] for key in _COUNTS if type(entry.get(key)) is int and entry[key] >= 0}
     utility = entry.get("utility")

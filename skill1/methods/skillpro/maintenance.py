@@ -31,16 +31,8 @@ class Removal:
         return {"stage": self.stage, "name": skill.name, **numbers}
 
 
-@dataclass(frozen=True, slots=True)
-class Limits:
-    """What maintenance is governed by."""
-
-    size: int
-    duplicate_similarity: float
-
-
 def maintain(
-    pool: Sequence[PoolSkill], rows: np.ndarray, rank: Rank, limits: Limits
+    pool: Sequence[PoolSkill], rows: np.ndarray, rank: Rank, size: int, duplicate_similarity: float
 ) -> tuple[list[PoolSkill], list[Removal]]:
     """The pool that stays and what left it, in this order.
 
@@ -63,19 +55,19 @@ def maintain(
             removals.append(Removal(stage, skill))
 
     for group in _groups(pool, lambda s: s.name):
-        _drop_surplus(kept, group, rank, limits.size, lambda skill: remove(skill, "duplicate skill"))
-    for group in _alike(pool, rows, limits.duplicate_similarity):
+        _drop_surplus(kept, group, rank, size, lambda skill: remove(skill, "duplicate skill"))
+    for group in _alike(pool, rows, duplicate_similarity):
         present = [skill for skill in group if skill in kept]
         for skill in _all_but_best(present, rank):
             if skill.maturity >= PROTECTED_MATURITY:
                 remove(skill, "semantic duplicate")
     mature = [skill for skill in kept if skill.maturity >= OUTDATED_MATURITY]
     for group in _groups(mature, lambda s: s.base_name):
-        _drop_surplus(kept, group, rank, limits.size, lambda skill: remove(skill, "outdated variant"))
+        _drop_surplus(kept, group, rank, size, lambda skill: remove(skill, "outdated variant"))
     for skill in sorted((s for s in kept if _is_harmful(s, rank)), key=rank):
-        if len(kept) > limits.size:
+        if len(kept) > size:
             remove(skill, "negative bound")
-    for skill in _overflow(kept, rank, limits.size):
+    for skill in _overflow(kept, rank, size):
         remove(skill, "capacity overflow")
     return kept, removals
 

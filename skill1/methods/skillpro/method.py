@@ -39,16 +39,8 @@ class PoolControl:
 
     def __init__(self, config: Skill1Config) -> None:
         self._config = config.skillpro
-        self._selector: Selector = (
-            ExpertSelector(config)
-            if config.teacher.kind == "analyst"
-            else PolicySelector(
-                config.agent.prompts,
-                config.skillpro.selector_model,
-                config.skillpro.selector_url,
-                config.skillpro.selector_api_key_variable,
-            )
-        )
+        by_rules = config.teacher.kind == "analyst"
+        self._selector: Selector = ExpertSelector(config) if by_rules else PolicySelector(config)
         self._spans: dict[str, list[Span]] = {}
         self._pool: tuple[AsyncLibrary, int, list[PoolSkill]] | None = None
 

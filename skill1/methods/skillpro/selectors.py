@@ -9,12 +9,11 @@ from typing import Any, Protocol
 from skill1.agent.parse import parse_rank_compact
 from skill1.agent.player import Player
 from skill1.config import Skill1Config
-from skill1.env.protocol import offered
 from skill1.env.registry import make_suite
-from skill1.errors import ConfigError, DataError, PromptError
+from skill1.errors import DataError, PromptError
 from skill1.methods.skillpro.skill import PoolSkill
-from skill1.methods.teacher.analyst import ORACLE
-from skill1.methods.teacher.question import FORM, Form, load_prompt
+from skill1.methods.teacher.analyst import oracle_of
+from skill1.methods.teacher.question import Form, Question
 from skill1.policy.random import generator
 from skill1.schema import STAGES, AgentView, Candidate, RandomKey
 
@@ -38,22 +37,13 @@ class Selector(Protocol):
 class PolicySelector:
     """The frozen policy itself decides, as in the released code. Its answers are segments of the stage ``rerank``.
 
-    Args:
-        prompts: the folder of ``agent.prompts``, or None.
-        model: another one that decides in the policy's place; None: the policy.
-        url: where it is; None: on the policy's server.
-        api_key_variable: of that address.
+    ``skillpro.selector_model`` may name another one that decides in its place, on its server or one of its own.
     """
 
-    def __init__(
-        self,
-        prompts: str | None,
-        model: str | None = None,
-        url: str | None = None,
-        api_key_variable: str | None = None,
-    ) -> None:
-        self._prompts, self._model = prompts, model
-        self._address = (url, api_key_variable)
+    def __init__(self, config: Skill1Config) -> None:
+        own = config.skillpro
+        self._prompts, self._model = config.agent.prompts, own.selector_model
+        self._address = (own.selector_url, own.selector_api_key_variable)
 
     async def nominate(self, player: Player, pool: Sequence[PoolSkill], count: int) -> list[PoolSkill]:
         shown = "\n".join(f"- {skill.name}: {skill.initiation}" for skill in pool)
@@ -69,9 +59,8 @@ class PolicySelector:
         return answer is not None and answer["done"]  # an answer that cannot be read ends nothing
 
     async def _ask(self, player: Player, name: str, values: dict[str, str], form: Form) -> dict[str, Any] | None:
-        values = {"state": situation(player), **values}
-        template = load_prompt(f"skillpro/{name}", values, self._prompts)
-        text = template.fill({**values, FORM: form.wording()}.__getitem__)
+        question = Question(f"skillpro/{name}", {"state": situation(player), **values}, form)
+        text = question.prompt(self._prompts)
         policy = player.policy if self._model is None else player.policy.with_model(self._model, *self._address)
         prompt_ids = policy.tokens.chat(text, thinking=player.settings.agent.thinking)
         sampling = replace(player.settings.sampling_for("rerank", player.profile), stop=())
@@ -122,13 +111,8 @@ class ExpertSelector:
         """The expert of a suite in this process, made when it is first asked."""
         if self._expert is None:
             suite = make_suite(replace(self._config.env, workers=0, url=None, python=None, engine="native"))
-            make_expert = offered(suite, "expert")
-            if make_expert is None:
-                raise ConfigError(
-                    f"teacher.kind analyst: the environment '{suite.name}' has no scripted expert to select skills. "
-                    "Type: --teacher.kind policy, and the model selects, or --skillpro.selection similarity."
-                )
-            self._expert = make_expert(None, ORACLE, 0)
+            instead = "--teacher.kind policy, and the model selects skills, or --skillpro.selection similarity"
+            self._expert = oracle_of(suite, instead)
         return self._expert
 
 

@@ -21,6 +21,7 @@ from skill1.config.values import (
     Text,
     VariableName,
 )
+from skill1.errors import ConfigError
 
 if TYPE_CHECKING:
     from skill1.plan.tokens import Assumptions
@@ -78,12 +79,17 @@ class SkillProConfig(Method):
 
         Raises:
             ConfigError, DataError: the seeds are bad.
-            ConfigError: address, model or key of the selector cannot be used.
+            ConfigError: the pool may not change, or the selector or the teacher cannot be asked.
         """
         from skill1.library.formats.records import Terms
         from skill1.methods.skillpro.log import read_seeds
 
         own = config.skillpro
+        if config.library.frozen:
+            raise ConfigError(
+                "library.frozen = true cannot be used with method skillpro: its pool is what learns."
+            )
+        config.teacher.require_named()
         if own.selector_url is not None:
             from skill1.policy.endpoint import another, open_endpoint
 

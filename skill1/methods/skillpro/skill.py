@@ -99,18 +99,22 @@ def pool_skill(skill: Skill, step: int) -> PoolSkill:
 
 
 def new_skill(entry: Mapping[str, Any], terms: Terms, *, parents: Sequence[str] = (), place: str) -> Skill:
-    """A library skill from an entry: the same two texts as ``log.read`` makes of it.
+    """A library skill from an entry whose parts are texts and whose policy is a list of them.
 
     Raises:
         DataError: it has no readable text.
     """
-    steps = list(entry["policy"])
+    made = foreign_skill(NAME, {"entry": dict(entry)}, texts_of(entry), terms, place=place)
+    return replace(made, parents=tuple(parents), source_episode="")
+
+
+def texts_of(entry: Mapping[str, Any]) -> tuple[str, str]:
+    """Description and strategy: what starts the skill (else its name), and its numbered steps with their end."""
+    steps = entry["policy"]
     strategy = steps[0] if len(steps) == 1 else " ".join(f"{i}. {step}" for i, step in enumerate(steps, start=1))
     if entry["termination"] and strategy:
         strategy += f" Done when: {entry['termination']}"
-    texts = (entry["initiation"] or entry["name"], strategy)
-    made = foreign_skill(NAME, {"entry": dict(entry)}, texts, terms, place=place)
-    return replace(made, parents=tuple(parents), source_episode="")
+    return entry["initiation"] or entry["name"], strategy
 
 
 def _text(entry: Mapping[str, Any], key: str) -> str:

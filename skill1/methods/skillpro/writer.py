@@ -13,7 +13,7 @@ from skill1.library.formats.records import Terms
 from skill1.methods.skillpro.evolution import Evolution, evolve
 from skill1.methods.skillpro.experience import Experience, ExperiencePool, GoldenPool, Span, make_experience
 from skill1.methods.skillpro.log import append_iteration, read_seeds, snapshot
-from skill1.methods.skillpro.maintenance import Limits, Removal, maintain, maintain_oldest_first
+from skill1.methods.skillpro.maintenance import Removal, maintain, maintain_oldest_first
 from skill1.methods.skillpro.settings import SkillProConfig
 from skill1.methods.skillpro.skill import (
     PoolSkill,
@@ -149,7 +149,7 @@ class PoolWriter:
             before = pool_skill(skill.skill, facts.step)
             if skill != before or skill.id in parents:
                 evolved = facts.step if skill.id in parents else skill.last_evolved
-                changed.append(_evolved(skill, evolved).stored(facts.step))
+                changed.append(replace(skill, last_evolved=evolved).stored(facts.step))
         new = [done.candidate for done in evolutions if done.is_accepted and done.candidate is not None]
         if not pool and self._config.seeds:
             new += read_seeds(self._config.seeds, _terms(facts))
@@ -164,8 +164,7 @@ class PoolWriter:
             kept, removals = maintain_oldest_first(pool, config.pool_size)
         else:
             rows = facts.library.description_rows([skill.skill for skill in pool])
-            limits = Limits(config.pool_size, config.duplicate_similarity)
-            kept, removals = maintain(pool, rows, self._rank(pool), limits)
+            kept, removals = maintain(pool, rows, self._rank(pool), config.pool_size, config.duplicate_similarity)
         if removals:
             requests = [Curation("retire", removal.skill.id, "skillpro", removal.stage) for removal in removals]
             facts.library.curate(requests, step=facts.step)
@@ -205,10 +204,6 @@ class PoolWriter:
             "evolution_details": [done.entry(self._config.candidates) for done in evolutions],
             "maintenance_details": [removal.entry() for removal in removals],
         }
-
-
-def _evolved(skill: PoolSkill, step: int | None) -> PoolSkill:
-    return replace(skill, last_evolved=step)
 
 
 def _terms(facts: WriteFacts) -> Terms:

@@ -125,12 +125,10 @@ class _Answers:
 
     def _ask(self, asked: Sequence[tuple[str, Question]]) -> None:
         replies = self._teacher.ask([question for _, question in asked])
-        with written(self._path):
-            self._path.parent.mkdir(parents=True, exist_ok=True)
-            with self._path.open("a", encoding="utf-8", newline="\n") as file:
-                for (key, question), answer in zip(asked, replies, strict=True):
-                    line = {"key": key, "operation": question.operation, "content": answer.content}
-                    file.write(json.dumps(line | {"fault": answer.fault}) + "\n")
+        with written(self._path), self._path.open("a", encoding="utf-8", newline="\n") as file:
+            for (key, question), answer in zip(asked, replies, strict=True):
+                line = {"key": key, "operation": question.operation, "content": answer.content}
+                file.write(json.dumps(line | {"fault": answer.fault}) + "\n")
         answered = {k: a for (k, _), a in zip(asked, replies, strict=True) if a.content is not None}
         self._known.update(answered)
 

@@ -81,10 +81,8 @@ def accept(
 EVOLVE = Form(
     {"skills": [{"title": str, "principle": str, "when_to_apply?": str, "category?": str, "refines?": str}]}
 )
-RECORD, DECISIONS = (
-    "evolution-",
-    ("proposals", "repeated", "surplus", "banned"),
-)  # of a record: its file, the lists in it
+RECORD = "evolution-"  # begins the name of an evolution's record; its step follows
+DECISIONS = ("proposals", "repeated", "surplus", "banned")  # the lists in it
 SOURCE = "evolution-"  # begins the source episode of an evolved skill; its step follows
 logger = logging.getLogger(__name__)
 
@@ -192,13 +190,13 @@ class Evolution:
             return metrics | {"bank/unanswered": 1.0}
         categories = {memory.category for memory in chosen}
         accepted = accept(answer.content["skills"], skills, categories, self._config.max_new_skills)
-        replaced = sum(proposal.replaces is not None for proposal in accepted.proposals)
         banned = self._extend(facts, accepted.proposals, {memory.category: memory.env for memory in chosen})
         came_in = tuple(proposal for proposal in accepted.proposals if proposal not in banned)
         self._record(facts, shown=chosen, accepted=replace(accepted, proposals=came_in, banned=banned))
         self._tally = Tally()
+        replaced = sum(proposal.replaces is not None for proposal in came_in)
         return metrics | {
-            "bank/new_skills": float(len(accepted.proposals) - replaced),
+            "bank/new_skills": float(len(came_in) - replaced),
             "bank/rewritten_skills": float(replaced),
             "bank/repeated_titles": float(len(accepted.repeated)),
         }

@@ -120,11 +120,12 @@ def read_memories(path: Path) -> list[Memory]:
 
 
 def write_memories(path: Path, memories: Iterable[Memory]) -> None:
-    """JSON lines. Raises ``StorageError``."""
+    """JSON lines, gzipped where the name ends in ``.gz``. Raises ``StorageError``."""
     partial = path if is_device(path) else path.with_name(path.name + ".partial")
+    opened = gzip.open if path.suffix == ".gz" else open
     with written(path):
         path.parent.mkdir(parents=True, exist_ok=True)
-        with partial.open("w", encoding="utf-8", newline="\n") as file:
+        with opened(partial, "wt", encoding="utf-8", newline="\n") as file:
             file.writelines(json.dumps(memory.record) + "\n" for memory in memories)
         partial.replace(path)
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 from skill1.config.method import Method, Rule
 from skill1.config.values import MOST_WHOLE, Cosine, Count, Positive, Range, Share, Text
+from skill1.errors import ConfigError
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -62,6 +63,17 @@ class SkillRLConfig(Method):
     def begins_with_sft(cls, config: Skill1Config) -> bool:
         """Unless its stage has no demonstrations."""
         return config.skillrl.sft_episodes > 0
+
+    @classmethod
+    def check(cls, config: Skill1Config) -> None:
+        """A bank that stays as it is needs no teacher, and one that may not change no evolutions."""
+        if config.library.frozen and config.skillrl.evolve_every:
+            raise ConfigError(
+                "library.frozen = true cannot be used with method skillrl, whose evolutions extend the bank. Type "
+                "--skillrl.evolve_every 0 as well."
+            )
+        if config.library.init is None or config.skillrl.evolve_every:
+            config.teacher.require_named()
 
     @classmethod
     def prepare(cls, config: Skill1Config, run_dir: Path, console: Console | None) -> Skill1Config:

@@ -17,6 +17,7 @@ import sys
 import tempfile
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -26,6 +27,7 @@ from skill1.agent.profile import Profile
 from skill1.agent.stages import nothing
 from skill1.config import Skill1Config
 from skill1.config.save import config_to_yaml, flat_values
+from skill1.env.protocol import offered
 from skill1.env.registry import opened_suite
 from skill1.env.splits import tasks_of
 from skill1.errors import ConfigError, DataError
@@ -38,8 +40,8 @@ from skill1.policy.load import open_policy
 from skill1.policy.protocol import run_to_end
 from skill1.policy.tokens import Tokens
 from skill1.rollout.group import Roller, play_settings, spread
-from skill1.run.directory import CHECKPOINTS_FOLDER, OPERATIONAL_KEYS, STAGES_FOLDER, read_manifest
-from skill1.run.disk import write_json_atomic
+from skill1.run.directory import CHECKPOINTS_FOLDER, STAGES_FOLDER, is_operational, read_manifest
+from skill1.run.disk import write_json_atomic, written
 from skill1.train.demos import write_traces
 from skill1.train.start import start_weights
 
@@ -73,16 +75,16 @@ class Stage:
 
 
 def staged(config: Skill1Config, run_dir: Path, console=None) -> Skill1Config:
-    """The configuration RL begins with; for SkillRL without a bank the missing stages are carried out first.
+    """The configuration RL begins with; without a bank the missing stages are carried out first.
 
     Once RL has a checkpoint, its stages are over: their files are taken as they are.
 
     Raises:
         DataError: RL has begun and the files of its stages are gone; or a stage cannot be carried out.
+        ConfigError: nobody can play the demonstrations of stage sft; told before the stages that it comes after.
     """
-    if config.method != "skillrl" or config.library.init is not None:
-        return config
-    if not config.skillrl.collect_episodes and config.skillrl.memories is None:
+    own = config.skillrl
+    if config.library.init is not None or not (own.collect_episodes or own.memories):
         return config
     folder = run_dir / STAGES_FOLDER
     stages = _stages(config, folder, console)
@@ -91,12 +93,13 @@ def staged(config: Skill1Config, run_dir: Path, console=None) -> Skill1Config:
             return config  # the run it left had no stages: its checkpoint holds the library
         _require_outputs(stages, run_dir)
     else:
+        if own.sft_episodes:
+            _require_expert(config)
         for stage in stages:
             _carry_out(stage, config, folder, console)
     library = replace(config.library, init=str(folder / BANK))
-    if not config.skillrl.sft_episodes:
-        return replace(config, library=library)
-    return replace(config, library=library, model=replace(config.model, path=str(folder / MODEL)))
+    model = replace(config.model, path=str(folder / MODEL)) if own.sft_episodes else config.model
+    return replace(config, library=library, model=model)
 
 
 def distil_file(config: Skill1Config, *, trajectories: Path, output: Path, console=None) -> dict[str, object]:
@@ -107,9 +110,9 @@ def distil_file(config: Skill1Config, *, trajectories: Path, output: Path, conso
         ConfigError: the teacher cannot be used.
     """
     memories = read_memories(trajectories)
-    if console is not None:
-        console.print(f"distilling {len(memories)} memories with teacher {config.teacher.kind}", markup=False)
-    output.parent.mkdir(parents=True, exist_ok=True)
+    _tell(console, f"distilling {len(memories)} memories with teacher {config.teacher.kind}")
+    with written(output):  # before anything is asked for, and paid for
+        output.parent.mkdir(parents=True, exist_ok=True)
     bank, figures = _distilled(config, memories, output)
     if figures["unanswered"] == figures["questions"]:
         raise DataError(
@@ -137,12 +140,18 @@ def traces_and_model(config: Skill1Config, folder: Path, console=None) -> dict[s
 
     with_bank = replace(config, library=replace(config.library, init=str(folder / BANK)))
     episodes, output = config.skillrl.sft_episodes, folder / TRACES
-    try:
-        traces = write_traces(with_bank, episodes=episodes, kind=EXPERT, seed=config.seed, output=output)
-    except ConfigError as error:
-        raise ConfigError(f"{error} Or leave the stage out: --skillrl.sft_episodes 0.") from error
+    traces = write_traces(with_bank, episodes=episodes, kind=EXPERT, seed=config.seed, output=output)
     losses = run_sft(config, folder / TRACES, folder / MODEL, console=console)
     return {**traces, "losses": losses}
+
+
+def _require_expert(config: Skill1Config) -> None:
+    with opened_suite(config.env) as suite:
+        if offered(suite, "expert") is None:
+            raise ConfigError(
+                f"the environment '{config.env.name}' has no scripted expert to demonstrate with in stage sft. Leave "
+                "it out: --skillrl.sft_episodes 0, and give a model that was supervised elsewhere as --model.path."
+            )
 
 
 def _stages(config: Skill1Config, folder: Path, console) -> list[Stage]:
@@ -151,11 +160,11 @@ def _stages(config: Skill1Config, folder: Path, console) -> list[Stage]:
     stages = []
     if own.memories is None:
         collecting = collect_apart if config.backend == "verl" else collect
-        play = lambda: collecting(config, episodes=own.collect_episodes, output=memories, console=console)  # noqa: E731
+        play = partial(collecting, config, episodes=own.collect_episodes, output=memories, console=console)
         keys = (*_PLAY, "skillrl.collect_episodes")
         stages.append(Stage("collect", keys, _model_folder(config), (memories,), play))
     bank = folder / BANK
-    write = lambda: distil_file(config, trajectories=memories, output=bank, console=console)  # noqa: E731
+    write = partial(distil_file, config, trajectories=memories, output=bank, console=console)
     stages.append(Stage("distil", (*_TEACHER, "skillrl.memories_per_question"), (memories,), (bank,), write))
     if own.sft_episodes:
         inputs, outputs = (bank, *_model_folder(config)), (folder / TRACES, folder / MODEL)
@@ -165,7 +174,7 @@ def _stages(config: Skill1Config, folder: Path, console) -> list[Stage]:
             *("skillrl.top_k", "skillrl.task_specific_top_k", "skillrl.general_top_k", "skillrl.mistakes_top_k"),
             *("sft.", "skillrl.sft_episodes"),
         )
-        stages.append(Stage("sft", keys, inputs, outputs, lambda: traces_and_model(config, folder, console)))
+        stages.append(Stage("sft", keys, inputs, outputs, partial(traces_and_model, config, folder, console)))
     return stages
 
 
@@ -173,7 +182,7 @@ def _carry_out(stage: Stage, config: Skill1Config, folder: Path, console) -> Non
     """Make the stage's files, unless they are there as this stage left them."""
     stamp = folder / f"{stage.name}.json"
     values = flat_values(config)
-    settings = {k: v for k, v in values.items() if k.startswith(tuple(stage.keys)) and not _is_operational(k)}
+    settings = {k: v for k, v in values.items() if k.startswith(tuple(stage.keys)) and not is_operational(k)}
     inputs = {"settings": settings, "files": fingerprints(stage.inputs)}
     if _is_done(stage, stamp, inputs):
         _tell(console, f"stage {stage.name}: its files are there")
@@ -198,7 +207,8 @@ def _is_done(stage: Stage, stamp: Path, inputs: Mapping[str, Any]) -> bool:
 
 def fingerprints(paths: Sequence[Path]) -> dict[str, str]:
     """A hash for each file and folder: of contents, of large files of their sizes only. Missing ones are left out."""
-    return {str(path): _fingerprint(path) for path in paths if path.exists()}
+    # By name: a run directory may be typed in another way, or moved.
+    return {path.name: _fingerprint(path) for path in paths if path.exists()}
 
 
 def _fingerprint(path: Path) -> str:
@@ -248,10 +258,6 @@ def _model_folder(config: Skill1Config) -> tuple[Path, ...]:
     return (Path(config.model.path),) if Path(config.model.path).is_dir() else ()
 
 
-def _is_operational(key: str) -> bool:
-    return key.startswith(OPERATIONAL_KEYS)
-
-
 def _said(figures: Mapping[str, object]) -> str:
     plain = {k: v for k, v in figures.items() if isinstance(v, int | float | str)}
     return ", ".join(f"{k} {v:.3g}" if isinstance(v, float) else f"{k} {v}" for k, v in plain.items())
@@ -289,8 +295,7 @@ def collect(config: Skill1Config, *, episodes: int, output: Path, console=None) 
             play_settings(config, is_training=True),
             concurrency=parts.policy.max_rows,
         )
-        if console is not None:
-            console.print(f"collecting {episodes} episodes of {config.model.path}", markup=False)
+        _tell(console, f"collecting {episodes} episodes of {config.model.path}")
         played = run_to_end(roller.play_all(spread(tasks, episodes, config.seed), None))
     survivors = [episode for episode in played if episode.ok]
     if not survivors:

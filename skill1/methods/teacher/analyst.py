@@ -18,8 +18,17 @@ from skill1.policy.account import Account
 from skill1.policy.random import generator
 from skill1.schema import AgentView, Episode, Observation, SkillDraft
 
-ORACLE = "oracle"  # the kind of expert that makes no mistakes
 Rule = Callable[["Analyst", Mapping[str, Any]], Mapping[str, Any]]
+
+
+def oracle_of(suite: Any, instead: str) -> Any:
+    """The environment's scripted expert that makes no mistakes. Raises ``ConfigError`` with what to type instead."""
+    make_expert = offered(suite, "expert")
+    if make_expert is None:
+        raise ConfigError(
+            f"teacher.kind analyst: the environment '{suite.name}' has no scripted expert. Type: {instead}."
+        )
+    return make_expert(None, "oracle", 0)
 
 
 class Analyst:
@@ -30,13 +39,8 @@ class Analyst:
     """
 
     def __init__(self, suite: Any, profile: Profile, max_skill_chars: int) -> None:
-        make_expert = offered(suite, "expert")
-        if make_expert is None:
-            raise ConfigError(
-                f"teacher.kind analyst: the environment '{suite.name}' has no scripted expert. Type: --teacher.kind "
-                "service --teacher.model NAME, or --teacher.kind policy."
-            )
-        self._expert, self._profile, self._max_chars = make_expert(None, ORACLE, 0), profile, max_skill_chars
+        instead = "--teacher.kind service --teacher.model NAME, or --teacher.kind policy"
+        self._expert, self._profile, self._max_chars = oracle_of(suite, instead), profile, max_skill_chars
 
     def lesson(self, episode: Episode) -> SkillDraft | None:
         """What the transcript of an episode teaches, won or lost; None: nothing."""

@@ -9,22 +9,17 @@ import asyncio
 import hashlib
 import json
 import sqlite3
-import time
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import closing
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from skill1.errors import DataError, PromptTooLongError, StorageError
-from skill1.methods.teacher.question import FORM, Answer, Question, load_prompt
+from skill1.methods.teacher.question import Answer, Form, Question
 from skill1.methods.teacher.settings import TeacherConfig
 from skill1.policy.account import Account
 from skill1.policy.pace import Pace
 from skill1.policy.protocol import run_to_end
-
-if TYPE_CHECKING:
-    from skill1.policy.reply import Reply
 
 FILE_NAME = "teacher.sqlite"
 _BUSY_TIMEOUT_S = 30.0
@@ -49,12 +44,10 @@ class StoredReply:
 
 
 class ReplyCache:
-    """A file of replies, shared by any number of processes. ``path`` None keeps them in memory."""
+    """A file of replies, shared by any number of processes."""
 
-    def __init__(self, path: Path | None) -> None:
+    def __init__(self, path: Path) -> None:
         self._path = path
-        if path is not None:
-            path.parent.mkdir(parents=True, exist_ok=True)
         self._run(lambda connection: connection.executescript(f"PRAGMA journal_mode = WAL; {_SCHEMA}"))
 
     def get(self, name: str) -> StoredReply | None:
@@ -78,24 +71,16 @@ class ReplyCache:
         return Account(calls=calls, unreported=unreported, prompt_tokens=prompt, completion_tokens=completion)
 
     def _run(self, work):
-        if self._path is None:
-            return work(self._memory())
         try:
-            with closing(self._connect()) as connection:
+            self._path.parent.mkdir(parents=True, exist_ok=True)
+            opened = sqlite3.connect(self._path, timeout=_BUSY_TIMEOUT_S, isolation_level=None)
+            with closing(opened) as connection:
                 return work(connection)
-        except sqlite3.Error as error:
+        except (OSError, sqlite3.Error) as error:
             raise StorageError(
                 f"{self._path} cannot be used as the cache of a teacher: {error}. Remove it to ask everything again, "
                 "or free disk space."
             ) from error
-
-    def _connect(self) -> sqlite3.Connection:
-        return sqlite3.connect(self._path, timeout=_BUSY_TIMEOUT_S, isolation_level=None)
-
-    def _memory(self) -> sqlite3.Connection:
-        if not hasattr(self, "_held"):
-            self._held = sqlite3.connect(":memory:", isolation_level=None, check_same_thread=False)
-        return self._held
 
 
 def question_name(url: str, model: str, request: Mapping[str, object]) -> str:
@@ -112,40 +97,26 @@ class ChatTeacher:
     Args:
         config: service, model, limits and prices.
         prompts: the folder of ``agent.prompts``, or None.
-        cache: file of answers that were paid for; None keeps them in memory. The account continues from what it holds
-            already, so that a run that was killed counts all it paid; a file of ``teacher.cache`` may be shared, so
-            there it begins with nothing.
-        sleep, now: replace the clock of ``teacher.requests_per_minute`` in tests.
+        cache: file of answers that were paid for. The account continues from what it holds already, so that a run
+            that was killed counts all it paid; a file of ``teacher.cache`` may be shared, so there it begins with
+            nothing.
 
     Raises:
         ConfigError: address, model or key cannot be used.
         MissingExtraError: openai is not installed.
     """
 
-    def __init__(
-        self,
-        config: TeacherConfig,
-        *,
-        prompts: str | None = None,
-        cache: Path | None = None,
-        sleep: Callable[[float], Awaitable[object]] = asyncio.sleep,
-        now: Callable[[], float] = time.monotonic,
-    ) -> None:
+    def __init__(self, config: TeacherConfig, *, prompts: str | None, cache: Path) -> None:
         from skill1.policy.server import ModelServer
 
         self._config, self._prompts, self._endpoint = config, prompts, config.endpoint()
         self._server = ModelServer(self._endpoint, section="teacher")
-        self._cache, self._pace = ReplyCache(cache), Pace(config.requests_per_minute, sleep, now)
+        self._cache, self._pace = ReplyCache(cache), Pace(config.requests_per_minute)
         self.account = Account() if config.cache else self._cache.paid()
 
     @property
     def name(self) -> str:
         return str(self._endpoint.model)
-
-    @property
-    def cost(self) -> float:
-        """What was paid so far, in the currency of ``teacher.prompt_price``."""
-        return self.account.cost(self._config.prompt_price, self._config.completion_price)
 
     def ask(self, questions: Sequence[Question]) -> list[Answer]:
         """Answers in the order of the questions.
@@ -166,9 +137,7 @@ class ChatTeacher:
         return list(gathered)
 
     async def _answer(self, question: Question) -> Answer:
-        template = load_prompt(question.operation, question.fields, self._prompts)
-        values = {**question.fields, FORM: question.form.wording()}
-        messages = [{"role": "user", "content": template.fill(values.__getitem__)}]
+        messages = [{"role": "user", "content": question.prompt(self._prompts)}]
         fault = ""
         for _ in range(TRIES):
             try:
@@ -179,7 +148,7 @@ class ChatTeacher:
                 break
             except DataError as error:
                 fault = str(error)
-            messages = [*messages, {"role": "assistant", "content": reply.text}, _correction(fault, values[FORM])]
+            messages = [*messages, {"role": "assistant", "content": reply.text}, _correction(fault, question.form)]
         self.account += Account(unanswered=1)
         return Answer(None, f"{self.name} gave no usable answer to {question.operation}: {fault}.")
 
@@ -195,25 +164,22 @@ class ChatTeacher:
             self.account += Account(cached=1)
             return stored
         await self._pace.wait()
-        reply = _stored(await self._server.answer(request))
+        answer = await self._server.answer(request)
+        reply = StoredReply(answer.text, answer.prompt_tokens, answer.completion_tokens)
         self._cache.put(name, operation, reply)
         self.account += _entry(reply)
         return reply
 
 
-def _stored(reply: Reply) -> StoredReply:
-    return StoredReply(reply.text, reply.prompt_tokens, reply.completion_tokens)
-
-
 def _entry(reply: StoredReply) -> Account:
-    counted = Account(
-        calls=1, prompt_tokens=reply.prompt_tokens or 0, completion_tokens=reply.completion_tokens or 0
+    counts = (reply.prompt_tokens, reply.completion_tokens)
+    return Account(
+        calls=1, unreported=int(None in counts), prompt_tokens=counts[0] or 0, completion_tokens=counts[1] or 0
     )
-    return replace(counted, unreported=int(None in (reply.prompt_tokens, reply.completion_tokens)))
 
 
-def _correction(fault: str, form: str) -> dict[str, str]:
+def _correction(fault: str, form: Form) -> dict[str, str]:
     text = (
         f"That answer cannot be used: {fault}. Answer again with one JSON object of this form and nothing else:\n"
     )
-    return {"role": "user", "content": text + form}
+    return {"role": "user", "content": text + form.wording()}

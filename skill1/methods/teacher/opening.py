@@ -12,7 +12,7 @@ from skill1.errors import ConfigError
 from skill1.methods.teacher.analyst import Analyst, AnalystTeacher, Rule
 from skill1.methods.teacher.chat import ChatTeacher
 from skill1.methods.teacher.policy import PolicyTeacher
-from skill1.methods.teacher.question import Teacher
+from skill1.methods.teacher.question import Teacher, require_known_prompts
 from skill1.policy.protocol import Policy
 
 
@@ -23,26 +23,29 @@ def open_teacher(
     profile: Profile,
     policy: Policy | None,
     rules: Mapping[str, Rule],
-    cache: Path | None,
+    cache: Path,
 ) -> Teacher:
     """Make the teacher of ``teacher.kind``. Nothing is asked yet.
 
     Args:
         rules: what an analyst does for each operation of the method.
-        cache: file of a service's answers unless ``teacher.cache`` names another; None: in memory.
+        cache: file of a service's answers unless ``teacher.cache`` names another.
 
     Raises:
         ConfigError: it cannot be used here; says what to type.
+        PromptError: a file of the user's replaces none of its prompts.
         MissingExtraError: openai is not installed.
     """
     teacher, prompts = config.teacher, config.agent.prompts
-    if teacher.kind == "service":
-        return ChatTeacher(teacher, prompts=prompts, cache=Path(teacher.cache) if teacher.cache else cache)
     if teacher.kind == "analyst":
         return AnalystTeacher(Analyst(suite, profile, config.agent.max_skill_chars), rules)
+    require_known_prompts(config.method, prompts)
+    if teacher.kind == "service":
+        return ChatTeacher(teacher, prompts=prompts, cache=Path(teacher.cache) if teacher.cache else cache)
     if policy is None or not profile.chat:
         raise ConfigError(
             "teacher.kind policy needs a chat model; a tiny word-level policy cannot write what is asked. Type: "
             "--teacher.kind analyst, or --teacher.kind service --teacher.model NAME."
         )
-    return PolicyTeacher(policy, prompts=prompts, temperature=teacher.temperature, max_tokens=teacher.max_tokens)
+    sampling = {"temperature": teacher.temperature, "max_tokens": teacher.max_tokens}
+    return PolicyTeacher(policy, config.model.path, prompts=prompts, **sampling)

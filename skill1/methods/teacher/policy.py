@@ -7,7 +7,7 @@ import hashlib
 from collections.abc import Sequence
 
 from skill1.errors import DataError
-from skill1.methods.teacher.question import FORM, Answer, Question, load_prompt
+from skill1.methods.teacher.question import Answer, Question
 from skill1.policy.account import Account
 from skill1.policy.protocol import Policy, Sampling, run_to_end
 from skill1.schema import RandomKey
@@ -20,15 +20,16 @@ class PolicyTeacher:
 
     Args:
         policy: a chat model; a tiny word-level policy cannot write JSON.
+        model: its name or folder, by which kept answers are told from another model's.
         prompts: the folder of ``agent.prompts``, or None.
         temperature: 0 is greedy.
         max_tokens: longest answer.
     """
 
-    name = "policy"
-
-    def __init__(self, policy: Policy, *, prompts: str | None, temperature: float, max_tokens: int) -> None:
-        self._policy, self._prompts = policy, prompts
+    def __init__(
+        self, policy: Policy, model: str, *, prompts: str | None, temperature: float, max_tokens: int
+    ) -> None:
+        self.name, self._policy, self._prompts = f"policy {model}", policy, prompts
         self._sampling = Sampling(temperature, max_tokens)
         self.account = Account()
 
@@ -46,8 +47,7 @@ class PolicyTeacher:
         return list(await asyncio.gather(*(in_turn(n, question) for n, question in enumerate(questions))))
 
     async def _answer(self, session: str, question: Question) -> Answer:
-        template = load_prompt(question.operation, question.fields, self._prompts)
-        text = template.fill({**question.fields, FORM: question.form.wording()}.__getitem__)
+        text = question.prompt(self._prompts)
         prompt_ids, most = self._policy.tokens.chat(text, ""), self._policy.max_positions
         if most is not None and len(prompt_ids) + self._sampling.max_tokens > most:
             return self._unanswered(

@@ -14,6 +14,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from importlib.resources import files
+from importlib.resources.abc import Traversable
 from pathlib import Path
 from typing import Any, Protocol
 
@@ -29,6 +30,7 @@ LARGEST_BITS = 1000  # of a whole number where a number is asked for; one with 1
 _WORDS = {str: "text", int: "whole number", float: "number", bool: "true or false"}
 _OPENING = re.compile(r'\{(?=\s*["}])')  # of an object; braces of formulas and of code are not followed so
 MOST_BROKEN = 1000  # openings that no object follows; a truncated or hostile answer is not read for minutes
+_DECODER = json.JSONDecoder()
 _FENCE = re.compile(r"```(?:json)?\s*\n(.*?)```", re.DOTALL)
 Pattern = Any
 
@@ -67,40 +69,22 @@ def _objects(text: str) -> Iterator[dict[str, Any]]:
         parsed = _parsed(candidate.strip())
         if parsed is not None:
             yield parsed
-    starts = _outermost(text)
-    for start in reversed(starts):
-        parsed = _parsed_from(text, start)
-        if parsed is not None:
-            yield parsed
+    yield from reversed(_outermost(text))
 
 
-def _outermost(text: str) -> list[int]:
-    """Where objects begin that lie in no other one which can be read."""
-    starts, end, broken = [], 0, 0
+def _outermost(text: str) -> list[dict[str, Any]]:
+    """The objects that lie in no other one which can be read."""
+    found, end, broken = [], 0, 0
     for match in _OPENING.finditer(text):
         if broken == MOST_BROKEN:
             break
-        if match.start() < end:
-            continue
-        length = _length_of_object(text, match.start())
-        if length:
-            starts.append(match.start())
-            end = match.start() + length
-        else:
-            broken += 1
-    return starts
-
-
-def _length_of_object(text: str, start: int) -> int:
-    try:
-        _, end = json.JSONDecoder().raw_decode(text, start)
-    except (ValueError, RecursionError):
-        return 0
-    return end - start
-
-
-def _parsed_from(text: str, start: int) -> dict[str, Any] | None:
-    return _parsed(text[start : start + _length_of_object(text, start)])
+        if match.start() >= end:
+            try:
+                value, end = _DECODER.raw_decode(text, match.start())
+                found.append(value)
+            except (ValueError, RecursionError):
+                broken += 1
+    return found
 
 
 def _parsed(text: str) -> dict[str, Any] | None:
@@ -165,6 +149,11 @@ class Question:
     form: Form
     evidence: Mapping[str, Any] = field(default_factory=dict, hash=False)
 
+    def prompt(self, overrides: str | None) -> str:
+        """What a model is asked; ``overrides``: the folder of ``agent.prompts``. Raises ``PromptError``."""
+        values = {**self.fields, FORM: self.form.wording()}
+        return load_prompt(self.operation, self.fields, overrides).fill(values.__getitem__)
+
 
 @dataclass(frozen=True, slots=True)
 class Answer:
@@ -177,7 +166,7 @@ class Answer:
 class Teacher(Protocol):
     """Answers questions, in their order. A question that cannot be answered costs that question only."""
 
-    name: str  # who answers, for manifests and tables: a model's name, "policy", "analyst"
+    name: str  # who answers: a model's name, "policy" with its model, "analyst"
     account: Account  # what it cost so far
 
     def ask(self, questions: Sequence[Question]) -> list[Answer]: ...
@@ -194,14 +183,26 @@ def load_prompt(operation: str, fields: Mapping[str, str], overrides: str | None
     """
     method, _, name = f"{operation}.txt".partition("/")
     own = Path(overrides, OF_TEACHERS, method, name) if overrides else None
-    source, text = (f"prompt {own}", own.read_text("utf-8")) if own and own.is_file() else _packaged(method, name)
-    return compile_template(text, Fields(frozenset({FORM}), frozenset(fields)), source)
-
-
-def _packaged(method: str, name: str) -> tuple[str, str]:
-    package = declared(method).__module__.rpartition(".")[0]
+    file = own if own is not None and own.is_file() else _packaged(method).joinpath(name)
     try:
-        text = files(package).joinpath("prompts", name).read_text(encoding="utf-8")
-    except OSError as error:
-        raise PromptError(f"prompt {name} is not in the package {package}; reinstall it.") from error
-    return f"prompt {name} of {package}", text
+        text = file.read_text(encoding="utf-8-sig")
+    except (OSError, UnicodeDecodeError) as error:
+        raise PromptError(f"prompt {file} cannot be read as UTF-8 text: {error}.") from error
+    return compile_template(text, Fields(frozenset({FORM}), frozenset(fields)), f"prompt {file}")
+
+
+def require_known_prompts(method: str, overrides: str | None) -> None:
+    """Raises ``PromptError`` for a file of the user's that replaces no prompt of a method: a misspelt one, say."""
+    if overrides is None or not (own := Path(overrides, OF_TEACHERS, method)).is_dir():
+        return
+    known = sorted(file.name for file in _packaged(method).iterdir() if file.name.endswith(".txt"))
+    for file in sorted(own.iterdir()):
+        if file.name not in known and not file.name.startswith("."):
+            raise PromptError(
+                f"{file} replaces no prompt of a teacher; known files: {', '.join(known)}. Rename it or take it out "
+                "of the folder."
+            )
+
+
+def _packaged(method: str) -> Traversable:
+    return files(declared(method).__module__.rpartition(".")[0]).joinpath("prompts")

@@ -85,6 +85,11 @@ class TeacherConfig(Method):
     cache: Text | None = None
     """File of answers already paid for; default: RUN/teacher.sqlite, and beside a bank that is distilled."""
 
+    def require_named(self) -> None:
+        """Raises ``ConfigError`` for a service that cannot be asked, before anything is played for it."""
+        if self.kind == "service":
+            self.endpoint()
+
     def endpoint(self) -> EndpointConfig:
         """The endpoint that is meant.
 

@@ -30,9 +30,7 @@ class WriteFacts:
     steps: int  # of the whole run
     library: Library
     teacher: Teacher | None  # None: the recipe has no rules for one
-    tasks: Mapping[
-        str, Sequence[Task]
-    ]  # split → tasks: "train", and "selection" for gates, which no test split is
+    tasks: Callable[[str], Sequence[Task]]  # of a split of the environment, by its name there
     play: Callable[[Sequence[Task], Sequence[Skill], int], list[Episode]]
     logprobs: Callable[[Episode, Skill | None], list[tuple[float, ...]]]
     folder: Path

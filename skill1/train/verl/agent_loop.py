@@ -15,10 +15,9 @@ from skill1.agent.player import Recipe
 from skill1.agent.profile import Profile
 from skill1.config import Skill1Config
 from skill1.config.load import load_run_config
-from skill1.config.method import uses_library
+from skill1.config.method import make_recipe, uses_library
 from skill1.env.protocol import Suite
 from skill1.env.registry import make_suite
-from skill1.methods import make_recipe
 from skill1.policy.protocol import Policy
 from skill1.policy.tokens import Tokens
 from skill1.rollout.group import Roller, Streak, training_settings

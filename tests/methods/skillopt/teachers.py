@@ -5,7 +5,7 @@ from __future__ import annotations
 from skill1.methods.skillopt.settings import SkillOptConfig
 from skill1.methods.skillopt.stages import Setting
 from skill1.methods.skillopt.trial import Trial
-from skill1.methods.teacher.question import FORM, Answer, load_prompt
+from skill1.methods.teacher.question import Answer
 from skill1.policy.account import Account
 
 
@@ -22,8 +22,7 @@ class Scripted:
 
     def answer(self, question):
         operation = question.operation.removeprefix("skillopt/")
-        template = load_prompt(question.operation, question.fields, None)
-        self.prompts.append(template.fill({**question.fields, FORM: question.form.wording()}.__getitem__))
+        self.prompts.append(question.prompt(None))
         self.asked.append((operation, question))
         content = self.answers.get(operation)
         return Answer(content(question) if callable(content) else content)

@@ -1,6 +1,9 @@
 """SkillOpt's questions to a language model behind a server: malformed replies cost one more try, or one patch."""
 
 import json
+import uuid
+
+import pytest
 
 from skill1.methods.skillopt import stages
 from skill1.methods.teacher.chat import ChatTeacher
@@ -12,12 +15,16 @@ EDITS = json.dumps({"reasoning": "r", "edits": [append("look first"), {"op": "ap
 WRONG = ['{"edits": [{"op": "app', "I cannot help with that.", '{"edits": "none"}', '{"ediciones": []}']
 
 
-def teacher(stub, prompts=None, **config):
-    config = {"kind": "service", "service": "vllm", "url": stub.url, "model": "small", "concurrency": 1, **config}
-    return ChatTeacher(TeacherConfig(**config), prompts=prompts)
+@pytest.fixture
+def teacher(tmp_path):
+    def opened(stub, prompts=None, **config):
+        config = {"service": "vllm", "url": stub.url, "model": "small", "concurrency": 1, **config}
+        return ChatTeacher(TeacherConfig(**config), prompts=prompts, cache=tmp_path / f"{uuid.uuid4()}.sqlite")
+
+    return opened
 
 
-def test_each_malformed_reply_is_asked_once_more():
+def test_each_malformed_reply_is_asked_once_more(teacher):
     answers = [answer for wrong in WRONG for answer in (chat(wrong), chat(EDITS))]
     for number in range(len(WRONG)):
         with serving(*answers[2 * number : 2 * number + 2]) as stub:
@@ -26,7 +33,7 @@ def test_each_malformed_reply_is_asked_once_more():
         assert patch.items[0]["content"] == "look first" and asked.account.calls == 2
 
 
-def test_what_stays_malformed_costs_one_patch_and_faults_of_the_server_cost_none():
+def test_what_stays_malformed_costs_one_patch_and_faults_of_the_server_cost_none(teacher):
     replies = {
         "story f0": [Raw(500, "later"), chat(EDITS)],
         "story f1": [chat("no"), chat("still no")],
@@ -44,7 +51,7 @@ def test_what_stays_malformed_costs_one_patch_and_faults_of_the_server_cost_none
     assert not any(replies.values())
 
 
-def test_a_prompt_of_the_users_takes_the_place_of_ours(tmp_path):
+def test_a_prompt_of_the_users_takes_the_place_of_ours(teacher, tmp_path):
     folder = tmp_path / "teacher" / "skillopt"
     folder.mkdir(parents=True)
     (folder / "analyst_error.txt").write_text("Mend {document} for {trajectories}: {form}")

@@ -13,7 +13,7 @@ from skill1.methods.skillpro.evolution import due, evolve
 from skill1.methods.skillpro.experience import ExperiencePool, GoldenPool
 from skill1.methods.skillpro.settings import SkillProConfig
 from skill1.methods.skillpro.skill import pool_skill
-from skill1.methods.teacher.question import Answer, load_prompt
+from skill1.methods.teacher.question import Answer
 from skill1.schema import Skill
 from tests.methods.skillpro.samples import experience, skill
 
@@ -100,8 +100,7 @@ def test_every_question_fills_its_packaged_prompt(ablation):
     propose(teacher, [Parent(skill("Open"), batch(0.0, 1.0))], replace(CONFIG, ablation=ablation))
     filled = set()
     for question in teacher.asked:
-        template = load_prompt(question.operation, question.fields, None)
-        filled.add(template.fill({**question.fields, "form": question.form.wording()}.__getitem__))
+        filled.add(question.prompt(None))
     assert len(filled) == len(teacher.asked)  # no two are the same to a cache
 
 
@@ -171,6 +170,13 @@ def test_the_best_candidate_comes_in_and_its_parent_starts_over(library):
         "candidate_skill": {"initiation": "case one", "policy": ["one"], "termination": ""},
         "gradients": ["policy: look twice"] * 4,
     }
+
+
+def test_a_candidate_waits_where_new_skills_are_reviewed():
+    with Library.in_memory(LibraryConfig(encoder="hashing", review=True)) as library:
+        library.add_skills([Skill("A", "when A", "do it", 0.5)], step=0)
+        done, *_ = tried(library, shifts={"one": 0.1})
+    assert done.is_accepted and done.candidate.status == "proposed"
 
 
 def test_a_rejection_keeps_half_of_the_newest_episodes(library):

@@ -114,7 +114,7 @@ def test_an_edited_text_begins_anew():
         ('[{"iteration": 4}]', "pool_snapshot"),
         ("[1]", "JSON object"),
         ('[{"pool_snapshot": [{"name": 1}]}]', "'name'"),
-        ('[{"pool_snapshot": [{"name": "A", "policy": [3]}]}]', "a step"),
+        ('[{"pool_snapshot": [{"name": "A", "policy": [3]}]}]', "'policy'"),
         ('[{"pool_snapshot": [{"name": "", "policy": []}]}]', "no readable text"),
         ("{", "no JSON"),
     ],

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from skill1.methods.skillpro.maintenance import Limits, maintain, maintain_oldest_first
+from skill1.methods.skillpro.maintenance import maintain, maintain_oldest_first
 from skill1.methods.skillpro.skill import lower_bound, maintenance_score
 from tests.methods.skillpro.samples import skill
 
@@ -20,7 +20,7 @@ def apart(pool):
 
 
 def run(pool, size, rows=None, rank=GAIN):
-    kept, removals = maintain(pool, apart(pool) if rows is None else rows, rank, Limits(size, 0.95))
+    kept, removals = maintain(pool, apart(pool) if rows is None else rows, rank, size, 0.95)
     return [one.id for one in kept], [(removal.stage, removal.skill.id) for removal in removals]
 
 

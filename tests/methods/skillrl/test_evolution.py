@@ -207,8 +207,8 @@ def test_a_banned_text_does_not_come_back(library, config, tmp_path):
     writer.write(facts(library, teacher, 2, LOSSES, tmp_path))
     library.curate([Curation("ban", "dyn_001")], step=3)
     size = len(library)
-    writer.write(facts(library, teacher, 4, LOSSES, tmp_path))
-    assert len(library) == size
+    metrics = writer.write(facts(library, teacher, 4, LOSSES, tmp_path))
+    assert len(library) == size and metrics["bank/new_skills"] == 0
 
 
 def test_an_unanswered_question_loses_no_failure(library, config, tmp_path):

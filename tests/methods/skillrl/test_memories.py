@@ -39,10 +39,11 @@ PUBLISHED = {
 }
 
 
-def test_an_episode_survives_the_file(tmp_path):
+@pytest.mark.parametrize("name", ["m.jsonl", "m.jsonl.gz"])
+def test_an_episode_survives_the_file(tmp_path, name):
     played = [episode(0), episode(1, success=True, turns=3), episode(2, turns=0)]
-    write_memories(tmp_path / "m.jsonl", map(memory_of, played))
-    memories = read_memories(tmp_path / "m.jsonl")
+    write_memories(tmp_path / name, map(memory_of, played))
+    memories = read_memories(tmp_path / name)
     for before, memory in zip(played, memories, strict=True):
         after = episode_of(memory)
         assert (after.task, after.success) == (before.task, before.success)

@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from skill1.errors import DataError
-from skill1.methods.teacher.question import Form
+from skill1.errors import DataError, PromptError
+from skill1.methods.teacher.question import Form, load_prompt, require_known_prompts
 
 SKILLS = Form({"skills": [{"title": str, "weight?": float}], "done?": bool})
 ANSWER = {"skills": [{"title": "look first", "weight": 0.5}]}
@@ -94,3 +94,15 @@ def test_any_text_is_an_answer_or_a_data_error(text):
 
 def test_the_wording_shows_every_key():
     assert SKILLS.wording() == '{"skills": [{"title": text, "weight": number}, …], "done": true or false}'
+
+
+def test_a_prompt_of_the_users_replaces_one_and_can_be_read(tmp_path):
+    own = tmp_path / "teacher" / "skillrl"
+    own.mkdir(parents=True)
+    (own / "evolve.txt").write_bytes("f\u00fcr {form}".encode("latin-1"))
+    require_known_prompts("skillrl", str(tmp_path))
+    with pytest.raises(PromptError, match="evolve.txt cannot be read as UTF-8"):
+        load_prompt("skillrl/evolve", {}, str(tmp_path))
+    (own / "evolv.txt").touch()
+    with pytest.raises(PromptError, match="evolv.txt replaces no prompt.*known files: evolve.txt, general.txt"):
+        require_known_prompts("skillrl", str(tmp_path))

@@ -44,7 +44,7 @@ def prompts(tmp_path):
 
 
 def asked(policy, prompts, tasks, max_tokens=10):
-    made = PolicyTeacher(policy, prompts=prompts, temperature=0.7, max_tokens=max_tokens)
+    made = PolicyTeacher(policy, "org/model", prompts=prompts, temperature=0.7, max_tokens=max_tokens)
     return made, made.ask([Question("demo/name", {"task": task}, FORM) for task in tasks])
 
 
@@ -55,6 +55,7 @@ def test_more_questions_than_rows_take_turns(prompts):
     assert (policy.most, policy.alive) == (2, set())
     prompt = len('Name a skill for egg 0. Answer with JSON: {"title": text}'.split())
     assert teacher.account == Account(calls=7, prompt_tokens=7 * prompt, completion_tokens=21)
+    assert teacher.name == "policy org/model"  # answers that were kept are this model's
 
 
 def test_a_question_is_drawn_by_its_own_text_alone(prompts):
