@@ -11,10 +11,9 @@ from dataclasses import dataclass, replace
 from typing import Literal, NamedTuple, get_args
 
 from skill1.errors import LibraryError
-from skill1.library.admit import skill_id
+from skill1.library.admit import skill_id, with_utility
 from skill1.library.plan import Event, EventKind, Plan, clean_draft
 from skill1.library.store import Store
-from skill1.library.worth import with_utility
 from skill1.schema import Skill, SkillDraft, SkillStatus
 
 CurationKind = Literal["pin", "unpin", "ban", "edit", "approve", "retire", "rollback"]
