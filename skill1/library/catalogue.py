@@ -173,21 +173,21 @@ class Catalogue:
         return sum(middle) / len(middle) if middle else 0.0
 
     def _totals(self) -> dict[str, Any]:
-        sums = ("retrieved", "selected", "wins", "pinned")
-        query = f"SELECT {', '.join(f'coalesce(sum({name}), 0)' for name in sums)} FROM skills"
-        totals = dict(zip(sums, self.store.rows(query)[0], strict=True))
-        merged, retired = self.store.rows(
-            "SELECT (SELECT count(*) FROM events WHERE kind = 'merged'), "
-            "(SELECT count(*) FROM skills WHERE status = 'retired')"
+        retrieved, selected, wins, retired, pinned, merged = self.store.rows(
+            "SELECT coalesce(sum(retrieved), 0), coalesce(sum(selected), 0), coalesce(sum(wins), 0), "
+            "coalesce(sum(status = 'retired'), 0), "
+            # An edited skill keeps its pin, so that a rollback brings it back with it.
+            "coalesce(sum(pinned AND status IN ('active', 'proposed')), 0), "
+            "(SELECT count(*) FROM events WHERE kind = 'merged') FROM skills"
         )[0]
         return {
             "retired": retired,
             "merged": merged,
-            "pinned": totals["pinned"],
-            "retrieved_total": totals["retrieved"],
-            "selected_total": totals["selected"],
-            "wins_total": totals["wins"],
-            "win_rate": totals["wins"] / totals["selected"] if totals["selected"] else None,
+            "pinned": pinned,
+            "retrieved_total": retrieved,
+            "selected_total": selected,
+            "wins_total": wins,
+            "win_rate": wins / selected if selected else None,
         }
 
     def _most_selected(self) -> list[dict[str, Any]]:

@@ -43,7 +43,9 @@ def without_repeats(skills: Iterable[Skill], held: Iterable[Skill]) -> list[Skil
                 texts[key] = skill.id
             names.add(skill.id)
             new.append(skill)
-    return [_with_successor(skill, became, names) for skill in new]
+    placed = [_with_successor(skill, became, names) for skill in new]
+    # Again: one without its successor is retired only now, and may be held as that.
+    return [skill for skill in placed if (*texts_key(skill), skill.status) not in others]
 
 
 def _with_successor(skill: Skill, became: Mapping[str, str], names: Set[str]) -> Skill:

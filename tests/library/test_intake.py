@@ -47,6 +47,7 @@ def test_repeats_are_left_out_by_status():
     new = without_repeats(given, held)
     assert [s.id for s in new] == ["n3", "n6", "n7"]
     assert (new[1].merged_into, new[2].status, new[2].merged_into) == ("h1", "retired", None)
+    assert without_repeats(given, [*held, *new]) == []  # the same file once more
 
 
 def test_the_skill_itself_repeats_itself():
