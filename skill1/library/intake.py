@@ -57,11 +57,6 @@ def _with_successor(skill: Skill, became: Mapping[str, str], names: Set[str]) ->
     return replace(skill, merged_into=successor)
 
 
-def clean_texts(description: str, strategy: str, max_chars: int) -> SkillDraft | None:
-    """Both texts neutralised; None if one of them comes out empty."""
-    return clean_draft(SkillDraft(description, strategy), max_chars)
-
-
 def texts_key(skill: Skill) -> tuple[str, str]:
     """The form in which two skills count as the same text."""
     return comparison_key(skill.description), comparison_key(skill.strategy)
@@ -109,7 +104,7 @@ def with_free_ids(skills: Iterable[Skill], is_taken: Callable[[str], bool], max_
     renamed: dict[str, str] = {}
     batch = []
     for skill in skills:
-        draft = clean_texts(skill.description, skill.strategy, max_chars)
+        draft = clean_draft(skill, max_chars)
         if draft is None:
             raise DataError(
                 f"the skill '{skill.id}' has an empty description or strategy; expected readable text."

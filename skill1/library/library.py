@@ -31,7 +31,7 @@ from skill1.library.commit import (
 from skill1.library.curation_plan import Curation, CurationTerms, Outcome, plan_curation
 from skill1.library.encoder import Encoder
 from skill1.library.index import IndexReport
-from skill1.library.intake import plan_addition, plan_feedback, with_free_ids, without_repeats
+from skill1.library.intake import plan_addition, plan_feedback, with_free_ids
 from skill1.library.plan import (
     DEFAULT_SKILL_CHARS,
     Before,
@@ -49,7 +49,6 @@ from skill1.library.searcher import Searcher
 from skill1.library.soundness import library_problems
 from skill1.library.store import Store
 from skill1.library.tables import CommitRow, CurationRow, RunRow
-from skill1.library.transfer import read_skills, write_skills
 from skill1.schema import VERSION, Candidate, Episode, Skill, SkillStatus
 
 DEFAULT_SUCCESS_EMA = 0.2  # credit.success_ema
@@ -306,20 +305,6 @@ class Library:
     def check(self) -> list[str]:
         """Integrity problems in words; empty when all is well."""
         return library_problems(self._store)
-
-    def export_jsonl(self, path: str | os.PathLike[str], *, status: SkillStatus | None = "active") -> int:
-        """Write one skill per line; returns how many. Raises ``DataError`` if the file cannot be written."""
-        return write_skills(path, self.skills(status))
-
-    def import_jsonl(self, path: str | os.PathLike[str], *, step: int | None = None) -> int:
-        """Add the skills of a file with their utilities, counts and status; returns how many were new.
-
-        ``description`` and ``strategy`` are required on each line. Texts are neutralised; what the library holds
-        already is left out. Counts as one commit. Raises ``DataError`` naming a malformed line.
-        """
-        step = self.last_step if step is None else step
-        given = read_skills(path, self._max_skill_chars, initial_utility=self.initial_utility, step=step)
-        return len(self.add_skills(without_repeats(given, self.skills(None)), step=step))
 
     def add_skills(
         self,

@@ -112,8 +112,8 @@ def in_commit_order(episodes: Sequence[Episode]) -> list[Episode]:
     return sorted((e for e in episodes if e.ok), key=lambda e: (e.key.task, e.key.rollout))
 
 
-def clean_draft(draft: SkillDraft, max_chars: int) -> SkillDraft | None:
-    """The draft with both texts neutralised; None if one of them comes out empty."""
+def clean_draft(draft: SkillDraft | Skill, max_chars: int) -> SkillDraft | None:
+    """Both texts neutralised; None if one of them comes out empty."""
     # Our parsers have done this, and a second time changes nothing; drafts may come from elsewhere, too.
     clean = SkillDraft(neutralise(draft.description, max_chars), neutralise(draft.strategy, max_chars))
     return clean if clean.description and clean.strategy else None

@@ -86,7 +86,9 @@ def test_a_repeated_text_tells_nothing_of_its_worth():
         assert [skill.utility for skill in library.skills()] == [before]
 
 
-@pytest.mark.parametrize("extra", [{"trial": 3}, {"trial": [None, 0.5]}, {BELIEF: "strong"}, {BELIEF: [9.0, -9.0]}])
+@pytest.mark.parametrize(
+    "extra", [{"trial": 3}, {"trial": [None, 0.5]}, {BELIEF: "strong"}, {BELIEF: [9.0, -9.0]}]
+)
 def test_what_a_skill_from_elsewhere_holds_under_our_names_ends_no_run(extra):
     config = replace(POSTERIOR, trial_uses=1)
     with Library.in_memory(config) as library:

@@ -413,12 +413,13 @@ def test_duplicates_by_hand(tmp_path):
 
 def test_texts_of_a_library_that_is_being_written(tmp_path):
     from skill1 import Library
+    from skill1.library.formats import import_into
 
     (tmp_path / "skills.jsonl").write_text(
         '{"description": "heat", "strategy": "use the microwave", "utility": 0.5}\n'
     )
     with Library.open(tmp_path / "library.sqlite", CONFIG.library, create=True) as library:
-        library.import_jsonl(tmp_path / "skills.jsonl")
+        import_into(library, tmp_path / "skills.jsonl", "jsonl")
         assert active_texts(tmp_path / "library.sqlite") == ["heat use the microwave"]
 
 

@@ -19,8 +19,9 @@ import numpy as np
 from skill1.errors import LibraryError
 from skill1.library import Library
 from skill1.library.encoder import CachedEncoder
-from skill1.library.intake import clean_texts, texts_key, with_free_ids
-from skill1.library.transfer import harmless_extra
+from skill1.library.formats.records import harmless_extra
+from skill1.library.intake import texts_key, with_free_ids
+from skill1.library.plan import clean_draft
 from skill1.schema import Skill, comparison_key, neutralise
 
 ORIGIN = "origin"
@@ -224,7 +225,7 @@ def _merged_row(skill: Skill, successor: str) -> Skill:
 
 def _clean(skill: Skill, source: _Source, max_chars: int) -> Skill | None:
     """The skill with clean texts and its origin noted; None without a readable text."""
-    draft = clean_texts(skill.description, skill.strategy, max_chars)
+    draft = clean_draft(skill, max_chars)
     if draft is None:
         return None
     given = skill.extra.get(ORIGIN)
