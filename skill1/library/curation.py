@@ -124,7 +124,7 @@ def curate(target: str | os.PathLike[str], *requests: Curation) -> CurationResul
     return _leave_to_trainer(run, file, asked, max_chars)
 
 
-def rollback_to_library(source: str | os.PathLike[str], *, by: str = "", reason: str = "") -> Curation:
+def rollback_to_library(source: str | os.PathLike[str], *, by: str = "") -> Curation:
     """The request to give all skills the status and utility they have in another library: a checkpoint's, say.
 
     It holds those figures, so that the other library need not stay.
@@ -134,7 +134,7 @@ def rollback_to_library(source: str | os.PathLike[str], *, by: str = "", reason:
     """
     file, _ = locate_library(os.fspath(source))
     with closing(Store.open(file, create=False, read_only=True)) as store:
-        return Curation("rollback", by=by, reason=reason, states=states_of(store.skills()))
+        return Curation("rollback", by=by, states=states_of(store.skills()))
 
 
 def read_queue(run: str | os.PathLike[str]) -> tuple[QueuedCuration, ...]:

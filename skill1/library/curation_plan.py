@@ -12,7 +12,7 @@ from typing import Literal, NamedTuple, get_args
 
 from skill1.errors import LibraryError
 from skill1.library.admit import skill_id, with_utility
-from skill1.library.plan import Event, EventKind, Plan, clean_draft
+from skill1.library.plan import MEASURES, Event, EventKind, Plan, clean_draft
 from skill1.library.store import Store
 from skill1.schema import Skill, SkillDraft, SkillStatus
 
@@ -37,7 +37,6 @@ _EVENT_OF: Mapping[SkillStatus, EventKind] = {
     "proposed": "proposed",
     "merged": "edited",
 }
-_WITHOUT_UTILITY: tuple[EventKind, ...] = ("retrieved", "selected", "used", "withheld", "feedback")
 
 
 class SkillState(NamedTuple):
@@ -157,7 +156,7 @@ def _events_until(store: Store, step: int) -> int:
 
 def _newest(columns: str, kinds: tuple[str, ...] | None) -> str:
     """SQL: the newest event of each skill up to a seq; with max() SQLite takes the other columns from its row."""
-    chosen = f"IN {kinds}" if kinds else f"NOT IN {_WITHOUT_UTILITY}"
+    chosen = f"IN {kinds}" if kinds else f"NOT IN {MEASURES}"
     return f"SELECT skill, max(seq), {columns} FROM events WHERE seq <= ? AND kind {chosen} GROUP BY skill"
 
 

@@ -25,6 +25,7 @@ import numpy as np
 from skill1.config import EndpointConfig
 from skill1.errors import LibraryError
 from skill1.library.sentence_encoder import SENTENCE_THRESHOLD, chosen_prompts, family_prompts, with_prompt
+from skill1.models.packaged import user_cache
 from skill1.policy.address import is_plain
 from skill1.policy.reply import UnusableAnswer
 
@@ -252,9 +253,8 @@ _Answer = TypeVar("_Answer")
 
 
 def default_file() -> Path:
-    """``skill1/embeddings/vectors.sqlite`` of the user's cache folder: $XDG_CACHE_HOME, or ~/.cache."""
-    folder = os.environ.get("XDG_CACHE_HOME")
-    return (Path(folder) if folder else Path.home() / ".cache") / "skill1" / "embeddings" / "vectors.sqlite"
+    """``skill1/embeddings/vectors.sqlite`` of the user's cache folder."""
+    return user_cache() / "skill1" / "embeddings" / "vectors.sqlite"
 
 
 def cache_key(*parts: str) -> bytes:

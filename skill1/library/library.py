@@ -16,7 +16,7 @@ import numpy as np
 from skill1.config import LibraryConfig
 from skill1.errors import LibraryError
 from skill1.library.admit import KnownTexts
-from skill1.library.catalogue import Catalogue
+from skill1.library.catalogue import Catalogue, library_problems
 from skill1.library.commit import (
     Boundary,
     CommitReport,
@@ -44,9 +44,8 @@ from skill1.library.plan import (
     plan_commit,
 )
 from skill1.library.protocol import AsyncLibrary, Snapshot
-from skill1.library.retriever import stored_config
+from skill1.library.retriever import note_encoder, stored_config
 from skill1.library.searcher import Searcher
-from skill1.library.soundness import library_problems
 from skill1.library.store import Store
 from skill1.library.tables import CommitRow, CurationRow, RunRow
 from skill1.schema import VERSION, Candidate, Episode, Skill, SkillStatus
@@ -103,7 +102,10 @@ class Library:
         """
         store = Store.open(path, create=create, read_only=read_only)
         try:
-            return cls(store, config, **options)
+            library = cls(store, config, **options)
+            if create and not read_only:
+                note_encoder(store, library.config, library.encoder.name)
+            return library
         except BaseException:
             store.close()
             raise
@@ -289,7 +291,7 @@ class Library:
     def refresh(self) -> bool:
         """Follow another process's commits; True if there were any. For readers such as a live page."""
         # One number is read, so that readers can ask before each answer.
-        if self._store.version() == self._version:
+        if not self._store.follow() and self._store.version() == self._version:
             return False
         self._load()
         return True

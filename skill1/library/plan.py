@@ -37,6 +37,8 @@ EventKind = Literal[
     "approved",
     "restored",
 ]
+# Kinds whose value is a measurement; of all others it is U afterwards.
+MEASURES: tuple[EventKind, ...] = ("retrieved", "selected", "used", "withheld", "feedback")
 DEFAULT_SKILL_CHARS = 2000  # agent.max_skill_chars, where no run tells another
 QUERY_CHARS = 2000  # of a query, as it is searched with and as it is remembered with what won
 

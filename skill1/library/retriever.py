@@ -5,38 +5,74 @@ from __future__ import annotations
 import heapq
 import logging
 from collections.abc import Callable, Collection, Mapping, Sequence
-from typing import Literal
 
 import numpy as np
 
 from skill1.config import LibraryConfig
 from skill1.config.trust import accept, encoder_claims
 from skill1.library.encoder import Encoder, HashingEncoder, make_encoder
-from skill1.library.index import IndexReport, Kind, VectorIndex
+from skill1.library.growing import GrowingArray
+from skill1.library.index import IndexReport, VectorIndex
 from skill1.library.store import Store
-from skill1.library.tables import Columns
 from skill1.policy.random import generator
 from skill1.schema import Skill
 
 THOMPSON = (1933, 285)  # fixed root of the draws: Biometrika 25, p. 285
 
 
+class _Columns:
+    """Utilities and counts by row. ``total_count`` is N, the sum of n = retrievals + 1 over all active skills."""
+
+    def __init__(self) -> None:
+        self._utilities = GrowingArray(np.float64)
+        self._counts = GrowingArray(np.float64)
+        self._total = 0
+
+    @property
+    def utilities(self) -> np.ndarray:
+        """U of each row, float64; without meaning where a skill is gone."""
+        return self._utilities.values
+
+    @property
+    def counts(self) -> np.ndarray:
+        """Counts n = retrievals + 1 by row, float64; 0 where a skill is gone."""
+        return self._counts.values
+
+    @property
+    def total_count(self) -> float:
+        """N, exact up to 2^53."""
+        return float(self._total)
+
+    def add(self, skills: Collection[Skill]) -> None:
+        """Append rows."""
+        counts = np.array([skill.retrieved + 1 for skill in skills], dtype=np.float64)
+        self._utilities.extend(np.array([skill.utility for skill in skills], dtype=np.float64))
+        self._counts.extend(counts)
+        self._total += int(counts.sum())
+
+    def change(self, rows: np.ndarray, skills: Collection[Skill]) -> None:
+        """Take over what has changed of some skills; ``rows`` (int64) are theirs."""
+        counts = np.array([skill.retrieved + 1 for skill in skills], dtype=np.float64)
+        self._total += int(counts.sum() - self._counts.values[rows].sum())
+        self._utilities.values[rows] = [skill.utility for skill in skills]
+        self._counts.values[rows] = counts
+
+    def remove(self, rows: np.ndarray) -> None:
+        """Take rows out of the total; they keep their numbers."""
+        self._total -= int(self._counts.values[rows].sum())
+        self._counts.values[rows] = 0.0
+
+    def keep(self, rows: np.ndarray) -> None:
+        """Renumber the rows: those that stay (int64, rising), in their order."""
+        self._utilities.keep(rows)
+        self._counts.keep(rows)
+
+
 class Retriever:
-    """Index and columns of the active skills, row by row; follows each commit at the cost of what changed.
+    """Index and columns of the active skills, row by row; follows each commit at the cost of what changed."""
 
-    Arguments are those of :class:`~skill1.library.index.VectorIndex`.
-    """
-
-    def __init__(
-        self,
-        dimensions: int,
-        kind: Kind | Literal["auto"] = "auto",
-        *,
-        is_sparse: bool = False,
-        expected_rows: int = 0,
-    ) -> None:
-        self._index = VectorIndex(dimensions, kind, is_sparse=is_sparse, expected_rows=expected_rows)
-        self._columns = Columns()
+    def __init__(self, index: VectorIndex) -> None:
+        self._index, self._columns = index, _Columns()
 
     def __len__(self) -> int:
         return len(self._index)
@@ -173,6 +209,13 @@ def stored_config(store: Store) -> LibraryConfig:
     return LibraryConfig(**{key: meta.get(key) for key in ("encoder", *_PROMPTS)})
 
 
+def note_encoder(store: Store, config: LibraryConfig, name: str) -> None:
+    """Name a new library's encoder at once: one that stays empty would be opened with the default encoder."""
+    if store.meta().get("encoder") is None:
+        with store.transaction(store.version()):
+            store.put_meta({"encoder": name, **{key: getattr(config, key) for key in _PROMPTS}})
+
+
 def configured_encoder(config: LibraryConfig, device: str | None = None) -> Encoder:
     """The encoder of a configuration, with its prompts; nothing is loaded yet. ``device``: as ``make_encoder``."""
     prompts = {key: getattr(config, key) for key in _PROMPTS if getattr(config, key) is not None}
@@ -192,17 +235,18 @@ def filled_retriever(
     if skills and known not in (None, encoder.identity):
         logger.info("library: %d skills re-embedded, %s -> %s", len(skills), known, encoder.identity)
     is_sparse = isinstance(encoder, HashingEncoder)
-    index = Retriever(encoder.dimensions, config.index, is_sparse=is_sparse, expected_rows=len(skills))
-    fresh = _fill(index, encoder, skills, stored)
+    index = VectorIndex(encoder.dimensions, config.index, is_sparse=is_sparse, expected_rows=len(skills))
+    retriever = Retriever(index)
+    fresh = _fill(retriever, encoder, skills, stored)
     # So that the next opening encodes only what is new.
     if not store.read_only:
         with_prompts = {key: getattr(config, key) for key in _PROMPTS}
         _record_encoder(store, encoder, with_prompts, fresh, version)
-    return index
+    return retriever
 
 
 def _fill(
-    index: Retriever, encoder: Encoder, skills: Sequence[Skill], stored: Mapping[str, np.ndarray]
+    retriever: Retriever, encoder: Encoder, skills: Sequence[Skill], stored: Mapping[str, np.ndarray]
 ) -> dict[str, np.ndarray]:
     """Encode what has no stored row; returns the new rows that are to be kept."""
     fresh = {}
@@ -212,7 +256,7 @@ def _fill(
         missing = [skill for skill in batch if skill.id not in stored]
         rows = zip([s.id for s in missing], encoder.encode([s.description for s in missing]), strict=True)
         new = dict(rows)
-        index.enter(batch, np.stack([new[s.id] if s.id in new else stored[s.id] for s in batch]))
+        retriever.enter(batch, np.stack([new[s.id] if s.id in new else stored[s.id] for s in batch]))
         if not encoder.cheap:
             fresh.update(new)
     return fresh

@@ -57,6 +57,7 @@ class Store:
         self._shown = path  # in messages: the file, also of a copy in memory
         self.read_only = read_only
         self._connection = connection
+        self._file_id = _file_id(path)
 
     @classmethod
     def open(cls, path: str | os.PathLike[str], *, create: bool, read_only: bool) -> Store:
@@ -65,6 +66,10 @@ class Store:
         is_new = not file.exists() or file.stat().st_size == 0
         if is_new and (read_only or not create):
             raise LibraryError(_missing_message(Path(path), file))
+        if not file.parent.is_dir():
+            raise LibraryError(
+                f"There is no folder {file.parent} to make {file.name} in. Type: mkdir -p {file.parent}"
+            )
         with _named(file):
             store = cls(_connect(file, read_only=read_only), file, read_only=read_only)
             try:
@@ -88,6 +93,15 @@ class Store:
     def close(self) -> None:
         """Close the file; a second call does nothing."""
         self._connection.close()
+
+    def follow(self) -> bool:
+        """Open the file that has taken this one's place, as when a run goes back to a checkpoint; True if so."""
+        if _file_id(self.path) in (None, self._file_id):
+            return False
+        new = Store.open(self.path, create=False, read_only=self.read_only)
+        self.close()
+        self._connection, self._file_id = new._connection, new._file_id
+        return True
 
     def meta(self) -> dict[str, Any]:
         """All of the table ``meta``: version, trends, encoder."""
@@ -119,9 +133,10 @@ class Store:
         with _named(self._shown):
             return self._connection.execute(query, values).fetchall()
 
-    def commits(self) -> list[CommitRow]:
-        """One row per commit, oldest first."""
-        return [CommitRow(*row) for row in self.rows(f"SELECT {COMMIT_COLUMNS} FROM commits ORDER BY version")]
+    def commits(self, *, last: int = -1) -> list[CommitRow]:
+        """One row per commit, oldest first: the ``last`` ones; -1: all."""
+        newest = self.rows(f"SELECT {COMMIT_COLUMNS} FROM commits ORDER BY version DESC LIMIT ?", (last,))
+        return [CommitRow(*row) for row in reversed(newest)]
 
     def last_step(self) -> int:
         """Step of the newest commit; 0 before the first."""
@@ -329,6 +344,15 @@ class Store:
                 f"{self.path} is at version {found} but was read at version {expected}: another process writes to "
                 "it. A library has one writer; stop the other run, or open this one read-only."
             )
+
+
+def _file_id(path: Path | None) -> tuple[int, int] | None:
+    """What tells a file from another under its name; None where there is none."""
+    try:
+        found = os.stat(path) if path is not None else None
+    except OSError:
+        return None
+    return None if found is None else (found.st_dev, found.st_ino)
 
 
 def _connect(file: Path, *, read_only: bool) -> sqlite3.Connection:

@@ -318,6 +318,28 @@ def test_readers_follow_one_writer_and_a_second_writer_is_refused(tmp_path):
         library.close()
 
 
+def test_a_reader_follows_a_run_that_went_back_to_its_checkpoint(tmp_path):
+    """A resumed run puts the checkpoint's library in the place of its own: another file, maybe of the same version."""
+    path = tmp_path / "x.sqlite"
+    with Library.open(path, HASHING, create=True) as writer:
+        writer.backup(tmp_path / "checkpoint.sqlite")
+        writer.commit([episode(draft=("a b", "c"))], step=1, policy_version=0)
+    with Library.open(path, read_only=True) as reader:
+        path.unlink()
+        assert not reader.refresh() and len(reader) == 1  # just now there is none
+        (tmp_path / "checkpoint.sqlite").rename(path)
+        with Library.open(path, HASHING) as writer:
+            writer.commit([episode(draft=("d e", "f"))], step=1, policy_version=0)
+        assert reader.refresh() and [skill.strategy for skill in reader.skills()] == ["f"]
+        assert reader.search("d e", 1)[0].skill.strategy == "f" and not reader.refresh()
+
+
+def test_a_new_library_left_empty_keeps_its_encoder(tmp_path):
+    Library.open(tmp_path / "x.sqlite", HASHING, create=True).close()  # an import that failed, say
+    with Library.open(tmp_path / "x.sqlite") as library:
+        assert library.encoder.name == "hashing"
+
+
 def test_backups_and_copies_in_memory(tmp_path):
     run, checkpoint = tmp_path / "run", tmp_path / "checkpoint"
     run.mkdir(), checkpoint.mkdir()
@@ -382,7 +404,7 @@ def test_clear_errors(tmp_path):
     other.execute("CREATE TABLE t (x)")
     other.close()
     assert "not a skill library" in message(tmp_path / "other.sqlite", create=True)
-    assert "cannot be used" in message(tmp_path / "no" / "folder.sqlite", create=True)
+    assert "There is no folder" in message(tmp_path / "no" / "folder.sqlite", create=True)
 
 
 def test_a_truncated_file_and_another_schema_are_told(tmp_path):

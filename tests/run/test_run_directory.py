@@ -53,7 +53,8 @@ def path(tmp_path):
 
 def test_new_directory_gets_config_and_manifest(path, monkeypatch):
     monkeypatch.setenv("OPENAI_API_KEY", "sk-secret-value")
-    state = prepare_run_dir(path, CONFIG, prompt_hashes={"act": "ab12"}, command="skill1 train")
+    monkeypatch.setattr("sys.argv", ["/usr/bin/skill1", "train"])
+    state = prepare_run_dir(path, CONFIG, prompt_hashes={"act": "ab12"})
     assert (state.kind, state.path, state.notice) == ("new", path, "")
     manifest = json.loads((path / "manifest.json").read_text())
     assert manifest == state.manifest
@@ -191,6 +192,7 @@ def test_default_directory_and_git_commit(tmp_path, monkeypatch):
     odd = other("--env.name=my.suites:Shop", "--model.path=runs/Ünsafe  Name/", "--seed=3")
     assert default_run_dir(odd).name == "my.suites-shop-skill1-nsafe-name-s3-20260203-040506"
     assert default_run_dir(other("--run_dir=x/y")).as_posix() == "x/y"
+    assert default_run_dir(other("--run_dir=.")) == tmp_path.resolve(), "a run needs a name"
     assert git_commit(tmp_path) is None
     assert git_commit() == git_commit(Path(skill1.__file__).parents[1]), "the checkout around the package"
 
