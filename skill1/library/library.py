@@ -18,7 +18,6 @@ from skill1.errors import LibraryError
 from skill1.library.admit import KnownTexts
 from skill1.library.catalogue import Catalogue, library_problems
 from skill1.library.commit import (
-    Boundary,
     CommitReport,
     Moves,
     curation_report,
@@ -430,15 +429,10 @@ class Library:
         size = len(self._active) + len(moves.joining) + len(moves.entering) - len(moves.leaving)
         # Rows of a cheap encoder are made again at opening, which costs less than to keep them.
         keeps_vectors = self._searcher.is_loaded and not self.encoder.cheap
-        write_plan(
-            self._store,
-            plan,
-            moves,
-            report,
-            Boundary(step, policy_version, num_episodes, size),
-            vectors_of=self.encoder.identity if keeps_vectors else None,
-            curations=curations,
-        )
+        vectors_of = self.encoder.identity if keeps_vectors else None
+        counts = (num_episodes, report.added, report.merged, report.rejected, len(report.retired), size)
+        row = CommitRow(report.version, step, policy_version, *counts, plan.trends.success, plan.trends.no_skill)
+        write_plan(self._store, plan, moves, row, vectors_of=vectors_of, curations=curations)
         self._take_over(plan, moves, report.version)
 
     def _take_over(self, plan: Plan, moves: Moves, version: int) -> None:

@@ -53,7 +53,7 @@ def test_an_actor_does_what_one_process_does(tmp_path, ray):
     runs = {}
     for name in ("local", "cluster"):
         runs[name] = run = tmp_path / name
-        prepare_run_dir(run, CONFIG, command="test")
+        prepare_run_dir(run, CONFIG)
         library = Library.open(run / "library.sqlite", HASHING, create=True)
         if name == "cluster":
             library.close()

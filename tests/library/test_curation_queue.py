@@ -51,7 +51,7 @@ def made(file):
 @pytest.fixture
 def run(tmp_path):
     """A run directory with a library, as if training stood after step 3."""
-    prepare_run_dir(tmp_path / "run", replace(Skill1Config(), library=HASHING), command="test")
+    prepare_run_dir(tmp_path / "run", replace(Skill1Config(), library=HASHING))
     made(tmp_path / "run" / "library.sqlite")
     return tmp_path / "run"
 
