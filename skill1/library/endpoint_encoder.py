@@ -24,7 +24,13 @@ import numpy as np
 
 from skill1.config import EndpointConfig
 from skill1.errors import LibraryError
-from skill1.library.sentence_encoder import SENTENCE_THRESHOLD, chosen_prompts, family_prompts, with_prompt
+from skill1.library.sentence_encoder import (
+    SENTENCE_THRESHOLD,
+    chosen_prompts,
+    family_prompts,
+    unit_rows,
+    with_prompt,
+)
 from skill1.models.packaged import user_cache
 from skill1.policy.address import is_plain
 from skill1.policy.reply import UnusableAnswer
@@ -84,7 +90,7 @@ class EndpointEncoder:
     @cached_property
     def _probe(self) -> np.ndarray:
         """Float32 ``[dimensions]``: the fixed text's row, of this process."""
-        return _unit_rows(self._embedded([PROBE_TEXT]), self.name)[0]
+        return unit_rows(self._embedded([PROBE_TEXT]), self.name)[0]
 
     @cached_property
     def _tag(self) -> str:
@@ -140,7 +146,7 @@ class EndpointEncoder:
                     f"The encoder '{self.name}' gave vectors of {values.shape[1]} numbers after some of "
                     f"{self.dimensions}: the model behind it changed. Start again."
                 )
-            fresh = dict(zip(batch, _unit_rows(values, self.name), strict=True))
+            fresh = dict(zip(batch, unit_rows(values, self.name), strict=True))
             # Rows of zeros are not kept: whoever reads takes unit rows only, and would count them as damaged.
             self._cache.put({keys[text]: row for text, row in fresh.items() if row.any()})
             rows |= fresh
@@ -219,16 +225,6 @@ def model_tag(probe: np.ndarray) -> str:
     places = sorted(np.argsort(-np.abs(probe), kind="stable")[:_MARKED_PLACES].tolist())
     marks = [len(probe), *((place, bool(probe[place] > 0)) for place in places)]
     return hashlib.sha256(json.dumps(marks).encode()).hexdigest()[:12]
-
-
-def _unit_rows(values: np.ndarray, name: str) -> np.ndarray:
-    """Float64 to float32 rows of length 1; a row of zeros stays."""
-    # A norm that overflows is inf, which is refused below.
-    with np.errstate(over="ignore", invalid="ignore"):
-        norms = np.linalg.norm(values, axis=1, keepdims=True)
-    if not np.isfinite(norms).all():
-        raise LibraryError(f"The encoder '{name}' gave values that are not numbers; try another encoder.")
-    return (values / np.maximum(norms, np.finfo(np.float64).tiny)).astype(np.float32)
 
 
 def _sendable(text: str) -> str:

@@ -350,7 +350,6 @@ class Library:
             )
         terms = {"config": self.config, "step": self.last_step}
         plan = plan_feedback(self._trends, skill, success=success, note=note, **terms)
-        self.prepare()
         self._carry_out(plan, self.last_step)
         return plan.changed[skill.id]
 

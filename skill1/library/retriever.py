@@ -12,7 +12,7 @@ from skill1.config import LibraryConfig
 from skill1.config.trust import accept, encoder_claims
 from skill1.library.encoder import Encoder, HashingEncoder, make_encoder
 from skill1.library.growing import GrowingArray
-from skill1.library.index import IndexReport, VectorIndex
+from skill1.library.index import VectorIndex
 from skill1.library.store import Store
 from skill1.policy.random import generator
 from skill1.schema import Skill
@@ -72,40 +72,29 @@ class Retriever:
     """Index and columns of the active skills, row by row; follows each commit at the cost of what changed."""
 
     def __init__(self, index: VectorIndex) -> None:
-        self._index, self._columns = index, _Columns()
-
-    def __len__(self) -> int:
-        return len(self._index)
-
-    def vector(self, skill_id: str) -> np.ndarray:
-        """Unit row of a skill's description, float32 ``[dimensions]``."""
-        return self._index.vector(skill_id)
-
-    def report(self) -> IndexReport:
-        """How it searches now."""
-        return self._index.report()
+        self.index, self._columns = index, _Columns()
 
     def enter(self, skills: Sequence[Skill], vectors: np.ndarray) -> None:
         """Append skills behind all others; ``vectors`` is float32 ``[len(skills), dimensions]``."""
-        self._index.add([skill.id for skill in skills], vectors)
+        self.index.add([skill.id for skill in skills], vectors)
         self._columns.add(skills)
 
     def change(self, skills: Sequence[Skill]) -> None:
         """Take over the numbers of skills that are in."""
-        self._columns.change(self._index.rows_of([skill.id for skill in skills]), skills)
+        self._columns.change(self.index.rows_of([skill.id for skill in skills]), skills)
 
     def leave(self, ids: Collection[str]) -> None:
         """Remove skills that are in."""
         # Before the index lets go: only now do its rows and those of the columns mean the same skills.
-        self._columns.remove(self._index.rows_of(ids))
-        kept = self._index.remove(ids)
+        self._columns.remove(self.index.rows_of(ids))
+        kept = self.index.remove(ids)
         if kept is not None:
             self._columns.keep(kept)
 
     def nearest(self, query: np.ndarray, k: int) -> list[tuple[str, float]]:
         """(id, cosine) of the at most ``k`` most similar skills, best first; ``query`` is a unit row."""
-        rows, cosines = self._index.nearest(query, k)
-        return [(self._index.ids[row], _cosine(cosine)) for row, cosine in zip(rows, cosines, strict=True)]
+        rows, cosines = self.index.nearest(query, k)
+        return [(self.index.ids[row], _cosine(cosine)) for row, cosine in zip(rows, cosines, strict=True)]
 
     def best(
         self,
@@ -120,7 +109,7 @@ class Retriever:
 
         ``sampled``: ids, N → what stands for U + bonus of each.
         """
-        index, columns = self._index, self._columns
+        index, columns = self.index, self._columns
         if not len(index):
             return []
         # Similar enough comes first: utility and bonus only order what is about the query.

@@ -75,12 +75,6 @@ def test_new_directory_gets_config_and_manifest(path, monkeypatch):
     assert sorted(os.listdir(path)) == ["config.yaml", "manifest.json"]
 
 
-def test_same_configuration_goes_on(path):
-    prepare_run_dir(path, CONFIG)
-    assert prepare_run_dir(path, CONFIG).kind == "resume"
-    assert prepare_run_dir(path, CONFIG, resume=True).kind == "resume"
-
-
 def test_operational_keys_make_no_difference(path):
     prepare_run_dir(path, CONFIG)
     changed = other("--run_dir=x", "--train.threads=1", "--logging.episodes_every=1", "--logging.episodes_mib=2")

@@ -100,14 +100,11 @@ def test_a_run_of_another_version_is_judged_by_the_keys_known_here(run, capsys):
     assert "`seed`" in capsys.readouterr().err
 
 
-def test_a_run_without_its_configuration_is_no_run(run, capsys):
-    folder = run("skill1")
-    (folder / "config.yaml").unlink()
-    assert main(["health", str(folder)]) == 1
-    assert "no config.yaml" in capsys.readouterr().err
-
-
 def test_no_run_and_keys_are_refused(tmp_path, run, capsys):
     assert main(["health", str(tmp_path)]) == 1
     assert "is no run directory" in capsys.readouterr().err
-    assert main(["health", str(run("skill1")), "--train.steps", "3"]) == 2
+    folder = run("skill1")
+    assert main(["health", str(folder), "--train.steps", "3"]) == 2
+    (folder / "config.yaml").unlink()
+    assert main(["health", str(folder)]) == 1
+    assert "no config.yaml" in capsys.readouterr().err
