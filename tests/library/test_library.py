@@ -16,7 +16,7 @@ from skill1.errors import LibraryError
 from skill1.library import Library
 from skill1.library.curation import Curation
 
-from .builders import HASHING, episode
+from .builders import HASHING, LetterEncoder, episode
 
 pytest.importorskip("faiss")
 
@@ -468,27 +468,6 @@ def test_a_failed_write_changes_nothing(tmp_path, monkeypatch):
         assert (again.skills(None), again.version) == before[:2]  # nor in the file
     library.commit([episode(0, 1, draft=("d e", "f"))], step=1, policy_version=0)
     assert len(library) == 2 and library.check() == []
-
-
-class LetterEncoder:
-    """26 letter counts: another encoder than hashing, whose vectors are stored."""
-
-    threshold, cheap, dimensions = 0.0, False, 26
-
-    def __init__(self, name="letters"):
-        self.name, self.identity, self.calls = name, f"{name}:26", 0
-
-    def encode(self, texts):
-        import numpy as np
-
-        self.calls += len(texts)
-        rows = np.array([[text.count(chr(97 + i)) for i in range(26)] for text in texts], dtype=np.float32)
-        return rows.reshape(len(texts), 26) / np.maximum(
-            np.linalg.norm(rows.reshape(-1, 26), axis=1)[:, None], 1e-9
-        )
-
-    def encode_queries(self, texts):
-        return self.encode(texts)
 
 
 def test_another_encoder_embeds_anew_and_never_mixes(tmp_path):
