@@ -31,6 +31,7 @@ from skill1.library.sentence_encoder import (
     unit_rows,
     with_prompt,
 )
+from skill1.library.store import VECTOR_TYPE, row_of
 from skill1.models.packaged import user_cache
 from skill1.policy.address import is_plain
 from skill1.policy.reply import UnusableAnswer
@@ -233,9 +234,7 @@ def _sendable(text: str) -> str:
 
 
 _BUSY_TIMEOUT_S = 30.0
-_VECTOR_TYPE = np.dtype("<f4")
 _KEYS_PER_QUERY = 500  # SQLite's oldest limit of parameters is 999
-_NORM_TOLERANCE = 1e-3
 _SCHEMA = """
 CREATE TABLE IF NOT EXISTS vectors (key BLOB PRIMARY KEY, vector BLOB NOT NULL) WITHOUT ROWID;
 CREATE TABLE IF NOT EXISTS probes (
@@ -280,12 +279,12 @@ class VectorCache:
                 found += connection.execute(query, some).fetchall()
             return found
 
-        rows = {key: _vector(blob, dimensions) for key, blob in self._run(read) or ()}
+        rows = {key: row_of(blob, dimensions) for key, blob in self._run(read) or ()}
         return {key: row for key, row in rows.items() if row is not None}
 
     def put(self, rows: Mapping[bytes, np.ndarray]) -> None:
         """Keep float32 rows of length 1; on disk when this returns, unless the disk refuses."""
-        values = [(key, row.astype(_VECTOR_TYPE).tobytes()) for key, row in rows.items()]
+        values = [(key, row.astype(VECTOR_TYPE).tobytes()) for key, row in rows.items()]
         self._run(
             lambda connection: connection.executemany("INSERT OR REPLACE INTO vectors VALUES (?, ?)", values)
         )
@@ -297,12 +296,12 @@ class VectorCache:
             query = "SELECT tag, vector FROM probes WHERE source = ? ORDER BY tag"
             return connection.execute(query, (source,)).fetchall()
 
-        rows = {tag: _vector(blob, dimensions) for tag, blob in self._run(read) or ()}
+        rows = {tag: row_of(blob, dimensions) for tag, blob in self._run(read) or ()}
         return {tag: row for tag, row in rows.items() if row is not None}
 
     def put_probe(self, source: str, tag: str, row: np.ndarray) -> None:
         """Note what a model gave to the fixed text; the first note of a tag stays."""
-        values = (source, tag, row.astype(_VECTOR_TYPE).tobytes())
+        values = (source, tag, row.astype(VECTOR_TYPE).tobytes())
         self._run(lambda connection: connection.execute("INSERT OR IGNORE INTO probes VALUES (?, ?, ?)", values))
 
     def _run(self, work: Callable[[sqlite3.Connection], _Answer]) -> _Answer | None:
@@ -334,11 +333,3 @@ def _with_file(file: Path, work: Callable[[sqlite3.Connection], _Answer]) -> _An
     with closing(sqlite3.connect(file, timeout=_BUSY_TIMEOUT_S)) as connection, connection:
         connection.executescript(_SCHEMA)
         return work(connection)
-
-
-def _vector(blob: object, dimensions: int) -> np.ndarray | None:
-    """A stored row; None for one that is no unit vector of this size."""
-    if not isinstance(blob, bytes) or len(blob) != dimensions * _VECTOR_TYPE.itemsize:
-        return None
-    row = np.frombuffer(blob, dtype=_VECTOR_TYPE).astype(np.float32)
-    return row if abs(float(np.linalg.norm(row)) - 1.0) < _NORM_TOLERANCE else None

@@ -219,7 +219,7 @@ def filled_retriever(
     Vectors of another encoder identity are never mixed in: then all skills are re-embedded. Raises ``LibraryError``
     if the file is to be written and is of another version.
     """
-    stored = {} if encoder.cheap else store.vectors(encoder.identity)
+    stored = {} if encoder.cheap else store.vectors(encoder.identity, encoder.dimensions)
     known = store.meta().get("encoder_identity")
     if skills and known not in (None, encoder.identity):
         logger.info("library: %d skills re-embedded, %s -> %s", len(skills), known, encoder.identity)

@@ -38,7 +38,8 @@ MEMORY = ":memory:"
 _BUSY_TIMEOUT_S = 30.0
 MOST_COUNT = 2**62  # so that it can grow for as long as anybody trains: SQLite's whole numbers end at 2**63 - 1
 # Little-endian on every machine, because library files travel.
-_VECTOR_TYPE = np.dtype("<f4")
+VECTOR_TYPE = np.dtype("<f4")
+_NORM_TOLERANCE = 1e-3
 _TYPES = (str, str, str, float, int, int, int, int, str, str, str, str, str, int, str)  # of SKILL_COLUMNS
 _ROW_TYPES = frozenset({_TYPES, (*_TYPES[:11], type(None), *_TYPES[12:])})  # merged_into may be NULL
 
@@ -156,10 +157,11 @@ class Store:
         query = "SELECT name, method, env, seed, skill1_version, first_version FROM runs ORDER BY seq"
         return [RunRow(*row) for row in self.rows(query)]
 
-    def vectors(self, identity: str) -> dict[str, np.ndarray]:
-        """Skill id → stored float32 row, of one encoder identity only."""
+    def vectors(self, identity: str, dimensions: int) -> dict[str, np.ndarray]:
+        """Skill id → stored float32 row, of one encoder identity only; what is no row of its is left out."""
         found = self.rows("SELECT skill, vector FROM vectors WHERE encoder = ?", (identity,))
-        return {skill_id: np.frombuffer(blob, dtype=_VECTOR_TYPE).astype(np.float32) for skill_id, blob in found}
+        rows = {skill_id: row_of(blob, dimensions) for skill_id, blob in found}
+        return {skill_id: row for skill_id, row in rows.items() if row is not None}
 
     @contextmanager
     def transaction(self, expected_version: int) -> Iterator[None]:
@@ -260,7 +262,7 @@ class Store:
         """Store float32 rows; inside a transaction."""
         self._connection.executemany(
             "INSERT OR REPLACE INTO vectors VALUES (?, ?, ?)",
-            [(name, identity, row.astype(_VECTOR_TYPE).tobytes()) for name, row in vectors.items()],
+            [(name, identity, row.astype(VECTOR_TYPE).tobytes()) for name, row in vectors.items()],
         )
 
     def drop_vectors(self, ids: Iterable[str] | None = None) -> None:
@@ -344,6 +346,14 @@ class Store:
                 f"{self.path} is at version {found} but was read at version {expected}: another process writes to "
                 "it. A library has one writer; stop the other run, or open this one read-only."
             )
+
+
+def row_of(blob: object, dimensions: int) -> np.ndarray | None:
+    """A stored row, float32; None for one that is no unit vector of this size: a file may come from anywhere."""
+    if not isinstance(blob, bytes) or len(blob) != dimensions * VECTOR_TYPE.itemsize:
+        return None
+    row = np.frombuffer(blob, dtype=VECTOR_TYPE).astype(np.float32)
+    return row if abs(float(np.linalg.norm(row)) - 1.0) < _NORM_TOLERANCE else None
 
 
 def _file_id(path: Path | None) -> tuple[int, int] | None:

@@ -481,6 +481,11 @@ def test_another_encoder_embeds_anew_and_never_mixes(tmp_path):
     with Library.open(path, HASHING, encoder=again) as library:
         assert library.retrieve("egg", training=False) == expected
     assert again.calls == 1  # the query; stored vectors served the skills
+    with sqlite3.connect(path) as connection:
+        connection.execute("UPDATE vectors SET vector = x'00ff' WHERE skill = (SELECT min(skill) FROM vectors)")
+    healed = LetterEncoder()
+    with Library.open(path, HASHING, encoder=healed) as library:
+        assert library.retrieve("egg", training=False) == expected and healed.calls == 2
     other = LetterEncoder("other")
     with Library.open(path, HASHING, encoder=other) as library:
         library.prepare()

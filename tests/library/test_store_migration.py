@@ -96,7 +96,7 @@ def assert_all_there(store):
     assert [tuple(row) for row in store.commits()] == COMMITS and [tuple(row) for row in store.runs()] == [RUN]
     assert store.rows("SELECT last_event FROM commits ORDER BY version") == [(1,), (3,), (4,), (5,)]
     assert store.meta()["success_trend"] == 0.4 and store.version() == 4
-    assert list(store.vectors("other:2")["sk_a"]) == [1.0, 0.0]
+    assert list(store.vectors("other:2", 2)["sk_a"]) == [1.0, 0.0]
     assert store.rows("SELECT count(*) FROM wins") == store.rows("SELECT count(*) FROM curations") == [(0,)]
     assert store.rows("PRAGMA user_version") == [(SCHEMA_VERSION,)]
 
