@@ -20,76 +20,34 @@ from skill1.schema import Skill
 THOMPSON = (1933, 285)  # fixed root of the draws: Biometrika 25, p. 285
 
 
-class _Columns:
-    """Utilities and counts by row. ``total_count`` is N, the sum of n = retrievals + 1 over all active skills."""
-
-    def __init__(self) -> None:
-        self._utilities = GrowingArray(np.float64)
-        self._counts = GrowingArray(np.float64)
-        self._total = 0
-
-    @property
-    def utilities(self) -> np.ndarray:
-        """U of each row, float64; without meaning where a skill is gone."""
-        return self._utilities.values
-
-    @property
-    def counts(self) -> np.ndarray:
-        """Counts n = retrievals + 1 by row, float64; 0 where a skill is gone."""
-        return self._counts.values
-
-    @property
-    def total_count(self) -> float:
-        """N, exact up to 2^53."""
-        return float(self._total)
-
-    def add(self, skills: Collection[Skill]) -> None:
-        """Append rows."""
-        counts = np.array([skill.retrieved + 1 for skill in skills], dtype=np.float64)
-        self._utilities.extend(np.array([skill.utility for skill in skills], dtype=np.float64))
-        self._counts.extend(counts)
-        self._total += int(counts.sum())
-
-    def change(self, rows: np.ndarray, skills: Collection[Skill]) -> None:
-        """Take over what has changed of some skills; ``rows`` (int64) are theirs."""
-        counts = np.array([skill.retrieved + 1 for skill in skills], dtype=np.float64)
-        self._total += int(counts.sum() - self._counts.values[rows].sum())
-        self._utilities.values[rows] = [skill.utility for skill in skills]
-        self._counts.values[rows] = counts
-
-    def remove(self, rows: np.ndarray) -> None:
-        """Take rows out of the total; they keep their numbers."""
-        self._total -= int(self._counts.values[rows].sum())
-        self._counts.values[rows] = 0.0
-
-    def keep(self, rows: np.ndarray) -> None:
-        """Renumber the rows: those that stay (int64, rising), in their order."""
-        self._utilities.keep(rows)
-        self._counts.keep(rows)
-
-
 class Retriever:
-    """Index and columns of the active skills, row by row; follows each commit at the cost of what changed."""
+    """Vector, U and n = retrievals + 1 of each active skill, by row; follows a commit at the cost of what changed."""
 
     def __init__(self, index: VectorIndex) -> None:
-        self.index, self._columns = index, _Columns()
+        self.index = index
+        self._utilities = GrowingArray(np.float64)  # without meaning where a skill is gone
+        self._counts = GrowingArray(np.float64)  # 0 there
 
     def enter(self, skills: Sequence[Skill], vectors: np.ndarray) -> None:
         """Append skills behind all others; ``vectors`` is float32 ``[len(skills), dimensions]``."""
         self.index.add([skill.id for skill in skills], vectors)
-        self._columns.add(skills)
+        self._utilities.extend(np.array([skill.utility for skill in skills]))
+        self._counts.extend(np.array([skill.retrieved + 1 for skill in skills]))
 
     def change(self, skills: Sequence[Skill]) -> None:
         """Take over the numbers of skills that are in."""
-        self._columns.change(self.index.rows_of([skill.id for skill in skills]), skills)
+        rows = self.index.rows_of([skill.id for skill in skills])
+        self._utilities.values[rows] = [skill.utility for skill in skills]
+        self._counts.values[rows] = [skill.retrieved + 1 for skill in skills]
 
     def leave(self, ids: Collection[str]) -> None:
         """Remove skills that are in."""
-        # Before the index lets go: only now do its rows and those of the columns mean the same skills.
-        self._columns.remove(self.index.rows_of(ids))
+        # Before the index lets go: only now do its rows and the counts mean the same skills.
+        self._counts.values[self.index.rows_of(ids)] = 0.0
         kept = self.index.remove(ids)
         if kept is not None:
-            self._columns.keep(kept)
+            self._utilities.keep(kept)
+            self._counts.keep(kept)
 
     def nearest(self, query: np.ndarray, k: int) -> list[tuple[str, float]]:
         """(id, cosine) of the at most ``k`` most similar skills, best first; ``query`` is a unit row."""
@@ -109,19 +67,21 @@ class Retriever:
 
         ``sampled``: ids, N → what stands for U + bonus of each.
         """
-        index, columns = self.index, self._columns
+        index = self.index
         if not len(index):
             return []
+        counts = self._counts.values
+        total = float(counts.sum())  # N, over all active skills: exact in any order up to 2^53
         # Similar enough comes first: utility and bonus only order what is about the query.
         rows, cosines = index.above(query, threshold, config.top_k)
-        utilities = columns.utilities[rows]
+        utilities = self._utilities.values[rows]
         if sampled is not None and len(rows):
-            utilities = sampled([index.ids[row] for row in rows], int(columns.total_count))
+            utilities = sampled([index.ids[row] for row in rows], int(total))
         score = scores(
             cosines,
             utilities,
-            columns.counts[rows],
-            columns.total_count,
+            counts[rows],
+            total,
             similarity_weight=config.similarity_weight,
             # The draw explores by itself: with the bonus on top it would explore twice.
             ucb_scale=config.ucb_scale if training and sampled is None else 0.0,
