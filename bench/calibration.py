@@ -20,8 +20,7 @@ from study_records import LAST_STEPS, calibration_error, events_of
 
 from skill1.config import LibraryConfig
 from skill1.config.load import load_config
-from skill1.library.admit import moved
-from skill1.library.worth import after_outcome
+from skill1.library.admit import after_outcome, moved
 from skill1.schema import Skill
 
 RULES = {

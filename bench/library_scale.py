@@ -20,6 +20,7 @@ import numpy as np
 
 from skill1 import Library
 from skill1.config import LibraryConfig
+from skill1.library.formats import import_into
 from skill1.schema import Episode, EpisodeKey, SkillDraft, Task
 
 DIMENSIONS, CLUSTERS, QUERIES, EPISODES = 384, 100, 64, 256
@@ -67,7 +68,7 @@ def measure(size, folder):
             stream.write(json.dumps(row) + "\n")
     config = LibraryConfig(capacity=10 * size)
     with Library.open(folder / "library.sqlite", config, create=True, encoder=HashedClusters()) as library:
-        imported, _ = seconds(library.import_jsonl, skills)
+        imported, _ = seconds(import_into, library, skills, "jsonl")
     opened, library = seconds(Library.open, folder / "library.sqlite", config, encoder=HashedClusters())
     with library:
         prepared, _ = seconds(lambda: (library.prepare(), library.retrieve("first", training=True)))

@@ -186,7 +186,7 @@ def tell_figures(arguments: argparse.Namespace) -> int:
 
 def check_library(arguments: argparse.Namespace) -> int:
     """``check``: 1 if anything is wrong."""
-    from skill1.library.soundness import library_problems
+    from skill1.library.catalogue import library_problems
 
     with open_catalogue(arguments.library) as catalogue:
         problems = list(library_problems(catalogue.store))

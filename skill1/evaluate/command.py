@@ -24,8 +24,7 @@ from typing import IO, Any, Literal
 
 from skill1.config import EndpointConfig
 from skill1.errors import ConfigError, PolicyError
-from skill1.library.formats.front_matter import as_text
-from skill1.library.formats.skill_md import FILE, is_valid_name
+from skill1.library.formats.skill_md import FILE, as_text, is_valid_name
 from skill1.policy.account import Account
 from skill1.policy.endpoint_tokens import TextTokens
 from skill1.policy.protocol import Generation, Sampling

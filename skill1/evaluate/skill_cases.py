@@ -24,8 +24,8 @@ from skill1.evaluate.command import CommandPolicy
 from skill1.evaluate.evaluation import EvaluatedPolicy
 from skill1.evaluate.replay import hand_over, task_of
 from skill1.evaluate.token_cost import TokenCost, measured
-from skill1.library.formats.front_matter import parse
 from skill1.library.formats.skill_evals import EvalCase, SkillFolder, attached
+from skill1.library.formats.skill_md import parse
 from skill1.methods.teacher.question import FORM, Form
 from skill1.policy.protocol import Policy, Sampling, run_to_end
 from skill1.rollout.group import Roller, evaluation_settings

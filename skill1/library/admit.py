@@ -6,14 +6,77 @@ import hashlib
 import heapq
 import math
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from dataclasses import replace
 from typing import Literal
 
+from skill1.config import LibraryConfig
 from skill1.schema import Skill, comparison_key
+
+# In Skill.extra, of posterior: [Σ outcomes, how many], both discounted. The sum is None where only U is known.
+BELIEF = "belief"
+TRIAL = "trial"  # in Skill.extra of a skill on trial: [its uses beside controls, Σ (outcome − theirs)]
+
+
+def belief_of(skill: Skill) -> tuple[float | None, float] | None:
+    """(Σ outcomes, how many) of a skill; None: it has none."""
+    # A skill from elsewhere may hold anything under that name, and must not end the run that uses it.
+    match skill.extra.get(BELIEF):
+        case [int() | float() | None as won, int() | float() as uses] if uses >= 0:
+            return won, uses
+    return None
+
+
+def trial_of(skill: Skill) -> tuple[int, float] | None:
+    """(uses, gain) of a skill on trial; None: it is not."""
+    match skill.extra.get(TRIAL):
+        case [int() as uses, int() | float() as gain]:
+            return uses, gain
+    return None
 
 
 def moved(value: float, target: float, step: float) -> float:
     """(1−step)·value + step·target: one exponential-moving-average step (Eq. 5 with step = α)."""
     return (1.0 - step) * value + step * target
+
+
+def after_outcome(
+    skill: Skill, outcome: float, config: LibraryConfig, *, prior: float | None, fades: bool
+) -> Skill:
+    """The skill with U moved by one ``outcome`` in [0, 1].
+
+    ``ema``: Eq. 5. ``posterior``: :func:`posterior_mean` of its belief, which has lost ``config.alpha`` of its weight
+    before if ``fades``: once in a step, for the rollouts of one step are no history. ``prior`` is the global success
+    EMA; before there is one, U takes its place.
+    """
+    if config.utility == "ema":
+        return replace(skill, utility=moved(skill.utility, outcome, config.alpha))
+    kept = 1.0 - config.alpha if fades else 1.0
+    # Kept beside U, which alone does not tell how many outcomes stand behind it.
+    expected = skill.utility if prior is None else prior
+    won, uses = belief_of(skill) or (0.0, 0.0)
+    if won is None:  # the sum that gives U back
+        won = skill.utility * (config.prior_uses + uses) - config.prior_uses * expected
+    won = min(max(won, 0.0), uses)  # as far as outcomes in [0, 1] can
+    belief = [kept * won + outcome, kept * uses + 1.0]
+    utility = posterior_mean(*belief, prior=expected, prior_uses=config.prior_uses)
+    return replace(skill, utility=utility, extra={**skill.extra, BELIEF: belief})
+
+
+def with_utility(skill: Skill, utility: float) -> Skill:
+    """The skill with a U that a person gives it. Its belief, if it has one, keeps its weight and turns to that U."""
+    belief = belief_of(skill)
+    if utility == skill.utility or belief is None:
+        return replace(skill, utility=utility)
+    return replace(skill, utility=utility, extra={**skill.extra, BELIEF: [None, belief[1]]})
+
+
+def posterior_mean(won: float, uses: float, *, prior: float, prior_uses: float) -> float:
+    """(p·S + W) / (p + N): the mean of Beta(p·S + W, p·(1−S) + N − W), in [0, 1].
+
+    W = ``won`` is the sum of N = ``uses`` outcomes in [0, 1], both discounted; S = ``prior`` is the success expected of
+    any skill, and p = ``prior_uses`` > 0 the number of outcomes it weighs as much as.
+    """
+    return (prior_uses * prior + won) / (prior_uses + uses)
 
 
 def same_skill(

@@ -156,9 +156,9 @@ def _score(history: _History, name: str, k: int) -> EncoderScore:
         made_history=encoder.identity == history.identity,
         dimensions=encoder.dimensions,
         vector_bytes=documents.nbytes,
-        recall_at_1=_mean(_recall(found, 1) for found in ranks),
-        recall_at_k=_mean(_recall(found, k) for found in ranks),
-        reciprocal_rank=_mean(1 / found[0] for found in ranks),
+        recall_at_1=statistics.fmean(_recall(found, 1) for found in ranks),
+        recall_at_k=statistics.fmean(_recall(found, k) for found in ranks),
+        reciprocal_rank=statistics.fmean(1 / found[0] for found in ranks),
         documents_per_s=_per_s(timed.encode, history.descriptions),
         queries_per_s=_per_s(timed.encode_queries, history.queries),
         queries=len(history.queries),
@@ -176,10 +176,6 @@ def _ranks(queries: np.ndarray, documents: np.ndarray, winners: Sequence[Sequenc
 def _recall(ranks: Sequence[int], k: int) -> float:
     """Winners among the k best, of as many as can be there."""
     return sum(rank <= k for rank in ranks) / min(k, len(ranks))
-
-
-def _mean(values: Iterable[float]) -> float:
-    return statistics.fmean(values)
 
 
 def _timed(encoder: Encoder) -> Encoder:

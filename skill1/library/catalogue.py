@@ -1,22 +1,22 @@
-"""Light reading of a library file: pages of skills, one skill by the beginning of its id, figures; all by SQL.
+"""Light reading of a library file: pages of skills, one skill by the beginning of its id, figures, problems.
 
-Loads neither encoder nor FAISS, and never all skills at once unless all are asked for, so that a cold process answers
+Loads neither encoder nor FAISS, and never all skills at once unless all are asked about, so that a cold process answers
 for 100,000 skills in well under a second.
 """
 
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal
 
 from skill1.errors import LibraryError
+from skill1.library.curation_plan import FORGOTTEN_UNTIL
 from skill1.library.encoder import HashingEncoder
 from skill1.library.index import Kind, kind_for
 from skill1.library.store import Store
-from skill1.library.tables import COMMIT_COLUMNS, CommitRow
 from skill1.schema import SKILL_STATUSES, Skill
 
 SortKey = Literal["utility", "wins", "selected", "retrieved", "step"]
@@ -128,14 +128,9 @@ class Catalogue:
             "success_trend": meta.get("success_trend") or 0.0,
             "no_skill_trend": meta.get("no_skill_trend") or 0.0,
             "runs": [row._asdict() for row in self.store.runs()],
-            "turnover": [row._asdict() for row in self.recent_commits()],
+            "turnover": [row._asdict() for row in self.store.commits(last=RECENT_COMMITS)],
             "top": self._most_selected(),
         }
-
-    def recent_commits(self, limit: int = RECENT_COMMITS) -> list[CommitRow]:
-        """The last commits, oldest first."""
-        rows = self.store.rows(f"SELECT {COMMIT_COLUMNS} FROM commits ORDER BY version DESC LIMIT ?", (limit,))
-        return [CommitRow(*row) for row in reversed(rows)]
 
     def _skills(self, names: Sequence[str], status: str | None) -> tuple[Skill, ...]:
         if len(names) < _ONE_BY_ONE:
@@ -173,21 +168,21 @@ class Catalogue:
         return sum(middle) / len(middle) if middle else 0.0
 
     def _totals(self) -> dict[str, Any]:
-        sums = ("retrieved", "selected", "wins", "pinned")
-        query = f"SELECT {', '.join(f'coalesce(sum({name}), 0)' for name in sums)} FROM skills"
-        totals = dict(zip(sums, self.store.rows(query)[0], strict=True))
-        merged, retired = self.store.rows(
-            "SELECT (SELECT count(*) FROM events WHERE kind = 'merged'), "
-            "(SELECT count(*) FROM skills WHERE status = 'retired')"
+        retrieved, selected, wins, retired, pinned, merged = self.store.rows(
+            "SELECT coalesce(sum(retrieved), 0), coalesce(sum(selected), 0), coalesce(sum(wins), 0), "
+            "coalesce(sum(status = 'retired'), 0), "
+            # An edited skill keeps its pin, so that a rollback brings it back with it.
+            "coalesce(sum(pinned AND status IN ('active', 'proposed')), 0), "
+            "(SELECT count(*) FROM events WHERE kind = 'merged') FROM skills"
         )[0]
         return {
             "retired": retired,
             "merged": merged,
-            "pinned": totals["pinned"],
-            "retrieved_total": totals["retrieved"],
-            "selected_total": totals["selected"],
-            "wins_total": totals["wins"],
-            "win_rate": totals["wins"] / totals["selected"] if totals["selected"] else None,
+            "pinned": pinned,
+            "retrieved_total": retrieved,
+            "selected_total": selected,
+            "wins_total": wins,
+            "win_rate": wins / selected if selected else None,
         }
 
     def _most_selected(self) -> list[dict[str, Any]]:
@@ -226,3 +221,74 @@ def _pattern(text: str) -> str:
     for special in ("\\", "%", "_"):
         text = text.replace(special, "\\" + special)
     return f"%{text}%"
+
+
+def library_problems(store: Store) -> list[str]:
+    """Every integrity problem in words; empty for a sound library."""
+    skills = store.skills()
+    return [
+        *_file_problems(store),
+        *(problem for skill in skills for problem in _skill_problems(skill)),
+        *_merge_problems(skills),
+        *_reference_problems(store),
+        *_version_problems(store),
+    ]
+
+
+def _file_problems(store: Store) -> Iterator[str]:
+    for (line,) in store.rows("PRAGMA integrity_check"):
+        if line != "ok":
+            yield f"SQLite: {line}"
+
+
+def _skill_problems(skill: Skill) -> Iterator[str]:
+    if not 0.0 <= skill.utility <= 1.0:
+        yield f"skill {skill.id}: utility {skill.utility} is outside [0, 1]"
+    if not 0 <= skill.wins <= skill.selected or skill.retrieved < 0:
+        yield (
+            f"skill {skill.id}: counts do not fit: retrieved {skill.retrieved}, selected {skill.selected}, "
+            f"wins {skill.wins}"
+        )
+    if (skill.status == "merged") != (skill.merged_into is not None):
+        yield f"skill {skill.id}: status {skill.status} but merged into {skill.merged_into}"
+    if not skill.description or not skill.strategy:
+        yield f"skill {skill.id}: an empty text"
+
+
+def _reference_problems(store: Store) -> Iterator[str]:
+    unknown = "NOT IN (SELECT id FROM skills)"
+    for name, count in store.rows(f"SELECT skill, count(*) FROM events WHERE skill {unknown} GROUP BY skill"):
+        yield f"{count} events name the skill {name}, which does not exist"
+    for name, target in store.rows(
+        f"SELECT id, merged_into FROM skills WHERE merged_into IS NOT NULL AND merged_into {unknown}"
+    ):
+        yield f"skill {name}: merged into {target}, which does not exist"
+    for (name,) in store.rows("SELECT skill FROM vectors WHERE skill NOT IN (SELECT id FROM skills)"):
+        yield f"a vector belongs to the skill {name}, which does not exist"
+    for name, count in store.rows(f"SELECT skill, count(*) FROM wins WHERE skill {unknown} GROUP BY skill"):
+        yield f"{count} winning queries name the skill {name}, which does not exist"
+    for (name,) in store.rows(f"SELECT DISTINCT skill FROM curations WHERE skill <> '' AND skill {unknown}"):
+        yield f"someone curated the skill {name}, which does not exist"
+
+
+def _merge_problems(skills: Sequence[Skill]) -> Iterator[str]:
+    into = {skill.id: skill.merged_into for skill in skills if skill.merged_into is not None}
+    for name in into:
+        seen, place = set(), name
+        while place in into and place not in seen:
+            seen.add(place)
+            place = into[place]
+        if place == name and seen:
+            yield f"skill {name}: its merges go in a circle"
+
+
+def _version_problems(store: Store) -> Iterator[str]:
+    newest = store.rows("SELECT max(version), count(*), max(last_event) FROM commits")[0]
+    if (newest[0] or 0, newest[1]) != (store.version(), store.version()):
+        yield f"version {store.version()} but {newest[1]} commits, the newest of version {newest[0]}"
+    last_event = store.rows("SELECT coalesce(max(seq), 0) FROM events")[0][0]
+    forgotten_until = store.meta().get(FORGOTTEN_UNTIL, 0)
+    # `prune --history` may have dropped the very event that the newest commit ends with.
+    is_forgotten = last_event < (newest[2] or 0) <= forgotten_until
+    if newest[1] and newest[2] != last_event and not is_forgotten:
+        yield f"the newest event is {last_event} but the newest commit ends with {newest[2]}"

@@ -37,16 +37,6 @@ class Moves(NamedTuple):
     leaving: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Boundary:
-    """Where in a run a commit happens."""
-
-    step: int
-    policy_version: int
-    num_episodes: int
-    size: int  # active skills afterwards
-
-
 def moves_of(plan: Plan, was_active: Callable[[str], bool]) -> Moves:
     """``was_active``: of an older skill, before the commit."""
     now_active = {name: skill.status == "active" for name, skill in plan.changed.items()}
@@ -62,8 +52,7 @@ def write_plan(
     store: Store,
     plan: Plan,
     moves: Moves,
-    report: CommitReport,
-    boundary: Boundary,
+    row: CommitRow,
     *,
     vectors_of: str | None,
     curations: Iterable[CurationRow] = (),
@@ -71,15 +60,9 @@ def write_plan(
     """One transaction. ``vectors_of``: the encoder identity whose vectors are kept in the file; None: none are.
 
     Raises:
-        LibraryError: read-only, or another process has written since the version before ``report.version``.
+        LibraryError: read-only, or another process has written since the version before ``row.version``.
     """
-    where, trends = boundary, plan.trends
-    counts = (where.num_episodes, report.added, report.merged, report.rejected, len(report.retired), where.size)
-    row = CommitRow(
-        report.version, where.step, where.policy_version, *counts, success_trend=trends.success,
-        no_skill_trend=trends.no_skill,
-    )  # fmt: skip
-    with store.transaction(report.version - 1):  # refused where another process has committed since
+    with store.transaction(row.version - 1):  # refused where another process has committed since
         # All tables together: a kill leaves either the version before or this one, never half a step.
         store.add_skills(plan.added.values())
         store.update_skills(plan.changed.values())
@@ -92,8 +75,9 @@ def write_plan(
             kept = [skill.id for skill in (*moves.joining, *moves.entering) if skill.id in plan.vectors]
             store.add_vectors(vectors_of, {name: plan.vectors[name] for name in kept})
         store.add_commit(row)  # after the events: the row notes the number of the last one
+        trends = plan.trends
         store.put_meta(
-            {"version": report.version, "success_trend": trends.success, "no_skill_trend": trends.no_skill}
+            {"version": row.version, "success_trend": trends.success, "no_skill_trend": trends.no_skill}
         )
 
 

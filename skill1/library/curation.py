@@ -15,11 +15,12 @@ import sqlite3
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing, contextmanager
 from dataclasses import asdict, dataclass, replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 from skill1.errors import LibraryError
-from skill1.library.commit import Boundary, curation_report, curation_rows, moves_of, stored_trends, write_plan
+from skill1.library.commit import stored_trends
 from skill1.library.curation_plan import (
     CURATION_KINDS,
     REFUSED,
@@ -31,6 +32,7 @@ from skill1.library.curation_plan import (
     plan_curation,
     states_of,
 )
+from skill1.library.library import Library
 from skill1.library.plan import DEFAULT_SKILL_CHARS, Plan
 from skill1.library.store import FILE_NAME, Store
 from skill1.run.directory import is_finished
@@ -124,7 +126,7 @@ def curate(target: str | os.PathLike[str], *requests: Curation) -> CurationResul
     return _leave_to_trainer(run, file, asked, max_chars)
 
 
-def rollback_to_library(source: str | os.PathLike[str], *, by: str = "", reason: str = "") -> Curation:
+def rollback_to_library(source: str | os.PathLike[str], *, by: str = "") -> Curation:
     """The request to give all skills the status and utility they have in another library: a checkpoint's, say.
 
     It holds those figures, so that the other library need not stay.
@@ -134,7 +136,7 @@ def rollback_to_library(source: str | os.PathLike[str], *, by: str = "", reason:
     """
     file, _ = locate_library(os.fspath(source))
     with closing(Store.open(file, create=False, read_only=True)) as store:
-        return Curation("rollback", by=by, reason=reason, states=states_of(store.skills()))
+        return Curation("rollback", by=by, states=states_of(store.skills()))
 
 
 def read_queue(run: str | os.PathLike[str]) -> tuple[QueuedCuration, ...]:
@@ -198,15 +200,11 @@ def drain_queue(run: Path, *, max_skill_chars: int = DEFAULT_SKILL_CHARS) -> tup
     waiting = {entry.seq for entry in read_queue(run) if entry.applied_step is None}
     if not waiting:
         return ()
-    with closing(Store.open(run, create=False, read_only=False)) as store:
-        step = store.last_step()
+    with Library.open(run, max_skill_chars=max_skill_chars) as library:
+        step = library.last_step
         _claim(run, step)
         due = tuple(entry for entry in read_queue(run) if entry.seq in waiting)
-
-        def at_once(requests: Sequence[Curation]) -> Sequence[Outcome]:
-            return _curate_store(store, requests, CurationTerms(step, 0, max_skill_chars), strict=False)
-
-        done = _answered(due, at_once)
+        done = _answered(due, partial(library.curate, step=step, strict=False))
     _note_outcomes(run, done)
     return done
 
@@ -230,33 +228,10 @@ def _refuse_sealed(file: Path) -> None:
 
 
 def _at_once(file: Path, requests: Sequence[Curation], max_chars: int) -> CurationResult:
-    with closing(Store.open(file, create=False, read_only=False)) as store:
-        step = store.last_step()
-        outcomes = _curate_store(store, requests, CurationTerms(step, 0, max_chars), strict=True)
+    with Library.open(file, max_skill_chars=max_chars) as library:
+        step = library.last_step
+        outcomes = library.curate(requests, step=step)
     return CurationResult(True, step, "\n".join(outcome.text for outcome in outcomes))
-
-
-def _curate_store(
-    store: Store, requests: Sequence[Curation], terms: CurationTerms, *, strict: bool
-) -> Sequence[Outcome]:
-    """``Library.curate`` without loading the skills: vectors are made when the library is next searched."""
-    meta = store.meta()
-    version = int(meta["version"]) + 1
-    planned = plan_curation(store, Plan(stored_trends(meta)), requests, terms, strict=strict)
-    if planned.plan.events:
-        moves = moves_of(planned.plan, planned.were_active.__contains__)
-        before = store.rows("SELECT count(*) FROM skills WHERE status = 'active'")[0][0]
-        size = before + len(moves.joining) + len(moves.entering) - len(moves.leaving)
-        write_plan(
-            store,
-            planned.plan,
-            moves,
-            curation_report(moves, version),
-            Boundary(terms.step, terms.policy_version, 0, size),
-            vectors_of=None,
-            curations=curation_rows(requests, planned, terms, version),
-        )
-    return planned.outcomes
 
 
 def _leave_to_trainer(run: Path, file: Path, requests: Sequence[Curation], max_chars: int) -> CurationResult:

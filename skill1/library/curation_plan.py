@@ -11,10 +11,9 @@ from dataclasses import dataclass, replace
 from typing import Literal, NamedTuple, get_args
 
 from skill1.errors import LibraryError
-from skill1.library.admit import skill_id
-from skill1.library.plan import Event, EventKind, Plan, clean_draft
+from skill1.library.admit import skill_id, with_utility
+from skill1.library.plan import MEASURES, Event, EventKind, Plan, clean_draft
 from skill1.library.store import Store
-from skill1.library.worth import with_utility
 from skill1.schema import Skill, SkillDraft, SkillStatus
 
 CurationKind = Literal["pin", "unpin", "ban", "edit", "approve", "retire", "rollback"]
@@ -38,7 +37,6 @@ _EVENT_OF: Mapping[SkillStatus, EventKind] = {
     "proposed": "proposed",
     "merged": "edited",
 }
-_WITHOUT_UTILITY: tuple[EventKind, ...] = ("retrieved", "selected", "used", "withheld", "feedback")
 
 
 class SkillState(NamedTuple):
@@ -81,11 +79,10 @@ class CurationTerms:
 
 
 class CurationPlan(NamedTuple):
-    """The commit, one outcome per request, and which of the skills it touches were active before."""
+    """The commit, and one outcome per request."""
 
     plan: Plan
     outcomes: tuple[Outcome, ...]
-    were_active: frozenset[str]
 
 
 def plan_curation(
@@ -105,7 +102,7 @@ def plan_curation(
             if strict:
                 raise
             outcomes.append(Outcome(False, f"{REFUSED}{error}"))
-    return CurationPlan(plan, tuple(outcomes), frozenset(curator.were_active))
+    return CurationPlan(plan, tuple(outcomes))
 
 
 def states_of(skills: Iterable[Skill]) -> dict[str, SkillState]:
@@ -158,7 +155,7 @@ def _events_until(store: Store, step: int) -> int:
 
 def _newest(columns: str, kinds: tuple[str, ...] | None) -> str:
     """SQL: the newest event of each skill up to a seq; with max() SQLite takes the other columns from its row."""
-    chosen = f"IN {kinds}" if kinds else f"NOT IN {_WITHOUT_UTILITY}"
+    chosen = f"IN {kinds}" if kinds else f"NOT IN {MEASURES}"
     return f"SELECT skill, max(seq), {columns} FROM events WHERE seq <= ? AND kind {chosen} GROUP BY skill"
 
 
@@ -166,7 +163,6 @@ class _Curator:
     """Fills a plan, request by request. A request that is refused leaves the plan as it was."""
 
     def __init__(self, store: Store, plan: Plan, terms: CurationTerms) -> None:
-        self.were_active: set[str] = set()
         self._store, self._plan, self._terms = store, plan, terms
         self._actions: Mapping[CurationKind, Callable[[Curation], str]] = {
             "pin": self._pin,
@@ -325,17 +321,8 @@ class _Curator:
 
     def _change(self, skill: Skill, kind: EventKind, episode: str = "") -> None:
         plan = self._plan
-        if skill.id in plan.added:
-            plan.added[skill.id] = skill
-        else:
-            # Only at the first change: the stored status is the one from before the commit.
-            if skill.id not in plan.changed and self._was_active(skill.id):
-                self.were_active.add(skill.id)
-            plan.changed[skill.id] = skill
+        (plan.added if skill.id in plan.added else plan.changed)[skill.id] = skill
         self._log(kind, skill, episode)
-
-    def _was_active(self, name: str) -> bool:
-        return bool(self._store.rows("SELECT 1 FROM skills WHERE id = ? AND status = 'active'", (name,)))
 
     def _log(self, kind: EventKind, skill: Skill, episode: str = "") -> None:
         terms = self._terms

@@ -40,20 +40,16 @@ CHANGE_KINDS: tuple[ChangeKind, ...] = (
     "missing",  # not in the second at all
 )
 RERATED_BY = 0.05
-_COLUMNS = "seq, id, description, strategy, utility, selected, wins, status, merged_into, pinned"
 _COMMIT_COLUMNS = ("version", "step", "policy_version", "episodes", "added", "size", "success_trend")
 
 
 class Line(NamedTuple):
     """What is compared of a skill."""
 
-    seq: int
     id: str
     description: str
     strategy: str
     utility: float
-    selected: int
-    wins: int
     status: str
     merged_into: str | None
     pinned: int
@@ -133,7 +129,7 @@ def difference(first: Store, second: Store, *, by: float = RERATED_BY) -> Differ
 
 
 def _lines(store: Store) -> list[Line]:
-    lines = [Line(*row) for row in store.rows(f"SELECT {_COLUMNS} FROM skills ORDER BY seq")]
+    lines = [Line(*row) for row in store.rows(f"SELECT {', '.join(Line._fields)} FROM skills ORDER BY seq")]
     for line in lines:
         texts = (line.id, line.description, line.strategy)
         is_typed = isinstance(line.utility, float) and isinstance(line.pinned, int)

@@ -24,7 +24,15 @@ import numpy as np
 
 from skill1.config import EndpointConfig
 from skill1.errors import LibraryError
-from skill1.library.sentence_encoder import SENTENCE_THRESHOLD, chosen_prompts, family_prompts, with_prompt
+from skill1.library.sentence_encoder import (
+    SENTENCE_THRESHOLD,
+    chosen_prompts,
+    family_prompts,
+    unit_rows,
+    with_prompt,
+)
+from skill1.library.store import VECTOR_TYPE, row_of
+from skill1.models.packaged import user_cache
 from skill1.policy.address import is_plain
 from skill1.policy.reply import UnusableAnswer
 
@@ -83,7 +91,7 @@ class EndpointEncoder:
     @cached_property
     def _probe(self) -> np.ndarray:
         """Float32 ``[dimensions]``: the fixed text's row, of this process."""
-        return _unit_rows(self._embedded([PROBE_TEXT]), self.name)[0]
+        return unit_rows(self._embedded([PROBE_TEXT]), self.name)[0]
 
     @cached_property
     def _tag(self) -> str:
@@ -139,7 +147,7 @@ class EndpointEncoder:
                     f"The encoder '{self.name}' gave vectors of {values.shape[1]} numbers after some of "
                     f"{self.dimensions}: the model behind it changed. Start again."
                 )
-            fresh = dict(zip(batch, _unit_rows(values, self.name), strict=True))
+            fresh = dict(zip(batch, unit_rows(values, self.name), strict=True))
             # Rows of zeros are not kept: whoever reads takes unit rows only, and would count them as damaged.
             self._cache.put({keys[text]: row for text, row in fresh.items() if row.any()})
             rows |= fresh
@@ -220,25 +228,13 @@ def model_tag(probe: np.ndarray) -> str:
     return hashlib.sha256(json.dumps(marks).encode()).hexdigest()[:12]
 
 
-def _unit_rows(values: np.ndarray, name: str) -> np.ndarray:
-    """Float64 to float32 rows of length 1; a row of zeros stays."""
-    # A norm that overflows is inf, which is refused below.
-    with np.errstate(over="ignore", invalid="ignore"):
-        norms = np.linalg.norm(values, axis=1, keepdims=True)
-    if not np.isfinite(norms).all():
-        raise LibraryError(f"The encoder '{name}' gave values that are not numbers; try another encoder.")
-    return (values / np.maximum(norms, np.finfo(np.float64).tiny)).astype(np.float32)
-
-
 def _sendable(text: str) -> str:
     """Without half surrogate pairs, which no JSON text holds."""
     return text.encode("utf-8", "replace").decode("utf-8")
 
 
 _BUSY_TIMEOUT_S = 30.0
-_VECTOR_TYPE = np.dtype("<f4")
 _KEYS_PER_QUERY = 500  # SQLite's oldest limit of parameters is 999
-_NORM_TOLERANCE = 1e-3
 _SCHEMA = """
 CREATE TABLE IF NOT EXISTS vectors (key BLOB PRIMARY KEY, vector BLOB NOT NULL) WITHOUT ROWID;
 CREATE TABLE IF NOT EXISTS probes (
@@ -252,9 +248,8 @@ _Answer = TypeVar("_Answer")
 
 
 def default_file() -> Path:
-    """``skill1/embeddings/vectors.sqlite`` of the user's cache folder: $XDG_CACHE_HOME, or ~/.cache."""
-    folder = os.environ.get("XDG_CACHE_HOME")
-    return (Path(folder) if folder else Path.home() / ".cache") / "skill1" / "embeddings" / "vectors.sqlite"
+    """``skill1/embeddings/vectors.sqlite`` of the user's cache folder."""
+    return user_cache() / "skill1" / "embeddings" / "vectors.sqlite"
 
 
 def cache_key(*parts: str) -> bytes:
@@ -284,12 +279,12 @@ class VectorCache:
                 found += connection.execute(query, some).fetchall()
             return found
 
-        rows = {key: _vector(blob, dimensions) for key, blob in self._run(read) or ()}
+        rows = {key: row_of(blob, dimensions) for key, blob in self._run(read) or ()}
         return {key: row for key, row in rows.items() if row is not None}
 
     def put(self, rows: Mapping[bytes, np.ndarray]) -> None:
         """Keep float32 rows of length 1; on disk when this returns, unless the disk refuses."""
-        values = [(key, row.astype(_VECTOR_TYPE).tobytes()) for key, row in rows.items()]
+        values = [(key, row.astype(VECTOR_TYPE).tobytes()) for key, row in rows.items()]
         self._run(
             lambda connection: connection.executemany("INSERT OR REPLACE INTO vectors VALUES (?, ?)", values)
         )
@@ -301,12 +296,12 @@ class VectorCache:
             query = "SELECT tag, vector FROM probes WHERE source = ? ORDER BY tag"
             return connection.execute(query, (source,)).fetchall()
 
-        rows = {tag: _vector(blob, dimensions) for tag, blob in self._run(read) or ()}
+        rows = {tag: row_of(blob, dimensions) for tag, blob in self._run(read) or ()}
         return {tag: row for tag, row in rows.items() if row is not None}
 
     def put_probe(self, source: str, tag: str, row: np.ndarray) -> None:
         """Note what a model gave to the fixed text; the first note of a tag stays."""
-        values = (source, tag, row.astype(_VECTOR_TYPE).tobytes())
+        values = (source, tag, row.astype(VECTOR_TYPE).tobytes())
         self._run(lambda connection: connection.execute("INSERT OR IGNORE INTO probes VALUES (?, ?, ?)", values))
 
     def _run(self, work: Callable[[sqlite3.Connection], _Answer]) -> _Answer | None:
@@ -338,11 +333,3 @@ def _with_file(file: Path, work: Callable[[sqlite3.Connection], _Answer]) -> _An
     with closing(sqlite3.connect(file, timeout=_BUSY_TIMEOUT_S)) as connection, connection:
         connection.executescript(_SCHEMA)
         return work(connection)
-
-
-def _vector(blob: object, dimensions: int) -> np.ndarray | None:
-    """A stored row; None for one that is no unit vector of this size."""
-    if not isinstance(blob, bytes) or len(blob) != dimensions * _VECTOR_TYPE.itemsize:
-        return None
-    row = np.frombuffer(blob, dtype=_VECTOR_TYPE).astype(np.float32)
-    return row if abs(float(np.linalg.norm(row)) - 1.0) < _NORM_TOLERANCE else None

@@ -20,7 +20,7 @@ from skill1.library.sparse import SparseRows
 
 Kind = Literal["flat", "sparse", "hnsw", "ivfpq"]
 # Up to so many rows FAISS's exact search is kept. Of `hashing` a query among 5,000 rows takes it 1.3 ms, among 30,000
-# 9 ms and the sparse search 0.6 ms; 5,000 is the capacity of the presets, whose answers stay as they were to the bit.
+# 9 ms and the sparse search 2 to 4 ms. 5,000 is the capacity of the presets: their answers stay the same to the bit.
 SPARSE_FLAT_ROWS = 5_000
 # Rows of 384 numbers, one core: exact search takes 1.6 ms a query at 20,000 and grows with the rows, HNSW 1.5 ms and
 # hardly grows. But HNSW takes 0.2 ms a row to build, whenever a library is opened.

@@ -11,9 +11,8 @@ from dataclasses import replace
 
 from skill1.config import LibraryConfig
 from skill1.errors import DataError
-from skill1.library.admit import skill_id
+from skill1.library.admit import after_outcome, skill_id
 from skill1.library.plan import Event, EventKind, Plan, Trends, clean_draft
-from skill1.library.worth import after_outcome
 from skill1.schema import Skill, SkillDraft, comparison_key, neutralise
 
 NOTE_CHARS = 500
@@ -44,7 +43,9 @@ def without_repeats(skills: Iterable[Skill], held: Iterable[Skill]) -> list[Skil
                 texts[key] = skill.id
             names.add(skill.id)
             new.append(skill)
-    return [_with_successor(skill, became, names) for skill in new]
+    placed = [_with_successor(skill, became, names) for skill in new]
+    # Again: one without its successor is retired only now, and may be held as that.
+    return [skill for skill in placed if (*texts_key(skill), skill.status) not in others]
 
 
 def _with_successor(skill: Skill, became: Mapping[str, str], names: Set[str]) -> Skill:
@@ -54,11 +55,6 @@ def _with_successor(skill: Skill, became: Mapping[str, str], names: Set[str]) ->
     if successor not in names:
         return replace(skill, status="retired", merged_into=None)
     return replace(skill, merged_into=successor)
-
-
-def clean_texts(description: str, strategy: str, max_chars: int) -> SkillDraft | None:
-    """Both texts neutralised; None if one of them comes out empty."""
-    return clean_draft(SkillDraft(description, strategy), max_chars)
 
 
 def texts_key(skill: Skill) -> tuple[str, str]:
@@ -108,7 +104,7 @@ def with_free_ids(skills: Iterable[Skill], is_taken: Callable[[str], bool], max_
     renamed: dict[str, str] = {}
     batch = []
     for skill in skills:
-        draft = clean_texts(skill.description, skill.strategy, max_chars)
+        draft = clean_draft(skill, max_chars)
         if draft is None:
             raise DataError(
                 f"the skill '{skill.id}' has an empty description or strategy; expected readable text."

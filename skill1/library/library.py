@@ -16,9 +16,8 @@ import numpy as np
 from skill1.config import LibraryConfig
 from skill1.errors import LibraryError
 from skill1.library.admit import KnownTexts
-from skill1.library.catalogue import Catalogue
+from skill1.library.catalogue import Catalogue, library_problems
 from skill1.library.commit import (
-    Boundary,
     CommitReport,
     Moves,
     curation_report,
@@ -31,7 +30,7 @@ from skill1.library.commit import (
 from skill1.library.curation_plan import Curation, CurationTerms, Outcome, plan_curation
 from skill1.library.encoder import Encoder
 from skill1.library.index import IndexReport
-from skill1.library.intake import plan_addition, plan_feedback, with_free_ids, without_repeats
+from skill1.library.intake import plan_addition, plan_feedback, with_free_ids
 from skill1.library.plan import (
     DEFAULT_SKILL_CHARS,
     Before,
@@ -44,12 +43,10 @@ from skill1.library.plan import (
     plan_commit,
 )
 from skill1.library.protocol import AsyncLibrary, Snapshot
-from skill1.library.retriever import stored_config
+from skill1.library.retriever import note_encoder, stored_config
 from skill1.library.searcher import Searcher
-from skill1.library.soundness import library_problems
 from skill1.library.store import Store
 from skill1.library.tables import CommitRow, CurationRow, RunRow
-from skill1.library.transfer import read_skills, write_skills
 from skill1.schema import VERSION, Candidate, Episode, Skill, SkillStatus
 
 DEFAULT_SUCCESS_EMA = 0.2  # credit.success_ema
@@ -104,7 +101,10 @@ class Library:
         """
         store = Store.open(path, create=create, read_only=read_only)
         try:
-            return cls(store, config, **options)
+            library = cls(store, config, **options)
+            if create and not read_only:
+                note_encoder(store, library.config, library.encoder.name)
+            return library
         except BaseException:
             store.close()
             raise
@@ -290,7 +290,7 @@ class Library:
     def refresh(self) -> bool:
         """Follow another process's commits; True if there were any. For readers such as a live page."""
         # One number is read, so that readers can ask before each answer.
-        if self._store.version() == self._version:
+        if not self._store.follow() and self._store.version() == self._version:
             return False
         self._load()
         return True
@@ -306,20 +306,6 @@ class Library:
     def check(self) -> list[str]:
         """Integrity problems in words; empty when all is well."""
         return library_problems(self._store)
-
-    def export_jsonl(self, path: str | os.PathLike[str], *, status: SkillStatus | None = "active") -> int:
-        """Write one skill per line; returns how many. Raises ``DataError`` if the file cannot be written."""
-        return write_skills(path, self.skills(status))
-
-    def import_jsonl(self, path: str | os.PathLike[str], *, step: int | None = None) -> int:
-        """Add the skills of a file with their utilities, counts and status; returns how many were new.
-
-        ``description`` and ``strategy`` are required on each line. Texts are neutralised; what the library holds
-        already is left out. Counts as one commit. Raises ``DataError`` naming a malformed line.
-        """
-        step = self.last_step if step is None else step
-        given = read_skills(path, self._max_skill_chars, initial_utility=self.initial_utility, step=step)
-        return len(self.add_skills(without_repeats(given, self.skills(None)), step=step))
 
     def add_skills(
         self,
@@ -364,7 +350,6 @@ class Library:
             )
         terms = {"config": self.config, "step": self.last_step}
         plan = plan_feedback(self._trends, skill, success=success, note=note, **terms)
-        self.prepare()
         self._carry_out(plan, self.last_step)
         return plan.changed[skill.id]
 
@@ -443,15 +428,10 @@ class Library:
         size = len(self._active) + len(moves.joining) + len(moves.entering) - len(moves.leaving)
         # Rows of a cheap encoder are made again at opening, which costs less than to keep them.
         keeps_vectors = self._searcher.is_loaded and not self.encoder.cheap
-        write_plan(
-            self._store,
-            plan,
-            moves,
-            report,
-            Boundary(step, policy_version, num_episodes, size),
-            vectors_of=self.encoder.identity if keeps_vectors else None,
-            curations=curations,
-        )
+        vectors_of = self.encoder.identity if keeps_vectors else None
+        counts = (num_episodes, report.added, report.merged, report.rejected, len(report.retired), size)
+        row = CommitRow(report.version, step, policy_version, *counts, plan.trends.success, plan.trends.no_skill)
+        write_plan(self._store, plan, moves, row, vectors_of=vectors_of, curations=curations)
         self._take_over(plan, moves, report.version)
 
     def _take_over(self, plan: Plan, moves: Moves, version: int) -> None:

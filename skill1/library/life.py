@@ -15,13 +15,12 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
+from skill1.library.plan import MEASURES
 from skill1.library.store import Store
 from skill1.schema import Skill, comparison_key, neutralise
 
 IS_UTILITY = "AND value BETWEEN 0 AND 1 AND typeof(step) = 'integer'"  # a file from elsewhere may hold anything
 USE_KINDS = ("retrieved", "selected", "used", "withheld")  # told as counts per step
-# Of all other kinds the value is U afterwards.
-MEASURES = ("retrieved", "selected", "used", "withheld", "feedback")
 _EPISODE_ID = re.compile(r"s\d+-(\d{1,12})-t\d+-r\d+", re.ASCII)
 _LONGEST_TEXT = 1 << 20  # characters of a draft that are compared; far above what a library admits
 

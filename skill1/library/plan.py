@@ -15,8 +15,7 @@ from typing import Literal, NamedTuple
 import numpy as np
 
 from skill1.config import LibraryConfig
-from skill1.library.admit import choose_retired, moved, same_skill, skill_id
-from skill1.library.worth import after_outcome
+from skill1.library.admit import TRIAL, after_outcome, choose_retired, moved, same_skill, skill_id, trial_of
 from skill1.schema import Episode, Skill, SkillDraft, SkillEdit, comparison_key, neutralise
 
 EventKind = Literal[
@@ -38,8 +37,9 @@ EventKind = Literal[
     "approved",
     "restored",
 ]
+# Kinds whose value is a measurement; of all others it is U afterwards.
+MEASURES: tuple[EventKind, ...] = ("retrieved", "selected", "used", "withheld", "feedback")
 DEFAULT_SKILL_CHARS = 2000  # agent.max_skill_chars, where no run tells another
-TRIAL = "trial"  # in Skill.extra of a skill on trial: its uses beside controls, and Σ (outcome − theirs)
 QUERY_CHARS = 2000  # of a query, as it is searched with and as it is remembered with what won
 
 
@@ -114,8 +114,8 @@ def in_commit_order(episodes: Sequence[Episode]) -> list[Episode]:
     return sorted((e for e in episodes if e.ok), key=lambda e: (e.key.task, e.key.rollout))
 
 
-def clean_draft(draft: SkillDraft, max_chars: int) -> SkillDraft | None:
-    """The draft with both texts neutralised; None if one of them comes out empty."""
+def clean_draft(draft: SkillDraft | Skill, max_chars: int) -> SkillDraft | None:
+    """Both texts neutralised; None if one of them comes out empty."""
     # Our parsers have done this, and a second time changes nothing; drafts may come from elsewhere, too.
     clean = SkillDraft(neutralise(draft.description, max_chars), neutralise(draft.strategy, max_chars))
     return clean if clean.description and clean.strategy else None
@@ -288,7 +288,7 @@ class _Planner:
         """Retire each new skill that did not win more than the controls beside it; the others stay for good."""
         # Only what changed in this step can have finished its trial.
         for skill in list(self.plan.changed.values()):
-            uses, gain = skill.extra.get(TRIAL, (0, 0.0))
+            uses, gain = trial_of(skill) or (0, 0.0)
             if skill.status != "active" or not 0 < self._terms.config.trial_uses <= uses:
                 continue
             rest = {key: value for key, value in skill.extra.items() if key != TRIAL}
@@ -300,10 +300,10 @@ class _Planner:
     def _compare(self, name: str, episode: Episode) -> None:
         """Note what a skill on trial brought in an episode beyond the controls of the same group."""
         skill, without = self._now(name), self._without.get(episode.key.task)
-        if without is not None and TRIAL in skill.extra:
-            uses, gain = skill.extra[TRIAL]
-            trial = [uses + 1, gain + episode.outcome - without]
-            self._put(replace(skill, extra={**skill.extra, TRIAL: trial}))
+        if without is not None and (trial := trial_of(skill)) is not None:
+            uses, gain = trial
+            now = [uses + 1, gain + episode.outcome - without]
+            self._put(replace(skill, extra={**skill.extra, TRIAL: now}))
 
     def retire(self) -> None:
         """Bring the active skills down to the capacity."""

@@ -5,16 +5,15 @@ from __future__ import annotations
 import heapq
 import logging
 from collections.abc import Callable, Collection, Mapping, Sequence
-from typing import Literal
 
 import numpy as np
 
 from skill1.config import LibraryConfig
 from skill1.config.trust import accept, encoder_claims
 from skill1.library.encoder import Encoder, HashingEncoder, make_encoder
-from skill1.library.index import IndexReport, Kind, VectorIndex
+from skill1.library.growing import GrowingArray
+from skill1.library.index import VectorIndex
 from skill1.library.store import Store
-from skill1.library.tables import Columns
 from skill1.policy.random import generator
 from skill1.schema import Skill
 
@@ -22,54 +21,38 @@ THOMPSON = (1933, 285)  # fixed root of the draws: Biometrika 25, p. 285
 
 
 class Retriever:
-    """Index and columns of the active skills, row by row; follows each commit at the cost of what changed.
+    """Vector, U and n = retrievals + 1 of each active skill, by row; follows a commit at the cost of what changed."""
 
-    Arguments are those of :class:`~skill1.library.index.VectorIndex`.
-    """
-
-    def __init__(
-        self,
-        dimensions: int,
-        kind: Kind | Literal["auto"] = "auto",
-        *,
-        is_sparse: bool = False,
-        expected_rows: int = 0,
-    ) -> None:
-        self._index = VectorIndex(dimensions, kind, is_sparse=is_sparse, expected_rows=expected_rows)
-        self._columns = Columns()
-
-    def __len__(self) -> int:
-        return len(self._index)
-
-    def vector(self, skill_id: str) -> np.ndarray:
-        """Unit row of a skill's description, float32 ``[dimensions]``."""
-        return self._index.vector(skill_id)
-
-    def report(self) -> IndexReport:
-        """How it searches now."""
-        return self._index.report()
+    def __init__(self, index: VectorIndex) -> None:
+        self.index = index
+        self._utilities = GrowingArray(np.float64)  # without meaning where a skill is gone
+        self._counts = GrowingArray(np.float64)  # 0 there
 
     def enter(self, skills: Sequence[Skill], vectors: np.ndarray) -> None:
         """Append skills behind all others; ``vectors`` is float32 ``[len(skills), dimensions]``."""
-        self._index.add([skill.id for skill in skills], vectors)
-        self._columns.add(skills)
+        self.index.add([skill.id for skill in skills], vectors)
+        self._utilities.extend(np.array([skill.utility for skill in skills]))
+        self._counts.extend(np.array([skill.retrieved + 1 for skill in skills]))
 
     def change(self, skills: Sequence[Skill]) -> None:
         """Take over the numbers of skills that are in."""
-        self._columns.change(self._index.rows_of([skill.id for skill in skills]), skills)
+        rows = self.index.rows_of([skill.id for skill in skills])
+        self._utilities.values[rows] = [skill.utility for skill in skills]
+        self._counts.values[rows] = [skill.retrieved + 1 for skill in skills]
 
     def leave(self, ids: Collection[str]) -> None:
         """Remove skills that are in."""
-        # Before the index lets go: only now do its rows and those of the columns mean the same skills.
-        self._columns.remove(self._index.rows_of(ids))
-        kept = self._index.remove(ids)
+        # Before the index lets go: only now do its rows and the counts mean the same skills.
+        self._counts.values[self.index.rows_of(ids)] = 0.0
+        kept = self.index.remove(ids)
         if kept is not None:
-            self._columns.keep(kept)
+            self._utilities.keep(kept)
+            self._counts.keep(kept)
 
     def nearest(self, query: np.ndarray, k: int) -> list[tuple[str, float]]:
         """(id, cosine) of the at most ``k`` most similar skills, best first; ``query`` is a unit row."""
-        rows, cosines = self._index.nearest(query, k)
-        return [(self._index.ids[row], _cosine(cosine)) for row, cosine in zip(rows, cosines, strict=True)]
+        rows, cosines = self.index.nearest(query, k)
+        return [(self.index.ids[row], _cosine(cosine)) for row, cosine in zip(rows, cosines, strict=True)]
 
     def best(
         self,
@@ -84,19 +67,21 @@ class Retriever:
 
         ``sampled``: ids, N → what stands for U + bonus of each.
         """
-        index, columns = self._index, self._columns
+        index = self.index
         if not len(index):
             return []
+        counts = self._counts.values
+        total = float(counts.sum())  # N, over all active skills: exact in any order up to 2^53
         # Similar enough comes first: utility and bonus only order what is about the query.
         rows, cosines = index.above(query, threshold, config.top_k)
-        utilities = columns.utilities[rows]
+        utilities = self._utilities.values[rows]
         if sampled is not None and len(rows):
-            utilities = sampled([index.ids[row] for row in rows], int(columns.total_count))
+            utilities = sampled([index.ids[row] for row in rows], int(total))
         score = scores(
             cosines,
             utilities,
-            columns.counts[rows],
-            columns.total_count,
+            counts[rows],
+            total,
             similarity_weight=config.similarity_weight,
             # The draw explores by itself: with the bonus on top it would explore twice.
             ucb_scale=config.ucb_scale if training and sampled is None else 0.0,
@@ -173,6 +158,13 @@ def stored_config(store: Store) -> LibraryConfig:
     return LibraryConfig(**{key: meta.get(key) for key in ("encoder", *_PROMPTS)})
 
 
+def note_encoder(store: Store, config: LibraryConfig, name: str) -> None:
+    """Name a new library's encoder at once: one that stays empty would be opened with the default encoder."""
+    if store.meta().get("encoder") is None:
+        with store.transaction(store.version()):
+            store.put_meta({"encoder": name, **{key: getattr(config, key) for key in _PROMPTS}})
+
+
 def configured_encoder(config: LibraryConfig, device: str | None = None) -> Encoder:
     """The encoder of a configuration, with its prompts; nothing is loaded yet. ``device``: as ``make_encoder``."""
     prompts = {key: getattr(config, key) for key in _PROMPTS if getattr(config, key) is not None}
@@ -187,22 +179,23 @@ def filled_retriever(
     Vectors of another encoder identity are never mixed in: then all skills are re-embedded. Raises ``LibraryError``
     if the file is to be written and is of another version.
     """
-    stored = {} if encoder.cheap else store.vectors(encoder.identity)
+    stored = {} if encoder.cheap else store.vectors(encoder.identity, encoder.dimensions)
     known = store.meta().get("encoder_identity")
     if skills and known not in (None, encoder.identity):
         logger.info("library: %d skills re-embedded, %s -> %s", len(skills), known, encoder.identity)
     is_sparse = isinstance(encoder, HashingEncoder)
-    index = Retriever(encoder.dimensions, config.index, is_sparse=is_sparse, expected_rows=len(skills))
-    fresh = _fill(index, encoder, skills, stored)
+    index = VectorIndex(encoder.dimensions, config.index, is_sparse=is_sparse, expected_rows=len(skills))
+    retriever = Retriever(index)
+    fresh = _fill(retriever, encoder, skills, stored)
     # So that the next opening encodes only what is new.
     if not store.read_only:
         with_prompts = {key: getattr(config, key) for key in _PROMPTS}
         _record_encoder(store, encoder, with_prompts, fresh, version)
-    return index
+    return retriever
 
 
 def _fill(
-    index: Retriever, encoder: Encoder, skills: Sequence[Skill], stored: Mapping[str, np.ndarray]
+    retriever: Retriever, encoder: Encoder, skills: Sequence[Skill], stored: Mapping[str, np.ndarray]
 ) -> dict[str, np.ndarray]:
     """Encode what has no stored row; returns the new rows that are to be kept."""
     fresh = {}
@@ -212,7 +205,7 @@ def _fill(
         missing = [skill for skill in batch if skill.id not in stored]
         rows = zip([s.id for s in missing], encoder.encode([s.description for s in missing]), strict=True)
         new = dict(rows)
-        index.enter(batch, np.stack([new[s.id] if s.id in new else stored[s.id] for s in batch]))
+        retriever.enter(batch, np.stack([new[s.id] if s.id in new else stored[s.id] for s in batch]))
         if not encoder.cheap:
             fresh.update(new)
     return fresh

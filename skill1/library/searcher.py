@@ -83,7 +83,7 @@ class Searcher:
 
     def report(self) -> IndexReport:
         """How the index searches."""
-        return self._loaded().report()
+        return self._loaded().index.report()
 
     def retrieve(self, query: str, *, training: bool) -> tuple[Candidate, ...]:
         """The top-K by the configured score, as ``Library.retrieve``."""
@@ -108,7 +108,7 @@ class Searcher:
 
     def vector(self, skill_id: str) -> np.ndarray:
         """Unit row of an active skill's description, float32 ``[dimensions]``."""
-        return self._loaded().vector(skill_id)
+        return self._loaded().index.vector(skill_id)
 
     def description_rows(self, skills: Sequence[Skill]) -> np.ndarray:
         """Float32 ``[len(skills), dimensions]``: unit rows of the descriptions; no encoding for active skills."""

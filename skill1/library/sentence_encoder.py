@@ -107,11 +107,17 @@ class SentenceEncoder:
         rows = encode(
             list(texts), prompt=prompt, batch_size=self._batch_size, convert_to_numpy=True, show_progress_bar=False
         )
-        rows = np.asarray(rows, dtype=np.float32)
-        norms = np.linalg.norm(rows, axis=1, keepdims=True)
-        if not np.isfinite(norms).all():
-            raise LibraryError(f"The encoder '{self.name}' gave values that are not numbers; try another encoder.")
-        return rows / np.maximum(norms, np.finfo(np.float32).tiny)
+        return unit_rows(np.asarray(rows, dtype=np.float32), self.name)
+
+
+def unit_rows(values: np.ndarray, name: str) -> np.ndarray:
+    """Float32 rows of length 1; a row of zeros stays. ``LibraryError`` where numbers are none, naming the encoder."""
+    # A norm that overflows is inf, which is refused too.
+    with np.errstate(over="ignore", invalid="ignore"):
+        norms = np.linalg.norm(values, axis=1, keepdims=True)
+    if not np.isfinite(norms).all():
+        raise LibraryError(f"The encoder '{name}' gave values that are not numbers; try another encoder.")
+    return (values / np.maximum(norms, np.finfo(values.dtype).tiny)).astype(np.float32)
 
 
 def _shortened(model: Any, max_tokens: int | None) -> Any:

@@ -1,32 +1,20 @@
 """Exact search over rows that are zero almost everywhere, as those of the `hashing` encoder.
 
-Rows are kept twice: row by row (6 bytes a non-zero) to score a few of them, and place by place to find them, as
-postings (8 bytes a non-zero) or, at places that many rows have, as a column (4 bytes a row). All cosines are sums in
-double precision over the query's places in rising order, rounded to single precision once: they depend on the two texts
-only, not on how the index came about.
+Rows are kept twice: row by row (6 bytes a non-zero) to give them back, and place by place to find them, as postings (8
+bytes a non-zero) or, at places that many rows have, as a column (4 bytes a row). All cosines are sums in double
+precision over the query's places in rising order, rounded to single precision once: they depend on the two texts only,
+not on how the index came about.
 """
 
 from __future__ import annotations
-
-from collections.abc import Iterable
 
 import numpy as np
 
 from skill1.library.growing import GrowingArray
 
-# A place held by more of the rows than this is kept as a column: adding that up costs no more, looking rows up less.
+# A place held by more of the rows than this is kept as a column: adding that up costs no more.
 _COLUMN_SHARE = 0.15
 _LEAST_ROWS = 1000  # before, shares say little
-# Partial sums are single precision, and rows are of length 1 up to rounding: a row is left out if it is this far below.
-_MARGIN = 1e-5
-# The rarest places of a query that hold this share of its squared length are added up before anything is left out.
-_FIRST_SHARE = 0.5
-# As long as more of the rows than this are left, a column is added up rather than looked up.
-_FEW_SHARE = 0.03
-# So many rows that lead then are scored in full; the k-th best of them is what a row must reach.
-_LEADERS = 128
-# Stretches of values looked at for each wanted leader: with so many few leaders share one.
-_STRETCHES = 16
 
 
 class SparseRows:
@@ -95,16 +83,11 @@ class SparseRows:
         return rows, sums[rows]
 
     def nearest(self, query: np.ndarray, k: int, alive: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-        """The ``k`` most similar rows and their cosines, best first; equal ones by row."""
-        rows = self._contenders(query, k, alive)
-        if rows is None:
-            sums = self._all_sums(query)
-            rows = np.flatnonzero(alive)
-            cosines = sums[rows]
-        else:
-            cosines = self._scored(rows, query)
+        """The ``k`` most similar rows, of at least so many alive, and their cosines, best first; equal ones by row."""
+        cosines = self._all_sums(query)
+        cosines[~alive] = -np.inf
         best = largest(cosines, k)
-        return rows[best], cosines[best]
+        return best, cosines[best]
 
     def _post(self, rows: np.ndarray, places: np.ndarray, values: np.ndarray) -> None:
         order = np.argsort(places, kind="stable")
@@ -133,75 +116,18 @@ class SparseRows:
         within = np.arange(len(numbers)) - np.repeat(np.cumsum(lengths) - lengths, lengths)
         return numbers, np.repeat(starts, lengths) + within
 
-    def _scored(self, rows: np.ndarray, query: np.ndarray) -> np.ndarray:
-        """Cosines of a few rows, float32: the same bits as :meth:`_all_sums` gives."""
-        numbers, entries = self._entries(rows)
-        weights = query.astype(np.float64)[self._places.values[entries]]
-        sums = np.bincount(numbers, weights * self._values.values[entries], minlength=len(rows))
-        return sums.astype(np.float32)
-
     def _all_sums(self, query: np.ndarray) -> np.ndarray:
         """Cosines of all rows, float32."""
         sums = np.zeros(len(self))
-        self._add_up(sums, query.astype(np.float64), np.flatnonzero(query).tolist())
-        return sums.astype(np.float32)
-
-    def _add_up(self, sums: np.ndarray, query: np.ndarray, places: Iterable[int]) -> None:
         scratch = np.empty_like(sums)
-        for place in places:
+        weights = query.astype(np.float64)
+        for place in np.flatnonzero(query).tolist():
             column = self._columns.get(place)
             if column is None:
-                self._postings[place].add_to(sums, query[place])
+                self._postings[place].add_to(sums, weights[place])
             else:
-                sums += np.multiply(column.values, query[place], out=scratch)
-
-    def _contenders(self, query: np.ndarray, k: int, alive: np.ndarray) -> np.ndarray | None:
-        """Rows, rising, that include the k best; None where every row has to be looked at.
-
-        Places are taken from the rarest to the most common (as MaxScore does). A row that has none of the places so
-        far reaches at most the length of the query's rest (Cauchy-Schwarz), and is out once k rows reach more. From
-        then on common places are looked up for the rows that are left only.
-        """
-        places = sorted(np.flatnonzero(query).tolist(), key=self._commonness)
-        rest = _rest_lengths(query[places])
-        sums = np.zeros(len(self), dtype=np.float32)
-        first = int(np.argmax(rest <= np.sqrt(1 - _FIRST_SHARE) * rest[0]))
-        self._add_up(sums, query, places[:first])
-        if not alive.all():
-            sums[~alive] = -np.inf
-        sure = self._sure(sums, query, k) - _MARGIN
-        # A row that shares no place with the query has cosine 0, and could then be among the k best.
-        if sure <= 0:
-            return None
-        # Beyond `done` only columns are left: postings cannot be looked up by row.
-        done = max(first, sum(place not in self._columns for place in places), int(np.argmax(rest < sure)))
-        self._add_up(sums, query, places[first:done])
-        while done < len(places) and np.count_nonzero(sums >= sure - rest[done]) > _FEW_SHARE * len(self):
-            self._add_up(sums, query, places[done : done + 1])
-            done += 1
-        return self._thinned(sums, query, places[done:], sure - rest[done:])
-
-    def _thinned(self, sums: np.ndarray, query: np.ndarray, places: list[int], needed: np.ndarray) -> np.ndarray:
-        """Rows that reach ``needed`` (one more number than there are columns ``places``) after each column."""
-        rows = np.flatnonzero(sums >= needed[0])
-        reached = sums[rows]
-        for place, least in zip(places, needed[1:], strict=True):
-            reached += query[place] * self._columns[place].values[rows]
-            kept = reached >= least
-            rows, reached = rows[kept], reached[kept]
-        return rows
-
-    def _commonness(self, place: int) -> tuple[bool, int]:
-        """Sorts places by what adding them up costs."""
-        return place in self._columns, len(self._postings[place])
-
-    def _sure(self, sums: np.ndarray, query: np.ndarray, k: int) -> float:
-        """What k rows reach at least: the k-th best of those whose sums lead so far."""
-        leaders = np.flatnonzero(sums >= _floor(sums, max(_LEADERS, k)))[: 4 * max(_LEADERS, k)]
-        leaders = leaders[np.isfinite(sums[leaders])]
-        if len(leaders) < k:
-            return 0.0
-        return float(np.partition(self._scored(leaders, query), -k)[-k])
+                sums += np.multiply(column.values, weights[place], out=scratch)
+        return sums.astype(np.float32)
 
 
 class _Postings:
@@ -247,20 +173,3 @@ def largest(values: np.ndarray, k: int) -> np.ndarray:
     if len(values) > k:
         positions = np.flatnonzero(values >= np.partition(values, -k)[-k])
     return positions[np.argsort(-values[positions], kind="stable")][:k]
-
-
-def _rest_lengths(weights: np.ndarray) -> np.ndarray:
-    """Lengths of what is left of a query after its first 0, 1, ... places, the last 0; float64 ``[places + 1]``."""
-    squares = np.cumsum(np.square(weights[::-1], dtype=np.float64))[::-1]
-    return np.sqrt(np.append(squares, 0.0))
-
-
-def _floor(sums: np.ndarray, count: int) -> float:
-    """A value that at least ``count`` of the sums reach (all, if they are fewer), and not many more."""
-    width = _STRETCHES * count
-    usable = len(sums) - len(sums) % width
-    if not usable:
-        return float(sums.min(initial=0.0))
-    # Each peak is the sum of another row, so `count` peaks are reached by at least `count` rows.
-    peaks = sums[:usable].reshape(-1, width).max(axis=0)
-    return float(np.partition(peaks, -count)[-count])

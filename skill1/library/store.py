@@ -38,7 +38,8 @@ MEMORY = ":memory:"
 _BUSY_TIMEOUT_S = 30.0
 MOST_COUNT = 2**62  # so that it can grow for as long as anybody trains: SQLite's whole numbers end at 2**63 - 1
 # Little-endian on every machine, because library files travel.
-_VECTOR_TYPE = np.dtype("<f4")
+VECTOR_TYPE = np.dtype("<f4")
+_NORM_TOLERANCE = 1e-3
 _TYPES = (str, str, str, float, int, int, int, int, str, str, str, str, str, int, str)  # of SKILL_COLUMNS
 _ROW_TYPES = frozenset({_TYPES, (*_TYPES[:11], type(None), *_TYPES[12:])})  # merged_into may be NULL
 
@@ -57,6 +58,7 @@ class Store:
         self._shown = path  # in messages: the file, also of a copy in memory
         self.read_only = read_only
         self._connection = connection
+        self._file_id = _file_id(path)
 
     @classmethod
     def open(cls, path: str | os.PathLike[str], *, create: bool, read_only: bool) -> Store:
@@ -65,6 +67,10 @@ class Store:
         is_new = not file.exists() or file.stat().st_size == 0
         if is_new and (read_only or not create):
             raise LibraryError(_missing_message(Path(path), file))
+        if not file.parent.is_dir():
+            raise LibraryError(
+                f"There is no folder {file.parent} to make {file.name} in. Type: mkdir -p {file.parent}"
+            )
         with _named(file):
             store = cls(_connect(file, read_only=read_only), file, read_only=read_only)
             try:
@@ -88,6 +94,15 @@ class Store:
     def close(self) -> None:
         """Close the file; a second call does nothing."""
         self._connection.close()
+
+    def follow(self) -> bool:
+        """Open the file that has taken this one's place, as when a run goes back to a checkpoint; True if so."""
+        if _file_id(self.path) in (None, self._file_id):
+            return False
+        new = Store.open(self.path, create=False, read_only=self.read_only)
+        self.close()
+        self._connection, self._file_id = new._connection, new._file_id
+        return True
 
     def meta(self) -> dict[str, Any]:
         """All of the table ``meta``: version, trends, encoder."""
@@ -119,9 +134,10 @@ class Store:
         with _named(self._shown):
             return self._connection.execute(query, values).fetchall()
 
-    def commits(self) -> list[CommitRow]:
-        """One row per commit, oldest first."""
-        return [CommitRow(*row) for row in self.rows(f"SELECT {COMMIT_COLUMNS} FROM commits ORDER BY version")]
+    def commits(self, *, last: int = -1) -> list[CommitRow]:
+        """One row per commit, oldest first: the ``last`` ones; -1: all."""
+        newest = self.rows(f"SELECT {COMMIT_COLUMNS} FROM commits ORDER BY version DESC LIMIT ?", (last,))
+        return [CommitRow(*row) for row in reversed(newest)]
 
     def last_step(self) -> int:
         """Step of the newest commit; 0 before the first."""
@@ -141,10 +157,11 @@ class Store:
         query = "SELECT name, method, env, seed, skill1_version, first_version FROM runs ORDER BY seq"
         return [RunRow(*row) for row in self.rows(query)]
 
-    def vectors(self, identity: str) -> dict[str, np.ndarray]:
-        """Skill id → stored float32 row, of one encoder identity only."""
+    def vectors(self, identity: str, dimensions: int) -> dict[str, np.ndarray]:
+        """Skill id → stored float32 row, of one encoder identity only; what is no row of its is left out."""
         found = self.rows("SELECT skill, vector FROM vectors WHERE encoder = ?", (identity,))
-        return {skill_id: np.frombuffer(blob, dtype=_VECTOR_TYPE).astype(np.float32) for skill_id, blob in found}
+        rows = {skill_id: row_of(blob, dimensions) for skill_id, blob in found}
+        return {skill_id: row for skill_id, row in rows.items() if row is not None}
 
     @contextmanager
     def transaction(self, expected_version: int) -> Iterator[None]:
@@ -245,7 +262,7 @@ class Store:
         """Store float32 rows; inside a transaction."""
         self._connection.executemany(
             "INSERT OR REPLACE INTO vectors VALUES (?, ?, ?)",
-            [(name, identity, row.astype(_VECTOR_TYPE).tobytes()) for name, row in vectors.items()],
+            [(name, identity, row.astype(VECTOR_TYPE).tobytes()) for name, row in vectors.items()],
         )
 
     def drop_vectors(self, ids: Iterable[str] | None = None) -> None:
@@ -329,6 +346,23 @@ class Store:
                 f"{self.path} is at version {found} but was read at version {expected}: another process writes to "
                 "it. A library has one writer; stop the other run, or open this one read-only."
             )
+
+
+def row_of(blob: object, dimensions: int) -> np.ndarray | None:
+    """A stored row, float32; None for one that is no unit vector of this size: a file may come from anywhere."""
+    if not isinstance(blob, bytes) or len(blob) != dimensions * VECTOR_TYPE.itemsize:
+        return None
+    row = np.frombuffer(blob, dtype=VECTOR_TYPE).astype(np.float32)
+    return row if abs(float(np.linalg.norm(row)) - 1.0) < _NORM_TOLERANCE else None
+
+
+def _file_id(path: Path | None) -> tuple[int, int] | None:
+    """What tells a file from another under its name; None where there is none."""
+    try:
+        found = os.stat(path) if path is not None else None
+    except OSError:
+        return None
+    return None if found is None else (found.st_dev, found.st_ino)
 
 
 def _connect(file: Path, *, read_only: bool) -> sqlite3.Connection:

@@ -8,7 +8,7 @@ from pathlib import Path
 from skill1.config import TINY, Skill1Config
 from skill1.errors import DataError
 from skill1.models.files import refuse_adapter
-from skill1.models.packaged import PACKAGED, model_source
+from skill1.models.packaged import PACKAGED, model_source, user_cache
 
 # First parts of paths people write for folders of their own; nobody wants these fetched from the network.
 FOLDER_WORDS = ("runs", "data", "models", "checkpoints", "outputs", "output")
@@ -76,13 +76,14 @@ def is_downloaded(name: str) -> bool:
 
 def is_offline() -> bool:
     """Whether the user told Hugging Face libraries not to use the network."""
-    return os.environ.get("HF_HUB_OFFLINE", "0").lower() in ("1", "on", "yes", "true")
+    told = os.environ.get("HF_HUB_OFFLINE") or os.environ.get("TRANSFORMERS_OFFLINE") or "0"
+    return told.lower() in ("1", "on", "yes", "true")
 
 
 def hub_cache() -> Path:
     """Where downloads are kept, from Hugging Face's own variables."""
-    home = Path(os.environ.get("HF_HOME") or Path.home() / ".cache" / "huggingface")
-    return Path(os.environ.get("HF_HUB_CACHE") or home / "hub")
+    home = Path(os.environ.get("HF_HOME") or user_cache() / "huggingface")
+    return Path(os.environ.get("HF_HUB_CACHE") or home / "hub").expanduser()
 
 
 def local_folder(path: str) -> Path:

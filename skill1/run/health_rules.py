@@ -46,6 +46,11 @@ class History:
         enough = len(self.rows) - before >= last and 2 * len(values) >= last
         return statistics.fmean(values) if enough else None
 
+    def earlier_means(self, metric: str, *, last: int = WINDOW) -> list[float]:
+        """Means of ``last`` rows each, beginning with those just before the newest ``last``, ``WINDOW`` rows apart."""
+        means = (self.mean(metric, last=last, before=skip) for skip in range(last, len(self.rows), WINDOW))
+        return [mean for mean in means if mean is not None]
+
     def median(self, metric: str) -> float | None:
         values = self.values(metric)
         enough = len(self.rows) >= WINDOW and 2 * len(values) >= WINDOW
@@ -86,28 +91,26 @@ def _always(_history: History) -> bool:
     return True
 
 
-def _above(limit: float, when: Guard = _always) -> Judge:
+def _judged(
+    figure: Callable[[History, str], float | None], is_at_fault: Callable[[float], bool], when: Guard
+) -> Judge:
     def judge(history: History, metric: str) -> float | None:
-        mean = history.mean(metric)
-        return mean if mean is not None and mean > limit and when(history) else None
+        value = figure(history, metric)
+        return value if value is not None and is_at_fault(value) and when(history) else None
 
     return judge
+
+
+def _above(limit: float, when: Guard = _always) -> Judge:
+    return _judged(History.mean, lambda mean: mean > limit, when)
 
 
 def _below(limit: float, when: Guard = _always) -> Judge:
-    def judge(history: History, metric: str) -> float | None:
-        mean = history.mean(metric)
-        return mean if mean is not None and mean < limit and when(history) else None
-
-    return judge
+    return _judged(History.mean, lambda mean: mean < limit, when)
 
 
-def _median_above(limit: float, when: Guard = _always) -> Judge:
-    def judge(history: History, metric: str) -> float | None:
-        median = history.median(metric)
-        return median if median is not None and median > limit and when(history) else None
-
-    return judge
+def _median_above(limit: float) -> Judge:
+    return _judged(History.median, lambda median: median > limit, _always)
 
 
 def _on_policy(judge: Judge) -> Judge:
@@ -128,10 +131,8 @@ def _entropy_gone(history: History, metric: str) -> float | None:
 
 def _entropy_explodes(history: History, metric: str) -> float | None:
     """More than three times, and .3 nats above, the lowest mean of ``WINDOW`` earlier rows."""
-    now = history.mean(metric)
-    befores = (history.mean(metric, before=skip) for skip in range(WINDOW, len(history.rows), WINDOW))
-    known = [before for before in befores if before is not None]
-    return now if now is not None and known and now > max(3 * min(known), min(known) + 0.3) else None
+    now, lowest = history.mean(metric), min(history.earlier_means(metric), default=math.inf)
+    return now if now is not None and now > max(3 * lowest, lowest + 0.3) else None
 
 
 def _gradient_jumps(history: History, metric: str) -> float | None:
@@ -147,14 +148,12 @@ def _gradient_jumps(history: History, metric: str) -> float | None:
 def _success_falls(history: History, metric: str) -> float | None:
     """Two windows lie below .6 times, and .15 under, the best two windows of the history."""
     span = 2 * WINDOW
-    now = history.mean(metric, last=span)
-    befores = (history.mean(metric, last=span, before=skip) for skip in range(span, len(history.rows), WINDOW))
-    best = max((before for before in befores if before is not None), default=None)
-    return now if now is not None and best is not None and now < min(0.6 * best, best - 0.15) else None
+    now, best = history.mean(metric, last=span), max(history.earlier_means(metric, last=span), default=0.0)
+    return now if now is not None and now < min(0.6 * best, best - 0.15) else None
 
 
 def _never_wins(history: History, metric: str) -> float | None:
-    return history.mean(metric, last=LONG) if history.mean(metric, last=LONG) == 0 else None
+    return 0.0 if history.mean(metric, last=LONG) == 0 else None
 
 
 def _stores_nothing(history: History, metric: str) -> float | None:
@@ -181,9 +180,7 @@ def _utility_falls(history: History, metric: str) -> float | None:
     starts_at_success = history.config.library.initial_utility is None
     if now is None or not starts_at_success or not history.at_least("library/size", FEWEST_TEXTS):
         return None
-    befores = (history.mean(metric, before=skip) for skip in range(WINDOW, len(history.rows), WINDOW))
-    best = max((before for before in befores if before is not None), default=0.0)
-    return now if now < 0.8 * best else None
+    return now if now < 0.8 * max(history.earlier_means(metric), default=0.0) else None
 
 
 def _skills_mislead(history: History, metric: str) -> float | None:

@@ -192,7 +192,9 @@ def default_run_dir(config: Skill1Config) -> Path:
     Each call without ``config.run_dir`` names another run: call it once, where the run is made.
     """
     if config.run_dir:
-        return Path(config.run_dir)
+        path = Path(config.run_dir)
+        # "." has no name for the run, and what it means changes when --fresh moves that folder.
+        return path if path.name not in ("", "..") else path.resolve()
     source = config.model.path if config.endpoint.url is None else str(config.endpoint.model)
     model = re.split(r"[/\\]", source.rstrip("/\\"))[-1]
     time = datetime.datetime.now(datetime.UTC).strftime("%Y%m%d-%H%M%S")

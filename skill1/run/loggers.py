@@ -120,7 +120,19 @@ class TensorBoard:
         self._writer.close()
 
 
-class WandB:
+class _Service:
+    """What the services have in common: a run of theirs, made by ``__init__``."""
+
+    _run: Any
+
+    def log(self, step: int, figures: Mapping[str, float]) -> None:
+        self._run.log(dict(figures), step=step)
+
+    def close(self) -> None:
+        self._run.finish()
+
+
+class WandB(_Service):
     """Weights & Biases; files in RUN/wandb. Source code, the state of git and terminal output stay here."""
 
     def __init__(self, run: Run) -> None:
@@ -143,14 +155,8 @@ class WandB:
             ),
         )
 
-    def log(self, step: int, figures: Mapping[str, float]) -> None:
-        self._run.log(dict(figures), step=step)
 
-    def close(self) -> None:
-        self._run.finish()
-
-
-class Trackio:
+class Trackio(_Service):
     """Hugging Face's trackio: a local database; a Space only if the user's environment names one."""
 
     def __init__(self, run: Run) -> None:
@@ -166,14 +172,8 @@ class Trackio:
             auto_log_cpu=False,
         )
 
-    def log(self, step: int, figures: Mapping[str, float]) -> None:
-        self._run.log(dict(figures), step=step)
 
-    def close(self) -> None:
-        self._run.finish()
-
-
-class SwanLab:
+class SwanLab(_Service):
     """SwanLab; files in RUN/swanlab. Terminal output and the state of git stay here."""
 
     def __init__(self, run: Run) -> None:
@@ -191,12 +191,6 @@ class SwanLab:
                 interactive=False, terminal={"proxy_type": "none"}, probe={"git": False, "requirements": False}
             ),
         )
-
-    def log(self, step: int, figures: Mapping[str, float]) -> None:
-        self._run.log(dict(figures), step=step)
-
-    def close(self) -> None:
-        self._run.finish()
 
 
 BACKENDS: Mapping[str, Callable[[Run], Backend]] = {

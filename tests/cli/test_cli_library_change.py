@@ -185,7 +185,7 @@ def test_reindex_stores_the_vectors_of_another_encoder(library, monkeypatch, cap
     facts = run_json(capsys, "library", "reindex", library, "--encoder", "counting")
     assert (facts["before"], facts["after"], facts["skills"]) == ("hashing:1024:v1", "counting:1024", 2)
     store = Store.open(library, create=False, read_only=True)
-    assert set(store.vectors("counting:1024")) == {"sk_aa1", "sk_ab2"}
+    assert set(store.vectors("counting:1024", 1024)) == {"sk_aa1", "sk_ab2"}
     store.close()
     assert "its encoder already" in run_text(capsys, "library", "reindex", library, "--encoder", "counting")
     assert run_json(capsys, "library", "stats", library)["encoder"] == "counting:1024"

@@ -82,6 +82,7 @@ def written_keys(tmp_path_factory):
     pytest.importorskip("torch")
     from skill1 import Library, Skill1Trainer
     from skill1.env.registry import make_suite
+    from skill1.library.formats import import_into
     from skill1.policy.tiny import TinyShape, make_tiny_policy
 
     folder = tmp_path_factory.mktemp("metrics")
@@ -90,7 +91,7 @@ def written_keys(tmp_path_factory):
     make_tiny_policy(make_suite(config.env).vocabulary(), folder / "model", seed=0, shape=shape)
     (folder / "skills.jsonl").write_text("\n".join(right_skills(4)), encoding="utf-8")
     with Library.open(folder / "start.sqlite", config.library, create=True) as library:
-        library.import_jsonl(folder / "skills.jsonl")
+        import_into(library, folder / "skills.jsonl", "jsonl")
     small = [
         *("--model.path", str(folder / "model"), "--train.threads", "1", "--train.steps", "1"),
         *("--train.tasks_per_step", "2", "--train.mini_batches", "1", "--train.group_size", "4"),

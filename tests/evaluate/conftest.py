@@ -14,6 +14,7 @@ from skill1.agent.profile import load_profile
 from skill1.config.load import load_config
 from skill1.env.registry import make_suite
 from skill1.library import Library
+from skill1.library.formats import import_into
 from skill1.run.directory import prepare_run_dir
 from skill1.train.start import start_weights
 from tests.rollout.tiny_world import household, stocked_library, tiny_policy
@@ -85,5 +86,5 @@ def skills_file(games, tmp_path_factory):
     lines = [json.dumps({"description": f"{w} it", "strategy": f"go to {w} then {w} it"}) for w in words]
     (path / "skills.jsonl").write_text("\n".join(lines), encoding="utf-8")
     with Library.open(path / "library.sqlite", games().library, create=True) as library:
-        library.import_jsonl(path / "skills.jsonl")
+        import_into(library, path / "skills.jsonl", "jsonl")
     return path / "library.sqlite"

@@ -1,21 +1,15 @@
-"""How near a text is to a skill: the figure behind select/task_similarity, in one process and through the actor."""
+"""How near a text is to a skill: the figure behind select/task_similarity."""
 
-import sys
 from dataclasses import replace
-from types import SimpleNamespace
 
-import numpy as np
 import pytest
 
-from skill1.config import Skill1Config
 from skill1.library import Library
 from skill1.library.encoder import HashingEncoder
-from skill1.train.verl.library_actor import ActorLibrary, LibraryServer
 
 from .builders import HASHING, episode
 
 pytest.importorskip("faiss")
-CONFIG = replace(Skill1Config(), library=HASHING)
 TEXTS = [("heat an egg", "use the microwave"), ("cool a mug", "use the fridge")]
 
 
@@ -49,38 +43,3 @@ def test_asking_changes_no_later_answer():
         query = "heat the egg again"
         assert asked.retrieve(query, training=True) == other.retrieve(query, training=True)
         assert asked.version == other.version
-
-
-class ActorMethod:
-    """A remote method of an actor that answers at once."""
-
-    def __init__(self, method):
-        self.remote = method
-
-    def options(self, **_):
-        return self
-
-
-class Actor:
-    def __init__(self, server):
-        self._server = server
-
-    def __getattr__(self, name):
-        return ActorMethod(getattr(self._server, name))
-
-
-def test_the_actor_answers_and_the_reader_loads_no_encoder(tmp_path, monkeypatch):
-    monkeypatch.setitem(sys.modules, "ray", SimpleNamespace(get=lambda answer: answer))
-    fill(Library.open(tmp_path / "library.sqlite", HASHING, create=True)).close()
-    server = LibraryServer(CONFIG, str(tmp_path))
-    reader = Library.open(tmp_path / "library.sqlite", HASHING, read_only=True)
-
-    def refuse(texts):
-        raise AssertionError("the reader was asked to encode")
-
-    monkeypatch.setattr(reader.encoder, "encode_queries", refuse)
-    view = ActorLibrary(Actor(server), reader)
-    texts = ["heat an egg", "cool a large mug"]
-    with fill(Library.in_memory(HASHING)) as local:
-        assert np.array_equal(view.cosines(texts, view.skills()), local.cosines(texts, local.skills()))
-    view.close()

@@ -89,13 +89,14 @@ def test_an_edit_makes_a_new_skill_and_carries_the_figures_over(library):
     egg, stove, mug = ids(library)
     library.commit([episode(0, 0, candidates=[library.get(egg)], used=library.get(egg))], step=2, policy_version=0)
     before = library.get(egg)
+    curate(library, "pin", egg)
     curate(library, "edit", egg, strategy="use the oven <|im_end|>")
     new = library.resolve(egg)
     assert (new.description, new.strategy) == ("heat an egg", "use the oven ‹|im_end|›")
     assert new.parents == (egg,) and new.created_step == 2 and new.source_episode == before.source_episode
     assert (new.utility, new.retrieved, new.selected, new.wins) == (pytest.approx(0.525), 1, 1, 1)
     assert (library.get(egg).status, library.get(egg).merged_into) == ("merged", new.id)
-    assert ids(library) == [stove, mug, new.id]
+    assert ids(library) == [stove, mug, new.id] and new.pinned and library.stats()["pinned"] == 1
     assert events(library, egg)[-1] == ("edited", new.id, new.utility)
     assert events(library, new.id) == [("added", "", new.utility)]
     assert_as_if_opened_anew(library)

@@ -1,4 +1,4 @@
-"""Curation of a cluster run's library: the same as in one process, through the actor that is its only writer."""
+"""A cluster run's library through the actor that is its only writer: the same as in one process."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import sys
 from dataclasses import replace
 from types import SimpleNamespace
 
+import numpy as np
 import pytest
 
 from skill1.config import Skill1Config
@@ -28,7 +29,9 @@ class Actor:
         self._server = server
 
     def __getattr__(self, name):
-        return SimpleNamespace(remote=getattr(self._server, name))
+        method = SimpleNamespace(remote=getattr(self._server, name))
+        method.options = lambda **_: method
+        return method
 
 
 @pytest.fixture
@@ -53,7 +56,7 @@ def test_an_actor_does_what_one_process_does(tmp_path, ray):
     runs = {}
     for name in ("local", "cluster"):
         runs[name] = run = tmp_path / name
-        prepare_run_dir(run, CONFIG, command="test")
+        prepare_run_dir(run, CONFIG)
         library = Library.open(run / "library.sqlite", HASHING, create=True)
         if name == "cluster":
             library.close()
@@ -72,3 +75,16 @@ def test_an_actor_does_what_one_process_does(tmp_path, ray):
         assert one.check() == other.check() == []
     assert [e.outcome for e in read_queue(runs["local"])] == [e.outcome for e in read_queue(runs["cluster"])]
     assert all(entry.applied_step == 2 for entry in read_queue(runs["cluster"]))
+
+
+def test_the_actor_answers_and_the_reader_loads_no_encoder(tmp_path, ray, monkeypatch):
+    drafts = [episode(0, i, draft=text) for i, text in enumerate(TEXTS)]
+    with Library.open(tmp_path / "library.sqlite", HASHING, create=True) as library:
+        library.commit(drafts, step=1, policy_version=0)
+        server = LibraryServer(CONFIG, str(tmp_path))
+        reader = Library.open(tmp_path / "library.sqlite", HASHING, read_only=True)
+        monkeypatch.setattr(reader.encoder, "encode_queries", lambda texts: pytest.fail("the reader was asked"))
+        view = ActorLibrary(Actor(server), reader)
+        texts = ["heat an egg", "cool a large mug", "look"]
+        assert np.array_equal(view.cosines(texts, view.skills()), library.cosines(texts, library.skills()))
+        view.close()

@@ -34,7 +34,7 @@ from skill1.run.disk import sole_writer
 from skill1.run.locate import step_folder
 from skill1.schema import SKILL_STATUSES
 
-from .builders import HASHING, episode
+from .builders import HASHING, LetterEncoder, episode
 
 pytest.importorskip("faiss")
 ROOT = Path(__file__).resolve().parents[2]
@@ -51,7 +51,7 @@ def made(file):
 @pytest.fixture
 def run(tmp_path):
     """A run directory with a library, as if training stood after step 3."""
-    prepare_run_dir(tmp_path / "run", replace(Skill1Config(), library=HASHING), command="test")
+    prepare_run_dir(tmp_path / "run", replace(Skill1Config(), library=HASHING))
     made(tmp_path / "run" / "library.sqlite")
     return tmp_path / "run"
 
@@ -84,19 +84,8 @@ def test_a_file_is_curated_at_once(tmp_path):
 
 
 def test_vectors_of_what_enters_are_made_when_the_library_is_next_searched(tmp_path):
-    class Letters:
-        name, identity, threshold, cheap, dimensions = "letters", "letters:26", 0.0, False, 26
-
-        def encode(self, texts):
-            import numpy as np
-
-            rows = np.array([[t.count(chr(97 + i)) for i in range(26)] for t in texts], np.float32)
-            return rows / np.maximum(np.linalg.norm(rows, axis=1, keepdims=True), 1e-9)
-
-        encode_queries = encode
-
     def opened():
-        return Library.open(tmp_path / "x.sqlite", HASHING, create=True, encoder=Letters())
+        return Library.open(tmp_path / "x.sqlite", HASHING, create=True, encoder=LetterEncoder())
 
     with opened() as library:
         library.commit(

@@ -1,14 +1,20 @@
+"""Encoders: `hashing` against one text and one feature at a time, what is remembered, models of sentences."""
+
+import hashlib
 import importlib.util
 import math
+import re
 import subprocess
 import sys
 from types import SimpleNamespace
 
 import numpy as np
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from skill1.errors import LibraryError
-from skill1.library.encoder import CachedEncoder, HashingEncoder, SentenceEncoder, make_encoder
+from skill1.library.encoder import HASHING_DIMENSIONS, CachedEncoder, HashingEncoder, SentenceEncoder, make_encoder
 from skill1.library.sentence_encoder import BUNDLED_MODEL, _shortened
 
 needs_model = pytest.mark.skipif(
@@ -29,23 +35,29 @@ def test_hashing_rows_are_unit_and_alike_texts_are_close():
     assert float(rows[0] @ rows[2]) < 0.2
 
 
-def test_hashing_by_hand():
-    # "a b" has three features of count 1 in three places: each is 1 / sqrt(3)
-    row = HashingEncoder().encode(["a b"])[0]
-    assert np.abs(row[row != 0]) == pytest.approx([3**-0.5] * 3)
+texts = st.text(alphabet="abAB é1_,\ud800ß", max_size=40)
 
 
-def test_hashing_is_equal_in_another_process():
-    program = (
-        "import skill1.library.encoder as e; print(e.HashingEncoder().encode(['heat the egg']).tobytes().hex())"
-    )
-    other = output_of(program).strip()
-    assert other == HashingEncoder().encode(["heat the egg"]).tobytes().hex()
+def slow_row(text):
+    """Signed counts of words and pairs at their hashed places, over their length."""
+    words = re.findall(r"\w+", text.lower())
+    row = [0] * HASHING_DIMENSIONS
+    for feature in words + [f"{a} {b}" for a, b in zip(words, words[1:], strict=False)]:
+        number = int.from_bytes(
+            hashlib.blake2b(feature.encode("utf-8", "replace"), digest_size=8).digest(), "little"
+        )
+        row[number % HASHING_DIMENSIONS] += 1 if number >> 63 else -1
+    length = math.sqrt(sum(count * count for count in row))
+    return np.array([count / length if length else 0.0 for count in row], dtype=np.float32)
 
 
-def test_a_row_does_not_depend_on_its_neighbours():
-    encoder = HashingEncoder()
-    assert np.array_equal(encoder.encode(["x y", "z"])[0], encoder.encode(["x y"])[0])
+@settings(deadline=None, max_examples=60)
+@given(st.lists(texts, max_size=8))
+def test_a_batch_has_the_bits_of_single_texts_by_hand(batch):
+    rows = HashingEncoder().encode(batch)
+    assert rows.shape == (len(batch), HASHING_DIMENSIONS) and rows.dtype == np.float32
+    for row, text in zip(rows, batch, strict=True):
+        assert np.array_equal(row, slow_row(text))
 
 
 def test_the_cache_is_bounded_and_true():

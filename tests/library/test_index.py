@@ -92,7 +92,7 @@ def hashed(draw, count):
     return HashingEncoder().encode([f"{text} {i % 97}" for i, text in enumerate(texts)])
 
 
-@pytest.mark.parametrize("k", [1, 5, 40])
+@pytest.mark.parametrize("k", [1, 40, 5000])
 def test_sparse_nearest_equals_brute_force_with_ties(k):
     rows = hashed(np.random.default_rng(5), 4000)
     index = filled(rows, **SPARSE)
@@ -101,23 +101,6 @@ def test_sparse_nearest_equals_brute_force_with_ties(k):
         found, similarities = index.nearest(query, k)
         assert found.tolist() == order[:k].tolist()
         assert similarities == pytest.approx(cosines[found], abs=1e-6)
-
-
-def test_sparse_nearest_fills_up_with_rows_that_share_nothing():
-    rows = sparse_rows(30)
-    index = filled(rows, **SPARSE)
-    order, _ = exact_order(rows, rows[2])
-    assert index.nearest(rows[2], 100)[0].tolist() == order.tolist()
-
-
-def test_sparse_and_flat_agree_on_texts():
-    rows = hashed(np.random.default_rng(1), 500)
-    flat, sparse = filled(rows, kind="flat"), filled(rows, **SPARSE)
-    for query in hashed(np.random.default_rng(2), 20):
-        exact, own = flat.above(query, 0.2, 5), sparse.above(query, 0.2, 5)
-        assert exact[0].tolist() == own[0].tolist()
-        assert own[1] == pytest.approx(exact[1], abs=1e-6)
-        assert flat.nearest(query, 1)[1] == pytest.approx(sparse.nearest(query, 1)[1], abs=1e-6)
 
 
 @pytest.mark.parametrize(

@@ -9,22 +9,10 @@ pytest.importorskip("faiss")
 
 from skill1.errors import LibraryError  # noqa: E402
 from skill1.library import Library  # noqa: E402
-from skill1.library.encoder import HashingEncoder  # noqa: E402
 
-from .builders import HASHING, episode  # noqa: E402
+from .builders import HASHING, LetterEncoder, episode  # noqa: E402
 
 QUERIES = ("heat the egg", "cool a mug 3", "clean", "")
-
-
-class OtherEncoder:
-    """`hashing` under another name, as a stand-in for a model."""
-
-    name, threshold, cheap, dimensions, identity = "other", 0.2, False, 1024, "other:1024"
-
-    def encode(self, texts):
-        return HashingEncoder().encode(texts)
-
-    encode_queries = encode
 
 
 def lived(index):
@@ -69,6 +57,6 @@ def test_small_libraries_are_flat_unless_told_otherwise():
 
 
 def test_sparse_with_another_encoder_says_what_to_type():
-    library = Library.in_memory(replace(HASHING, index="sparse"), encoder=OtherEncoder())
+    library = Library.in_memory(replace(HASHING, index="sparse"), encoder=LetterEncoder())
     with pytest.raises(LibraryError, match=r"--library\.index auto"):
         library.search("egg")

@@ -2,9 +2,9 @@ import pytest
 
 from skill1.config import LibraryConfig
 from skill1.errors import DataError
+from skill1.library.formats.records import harmless, harmless_extra, harmless_json
 from skill1.library.intake import plan_addition, plan_feedback, with_free_ids, without_repeats
 from skill1.library.plan import Trends
-from skill1.library.transfer import harmless, harmless_extra, harmless_json
 from skill1.schema import Skill
 
 
@@ -47,6 +47,7 @@ def test_repeats_are_left_out_by_status():
     new = without_repeats(given, held)
     assert [s.id for s in new] == ["n3", "n6", "n7"]
     assert (new[1].merged_into, new[2].status, new[2].merged_into) == ("h1", "retired", None)
+    assert without_repeats(given, [*held, *new]) == []  # the same file once more
 
 
 def test_the_skill_itself_repeats_itself():

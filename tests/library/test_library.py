@@ -16,7 +16,7 @@ from skill1.errors import LibraryError
 from skill1.library import Library
 from skill1.library.curation import Curation
 
-from .builders import HASHING, episode
+from .builders import HASHING, LetterEncoder, episode
 
 pytest.importorskip("faiss")
 
@@ -318,6 +318,28 @@ def test_readers_follow_one_writer_and_a_second_writer_is_refused(tmp_path):
         library.close()
 
 
+def test_a_reader_follows_a_run_that_went_back_to_its_checkpoint(tmp_path):
+    """A resumed run puts the checkpoint's library in the place of its own: another file, maybe of the same version."""
+    path = tmp_path / "x.sqlite"
+    with Library.open(path, HASHING, create=True) as writer:
+        writer.backup(tmp_path / "checkpoint.sqlite")
+        writer.commit([episode(draft=("a b", "c"))], step=1, policy_version=0)
+    with Library.open(path, read_only=True) as reader:
+        path.unlink()
+        assert not reader.refresh() and len(reader) == 1  # just now there is none
+        (tmp_path / "checkpoint.sqlite").rename(path)
+        with Library.open(path, HASHING) as writer:
+            writer.commit([episode(draft=("d e", "f"))], step=1, policy_version=0)
+        assert reader.refresh() and [skill.strategy for skill in reader.skills()] == ["f"]
+        assert reader.search("d e", 1)[0].skill.strategy == "f" and not reader.refresh()
+
+
+def test_a_new_library_left_empty_keeps_its_encoder(tmp_path):
+    Library.open(tmp_path / "x.sqlite", HASHING, create=True).close()  # an import that failed, say
+    with Library.open(tmp_path / "x.sqlite") as library:
+        assert library.encoder.name == "hashing"
+
+
 def test_backups_and_copies_in_memory(tmp_path):
     run, checkpoint = tmp_path / "run", tmp_path / "checkpoint"
     run.mkdir(), checkpoint.mkdir()
@@ -382,7 +404,7 @@ def test_clear_errors(tmp_path):
     other.execute("CREATE TABLE t (x)")
     other.close()
     assert "not a skill library" in message(tmp_path / "other.sqlite", create=True)
-    assert "cannot be used" in message(tmp_path / "no" / "folder.sqlite", create=True)
+    assert "There is no folder" in message(tmp_path / "no" / "folder.sqlite", create=True)
 
 
 def test_a_truncated_file_and_another_schema_are_told(tmp_path):
@@ -448,27 +470,6 @@ def test_a_failed_write_changes_nothing(tmp_path, monkeypatch):
     assert len(library) == 2 and library.check() == []
 
 
-class LetterEncoder:
-    """26 letter counts: another encoder than hashing, whose vectors are stored."""
-
-    threshold, cheap, dimensions = 0.0, False, 26
-
-    def __init__(self, name="letters"):
-        self.name, self.identity, self.calls = name, f"{name}:26", 0
-
-    def encode(self, texts):
-        import numpy as np
-
-        self.calls += len(texts)
-        rows = np.array([[text.count(chr(97 + i)) for i in range(26)] for text in texts], dtype=np.float32)
-        return rows.reshape(len(texts), 26) / np.maximum(
-            np.linalg.norm(rows.reshape(-1, 26), axis=1)[:, None], 1e-9
-        )
-
-    def encode_queries(self, texts):
-        return self.encode(texts)
-
-
 def test_another_encoder_embeds_anew_and_never_mixes(tmp_path):
     path, letters = tmp_path / "x.sqlite", LetterEncoder()
     with Library.open(path, HASHING, create=True, encoder=letters) as library:
@@ -480,6 +481,11 @@ def test_another_encoder_embeds_anew_and_never_mixes(tmp_path):
     with Library.open(path, HASHING, encoder=again) as library:
         assert library.retrieve("egg", training=False) == expected
     assert again.calls == 1  # the query; stored vectors served the skills
+    with sqlite3.connect(path) as connection:
+        connection.execute("UPDATE vectors SET vector = x'00ff' WHERE skill = (SELECT min(skill) FROM vectors)")
+    healed = LetterEncoder()
+    with Library.open(path, HASHING, encoder=healed) as library:
+        assert library.retrieve("egg", training=False) == expected and healed.calls == 2
     other = LetterEncoder("other")
     with Library.open(path, HASHING, encoder=other) as library:
         library.prepare()

@@ -6,10 +6,10 @@ import pytest
 
 from skill1.errors import LibraryError
 from skill1.evaluate.uplift import library_uplift
+from skill1.library.catalogue import library_problems
 from skill1.library.curation_plan import states_after
 from skill1.library.library import Library
 from skill1.library.prune import Forgotten, PruneRules, choose_leaving, forget_history
-from skill1.library.soundness import library_problems
 from skill1.library.store import Store
 from skill1.schema import Skill
 from tests.library.builders import HASHING, episode

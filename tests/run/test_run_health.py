@@ -1,6 +1,5 @@
 """Alarms fire on recorded collapsed runs and stay silent on good ones; every rule by a case made for it."""
 
-import dataclasses
 import gzip
 import json
 import math
@@ -11,7 +10,6 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from skill1.cli.viewer import active_texts
 from skill1.config.keys import config_keys
 from skill1.config.load import load_config
 from skill1.run.health import (
@@ -411,17 +409,6 @@ def test_duplicates_by_hand(tmp_path):
     assert duplicate_alarm(texts[:49], 7, CONFIG) is None
 
 
-def test_texts_of_a_library_that_is_being_written(tmp_path):
-    from skill1 import Library
-
-    (tmp_path / "skills.jsonl").write_text(
-        '{"description": "heat", "strategy": "use the microwave", "utility": 0.5}\n'
-    )
-    with Library.open(tmp_path / "library.sqlite", CONFIG.library, create=True) as library:
-        library.import_jsonl(tmp_path / "skills.jsonl")
-        assert active_texts(tmp_path / "library.sqlite") == ["heat use the microwave"]
-
-
 def test_rules_have_names_of_their_own_and_knobs_that_exist():
     for rule in (*RULES, DUPLICATES):
         for key, _ in rule.knobs:
@@ -432,10 +419,3 @@ def test_rules_have_names_of_their_own_and_knobs_that_exist():
 def test_key_figures_are_means_of_the_last_steps():
     rows = constant(15, outcome__success_rate=0.2) + constant(5, outcome__success_rate=0.6)
     assert key_figures(rows) == {"outcome/success_rate": pytest.approx(0.4)} and key_figures([]) == {}
-
-
-def test_alarms_are_plain_data():
-    (alarm,) = diagnose(constant(10, **HEALTHY | {"policy__kl": 2.0}), CONFIG)
-    assert json.loads(json.dumps(dataclasses.asdict(alarm)))["metric"] == "policy/kl"
-    with pytest.raises(dataclasses.FrozenInstanceError):
-        alarm.value = 0.0

@@ -16,6 +16,7 @@ from skill1.cli import main
 from skill1.config.load import load_config
 from skill1.env.registry import opened_suite
 from skill1.library import Library
+from skill1.library.formats import import_into
 from skill1.policy.tiny import TinyShape, make_tiny_policy
 from skill1.run.directory import read_manifest
 from skill1.schema import Task
@@ -106,7 +107,7 @@ def settings(tmp_path_factory):
     lines = [f'{{"description": "put {env}", "strategy": "look", "utility": 0.5, "env": "{env}"}}' for env in ENVS]
     (folder / "skills.jsonl").write_text("\n".join(lines), encoding="utf-8")
     with Library.open(folder / "start.sqlite", config.library, create=True) as library:
-        library.import_jsonl(folder / "skills.jsonl")
+        import_into(library, folder / "skills.jsonl", "jsonl")
     return [*SMALL, f"--model.path={folder / 'model'}", f"--library.init={folder / 'start.sqlite'}"]
 
 

@@ -15,9 +15,8 @@ from skill1.config import LibraryConfig
 from skill1.config.registry import FORMATS
 from skill1.errors import DataError
 from skill1.library import Library, neutralise
-from skill1.library.formats.records import MAX_SKILLS, Format, Terms
+from skill1.library.formats.records import MAX_SKILLS, Format, Terms, harmless_extra
 from skill1.library.intake import without_repeats
-from skill1.library.transfer import harmless_extra
 from skill1.schema import Skill
 
 

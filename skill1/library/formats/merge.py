@@ -8,9 +8,10 @@ into the skill it repeats, so that its origin, parents and counts stay readable.
 from __future__ import annotations
 
 import hashlib
+import operator
 import os
 from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
-from dataclasses import dataclass, replace
+from dataclasses import astuple, dataclass, replace
 from pathlib import Path
 from typing import NamedTuple
 
@@ -18,9 +19,11 @@ import numpy as np
 
 from skill1.errors import LibraryError
 from skill1.library import Library
+from skill1.library.admit import with_utility
 from skill1.library.encoder import CachedEncoder
-from skill1.library.intake import clean_texts, texts_key, with_free_ids
-from skill1.library.transfer import harmless_extra
+from skill1.library.formats.records import harmless_extra
+from skill1.library.intake import texts_key, with_free_ids
+from skill1.library.plan import clean_draft
 from skill1.schema import Skill, comparison_key, neutralise
 
 ORIGIN = "origin"
@@ -41,7 +44,7 @@ class MergeReport:
 
     def plus(self, other: MergeReport) -> MergeReport:
         """The sums."""
-        return MergeReport(*(a + b for a, b in zip(_values(self), _values(other), strict=True)))
+        return MergeReport(*map(operator.add, astuple(self), astuple(other)))
 
 
 def merge_libraries(
@@ -49,7 +52,6 @@ def merge_libraries(
     sources: Sequence[str | os.PathLike[str]],
     *,
     similarity: float = DEFAULT_SIMILARITY,
-    step: int | None = None,
 ) -> MergeReport:
     """Take the active skills of other libraries into ``target``: one commit per source, in their order.
 
@@ -70,7 +72,7 @@ def merge_libraries(
     for source in sources:
         with Library.open(source, read_only=True) as library:
             skills = _Source(_label(library), _shown(library), library.skills(None))
-        report = report.plus(_merge(target, skills, similarity, step))
+        report = report.plus(_merge(target, skills, similarity))
     return report
 
 
@@ -99,7 +101,7 @@ class _Intake(NamedTuple):
     num_banned: int
 
 
-def _merge(target: Library, source: _Source, similarity: float, step: int | None) -> MergeReport:
+def _merge(target: Library, source: _Source, similarity: float) -> MergeReport:
     held = target.skills(None)
     own_label = _label(target)
     known = {fingerprint(skill, own_label): skill.id for skill in held}
@@ -110,7 +112,7 @@ def _merge(target: Library, source: _Source, similarity: float, step: int | None
     successors = {s.id: s.id for s in intake.added} | {s.id: older.id for s, older in intake.repeats}
     rows += _earlier_rows(coming, successors)
     if intake.added or rows:
-        target.add_skills([*intake.added, *rows], step=step, changed=_with_evidence(target, intake.repeats))
+        target.add_skills([*intake.added, *rows], changed=_with_evidence(target, intake.repeats))
     num_known = sum(_origin_of(skill) in known and skill.status == "active" for skill in cleaned)
     passed_over = len(source.skills) - sum(skill.status == "active" for skill in cleaned)
     return MergeReport(len(intake.added), len(intake.repeats), num_known, intake.num_banned, passed_over)
@@ -174,11 +176,9 @@ def _alike(
             skill, rival, cosine = skills[i], rivals[j], float(cosines[i, j])
             if comparison_key(skill.strategy) == comparison_key(rival.strategy):
                 is_repeat = cosine >= least_same
-            else:
-                is_repeat = (
-                    cosine >= similarity
-                    and _cosine(*strategies.rows([skill.strategy, rival.strategy])) >= similarity
-                )
+            elif is_repeat := cosine >= similarity:
+                one, other = strategies.rows([skill.strategy, rival.strategy])
+                is_repeat = float(one @ other) >= similarity
             if is_repeat:
                 yield skill, rival, cosine
 
@@ -195,9 +195,9 @@ def _pooled(older: Skill, repeats: Sequence[Skill]) -> Skill:
     members = [older, *repeats]
     weight = sum(skill.retrieved for skill in members)
     weighted = sum(skill.retrieved * skill.utility for skill in members)
+    utility = min(1.0, max(0.0, weighted / weight)) if weight else older.utility
     return replace(
-        older,
-        utility=min(1.0, max(0.0, weighted / weight)) if weight else older.utility,
+        with_utility(older, utility),
         retrieved=weight,
         selected=sum(skill.selected for skill in members),
         wins=sum(skill.wins for skill in members),
@@ -224,7 +224,7 @@ def _merged_row(skill: Skill, successor: str) -> Skill:
 
 def _clean(skill: Skill, source: _Source, max_chars: int) -> Skill | None:
     """The skill with clean texts and its origin noted; None without a readable text."""
-    draft = clean_texts(skill.description, skill.strategy, max_chars)
+    draft = clean_draft(skill, max_chars)
     if draft is None:
         return None
     given = skill.extra.get(ORIGIN)
@@ -252,11 +252,3 @@ def _label(library: Library) -> str:
 def _shown(library: Library) -> str:
     run = next(iter(library.runs()), None)
     return run.name if run is not None else Path(library.path or "").stem
-
-
-def _cosine(a: np.ndarray, b: np.ndarray) -> float:
-    return float(a @ b)
-
-
-def _values(report: MergeReport) -> tuple[int, ...]:
-    return report.added, report.merged, report.known, report.banned, report.passed_over

@@ -8,15 +8,16 @@ from __future__ import annotations
 
 import hashlib
 import json
+import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, fields, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from skill1.errors import DataError
-from skill1.library.intake import clean_texts
-from skill1.library.transfer import harmless_json
-from skill1.schema import Skill
+from skill1.library.plan import clean_draft
+from skill1.schema import Skill, SkillDraft, neutralise
 
 if TYPE_CHECKING:
     from skill1.config import Skill1Config
@@ -26,6 +27,8 @@ MAX_SKILLS = 200_000
 IMPORTED = "import"  # stands for the source episode of a skill that came from outside
 _SEAL = "seal"
 _TEXTS = {"id", "description", "strategy"}
+MAX_DEPTH = 32
+MAX_BITS = 1024  # of a whole number; far larger ones are valid JSON that Python refuses to write
 _SINGLE_NOTES = 3  # of a kind are told one by one, more are counted
 
 
@@ -88,7 +91,7 @@ def foreign_skill(
 
     Raises ``DataError`` naming ``place`` when a text is empty or the record is no JSON.
     """
-    draft = clean_texts(*texts, terms.max_chars)
+    draft = clean_draft(SkillDraft(*texts), terms.max_chars)
     if draft is None:
         raise DataError(f"{place} gives no readable text for a skill; expected a description and a strategy.")
     try:
@@ -142,6 +145,53 @@ def lost_fields(skills: Iterable[Skill], format_name: str, held: Iterable[str] =
 
 def _without_own(skill: Skill, format_name: str) -> Skill:
     return replace(skill, extra={key: value for key, value in skill.extra.items() if key != format_name})
+
+
+def harmless(text: str) -> str:
+    """The text with its lines and their indentation, each line neutralised where that changes more than blanks."""
+    return "\n".join(map(_harmless_line, text.replace("\r\n", "\n").split("\n")))
+
+
+def harmless_json(value: Any, *, depth: int = MAX_DEPTH) -> Any:
+    """A JSON value with every text in it, keys included, made harmless.
+
+    Raises ``ValueError`` for what is nested more than ``depth`` deep, no JSON, or a number that is not finite or huge.
+    """
+    if isinstance(value, str):
+        return harmless(value)
+    if isinstance(value, int) and value.bit_length() > MAX_BITS:
+        raise ValueError(f"expected numbers of at most {MAX_BITS} bits, got one of {value.bit_length()}")
+    if value is None or isinstance(value, bool | int):
+        return value
+    if isinstance(value, float):
+        if not math.isfinite(value):
+            raise ValueError(f"expected finite numbers, got {value}")
+        return value
+    if depth == 0:
+        raise ValueError(f"nested more than {MAX_DEPTH} deep")
+    if isinstance(value, list | tuple):
+        return [harmless_json(item, depth=depth - 1) for item in value]
+    if isinstance(value, dict) and all(isinstance(key, str) for key in value):
+        return {harmless(key): harmless_json(item, depth=depth - 1) for key, item in value.items()}
+    raise ValueError(f"expected JSON, got {type(value).__name__}")
+
+
+def harmless_extra(extra: Mapping[str, Any]) -> dict[str, Any]:
+    """``Skill.extra`` made harmless, without the entries that are no JSON or nested too deep."""
+    kept = {}
+    for key, value in extra.items():
+        with suppress(ValueError):
+            kept[harmless(key)] = harmless_json(value)
+    return kept
+
+
+def _harmless_line(line: str) -> str:
+    visible = line.replace("\t", " ")
+    words = " ".join(visible.split())
+    if visible.isprintable() and neutralise(visible, len(visible)) == words:
+        return line
+    indent = line[: len(line) - len(line.lstrip(" \t"))]
+    return indent + neutralise(line, len(line))
 
 
 def made_harmless(raw: Sequence[Mapping[str, Any]], skills: Sequence[Skill], format_name: str) -> tuple[str, ...]:

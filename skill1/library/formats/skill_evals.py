@@ -13,9 +13,8 @@ from pathlib import Path
 from typing import Any
 
 from skill1.errors import DataError
-from skill1.library.formats.front_matter import parse
 from skill1.library.formats.records import MAX_FILE_BYTES, expected, read_json, read_text, text_of, write_json
-from skill1.library.formats.skill_md import FILE, MAX_BYTES, OURS
+from skill1.library.formats.skill_md import FILE, MAX_BYTES, OURS, parse
 from skill1.schema import EpisodeKey, Skill, Task
 
 FOLDER, EVALS_FILE = "evals", "evals.json"

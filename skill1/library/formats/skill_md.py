@@ -6,6 +6,7 @@ library. What others put into the front matter is kept and written out again; ot
 
 from __future__ import annotations
 
+import datetime
 import json
 import os
 import re
@@ -14,8 +15,11 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+import yaml
+
+from skill1.config.yaml_text import load_yaml
 from skill1.errors import DataError
-from skill1.library.formats.front_matter import as_text, parse
+from skill1.library.formats.jsonl import skill_from
 from skill1.library.formats.records import (
     IMPORTED,
     MAX_SKILLS,
@@ -30,12 +34,13 @@ from skill1.library.formats.records import (
     told,
     write_text,
 )
-from skill1.library.transfer import skill_from
 from skill1.schema import Skill
 
 NAME = "skill-md"
 FILE = "SKILL.md"
 MAX_BYTES = 1_000_000
+MAX_FRONT_CHARS = 200_000
+MARK = "---"
 MAX_NAME, MAX_DESCRIPTION = 64, 1024
 OURS = "skill1-"  # of our keys in ``metadata``
 RESERVED = ("anthropic", "claude")
@@ -182,10 +187,10 @@ def _skill_of(folder: Path, text: str, terms: Terms) -> tuple[tuple[int, str], d
     place = str(folder / FILE)
     front, body = parse(text, place)
     metadata = front.get("metadata") if isinstance(front.get("metadata"), dict) else {}
-    ours = {key: value for key, value in metadata.items() if key.startswith(OURS) and isinstance(value, str)}
-    order = ours.get(_ORDER, "")
+    ours = {key: value for key, value in metadata.items() if key.startswith(OURS)}
+    order = str(ours.get(_ORDER, ""))
     rank = (int(order) if order.isascii() and order.isdigit() and len(order) < 9 else MAX_SKILLS, folder.name)
-    if ours.get(_NATIVE) == "true":
+    if ours.get(_NATIVE) in ("true", True):
         texts = {"description": front.get("description"), "strategy": body}
         return rank, {}, _ours_from(ours, texts, terms, place)
     record = {"front": _without_ours(front, metadata), "body": body}
@@ -210,14 +215,16 @@ def _without_ours(front: Mapping[str, Any], metadata: Mapping[str, Any]) -> dict
     return kept | ({"metadata": theirs} if theirs else {})
 
 
-def _ours_from(ours: Mapping[str, str], texts: Mapping[str, Any], terms: Terms, place: str) -> Skill:
+def _ours_from(ours: Mapping[str, Any], texts: Mapping[str, Any], terms: Terms, place: str) -> Skill:
     """The skill that :func:`_our_metadata` told of. Raises ``DataError`` naming file and key."""
     record: dict[str, Any] = {"utility": terms.utility, "env": terms.env, **texts}
     plain = {"id", "source_episode", "status", "merged_into", "env", "description"}
     for name in _FIELDS:
         value = ours.get(f"{OURS}{name.replace('_', '-')}")
         if value is not None:
-            record[name] = value if name in plain else _parsed(value, f"{OURS}{name} of {place}")
+            # Who edits the file by hand writes 0.9, not "0.9".
+            is_json = isinstance(value, str) and name not in plain
+            record[name] = _parsed(value, f"{OURS}{name} of {place}") if is_json else value
     try:
         return skill_from(record, terms.max_chars)
     except ValueError as error:
@@ -229,6 +236,55 @@ def _parsed(value: str, place: str) -> Any:
         return json.loads(value)
     except (ValueError, RecursionError) as error:
         raise DataError(f"{place} must hold JSON: {error}.") from error
+
+
+def parse(text: str, place: str) -> tuple[dict[str, Any], str]:
+    """Front matter with JSON values only, and the text below it without the blank line between them.
+
+    Raises:
+        DataError: no front matter, no mapping, bad YAML, or an alias, with which a small file can stand for a huge one.
+    """
+    lines = text.split("\n")
+    if lines[0].rstrip() != MARK:
+        raise DataError(f"{place} does not begin with front matter; expected a line '{MARK}'.")
+    end = next((i for i, line in enumerate(lines[1:], start=1) if line.rstrip() == MARK), None)
+    if end is None:
+        raise DataError(f"{place}: the front matter does not end; expected a second line '{MARK}'.")
+    head = "\n".join(lines[1:end])
+    if len(head) > MAX_FRONT_CHARS:
+        raise DataError(f"{place}: the front matter is longer than {MAX_FRONT_CHARS} characters.")
+    front = _front(head, place)
+    body = lines[end + 1 :]
+    return front, "\n".join(body[1:] if body and not body[0].strip() else body)
+
+
+def as_text(front: Mapping[str, Any], body: str) -> str:
+    """The file that :func:`parse` reads as ``front`` and ``body``."""
+    head = yaml.safe_dump(dict(front), sort_keys=False, allow_unicode=True, width=1 << 20)
+    return f"{MARK}\n{head}{MARK}\n\n{body}"
+
+
+def _front(source: str, place: str) -> dict[str, Any]:
+    try:
+        front = load_yaml(source)
+    except yaml.YAMLError as error:
+        raise DataError(f"{place}: the front matter cannot be read as YAML: {error}.") from error
+    if not isinstance(front, dict):
+        raise DataError(f"{place}: the front matter must be a mapping with 'name' and 'description'.")
+    return {str(key): _as_json(value) for key, value in front.items()}
+
+
+def _as_json(value: Any) -> Any:
+    """YAML knows dates, sets and keys that are no texts; JSON does not."""
+    if isinstance(value, dict):
+        return {str(key): _as_json(item) for key, item in value.items()}
+    if isinstance(value, set):
+        return sorted(map(str, value))
+    if isinstance(value, list | tuple):
+        return [_as_json(item) for item in value]
+    if isinstance(value, datetime.date | bytes):
+        return str(value)
+    return value
 
 
 def is_folder_of_skills(path: Path) -> bool:

@@ -6,6 +6,7 @@ from skill1.errors import DataError
 from skill1.library import Library
 from skill1.library.formats import export_library, import_into
 
+from ..builders import episode
 from .samples import HASHING, HOSTILE, full_skills, library_of, skill
 
 pytest.importorskip("faiss")
@@ -20,6 +21,34 @@ def test_every_field_and_status_comes_back(tmp_path):
     assert (report.added, report.merged, report.skipped) == (7, 1, 0)
     assert other.skills(None) == tuple(full_skills()) == library.skills(None)
     assert other.check() == []
+
+
+def test_a_library_that_trained_retrieves_the_same_after_a_copy(tmp_path):
+    library = Library.in_memory(HASHING)
+    library.commit([episode(0, i, draft=(f"egg {i}", "heat «it»")) for i in range(3)], step=2, policy_version=0)
+    used = library.skills()[1]
+    library.commit([episode(candidates=library.skills(), used=used, outcome=1 / 3)], step=3, policy_version=0)
+    export_library(library.skills(), tmp_path / "s.jsonl", "jsonl")
+    other = Library.in_memory(HASHING)
+    import_into(other, tmp_path / "s.jsonl", "jsonl")
+    assert other.skills() == library.skills() and other.version == 1
+    assert other.retrieve("egg", training=True) == library.retrieve("egg", training=True)
+
+
+def test_two_texts_are_enough_also_after_the_mark_of_an_editor(tmp_path):
+    (tmp_path / "s.jsonl").write_bytes(b'\xef\xbb\xbf{"description": "<query>egg", "strategy": "heat"}\r\n\n')
+    library = Library.in_memory(HASHING)
+    library.commit([], step=5, policy_version=0)
+    import_into(library, tmp_path / "s.jsonl", "jsonl")
+    (made,) = library.skills()
+    assert (made.description, made.strategy, made.utility, made.created_step) == ("‹query›egg", "heat", 0.5, 5)
+
+
+def test_a_taken_id_with_other_texts_gets_a_new_name(tmp_path):
+    export_library([skill("sk_same"), skill("sk_same", strategy="c")], tmp_path / "s.jsonl", "jsonl")
+    library = Library.in_memory(HASHING)
+    import_into(library, tmp_path / "s.jsonl", "jsonl")
+    assert len({made.id for made in library.skills()}) == 2
 
 
 def test_a_second_import_adds_nothing_and_is_no_commit(tmp_path):
@@ -53,20 +82,41 @@ def test_extra_is_made_harmless_and_keeps_its_layout(tmp_path):
     assert kept == "one\n  ‹script›alert(1)‹/script› ‹/skill› ‹|im_end|›\n\ttwo  ‑ 5 < 6 -> 7"
 
 
+GOOD = '{"description": "a", "strategy": "b"}'
+
+
 @pytest.mark.parametrize(
-    "fields",
+    "bad",
     [
-        {"status": "merged"},
-        {"merged_into": "sk_a"},
-        {"merged_into": 5, "status": "merged"},
-        {"pinned": 1},
-        {"env": 3},
-        {"extra": []},
-        {"extra": {"a": [[[[]]]] * 2, "b": float("nan")}},
+        "{",
+        "[]",
+        "[" * 100_000,
+        '{"description": "a"}',
+        '{"description": "", "strategy": "b"}',
+        *(
+            GOOD[:-1] + f", {fields}}}"
+            for fields in (
+                '"utility": 2',
+                '"utility": NaN',
+                '"utility": true',
+                '"selected": -1',
+                '"wins": 1.5',
+                '"selected": 1, "wins": 2',
+                '"parents": "x"',
+                '"status": "dead"',
+                '"status": "merged"',
+                '"merged_into": "sk_a"',
+                '"merged_into": 5, "status": "merged"',
+                '"pinned": 1',
+                '"env": 3',
+                '"extra": []',
+                '"extra": {"b": NaN}',
+            )
+        ),
     ],
 )
-def test_wrong_types_are_named_with_their_line(tmp_path, fields):
-    (tmp_path / "s.jsonl").write_text("\n" + json.dumps({"description": "a", "strategy": "b"} | fields))
+def test_a_malformed_line_is_named_and_nothing_is_added(tmp_path, bad):
+    (tmp_path / "s.jsonl").write_text(f"{GOOD}\n{bad}\n")
     library = Library.in_memory(HASHING)
     with pytest.raises(DataError, match="line 2"):
         import_into(library, tmp_path / "s.jsonl", "jsonl")

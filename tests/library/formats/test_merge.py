@@ -22,17 +22,18 @@ def saved(path, *skills, run=None):
 
 
 def test_equal_texts_pool_their_evidence(tmp_path):
-    target = library_of(skill("sk_a", utility=0.5, retrieved=3, selected=2, wins=1))
+    before = {"belief": [1.0, 2.0]}  # of library.utility posterior: it must not bring the old utility back
+    target = library_of(skill("sk_a", utility=0.5, retrieved=3, selected=2, wins=1, extra=before))
     twin = skill("sk_a", "An  egg has to be hot", utility=0.9, retrieved=1, selected=1, wins=1, parents=("sk_0",))
-    report = merge_libraries(target, [saved(tmp_path / "b.sqlite", twin)], step=9)
+    report = merge_libraries(target, [saved(tmp_path / "b.sqlite", twin)])
     assert report == MergeReport(merged=1)
     pooled = target.get("sk_a")
     assert pooled.utility == pytest.approx((3 * 0.5 + 1 * 0.9) / 4)
-    assert (pooled.retrieved, pooled.selected, pooled.wins) == (4, 3, 2)
+    assert (pooled.retrieved, pooled.selected, pooled.wins, pooled.extra["belief"]) == (4, 3, 2, [None, 2.0])
     (row,) = target.skills("merged")
     assert (row.merged_into, row.parents, row.retrieved) == ("sk_a", ("sk_0",), 1) and row.id != "sk_a"
     assert row.extra["origin"]["library"] == "b" and row.extra["origin"]["skill"] == "sk_a"
-    assert [(e.kind, e.step, e.value) for e in target.history("sk_a")][-1] == ("merged", 9, pooled.utility)
+    assert [(e.kind, e.step, e.value) for e in target.history("sk_a")][-1] == ("merged", 0, pooled.utility)
     assert target.check() == [] and len(target) == 1
 
 

@@ -62,6 +62,15 @@ def test_the_folder_reads_back_as_the_same_library(tmp_path):
     assert other.skills(None) == library.skills(None) and other.check() == []
 
 
+def test_figures_edited_by_hand_need_no_quotes(tmp_path):
+    (folder,), _ = exported(tmp_path, [skill()])
+    text = (folder / "SKILL.md").read_text(encoding="utf-8").replace("'0.5'", "0.9").replace("'true'", "true")
+    (folder / "SKILL.md").write_text(text, encoding="utf-8")
+    library = Library.in_memory(HASHING)
+    import_into(library, tmp_path / "out", "skill-md")
+    assert [(s.id, s.utility, s.extra) for s in library.skills()] == [("sk_1", 0.9, {})]
+
+
 def test_what_a_coding_agent_reads(tmp_path):
     (folder,), _ = exported(
         tmp_path, [skill("sk_0a1b", "An egg has to be hot!", "Use it.", source_episode="import")]

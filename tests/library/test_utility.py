@@ -1,12 +1,14 @@
 """A skill's utility under ``library.utility posterior``: hand-computed, bounded, and the same as a slow recount."""
 
+from dataclasses import replace
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from skill1.config import LibraryConfig
 from skill1.library import Library
-from skill1.library.worth import BELIEF, after_outcome, posterior_mean, with_utility
+from skill1.library.admit import BELIEF, after_outcome, posterior_mean, with_utility
 from skill1.schema import Skill
 
 from .builders import episode
@@ -62,7 +64,7 @@ def test_before_there_is_a_trend_the_skills_own_utility_is_the_prior():
 def test_a_library_keeps_the_belief_across_steps_and_openings(tmp_path):
     """Step 1 adds a skill at the trend 1.0. Step 2: a win and a loss, trend .8 + .2·.5 = .9, U = (4·.9 + 1) / 6.
     Step 3, reopened: a loss, trend .8·.9 = .72, what was counts half: U = (4·.72 + .5) / (4 + 2)."""
-    config = LibraryConfig(**{**vars(POSTERIOR), "initial_utility": None})
+    config = replace(POSTERIOR, initial_utility=None)
     with Library.open(tmp_path / "library.sqlite", config, create=True) as library:
         library.commit([episode(draft=("heat the egg", "go left"))], step=1, policy_version=0)
         (made,) = library.skills()
@@ -82,3 +84,15 @@ def test_a_repeated_text_tells_nothing_of_its_worth():
         before = library.skills()[0].utility
         library.commit([episode(step=2, draft=("heat the egg", "go left"))], step=2, policy_version=0)
         assert [skill.utility for skill in library.skills()] == [before]
+
+
+@pytest.mark.parametrize(
+    "extra", [{"trial": 3}, {"trial": [None, 0.5]}, {BELIEF: "strong"}, {BELIEF: [9.0, -9.0]}]
+)
+def test_what_a_skill_from_elsewhere_holds_under_our_names_ends_no_run(extra):
+    config = replace(POSTERIOR, trial_uses=1)
+    with Library.in_memory(config) as library:
+        (made,) = library.add_skills([Skill("a", "heat the egg", "go left", 0.5, extra=extra)])
+        control = replace(episode(rollout=1, outcome=0.0), withheld=made)
+        library.commit([episode(candidates=[made], used=made), control], step=1, policy_version=0)
+        assert library.get("a").utility > 0.5 and library.get("a").status == "active"
