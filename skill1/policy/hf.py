@@ -131,7 +131,8 @@ class HFPolicy:
         # Low precision promises equal numbers for equal episodes only, and rows of padding cost as much as others.
         self._is_lean = model.device.type == "cpu" and model.dtype != torch.float32
         config = model.config
-        heads = config.num_key_value_heads
+        # Families older than grouped attention (GPT-NeoX, GPT-2, OPT) name no key-value heads of their own.
+        heads = getattr(config, "num_key_value_heads", None) or config.num_attention_heads
         size = getattr(config, "head_dim", None) or config.hidden_size // config.num_attention_heads
         self.cache = RowCache(config.num_hidden_layers, heads, size, model.dtype, model.device)
         self.max_positions = config.max_position_embeddings
