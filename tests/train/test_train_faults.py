@@ -418,6 +418,14 @@ def test_a_fork_of_a_run_without_a_library_begins_one(config, straight, tmp_path
         assert library.version == 2
 
 
+def test_a_fork_may_freeze_the_library_it_takes_over(config, straight, tmp_path):
+    frozen = forked(config, library={"frozen": True})
+    state = fork_run(f"{straight}@2", frozen, tmp_path / "fork")
+    assert Skill1Trainer(frozen, state.path).train()["steps"] == 4
+    with Library.open(state.path, read_only=True) as library:
+        assert library.version == 2
+
+
 def test_a_tiny_policy_forks_with_its_start_weights_and_words(tmp_path):
     tiny = load_config(
         "household/skill1",
