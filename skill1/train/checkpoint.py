@@ -11,7 +11,8 @@ import json
 import logging
 import os
 import shutil
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -22,9 +23,9 @@ from skill1.library import Library
 from skill1.models.files import CHECKPOINT_FORMAT, WHOLE_MARK, file_hash
 from skill1.policy.tokens import Tokens
 from skill1.run.disk import seal, sync_folder, written
+from skill1.run.locate import LIBRARY_FILE
 from skill1.schema import Segment
 
-LIBRARY = "library.sqlite"
 OPTIMIZER = "optimizer.safetensors"
 logger = logging.getLogger(__name__)
 
@@ -62,12 +63,13 @@ def save(
     try:
         partial.mkdir(parents=True)
         if model is not None:
-            _save_weights(partial, model, tokens, optimizer, masters)
+            save_weights(partial, model, tokens)
+            _save_optimizer(optimizer, masters, partial)
         # JSON, also for floats: Python writes them so that the same bits are read back.
         (partial / "trainer_state.json").write_text(json.dumps(_state_record(state, optimizer)), encoding="utf-8")
         # No copy of the library's file: part of it is in the write-ahead log.
         if library is not None:
-            library.backup(partial / LIBRARY)
+            library.backup(partial / LIBRARY_FILE)
         # The list of files last: a folder without it, or with a file that differs from it, counts as broken.
         seal(partial)
         _take_the_place_of(folder, partial)
@@ -100,15 +102,11 @@ def _aside(folder: Path) -> Path:
     return folder.with_name(f".{folder.name}.old")
 
 
-def _save_weights(folder: Path, model, tokens: Tokens, optimizer, masters: Sequence[torch.Tensor]) -> None:
-    from safetensors import SafetensorError
-
-    try:
+def save_weights(folder: Path, model, tokens: Tokens) -> None:
+    """Write a model folder: weights and tokenizer. Raises ``OSError`` when the disk does not take it."""
+    with _safetensors_border():
         model.save_pretrained(folder)
         tokens.save(folder)
-        _save_optimizer(optimizer, masters, folder)
-    except SafetensorError as error:  # how a full disk shows in that library
-        raise OSError(str(error)) from error
 
 
 def _save_optimizer(optimizer, masters: Sequence[torch.Tensor], folder: Path) -> None:
@@ -122,7 +120,19 @@ def _save_optimizer(optimizer, masters: Sequence[torch.Tensor], folder: Path) ->
         for name, value in entry.items()
     }
     tensors |= {f"master.{index}": tensor.detach().cpu().contiguous() for index, tensor in enumerate(masters)}
-    save_file(tensors, folder / OPTIMIZER)
+    with _safetensors_border():
+        save_file(tensors, folder / OPTIMIZER)
+
+
+@contextmanager
+def _safetensors_border() -> Iterator[None]:
+    """A full disk shows as an error of its own in that library."""
+    from safetensors import SafetensorError
+
+    try:
+        yield
+    except SafetensorError as error:
+        raise OSError(str(error)) from error
 
 
 def _state_record(state: TrainerState, optimizer) -> dict[str, object]:
