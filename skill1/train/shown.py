@@ -98,8 +98,6 @@ class RecordedPolicy:
         """The answer to the same question. Raises ``DataError`` if the episode has none."""
         stage = STAGES[key.stage]
         if (stage, key.turn) not in self._answers:
-            raise DataError(
-                f"without a library this method asks for an answer of stage {stage} that the episode does not hold."
-            )
+            raise DataError(f"the method asks for an answer of stage {stage} that the episode does not hold.")
         answer = self._answers[stage, key.turn]
         return Generation(answer.response_ids, answer.logprobs, answer.finish_reason, answer.text)

@@ -21,7 +21,7 @@ from skill1.train import trainer, validation
 from skill1.train.records import Records, read_metrics
 from skill1.train.trainer import Skill1Trainer
 from skill1.train.validation import Validation
-from skill1.train.verl.validation import ClusterValidation
+from skill1.train.verl.run import ClusterValidation
 from tests.rollout.tiny_world import household
 from tests.train.runs import outcome_of, small_run
 
