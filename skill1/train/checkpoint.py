@@ -25,6 +25,7 @@ from skill1.policy.tokens import Tokens
 from skill1.run.disk import seal, sync_folder, written
 from skill1.run.locate import LIBRARY_FILE
 from skill1.schema import Segment
+from skill1.train.records import free_name
 
 OPTIMIZER = "optimizer.safetensors"
 logger = logging.getLogger(__name__)
@@ -55,7 +56,7 @@ def save(
 ) -> None:
     """Write a whole checkpoint, or leave nothing. Raises ``CheckpointError`` when the disk does not take it.
 
-    ``model`` and ``optimizer`` are None where a server holds the weights.
+    ``model`` is None where a server holds the weights.
     """
     # Written beside its place: a kill must not leave a folder that looks like a checkpoint.
     partial = folder.with_name("." + folder.name + ".partial")
@@ -136,8 +137,7 @@ def _safetensors_border() -> Iterator[None]:
 
 
 def _state_record(state: TrainerState, optimizer) -> dict[str, object]:
-    groups = optimizer.state_dict()["param_groups"] if optimizer is not None else []
-    return {"format": CHECKPOINT_FORMAT, **asdict(state), "param_groups": groups}
+    return {"format": CHECKPOINT_FORMAT, **asdict(state), "param_groups": optimizer.state_dict()["param_groups"]}
 
 
 def problems(folder: Path) -> list[str]:
@@ -280,11 +280,7 @@ def discard_newer(run_dir: Path, step: int) -> None:
         if step_of(folder) > step:
             with written(folder):
                 (run_dir / "discarded").mkdir(exist_ok=True)
-                target, number = run_dir / "discarded" / folder.name, 1
-                while target.exists():
-                    number += 1
-                    target = run_dir / "discarded" / f"{number}-{folder.name}"
-                os.replace(folder, target)
+                os.replace(folder, free_name(run_dir / "discarded" / folder.name))
 
 
 def step_of(folder: Path) -> int:

@@ -161,10 +161,11 @@ def test_rewinding_moves_newer_files_to_discarded_and_never_overwrites_them(tmp_
             records.write_metrics({"step": step, "attempt": attempt})
             records.write_episodes(step, [], {})
         (tmp_path / "episodes" / "step_000002.jsonl.gz.partial").write_bytes(b"torn")
+        (tmp_path / "episodes" / "step_000004-copy.jsonl.gz").write_bytes(b"the user's")
         records.rewind(2)
         assert [r["step"] for r in read_metrics(tmp_path)] == [1, 2]
         assert [p.name for p in sorted((tmp_path / "episodes").iterdir())] == [
-            f"step_{s:06d}.jsonl.gz" for s in (1, 2)
+            *("step_000001.jsonl.gz", "step_000002.jsonl.gz", "step_000004-copy.jsonl.gz")
         ]
         records.rewind(0)
     kept = sorted(p.name for p in (tmp_path / "discarded").iterdir())
