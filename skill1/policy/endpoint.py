@@ -18,8 +18,8 @@ from skill1.policy.endpoint_logprobs import WAYS, Way, of_answer
 from skill1.policy.endpoint_tokens import TextTokens
 from skill1.policy.ledger import Ledger, question_name
 from skill1.policy.pace import Pace
-from skill1.policy.protocol import Generation, Sampling
-from skill1.policy.random import generator
+from skill1.policy.protocol import Generation, Policy, Sampling
+from skill1.policy.random import server_seed
 from skill1.policy.reply import Reply, with_stop
 from skill1.schema import RandomKey
 
@@ -51,8 +51,8 @@ def another(config: EndpointConfig, model: str, url: str | None, api_key_variabl
     return replace(config, model=model, url=url, api_key_variable=api_key_variable)
 
 
-class EndpointPolicy:
-    """Satisfies :class:`skill1.policy.protocol.Policy`. ``max_rows``: requests under way at once.
+class EndpointPolicy(Policy):
+    """``max_rows``: requests under way at once.
 
     ``tokens_generated``: estimated tokens of all answers so far, kept ones as well.
     """
@@ -67,12 +67,6 @@ class EndpointPolicy:
         self._server, self._model = server, str(config.model)
         self._pace, self._ways = Pace(config.requests_per_minute), WAYS
         self._config, self._others = config, dict[tuple[str, str | None], EndpointPolicy]()
-
-    def attach(self, session: str) -> None:
-        """Nothing to keep between calls."""
-
-    def release(self, session: str) -> None:
-        """Nothing to free."""
 
     def with_model(
         self, model: str, url: str | None = None, api_key_variable: str | None = None
@@ -183,7 +177,7 @@ def _request(messages: Sequence[Mapping[str, str]], sampling: Sampling, key: Ran
         "messages": messages,
         "temperature": sampling.temperature,
         "max_tokens": sampling.max_tokens,
-        "seed": int(generator(*key).integers(2**31)),
+        "seed": server_seed(key),
     }
     return request | ({"stop": list(sampling.stop)} if sampling.stop else {})
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import functools
-from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -15,6 +14,7 @@ from skill1.models.files import ADAPTER_FILE, require_safetensors, require_undam
 from skill1.models.hub import require_model
 from skill1.models.packaged import model_source
 from skill1.policy.attention import STABLE_ATTENTION, register_attention, window_of
+from skill1.policy.protocol import longest_answer
 
 if TYPE_CHECKING:
     from skill1.policy.hf import HFPolicy
@@ -59,8 +59,7 @@ def open_hf(
 
 def _require_whole_view(config: Skill1Config, source: str | Path, model) -> None:
     """The engine shows a token all that precedes it, so a model with a window must never have more than that."""
-    window, limits = window_of(model), asdict(config.sampling)
-    answer = max(tokens for name, tokens in limits.items() if name.endswith("_tokens"))
+    window, answer = window_of(model), longest_answer(config.sampling)
     longest = min(model.max_position_embeddings, config.model.max_prompt_tokens + answer)
     if window is None or longest <= window:
         return

@@ -68,6 +68,11 @@ class Tokens:
     def __len__(self) -> int:
         return len(self.tokenizer)
 
+    def end_ids(self, settings) -> frozenset[int]:
+        """What ends an answer: the tokenizer's end token and those of a model's generation settings (None: none)."""
+        more = getattr(settings, "eos_token_id", None)
+        return frozenset(i for i in [self.eos_id, *(more if isinstance(more, list) else [more])] if i is not None)
+
     def encode(self, text: str) -> tuple[int, ...]:
         """Ids of a text, no special tokens added (those spelt out in the text are recognised)."""
         ids = self._encoded.get(text)

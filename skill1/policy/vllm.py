@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING
 
 from skill1.config import Skill1Config
 from skill1.errors import PolicyError, Skill1Error
-from skill1.policy.protocol import Generation, Sampling
-from skill1.policy.random import generator
+from skill1.policy.protocol import Generation, Policy, Sampling
+from skill1.policy.random import server_seed
 from skill1.schema import RandomKey
 
 if TYPE_CHECKING:
@@ -42,8 +42,8 @@ def open_vllm(
     return VLLMPolicy(engine, tokens, rows=rows, version=version, model=model)
 
 
-class VLLMPolicy:
-    """Satisfies :class:`skill1.policy.protocol.Policy`. Made by :func:`open_vllm`."""
+class VLLMPolicy(Policy):
+    """Made by :func:`open_vllm`. It keeps no sessions: vLLM finds the keys of a prompt's beginning by its tokens."""
 
     trainable = True
 
@@ -56,12 +56,6 @@ class VLLMPolicy:
         self._driver: asyncio.Task[None] | None = None
         self._death: PolicyError | None = None
         self._asked = 0
-
-    def attach(self, session: str) -> None:
-        """Nothing to keep: vLLM finds the keys of a prompt's beginning by its tokens."""
-
-    def release(self, session: str) -> None:
-        """Nothing to free."""
 
     def weights_changed(self) -> None:
         """The model was updated: copy its weights into the engine, forget cached keys, count a new version.
@@ -103,7 +97,7 @@ class VLLMPolicy:
             raise self._death
         self._asked += 1
         request = f"{session}/{self._asked}"
-        self._engine.add(request, prompt_ids, sampling, seed=int(generator(*key).integers(2**31)))
+        self._engine.add(request, prompt_ids, sampling, seed=server_seed(key))
         self._waiting[request] = future = asyncio.get_running_loop().create_future()
         if self._driver is None or self._driver.done():
             self._driver = asyncio.get_running_loop().create_task(self._drive())

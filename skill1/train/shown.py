@@ -10,7 +10,7 @@ from skill1.config import Skill1Config
 from skill1.env.protocol import StepReturn
 from skill1.errors import DataError
 from skill1.methods import make_recipe
-from skill1.policy.protocol import Generation, Sampling, run_to_end
+from skill1.policy.protocol import Generation, Policy, Sampling, run_to_end
 from skill1.policy.tokens import Tokens
 from skill1.rollout.episode import run_episode
 from skill1.rollout.group import play_settings
@@ -76,7 +76,7 @@ class Recorded:
         return Observation(turns[self._next].observation, turns[self._next].admissible)
 
 
-class RecordedPolicy:
+class RecordedPolicy(Policy):
     """A policy that acts again as in an episode: the tokens sampled then."""
 
     trainable = False
@@ -85,12 +85,6 @@ class RecordedPolicy:
     def __init__(self, episode: Episode, tokens: Tokens, max_positions: int | None) -> None:
         self.tokens, self.max_positions = tokens, max_positions
         self._answers = {(s.stage, s.turn): s for s in episode.segments}
-
-    def attach(self, session: str) -> None:
-        """Nothing to keep between calls."""
-
-    def release(self, session: str) -> None:
-        """Nothing to free."""
 
     async def generate(
         self, prompt_ids: tuple[int, ...], sampling: Sampling, *, session: str, key: RandomKey, view: object = None
