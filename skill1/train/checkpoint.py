@@ -198,11 +198,8 @@ def load_optimizer(folder: Path, optimizer, masters: Sequence[torch.Tensor]) -> 
     except (OSError, SafetensorError) as error:
         raise CheckpointError(f"{folder}/{OPTIMIZER} cannot be read: {error}") from error
     groups = _read_record(folder)["param_groups"]
-    if not groups:
-        raise CheckpointError(
-            f"{folder} was written by the backend verl, whose optimizer state only verl can read. Resume with "
-            f"--backend verl, or start over from its weights: --model.path {folder}"
-        )
+    if not groups:  # a fork of a run whose policy was frozen: its moments begin here
+        return
     _check_precision(folder, _precision(tensors), "bfloat16" if masters else "float32")
     state: dict[int, dict[str, torch.Tensor]] = {}
     for key, tensor in tensors.items():

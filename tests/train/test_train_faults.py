@@ -50,6 +50,7 @@ QUICK = (
         "--train.learning_rate=1e-3",
     ),
 )
+CLUSTER = {"backend": "verl", "train": {"final_learning_rate": 1.0}}
 NO_SPACE = OSError(28, "No space left on device")
 # The command line as a user types it, in three processes that share the imports. In the third step the first two are
 # asked to end, once and twice; in the third no file may grow beyond 16 KiB from then on.
@@ -350,7 +351,10 @@ def test_an_unknown_best_metric_ends_the_run_after_one_step(config, tmp_path):
 
 
 def forked(config, **sections):
-    parts = {name: replace(getattr(config, name), **values) for name, values in sections.items()}
+    parts = {
+        name: replace(getattr(config, name), **given) if isinstance(given, dict) else given
+        for name, given in sections.items()
+    }
     return replace(config, **parts)
 
 
@@ -373,6 +377,7 @@ def test_a_fork_says_what_differs_and_goes_on(config, straight, tmp_path):
     [
         ({"model": {"path": "elsewhere"}}, r"cannot change model\.path .*model\.reference"),
         ({"model": {"dtype": "bfloat16"}}, r"cannot change model\.dtype"),
+        (CLUSTER, r"cannot change backend .*--model\.path .*step_000002 --library\.init "),
         ({"train": {"steps": 2}}, r"train\.steps = 2, but .*step_000002 has done 2 already"),
     ],
 )
@@ -424,6 +429,15 @@ def test_a_fork_may_freeze_the_library_it_takes_over(config, straight, tmp_path)
     assert Skill1Trainer(frozen, state.path).train()["steps"] == 4
     with Library.open(state.path, read_only=True) as library:
         assert library.version == 2
+
+
+def test_a_fork_may_train_a_policy_that_was_frozen(folder, tmp_path):
+    """Its optimizer has no moments yet."""
+    frozen = household(folder, *QUICK, "--train.mini_batches=1", "--skillopt.selection_tasks=2", method="skillopt")
+    Skill1Trainer(forked(frozen, train={"steps": 2}), tmp_path / "run").train()
+    trained = household(folder, *QUICK)
+    state = fork_run(f"{tmp_path / 'run'}@2", trained, tmp_path / "fork")
+    assert Skill1Trainer(trained, state.path).train()["steps"] == 4
 
 
 def test_a_tiny_policy_forks_with_its_start_weights_and_words(tmp_path):
