@@ -24,7 +24,30 @@ def can_pack(model) -> bool:
     # A sliding window would need a mask, and packed rows are attended to without one.
     kinds = set(getattr(config, "layer_types", None) or ["full_attention"])
     is_sliding = getattr(config, "sliding_window", None) and getattr(config, "use_sliding_window", True)
-    return config._attn_implementation == STABLE_ATTENTION and kinds == {"full_attention"} and not is_sliding
+    is_ours = config._attn_implementation == STABLE_ATTENTION
+    return is_ours and kinds == {"full_attention"} and not is_sliding and _hands_on_packing(model)
+
+
+class _Reached(Exception):
+    """Attention was given the probe."""
+
+
+_PROBE = object()
+_HANDS_ON: dict[type, bool] = {}  # by class of model
+
+
+def _hands_on_packing(model) -> bool:
+    """Whether a model's layers give ``packing`` to attention; StableLM's do not, and tokens would see wrong ones."""
+    kind = type(model)
+    if kind not in _HANDS_ON:
+        one_token = torch.zeros(1, 1, dtype=torch.long, device=model.device)
+        try:
+            with torch.no_grad():
+                model.base_model(input_ids=one_token, use_cache=False, packing=_PROBE)
+            _HANDS_ON[kind] = False
+        except _Reached:  # in the first layer, so the probe costs little
+            _HANDS_ON[kind] = True
+    return _HANDS_ON[kind]
 
 
 def window_of(config) -> int | None:
@@ -45,6 +68,8 @@ def stable_attention(module, query, key, value, attention_mask, *, packing=None,
     """
     from transformers.integrations.sdpa_attention import sdpa_attention_forward
 
+    if packing is _PROBE:
+        raise _Reached
     is_cpu = query.device.type == "cpu"
     is_fast = is_cpu and query.dtype == torch.bfloat16 and not kwargs.get("dropout")
     if packing is not None and is_fast:

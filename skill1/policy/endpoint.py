@@ -2,14 +2,13 @@
 
 The player's token ids become one user message again; the server's answer becomes ids of the same kind. Its answers have
 no log-probs, so the weights cannot be trained; what can is a library. Token numbers are estimates
-(:mod:`skill1.policy.endpoint_tokens`), apart from those the server counted: :attr:`EndpointPolicy.usage`, and a run's
-:class:`~skill1.policy.ledger.Ledger`.
+(:mod:`skill1.policy.endpoint_tokens`); what the server counted is in a run's :class:`~skill1.policy.ledger.Ledger`.
 """
 
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Mapping, Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, replace
 from itertools import cycle
 from typing import TYPE_CHECKING, Any
 
@@ -19,8 +18,8 @@ from skill1.policy.endpoint_logprobs import WAYS, Way, of_answer
 from skill1.policy.endpoint_tokens import TextTokens
 from skill1.policy.ledger import Ledger, question_name
 from skill1.policy.pace import Pace
-from skill1.policy.protocol import Generation, Sampling
-from skill1.policy.random import generator
+from skill1.policy.protocol import Generation, Policy, Sampling
+from skill1.policy.random import server_seed
 from skill1.policy.reply import Reply, with_stop
 from skill1.schema import RandomKey
 
@@ -29,16 +28,6 @@ if TYPE_CHECKING:
 
 
 NOT_OFFERED = (400, 404, 405, 422, 501)  # statuses by which a server says that it does not know a request
-
-
-@dataclass(frozen=True, slots=True)
-class Usage:
-    """What the server counted so far. ``unreported``: answers that came without a usable count."""
-
-    answers: int = 0
-    prompt_tokens: int = 0
-    completion_tokens: int = 0
-    unreported: int = 0
 
 
 def open_endpoint(config: EndpointConfig, ledger: Ledger | None = None) -> EndpointPolicy:
@@ -62,8 +51,8 @@ def another(config: EndpointConfig, model: str, url: str | None, api_key_variabl
     return replace(config, model=model, url=url, api_key_variable=api_key_variable)
 
 
-class EndpointPolicy:
-    """Satisfies :class:`skill1.policy.protocol.Policy`. ``max_rows``: requests under way at once.
+class EndpointPolicy(Policy):
+    """``max_rows``: requests under way at once.
 
     ``tokens_generated``: estimated tokens of all answers so far, kept ones as well.
     """
@@ -73,17 +62,11 @@ class EndpointPolicy:
     max_positions = None  # not known here; the server refuses what is too long
 
     def __init__(self, server: ModelServer, config: EndpointConfig, ledger: Ledger | None = None) -> None:
-        self.tokens, self.max_rows, self.usage = TextTokens(), config.concurrency, Usage()
+        self.tokens, self.max_rows = TextTokens(), config.concurrency
         self.ledger, self.tokens_generated = ledger, 0
         self._server, self._model = server, str(config.model)
         self._pace, self._ways = Pace(config.requests_per_minute), WAYS
         self._config, self._others = config, dict[tuple[str, str | None], EndpointPolicy]()
-
-    def attach(self, session: str) -> None:
-        """Nothing to keep between calls."""
-
-    def release(self, session: str) -> None:
-        """Nothing to free."""
 
     def with_model(
         self, model: str, url: str | None = None, api_key_variable: str | None = None
@@ -172,9 +155,7 @@ class EndpointPolicy:
         ]
 
     async def _answered(self, request: Mapping[str, object]) -> dict[str, Any]:
-        reply = await self._server.answer(request)
-        self._count(reply)
-        return asdict(reply)
+        return asdict(await self._server.answer(request))
 
     async def _paid(
         self, path: str, request: Mapping[str, object], ask: Callable[[], Awaitable[dict[str, Any]]]
@@ -189,15 +170,6 @@ class EndpointPolicy:
             return await in_turn()
         return await self.ledger.answer(question_name(self._model, path, request), in_turn)
 
-    def _count(self, reply: Reply) -> None:
-        counted, was = (reply.prompt_tokens, reply.completion_tokens), self.usage
-        self.usage = Usage(
-            answers=was.answers + 1,
-            prompt_tokens=was.prompt_tokens + (counted[0] or 0),
-            completion_tokens=was.completion_tokens + (counted[1] or 0),
-            unreported=was.unreported + (None in counted),
-        )
-
 
 def _request(messages: Sequence[Mapping[str, str]], sampling: Sampling, key: RandomKey) -> dict[str, object]:
     """The body but for the model's name."""
@@ -205,7 +177,7 @@ def _request(messages: Sequence[Mapping[str, str]], sampling: Sampling, key: Ran
         "messages": messages,
         "temperature": sampling.temperature,
         "max_tokens": sampling.max_tokens,
-        "seed": int(generator(*key).integers(2**31)),
+        "seed": server_seed(key),
     }
     return request | ({"stop": list(sampling.stop)} if sampling.stop else {})
 

@@ -1,7 +1,7 @@
 """Tokens of a policy whose tokenizer nobody here knows: pieces of text, cut about as a tokenizer would cut them.
 
 Nothing is lost: the pieces of a text, joined, are the text. Their number is an **estimate** of what the server counts,
-good enough to keep a prompt within a budget; what the server really counted is in ``EndpointPolicy.usage``.
+good enough to keep a prompt within a budget; what the server really counted is in a run's ledger.
 """
 
 from __future__ import annotations

@@ -131,11 +131,12 @@ class HFPolicy:
         # Low precision promises equal numbers for equal episodes only, and rows of padding cost as much as others.
         self._is_lean = model.device.type == "cpu" and model.dtype != torch.float32
         config = model.config
-        heads = config.num_key_value_heads
+        # Families older than grouped attention (GPT-NeoX, GPT-2, OPT) name no key-value heads of their own.
+        heads = getattr(config, "num_key_value_heads", None) or config.num_attention_heads
         size = getattr(config, "head_dim", None) or config.hidden_size // config.num_attention_heads
         self.cache = RowCache(config.num_hidden_layers, heads, size, model.dtype, model.device)
         self.max_positions = config.max_position_embeddings
-        self._end_ids = _end_ids(model, tokens)
+        self._end_ids = tokens.end_ids(model.generation_config)
         # What is in the cache is told by ids, so a prompt that differs anywhere is fed again from there.
         self._cached: dict[int, list[int]] = {}  # row → ids whose keys it holds
         self._row_of: dict[str, int] = {}
@@ -425,10 +426,3 @@ def draw(logits_BV: torch.Tensor, temperatures: list[float], draws: list[float])
     greedy_B = torch.tensor([t == 0 for t in temperatures], device=logits_BV.device)
     chosen_B = torch.where(greedy_B, logprobs_BV.argmax(-1), sampled_B)
     return chosen_B.tolist(), logprobs_BV.gather(1, chosen_B[:, None])[:, 0].tolist()
-
-
-def _end_ids(model, tokens: Tokens) -> frozenset[int]:
-    """The tokenizer's end token and those of the model's generation settings."""
-    extra = getattr(model.generation_config, "eos_token_id", None)
-    extra = extra if isinstance(extra, list) else [extra]
-    return frozenset(i for i in [tokens.eos_id, *extra] if i is not None)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import functools
-from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -15,6 +14,7 @@ from skill1.models.files import ADAPTER_FILE, require_safetensors, require_undam
 from skill1.models.hub import require_model
 from skill1.models.packaged import model_source
 from skill1.policy.attention import STABLE_ATTENTION, register_attention, window_of
+from skill1.policy.protocol import longest_answer
 
 if TYPE_CHECKING:
     from skill1.policy.hf import HFPolicy
@@ -59,8 +59,7 @@ def open_hf(
 
 def _require_whole_view(config: Skill1Config, source: str | Path, model) -> None:
     """The engine shows a token all that precedes it, so a model with a window must never have more than that."""
-    window, limits = window_of(model), asdict(config.sampling)
-    answer = max(tokens for name, tokens in limits.items() if name.endswith("_tokens"))
+    window, answer = window_of(model), longest_answer(config.sampling)
     longest = min(model.max_position_embeddings, config.model.max_prompt_tokens + answer)
     if window is None or longest <= window:
         return
@@ -80,7 +79,7 @@ def load_model(config: ModelConfig, path: str | Path | None = None):
     Raises:
         DataError: there is no such model.
         CheckpointError: its weights are not those that the checkpoint's manifest lists.
-        ConfigError: it scales its logits.
+        ConfigError: it scales its logits, or has an attention of its own.
     """
     source = str(path or config.path)
     require_weights(source)
@@ -102,11 +101,15 @@ def load_model(config: ModelConfig, path: str | Path | None = None):
     except ImportError:  # not about the files: a package is missing
         raise
     except Exception as error:  # border to foreign files: garbage in them raises anything
+        if error.args == (STABLE_ATTENTION,):  # looked up among the family's own
+            raise _own_attention(source) from error
         raise DataError(
             f"No model can be loaded from '{source}': {why_unloadable(source, error)}\n"
             "Expected a Hugging Face folder (config.json, *.safetensors, tokenizer) or a name that can be downloaded. "
             "Type: hf download NAME on a machine with a network (and unset HF_HUB_OFFLINE), or --model.path FOLDER"
         ) from error
+    if not model._supports_sdpa:  # as GPT-OSS, whose attention has sinks: ours would leave them out without a word
+        raise _own_attention(source)
     _refuse_scaled_logits(source, model.config.get_text_config())
     if device.type == "cpu":
         _detach_from_file(model)
@@ -141,6 +144,13 @@ def _refuse_scaled_logits(source: str, model) -> None:
                 f"'{source}' scales its logits ({name} = {value} in its config.json), which policy.engine hf and "
                 "training do not do. Type another --model.path, or only to play it --policy.engine vllm"
             )
+
+
+def _own_attention(source: str) -> ConfigError:
+    return ConfigError(
+        f"'{source}' has an attention of its own, which policy.engine hf and training do not compute. Type another "
+        "--model.path, or only to play it --policy.engine vllm"
+    )
 
 
 def _drop_nothing(model) -> None:

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Protocol, TypeVar
 from skill1.schema import FinishReason, RandomKey
 
 if TYPE_CHECKING:
+    from skill1.config import SamplingConfig
     from skill1.policy.tokens import Tokens
 
 Result = TypeVar("Result")
@@ -25,6 +26,11 @@ class Sampling:
     temperature: float
     max_tokens: int
     stop: tuple[str, ...] = ()
+
+
+def longest_answer(sampling: SamplingConfig) -> int:
+    """Tokens of the longest answer any stage may give."""
+    return max(sampling.query_tokens, sampling.rerank_tokens, sampling.act_tokens, sampling.distill_tokens)
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,9 +57,11 @@ class Policy(Protocol):
     trainable: bool
     max_positions: int | None
 
-    def attach(self, session: str) -> None: ...
+    def attach(self, session: str) -> None:
+        """By default nothing: only an engine that keeps something of a session needs to know."""
 
-    def release(self, session: str) -> None: ...
+    def release(self, session: str) -> None:
+        """By default nothing."""
 
     async def generate(
         self, prompt_ids: tuple[int, ...], sampling: Sampling, *, session: str, key: RandomKey, view: object = None

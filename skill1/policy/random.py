@@ -12,6 +12,11 @@ def uniforms(key: RandomKey, count: int) -> np.ndarray:
     return generator(*key).random(count, dtype=np.float32)
 
 
+def server_seed(key: RandomKey) -> int:
+    """The seed of one generation for an engine or a server that draws by itself."""
+    return int(generator(*key).integers(2**31))
+
+
 def generator(*key: int) -> np.random.Generator:
     """A generator seeded by integers; equal keys give equal streams on every platform.
 

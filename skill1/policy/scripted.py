@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import numpy as np
 
-from skill1.policy.protocol import Generation, Sampling
+from skill1.policy.protocol import Generation, Policy, Sampling
 from skill1.policy.random import generator
 from skill1.policy.tokens import Tokens
 from skill1.schema import STAGES, RandomKey, Stage
@@ -14,7 +14,7 @@ from skill1.schema import STAGES, RandomKey, Stage
 Answer = Callable[[Stage, object, np.random.Generator], str]
 
 
-class ScriptedPolicy:
+class ScriptedPolicy(Policy):
     """Answers with ``answer(stage, view, rng)``; there are no log-probs, so it cannot be trained on by RL."""
 
     trainable = False
@@ -23,12 +23,6 @@ class ScriptedPolicy:
 
     def __init__(self, tokens: Tokens, answer: Answer) -> None:
         self.tokens, self.answer = tokens, answer
-
-    def attach(self, session: str) -> None:
-        """Nothing to keep between calls."""
-
-    def release(self, session: str) -> None:
-        """Nothing to free."""
 
     async def generate(
         self, prompt_ids: tuple[int, ...], sampling: Sampling, *, session: str, key: RandomKey, view: object = None

@@ -3,19 +3,21 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+import sys
+from collections.abc import Callable, Sequence
 from functools import partial
 from itertools import cycle
 from pathlib import Path
-from typing import NamedTuple
+from types import FrameType
+from typing import Any, NamedTuple
 
 from skill1.errors import DataError
-from skill1.models.files import why_unloadable
+from skill1.models.files import MOST_TEMPLATE_CHARS, why_unloadable
 from skill1.models.hub import require_model
 from skill1.models.packaged import model_source
-from skill1.policy.chat_template import rendered, require_short_template
 
 CACHE_ENTRIES = 50_000  # short prompt pieces repeat all the time in small worlds
+MOST_STEPS = 1_000_000  # lines of Python in a template's first rendering; the longest in use takes some thousands
 CACHED_CHARACTERS, CACHED_IDS = 512, 32  # longer ones rarely come twice, and would fill the memory
 
 
@@ -31,7 +33,7 @@ class Tokens:
     """Wraps a Hugging Face tokenizer."""
 
     def __init__(self, tokenizer) -> None:
-        require_short_template(tokenizer)
+        _require_short_template(tokenizer)
         self.tokenizer = tokenizer
         self._has_rendered = False
         self.eos_id: int = tokenizer.eos_token_id
@@ -65,6 +67,11 @@ class Tokens:
 
     def __len__(self) -> int:
         return len(self.tokenizer)
+
+    def end_ids(self, settings) -> frozenset[int]:
+        """What ends an answer: the tokenizer's end token and those of a model's generation settings (None: none)."""
+        more = getattr(settings, "eos_token_id", None)
+        return frozenset(i for i in [self.eos_id, *(more if isinstance(more, list) else [more])] if i is not None)
 
     def encode(self, text: str) -> tuple[int, ...]:
         """Ids of a text, no special tokens added (those spelt out in the text are recognised)."""
@@ -142,7 +149,7 @@ class Tokens:
         messages = [{"role": role, "content": content} for role, content in zip(roles, contents, strict=False)]
         settings = {"add_generation_prompt": True, "enable_thinking": thinking}
         render = partial(self.tokenizer.apply_chat_template, messages, tokenize=False, **settings)
-        text = rendered(render, is_first=not self._has_rendered)
+        text = _checked(render, is_first=not self._has_rendered)
         self._has_rendered = True
         return text
 
@@ -171,3 +178,59 @@ def _pattern_of(tokenizer) -> re.Pattern[str]:
     added = (str(token) for token in tokenizer.added_tokens_decoder.values() if token.special)
     spelt = {token for token in (*tokenizer.all_special_tokens, *added) if len(token) > 1}
     return re.compile("|".join(map(re.escape, sorted(spelt, key=len, reverse=True))) or r"(?!)")
+
+
+# ---- chat templates, which come with a model from whoever made it --------------------------------------------------
+# transformers renders them in Jinja's sandbox. Their length and the steps of a first rendering are limited, so that one
+# that never ends is an error and not a hang.
+
+
+class _TooManySteps(Exception):
+    pass
+
+
+def _require_short_template(tokenizer: Any) -> None:
+    """Raises ``DataError`` for templates that are longer than any honest one."""
+    template = tokenizer.chat_template or ""
+    length = sum(map(len, template.values())) if isinstance(template, dict) else len(template)
+    if length > MOST_TEMPLATE_CHARS:
+        raise DataError(
+            f"The chat template has {length:,} characters; at most {MOST_TEMPLATE_CHARS:,} are accepted. Replace "
+            "chat_template.jinja (or chat_template in tokenizer_config.json) in the model's folder."
+        )
+
+
+def _checked(render: Callable[[], str], *, is_first: bool) -> str:
+    """What ``render`` returns; the first time its steps are counted, which later would cost too much.
+
+    Raises:
+        DataError: the template raises, or does not come to an end.
+    """
+    try:
+        return _counted(render) if is_first else render()
+    except _TooManySteps:
+        what = f"takes more than {MOST_STEPS:,} steps for one message"
+    except Exception as error:  # templates raise whatever they like
+        what = f"fails: {type(error).__name__}: {str(error)[:200]}"
+    raise DataError(
+        f"The model's chat template {what}. Replace chat_template.jinja (or chat_template in tokenizer_config.json) in "
+        "its folder, or use another model."
+    )
+
+
+def _counted(render: Callable[[], str]) -> str:
+    steps = 0
+
+    def count(frame: FrameType, event: str, argument: Any) -> Any:
+        nonlocal steps
+        steps += 1
+        if steps > MOST_STEPS:
+            raise _TooManySteps
+        return count
+
+    before = sys.gettrace()
+    sys.settrace(count)
+    try:
+        return render()
+    finally:
+        sys.settrace(before)

@@ -7,40 +7,18 @@ draws are still seeded by the generation's key. What vLLM itself needs is in :mo
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterable
 from pathlib import Path
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING
 
 from skill1.config import Skill1Config
 from skill1.errors import PolicyError, Skill1Error
-from skill1.policy.protocol import Generation, Sampling
-from skill1.policy.random import generator
-from skill1.schema import FinishReason, RandomKey
+from skill1.policy.protocol import Generation, Policy, Sampling
+from skill1.policy.random import server_seed
+from skill1.schema import RandomKey
 
 if TYPE_CHECKING:
     from skill1.policy.tokens import Tokens
-    from skill1.policy.vllm_engine import Answer
-
-FINISH_REASONS: dict[str | None, FinishReason] = {"stop": "stop", "length": "length"}
-
-
-class Engine(Protocol):
-    """What :class:`VLLMPolicy` drives, one ``step`` at a time; :class:`skill1.policy.vllm_engine.VLLMEngine` is one."""
-
-    end_ids: frozenset[int]
-    max_positions: int
-
-    def add(self, request: str, prompt_ids: tuple[int, ...], sampling: Sampling, seed: int) -> None: ...
-
-    def step(self) -> Iterable[Answer]: ...
-
-    def abort(self, requests: list[str]) -> None: ...
-
-    def load(self, model) -> None: ...
-
-    def rest(self) -> None: ...
-
-    def close(self) -> None: ...
+    from skill1.policy.vllm_engine import Answer, VLLMEngine
 
 
 def open_vllm(
@@ -64,12 +42,12 @@ def open_vllm(
     return VLLMPolicy(engine, tokens, rows=rows, version=version, model=model)
 
 
-class VLLMPolicy:
-    """Satisfies :class:`skill1.policy.protocol.Policy`. Made by :func:`open_vllm`."""
+class VLLMPolicy(Policy):
+    """Made by :func:`open_vllm`. It keeps no sessions: vLLM finds the keys of a prompt's beginning by its tokens."""
 
     trainable = True
 
-    def __init__(self, engine: Engine, tokens: Tokens, *, rows: int, version: int = 0, model=None) -> None:
+    def __init__(self, engine: VLLMEngine, tokens: Tokens, *, rows: int, version: int = 0, model=None) -> None:
         self.tokens, self.version, self.max_rows = tokens, version, rows
         self.max_positions: int = engine.max_positions
         self.tokens_generated = 0
@@ -78,12 +56,6 @@ class VLLMPolicy:
         self._driver: asyncio.Task[None] | None = None
         self._death: PolicyError | None = None
         self._asked = 0
-
-    def attach(self, session: str) -> None:
-        """Nothing to keep: vLLM finds the keys of a prompt's beginning by its tokens."""
-
-    def release(self, session: str) -> None:
-        """Nothing to free."""
 
     def weights_changed(self) -> None:
         """The model was updated: copy its weights into the engine, forget cached keys, count a new version.
@@ -125,7 +97,7 @@ class VLLMPolicy:
             raise self._death
         self._asked += 1
         request = f"{session}/{self._asked}"
-        self._engine.add(request, prompt_ids, sampling, seed=int(generator(*key).integers(2**31)))
+        self._engine.add(request, prompt_ids, sampling, seed=server_seed(key))
         self._waiting[request] = future = asyncio.get_running_loop().create_future()
         if self._driver is None or self._driver.done():
             self._driver = asyncio.get_running_loop().create_task(self._drive())
@@ -171,10 +143,10 @@ class VLLMPolicy:
         return self._death
 
     def _generation(self, answer: Answer) -> Generation:
-        if answer.finish_reason not in FINISH_REASONS:
+        if answer.finish_reason not in ("stop", "length"):  # as ours are called
             raise PolicyError(
                 f"vLLM gave up on an answer (finish reason {answer.finish_reason!r}); expected stop or length."
             )
         ids = answer.token_ids
         text = self.tokens.decode(ids[:-1] if ids and ids[-1] in self._engine.end_ids else ids)
-        return Generation(ids, answer.logprobs, FINISH_REASONS[answer.finish_reason], text)
+        return Generation(ids, answer.logprobs, answer.finish_reason, text)

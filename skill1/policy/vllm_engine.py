@@ -10,13 +10,13 @@ import logging
 import os
 import tempfile
 from collections.abc import Iterator
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from skill1.config import ModelConfig, Skill1Config
 from skill1.errors import ConfigError, MissingExtraError, PolicyError
-from skill1.policy.protocol import Sampling
+from skill1.policy.protocol import Sampling, longest_answer
 
 if TYPE_CHECKING:
     from skill1.policy.tokens import Tokens
@@ -154,21 +154,17 @@ def _positions(config: Skill1Config, source: str | Path) -> int:
 
     model = AutoConfig.from_pretrained(str(source), trust_remote_code=False)
     of_the_model = model.get_text_config().max_position_embeddings
-    limits = asdict(config.sampling)
-    longest = max(tokens for name, tokens in limits.items() if name.endswith("_tokens"))
-    return min(of_the_model, config.model.max_prompt_tokens + longest)
+    return min(of_the_model, config.model.max_prompt_tokens + longest_answer(config.sampling))
 
 
 def _end_ids(source: str | Path, tokens: Tokens) -> frozenset[int]:
-    """The tokenizer's end token and those of the model's generation settings, as :mod:`skill1.policy.hf` has them."""
     from transformers import GenerationConfig
 
     try:
-        more = GenerationConfig.from_pretrained(str(source)).eos_token_id
+        settings = GenerationConfig.from_pretrained(str(source))
     except OSError:  # a model without such settings
-        more = None
-    more = more if isinstance(more, list) else [more]
-    return frozenset(i for i in [tokens.eos_id, *more] if i is not None)
+        settings = None
+    return tokens.end_ids(settings)
 
 
 class VLLMEngine:

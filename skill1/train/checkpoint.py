@@ -11,7 +11,8 @@ import json
 import logging
 import os
 import shutil
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -22,9 +23,10 @@ from skill1.library import Library
 from skill1.models.files import CHECKPOINT_FORMAT, WHOLE_MARK, file_hash
 from skill1.policy.tokens import Tokens
 from skill1.run.disk import seal, sync_folder, written
+from skill1.run.locate import LIBRARY_FILE
 from skill1.schema import Segment
+from skill1.train.records import free_name
 
-LIBRARY = "library.sqlite"
 OPTIMIZER = "optimizer.safetensors"
 logger = logging.getLogger(__name__)
 
@@ -54,7 +56,7 @@ def save(
 ) -> None:
     """Write a whole checkpoint, or leave nothing. Raises ``CheckpointError`` when the disk does not take it.
 
-    ``model`` and ``optimizer`` are None where a server holds the weights.
+    ``model`` is None where a server holds the weights.
     """
     # Written beside its place: a kill must not leave a folder that looks like a checkpoint.
     partial = folder.with_name("." + folder.name + ".partial")
@@ -62,12 +64,13 @@ def save(
     try:
         partial.mkdir(parents=True)
         if model is not None:
-            _save_weights(partial, model, tokens, optimizer, masters)
+            save_weights(partial, model, tokens)
+            _save_optimizer(optimizer, masters, partial)
         # JSON, also for floats: Python writes them so that the same bits are read back.
         (partial / "trainer_state.json").write_text(json.dumps(_state_record(state, optimizer)), encoding="utf-8")
         # No copy of the library's file: part of it is in the write-ahead log.
         if library is not None:
-            library.backup(partial / LIBRARY)
+            library.backup(partial / LIBRARY_FILE)
         # The list of files last: a folder without it, or with a file that differs from it, counts as broken.
         seal(partial)
         _take_the_place_of(folder, partial)
@@ -100,15 +103,11 @@ def _aside(folder: Path) -> Path:
     return folder.with_name(f".{folder.name}.old")
 
 
-def _save_weights(folder: Path, model, tokens: Tokens, optimizer, masters: Sequence[torch.Tensor]) -> None:
-    from safetensors import SafetensorError
-
-    try:
+def save_weights(folder: Path, model, tokens: Tokens) -> None:
+    """Write a model folder: weights and tokenizer. Raises ``OSError`` when the disk does not take it."""
+    with _safetensors_border():
         model.save_pretrained(folder)
         tokens.save(folder)
-        _save_optimizer(optimizer, masters, folder)
-    except SafetensorError as error:  # how a full disk shows in that library
-        raise OSError(str(error)) from error
 
 
 def _save_optimizer(optimizer, masters: Sequence[torch.Tensor], folder: Path) -> None:
@@ -122,12 +121,23 @@ def _save_optimizer(optimizer, masters: Sequence[torch.Tensor], folder: Path) ->
         for name, value in entry.items()
     }
     tensors |= {f"master.{index}": tensor.detach().cpu().contiguous() for index, tensor in enumerate(masters)}
-    save_file(tensors, folder / OPTIMIZER)
+    with _safetensors_border():
+        save_file(tensors, folder / OPTIMIZER)
+
+
+@contextmanager
+def _safetensors_border() -> Iterator[None]:
+    """A full disk shows as an error of its own in that library."""
+    from safetensors import SafetensorError
+
+    try:
+        yield
+    except SafetensorError as error:
+        raise OSError(str(error)) from error
 
 
 def _state_record(state: TrainerState, optimizer) -> dict[str, object]:
-    groups = optimizer.state_dict()["param_groups"] if optimizer is not None else []
-    return {"format": CHECKPOINT_FORMAT, **asdict(state), "param_groups": groups}
+    return {"format": CHECKPOINT_FORMAT, **asdict(state), "param_groups": optimizer.state_dict()["param_groups"]}
 
 
 def problems(folder: Path) -> list[str]:
@@ -188,11 +198,8 @@ def load_optimizer(folder: Path, optimizer, masters: Sequence[torch.Tensor]) -> 
     except (OSError, SafetensorError) as error:
         raise CheckpointError(f"{folder}/{OPTIMIZER} cannot be read: {error}") from error
     groups = _read_record(folder)["param_groups"]
-    if not groups:
-        raise CheckpointError(
-            f"{folder} was written by the backend verl, whose optimizer state only verl can read. Resume with "
-            f"--backend verl, or start over from its weights: --model.path {folder}"
-        )
+    if not groups:  # a fork of a run whose policy was frozen: its moments begin here
+        return
     _check_precision(folder, _precision(tensors), "bfloat16" if masters else "float32")
     state: dict[int, dict[str, torch.Tensor]] = {}
     for key, tensor in tensors.items():
@@ -270,11 +277,7 @@ def discard_newer(run_dir: Path, step: int) -> None:
         if step_of(folder) > step:
             with written(folder):
                 (run_dir / "discarded").mkdir(exist_ok=True)
-                target, number = run_dir / "discarded" / folder.name, 1
-                while target.exists():
-                    number += 1
-                    target = run_dir / "discarded" / f"{number}-{folder.name}"
-                os.replace(folder, target)
+                os.replace(folder, free_name(run_dir / "discarded" / folder.name))
 
 
 def step_of(folder: Path) -> int:

@@ -15,18 +15,18 @@ import io
 import json
 import os
 import zlib
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
 from skill1.agent.answer import expert_answer
 from skill1.agent.mixture import configured_profile
-from skill1.agent.profile import Profile
+from skill1.agent.player import Recipe
 from skill1.agent.stages import nothing
 from skill1.config import Skill1Config
 from skill1.config.method import make_recipe, uses_library
 from skill1.credit.rows import merge
-from skill1.env.protocol import Expert, offered
+from skill1.env.protocol import offered
 from skill1.env.registry import make_suite
 from skill1.env.splits import tasks_of
 from skill1.errors import ConfigError, DataError
@@ -34,11 +34,11 @@ from skill1.library import Library
 from skill1.library.formats.exchange import start_in_memory
 from skill1.policy.protocol import run_to_end
 from skill1.policy.random import generator
-from skill1.policy.scripted import Answer, ScriptedPolicy
+from skill1.policy.scripted import ScriptedPolicy
 from skill1.policy.tokens import Tokens
 from skill1.rollout.group import Roller, play_settings, spread
 from skill1.run.disk import is_device, written
-from skill1.schema import STAGES, Episode, Segment
+from skill1.schema import STAGES, Episode, Segment, Stage
 from skill1.train.start import start_tokens
 
 FORMAT = "skill1-demos-1"
@@ -71,13 +71,15 @@ def fingerprint(tokens: Tokens) -> str:
 
 
 def write_demos(config: Skill1Config, *, episodes: int, kind: str, seed: int, output: Path) -> dict[str, object]:
-    """Play ``episodes`` scripted episodes with the configured profile and library rules; returns a summary."""
-    profile = configured_profile(config)
-    tokens = start_tokens(config, make_suite(config.env), profile)  # demonstrations need no weights
-    played = list(play_expert(config, tokens, episodes=episodes, kind=kind, seed=seed))
+    """Play ``episodes`` scripted episodes with the configured profile and library rules; returns a summary.
+
+    Raises: as :func:`play_expert`.
+    """
+    tokens = start_tokens(config, make_suite(config.env), configured_profile(config))  # no weights are needed
+    played = play_expert(config, tokens, episodes=episodes, kind=kind, seed=seed)
     save_demos(played, tokens, output, env=config.env.name, expert=kind, seed=seed)
     successes = sum(episode.success for episode in played)
-    return {"episodes": len(played), "success_rate": successes / max(1, len(played)), "output": str(output)}
+    return {"episodes": len(played), "success_rate": successes / len(played), "output": str(output)}
 
 
 def save_demos(
@@ -98,20 +100,18 @@ def save_demos(
         os.replace(partial, output)
 
 
-def play_expert(config: Skill1Config, tokens: Tokens, *, episodes: int, kind: str, seed: int) -> Iterator[Episode]:
-    """Episodes of the expert, world by world; each world grows its own library round by round."""
+def play_expert(config: Skill1Config, tokens: Tokens, *, episodes: int, kind: str, seed: int) -> list[Episode]:
+    """Episodes of the expert, world by world; each world grows its own library round by round.
+
+    Raises:
+        ConfigError: the environment has no scripted expert.
+        DataError: every episode ended in an error.
+    """
     suite = make_suite(config.env)
     if (demo_worlds := offered(suite, "demo_worlds")) is None:
         raise ConfigError(f"The environment '{config.env.name}' has no scripted expert to demonstrate with.")
-    profile = configured_profile(config)
-    roller = Roller(
-        suite.make,
-        ScriptedPolicy(tokens, _in_the_profiles_form(profile, suite.expert(None, kind, seed))),
-        make_recipe(config),
-        profile,
-        play_settings(config, is_training=True),
-        concurrency=64,
-    )
+    roller = _expert_roller(config, tokens, suite, kind, seed, make_recipe(config))
+    found: list[Episode] = []
     for world, rounds in enumerate(demo_worlds(kind, episodes, seed)):
         is_blind = world % BLIND_WORLDS == BLIND_WORLDS - 1 or not uses_library(config)
         with _first_library(config) as library:
@@ -120,23 +120,40 @@ def play_expert(config: Skill1Config, tokens: Tokens, *, episodes: int, kind: st
                 # No world has a thousand rounds, so no two episodes have one key and draw alike.
                 groups = roller.play_groups(tasks, shown, seed=seed, step=world * 1000 + step, group_size=1)
                 played = [group.episodes[0] for group in groups]
-                yield from (episode for episode in played if episode.ok)
+                found += played
                 if not is_blind:
                     is_polluted = kind != ERRING and offered(suite, "polluting_draft") is not None
                     kept = _polluted(suite, played, seed) if is_polluted else played
                     library.commit(kept, step=step, policy_version=0)
+    if not any(episode.ok for episode in found):
+        raise DataError(
+            f"none of the {len(found)} demonstrations could be played; the first error: {first_error(found)}"
+        )
+    return [episode for episode in found if episode.ok]
+
+
+def _expert_roller(config: Skill1Config, tokens: Tokens, suite, kind: str, seed: int, recipe: Recipe) -> Roller:
+    """Plays as in training, without controls: in the profile's form the expert says what a policy would."""
+    profile, expert = configured_profile(config), suite.expert(None, kind, seed)
+
+    def answer(stage: Stage, view, rng) -> str:
+        return expert_answer(profile, stage, expert.answer(stage, view, rng), view)
+
+    settings = play_settings(config, is_training=True)
+    return Roller(suite.make, ScriptedPolicy(tokens, answer), recipe, profile, settings, concurrency=64)
 
 
 def _first_library(config: Skill1Config) -> Library:
-    """What a world's library begins with: nothing, or the skills of ``library.init``."""
+    """What demonstrations begin with: no skills, or those of ``library.init``."""
     options = {"success_ema": config.credit.success_ema, "max_skill_chars": config.agent.max_skill_chars}
     if config.library.init is None:
         return Library.in_memory(config.library, **options)
     return start_in_memory(config.library.init, config.library, env=config.env.name, **options)
 
 
-def _in_the_profiles_form(profile: Profile, expert: Expert) -> Answer:
-    return lambda stage, view, rng: expert_answer(profile, stage, expert.answer(stage, view, rng), view)
+def first_error(episodes: Sequence[Episode]) -> str:
+    """What ended the first of those that ended in an error."""
+    return next((episode.error for episode in episodes if not episode.ok), "none")
 
 
 def _polluted(suite, episodes: Sequence[Episode], seed: int) -> list[Episode]:
@@ -218,7 +235,7 @@ def write_traces(config: Skill1Config, *, episodes: int, kind: str, seed: int, o
 def play_with_bank(config: Skill1Config, tokens: Tokens, *, episodes: int, kind: str, seed: int) -> list[Episode]:
     """The won episodes of training tasks played by the expert ``kind``, such as "oracle", under ``library.init``.
 
-    The prompts are the method's own, the bank's skills in them as in training; no episode is a control.
+    The prompts are the method's own, the bank's skills in them as in training.
 
     Raises:
         ConfigError: the environment has no scripted expert.
@@ -230,28 +247,13 @@ def play_with_bank(config: Skill1Config, tokens: Tokens, *, episodes: int, kind:
             f"The environment '{config.env.name}' has no scripted expert to demonstrate with. Give a model that was "
             "supervised elsewhere as --model.path."
         )
-    profile, expert = configured_profile(config), suite.expert(None, kind, seed)
-    roller = Roller(
-        suite.make,
-        ScriptedPolicy(
-            tokens, lambda stage, view, rng: expert_answer(profile, stage, expert.answer(stage, view, rng), view)
-        ),
-        replace(make_recipe(config), after=nothing),
-        profile,
-        replace(play_settings(config, is_training=True), control_share=0.0),
-        concurrency=64,
-    )
-    options = {"env": config.env.name, "max_skill_chars": config.agent.max_skill_chars}
-    with start_in_memory(config.library.init, config.library, **options) as library:
+    roller = _expert_roller(config, tokens, suite, kind, seed, replace(make_recipe(config), after=nothing))
+    with _first_library(config) as library:
         tasks = tasks_of(suite, config.env.name, config.env.train_split)
         played = run_to_end(roller.play_all(spread(tasks, episodes, seed), library))
-    won = [episode for episode in played if episode.ok and episode.success]
+    won = [episode for episode in played if episode.success]
     if not won:
         raise DataError(
-            f"the expert '{kind}' won none of {len(played)} episodes; the first error: {_error(played)}"
+            f"the expert '{kind}' won none of {len(played)} episodes; the first error: {first_error(played)}"
         )
     return won
-
-
-def _error(episodes: list[Episode]) -> str:
-    return next((episode.error for episode in episodes if not episode.ok), "none")

@@ -8,7 +8,6 @@ own template to say; it puts the model's end token behind each answer.
 from __future__ import annotations
 
 import json
-import os
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
@@ -23,6 +22,7 @@ from skill1.config.mixture import is_mixture, profile_names
 from skill1.env.registry import make_suite
 from skill1.errors import ConfigError, DataError
 from skill1.policy.tokens import Tokens
+from skill1.run.disk import write_atomically, written
 from skill1.schema import Episode, Stage
 from skill1.train.demos import play_expert, play_with_bank
 from skill1.train.start import start_tokens
@@ -78,12 +78,7 @@ def export_llama_factory(
     tokens = RecordingTokens(start_tokens(config, make_suite(config.env), profile).tokenizer)
     has_bank = declared(config.method).shows_bank and config.library.init is not None
     play = play_with_bank if has_bank else play_expert
-    played = list(play(config, tokens, episodes=episodes, kind=kind, seed=seed))
-    if not played:
-        raise DataError(
-            f"none of the {episodes} demonstrations could be played. Type: skill1 rollout with the same settings; it "
-            "shows the error."
-        )
+    played = play(config, tokens, episodes=episodes, kind=kind, seed=seed)
     exchanges = list(exchanges_of(played, tokens))
     name = "skill1_" + re.sub(r"\W+", "_", config.env.name)
     _write(output / f"{name}_sharegpt.json", [_sharegpt(exchange) for exchange in exchanges])
@@ -168,7 +163,6 @@ def _read_info(path: Path) -> dict[str, Any]:
 
 
 def _write(path: Path, content: Any) -> None:
-    path.parent.mkdir(parents=True, exist_ok=True)
-    partial = path.with_name(path.name + ".partial")
-    partial.write_text(json.dumps(content, ensure_ascii=False, indent=1) + "\n", encoding="utf-8")
-    os.replace(partial, path)
+    with written(path):
+        path.parent.mkdir(parents=True, exist_ok=True)
+        write_atomically(path, json.dumps(content, ensure_ascii=False, indent=1) + "\n")

@@ -10,7 +10,7 @@ from pathlib import Path
 from skill1.agent.mixture import configured_profile
 from skill1.config import TINY, Skill1Config
 from skill1.config.load import load_run_config
-from skill1.config.method import make_recipe
+from skill1.config.method import make_recipe, uses_library
 from skill1.env.registry import opened_suite
 from skill1.errors import CheckpointError, ConfigError
 from skill1.run.directory import (
@@ -101,8 +101,13 @@ def _going_on(run_dir: Path, config: Skill1Config, origin: dict[str, object]) ->
 def _check_fit(before: Skill1Config, config: Skill1Config, step: int, folder: Path) -> None:
     if (before.endpoint.url is None) != (config.endpoint.url is None):
         raise ConfigError(
-            "a fork plays as its run did: with weights that are here, or with a model behind endpoint.url. Start a new "
-            f"run with its skills: --library.init {folder / LIBRARY_FILE}"
+            "a fork plays as its run did: with weights that are here, or with a model behind endpoint.url. "
+            + _begin_anew(before, folder, with_weights=False)
+        )
+    if before.backend != config.backend:
+        raise ConfigError(
+            f"a fork cannot change backend ({before.backend} → {config.backend}): neither reads the optimizer state of "
+            f"the other. {_begin_anew(before, folder)}"
         )
     for key, instead in FIXED_KEYS.items():
         old, new = (getattr(c.model, key.removeprefix("model.")) for c in (before, config))
@@ -126,11 +131,16 @@ def _check_writer(before: Skill1Config, config: Skill1Config, folder: Path) -> N
         return
     if make_recipe(config).writer is None:
         return
-    weights = f"--model.path {folder} " if config.endpoint.url is None else ""
+    told = _begin_anew(before, folder, with_weights=config.endpoint.url is None)
     raise ConfigError(
-        f"a fork cannot continue with method {config.method} from what {before.method} has noted of its skills. Start "
-        f"a new run with what it has learnt: {weights}--library.init {folder / LIBRARY_FILE}"
+        f"a fork cannot continue with method {config.method} from what {before.method} has noted of its skills. {told}"
     )
+
+
+def _begin_anew(before: Skill1Config, folder: Path, *, with_weights: bool = True) -> str:
+    weights = [f"--model.path {folder}"] if with_weights else []
+    skills = [f"--library.init {folder / LIBRARY_FILE}"] if uses_library(before) else []
+    return f"Start a new run with what it has learnt: {' '.join(weights + skills)}"
 
 
 def _check_words(before: Skill1Config, config: Skill1Config) -> None:

@@ -31,8 +31,8 @@ from skill1.run.directory import is_finished
 from skill1.run.locate import Located, is_run, locate_policy, split_selector
 from skill1.run.progress import Progress
 from skill1.schema import Episode
-from skill1.train.demos import save_demos
-from skill1.train.sft import run_sft
+from skill1.train.demos import first_error, save_demos
+from skill1.train.sft import refuse_file, run_sft
 from skill1.train.shown import without_library
 
 DEMOS_SUFFIX = ".demos.jsonl.gz"  # beside the model folder: what it was taught
@@ -100,9 +100,9 @@ def internalise(
 
     Raises:
         ConfigError: the weights are behind a server, or ``share`` is outside its range.
-        DataError: no episode was won.
+        DataError: no episode was won, or ``output`` is a file.
     """
-    _require(config, share)
+    _require(config, share, output)
     config = replace(config, model=replace(config.model, path=policy.model))
     taught = play_taught(policy, config, episodes, console)
     with_library = evenly(taught.kept, share)
@@ -120,7 +120,8 @@ def internalise(
     return {name: len(of) for name, of in counts.items()} | {"demonstrations": str(data)} | figures
 
 
-def _require(config: Skill1Config, share: float) -> None:
+def _require(config: Skill1Config, share: float, output: Path) -> None:
+    refuse_file(output)
     if config.endpoint.url is not None:
         raise ConfigError("the run's model is behind endpoint.url, and no weights are here to teach.")
     if not 0.0 <= share <= 1.0:
@@ -155,17 +156,16 @@ def play_taught(policy: Located, config: Skill1Config, episodes: int | None, con
                 played += run_to_end(roller.play_all(plan[start : start + size], library))
                 progress.advance(success=len(won(played)) / len(played))
     if not won(played):
-        error = next((episode.error for episode in played if not episode.ok), "none")
         raise DataError(
             f"none of {len(played)} episodes with the library was won, so there is nothing to learn; the first error: "
-            f"{error}. Type a larger --episodes, or name a checkpoint that does better, such as RUN@best."
+            f"{first_error(played)}. Type a larger --episodes, or name a checkpoint that does better, such as RUN@best."
         )
     return Taught(played, shortest(played), player.engine.max_positions)
 
 
 def won(episodes: Sequence[Episode]) -> list[Episode]:
     """Those that succeeded."""
-    return [episode for episode in episodes if episode.ok and episode.success]
+    return [episode for episode in episodes if episode.success]
 
 
 def shortest(episodes: Sequence[Episode]) -> list[Episode]:

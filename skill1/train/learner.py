@@ -51,10 +51,6 @@ class LocalLearner:
         if train.gradient_checkpointing:
             model.gradient_checkpointing_enable()
 
-    def learning_rate(self, step: int) -> float:
-        """The rate of a step (from 0): see :func:`learning_rate`."""
-        return learning_rate(self.train, step)
-
     @torch.inference_mode(False)
     @torch.enable_grad()  # whatever code of others left behind in this process
     def update(self, samples: Sequence[TokenSample], step: int) -> dict[str, float]:
@@ -65,8 +61,9 @@ class LocalLearner:
         """
         self.model.train()
         # From the step's number: a resumed run has no state of a schedule to restore.
+        rate = learning_rate(self.train, step)
         for group in self.optimizer.param_groups:
-            group["lr"] = self.learning_rate(step)
+            group["lr"] = rate
         log = UpdateLog()
         for part in mini_batches(samples, self.train.mini_batches):
             # Both: where there are masters the optimizer knows only theirs.
@@ -84,7 +81,7 @@ class LocalLearner:
             log.gradient_norms.append(float(norm))
         self.model.eval()
         give_back_memory(self.model)
-        return log.metrics(self.learning_rate(step), sum(len(sample.ids) for sample in samples))
+        return log.metrics(rate, sum(len(sample.ids) for sample in samples))
 
     def _require_numbers(self, name: str, value: float, step: int) -> None:
         if not math.isfinite(value):
@@ -111,7 +108,7 @@ class LocalLearner:
             entropy_gradient=bool(loss.entropy_coefficient),
         )
         reference_P = self._reference_logprobs(batch) if loss.kl_coefficient else None
-        value = batch_loss(batch, loss, logp_P, entropy_P, reference_P)
+        value = policy_loss(batch, loss, logp_P, entropy_P, reference_P)
         value.backward()
         self._masters.collect_gradients()
         with torch.no_grad():
@@ -257,57 +254,30 @@ def collate(samples: Sequence[TokenSample], pad_id: int, device: torch.device) -
     return MicroBatch(torch.from_numpy(ids).to(device), torch.from_numpy(where).to(device), *picked)
 
 
-def batch_loss(
-    batch: MicroBatch, loss: LossConfig, logp_P, entropy_P, reference_P, *, ratio_cap: float | None = None
-):
-    """``policy_loss`` of the trained positions of a micro-batch; ``reference_P`` is None without a KL term."""
-    return policy_loss(
-        logp_P,
-        batch.behaviour_P,
-        batch.advantage_P,
-        batch.weight_P,
-        batch.is_clipped_P,
-        clip_low=loss.clip_low,
-        clip_high=loss.clip_high,
-        entropy_P=entropy_P,
-        entropy_coefficient=loss.entropy_coefficient,
-        reference_P=reference_P,
-        kl_weight_P=batch.kl_weight_P,
-        kl_coefficient=loss.kl_coefficient,
-        ratio_cap=ratio_cap,
-    )
-
-
 def policy_loss(
-    logp_P,
-    behaviour_P,
-    advantage_P,
-    weight_P,
-    is_clipped_P,
-    *,
-    clip_low: float,
-    clip_high: float,
-    entropy_P=None,
-    entropy_coefficient: float = 0.0,
-    reference_P=None,
-    kl_weight_P=None,
-    kl_coefficient: float = 0.0,
-    ratio_cap: float | None = None,
+    batch: MicroBatch, loss: LossConfig, logp_P, entropy_P, reference_P, *, ratio_cap: float | None = None
 ):
     """−Σ w·(objective + c·H) + β·Σ w_kl·k3, a scalar. Sums only: the weights carry all normalisation.
 
     H counts where there is an advantage: it keeps a choice open that is being pushed, and rows that push nothing can be
-    left out of the computation.
+    left out of the computation. ``entropy_P`` is read only with an entropy coefficient, ``reference_P`` only with a KL
+    term.
     """
     objective_P = token_objective(
-        logp_P, behaviour_P, advantage_P, is_clipped_P, clip_low, clip_high, ratio_cap=ratio_cap
+        logp_P,
+        batch.behaviour_P,
+        batch.advantage_P,
+        batch.is_clipped_P,
+        loss.clip_low,
+        loss.clip_high,
+        ratio_cap=ratio_cap,
     )
-    if entropy_coefficient:
-        objective_P = objective_P + entropy_coefficient * entropy_P * (advantage_P != 0)
-    loss = -(weight_P * objective_P).sum()
-    if kl_coefficient:
-        loss = loss + kl_coefficient * (kl_weight_P * k3(logp_P, reference_P)).sum()
-    return loss
+    if loss.entropy_coefficient:
+        objective_P = objective_P + loss.entropy_coefficient * entropy_P * (batch.advantage_P != 0)
+    total = -(batch.weight_P * objective_P).sum()
+    if loss.kl_coefficient:
+        total = total + loss.kl_coefficient * (batch.kl_weight_P * k3(logp_P, reference_P)).sum()
+    return total
 
 
 def token_objective(

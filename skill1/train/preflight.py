@@ -41,7 +41,16 @@ def check_before_a_run(
         LibraryError: ``library.init`` is no library and no file of skills, or ``library.encoder`` cannot be loaded.
         MissingExtraError: a logger or the encoder needs a package that is not installed.
     """
-    _require_something_to_learn(config, checkpoint)
+    if not make_recipe(config).learns:
+        raise ConfigError(
+            f"method {config.method} trains nothing. Type: skill1 eval MODEL --env {config.env.name} "
+            f"--method {config.method}"
+        )
+    begins = checkpoint is None and (fresh or not any((run_dir / CHECKPOINTS_FOLDER).glob("step_*")))
+    # A resumed run has the library of its checkpoint; a fork that of the run it leaves, if that had one.
+    has_library = not begins if checkpoint is None else (checkpoint / LIBRARY_FILE).is_file()
+    if not has_library and config.library.init is None:
+        _require_no_bank(config)
     if is_served(config):
         require_servable(config)
     else:
@@ -53,13 +62,14 @@ def check_before_a_run(
     # A finished run only prints its table, for which it needs neither model nor encoder.
     if not fresh and is_begun(run_dir) and is_finished(run_dir):
         return profile
-    begins = fresh or not any((run_dir / CHECKPOINTS_FOLDER).glob("step_*"))
-    if begins and checkpoint is None and not is_served(config):
+    if begins and not is_served(config):
         require_start_model(config)
     if uses_library(config):
         _require_encoder(config.library.encoder)
-        if begins and not _has_library(checkpoint):
-            _require_start_library(config)
+        if not has_library:
+            if config.library.init is not None:
+                require_start(config.library.init)
+            declared(config.method).check(config)
     return profile
 
 
@@ -71,25 +81,8 @@ def _require_device(config: Skill1Config) -> None:
         pick_device(config.model.device)
 
 
-def _require_start_library(config: Skill1Config) -> None:
-    if config.library.init is not None:
-        require_start(config.library.init)
-    declared(config.method).check(config)
-
-
-def _has_library(checkpoint: Path | None) -> bool:
-    return checkpoint is not None and (checkpoint / LIBRARY_FILE).is_file()
-
-
-def _require_something_to_learn(config: Skill1Config, checkpoint: Path | None) -> None:
-    """Refuse a method whose policy is frozen and whose skills nobody writes, and an empty library that stays empty."""
-    if not make_recipe(config).learns:
-        raise ConfigError(
-            f"method {config.method} trains nothing. Type: skill1 eval MODEL --env {config.env.name} "
-            f"--method {config.method}"
-        )
-    if config.library.init is not None or _has_library(checkpoint):
-        return
+def _require_no_bank(config: Skill1Config) -> None:
+    """Refuse a method that reads skills nobody writes, and an empty library that stays empty."""
     if declared(config.method).needs_bank:
         raise ConfigError(
             f"method {config.method} reads skills that nobody writes; without library.init it would be grpo. Type "

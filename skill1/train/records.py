@@ -11,6 +11,7 @@ import json
 import logging
 import math
 import os
+import re
 import shutil
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import asdict
@@ -26,6 +27,7 @@ from skill1.run.locate import BEST_FILE, WHOLE_MARK, step_folder
 from skill1.schema import Group
 
 logger = logging.getLogger(__name__)
+EPISODES_NAME = re.compile(r"step_(\d+)\.jsonl\.gz(\.partial)?")
 MOST_BITS = 64  # of a whole number in a row; sums of far larger ones fit no float
 ALWAYS_PRESENT = (  # keys that readers of any run may rely on, in this order
     "step",
@@ -79,7 +81,7 @@ class Records:
         notes = [_broken_note(path, broken)] if broken else []
         with written(path):
             if broken:
-                damaged = _free_name(self.run_dir / "discarded" / f"damaged-{METRICS_FILE}")
+                damaged = free_name(self.run_dir / "discarded" / f"damaged-{METRICS_FILE}")
                 damaged.parent.mkdir(parents=True, exist_ok=True)
                 shutil.copyfile(path, damaged)
             self._rewind_rows(path, rows, step)
@@ -90,15 +92,16 @@ class Records:
     def _rewind_rows(self, path: Path, rows: Sequence[Mapping[str, float | None]], step: int) -> None:
         newer = [row for row in rows if row["step"] > step]
         if newer:
-            _write_rows(_free_name(self.run_dir / "discarded" / f"metrics-after-{step}.jsonl"), newer)
+            _write_rows(free_name(self.run_dir / "discarded" / f"metrics-after-{step}.jsonl"), newer)
         if path.exists():  # rewritten in any case: a killed process may have left half a line
             _write_rows(path, [row for row in rows if row["step"] <= step])
 
     def _rewind_episodes(self, step: int) -> None:
         for file in sorted(self.episode_dir.glob("step_*.jsonl.gz*")):
+            name = EPISODES_NAME.fullmatch(file.name)  # none: a copy that somebody made is theirs
             # Also what a kill left half written.
-            if _step_of(file) > step or file.suffix != ".gz":
-                target = _free_name(self.run_dir / "discarded" / file.name)
+            if name and (int(name[1]) > step or file.suffix != ".gz"):
+                target = free_name(self.run_dir / "discarded" / file.name)
                 target.parent.mkdir(parents=True, exist_ok=True)
                 os.replace(file, target)
 
@@ -223,17 +226,13 @@ def _write_rows(path: Path, rows: Sequence[Mapping[str, float | None]]) -> None:
     os.replace(partial, path)
 
 
-def _free_name(path: Path) -> Path:
-    # A second rewind must not overwrite what the first one moved aside.
+def free_name(path: Path) -> Path:
+    """``path``, or with a number in front: a second rewind must not overwrite what the first one moved aside."""
     number, free = 1, path
     while free.exists():
         number += 1
         free = path.with_name(f"{number}-{path.name}")
     return free
-
-
-def _step_of(file: Path) -> int:
-    return int(file.name.split(".")[0].removeprefix("step_"))
 
 
 MISSPELT = 0.9  # likeness to a metric every run has, from which a name can only be a slip

@@ -29,6 +29,7 @@ from skill1.policy.load import load_model
 from skill1.policy.logprobs import token_logprobs
 from skill1.policy.random import generator
 from skill1.policy.tokens import Tokens
+from skill1.run.disk import written
 from skill1.run.progress import Progress
 from skill1.schema import STAGES, TokenSample
 from skill1.train import checkpoint
@@ -50,8 +51,11 @@ def run_sft(config: Skill1Config, data: Path, output: Path, *, console=None) -> 
 
     Raises:
         CheckpointError: the disk does not take what is kept on the way.
-        DataError: there are no demonstrations in ``data``, they are of another tokenizer, or there is no model.
+        DataError: there are no demonstrations in ``data``, they are of another tokenizer, there is no model, or
+            ``output`` is a file.
+        StorageError: the disk does not take the model.
     """
+    refuse_file(output)
     if not data.is_file():
         raise DataError(
             f"there are no demonstrations at {data}. Type: skill1 demos --env {config.env.name} --n 1000 --output "
@@ -76,21 +80,30 @@ def run_sft(config: Skill1Config, data: Path, output: Path, *, console=None) -> 
     return result
 
 
+def refuse_file(output: Path) -> None:
+    """Raises ``DataError`` if a file stands where a model folder is to be written; asked before any work."""
+    if output.exists() and not output.is_dir():
+        raise DataError(f"{output} is a file, and a model is a folder. Type another --output.")
+
+
 def _write(model, tokens: Tokens, output: Path) -> None:
-    """The model folder ``output``, whole or absent; in a folder that was there, its files take the place of others."""
     partial = output.with_name(f".{output.name}.partial")
-    shutil.rmtree(partial, ignore_errors=True)  # half written, by a killed process
-    model.save_pretrained(partial)
-    tokens.tokenizer.save_pretrained(partial)
+    with written(output):
+        shutil.rmtree(partial, ignore_errors=True)  # half written, by a killed process
+        checkpoint.save_weights(partial, model, tokens)
+        take_its_place(partial, output)
+
+
+def take_its_place(model: Path, output: Path) -> None:
+    """Name a model folder ``output``; in a folder that was there, its files take the place of others."""
     if not output.exists():
-        os.replace(partial, output)
+        os.replace(model, output)
         return
     # Not the folder: it is the user's, and may hold more than a model. But shards of another model would be loaded too.
     for stale in output.glob("*.safetensors*"):
         stale.unlink()
-    for file in partial.iterdir():
-        os.replace(file, output / file.name)
-    partial.rmdir()
+    shutil.copytree(model, output, copy_function=shutil.move, dirs_exist_ok=True)
+    shutil.rmtree(model)
 
 
 @dataclass(frozen=True)

@@ -10,7 +10,7 @@ from skill1.config import Skill1Config
 from skill1.config.method import make_recipe
 from skill1.env.protocol import StepReturn
 from skill1.errors import DataError
-from skill1.policy.protocol import Generation, Sampling, run_to_end
+from skill1.policy.protocol import Generation, Policy, Sampling, run_to_end
 from skill1.policy.tokens import Tokens
 from skill1.rollout.episode import run_episode
 from skill1.rollout.group import play_settings
@@ -76,7 +76,7 @@ class Recorded:
         return Observation(turns[self._next].observation, turns[self._next].admissible)
 
 
-class RecordedPolicy:
+class RecordedPolicy(Policy):
     """A policy that acts again as in an episode: the tokens sampled then."""
 
     trainable = False
@@ -86,20 +86,12 @@ class RecordedPolicy:
         self.tokens, self.max_positions = tokens, max_positions
         self._answers = {(s.stage, s.turn): s for s in episode.segments}
 
-    def attach(self, session: str) -> None:
-        """Nothing to keep between calls."""
-
-    def release(self, session: str) -> None:
-        """Nothing to free."""
-
     async def generate(
         self, prompt_ids: tuple[int, ...], sampling: Sampling, *, session: str, key: RandomKey, view: object = None
     ) -> Generation:
         """The answer to the same question. Raises ``DataError`` if the episode has none."""
         stage = STAGES[key.stage]
         if (stage, key.turn) not in self._answers:
-            raise DataError(
-                f"without a library this method asks for an answer of stage {stage} that the episode does not hold."
-            )
+            raise DataError(f"the method asks for an answer of stage {stage} that the episode does not hold.")
         answer = self._answers[stage, key.turn]
         return Generation(answer.response_ids, answer.logprobs, answer.finish_reason, answer.text)

@@ -7,29 +7,33 @@ and learner.
 
 from __future__ import annotations
 
+import logging
 import time
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from skill1.credit.credit import Credit, StepCredit, StepFacts, by_episode, by_stage
 from skill1.credit.rows import to_samples, weighed
-from skill1.errors import TrainingError
+from skill1.errors import LibraryError, TrainingError
+from skill1.library.curation import Curation, Outcome, apply_queue
 from skill1.policy.ledger import cost_metrics
 from skill1.rollout.metrics import (
     VALIDATION_TIME,
     credit_metrics,
     episode_metrics,
+    mean,
     oracle_metrics,
     similarity_metrics,
 )
 from skill1.schema import Group, Task, TokenSample
-from skill1.train.commit import commit
 from skill1.train.task_order import step_tasks
 
 if TYPE_CHECKING:
     from skill1.train.run import Run
 
 Row = dict[str, float]
+Became = Mapping[str, str | None]  # episode id → id of the skill its draft became
+logger = logging.getLogger(__name__)
 
 
 def train_step(run: Run) -> Row:
@@ -100,6 +104,57 @@ def measure(run: Run, groups: Sequence[Group]) -> Row:
     """What the episodes came to, and how near the skills were to what the tasks needed."""
     figures = episode_metrics(groups, run.envs)
     return figures | oracle_metrics(run.suite, groups, run.library) | similarity_metrics(groups, run.library)
+
+
+def commit(run: Run, groups: Sequence[Group], step: int) -> tuple[Became, Row]:
+    """Commit a step's episodes; returns what each draft became, and figures. Nothing without a library.
+
+    Raises:
+        LibraryError: the file does not take it; nothing of the step is in it.
+    """
+    if run.library is None:
+        return {}, {}
+    # A bank that is only read: no utility moves and nothing is admitted, but its figures belong in the row.
+    if run.config.library.frozen:
+        return {}, library_figures(run)
+    episodes = [episode for group in groups for episode in group.episodes]
+    try:
+        report = run.library.commit(episodes, step=step, policy_version=run.policy.version)
+    except LibraryError as error:
+        raise LibraryError(
+            f"{error} Nothing of step {step} was committed. If the disk is full (df -h), free some space; then "
+            f"type: skill1 train --run-dir {run.run_dir} --resume (from the last whole checkpoint)."
+        ) from error
+    # After the episodes: what people banned or edited must hold against what was just written.
+    curate(run, step)
+    return {edit.episode: edit.skill for edit in report.edits}, {
+        **library_figures(run),
+        "library/retired": float(len(report.retired)),
+        "distill/admitted": float(report.added),
+        "distill/merged": float(report.merged),
+    }
+
+
+def library_figures(run: Run) -> Row:
+    """Size, mean utility and trends, and the size of each environment's part in a run of several."""
+    skills = run.library.skills()
+    return {
+        "library/size": float(len(run.library)),
+        "library/mean_utility": mean([skill.utility for skill in skills]) or 0.0,
+        "library/success_trend": run.library.success_trend,
+        **{f"library/size/{env}": float(sum(s.env == env for s in skills)) for env in run.envs},
+    }
+
+
+def curate(run: Run, step: int) -> None:
+    """What people asked of the library. A run resumed from a checkpoint does the same at the same step."""
+
+    def in_library(requests: Sequence[Curation]) -> Sequence[Outcome]:
+        # Not strict: a request that no longer fits says so in its outcome and does not end the run.
+        return run.library.curate(requests, step=step, policy_version=run.policy.version, strict=False)
+
+    for done in apply_queue(run.run_dir, step, in_library):
+        logger.info("library, step %d: %s %s: %s", step, done.request.kind, done.request.skill, done.outcome)
 
 
 def assign(run: Run, facts: StepFacts) -> StepCredit:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import signal
 import threading
 from collections.abc import Mapping, Sequence
+from contextlib import closing
 from pathlib import Path
 
 from skill1.config import Skill1Config
@@ -102,31 +103,30 @@ class Skill1Trainer:
 
     def _run_steps(self, profile, termination: Termination) -> None:
         steps = self.config.train.steps
-        run = self._make_run(profile)
-        loggers = open_loggers(self.config, self.run_dir, resumed_step=run.step)
-        alarms = _Alarms(Watch(self.config, read_metrics(self.run_dir)), self.console)
-        run.observers = [loggers.log, alarms.see, *self.observers]
-        # Few rows have one: the progress line shows the newest, also after a resume.
-        validated = _newest_validation(read_metrics(self.run_dir))
-        try:
-            with Progress(self.run_dir.name, steps, self.console, start=run.step) as progress:
-                while run.step < steps:
-                    # SIGTERM waits for the step to end: there is no state inside one that could be saved.
-                    termination.hold()
-                    if termination.is_requested:
-                        run.save()
-                        raise Terminated(
-                            f"ended by SIGTERM after step {run.step} of {steps}, which is saved. Type: skill1 train "
-                            f"--run-dir {self.run_dir} --resume"
-                        )
-                    # Also between steps: one may overspend, but nothing that was paid for is lost.
-                    self._require_budget(run)
-                    row = run.advance()
-                    validated |= _newest_validation([row])
-                    progress.advance(**_shown(validated | row))
-        finally:
-            loggers.close()
-            run.close()
+        with (
+            closing(self._make_run(profile)) as run,
+            closing(open_loggers(self.config, self.run_dir, resumed_step=run.step)) as loggers,
+            Progress(self.run_dir.name, steps, self.console, start=run.step) as progress,
+        ):
+            before = read_metrics(self.run_dir)
+            alarms = _Alarms(Watch(self.config, before), self.console)
+            run.observers = [loggers.log, alarms.see, *self.observers]
+            # Few rows have one: the progress line shows the newest, also after a resume.
+            validated = _newest_validation(before)
+            while run.step < steps:
+                # SIGTERM waits for the step to end: there is no state inside one that could be saved.
+                termination.hold()
+                if termination.is_requested:
+                    run.save()
+                    raise Terminated(
+                        f"ended by SIGTERM after step {run.step} of {steps}, which is saved. Type: skill1 train "
+                        f"--run-dir {self.run_dir} --resume"
+                    )
+                # Also between steps: one may overspend, but nothing that was paid for is lost.
+                self._require_budget(run)
+                row = run.advance()
+                validated |= _newest_validation([row])
+                progress.advance(**_shown(validated | row))
 
     def _require_budget(self, run: Run) -> None:
         """Ends a run that has spent what it may on the model behind its server; no step is lost."""

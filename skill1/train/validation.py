@@ -1,6 +1,6 @@
 """Validation while a run trains: always the same tasks, played with the weights and library left by a step.
 
-On a cluster it is played beside the next step's episodes: see :class:`skill1.train.verl.validation.ClusterValidation`.
+On a cluster it is played beside the next step's episodes: see :class:`skill1.train.verl.run.ClusterValidation`.
 Nothing of the run depends on it. Episodes write no skills and go into no file, the library is only read, and the draws
 are keyed by step 0, which no training step has. These are the recipe, the settings and the keys of ``skill1 eval``: a
 validation of step N finds what ``skill1 eval RUN@N --library frozen`` finds on the same tasks at the same temperature.

@@ -6,7 +6,7 @@ Gates compare log-probs of what was done under one skill and under another; both
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -21,10 +21,11 @@ from skill1.library import Library
 from skill1.methods.teacher.chat import FILE_NAME
 from skill1.methods.teacher.opening import open_teacher
 from skill1.methods.teacher.writer import WriteFacts
-from skill1.policy.protocol import Generation, Sampling, run_to_end
+from skill1.policy.protocol import run_to_end
 from skill1.policy.tokens import Tokens
 from skill1.rollout.group import Roller, play_settings
-from skill1.schema import Episode, EpisodeKey, Group, Observation, RandomKey, Segment, Skill
+from skill1.schema import Episode, EpisodeKey, Group, Observation, Segment, Skill
+from skill1.train.shown import RecordedPolicy
 
 TASKS_PER_PURPOSE = 100_000  # keys of a gate's episodes begin past those of any step
 
@@ -116,8 +117,16 @@ class Writing:
 
     def _logprobs(self, episode: Episode, skill: Skill | None) -> list[tuple[float, ...]]:
         """See ``WriteFacts.logprobs``."""
-        rebuilt = {"tokens": self._policy.tokens, "profile": self._profile, "settings": self._settings}
-        segments = run_to_end(acts_with(episode, skill, **rebuilt))
+        segments = run_to_end(
+            acts_with(
+                episode,
+                skill,
+                tokens=self._policy.tokens,
+                profile=self._profile,
+                settings=self._settings,
+                max_positions=self._policy.max_positions,
+            )
+        )
         if self._config.endpoint.url is not None:
             return run_to_end(self._asked(segments))
         if self._model is None:
@@ -151,33 +160,14 @@ class Writing:
             self.writer.restore(state)
 
 
-class RecordedPolicy:
-    """Gives the act answers of an episode once more, in their order."""
-
-    trainable = False
-    version = 0
-    max_positions = None
-
-    def __init__(self, tokens: Tokens, episode: Episode) -> None:
-        self.tokens = tokens
-        self._answers: Iterator[Segment] = iter(episode.stage_segments("act"))
-
-    def attach(self, session: str) -> None:
-        """Nothing to keep between calls."""
-
-    def release(self, session: str) -> None:
-        """Nothing to free."""
-
-    async def generate(
-        self, prompt_ids: tuple[int, ...], sampling: Sampling, *, session: str, key: RandomKey, view: object = None
-    ) -> Generation:
-        """The next recorded answer, whatever the prompt."""
-        answer = next(self._answers)
-        return Generation(answer.response_ids, answer.logprobs, answer.finish_reason, answer.text)
-
-
 async def acts_with(
-    episode: Episode, skill: Skill | None, *, tokens: Tokens, profile: Profile, settings: PlaySettings
+    episode: Episode,
+    skill: Skill | None,
+    *,
+    tokens: Tokens,
+    profile: Profile,
+    settings: PlaySettings,
+    max_positions: int | None = None,
 ) -> tuple[Segment, ...]:
     """One segment for each turn: the prompt as it would have been with ``skill`` (None: without any), the old answer.
 
@@ -188,7 +178,8 @@ async def acts_with(
         PromptError: with this skill a prompt would be over budget even without history.
     """
     # Played through again, so that history, budget and template are those of an episode.
-    player = Player(episode.task, RecordedPolicy(tokens, episode), None, profile, settings, episode.key)
+    policy = RecordedPolicy(episode, tokens, max_positions)
+    player = Player(episode.task, policy, None, profile, settings, episode.key)
     seen = [Observation(turn.observation, turn.admissible) for turn in episode.turns]
     first = seen[0] if seen else Observation("")
     player.view = replace(

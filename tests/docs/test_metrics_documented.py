@@ -17,7 +17,6 @@ WRITERS = (
         "rollout/metrics.py",
         "train/learner.py",
         "train/step.py",
-        "train/commit.py",
         "policy/ledger.py",
         "train/writing.py",
         "train/verl/loss.py",

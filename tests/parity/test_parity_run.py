@@ -27,6 +27,7 @@ from skill1.run.locate import step_folder  # noqa: E402
 from skill1.train import checkpoint  # noqa: E402
 from skill1.train.learner import (
     LocalLearner,  # noqa: E402
+    learning_rate,  # noqa: E402
     mini_batches,  # noqa: E402
 )
 from skill1.train.verl.loss import step_loss  # noqa: E402
@@ -147,7 +148,7 @@ def test_one_step_from_a_checkpoint(credit, cluster_run, local_run, policy, libr
     cluster = cluster_run[1]
     cluster.actor_rollout_wg.load_checkpoint(local_path=str(step_folder(cluster_run[0], 1) / SHARDS))
     cluster.actor_rollout_wg.set_loss_fn(partial(step_loss, loss=loss))
-    got = cluster.update(samples, parts, learner.learning_rate(1), tokens.pad_id)
+    got = cluster.update(samples, parts, learning_rate(config.train, 1), tokens.pad_id)
     cluster.save(tmp_path)
 
     require_close(got, expected)

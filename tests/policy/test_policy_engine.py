@@ -46,11 +46,6 @@ def test_an_answer_is_the_same_bit_for_bit_whatever_its_neighbours(which, reques
     assert serve(engine, backwards) == [together[asked] for asked in backwards]
 
 
-def test_the_number_of_rows_does_not_matter(folder, make_engine, engine):
-    few = some_requests(8, len(engine.tokens))
-    assert serve(make_engine(folder, rows=8), few) == serve(engine, few)
-
-
 def test_other_keys_give_other_answers(engine):
     first, second = some_requests(1, 100)[0], Asked(1, some_requests(1, 100)[0].prompt_ids)
     one, two = serve(engine, [first, second])

@@ -10,7 +10,6 @@ from hypothesis import strategies as st
 from skill1.errors import StorageError
 from skill1.policy.account import Account
 from skill1.policy.endpoint_logprobs import of_answer, read_echo, read_prompt_logprobs
-from skill1.policy.endpoint_tokens import TextTokens
 from skill1.policy.ledger import Ledger, question_name
 from skill1.policy.reply import UnusableAnswer
 
@@ -83,13 +82,6 @@ def test_a_question_is_its_model_path_and_text():
     assert len(names) == 3 and question_name("m", "/a", {"x": 1, "y": 2}) == question_name(
         "m", "/a", {"y": 2, "x": 1}
     )
-
-
-@settings(max_examples=200, deadline=None)
-@given(st.text(max_size=100))
-def test_ids_mean_the_same_in_every_process(text):
-    assert TextTokens().decode(TextTokens().encode(text)) == text
-    assert min(TextTokens().encode(text), default=2) > TextTokens.answer_id
 
 
 def pieces(*listed):

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import gzip
 import json
+import shutil
 from pathlib import Path
 
 import pytest
 
 from skill1.config import Skill1Config
 from skill1.library import Library
+from skill1.run.directory import update_manifest
 from skill1.schema import TokenSample
 from skill1.train.records import read_metrics
 from skill1.train.trainer import Skill1Trainer
@@ -67,6 +69,40 @@ def train_until(trainer: Skill1Trainer, last: int) -> None:
     trainer.observers.append(stop)
     with pytest.raises(KeyboardInterrupt):
         trainer.train()
+
+
+class Killed(BaseException):
+    """Nothing catches it, as nothing catches a kill."""
+
+
+def die_in(monkeypatch: pytest.MonkeyPatch, owner: object, name: str, at: int) -> None:
+    """The ``at``-th call does its work half or not at all, and the process is gone."""
+    real, calls = getattr(owner, name), []
+
+    def dying(*args, **kwargs):
+        calls.append(1)
+        if len(calls) == at:
+            raise Killed
+        return real(*args, **kwargs)
+
+    monkeypatch.setattr(owner, name, dying)
+
+
+def killed(monkeypatch: pytest.MonkeyPatch, trainer: Skill1Trainer, owner: object, name: str, at: int) -> None:
+    """Train until the ``at``-th call of ``owner.name``."""
+    with monkeypatch.context() as patch, pytest.raises(Killed):
+        die_in(patch, owner, name, at)
+        trainer.train()
+
+
+def cut_back(run_dir: Path, copy: Path, step: int) -> Path:
+    """A copy of a finished run as a kill in the steps after ``step`` leaves it."""
+    shutil.copytree(run_dir, copy)
+    for folder in (copy / "checkpoints").glob("step_*"):
+        if int(folder.name.removeprefix("step_")) > step:
+            shutil.rmtree(folder)
+    update_manifest(copy, finished=False)
+    return copy
 
 
 def row(length: int, group: int = 0) -> TokenSample:

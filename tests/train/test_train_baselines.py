@@ -16,7 +16,7 @@ from skill1.train.learner import LocalLearner
 from skill1.train.records import read_metrics
 from skill1.train.step import training_rows
 from tests.rollout.tiny_world import household, stocked_library
-from tests.train.runs import assert_equal_runs, small_run
+from tests.train.runs import assert_equal_runs, killed, small_run
 
 GIGPO = ("--credit.utilisation=gigpo", "--credit.gigpo_normalise=mean")
 
@@ -113,25 +113,12 @@ def test_a_static_bank_is_read_and_never_written(warm, bank, tmp_path, monkeypat
     assert [row["library/size"] for row in rows] == [size] * 2 and "distill/admitted" not in rows[0]
 
 
-class Killed(BaseException):
-    """Nothing catches it, as nothing catches a kill."""
-
-
 def test_a_run_with_a_frozen_library_goes_on_as_if_it_had_never_ended(warm, bank, tmp_path, monkeypatch):
     config = small_run(
         warm, "--train.steps=3", "--train.checkpoint_every=1", f"--library.init={bank}", method="grpo_random"
     )
     Skill1Trainer(config, tmp_path / "straight").train()
-    update = LocalLearner.update
-
-    def killed(self, samples, step):
-        if step == 1:
-            raise Killed
-        return update(self, samples, step)
-
-    with monkeypatch.context() as patch, pytest.raises(Killed):
-        patch.setattr(LocalLearner, "update", killed)
-        Skill1Trainer(config, tmp_path / "killed").train()
+    killed(monkeypatch, Skill1Trainer(config, tmp_path / "killed"), LocalLearner, "update", 2)
     Skill1Trainer(config, tmp_path / "killed").train()
     assert_equal_runs(tmp_path / "killed", tmp_path / "straight")
 

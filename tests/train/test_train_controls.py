@@ -2,7 +2,6 @@
 
 import gzip
 import json
-import shutil
 from collections import defaultdict
 
 import pytest
@@ -14,7 +13,7 @@ from skill1.library import Library
 from skill1.train.records import read_metrics
 from skill1.train.trainer import Skill1Trainer
 from tests.rollout.tiny_world import household, stocked_library
-from tests.train.runs import assert_equal_runs, small_run
+from tests.train.runs import assert_equal_runs, cut_back, small_run
 
 TWO_STEPS = (
     "--train.steps=2",
@@ -136,11 +135,8 @@ def test_exactly_half_of_every_group_are_controls(runs):
 
 @pytest.mark.parametrize("overrides", [("--library.control_share=0.5",), OPTIONS], ids=["half", "options"])
 def test_a_resumed_run_draws_the_same_controls(runs, tmp_path, request, overrides):
-    whole, cut = runs(request.node.callspec.id, *overrides), tmp_path / "cut"
-    shutil.copytree(whole, cut)
-    shutil.rmtree(cut / "checkpoints" / "step_000002")
-    manifest = json.loads((cut / "manifest.json").read_text())
-    (cut / "manifest.json").write_text(json.dumps(manifest | {"finished": False}))
+    whole = runs(request.node.callspec.id, *overrides)
+    cut = cut_back(whole, tmp_path / "cut", 1)
     Skill1Trainer(load_run_config(cut / "config.yaml"), cut).train()
     assert (cut / "discarded").is_dir()  # the second step was played again
     assert_equal_runs(whole, cut)

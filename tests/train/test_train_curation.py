@@ -9,7 +9,7 @@ from skill1.library.curation import Curation, curate, read_queue
 from skill1.run.directory import is_finished
 from skill1.train.learner import LocalLearner
 from skill1.train.trainer import Skill1Trainer
-from tests.train.runs import assert_equal_runs
+from tests.train.runs import assert_equal_runs, killed
 from tests.train.runs import small_run as any_small_run
 
 STEPS = 6
@@ -17,10 +17,6 @@ STEPS = 6
 
 def small_run(model):
     return any_small_run(model, f"--train.steps={STEPS}", "--train.tasks_per_step=3")
-
-
-class Killed(BaseException):
-    """Nothing catches it, as nothing catches a kill."""
 
 
 def asks(run_dir):
@@ -73,18 +69,9 @@ def test_each_request_is_applied_at_the_next_step_and_logged(straight):
     "dies_at", [4, 6]
 )  # in the update after requests were applied: no checkpoint knows of them
 def test_a_killed_run_applies_the_same_at_the_same_steps(warm, straight, tmp_path, monkeypatch, dies_at):
-    run_dir, calls, update = tmp_path / "killed", [], LocalLearner.update
-
-    def dying(*args, **kwargs):
-        calls.append(1)
-        if len(calls) == dies_at:
-            raise Killed
-        return update(*args, **kwargs)
-
-    with monkeypatch.context() as patch:
-        patch.setattr(LocalLearner, "update", dying)
-        with pytest.raises(Killed):
-            Skill1Trainer(small_run(warm), run_dir, observers=[asks(run_dir)]).train()
+    run_dir = tmp_path / "killed"
+    trainer = Skill1Trainer(small_run(warm), run_dir, observers=[asks(run_dir)])
+    killed(monkeypatch, trainer, LocalLearner, "update", dies_at)
     before = [(e.seq, e.applied_step, e.outcome) for e in read_queue(run_dir)]
     assert before and {step for _, step, _ in before} <= {4, 5, 6}
     waiting = [] if dies_at == 6 else [asks_again(run_dir)]

@@ -6,13 +6,15 @@ import shutil
 from dataclasses import replace
 
 import pytest
+import safetensors
 import torch
+import transformers
 from safetensors.torch import load_file as read_weights
 from safetensors.torch import save_file as save_weights
 
 from skill1.config import ModelConfig, SftConfig
 from skill1.config.load import load_config
-from skill1.errors import ConfigError, DataError, TrainingError
+from skill1.errors import ConfigError, DataError, StorageError, TrainingError
 from skill1.policy.load import load_model
 from skill1.policy.tiny import make_tiny_policy
 from skill1.policy.tokens import Tokens
@@ -156,15 +158,29 @@ def test_a_gradient_that_is_no_number_is_an_error(folder):
         fit(model, [demo], SftConfig(), 0, 0, 4096)
 
 
-def test_run_sft_writes_an_ordinary_folder_and_refuses_an_empty_file(folder, demos, warm, tmp_path):
-    tokens = Tokens.load(warm)
-    assert tiny_model(warm).config.vocab_size == len(tokens)
-    with gzip.open(demos, "rt") as file:
-        header = json.loads(file.readline())
-    with gzip.open(tmp_path / "empty", "wt") as file:
-        file.write(json.dumps(header) + "\n")
+def test_an_empty_file_and_an_output_that_is_one_are_refused(folder, few, tmp_path):
+    (tmp_path / "empty").write_bytes(gzip.compress(gzip.decompress(few.read_bytes()).splitlines(keepends=True)[0]))
     with pytest.raises(DataError, match="holds no demonstrations"):
         run_sft(household(folder), tmp_path / "empty", tmp_path / "out")
+    with pytest.raises(DataError, match="is a file, .*--output"):
+        run_sft(household(folder), few, tmp_path / "empty")
+
+
+def test_a_full_disk_is_told_and_leaves_no_half_model(folder, few, tmp_path, monkeypatch):
+    def full(*_):
+        raise safetensors.SafetensorError("I/O error: No space left on device")
+
+    monkeypatch.setattr(transformers.PreTrainedModel, "save_pretrained", full)
+    with pytest.raises(StorageError, match=r"out could not be written.*No space"):
+        run_sft(household(folder, "--sft.epochs=1", "--sft.batch_size=10"), few, tmp_path / "out")
+    assert not (tmp_path / "out").exists()
+
+
+def test_nothing_played_is_an_error_and_writes_no_demonstrations(folder, tmp_path):
+    config = household(folder, "--model.max_prompt_tokens=20")
+    with pytest.raises(DataError, match=r"none of the 2 demonstrations.*PromptError: "):
+        write_demos(config, episodes=2, kind="oracle", seed=0, output=tmp_path / "demos")
+    assert not (tmp_path / "demos").exists()
 
 
 def test_failures_can_be_left_out(folder, demos, warm, tmp_path):

@@ -38,7 +38,7 @@ from skill1.train.learner import LocalLearner
 from skill1.train.records import read_metrics
 from skill1.train.trainer import Skill1Trainer, Termination
 from tests.rollout.tiny_world import household
-from tests.train.runs import assert_equal_runs
+from tests.train.runs import assert_equal_runs, cut_back
 
 ROOT = Path(__file__).resolve().parents[2]
 QUICK = (
@@ -50,6 +50,7 @@ QUICK = (
         "--train.learning_rate=1e-3",
     ),
 )
+CLUSTER = {"backend": "verl", "train": {"final_learning_rate": 1.0}}
 NO_SPACE = OSError(28, "No space left on device")
 # The command line as a user types it, in three processes that share the imports. In the third step the first two are
 # asked to end, once and twice; in the third no file may grow beyond 16 KiB from then on.
@@ -100,12 +101,7 @@ def straight(config, tmp_path_factory):
 @pytest.fixture
 def half(straight, tmp_path):
     """The run as a kill after its third step left it: a checkpoint at 2, rows of 3 steps, the file of the second."""
-    run_dir = tmp_path / "half"
-    shutil.copytree(straight, run_dir)
-    shutil.rmtree(run_dir / "checkpoints" / "step_000004")
-    manifest = read_manifest(run_dir)
-    (run_dir / "manifest.json").write_text(json.dumps(manifest | {"finished": False}))
-    return run_dir
+    return cut_back(straight, tmp_path / "half", 2)
 
 
 @pytest.fixture(scope="module")
@@ -233,15 +229,6 @@ def test_without_a_whole_checkpoint_nothing_starts_from_scratch(config, half):
         assert (half / "metrics.jsonl").read_bytes() == before
 
 
-def test_a_broken_newest_checkpoint_moves_aside_and_pruning_cannot_prefer_it(config, straight, half):
-    broken = half / "checkpoints" / "step_000004"
-    shutil.copytree(straight / "checkpoints" / "step_000004", broken)
-    (broken / "optimizer.safetensors").unlink()
-    Skill1Trainer(config, half).train()
-    assert_equal_runs(half, straight)
-    assert (half / "discarded" / "step_000004" / "MANIFEST.json").is_file()
-
-
 @pytest.mark.parametrize("line", ["[" * 100_000, f'{{"step": {"9" * 400}}}', f'{{"step": 1, "x": {"9" * 6000}}}'])
 def test_a_row_of_impossible_numbers_is_none(straight, tmp_path, caplog, line):
     shutil.copy(straight / "metrics.jsonl", tmp_path)
@@ -350,7 +337,10 @@ def test_an_unknown_best_metric_ends_the_run_after_one_step(config, tmp_path):
 
 
 def forked(config, **sections):
-    parts = {name: replace(getattr(config, name), **values) for name, values in sections.items()}
+    parts = {
+        name: replace(getattr(config, name), **given) if isinstance(given, dict) else given
+        for name, given in sections.items()
+    }
     return replace(config, **parts)
 
 
@@ -373,6 +363,7 @@ def test_a_fork_says_what_differs_and_goes_on(config, straight, tmp_path):
     [
         ({"model": {"path": "elsewhere"}}, r"cannot change model\.path .*model\.reference"),
         ({"model": {"dtype": "bfloat16"}}, r"cannot change model\.dtype"),
+        (CLUSTER, r"cannot change backend .*--model\.path .*step_000002 --library\.init "),
         ({"train": {"steps": 2}}, r"train\.steps = 2, but .*step_000002 has done 2 already"),
     ],
 )
@@ -416,6 +407,23 @@ def test_a_fork_of_a_run_without_a_library_begins_one(config, straight, tmp_path
     Skill1Trainer(config, state.path).train()
     with Library.open(state.path, read_only=True) as library:
         assert library.version == 2
+
+
+def test_a_fork_may_freeze_the_library_it_takes_over(config, straight, tmp_path):
+    frozen = forked(config, library={"frozen": True})
+    state = fork_run(f"{straight}@2", frozen, tmp_path / "fork")
+    assert Skill1Trainer(frozen, state.path).train()["steps"] == 4
+    with Library.open(state.path, read_only=True) as library:
+        assert library.version == 2
+
+
+def test_a_fork_may_train_a_policy_that_was_frozen(folder, tmp_path):
+    """Its optimizer has no moments yet."""
+    frozen = household(folder, *QUICK, "--train.mini_batches=1", "--skillopt.selection_tasks=2", method="skillopt")
+    Skill1Trainer(forked(frozen, train={"steps": 2}), tmp_path / "run").train()
+    trained = household(folder, *QUICK)
+    state = fork_run(f"{tmp_path / 'run'}@2", trained, tmp_path / "fork")
+    assert Skill1Trainer(trained, state.path).train()["steps"] == 4
 
 
 def test_a_tiny_policy_forks_with_its_start_weights_and_words(tmp_path):

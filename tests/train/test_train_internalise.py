@@ -124,7 +124,7 @@ def lasted(task: str, turns: int, *, success: bool = True, rollout: int = 0) -> 
 def test_of_each_task_the_shortest_success_is_kept_the_first_of_several():
     a5, a3, other_a3 = lasted("a", 5), lasted("a", 3, rollout=1), lasted("a", 3, rollout=2)
     lost, b4 = lasted("b", 1, success=False), lasted("b", 4)
-    broken = replace(lasted("c", 1), status="error")
+    broken = replace(lasted("c", 1, success=False), status="error")
     assert shortest([a5, lost, a3, b4, other_a3, broken]) == [a3, b4]
     assert shortest([lost, broken]) == []
 

@@ -16,7 +16,7 @@ from skill1.policy.load import load_model
 from skill1.policy.logprobs import token_logprobs
 from skill1.policy.tokens import Tokens
 from skill1.schema import STAGES, TokenSample
-from skill1.train.learner import LocalLearner, collate, micro_batches, mini_batches, padded_batches
+from skill1.train.learner import LocalLearner, collate, learning_rate, micro_batches, mini_batches, padded_batches
 from tests.rollout.tiny_world import all_episodes, household, roller, stocked_library, tasks
 from tests.train.runs import row
 
@@ -168,13 +168,12 @@ def test_collate_by_hand():
     assert batch.advantage_P.tolist() == [1, 2, 3] and batch.is_clipped_P.tolist() == [True, False, True]
 
 
-def test_learning_rate_by_hand(model):
+def test_learning_rate_by_hand():
     train = TrainConfig(learning_rate=1.0, final_learning_rate=0.2, warmup_steps=4, steps=10)
-    learner = LocalLearner(model, None, LOSS, train, pad_id=0, temperature=1.0)
     # warm-up 1/4, 2/4, 3/4, 1; decay 1 - .8 step/10
     expected = [0.25, 0.5 * 0.92, 0.75 * 0.84, 0.76, 0.68]
-    assert [learner.learning_rate(step) for step in range(5)] == pytest.approx(expected)
-    assert learner.learning_rate(10) == learner.learning_rate(99) == pytest.approx(0.2)
+    assert [learning_rate(train, step) for step in range(5)] == pytest.approx(expected)
+    assert learning_rate(train, 10) == learning_rate(train, 99) == pytest.approx(0.2)
 
 
 def test_a_loss_that_is_no_number_is_an_error_and_changes_nothing(folder):

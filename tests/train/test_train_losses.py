@@ -7,11 +7,19 @@ import torch
 from hypothesis import given
 from hypothesis import strategies as st
 
-from skill1.train.learner import clip_share, k3, policy_loss, token_objective
+from skill1.config import LossConfig
+from skill1.train.learner import MicroBatch, clip_share, k3, policy_loss, token_objective
 
 TOLERANCE = 1e-6
-CLIP = {"clip_low": 0.2, "clip_high": 0.28}
 YES, NO = torch.tensor([True]), torch.tensor([False])
+
+
+def loss_of(
+    logp, behaviour, advantage, weight, is_clipped, *, kl_weight=None, entropy=None, reference=None, **settings
+):
+    batch = MicroBatch(None, None, None, behaviour, advantage, weight, kl_weight, is_clipped)
+    config = LossConfig(**{"clip_low": 0.2, "clip_high": 0.28, "kl_coefficient": 0.0, **settings})
+    return policy_loss(batch, config, logp, entropy, reference)
 
 
 def column(*values: float) -> torch.Tensor:
@@ -61,7 +69,7 @@ def test_the_gradient_of_eq_9_is_reinforce_on_policy():
     chosen, reward = torch.tensor([0, 3, 2, 2, 4, 1]), column(0.9, 0.0, 1.0, 0.3, 0.7, 0.5)
     logp = logits.log_softmax(-1).gather(1, chosen[:, None])[:, 0]
     weight = torch.full((6,), 0.1, dtype=torch.float64)
-    loss = policy_loss(logp, logp.detach(), reward, weight, NO.expand(6), **CLIP)
+    loss = loss_of(logp, logp.detach(), reward, weight, NO.expand(6))
     [got] = torch.autograd.grad(loss, logits, retain_graph=True)
     [expected] = torch.autograd.grad(-(0.1 * reward * logp).sum(), logits)  # -w R grad log pi
     assert torch.allclose(got, expected, atol=TOLERANCE)
@@ -73,28 +81,27 @@ def test_the_gradient_of_eq_9_is_reinforce_on_policy():
 def test_the_clip_silences_what_has_gone_far_enough(ratio, advantage, silent):
     logp = column(math.log(ratio)).requires_grad_()
     inputs = (column(0.0), column(advantage))
-    policy_loss(logp, *inputs, column(1.0), YES, **CLIP).backward()
+    loss_of(logp, *inputs, column(1.0), YES).backward()
     assert (logp.grad.item() == 0) is silent
     assert clip_share(logp.detach(), *inputs, YES, 0.2, 0.28).item() is silent
     assert clip_share(logp.detach(), *inputs, NO, 0.2, 0.28).item() is False
     free = column(math.log(ratio)).requires_grad_()
-    policy_loss(free, *inputs, column(1.0), NO, **CLIP).backward()
+    loss_of(free, *inputs, column(1.0), NO).backward()
     assert free.grad.item() == pytest.approx(-ratio * advantage, abs=TOLERANCE)
 
 
 def test_loss_by_hand():
     # objectives 1 x 2 and 1 x -1 with weights .5 and .25; entropy .3 and .6 at .1; k3 .306853 with weight .5, beta .2
-    loss = policy_loss(
+    loss = loss_of(
         column(-1.0, -2.0),
         column(-1.0, -2.0),
         column(2.0, -1.0),
         column(0.5, 0.25),
         torch.tensor([True, False]),
-        **CLIP,
-        entropy_P=column(0.3, 0.6),
+        entropy=column(0.3, 0.6),
         entropy_coefficient=0.1,
-        reference_P=column(-1.0 + math.log(2), -2.0),
-        kl_weight_P=column(0.5, 0.0),
+        reference=column(-1.0 + math.log(2), -2.0),
+        kl_weight=column(0.5, 0.0),
         kl_coefficient=0.2,
     )
     expected = -(0.5 * (2 + 0.03) + 0.25 * (-1 + 0.06)) + 0.2 * 0.5 * 0.306853
@@ -103,6 +110,6 @@ def test_loss_by_hand():
 
 def test_a_ratio_beyond_all_bounds_stays_finite():
     logp = column(-1000.0, 0.0).requires_grad_()
-    loss = policy_loss(logp, column(0.0, -1000.0), column(1.0, -1.0), column(1.0, 1.0), NO.expand(2), **CLIP)
+    loss = loss_of(logp, column(0.0, -1000.0), column(1.0, -1.0), column(1.0, 1.0), NO.expand(2))
     loss.backward()
     assert torch.isfinite(loss) and torch.isfinite(logp.grad).all()

@@ -1,7 +1,6 @@
 """Kill a run anywhere and go on: the result equals that of a run never killed, with the delay buffer in flight."""
 
 import os
-import shutil
 import signal
 import subprocess
 import sys
@@ -17,7 +16,7 @@ from skill1.train.fork import fork_run
 from skill1.train.learner import LocalLearner
 from skill1.train.records import Records, read_metrics
 from skill1.train.trainer import Skill1Trainer
-from tests.train.runs import assert_equal_runs, outcome_of
+from tests.train.runs import assert_equal_runs, cut_back, killed, outcome_of
 from tests.train.runs import small_run as any_small_run
 
 STEPS = 6
@@ -43,10 +42,6 @@ Skill1Trainer(small_run(Path(sys.argv[1]), *sys.argv[3:]), Path(sys.argv[2])).tr
 
 def small_run(model):
     return any_small_run(model, *FEWER)
-
-
-class Killed(BaseException):
-    """Nothing catches it, as nothing catches a kill."""
 
 
 @pytest.fixture(scope="module")
@@ -95,19 +90,6 @@ def read_metrics_file(path: Path) -> list[dict]:
     return [json.loads(line) for line in path.read_text().splitlines()]
 
 
-def die_in(monkeypatch, owner, name: str, at: int) -> None:
-    """The ``at``-th call does its work half or not at all, and the process is gone."""
-    real, calls = getattr(owner, name), []
-
-    def dying(*args, **kwargs):
-        calls.append(1)
-        if len(calls) == at:
-            raise Killed
-        return real(*args, **kwargs)
-
-    monkeypatch.setattr(owner, name, dying)
-
-
 @pytest.mark.parametrize(
     ("owner", "name", "at"),
     [
@@ -122,10 +104,7 @@ def die_in(monkeypatch, owner, name: str, at: int) -> None:
 )
 def test_going_on_after_a_kill_anywhere(warm, straight, tmp_path, monkeypatch, owner, name, at):
     run_dir = tmp_path / "killed"
-    die_in(monkeypatch, owner, name, at)
-    with pytest.raises(Killed):
-        Skill1Trainer(small_run(warm), run_dir).train()
-    monkeypatch.undo()
+    killed(monkeypatch, Skill1Trainer(small_run(warm), run_dir), owner, name, at)
     summary = Skill1Trainer(small_run(warm), run_dir).train()
     assert_equal_runs(run_dir, straight)
     assert summary["steps"] == STEPS and summary["figures"]
@@ -134,10 +113,7 @@ def test_going_on_after_a_kill_anywhere(warm, straight, tmp_path, monkeypatch, o
 def test_two_kills_a_torn_row_and_a_broken_checkpoint(warm, straight, tmp_path, monkeypatch, caplog):
     run_dir = tmp_path / "unlucky"
     for at in (5, 2):
-        die_in(monkeypatch, LocalLearner, "update", at)
-        with pytest.raises(Killed):
-            Skill1Trainer(small_run(warm), run_dir).train()
-        monkeypatch.undo()
+        killed(monkeypatch, Skill1Trainer(small_run(warm), run_dir), LocalLearner, "update", at)
     with open(run_dir / "metrics.jsonl", "a") as file:
         file.write('{"step": 6, "outcome/succ')
     newest = checkpoint.all_checkpoints(run_dir)[-1]
@@ -146,6 +122,7 @@ def test_two_kills_a_torn_row_and_a_broken_checkpoint(warm, straight, tmp_path, 
         Skill1Trainer(small_run(warm), run_dir).train()
     assert f"checkpoint {newest.name} is not whole" in caplog.text
     assert_equal_runs(run_dir, straight)
+    assert (run_dir / "discarded" / newest.name / "MANIFEST.json").is_file()
 
 
 def test_a_finished_run_gives_its_summary_and_changes_nothing(warm, straight):
@@ -161,10 +138,11 @@ def test_rewinding_moves_newer_files_to_discarded_and_never_overwrites_them(tmp_
             records.write_metrics({"step": step, "attempt": attempt})
             records.write_episodes(step, [], {})
         (tmp_path / "episodes" / "step_000002.jsonl.gz.partial").write_bytes(b"torn")
+        (tmp_path / "episodes" / "step_000004-copy.jsonl.gz").write_bytes(b"the user's")
         records.rewind(2)
         assert [r["step"] for r in read_metrics(tmp_path)] == [1, 2]
         assert [p.name for p in sorted((tmp_path / "episodes").iterdir())] == [
-            f"step_{s:06d}.jsonl.gz" for s in (1, 2)
+            *("step_000001.jsonl.gz", "step_000002.jsonl.gz", "step_000004-copy.jsonl.gz")
         ]
         records.rewind(0)
     kept = sorted(p.name for p in (tmp_path / "discarded").iterdir())
@@ -215,13 +193,10 @@ def test_a_fork_without_overrides_equals_the_run_continued(warm, straight, tmp_p
 
 
 def test_a_live_library_that_is_garbage_is_replaced_by_the_checkpoints(warm, straight, tmp_path):
-    run_dir = tmp_path / "damaged"
-    shutil.copytree(straight, run_dir)
-    shutil.rmtree(run_dir / "checkpoints" / "step_000006")
+    run_dir = cut_back(straight, tmp_path / "damaged", 4)
     (run_dir / "library.sqlite").write_bytes(b"garbage")
     (run_dir / "library.sqlite-journal").write_bytes(b"garbage")
     (run_dir / "library.sqlite.bak").write_bytes(b"a copy that the user made")
-    (run_dir / "manifest.json").write_text('{"finished": false}')
     Skill1Trainer(small_run(warm), run_dir).train()
     assert_equal_runs(run_dir, straight)
     assert (run_dir / "library.sqlite.bak").read_bytes() == b"a copy that the user made"

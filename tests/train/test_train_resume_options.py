@@ -1,7 +1,5 @@
 """Resume with the options of the credit study, by a policy that wins: what they do happens on both sides of the cut."""
 
-import json
-import shutil
 from collections import Counter
 from pathlib import Path
 
@@ -10,7 +8,7 @@ import pytest
 from skill1.config.load import load_config, load_run_config
 from skill1.library import Library
 from skill1.train.trainer import Skill1Trainer
-from tests.train.runs import assert_equal_runs
+from tests.train.runs import assert_equal_runs, cut_back
 
 SHIPPED = Path(__file__).parents[2] / "data" / "household" / "run"
 SMALL = (
@@ -47,15 +45,12 @@ QUICK = ("update", "trial")  # with skill1plus beneath them, these change most
 )
 def test_a_resumed_run_equals_one_that_was_never_cut_off(tmp_path, option):
     overrides, expected = OPTIONS[option]
-    whole, cut = tmp_path / "whole", tmp_path / "cut"
+    whole = tmp_path / "whole"
     Skill1Trainer(load_config("household/skill1plus", [*SMALL, *overrides]), whole).train()
     kinds = events_by_step(whole)
     for kind in expected:
         assert {step > CUT for step, counts in kinds.items() if counts[kind]} == {False, True}, (kind, kinds)
-    shutil.copytree(whole, cut)
-    shutil.rmtree(cut / "checkpoints" / "step_000006")
-    manifest = json.loads((cut / "manifest.json").read_text())
-    (cut / "manifest.json").write_text(json.dumps(manifest | {"finished": False}))
+    cut = cut_back(whole, tmp_path / "cut", CUT)
     Skill1Trainer(load_run_config(cut / "config.yaml"), cut).train()
     assert (cut / "discarded").is_dir()  # what came after the cut was played again
     assert_equal_runs(whole, cut)

@@ -103,8 +103,10 @@ def test_a_trainer_that_fails_leaves_no_model(folder, few, tmp_path, with_verl, 
 
 
 def test_the_folder_verl_leaves_becomes_the_model(folder, few, tmp_path, with_verl, monkeypatch):
+    (tmp_path / "out").mkdir()
+    (tmp_path / "out" / "model-00002-of-00002.safetensors").write_text("of another model")
     result, (command,) = run(folder, few, tmp_path / "out", monkeypatch, leaves_model=True)
-    assert result["updates"] == 2
+    assert result["updates"] == 2 and len(list((tmp_path / "out").glob("*.safetensors"))) == 1
     assert (tmp_path / "out" / "model.safetensors").read_text() == "weights"
     assert (tmp_path / "out" / "tokenizer.json").is_file() and list(tmp_path.glob(".out-*")) == []
     assert command[1:6] == ["-m", "torch.distributed.run", "--standalone", "--nproc-per-node=2", "-m"]

@@ -21,9 +21,9 @@ from skill1.train import trainer, validation
 from skill1.train.records import Records, read_metrics
 from skill1.train.trainer import Skill1Trainer
 from skill1.train.validation import Validation
-from skill1.train.verl.validation import ClusterValidation
+from skill1.train.verl.run import ClusterValidation
 from tests.rollout.tiny_world import household
-from tests.train.runs import outcome_of, small_run
+from tests.train.runs import killed, outcome_of, small_run
 
 SHORT = ("--train.steps=4", "--train.tasks_per_step=3", "--train.checkpoint_every=2")
 TASKS = 18
@@ -120,10 +120,6 @@ def test_no_method_is_changed_by_it(warm, tmp_path, method):
     assert states[0] == states[1] and weights[0] == weights[1]
 
 
-class Killed(BaseException):
-    """Nothing catches it, as nothing catches a kill."""
-
-
 @pytest.mark.parametrize(
     ("owner", "name", "at"),
     [
@@ -135,18 +131,7 @@ class Killed(BaseException):
 def test_a_run_killed_at_a_validation_ends_as_one_that_was_not(
     config, run, tmp_path, monkeypatch, owner, name, at
 ):
-    real, calls = getattr(owner, name), []
-
-    def dying(*args, **kwargs):
-        calls.append(1)
-        if len(calls) == at:
-            raise Killed
-        return real(*args, **kwargs)
-
-    monkeypatch.setattr(owner, name, dying)
-    with pytest.raises(Killed):
-        Skill1Trainer(config, tmp_path / "killed").train()
-    monkeypatch.undo()
+    killed(monkeypatch, Skill1Trainer(config, tmp_path / "killed"), owner, name, at)
     trained(config, tmp_path / "killed")
     assert outcome_of(tmp_path / "killed") == outcome_of(run)
 
@@ -399,18 +384,7 @@ def test_the_last_step_but_one_leaves_its_row_to_the_last(config, tmp_path):
 @pytest.mark.parametrize("at", [3, 4])
 def test_a_kill_before_or_after_the_figures_come_loses_none(config, beside, tmp_path, monkeypatch, at):
     """At row 3, which has those of step 2, and at row 4: both times step 2 is where it goes on."""
-    real, calls = Records.write_metrics, []
-
-    def dying(*args):
-        calls.append(1)
-        if len(calls) == at:
-            raise Killed
-        return real(*args)
-
-    monkeypatch.setattr(Records, "write_metrics", dying)
-    with pytest.raises(Killed):
-        BesideTrainer(config, tmp_path / "killed").train()
-    monkeypatch.undo()
+    killed(monkeypatch, BesideTrainer(config, tmp_path / "killed"), Records, "write_metrics", at)
     BesideTrainer(config, tmp_path / "killed").train()
     assert outcome_of(tmp_path / "killed") == outcome_of(beside.run_dir)
 

@@ -13,7 +13,7 @@ torch = pytest.importorskip("torch")
 from skill1.config import LossConfig  # noqa: E402
 from skill1.errors import TrainingError  # noqa: E402
 from skill1.schema import TokenSample  # noqa: E402
-from skill1.train.learner import batch_loss, collate, token_objective  # noqa: E402
+from skill1.train.learner import collate, policy_loss, token_objective  # noqa: E402
 from skill1.train.verl.loss import perf_metrics, require_agreement, step_loss, update_metrics  # noqa: E402
 from skill1.train.verl.rows import arranged, training_row  # noqa: E402
 
@@ -84,7 +84,7 @@ def local_loss():
         return logp.gather(1, batch.ids_BT[:, 1:][where][:, None])[:, 0], -(logp.exp() * logp).sum(-1)
 
     logp_P, entropy_P = chosen(1)
-    return batch_loss(batch, LOSS, logp_P, entropy_P, chosen(2)[0])
+    return policy_loss(batch, LOSS, logp_P, entropy_P, chosen(2)[0])
 
 
 def shares(ranks):

@@ -15,7 +15,7 @@ import torch
 from skill1.config import LossConfig
 from skill1.errors import TrainingError
 from skill1.schema import STAGES
-from skill1.train.learner import MicroBatch, UpdateLog, batch_loss
+from skill1.train.learner import MicroBatch, UpdateLog, policy_loss
 
 PREFIX = "skill1"
 MEMORY = ("perf/max_memory_allocated_gb", "perf/max_memory_reserved_gb", "perf/cpu_memory_used_gb")  # verl's names
@@ -34,7 +34,7 @@ def step_loss(model_output, data, dp_group=None, *, loss: LossConfig, ratio_cap:
     logp_P = _of_responses(model_output["log_probs"], responses)[where].float()
     entropy_P = _entropy(model_output.get("entropy", None), responses, where, bool(loss.entropy_coefficient))
     reference_P = data["ref_log_prob"].values()[where].float() if loss.kl_coefficient else None
-    value = batch_loss(batch, loss, logp_P, entropy_P, reference_P, ratio_cap=ratio_cap)
+    value = policy_loss(batch, loss, logp_P, entropy_P, reference_P, ratio_cap=ratio_cap)
     with torch.no_grad():
         log = UpdateLog()
         shown_P = torch.full_like(logp_P, math.nan) if entropy_P is None else entropy_P

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from skill1.errors import PolicyError
-from skill1.policy.protocol import Generation, Sampling
-from skill1.policy.random import generator
+from skill1.policy.protocol import Generation, Policy, Sampling
+from skill1.policy.random import server_seed
 from skill1.policy.tokens import Tokens
 from skill1.schema import RandomKey
 
 
-class ServerPolicy:
-    """Satisfies :class:`skill1.policy.protocol.Policy`. The servers keep prefix caches, so sessions need no care.
+class ServerPolicy(Policy):
+    """The servers keep prefix caches, so sessions need no care.
 
     ``version``: completed training steps of the weights that answered last; they change only between steps.
     """
@@ -20,12 +20,6 @@ class ServerPolicy:
     def __init__(self, client, tokens: Tokens, *, max_positions: int) -> None:
         self.client, self.tokens, self.max_positions = client, tokens, max_positions
         self.version = 0
-
-    def attach(self, session: str) -> None:
-        """Nothing to keep between calls."""
-
-    def release(self, session: str) -> None:
-        """Nothing to free."""
 
     async def generate(
         self, prompt_ids: tuple[int, ...], sampling: Sampling, *, session: str, key: RandomKey, view: object = None
@@ -42,7 +36,7 @@ class ServerPolicy:
             "top_k": -1,
             "logprobs": True,
             "max_tokens": sampling.max_tokens,
-            "seed": int(generator(*key).integers(2**31)),
+            "seed": server_seed(key),
         }
         if sampling.stop:
             parameters |= {"stop": list(sampling.stop), "include_stop_str_in_output": True}

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping, Sequence
+import time
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -12,18 +13,21 @@ import yaml
 from skill1.config import Skill1Config
 from skill1.config.processes import cpus_needed
 from skill1.credit.credit import Credit
+from skill1.env.protocol import Suite
 from skill1.errors import ConfigError, MissingExtraError, TrainingError
+from skill1.library import Library
 from skill1.models.files import require_safetensors
 from skill1.policy.tokens import Tokens
+from skill1.rollout.metrics import VALIDATED_STEP
 from skill1.schema import Group, Task, TokenSample
 from skill1.train.learner import learning_rate
 from skill1.train.records import read_metrics
 from skill1.train.run import Run
 from skill1.train.start import start_weights
 from skill1.train.trainer import Skill1Trainer
+from skill1.train.validation import Validation
 from skill1.train.verl.limits import require_room, start_limit
 from skill1.train.verl.policy import cause
-from skill1.train.verl.validation import ClusterValidation
 
 BACKEND_FOLDER = "verl"  # of a run directory: what verl's processes read
 
@@ -79,7 +83,6 @@ class ClusterRun(Run):
         self.learner = ClusterLearner(self.cluster, self.config, self.tokens.pad_id)
 
     def _open_library(self, folder: Path | None):
-        from skill1.library import Library
         from skill1.train.verl.library_actor import ActorLibrary, start_library_actor
 
         # Put back and closed again: from here on the actor alone writes.
@@ -173,6 +176,49 @@ class ClusterRoller:
         self.policy.tokens_generated += sum(len(s.response_ids) for e in episodes for s in e.segments)
         groups = [episodes[t * group_size : (t + 1) * group_size] for t in range(len(tasks))]
         return [Group(task, tuple(of)) for task, of in zip(tasks, groups, strict=True)]
+
+
+class ClusterValidation(Validation):
+    """As its base class, but the servers play it beside the next step's episodes, so that no GPU waits for it.
+
+    From the moment the servers have the weights after a step until the next step's episodes have ended, weights and
+    library are what that step left. The figures come with the row of the next step, and ``validate/step`` beside them.
+    After the last step they are waited for. The last step but one has none: their figures would share a row.
+    """
+
+    def __init__(self, config: Skill1Config, suite: Suite, cluster) -> None:
+        self._choose(config, suite)
+        self._cluster = cluster
+        self._under_way: int | None = None
+
+    def after(self, step: int, library: Library | None) -> dict[str, float]:
+        """Begin it; only after the last step there is nothing beside which it could be played."""
+        last = self._config.train.steps
+        if step == last - 1:
+            return {}
+        self._begin(step)
+        return self.finished() if step == last else {}
+
+    def catch_up(self, step: int, rows: Iterable[Mapping[str, float]]) -> None:
+        """Begin what a resumed run has lost: the row with its checkpoint's figures is played again, or never was."""
+        known = {row.get(VALIDATED_STEP) for row in rows}
+        if 0 < step < self._config.train.steps and self.is_due(step) and step not in known:
+            self.after(step, None)
+
+    def finished(self) -> dict[str, float]:
+        """The figures of what is under way, and the seconds that the run waited for it."""
+        if self._under_way is None:
+            return {}
+        started, step, self._under_way = time.perf_counter(), self._under_way, None
+        (sample,) = self.samples
+        episodes = self._cluster.validated()
+        groups = [Group(task, (episode,)) for task, episode in zip(sample.tasks, episodes, strict=True)]
+        return self._judged(groups, started) | {VALIDATED_STEP: step}
+
+    def _begin(self, step: int) -> None:
+        (sample,) = self.samples  # a cluster has one environment
+        self._cluster.begin_validation(step, [task.index for task in sample.tasks])
+        self._under_way = step
 
 
 def start_cluster(config: Skill1Config, run_dir: Path, checkpoint: Path | None, step: int):

@@ -16,6 +16,7 @@ from typing import Any
 from skill1.config import Skill1Config
 from skill1.config.processes import STORAGE_UNITS, storage_units
 from skill1.models.packaged import model_source
+from skill1.policy.protocol import longest_answer
 
 FIXED = "skill1 itself"  # the adapter depends on it
 OPEN = "skill1's default"  # --verl.PATH may say otherwise
@@ -53,15 +54,9 @@ def _unused(path: str, key: str) -> Setting:
     return Setting(path, key, lambda *_: ABSENT)
 
 
-def longest_answer(config: Skill1Config) -> int:
-    """Tokens of the longest answer any stage may give."""
-    sampling = config.sampling
-    return max(sampling.query_tokens, sampling.rerank_tokens, sampling.act_tokens, sampling.distill_tokens)
-
-
 def longest_row(config: Skill1Config) -> int:
     """Tokens of the longest prompt and the longest answer together."""
-    return config.model.max_prompt_tokens + longest_answer(config)
+    return config.model.max_prompt_tokens + longest_answer(config.sampling)
 
 
 def dtype(config: Skill1Config) -> str:
@@ -174,7 +169,7 @@ SETTINGS: tuple[Setting, ...] = (
     _derived(f"{ROLLOUT}.dtype", "model.dtype", dtype),
     _derived(f"{ROLLOUT}.load_format", OPEN, lambda c: "safetensors" if c.model.lora_rank else "dummy"),
     _same(f"{ROLLOUT}.prompt_length", "model.max_prompt_tokens"),
-    _derived(f"{ROLLOUT}.response_length", "sampling.act_tokens", longest_answer),
+    _derived(f"{ROLLOUT}.response_length", "sampling.act_tokens", lambda c: longest_answer(c.sampling)),
     _derived(f"{ROLLOUT}.max_model_len", "model.max_prompt_tokens", longest_row),
     _same(f"{ROLLOUT}.tensor_model_parallel_size", "cluster.tensor_parallel"),
     _same(f"{ROLLOUT}.gpu_memory_utilization", "cluster.gpu_memory"),
@@ -185,7 +180,7 @@ SETTINGS: tuple[Setting, ...] = (
     _constant("data.val_files", []),
     _same("data.train_batch_size", "train.tasks_per_step"),
     _same("data.max_prompt_length", "model.max_prompt_tokens"),
-    _derived("data.max_response_length", "sampling.act_tokens", longest_answer),
+    _derived("data.max_response_length", "sampling.act_tokens", lambda c: longest_answer(c.sampling)),
     _constant("data.shuffle", False),
     _same("data.seed", "seed"),
     _constant("data.dataloader_num_workers", 0),

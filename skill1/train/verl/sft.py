@@ -8,7 +8,6 @@ rate falls along a cosine. Takes the configuration and a file of demonstrations,
 from __future__ import annotations
 
 import importlib.metadata
-import shutil
 import subprocess
 import sys
 import tempfile
@@ -23,7 +22,9 @@ from skill1.errors import ConfigError, DataError, MissingExtraError, TrainingErr
 from skill1.models.packaged import model_source
 from skill1.policy.random import generator
 from skill1.policy.tokens import Tokens
+from skill1.run.disk import written
 from skill1.train.demos import DemoRow, demos_to_learn
+from skill1.train.sft import refuse_file, take_its_place
 from skill1.train.verl.settings import attention, dtype
 
 ROWS_FILE = "rows.parquet"
@@ -66,10 +67,13 @@ def run_sft(config: Skill1Config, data: Path, output: Path, *, console=None) -> 
 
     Raises:
         ConfigError: adapters or several machines are asked for, which this cannot do.
-        DataError: there are fewer demonstrations in ``data`` than GPUs, or they are of another tokenizer.
+        DataError: there are fewer demonstrations in ``data`` than GPUs, they are of another tokenizer, or ``output`` is
+            a file.
+        StorageError: the disk does not take the model.
         TrainingError: verl's trainer failed; what it said is on the error output.
     """
     _require_verl()
+    refuse_file(output)
     if config.model.lora_rank or config.cluster.nodes > 1:
         raise ConfigError(
             "skill1 sft trains every weight, on one machine. Type: --model.lora_rank 0 --cluster.nodes 1"
@@ -88,8 +92,10 @@ def run_sft(config: Skill1Config, data: Path, output: Path, *, console=None) -> 
     with tempfile.TemporaryDirectory(dir=output.parent, prefix=f".{output.name}-") as scratch:
         order = generator(config.seed).permutation(len(rows))  # verl's own shuffle has a fixed seed
         updates = _train(config, [rows[i] for i in order], batch, Path(scratch))
-        shutil.copytree(Path(scratch) / f"global_step_{updates}" / "huggingface", output, dirs_exist_ok=True)
-    tokens.tokenizer.save_pretrained(output)
+        trained = _trained(Path(scratch), updates)
+        with written(output):
+            tokens.save(trained)
+            take_its_place(trained, output)
     return {"rows": len(rows), "updates": updates}
 
 
@@ -117,9 +123,14 @@ def _train(config: Skill1Config, rows: Sequence[DemoRow], batch: int, scratch: P
     command = [sys.executable, "-m", "torch.distributed.run", "--standalone", f"--nproc-per-node={gpus}"]
     command += ["-m", "verl.trainer.sft_trainer", *(f"{path}={value}" for path, value in settings.items())]
     code = subprocess.run(command, stdout=STANDARD_ERROR, check=False).returncode
-    if code or not (scratch / f"global_step_{updates}" / "huggingface").is_dir():
+    if code or not _trained(scratch, updates).is_dir():
         raise TrainingError(f"verl's trainer ended with exit code {code} before its last update; see above.")
     return updates
+
+
+def _trained(scratch: Path, updates: int) -> Path:
+    """The model folder that verl leaves."""
+    return scratch / f"global_step_{updates}" / "huggingface"
 
 
 def _settings(config: Skill1Config, scratch: Path, batch: int, longest: int) -> dict[str, object]:
