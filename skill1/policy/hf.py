@@ -64,7 +64,7 @@ class RowCache:
         self.slots = self.widest = self.held = 0  # held: rows there is room for
         self.dtype, self.device = dtype, device
         self.rows_B: torch.Tensor | None = None
-        self.num_rows = 0
+        self.first_row = self.num_rows = 0
         self.slots_BW: torch.Tensor = torch.zeros(0)
         self.width = 0
 
@@ -98,9 +98,12 @@ class RowCache:
         for store in (*self.keys, *self.values):
             store[others, :, start:end] = store[row, :, start:end]
 
-    def aim(self, rows_B: torch.Tensor | None, num_rows: int, slots_BW: torch.Tensor, width: int) -> None:
-        """Set rows (None: the first ``num_rows``) and slots the next forward pass writes, and how much it reads."""
-        self.rows_B, self.num_rows, self.slots_BW, self.width = rows_B, num_rows, slots_BW, width
+    def aim(
+        self, rows_B: torch.Tensor | None, first_row: int, num_rows: int, slots_BW: torch.Tensor, width: int
+    ) -> None:
+        """Set rows (None: ``num_rows`` from ``first_row`` on) and slots of the next pass, and how much it reads."""
+        self.rows_B, self.first_row, self.num_rows = rows_B, first_row, num_rows
+        self.slots_BW, self.width = slots_BW, width
 
     def update(self, keys_BHWD, values_BHWD, layer_idx: int, *_args, **_kwargs):
         """Store new keys and values; return the rows' keys and values up to the key width."""
@@ -110,12 +113,13 @@ class RowCache:
         )
 
     def _write_and_read(self, store: torch.Tensor, new_BHWD: torch.Tensor) -> torch.Tensor:
-        rows = self.rows_B if self.rows_B is not None else torch.arange(self.num_rows, device=store.device)
+        first, end = self.first_row, self.first_row + self.num_rows
+        rows = self.rows_B if self.rows_B is not None else torch.arange(first, end, device=store.device)
         # Each row at slots of its own: the rows of a pass stand at different places of their prompts.
         store[rows[:, None], :, self.slots_BW] = new_BHWD.transpose(1, 2)
-        # The first rows are a view of the store; any others have to be copied out of it.
+        # Neighbouring rows are a view of the store; any others have to be copied out of it.
         if self.rows_B is None:
-            return store[: self.num_rows, :, : self.width]
+            return store[first:end, :, : self.width]
         return store[self.rows_B, :, : self.width]
 
     def get_seq_length(self, layer_idx: int = 0) -> int:
@@ -322,15 +326,17 @@ class HFPolicy:
     def _forward(self, rows: list[int], starts: list[int], pieces: list[tuple[int, ...]]) -> torch.Tensor:
         """Run the model on new tokens of some cache rows; logits [len(rows), V] after each row's last new token.
 
-        Where it costs little, the pass runs over all low rows in place, and idle ones feed padding; otherwise the rows
-        are gathered. In float32 both give the same numbers.
+        Where it costs little, the pass runs in place over all rows that lie between, and idle ones feed padding;
+        otherwise the rows are gathered. In float32 both give the same numbers.
         """
         new_width = _padded_width(max(map(len, pieces)))
-        is_dense = self._is_dense(rows, new_width)
-        num_rows = round_up(max(rows) + 1 if is_dense else len(rows), self._row_multiple)
+        first_row = min(rows) if self._is_lean else 0
+        between = max(rows) + 1 - first_row
+        is_dense = self._is_dense(len(rows), between, new_width)
+        num_rows = round_up(between if is_dense else len(rows), self._row_multiple)
         if not is_dense:  # pad the gather with rows that may be overwritten nowhere: padding goes to the last slot
             rows = rows + [rows[0]] * (num_rows - len(rows))
-        places = rows if is_dense else list(range(len(pieces)))
+        places = [row - first_row for row in rows] if is_dense else list(range(len(pieces)))
         longest = max(s + len(p) for s, p in zip(starts, pieces, strict=True))
         padding_slot = int(self.cache.is_read_whole)  # then it is among those that are read
         width = round_up(longest + padding_slot, WIDTH_MULTIPLE)
@@ -351,12 +357,15 @@ class HFPolicy:
         device = self.model.device
         positions_BW = torch.from_numpy(positions).to(device)
         rows_B = None if is_dense else torch.tensor(rows, device=device)
-        self.cache.aim(rows_B, num_rows, torch.from_numpy(slots).to(device), width)
+        self.cache.aim(rows_B, first_row, num_rows, torch.from_numpy(slots).to(device), width)
         # Also hides what a row still holds of an answer that its next prompt did not continue.
-        allowed = torch.arange(width, device=device) <= positions_BW[:, None, :, None]  # [B, 1, W, S]
+        mask = torch.arange(width, device=device) <= positions_BW[:, None, :, None]  # [B, 1, W, S]
+        if self._is_lean:  # once for all layers
+            dtype = self.model.dtype
+            mask = torch.zeros(mask.shape, dtype=dtype).masked_fill_(~mask, torch.finfo(dtype).min)
         hidden = self.model.base_model(
             input_ids=torch.from_numpy(ids).to(device),
-            attention_mask=allowed,
+            attention_mask=mask,
             position_ids=positions_BW,
             past_key_values=self.cache,
             use_cache=True,
@@ -374,13 +383,13 @@ class HFPolicy:
     def _row_multiple(self) -> int:
         return 1 if self._is_lean else ROW_MULTIPLE
 
-    def _is_dense(self, rows: list[int], new_width: int) -> bool:
-        """Whether a pass runs over all low rows in place, or gathers those that take part."""
-        all_rows = round_up(max(rows) + 1, self._row_multiple)
+    def _is_dense(self, number: int, between: int, new_width: int) -> bool:
+        """Whether a pass for ``number`` rows runs in place over the rows between, or gathers those that take part."""
+        all_rows = round_up(between, self._row_multiple)
         if self._is_lean:
-            worth = (all_rows - len(rows)) * new_width <= GATHER_TOKENS * len(rows)
+            worth = (all_rows - number) * new_width <= GATHER_TOKENS * number
         else:
-            worth = 2 * len(rows) >= max(rows) + 1
+            worth = 2 * number >= between
         return worth and all_rows * new_width <= PASS_TOKENS
 
     def _accept(self, requests: list[_Request], logits_BV: torch.Tensor) -> list[_Request]:
