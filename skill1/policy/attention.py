@@ -85,21 +85,32 @@ def stable_attention(module, query, key, value, attention_mask, *, packing=None,
 MOST_SCORES = 1 << 26  # numbers in one [B, H, T, S] tensor: 128 MB in bfloat16, and there are three at a time
 
 
-def masked_attention(query, key, value, allowed, scaling: float):
-    """Attention of queries [B, H, T, D] to the S keys that ``allowed`` [B, 1, T, S] names; [B, T, H, D]."""
+def masked_attention(query, key, value, mask, scaling: float):
+    """Attention of queries [B, H, T, D] to S keys; [B, T, H, D].
+
+    ``mask`` [B, 1, T, S]: true for keys that count, or what is added to the scores (the same for a third to a half of
+    the time over long pieces).
+    """
     (B, H, T, D), (K, S) = query.shape, key.shape[1:3]
     rows = max(1, MOST_SCORES // (H * T * S))
     if rows < B:
-        parts = zip(*(states.split(rows) for states in (query, key, value, allowed)), strict=True)
+        parts = zip(*(states.split(rows) for states in (query, key, value, mask)), strict=True)
         return torch.cat([masked_attention(*part, scaling) for part in parts])
+    is_low = key.dtype == torch.bfloat16
+    if is_low:
+        # A part of the cache is not contiguous: the product with its transpose takes twice to twenty times as long.
+        query, key = query * scaling, key.contiguous()
     # The heads that share keys stand as rows of one product: keys and values are not copied for each of them.
     grouped = query.reshape(B, K, H // K * T, D)
-    if key.dtype == torch.bfloat16:
-        # A part of the cache is not contiguous: the product with its transpose takes twice to twenty times as long.
-        key = key.contiguous()
     # In place: over long prompts a fresh tensor for each of these steps costs more than the step.
-    scores = (grouped @ key.transpose(2, 3)).mul_(scaling).view(B, K, H // K, T, S)
-    scores.masked_fill_(~allowed[:, :, None], torch.finfo(scores.dtype).min)
+    scores = grouped @ key.transpose(2, 3)
+    if not is_low:  # after the product: float32 keeps its bits
+        scores.mul_(scaling)
+    scores = scores.view(B, K, H // K, T, S)
+    if mask.dtype == torch.bool:
+        scores.masked_fill_(~mask[:, :, None], torch.finfo(scores.dtype).min)
+    else:
+        scores.add_(mask[:, :, None])
     weighted = scores.softmax(-1).flatten(2, 3) @ value
     return weighted.view(B, H, T, D).transpose(1, 2).contiguous()
 

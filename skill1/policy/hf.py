@@ -10,12 +10,14 @@ Shapes: R cache rows, B rows of one forward pass, W new tokens a row, S key widt
 from __future__ import annotations
 
 import asyncio
+from contextlib import nullcontext
 from dataclasses import dataclass, field
 
 import numpy as np
 import torch
 
 from skill1.errors import Skill1Error
+from skill1.policy import onednn
 from skill1.policy.packing import round_up, shared_prefix
 from skill1.policy.protocol import Generation, Sampling
 from skill1.policy.random import uniforms
@@ -39,18 +41,30 @@ class RowCache:
 
     Implements the ``update`` half of a transformers cache: the model hands over new keys [B, H, W, D] and gets back
     all keys [B, H, S, D] of those rows.
+
+    ``is_read_whole``: S is all slots, so that a pass over the first rows reads the store as it lies. In bfloat16
+    products copy a part of it first, in every layer of every pass; growing in small steps costs next to nothing.
     """
 
     is_compileable = False
 
-    def __init__(self, layers: int, heads: int, size: int, dtype: torch.dtype, device: torch.device) -> None:
-        self.heads, self.size = heads, size
+    def __init__(
+        self,
+        layers: int,
+        heads: int,
+        size: int,
+        dtype: torch.dtype,
+        device: torch.device,
+        *,
+        is_read_whole: bool = False,
+    ) -> None:
+        self.heads, self.size, self.is_read_whole = heads, size, is_read_whole
         self.keys = [torch.zeros(0) for _ in range(layers)]
         self.values = [torch.zeros(0) for _ in range(layers)]
         self.slots = self.widest = self.held = 0  # held: rows there is room for
         self.dtype, self.device = dtype, device
         self.rows_B: torch.Tensor | None = None
-        self.num_rows = 0
+        self.first_row = self.num_rows = 0
         self.slots_BW: torch.Tensor = torch.zeros(0)
         self.width = 0
 
@@ -58,8 +72,11 @@ class RowCache:
         """Make room for ``width`` slots of ``rows`` rows, and the slot for padding."""
         if width <= self.slots and rows <= self.held:
             return
-        grown = round_up(int(GROWTH * self.slots), WIDTH_MULTIPLE) if width > self.slots else self.slots
-        width = self.widest = max(width, grown, self.widest)  # after ``clear`` at once what was needed before
+        if self.is_read_whole:
+            width = max(width, self.slots)
+        else:
+            grown = round_up(int(GROWTH * self.slots), WIDTH_MULTIPLE) if width > self.slots else self.slots
+            width = self.widest = max(width, grown, self.widest)  # after ``clear`` at once what was needed before
         rows = max(rows, self.held)
         for store in (self.keys, self.values):
             for layer, old in enumerate(store):
@@ -81,9 +98,12 @@ class RowCache:
         for store in (*self.keys, *self.values):
             store[others, :, start:end] = store[row, :, start:end]
 
-    def aim(self, rows_B: torch.Tensor | None, num_rows: int, slots_BW: torch.Tensor, width: int) -> None:
-        """Set rows (None: the first ``num_rows``) and slots the next forward pass writes, and how much it reads."""
-        self.rows_B, self.num_rows, self.slots_BW, self.width = rows_B, num_rows, slots_BW, width
+    def aim(
+        self, rows_B: torch.Tensor | None, first_row: int, num_rows: int, slots_BW: torch.Tensor, width: int
+    ) -> None:
+        """Set rows (None: ``num_rows`` from ``first_row`` on) and slots of the next pass, and how much it reads."""
+        self.rows_B, self.first_row, self.num_rows = rows_B, first_row, num_rows
+        self.slots_BW, self.width = slots_BW, width
 
     def update(self, keys_BHWD, values_BHWD, layer_idx: int, *_args, **_kwargs):
         """Store new keys and values; return the rows' keys and values up to the key width."""
@@ -93,12 +113,13 @@ class RowCache:
         )
 
     def _write_and_read(self, store: torch.Tensor, new_BHWD: torch.Tensor) -> torch.Tensor:
-        rows = self.rows_B if self.rows_B is not None else torch.arange(self.num_rows, device=store.device)
+        first, end = self.first_row, self.first_row + self.num_rows
+        rows = self.rows_B if self.rows_B is not None else torch.arange(first, end, device=store.device)
         # Each row at slots of its own: the rows of a pass stand at different places of their prompts.
         store[rows[:, None], :, self.slots_BW] = new_BHWD.transpose(1, 2)
-        # The first rows are a view of the store; any others have to be copied out of it.
+        # Neighbouring rows are a view of the store; any others have to be copied out of it.
         if self.rows_B is None:
-            return store[: self.num_rows, :, : self.width]
+            return store[first:end, :, : self.width]
         return store[self.rows_B, :, : self.width]
 
     def get_seq_length(self, layer_idx: int = 0) -> int:
@@ -134,7 +155,10 @@ class HFPolicy:
         # Families older than grouped attention (GPT-NeoX, GPT-2, OPT) name no key-value heads of their own.
         heads = getattr(config, "num_key_value_heads", None) or config.num_attention_heads
         size = getattr(config, "head_dim", None) or config.hidden_size // config.num_attention_heads
-        self.cache = RowCache(config.num_hidden_layers, heads, size, model.dtype, model.device)
+        self.cache = RowCache(
+            config.num_hidden_layers, heads, size, model.dtype, model.device, is_read_whole=self._is_lean
+        )
+        self._ordered = onednn.OrderedWeights(model) if onednn.is_served(model) else None
         self.max_positions = config.max_position_embeddings
         self._end_ids = tokens.end_ids(model.generation_config)
         # What is in the cache is told by ids, so a prompt that differs anywhere is fed again from there.
@@ -165,21 +189,21 @@ class HFPolicy:
             self._wake.set()
 
     def weights_changed(self) -> None:
-        """The weights were updated: a new version, and no cached keys may be reused."""
+        """The weights were updated: a new version, and nothing that was computed with the old ones is used again."""
         self.version += 1
-        self._forget_cached()
+        self.rest()
 
     def rest(self) -> None:
-        """Drop the key-value cache, for whoever needs the memory between two rollouts; the next answer refills it."""
-        self._forget_cached()
+        """Give the memory of keys, values and ordered weights back; the next answer takes it again."""
+        for cached in self._cached.values():
+            cached.clear()
+        # Also its width, which numbers in low precision depend on: they are to follow from the step alone.
         self.cache.clear()
+        if self._ordered is not None:
+            self._ordered.drop()
 
     def close(self) -> None:
         """Nothing to free: the weights belong to whoever loaded them."""
-
-    def _forget_cached(self) -> None:
-        for cached in self._cached.values():
-            cached.clear()
 
     async def generate(
         self, prompt_ids: tuple[int, ...], sampling: Sampling, *, session: str, key: RandomKey, view: object = None
@@ -242,6 +266,15 @@ class HFPolicy:
     def _advance(self) -> None:
         """Prefill what is queued, then decode until at least one answer ends."""
         self.model.eval()
+        with self._ordered.used() if self._ordered is not None else nullcontext():
+            finished = self._answer()
+        self._running = [r for r in self._running if r not in finished]
+        for request in finished:
+            request.future.set_result(self._result(request))
+
+    def _answer(self) -> list[_Request]:
+        """Those whose answers ended; the others pause: what an ended one's episode asks next joins them."""
+        finished: list[_Request] = []
         if self._queued:
             # Whoever asked first, the rows of a pass and their order follow from the keys alone.
             self._queued.sort(key=lambda request: request.key)
@@ -249,14 +282,9 @@ class HFPolicy:
             # Their first token is drawn from the prefill's logits, so an answer may end here.
             self._running += [r for r in self._queued if r not in finished]
             self._queued = []
-        else:
-            finished = []
-        # Then the others pause: what the finished episode asks next joins them in the same passes.
         while not finished:
             finished = self._accept(self._running, self._decode(self._running))
-        self._running = [r for r in self._running if r not in finished]
-        for request in finished:
-            request.future.set_result(self._result(request))
+        return finished
 
     def _prefill(self, requests: list[_Request]) -> torch.Tensor:
         """Feed what each row's cache does not hold yet; returns logits [B, V] of the last prompt token.
@@ -298,20 +326,27 @@ class HFPolicy:
     def _forward(self, rows: list[int], starts: list[int], pieces: list[tuple[int, ...]]) -> torch.Tensor:
         """Run the model on new tokens of some cache rows; logits [len(rows), V] after each row's last new token.
 
-        Where it costs little, the pass runs over all low rows in place, and idle ones feed padding; otherwise the rows
-        are gathered. In float32 both give the same numbers.
+        Where it costs little, the pass runs in place over all rows that lie between, and idle ones feed padding;
+        otherwise the rows are gathered. In float32 both give the same numbers.
         """
         new_width = _padded_width(max(map(len, pieces)))
-        is_dense = self._is_dense(rows, new_width)
-        num_rows = round_up(max(rows) + 1 if is_dense else len(rows), self._row_multiple)
+        first_row = min(rows) if self._is_lean else 0
+        between = max(rows) + 1 - first_row
+        is_dense = self._is_dense(len(rows), between, new_width)
+        num_rows = round_up(between if is_dense else len(rows), self._row_multiple)
         if not is_dense:  # pad the gather with rows that may be overwritten nowhere: padding goes to the last slot
             rows = rows + [rows[0]] * (num_rows - len(rows))
-        places = rows if is_dense else list(range(len(pieces)))
-        width = round_up(max(s + len(p) for s, p in zip(starts, pieces, strict=True)), WIDTH_MULTIPLE)
+        places = [row - first_row for row in rows] if is_dense else list(range(len(pieces)))
+        longest = max(s + len(p) for s, p in zip(starts, pieces, strict=True))
+        padding_slot = int(self.cache.is_read_whole)  # then it is among those that are read
+        width = round_up(longest + padding_slot, WIDTH_MULTIPLE)
         # Room for every live episode: a group's prompt is copied to rows that were not fed yet.
-        self.cache.reserve(width, round_up(max(*rows, *self._row_of.values(), num_rows - 1) + 1, ROW_MULTIPLE))
+        num_held = round_up(max(*rows, *self._row_of.values(), num_rows - 1) + 1, ROW_MULTIPLE)
+        self.cache.reserve(width - padding_slot, num_held)
+        if self.cache.is_read_whole:
+            width = self.cache.slots + 1
         ids = np.full((num_rows, new_width), self.tokens.pad_id, np.int64)
-        # Padding writes its keys to the last slot, which no key width reaches.
+        # Padding writes its keys to the last slot, which nothing looks at.
         slots = np.full((num_rows, new_width), self.cache.slots, np.int64)
         positions = np.zeros((num_rows, new_width), np.int64)
         last = np.zeros(len(pieces), np.int64)
@@ -322,12 +357,15 @@ class HFPolicy:
         device = self.model.device
         positions_BW = torch.from_numpy(positions).to(device)
         rows_B = None if is_dense else torch.tensor(rows, device=device)
-        self.cache.aim(rows_B, num_rows, torch.from_numpy(slots).to(device), width)
+        self.cache.aim(rows_B, first_row, num_rows, torch.from_numpy(slots).to(device), width)
         # Also hides what a row still holds of an answer that its next prompt did not continue.
-        allowed = torch.arange(width, device=device) <= positions_BW[:, None, :, None]  # [B, 1, W, S]
+        mask = torch.arange(width, device=device) <= positions_BW[:, None, :, None]  # [B, 1, W, S]
+        if self._is_lean:  # once for all layers
+            dtype = self.model.dtype
+            mask = torch.zeros(mask.shape, dtype=dtype).masked_fill_(~mask, torch.finfo(dtype).min)
         hidden = self.model.base_model(
             input_ids=torch.from_numpy(ids).to(device),
-            attention_mask=allowed,
+            attention_mask=mask,
             position_ids=positions_BW,
             past_key_values=self.cache,
             use_cache=True,
@@ -345,13 +383,13 @@ class HFPolicy:
     def _row_multiple(self) -> int:
         return 1 if self._is_lean else ROW_MULTIPLE
 
-    def _is_dense(self, rows: list[int], new_width: int) -> bool:
-        """Whether a pass runs over all low rows in place, or gathers those that take part."""
-        all_rows = round_up(max(rows) + 1, self._row_multiple)
+    def _is_dense(self, number: int, between: int, new_width: int) -> bool:
+        """Whether a pass for ``number`` rows runs in place over the rows between, or gathers those that take part."""
+        all_rows = round_up(between, self._row_multiple)
         if self._is_lean:
-            worth = (all_rows - len(rows)) * new_width <= GATHER_TOKENS * len(rows)
+            worth = (all_rows - number) * new_width <= GATHER_TOKENS * number
         else:
-            worth = 2 * len(rows) >= max(rows) + 1
+            worth = 2 * number >= between
         return worth and all_rows * new_width <= PASS_TOKENS
 
     def _accept(self, requests: list[_Request], logits_BV: torch.Tensor) -> list[_Request]:
