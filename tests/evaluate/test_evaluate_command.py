@@ -159,8 +159,9 @@ class LonelyEnv:
         pass
 
 
-def lonely(folder, split):
-    return household(folder, f"--env.name={__name__}:LonelySuite", f"--eval.split={split}", "--eval.library=none")
+def lonely(folder, split, *more):
+    own = (f"--env.name={__name__}:LonelySuite", f"--eval.split={split}", "--eval.library=none")
+    return household(folder, *own, *more)
 
 
 def test_nothing_to_evaluate_and_nothing_but_errors_are_errors(folder):
@@ -169,10 +170,14 @@ def test_nothing_to_evaluate_and_nothing_but_errors_are_errors(folder):
         evaluate(lonely(folder, "empty"), model=str(folder))
     with pytest.raises(DataError, match="all 2 episodes .*task 0 broke"):
         evaluate(lonely(folder, "broken"), model=str(folder))
-    got = evaluate(lonely(folder, "half"), model=str(folder))
+    got = evaluate(lonely(folder, "half", "--eval.limit=9"), model=str(folder))
+    assert (
+        got["is_whole_split"]
+        and not evaluate(lonely(folder, "half", "--eval.limit=3"), model=str(folder))["is_whole_split"]
+    )
     assert (got["episodes"], got["errors"], got["success_rate"]) == (2, 2, 1.0)
     assert [row["status"] for row in got["results"]] == ["ok", "error"] * 2
-    assert LonelySuite.closed == before + 3  # also after an error
+    assert LonelySuite.closed == before + 4  # also after an error
 
 
 class Server(ScriptedPolicy):

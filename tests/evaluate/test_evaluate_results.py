@@ -54,6 +54,7 @@ def test_the_split_hash_knows_order_and_number():
 def test_names_and_steps_of_models(tmp_path):
     assert model_name("runs/mine/checkpoints/step_000040") == "mine" and model_name("Org/Model-7B") == "Model-7B"
     assert checkpoint_step("runs/mine/checkpoints/step_000040") == 40 and checkpoint_step("Org/Model") is None
+    assert checkpoint_step("models/step_500") is None  # of another trainer
 
 
 def test_the_policy_hash_covers_weights_and_leaves_out_the_optimizer(tmp_path):
