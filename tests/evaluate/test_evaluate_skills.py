@@ -154,6 +154,24 @@ def test_a_foreign_skill_is_played_and_judged(folder, tmp_path, capsys):
     assert json.loads((place / "benchmark.json").read_text()) == found
 
 
+def test_a_skill_that_nobody_could_grade_does_not_cost_the_others(tmp_path, capsys):
+    for name in ("good", "odd"):
+        (tmp_path / "all" / name).mkdir(parents=True)
+        (tmp_path / "all" / name / "SKILL.md").write_text(SKILL_MD.replace("sums", name))
+        write_cases(tmp_path / "all" / name, name, [EvalCase("1", f"Add, {name}.", "A sum.")])
+
+    def answers(request):
+        is_graded = request["model"] == "judge" and "Add, good." in request["messages"][0]["content"]
+        return chat(json.dumps({"verdicts": [{"passed": True, "evidence": ""}]}) if is_graded else "I think so.")
+
+    with serving(answers) as stub:
+        asked = ["skills", "eval", str(tmp_path / "all"), "--target", stub.url, "--endpoint.model", "small"]
+        assert main([*asked, "--judge", f"{stub.url}#judge"]) == 1
+    told = capsys.readouterr()
+    assert "good" in told.out and "odd: no case could be played" in told.err
+    assert [file.parent.name for file in (tmp_path / "all-workspace").rglob("benchmark.json")] == ["good"]
+
+
 def test_a_verdict_that_is_none_is_no_failure(folder):
     """A judge that does not answer as asked leaves the pair out."""
     write_cases(folder, "sums", [EvalCase("1", "Add.", "A sum.")])
