@@ -13,9 +13,7 @@ from __future__ import annotations
 
 import argparse
 import json
-import multiprocessing
 import os
-import platform
 import resource
 import subprocess
 import sys
@@ -24,16 +22,15 @@ import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import islice
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 from library_texts import distinct_sentences
+from made import in_own_process, made_by, write
 
 from skill1 import Library
 from skill1.config import LibraryConfig
 from skill1.library.encoder import HashingEncoder
 from skill1.library.index import VectorIndex
-from skill1.run.directory import git_commit, package_versions
 from skill1.schema import Episode, EpisodeKey, Skill, SkillDraft, Task
 
 SKILL_SEED, QUERY_SEED, DRAFT_SEED = 0, 1, 2
@@ -78,23 +75,13 @@ def main() -> None:
     for name in given.sections:
         found[name] = SECTIONS[name](given.million)
         print(name, json.dumps(found[name], indent=1), flush=True)
-        if given.output:
-            given.output.write_text(json.dumps(described() | found, indent=1) + "\n")
-
-
-def fresh(measure: Callable, *given: object) -> Any:
-    """What a function answers in a process of its own."""
-    with multiprocessing.get_context("spawn").Pool(1) as pool:
-        return pool.apply(measure, given)
+        write(described() | found, given.output)
 
 
 def described() -> dict:
     """What the figures were measured on and with."""
     return {
-        "command": "python bench/library.py --output bench/results/library.json",
-        "machine": {"cores": os.cpu_count(), "processor": platform.machine(), "python": platform.python_version()},
-        "git_commit": git_commit(),
-        "packages": package_versions(),
+        **made_by(),
         "load_average": [round(load, 1) for load in os.getloadavg()],
         "threads": os.environ.get("OMP_NUM_THREADS"),
         "seeds": {"skills": SKILL_SEED, "queries": QUERY_SEED, "drafts": DRAFT_SEED},
@@ -142,9 +129,11 @@ def batches(count: int, size: int = BATCH) -> Iterator[tuple[int, list[str]]]:
 def hundred_thousand(_: int) -> dict:
     """A library file of 100,000 skills: opened, searched, added to; beside one of 10,000."""
     with tempfile.TemporaryDirectory() as folder:
-        files = {size: fresh(made_library, Path(folder) / f"{size}.sqlite", size) for size in SIZES}
-        figures = {f"add_{ADDED}_to_{size}": fresh(added_figures, file, size) for size, file in files.items()}
-        return figures | compared(SIZES[-1], *fresh(opened_figures, files[SIZES[-1]], SIZES[-1]))
+        files = {size: in_own_process(made_library, Path(folder) / f"{size}.sqlite", size) for size in SIZES}
+        figures = {
+            f"add_{ADDED}_to_{size}": in_own_process(added_figures, file, size) for size, file in files.items()
+        }
+        return figures | compared(SIZES[-1], *in_own_process(opened_figures, files[SIZES[-1]], SIZES[-1]))
 
 
 def made_library(file: Path, size: int) -> Path:
@@ -214,7 +203,7 @@ def admitted(texts: Sequence[tuple[str, str]], step: int) -> list[Episode]:
 
 def million(size: int) -> dict:
     """The index alone, with a million rows."""
-    return compared(size, *fresh(million_figures, size))
+    return compared(size, *in_own_process(million_figures, size))
 
 
 def million_figures(size: int) -> tuple[dict, list[list[float]]]:
@@ -247,7 +236,7 @@ def million_figures(size: int) -> tuple[dict, list[list[float]]]:
 
 def compared(size: int, figures: dict, found: list[list[float]]) -> dict:
     """Beside the figures: recall of the cosines found, and how much longer FAISS's exact index takes for one query."""
-    best, peer = fresh(peer_search, size)
+    best, peer = in_own_process(peer_search, size)
     assert all(len(mine) == K for mine in found)
     recall = np.mean([np.mean(np.array(mine) >= true[-1] - 1e-6) for mine, true in zip(found, best, strict=True)])
     own = figures["search_top5"]
@@ -278,7 +267,7 @@ def peer_search(size: int) -> tuple[np.ndarray, dict]:
 def cold_processes(_: int) -> dict:
     """Wall seconds of `skill1 library ...` as a new process, over 100,000 skills; medians."""
     with tempfile.TemporaryDirectory() as folder:
-        library = fresh(made_library, Path(folder) / "library.sqlite", SIZES[-1])
+        library = in_own_process(made_library, Path(folder) / "library.sqlite", SIZES[-1])
         names = {"library": str(library), "skill": f"sk_{77:010x}"}
         figures = {
             "skills": SIZES[-1],

@@ -18,16 +18,15 @@ import argparse
 import hashlib
 import json
 import math
-import multiprocessing
 import statistics
 import time
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
-from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, replace
 from pathlib import Path
 
 import numpy as np
+from made import in_parallel, write
 from methods_household import SMOKE
 from rich.console import Console
 from rich.table import Table
@@ -153,8 +152,7 @@ def main() -> None:
     given = parsed()
     if given.gather:
         report = gathered(read_records(given.results, given.worlds, given.arms, given.seeds))
-        if given.output:
-            given.output.write_text(json.dumps(report, indent=1) + "\n", encoding="utf-8")
+        write(report, given.output)
         show(report)
         return
     limit = math.inf if given.limit_minutes is None else time.time() + 60 * given.limit_minutes
@@ -164,9 +162,7 @@ def main() -> None:
         seeds, kind = fresh(table, given.seeds)
         games_of(order, world)
         chains += [(order, world, seed, kind) for seed in seeds]
-    with ProcessPoolExecutor(given.jobs, mp_context=multiprocessing.get_context("spawn")) as pool:
-        for future in [pool.submit(run_chain, *chain) for chain in chains]:
-            future.result()
+    in_parallel(run_chain, chains, given.jobs)
 
 
 def tables_of(worlds: Sequence[str], seeds_of: str | None) -> dict[str, str]:
@@ -211,14 +207,9 @@ def run_chain(order: Order, world: str, seed: int, seeds_are: str) -> None:
     """A seed of a world: its cold start, then one arm after another."""
     for arm in order.arms_to_do(world, seed):
         if time.time() < order.until:
-            write_json_atomic(
-                made_parent(order.file(world, arm, seed)), run_arm(order, world, arm, seed, seeds_are)
-            )
-
-
-def made_parent(file: Path) -> Path:
-    file.parent.mkdir(parents=True, exist_ok=True)
-    return file
+            file = order.file(world, arm, seed)
+            file.parent.mkdir(parents=True, exist_ok=True)
+            write_json_atomic(file, run_arm(order, world, arm, seed, seeds_are))
 
 
 def run_arm(order: Order, world: str, arm: str, seed: int, seeds_are: str) -> dict[str, object]:
