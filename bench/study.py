@@ -31,8 +31,8 @@ from methods_household import SMOKE
 from rich.console import Console
 from rich.table import Table
 from seeds import STUDY, TABLES, fresh
-from study_records import FIGURES, measured, pooled_calibration_error, unmeasured
-from study_sequences import families_of, over_seeds, played
+from study_records import FIGURES, measured, pooled_calibration_error
+from study_sequences import VALUES, families_of, marks_of, over_seeds, played
 from worlds import described
 
 from skill1.config import Skill1Config
@@ -237,7 +237,7 @@ def run_arm(order: Order, world: str, arm: str, seed: int, seeds_are: str) -> di
         | facts
         | {"smoke": order.smoke}
         | {"cpu_minutes": round((time.process_time() - began) / 60, 2)}  # of this sitting
-        | (unmeasured() if arm == COLD_START else measured(run, config))
+        | measured(None if arm == COLD_START else run, config)
         | {"evaluations": {name: brief(result) for name, result in evaluations.items()}, "sequence": sequence}
     )
 
@@ -284,13 +284,12 @@ def evaluations_of(world: str, arm: str) -> list[str]:
 
 def brief(result: Mapping) -> dict[str, object]:
     """Success of a split, of its rounds and of each task, in the split's order: 1, 0, or - for an error."""
-    marks = {None: "-", True: "1", False: "0"}
     return {
         "success_rate": result["success_rate"],
         "rounds": [round(part["success_rate"], 4) for part in result["rounds"]],
         "round_tasks": result["round_tasks"],
         "split_sha256": result["split_sha256"],
-        "successes": "".join(marks[row["success"]] for row in result["results"]),
+        "successes": marks_of(result),
         "late_by_type": by_type(result["results"][-LAST_ROUNDS * result["round_tasks"] :]),
     }
 
@@ -392,7 +391,7 @@ def late_values(record: Mapping, kind: str | None = None) -> np.ndarray:
     """Success of each task of the last rounds, NaN for an error; a split without a library is cut in the same way."""
     found = heldout(record, kind)
     marks = found["successes"][-LAST_ROUNDS * found["round_tasks"] :]
-    return np.array([{"1": 1.0, "0": 0.0, "-": math.nan}[mark] for mark in marks])
+    return np.array([VALUES[mark] for mark in marks])
 
 
 def late_success(record: Mapping, kind: str | None = None) -> float:

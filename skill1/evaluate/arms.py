@@ -77,7 +77,7 @@ def _mean(values: Sequence[float]) -> float:
     return math.fsum(values) / len(values) if values else math.nan
 
 
-def read_eval(path: Path, target: Path | None = None) -> EvalResult:
+def read_eval(path: Path) -> EvalResult:
     """One result file.
 
     Raises:
@@ -88,8 +88,12 @@ def read_eval(path: Path, target: Path | None = None) -> EvalResult:
         raise DataError(
             f"{path} has format {record.get('format')!r}; expected {FORMAT!r}, as `skill1 eval RUN` writes it."
         )
+    return _result_of(record, path, path)
+
+
+def _result_of(record: Mapping[str, Any], path: Path, target: Path) -> EvalResult:
     try:
-        return _parsed(record, path, target or path)
+        return _parsed(record, path, target)
     except (KeyError, TypeError, ValueError, AttributeError, OverflowError, RecursionError) as error:
         raise DataError(
             f"{path} lacks or garbles a field ({type(error).__name__}: {error}). "
@@ -227,8 +231,8 @@ def played_with(result: EvalResult, library: str) -> bool:
 
 def results_of(run: Path) -> list[EvalResult]:
     """Every evaluation stored in a run directory, by file name; files of other formats are passed over."""
-    paths = sorted((run / EVAL_FOLDER).glob("*.json"))
-    return [read_eval(path, run) for path in paths if _json_object(path).get("format") == FORMAT]
+    records = {path: _json_object(path) for path in sorted((run / EVAL_FOLDER).glob("*.json"))}
+    return [_result_of(record, path, run) for path, record in records.items() if record.get("format") == FORMAT]
 
 
 def _step(result: EvalResult) -> int:
