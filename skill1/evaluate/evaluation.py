@@ -27,7 +27,7 @@ from skill1.evaluate.figures import success_rate
 from skill1.evaluate.provenance import checkpoint_step, library_hash, model_name, policy_hash, provenance
 from skill1.evaluate.results import Played, Round, result
 from skill1.evaluate.token_cost import TokenCost, measured
-from skill1.evaluate.trials import Trials, play_trials
+from skill1.evaluate.trials import play_trials
 from skill1.library import Library
 from skill1.library.formats.exchange import start_in_memory
 from skill1.methods import make_recipe
@@ -126,9 +126,14 @@ def _evaluate(
             recipe = measured(recipe_for(own, mode), costs)
             settings = evaluation_settings(config, config.eval.temperature, grows=mode in GROWING)
             roller = Roller(suite.make, policy.engine, recipe, profile, settings, concurrency=policy.concurrency)
-            work = _Work(config, suite, roller, tasks, library, mode, repeats)
-            trials = _play_trials(work, own.trials, costs) if own.trials > 1 else None
-            rounds = [_last_trials(work, trials)] if trials else _play_rounds(work, console)
+            if own.trials > 1:
+                trials = play_trials(roller, tasks, own.trials, costs, seed=config.seed, repeats=repeats)
+                rounds = [Round(trials.last, _figures(suite, trials.groups(tasks, repeats), None))]
+            else:
+                trials, rounds = (
+                    None,
+                    _play_rounds(_Work(config, suite, roller, tasks, library, mode, repeats), console),
+                )
             found = result(
                 Played(
                     config=config,
@@ -258,15 +263,6 @@ def _play_rounds(work: _Work, console) -> list[Round]:
             rate = success_rate(episodes)
             progress.advance(success="–" if rate is None else rate)
     return rounds
-
-
-def _play_trials(work: _Work, limit: int, costs: dict[str, TokenCost]) -> Trials:
-    return play_trials(work.roller, work.tasks, limit, costs, seed=work.config.seed, repeats=work.repeats)
-
-
-def _last_trials(work: _Work, trials: Trials) -> Round:
-    """What came of each task."""
-    return Round(trials.last, _figures(work.suite, trials.groups(work.tasks, work.repeats), None))
 
 
 def _first_step(library: Library | None) -> int:

@@ -1,10 +1,9 @@
 """The page of the paper's figures: what it takes from episode files where metrics lack it, and how skills are used."""
 
-import gzip
 import json
 import random
 from contextlib import closing
-from dataclasses import asdict, replace
+from dataclasses import replace
 
 import pytest
 from hypothesis import given, settings
@@ -20,7 +19,7 @@ from skill1.report.episode_files import list_file
 from skill1.rollout.metrics import episode_metrics, similarity_metrics
 from skill1.schema import Candidate, Episode, EpisodeKey, Group, Segment, Skill, SkillDraft, Task
 from skill1.train.records import read_metrics
-from tests.report.builders import LAST, STEPS
+from tests.report.builders import LAST, STEPS, write_lines
 
 COUNTS = st.lists(st.integers(0, 400), min_size=1, max_size=60)
 TASK = Task("toy/0", "toy", "train", 0, "put the mug away", "put")
@@ -63,8 +62,7 @@ def test_controls_and_errors_are_left_out(run):
 def written(folder, *episodes):
     """The episode file of step 1."""
     file = folder / "step_000001.jsonl.gz"
-    with gzip.open(file, "wt", encoding="utf-8") as lines:
-        lines.writelines(json.dumps(asdict(e) | {"id": e.id}) + "\n" for e in episodes)
+    write_lines(file, Group(TASK, episodes), {})
     return file
 
 
