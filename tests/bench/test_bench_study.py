@@ -3,12 +3,15 @@
 import json
 import math
 import sys
+from functools import partial
 
 import pytest
 
+from tests.bench.scripts import record as record_of
 from tests.bench.scripts import script
 
 study = script("study")
+record = partial(record_of, round_tasks=1)
 
 
 @pytest.mark.parametrize("world", ["household", "alfworld", "webshop"])
@@ -29,24 +32,6 @@ def test_the_arm_that_shares_the_run_of_a_quickstart_is_the_worlds_own_skill1(wo
     runs = {arm: order.run(world, arm, 1).name for arm in study.ARMS}
     assert runs[study.OWN.get(world, study.FULL)] == f"{plan.label}-skill1"
     assert len(set(runs.values())) == len(runs), "two arms share a run"
-
-
-def record(arm, seed, successes):
-    part = {"rounds": [0.0], "round_tasks": 1, "split_sha256": "x", "successes": successes, "success_rate": 0.0}
-    return {
-        "world": "household",
-        "arm": arm,
-        "seed": seed,
-        "seeds_are": "fresh",
-        "git_commit": "c",
-        "episodes": 8,
-        "figures": {},
-        "training": [],
-        "calibration_error": None,
-        "calibration": [],
-        "advantages": {"act": {"share": 1.0, "positive": 0.5}},
-        "evaluations": {"heldout/fresh": part, "seen/none": part},
-    }
 
 
 def test_gathering_pairs_seeds_and_takes_the_last_three_rounds():

@@ -5,35 +5,10 @@ import xml.etree.ElementTree as ET
 
 import pytest
 
-from tests.bench.scripts import script
+from tests.bench.scripts import record, script
 
 study_figures = script("study_figures")
 tables = script("tables")
-
-LORENZ = {"skills": 2, "never_used": 0.5, "lorenz": [0.0] * 21}
-
-
-def record(arm, seed, successes, training, calibration=()):
-    part = {"rounds": [0.0], "round_tasks": 2, "split_sha256": "x", "successes": successes, "success_rate": 0.5}
-    return {
-        "world": "household",
-        "arm": arm,
-        "seed": seed,
-        "seeds_are": "fresh",
-        "smoke": False,
-        "git_commit": "c",
-        "episodes": 8,
-        "training": training,
-        "curves": {},
-        "figures": {"outcome/success_rate": 0.5} if training else {},
-        "calibration_error": 0.1 if calibration else None,
-        "calibration": list(calibration),
-        "uses": 4,
-        "use_of_skills": LORENZ,
-        "advantages": {},
-        "evaluations": {"heldout/fresh": part, "seen/none": part},
-    }
-
 
 RECORDS = [
     record("full", 1, "111111", [0.2, 0.6], [[3, 0.55, 1.0], [1, 0.95, 1.0]]),
