@@ -12,11 +12,7 @@ one process, and how much a fresh process grows with 256 different games under w
 from __future__ import annotations
 
 import argparse
-import multiprocessing
-import os
-import platform
 import random
-import shlex
 import statistics
 import subprocess
 import sys
@@ -25,11 +21,9 @@ import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from made import publish
-from soak import resident_mb
+from made import in_own_process, made_by, memory_mb, publish
 
 from skill1.config import EnvConfig
-from skill1.run.directory import git_commit
 from skill1.schema import Task
 from skill1_envs.alfworld import AlfworldSuite, load_game
 from skill1_envs.alfworld.engine_player import State
@@ -64,13 +58,10 @@ def main() -> int:
             game_figures(suite.root / task.id, task, arguments) for task in choose(suite, tasks, arguments.games)
         ]
         batch_ms = batch_step_ms(folders[:BATCH], arguments.seed)
-        with multiprocessing.get_context("spawn").Pool(1) as fresh:
-            memory = fresh.apply(memory_of_games, (folders[:CONCURRENT], arguments.seed))
+        memory = in_own_process(memory_of_games, folders[:CONCURRENT], arguments.seed)
     result = {
-        "command": shlex.join(["python", *sys.argv]),
+        **made_by(),
         "seed": arguments.seed,
-        "machine": {"cores": os.cpu_count(), "processor": platform.machine(), "python": platform.python_version()},
-        "git_commit": git_commit(),
         "engine": versions,
         "ratio": {name: ratio_of(games, name) for name in EXPECTED},
         "ours_us": {name: median(games, name, "ours_us", 1) for name in EXPECTED},
@@ -117,10 +108,8 @@ def choose(suite: AlfworldSuite, tasks: Sequence[Task], count: int) -> list[Task
 def game_figures(folder: Path, task: Task, arguments: argparse.Namespace) -> dict:
     """One game's times in both, and whether they said the same."""
     commands, states = write_episode(folder, task, "by_verb", arguments.seed)
-    commands, states = (
-        commands[:-COMMANDS_AFTER_END],
-        states[:-COMMANDS_AFTER_END],
-    )  # repeated answers cost nothing
+    # Repeated answers cost nothing.
+    commands, states = commands[:-COMMANDS_AFTER_END], states[:-COMMANDS_AFTER_END]
     [judged] = play(
         arguments.engine_python,
         folder / GAME_FILE,
@@ -192,14 +181,14 @@ def batch_step_ms(folders: Sequence[Path], seed: int) -> float:
 
 def memory_of_games(folders: Sequence[Path], seed: int) -> dict[str, float]:
     """Growth of this process by so many games under way at once, all different, each half way through an episode."""
-    before = resident_mb(os.getpid())
+    before = memory_mb()
     batch = AlfworldBatch(folders)
-    parsed = resident_mb(os.getpid())
+    parsed = memory_mb()
     draw = random.Random(seed)
     shown = batch.reset()
     for _ in range(MAX_STEPS // 2):
         shown = [answer[0] for answer in batch.step([draw.choice(one.admissible) for one in shown])]
-    grown = resident_mb(os.getpid())
+    grown = memory_mb()
     assert len(set(map(id, batch.games))) == len(folders)
     return {"mb": round(grown - before, 1), "kb_per_episode": round(1024 * (grown - parsed) / len(folders), 1)}
 

@@ -13,21 +13,17 @@ and Û. The real encoder without a network: the package of the extra test-encode
 from __future__ import annotations
 
 import argparse
-import platform
 import random
-import shlex
 import statistics
-import sys
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from made import publish
+from made import made_by, publish
 
 from skill1 import Library
 from skill1.config.load import load_config
 from skill1.credit.skill1 import chance_level, library_baseline
-from skill1.run.directory import git_commit, package_versions
 from skill1.schema import Episode, EpisodeKey, SkillDraft, Task
 
 CONFIG = "alfworld/skill1"
@@ -68,13 +64,10 @@ def main() -> None:
         for new in NEW_SKILLS
     }
     report = {
-        "command": shlex.join(["python", *sys.argv]),
+        **made_by(),
         "config": CONFIG,
         "encoder": given.encoder,
         "seed": given.seed,
-        "git_commit": git_commit(),
-        "packages": package_versions(),
-        "machine": {"processor": platform.machine(), "python": platform.python_version()},
         "figures": figures,
     }
     publish(report, given.output)

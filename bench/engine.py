@@ -29,10 +29,9 @@ from pathlib import Path
 from unittest.mock import patch
 
 import torch
-from continuous import continuous
+from engine_peers import VLLM, continuous
 from made import made_by, publish
 from peer import against, take_turns, turns
-from peer_vllm import VLLM
 from recorded import Recorded, record
 
 from skill1.policy.attention import can_pack

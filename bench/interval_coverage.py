@@ -12,18 +12,16 @@ from __future__ import annotations
 
 import argparse
 import math
-import shlex
 import sys
 from collections.abc import Iterator
 from pathlib import Path
 
 import numpy as np
-from made import publish
+from made import made_by, publish
 
 from skill1.evaluate import statistics
 from skill1.evaluate.figures import wilson
 from skill1.policy.random import generator
-from skill1.run.directory import git_commit, package_versions
 
 RATES = (0.2, 0.5, 0.9)
 SEEDS = (1, 2, 3, 5)
@@ -49,9 +47,7 @@ def main() -> None:
         {"rate": rate, "seeds": seeds, **coverage(rate, seeds, arguments)} for rate in RATES for seeds in SEEDS
     ]
     report = {
-        "command": shlex.join(["python", *sys.argv]),
-        "git_commit": git_commit(),
-        "packages": package_versions(),
+        **made_by(),
         "data_sets": arguments.data_sets,
         "resamples": arguments.resamples,
         "tasks": TASKS,

@@ -2,20 +2,19 @@
 
     python bench/library.py --output bench/results/library.json
 
-Skills are sentences of ``library_texts.py``, embedded with `hashing`. Each part runs in a process of its own, so
-that its peak memory is its own. Milliseconds are medians, of the clock on the wall and of the processor; on a machine
-with other work the latter tell more. The peer answers the same queries on the same vectors: FAISS's exact index, 1,024
-numbers a row, in pieces that fit into memory. Recall counts a skill as found if its cosine is at least that of the
-peer's k-th.
+Skills are distinct sentences such as a household agent would write, embedded with `hashing`. Each part runs in a
+process of its own, so that its peak memory is its own. Milliseconds are medians, of the clock on the wall and of the
+processor; on a machine with other work the latter tell more. The peer answers the same queries on the same vectors:
+FAISS's exact index, 1,024 numbers a row, in pieces that fit into memory. Recall counts a skill as found if its cosine
+is at least that of the peer's k-th.
 """
 
 from __future__ import annotations
 
 import argparse
 import json
-import multiprocessing
 import os
-import platform
+import random
 import resource
 import subprocess
 import sys
@@ -24,16 +23,14 @@ import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import islice
 from pathlib import Path
-from typing import Any
 
 import numpy as np
-from library_texts import distinct_sentences
+from made import in_own_process, made_by, write
 
 from skill1 import Library
 from skill1.config import LibraryConfig
 from skill1.library.encoder import HashingEncoder
 from skill1.library.index import VectorIndex
-from skill1.run.directory import git_commit, package_versions
 from skill1.schema import Episode, EpisodeKey, Skill, SkillDraft, Task
 
 SKILL_SEED, QUERY_SEED, DRAFT_SEED = 0, 1, 2
@@ -50,6 +47,68 @@ COLD_COMMANDS = {
     "why": ["why", "{library}", "{skill}"],
     "search": ["search", "{library}", "heat an egg and put it on the table"],
 }
+# A sentence is one choice out of each list: some of its words are in most sentences and most are in few.
+OPENINGS = (
+    "When the task is to", "When you have to", "If asked to", "To", "In tasks that want you to",
+    "Use this when the goal is to", "When the instruction says to", "For tasks where you must",
+)  # fmt: skip
+TREATMENTS = (
+    "find", "heat", "cool", "clean", "rinse", "examine", "slice", "fill", "empty", "carry", "dry", "warm up", "wash",
+    "stack", "sort", "look at", "pick up", "replace", "open", "put away",
+)  # fmt: skip
+MANNERS = ("a", "the", "some", "two of the", "one more", "every", "any", "the last", "a second", "another")
+QUALITIES = (
+    "clean", "dirty", "hot", "cold", "wet", "small", "large", "red", "blue", "green", "white", "black", "wooden",
+    "metal", "glass", "plastic", "broken", "empty", "full", "sliced", "cooked", "raw", "old", "new", "folded", "round",
+    "heavy", "light", "sharp", "spare",
+)  # fmt: skip
+THINGS = (
+    "mug", "cup", "plate", "bowl", "egg", "apple", "tomato", "potato", "bread", "lettuce", "knife", "fork", "spoon",
+    "spatula", "ladle", "pan", "pot", "kettle", "cloth", "towel", "soap bar", "soap bottle", "sponge", "toilet roll",
+    "candle", "vase", "book", "newspaper", "pen", "pencil", "laptop", "remote control", "credit card", "key chain",
+    "watch", "cell phone", "alarm clock", "pillow", "box", "statue", "salt shaker", "pepper shaker", "wine bottle",
+    "spray bottle", "watering can", "tissue box", "baseball bat", "basketball", "boots", "lamp", "picture", "plunger",
+)  # fmt: skip
+PLACES = (
+    "countertop", "dining table", "coffee table", "side table", "desk", "shelf", "drawer", "cabinet", "cupboard",
+    "fridge", "microwave", "oven", "stove", "toaster", "sink", "bathtub", "bathroom counter", "toilet", "towel holder",
+    "hand towel holder", "garbage can", "laundry hamper", "safe", "dresser", "bed", "sofa", "armchair", "ottoman",
+    "tv stand", "cart", "coffee machine", "window sill", "floor lamp", "wardrobe", "bookcase", "basket",
+)  # fmt: skip
+WHERE = ("in", "on", "next to", "under", "inside", "behind", "near", "back on", "back in", "from")
+REMARKS = (
+    "check", "first go to", "open", "look behind", "remember", "do not forget", "search", "close", "stay away from",
+    "come back to", "begin with", "leave", "use", "walk past", "count what is on",
+)  # fmt: skip
+ORDINALS = tuple(f"{number}" for number in range(1, 31))
+REASONS = (
+    "because it is often there", "before anything else", "since nothing else holds one",
+    "as soon as the hands are free", "and only then go on", "unless it was seen before", "even if it looks empty",
+    "when it is closed", "while carrying nothing", "after the first search failed", "and keep the order",
+    "so that no step is lost",
+)  # fmt: skip
+
+
+def sentence(draw: random.Random) -> str:
+    """One description of about 10 to 25 words."""
+    pick = draw.choice
+    text = f"{pick(OPENINGS)} {pick(TREATMENTS)} {pick(MANNERS)} {pick(QUALITIES)} {pick(THINGS)}"
+    text += f" {pick(WHERE)} the {pick(PLACES)}"
+    if draw.random() < 0.8:
+        text += f", {pick(REMARKS)} {pick(PLACES)} {pick(ORDINALS)}"
+    if draw.random() < 0.4:
+        text += f" {pick(REASONS)}"
+    return text
+
+
+def distinct_sentences(seed: int, avoid: frozenset[str] | set[str] = frozenset()) -> Iterator[str]:
+    """Sentences without end, none twice and none of ``avoid``."""
+    draw, seen = random.Random(seed), set(avoid)
+    while True:
+        text = sentence(draw)
+        if text not in seen:
+            seen.add(text)
+            yield text
 
 
 class Remembering(HashingEncoder):
@@ -78,23 +137,13 @@ def main() -> None:
     for name in given.sections:
         found[name] = SECTIONS[name](given.million)
         print(name, json.dumps(found[name], indent=1), flush=True)
-        if given.output:
-            given.output.write_text(json.dumps(described() | found, indent=1) + "\n")
-
-
-def fresh(measure: Callable, *given: object) -> Any:
-    """What a function answers in a process of its own."""
-    with multiprocessing.get_context("spawn").Pool(1) as pool:
-        return pool.apply(measure, given)
+        write(described() | found, given.output)
 
 
 def described() -> dict:
     """What the figures were measured on and with."""
     return {
-        "command": "python bench/library.py --output bench/results/library.json",
-        "machine": {"cores": os.cpu_count(), "processor": platform.machine(), "python": platform.python_version()},
-        "git_commit": git_commit(),
-        "packages": package_versions(),
+        **made_by(),
         "load_average": [round(load, 1) for load in os.getloadavg()],
         "threads": os.environ.get("OMP_NUM_THREADS"),
         "seeds": {"skills": SKILL_SEED, "queries": QUERY_SEED, "drafts": DRAFT_SEED},
@@ -142,9 +191,11 @@ def batches(count: int, size: int = BATCH) -> Iterator[tuple[int, list[str]]]:
 def hundred_thousand(_: int) -> dict:
     """A library file of 100,000 skills: opened, searched, added to; beside one of 10,000."""
     with tempfile.TemporaryDirectory() as folder:
-        files = {size: fresh(made_library, Path(folder) / f"{size}.sqlite", size) for size in SIZES}
-        figures = {f"add_{ADDED}_to_{size}": fresh(added_figures, file, size) for size, file in files.items()}
-        return figures | compared(SIZES[-1], *fresh(opened_figures, files[SIZES[-1]], SIZES[-1]))
+        files = {size: in_own_process(made_library, Path(folder) / f"{size}.sqlite", size) for size in SIZES}
+        figures = {
+            f"add_{ADDED}_to_{size}": in_own_process(added_figures, file, size) for size, file in files.items()
+        }
+        return figures | compared(SIZES[-1], *in_own_process(opened_figures, files[SIZES[-1]], SIZES[-1]))
 
 
 def made_library(file: Path, size: int) -> Path:
@@ -214,7 +265,7 @@ def admitted(texts: Sequence[tuple[str, str]], step: int) -> list[Episode]:
 
 def million(size: int) -> dict:
     """The index alone, with a million rows."""
-    return compared(size, *fresh(million_figures, size))
+    return compared(size, *in_own_process(million_figures, size))
 
 
 def million_figures(size: int) -> tuple[dict, list[list[float]]]:
@@ -247,7 +298,7 @@ def million_figures(size: int) -> tuple[dict, list[list[float]]]:
 
 def compared(size: int, figures: dict, found: list[list[float]]) -> dict:
     """Beside the figures: recall of the cosines found, and how much longer FAISS's exact index takes for one query."""
-    best, peer = fresh(peer_search, size)
+    best, peer = in_own_process(peer_search, size)
     assert all(len(mine) == K for mine in found)
     recall = np.mean([np.mean(np.array(mine) >= true[-1] - 1e-6) for mine, true in zip(found, best, strict=True)])
     own = figures["search_top5"]
@@ -278,7 +329,7 @@ def peer_search(size: int) -> tuple[np.ndarray, dict]:
 def cold_processes(_: int) -> dict:
     """Wall seconds of `skill1 library ...` as a new process, over 100,000 skills; medians."""
     with tempfile.TemporaryDirectory() as folder:
-        library = fresh(made_library, Path(folder) / "library.sqlite", SIZES[-1])
+        library = in_own_process(made_library, Path(folder) / "library.sqlite", SIZES[-1])
         names = {"library": str(library), "skill": f"sk_{77:010x}"}
         figures = {
             "skills": SIZES[-1],

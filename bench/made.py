@@ -1,13 +1,18 @@
-"""What a result file says of how it was made, and how it is written: the same for every benchmark."""
+"""What the benchmarks share: how a result says how it was made, how it is written, processes and their memory."""
 
 from __future__ import annotations
 
 import json
+import multiprocessing
 import os
 import platform
+import re
 import shlex
 import sys
+from collections.abc import Callable, Sequence
+from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
+from typing import Any
 
 from skill1.run.directory import git_commit, package_versions
 
@@ -23,9 +28,32 @@ def made_by(**machine: object) -> dict[str, object]:
     }
 
 
-def publish(report: dict[str, object], output: Path | None) -> None:
-    """Print a result as JSON, and write it if a file is named."""
-    text = json.dumps(report, indent=1)
+def write(report: dict[str, object], output: Path | None) -> None:
+    """Write a result as JSON, if a file is named."""
     if output:
-        output.write_text(text + "\n", encoding="utf-8")
-    print(text)
+        output.write_text(json.dumps(report, indent=1) + "\n", encoding="utf-8")
+
+
+def publish(report: dict[str, object], output: Path | None, shown: object = None) -> None:
+    """Write a result if a file is named, and print it, or only the part that is ``shown``."""
+    write(report, output)
+    print(json.dumps(report if shown is None else shown, indent=1))
+
+
+def in_parallel(work: Callable, jobs: Sequence[tuple], processes: int) -> list:
+    """What ``work`` gives for each job, in order, ``processes`` at a time; the first error ends it."""
+    with ProcessPoolExecutor(processes, mp_context=multiprocessing.get_context("spawn")) as pool:
+        return [future.result() for future in [pool.submit(work, *job) for job in jobs]]
+
+
+def in_own_process(measure: Callable, *given: object) -> Any:
+    """What a function answers in a fresh process, whose memory is its own."""
+    (found,) = in_parallel(measure, [given], 1)
+    return found
+
+
+def memory_mb(field: str = "VmRSS", pid: int | str = "self") -> float:
+    """A memory field of a process, such as VmHWM for its peak; Linux only."""
+    found = re.search(rf"{field}:\s+(\d+) kB", Path(f"/proc/{pid}/status").read_text())
+    assert found, field
+    return int(found[1]) / 1024

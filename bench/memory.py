@@ -13,14 +13,13 @@ from __future__ import annotations
 import argparse
 import ctypes
 import gc
-import os
 import shutil
 from pathlib import Path
 
 import numpy as np
 import torch
-from made import made_by, publish
-from soak import FAULTY, SETTINGS, resident_mb
+from made import made_by, memory_mb, publish
+from soak import FAULTY, SETTINGS
 
 from skill1.config.load import load_config
 from skill1.recipes.cold_start import ColdStart
@@ -67,10 +66,10 @@ def sample(row: dict[str, float], samples: list[dict[str, float]]) -> None:
     """Every few steps: resident memory as it is, and after garbage and free memory are given back."""
     if row["step"] % EVERY:
         return
-    seen = resident_mb(os.getpid())
+    seen = memory_mb()
     gc.collect()
     ctypes.CDLL("libc.so.6").malloc_trim(0)
-    held = resident_mb(os.getpid())
+    held = memory_mb()
     samples.append(
         {
             "step": row["step"],

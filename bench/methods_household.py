@@ -18,14 +18,12 @@ from __future__ import annotations
 import argparse
 import hashlib
 import json
-import multiprocessing
 import time
 from collections.abc import Sequence
-from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
 
-from made import made_by
+from made import in_parallel, made_by, write
 from rich.console import Console
 from rich.table import Table
 from seeds import fresh
@@ -90,16 +88,8 @@ def main() -> None:
     in_parallel(make_cold_start, [(order, seed) for seed in seeds], given.jobs)
     in_parallel(train_and_evaluate, [(order, s, m) for s in seeds for m in reversed(given.methods)], given.jobs)
     report = described(given.smoke, kind) | gathered(order, seeds, given.methods)
-    if given.output:
-        given.output.write_text(json.dumps(report, indent=1) + "\n", encoding="utf-8")
+    write(report, given.output)
     show(report)
-
-
-def in_parallel(work, jobs: Sequence[tuple], processes: int) -> None:
-    """Each job once, in order, ``processes`` at a time; the first error ends it."""
-    with ProcessPoolExecutor(processes, mp_context=multiprocessing.get_context("spawn")) as pool:
-        for future in [pool.submit(work, *job) for job in jobs]:
-            future.result()
 
 
 def make_cold_start(order: Order, seed: int) -> None:

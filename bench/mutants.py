@@ -14,9 +14,7 @@ import argparse
 import hashlib
 import json
 import os
-import platform
 import re
-import shlex
 import shutil
 import subprocess
 import sys
@@ -28,7 +26,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
-from skill1.run.directory import git_commit, package_versions
+from made import made_by
+
+from skill1.run.directory import git_commit
 from skill1.run.disk import write_json_atomic
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -192,9 +192,7 @@ def write_report(output: Path, rows: dict[str, dict[str, object]]) -> None:
     """Verdicts in the order of the list; those of mutants that are no more are left out."""
     kept = {mutant.id: rows[mutant.id] for mutant in read() if mutant.id in rows}
     report = {
-        "command": shlex.join(["python", *sys.argv]),
-        "python": platform.python_version(),
-        "packages": package_versions(),
+        **made_by(),
         "results": dict(Counter(str(row["result"]) for row in kept.values())),
         "seconds": round(sum(row["seconds"] for row in kept.values()), 1),
         "mutants": kept,

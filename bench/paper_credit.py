@@ -12,8 +12,8 @@ import argparse
 import statistics
 from pathlib import Path
 
-from made import publish
-from methods_household import Order, described, in_parallel
+from made import in_parallel, publish
+from methods_household import Order, described
 from seeds import fresh
 
 from skill1.config.load import load_config

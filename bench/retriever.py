@@ -12,7 +12,6 @@ from __future__ import annotations
 import argparse
 import json
 import os
-import platform
 import resource
 import subprocess
 import sys
@@ -25,8 +24,8 @@ from importlib.metadata import version
 from pathlib import Path
 
 import numpy as np
+from made import made_by, write
 
-from skill1.run.directory import git_commit
 from skill1_envs.search.retriever.client import RetrieverClient
 from skill1_envs.search.retriever.faiss_index import build_bytes, memory_bytes
 from skill1_envs.search.retriever.meaning import MeaningRetriever, build_meaning
@@ -241,14 +240,8 @@ def add(output: Path, part: str, passages: int, told: dict, family: str) -> None
         " --skyrl-gym PYTHON" if family else ""
     )
     row = {"part": part, "passages": passages, "command": command, "load_average": os.getloadavg()[0], **told}
-    machine = {"cores": os.cpu_count(), "processor": platform.machine(), "python": platform.python_version()}
-    result = {
-        "machine": machine,
-        "git_commit": git_commit(),
-        "packages": {name: version(name) for name in PACKAGES},
-        "seed": SEED,
-    }
-    output.write_text(json.dumps({**result, "results": [*rows, row]}, indent=1) + "\n")
+    packages = {name: version(name) for name in PACKAGES}
+    write({**made_by(), "packages": packages, "seed": SEED, "results": [*rows, row]}, output)
 
 
 def main() -> None:

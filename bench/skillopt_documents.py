@@ -10,23 +10,23 @@ prompt, one of them (first or last) about the task's own home and type, the othe
 from __future__ import annotations
 
 import argparse
-import json
 import random
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import torch
-from made import made_by
+from made import made_by, publish
 
 from skill1.agent.player import Recipe
 from skill1.agent.profile import load_profile
 from skill1.agent.stages import nothing
+from skill1.config import Skill1Config
 from skill1.config.load import load_config
 from skill1.env.registry import make_suite
 from skill1.evaluate.figures import wilson
 from skill1.library import Library
 from skill1.methods.skillopt.method import read_document
-from skill1.policy.load import load_model, open_policy
+from skill1.policy.load import open_policy
 from skill1.policy.protocol import run_to_end
 from skill1.policy.tokens import Tokens
 from skill1.rollout.group import Roller, play_settings
@@ -49,9 +49,7 @@ def main() -> None:
         "tasks": TASKS,
         "success": {name: figures(name, document, given.models) for name, document in documents().items()},
     }
-    if given.output:
-        given.output.write_text(json.dumps(report, indent=1) + "\n", encoding="utf-8")
-    print(json.dumps(report["success"], indent=1))
+    publish(report, given.output, report["success"])
 
 
 def figures(name: str, document: Callable[[int], list[Fact]], models: Sequence[Path]) -> dict[str, object]:
@@ -97,13 +95,7 @@ def fact_of(chore) -> Fact:
 def wins_with(document: Callable[[int], list[Fact]], model: Path) -> int:
     """Tasks won when each is played once with its document."""
     config = load_config("household/skillopt", [f"--model.path={model}"])
-    suite, tokens = make_suite(config.env), Tokens.load(model)
-    policy = open_policy(
-        config, model, tokens, rows=config.model.rows, version=0, model=load_model(config.model, model)
-    )
-    profile, settings = load_profile("compact", env="household"), play_settings(config, is_training=False)
-    recipe = Recipe(read_document, nothing)
-    roller = Roller(suite.make, policy, recipe, profile, settings, concurrency=policy.max_rows)
+    roller = roller_of(config, model, Recipe(read_document, nothing))
     won = 0
     for place, task in enumerate(load_split("seen").tasks[:TASKS]):
         with Library.in_memory(config.library) as library:
@@ -111,6 +103,13 @@ def wins_with(document: Callable[[int], list[Fact]], model: Path) -> int:
             (episode,) = run_to_end(roller.play_all([(task, EpisodeKey(0, 1, place, 0))], library))
         won += episode.success
     return won
+
+
+def roller_of(config: Skill1Config, model: Path, recipe: Recipe) -> Roller:
+    """Plays household tasks with a model, without training's exploration."""
+    policy = open_policy(config, model, Tokens.load(model), rows=config.model.rows)
+    profile, settings = load_profile("compact", env="household"), play_settings(config, is_training=False)
+    return Roller(make_suite(config.env).make, policy, recipe, profile, settings, concurrency=policy.max_rows)
 
 
 def as_document(facts: Sequence[Fact]) -> list[Skill]:

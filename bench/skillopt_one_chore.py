@@ -13,14 +13,13 @@ interval is over homes.
 from __future__ import annotations
 
 import argparse
-import json
 import tempfile
 from pathlib import Path
 
 import torch
-from made import made_by
+from made import made_by, publish
+from skillopt_documents import roller_of
 
-from skill1.agent.profile import load_profile
 from skill1.config import Skill1Config
 from skill1.config.load import load_config
 from skill1.env.registry import make_suite
@@ -28,10 +27,7 @@ from skill1.evaluate.figures import bootstrap_mean
 from skill1.evaluate.statistics import sign_flip_test
 from skill1.library import Library
 from skill1.methods import make_recipe
-from skill1.policy.load import load_model, open_policy
 from skill1.policy.protocol import run_to_end
-from skill1.policy.tokens import Tokens
-from skill1.rollout.group import Roller, play_settings
 from skill1.schema import EpisodeKey
 from skill1.train.records import read_metrics
 from skill1.train.trainer import Skill1Trainer
@@ -68,9 +64,7 @@ def main() -> None:
         **summed_up(chores),
         "chores": chores,
     }
-    if given.output:
-        given.output.write_text(json.dumps(report, indent=1) + "\n", encoding="utf-8")
-    print(json.dumps({key: value for key, value in report.items() if key != "chores"}, indent=1))
+    publish(report, given.output, {key: value for key, value in report.items() if key != "chores"})
 
 
 def one_chore(model: Path, home: str, type_: str) -> dict[str, object]:
@@ -102,14 +96,7 @@ def one_chore(model: Path, home: str, type_: str) -> dict[str, object]:
 
 def share_won(config: Skill1Config, model: Path, split: str, library: Library) -> float:
     """Of ``PLAYS`` episodes of each task, with what the library holds."""
-    suite, tokens = make_suite(config.env), Tokens.load(model)
-    policy = open_policy(
-        config, model, tokens, rows=config.model.rows, version=0, model=load_model(config.model, model)
-    )
-    settings = play_settings(config, is_training=False)
-    profile, recipe = load_profile("compact", env="household"), make_recipe(config)
-    roller = Roller(suite.make, policy, recipe, profile, settings, concurrency=policy.max_rows)
-    tasks = suite.tasks(split)
+    roller, tasks = roller_of(config, model, make_recipe(config)), make_suite(config.env).tasks(split)
     plan = [(task, EpisodeKey(7, 1, task.index, play)) for task in tasks for play in range(PLAYS)]
     episodes = run_to_end(roller.play_all(plan, library))
     return sum(episode.success for episode in episodes) / len(episodes)

@@ -15,12 +15,11 @@ Pools of the 24 training homes: *whole notes*, one skill for each chore with all
 from __future__ import annotations
 
 import argparse
-import json
 import random
 from dataclasses import replace
 from pathlib import Path
 
-from made import made_by
+from made import made_by, publish
 
 from skill1.agent.answer import expert_answer
 from skill1.agent.player import Recipe
@@ -79,9 +78,7 @@ def main() -> None:
             for explores in (False, True)
         },
     }
-    if given.output:
-        given.output.write_text(json.dumps(report, indent=1) + "\n", encoding="utf-8")
-    print(json.dumps(report["pools"], indent=1))
+    publish(report, given.output, report["pools"])
 
 
 def of_pool(skills: list[Skill], tasks: int, *, explores: bool) -> dict[str, dict[str, object]]:

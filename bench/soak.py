@@ -19,7 +19,8 @@ import time
 from pathlib import Path
 
 import numpy as np
-from made import made_by, publish
+from made import made_by, memory_mb, publish
+from resume import steps_done
 
 from skill1.policy.random import generator
 from skill1.recipes.cold_start import ColdStart
@@ -87,7 +88,7 @@ def watch(process, run_dir: Path, seconds: float, clean, clean_dir: Path) -> tup
         if step and time.monotonic() - moved > STALL_S:
             return samples, True
         if step:
-            samples.append((step, resident_mb(process.pid)))
+            samples.append((step, memory_mb(pid=process.pid)))
         if clean.poll() is None and steps_done(clean_dir) >= COMPARED[1]:
             clean.send_signal(signal.SIGTERM)
     return samples, False
@@ -97,17 +98,6 @@ def stop(process: subprocess.Popen) -> int:
     if process.poll() is None:
         process.send_signal(signal.SIGTERM)
     return process.wait(STALL_S)
-
-
-def steps_done(run_dir: Path) -> int:
-    rows = read_metrics(run_dir) if run_dir.exists() else []
-    return int(rows[-1]["step"]) if rows else 0
-
-
-def resident_mb(pid: int) -> float:
-    """VmRSS of one process; Linux only."""
-    lines = Path(f"/proc/{pid}/status").read_text().splitlines()
-    return next(int(line.split()[1]) for line in lines if line.startswith("VmRSS:")) / 1024
 
 
 def memory(samples: list[tuple[int, float]]) -> dict[str, object]:

@@ -18,22 +18,21 @@ import argparse
 import hashlib
 import json
 import math
-import multiprocessing
 import statistics
 import time
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
-from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, replace
 from pathlib import Path
 
 import numpy as np
+from made import in_parallel, write
 from methods_household import SMOKE
 from rich.console import Console
 from rich.table import Table
 from seeds import STUDY, TABLES, fresh
-from study_records import FIGURES, measured, pooled_calibration_error, unmeasured
-from study_sequences import families_of, over_seeds, played
+from study_records import FIGURES, measured, pooled_calibration_error
+from study_sequences import VALUES, families_of, marks_of, over_seeds, played
 from worlds import described
 
 from skill1.config import Skill1Config
@@ -153,8 +152,7 @@ def main() -> None:
     given = parsed()
     if given.gather:
         report = gathered(read_records(given.results, given.worlds, given.arms, given.seeds))
-        if given.output:
-            given.output.write_text(json.dumps(report, indent=1) + "\n", encoding="utf-8")
+        write(report, given.output)
         show(report)
         return
     limit = math.inf if given.limit_minutes is None else time.time() + 60 * given.limit_minutes
@@ -164,9 +162,7 @@ def main() -> None:
         seeds, kind = fresh(table, given.seeds)
         games_of(order, world)
         chains += [(order, world, seed, kind) for seed in seeds]
-    with ProcessPoolExecutor(given.jobs, mp_context=multiprocessing.get_context("spawn")) as pool:
-        for future in [pool.submit(run_chain, *chain) for chain in chains]:
-            future.result()
+    in_parallel(run_chain, chains, given.jobs)
 
 
 def tables_of(worlds: Sequence[str], seeds_of: str | None) -> dict[str, str]:
@@ -211,14 +207,9 @@ def run_chain(order: Order, world: str, seed: int, seeds_are: str) -> None:
     """A seed of a world: its cold start, then one arm after another."""
     for arm in order.arms_to_do(world, seed):
         if time.time() < order.until:
-            write_json_atomic(
-                made_parent(order.file(world, arm, seed)), run_arm(order, world, arm, seed, seeds_are)
-            )
-
-
-def made_parent(file: Path) -> Path:
-    file.parent.mkdir(parents=True, exist_ok=True)
-    return file
+            file = order.file(world, arm, seed)
+            file.parent.mkdir(parents=True, exist_ok=True)
+            write_json_atomic(file, run_arm(order, world, arm, seed, seeds_are))
 
 
 def run_arm(order: Order, world: str, arm: str, seed: int, seeds_are: str) -> dict[str, object]:
@@ -246,7 +237,7 @@ def run_arm(order: Order, world: str, arm: str, seed: int, seeds_are: str) -> di
         | facts
         | {"smoke": order.smoke}
         | {"cpu_minutes": round((time.process_time() - began) / 60, 2)}  # of this sitting
-        | (unmeasured() if arm == COLD_START else measured(run, config))
+        | measured(None if arm == COLD_START else run, config)
         | {"evaluations": {name: brief(result) for name, result in evaluations.items()}, "sequence": sequence}
     )
 
@@ -293,13 +284,12 @@ def evaluations_of(world: str, arm: str) -> list[str]:
 
 def brief(result: Mapping) -> dict[str, object]:
     """Success of a split, of its rounds and of each task, in the split's order: 1, 0, or - for an error."""
-    marks = {None: "-", True: "1", False: "0"}
     return {
         "success_rate": result["success_rate"],
         "rounds": [round(part["success_rate"], 4) for part in result["rounds"]],
         "round_tasks": result["round_tasks"],
         "split_sha256": result["split_sha256"],
-        "successes": "".join(marks[row["success"]] for row in result["results"]),
+        "successes": marks_of(result),
         "late_by_type": by_type(result["results"][-LAST_ROUNDS * result["round_tasks"] :]),
     }
 
@@ -401,7 +391,7 @@ def late_values(record: Mapping, kind: str | None = None) -> np.ndarray:
     """Success of each task of the last rounds, NaN for an error; a split without a library is cut in the same way."""
     found = heldout(record, kind)
     marks = found["successes"][-LAST_ROUNDS * found["round_tasks"] :]
-    return np.array([{"1": 1.0, "0": 0.0, "-": math.nan}[mark] for mark in marks])
+    return np.array([VALUES[mark] for mark in marks])
 
 
 def late_success(record: Mapping, kind: str | None = None) -> float:

@@ -51,12 +51,12 @@ BINS = 10
 SHARES = 20  # points of the Lorenz curve, beside its origin
 
 
-def measured(run: Path, config: Skill1Config) -> dict[str, object]:
-    """What the records of a run tell beside the evaluations."""
-    rows = read_metrics(run)
+def measured(run: Path | None, config: Skill1Config) -> dict[str, object]:
+    """What the records of a run tell beside the evaluations; None: of a policy that was not trained."""
+    rows = read_metrics(run) if run else []
     last = rows[-LAST_STEPS:]
     means = {name: [row[name] for row in last if row.get(name) is not None] for name in FIGURES}
-    events = events_of(run)
+    events = events_of(run) if run else []
     pairs = used_at(events, since=len(rows) - LAST_STEPS)
     return {
         "episodes": len(rows) * config.train.tasks_per_step * config.train.group_size,
@@ -67,22 +67,7 @@ def measured(run: Path, config: Skill1Config) -> dict[str, object]:
         "calibration": calibration(pairs),
         "uses": len(pairs),
         "use_of_skills": use_of_skills(events),
-        "advantages": advantages_of(episodes_of(run)),
-    }
-
-
-def unmeasured() -> dict[str, object]:
-    """The same of a policy that was not trained."""
-    return {
-        "episodes": 0,
-        "training": [],
-        "curves": {},
-        "figures": {},
-        "calibration_error": None,
-        "calibration": [],
-        "uses": 0,
-        "use_of_skills": None,
-        "advantages": {},
+        "advantages": advantages_of(episodes_of(run) if run else ()),
     }
 
 

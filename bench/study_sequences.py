@@ -57,6 +57,7 @@ def player_of(contestant: Contestant, place: int) -> Contestant:
 
 
 def marks_of(result: Mapping) -> str:
+    """Success of each task, in the split's order: 1, 0, or - for an error."""
     return "".join(MARKS[row["success"]] for row in result["results"])
 
 

@@ -25,7 +25,7 @@ import sys
 import time
 from pathlib import Path
 
-from made import made_by
+from made import made_by, write
 from resume import different_parts, outcome, steps_done
 
 from skill1.cli import main as skill1_main
@@ -115,8 +115,7 @@ def main() -> int:
         "commands": work.done,
         "cpu_s": round(cpu_seconds(), 1),
     }
-    if arguments.output:
-        arguments.output.write_text(json.dumps(report, indent=1) + "\n", encoding="utf-8")
+    write(report, arguments.output)
     print(
         f"killed after {killed['steps_done']} steps and resumed; differences: {differences or 'none'}", flush=True
     )

@@ -10,10 +10,7 @@ depends on the task; which of them are controls is a draw. The truth is the mean
 from __future__ import annotations
 
 import argparse
-import json
 import math
-import shlex
-import sys
 from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
@@ -21,11 +18,11 @@ from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
+from made import made_by, publish
 
 from skill1.evaluate.figures import Z_95
 from skill1.evaluate.uplift import Stratum, estimate
 from skill1.policy.random import generator
-from skill1.run.directory import git_commit, package_versions
 
 TASKS, GROUP = 4, 8
 KEY = 20260606
@@ -84,17 +81,13 @@ def main() -> None:
     arguments = parser.parse_args()
     rows = [coverage(number, setting, arguments) for number, setting in enumerate(SETTINGS)]
     report = {
-        "command": shlex.join(["python", *sys.argv]),
-        "git_commit": git_commit(),
-        "packages": package_versions(),
+        **made_by(),
         "data_sets": arguments.data_sets,
         "standard_error_at_95": round(math.sqrt(0.95 * 0.05 / arguments.data_sets), 4),
         "coverage": rows,
         "settings": [asdict(setting) for setting in SETTINGS],
     }
-    if arguments.output:
-        arguments.output.write_text(json.dumps(report, indent=1) + "\n", encoding="utf-8")
-    print(json.dumps(rows, indent=1))
+    publish(report, arguments.output, rows)
 
 
 def coverage(number: int, setting: Setting, arguments: argparse.Namespace) -> dict[str, object]:

@@ -20,10 +20,7 @@ import argparse
 import importlib.metadata
 import json
 import lzma
-import os
-import platform
 import random
-import shlex
 import statistics
 import sys
 import tempfile
@@ -35,12 +32,11 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from made import publish
-from webshop_large import Ranker, fresh, large_figures, status_mb, timed
+from made import in_own_process, made_by, memory_mb, publish
+from webshop_large import Ranker, large_figures, timed
 
 from skill1.config import EnvConfig
 from skill1.errors import DataError
-from skill1.run.directory import git_commit
 from skill1.schema import Task
 from skill1_envs.webshop import WebshopEnv, WebshopSuite
 from skill1_envs.webshop.env import NUM_HITS, Shop
@@ -70,18 +66,16 @@ def main() -> int:
     """Measure, write, print; exit code 1 if a figure falls short."""
     arguments = parse()
     result: dict[str, Any] = {
-        "command": shlex.join(["python", *sys.argv]),
+        **made_by(),
         "seed": arguments.seed,
         "repeats": arguments.repeats,
-        "machine": {"cores": os.cpu_count(), "processor": platform.machine(), "python": platform.python_version()},
-        "git_commit": git_commit(),
         "packages": {name: version(name) for name in PACKAGES},
     }
     with tempfile.TemporaryDirectory() as scratch:
         folder = unpack(Path(scratch) / "recorded")
         measures: Mapping[str, Callable[[], dict]] = {
             "steps": lambda: step_figures(folder, arguments.repeats),
-            "memory": lambda: fresh(memory_figures, folder, arguments.seed),
+            "memory": lambda: in_own_process(memory_figures, folder, arguments.seed),
             "search": lambda: search_figures(folder, arguments.repeats),
             "peers": lambda: peer_figures(folder, Path(scratch) / "peers"),
         }
@@ -221,22 +215,23 @@ def step_figures(folder: Path, repeats: int) -> dict:
 
 def memory_figures(folder: Path, seed: int) -> dict:
     """``whole_mb`` is all of the process, Python and libraries included; the others are what it grew by."""
-    before = status_mb("VmRSS")
+    before = memory_mb()
     suite = WebshopSuite(EnvConfig(name="webshop", data=str(folder), max_steps=15))
     env = suite.make("train")
     env.reset(task_index=0)
-    opened = status_mb("VmRSS")
+    opened = memory_mb()
     draw = random.Random(seed)
     envs = [suite.make("train") for _ in range(CONCURRENT)]
     for index, env in enumerate(envs):
         play_randomly(env, index, draw)
+    whole, peak = memory_mb(), memory_mb("VmHWM")
     return {
         "environments": CONCURRENT,
-        "before_mb": before,
+        "before_mb": round(before, 1),
         "shop_mb": round(opened - before, 1),
-        "environments_mb": round(status_mb("VmRSS") - opened, 1),
-        "whole_mb": status_mb("VmRSS"),
-        "peak_mb": status_mb("VmHWM"),
+        "environments_mb": round(whole - opened, 1),
+        "whole_mb": round(whole, 1),
+        "peak_mb": round(peak, 1),
         "tagger": suite.split_source("train")[0].partition("nouns by ")[2].partition(";")[0],
     }
 

@@ -8,9 +8,7 @@ Results are compared with those of a scorer that skips nothing, and with Lucene'
 
 from __future__ import annotations
 
-import multiprocessing
 import random
-import re
 import time
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -19,6 +17,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+from made import in_own_process, memory_mb
 
 from skill1.errors import DataError
 from skill1_envs.kit.ranking import scores, weight
@@ -46,19 +45,6 @@ COMMON_WORDS = (1, 6)
 Ranker = Callable[[Any], Sequence[int]]  # of a query, or of its terms
 
 
-def fresh(measure: Callable[..., Any], *given: Any) -> Any:
-    """What a function answers in a process of its own."""
-    with multiprocessing.get_context("spawn").Pool(1) as pool:
-        return pool.apply(measure, given)
-
-
-def status_mb(field: str) -> float:
-    """A memory field of this process, such as VmRSS, or VmHWM for its peak; Linux only."""
-    found = re.search(rf"{field}:\s+(\d+) kB", Path("/proc/self/status").read_text())
-    assert found, field
-    return round(int(found[1]) / 1024, 1)
-
-
 def timed(search: Ranker, queries: Iterable) -> tuple[list[float], list[list[int]]]:
     """Milliseconds of processor time and result of each query."""
     times, results = [], []
@@ -74,15 +60,15 @@ def large_figures(data: Path | None, products: int, seed: int, scratch: Path) ->
     """All figures; the catalogue is made if ``data`` is None."""
     if data is None:
         data = scratch / "catalogue"
-        fresh(make, data, products, seed)
+        in_own_process(make, data, products, seed)
     cache = scratch / "cache"
     figures = {"catalogue": "given" if data.parent != scratch else f"make-catalogue --products {products}"}
-    figures |= {f"build_{key}": value for key, value in fresh(opening_figures, data, cache).items()}
+    figures |= {f"build_{key}": value for key, value in in_own_process(opening_figures, data, cache).items()}
     figures["disk_mb"] = round(sum(path.stat().st_size for path in cache.rglob("*.npy")) / 1e6, 1)
-    figures |= {f"open_{key}": value for key, value in fresh(opening_figures, data, cache).items()}
-    queries = fresh(draw_queries, data, seed)
-    figures |= fresh(query_figures, data, cache, queries, seed)
-    return figures | {"lucene": fresh(lucene_figures, data, cache, queries[:LUCENE_QUERIES])}
+    figures |= {f"open_{key}": value for key, value in in_own_process(opening_figures, data, cache).items()}
+    queries = in_own_process(draw_queries, data, seed)
+    figures |= in_own_process(query_figures, data, cache, queries, seed)
+    return figures | {"lucene": in_own_process(lucene_figures, data, cache, queries[:LUCENE_QUERIES])}
 
 
 def make(data: Path, products: int, seed: int) -> None:
@@ -104,14 +90,14 @@ def opening_figures(data: Path, cache: Path) -> dict:
     """Of the catalogue and of its index, which is built if the cache has none."""
     start = time.process_time()
     catalogue = load_catalogue(data, price_seed=PRICE_SEED)
-    loaded, loaded_mb = time.process_time(), status_mb("VmRSS")
+    loaded, loaded_mb = time.process_time(), round(memory_mb(), 1)
     index = open_ours(data, cache, catalogue)
     return {
         "products": index.num_documents,
         "load_cpu_s": round(loaded - start, 1),
         "catalogue_mb": loaded_mb,
         "cpu_s": round(time.process_time() - loaded, 1),
-        "peak_mb": status_mb("VmHWM"),
+        "peak_mb": round(memory_mb("VmHWM"), 1),
     }
 
 

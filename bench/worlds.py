@@ -14,14 +14,11 @@ wall time are not.
 from __future__ import annotations
 
 import argparse
-import multiprocessing
 import statistics
 from collections.abc import Callable, Sequence
-from concurrent.futures import ProcessPoolExecutor
-from functools import partial
 from pathlib import Path
 
-from made import made_by, publish
+from made import in_parallel, made_by, publish
 from rich.console import Console
 from seeds import TABLES, fresh
 
@@ -49,17 +46,9 @@ def main() -> None:
     games = Games(runs_dir / world.games_folder, world, smoke=False) if world.games else None
     manifest = games.make(Console()) if games else None
     overrides = [f"--env.data={games.folder}"] if games else []
-    results = run_all(seeds, partial(run_seed, world, runs_dir, overrides), given.jobs)
+    results = in_parallel(run_seed, [(world, runs_dir, overrides, seed) for seed in seeds], given.jobs)
     report = described(seeds_are=kind, games_manifest_sha256=manifest) | gathered(world, results)
     publish(report, given.output)
-
-
-def run_all(seeds: list[int], run: Callable[[int], dict], jobs: int) -> list[dict]:
-    """The result of each seed."""
-    if jobs == 1:
-        return [run(seed) for seed in seeds]
-    with ProcessPoolExecutor(jobs, mp_context=multiprocessing.get_context("spawn")) as pool:
-        return list(pool.map(run, seeds))
 
 
 def run_seed(world: World, runs_dir: Path, overrides: Sequence[str], seed: int) -> dict:

@@ -12,6 +12,7 @@ from rich.text import Text
 from skill1.cli.arguments import COUNT, OVERRIDES_NOTE, CommandParser, add_config_choice, short_overrides
 from skill1.cli.evaluation import chosen_policy
 from skill1.cli.output import make_console, make_table, print_json
+from skill1.errors import DataError
 
 COLUMNS = ("skill", "cases", "pairs", "with", "without", "difference", "95 %", "tokens added", "verdict")
 SHORT_OPTIONS = {"temperature": "eval.temperature", "profile": "agent.profile", "workers": "env.workers"}
@@ -64,17 +65,25 @@ def run_skills(arguments: argparse.Namespace, overrides: Sequence[str]) -> int:
     place = arguments.output or next_iteration(_workspace(folder))
     require_writable(place)
     measured = measure_skills(folder, config, model=policy.model, judge=arguments.judge, repeats=arguments.repeats)
-    found = [benchmark(one, config.endpoint) for one in measured]
+    found, faults = [], []
     try:
-        for one, content in zip(measured, found, strict=True):
+        for one in measured:
+            try:
+                found.append(benchmark(one, config.endpoint))
+            except DataError as error:  # what the other skills have cost is not lost
+                faults.append(error)
+                continue
             own = place if one.folder.path == folder else place / one.folder.path.name
-            write_workspace(own, one, content)
+            write_workspace(own, one, found[-1])
     finally:  # what was measured is shown, also where it cannot be written
         if arguments.json:
             print_json(found)
         else:
             make_console().print(make_table("", COLUMNS, map(_row, found)))
-    make_console(stderr=True).print(Text(f"written: {place}"), soft_wrap=True)
+    if found:
+        make_console(stderr=True).print(Text(f"written: {place}"), soft_wrap=True)
+    if faults:
+        raise faults[0]
     return 0
 
 

@@ -11,6 +11,7 @@ import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -44,7 +45,8 @@ class EvalResult:
 
     path: Path
     target: Path  # what the user named: a run directory or the file itself
-    # The fields of SHARED and ORIGIN, and seed, library, method, model, checkpoint_step, is_whole_split.
+    # The fields of SHARED and ORIGIN, and seed, library, method, model, checkpoint_step, is_whole_split, uses_library,
+    # trained_on, library_sha256, is_served.
     facts: Mapping[str, Any]
     settings: Mapping[str, Any]  # dotted key → value, without the seed
     types: Mapping[str, str]  # task id → type, in the order of the split
@@ -75,7 +77,7 @@ def _mean(values: Sequence[float]) -> float:
     return math.fsum(values) / len(values) if values else math.nan
 
 
-def read_eval(path: Path, target: Path | None = None) -> EvalResult:
+def read_eval(path: Path) -> EvalResult:
     """One result file.
 
     Raises:
@@ -86,8 +88,12 @@ def read_eval(path: Path, target: Path | None = None) -> EvalResult:
         raise DataError(
             f"{path} has format {record.get('format')!r}; expected {FORMAT!r}, as `skill1 eval RUN` writes it."
         )
+    return _result_of(record, path, path)
+
+
+def _result_of(record: Mapping[str, Any], path: Path, target: Path) -> EvalResult:
     try:
-        return _parsed(record, path, target or path)
+        return _parsed(record, path, target)
     except (KeyError, TypeError, ValueError, AttributeError, OverflowError, RecursionError) as error:
         raise DataError(
             f"{path} lacks or garbles a field ({type(error).__name__}: {error}). "
@@ -111,8 +117,8 @@ def _parsed(record: Mapping[str, Any], path: Path, target: Path) -> EvalResult:
     record = {"trials": {"limit": 1}, "uses_library": True} | record
     facts = {name: record[name] for name in (*names, "uses_library")} | {"trials": record["trials"]["limit"]}
     _require_whole_numbers(facts)
-    facts |= {name: record["card"].get(name) for name in ORIGIN}
-    facts["trained_on"] = record.get("trained_on")
+    facts |= {name: record["card"].get(name) for name in (*ORIGIN, "library_sha256")}
+    facts |= {"trained_on": record.get("trained_on"), "is_served": _is_served(record)}
     types = {str(row["task"]): str(row["type"]) for row in record["results"]}
     survivors = [row for row in record["results"] if row["status"] == "ok"]
     scores: dict[str, dict[str, list[float]]] = {
@@ -127,6 +133,11 @@ def _parsed(record: Mapping[str, Any], path: Path, target: Path) -> EvalResult:
     errors = sum(row["status"] != "ok" for row in record["results"])
     labels = {str(name): str(label) for name, label in record.get("type_labels", {}).items()}
     return EvalResult(path, target, facts, settings, types, fixed, errors, labels)
+
+
+def _is_served(record: Mapping[str, Any]) -> bool:
+    """Whether a server answered for a checkpoint, which then has no weights that could be hashed."""
+    return record["checkpoint_step"] is not None and record["card"].get("policy_sha256", "") is None
 
 
 def _metrics_of(rows: Sequence[Mapping[str, Any]]) -> tuple[str, ...]:
@@ -191,20 +202,22 @@ def find_result(
             f"{target} is neither a run directory nor a result file. Type: skill1 compare runs/A runs/B, or name files "
             "that `skill1 eval RUN` has written."
         )
-    found = [result for result in newest_results(target, split, library) if env in (None, result.facts["env"])]
+    found = newest_results(target, split, library, env)
     if not found:
-        raise DataError(_nothing_found(target, split, library))
+        raise DataError(_nothing_found(target, split, library, env))
     if len(found) > 1:
         raise DataError(_several_found(target, found))
     return found[0]
 
 
-def newest_results(run: Path, split: str | None, library: str | None) -> list[EvalResult]:
+def newest_results(run: Path, split: str | None, library: str | None, env: str | None = None) -> list[EvalResult]:
     """The stored evaluations of a run that fit, of the newest checkpoint among them."""
     fitting = [
         result
         for result in results_of(run)
-        if split in (None, result.facts["split"]) and (library is None or played_with(result, library))
+        if split in (None, result.facts["split"])
+        and env in (None, result.facts["env"])
+        and (library is None or played_with(result, library))
     ]
     # Evaluations of older checkpoints stay in the folder; a comparison is of what training ended with.
     newest = max((_step(result) for result in fitting), default=None)
@@ -218,8 +231,8 @@ def played_with(result: EvalResult, library: str) -> bool:
 
 def results_of(run: Path) -> list[EvalResult]:
     """Every evaluation stored in a run directory, by file name; files of other formats are passed over."""
-    paths = sorted((run / EVAL_FOLDER).glob("*.json"))
-    return [read_eval(path, run) for path in paths if _json_object(path).get("format") == FORMAT]
+    records = {path: _json_object(path) for path in sorted((run / EVAL_FOLDER).glob("*.json"))}
+    return [_result_of(record, path, run) for path, record in records.items() if record.get("format") == FORMAT]
 
 
 def _step(result: EvalResult) -> int:
@@ -237,11 +250,12 @@ def _without_repetitions(results: Sequence[EvalResult]) -> list[EvalResult]:
     return kept
 
 
-def _nothing_found(run: Path, split: str | None, library: str | None) -> str:
-    wanted = " ".join(
-        f"--{name} {value}" for name, value in (("split", split), ("library", library)) if value is not None
+def _nothing_found(run: Path, split: str | None, library: str | None, env: str | None) -> str:
+    asked = {"split": split, "library": library, "env.name": env}
+    wanted = " ".join(f"--{name} {value}" for name, value in asked.items() if value is not None)
+    there = sorted(
+        f"{r.facts['env']} {r.facts['split']} with library {r.facts['library']}" for r in results_of(run)
     )
-    there = sorted(f"{r.facts['split']} with library {r.facts['library']}" for r in results_of(run))
     known = f" There are: {'; '.join(there)}." if there else ""
     command = f"skill1 eval {run} {wanted}".strip()
     return f"{run} has no evaluation{f' for {wanted}' if wanted else ''}.{known} Type: {command}"
@@ -292,36 +306,61 @@ def refuse_mixtures(results: Sequence[EvalResult]) -> None:
             )
 
 
-def make_arms(results: Sequence[EvalResult]) -> tuple[list[Arm], list[str]]:
-    """Arms in the order of their first result, and the keys in which they differ.
+def make_arms(results: Sequence[EvalResult]) -> tuple[list[Arm], dict[str, dict[str, Any]]]:
+    """Arms in the order of their first result, and the keys in which they differ: key → label → value.
 
     Raises:
         ConfigError: one arm has two results of the same seed.
     """
-    groups: dict[str, list[EvalResult]] = {}
-    for result in results:
-        groups.setdefault(json.dumps(identity(result), sort_keys=True, default=str), []).append(result)
-    for group in groups.values():
+    groups: dict[str, tuple[dict[str, Any], list[EvalResult]]] = {}
+    for result, one in zip(results, _identities(results), strict=True):
+        groups.setdefault(_text_of(one), (one, []))[1].append(result)
+    kept = list(groups.values())
+    for _, group in kept:
         group.sort(key=lambda result: result.facts["seed"])
-        for one, other in zip(group, group[1:], strict=False):
+        for one, other in pairwise(group):
             if one.facts["seed"] == other.facts["seed"]:
                 raise ConfigError(
                     f"{one.path} and {other.path} have the same configuration and the same seed "
                     f"{one.facts['seed']}; a second copy is no second seed. Leave one out."
                 )
-    kept = list(groups.values())
-    identities = [identity(group[0]) for group in kept]
-    labels = _labels(kept, identities)
-    arms = [Arm(label, tuple(group)) for label, group in zip(labels, kept, strict=True)]
-    return arms, differing_keys(identities)
+    identities = [one for one, _ in kept]
+    labels = _labels(kept)
+    arms = [Arm(label, tuple(group)) for label, (_, group) in zip(labels, kept, strict=True)]
+    values = {
+        key: {label: one.get(key) for label, one in zip(labels, identities, strict=True)}
+        for key in differing_keys(identities)
+    }
+    return arms, values
+
+
+def _identities(results: Sequence[EvalResult]) -> list[dict[str, Any]]:
+    """What each result is of; with its library's hash where one policy and seed was played with several libraries.
+
+    Only there: each seed of an arm has a library of its own, too.
+    """
+    identities = [identity(result) for result in results]
+    libraries: dict[str, dict[int, set[Any]]] = {}
+    for result, one in zip(results, identities, strict=True):
+        of_seed = libraries.setdefault(_text_of(one), {}).setdefault(result.facts["seed"], set())
+        of_seed.add(result.facts["library_sha256"])
+    for result, one in zip(results, identities, strict=True):
+        if max(map(len, libraries[_text_of(one)].values())) > 1:
+            one["library_sha256"] = str(result.facts["library_sha256"])[:8]
+    return identities
+
+
+def _text_of(one: Mapping[str, Any]) -> str:
+    return json.dumps(one, sort_keys=True, default=str)
 
 
 def identity(result: EvalResult) -> dict[str, Any]:
     """What makes results one arm: every setting but the seed, the library mode, and what was evaluated."""
     step = result.facts["checkpoint_step"]
-    # A checkpoint's model name is that of its run, which holds the seed; the settings say where it began. Of a start
-    # model that was evaluated itself they say it too.
-    is_in_settings = step is not None or result.facts["model"] == result.settings.get("model.path")
+    # The model name of a run's own weights is that of its run, which holds the seed; the settings say where they began.
+    # Of a start model that was evaluated itself they say it too.
+    is_own = step is not None and not result.facts["is_served"]
+    is_in_settings = is_own or result.facts["model"] == result.settings.get("model.path")
     elsewhere = result.facts["trained_on"] not in (None, result.facts["env"])
     return {
         **{key: _setting(key, value) for key, value in result.settings.items()},
@@ -339,24 +378,22 @@ def differing_keys(identities: Sequence[Mapping[str, Any]]) -> list[str]:
     return sorted(key for key in keys if any(one.get(key) != identities[0].get(key) for one in identities))
 
 
-def _labels(groups: Sequence[Sequence[EvalResult]], identities: Sequence[Mapping[str, Any]]) -> list[str]:
+def _labels(groups: Sequence[tuple[Mapping[str, Any], Sequence[EvalResult]]]) -> list[str]:
     """``env-method-model``; arms that share it also say their own values of the keys they differ in."""
-    bases = [_base_label(group[0]) for group in groups]
+    bases = [_base_label(group[0]) for _, group in groups]
     labels = []
-    for place, base in enumerate(bases):
-        rivals = [identities[i] for i, other in enumerate(bases) if other == base]
+    for base, (one, _) in zip(bases, groups, strict=True):
+        rivals = [rival for other, (rival, _) in zip(bases, groups, strict=True) if other == base]
         keys = [key for key in differing_keys(rivals) if key not in IN_LABEL or key == "model.path"]
-        shown = [f"{key}={identities[place].get(key)}" for key in keys[:MOST_KEYS_IN_LABEL]]
+        shown = [f"{key}={one.get(key)}" for key in keys[:MOST_KEYS_IN_LABEL]]
         labels.append(f"{base} [{', '.join(shown)}]" if shown else base)
     # Arms that differ only in keys a label leaves out get a number.
     return [label if labels.count(label) == 1 else f"{label} #{i + 1}" for i, label in enumerate(labels)]
 
 
 def _base_label(result: EvalResult) -> str:
-    is_checkpoint = result.facts["checkpoint_step"] is not None
-    # A checkpoint of a run with a model behind a server: that model.
-    trained = result.settings.get("endpoint.model") or result.settings.get("model.path")
-    model = str(trained if is_checkpoint else result.facts["model"])
+    is_own = result.facts["checkpoint_step"] is not None and not result.facts["is_served"]
+    model = str(result.settings.get("model.path") if is_own else result.facts["model"])
     name = model.rstrip("/\\").replace("\\", "/").rsplit("/", 1)[-1]
     return f"{result.facts['env']}-{result.facts['method']}-{name}"
 

@@ -163,8 +163,12 @@ def table(columns: Sequence[str], rows: Sequence[Sequence[str]]) -> Iterator[str
 
 def markdown_cell(text: str) -> str:
     """Names come from environments and servers: no cell may break the table, open a tag, or become a link."""
-    line = " ".join(UNWRITABLE.sub(" ", str(text)).split())
-    return MARKDOWN_SPECIAL.sub(r"\\\g<0>", line).replace("<", "&lt;")
+    return MARKDOWN_SPECIAL.sub(r"\\\g<0>", one_line(text)).replace("<", "&lt;")
+
+
+def one_line(text: str) -> str:
+    """A text without line ends and control characters, and without half surrogate pairs, which cannot be written."""
+    return " ".join(UNWRITABLE.sub(" ", str(text)).split())
 
 
 def _percent(value: float | None) -> str:

@@ -22,7 +22,6 @@ from skill1.evaluate.arms import (
     Metric,
     choose_baseline,
     find_result,
-    identity,
     make_arms,
     refuse_mixtures,
     require_metric,
@@ -58,7 +57,6 @@ def compare(
         DataError: no evaluation fits, or they are of different tasks, temperatures or repeats.
         ConfigError: nothing to compare, an unknown metric or baseline, or one seed twice in an arm.
     """
-    require_metric((), metric)
     if not targets:
         raise ConfigError("nothing to compare. Type: skill1 compare runs/A runs/B")
     return compare_results([find_result(target, split, library, env) for target in targets], baseline, metric)
@@ -70,7 +68,7 @@ def compare_results(
     """:func:`compare` of results that are read already."""
     refuse_mixtures(results)
     require_metric(results, metric)
-    arms, keys = make_arms(results)
+    arms, differing = make_arms(results)
     chosen = choose_baseline(arms, baseline)
     tasks = list(results[0].types)
     pairs = [compare_pair(arm, chosen, results[0].types, metric) for arm in arms if arm is not chosen]
@@ -86,7 +84,7 @@ def compare_results(
         "metric": metric,
         "tasks": len(tasks),
         "baseline": chosen.label,
-        "differing_keys": {key: {arm.label: identity(arm.results[0]).get(key) for arm in arms} for key in keys},
+        "differing_keys": differing,
         "type_labels": dict(results[0].labels),
         "arms": [describe_arm(arm, tasks, metric) for arm in arms],
         "pairs": pairs,

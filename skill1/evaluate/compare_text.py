@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
+
+from skill1.evaluate.card import markdown_cell, one_line, table
 
 LATEX_SPECIAL = {
     "\\": r"\textbackslash{}",
@@ -25,9 +26,6 @@ LATEX_SPECIAL = {
     "±": r"$\pm$",
     "τ": r"$\tau$",
 }
-MARKDOWN_SPECIAL = re.compile(r"([\\`*_\[\]<>|])")
-# Control characters and line separators would break a row; half surrogate pairs cannot be written.
-UNSEEN = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff]+")
 NO_VALUE = "–"
 WELCH_COLUMNS = ("t (seeds)", "df", "p (seeds)", "p (Holm)")
 
@@ -184,20 +182,10 @@ def to_markdown(grids: Sequence[Grid], sentences: Sequence[str]) -> str:
     """Tables and a list of sentences; cells and sentences are escaped."""
     parts = []
     for grid in grids:
-        lines = [_markdown_row(grid.columns), "|" + "---|" * len(grid.columns)]
-        lines += [_markdown_row(row) for row in grid.rows]
-        parts.append(f"**{_markdown(grid.title)}**\n\n" + "\n".join(lines))
+        parts.append("\n".join([f"**{markdown_cell(grid.title)}**", "", *table(grid.columns, grid.rows)]))
     if sentences:
-        parts.append("\n".join(f"* {_markdown(sentence)}" for sentence in sentences))
+        parts.append("\n".join(f"* {markdown_cell(sentence)}" for sentence in sentences))
     return "\n\n".join(parts) + "\n"
-
-
-def _markdown_row(cells: Sequence[str]) -> str:
-    return "| " + " | ".join(_markdown(cell) for cell in cells) + " |"
-
-
-def _markdown(text: str) -> str:
-    return MARKDOWN_SPECIAL.sub(r"\\\1", UNSEEN.sub(" ", text))
 
 
 def to_latex(grids: Sequence[Grid], sentences: Sequence[str]) -> str:
@@ -213,7 +201,7 @@ def to_latex(grids: Sequence[Grid], sentences: Sequence[str]) -> str:
         ]
         lines += [r"\toprule", _latex_row(grid.columns), r"\midrule", *(_latex_row(row) for row in grid.rows)]
         parts.append("\n".join([*lines, r"\bottomrule", r"\end{tabular}", r"\end{table}"]))
-    parts += [f"% {UNSEEN.sub(' ', sentence)}" for sentence in sentences]
+    parts += [f"% {one_line(sentence)}" for sentence in sentences]
     return "\n".join(parts) + "\n"
 
 
@@ -223,7 +211,7 @@ def _latex_row(cells: Sequence[str]) -> str:
 
 
 def _latex(text: str) -> str:
-    return "".join(LATEX_SPECIAL.get(letter, letter) for letter in UNSEEN.sub(" ", text))
+    return "".join(LATEX_SPECIAL.get(letter, letter) for letter in one_line(text))
 
 
 def _percent(share: float | None) -> str:

@@ -27,7 +27,7 @@ from skill1.evaluate.figures import success_rate
 from skill1.evaluate.provenance import checkpoint_step, library_hash, model_name, policy_hash, provenance
 from skill1.evaluate.results import Played, Round, result
 from skill1.evaluate.token_cost import TokenCost, measured
-from skill1.evaluate.trials import Trials, play_trials
+from skill1.evaluate.trials import play_trials
 from skill1.library import Library
 from skill1.library.formats.exchange import start_in_memory
 from skill1.models.files import require_undamaged
@@ -112,7 +112,8 @@ def _evaluate(
     mode = config.eval.library if has_library else "none"
     profile = configured_profile(config)
     with opened_suite(config.env) as suite:
-        tasks, source = _tasks(suite, config), split_source(suite, config.eval.split)
+        whole, source = tasks_of(suite, config.env.name, config.eval.split), split_source(suite, config.eval.split)
+        tasks = whole[: config.eval.limit]
         tell_source(console, config.env.name, config.eval.split, source)
         task_types = offered(suite, "task_types")
         type_labels = dict(task_types()) if task_types is not None else {}
@@ -124,10 +125,14 @@ def _evaluate(
             recipe = measured(recipe_for(own, mode), costs)
             settings = evaluation_settings(config, config.eval.temperature, grows=mode in GROWING)
             roller = Roller(suite.make, policy.engine, recipe, profile, settings, concurrency=policy.concurrency)
-            work = _Work(config, suite, roller, tasks, library, mode, repeats)
-            trials = _play_trials(work, own.trials, costs) if own.trials > 1 else None
-            rounds = [_round(work, trials)] if trials else _play_rounds(work, console)
-            size = len(library) if library is not None else 0
+            if own.trials > 1:
+                trials = play_trials(roller, tasks, own.trials, costs, seed=config.seed, repeats=repeats)
+                rounds = [Round(trials.last, _figures(suite, trials.groups(tasks, repeats), None))]
+            else:
+                trials, rounds = (
+                    None,
+                    _play_rounds(_Work(config, suite, roller, tasks, library, mode, repeats), console),
+                )
             found = result(
                 Played(
                     config=config,
@@ -137,10 +142,11 @@ def _evaluate(
                     mode=mode,
                     uses_library=has_library,
                     tasks=tasks,
+                    is_whole_split=len(tasks) == len(whole),
                     repeats=repeats,
                     rounds=rounds,
                     costs=costs,
-                    library_size=size,
+                    library_size=len(library) if library is not None else 0,
                     card=card,
                     type_labels=type_labels,
                     split_source=source,
@@ -156,10 +162,6 @@ def _require_one_environment(config: Skill1Config) -> None:
             f"an evaluation is of one environment, and this configuration has {config.env.name}. Give one with "
             f"--env.name {member_names(config.env.name)[0]}, or take member_config(config, name) for each."
         )
-
-
-def _tasks(suite, config: Skill1Config) -> Sequence[Task]:
-    return tasks_of(suite, config.env.name, config.eval.split)[: config.eval.limit]
 
 
 @dataclass(frozen=True)
@@ -260,15 +262,6 @@ def _play_rounds(work: _Work, console) -> list[Round]:
             rate = success_rate(episodes)
             progress.advance(success="–" if rate is None else rate)
     return rounds
-
-
-def _play_trials(work: _Work, limit: int, costs: dict[str, TokenCost]) -> Trials:
-    return play_trials(work.roller, work.tasks, limit, costs, seed=work.config.seed, repeats=work.repeats)
-
-
-def _round(work: _Work, trials: Trials) -> Round:
-    """The last trials: what came of each task."""
-    return Round(trials.last, _figures(work.suite, trials.groups(work.tasks, work.repeats), None))
 
 
 def _first_step(library: Library | None) -> int:

@@ -4,16 +4,18 @@ from __future__ import annotations
 
 import hashlib
 import json
-import statistics
 from collections.abc import Mapping, Sequence
 from pathlib import Path
+from statistics import fmean
 from typing import Any
 
 from skill1 import evaluate as public_evaluate
 from skill1.errors import CheckpointError, ConfigError, DataError
-from skill1.evaluate.storage import EVAL_FOLDER
-from skill1.run.directory import CHECKPOINTS_FOLDER, CONFIG_FILE, write_json_atomic
-from skill1.run.locate import LIBRARY_FILE, WHOLE_MARK, is_run
+from skill1.evaluate.storage import EVAL_FOLDER, read_stored
+from skill1.models.files import WHOLE_MARK, file_hash
+from skill1.run.directory import CONFIG_FILE
+from skill1.run.disk import write_json_atomic
+from skill1.run.locate import LIBRARY_FILE, is_run, step_folder, whole_checkpoints
 
 CELL_FORMAT = "skill1-matrix-cell-1"
 FORMAT = "skill1-matrix-1"
@@ -22,14 +24,6 @@ MEANING = (
     "library with every policy: its mean says how much that library helps whoever reads it. A diagonal cell (in "
     "brackets) above its row and column means says that policy and library fit each other."
 )
-
-
-def checkpoint_steps(run: Path) -> list[int]:
-    """Steps of the whole checkpoints of a run that hold a library, in order."""
-    marks = (run / CHECKPOINTS_FOLDER).glob(f"step_*/{WHOLE_MARK}")
-    return sorted(
-        int(mark.parent.name.removeprefix("step_")) for mark in marks if (mark.parent / LIBRARY_FILE).is_file()
-    )
 
 
 def coevolution_matrix(
@@ -46,7 +40,7 @@ def coevolution_matrix(
 
     Each cell is kept in ``RUN/eval/matrix-….json`` as soon as it is played, and read again the next time while
     checkpoints, configuration and settings are the same. ``success_rate[i][j]``: policy of ``steps[i]``, library of
-    ``steps[j]``, a share in [0, 1], None where all episodes ended in an error.
+    ``steps[j]``, a share in [0, 1].
 
     Args:
         run: a run directory with two checkpoints or more.
@@ -72,7 +66,7 @@ def _chosen_steps(run: Path, steps: Sequence[int] | None) -> list[int]:
         raise DataError(
             f"{run} is no run directory (it has no {CONFIG_FILE}). Type: skill1 compare runs/NAME --matrix"
         )
-    there = checkpoint_steps(run)
+    there = sorted(step for step, folder in whole_checkpoints(run).items() if (folder / LIBRARY_FILE).is_file())
     chosen = sorted(set(there if steps is None else steps))
     known = f"there are: {', '.join(map(str, there)) or 'none'}"
     kept = (
@@ -91,23 +85,23 @@ def _cell(
     run: Path, policy_step: int, library_step: int, split: str | None, settings: Sequence[str], console, evaluate
 ) -> dict[str, Any]:
     """The stored cell, or a new one."""
-    policy, library = _checkpoint(run, policy_step), _checkpoint(run, library_step)
+    policy, library = step_folder(run, policy_step), step_folder(run, library_step)
     asked = {
         "policy_step": policy_step,
         "library_step": library_step,
         # The manifest of a checkpoint lists the hashes of its files, so its own hash stands for all of them.
-        "policy": _digest(policy / WHOLE_MARK),
-        "library": _digest(library / WHOLE_MARK),
-        "config": _digest(run / CONFIG_FILE),
+        "policy": file_hash(policy / WHOLE_MARK),
+        "library": file_hash(library / WHOLE_MARK),
+        "config": file_hash(run / CONFIG_FILE),
         "split": split,
         "settings": list(settings),
     }
     # The name finds the file; `asked` inside it decides whether it is this cell.
     short = hashlib.sha256(json.dumps(asked).encode()).hexdigest()[:8]
     path = run / EVAL_FOLDER / f"matrix-p{policy_step:06d}-l{library_step:06d}-{short}.json"
-    stored = _stored(path, asked)
-    if stored is not None:
-        return stored
+    stored = read_stored(path)
+    if stored.get("format") == CELL_FORMAT and stored.get("asked") == asked:
+        return stored["result"]
     result = evaluate(
         policy,
         library_path=str(library / LIBRARY_FILE),
@@ -119,24 +113,6 @@ def _cell(
     path.parent.mkdir(parents=True, exist_ok=True)
     write_json_atomic(path, {"format": CELL_FORMAT, "asked": asked, "result": result})
     return result
-
-
-def _checkpoint(run: Path, step: int) -> Path:
-    return run / CHECKPOINTS_FOLDER / f"step_{step:06d}"
-
-
-def _digest(path: Path) -> str:
-    return hashlib.sha256(path.read_bytes()).hexdigest()
-
-
-def _stored(path: Path, asked: Mapping[str, Any]) -> dict[str, Any] | None:
-    """A cell's result if the file is whole and of this question; a broken file is played again."""
-    try:
-        record = json.loads(path.read_text(encoding="utf-8"))
-    except (OSError, ValueError):
-        return None
-    is_fitting = isinstance(record, dict) and record.get("format") == CELL_FORMAT and record.get("asked") == asked
-    return record["result"] if is_fitting and isinstance(record.get("result"), dict) else None
 
 
 def _content(
@@ -154,18 +130,13 @@ def _content(
         **{name: first[name] for name in ("env", "split", "split_sha256", "temperature", "tasks")},
         "steps": list(steps),
         "success_rate": rates,
-        "policy_means": [_mean(row) for row in rates],
-        "library_means": [_mean(column) for column in zip(*rates, strict=True)],
-        "mean": _mean([rate for row in rates for rate in row]),
+        "policy_means": [fmean(row) for row in rates],
+        "library_means": [fmean(column) for column in zip(*rates, strict=True)],
+        "mean": fmean(rate for row in rates for rate in row),
         "errors": sum(cell["errors"] for cell in cells.values()),
         "meaning": MEANING,
         "notes": _notes(cells.values()),
     }
-
-
-def _mean(rates: Sequence[float | None]) -> float | None:
-    known = [rate for rate in rates if rate is not None]
-    return statistics.fmean(known) if known else None
 
 
 def _notes(cells: Sequence[Mapping[str, Any]]) -> list[str]:

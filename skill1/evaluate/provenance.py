@@ -85,14 +85,14 @@ def model_name(model: str) -> str:
 
 def trained_on(model: str) -> str | None:
     """``env.name`` of the run whose checkpoint a model is; None for any other model."""
-    path = Path(model).resolve()
-    if checkpoint_step(model) is None or path.parent.name != CHECKPOINTS_FOLDER:
+    config = Path(model).resolve().parent.parent / CONFIG_FILE
+    if checkpoint_step(model) is None or not config.is_file():
         return None
-    config = path.parent.parent / CONFIG_FILE
-    return load_run_config(config).env.name if config.is_file() else None
+    return load_run_config(config).env.name
 
 
 def checkpoint_step(model: str) -> int | None:
-    """Completed training steps of a checkpoint folder; None for any other model."""
-    found = STEP.fullmatch(Path(model).name)
+    """Completed training steps of a run's checkpoint folder; None for any other model, one named ``step_5`` too."""
+    path = Path(model).resolve()
+    found = STEP.fullmatch(path.name) if path.parent.name == CHECKPOINTS_FOLDER else None
     return int(found[1]) if found else None

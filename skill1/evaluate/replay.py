@@ -25,6 +25,7 @@ from skill1.agent.stages import nothing
 from skill1.config.trust import load_own_config
 from skill1.env.registry import opened_suite
 from skill1.errors import ConfigError, DataError
+from skill1.evaluate.evaluation import opened_policy
 from skill1.evaluate.figures import newcombe_paired
 from skill1.library.store import Store
 from skill1.rollout.group import Roller, play_settings
@@ -66,7 +67,7 @@ class Replay:
     """Both arms and the difference of their success rates, as played minus changed, with its 95 % interval."""
 
     recorded: Recorded
-    model: str  # folder of the weights
+    model: str  # folder of the weights, or the name of the model behind a server
     temperature: float
     as_played: ReplayedArm
     changed: ReplayedArm
@@ -108,17 +109,16 @@ def replay(
     played, changed = _stored_skills(recorded.run, (recorded.used, other))
     policy = locate_policy(source)
     config = load_own_config(policy.config)
-    with opened_suite(config.env) as suite, closing(_engine(config, policy.model, repeats)) as engine:
+    with opened_suite(config.env) as suite, opened_policy(config, policy.model) as player:
         task = task_of(suite, recorded.task, f"episode {recorded.id}")
         profile = configured_profile(config)
         settings = play_settings(config, is_training=False)
-        rows = min(repeats, config.model.rows)
 
         def roller(recipe: Recipe) -> Roller:
-            return Roller(suite.make, engine, recipe, profile, settings, concurrency=rows)
+            return Roller(suite.make, player.engine, recipe, profile, settings, concurrency=player.concurrency)
 
         arms = [play_arm(roller, task, recorded.key, skill, repeats) for skill in (played, changed)]
-    return _compared(recorded, policy.model, config.sampling.temperature, (played, changed), arms)
+    return _compared(recorded, player.model, config.sampling.temperature, (played, changed), arms)
 
 
 def find_episode(target: str | os.PathLike[str]) -> tuple[str, Recorded]:
@@ -250,17 +250,6 @@ def task_of(suite, task: Task, of: str) -> Task:
             "environment's data has changed. Type: skill1 doctor"
         )
     return tasks[task.index]
-
-
-def _engine(config, model: str, repeats: int):
-    import torch
-
-    from skill1.policy.load import open_policy
-    from skill1.policy.tokens import Tokens
-
-    if config.train.threads:
-        torch.set_num_threads(config.train.threads)
-    return open_policy(config, model, Tokens.load(model), rows=min(repeats, config.model.rows))
 
 
 def _compared(

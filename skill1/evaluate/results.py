@@ -37,6 +37,7 @@ class Played:
     mode: str
     uses_library: bool
     tasks: Sequence[Task]
+    is_whole_split: bool
     repeats: int
     rounds: Sequence[Round]
     costs: Mapping[str, TokenCost]  # episode id → tokens; episodes in error have none
@@ -79,7 +80,7 @@ def result(played: Played) -> dict[str, object]:
         "seed": config.seed,
         "temperature": config.eval.temperature,
         "repeats": played.repeats,
-        "is_whole_split": config.eval.limit is None,
+        "is_whole_split": played.is_whole_split,
         "round_tasks": config.eval.round_tasks,
         **overall,
         "macro_success_rate": macro_success_rate(types),

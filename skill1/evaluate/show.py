@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import torch
 
 from skill1.agent.mixture import configured_profile
@@ -15,12 +13,10 @@ from skill1.credit.rows import weighed
 from skill1.env.registry import opened_suite
 from skill1.env.splits import tasks_of
 from skill1.errors import DataError
+from skill1.evaluate.evaluation import opened_library
 from skill1.evaluate.explain import Facts, Scene, credit_of, explain
 from skill1.evaluate.show_text import print_rollout
 from skill1.library import Library
-from skill1.library.formats.exchange import start_in_memory
-from skill1.models.files import require_undamaged
-from skill1.policy.hf import HFPolicy
 from skill1.policy.load import open_hf
 from skill1.policy.random import generator
 from skill1.policy.tokens import Tokens
@@ -34,7 +30,7 @@ def show_rollout(
     config: Skill1Config,
     *,
     model: str,
-    library_path: str | Path | None = None,
+    library_path: str | None = None,
     task_id: str | None = None,
     seed: int = 0,
     console=None,
@@ -56,16 +52,18 @@ def show_rollout(
     """
     if config.train.threads:
         torch.set_num_threads(config.train.threads)
-    recipe = make_recipe(config)
-    with opened_suite(config.env) as suite:
+    recipe, tokens = make_recipe(config), Tokens.load(model)
+    mode = "none" if not uses_library(config) else "online" if library_path else "fresh"
+    with opened_suite(config.env) as suite, opened_library(config, mode, library_path) as library:
         task = _find_task(suite, config.env.train_split, task_id, seed)
-        library = _library_copy(config, library_path) if uses_library(config) else None
         step = _next_step(library)
-        tokens = Tokens.load(model)
         policy = open_hf(config, model, tokens, rows=GROUP_SIZE)
-        roller = _roller(config, recipe, suite, policy)
+        # As training plays: with its temperature and its exploring retrieval.
+        settings = play_settings(config, is_training=True)
+        profile = configured_profile(config)
+        roller = Roller(suite.make, policy, recipe, profile, settings, concurrency=policy.max_rows)
         group = roller.play_groups([task], library, seed=seed, step=step, group_size=GROUP_SIZE)[0]
-    facts = explain(credited_scene(config, recipe, tokens, group, library, step))
+        facts = explain(credited_scene(config, recipe, tokens, group, library, step))
     if console is not None:
         print_rollout(facts, console)
     return facts
@@ -82,29 +80,9 @@ def _find_task(suite, train_split: str, task_id: str | None, seed: int) -> Task:
     raise DataError(f"{suite.name} has no task '{task_id}' in any split; an example of one is {tasks[0].id}.")
 
 
-def _library_copy(config: Skill1Config, path: str | Path | None) -> Library:
-    require_undamaged([Path(path)] if path else [])
-    options = {"success_ema": config.credit.success_ema, "max_skill_chars": config.agent.max_skill_chars}
-    if not path:
-        return Library.in_memory(config.library, **options)
-    return start_in_memory(path, config.library, env=config.env.name, **options)
-
-
 def _next_step(library: Library | None) -> int:
     commits = library.commits() if library is not None else ()
     return commits[-1].step + 1 if commits else 1
-
-
-def _roller(config: Skill1Config, recipe: Recipe, suite, policy: HFPolicy) -> Roller:
-    """Plays as training does, with its temperature and its exploring retrieval."""
-    return Roller(
-        suite.make,
-        policy,
-        recipe,
-        configured_profile(config),
-        play_settings(config, is_training=True),
-        concurrency=policy.max_rows,
-    )
 
 
 def credited_scene(

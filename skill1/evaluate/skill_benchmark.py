@@ -12,7 +12,7 @@ import statistics as plain
 from collections.abc import Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import asdict, dataclass
-from itertools import product
+from itertools import count, product
 from pathlib import Path
 from typing import Any
 
@@ -264,10 +264,8 @@ def _paid(measured: Measured, prices: EndpointConfig | None) -> dict[str, Any]:
 
 def next_iteration(workspace: Path) -> Path:
     """``WORKSPACE/iteration-N``, the first that is not there."""
-    number = 1
-    while (workspace / f"iteration-{number}").exists():
-        number += 1
-    return workspace / f"iteration-{number}"
+    places = (workspace / f"iteration-{number}" for number in count(1))
+    return next(place for place in places if not place.exists())
 
 
 def write_workspace(folder: Path, measured: Measured, content: Mapping[str, Any]) -> Path:

@@ -126,7 +126,7 @@ def sign_flip_test(differences: Sequence[float], *, flips: int = FLIPS) -> tuple
         return 1.0, True
     if np.ptp(np.abs(moving)) <= TIE:
         wins = int((moving > 0).sum())
-        return binomial_two_sided(wins, len(moving) - wins), True
+        return mcnemar_exact(wins, len(moving) - wins), True
     # A little less, so that a pattern with the same sum but for rounding counts as extreme.
     observed = abs(float(moving.sum())) - TIE
     if len(moving) <= EXACT_TASKS:
@@ -146,17 +146,15 @@ def _extreme_flips(moving: np.ndarray, observed: float, flips: int) -> int:
     return extreme
 
 
-def binomial_two_sided(wins: int, losses: int) -> float:
-    """Exact two-sided p-value of a fair coin: min(1, 2·P(X ≤ min(wins, losses))), X ~ Binomial(wins + losses, ½)."""
-    trials = wins + losses
-    tail = sum(math.comb(trials, k) for k in range(min(wins, losses) + 1))
+def mcnemar_exact(only_first: int, only_second: int) -> float:
+    """Exact McNemar test on the tasks that exactly one of two arms solves (Q. McNemar, 1947): a fair coin, two-sided.
+
+    p = min(1, 2·P(X ≤ min(b, c))), X ~ Binomial(b + c, ½).
+    """
+    trials = only_first + only_second
+    tail = sum(math.comb(trials, k) for k in range(min(only_first, only_second) + 1))
     # Whole numbers until here; a ratio of large ones rounds once.
     return min(1.0, 2 * tail / 2**trials)
-
-
-def mcnemar_exact(only_first: int, only_second: int) -> float:
-    """Exact McNemar test on the tasks that exactly one of two arms solves (Q. McNemar, 1947): a binomial tail."""
-    return binomial_two_sided(only_first, only_second)
 
 
 def discordant(values: np.ndarray, baseline: np.ndarray) -> tuple[int, int]:

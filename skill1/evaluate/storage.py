@@ -47,12 +47,7 @@ def stored_path(
     if result["checkpoint_step"] is not None:
         parts.append(f"step{result['checkpoint_step']}")
     differences = run_differences(before, config)
-    values = {
-        "eval.temperature": config.eval.temperature,
-        "eval.limit": config.eval.limit,
-        "seed": config.seed,
-    }
-    changed = {line.partition(":")[0] for line in differences}
+    values, changed = flat_values(config), {line.partition(":")[0] for line in differences}
     parts += [_named(short, values[key]) for key, short in NAMED_KEYS.items() if key in changed]
     if result["repeats"] != 1:
         parts.append(f"x{result['repeats']}")
@@ -149,7 +144,7 @@ def evaluate_once(contestant: Contestant, split: str, library: str, console=None
     config = replace(contestant.config, eval=replace(contestant.config.eval, split=split, library=library))
     path = contestant.folder / EVAL_FOLDER / f"{split}-{library}.json"
     name = fingerprint(config, contestant.identity)
-    stored = _read(path)
+    stored = read_stored(path)
     if stored.get("fingerprint") == name:
         return stored
     from skill1.evaluate.evaluation import evaluate  # imports torch, which reading stored results needs not
@@ -168,7 +163,7 @@ def evaluate_once(contestant: Contestant, split: str, library: str, console=None
 
 def stored_policies(folder: Path) -> set[str]:
     """SHA-256 of the weights behind each evaluation that is stored in a folder and tells it."""
-    cards = [_read(path).get("card") for path in (folder / EVAL_FOLDER).glob("*.json")]
+    cards = [read_stored(path).get("card") for path in (folder / EVAL_FOLDER).glob("*.json")]
     return {card["policy_sha256"] for card in cards if isinstance(card, dict) and card.get("policy_sha256")}
 
 
@@ -184,7 +179,7 @@ def fingerprint(config: Skill1Config, identity: str) -> str:
     return hashlib.sha256(text.encode()).hexdigest()
 
 
-def _read(path: Path) -> dict[str, object]:
+def read_stored(path: Path) -> dict[str, object]:
     """A stored result; nothing if there is none or it was cut off, which costs one more evaluation."""
     try:
         stored = json.loads(path.read_text(encoding="utf-8"))

@@ -30,9 +30,8 @@ class Entry:
     line: int  # from 0
     met: tuple[str, ...]  # ids of skills it retrieved, used, or was kept from
     best_utility: float  # Û: the highest among its candidates, 0 without any
-    variation: (
-        float | None
-    )  # r − Û as credit.skill1 has it, −1 for an invalid text; None: it was not asked to write
+    # r − Û as credit.skill1 has it, −1 for an invalid text; None: it was not asked to write.
+    variation: float | None
     used_description: str | None
 
 

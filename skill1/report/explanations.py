@@ -151,7 +151,7 @@ def label(key: str) -> str:
 
 def meaning(key: str) -> str:
     """One sentence for a metric, as plain text; empty for an unknown one."""
-    patterns = (key, _general(key), STAGE.sub("<stage>", key, count=1))
+    patterns = (key, _general(key), STAGE.sub("<stage>", key, count=1), f"{key.rpartition('/')[0]}/<env>")
     known = _meanings()
     return next((known[pattern] for pattern in patterns if pattern in known), "")
 

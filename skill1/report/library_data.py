@@ -8,6 +8,7 @@ from __future__ import annotations
 import json
 import os
 import sqlite3
+from collections import defaultdict
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
@@ -26,10 +27,6 @@ CURVE_POINTS = 400
 COMMITS_SHOWN = 20_000
 _WAIT_S = 1.0
 _COLUMNS = (
-    "id, description, strategy, status, {pinned}, {env}, utility, retrieved, selected, wins, created_step, "
-    "source_episode, parents, merged_into"
-)
-_NAMES = (
     "id",
     "description",
     "strategy",
@@ -45,6 +42,7 @@ _NAMES = (
     "parents",
     "merged_into",
 )
+_ABSENT = {"pinned": "0", "env": "''"}  # libraries of before curation know neither
 _TEXTS = ("id", "description", "strategy", "status", "env", "source_episode", "merged_into")
 _COUNTS = ("retrieved", "selected", "wins", "created_step")
 WRITING_KINDS = ("added", "proposed", "merged")  # what a library makes of a draft it takes
@@ -73,9 +71,8 @@ def _connect(file: Path) -> sqlite3.Connection:
     is_open = has_log or Path(f"{file}-journal").exists()  # a journal: an older skill1 may be at work in a copy
     uri = f"{file.resolve().as_uri()}?mode=ro" + ("" if is_open else "&immutable=1")
     connection = sqlite3.connect(uri, uri=True, timeout=_WAIT_S, isolation_level=None)
-    connection.text_factory = lambda text: text.decode(
-        "utf-8", "replace"
-    )  # damaged texts are shown as far as they go
+    # Damaged texts are shown as far as they go.
+    connection.text_factory = lambda text: text.decode("utf-8", "replace")
     return connection
 
 
@@ -158,12 +155,12 @@ def families(connection: sqlite3.Connection) -> dict[str, dict[str, list[str]]]:
     query = (
         "SELECT id, parents, merged_into FROM skills WHERE parents != '[]' OR merged_into IS NOT NULL ORDER BY seq"
     )
-    found: dict[str, dict[str, list[str]]] = {}
+    found: defaultdict[str, dict[str, list[str]]] = defaultdict(lambda: {"children": [], "merged_from": []})
     for name, parents, merged_into in connection.execute(query):
         for parent in _names_in(parents):
-            found.setdefault(parent, {"children": [], "merged_from": []})["children"].append(str(name))
+            found[parent]["children"].append(str(name))
         if merged_into is not None:
-            found.setdefault(merged_into, {"children": [], "merged_from": []})["merged_from"].append(str(name))
+            found[merged_into]["merged_from"].append(str(name))
     return found
 
 
@@ -204,14 +201,13 @@ def thinned(points: list[Any], limit: int) -> list[Any]:
 
 
 def _columns(connection: sqlite3.Connection) -> str:
-    """Libraries of before curation know neither environment nor pins."""
     has = {row[1] for row in connection.execute("PRAGMA table_info(skills)")}
-    return _COLUMNS.format(pinned="pinned" if "pinned" in has else "0", env="env" if "env" in has else "''")
+    return ", ".join(name if name in has else _ABSENT.get(name, name) for name in _COLUMNS)
 
 
 def _skill(row: tuple[Any, ...]) -> dict[str, Any]:
     """Values of a wrong type, which only a damaged or foreign file holds, as texts and as 0."""
-    found = dict(zip(_NAMES, row, strict=True))
+    found = dict(zip(_COLUMNS, row, strict=True))
     found |= {name: str(found[name]) for name in _TEXTS if found[name] is not None}
     found |= {name: number(found[name]) or 0 for name in _COUNTS}
     kept = {"pinned": bool(found["pinned"]), "parents": _names_in(found["parents"])}

@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from skill1.errors import ConfigError, StorageError
+from skill1.report.page import render_page
 from skill1.report.source import Source, find_source
 from skill1.report.view import RunView
 from skill1.run.disk import write_atomically
@@ -50,20 +51,13 @@ def write_report(
         raise ConfigError(f"a report of {episodes} episodes and {skills} skills; expected numbers from 0 on.")
     source = find_source(run)
     target = Path(path) if path is not None else source.folder / FILE_NAME
-    text = render(source, report_data(source, episodes=episodes, skills=skills))
+    text = render_page(source.name, data=report_data(source, episodes=episodes, skills=skills))
     try:
         target.parent.mkdir(parents=True, exist_ok=True)
         write_atomically(target, text)
     except OSError as error:
         raise StorageError(f"{target} cannot be written: {error}. Type another -o FILE.") from error
     return target
-
-
-def render(source: Source, data: Mapping[str, Any]) -> str:
-    """The report's document."""
-    from skill1.report.page import render_page
-
-    return render_page(source.name, data=data)
 
 
 def report_data(source: Source, *, episodes: int = EPISODES, skills: int = SKILLS) -> dict[str, Any]:

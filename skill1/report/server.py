@@ -8,20 +8,20 @@ script only, and the token's cookie stays with this site.
 from __future__ import annotations
 
 import contextlib
-import gzip
 import hashlib
 import ipaddress
 import json
 import os
 import secrets
 import socket
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from typing import Any
 from urllib.parse import urlsplit
 
 from skill1.env.serve import HOST, listen, run_server
 from skill1.errors import ConfigError, MissingExtraError
+from skill1.report.page import render_page
 from skill1.report.view import RunView, open_view
 
 PORT = 8123
@@ -113,10 +113,11 @@ def guard_of(host: str, token: str | None) -> Guard:
             f"the token has {len(token)} characters; expected at least {LEAST_TOKEN} letters, digits, - or _. Leave "
             "--token out and one is made."
         )
+    names = (host.lower(), HOST, "localhost", "::1")
     if is_own(host):
-        return Guard((HOST, "localhost", "::1"), token or "")
-    names = (host.lower(), HOST, "localhost", "::1", socket.gethostname().lower(), socket.getfqdn().lower())
-    return Guard(tuple(dict.fromkeys(names)), token or secrets.token_urlsafe(TOKEN_BYTES))
+        return Guard(names, token or "")
+    names += (socket.gethostname().lower(), socket.getfqdn().lower())
+    return Guard(names, token or secrets.token_urlsafe(TOKEN_BYTES))
 
 
 def is_own(host: str) -> bool:
@@ -169,13 +170,16 @@ def make_app(view: RunView, guard: Guard, *, zipped: bool = False) -> Any:
     """
     try:
         from fastapi import FastAPI
+        from fastapi.middleware.gzip import GZipMiddleware
     except ImportError as error:
         raise MissingExtraError("fastapi", "serve", "skill1 serve") from error
     app = FastAPI(docs_url=None, redoc_url=None, openapi_url=None, redirect_slashes=False)
     app.add_route("/", _guarded(guard, _page(view, guard)), methods=["GET"])
     app.add_route("/api/version", _guarded(guard, _version(view)), methods=["GET"])
     for name, read in _readers(view).items():
-        app.add_route(f"/api/{name}", _guarded(guard, _data(read, zipped=zipped)), methods=["GET"])
+        app.add_route(f"/api/{name}", _guarded(guard, _data(read)), methods=["GET"])
+    if zipped:
+        app.add_middleware(GZipMiddleware, minimum_size=WORTH_ZIPPING, compresslevel=3)
     return app
 
 
@@ -231,8 +235,6 @@ def _guarded(guard: Guard, handler: Handler) -> Handler:
 def _page(view: RunView, guard: Guard) -> Handler:
     from starlette.responses import HTMLResponse
 
-    from skill1.report.page import render_page
-
     async def handle(request: Any) -> Any:
         nonce = secrets.token_urlsafe(TOKEN_BYTES)
         page = HTMLResponse(render_page(view.source.name, nonce=nonce))
@@ -254,7 +256,7 @@ def _version(view: RunView) -> Handler:
     return handle
 
 
-def _data(read: Callable[[Any], Any], *, zipped: bool) -> Handler:
+def _data(read: Callable[[Any], Any]) -> Handler:
     from starlette.concurrency import run_in_threadpool
 
     def work(request: Any) -> tuple[bytes, int]:
@@ -267,12 +269,12 @@ def _data(read: Callable[[Any], Any], *, zipped: bool) -> Handler:
 
     async def handle(request: Any) -> Any:
         content, status = await run_in_threadpool(work, request)
-        return _answer(request, content, status, zipped=zipped)
+        return _answer(request, content, status)
 
     return handle
 
 
-def _answer(request: Any, content: bytes, status: int = 200, *, zipped: bool = False) -> Any:
+def _answer(request: Any, content: bytes, status: int = 200) -> Any:
     """A JSON response, 304 if the browser has it already."""
     from starlette.responses import Response
 
@@ -282,14 +284,7 @@ def _answer(request: Any, content: bytes, status: int = 200, *, zipped: bool = F
     }
     if status == 200 and request.headers.get("if-none-match") == headers["ETag"]:
         return Response(status_code=304, headers=headers)
-    if zipped and len(content) >= WORTH_ZIPPING and _takes_gzip(request.headers):
-        content = gzip.compress(content, compresslevel=3, mtime=0)
-        headers |= {"Content-Encoding": "gzip", "Vary": "Accept-Encoding"}
     return Response(content, status, headers, media_type="application/json")
-
-
-def _takes_gzip(headers: Mapping[str, str]) -> bool:
-    return any(part.split(";")[0].strip() == "gzip" for part in headers.get("accept-encoding", "").split(","))
 
 
 def _to_json(content: Any) -> bytes:

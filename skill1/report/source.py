@@ -38,10 +38,6 @@ class Source:
     library: Path  # it may not be there, or not yet
     folder: Path  # where the files lie
 
-    @property
-    def metrics(self) -> Path | None:
-        return self.run / METRICS_FILE if self.run else None
-
     def episode_files(self) -> list[Path]:
         """Whole episode files, oldest first."""
         return sorted((self.run / EPISODES_FOLDER).glob("step_*.jsonl.gz")) if self.run else []
@@ -154,9 +150,12 @@ Row = dict[str, float | None]
 
 
 class MetricsTail:
-    """Whole rows of a metrics file so far; a file that was rewritten (a resume takes rows back) is read again."""
+    """Whole rows of a metrics file so far; a file that was rewritten (a resume takes rows back) is read again.
 
-    def __init__(self, path: Path) -> None:
+    ``path`` None: there is no run, and so no row.
+    """
+
+    def __init__(self, path: Path | None) -> None:
         self.path = path
         self.rows: list[Row] = []
         self.keys: dict[str, None] = {}  # of all figures there were, in order of appearance
@@ -165,6 +164,8 @@ class MetricsTail:
 
     def read(self) -> None:
         """Take in what was written since the last call. A half-written last line waits for the next one."""
+        if self.path is None:
+            return
         try:
             with open(self.path, "rb") as file:
                 self._begin_again_if_replaced(file)
@@ -179,9 +180,9 @@ class MetricsTail:
             self._take(line)
 
     def _begin_again_if_replaced(self, file) -> None:
-        inode, size = _inode_and_size(file)
-        if inode != self._inode or size < self._offset:
-            self._begin_again(inode)
+        found = os.fstat(file.fileno())
+        if found.st_ino != self._inode or found.st_size < self._offset:
+            self._begin_again(found.st_ino)
 
     def _begin_again(self, inode: int) -> None:
         self.rows, self.keys, self.broken, self._inode, self._offset = [], {}, 0, inode, 0
@@ -193,11 +194,6 @@ class MetricsTail:
         else:
             self.rows.append(row)
             self.keys.update(dict.fromkeys(key for key, value in row.items() if value is not None))
-
-
-def _inode_and_size(file) -> tuple[int, int]:
-    found = os.fstat(file.fileno())
-    return found.st_ino, found.st_size
 
 
 def _row(line: bytes) -> Row | None:

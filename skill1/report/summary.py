@@ -74,13 +74,10 @@ def evaluation(file: Path) -> dict[str, Any] | None:
     return shown | {"name": file.stem, "n": result.get("tasks")}
 
 
-def updated_at(source: Source) -> str | None:
+def updated_at(source: Source) -> str:
     """When the newest of the files was written, in UTC."""
-    times = [time for _, _, _, time in source.stamp()]
-    if not times:
-        return None
-    newest = datetime.datetime.fromtimestamp(max(times) / 1e9, datetime.UTC)
-    return newest.isoformat(timespec="seconds")
+    newest = max(time for _, _, _, time in source.stamp())
+    return datetime.datetime.fromtimestamp(newest / 1e9, datetime.UTC).isoformat(timespec="seconds")
 
 
 def json_object(file: Path, of: type = dict) -> Any:

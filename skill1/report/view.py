@@ -12,6 +12,7 @@ import sqlite3
 import threading
 import time
 from collections.abc import Callable, Iterable, Mapping
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
@@ -26,7 +27,7 @@ from skill1.report.method_page import method_page
 from skill1.report.projection import RetrievalMap
 from skill1.report.source import FileMemory, MetricsTail, Row, Source, Stamp, file_facts, find_source
 from skill1.report.summary import read_config, summary
-from skill1.run.directory import CONFIG_FILE
+from skill1.run.directory import CONFIG_FILE, METRICS_FILE
 
 SHARE = 0.03  # of one core's time that reading may take while files keep changing
 LEAST_PAUSE_S, LONGEST_PAUSE_S = 0.1, 30.0  # between two looks at the files
@@ -53,7 +54,7 @@ class RunView:
         self._stamp: Stamp | None = None
         self._next_look = 0.0
         self._kept: dict[str, Any] = {}  # what was worked out for this stamp
-        self._tail = MetricsTail(source.run / "metrics.jsonl") if source.run else None
+        self._tail = MetricsTail(source.run / METRICS_FILE if source.run else None)
         self._index = EpisodeIndex()
         self._library, self._memory = LibraryMemory(), FileMemory()
         self._told: dict[str, str] = dict.fromkeys(PARTS, "")
@@ -144,11 +145,9 @@ class RunView:
 
     def _metrics(self, since: int) -> dict[str, Any]:
         rows = [row for row in self._rows() if row["step"] > since]
-        return metric_series(rows, self._tail.keys if self._tail else ())
+        return metric_series(rows, self._tail.keys)
 
     def _rows(self) -> list[Row]:
-        if self._tail is None:
-            return []
         if "rows" not in self._kept:
             self._kept["rows"] = True
             self._tail.read()
@@ -201,10 +200,10 @@ class RunView:
 
     def _dynamics(self) -> dict[str, Any]:
         self._rows()
-        known = self._tail.keys if self._tail else {}
         encoder = self._from_library(library_data.library_facts, {"encoder": None})["encoder"]
         use = use_of_skills(self._from_library(library_data.selections, []))
-        return {"from_episodes": curves_from_episodes(self._entries().values(), known, encoder), "use": use}
+        curves = curves_from_episodes(self._entries().values(), self._tail.keys, encoder)
+        return {"from_episodes": curves, "use": use}
 
     def _method(self) -> dict[str, Any] | None:
         source = self.source
@@ -247,13 +246,13 @@ class RunView:
             return otherwise
 
     def _notices(self) -> list[str]:
-        self._rows()  # but not the episodes: a page's head does not wait for their files
-        broken = self._tail.broken if self._tail else 0
+        # Of the episodes what is read already: a page's head does not wait for their files.
+        self._rows()
         num_skills = self._from_library(library_data.num_skills, 0)
         more = num_skills - library_data.SKILLS_SHOWN
         said = [
             (self._kept.get("library error"), "{}"),
-            (broken, "{} lines of metrics.jsonl cannot be read and are left out."),
+            (self._tail.broken, "{} lines of metrics.jsonl cannot be read and are left out."),
             (self._index.broken, "{} lines of the episode files cannot be read and are left out."),
             (self._index.left_out, "The {} oldest episode files are not listed."),
             (max(0, more), "{:,} skills that were selected least are not listed; `skill1 library list` has all."),
@@ -293,8 +292,8 @@ class LibraryMemory:
             return None, {}
         store = Store(connection, None, read_only=True)
         whole = library_uplift(store)
-        each = {name: _uplift(found) for name, found in all_uplifts(store).items()}
-        return (None if whole is None else _uplift(whole)), each
+        each = {name: asdict(found) for name, found in all_uplifts(store).items()}
+        return (None if whole is None else asdict(whole)), each
 
     def _take_in(self, connection: sqlite3.Connection) -> None:
         news = library_data.news(connection, self._last_event)
@@ -331,10 +330,6 @@ def metric_series(rows: list[Row], keys: Iterable[str], points: int = METRIC_POI
 
 def _rounded(value: float | None) -> float | None:
     return None if value is None else float(f"{value:.{DIGITS}g}")
-
-
-def _uplift(found: Any) -> dict[str, Any]:
-    return {name: getattr(found, name) for name in ("estimate", "low", "high", "used", "withheld")}
 
 
 def _parts(stamp: Stamp, library: str) -> dict[str, str]:

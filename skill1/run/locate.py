@@ -102,15 +102,19 @@ def best_step(run: Path) -> int | None:
     return step if isinstance(step, int) else None
 
 
-def _by_step(run: Path) -> dict[int, Path]:
+def whole_checkpoints(run: Path) -> dict[int, Path]:
+    """Step → folder of every whole checkpoint of a run, by name alone; folders of other names are passed over."""
     marks = (run / CHECKPOINTS_FOLDER).glob(f"step_[0-9]*/{WHOLE_MARK}")
-    whole = {int(m.parent.name.removeprefix("step_")): m.parent for m in marks if m.parent.name[5:].isdigit()}
-    if not whole:
-        raise CheckpointError(
-            f"{run} has no whole checkpoint yet. Type: skill1 train --run-dir {run} --resume to continue, or wait for "
-            "train.checkpoint_every steps."
-        )
-    return whole
+    return {int(m.parent.name.removeprefix("step_")): m.parent for m in marks if m.parent.name[5:].isdigit()}
+
+
+def _by_step(run: Path) -> dict[int, Path]:
+    if whole := whole_checkpoints(run):
+        return whole
+    raise CheckpointError(
+        f"{run} has no whole checkpoint yet. Type: skill1 train --run-dir {run} --resume to continue, or wait for "
+        "train.checkpoint_every steps."
+    )
 
 
 def _there_are(run: Path) -> str:

@@ -1,11 +1,10 @@
-"""The scripts of ``bench/`` import each other as files beside them."""
+"""The processes that a script of ``bench/`` starts find the others beside it."""
 
 import sys
-from pathlib import Path
 
 import pytest
 
-BENCH = Path(__file__).resolve().parents[2] / "bench"
+from tests.bench.scripts import BENCH
 
 
 @pytest.fixture(autouse=True)

@@ -5,10 +5,12 @@ import json
 
 import pytest
 
+from tests.bench.scripts import script
 from tests.models.toy_model import NAME, fetch_toy
 
 pytest.importorskip("gguf")
 pytest.importorskip("accelerate")
+homes_smollm2 = script("homes_smollm2")
 pytestmark = pytest.mark.skipif(
     importlib.util.find_spec("alfworld") is None,
     reason="rooms are those of the wheel: pip install --no-deps alfworld==0.4.2",
@@ -29,8 +31,6 @@ GAMES = {"--train": 24, "--seen": 24, "--unseen": 24, "--seed": 0}
 
 
 def test_the_record_has_three_players_and_what_is_there_is_not_made_again(tmp_path, monkeypatch):
-    import homes_smollm2
-
     fetch_toy(tmp_path, monkeypatch)
     monkeypatch.setattr(homes_smollm2, "LESSONS", ((3, 5, 1e-4, "first"), (3, 7, 1e-4, "cold")))
     monkeypatch.setattr(homes_smollm2, "ROUND_TASKS", 1)
@@ -45,8 +45,6 @@ def test_the_record_has_three_players_and_what_is_there_is_not_made_again(tmp_pa
 
 
 def test_differences_are_of_tasks_and_of_the_last_rounds():
-    import homes_smollm2
-
     def result(successes):
         episodes = [
             {"task": f"t{i // 2}", "status": "ok", "success": bool(won)} for i, won in enumerate(successes)

@@ -3,12 +3,14 @@
 import json
 from pathlib import Path
 
+from tests.bench.scripts import script
+
+internalised = script("internalised")
+
 SHIPPED = Path(__file__).parents[2] / "data" / "household" / "run"
 
 
 def test_the_record_has_both_policies_with_the_library_and_without(tmp_path):
-    import internalised
-
     own = ["--sft.epochs=1", "--eval.limit=4"]
     record = internalised.internalised(
         SHIPPED, split="seen", new="heldout", output=tmp_path / "model", episodes=60, overrides=own
@@ -23,8 +25,6 @@ def test_the_record_has_both_policies_with_the_library_and_without(tmp_path):
 
 
 def test_a_run_that_wins_nothing_is_a_record_too(tmp_path):
-    import internalised
-
     own = ["--env.max_steps=1", "--eval.limit=4"]
     record = internalised.internalised(SHIPPED, split="seen", output=tmp_path / "model", episodes=6, overrides=own)
     assert "after" not in record and "none of 6 episodes" in record["learnt"]
@@ -35,8 +35,6 @@ def test_means_and_intervals_by_hand():
 
     .4, .5, .6: s = .1, t(2) = 4.303: half = 4.303·.1/√3 = .2484.
     """
-    import internalised
-
     runs = [{"before": {mode: {"success_rate": rate} for mode in ("frozen", "none")}} for rate in (0.4, 0.6)]
     found = internalised.over_seeds(runs)
     assert found["before/none"] == {"runs": 2, "mean": 0.5, "interval_95": [0.0, 1.0]}

@@ -7,12 +7,14 @@ from pathlib import Path
 
 import pytest
 
+from tests.bench.scripts import script
+
+mutants = script("mutants")
+
 ROOT = Path(__file__).resolve().parents[2]
 
 
 def test_every_mutant_still_has_its_place_and_its_tests():
-    import mutants
-
     found = mutants.read()
     assert len({mutant.id for mutant in found}) == len(found) >= 40
     areas = Counter(mutant.area for mutant in found)
@@ -24,16 +26,12 @@ def test_every_mutant_still_has_its_place_and_its_tests():
 
 
 def test_every_mutant_is_python_and_a_change():
-    import mutants
-
     for mutant in mutants.read():
         ast.parse((ROOT / mutant.file).read_text(encoding="utf-8").replace(mutant.old, mutant.new))
         assert mutant.old != mutant.new and mutant.breaks
 
 
 def test_a_mutant_is_judged_by_its_tests_and_taken_out_again(tmp_path):
-    import mutants
-
     text = "def total(a, b):\n    return a + b\n"
     (tmp_path / "total.py").write_text(text)
     (tmp_path / "test_sum.py").write_text(

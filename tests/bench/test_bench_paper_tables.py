@@ -12,6 +12,9 @@ from skill1.cli.arguments import CommandParser, split_overrides
 from skill1.cli.evaluation import configure_eval
 from skill1.config.load import load_config, parse_overrides
 from skill1.config.unread import unread
+from tests.bench.scripts import script
+
+paper_tables = script("paper_tables")
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -22,13 +25,6 @@ def run_script(*arguments):
 
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="needs bash")
-
-
-@pytest.fixture
-def paper_tables():
-    import paper_tables
-
-    return paper_tables
 
 
 @pytest.fixture(scope="module")
@@ -43,7 +39,7 @@ def options_of(words):
     return dict(zip(words, words[1:], strict=False))
 
 
-def test_the_reproduction_trains_every_row_of_both_tables_with_three_seeds(reproduction, paper_tables, capsys):
+def test_the_reproduction_trains_every_row_of_both_tables_with_three_seeds(reproduction, capsys):
     trained = [words for words in reproduction if words[1] == "train"]
     seeds = {seed: [] for seed in ("0", "1", "2")}
     for words in trained:
@@ -58,7 +54,7 @@ def test_the_reproduction_trains_every_row_of_both_tables_with_three_seeds(repro
         assert capsys.readouterr().out.startswith("method: ")
 
 
-def test_the_reproduction_evaluates_what_it_has_trained_on_both_splits(reproduction, paper_tables):
+def test_the_reproduction_evaluates_what_it_has_trained_on_both_splits(reproduction):
     trained = {options_of(words)["--run-dir"]: options_of(words)["--config"] for words in reproduction[2:]
                if words[1] == "train"}  # fmt: skip
     parser = CommandParser(prog="skill1 eval")
@@ -92,7 +88,7 @@ def test_everything_else_that_the_reproduction_types_is_there(reproduction):
     assert run_script("--dryrun").returncode == 2
 
 
-def test_the_papers_numbers_stand_above_what_was_measured(tmp_path, paper_tables):
+def test_the_papers_numbers_stand_above_what_was_measured(tmp_path):
     labels = {"pick": "Pick", "look": "Look"}
     for seed, rate in ((0, 0.9), (1, 0.8)):
         by_type = {"pick": {"success_rate": rate}, "look": {"success_rate": None}}

@@ -41,17 +41,17 @@ def test_the_nth_calls_of_all_episodes_are_one_batch():
 
 
 def test_blocks_hold_every_conversation():
-    import continuous
+    import engine_peers
 
     # Longest conversations of 7 and 9 tokens: a block of 32 each; one of 33 takes two.
-    assert continuous.blocks(EPISODES) == continuous.SPARE_BLOCKS + 2
-    assert continuous.blocks({"a": [asked(30, 3)]}) == continuous.SPARE_BLOCKS + 2
+    assert engine_peers.blocks(EPISODES) == engine_peers.SPARE_BLOCKS + 2
+    assert engine_peers.blocks({"a": [asked(30, 3)]}) == engine_peers.SPARE_BLOCKS + 2
 
 
 def test_a_cache_has_room_for_all_episodes():
     """SmolLM2: 2·30 layers·3 heads·64 numbers·2 bytes = 23,040 for each token; twice 40,000 of them are held."""
     import torch
-    from peer_vllm import LEAST_CACHE, cache_bytes
+    from engine_peers import LEAST_CACHE, cache_bytes
 
     shape = {"num_hidden_layers": 30, "num_attention_heads": 9, "num_key_value_heads": 3, "hidden_size": 576}
     model = SimpleNamespace(config=SimpleNamespace(**shape), dtype=torch.bfloat16)

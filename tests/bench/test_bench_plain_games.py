@@ -5,10 +5,12 @@ import json
 
 import pytest
 
+from tests.bench.scripts import script
 from tests.models.toy_model import NAME, fetch_toy
 
 pytest.importorskip("gguf")
 pytest.importorskip("accelerate")
+plain_games = script("plain_games")
 pytestmark = pytest.mark.skipif(
     importlib.util.find_spec("alfworld") is None,
     reason="games are made from the data of the wheel: pip install --no-deps alfworld==0.4.2",
@@ -17,8 +19,6 @@ TINY = ["--model.max_prompt_tokens=7000", "--sft.successes_only=false", "--env.m
 
 
 def test_the_record_has_both_evaluations_and_nothing_is_done_twice(tmp_path, monkeypatch):
-    import plain_games
-
     fetch_toy(tmp_path, monkeypatch)
     given = (tmp_path / "plain", 4, (0.0, 0.4), [*TINY, f"--model.path={NAME}"])
     games = {"--train": 6, "--seen": 2, "--unseen": 3}

@@ -6,10 +6,12 @@ from dataclasses import replace
 import pytest
 
 from skill1.recipes.worlds import GamesPlan, world_of
+from tests.bench.scripts import script
 from tests.models.toy_model import NAME, fetch_toy
 
 pytest.importorskip("gguf")
 pytest.importorskip("accelerate")
+smollm2 = script("smollm2")
 TINY = [
     "--model.max_prompt_tokens=7000",  # a token a letter
     "--train.micro_batch_tokens=16384",
@@ -27,8 +29,6 @@ TINY = [
 
 @pytest.fixture
 def plan(tmp_path, monkeypatch):
-    import smollm2
-
     fetch_toy(tmp_path, monkeypatch)
     world = replace(
         world_of("search", smollm2.MODEL),
@@ -39,8 +39,6 @@ def plan(tmp_path, monkeypatch):
 
 
 def test_the_record_has_every_step_and_both_policies_and_nothing_is_done_twice(plan, tmp_path):
-    import smollm2
-
     record = smollm2.measured(plan, tmp_path / "runs", TINY)
     assert json.loads(json.dumps(record)) == record
     assert [lesson["episodes"] for lesson in record["cold_start"]["lessons"]] == [4, 4]

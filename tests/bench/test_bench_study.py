@@ -3,14 +3,19 @@
 import json
 import math
 import sys
+from functools import partial
 
 import pytest
+
+from tests.bench.scripts import record as record_of
+from tests.bench.scripts import script
+
+study = script("study")
+record = partial(record_of, round_tasks=1)
 
 
 @pytest.mark.parametrize("world", ["household", "alfworld", "webshop"])
 def test_every_arm_is_a_configuration_with_the_same_budget(world):
-    import study
-
     loaded = {arm: study.config_of(world, arm, (), smoke=False) for arm in study.ARMS}
     budgets = {(c.train, c.env, c.eval, c.sampling, c.model) for c in loaded.values()}
     assert len(budgets) == 1
@@ -20,8 +25,6 @@ def test_every_arm_is_a_configuration_with_the_same_budget(world):
 
 @pytest.mark.parametrize("world", ["household", "alfworld", "webshop"])
 def test_the_arm_that_shares_the_run_of_a_quickstart_is_the_worlds_own_skill1(world):
-    import study
-
     own = study.config_of(world, study.OWN.get(world, study.FULL), (), smoke=False)
     plan = study.world_of(world)
     assert own == study.load_config(f"{plan.configs}/skill1", ["--eval.explore=false"])
@@ -31,27 +34,7 @@ def test_the_arm_that_shares_the_run_of_a_quickstart_is_the_worlds_own_skill1(wo
     assert len(set(runs.values())) == len(runs), "two arms share a run"
 
 
-def record(arm, seed, successes):
-    part = {"rounds": [0.0], "round_tasks": 1, "split_sha256": "x", "successes": successes, "success_rate": 0.0}
-    return {
-        "world": "household",
-        "arm": arm,
-        "seed": seed,
-        "seeds_are": "fresh",
-        "git_commit": "c",
-        "episodes": 8,
-        "figures": {},
-        "training": [],
-        "calibration_error": None,
-        "calibration": [],
-        "advantages": {"act": {"share": 1.0, "positive": 0.5}},
-        "evaluations": {"heldout/fresh": part, "seen/none": part},
-    }
-
-
 def test_gathering_pairs_seeds_and_takes_the_last_three_rounds():
-    import study
-
     records = [
         record("full", 1, "0111"),
         record("full", 2, "0110"),
@@ -68,8 +51,6 @@ def test_gathering_pairs_seeds_and_takes_the_last_three_rounds():
 
 
 def test_the_exploring_evaluation_is_compared_with_the_greedy_one_and_with_other_arms():
-    import study
-
     def explored(arm, seed, greedy, exploring):
         found = record(arm, seed, greedy)
         name = f"heldout/fresh/{study.EXPLORING}"
@@ -97,23 +78,17 @@ def test_the_exploring_evaluation_is_compared_with_the_greedy_one_and_with_other
 
 
 def test_a_table_brings_its_world_and_worlds_their_own_tables():
-    import study
-
     assert study.tables_of(["household", "webshop"], None) == {"household": "household", "webshop": "webshop_tiny"}
     assert study.tables_of(["webshop"], "skill1plus") == {"household": "skill1plus"}
 
 
 def test_success_of_each_type_leaves_errors_out():
-    import study
-
     rows = [{"type": kind, "success": won} for kind, won in (("heat", True), ("cool", None), ("heat", False))]
     assert study.by_type([*rows, {"type": "cool", "success": True}]) == {"cool": 1.0, "heat": 0.5}
 
 
 @pytest.mark.slow
 def test_the_smoke_leaves_records_that_are_not_repeated(tmp_path, monkeypatch):
-    import study
-
     given = ["--worlds", "household", "--seeds", "1", "--smoke", "--arms", "full", "cold-start"]
     folders = ["--runs-dir", str(tmp_path / "runs"), "--results", str(tmp_path / "results")]
     monkeypatch.setattr(sys, "argv", ["bench/study.py", *given, *folders])

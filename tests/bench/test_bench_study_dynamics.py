@@ -4,6 +4,10 @@ import xml.etree.ElementTree as ET
 
 import pytest
 
+from tests.bench.scripts import script
+
+study_dynamics = script("study_dynamics")
+
 
 def record(arm, *, precision=(), sequence=None, lorenz=None):
     return {
@@ -17,8 +21,6 @@ def record(arm, *, precision=(), sequence=None, lorenz=None):
 
 def test_a_curve_is_the_mean_of_the_seeds_over_the_panel():
     """Means of ten steps so far: seed 1 has 0, ½ and seed 2 has 1, ½, so both points are ½."""
-    import study_dynamics
-
     of_precision = study_dynamics.PANELS["selection precision"]
     arms = {"full": [record("full", precision=[0.0, 1.0]), record("full", precision=[1.0, 0.0])]}
     (curve,) = of_precision(arms).values()
@@ -28,23 +30,17 @@ def test_a_curve_is_the_mean_of_the_seeds_over_the_panel():
 
 def test_success_at_each_task_by_hand():
     """Three families: first tasks 0, 1 and an error: ½; second tasks 1, 1, 0: ⅔."""
-    import study_dynamics
-
     assert study_dynamics.at_each_task([["01", "11"], ["-0"]]) == [0.5, pytest.approx(2 / 3)]
     found = study_dynamics.sequences({"full": [record("full", sequence=["01"]), record("full")]})
     assert found == {"full": [(0.0, 0.0), (1.0, 1.0)]}
 
 
 def test_uses_are_the_mean_lorenz_curve():
-    import study_dynamics
-
     seeds = [record("full", lorenz=[0.0, 0.2, 1.0]), record("full", lorenz=[0.0, 0.4, 1.0]), record("full")]
     assert study_dynamics.uses({"full": seeds})["full"] == [(0.0, 0.0), (0.5, pytest.approx(0.3)), (1.0, 1.0)]
 
 
 def test_the_figure_is_well_formed_and_says_what_it_shows():
-    import study_dynamics
-
     arms = {arm: [record(arm, precision=[0.5, 0.5])] for arm in study_dynamics.LINES}
     svg = study_dynamics.dynamics("household", arms)
     root = ET.fromstring(svg)

@@ -5,30 +5,10 @@ import xml.etree.ElementTree as ET
 
 import pytest
 
-LORENZ = {"skills": 2, "never_used": 0.5, "lorenz": [0.0] * 21}
+from tests.bench.scripts import record, script
 
-
-def record(arm, seed, successes, training, calibration=()):
-    part = {"rounds": [0.0], "round_tasks": 2, "split_sha256": "x", "successes": successes, "success_rate": 0.5}
-    return {
-        "world": "household",
-        "arm": arm,
-        "seed": seed,
-        "seeds_are": "fresh",
-        "smoke": False,
-        "git_commit": "c",
-        "episodes": 8,
-        "training": training,
-        "curves": {},
-        "figures": {"outcome/success_rate": 0.5} if training else {},
-        "calibration_error": 0.1 if calibration else None,
-        "calibration": list(calibration),
-        "uses": 4,
-        "use_of_skills": LORENZ,
-        "advantages": {},
-        "evaluations": {"heldout/fresh": part, "seen/none": part},
-    }
-
+study_figures = script("study_figures")
+tables = script("tables")
 
 RECORDS = [
     record("full", 1, "111111", [0.2, 0.6], [[3, 0.55, 1.0], [1, 0.95, 1.0]]),
@@ -39,8 +19,6 @@ RECORDS = [
 
 
 def test_each_figure_is_well_formed_and_says_what_it_shows():
-    import study_figures
-
     found = study_figures.figures(RECORDS)
     assert list(found) == [f"study-household-{name}.svg" for name in ("learning", "differences", "calibration")]
     for svg in found.values():
@@ -54,8 +32,6 @@ def test_each_figure_is_well_formed_and_says_what_it_shows():
 
 
 def test_what_has_nothing_to_show_is_left_out():
-    import study_figures
-
     assert study_figures.figures([]) == {}
     assert study_figures.figures([record("cold-start", 1, "01", [])]) == {}
     assert list(study_figures.figures([record("paper", 1, "01", [0.5])])) == ["study-household-learning.svg"]
@@ -63,8 +39,6 @@ def test_what_has_nothing_to_show_is_left_out():
 
 def test_curves_by_hand():
     """Steps 1–12: the last mean is that of values 3 … 12; over two seeds lowest, mean and highest."""
-    import study_figures
-
     found = study_figures.smooth([float(k) for k in range(1, 13)])
     assert found[0] == (1, 1.0) and found[-1] == (12, 7.5)
     assert study_figures.smooth([None, 2.0]) == [(2, 2.0)]
@@ -79,15 +53,11 @@ def test_curves_by_hand():
 
 def test_bins_of_seeds_are_weighted_by_their_uses():
     """Bin .5: (3 · .55 + 1 · .51) / 4 = .54 and 3 · 1 / 4 = .75."""
-    import study_figures
-
     found = study_figures.merged([[[3, 0.55, 1.0], [1, 0.95, 1.0]], [[1, 0.51, 0.0]]])
     assert found == [(4, pytest.approx(0.54), 0.75), (1, 0.95, 1.0)]
 
 
 def test_the_page_is_filled_from_made_up_records_and_from_none(tmp_path, monkeypatch):
-    import tables
-
     monkeypatch.setattr(tables, "RESULTS", tmp_path)
     monkeypatch.setattr(tables, "IMAGES", tmp_path)
     page = "<!-- numbers:study -->\nold\n<!-- /numbers -->"

@@ -2,11 +2,14 @@
 
 import pytest
 
+from tests.bench.scripts import script
+
+study = script("study")
+study_sequences = script("study_sequences")
+
 
 def test_success_at_k_by_hand():
     """Of two families: first task 0 and 1, second 1 and an error, fourth 1 and 0, sixth 1 and 1."""
-    import study_sequences
-
     found = study_sequences.summed(["010101", "1-1011"])
     assert found["at"] == {"1": 0.5, "2": 1.0, "4": 0.5, "6": 1.0}
     assert found["successes"] == ["010101", "1-1011"]
@@ -14,8 +17,6 @@ def test_success_at_k_by_hand():
 
 def test_gains_are_over_the_first_task_of_the_same_seed_and_family():
     """K = 6: all succeed, first tasks ½ of the time: +½. K = 1 over itself is exactly 0, whatever is drawn."""
-    import study_sequences
-
     records = [{"sequence": study_sequences.summed(["000001", "111111"])} for _ in range(2)]
     found = study_sequences.over_seeds(records)
     assert (found["1"]["mean"], found["6"]["mean"]) == (0.5, 1.0)
@@ -26,8 +27,6 @@ def test_gains_are_over_the_first_task_of_the_same_seed_and_family():
 
 
 def test_a_family_is_a_type_of_task_in_one_heldout_home():
-    import study_sequences
-
     from skill1_envs.household.tasks import load_split
 
     families = study_sequences.families_of("household", "heldout")
@@ -41,9 +40,6 @@ def test_a_family_is_a_type_of_task_in_one_heldout_home():
 
 
 def test_tasks_are_taken_in_one_by_one_with_draws_of_their_own(monkeypatch):
-    import study
-    import study_sequences
-
     from skill1.evaluate.storage import Contestant
 
     asked = []

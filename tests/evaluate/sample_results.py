@@ -77,6 +77,7 @@ def sample_result(episodes=FOUR, config: Skill1Config | None = None, **fields) -
         "mode": "frozen",
         "uses_library": True,
         "tasks": [episode.task for episode in episodes],
+        "is_whole_split": True,
         "repeats": 1,
         "rounds": [Round(episodes, {"outcome/turns": 2.0})],
         "costs": costs,

@@ -236,6 +236,35 @@ def test_cold_starts_evaluated_themselves_are_one_arm_and_other_models_are_not(t
     assert len(content["arms"]) == 2 and set(content["differing_keys"]) == {"model"}
 
 
+def test_one_policy_with_two_libraries_or_behind_two_servers_is_two_arms(tmp_path):
+    def played(name, values, **facts):
+        content = record(values, **{key: facts.pop(key) for key in ("seed", "model") if key in facts})
+        content["card"] |= facts
+        return write(tmp_path / f"{name}.json", content)
+
+    own = [played(f"own{seed}", GOOD, seed=seed, library_sha256=f"{seed}" * 64) for seed in (0, 1)]
+    assert len(compare(own)["arms"]) == 1  # each seed has a library of its own
+    other = played("other", POOR, library_sha256="f" * 64)
+    content = compare([own[0], other])
+    assert list(content["differing_keys"]) == ["library_sha256"] and content["pairs"][0]["difference"] < 0
+    assert [arm["label"].partition(" ")[2] for arm in content["arms"]] == [
+        "[library_sha256=00000000]",
+        "[library_sha256=ffffffff]",
+    ]
+    served = [played(name, GOOD, model=name, policy_sha256=None) for name in ("small", "large")]
+    assert [arm["label"] for arm in compare(served)["arms"]] == [
+        "household-skill1-small",
+        "household-skill1-large",
+    ]
+
+
+def test_of_an_environment_the_newest_checkpoint_it_was_played_with_is_taken(tmp_path):
+    run = make_run(tmp_path / "run", record(GOOD, step=10, env="webshop"), record(GOOD, step=20))
+    assert find_result(run, env="webshop").facts["checkpoint_step"] == 10
+    with pytest.raises(DataError, match="Type: skill1 eval .* --env.name search"):
+        find_result(run, env="search")
+
+
 def test_a_run_without_a_fitting_evaluation_names_the_command(tmp_path):
     run = make_run(tmp_path / "run", record(GOOD))
     with pytest.raises(DataError) as caught:
@@ -369,7 +398,7 @@ def test_hostile_text_is_escaped_in_markdown_and_latex():
     grid = Grid("t_1", ("a|b", "c"), (("x\n| y |", r"\input{z} 5 % #1 _^~ & $"),))
     markdown = to_markdown([grid], ["<script>*"])
     assert all(line.replace("\\|", "").count("|") in (0, 3) for line in markdown.splitlines())
-    assert r"\<script\>\*" in markdown
+    assert r"&lt;script>\*" in markdown
     latex = to_latex([grid], ["a\nb"])
     assert r"\textbackslash{}input\{z\} 5 \% \#1 \_\textasciicircum{}\textasciitilde{} \& \$" in latex
     assert latex.endswith("% a b\n") and r"\toprule" in latex and latex.count(r"\begin") == latex.count(r"\end")

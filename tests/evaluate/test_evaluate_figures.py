@@ -1,4 +1,5 @@
-"""Intervals and figures by hand: Wilson, bootstrap, and tasks as the unit however often each is repeated."""
+"""Intervals and figures by hand: Wilson, bootstrap, tasks as the unit however often each is repeated; and Newcombe's
+intervals against the tables of his two papers."""
 
 import math
 from dataclasses import replace
@@ -9,10 +10,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from skill1.evaluate.figures import (
-    Z_95,
     bootstrap_mean,
     by_type,
     macro_success_rate,
+    newcombe,
+    newcombe_paired,
     success_rate,
     summary,
     wilson,
@@ -30,18 +32,6 @@ def test_wilson_by_hand():
     assert [round(x, 3) for x in wilson(8, 10)] == [0.49, 0.943]
     assert wilson(0, 0) == (0.0, 1.0)
     assert wilson(0, 10)[0] == 0.0 and wilson(10, 10)[1] == pytest.approx(1, abs=TOLERANCE)
-
-
-@given(st.integers(1, 500).flatmap(lambda n: st.tuples(st.integers(0, n), st.just(n))))
-def test_wilson_solves_its_equation_and_is_symmetric(case):
-    successes, trials = case
-    low, high = wilson(successes, trials)
-    rate = successes / trials
-    assert 0 <= low <= rate + TOLERANCE and rate - TOLERANCE <= high <= 1
-    for bound in (low, high):  # (rate - p)^2 = z^2 p (1 - p) / n at both ends
-        assert (rate - bound) ** 2 == pytest.approx(Z_95**2 * bound * (1 - bound) / trials, abs=TOLERANCE)
-    mirrored = wilson(trials - successes, trials)
-    assert mirrored == pytest.approx((1 - high, 1 - low), abs=TOLERANCE)
 
 
 def episode(task, *, repeat=0, success=False, outcome=None, turns=2, invalid=0, type_="put", status="ok"):
@@ -131,8 +121,59 @@ def test_bootstrap_is_a_function_of_its_values_and_of_no_block_size(monkeypatch)
     assert bootstrap_mean(values) == first
 
 
-@given(st.lists(st.sampled_from([0.0, 0.5, 1.0]), min_size=2, max_size=30))
-def test_bootstrap_holds_the_mean_and_stays_within_the_values(values):
-    low, high = bootstrap_mean(values, resamples=400)
-    mean = math.fsum(values) / len(values)
-    assert min(values) <= low <= mean + TOLERANCE and mean - TOLERANCE <= high <= max(values)
+TABLE = 5e-5  # the papers print four places
+counts = st.integers(0, 40)
+
+
+@pytest.mark.parametrize(
+    ("won", "of", "other", "other_of", "expected"),
+    [  # Table II of "Interval estimation for the difference between independent proportions", method 10
+        (56, 70, 48, 80, (0.0524, 0.3339)),
+        (9, 10, 3, 10, (0.1705, 0.8090)),
+        (6, 7, 2, 7, (0.0582, 0.8062)),
+        (5, 56, 0, 29, (-0.0381, 0.1926)),
+        (0, 10, 0, 20, (-0.1611, 0.2775)),
+        (10, 10, 0, 20, (0.6791, 1.0)),
+        (10, 10, 0, 10, (0.6075, 1.0)),
+    ],
+)
+def test_published_values_of_independent_rates(won, of, other, other_of, expected):
+    assert newcombe(won / of, of, other / other_of, other_of) == pytest.approx(expected, abs=TABLE)
+
+
+@pytest.mark.parametrize(
+    ("table", "expected"),
+    [  # Table III of the paper on paired data, method 10
+        ((36, 12, 2, 0), (0.0569, 0.3404)),
+        ((20, 12, 2, 16), (0.0562, 0.3292)),
+        ((18, 14, 0, 18), (0.1441, 0.3963)),
+    ],
+)
+def test_published_values_of_pairs(table, expected):
+    assert newcombe_paired(*table) == pytest.approx(expected, abs=TABLE)
+
+
+def test_pairs_by_hand():
+    # 1 both, 1 only first, 7 only second, 12 neither: rates 2/21 and 8/21, ad - bc = 12 - 7 = 5, less 10.5: 0, so φ = 0
+    (low, high), (other_low, other_high) = wilson(2, 21), wilson(8, 21)
+    below = math.hypot(2 / 21 - low, other_high - 8 / 21)
+    above = math.hypot(high - 2 / 21, 8 / 21 - other_low)
+    assert newcombe_paired(1, 1, 7, 12) == pytest.approx((-6 / 21 - below, -6 / 21 + above))
+    # the other sign is not lessened: ad - bc = -4, margins 2, 2, 2, 2, φ = -1, so the distances add up
+    (low, high), gap = wilson(2, 4), newcombe_paired(0, 2, 2, 0)
+    assert gap == pytest.approx((-(high - low), high - low))
+
+
+def test_nothing_is_known_without_pairs_and_a_little_after_equal_ones():
+    assert newcombe_paired(0, 0, 0, 0) == (-1.0, 1.0)
+    low, high = newcombe_paired(16, 0, 0, 0)
+    assert -0.25 < low < 0 < high < 0.25  # 16 wins each prove no equality
+
+
+@given(counts, counts, counts, counts)
+def test_an_interval_holds_its_difference_lies_in_range_and_turns_round_with_the_arms(a, b, c, d):
+    low, high = newcombe_paired(a, b, c, d)
+    difference = (b - c) / max(1, a + b + c + d)
+    assert -1 - 1e-9 <= low <= difference + 1e-9 and difference - 1e-9 <= high <= 1 + 1e-9
+    turned = newcombe_paired(a, c, b, d)
+    assert (-turned[1], -turned[0]) == pytest.approx((low, high))

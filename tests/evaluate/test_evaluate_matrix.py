@@ -33,8 +33,8 @@ class Player:
 @pytest.fixture
 def run(tmp_path):
     folder = make_run(tmp_path / "run")
-    for step in (10, 20, 30):
-        checkpoint = folder / "checkpoints" / f"step_{step:06d}"
+    for step in ("000010", "000020", "000030", "000030_backup"):
+        checkpoint = folder / "checkpoints" / f"step_{step}"
         checkpoint.mkdir(parents=True)
         (checkpoint / "MANIFEST.json").write_text(json.dumps({"step": step}))
         (checkpoint / "library.sqlite").write_bytes(b"")

@@ -2,14 +2,17 @@
 
 import gzip
 import json
+import shutil
 from dataclasses import replace
 
 import pytest
+import yaml
 
 from skill1.agent.answer import expert_answer
 from skill1.agent.profile import load_profile
 from skill1.cli import main
 from skill1.config.load import load_run_config
+from skill1.config.trust import accept, claims
 from skill1.env.registry import make_suite
 from skill1.errors import CheckpointError, ConfigError, DataError, Skill1Error
 from skill1.evaluate.figures import newcombe_paired
@@ -82,7 +85,7 @@ def skills(run):
 class Expert(ScriptedPolicy):
     """Follows a skill about its home and searches the house without one."""
 
-    def __init__(self, config, model: str, tokens, *, rows: int) -> None:
+    def __init__(self, config, model: str, tokens, *, rows: int = 0) -> None:
         profile = load_profile(config.agent.profile, config.agent.prompts, env=config.env.name)
         expert = make_suite(config.env).expert(None, "oracle", 0)
         super().__init__(
@@ -132,6 +135,20 @@ def test_a_skill_that_says_nothing_to_the_expert_changes_no_sample(run, skills, 
         pytest.fail(f"the arms differ: {found}")
     assert found.difference == 0.0 and found.low < 0 < found.high
     assert 0 < sum(found.changed.successes) < 16  # so equal not for want of chance
+
+
+def test_a_model_behind_a_server_is_asked_again(run, skills, tmp_path, monkeypatch):
+    """Checkpoints of such a run hold a library and no weights."""
+    served = shutil.copytree(run, tmp_path / "served")
+    config = yaml.safe_load((served / "config.yaml").read_text(encoding="utf-8"))
+    config["endpoint"] |= {"url": "http://127.0.0.1:9/v1", "model": "small"}
+    (served / "config.yaml").write_text(yaml.safe_dump(config), encoding="utf-8")
+    accept(claims(load_run_config(served / "config.yaml")))  # as training it did
+    (served / "checkpoints" / "step_000001" / "model.safetensors").unlink()
+    expert = Expert(load_run_config(run / "config.yaml"), "", Tokens.load(run / "checkpoints" / "step_000001"))
+    monkeypatch.setattr("skill1.policy.endpoint.open_endpoint", lambda _: expert)
+    found = replay(f"{served}/{HELPED}", without=skills[0], repeats=4)
+    assert (found.model, found.as_played.success_rate) == ("small", 1.0)
 
 
 def test_the_weights_of_a_checkpoint_are_played_and_twice_alike(run, skills):

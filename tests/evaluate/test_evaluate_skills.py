@@ -6,6 +6,7 @@ import pytest
 
 from skill1.cli import main
 from skill1.config import EndpointConfig
+from skill1.config.load import load_config
 from skill1.errors import ConfigError, DataError
 from skill1.evaluate.figures import newcombe, newcombe_paired
 from skill1.evaluate.skill_benchmark import (
@@ -118,11 +119,6 @@ def folder(tmp_path):
     return path
 
 
-def add_files(folder):
-    (folder / "evals" / "numbers.txt").write_text("5 and 7")
-    return folder
-
-
 def test_a_foreign_skill_is_played_and_judged(folder, tmp_path, capsys):
     """The model answers right only with the skill in its prompt; the judge reads the answer."""
     cases = [
@@ -130,7 +126,7 @@ def test_a_foreign_skill_is_played_and_judged(folder, tmp_path, capsys):
         for n in (1, 2)
     ]
     write_cases(folder, "sums", cases)
-    add_files(folder)
+    (folder / "evals" / "numbers.txt").write_text("5 and 7")
 
     def answers(request):
         text = request["messages"][0]["content"]
@@ -154,6 +150,24 @@ def test_a_foreign_skill_is_played_and_judged(folder, tmp_path, capsys):
     assert json.loads((place / "benchmark.json").read_text()) == found
 
 
+def test_a_skill_that_nobody_could_grade_does_not_cost_the_others(tmp_path, capsys):
+    for name in ("good", "odd"):
+        (tmp_path / "all" / name).mkdir(parents=True)
+        (tmp_path / "all" / name / "SKILL.md").write_text(SKILL_MD.replace("sums", name))
+        write_cases(tmp_path / "all" / name, name, [EvalCase("1", f"Add, {name}.", "A sum.")])
+
+    def answers(request):
+        is_graded = request["model"] == "judge" and "Add, good." in request["messages"][0]["content"]
+        return chat(json.dumps({"verdicts": [{"passed": True, "evidence": ""}]}) if is_graded else "I think so.")
+
+    with serving(answers) as stub:
+        asked = ["skills", "eval", str(tmp_path / "all"), "--target", stub.url, "--endpoint.model", "small"]
+        assert main([*asked, "--judge", f"{stub.url}#judge"]) == 1
+    told = capsys.readouterr()
+    assert "good" in told.out and "odd: no case could be played" in told.err
+    assert [file.parent.name for file in (tmp_path / "all-workspace").rglob("benchmark.json")] == ["good"]
+
+
 def test_a_verdict_that_is_none_is_no_failure(folder):
     """A judge that does not answer as asked leaves the pair out."""
     write_cases(folder, "sums", [EvalCase("1", "Add.", "A sum.")])
@@ -164,9 +178,12 @@ def test_a_verdict_that_is_none_is_no_failure(folder):
 
 
 def served(stub, *overrides):
-    from skill1.config.load import load_config
-
     return load_config("household/skill1", [f"--endpoint.url={stub.url}", "--endpoint.model=small", *overrides])
+
+
+def played_by(stub, *, turns):
+    given = ["--target", stub.url, "--endpoint.model", "small", "--profile", "dialogue"]
+    return [*given, "--env.max_steps", str(turns)]
 
 
 def test_a_game_is_decided_by_its_environment(folder, capsys):
@@ -176,17 +193,7 @@ def test_a_game_is_decided_by_its_environment(folder, capsys):
     ]
     write_cases(folder, "sums", games)
     with serving(chat("look")) as stub:
-        given = [
-            "--target",
-            stub.url,
-            "--endpoint.model",
-            "small",
-            "--profile",
-            "dialogue",
-            "--env.max_steps",
-            "2",
-        ]
-        assert main(["skills", "eval", str(folder), *given]) == 0
+        assert main(["skills", "eval", str(folder), *played_by(stub, turns=2)]) == 0
         prompts = [json.dumps(request["messages"]) for request in stub.requests]
     told = capsys.readouterr()
     assert "not shown" in told.out and "sums-workspace" in told.err
@@ -201,17 +208,7 @@ def test_a_folder_named_by_a_dot_has_its_workspace_beside_it(folder, monkeypatch
     write_cases(folder, "sums", [EvalCase("1", "Play.", game=tasks(1)[0])])
     monkeypatch.chdir(folder)
     with serving(chat("look")) as stub:
-        given = [
-            "--target",
-            stub.url,
-            "--endpoint.model",
-            "small",
-            "--profile",
-            "dialogue",
-            "--env.max_steps",
-            "1",
-        ]
-        assert main(["skills", "eval", ".", *given]) == 0
+        assert main(["skills", "eval", ".", *played_by(stub, turns=1)]) == 0
     assert (folder.parent / "sums-workspace" / "iteration-1" / "benchmark.json").is_file()
 
 

@@ -2,7 +2,6 @@
 
 import json
 import math
-import random
 
 import pytest
 from hypothesis import given, settings
@@ -46,37 +45,6 @@ def test_welch_agrees_with_scipy():
     assert found.t == pytest.approx(2.242177464234657)
     assert found.degrees_of_freedom == pytest.approx(2.691936196187152)
     assert found.p == pytest.approx(0.12086774545867121)
-
-
-def test_both_agree_with_the_scipy_that_is_installed():
-    stats = pytest.importorskip("scipy.stats")
-    rng = random.Random(0)
-    for _ in range(200):
-        first, second = ([rng.gauss(0.5, 0.1) for _ in range(rng.randint(2, 8))] for _ in range(2))
-        theirs, ours = stats.ttest_ind(first, second, equal_var=False), welch_of(first, second)
-        assert (ours.t, ours.p) == pytest.approx((theirs.statistic, theirs.pvalue), rel=1e-9)
-
-
-@pytest.mark.parametrize("t", [0.0, 1e-4, 0.3, 1.0, 5.0, 400.0])
-def test_student_has_its_closed_forms(t):
-    """One degree of freedom: Cauchy, 1 − 2·atan(t)/π. Two: 1 − t/√(2 + t²)."""
-    assert student_two_sided(t, 1) == pytest.approx(1 - 2 * math.atan(t) / math.pi, abs=1e-7)
-    assert student_two_sided(t, 2) == pytest.approx(1 - t / math.sqrt(2 + t * t), abs=1e-7)
-
-
-@settings(deadline=None)
-@given(SAMPLES, SAMPLES)
-def test_the_other_way_round_only_the_sign_changes(values, others):
-    one, other = welch_of(values, others), welch_of(others, values)
-    assert one.p == other.p and one.degrees_of_freedom == other.degrees_of_freedom
-    assert one.t is None or one.t == -other.t
-
-
-@settings(deadline=None)
-@given(SAMPLES)
-def test_a_sample_does_not_differ_from_itself(values):
-    found = welch_of(values, values[::-1])
-    assert found.p == pytest.approx(1.0, abs=1e-6) and found.t in (None, pytest.approx(0.0, abs=1e-6))
 
 
 @settings(deadline=None)

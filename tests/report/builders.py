@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import gzip
 import json
 from contextlib import closing
-from dataclasses import replace
+from dataclasses import asdict, replace
 from pathlib import Path
 
 from skill1.library import Library
@@ -49,9 +50,6 @@ def add_step(run: Path, step: int) -> None:
 
 def write_lines(path: Path, group: Group, advantages: dict[str, dict[str, float]]) -> None:
     """An episode file in which only some lines hold advantages."""
-    import gzip
-    from dataclasses import asdict
-
     with gzip.open(path, "wt", encoding="utf-8") as file:
         for episode in group.episodes:
             line = asdict(episode) | {"id": episode.id}

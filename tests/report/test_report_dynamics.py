@@ -1,10 +1,9 @@
 """The page of the paper's figures: what it takes from episode files where metrics lack it, and how skills are used."""
 
-import gzip
 import json
 import random
 from contextlib import closing
-from dataclasses import asdict, replace
+from dataclasses import replace
 
 import pytest
 from hypothesis import given, settings
@@ -15,12 +14,12 @@ from skill1.credit.skill1 import library_baseline
 from skill1.library import Library
 from skill1.library.encoder import HashingEncoder
 from skill1.report import open_view
-from skill1.report.dynamics import BINS, curves_from_episodes, gini, top_share, use_of_skills
+from skill1.report.dynamics import curves_from_episodes, gini, top_share, use_of_skills
 from skill1.report.episode_files import list_file
 from skill1.rollout.metrics import episode_metrics, similarity_metrics
 from skill1.schema import Candidate, Episode, EpisodeKey, Group, Segment, Skill, SkillDraft, Task
 from skill1.train.records import read_metrics
-from tests.report.builders import LAST, STEPS
+from tests.report.builders import LAST, STEPS, write_lines
 
 COUNTS = st.lists(st.integers(0, 400), min_size=1, max_size=60)
 TASK = Task("toy/0", "toy", "train", 0, "put the mug away", "put")
@@ -63,8 +62,7 @@ def test_controls_and_errors_are_left_out(run):
 def written(folder, *episodes):
     """The episode file of step 1."""
     file = folder / "step_000001.jsonl.gz"
-    with gzip.open(file, "wt", encoding="utf-8") as lines:
-        lines.writelines(json.dumps(asdict(e) | {"id": e.id}) + "\n" for e in episodes)
+    write_lines(file, Group(TASK, episodes), {})
     return file
 
 
@@ -145,18 +143,6 @@ def test_bins_hold_every_skill_and_every_use_once(counts):
         assert 0 <= use["gini"] < 1
         assert use["top"][0]["of_uses"] <= use["top"][1]["of_uses"] <= 1 + 1e-9
     assert use_of_skills(sorted(counts)) == use
-
-
-@settings(deadline=None)
-@given(COUNTS, st.integers(2, 9))
-def test_gini_knows_no_unit(counts, scale):
-    ordered = sorted(counts, reverse=True)
-    one, other = gini(ordered), gini([scale * count for count in ordered])
-    assert one is other is None or one == pytest.approx(other)
-
-
-def test_bins_leave_no_gap():
-    assert [low for low, _ in BINS[1:]] == [high + 1 for _, high in BINS[:-1]] and BINS[-1][1] is None
 
 
 def test_no_skill_and_no_file(run):

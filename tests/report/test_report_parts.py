@@ -125,6 +125,7 @@ def test_every_metric_of_a_group_has_a_sentence():
         == "Entropy of the next-token distribution, in nats."
     )
     assert meaning("select/valid_rate") == "The same number as rerank/valid_rate." and meaning("other/x") == ""
+    assert meaning("outcome/turns/webshop") == "The same for one environment, in a run of several."
 
 
 def test_metrics_find_their_group():

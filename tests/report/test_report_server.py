@@ -134,7 +134,7 @@ def test_with_a_token_addresses_in_numbers_are_known_and_foreign_names_are_not()
     assert guard.knows_host(socket.gethostname()) and not guard.knows_host("evil.example")
     assert guard_of("0.0.0.0", TOKEN).token == TOKEN
     assert guard_of("127.0.0.1", None).token == guard_of("localhost", None).token == ""
-    assert guard_of("127.0.0.1", TOKEN).token == TOKEN
+    assert guard_of("127.0.0.1", TOKEN).token == TOKEN and guard_of("127.0.0.2", None).knows_host("127.0.0.2:8123")
     assert guard_of("0.0.0.0", None).token != guard.token
     with pytest.raises(ConfigError, match="6 characters; expected at least 16"):
         guard_of("0.0.0.0", "secret")
