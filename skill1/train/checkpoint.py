@@ -27,7 +27,7 @@ from skill1.run.locate import LIBRARY_FILE
 from skill1.schema import Segment
 from skill1.train.records import free_name
 
-OPTIMIZER = "optimizer.safetensors"
+OPTIMIZER, STATE_FILE = "optimizer.safetensors", "trainer_state.json"
 logger = logging.getLogger(__name__)
 
 if TYPE_CHECKING:
@@ -67,7 +67,7 @@ def save(
             save_weights(partial, model, tokens)
             _save_optimizer(optimizer, masters, partial)
         # JSON, also for floats: Python writes them so that the same bits are read back.
-        (partial / "trainer_state.json").write_text(json.dumps(_state_record(state, optimizer)), encoding="utf-8")
+        (partial / STATE_FILE).write_text(json.dumps(_state_record(state, optimizer)), encoding="utf-8")
         # No copy of the library's file: part of it is in the write-ahead log.
         if library is not None:
             library.backup(partial / LIBRARY_FILE)
@@ -185,7 +185,7 @@ def load_state(folder: Path) -> TrainerState:
         buffer, writer = _buffer(record["buffer"]), dict(record.get("writer") or {})
         return TrainerState(record["step"], record["policy_version"], buffer, writer)
     except (KeyError, TypeError) as error:
-        raise CheckpointError(f"{folder}/trainer_state.json lacks or garbles {error}.") from error
+        raise CheckpointError(f"{folder / STATE_FILE} lacks or garbles {error}.") from error
 
 
 def load_optimizer(folder: Path, optimizer, masters: Sequence[torch.Tensor]) -> None:
@@ -243,9 +243,9 @@ def _check_precision(folder: Path, made: str, loaded: str) -> None:
 
 def _read_record(folder: Path) -> dict:
     try:
-        record = json.loads((folder / "trainer_state.json").read_text(encoding="utf-8"))
+        record = json.loads((folder / STATE_FILE).read_text(encoding="utf-8"))
     except (OSError, ValueError) as error:
-        raise CheckpointError(f"{folder}/trainer_state.json cannot be read: {error}") from error
+        raise CheckpointError(f"{folder / STATE_FILE} cannot be read: {error}") from error
     if record.get("format") != CHECKPOINT_FORMAT:
         raise CheckpointError(f"{folder} has format {record.get('format')!r}; expected {CHECKPOINT_FORMAT!r}.")
     return record

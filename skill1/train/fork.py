@@ -99,6 +99,11 @@ def _going_on(run_dir: Path, config: Skill1Config, origin: dict[str, object]) ->
 
 
 def _check_fit(before: Skill1Config, config: Skill1Config, step: int, folder: Path) -> None:
+    if not (folder / checkpoint.STATE_FILE).is_file():
+        raise ConfigError(
+            f"{folder} has no {checkpoint.STATE_FILE}, which a fork continues from: such a run was shared, or cut. "
+            + _begin_anew(before, folder)
+        )
     if (before.endpoint.url is None) != (config.endpoint.url is None):
         raise ConfigError(
             "a fork plays as its run did: with weights that are here, or with a model behind endpoint.url. "

@@ -31,7 +31,7 @@ from skill1.library import Library
 from skill1.library.encoder import HashingEncoder
 from skill1.library.sentence_encoder import BUNDLED_MODEL
 from skill1.run.directory import prepare_run_dir, read_manifest, save_config
-from skill1.run.disk import sole_writer
+from skill1.run.disk import seal, sole_writer
 from skill1.train import checkpoint, records
 from skill1.train.fork import fork_run
 from skill1.train.learner import LocalLearner
@@ -371,6 +371,19 @@ def test_overrides_that_do_not_fit_a_checkpoint(config, straight, tmp_path, sect
     with pytest.raises(ConfigError, match=message):
         fork_run(f"{straight}@2", forked(config, **sections), tmp_path / "fork")
     assert not (tmp_path / "fork").exists() and not list(tmp_path.glob(".fork*"))
+
+
+def test_a_shared_run_is_no_start_of_a_fork(config, straight, tmp_path):
+    shutil.copytree(straight, tmp_path / "run")
+    folder = tmp_path / "run" / "checkpoints" / "step_000002"
+    for name in (checkpoint.STATE_FILE, checkpoint.WHOLE_MARK):
+        (folder / name).unlink()
+    seal(folder)
+    with pytest.raises(
+        ConfigError, match=f"no {checkpoint.STATE_FILE}, .* --model.path .*step_000002 --library.init "
+    ):
+        fork_run(f"{tmp_path / 'run'}@2", forked(config), tmp_path / "fork")
+    assert not list(tmp_path.glob("*fork*"))
 
 
 def test_a_fork_may_name_the_precision_that_its_run_left_open(config, straight, tmp_path):
