@@ -2,13 +2,14 @@
 
 The player's token ids become one user message again; the server's answer becomes ids of the same kind. Its answers have
 no log-probs, so the weights cannot be trained; what can is a library. Token numbers are estimates
-(:mod:`skill1.policy.endpoint_tokens`); what the server counted is in a run's :class:`~skill1.policy.ledger.Ledger`.
+(:mod:`skill1.policy.endpoint_tokens`), apart from those the server counted: :attr:`EndpointPolicy.usage`, and a run's
+:class:`~skill1.policy.ledger.Ledger`.
 """
 
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Mapping, Sequence
-from dataclasses import asdict, replace
+from dataclasses import asdict, dataclass, replace
 from itertools import cycle
 from typing import TYPE_CHECKING, Any
 
@@ -28,6 +29,16 @@ if TYPE_CHECKING:
 
 
 NOT_OFFERED = (400, 404, 405, 422, 501)  # statuses by which a server says that it does not know a request
+
+
+@dataclass(frozen=True, slots=True)
+class Usage:
+    """What the server counted so far. ``unreported``: answers that came without a usable count."""
+
+    answers: int = 0
+    prompt_tokens: int = 0
+    completion_tokens: int = 0
+    unreported: int = 0
 
 
 def open_endpoint(config: EndpointConfig, ledger: Ledger | None = None) -> EndpointPolicy:
@@ -62,7 +73,7 @@ class EndpointPolicy(Policy):
     max_positions = None  # not known here; the server refuses what is too long
 
     def __init__(self, server: ModelServer, config: EndpointConfig, ledger: Ledger | None = None) -> None:
-        self.tokens, self.max_rows = TextTokens(), config.concurrency
+        self.tokens, self.max_rows, self.usage = TextTokens(), config.concurrency, Usage()
         self.ledger, self.tokens_generated = ledger, 0
         self._server, self._model = server, str(config.model)
         self._pace, self._ways = Pace(config.requests_per_minute), WAYS
@@ -155,7 +166,9 @@ class EndpointPolicy(Policy):
         ]
 
     async def _answered(self, request: Mapping[str, object]) -> dict[str, Any]:
-        return asdict(await self._server.answer(request))
+        reply = await self._server.answer(request)
+        self._count(reply)
+        return asdict(reply)
 
     async def _paid(
         self, path: str, request: Mapping[str, object], ask: Callable[[], Awaitable[dict[str, Any]]]
@@ -169,6 +182,15 @@ class EndpointPolicy(Policy):
         if self.ledger is None:
             return await in_turn()
         return await self.ledger.answer(question_name(self._model, path, request), in_turn)
+
+    def _count(self, reply: Reply) -> None:
+        counted, was = (reply.prompt_tokens, reply.completion_tokens), self.usage
+        self.usage = Usage(
+            answers=was.answers + 1,
+            prompt_tokens=was.prompt_tokens + (counted[0] or 0),
+            completion_tokens=was.completion_tokens + (counted[1] or 0),
+            unreported=was.unreported + (None in counted),
+        )
 
 
 def _request(messages: Sequence[Mapping[str, str]], sampling: Sampling, key: RandomKey) -> dict[str, object]:
