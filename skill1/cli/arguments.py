@@ -25,6 +25,7 @@ from skill1.config.unread import unread
 from skill1.config.values import LONGEST_SHOWN, MOST_SEED, MOST_WHOLE, Range
 from skill1.env.registry import suite_target
 from skill1.errors import ConfigError
+from skill1.models.hub import is_chat_model
 
 OVERRIDES_NOTE = (
     "Every configuration key can be set as --section.key VALUE or --section.key=VALUE; "
@@ -39,6 +40,11 @@ OF_WORD_LEVEL = (  # limits that fit answers of a few words
     *("model.max_prompt_tokens", "agent.max_skill_chars", "sampling.query_tokens", "sampling.rerank_tokens"),
     *(ACT_TOKENS, "sampling.distill_tokens"),
 )
+OF_SMALL_WEIGHTS = (
+    "model.device",
+    "model.dtype",
+    "train.threads",
+)  # one core, without a GPU, suits a tiny net alone
 # Never more digits than Python agrees to convert: no range needs more than 19.
 WHOLE = r"[+-]?[0-9]{1,30}"
 DECIMAL = r"[+-]?([0-9]{1,30}\.?[0-9]{0,30}|\.[0-9]{1,30})(e[+-]?[0-9]{1,2})?"
@@ -230,14 +236,19 @@ def chosen_config(
 
 
 def config_for(
-    command: str, arguments: argparse.Namespace, overrides: Sequence[str], default: str | None = None
+    command: str,
+    arguments: argparse.Namespace,
+    overrides: Sequence[str],
+    default: str | None = None,
+    model: str | None = None,
 ) -> Skill1Config:
     """:func:`chosen_config` for a command that uses it: what the user set and nothing would read is refused, or told.
 
     Of a run's own file nothing is refused: it may come from another version, and it was taken when the run began. Nor
     is a file's section that belongs to a method or backend which the command line replaces.
 
-    One of a word-level policy that a model behind a server plays gets a chat model's prompts and limits.
+    One of a word-level policy gets a chat model's prompts and limits where a model behind a server plays, or ``model``,
+    one that belongs to no run, and it is a chat model.
 
     Raises:
         ConfigError: as :func:`chosen_config`, or a key has no effect under the command, the method or the backend.
@@ -253,7 +264,8 @@ def config_for(
         _note(f"{found}")
     # A run resumes with the configuration that it began with.
     is_asked_anew = is_named or (command != "train" and "endpoint.url" in typed)
-    return _for_a_chat_model(config, typed) if config.endpoint.url and is_asked_anew else config
+    is_chat = config.endpoint.url or (model and is_chat_model(model))
+    return _for_a_chat_model(config, typed) if is_chat and is_asked_anew else config
 
 
 def _note(text: str) -> None:
@@ -269,10 +281,16 @@ def _for_a_chat_model(config: Skill1Config, typed: Collection[str]) -> Skill1Con
     named = "agent.profile" if is_compact else ACT_TOKENS
     if named in typed or not (is_compact or values[ACT_TOKENS] <= MOST_WORDS):
         return config
-    wanted = {**({named: CHAT} if is_compact else {}), **{key: default[key] for key in OF_WORD_LEVEL}}
-    changed = {key: value for key, value in wanted.items() if key not in typed and values[key] != value}
+    keys = OF_WORD_LEVEL if config.endpoint.url else (*OF_WORD_LEVEL, *OF_SMALL_WEIGHTS)
+    wanted = {**({named: CHAT} if is_compact else {}), **{key: default[key] for key in keys}}
+    changed = {
+        key: "null" if value is None else value
+        for key, value in wanted.items()
+        if key not in typed and values[key] != value
+    }
     told = ", ".join(f"{key} {values[key]} → {value}" for key, value in changed.items())
-    _note(f"the configuration is for a word-level policy; for a model behind a server: {told}")
+    kept = f"--{named} {values[named]} leaves it as it is"
+    _note(f"the configuration is for a word-level policy; for a chat model: {told} ({kept})")
     return load_config(None, [f"--{key}={value}" for key, value in changed.items()], config_to_dict(config))
 
 

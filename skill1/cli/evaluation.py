@@ -279,7 +279,8 @@ def chosen_policy(
         )
     if is_bare and default_env == "":
         return found, load_config(None, overrides)
-    config = config_for(command, arguments, overrides, default=found.config)
+    model = None if found.config else found.model  # a run's plays as it was trained
+    config = config_for(command, arguments, overrides, default=found.config, model=model)
     if found.config and not (arguments.config or arguments.env) and (note := foreign_note(found.config)):
         make_console(stderr=True).print(Text(f"note: {note}"), soft_wrap=True)
     return dataclasses.replace(found, library=arguments.library_file or found.library), config

@@ -24,7 +24,7 @@ from skill1.library.endpoint_encoder import KEY_VARIABLE, read_address
 from skill1.library.formats.exchange import format_of_start
 from skill1.library.sentence_encoder import BUNDLED_MODEL
 from skill1.library.store import library_file
-from skill1.models.hub import is_hub_name, is_offline, snapshots
+from skill1.models.hub import is_hub_name, is_offline, quickstart_of, snapshots
 from skill1.models.packaged import PACKAGED, model_source
 from skill1.run.directory import (
     CONFIG_FILE,
@@ -116,12 +116,7 @@ def _model(config: Skill1Config) -> Finding:
         return Finding("model", "missing", f"{path} is not fetched yet", f"skill1 models fetch {path}")
     if is_hub_name(path):
         return _hub_finding("model", path)
-    quickstart = f"skill1 quickstart {config.env.name}"
-    made_by = {
-        f"runs/{config.env.name}-cold-start": quickstart,
-        f"runs/{config.env.name}-smollm2-cold-start": f"{quickstart} --model smollm2-135m",
-    }
-    command = made_by.get(path, f"skill1 sft --config CONFIG --data DEMOS --output {path}")
+    command = quickstart_of(config) or f"skill1 sft --config CONFIG --data DEMOS --output {path}"
     return Finding("model", "missing", f"the folder {path} does not exist", command)
 
 

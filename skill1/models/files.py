@@ -74,7 +74,7 @@ def require_plain_encoder(folder: Path) -> None:
     for module, path in _modules(folder):
         refuse_adapter(path)
         for file in sorted({file for pattern in _CONFIGURATIONS for file in path.glob(pattern)}):
-            _check_settings(file, _read_json(file), module)
+            _check_settings(file, read_json(file), module)
         require_safetensors(path)
 
 
@@ -147,7 +147,7 @@ def why_unloadable(source: str | Path, error: Exception) -> str:
 
 def _has_own_code(file: Path) -> bool:
     try:
-        settings = _read_json(file)
+        settings = read_json(file)
     except DataError:
         return False
     return isinstance(settings, Mapping) and bool(settings.get("auto_map"))
@@ -159,7 +159,7 @@ def _modules(folder: Path) -> Iterator[tuple[str, Path]]:
     if not file.is_file():
         yield MODULE_TYPES[0], folder
         return
-    entries = _read_json(file)
+    entries = read_json(file)
     if not isinstance(entries, list) or not all(isinstance(entry, Mapping) for entry in entries):
         raise DataError(f"{file} lists no modules; expected a list of objects with type and path.")
     for entry in entries:
@@ -208,7 +208,8 @@ def _refuse(file: Path, name: str, value: Any, accepted: str) -> None:
     raise DataError(f"{file} asks for {name} = {shown}, which could run code; accepted is {accepted}.")
 
 
-def _read_json(file: Path) -> Any:
+def read_json(file: Path) -> Any:
+    """The content of a file of settings. Raises ``DataError`` for what is no JSON, or too long."""
     try:
         if file.stat().st_size > MOST_JSON_BYTES:
             raise DataError(f"{file} has more than {MOST_JSON_BYTES} bytes; expected a model's settings.")

@@ -6,8 +6,9 @@ import os
 from pathlib import Path
 
 from skill1.config import TINY, Skill1Config
+from skill1.config.registry import QUICKSTARTS
 from skill1.errors import DataError
-from skill1.models.files import refuse_adapter
+from skill1.models.files import read_json, refuse_adapter
 from skill1.models.packaged import PACKAGED, model_source, user_cache
 
 # First parts of paths people write for folders of their own; nobody wants these fetched from the network.
@@ -54,19 +55,43 @@ def require_start_model(config: Skill1Config) -> None:
     path = config.model.path
     if path == TINY:
         return None
-    if config.agent.profile != "compact" or is_named(path):
+    ways = [quickstart] if (quickstart := quickstart_of(config)) else []
+    if config.agent.profile == "compact":
+        ways.append(
+            "skill1 demos --config CONFIG --n 1000 --output DEMOS, then skill1 sft --config CONFIG --data DEMOS "
+            f"--output {path}"
+        )
+    if not ways or is_named(path):
         return require_model(path)
-    quickstart = "skill1 quickstart household, or " if config.env.name == "household" else ""
-    raise DataError(
-        f"There is no model folder '{path}' to start from. Make it: type {quickstart}skill1 demos --env "
-        f"{config.env.name} --n 1000 --output DEMOS, then skill1 sft --env {config.env.name} --data DEMOS "
-        f"--output {path}"
-    )
+    raise DataError(f"There is no model folder '{path}' to start from. Make it: type {', or '.join(ways)}")
+
+
+def quickstart_of(config: Skill1Config) -> str | None:
+    """The command whose cold start ``model.path`` names; None: it is no quickstart's."""
+    env = config.env.name
+    if env not in QUICKSTARTS:
+        return None
+    command = f"skill1 quickstart {env}"
+    made_by = {
+        f"runs/{env}-cold-start": command,
+        f"runs/{env}-smollm2-cold-start": f"{command} --model smollm2-135m",
+    }
+    return made_by.get(config.model.path)
 
 
 def is_named(path: str) -> bool:
     """Whether ``path`` names weights that are made already: a folder, a packaged model, or a name of the hub."""
     return Path(path).is_dir() or path in PACKAGED or is_hub_name(path)
+
+
+def is_chat_model(source: str) -> bool:
+    """Whether it has a chat template, which no word-level policy of ours has; a hub name not yet here counts as one."""
+    folder = local_folder(source)
+    if not folder.is_dir():
+        return is_hub_name(source)
+    settings = folder / "tokenizer_config.json"
+    is_in_settings = settings.is_file() and "chat_template" in read_json(settings)
+    return is_in_settings or (folder / "chat_template.jinja").is_file()
 
 
 def is_downloaded(name: str) -> bool:

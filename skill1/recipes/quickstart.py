@@ -194,7 +194,8 @@ class _Order:
         """The configuration of a method that is trained alone. Raises ``ConfigError`` if the world has none."""
         if method not in (known := _methods_of(self.world)):
             raise ConfigError(f"--method {method!r} cannot be used here; expected one of: {', '.join(known)}.")
-        return self._loaded(method, *self._smoke_values())
+        # As in the comparison, whose run it may meet in the folder.
+        return self.config(method) if method in METHODS else self._loaded(method, *self._smoke_values())
 
     def _loaded(self, name: str, *decided: str) -> Skill1Config:
         model = self.own_model or str(self.runs_dir / self.world.cold_start_folder)

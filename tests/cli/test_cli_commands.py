@@ -67,7 +67,7 @@ def run(tmp_path):
 def test_train_marks_the_run_and_prints_the_summary_again(calls, tmp_path, capsys):
     words = ["train", "--config", "household/skill1", "--run-dir", str(tmp_path / "r"), "--json"]
     assert main([*words, "--model.path", str(tmp_path / "absent")]) == 1
-    assert "skill1 quickstart household" in capsys.readouterr().err and not (tmp_path / "r").exists()
+    assert "skill1 sft --config CONFIG" in capsys.readouterr().err and not (tmp_path / "r").exists()
     words[-1:] = ["--model.path", str(tmp_path), "--json"]
     assert main(words) == 0
     first = json.loads(capsys.readouterr().out)
@@ -138,6 +138,26 @@ def test_a_model_behind_a_server_is_not_asked_for_the_short_answers_of_a_word_le
         (config,), _ = calls["evaluate"]
         assert (config.agent.profile, config.sampling.act_tokens) == (profile, tokens)
     assert "sampling.act_tokens 4 → 2048" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("files", "words", "profile", "tokens"),
+    [
+        ({"chat_template.jinja": "{{ messages }}"}, [], "skill1", 2048),
+        ({"tokenizer_config.json": '{"chat_template": "{{ messages }}"}'}, [], "skill1", 2048),
+        ({"chat_template.jinja": "{{ messages }}"}, ["--profile", "compact"], "compact", 4),
+        ({"tokenizer_config.json": "{}"}, [], "compact", 4),  # a word-level policy
+    ],
+)
+def test_nor_is_a_chat_model_in_a_folder(calls, tmp_path, capsys, files, words, profile, tokens):
+    for name, text in {"config.json": "{}", **files}.items():
+        (tmp_path / name).write_text(text)
+    assert main(["eval", str(tmp_path), "--env", "household", "--library", "none", *words]) == 0
+    (config,), _ = calls["evaluate"]
+    assert (config.agent.profile, config.sampling.act_tokens) == (profile, tokens)
+    is_changed = profile == "skill1"
+    assert ("note:" in capsys.readouterr().err) == is_changed
+    assert (config.model.dtype, config.train.threads) == (("auto", None) if is_changed else ("float32", 1))
 
 
 def test_eval_of_a_run_without_checkpoint_or_of_a_stray_folder(calls, tmp_path, capsys):

@@ -51,6 +51,11 @@ def test_a_method_trains_on_the_cold_start_that_is_there(made, monkeypatch):
     assert train_method(HOUSEHOLD, "gigpo", **chosen)["state"] == "finished"
 
 
+def test_a_smoke_run_of_the_comparison_is_found_again(smoke):
+    again = train_method(HOUSEHOLD, "grpo", seed=3, smoke=True, runs_dir=smoke.folder, overrides=smoke.overrides)
+    assert again["state"] == "finished"
+
+
 def test_what_methods_share_is_refused_with_a_remedy_that_makes_it_again(made, tmp_path):
     folder, _ = made
     with pytest.raises(ConfigError, match="Type --fresh without --method to make it again"):

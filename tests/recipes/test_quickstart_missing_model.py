@@ -5,6 +5,7 @@ import pytest
 from skill1.config import ModelConfig
 from skill1.config.load import load_config
 from skill1.errors import DataError
+from skill1.models.hub import require_start_model
 from skill1.policy.load import load_model
 from skill1.policy.tokens import Tokens
 from skill1.train.trainer import Skill1Trainer
@@ -33,3 +34,15 @@ def test_training_says_how_to_make_the_cold_start_and_leaves_no_directory(tmp_pa
     ) as caught:
         Skill1Trainer(load_config("household/skill1"), tmp_path / "run").train()
     assert "\n" not in str(caught.value) and not (tmp_path / "run").exists()
+
+
+@pytest.mark.parametrize(
+    ("config", "command"),
+    [
+        ("alfworld/homes/skill1", "skill1 quickstart alfworld, or"),
+        ("webshop/smollm2/grpo", "skill1 quickstart webshop --model smollm2-135m$"),
+    ],
+)
+def test_the_quickstart_is_that_of_the_environment(config, command):
+    with pytest.raises(DataError, match=f"Make it: type {command}"):
+        require_start_model(load_config(config))
