@@ -115,6 +115,7 @@ class RemoteSuite:
                 "Install the same version of skill1 on both sides: pip install --upgrade skill1"
             )
         self._channel, self._local = channel, local
+        self._tasks: dict[str, Sequence[Task]] = {}
         self.name = str(description.get("name"))
         known = set(INSIGHT) if local is not None else set(INSIGHT) & set(ROUTES)
         self.offered = known & set(description.get("methods") or ())
@@ -133,8 +134,10 @@ class RemoteSuite:
         return decode_splits(self._channel.now({"call": "splits"}))
 
     def tasks(self, split: str) -> Sequence[Task]:
-        """The tasks of a split."""
-        return decode_tasks(self._channel.now({"call": "tasks", "split": split}))
+        """The tasks of a split; asked for once, as they are fixed: on a cluster every episode looks its own up."""
+        if split not in self._tasks:
+            self._tasks[split] = decode_tasks(self._channel.now({"call": "tasks", "split": split}))
+        return self._tasks[split]
 
     def make(self, split: str) -> RemoteEnv:
         """An environment; nothing is asked of the other side before the first reset."""

@@ -67,6 +67,7 @@ def test_transcripts_do_not_depend_on_where_it_plays():
         assert len(suite.process_ids()) == 1
         assert (suite.name, suite.splits()) == (local.name, local.splits())
         assert suite.tasks("heldout") == local.tasks("heldout")
+        assert suite.tasks("heldout") is suite.tasks("heldout"), "asked for once"
         assert suite.vocabulary() == local.vocabulary()
         task, draft = local.tasks("train")[0], SkillDraft("examine atlas", "light using nothing")
         assert suite.judge(task, draft) == local.judge(task, draft)
