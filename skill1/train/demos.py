@@ -73,13 +73,30 @@ def fingerprint(tokens: Tokens) -> str:
 def write_demos(config: Skill1Config, *, episodes: int, kind: str, seed: int, output: Path) -> dict[str, object]:
     """Play ``episodes`` scripted episodes with the configured profile and library rules; returns a summary.
 
+    It has ``cut_answers`` if the configuration's limits cut some: what is learnt from them is half a command.
+
     Raises: as :func:`play_expert`.
     """
     tokens = start_tokens(config, make_suite(config.env), configured_profile(config))  # no weights are needed
     played = play_expert(config, tokens, episodes=episodes, kind=kind, seed=seed)
     save_demos(played, tokens, output, env=config.env.name, expert=kind, seed=seed)
     successes = sum(episode.success for episode in played)
-    return {"episodes": len(played), "success_rate": successes / len(played), "output": str(output)}
+    summary = {"episodes": len(played), "success_rate": successes / len(played), "output": str(output)}
+    cut = _cut_answers(config, played)
+    return summary | ({"cut_answers": f"{cut}; type larger ones"} if cut else {})
+
+
+def _cut_answers(config: Skill1Config, episodes: Sequence[Episode]) -> str:
+    """How many of the expert's answers each stage's limit cut."""
+    ends: dict[Stage, list[str]] = {}
+    for segment in (segment for episode in episodes for segment in episode.segments):
+        ends.setdefault(segment.stage, []).append(segment.finish_reason)
+    return ", ".join(
+        f"{found.count('length')} of {len(found)} by --sampling.{stage}_tokens "
+        f"{getattr(config.sampling, f'{stage}_tokens')}"
+        for stage, found in ends.items()
+        if "length" in found
+    )
 
 
 def save_demos(

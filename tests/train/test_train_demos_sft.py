@@ -60,6 +60,14 @@ def test_writing_again_writes_the_same(folder, tmp_path):
     assert sorted(p.name for p in (tmp_path / "sub").iterdir()) == ["a", "b", "c"]  # nothing partial
 
 
+def test_answers_that_a_limit_cuts_are_told(folder, tmp_path):
+    config = household(folder)
+    whole = write_demos(config, episodes=3, kind="oracle", seed=0, output=tmp_path / "whole")
+    cut = household(folder, "--sampling.act_tokens=2")
+    told = write_demos(cut, episodes=3, kind="oracle", seed=0, output=tmp_path / "cut")["cut_answers"]
+    assert "cut_answers" not in whole and "by --sampling.act_tokens 2" in told
+
+
 def test_the_time_of_writing_is_not_in_the_file(folder, tmp_path, monkeypatch):
     """A pass that was cut off knows its demonstrations by the hash of their file."""
     files = []
