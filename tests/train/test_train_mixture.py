@@ -163,8 +163,8 @@ def test_it_is_evaluated_on_each_environment_and_shown_in_a_table(straight, caps
     assert heads == [
         "trained on",
         "household heldout (2 tasks)",
-        "alfworld valid\\_seen (2 tasks)",
-        "webshop product\\_disjoint\\_test (2 tasks)",
+        "alfworld valid_seen (2 tasks)",
+        "webshop product_disjoint_test (2 tasks)",
     ]
     assert "household + alfworld + webshop" in table[4] and table[4].count("\\[") == 3
     assert main(["compare", str(straight), "--env", "household"]) == 0
