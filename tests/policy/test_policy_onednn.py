@@ -28,6 +28,9 @@ def test_layers_multiply_by_an_ordered_copy_until_it_is_dropped():
         weights.drop()
         with weights.used():
             assert torch.allclose(model(states), 2 * plain, atol=2e-2)
+    with pytest.raises(ZeroDivisionError), weights.used():
+        1 / 0  # noqa: B018
+    assert "forward" not in vars(model[0]), "an error in a pass must not leave them in use"
     model(states).sum().backward()
     assert model[0].weight.grad is not None
 
