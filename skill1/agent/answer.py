@@ -25,6 +25,7 @@ def expert_answer(profile: Profile, stage: Stage, content: str, view: AgentView)
     """
     profile = profile.of(view.task.env)
     if not profile.chat:
+        # Experts speak the environment's language, word-level policies its short forms.
         if stage == "act" and profile.brief is not None:
             return profile.brief.shortened(content, view.observation, view.task.instruction)
         return content
@@ -58,6 +59,7 @@ def _skill_answer(content: str, view: AgentView) -> str:
     skill = {
         "subtasks": [{"name": view.task.instruction, "done": bool(view.success)}],
         "task_success": bool(view.success),
+        # One of the two lessons is enough for a skill, and a compact strategy is one.
         "action_lesson": "",
         "navigation_lesson": draft.strategy if draft else "",
         "description_head": draft.description if draft else "",

@@ -51,6 +51,7 @@ def configured_profile(config: Skill1Config) -> Profile:
         form=first.form,
         templates={**named, **first.templates},
         stops=first.stops,
+        # By environment: the same file name is another text in each, and a resume compares all of them.
         hashes={f"{env}/{file}": text for env, part in parts.items() for file, text in part.hashes.items()},
         peer=first.peer,
         brief=first.brief,

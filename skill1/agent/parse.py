@@ -157,6 +157,7 @@ def grouped_commands(commands: Sequence[str]) -> str:
     groups: dict[tuple[str, int], list[str]] = {}
     for command in commands:
         words = command.split(" ")
+        # By length as well as verb, so that words can be compared place by place.
         groups.setdefault((words[0], len(words)), []).append(command)
     return "; ".join(map(_grouped, groups.values()))
 
@@ -259,6 +260,7 @@ def parse_action_projected(text: str, fallback_chars: int) -> ParsedAction:
     are sent. Ours, and not verl-agent's: nothing between the tags, or more than ``MAX_ACTION_CHARS``, is invalid.
     """
     lowered = text.lower()
+    # Each from the beginning, as in the original: an end before the beginning gives an empty action.
     start, end = lowered.find("<action>"), lowered.find("</action>")
     if start < 0 or end < 0:
         return ParsedAction(_one_line(lowered[-fallback_chars:]), valid=False)

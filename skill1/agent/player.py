@@ -221,6 +221,7 @@ class Player:
         if length <= budget:
             return
         beginning = f"A prompt without any history has {length} tokens, more than"
+        # Which of the two limits was met decides what helps.
         if budget == self.settings.max_prompt_tokens:
             raise PromptError(
                 f"{beginning} model.max_prompt_tokens = {budget}. "

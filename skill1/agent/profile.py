@@ -162,6 +162,7 @@ class Profile:
 
     def parse_action(self, text: str, view: AgentView) -> ParsedAction:
         """What to send to the environment, and whether the answer kept the format."""
+        # First: tags of the environment's own are asked for in every chat profile, those of peers too.
         if self.blocks is not None:
             return self._parse_block(text, self.blocks)
         if self.peer is not None:
@@ -174,6 +175,7 @@ class Profile:
         if self.brief is None:
             return parsed
         spelt = self.brief.spelt_out(parsed.action, view.observation, view.task.instruction)
+        # Cut once more, for spelt out it may be longer.
         return replace(parsed, action=spelt[: parse.MAX_ACTION_CHARS])
 
     def _parse_block(self, text: str, blocks: Blocks) -> ParsedAction:
@@ -306,6 +308,7 @@ def _new_commands(profile: Profile, view: AgentView) -> str:
     A list in every message would cost more than all else: most commands stay what they were.
     """
     now = view.observation.admissible or ()
+    # Once is enough: in a growing chat it stays in sight.
     if profile.blocks is not None and not view.turns:
         return f"Commands: {profile.blocks.listed}"
     new = [command for command in now if command not in view.listed and command != "help"]
@@ -378,12 +381,15 @@ def load_profile(name: str, overrides: str | None = None, *, env: str = "") -> P
         raise PromptError(f"agent.profile = {name!r} is unknown; expected one of: {', '.join(PROFILES)}.")
     announced = wording_of(env)
     has_prompts = announced is not None and announced.package is not None
+    # Whose files: those the name itself means, else the environment's, else the generic ones.
     own = name if name in OWN_PROMPTS else (env if has_prompts else GENERIC)
     wording, form = wording_of(own), own if own in (COMPACT, DIALOGUE) else TAGGED
     # An environment's name as a profile means its own prompts.
     style = OURS if name in WORDINGS else PROFILES.load(name)
     peer = style.peer.at(name, wording) if style.peer else None
+    # Short forms are for word-level policies; chat models read the texts as they are.
     brief = announced.brief if announced is not None and form == COMPACT else None
+    # Where no environment is given, a profile may be named after one: its tags are then meant.
     played = wording_of(env or own) if form != COMPACT else None
     blocks = played.blocks if played else None
     prompts = _PEER_PROMPTS if peer is not None else _GROWING_PROMPTS if style.grows else _PROMPTS[form]
@@ -426,6 +432,7 @@ def _package_file(
 
     With short forms the skill comes last, beside the answer: a tiny policy then learns sooner to follow it.
     """
+    # A peer's own file would show past actions without the environment's tags.
     if style.peer is not None and prompt == "turn" and wording is not None and wording.blocks is not None:
         return wording.package or OWN_PACKAGE, f"{prompt}.txt"
     if prompt in style.files:
@@ -468,6 +475,7 @@ def _override_files(folder: str | None, known: tuple[str, ...], profile: str) ->
 
 def _file_text(path: Path) -> str:
     try:
+        # An editor may have put a byte order mark in front, which would become part of the prompt.
         return path.read_text(encoding="utf-8-sig")
     except (OSError, UnicodeDecodeError) as error:
         raise PromptError(f"prompt {path} cannot be read as UTF-8 text: {error}.") from error

@@ -91,6 +91,7 @@ def withhold(player: Player) -> None:
     if settings.control == "none" or not others:
         given = None
     else:
+        # Draw 0 decides who is a control, draw 1 what it gets.
         given = others[int(_draw(player, 1).integers(len(others)))]
     player.withheld = selected
     player.view = replace(player.view, skill=given)

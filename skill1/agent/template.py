@@ -72,7 +72,9 @@ def compile_template(text: str, allowed: Fields, source: str) -> Template:
         raise PromptError(f"{source}: {CONTEXT} must be the first thing in the file; move it there or remove it.")
     if _PLACEHOLDER.search(prefill):
         raise PromptError(f"{source}: only plain text may follow {ANSWER}, got {prefill!r}.")
+    # In a file a blank may follow the marker for the eye; it is no part of the prompt.
     body = body.lstrip(" ") if continues else body
+    # The pattern has one group, so texts and names alternate.
     return Template(tuple(_PLACEHOLDER.split(body.rstrip("\n"))), prefill, continues)
 
 

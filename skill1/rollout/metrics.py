@@ -113,6 +113,8 @@ def _skill_metrics(episodes: Sequence[Episode]) -> dict[str, float]:
             "select/ndcg": mean([rerank_reward(e) for e in ranked]),
             "select/random_ndcg": mean([chance_level(e) for e in ranked]),
             "select/candidates": mean([len(e.candidates) for e in episodes]),
+            # Near 1 selection is blind: untried skills have equal utilities, and every order of them is worth the
+            # same.
             "select/never_retrieved": mean([c.skill.retrieved == 0 for e in episodes for c in e.candidates]),
             "select/best_utility": mean([library_baseline(e) for e in episodes if e.candidates]),
             "select/similarity": mean([e.candidates[0].similarity for e in episodes if e.candidates]),
@@ -133,6 +135,7 @@ def _control_metrics(episodes: Sequence[Episode]) -> dict[str, float]:
     controls = [e for e in episodes if e.is_control]
     if not controls:
         return {}
+    # Who chose to act without a skill says nothing of what skills bring.
     with_skill = mean([e.outcome for e in episodes if e.used is not None and not e.is_control])
     without = mean([e.outcome for e in controls])
     return present(

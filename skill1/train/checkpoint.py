@@ -137,6 +137,8 @@ def _safetensors_border() -> Iterator[None]:
 
 
 def _state_record(state: TrainerState, optimizer) -> dict[str, object]:
+    # The groups are plain numbers (rates, decay, which moments belong to which parameter), so JSON holds them as
+    # well.
     return {"format": CHECKPOINT_FORMAT, **asdict(state), "param_groups": optimizer.state_dict()["param_groups"]}
 
 
@@ -148,6 +150,7 @@ def problems(folder: Path) -> list[str]:
         facts = {name: (entry["bytes"], entry["sha256"]) for name, entry in files.items()}
     except (OSError, ValueError, KeyError, TypeError, AttributeError) as error:
         return [f"{WHOLE_MARK} cannot be read: {error!r}"]
+    # An empty list would pass all that follows.
     found = [] if facts else [f"{WHOLE_MARK} lists no file"]
     for name, (size, digest) in facts.items():
         path = folder / name
@@ -170,6 +173,7 @@ def latest(run_dir: Path) -> tuple[Path | None, list[str]]:
     notes: list[str] = []
     # Newest first: some steps more to repeat are better than a run that cannot resume.
     for folder in reversed(all_checkpoints(run_dir)):
+        # Hashes every file, gigabytes for a language model, but only once in a start.
         broken = problems(folder)
         if not broken:
             return folder, notes
@@ -223,6 +227,7 @@ def made_in(folder: Path) -> str | None:
 
     if not (folder / OPTIMIZER).is_file():
         return None
+    # Names alone are read: neither torch nor any tensor is loaded.
     with safe_open(folder / OPTIMIZER, "numpy") as file:
         return _precision(file.keys())
 
@@ -290,6 +295,7 @@ def prune(run_dir: Path, keep: int, best: int | None = None) -> None:
 
     One that cannot be removed is logged and tried again next time.
     """
+    # ``keep`` is at least 1 (train.keep_checkpoints): with 0 this slice would be empty, and nothing would ever go.
     for folder in all_checkpoints(run_dir)[:-keep]:
         if step_of(folder) == best:
             continue

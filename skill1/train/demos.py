@@ -66,6 +66,7 @@ class Demo:
 
 def fingerprint(tokens: Tokens) -> str:
     """Identity of a tokenizer: its vocabulary with ids."""
+    # Sorted: the mapping comes in an order of its own, which is not that of the ids.
     vocabulary = json.dumps(sorted(tokens.tokenizer.get_vocab().items()), ensure_ascii=False)
     return hashlib.sha256(vocabulary.encode()).hexdigest()[:16]
 
@@ -114,6 +115,7 @@ def save_demos(
             file.write(json.dumps(header) + "\n")
             for episode in episodes:
                 file.write(json.dumps(_record(episode), separators=(",", ":")) + "\n")
+        # Of a device, onto itself, which changes nothing.
         os.replace(partial, output)
 
 
@@ -139,6 +141,8 @@ def play_expert(config: Skill1Config, tokens: Tokens, *, episodes: int, kind: st
                 played = [group.episodes[0] for group in groups]
                 found += played
                 if not is_blind:
+                    # A sloppy expert errs by itself. The library of an errorless one would hold right texts alone,
+                    # and a policy would learn that the first candidate always does.
                     is_polluted = kind != ERRING and offered(suite, "polluting_draft") is not None
                     kept = _polluted(suite, played, seed) if is_polluted else played
                     library.commit(kept, step=step, policy_version=0)
@@ -177,6 +181,7 @@ def _polluted(suite, episodes: Sequence[Episode], seed: int) -> list[Episode]:
     """What an errorless expert's library is told: half of the texts replaced by bad ones, and all admitted."""
     result = []
     for episode in episodes:
+        # Keyed like all other draws: writing the demonstrations again writes the same file.
         rng = generator(seed, episode.key.step, episode.key.task)
         if rng.random() < POLLUTED_SHARE:
             episode = replace(episode, draft=suite.polluting_draft(episode.task, rng))
@@ -191,6 +196,7 @@ def _record(episode: Episode) -> dict[str, object]:
 
 def _row(segments: Sequence[Segment]) -> dict[str, object]:
     spans = []
+    # Every earlier prompt begins the last one, so a segment's own prompt tells where its answer lies in the row.
     for segment in segments:
         start = len(segment.prompt_ids)
         spans.append([STAGES.index(segment.stage), start, start + len(segment.response_ids)])
@@ -216,6 +222,7 @@ def read_demos(path: Path, tokens: Tokens) -> list[Demo]:
                     f"{path} has format {header.get('format')!r}; expected {FORMAT!r}. Type: skill1 demos --env ENV "
                     f"--n 1000 --output {path}"
                 )
+            # To another tokenizer the same ids are other words, and they would be learnt without an error.
             if header["tokenizer"] != fingerprint(tokens):
                 raise DataError(
                     f"{path} was written with another tokenizer; run skill1 demos with this model again."
@@ -264,6 +271,7 @@ def play_with_bank(config: Skill1Config, tokens: Tokens, *, episodes: int, kind:
             f"The environment '{config.env.name}' has no scripted expert to demonstrate with. Give a model that was "
             "supervised elsewhere as --model.path."
         )
+    # What the method writes after an episode is left out: the bank stays as it is.
     roller = _expert_roller(config, tokens, suite, kind, seed, replace(make_recipe(config), after=nothing))
     with _first_library(config) as library:
         tasks = tasks_of(suite, config.env.name, config.env.train_split)

@@ -50,6 +50,7 @@ class RecordingTokens(Tokens):
 
     def chat(self, text: str, prefill: str = "", **options: Any) -> tuple[int, ...]:
         ids = super().chat(text, prefill, **options)
+        # By ids, for they are all that a segment keeps of its prompt.
         self.asked[ids] = (self._defused(text), prefill)
         return ids
 
@@ -80,6 +81,7 @@ def export_llama_factory(
     play = play_with_bank if has_bank else play_expert
     played = play(config, tokens, episodes=episodes, kind=kind, seed=seed)
     exchanges = list(exchanges_of(played, tokens))
+    # Names such as module:Class or textarena:GAME are no file names everywhere.
     name = "skill1_" + re.sub(r"\W+", "_", config.env.name)
     _write(output / f"{name}_sharegpt.json", [_sharegpt(exchange) for exchange in exchanges])
     _write(output / f"{name}_alpaca.json", [_alpaca(exchange) for exchange in exchanges])

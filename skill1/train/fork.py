@@ -59,15 +59,18 @@ def fork_run(
     if not is_run(run):
         raise ConfigError(f"there is no run at {run} to fork. Type --fork RUN, RUN@STEP, RUN@latest or RUN@best.")
     folder = checkpoint_at(run, selector or LATEST)
+    # Hashes the whole checkpoint: a broken one is refused before anything is made or moved.
     origin = _origin(run, folder)
     _check_place(run, run_dir)
     if is_begun(run_dir) and not fresh:
         return _going_on(run_dir, config, origin)
     before = load_run_config(run / CONFIG_FILE)
     _check_fit(before, config, checkpoint.step_of(folder), folder)
+    # After the cheaper checks, for it may download an encoder; before anything is moved.
     check_before_a_run(config, run_dir, fresh=fresh, checkpoint=folder)
     moved = ""
     if is_begun(run_dir):
+        # A trainer at work there would write on under the same path, hence into the new run.
         refuse_if_written(run_dir)
         moved = f"--fresh: the old {run_dir} was moved to {discard(run_dir)}. "
     state = _make(run, folder, config, run_dir, origin)
@@ -92,6 +95,7 @@ def _origin(run: Path, folder: Path) -> dict[str, object]:
 
 def _going_on(run_dir: Path, config: Skill1Config, origin: dict[str, object]) -> RunState:
     found = read_manifest(run_dir).get(FORKED_FROM) or {}
+    # Told by content: the run may have moved since, or begun anew with other checkpoints of the same steps.
     if found.get("checkpoint") != origin["checkpoint"]:
         what = f"a fork of {found['run']}@{found['step']}" if found else "a run that is no fork"
         raise ConfigError(f"{run_dir} holds {what}. Type another --run-dir, or --fresh to start over.")
@@ -182,6 +186,7 @@ def _make(run: Path, folder: Path, config: Skill1Config, run_dir: Path, origin: 
         raise CheckpointError(
             f"{folder} changed while it was copied: {'; '.join(broken)}. Type the command again."
         )
+    # From these rows follows whether this checkpoint is the best one so far.
     copy_metrics(run, partial, checkpoint.step_of(folder))
     # It was made under the name of the folder that it was built in.
     manifest = update_manifest(partial, name=run_dir.name, **{FORKED_FROM: origin})

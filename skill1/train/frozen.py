@@ -107,6 +107,7 @@ def require_logprobs(policy: EndpointPolicy, config: Skill1Config) -> None:
     if not remedy:
         return
     try:
+        # Any answer does: only whether its log-probs come back matters. A resumed run finds them in its ledger.
         run_to_end(policy.score(policy.tokens.chat("Say yes."), "yes"))
     except NoLogprobsError as error:
         raise ConfigError(

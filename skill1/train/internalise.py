@@ -58,6 +58,7 @@ def locate_taught(source: str | os.PathLike[str]) -> Located:
             "has one, such as skill1."
         )
     run, selector = split_selector(source)
+    # A run that is named whole means its last checkpoint, and that of an unfinished one is not what it will be.
     if selector is None and is_run(run) and not is_finished(run):
         raise ConfigError(
             f"{run} is not finished. Type: skill1 train --run-dir {run} --resume, or name a checkpoint: {run}@latest"
@@ -103,12 +104,15 @@ def internalise(
         DataError: no episode was won, or ``output`` is a file.
     """
     _require(config, share, output)
+    # The pass begins with what the run has learnt, not with what the run began with.
     config = replace(config, model=replace(config.model, path=policy.model))
     taught = play_taught(policy, config, episodes, console)
     with_library = evenly(taught.kept, share)
     data = output.with_name(output.name + DEMOS_SUFFIX)
     tokens = Tokens.load(policy.model)
     shown = [without_library(episode, config, tokens, taught.max_positions) for episode in taught.kept]
+    # After a kill all is played again. Keys and library are the same, hence the file, by whose hash the pass
+    # resumes.
     save_demos([*shown, *with_library], tokens, data, env=config.env.name, expert=policy.model, seed=config.seed)
     figures = run_sft(config, data, output, console=console)
     counts = {
@@ -152,6 +156,7 @@ def play_taught(policy: Located, config: Skill1Config, episodes: int | None, con
         played: list[Episode] = []
         size = CHUNK * player.concurrency
         with Progress(f"play {config.env.train_split}", -(-len(plan) // size), console) as progress:
+            # In pieces, for the sake of progress: `play_all` returns nothing before its last episode has ended.
             for start in range(0, len(plan), size):
                 played += run_to_end(roller.play_all(plan[start : start + size], library))
                 progress.advance(success=len(won(played)) / len(played))

@@ -250,6 +250,7 @@ def collate(samples: Sequence[TokenSample], pad_id: int, device: torch.device) -
     where = (columns["weights"] != 0) | (columns["kl_weights"] != 0)
     # Nothing comes before the first token that could predict it.
     where[:, 0] = False
+    # Flat from here on, row after row: the order in which `token_logprobs` gives its positions.
     picked = [torch.from_numpy(a[where]).to(device) for a in (stages, *columns.values(), clipped != 0)]
     return MicroBatch(torch.from_numpy(ids).to(device), torch.from_numpy(where).to(device), *picked)
 

@@ -62,11 +62,13 @@ def check_before_a_run(
     # A finished run only prints its table, for which it needs neither model nor encoder.
     if not fresh and is_begun(run_dir) and is_finished(run_dir):
         return profile
+    # Otherwise the weights are those of a checkpoint.
     if begins and not is_served(config):
         require_start_model(config)
     if uses_library(config):
         _require_encoder(config.library.encoder)
         if not has_library:
+            # Opens a library, reads every skill of another format: neither is tried first when the weights are loaded.
             if config.library.init is not None:
                 require_start(config.library.init)
             declared(config.method).check(config)

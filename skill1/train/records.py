@@ -83,6 +83,8 @@ class Records:
             if broken:
                 damaged = free_name(self.run_dir / "discarded" / f"damaged-{METRICS_FILE}")
                 damaged.parent.mkdir(parents=True, exist_ok=True)
+                # A copy, not a move: after a kill before the rows are written anew the next resume does the same
+                # again.
                 shutil.copyfile(path, damaged)
             self._rewind_rows(path, rows, step)
         with written(self.episode_dir):
@@ -92,6 +94,7 @@ class Records:
     def _rewind_rows(self, path: Path, rows: Sequence[Mapping[str, float | None]], step: int) -> None:
         newer = [row for row in rows if row["step"] > step]
         if newer:
+            # Set aside before the file is cut: a kill in between leaves these rows twice, never nowhere.
             _write_rows(free_name(self.run_dir / "discarded" / f"metrics-after-{step}.jsonl"), newer)
         if path.exists():  # rewritten in any case: a killed process may have left half a line
             _write_rows(path, [row for row in rows if row["step"] <= step])
@@ -150,6 +153,7 @@ class Records:
                     file.write(json.dumps(asdict(episode) | more, separators=(",", ":")) + "\n")
         # Whoever reads beside the run, such as the live page, never meets half a file.
         os.replace(partial, path)
+        # Steps have leading zeros, so the order of names is that of steps.
         files = sorted(self.episode_dir.glob("step_*.jsonl.gz"))
         total = sum(file.stat().st_size for file in files)
         # The newest stays, however large it is.
@@ -203,6 +207,7 @@ def _row(line: str) -> dict[str, float | None] | None:
         row = json.loads(line)
     except (ValueError, RecursionError):
         return None
+    # Rewinding and every chart go by the step, so a line without one is no row.
     if not isinstance(row, dict) or not isinstance(row.get("step"), int):
         return None
     is_huge = any(isinstance(value, int) and value.bit_length() > MOST_BITS for value in row.values())
@@ -279,9 +284,11 @@ def update_best(
     """
     newest = max((row["step"] for row in rows), default=0)
     scheduled = {*range(every, int(newest) + 1, every), *([last] if last <= newest else [])}
+    # By the mark alone: hashing all checkpoints each time that one is written would take long.
     there = [step for step in scheduled if (step_folder(run_dir, step) / WHOLE_MARK).is_file()]
     best = find_best(rows, there, every, metric) if metric else None
     file = run_dir / CHECKPOINTS_FOLDER / BEST_FILE
+    # Also where no best one is asked for: the name that an earlier configuration left would be out of date.
     if best is None:
         file.unlink(missing_ok=True)
     else:

@@ -96,6 +96,7 @@ class Run:
         start = start_weights(config, self.run_dir, self.suite, profile)
         self.tokens = Tokens.load(folder or start)
         self.model = load_model(config.model, folder or start)
+        # With the trained model: the engine generates from these very weights, or copies them after each update.
         self.policy = open_policy(
             config, folder or start, self.tokens, rows=config.model.rows, version=version, model=self.model
         )
@@ -230,6 +231,7 @@ class Run:
 
     def close(self) -> None:
         """Close the policy's engine, the library file and the suite's processes."""
+        # Some may be missing: this also ends a start that failed half-way.
         if self.policy is not None:
             self.policy.close()
         if self.library is not None:
@@ -247,6 +249,7 @@ def _start_point(run_dir: Path, checkpoint_every: int) -> tuple[Path | None, lis
     if folder is not None:
         return folder, notes
     done = max((row["step"] for row in read_metrics(run_dir)), default=0)
+    # Up to that many steps the kill may have come before the first checkpoint: nothing that was saved is lost.
     if notes or done > checkpoint_every:  # after so many steps a checkpoint was there
         listed = "\n".join(f"  {note}" for note in notes) or "  there is none"
         raise CheckpointError(

@@ -76,6 +76,7 @@ def run_sft(config: Skill1Config, data: Path, output: Path, *, console=None) -> 
     budget = config.train.micro_batch_tokens
     result = fit(model, demos, config.sft, tokens.pad_id, config.seed, budget, console, kept=kept, begun=begun)
     _write(model, tokens, output)
+    # Last: until the model is in its place, the next call must find what was learnt.
     kept.forget()
     return result
 
@@ -144,6 +145,7 @@ class Kept:
 
 def _identity(config: Skill1Config, data: Path) -> str:
     """Of the settings, the demonstrations, and the weights that the pass begins with."""
+    # Weights by their content, for a folder may get others under its name. A hub's name has no files here.
     files = [data, *sorted(Path(model_source(config.model.path)).glob("*.safetensors"))]
     settings = [
         asdict(config.sft),
@@ -172,6 +174,7 @@ def _start(config: Skill1Config, scratch: Path, console) -> str:
     """Where the weights to teach are: ``model.path``, or a new tiny policy if there is nothing to load."""
     if not begins_tiny(config):
         return config.model.path
+    # A folder that is not there may be misspelt; `tiny` was asked for.
     if console is not None and config.model.path != TINY:
         console.print(f"no model in {config.model.path}: teaching a new tiny policy", markup=False)
     profile = configured_profile(config)
@@ -198,6 +201,7 @@ def fit(
     """
     masters = Masters(model)
     optimizer = torch.optim.AdamW(masters.stepped, sft.learning_rate, betas=(0.9, 0.98), weight_decay=0.01)
+    # As many as `_batches` gives: what fills no batch of an epoch is left out of it.
     total = sft.epochs * (len(demos) // min(sft.batch_size, len(demos)))
     history: list[Losses] = []
     first = 0
@@ -244,6 +248,7 @@ def _update(
 ) -> dict[str, float]:
     """Loss = Σ over the four stages of the mean over that stage's tokens: a ranking is as important as a long text."""
     samples = _weighted([row for demo in batch for row in demo.rows])
+    # Both, as in the learner: where there are masters the optimizer knows only theirs.
     model.zero_grad(set_to_none=True)
     optimizer.zero_grad(set_to_none=True)
     sums = torch.zeros(len(STAGES))
@@ -255,6 +260,7 @@ def _update(
         masters.collect_gradients()
         sums.index_add_(0, part.stage_P.cpu(), terms_P.detach().cpu())
     norm = torch.nn.utils.clip_grad_norm_(masters.stepped, 1.0)
+    # Before the step: a nan in the weights could not be taken back.
     if not torch.isfinite(norm):
         raise TrainingError("The cold start's gradient is not a number. Lower --sft.learning_rate.")
     optimizer.step()
@@ -277,6 +283,7 @@ def _weighted(rows: Sequence[DemoRow]) -> list[TokenSample]:
             for i in range(start, end):
                 stages[i], column[i] = stage, 1.0 / counts[stage]
         samples.append(
+            # No RL: behaviour log-probs, advantages, KL weights, clip and group are 0.
             TokenSample(row.ids, tuple(stages), zeros, zeros, tuple(column), zeros, (0,) * len(row.ids), 0)
         )
     return samples

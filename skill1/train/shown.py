@@ -64,6 +64,7 @@ class Recorded:
         episode, reward = self._episode, self._episode.turns[self._next].reward
         self._next += 1
         is_over = self._next == len(episode.turns)
+        # Ends where the record ends, whatever the limits are now; whether it was won is read off the last turn.
         return self._shown(), reward, is_over, False, {"won": is_over and episode.success}
 
     def close(self) -> None:
@@ -91,6 +92,7 @@ class RecordedPolicy(Policy):
     ) -> Generation:
         """The answer to the same question. Raises ``DataError`` if the episode has none."""
         stage = STAGES[key.stage]
+        # Without a library a method should only act; what else it asks was never answered.
         if (stage, key.turn) not in self._answers:
             raise DataError(f"the method asks for an answer of stage {stage} that the episode does not hold.")
         answer = self._answers[stage, key.turn]

@@ -42,6 +42,7 @@ def start_weights(config: Skill1Config, run_dir: Path, suite: Suite, profile: Pr
     """
     if config.model.path != TINY:
         return config.model.path
+    # Kept in the run: the KL term of a resumed run needs the same start weights.
     folder = run_dir / TINY_FOLDER
     ensure_tiny_policy(lambda: tiny_words(config, suite, profile), folder, seed=config.seed)
     return str(folder)
@@ -67,6 +68,8 @@ def prompt_words(profile: Profile, top_k: int) -> list[str]:
     for template in profile.templates.values():
         # Candidates are called k1, k2, …, and each name is a word of its own.
         for number in range(1, top_k + 1):
+            # Other values come from environment and skills, whose words are listed elsewhere.
             filled = [str(number) if name == "number" else " " for name in template.parts[1::2]]
             texts.append(template.parts[0] + "".join(map("".join, zip(filled, template.parts[2::2], strict=True))))
+    # The tokenizer has this mark as a special token; here it would be taken apart into three words.
     return words_of(" ".join(texts).replace("<bos>", " "))

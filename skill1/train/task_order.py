@@ -36,6 +36,7 @@ def task_sources(suite: Suite, env: EnvConfig) -> tuple[TaskSource, ...]:
     """One source for each environment of a configuration."""
     if not isinstance(suite, MixtureSuite):
         return (TaskSource(tasks_of(suite, env.name, env.train_split), env.task_order),)
+    # By the names that splits have in the mixture, so that tasks come as its tasks.
     splits = {part.member.name: part.train_split for part in suite.parts}
     return tuple(
         TaskSource(tasks_of(suite, m.name, splits[m.name]), m.env.task_order, m.weight) for m in members(env)
@@ -112,6 +113,7 @@ def tell_tasks(run_dir: Path, env: str, suite: Suite, split: str, console) -> st
     if not text and not warning:
         return ""
     before = read_manifest(run_dir).get("split_source") or {}
+    # The manifest keeps what the run began with, so that every later resume says it again.
     if before and before != {"split": split, "text": text, "warning": warning}:
         return (
             f"{run_dir} began on other tasks than it resumes with: {before.get('text') or before.get('warning')} "

@@ -108,6 +108,7 @@ class Skill1Trainer:
             closing(open_loggers(self.config, self.run_dir, resumed_step=run.step)) as loggers,
             Progress(self.run_dir.name, steps, self.console, start=run.step) as progress,
         ):
+            # Rewound by now: opening the run has cut off what is newer than its checkpoint.
             before = read_metrics(self.run_dir)
             alarms = _Alarms(Watch(self.config, before), self.console)
             run.observers = [loggers.log, alarms.see, *self.observers]

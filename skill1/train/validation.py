@@ -127,6 +127,7 @@ def validation_roller(
 
 def validation_key(config: Skill1Config, task: Task) -> EpisodeKey:
     """The same at every validation."""
+    # By the task's place in its split, not in the sample: `skill1 eval` draws the same for it.
     return EpisodeKey(config.seed, 0, task.index, 0)
 
 

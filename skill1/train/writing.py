@@ -185,7 +185,9 @@ async def acts_with(
     player.view = replace(
         player.view, first_observation=first.text, skill=skill, candidates=episode.candidates, observation=first
     )
+    # Not strict: an episode without turns has an observation all the same.
     for turn, after in zip(episode.turns, [*seen[1:], Observation("")], strict=False):
+        # Only for its prompt and answer; the turn itself is taken as it was played.
         await stages.act(player)
         player.took(turn, after)
     return tuple(player.segments)

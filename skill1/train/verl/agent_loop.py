@@ -45,6 +45,7 @@ class _World(NamedTuple):
 
 @lru_cache(maxsize=1)
 def _world(run_dir: str, model_path: str) -> _World:
+    # Only plain values reach this process (see ``_write_agent_loop``): the run is named, and its own file is read.
     config = load_run_config(Path(run_dir) / CONFIG_FILE)
     return _World(
         config,
@@ -82,15 +83,18 @@ class Skill1AgentLoop(AgentLoopBase):
         world = _world(self.run_dir, self.model_path)
         library = None
         if world.library_actor is not None:
+            # Asked anew by each episode: its segments are stamped with the version they were played under.
             library = await RemoteLibrary.now(world.library_actor)
         policy = ServerPolicy(self.server_manager, world.tokens, max_positions=self.max_positions)
         roller, planned = (_validation if fields["is_validation"] else _training)(world, policy, fields)
+        # By the roller of all backends: a second try after a fault, and a border around the environment.
         (episode,) = await roller.play_all([planned], library)
         return episode
 
 
 def _training(world: _World, policy: Policy, fields: dict[str, Any]) -> tuple[Roller, tuple[Task, EpisodeKey]]:
     config = world.config
+    # A task travels as its place in the split, which a suite lists alike in every process.
     task = world.suite.tasks(config.env.train_split)[int(fields["index"])]
     key = EpisodeKey(config.seed, int(fields["global_steps"]), int(fields["position"]), int(fields["session_id"]))
     parts = world.suite.make, policy, world.recipe, world.profile, training_settings(config)
@@ -107,6 +111,7 @@ def _validation(world: _World, policy: Policy, fields: dict[str, Any]) -> tuple[
 def episode_rows(episode: Episode) -> list[AgentLoopOutput]:
     """One row a segment, in order; an episode without any gives one row with nothing to train."""
     rows = [_row(segment, episode) for segment in episode.segments] or [_empty_row({})]
+    # In the first row alone, which every episode has: the record holds all of its turns.
     rows[0].extra_fields["episode"] = episode_record(episode)
     return rows
 
@@ -126,6 +131,7 @@ def _row(segment: Segment, episode: Episode) -> AgentLoopOutput:
 
 def _empty_row(extra: dict[str, Any]) -> AgentLoopOutput:
     return AgentLoopOutput(
+        # verl takes no row without a response, so it gets one token that is not trained.
         prompt_ids=[0],
         response_ids=[0],
         response_mask=[0],

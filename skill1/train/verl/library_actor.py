@@ -34,6 +34,7 @@ class LibraryServer:
             max_skill_chars=config.agent.max_skill_chars,
             encoder=configured_encoder(config.library, device="cpu"),  # all GPU memory is planned for
         )
+        # Now: an encoder that cannot be loaded ends the start, not the first step.
         self._library.prepare()
 
     def version(self) -> int:
@@ -85,6 +86,7 @@ class LibraryServer:
 
 def actor_name(run_dir: Path | str) -> str:
     """The name under which agent processes find the library of a run."""
+    # Of the whole path: runs of one name in different folders may share a cluster.
     return f"skill1-library-{hashlib.sha256(str(run_dir).encode()).hexdigest()[:12]}"
 
 
@@ -95,6 +97,7 @@ def start_library_actor(config: Skill1Config, run_dir: Path):
 
     # Not soft: on another machine it would find no library file.
     here = NodeAffinitySchedulingStrategy(ray.get_runtime_context().get_node_id(), soft=False)
+    # No slot for it: the room that is asked for before the start does not count this actor.
     options: dict[str, Any] = {"name": actor_name(run_dir), "max_restarts": RESTARTS, "num_cpus": 0}
     actor = ray.remote(LibraryServer).options(scheduling_strategy=here, **options).remote(config, str(run_dir))
     ray.get(actor.version.remote())
@@ -112,6 +115,7 @@ class ActorLibrary:
         # Tokens are most of an episode, and no commit reads them.
         light = [replace(episode, segments=()) for episode in episodes]
         report = _once(self._actor.commit.remote(light, step, policy_version), step)
+        # Credit reads utilities and trends as this commit left them.
         self._reader.refresh()
         return report
 

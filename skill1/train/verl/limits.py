@@ -39,6 +39,7 @@ class Progress:
 
     def is_due(self) -> bool:
         """Whether it is time to count again."""
+        # A limit below the usual pause is looked at as often as it is long.
         return self.clock() - self.looked >= min(LOOK_S, self.timeout_s)
 
     def note(self, rows: int) -> None:
@@ -82,6 +83,7 @@ def finish_sync(
 
     started = clock()
     while True:
+        # In slices, to look at the servers in between: a rank does not notice that its own is gone.
         done, pending = ray.wait(list(pending), num_returns=len(pending), timeout=look_s)
         ray.get(done)  # raises for a rank that died or failed
         if not pending:
@@ -157,6 +159,7 @@ def _remedy(config: Skill1Config, short: Mapping[str, object]) -> str:
     cluster, total = config.cluster, cpus_needed(config)
     if cluster.ray_address is None:
         return f"Slots are not cores, most of these processes wait: type --verl.{RAY_CPUS} {total}"
+    # A machine must also hold the slots beside its own GPUs, even if an equal share of all is less.
     each = max(-(-total // cluster.nodes), CPUS_A_GPU * cluster.gpus_per_node)
     return f"Slots are not cores, most of these processes wait: start Ray with --num-cpus {each} on each machine."
 
@@ -183,6 +186,7 @@ def start_limit(timeout_s: float) -> Iterator[None]:
     try:
         yield
     except KeyboardInterrupt:
+        # It was the user's Ctrl-C.
         if not is_late:
             raise
         raise TrainingError(
@@ -191,6 +195,7 @@ def start_limit(timeout_s: float) -> Iterator[None]:
             "model on a slow disk may only need longer: --cluster.start_timeout_s 7200"
         ) from None
     finally:
+        # Off before the old handler is back, which a late alarm must not reach.
         signal.setitimer(signal.ITIMER_REAL, 0)
         signal.signal(signal.SIGALRM, before)
 

@@ -37,6 +37,7 @@ def step_loss(model_output, data, dp_group=None, *, loss: LossConfig, ratio_cap:
     value = policy_loss(batch, loss, logp_P, entropy_P, reference_P, ratio_cap=ratio_cap)
     with torch.no_grad():
         log = UpdateLog()
+        # Nan stands for figures that were not computed; `update_metrics` takes them out again.
         shown_P = torch.full_like(logp_P, math.nan) if entropy_P is None else entropy_P
         log.add(batch, value, logp_P, shown_P, reference_P, loss)
         gap_P = (logp_P - batch.behaviour_P).abs()
@@ -54,6 +55,7 @@ def _entropy(values, responses, where, has_gradient: bool) -> torch.Tensor | Non
 def _of_responses(values, responses) -> torch.Tensor:
     """Of nested [B, T] predictions of the next token, those of the response tokens, flat as ``responses.values()``."""
     flat, ends, lengths = values.values(), values.offsets()[1:], responses.offsets().diff()
+    # Each token is predicted one place before it, so the n predictions of a row begin and end one place early.
     return torch.cat([flat[end - n - 1 : end - 1] for end, n in zip(ends.tolist(), lengths.tolist(), strict=True)])
 
 
@@ -77,6 +79,7 @@ def _figures(log: UpdateLog, gap_P, ranks: int) -> dict[str, object]:
     """The log as verl's metrics. verl averages sums over ranks, so each is multiplied by their number."""
     from verl.utils.metric import Metric
 
+    # Sums, not means: means of micro-batches of different lengths could not be joined.
     sums = {f"{PREFIX}/sum/{i}": float(value) for i, value in enumerate(log.sums.flatten())}
     sums |= {f"{PREFIX}/loss": log.loss, f"{PREFIX}/gap": float(gap_P.sum())}
     figures: dict[str, object] = {name: Metric("sum", value * ranks) for name, value in sums.items()}
@@ -90,6 +93,7 @@ def update_metrics(output: Mapping[str, Sequence[float]], rate: float, trained_t
 
     ``policy/logprob_gap`` is |log π_trainer − log π_rollout| before the first update: pure numerics.
     """
+    # Put back into a log, so that the divisions are those of the local learner.
     log = UpdateLog()
     sums = [sum(output[f"{PREFIX}/sum/{i}"]) for i in range(log.sums.numel())]
     log.sums = torch.tensor(sums, dtype=torch.float64).reshape(len(STAGES), -1)

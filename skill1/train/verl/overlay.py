@@ -47,6 +47,7 @@ def compose(config: Skill1Config, run_dir: Path):
         raise MissingExtraError("verl", "verl", "--backend verl")
     defaults = verl_defaults()
     own = overlay(config, run_dir)
+    # A release may rename a setting. `force_add` below would then set the old name, which nobody reads.
     foreign = [path for path in own if not _exists(defaults, path)]
     if foreign:
         raise ConfigError(
@@ -148,6 +149,7 @@ def _require_setting(tree: Mapping[str, Any], path: str, value: Any) -> None:
         raise ConfigError(f"verl {_version()} has no setting `{path}`; {hint or 'see --dry-run for all of them.'}")
     present = functools.reduce(lambda node, part: node.get(part, {}), path.split(".")[:-1], tree)
     present = present.get(path.rpartition(".")[2]) if isinstance(present, Mapping) else None
+    # An empty mapping is open: whatever is set is put into it.
     if isinstance(present, Mapping) and present:
         first = next(_leaves(present, f"{path}."))
         raise ConfigError(
@@ -185,6 +187,7 @@ def _fields(target: str) -> frozenset[str]:
     classes = _classes(module) if module.startswith("verl.") else {}
     wanted, found = [name], set()
     while wanted:
+        # A base class of another module is not among these, and adds nothing.
         node = classes.get(wanted.pop())
         if node is None:
             continue

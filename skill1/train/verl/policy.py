@@ -39,6 +39,7 @@ class ServerPolicy(Policy):
             "seed": server_seed(key),
         }
         if sampling.stop:
+            # The stop string stays in the answer, as with the local engine: parsers look for the closing tag.
             parameters |= {"stop": list(sampling.stop), "include_stop_str_in_output": True}
         output = await self.client.generate(session, prompt_ids=list(prompt_ids), sampling_params=parameters)
         if not output.token_ids:

@@ -31,6 +31,7 @@ Tokens = tuple[tuple[int, ...], tuple[int, ...], tuple[float, ...]]  # one segme
 
 def episode_record(episode: Episode) -> str:
     """An episode as JSON, all but the tokens of its segments."""
+    # Not `asdict` of all: it would copy every token, only for it to be dropped.
     record = {field.name: getattr(episode, field.name) for field in fields(episode)}
     for name in ("key", "task", "used", "withheld", "draft"):
         record[name] = asdict(record[name]) if record[name] is not None else None
@@ -51,6 +52,7 @@ def read_episode(text: str, tokens: Sequence[Tokens]) -> Episode:
         for part, of in zip(record["segments"], tokens, strict=True)
     ]
     candidates = [Candidate(**{**part, "skill": _skill(part["skill"])}) for part in record["candidates"]]
+    # JSON has neither tuples nor records: each is made again, so that the episode comes back equal.
     made = {
         "key": EpisodeKey(**record["key"]),
         "task": Task(**record["task"]),
@@ -82,6 +84,7 @@ def arranged(samples: Sequence[TokenSample], parts: int, ranks: int, pad_id: int
     dealt in turn, which evens out the ranks' work.
     """
     split = mini_batches(samples, parts)
+    # As many rows as the largest part needs: verl's runs are of one size.
     size = max((-(-len(part) // ranks) for part in split), default=0)
     shares: list[list[TokenSample]] = [[] for _ in range(ranks)]
     for part in split:

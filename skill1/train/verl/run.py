@@ -68,6 +68,7 @@ class ClusterRun(Run):
 
     def __init__(self, config: Skill1Config, run_dir: Path, profile, console) -> None:
         super().__init__(config, run_dir, profile, console)
+        # In the place of the one that plays in this process.
         self.roller = ClusterRoller(self.cluster, self.policy)
         if self.validation is not None:
             self.validation.catch_up(self.step, read_metrics(run_dir))
@@ -75,6 +76,7 @@ class ClusterRun(Run):
     def _load_policy(self, folder: Path | None, version: int, profile) -> None:
         start = start_weights(self.config, self.run_dir, self.suite, profile)
         self.tokens = Tokens.load(folder or start)
+        # verl's processes load the weights by themselves, without the guards of `policy.load`.
         require_safetensors(folder or start)
         with start_limit(self.config.cluster.start_timeout_s):
             self.cluster = start_cluster(self.config, self.run_dir, folder, self.step)
@@ -98,6 +100,7 @@ class ClusterRun(Run):
 
     def record(self, row: dict[str, float], groups: Sequence[Group], credits: Sequence[Credit]) -> None:
         """As ``Run.record``, with the times of the cluster's parts and how long its GPUs had nothing to do."""
+        # Neither episodes nor update: figures, commit, credit and rows are made while the GPUs wait.
         busy = row["time/rollout_s"] + row["time/update_s"]
         idle = {"time/gpu_idle_s": max(0.0, row["time/step_s"] - busy)}
         super().record(row | self.cluster.timings | idle, groups, credits)
@@ -172,8 +175,11 @@ class ClusterRoller:
 
     def play_groups(self, tasks: Sequence[Task], library, *, seed: int, step: int, group_size: int) -> list[Group]:
         """As ``Roller.play_groups``; the library is asked through its actor."""
+        # Seed and group size are not handed on: the agent processes and verl have them from the run's
+        # configuration.
         episodes = self.cluster.play(step, [task.index for task in tasks])
         self.policy.tokens_generated += sum(len(s.response_ids) for e in episodes for s in e.segments)
+        # They come sorted by (task, rollout): equal slices are the groups.
         groups = [episodes[t * group_size : (t + 1) * group_size] for t in range(len(tasks))]
         return [Group(task, tuple(of)) for task, of in zip(tasks, groups, strict=True)]
 
@@ -278,6 +284,7 @@ def _start_ray(settings, cpus: int) -> None:
     from omegaconf import OmegaConf
     from verl.trainer.constants_ppo import get_ppo_ray_runtime_env
 
+    # A Ray that the caller has started is used as it is.
     if ray.is_initialized():
         return
     options = OmegaConf.to_container(settings.ray_kwargs.get("ray_init", {}), resolve=True)
@@ -315,6 +322,7 @@ def ray_options(options: Mapping[str, Any], of_verl: Mapping[str, Any], cpus: in
     # verl's own main sets it, which is not used here.
     variables = {**(of_verl.get("env_vars") or {}), "TRANSFER_QUEUE_ENABLE": "1", **(user.get("env_vars") or {})}
     environment = {**of_verl, **user, "env_vars": {name: str(value) for name, value in variables.items()}}
+    # Ray refuses a number of slots for a cluster that it only joins.
     is_joined = mine.get("address") is not None or "RAY_ADDRESS" in os.environ
     if not is_joined and mine.get("num_cpus") is None:
         mine["num_cpus"] = max(cpus, len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else 1)

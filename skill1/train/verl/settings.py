@@ -63,6 +63,7 @@ def dtype(config: Skill1Config) -> str:
     """Precision of products and of generation; the weights that are stepped are float32 in any case."""
     if config.model.dtype != "auto":
         return config.model.dtype
+    # This machine is not asked: the GPUs are those of the cluster.
     return "float32" if config.model.device == "cpu" else "bfloat16"
 
 

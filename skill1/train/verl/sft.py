@@ -89,6 +89,7 @@ def run_sft(config: Skill1Config, data: Path, output: Path, *, console=None) -> 
         )
     batch = batch_rows(config, len(demos), len(rows))
     output.parent.mkdir(parents=True, exist_ok=True)
+    # On the disk of the output, where the trained folder only has to be renamed.
     with tempfile.TemporaryDirectory(dir=output.parent, prefix=f".{output.name}-") as scratch:
         order = generator(config.seed).permutation(len(rows))  # verl's own shuffle has a fixed seed
         updates = _train(config, [rows[i] for i in order], batch, Path(scratch))
@@ -118,11 +119,13 @@ def _train(config: Skill1Config, rows: Sequence[DemoRow], batch: int, scratch: P
 
     parquet.write_table(table(columns_of(rows)), scratch / ROWS_FILE)
     gpus = config.cluster.gpus_per_node
+    # Counted as verl does: each GPU leaves out what fills none of its batches. The last number names the folder.
     updates = len(rows) // gpus // (batch // gpus) * config.sft.epochs
     settings = _settings(config, scratch, batch, max(len(row.ids) for row in rows))
     command = [sys.executable, "-m", "torch.distributed.run", "--standalone", f"--nproc-per-node={gpus}"]
     command += ["-m", "verl.trainer.sft_trainer", *(f"{path}={value}" for path, value in settings.items())]
     code = subprocess.run(command, stdout=STANDARD_ERROR, check=False).returncode
+    # An exit code of 0 does not do: without this folder there is no model.
     if code or not _trained(scratch, updates).is_dir():
         raise TrainingError(f"verl's trainer ended with exit code {code} before its last update; see above.")
     return updates

@@ -88,6 +88,7 @@ class ClusterTrainer(PPOTrainerSync):
         """Hand the workers our loss, the servers the weights, and start the agent processes."""
         cap = self._own.cluster.ratio_cap
         self.actor_rollout_wg.set_loss_fn(partial(step_loss, loss=self._own.loss, ratio_cap=cap))
+        # Also in a new run: without adapters the servers start with random weights (``load_format`` dummy).
         self._sync()
         self.agent_loop_manager = AgentLoopManagerTQ.create(
             config=self.config,
@@ -104,6 +105,7 @@ class ClusterTrainer(PPOTrainerSync):
             TrainingError: an episode failed, and not by its environment.
         """
         self.global_steps = step
+        # What this step does not do must not keep the time of the step before.
         self.timings.clear()
         self._submit(PLAYED, step, indices)
         return self._gathered(PLAYED, step, len(indices), self.config.actor_rollout_ref.rollout.n)
@@ -144,6 +146,7 @@ class ClusterTrainer(PPOTrainerSync):
             raise TrainingError(f"Step {step}: {error}. Look into the logs of Ray's workers.") from error
         wanted = ["prompts", "responses", "rollout_log_probs", "extra_fields"]
         rows = tq.kv_batch_get(keys=played.keys, partition_id=partition, select_fields=wanted)
+        # At once: the queue has room for the rows of one step (``storage_rows``).
         tq.kv_clear(keys=played.keys, partition_id=partition)
         episodes = _episodes(played.keys, rows, Path(self.config.trainer.default_local_dir).parent)
         if len(episodes) != expected:
@@ -192,6 +195,7 @@ class ClusterTrainer(PPOTrainerSync):
                 "checkpoint is untouched. Lower --train.learning_rate, or look at the episodes of this step."
             )
         metrics = update_metrics(output, rate, sum(len(sample.ids) for sample in samples)) | perf_metrics(output)
+        # Only the update tells the gap. Its weights are neither published nor saved by now.
         require_agreement(metrics, self._own.cluster.logprob_gap_limit, self.global_steps)
         return metrics
 
@@ -251,6 +255,7 @@ class ClusterTrainer(PPOTrainerSync):
             self.actor_rollout_wg.save_checkpoint(str(shards), None, self.global_steps, None)
         except ray.exceptions.RayTaskError as error:
             raise OSError(unwritten(cause(error))) from error
+        # Up to where readers expect a model: a checkpoint is an ordinary Hugging Face folder.
         for file in (shards / "huggingface").iterdir():
             file.rename(folder / file.name)
         (shards / "huggingface").rmdir()
@@ -277,6 +282,7 @@ def _episodes(keys: Sequence[str], rows, run_dir: Path) -> list[Episode]:
     columns = zip(*([tuple(row.tolist()) for row in rows[name].unbind()] for name in names), strict=True)
     found: dict[str, dict[int, tuple[tuple, dict]]] = {}
     for key, tokens, extra in zip(keys, columns, rows["extra_fields"], strict=True):
+        # What is no tensor may come out of the queue in a wrapper.
         extra = getattr(extra, "data", extra)
         if "failure" in extra:
             raise TrainingError(
@@ -286,6 +292,7 @@ def _episodes(keys: Sequence[str], rows, run_dir: Path) -> list[Episode]:
         episode, number = key.rsplit("_", 1)
         found.setdefault(episode, {})[int(number)] = tokens, extra
     episodes = [
+        # A row without a stage is that of an episode without segments.
         read_episode(parts[0][1]["episode"], [parts[i][0] for i in sorted(parts) if "stage" in parts[i][1]])
         for parts in found.values()
     ]

@@ -36,6 +36,7 @@ def merge_folder(folder: Path, scale: float) -> None:
 
     files = sorted(folder.glob("*.safetensors"))
     tensors = {name: tensor for file in files for name, tensor in load_file(file).items()}
+    # Removed, not overwritten: the tensors may still be views of these files.
     for file in [*files, folder / INDEX]:
         file.unlink(missing_ok=True)
     save_file(merged(tensors, scale), folder / WEIGHTS, metadata={"format": "pt"})
@@ -56,6 +57,7 @@ def round_folder(folder: Path) -> None:
             if tensor.dtype == torch.float32:
                 tensors[name] = tensor.to(torch.bfloat16)
             total += tensors[name].nbytes
+        # Beside the old file, which the tensors that were not rounded may still be views of.
         save_file(tensors, file.with_suffix(".rounded"), metadata={"format": "pt"})
         file.with_suffix(".rounded").replace(file)
     _note(folder / "config.json", lambda stored: {_dtype_key(stored): "bfloat16"})
