@@ -54,6 +54,7 @@ def _plain_answer(stage: Stage, content: str) -> str:
 def _skill_answer(content: str, view: AgentView) -> str:
     draft = parse_skill_compact(content, _MAX_CHARS).draft
     steps = f"It took {len(view.turns)} steps."
+    # As it really ended, for the thought is learnt as well.
     thought = f"The attempt {'succeeded' if view.success else 'failed'}. {steps} "
     thought += f"Worth keeping: {draft.strategy}." if draft else "It found nothing that is worth keeping."
     skill = {

@@ -31,6 +31,7 @@ _HAN = re.compile("[\u4e00-\u9fff]")  # verl-agent takes Chinese characters for 
 _NUMBER = re.compile(r"[0-9]{1,4}")
 _COMPACT_ID = re.compile(r"k([0-9]{1,4})")
 _OTHER_SPACE = re.compile(r"(?:[^\S ] *)+")  # line breaks and the like
+# Only with a colon: without one the word may be the first of the query itself.
 _LABEL = re.compile(r"(?i)^(?:(?:query|action|command)\s*:|>)\s*")
 _RANKED = re.compile(r"\bnone\b|[0-9]+")
 _SKILL_LINES = re.compile(r"(?im)^\s*when:[^\S\n]*(\S.*)\n+\s*do:[^\S\n]*(\S.*)$")
@@ -238,6 +239,7 @@ def parse_action_block(text: str, blocks: Blocks, *, is_whole: bool) -> ParsedAc
     ``is_whole``: a ``<think>`` block in front is read too, as other projects do; else it is passed over.
     """
     action, is_valid = blocks.parse(text if is_whole else after_thought(text))
+    # An environment's own parser may leave half surrogate pairs in it, which no file can hold.
     return ParsedAction(action.encode("utf-8", "replace").decode("utf-8"), is_valid)
 
 
@@ -300,6 +302,7 @@ def parse_skill_chat(text: str, max_chars: int) -> ParsedSkill:
 
 def last_json_object(text: str) -> dict[str, Any]:
     """The last complete outermost JSON object, or an empty one. Code fences and prose around it do not matter."""
+    # The end of it: the object that counts comes last.
     text = text[-MAX_JSON_CHARS:]
     decoder = json.JSONDecoder(strict=False)  # models put raw line breaks into strings
     found: dict[str, Any] = {}
@@ -321,6 +324,7 @@ def parse_skill_compact(text: str, max_chars: int) -> ParsedSkill:
     words = text.split()
     if words == ["none"]:
         return DECLINED_SKILL
+    # A second ``do`` would leave open where the description ends.
     if words[:1] != ["when"] or words.count("do") != 1:
         return INVALID_SKILL
     middle = words.index("do")

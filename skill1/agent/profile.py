@@ -203,6 +203,7 @@ class Profile:
         if view.skill is None:
             return self.templates["skill_none"].fill(str) if "skill_none" in self.templates else ""
         if self.peer is None:
+            # A word-level policy reads one skill, however many a method has chosen.
             return self.templates["skill"].fill(_shown(view.skill, view.also if self.chat else ()).__getitem__)
         # A method that chose several skills is followed; else the project's own number of candidates is shown.
         shown = (view.skill, *view.also) if view.also else self.peer.lessons(view.skill, view.candidates)
@@ -392,6 +393,7 @@ def load_profile(name: str, overrides: str | None = None, *, env: str = "") -> P
     # Where no environment is given, a profile may be named after one: its tags are then meant.
     played = wording_of(env or own) if form != COMPACT else None
     blocks = played.blocks if played else None
+    # Which prompts there are, where each of them lies, and what stands in it after the overrides.
     prompts = _PEER_PROMPTS if peer is not None else _GROWING_PROMPTS if style.grows else _PROMPTS[form]
     paths = {
         prompt: _package_file(name, style, own, wording, prompt, is_brief=brief is not None) for prompt in prompts
@@ -420,6 +422,7 @@ def load_profile(name: str, overrides: str | None = None, *, env: str = "") -> P
 def _stops(form: Form, peer: Peer | None, blocks: Blocks | None) -> Mapping[Stage, tuple[str, ...]]:
     if peer is not None:
         return _PEER_STOPS
+    # Plain lines and bare words have no closing tag.
     if form != TAGGED:
         return _NO_STOPS
     return {**_CHAT_STOPS, "act": blocks.ends} if blocks else _CHAT_STOPS

@@ -49,6 +49,7 @@ def episode_metrics(groups: Sequence[Group], envs: Sequence[str] = ()) -> dict[s
     metrics: dict[str, float | None] = {
         "outcome/success_rate": mean([e.success for e in episodes]),
         "outcome/mean_score": mean_score(episodes),
+        # R^util of Eq. 4, which acting is credited with.
         "outcome/return": mean([e.outcome - e.penalty for e in episodes]),
         "outcome/turns": mean(turns),
         # Equal outcomes get no advantage (Eq. 12), so this is the share of groups whose outcomes can teach acting.
@@ -113,9 +114,9 @@ def _skill_metrics(episodes: Sequence[Episode]) -> dict[str, float]:
             "select/ndcg": mean([rerank_reward(e) for e in ranked]),
             "select/random_ndcg": mean([chance_level(e) for e in ranked]),
             "select/candidates": mean([len(e.candidates) for e in episodes]),
-            # Near 1 selection is blind: untried skills have equal utilities, and every order of them is worth the
-            # same.
+            # Near 1 selection is blind: nothing is known of skills that were never tried.
             "select/never_retrieved": mean([c.skill.retrieved == 0 for e in episodes for c in e.candidates]),
+            # Û of Eq. 7.
             "select/best_utility": mean([library_baseline(e) for e in episodes if e.candidates]),
             "select/similarity": mean([e.candidates[0].similarity for e in episodes if e.candidates]),
             "select/first_share": mean([e.ranking[0] == 0 for e in ranked]),
@@ -211,6 +212,7 @@ def oracle_metrics(suite, groups: Sequence[Group], library: Library | None) -> d
 
 def _verdict(judge, task: Task, draft: SkillDraft) -> float:
     """The environment's judgement, a number; raises ``EnvironmentFault`` for anything else."""
+    # A judge is an environment's code: it may raise, or answer anything.
     with environment_border(f"judge of task {task.id}"), computing_kept():
         verdict = judge(task, draft)
         if not isinstance(verdict, Real) or not math.isfinite(verdict):
@@ -232,6 +234,7 @@ def _judged(judge, groups: Sequence[Group], library: Library) -> dict[str, float
                 precision.append(episode.used is not None and _is_right(judge, group.task, episode.used))
             if episode.draft is not None:
                 written.append(judge(group.task, episode.draft) >= RIGHT)
+            # Of winners alone: only their texts come in, unless library.admission says otherwise.
             if episode.success and episode.stage_segments("distill"):
                 after_success.append(episode.draft is not None and judge(group.task, episode.draft) >= RIGHT)
     return present(

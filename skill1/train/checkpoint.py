@@ -137,8 +137,7 @@ def _safetensors_border() -> Iterator[None]:
 
 
 def _state_record(state: TrainerState, optimizer) -> dict[str, object]:
-    # The groups are plain numbers (rates, decay, which moments belong to which parameter), so JSON holds them as
-    # well.
+    # The groups hold no tensors: rates, decay, and which moments belong to which parameter.
     return {"format": CHECKPOINT_FORMAT, **asdict(state), "param_groups": optimizer.state_dict()["param_groups"]}
 
 

@@ -161,6 +161,7 @@ def _expert_roller(config: Skill1Config, tokens: Tokens, suite, kind: str, seed:
         return expert_answer(profile, stage, expert.answer(stage, view, rng), view)
 
     settings = play_settings(config, is_training=True)
+    # No engine has rows to share out: this only bounds how many environments are open at once.
     return Roller(suite.make, ScriptedPolicy(tokens, answer), recipe, profile, settings, concurrency=64)
 
 

@@ -111,8 +111,7 @@ def internalise(
     data = output.with_name(output.name + DEMOS_SUFFIX)
     tokens = Tokens.load(policy.model)
     shown = [without_library(episode, config, tokens, taught.max_positions) for episode in taught.kept]
-    # After a kill all is played again. Keys and library are the same, hence the file, by whose hash the pass
-    # resumes.
+    # Played again after a kill, it is the same file, for keys and library are: the pass resumes by its hash.
     save_demos([*shown, *with_library], tokens, data, env=config.env.name, expert=policy.model, seed=config.seed)
     figures = run_sft(config, data, output, console=console)
     counts = {
@@ -145,6 +144,7 @@ def play_taught(policy: Located, config: Skill1Config, episodes: int | None, con
     ):
         tasks = tasks_of(suite, config.env.name, config.env.train_split)
         plan = spread(tasks, episodes or len(tasks), config.seed)
+        # Without a streak: where the environment is broken nothing is won, which is told below.
         roller = Roller(
             suite.make,
             player.engine,
@@ -188,4 +188,5 @@ def shortest(episodes: Sequence[Episode]) -> list[Episode]:
 
 def evenly(episodes: Sequence[Episode], share: float) -> list[Episode]:
     """A share of them at equal distances: ⌊n·share⌋ of n."""
+    # Each at which the share of those so far passes a whole number.
     return [e for i, e in enumerate(episodes) if int((i + 1) * share) > int(i * share)]

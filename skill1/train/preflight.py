@@ -68,7 +68,7 @@ def check_before_a_run(
     if uses_library(config):
         _require_encoder(config.library.encoder)
         if not has_library:
-            # Opens a library, reads every skill of another format: neither is tried first when the weights are loaded.
+            # Opened or read to the end here, not only once the weights are loaded.
             if config.library.init is not None:
                 require_start(config.library.init)
             declared(config.method).check(config)

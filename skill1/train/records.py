@@ -83,8 +83,7 @@ class Records:
             if broken:
                 damaged = free_name(self.run_dir / "discarded" / f"damaged-{METRICS_FILE}")
                 damaged.parent.mkdir(parents=True, exist_ok=True)
-                # A copy, not a move: after a kill before the rows are written anew the next resume does the same
-                # again.
+                # A copy, not a move: a kill before the rows are written anew leaves all to the next resume.
                 shutil.copyfile(path, damaged)
             self._rewind_rows(path, rows, step)
         with written(self.episode_dir):
@@ -207,7 +206,7 @@ def _row(line: str) -> dict[str, float | None] | None:
         row = json.loads(line)
     except (ValueError, RecursionError):
         return None
-    # Rewinding and every chart go by the step, so a line without one is no row.
+    # Rewinding goes by the step, so a line without one is no row.
     if not isinstance(row, dict) or not isinstance(row.get("step"), int):
         return None
     is_huge = any(isinstance(value, int) and value.bit_length() > MOST_BITS for value in row.values())

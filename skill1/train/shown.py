@@ -43,6 +43,7 @@ async def _again(
     episode: Episode, policy: RecordedPolicy, recipe: Recipe, profile: Profile, settings: PlaySettings
 ) -> Episode:
     task, env = episode.task, Recorded(episode)
+    # The key only names the session and the question: nothing is drawn.
     shown = await run_episode(task, env, policy, None, recipe, key=episode.key, profile=profile, settings=settings)
     if not shown.ok:
         raise DataError(f"episode {episode.id} cannot be shown without its library: {shown.error}")

@@ -163,6 +163,7 @@ def choose(config: Skill1Config, suite: Suite, env: str) -> Sample:
 
 def _caution(config: Skill1Config) -> str:
     train = config.train
+    # A choice makes the figures on its split too good; to watch the split that is reported on does no harm.
     is_chosen_here = train.keep_best and train.best_metric.startswith(AREA)
     if not is_chosen_here or train.validate_split != config.eval.split:
         return ""

@@ -98,6 +98,7 @@ class Writing:
         roller = Roller(
             self._suite.make,
             self._policy,
+            # Nothing after acting: a gate looks at outcomes, and its episodes write no skills.
             Recipe(self._before, nothing),
             self._profile,
             # A gate compares skills: without exploration and controls.

@@ -42,6 +42,7 @@ def compose(config: Skill1Config, run_dir: Path):
         ConfigError: a setting in ``config.verl`` is skill1's to decide, does not exist or has another kind of value;
             or this verl lacks a setting that skill1 needs.
     """
+    # First, because it needs no verl: such settings are refused on any machine.
     refuse_decided(config)
     if not (importlib.util.find_spec("verl") and importlib.util.find_spec("hydra")):
         raise MissingExtraError("verl", "verl", "--backend verl")
@@ -231,6 +232,7 @@ def _leaves(tree: Mapping[str, Any], prefix: str) -> Iterator[str]:
 
 
 def _shown(path: str, value: Any) -> str:
+    # The first line alone: YAML ends a document of one bare value with a line of dots.
     return f"{path}: {yaml.safe_dump(value, default_flow_style=True, width=1000).splitlines()[0]}"
 
 

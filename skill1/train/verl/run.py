@@ -78,6 +78,7 @@ class ClusterRun(Run):
         self.tokens = Tokens.load(folder or start)
         # verl's processes load the weights by themselves, without the guards of `policy.load`.
         require_safetensors(folder or start)
+        # Ray waits without a limit of its own for what it has no room for.
         with start_limit(self.config.cluster.start_timeout_s):
             self.cluster = start_cluster(self.config, self.run_dir, folder, self.step)
         self.policy = ClusterPolicy(self.cluster, version)
@@ -107,6 +108,7 @@ class ClusterRun(Run):
 
     def close(self) -> None:
         """Close the library, end the cluster's processes that belong to this run."""
+        # First what asks the cluster's processes, which end with Ray.
         super().close()
         import ray
         import transfer_queue as tq
@@ -164,6 +166,7 @@ class ClusterLearner:
     def update(self, samples: Sequence[TokenSample], step: int) -> dict[str, float]:
         """As ``LocalLearner.update``."""
         train = self.config.train
+        # The rate is told for the metrics alone: verl's own schedule makes the same (a test compares them).
         return self.cluster.update(samples, train.mini_batches, learning_rate(train, step), self.pad_id)
 
 
@@ -175,8 +178,7 @@ class ClusterRoller:
 
     def play_groups(self, tasks: Sequence[Task], library, *, seed: int, step: int, group_size: int) -> list[Group]:
         """As ``Roller.play_groups``; the library is asked through its actor."""
-        # Seed and group size are not handed on: the agent processes and verl have them from the run's
-        # configuration.
+        # Seed and group size are not handed on: agent processes and verl have them from the configuration.
         episodes = self.cluster.play(step, [task.index for task in tasks])
         self.policy.tokens_generated += sum(len(s.response_ids) for e in episodes for s in e.segments)
         # They come sorted by (task, rollout): equal slices are the groups.

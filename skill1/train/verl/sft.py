@@ -117,6 +117,7 @@ def _train(config: Skill1Config, rows: Sequence[DemoRow], batch: int, scratch: P
     """Run verl's trainer to its end; returns its number of updates. Rows that fill no batch wait for the next pass."""
     from pyarrow import parquet, table
 
+    # Through a file: each rank is a process of its own.
     parquet.write_table(table(columns_of(rows)), scratch / ROWS_FILE)
     gpus = config.cluster.gpus_per_node
     # Counted as verl does: each GPU leaves out what fills none of its batches. The last number names the folder.
@@ -166,6 +167,7 @@ def _settings(config: Skill1Config, scratch: Path, batch: int, longest: int) -> 
         "trainer.default_local_dir": _quoted(scratch),
         "trainer.total_epochs": config.sft.epochs,
         "trainer.logger": "[console]",
+        # The folder is a temporary one, in which there is never anything to resume.
         "trainer.resume_mode": "disable",
         "trainer.device": "cpu" if config.model.device == "cpu" else "cuda",
         "trainer.n_gpus_per_node": config.cluster.gpus_per_node,

@@ -132,6 +132,7 @@ class ClusterTrainer(PPOTrainerSync):
         tu.assign_non_tensor_data(batch, "global_steps", step)
         if is_validation:  # verl's own word, by which its agent processes choose the partition
             tu.assign_non_tensor_data(batch, "validate", True)
+        # By these tags verl's buffer tells what is still under way.
         tags = [{"is_prompt": True, "status": "pending", "global_steps": step}] * len(indices)
         tq.kv_batch_put(keys=prompts["uid"], partition_id=partition, tags=tags)
         self.agent_loop_manager.generate_sequences(batch)
@@ -260,6 +261,7 @@ class ClusterTrainer(PPOTrainerSync):
             file.rename(folder / file.name)
         (shards / "huggingface").rmdir()
         model = self.config.actor_rollout_ref.model
+        # Before the weights are rounded: a change as small as the adapters' would be lost in it.
         if model.lora_rank:
             merge_folder(folder, model.lora_alpha / model.lora_rank)
         if dtype(self._own) == "bfloat16":  # verl writes its float32 weights; the servers generate with these
