@@ -245,6 +245,7 @@ def parse_action_block(text: str, blocks: Blocks, *, is_whole: bool) -> ParsedAc
 
 def parse_thought(text: str) -> str:
     """What stands before the action of a chat answer, one line without the word ``Thought:``; may be empty."""
+    # Not lower-cased as actions are: it is shown again as it was written.
     before = re.split("<action>", after_thought(text), maxsplit=1, flags=re.IGNORECASE)[0]
     return _cut(re.sub(r"(?i)^thought:\s*", "", _one_line(before)), MAX_THOUGHT_CHARS)
 

@@ -81,7 +81,7 @@ def export_llama_factory(
     play = play_with_bank if has_bank else play_expert
     played = play(config, tokens, episodes=episodes, kind=kind, seed=seed)
     exchanges = list(exchanges_of(played, tokens))
-    # Names such as module:Class or textarena:GAME are no file names everywhere.
+    # Names such as module:Class or textarena:GAME cannot be file names everywhere.
     name = "skill1_" + re.sub(r"\W+", "_", config.env.name)
     _write(output / f"{name}_sharegpt.json", [_sharegpt(exchange) for exchange in exchanges])
     _write(output / f"{name}_alpaca.json", [_alpaca(exchange) for exchange in exchanges])

@@ -134,7 +134,7 @@ class Kept:
             tokens=self.tokens,
             optimizer=optimizer,
             masters=masters.copies,
-            # In the fields of a run's state: updates are its steps, and what a writer would keep is ours.
+            # In the fields of a run's state: updates are its steps, and a writer's part holds the rest.
             state=TrainerState(updates, 0, (), {"identity": self.identity, "history": [*history]}),
             library=None,
         )

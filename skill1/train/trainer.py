@@ -104,6 +104,7 @@ class Skill1Trainer:
     def _run_steps(self, profile, termination: Termination) -> None:
         steps = self.config.train.steps
         with (
+            # In this order: loggers are told where the run resumes, and a run whose loggers do not open is closed.
             closing(self._make_run(profile)) as run,
             closing(open_loggers(self.config, self.run_dir, resumed_step=run.step)) as loggers,
             Progress(self.run_dir.name, steps, self.console, start=run.step) as progress,

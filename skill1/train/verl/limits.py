@@ -39,7 +39,7 @@ class Progress:
 
     def is_due(self) -> bool:
         """Whether it is time to count again."""
-        # A limit below the usual pause is looked at as often as it is long.
+        # A limit shorter than the usual pause shortens the pause.
         return self.clock() - self.looked >= min(LOOK_S, self.timeout_s)
 
     def note(self, rows: int) -> None:

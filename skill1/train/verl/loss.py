@@ -37,7 +37,7 @@ def step_loss(model_output, data, dp_group=None, *, loss: LossConfig, ratio_cap:
     value = policy_loss(batch, loss, logp_P, entropy_P, reference_P, ratio_cap=ratio_cap)
     with torch.no_grad():
         log = UpdateLog()
-        # Nan stands for figures that were not computed; `update_metrics` takes them out again.
+        # A nan stands for figures that were not computed; `update_metrics` takes them out again.
         shown_P = torch.full_like(logp_P, math.nan) if entropy_P is None else entropy_P
         log.add(batch, value, logp_P, shown_P, reference_P, loss)
         gap_P = (logp_P - batch.behaviour_P).abs()

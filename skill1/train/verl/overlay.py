@@ -90,6 +90,7 @@ def dry_run(config: Skill1Config) -> str:
     Raises:
         ConfigError: as :func:`compose`.
     """
+    # A dry run makes no directory, so it may have no name yet.
     run_dir = Path(config.run_dir) if config.run_dir else UNNAMED_RUN
     refuse_decided(config)
     own = overlay(config, run_dir)
@@ -227,6 +228,7 @@ def _leaves(tree: Mapping[str, Any], prefix: str) -> Iterator[str]:
     for name, value in tree.items():
         if isinstance(value, Mapping) and value:
             yield from _leaves(value, f"{prefix}{name}.")
+        # The class of a section, for Hydra; no setting.
         elif name != "_target_":
             yield f"{prefix}{name}"
 

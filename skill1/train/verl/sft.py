@@ -126,7 +126,7 @@ def _train(config: Skill1Config, rows: Sequence[DemoRow], batch: int, scratch: P
     command = [sys.executable, "-m", "torch.distributed.run", "--standalone", f"--nproc-per-node={gpus}"]
     command += ["-m", "verl.trainer.sft_trainer", *(f"{path}={value}" for path, value in settings.items())]
     code = subprocess.run(command, stdout=STANDARD_ERROR, check=False).returncode
-    # An exit code of 0 does not do: without this folder there is no model.
+    # An exit code of 0 is not enough: without this folder there is no model.
     if code or not _trained(scratch, updates).is_dir():
         raise TrainingError(f"verl's trainer ended with exit code {code} before its last update; see above.")
     return updates
@@ -155,6 +155,7 @@ def _settings(config: Skill1Config, scratch: Path, batch: int, longest: int) -> 
         "optim.lr_scheduler_type": "cosine",
         "optim.min_lr_ratio": config.sft.final_learning_rate,
         "optim.zero_indexed_step": False,
+        # As in the local cold start.
         "optim.betas": "[0.9,0.98]",
         "data.train_files": _quoted(scratch / ROWS_FILE),
         "data.train_batch_size": batch,

@@ -81,6 +81,7 @@ class ClusterTrainer(PPOTrainerSync):
 
     def _load_checkpoint(self) -> None:
         self.global_steps = self._start_step
+        # Without a checkpoint the workers have loaded ``model.path`` by themselves.
         if self._start is not None:
             self.actor_rollout_wg.load_checkpoint(local_path=str(self._start / SHARDS))
 
@@ -272,6 +273,7 @@ def _stacked(rows: Sequence[Mapping]):
     import torch
     from tensordict import TensorDict
 
+    # Jagged: rows of all lengths in one tensor, without padding.
     columns = {
         name: torch.nested.as_nested_tensor([row[name] for row in rows], layout=torch.jagged) for name in rows[0]
     }
