@@ -180,6 +180,7 @@ def _ranges(names: Sequence[str]) -> list[str]:
     for name in names:
         head, _, tail = name.rpartition(" ")
         number = int(tail) if head and _NUMBER.fullmatch(tail) else None
+        # Only the very next number extends a range, so the list keeps its order.
         if runs and number is not None and runs[-1][0] == head and runs[-1][2] == number - 1:
             runs[-1] = (head, runs[-1][1], number)
         else:

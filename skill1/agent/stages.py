@@ -118,6 +118,7 @@ async def act(player: Player) -> tuple[str, bool]:
         parsed = player.profile.parse_action(answer, player.view)
         return (parsed.action, parsed.valid), parsed.valid
 
+    # The turn is part of the answer's key: no two turns of an episode draw alike.
     parsed = await player.ask("act", "act" if turn else "act_first", parse, turn)
     if player.profile.shows_thoughts:
         thought = parse_thought(player.segments[-1].text)

@@ -101,6 +101,7 @@ def matched_values(
     outcomes: dict[str | None, list[float]] = defaultdict(list)
     for episode in episodes:
         outcomes[_used(episode)].append(episode.outcome)
+    # One value a skill, shared by the episodes that used it: it is the choice that is judged.
     values = {
         skill: (trend_uses * (utility(skill) if skill else no_skill_trend) + math.fsum(found))
         / (trend_uses + len(found))

@@ -204,6 +204,7 @@ def summarise(run_dir: Path) -> dict[str, object]:
         "time/step_s",
         "time/tokens_per_s",
     )
+    # What a run never had (no library, no judge) is left out. In short runs both means share rows.
     figures = {
         key: {"first": mean([r[key] for r in first if key in r]), "last": mean([r[key] for r in last if key in r])}
         for key in keys

@@ -128,6 +128,7 @@ class Writing:
                 max_positions=self._policy.max_positions,
             )
         )
+        # By whoever holds the weights: a server, or the model in this process.
         if self._config.endpoint.url is not None:
             return run_to_end(self._asked(segments))
         if self._model is None:

@@ -122,6 +122,7 @@ def _row(segment: Segment, episode: Episode) -> AgentLoopOutput:
         response_ids=list(segment.response_ids),
         response_mask=[1] * len(segment.response_ids),
         response_logprobs=list(segment.logprobs),
+        # Preset, so that verl computes none; credit is our loop's.
         reward_score=episode.outcome,
         num_turns=len(episode.turns),
         metrics=AgentLoopMetrics(),

@@ -62,6 +62,7 @@ def _of_responses(values, responses) -> torch.Tensor:
 def _positions(data) -> MicroBatch:
     """The trained positions; ``where_BT`` is flat here, over all response tokens of the micro-batch."""
     column = {name: data[name].values() for name in ("weights", "kl_weights", "advantages", "behaviour")}
+    # As in `collate`; a row's first token cannot be among them, for `training_row` leaves it to the prompt.
     where = (column["weights"] != 0) | (column["kl_weights"] != 0)
     return MicroBatch(
         ids_BT=data["responses"].values(),

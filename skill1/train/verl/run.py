@@ -39,6 +39,7 @@ def train_on_verl(config: Skill1Config, run_dir: Path, console=None) -> dict[str
         MissingExtraError: verl or what comes with it is not installed.
         TrainingError: a process of the cluster died; otherwise as ``Skill1Trainer.train``.
     """
+    # Asked for first: a missing package would otherwise show in the middle of a start.
     try:
         import ray
         import transfer_queue  # noqa: F401
@@ -243,6 +244,7 @@ def start_cluster(config: Skill1Config, run_dir: Path, checkpoint: Path | None, 
         agent = settings.actor_rollout_ref.rollout.agent
         agent.agent_loop_config_path = str(_write_agent_loop(run_dir))
         agent.default_agent_loop = "skill1"
+    # Cheapest first: verl's own checks, Ray, whether all will find room, and then the processes.
     _require_valid(settings)
     _start_ray(settings, cpus_needed(config))
     require_room(config)

@@ -65,6 +65,7 @@ class ClusterTrainer(PPOTrainerSync):
 
     def _build_replay_buffer(self) -> ReplayBuffer:
         sampler = self.config.trainer.v1.sampler
+        # With the arguments that verl gives its own, and a shorter poll.
         return EpisodeBuffer(
             trainer_mode="sync",
             trainer_config=self.config.trainer.v1.get("sync", {}),
