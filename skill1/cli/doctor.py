@@ -92,6 +92,7 @@ def _gpu_findings(arguments: argparse.Namespace) -> Iterator[Finding]:
         return
     from skill1.recipes.cold_start import make_check_policy
 
+    # After the bench, which clears its folder when it is made.
     make_check_policy(work / "policy")
     yield from self_check(bench, str(work / "policy"), is_tiny=True)
 

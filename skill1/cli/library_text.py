@@ -32,6 +32,7 @@ def plain(value: Any, most: int = LONGEST_CHARS) -> str:
     """A cell on one line, without control or bidirectional characters, tags or chat tokens; cut at ``most``."""
     from skill1.schema import neutralise  # here: its package loads numpy, which --help does not need
 
+    # One character more than fits tells whether something was cut.
     line = neutralise(show(value), most + 1)
     return line if len(line) <= most else line[: most - 1] + "…"
 
@@ -151,6 +152,7 @@ def _use_rows(life: Life) -> list[tuple[Any, ...]]:
     rows = [(use.step, use.retrieved, use.selected, use.won, use.lost, use.withheld) for use in shown]
     if not earlier:
         return rows
+    # Older steps in one row: a skill may have been used in thousands.
     sums = [
         sum(getattr(use, name) for use in earlier) for name in ("retrieved", "selected", "won", "lost", "withheld")
     ]

@@ -62,6 +62,7 @@ def run_skills(arguments: argparse.Namespace, overrides: Sequence[str]) -> int:
     policy, config = chosen_policy(
         "skills", arguments, [*overrides, *short], default_env=next(iter(sorted(envs)), "")
     )
+    # Before anything is played, as for `skill1 eval`.
     place = arguments.output or next_iteration(_workspace(folder))
     require_writable(place)
     measured = measure_skills(folder, config, model=policy.model, judge=arguments.judge, repeats=arguments.repeats)
@@ -73,6 +74,7 @@ def run_skills(arguments: argparse.Namespace, overrides: Sequence[str]) -> int:
             except DataError as error:  # what the other skills have cost is not lost
                 faults.append(error)
                 continue
+            # Of several skills each has a folder of its own in the workspace.
             own = place if one.folder.path == folder else place / one.folder.path.name
             write_workspace(own, one, found[-1])
     finally:  # what was measured is shown, also where it cannot be written

@@ -23,6 +23,7 @@ class SturdyStream:
 
     def write(self, text: str) -> int:
         """Write as far as it goes."""
+        # Only text that would have been seen counts as lost.
         if self._is_missing and text:
             self.failure = self.failure or CLOSED
         self._tried(self._stream.write, text)
@@ -48,6 +49,7 @@ class SturdyStream:
         return getattr(self._stream, name)
 
     def _tried(self, deed: Callable[..., object], *given: str) -> None:
+        # After a first error nothing more is tried. Where there was no stream, the null device takes all of it.
         if self.failure is not None and not self._is_missing:
             return
         try:

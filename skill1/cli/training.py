@@ -76,6 +76,7 @@ def run_train(arguments: argparse.Namespace, overrides: Sequence[str]) -> int:
     if state.notice:
         console.print(state.notice, markup=False)
     summary: dict[str, Any] = dict(state.manifest.get("summary") or {})
+    # Of a finished run the closing figures stand in its manifest.
     if state.kind != "finished":
         summary = _train(config, state.path, console)
     if arguments.json:
@@ -115,6 +116,7 @@ def _settled_run(arguments: argparse.Namespace, config: Skill1Config) -> RunStat
         return fork_run(arguments.fork, config, path, fresh=arguments.fresh)
     from skill1.train.preflight import check_before_a_run
 
+    # First, so that a run that cannot begin leaves no directory and moves none aside.
     check_before_a_run(config, path, fresh=arguments.fresh)
     return prepare_run_dir(path, config, resume=arguments.resume, fresh=arguments.fresh, smoke=False)
 

@@ -105,6 +105,7 @@ def _alarms(run: Path, rows: Sequence[Mapping[str, float]]) -> list[Alarm]:
     config = load_run_config(run / CONFIG_FILE)
     alarms = diagnose(rows, config)
     library = run / LIBRARY_FILE
+    # Duplicates do not show in the metrics, so the texts themselves are read.
     if rows and library.is_file():
         try:
             duplicates = duplicate_alarm(active_texts(library), int(rows[-1]["step"]), config)
