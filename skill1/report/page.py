@@ -51,6 +51,7 @@ def render_page(title: str, *, data: Mapping[str, Any] | None = None, nonce: str
     """
     from jinja2 import Environment, FileSystemLoader
 
+    # Escapes whatever it puts in; styles, scripts and data are marked as safe in the template, one by one.
     pages = Environment(loader=FileSystemLoader(HERE / "templates"), autoescape=True, keep_trailing_newline=True)
     return pages.get_template("page.html").render(
         title=title,

@@ -95,6 +95,7 @@ def serve(
     except ImportError as error:
         raise MissingExtraError("uvicorn", "serve", "skill1 serve") from error
     guard = guard_of(host, token)
+    # Opened before anything listens: a target that is not there is an error of the command line, not a page.
     app = make_app(open_view(target), guard, zipped=not is_own(host))
     with listen_on(host, port) as listening:
         announce(address(host, listening.getsockname()[1], guard.token))
@@ -141,6 +142,7 @@ def listen_on(host: str, port: int) -> socket.socket:
     """
     if host in (HOST, "localhost"):
         return listen(port)
+    # Only an IPv6 address holds a colon.
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     try:
         return socket.create_server((host, port), family=family)
@@ -216,6 +218,7 @@ def _guarded(guard: Guard, handler: Handler) -> Handler:
     from starlette.responses import PlainTextResponse
 
     async def handle(request: Any) -> Any:
+        # The address that was printed holds the token, once; the page's own requests carry the cookie.
         given = request.query_params.get("token") or request.cookies.get(guard.cookie)
         if not guard.knows_host(request.headers.get("host", "")):
             response = PlainTextResponse("This server does not answer to that host name.", 400)
@@ -282,6 +285,7 @@ def _answer(request: Any, content: bytes, status: int = 200) -> Any:
         "ETag": f'"{hashlib.blake2b(content, digest_size=12).hexdigest()}"',
         "Cache-Control": "private, no-cache",
     }
+    # The page asks again and again for what seldom changes.
     if status == 200 and request.headers.get("if-none-match") == headers["ETag"]:
         return Response(status_code=304, headers=headers)
     return Response(content, status, headers, media_type="application/json")

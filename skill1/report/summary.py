@@ -84,6 +84,7 @@ def json_object(file: Path, of: type = dict) -> Any:
     """The JSON object in a file, or the list with ``of=list``; None if there is none, or something else."""
     try:
         text = file.read_text(encoding="utf-8")
+        # NaN, Infinity and 1e999, which Python reads, are no JSON, and the writer of the pages' data refuses them.
         found = json.loads(text, parse_constant=lambda _: None, parse_float=lambda digits: number(float(digits)))
     except (OSError, ValueError, RecursionError):
         return None
