@@ -53,6 +53,7 @@ DECIMAL = r"[+-]?([0-9]{1,30}\.?[0-9]{0,30}|\.[0-9]{1,30})(e[+-]?[0-9]{1,2})?"
 def number_in(allowed: Range, *, whole: bool = True) -> Callable[[str], float]:
     """A type for argparse: a number in ``allowed``; anything else is a usage error that says what was expected."""
     kind = "a whole number" if whole else "a number"
+    # int() and float() also take underscores, spaces, `nan` and digits of other scripts.
     pattern = re.compile(WHOLE if whole else DECIMAL)
 
     def read(text: str) -> float:
@@ -151,6 +152,7 @@ def split_overrides(tokens: Sequence[str], own_options: Sequence[str]) -> tuple[
         token = tokens[position]
         name, has_value, _ = token[2:].partition("=")
         position += 1
+        # A command's own option goes first: `--seed` is one of some commands, and a key of all others.
         is_key = token.startswith("--") and name not in own_options and ("." in name or name in config_keys())
         (overrides if is_key else own).append(token)
         # One dash begins a value, a negative number; two begin the next option.
@@ -283,6 +285,7 @@ def _for_a_chat_model(config: Skill1Config, typed: Collection[str]) -> Skill1Con
     values, default = flat_values(config), flat_values(Skill1Config())
     is_compact = config.agent.profile == WORD_LEVEL
     named = "agent.profile" if is_compact else ACT_TOKENS
+    # Whoever typed the key that tells has decided.
     if named in typed or not (is_compact or values[ACT_TOKENS] <= MOST_WORDS):
         return config
     # With a server no weights are here, so that settings of theirs do not matter.

@@ -249,10 +249,12 @@ def _comparisons(jobs) -> list[dict[str, Any]]:
     from skill1.recipes.sweep import stored_evaluation
 
     found = []
+    # Each once, in the order typed: every run has a job for each of them.
     for evaluation in dict.fromkeys(job.evaluation for job in jobs if job.evaluation):
         stored = [
             stored_evaluation(Path(job.run_dir), evaluation)
             for job in jobs
+            # Of a job that failed a result of an earlier call may lie there: it does not count as this one's.
             if job.evaluation == evaluation and job.state == "finished"
         ]
         results = [result for result in stored if result is not None]

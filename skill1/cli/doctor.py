@@ -118,6 +118,8 @@ def _print_missing(findings: Sequence[Finding]) -> None:
 def _config(name: str, overrides: Sequence[str]) -> Skill1Config:
     """A run directory stands for the configuration it was made with."""
     run = Path(name)
-    if (run / CONFIG_FILE).is_file():  # its environments are made, its servers asked
+    # A diagnosis makes its environments and asks its servers, so what the file names has to be trusted. It gets
+    # the name that its folder has now: a run may have been moved.
+    if (run / CONFIG_FILE).is_file():
         return load_own_config(run / CONFIG_FILE, [f"--run_dir={run}", *overrides])
     return load_config(name, overrides)

@@ -140,6 +140,7 @@ def _serve(config: EnvConfig, port: int, protocol: str) -> int:
     def announce(address: str) -> None:
         url = address.replace("http://", "openenv://") if is_openenv else address
         sys.stdout.write(f"{config.name} on {address}\nplay there with: {options} --env.url {url}\n")
+        # Whoever starts this in the background waits for the line.
         sys.stdout.flush()
 
     (serve_openenv if is_openenv else serve)(config, port, announce)
@@ -244,6 +245,7 @@ def find_task(tasks: Sequence[Task], wanted: str) -> int:
     """
     if wanted.isdecimal() and int(wanted) < len(tasks):
         return int(wanted)
+    # A number past the end may still be an id.
     for position, task in enumerate(tasks):
         if task.id == wanted:
             return position

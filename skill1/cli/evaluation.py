@@ -100,6 +100,7 @@ def run_eval(arguments: argparse.Namespace, overrides: Sequence[str]) -> int:
     each = [member_config(config, name) for name in member_names(config.env.name)] if several else [config]
     results: list[Mapping[str, object]] = []
     try:
+        # Kept and shown one by one: a later environment may fail.
         for one in each:
             results.append(_evaluate_one(arguments, policy, one))
             _keep_and_show(arguments, policy, one, results[-1], several=several)
@@ -277,6 +278,7 @@ def chosen_policy(
         found = locate_policy(target)
     is_bare = not (found.config or arguments.config or arguments.env)
     if is_bare and default_env:
+        # As if it had been typed, so that all that follows is decided as usual.
         arguments.env = default_env
     elif is_bare and default_env is None:
         raise ConfigError(

@@ -91,6 +91,7 @@ def prune_library(arguments: argparse.Namespace) -> int:
     from skill1.library.prune import PruneRules, choose_leaving
 
     rules = PruneRules(arguments.keep, arguments.unused_for, arguments.below, arguments.min_selected)
+    # --min-selected only narrows --below, so by itself it is no rule.
     has_rule = (rules.keep, rules.unused_for, rules.below) != (None, None, None)
     if not has_rule and arguments.history is None:
         raise UsageError(

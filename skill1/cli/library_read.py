@@ -173,6 +173,7 @@ def tell_figures(arguments: argparse.Namespace) -> int:
     from skill1.evaluate.uplift import library_uplift
     from skill1.library.catalogue import disk_bytes
 
+    # The kind of index is a setting of the run; the file does not hold it.
     run_config = locate_library(arguments.library)[1]
     with open_catalogue(arguments.library) as catalogue:
         figures = catalogue.figures(run_config.library.index if run_config else "auto")

@@ -57,6 +57,7 @@ def print_fields(console: Console, title: str, fields: Mapping[str, Any]) -> Non
 
 def print_figures(console: Console, title: str, figures: Mapping[str, Any]) -> None:
     """Plain figures as one table, then one for each list of records."""
+    # Lists of records would not fit in a cell.
     tabular = {key: value for key, value in figures.items() if isinstance(value, list)}
     print_fields(console, title, {key: value for key, value in figures.items() if key not in tabular})
     for key, records in tabular.items():

@@ -56,6 +56,7 @@ def run_skills(arguments: argparse.Namespace, overrides: Sequence[str]) -> int:
     from skill1.library.formats.skill_evals import skill_folders
 
     folder = arguments.folder
+    # A case that names a game names its environment, too, so that a bare model needs no --env.
     envs = {case.game.env for skill in skill_folders(folder) for case in skill.cases if case.game is not None}
     short = short_overrides(arguments, SHORT_OPTIONS)
     arguments.library_file = None  # a skill is handed over, none is searched for

@@ -75,6 +75,7 @@ def open_missing() -> None:
         try:
             os.fstat(number)
         except OSError:
+            # Inheritable as standard streams are: a child process would meet the same hole.
             os.set_inheritable(os.open(os.devnull, os.O_RDWR), True)  # it gets the lowest free number: this one
         if getattr(sys, name) is None:
             stream = open(os.devnull, "r" if number == 0 else "w", encoding="utf-8")

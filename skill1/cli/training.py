@@ -41,6 +41,7 @@ def configure_train(parser: CommandParser) -> None:
     )
     add_config_choice(parser)
     where = "where the run is kept (default: a new folder in runs/)"
+    # Also by the name of its key, so that both spellings come in by this one way.
     parser.add_argument("--run-dir", "--run_dir", metavar="D", help=where)
     going_on = parser.add_mutually_exclusive_group()
     going_on.add_argument(
@@ -57,6 +58,7 @@ def configure_train(parser: CommandParser) -> None:
     )
     parser.add_argument("--dry-run", action="store_true", help="print the resolved configuration and stop")
     parser.add_argument("--json", action="store_true", help="print the closing summary as JSON")
+    # Last: it leaves out keys that an option above has taken.
     add_config_help(parser)
 
 

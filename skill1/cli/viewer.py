@@ -90,6 +90,7 @@ def run_health(arguments: argparse.Namespace) -> int:
         raise DataError(f"{run} is no run directory (it has no {CONFIG_FILE}). Type: skill1 health runs/NAME")
     rows = read_metrics(run)
     alarms = _alarms(run, rows)
+    # On stderr, so that it stands beside any JSON.
     if note := foreign_note(run / CONFIG_FILE):
         make_console(stderr=True).print(Text(f"note: {note}"), soft_wrap=True)
     figures = key_figures(rows)

@@ -101,6 +101,7 @@ def config_sections() -> Mapping[str, Any]:
     own = method_sections()
     order = list(shared)
     for name, cls in own.items():
+        # A section that follows one of a package that is not installed goes to the end.
         place = order.index(cls.follows) + 1 if cls.follows in order else len(order)
         order.insert(place, name)
     return {name: (shared | own)[name] for name in order}

@@ -188,6 +188,8 @@ def _build(values: Mapping[str, Any]) -> Skill1Config:
     sections: dict[str, dict[str, Any]] = {name: {} for name in (*config_sections(), PASSED_THROUGH)}
     top: dict[str, Any] = {}
     for name, value in settled(values).items():
+        # Only the first dot divides: what follows it may hold dots, as paths of verl's do. Without one it is a key
+        # of the run as a whole.
         section, _, last = name.partition(".")
         (sections[section] if last else top)[last or section] = value
     inner = {name: cls(**sections[name]) for name, cls in config_sections().items()}

@@ -73,6 +73,7 @@ def member_config(config: Skill1Config, name: str) -> Skill1Config:
     member = next((member for member in members(config.env) if member.name == name), None)
     if member is None:
         raise ConfigError(f"there is no environment '{name}' in this run; it has {config.env.name}.")
+    # Made anew, so that every rule is checked for this environment by itself.
     agent = replace(config.agent, profile=member.profile or config.agent.profile)
     return replace(
         config,
@@ -159,6 +160,7 @@ def overlaid(values: Values, layer: Values, *, is_list: bool = False) -> Values:
     shared = {
         name.removeprefix("env.") for name in layer if name.startswith("env.") and not name.startswith(MIXTURE)
     }
+    # agent.profile and the splits stand elsewhere than an environment's own; set later, they hold for all, too.
     shared |= {own for own, key in ELSEWHERE.items() if key in layer}
     kept = {
         name: value

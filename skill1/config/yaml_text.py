@@ -51,6 +51,7 @@ class StrictReader(SafeReader):
 
     def construct_mapping(self, node: yaml.MappingNode, deep: bool = False) -> dict[Any, Any]:
         seen: set[Any] = set()
+        # PyYAML keeps the last of several, without a word.
         for key_node, _ in node.value:
             if isinstance(key_node, yaml.ScalarNode) and key_node.value in seen:
                 raise _problem(f"`{key_node.value}` is set twice; keep one", key_node.start_mark)

@@ -67,6 +67,7 @@ def unusable() -> tuple[str, str]:
         if driver is None:
             return "torch is a CPU build and there is no NVIDIA driver", ""
         return f"torch is a CPU build, but the driver offers CUDA {driver[0]}.{driver[1]}", CUDA_BUILD
+    # On other systems, and for builds that are not of CUDA, only torch itself can tell.
     if sys.platform == "linux" and build.get("cuda"):
         if driver is None:
             return f"torch was built for CUDA {build['cuda']}, but there is no NVIDIA driver", ""
@@ -124,6 +125,7 @@ def _devices(torch: Any, config: Skill1Config | None, lack: Status) -> Iterator[
     cards = [torch.cuda.get_device_properties(number) for number in range(count)]
     detail = ", ".join(f"{card.name} ({card.total_memory / GIB:.0f} GiB)" for card in cards)
     yield Finding("gpu", "ok", f"{detail}; torch {torch.__version__}")
+    # `auto` means bfloat16 on a GPU.
     is_low = config is None or config.model.dtype != "float32"
     if is_low and cards[index].major < BFLOAT16_CAPABILITY and not getattr(torch.version, "hip", None):
         yield Finding("bfloat16", "warn", f"{cards[index].name} has none in hardware", "use --model.dtype float32")

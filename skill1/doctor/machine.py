@@ -75,6 +75,7 @@ def open_files(config: Skill1Config | None = None) -> Iterator[Finding]:
     if config is not None:
         needed += FILES_PER_WORKER * config.env.workers
         needed += config.endpoint.concurrency if config.endpoint.url else 0
+    # No limit is the number -1, which is below what is needed.
     if limit == resource.RLIM_INFINITY or limit >= needed:
         yield Finding("open files", "ok", "no limit" if limit == resource.RLIM_INFINITY else f"limit {limit}")
         return

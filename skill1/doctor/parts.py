@@ -171,6 +171,7 @@ def _server_finding(name: str) -> Finding:
 
 def _hub_finding(what: str, name: str) -> Finding:
     found, command = snapshots(name), f"hf download {name}"
+    # Several snapshots may lie in the cache; a cut-off download leaves one that is not whole.
     if any(map(is_whole_model, found)):
         return Finding(what, "ok", f"{name} (downloaded; needs no network)")
     state = "is only partly downloaded" if found else "is not downloaded"

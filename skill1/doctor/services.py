@@ -176,6 +176,7 @@ def loggers(config: Skill1Config) -> Iterator[Finding]:
         yield from missing
         if missing:
             return
+        # All are installed; what is left to refuse is an environment that sends everything away.
         check_loggers(config)
     except ConfigError as error:
         yield Finding("loggers", "missing", str(error), "correct --logging.to or leave it out")

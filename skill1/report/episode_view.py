@@ -169,6 +169,7 @@ class Decoder:
     """
 
     def __init__(self, files: Sequence[Path], *, is_spelt: bool = False) -> None:
+        # A damaged tokenizer does not hide a good one behind it.
         self._tokenizer = next((found for file in files if (found := _load(file)) is not None), None)
         self._spelt = TextTokens() if is_spelt else None
 
@@ -206,6 +207,7 @@ def exact_pieces(ids: Sequence[int], whole: str, decode: Decode) -> list[str]:
     for count in range(1, len(ids)):
         reached = max(reached, _agreement(decode(ids[:count]), whole))
         ends.append(reached)
+    # The last token takes what is left.
     if ids:
         ends.append(len(whole))
     return [whole[start:end] for start, end in zip([0, *ends], ends, strict=False)]

@@ -16,6 +16,7 @@ from typing import Any
 HERE = Path(__file__).resolve().parent / "pages"
 STYLES = ("vendor/uPlot.min.css", "page.css", "parts.css")
 LIBRARY = "vendor/uPlot.iife.min.js"
+# main.js starts the page as soon as it is read, so it is last.
 SCRIPTS = (
     "dom.js",
     "format.js",

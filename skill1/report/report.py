@@ -125,6 +125,7 @@ def left_out(counts: Mapping[str, Any]) -> str:
 
 
 def _kind(row: Mapping[str, Any]) -> int:
+    # The numbers are the order of turns in `telling`.
     if row["status"] != "ok":
         return 4
     if row["withheld"]:

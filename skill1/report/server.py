@@ -117,6 +117,7 @@ def guard_of(host: str, token: str | None) -> Guard:
     names = (host.lower(), HOST, "localhost", "::1")
     if is_own(host):
         return Guard(names, token or "")
+    # Names under which other machines call this one.
     names += (socket.gethostname().lower(), socket.getfqdn().lower())
     return Guard(names, token or secrets.token_urlsafe(TOKEN_BYTES))
 
@@ -175,6 +176,7 @@ def make_app(view: RunView, guard: Guard, *, zipped: bool = False) -> Any:
         from fastapi.middleware.gzip import GZipMiddleware
     except ImportError as error:
         raise MissingExtraError("fastapi", "serve", "skill1 serve") from error
+    # Without the framework's own pages, which fetch scripts from elsewhere.
     app = FastAPI(docs_url=None, redoc_url=None, openapi_url=None, redirect_slashes=False)
     app.add_route("/", _guarded(guard, _page(view, guard)), methods=["GET"])
     app.add_route("/api/version", _guarded(guard, _version(view)), methods=["GET"])
@@ -229,6 +231,7 @@ def _guarded(guard: Guard, handler: Handler) -> Handler:
         else:
             response = await handler(request)
         response.headers.update(HEADERS)
+        # The page brings a policy of its own; data need nothing.
         response.headers.setdefault("Content-Security-Policy", "default-src 'none'; frame-ancestors 'none'")
         return response
 
@@ -239,6 +242,7 @@ def _page(view: RunView, guard: Guard) -> Handler:
     from starlette.responses import HTMLResponse
 
     async def handle(request: Any) -> Any:
+        # Drawn for each answer: what got into the page by way of its data cannot know it.
         nonce = secrets.token_urlsafe(TOKEN_BYTES)
         page = HTMLResponse(render_page(view.source.name, nonce=nonce))
         page.headers["Content-Security-Policy"] = PAGE_POLICY.format(nonce=nonce)
@@ -271,6 +275,7 @@ def _data(read: Callable[[Any], Any]) -> Handler:
             return _to_json({"error": str(error)}), 400
 
     async def handle(request: Any) -> Any:
+        # Reading may take seconds, and the version must be told meanwhile.
         content, status = await run_in_threadpool(work, request)
         return _answer(request, content, status)
 

@@ -50,6 +50,8 @@ class Source:
         """Where the policy's tokenizer may lie, the best place first."""
         own = [self.folder / TOKENIZER_FILE]
         if self.run:
+            # The newest checkpoint first; before there is one, a tiny policy has its tokenizer in a folder of its
+            # own.
             saved = sorted((self.run / CHECKPOINTS_FOLDER).glob(f"step_[0-9]*/{TOKENIZER_FILE}"), reverse=True)
             own = [*saved, self.run / TINY_FOLDER / TOKENIZER_FILE]
         return [path for path in own if path.is_file()]

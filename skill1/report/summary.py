@@ -59,6 +59,7 @@ def summary(
 def read_config(file: Path) -> dict[str, Any]:
     """Dotted key → value of a configuration file; keys of other versions of skill1 too. Empty if unreadable."""
     try:
+        # Not with the strict reader: the file is only shown, and may be another version's.
         tree = load_yaml(file.read_text(encoding="utf-8"))
     except (OSError, UnicodeDecodeError, yaml.YAMLError):
         return {}
@@ -76,6 +77,7 @@ def evaluation(file: Path) -> dict[str, Any] | None:
 
 def updated_at(source: Source) -> str:
     """When the newest of the files was written, in UTC."""
+    # The entry of the writer is always there, with a time of 0: the maximum is never of nothing.
     newest = max(time for _, _, _, time in source.stamp())
     return datetime.datetime.fromtimestamp(newest / 1e9, datetime.UTC).isoformat(timespec="seconds")
 

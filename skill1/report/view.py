@@ -130,6 +130,7 @@ class RunView:
         is_once = self._share == 0 and self._stamp is not None
         if is_once or now < self._next_look:
             return
+        # The requests of one page come together; this way they see the same files.
         if self._share < 1:
             self._next_look = now + LEAST_PAUSE_S
         stamp = self.source.stamp()
@@ -207,6 +208,7 @@ class RunView:
         return episode_view(row, line, neighbours, self._decoder(), became)
 
     def _dynamics(self) -> dict[str, Any]:
+        # Read first, for the keys: what metrics.jsonl has need not be worked out from episodes.
         self._rows()
         encoder = self._from_library(library_data.library_facts, {"encoder": None})["encoder"]
         use = use_of_skills(self._from_library(library_data.selections, []))

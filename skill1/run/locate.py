@@ -144,6 +144,7 @@ def locate_policy(target: str | os.PathLike[str]) -> Located:
     checkpoint = _checkpoint_of(*split_selector(target))
     if checkpoint is None:
         return Located(_bare_model(str(target)), None, None)
+    # RUN/checkpoints/step_N: the run is two folders above.
     library, config = checkpoint / LIBRARY_FILE, checkpoint.parent.parent / CONFIG_FILE
     return Located(str(checkpoint), str(library) if library.is_file() else None, str(config))
 

@@ -270,6 +270,7 @@ def open_loggers(config: Skill1Config, run_dir: Path, *, resumed_step: int) -> L
 def _read_state(folder: Path) -> dict[str, Any]:
     """The run's id and the last step sent; new ones for a new run and for a copy under another name."""
     try:
+        # Whatever is wrong with the note, the run is new to the services.
         state = json.loads((folder / STATE_FILE).read_text(encoding="utf-8"))
         if state["name"] == folder.name:
             return {"name": folder.name, "id": str(state["id"]), "last_step": int(state["last_step"])}
