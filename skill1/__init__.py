@@ -12,6 +12,7 @@ if sys.version_info < (3, 11):
         "python3.11 -m pip install skill1" % (sys.version_info[0], sys.version_info[1], sys.executable)
     )
 
+# Below the check: the rest of the package needs what only newer Pythons have.
 from skill1.schema import VERSION as __version__  # noqa: E402
 
 __all__ = ["Library", "Skill1Config", "Skill1Trainer", "__version__", "evaluate", "load_config"]
@@ -35,6 +36,7 @@ def __getattr__(name):
     if name not in _HOMES:
         raise AttributeError("module 'skill1' has no attribute %r" % name)
     value = getattr(importlib.import_module(_HOMES[name]), name)
+    # Kept, so that the next use does not come through here.
     globals()[name] = value
     return value
 

@@ -15,6 +15,8 @@ from typing import Any, Literal, NamedTuple
 
 VERSION = "0.1.0"  # of this package; what is written to disk or served names it
 Stage = Literal["query", "rerank", "act", "distill"]
+# Random keys and training rows number a stage by its place here: in another order the same seed draws other
+# tokens.
 STAGES: tuple[Stage, ...] = ("query", "rerank", "act", "distill")
 FinishReason = Literal["stop", "length"]
 Status = Literal["ok", "error"]
@@ -274,6 +276,7 @@ _OPENING = re.compile(r"<(?!=|\s\d)")
 _CLOSING = re.compile(r"(?<![\s=-])>")  # "->", "=>", "a > b" stay: no tag ends so
 _BRACKETED = re.compile(r"\[(/?[A-Z][A-Z_]+|[A-Z][a-z]+ \d+)\]")  # [INST], [SEP]; [Experience 2] is a prompt label
 _DROPPED_CATEGORIES = frozenset({"Cc", "Cf", "Cs", "Co"})  # control, bidi and zero width, surrogate, private use
+# A text of these characters alone holds nothing to drop or to compose.
 _PLAIN = re.compile(r"[ -~]*")
 
 
@@ -284,6 +287,8 @@ def neutralise(text: str, max_chars: int) -> str:
     that could be a tag become ``‹`` and ``›``, ``[INST]``-like tokens get round brackets. Idempotent; may return
     ``""``.
     """
+    # Most texts are plain, and are spared a look at each of their characters. Composed after the invisible ones
+    # are gone: what one of them kept apart would be composed only in a second pass.
     if not _PLAIN.fullmatch(text):
         text = unicodedata.normalize("NFC", "".join(map(_keep_visible, text)))
     # Cut before the replacements, which change no lengths: what a ``<`` opens is judged by what still follows it.
@@ -298,6 +303,7 @@ def comparison_key(text: str) -> str:
 
 
 def _keep_visible(character: str) -> str:
+    # First of all: tabs and line breaks are control characters, too, and dropping them would join two words.
     if character.isspace():
         return " "
     return "" if unicodedata.category(character) in _DROPPED_CATEGORIES else character

@@ -85,10 +85,12 @@ def main(argv: Sequence[str] | None = None) -> int:
     open_missing()
     streams = sys.stdout, sys.stderr
     sys.stdout, sys.stderr = map(made_sturdy, streams)
+    # Remembered, since code that runs in between may put another stream in its place.
     output = sys.stdout
     try:
         return _with_output_lost(_ran(argv), output)
     finally:
+        # A caller in the same process gets its own streams back.
         sys.stdout, sys.stderr = streams
 
 
@@ -150,6 +152,7 @@ def _guarded(name: str, tokens: list[str]) -> int:
     except Skill1Error as error:
         return _complain(str(error), EXIT_ERROR)
     except ModuleNotFoundError as error:
+        # A package that is imported late, where nothing asked for it before. Any other one is our own mistake.
         extra = EXTRA_OF.get((error.name or "").partition(".")[0])
         if extra is None:
             raise
@@ -171,6 +174,7 @@ def _run(name: str, tokens: list[str]) -> int:
     module = importlib.import_module(command.module)
     parser = CommandParser(prog=f"skill1 {name}", description=command.summary)
     getattr(module, f"configure_{name}")(parser)
+    # Before argparse, which would take the value of a key that it does not know for an argument.
     own, overrides = split_overrides(tokens, parser.plain_option_names())
     try:
         arguments = parser.parse_strictly(own)
@@ -184,6 +188,7 @@ def _run(name: str, tokens: list[str]) -> int:
 
 
 def _complain(message: str, code: int) -> int:
+    # What was printed before stands above the error, also where both go to one file.
     sys.stdout.flush()
     sys.stderr.write(f"error: {_visible(message)}\n")
     return code

@@ -53,6 +53,7 @@ DECIMAL = r"[+-]?([0-9]{1,30}\.?[0-9]{0,30}|\.[0-9]{1,30})(e[+-]?[0-9]{1,2})?"
 def number_in(allowed: Range, *, whole: bool = True) -> Callable[[str], float]:
     """A type for argparse: a number in ``allowed``; anything else is a usage error that says what was expected."""
     kind = "a whole number" if whole else "a number"
+    # int() and float() also take underscores, spaces, `nan` and digits of other scripts.
     pattern = re.compile(WHOLE if whole else DECIMAL)
 
     def read(text: str) -> float:
@@ -122,6 +123,7 @@ def _hydra_hint(word: str) -> str:
     """How to say ``trainer.nnodes=2``, ``+a.b=c``, ``++a.b=c`` or ``~a.b`` here; empty for any other word."""
     override = HYDRA_OVERRIDE.fullmatch(word)
     sign, path, value = override.groups() if override else (None, "", None)
+    # A bare word, and a path without a dot that is no key, may be anything.
     if not (sign or value is not None) or not ("." in path or path in config_keys()):
         return ""
     if sign == "~":
@@ -150,8 +152,10 @@ def split_overrides(tokens: Sequence[str], own_options: Sequence[str]) -> tuple[
         token = tokens[position]
         name, has_value, _ = token[2:].partition("=")
         position += 1
+        # A command's own option goes first: `--seed` is one of some commands, and a key of all others.
         is_key = token.startswith("--") and name not in own_options and ("." in name or name in config_keys())
         (overrides if is_key else own).append(token)
+        # One dash begins a value, a negative number; two begin the next option.
         if is_key and not has_value and position < len(tokens) and not tokens[position].startswith("--"):
             overrides.append(tokens[position])
             position += 1
@@ -187,6 +191,7 @@ def add_config_help(parser: CommandParser) -> None:
         default = "null" if key.default is None else str(key.default).lower() if bool in key.kinds else key.default
         text = f"{key.doc} ({key.expected}; default: {default})".replace("%", "%%")
         group = groups.get(key.name.partition(".")[0], top)
+        # The space keeps these apart from the attributes of a command's own options.
         group.add_argument(f"--{key.name}", dest=f"config {key.name}", metavar="V", help=text)
         parser.help_only.add(key.name)
 
@@ -216,6 +221,7 @@ def chosen_config(
         UntrustedError: the run's file asks for what the user has not typed.
     """
     method = getattr(arguments, "method", None)
+    # Another project's file. It is read by itself, so here --env may stand beside --config.
     if arguments.config and (suffix := Path(arguments.config).suffix) in FOREIGN_CONFIGS.built_in:
         return FOREIGN_CONFIGS.load(suffix)(arguments.config, arguments.env, overrides)
     if arguments.config and arguments.env:
@@ -279,8 +285,10 @@ def _for_a_chat_model(config: Skill1Config, typed: Collection[str]) -> Skill1Con
     values, default = flat_values(config), flat_values(Skill1Config())
     is_compact = config.agent.profile == WORD_LEVEL
     named = "agent.profile" if is_compact else ACT_TOKENS
+    # Whoever typed the key that tells has decided.
     if named in typed or not (is_compact or values[ACT_TOKENS] <= MOST_WORDS):
         return config
+    # With a server no weights are here, so that settings of theirs do not matter.
     keys = OF_WORD_LEVEL if config.endpoint.url else (*OF_WORD_LEVEL, *OF_SMALL_WEIGHTS)
     wanted = {**({named: CHAT} if is_compact else {}), **{key: default[key] for key in keys}}
     changed = {

@@ -162,6 +162,7 @@ def _deliver(
     else:
         text = (to_latex if style == "latex" else to_markdown)(grids, sentences)
     if output is None:
+        # As it is: the console would wrap long lines of a table.
         console.file.write(text)
         return
     try:
@@ -212,6 +213,7 @@ def run_sweep(arguments: argparse.Namespace, overrides: Sequence[str]) -> int:
     outcome = sweeps.run_sweep(
         sweep,
         report=lambda job: progress.print(f"sweep: {_name(job)}: {job.state}", markup=False),
+        # What the runs print must not stand within the JSON.
         output=sys.stderr if arguments.json else None,
     )
     comparisons = [] if outcome.stopped_by else _comparisons(outcome.jobs)
@@ -236,6 +238,7 @@ def _print_plan(sweep, needs_work, as_json: bool) -> int:
         print_json({"jobs": rows})
         return 0
     for row in rows:
+        # What is done is a comment to a shell, so that the list can be run as it is.
         sys.stdout.write(f"{row['command']}\n" if row["to_do"] else f"# done: {row['job']}\n")
     return 0
 
@@ -246,10 +249,12 @@ def _comparisons(jobs) -> list[dict[str, Any]]:
     from skill1.recipes.sweep import stored_evaluation
 
     found = []
+    # Each once, in the order typed: every run has a job for each of them.
     for evaluation in dict.fromkeys(job.evaluation for job in jobs if job.evaluation):
         stored = [
             stored_evaluation(Path(job.run_dir), evaluation)
             for job in jobs
+            # Of a job that failed a result of an earlier call may lie there: it does not count as this one's.
             if job.evaluation == evaluation and job.state == "finished"
         ]
         results = [result for result in stored if result is not None]

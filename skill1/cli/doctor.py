@@ -92,6 +92,7 @@ def _gpu_findings(arguments: argparse.Namespace) -> Iterator[Finding]:
         return
     from skill1.recipes.cold_start import make_check_policy
 
+    # After the bench, which clears its folder when it is made.
     make_check_policy(work / "policy")
     yield from self_check(bench, str(work / "policy"), is_tiny=True)
 
@@ -117,6 +118,8 @@ def _print_missing(findings: Sequence[Finding]) -> None:
 def _config(name: str, overrides: Sequence[str]) -> Skill1Config:
     """A run directory stands for the configuration it was made with."""
     run = Path(name)
-    if (run / CONFIG_FILE).is_file():  # its environments are made, its servers asked
+    # A diagnosis makes its environments and asks its servers, so what the file names has to be trusted. It gets
+    # the name that its folder has now: a run may have been moved.
+    if (run / CONFIG_FILE).is_file():
         return load_own_config(run / CONFIG_FILE, [f"--run_dir={run}", *overrides])
     return load_config(name, overrides)

@@ -59,6 +59,7 @@ class EnvironmentParser(CommandParser):
 
     def __init__(self, *, own_command: str = "", **settings: Any) -> None:
         super().__init__(**settings)
+        # Environments import nothing of the command line, so they say by name which numbers an option takes.
         self.register("type", "count", COUNT)
         self.register("type", "natural", NATURAL)
         self._own_command = own_command  # empty: a command without such options
@@ -66,6 +67,7 @@ class EnvironmentParser(CommandParser):
 
     def parse_known_args(self, args=None, namespace=None):
         """Raises ``ConfigError`` if there is no such environment, or it has no such command."""
+        # Before parsing: by then the environment's own options have to be known.
         name = _environment_in(args or ()) if self._own_command else ""
         if name and not self._environment:
             command = command_of(name, self._own_command)
@@ -107,6 +109,7 @@ def run_environment_command(arguments: argparse.Namespace) -> int:
     try:
         with ShownProgress(make_console(stderr=True)) as shown:
             outcome = command.run(arguments, shown)
+    # What holds between an environment's options shows only when it runs them.
     except argparse.ArgumentTypeError as error:
         raise UsageError(str(error), f"skill1 envs {arguments.command} {arguments.name}") from error
     if arguments.json:
@@ -190,6 +193,7 @@ class ShownProgress:
                 self._tasks[what] = self._bars.add_task(what)
             self._bars.update(self._tasks[what], completed=done, total=total)
             return
+        # Without a total there is one line, at the beginning.
         tenth = 10 * done // total if total else 0
         if self._said.get(what) != tenth:
             self._said[what] = tenth

@@ -118,6 +118,7 @@ def run_envs(arguments: argparse.Namespace, overrides: Sequence[str]) -> int:
         refuse_keys(overrides, f"skill1 envs {arguments.command}")
         return run_environment_command(arguments)
     config = config_of_env(arguments.name, None, overrides).env
+    # The server makes the suite itself, once it listens: its data may take long to load.
     if arguments.command == "serve":
         return _serve(config, arguments.port, arguments.protocol)
     with opened_suite(config) as suite:
@@ -127,6 +128,7 @@ def run_envs(arguments: argparse.Namespace, overrides: Sequence[str]) -> int:
             return _play_on_pages(suite, arguments.split, arguments.task, arguments.port or 0)
         if arguments.port is not None:
             raise UsageError("--port has no meaning here: this game is played in the terminal", "skill1 envs play")
+        # A suite that waits for a server offers coroutines, and a person plays without an event loop.
         return _play(BlockingSuite(suite), arguments.split, arguments.task or "0")
 
 
@@ -138,6 +140,7 @@ def _serve(config: EnvConfig, port: int, protocol: str) -> int:
     def announce(address: str) -> None:
         url = address.replace("http://", "openenv://") if is_openenv else address
         sys.stdout.write(f"{config.name} on {address}\nplay there with: {options} --env.url {url}\n")
+        # Whoever starts this in the background waits for the line.
         sys.stdout.flush()
 
     (serve_openenv if is_openenv else serve)(config, port, announce)
@@ -148,6 +151,7 @@ def _list(config: EnvConfig, as_json: bool) -> int:
     rows = []
     for name, target in suite_targets().items():
         try:
+            # One that lacks data or a package is listed, too, with the reason.
             with opened_suite(replace(config, name=name)) as suite:
                 splits, note = dict(suite.splits()), ""
                 sources, manifest = _sources(suite, splits), _manifest(suite)
@@ -241,6 +245,7 @@ def find_task(tasks: Sequence[Task], wanted: str) -> int:
     """
     if wanted.isdecimal() and int(wanted) < len(tasks):
         return int(wanted)
+    # A number past the end may still be an id.
     for position, task in enumerate(tasks):
         if task.id == wanted:
             return position

@@ -94,11 +94,13 @@ def configure_eval(parser: CommandParser) -> None:
 def run_eval(arguments: argparse.Namespace, overrides: Sequence[str]) -> int:
     """Evaluate each task of a split once per repeat, keep the result and show it; of several environments each."""
     policy, config = chosen_policy("eval", arguments, [*overrides, *short_overrides(arguments, SHORT_OPTIONS)])
+    # Before anything is played: an evaluation may take hours.
     _require_place(arguments, policy)
     several = is_mixture(config.env)
     each = [member_config(config, name) for name in member_names(config.env.name)] if several else [config]
     results: list[Mapping[str, object]] = []
     try:
+        # Kept and shown one by one: a later environment may fail.
         for one in each:
             results.append(_evaluate_one(arguments, policy, one))
             _keep_and_show(arguments, policy, one, results[-1], several=several)
@@ -145,6 +147,7 @@ def _keep_and_show(
     if arguments.output and several:
         path = arguments.output.with_stem(f"{arguments.output.stem}-{config.env.name}")
     try:
+        # Shown even if the disk refuses it, which is told after the tables.
         written = write_result(path, result, shlex.join(["skill1", *sys.argv[1:]])) if path else ()
     finally:
         if not arguments.json:
@@ -162,6 +165,7 @@ def _library_path(arguments: argparse.Namespace, policy: Located, config: Skill1
     if arguments.library_file is not None:
         raise ConfigError("--library-file F and a pool (--pool, --iteration) both name skills. Type one of them.")
     is_logged = config.method in LOGS.built_in
+    # A pool in a file may be played under any method; it is read as the first one that keeps such a log wrote it.
     method = config.method if is_logged else next(iter(LOGS.built_in))
     if arguments.pool is None and not (policy.config and is_logged):
         raise ConfigError(
@@ -191,6 +195,7 @@ def _default_path(
         return None
     from skill1.evaluate.storage import stored_path
 
+    # What no key says, but what gives another result: it goes into the name of the file.
     other = [str(arguments.library_file or ""), str(result["model"] if config.endpoint.url else "")]
     if arguments.pool is not None or arguments.iteration is not None:
         other.append(f"pool {arguments.pool or ''}@{arguments.iteration or 'last'}")
@@ -266,17 +271,20 @@ def chosen_policy(
         found = Located(config.model.path, arguments.library_file or config.library.init, None)
         return found, config
     if target.startswith(("http://", "https://", "command:")):
+        # In front, so that a typed --endpoint.url wins.
         overrides = [f"--endpoint.url={target}", *overrides]
         found = Located(target, None, None)
     else:
         found = locate_policy(target)
     is_bare = not (found.config or arguments.config or arguments.env)
     if is_bare and default_env:
+        # As if it had been typed, so that all that follows is decided as usual.
         arguments.env = default_env
     elif is_bare and default_env is None:
         raise ConfigError(
             f"{target} is a model, not a run, so it brings no configuration. Add --env NAME or --config C."
         )
+    # No environment of ours is played, so none needs to be named.
     if is_bare and default_env == "":
         return found, load_config(None, overrides)
     model = None if found.config else found.model  # a run's plays as it was trained

@@ -91,6 +91,7 @@ def prune_library(arguments: argparse.Namespace) -> int:
     from skill1.library.prune import PruneRules, choose_leaving
 
     rules = PruneRules(arguments.keep, arguments.unused_for, arguments.below, arguments.min_selected)
+    # --min-selected only narrows --below, so by itself it is no rule.
     has_rule = (rules.keep, rules.unused_for, rules.below) != (None, None, None)
     if not has_rule and arguments.history is None:
         raise UsageError(
@@ -139,6 +140,7 @@ class _Watched:
     def encode(self, texts: Sequence[str]) -> np.ndarray:
         import numpy as np
 
+        # No texts, too, make a matrix of the right width.
         parts = [np.zeros((0, self.dimensions), dtype=np.float32)]
         for start in range(0, len(texts), TEXTS_AT_ONCE):
             parts.append(self._encoder.encode(texts[start : start + TEXTS_AT_ONCE]))
@@ -171,6 +173,7 @@ def _curate_each(arguments: argparse.Namespace, kind: str, **details: Any) -> in
     from skill1.library.curation import Curation
 
     with open_catalogue(arguments.library) as catalogue:
+        # All of them first: one that is unknown or not unique stops the command before anything changes.
         names = [catalogue.skill(beginning).id for beginning in arguments.ids]
     return _curate(arguments, [Curation(kind=kind, skill=name, by=_asker(), **details) for name in names])
 
@@ -203,6 +206,7 @@ def _edited(skill: Skill) -> tuple[str, str]:
         file = Path(folder) / "skill.txt"
         texts = f"{skill.description}\n\n{skill.strategy}\n"
         file.write_text(f"{_EDITED_NOTE}\n{texts}\n{_EDITED_NOTE}", encoding="utf-8")
+        # The variable may hold options besides the program.
         command = [*shlex.split(os.environ.get("EDITOR") or "vi"), str(file)]
         try:
             subprocess.run(command, check=True)
@@ -229,6 +233,7 @@ def _retired(arguments: argparse.Namespace, leaving: Sequence[Leaving]) -> str:
     by = _asker()
     requests = [Curation(kind="retire", skill=each.skill.id, by=by, reason=each.reason) for each in leaving]
     result = curate(arguments.library, *requests)
+    # A run that is not finished: its trainer retires them at its next step.
     if not result.applied:
         return result.text
     notes = result.text.splitlines()[len(requests) :]  # after a line for each skill
@@ -242,6 +247,7 @@ def _forgotten(arguments: argparse.Namespace) -> dict[str, int]:
 
     file = locate_library(arguments.library)[0]
     before = disk_bytes(file)
+    # Opened for writing only with --apply, so that a look needs no right to write.
     with closing(Store.open(file, create=False, read_only=not arguments.apply)) as store:
         dropped = forget_history(store, arguments.history, apply=arguments.apply)
     return {**dropped._asdict(), "bytes_before": before, "bytes_after": disk_bytes(file)}

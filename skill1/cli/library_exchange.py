@@ -65,6 +65,7 @@ def export_skills(arguments: argparse.Namespace) -> int:
     report = export_library(skills, arguments.file, chosen)
     told = f"{report.written:,} skills written to {arguments.file} ({chosen})"
     facts = {"skills": report.written, "format": chosen, "lost": list(report.lost)}
+    # Only a folder for each skill has a place for cases.
     if chosen == FORMAT_OF_FOLDER and arguments.evals:
         facts["with_cases"] = _add_cases(arguments, skills)
         told += f", {facts['with_cases']:,} of them with cases from the run's episodes"
@@ -78,6 +79,7 @@ def _add_cases(arguments: argparse.Namespace, skills: Sequence[Skill]) -> int:
 
     run, _ = split_selector(arguments.library)
     steps = kept_steps(run) if is_run(run) else []
+    # Newest first, because a skill's cases are the first that are found.
     newest = reversed(steps[-MOST_EPISODE_FILES:])
     records = [record for step in newest for record in records_of_step(run, step)]
     return add_cases(arguments.file, skills, records, arguments.evals) if records else 0

@@ -65,6 +65,7 @@ def require_changeable(target: str, instead: str) -> None:
         )
     if not is_finished(run):
         raise LibraryError(f"{run} is not finished: its trainer writes to this library. {instead}")
+    # Of a finished run somebody may be curating the library.
     refuse_if_written(run)
 
 
@@ -75,6 +76,7 @@ def open_library(target: str, *, encoder: str | None = None, read_only: bool = T
     file, run_config = locate_library(target)
     config = run_config.library if run_config else None
     if encoder:
+        # Typed, so it needs no trust; what the run's file names does.
         config = with_encoder(config or LibraryConfig(), encoder)
     elif config:
         require_trust(encoder_claims(config.encoder), run_of(file) or file)
@@ -171,6 +173,7 @@ def tell_figures(arguments: argparse.Namespace) -> int:
     from skill1.evaluate.uplift import library_uplift
     from skill1.library.catalogue import disk_bytes
 
+    # The kind of index is a setting of the run; the file does not hold it.
     run_config = locate_library(arguments.library)[1]
     with open_catalogue(arguments.library) as catalogue:
         figures = catalogue.figures(run_config.library.index if run_config else "auto")

@@ -32,6 +32,7 @@ def plain(value: Any, most: int = LONGEST_CHARS) -> str:
     """A cell on one line, without control or bidirectional characters, tags or chat tokens; cut at ``most``."""
     from skill1.schema import neutralise  # here: its package loads numpy, which --help does not need
 
+    # One character more than fits tells whether something was cut.
     line = neutralise(show(value), most + 1)
     return line if len(line) <= most else line[: most - 1] + "…"
 
@@ -56,6 +57,7 @@ def print_fields(console: Console, title: str, fields: Mapping[str, Any]) -> Non
 
 def print_figures(console: Console, title: str, figures: Mapping[str, Any]) -> None:
     """Plain figures as one table, then one for each list of records."""
+    # Lists of records would not fit in a cell.
     tabular = {key: value for key, value in figures.items() if isinstance(value, list)}
     print_fields(console, title, {key: value for key, value in figures.items() if key not in tabular})
     for key, records in tabular.items():
@@ -151,6 +153,7 @@ def _use_rows(life: Life) -> list[tuple[Any, ...]]:
     rows = [(use.step, use.retrieved, use.selected, use.won, use.lost, use.withheld) for use in shown]
     if not earlier:
         return rows
+    # Older steps in one row: a skill may have been used in thousands.
     sums = [
         sum(getattr(use, name) for use in earlier) for name in ("retrieved", "selected", "won", "lost", "withheld")
     ]

@@ -117,4 +117,6 @@ def _asked(target: str) -> list[Claim]:
     file, config = locate_library(target)
     with closing(Store.open(file, create=False, read_only=True)) as store:
         stored = encoder_claims(store.meta().get("encoder"))
+    # The file names an encoder, and so may the configuration of the run it lies in; either is what a search would
+    # ask.
     return list(dict.fromkeys([*stored, *(encoder_claims(config.library.encoder) if config else ())]))

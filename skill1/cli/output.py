@@ -32,6 +32,7 @@ def print_json(content: Any) -> None:
 
     Characters that could steer a terminal are written as escapes: texts in it may come from a model.
     """
+    # Letters beyond ASCII stay readable; only those that steer are escaped, one by one.
     text = json.dumps(_jsonable(content), indent=2, ensure_ascii=False, default=str)
     sys.stdout.write(_NOT_ASCII.sub(_escaped, text) + "\n")
 
@@ -59,6 +60,7 @@ def print_result(console: Console, title: str, result: Mapping[str, Any]) -> Non
     for key, value in result.items():
         if _is_tabular(value):
             named = value if isinstance(value, Mapping) else dict(enumerate(value))
+            # Rows need not have the same keys: each key gets a column, in the order in which it first appears.
             columns = list(dict.fromkeys(name for row in named.values() for name in row))
             rows = ([name, *(row.get(column, "") for column in columns)] for name, row in named.items())
             console.print(make_table(key, ("", *columns), rows))

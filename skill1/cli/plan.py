@@ -90,6 +90,7 @@ def _card(name: str | None, memory_gib: float | None) -> tuple[str | None, float
 def plan_record(plan: Plan, assumed: Assumptions, price: float | None) -> dict[str, Any]:
     """The plan as plain data for ``--json``: GiB, tokens, seconds, hours; a range is least and most, or null."""
     config, memory, (phase, parts) = plan.config, plan.memory, plan.memory.worst
+    # None where nothing is known of the time; what follows from it is then null as well.
     hours = plan.time.hours(config.train.steps)
     gpu_hours = hours and [plan.number * value for value in hours]
     return {

@@ -52,6 +52,7 @@ def run_pull(arguments: argparse.Namespace) -> int:
     """A run directory, or nothing."""
     from skill1.share.hub import pull_run, require_repository
 
+    # Before a part of it becomes the name of a folder.
     require_repository(arguments.repository)
     folder = arguments.folder or Path(RUNS_FOLDER) / arguments.repository.partition("/")[2]
     found = pull_run(arguments.repository, folder, revision=arguments.revision)

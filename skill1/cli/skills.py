@@ -56,12 +56,14 @@ def run_skills(arguments: argparse.Namespace, overrides: Sequence[str]) -> int:
     from skill1.library.formats.skill_evals import skill_folders
 
     folder = arguments.folder
+    # A case that names a game names its environment, too, so that a bare model needs no --env.
     envs = {case.game.env for skill in skill_folders(folder) for case in skill.cases if case.game is not None}
     short = short_overrides(arguments, SHORT_OPTIONS)
     arguments.library_file = None  # a skill is handed over, none is searched for
     policy, config = chosen_policy(
         "skills", arguments, [*overrides, *short], default_env=next(iter(sorted(envs)), "")
     )
+    # Before anything is played, as for `skill1 eval`.
     place = arguments.output or next_iteration(_workspace(folder))
     require_writable(place)
     measured = measure_skills(folder, config, model=policy.model, judge=arguments.judge, repeats=arguments.repeats)
@@ -73,6 +75,7 @@ def run_skills(arguments: argparse.Namespace, overrides: Sequence[str]) -> int:
             except DataError as error:  # what the other skills have cost is not lost
                 faults.append(error)
                 continue
+            # Of several skills each has a folder of its own in the workspace.
             own = place if one.folder.path == folder else place / one.folder.path.name
             write_workspace(own, one, found[-1])
     finally:  # what was measured is shown, also where it cannot be written

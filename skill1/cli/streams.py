@@ -23,6 +23,7 @@ class SturdyStream:
 
     def write(self, text: str) -> int:
         """Write as far as it goes."""
+        # Only text that would have been seen counts as lost.
         if self._is_missing and text:
             self.failure = self.failure or CLOSED
         self._tried(self._stream.write, text)
@@ -48,6 +49,7 @@ class SturdyStream:
         return getattr(self._stream, name)
 
     def _tried(self, deed: Callable[..., object], *given: str) -> None:
+        # After a first error nothing more is tried. Where there was no stream, the null device takes all of it.
         if self.failure is not None and not self._is_missing:
             return
         try:
@@ -73,6 +75,7 @@ def open_missing() -> None:
         try:
             os.fstat(number)
         except OSError:
+            # Inheritable as standard streams are: a child process would meet the same hole.
             os.set_inheritable(os.open(os.devnull, os.O_RDWR), True)  # it gets the lowest free number: this one
         if getattr(sys, name) is None:
             stream = open(os.devnull, "r" if number == 0 else "w", encoding="utf-8")

@@ -41,6 +41,7 @@ def configure_train(parser: CommandParser) -> None:
     )
     add_config_choice(parser)
     where = "where the run is kept (default: a new folder in runs/)"
+    # Also by the name of its key, so that both spellings come in by this one way.
     parser.add_argument("--run-dir", "--run_dir", metavar="D", help=where)
     going_on = parser.add_mutually_exclusive_group()
     going_on.add_argument(
@@ -57,6 +58,7 @@ def configure_train(parser: CommandParser) -> None:
     )
     parser.add_argument("--dry-run", action="store_true", help="print the resolved configuration and stop")
     parser.add_argument("--json", action="store_true", help="print the closing summary as JSON")
+    # Last: it leaves out keys that an option above has taken.
     add_config_help(parser)
 
 
@@ -76,6 +78,7 @@ def run_train(arguments: argparse.Namespace, overrides: Sequence[str]) -> int:
     if state.notice:
         console.print(state.notice, markup=False)
     summary: dict[str, Any] = dict(state.manifest.get("summary") or {})
+    # Of a finished run the closing figures stand in its manifest.
     if state.kind != "finished":
         summary = _train(config, state.path, console)
     if arguments.json:
@@ -115,6 +118,7 @@ def _settled_run(arguments: argparse.Namespace, config: Skill1Config) -> RunStat
         return fork_run(arguments.fork, config, path, fresh=arguments.fresh)
     from skill1.train.preflight import check_before_a_run
 
+    # First, so that a run that cannot begin leaves no directory and moves none aside.
     check_before_a_run(config, path, fresh=arguments.fresh)
     return prepare_run_dir(path, config, resume=arguments.resume, fresh=arguments.fresh, smoke=False)
 

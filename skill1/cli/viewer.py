@@ -90,6 +90,7 @@ def run_health(arguments: argparse.Namespace) -> int:
         raise DataError(f"{run} is no run directory (it has no {CONFIG_FILE}). Type: skill1 health runs/NAME")
     rows = read_metrics(run)
     alarms = _alarms(run, rows)
+    # On stderr, so that it stands beside any JSON.
     if note := foreign_note(run / CONFIG_FILE):
         make_console(stderr=True).print(Text(f"note: {note}"), soft_wrap=True)
     figures = key_figures(rows)
@@ -105,6 +106,7 @@ def _alarms(run: Path, rows: Sequence[Mapping[str, float]]) -> list[Alarm]:
     config = load_run_config(run / CONFIG_FILE)
     alarms = diagnose(rows, config)
     library = run / LIBRARY_FILE
+    # Duplicates do not show in the metrics, so the texts themselves are read.
     if rows and library.is_file():
         try:
             duplicates = duplicate_alarm(active_texts(library), int(rows[-1]["step"]), config)

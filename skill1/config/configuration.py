@@ -52,6 +52,7 @@ class Skill1Config(RunKeys):
     verl: Mapping[str, Any] = field(default_factory=dict, hash=False)  # path in verl's configuration → value
     of_methods: Mapping[str, Any] = field(default_factory=dict, hash=False)  # name → section, of every method
 
+    # Written by hand, which the decorator leaves alone: methods, those of other packages too, have no fields here.
     def __init__(self, **values: Any) -> None:
         """A configuration of these keys and sections, each by its name, and the defaults of all others.
 
@@ -59,10 +60,12 @@ class Skill1Config(RunKeys):
             ConfigError: naming the key of the first value that cannot be used, or that breaks a rule.
             TypeError: there is no key or section of that name.
         """
+        # `dataclasses.replace` hands over all sections of methods at once; one that is given by its own name wins.
         sections = {name: made() for name, made in method_sections().items()} | dict(values.pop("of_methods", {}))
         values["of_methods"] = {name: values.pop(name, section) for name, section in sections.items()}
         for own in fields(self):
             default = own.default if own.default_factory is MISSING else own.default_factory()
+            # The class is frozen, and this is the only place that fills it.
             object.__setattr__(self, own.name, values.pop(own.name, default))
         if values:
             raise TypeError(f"a configuration has no {', '.join(values)}")
@@ -76,12 +79,15 @@ class Skill1Config(RunKeys):
             if not isinstance(section := getattr(self, name), expected):
                 raise unusable(name, section, f"a {expected.__name__}")
             _check_values(expected, section, f"{name}.")
+        # Rules compare values, so each value has to be sound by itself before.
         for rule in (*(rule for each in declarations().values() for rule in each.rules), *RULES):
             if not rule.holds(self):
                 raise unusable(rule.key, attrgetter(rule.key)(self), rule.expected)
 
     def __getattr__(self, name: str) -> Any:
         """The section of a method, such as ``teacher``."""
+        # While a copy is made or unpickled nothing is set yet; asking for the attribute would call this method
+        # without end.
         sections = vars(self).get("of_methods", {})
         if name in sections:
             return sections[name]

@@ -48,8 +48,10 @@ def _no_config_message(config: str) -> str:
     """Names the nearest configuration, and all of its folder; of all folders where none is near."""
     names = config_names()
     wanted = config.removesuffix(".yaml").removeprefix("configs/")
+    # A bare last part, such as `grpo`, may be a configuration of several environments: all are named.
     if same := [name for name in names if name.rpartition("/")[2] == wanted]:
         return f"there is no configuration '{config}', neither as a file nor by name. Did you mean {' or '.join(same)}?"
+    # A bare environment means the method that --env takes by default.
     nearest = f"{wanted}/skill1" if f"{wanted}/skill1" in names else nearest_key(wanted, names)
     folder = (wanted if any(name.startswith(f"{wanted.partition('/')[0]}/") for name in names) else nearest) or ""
     beside = [name for name in names if name.partition("/")[0] == folder.partition("/")[0]]
@@ -90,6 +92,7 @@ def inheritance(path: Path) -> Iterator[tuple[str, dict[str, Any]]]:
 
 
 def _ancestry(path: Path, heirs: tuple[Path, ...]) -> Iterator[Path]:
+    # Only the line of descent is looked at for circles: two parents may well share an ancestor.
     for parent in _parents(path):
         found = find_config(parent, beside=path.parent)
         if found.resolve() in {heir.resolve() for heir in (*heirs, path)}:
@@ -137,6 +140,7 @@ def leaves(tree: Mapping[Any, Any], prefix: str) -> Iterator[tuple[str, Any]]:
 
 def _read(path: Path) -> dict[Any, Any]:
     try:
+        # Before anything is read: the file may be that of somebody else's run.
         if (size := path.stat().st_size) > MOST_BYTES:
             raise ConfigError(f"{path} has {size} bytes; a configuration has at most {MOST_BYTES}.")
         tree = load_yaml(path.read_text(encoding="utf-8"), StrictReader)

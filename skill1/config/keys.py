@@ -82,6 +82,7 @@ def config_keys() -> Mapping[str, ConfigKey]:
     keys = [ConfigKey(name, RunKeys, name) for name in _names(RunKeys)]
     for section, cls in config_sections().items():
         keys += [ConfigKey(f"{section}.{name}", cls, name) for name in _names(cls)]
+    # A mixture is no key of its own: `env.mixture.NAME.KEY` gets its type from the key of `env` (mixture_key).
     return {key.name: key for key in keys if key.name != MAPPED}
 
 
@@ -100,6 +101,7 @@ def config_sections() -> Mapping[str, Any]:
     own = method_sections()
     order = list(shared)
     for name, cls in own.items():
+        # A section that follows one of a package that is not installed goes to the end.
         place = order.index(cls.follows) + 1 if cls.follows in order else len(order)
         order.insert(place, name)
     return {name: (shared | own)[name] for name in order}
@@ -113,6 +115,7 @@ def is_passed_through(name: str) -> bool:
 def nearest_key(unknown: str, names: Collection[str] | None = None) -> str | None:
     """The valid name most like ``unknown``; a bare last part finds its section (``steps`` → ``train.steps``)."""
     names = list(config_keys() if names is None else names)
+    # Reversed, so that the first of several keys with one last part is the one that stays.
     last_parts = {name.rsplit(".", 1)[-1]: name for name in reversed(names)}
     last_part = unknown.rsplit(".", 1)[-1]
     if last_part in last_parts:

@@ -100,6 +100,7 @@ def parse_overrides(tokens: Sequence[str]) -> dict[str, Any]:
         key = _key(name)
         if key is None and not is_passed_through(name):
             raise ConfigError(_unknown(name))
+        # The end of the line counts as the next option does: both mean that the value is missing.
         if not has_value and (text := next(rest, "--")).startswith("--"):
             expected, example = (key.expected, key.default) if key else ("a value as in YAML", "true")
             raise ConfigError(f"`{name}` has no value; expected {expected}, for example --{name} {example}.")
@@ -126,6 +127,8 @@ def _over(values: dict[str, Any], flat: dict[str, Any], origin: str) -> dict[str
     if not isinstance(entries, list):
         return overlaid(values, _typed(flat, origin))
     others = {name: value for name, value in flat.items() if name != "env"}
+    # The list stands for keys with the environments' own configurations under them, so it is put in words before
+    # it is checked.
     in_words = listed(entries, f" in {origin}", own_settings)
     return overlaid(values, _typed(in_words, origin) | _typed(others, origin), is_list=True)
 
@@ -185,9 +188,12 @@ def _build(values: Mapping[str, Any]) -> Skill1Config:
     sections: dict[str, dict[str, Any]] = {name: {} for name in (*config_sections(), PASSED_THROUGH)}
     top: dict[str, Any] = {}
     for name, value in settled(values).items():
+        # Only the first dot divides: what follows it may hold dots, as paths of verl's do. Without one it is a key
+        # of the run as a whole.
         section, _, last = name.partition(".")
         (sections[section] if last else top)[last or section] = value
     inner = {name: cls(**sections[name]) for name, cls in config_sections().items()}
     config = Skill1Config(**top, **inner, verl=sections[PASSED_THROUGH])
+    # Last, on the whole: a member takes what it does not set itself from the shared keys.
     check_members(config)
     return config

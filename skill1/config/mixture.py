@@ -58,6 +58,7 @@ def members(env: EnvConfig) -> tuple[Member, ...]:
     for name in env.names:
         own = dict(env.mixture.get(name, {}))
         weight, elsewhere = own.pop("weight", 1.0), {name: own.pop(name, None) for name in ELSEWHERE}
+        # Without the mixture: one environment alone may have none, as a rule demands.
         settings = replace(env, **{**own, "name": name, "mixture": {}})
         found.append(Member(name, settings, weight, **elsewhere))
     return tuple(found)
@@ -72,6 +73,7 @@ def member_config(config: Skill1Config, name: str) -> Skill1Config:
     member = next((member for member in members(config.env) if member.name == name), None)
     if member is None:
         raise ConfigError(f"there is no environment '{name}' in this run; it has {config.env.name}.")
+    # Made anew, so that every rule is checked for this environment by itself.
     agent = replace(config.agent, profile=member.profile or config.agent.profile)
     return replace(
         config,
@@ -96,6 +98,7 @@ def mixture_key(name: str) -> ConfigKey | None:
     """The key ``env.mixture.<env>.<key>`` with its type; None if the name is no such key."""
     if not name.startswith(MIXTURE):
         return None
+    # From the right: an environment's name may hold dots itself (`my_package.worlds:Suite`).
     env, _, last = name.removeprefix(MIXTURE).rpartition(".")
     if not env or last == "name":
         return None
@@ -135,6 +138,7 @@ def listed(entries: Sequence[Any], where: str, own_settings: Callable[[str], Map
         names.append(settings["name"])
         own = {last: value for last, value in settings.items() if last != "name"}
         values |= {f"{MIXTURE}{names[-1]}.{key}": value for key, value in _taken(own_settings(names[-1])).items()}
+        # What the list says itself goes over the environment's own configuration.
         values |= {f"{MIXTURE}{names[-1]}.{key}": value for key, value in own.items()}
     return {"env.name": SEPARATOR.join(names), **values}
 
@@ -156,6 +160,7 @@ def overlaid(values: Values, layer: Values, *, is_list: bool = False) -> Values:
     shared = {
         name.removeprefix("env.") for name in layer if name.startswith("env.") and not name.startswith(MIXTURE)
     }
+    # agent.profile and the splits stand elsewhere than an environment's own; set later, they hold for all, too.
     shared |= {own for own, key in ELSEWHERE.items() if key in layer}
     kept = {
         name: value
@@ -176,6 +181,7 @@ def settled(values: Values) -> Values:
     plain = {name: value for name, value in values.items() if not name.startswith(MIXTURE)}
     if len(names) > 1:
         return plain | ({"env.mixture": mixture} if mixture else {})
+    # One environment alone: what was its own in a mixture becomes shared, and the others' settings go.
     own = {ELSEWHERE.get(key, f"env.{key}"): value for key, value in mixture.get(names[0], {}).items()}
     own.pop("env.weight", None)
     return plain | own

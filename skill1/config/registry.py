@@ -78,6 +78,7 @@ class Family:
             hint = f" Did you mean '{nearest}'?" if nearest else ""
             raise ConfigError(f"there is no '{name}' in {self.group}.{hint} Known names: {', '.join(self)}.")
         target = self.built_in.get(name) or self.targets[name]
+        # Not guarded: a fault in a module of ours is a bug, and keeps its traceback.
         if name in self.built_in:
             return attribute_at(target) if isinstance(target, str) else target
         try:

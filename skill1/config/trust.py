@@ -72,6 +72,8 @@ def require_trust(
         UntrustedError: naming the file, each setting and what to type.
     """
     known = set(typed)
+    # All keys of a claim, not one: with a typed address, the file could still choose the variable whose secret
+    # goes there.
     refused = [claim for claim in asked if not known.issuperset(claim.keys) and not is_accepted(claim)]
     if refused:
         listed = "\n".join(f"  {claim}" for claim in refused)
@@ -93,6 +95,7 @@ def claims(config: Skill1Config) -> tuple[Claim, ...]:
         *_cluster_claims(config),
         *_logger_claims(config),
     )
+    # Environments of a mixture claim the same where they share a setting.
     return tuple(dict.fromkeys(found))
 
 
@@ -117,6 +120,7 @@ def accept(asked: Iterable[Claim]) -> None:
         with contextlib.suppress(OSError, RuntimeError):  # RuntimeError: this user has no home
             file = _record(claim)
             file.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+            # Only the name of the file counts; its text is for people, who delete it to take an acceptance back.
             file.write_text(f"{claim}\n", encoding="utf-8")
 
 
@@ -135,6 +139,9 @@ def records_folder() -> Path:
 
 
 def _record(claim: Claim) -> Path:
+    # Without the keys: a setting means the same whether it is shared or of one environment of several. No text of
+    # a configuration and no path holds a null character, so two claims never read alike. A path that is not UTF-8
+    # holds half surrogates.
     text = "\0".join((claim.setting, claim.place))
     return records_folder() / hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
 
@@ -145,6 +152,7 @@ def _environment_claims(env: EnvConfig) -> Iterator[Claim]:
         yield from environment_claims(member.name)
 
         def key(name: str, member=member) -> str:
+            # To be typed is the key that sets it: the environment's own, or the shared one.
             is_own = is_mixture(env) and name in env.mixture.get(member.name, {})
             return f"{MIXTURE}{member.name}.{name}" if is_own else f"env.{name}"
 
@@ -153,6 +161,7 @@ def _environment_claims(env: EnvConfig) -> Iterator[Claim]:
             yield Claim((key("python"),), f"env.python = {own.python}", "starts this program", place)
         if own.url:
             yield Claim((key("url"),), f"env.url = {own.url}", "plays on that server")
+        # Our own simulator and index read such a folder as data.
         if own.data and (own.engine != "native" or own.search != "builtin"):
             effect = "is read by another project's engine, which may run code in it"
             yield Claim((key("data"),), f"env.data = {own.data}", effect, os.path.abspath(own.data))
@@ -165,6 +174,7 @@ def _endpoint_claims(endpoint: EndpointConfig) -> Iterator[Claim]:
     variable = endpoint.api_key_variable
     is_default = variable == EndpointConfig.api_key_variable
     keys = ("endpoint.url",) if is_default else ("endpoint.url", "endpoint.api_key_variable")
+    # Address and variable make one claim: what was accepted with one key is asked about again with another.
     setting = f"endpoint.url = {url}, endpoint.api_key_variable = {variable}"
     if url.startswith(COMMAND):
         words = url.removeprefix(COMMAND).split()
@@ -202,6 +212,7 @@ def _logger_claims(config: Skill1Config) -> Iterator[Claim]:
 
 def _module_place(module: str) -> str:
     """The file or folder that an import of the module would take, found without importing anything."""
+    # The topmost package only: to find a module inside, Python would import what is around it.
     top = module.partition(".")[0]
     try:
         spec = PathFinder.find_spec(top, [*sys.path, os.getcwd()])  # as env.loading looks

@@ -217,6 +217,7 @@ def unread(
         in_file: keys of the configuration's file.
     """
     values, known = flat_values(config), config_keys()
+    # `in_file` may be every key there is: only a value that is not the default was chosen by somebody.
     is_set = [key for key in known if values[key] != known[key].default]
     taught = ", ".join(name for name in METHODS if declared(name).has_teacher)
     for row in sorted(rows(), key=lambda row: row.is_shared):

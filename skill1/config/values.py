@@ -45,6 +45,7 @@ class Mark:
 
     def _held(self, value: Any) -> Any:
         if expected := self.fault(value):
+            # pydantic makes a fault of type `value_error` of it, which `checked` looks for.
             raise ValueError(expected)
         return value
 
@@ -63,9 +64,11 @@ class Range(Mark):
         """Such as ``at least 1``, ``above 0``, ``in [0, 1)``, with the reason."""
         is_below = value < self.least or (self.open_below and value == self.least)
         is_above = value > self.most or (self.open_above and value == self.most)
+        # Inside the range a number may still be too small for the arithmetic that comes.
         if not (is_below or is_above):
             return f"0 or at least {LEAST:g} in size: float32 holds no less" if 0 < abs(value) < LEAST else ""
         most = str(self.most) if isinstance(self.most, int) else f"{self.most:.10g}"
+        # The general upper bounds are told only to whoever exceeds them.
         if self.most not in (MOST, MOST_WHOLE):
             words = f"in {'(' if self.open_below else '['}{self.least:g}, {most}{')' if self.open_above else ']'}"
         elif is_above:
@@ -146,6 +149,7 @@ def checked(owner: type, attribute: str, value: Any, name: str, where: str = "")
     try:
         return _adapter(owner, attribute).validate_python(value)
     except ValidationError as error:
+        # Where null is a value, too, there is a fault for each type; that of the type that is wanted comes first.
         fault = error.errors(include_url=False)[0]
     if fault["type"] in ("value_error", "finite_number"):  # of the right kind
         expected = str(fault["ctx"]["error"]) if "ctx" in fault else "a finite number"

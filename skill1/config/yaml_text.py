@@ -46,10 +46,12 @@ class SafeReader(yaml.SafeLoader):
 class StrictReader(SafeReader):
     """``off`` is a word, ``1e-6`` a number, a key set twice an error."""
 
+    # A dict of its own, filled below: those of YAML 1.1 would read `off` as false and 010 as eight.
     yaml_implicit_resolvers: dict[str, Any] = {}
 
     def construct_mapping(self, node: yaml.MappingNode, deep: bool = False) -> dict[Any, Any]:
         seen: set[Any] = set()
+        # PyYAML keeps the last of several, without a word.
         for key_node, _ in node.value:
             if isinstance(key_node, yaml.ScalarNode) and key_node.value in seen:
                 raise _problem(f"`{key_node.value}` is set twice; keep one", key_node.start_mark)
@@ -73,6 +75,7 @@ for _name, _pattern, _first in (
     ("float", _FLOAT, list("-+.0123456789")),
 ):
     StrictReader.add_implicit_resolver(f"tag:yaml.org,2002:{_name}", _pattern, _first)
+# Of our patterns only this one takes more than YAML 1.1 does (`1e-6`): such a text needs quotes, too.
 StrictWriter.add_implicit_resolver("tag:yaml.org,2002:float", _FLOAT, list("-+.0123456789"))
 
 

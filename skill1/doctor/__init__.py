@@ -55,6 +55,7 @@ def diagnose(config: Skill1Config | None = None) -> list[Finding]:
     """
     findings = [f for name, check in MACHINE_CHECKS.items() for f in _guarded(name, check, config)]
     if config is not None:
+        # Of several environments each is looked at by itself; the rest of a configuration is shared.
         for one in installed.each_environment(config):
             findings += [f for name, check in ENVIRONMENT_CHECKS.items() for f in _guarded(name, check, one)]
         findings += [f for name, check in CONFIG_CHECKS.items() for f in _guarded(name, check, config)]

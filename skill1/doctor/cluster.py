@@ -58,6 +58,7 @@ def _gpus(config: Skill1Config) -> Finding:
     detail = f"{there} here; cluster.gpus_per_node is {wanted}"
     if there >= wanted:
         return Finding("cluster GPUs", "ok", detail)
+    # The machine that joins a cluster need not be one that computes.
     joins = config.cluster.ray_address is not None
     command = f"--cluster.gpus_per_node {there}, with a policy that fits" if there else "take machines with GPUs"
     return Finding("cluster GPUs", "warn" if joins else "missing", detail, command)
@@ -92,8 +93,11 @@ def _cpus(config: Skill1Config) -> Finding:
     detail = f"{there} here; verl's processes reserve {needed} on each machine"
     if there >= needed:
         return Finding(name, "ok", detail)
+    # A Ray that is there has the slots it was started with; one that is started here gets enough, whatever the
+    # cores.
     if config.cluster.ray_address is not None:
         return Finding(name, "warn", f"{detail}, and wait for ever for fewer", f"ray start … --num-cpus {needed}")
+    # Unless the user sets their number.
     slots = config.verl.get(RAY_CPUS)
     if slots is not None and int(slots) < needed:
         command = f"--verl.{RAY_CPUS} {needed}, or leave it out"
@@ -124,9 +128,12 @@ def _flash_command() -> str:
         return f"{install}, where torch is built for CUDA"
     if compiler is None:
         return f"conda install -c nvidia cuda-nvcc={wanted}, then {install}"
+    # Within one major version of CUDA, extensions of torch may be compiled by another minor one.
     if compiler.partition(".")[0] != wanted.partition(".")[0]:
         both = f"nvcc is of CUDA {compiler}, torch of {wanted}"
         return f"{both}: conda install -c nvidia cuda-nvcc={wanted}, then {install}"
+    # Compiler and torch agree, so an earlier build failed or was skipped; the script would not try again beside
+    # its stamp.
     return f"rm -f .venv/skill1-gpu.stamp && {install}"
 
 
@@ -149,6 +156,7 @@ def _ray(address: str) -> Finding:
     if address == "auto":
         if not RAY_ADDRESS_FILE.is_file():
             return Finding(name, "missing", "cluster.ray_address is auto, but no Ray runs here", START_RAY)
+        # The file outlives the Ray that wrote it, so the address is tried as well.
         where = RAY_ADDRESS_FILE.read_text(encoding="utf-8").strip()
     host, _, port = where.removeprefix("ray://").rpartition(":")
     try:

@@ -60,12 +60,14 @@ def gpu(config: Skill1Config | None = None) -> Iterator[Finding]:
 def unusable() -> tuple[str, str]:
     """Why torch cannot use a GPU and the command against it, from files and the driver only; empty: ask torch."""
     build, driver = torch_build(), driver_cuda()
+    # No version file: torch itself has to be asked.
     if build is None:
         return "", ""
     if not build:
         if driver is None:
             return "torch is a CPU build and there is no NVIDIA driver", ""
         return f"torch is a CPU build, but the driver offers CUDA {driver[0]}.{driver[1]}", CUDA_BUILD
+    # On other systems, and for builds that are not of CUDA, only torch itself can tell.
     if sys.platform == "linux" and build.get("cuda"):
         if driver is None:
             return f"torch was built for CUDA {build['cuda']}, but there is no NVIDIA driver", ""
@@ -100,6 +102,7 @@ def driver_cuda() -> tuple[int, int] | None:
             return None
     except (OSError, AttributeError):
         return None
+    # CUDA 12.8 is told as 12080.
     return version.value // 1000, version.value % 1000 // 10
 
 
@@ -113,6 +116,7 @@ def _devices(torch: Any, config: Skill1Config | None, lack: Status) -> Iterator[
         yield Finding("gpu", lack, detail, CUDA_BUILD if lack == "missing" else "")
         return
     count = torch.cuda.device_count()
+    # The count first: asking for a card that is not there would raise.
     index = _index(config)
     if index >= count:
         detail = f"model.device is cuda:{index}, but there are {count} GPUs"
@@ -121,6 +125,7 @@ def _devices(torch: Any, config: Skill1Config | None, lack: Status) -> Iterator[
     cards = [torch.cuda.get_device_properties(number) for number in range(count)]
     detail = ", ".join(f"{card.name} ({card.total_memory / GIB:.0f} GiB)" for card in cards)
     yield Finding("gpu", "ok", f"{detail}; torch {torch.__version__}")
+    # `auto` means bfloat16 on a GPU.
     is_low = config is None or config.model.dtype != "float32"
     if is_low and cards[index].major < BFLOAT16_CAPABILITY and not getattr(torch.version, "hip", None):
         yield Finding("bfloat16", "warn", f"{cards[index].name} has none in hardware", "use --model.dtype float32")
@@ -202,6 +207,7 @@ def parameter_count(path: str) -> float | None:
     """
     folder = local_folder(path)
     files = sorted(folder.glob("*.safetensors")) if folder.is_dir() else []
+    # In a checkpoint the optimizer's moments are tensors, too.
     counted = sum(map(_parameters_in, (file for file in files if file.name != "optimizer.safetensors")))
     if counted:
         return float(counted)
@@ -213,6 +219,7 @@ def _parameters_in(file: Path) -> int:
     """Sum of the tensors' sizes: eight bytes of length, then a JSON header with every tensor's shape."""
     with open(file, "rb") as stream:
         length = int.from_bytes(stream.read(8), "little")
+        # In a damaged file these eight bytes may be any number, and reading would ask for as much memory.
         if length > LONGEST_HEADER:
             raise ValueError(f"{file} is no safetensors file: its header would have {length} bytes")
         header = json.loads(stream.read(length))
@@ -225,6 +232,7 @@ def is_whole_model(folder: Path) -> bool:
     weights = [*folder.glob("*.safetensors"), *folder.glob("*.bin")]
     index = folder / "model.safetensors.index.json"
     if index.is_file():
+        # A model in several files is whole only with all that its index names.
         shards = set(json.loads(index.read_text(encoding="utf-8"))["weight_map"].values())
         return has_config and all(os.path.isfile(folder / shard) for shard in shards)
     return has_config and any(os.path.isfile(file) for file in weights)  # follows the cache's links

@@ -66,6 +66,7 @@ def packages(config: Skill1Config | None = None) -> Iterator[Finding]:
     Bounds come from skill1's installed metadata; from a checkout that is not installed only presence is checked.
     """
     needed, of_environments = needed_extras(config), environments_needs(config)
+    # Nothing is searched without a library.
     skipped = {"faiss-cpu"} if config is not None and not uses_library(config) else set()
     try:
         wanted = requirements()
@@ -145,6 +146,7 @@ def requirements() -> dict[str, dict[str, str]]:
     inner: dict[str, set[str]] = {extra: set() for extra in extras}
     for line in lines:
         for extra in extras:
+            # What is needed without any extra holds with each extra, too; it is listed once, under "".
             is_base = line.marker is None or line.marker.evaluate({"extra": ""})
             if not (is_base if extra == "" else not is_base and line.marker.evaluate({"extra": extra})):
                 continue
@@ -183,6 +185,7 @@ def problem(package: str, bounds: str) -> str:
         return "not installed"
     if version is None or not bounds:
         return ""
+    # A pre-release is judged by its number: without the flag, bounds refuse every one.
     fits = SpecifierSet(bounds).contains(version, prereleases=True)
     return "" if fits else f"{version} is installed; skill1 needs {bounds}"
 
@@ -201,6 +204,7 @@ def _other_extras(extras: Mapping[str, Mapping[str, str]]) -> Iterator[Finding]:
         if extra in NOT_FOR_USERS or not wanted:
             continue
         problems = {name: problem(name, bounds) for name, bounds in wanted.items()}
+        # One package of an extra may be there for other reasons; that is no trouble.
         if any(text == "not installed" for text in problems.values()):
             absent.append(extra)
             continue

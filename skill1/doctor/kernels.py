@@ -24,12 +24,16 @@ def measure(device: str = "cuda", attend=None) -> dict[str, object]:
     attend = attend or _flash_attention()
     if attend is None:
         return result
+    # Fixed, so that the verdict does not vary from call to call.
     torch.manual_seed(0)
     rows = torch.randn(sum(LENGTHS), 3, HEADS, HEAD_SIZE, device=device, dtype=torch.bfloat16)
+    # Two leaves, so that each way has gradients of its own.
     ours, theirs = (rows.clone().requires_grad_() for _ in range(2))
     packed, plain = attend(*ours.unbind(1), LENGTHS), by_torch(*theirs.unbind(1), LENGTHS)
     for output in (packed, plain):
         output.float().square().sum().backward()
+    # Outputs are means of unit normals, so their difference is judged as it is; gradients have no such scale, so
+    # theirs is a share of the largest.
     difference = max(_largest(packed, plain), _largest(ours.grad, theirs.grad) / _largest(theirs.grad, 0))
     return result | {"flash_attn": difference}
 

@@ -23,6 +23,7 @@ FILES_PER_WORKER = 8  # three pipes on each side and a little room
 def disk(config: Skill1Config | None = None) -> Iterator[Finding]:
     """Free space where the run will be, against its checkpoints and episode files."""
     folder = Path((config.run_dir if config else None) or ".").resolve()
+    # The run directory need not be there yet; it will be on the disk of the nearest folder that is.
     existing = next(path for path in [folder, *folder.parents] if path.exists())
     free = shutil.disk_usage(existing).free
     needed = checkpoints_bytes(config) if config is not None else None
@@ -74,6 +75,7 @@ def open_files(config: Skill1Config | None = None) -> Iterator[Finding]:
     if config is not None:
         needed += FILES_PER_WORKER * config.env.workers
         needed += config.endpoint.concurrency if config.endpoint.url else 0
+    # No limit is the number -1, which is below what is needed.
     if limit == resource.RLIM_INFINITY or limit >= needed:
         yield Finding("open files", "ok", "no limit" if limit == resource.RLIM_INFINITY else f"limit {limit}")
         return

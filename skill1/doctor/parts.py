@@ -44,12 +44,14 @@ def environment(config: Skill1Config) -> Iterator[Finding]:
     """
     if config.env.url or config.env.python:
         return
+    # In this process and by the simulator: listing splits needs neither workers nor another engine.
     name, env = f"environment {config.env.name}", dataclasses.replace(config.env, workers=0, engine="native")
     command = f"skill1 envs check {env.name}"
     try:
         folder = offered(suite_class(env.name), "data_folder")
         if folder is not None:
             command = folder.command
+        # Asked before the suite is made, whose error would be about the first file it misses.
         lacking = "" if folder is None else _lacking_data(folder, env)
         if lacking:
             yield Finding(name, "missing", lacking, command)
@@ -99,6 +101,7 @@ def model(config: Skill1Config) -> Iterator[Finding]:
     reference = config.model.reference
     if reference is None:
         return
+    # A folder here comes before a name of the hub that reads alike.
     if is_hub_name(reference) and not Path(reference).is_dir():
         yield _hub_finding("reference", reference)
     else:
@@ -167,6 +170,7 @@ def _server_finding(name: str) -> Finding:
 
 def _hub_finding(what: str, name: str) -> Finding:
     found, command = snapshots(name), f"hf download {name}"
+    # Several snapshots may lie in the cache; a cut-off download leaves one that is not whole.
     if any(map(is_whole_model, found)):
         return Finding(what, "ok", f"{name} (downloaded; needs no network)")
     state = "is only partly downloaded" if found else "is not downloaded"
@@ -206,6 +210,7 @@ def teacher(config: Skill1Config) -> Iterator[Finding]:
         yield Finding("teacher", "missing", str(error), "or, offline: --teacher.kind analyst")
         return
     variable, asked = service.api_key_variable, f"{service.model} at {service.url}"
+    # A server of one's own seldom asks for a key.
     is_open = config.teacher.service == "vllm" or urlsplit(service.url).hostname in OWN_MACHINE
     if is_open or os.environ.get(variable):
         yield Finding("teacher", "ok", f"{asked}, asked when skills are written")
@@ -239,6 +244,7 @@ def _state(path: Path, config: Skill1Config) -> Finding:
         return _refused(f"{path} is no run directory: it has no {CONFIG_FILE}", "use another --run-dir")
     if not is_begun(path):
         return Finding("run directory", "ok", f"{path}: begun, but cut off before its manifest; it starts over")
+    # Read to be compared: nothing of the file is carried out.
     differences = training_differences(load_run_config(path / CONFIG_FILE), config)
     if differences:
         listed = "; ".join(differences[:SHOWN_DIFFERENCES])

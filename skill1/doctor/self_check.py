@@ -94,6 +94,7 @@ def self_check(bench: ProcessBench, model: str, *, is_tiny: bool, device: Sequen
         is_tiny: it is the household's own, which needs no longer answers.
         device: options that take the place of a GPU's, where the checks are tried without one.
     """
+    # First of all: what others use on the card is not held against the checks.
     before = bench.memory_used_mib()
     yield judge_kernels(bench.kernels())
     base = ("--config", "household/skill1", f"--model.path={model}", f"--train.steps={STEPS}", *SMALL)
@@ -117,6 +118,7 @@ def verdict(check: Check, outcome: Outcome) -> Finding:
     """The finding of one check."""
     if outcome.failure is not None:
         return Finding(check.name, "missing", outcome.failure, _remedy(outcome.failure))
+    # Exit code 0 is not enough: a resume may have lost a row.
     if len(outcome.rows) < STEPS:
         return Finding(check.name, "missing", f"{len(outcome.rows)} steps were recorded; expected {STEPS}", "")
     return check.judge(check.name, outcome.rows)
@@ -157,6 +159,7 @@ def _judged(
     if not max(values[1:]) < STALE_GROWTH * values[0] + room:
         detail += ": it grows after an update, so the sampler keeps old weights"
         return Finding(name, "missing", detail, OLDER_RUNNER)
+    # The last row's update comes after the last generation, so it cannot show whether weights arrived.
     if not any(row.get("policy/gradient_norm", 0.0) for row in rows[:-1]):
         return Finding(
             name, "warn", f"{detail}: no gradient, so old weights would not show", "--model with another policy"
@@ -235,6 +238,7 @@ class ProcessBench:
         self.work, self.limit_s, self.program = work, limit_s, program
         if work.exists() and any(work.iterdir()) and not (work / MARK).is_file():
             raise ConfigError(f"{work} holds something else. Name an empty folder: --run-dir DIR")
+        # Runs of an earlier check would be resumed, or refused as another configuration.
         shutil.rmtree(work, ignore_errors=True)
         work.mkdir(parents=True)
         (work / MARK).write_text(
@@ -247,6 +251,7 @@ class ProcessBench:
         begin = ["--run-dir", str(run), *options]
         if kill_at_step is None:
             return Outcome(self._finish(name, begin), read_rows(run))
+        # The list is written last, so the checkpoint is whole once it is there.
         sealed = run / "checkpoints" / f"step_{kill_at_step:06d}" / "MANIFEST.json"
         failure = self._kill_when(name, begin, sealed.exists)
         if failure is None:
@@ -263,6 +268,7 @@ class ProcessBench:
             check=False,
         )
         try:
+            # Libraries may print before it.
             return json.loads(done.stdout.splitlines()[-1])
         except (IndexError, ValueError):
             said = done.stderr.strip().splitlines()
@@ -274,6 +280,7 @@ class ProcessBench:
         if program is None:
             return None
         command = [program, "--query-gpu=memory.used", "--format=csv,noheader,nounits"]
+        # nvidia-smi does not obey the variable by itself.
         chosen = os.environ.get("CUDA_VISIBLE_DEVICES")
         command += [f"--id={chosen}"] if chosen else []
         try:
@@ -298,6 +305,7 @@ class ProcessBench:
         deadline = time.monotonic() + self.limit_s
         while not is_there() and process.poll() is None and time.monotonic() < deadline:
             time.sleep(POLL_S)
+        # Looked at once more before the end: a process that finished by itself may have written the checkpoint.
         was_there, status = is_there(), process.poll()
         _end(process)
         if was_there:
@@ -316,6 +324,7 @@ class ProcessBench:
 
     def _start(self, name: str, arguments: Sequence[str]) -> tuple[subprocess.Popen, Path]:
         log = self.work / f"{name}.log"
+        # Appended to: a check that is killed and resumed has one log.
         with open(log, "ab") as file:
             process = subprocess.Popen(
                 [*self.program, "train", *arguments],
@@ -323,6 +332,7 @@ class ProcessBench:
                 stdout=file,
                 stderr=subprocess.STDOUT,
                 env=os.environ | QUIET,
+                # A session of its own, so that all of its processes can be killed together.
                 start_new_session=True,
             )
         return process, log
@@ -337,6 +347,7 @@ def _end(process: subprocess.Popen) -> None:
 
 def last_error(log: Path) -> str:
     """The line of a log that says most of why a program ended: the last error, else the last line."""
+    # The cut may fall within a letter, which is then replaced.
     text = log.read_bytes()[-TAIL:].decode("utf-8", "replace") if log.is_file() else ""
     lines = [line.strip() for line in text.splitlines() if line.strip()]
     errors = [line for line in lines if line.startswith("error:") or "Error:" in line]

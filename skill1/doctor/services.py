@@ -82,6 +82,7 @@ def environment_server(config: Skill1Config) -> Iterator[Finding]:
     answer = _get(f"{url.rstrip('/')}/suite")
     if isinstance(answer, str):
         yield Finding("env.url", "missing", f"{url} {answer}", command)
+    # A server tells the name it was started with and the name of its suite; either may be typed.
     elif name not in (served := [answer.get("env"), answer.get("name")]):
         yield Finding("env.url", "missing", f"{url} serves {served[0] or served[1]!r}, not {name!r}", command)
     else:
@@ -123,6 +124,7 @@ def endpoint(config: Skill1Config) -> Iterator[Finding]:
     if chosen.model is None:
         detail = f"{chosen.url} answers, but endpoint.model names none of: {', '.join(models[:8])}"
         yield Finding("endpoint.url", "missing", detail, f"use --endpoint.model {models[0] if models else 'NAME'}")
+    # A server that lists no models may still serve the one that is named.
     elif models and chosen.model not in models:
         detail = f"{chosen.url} does not list {chosen.model!r}; it lists {', '.join(models[:8])}"
         yield Finding("endpoint.url", "missing", detail, f"use --endpoint.model {models[0]}")
@@ -169,10 +171,12 @@ def loggers(config: Skill1Config) -> Iterator[Finding]:
 
     names = f"logging.to = {config.logging.to}"
     try:
+        # All that are missing at once: check_loggers stops at the first.
         missing = list(_missing_loggers(config))
         yield from missing
         if missing:
             return
+        # All are installed; what is left to refuse is an environment that sends everything away.
         check_loggers(config)
     except ConfigError as error:
         yield Finding("loggers", "missing", str(error), "correct --logging.to or leave it out")

@@ -55,6 +55,7 @@ def use_of_skills(counts: Sequence[float]) -> dict[str, Any] | None:
         "used": sum(count > 0 for count in ordered),
         "frequent": sum(count >= FREQUENT for count in ordered),
         "frequent_from": FREQUENT,
+        # No bins above the most used skill.
         "bins": [_bin(ordered, low, high) for low, high in BINS if low <= ordered[0]],
         "top": [{"of_skills": part, "of_uses": top_share(ordered, part)} for part in TOP_SHARES],
         "gini": gini(ordered),
@@ -107,6 +108,7 @@ def _similarity() -> Callable[[Entry], float | None]:
     def read(entry: Entry) -> float | None:
         if entry.used_description is None:
             return None
+        # Cut as the library cuts a query, so that the figure is that of the metric.
         task = encoder.query_rows([neutralise(entry.row["instruction"], QUERY_CHARS)])[0]
         skill = encoder.rows([entry.used_description])[0]
         return float(np.clip(task @ skill, -1.0, 1.0))

@@ -62,11 +62,14 @@ class EpisodeIndex:
             if facts is None:  # dropped at this moment to make room
                 continue
             total += facts[1]
+            # The newest file is listed however large it is.
             if place and total > self._limit:
                 break
+            # Size and time tell a file that a resume wrote anew under its old name.
             kept[facts] = self._listings.get(facts) or list_file(file)
         self._listings, self.left_out = kept, len(files) - len(kept)
         self.broken = sum(listing.broken for listing in kept.values())
+        # The newest file comes first already; within a file the last episode is the newest.
         found = (entry for listing in kept.values() for entry in reversed(listing.entries))
         self.entries = {entry.row["id"]: entry for entry in found}
 
@@ -85,6 +88,7 @@ def list_file(file: Path) -> Listing:
 
 def read_episodes(file: Path) -> list[dict[str, Any]]:
     """All episodes of a file that can be read; an empty list for a file that is gone."""
+    # By the same test as the list, so that both agree on what an episode is.
     return [episode for episode in _episodes(file) if episode is not None and _entry(episode, file, 0)]
 
 
@@ -133,6 +137,7 @@ def _entry(episode: dict[str, Any], file: Path, line: int) -> Entry | None:
         }
         best = _best_utility(episode["candidates"])
         variation = _variation(episode, best)
+    # Python reads Infinity in JSON, which int() refuses with an OverflowError.
     except (AttributeError, KeyError, TypeError, ValueError, OverflowError):
         return None
     met = dict.fromkeys(name for name in (used, withheld, *candidates) if name is not None)
@@ -147,6 +152,7 @@ def _best_utility(candidates: Sequence[Any]) -> float:
 def _variation(episode: dict[str, Any], best_utility: float) -> float | None:
     if not any(segment["stage"] == "distill" for segment in episode.get("segments") or ()):
         return None
+    # It wrote something that could not be read; to decline is valid, and counts as any other lesson.
     if episode.get("draft") is None and not episode.get("declined"):
         return INVALID_VARIATION
     return (number(episode["outcome"]) or 0.0) - best_utility

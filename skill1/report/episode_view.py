@@ -60,6 +60,7 @@ def advantages_of(episode: Mapping[str, Any], neighbours: Sequence[Mapping[str, 
             for stage, value in told.items()
         }
         return {stage: value for stage, value in found.items() if value is not None}
+    # Eq. 12 needs the whole group, and a file holds whole steps.
     group = [_bare(other) for other in neighbours if _place(other) == _place(episode)]
     if not group:
         return {}
@@ -69,6 +70,7 @@ def advantages_of(episode: Mapping[str, Any], neighbours: Sequence[Mapping[str, 
 
 def by_segment(stages: Sequence[str], advantages: Mapping[str, Any]) -> list[float | None]:
     """The advantage of each segment of an episode, of which ``stages`` names the stage; None where none is known."""
+    # One number stands for all segments of its stage; of a list each takes the next.
     sources = {stage: iter(told) if isinstance(told, list) else repeat(told) for stage, told in advantages.items()}
     return [next(sources.get(stage, repeat(None)), None) for stage in stages]
 
@@ -122,6 +124,7 @@ def _stage(segment: Mapping[str, Any], decoder: Decoder, advantage: float | None
 def _tokens(segment: Mapping[str, Any], text: str, decoder: Decoder) -> list[dict[str, Any]]:
     pieces = decoder.pieces(_ids(segment.get("response_ids")), text)
     logprobs = [number(value) for value in _list(segment.get("logprobs"))]
+    # Where the ids could not be told apart there is one piece, and no log-prob belongs to it alone.
     if len(logprobs) != len(pieces):
         logprobs = [None] * len(pieces)
     rounded = [None if value is None else round(value, 4) for value in logprobs]
@@ -166,6 +169,7 @@ class Decoder:
     """
 
     def __init__(self, files: Sequence[Path], *, is_spelt: bool = False) -> None:
+        # A damaged tokenizer does not hide a good one behind it.
         self._tokenizer = next((found for file in files if (found := _load(file)) is not None), None)
         self._spelt = TextTokens() if is_spelt else None
 
@@ -203,6 +207,7 @@ def exact_pieces(ids: Sequence[int], whole: str, decode: Decode) -> list[str]:
     for count in range(1, len(ids)):
         reached = max(reached, _agreement(decode(ids[:count]), whole))
         ends.append(reached)
+    # The last token takes what is left.
     if ids:
         ends.append(len(whole))
     return [whole[start:end] for start, end in zip([0, *ends], ends, strict=False)]
@@ -214,11 +219,13 @@ def windowed_pieces(ids: Sequence[int], whole: str, decode: Decode) -> list[str]
     start = reached = 0
     for end in range(1, len(ids) + 1):
         before, after = decode(ids[start:reached]), decode(ids[start:end])
+        # A replacement character at the end is the first part of a letter that the next token completes.
         is_complete = after.startswith(before) and not after.endswith("\ufffd")
         if not is_complete:
             pieces.append("")
             continue
         pieces.append(after[len(before) :])
+        # Decoded from the piece before: some tokenizers write a token otherwise at the beginning of a text.
         start, reached = reached, end
     return pieces if "".join(pieces) == whole else []
 

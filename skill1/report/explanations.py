@@ -151,6 +151,8 @@ def label(key: str) -> str:
 
 def meaning(key: str) -> str:
     """One sentence for a metric, as plain text; empty for an unknown one."""
+    # From the narrowest: the key itself, one of a type or of a stage at its end, one with a stage anywhere, and
+    # one of an environment.
     patterns = (key, _general(key), STAGE.sub("<stage>", key, count=1), f"{key.rpartition('/')[0]}/<env>")
     known = _meanings()
     return next((known[pattern] for pattern in patterns if pattern in known), "")

@@ -82,6 +82,7 @@ def _check(connection: sqlite3.Connection, file: Path) -> None:
     )
     if application != APPLICATION_ID or not 1 <= version <= SCHEMA_VERSION:
         raise LibraryError(f"{file} is no skill library that this skill1 reads (schema {version}).")
+    # A view in the place of a table would run SQL of the file's own when it is read.
     if connection.execute(FOREIGN_PARTS).fetchone() is not None:
         raise LibraryError(f"{file} holds a view or a trigger: no skill1 made this file so.")
 
@@ -106,6 +107,7 @@ def library_facts(connection: sqlite3.Connection) -> dict[str, Any]:
 
 def skills(connection: sqlite3.Connection, limit: int = SKILLS_SHOWN) -> list[dict[str, Any]]:
     """The first ``limit`` skills by (most selected, highest utility), in order of admission."""
+    # Shown in order of admission, so that a skill keeps its place in the list while counts change.
     chosen = "SELECT seq FROM skills ORDER BY selected DESC, utility DESC, seq LIMIT ?"
     query = f"SELECT {_columns(connection)} FROM skills WHERE seq IN ({chosen}) ORDER BY seq"
     return [_skill(row) for row in connection.execute(query, (limit,))]
@@ -190,6 +192,7 @@ def news(connection: sqlite3.Connection, after: int) -> News:
     became = {
         str(episode): {"kind": kind, "skill": str(name)} for kind, episode, name in found if kind in WRITING_KINDS
     }
+    # Of all kinds: else those of other kinds would be gone through again at every call.
     last = connection.execute("SELECT max(seq) FROM events").fetchone()[0]
     return News(int(last or 0), became, any(kind == CONTROL_KIND for kind, _, _ in found))
 
@@ -197,10 +200,12 @@ def news(connection: sqlite3.Connection, after: int) -> News:
 def thinned(points: list[Any], limit: int) -> list[Any]:
     """At most about ``limit`` points, evenly taken, the last one always among them."""
     stride = -(-len(points) // limit) if points else 1
+    # Counted from the end, so that the last point stays.
     return points[::-stride][::-1] if stride > 1 else points
 
 
 def _columns(connection: sqlite3.Connection) -> str:
+    # Columns that came later are missing in an older file, which is only read here, never migrated.
     has = {row[1] for row in connection.execute("PRAGMA table_info(skills)")}
     return ", ".join(name if name in has else _ABSENT.get(name, name) for name in _COLUMNS)
 

@@ -104,6 +104,7 @@ def plain(title: str, text: str) -> Text:
 
 def difference(title: str, before: str, after: str) -> Text:
     """What changed between two texts, line by line."""
+    # Lines that begin with ? only point into those around them.
     compared = difflib.ndiff(before.splitlines(), after.splitlines())
     return Text(title, _cut((line[0], line[2:]) for line in compared if line[0] in (SAME, ADDED, REMOVED)))
 
@@ -123,6 +124,7 @@ def method_page(source: Source, config: Mapping[str, Any], rows: Sequence[Row]) 
     make = declared(name).page if source.run and isinstance(name, str) and name in METHODS else ""
     if not make:
         return None
+    # The name is a registered one, so it cannot lead out of the run directory.
     files = MethodFiles(source.run / name, source.library, config, rows[-1]["step"] if rows else 0)
     try:
         page = attribute_at(make)(files)

@@ -16,6 +16,7 @@ from typing import Any
 HERE = Path(__file__).resolve().parent / "pages"
 STYLES = ("vendor/uPlot.min.css", "page.css", "parts.css")
 LIBRARY = "vendor/uPlot.iife.min.js"
+# main.js starts the page as soon as it is read, so it is last.
 SCRIPTS = (
     "dom.js",
     "format.js",
@@ -51,6 +52,7 @@ def render_page(title: str, *, data: Mapping[str, Any] | None = None, nonce: str
     """
     from jinja2 import Environment, FileSystemLoader
 
+    # Escapes whatever it puts in; styles, scripts and data are marked as safe in the template, one by one.
     pages = Environment(loader=FileSystemLoader(HERE / "templates"), autoescape=True, keep_trailing_newline=True)
     return pages.get_template("page.html").render(
         title=title,

@@ -56,9 +56,11 @@ def _leading_axes(centred: np.ndarray) -> np.ndarray:
     """The first two right singular vectors [2, D], from the smaller of the two Gram matrices."""
     num, dimensions = centred.shape
     if num >= dimensions:
+        # eigh sorts eigenvalues upwards, so the leading directions stand last.
         return np.linalg.eigh(centred.T @ centred)[1][:, ::-1][:, :2].T
     left = np.linalg.eigh(centred @ centred.T)[1][:, ::-1][:, :2]
     axes = left.T @ centred
+    # Rows that hardly differ span less than two directions: then an axis is zero.
     norms = np.linalg.norm(axes, axis=1, keepdims=True)
     return axes / np.maximum(norms, 1e-12)
 
@@ -86,14 +88,17 @@ class RetrievalMap:
         return [places.get(skill["id"]) for skill in skills]
 
     def _load(self, connection: sqlite3.Connection, identity: str, skills: Sequence[dict[str, Any]]) -> None:
+        # Vectors of two encoders have nothing in common.
         if identity != self._identity:
             self._rows, self._identity, self._plane = {}, identity, (0, None)
         missing = [skill for skill in skills if skill["id"] not in self._rows]
+        # Computed, not read: this encoder is quick, and a library keeps no vectors of it.
         if identity == self._encoder.identity:
             rows = self._encoder.encode([skill["description"] for skill in missing])
             self._rows |= {skill["id"]: row for skill, row in zip(missing, rows, strict=True)}
         else:
             found = stored_vectors(connection, identity, [skill["id"] for skill in missing])
+            # In a damaged file rows may differ in length; the first one decides.
             length = len(next(iter((self._rows or found).values()), ()))
             self._rows |= {name: row for name, row in found.items() if len(row) == length}
 
@@ -101,6 +106,7 @@ class RetrievalMap:
         size = fitted_size(len(known))
         if self._plane[0] != size:
             stride = -(-size // FITTED_ROWS) or 1
+            # The oldest ones, evenly: skills that come later do not move the plane.
             sample = [self._rows[name] for name in known[:size:stride]]
             self._plane = size, fit_plane(np.stack(sample)) if sample else None
         return self._plane[1]
@@ -108,6 +114,7 @@ class RetrievalMap:
 
 def fitted_size(num: int) -> int:
     """How many of ``num`` rows the plane is fitted to: all of few, else the last power of ``GROWTH`` below."""
+    # 1e-9 keeps an exact power of GROWTH from being rounded down to the one below.
     return num if num < FEW else math.floor(GROWTH ** math.floor(math.log(num, GROWTH) + 1e-9))
 
 
@@ -119,6 +126,7 @@ def stored_vectors(connection: sqlite3.Connection, identity: str, ids: Sequence[
         marks = ", ".join("?" * len(chunk))
         query = f"SELECT skill, vector FROM vectors WHERE encoder = ? AND skill IN ({marks})"
         for name, blob in connection.execute(query, (identity, *chunk)):
+            # A file from elsewhere may hold anything in this column.
             if isinstance(blob, bytes) and len(blob) % _STORED_TYPE.itemsize == 0:
                 found[name] = np.frombuffer(blob, dtype=_STORED_TYPE)
     return {name: row for name, row in found.items() if np.isfinite(row).all()}

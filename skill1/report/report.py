@@ -62,12 +62,15 @@ def write_report(
 
 def report_data(source: Source, *, episodes: int = EPISODES, skills: int = SKILLS) -> dict[str, Any]:
     """The view of a run as one object, cut to a size that a browser opens at once."""
+    # A share of 0: files are looked at once, so that all parts tell of the same moment of a run that is under way.
     view = RunView(source, share=0, lengths=LENGTHS)
     listed = view.episodes()
+    # All are put in order, not as many as are wanted: some may be too large to fit.
     kept = _episode_views(view, telling(listed, len(listed)), episodes)
     all_skills = view.skills()
     chosen = most_selected(all_skills, skills)
     lives = {row["id"]: view.skill(row["id"]) for row in chosen}
+    # After the episodes: its notice tells how many of their lines could not be read.
     summary = view.summary()
     counts = {
         "episodes": len(kept),
@@ -122,6 +125,7 @@ def left_out(counts: Mapping[str, Any]) -> str:
 
 
 def _kind(row: Mapping[str, Any]) -> int:
+    # The numbers are the order of turns in `telling`.
     if row["status"] != "ok":
         return 4
     if row["withheld"]:
@@ -140,6 +144,7 @@ def _episode_views(view: RunView, names: Iterable[str], count: int) -> dict[str,
             break
         episode = view.episode(name)
         size = 0 if episode is None else len(json.dumps(episode))
+        # One that is too large is passed over; smaller ones may still fit.
         if episode is not None and size <= room:
             kept[name] = episode
             room -= size

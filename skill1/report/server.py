@@ -95,6 +95,7 @@ def serve(
     except ImportError as error:
         raise MissingExtraError("uvicorn", "serve", "skill1 serve") from error
     guard = guard_of(host, token)
+    # Opened before anything listens: a target that is not there is an error of the command line, not a page.
     app = make_app(open_view(target), guard, zipped=not is_own(host))
     with listen_on(host, port) as listening:
         announce(address(host, listening.getsockname()[1], guard.token))
@@ -116,6 +117,7 @@ def guard_of(host: str, token: str | None) -> Guard:
     names = (host.lower(), HOST, "localhost", "::1")
     if is_own(host):
         return Guard(names, token or "")
+    # Names under which other machines call this one.
     names += (socket.gethostname().lower(), socket.getfqdn().lower())
     return Guard(names, token or secrets.token_urlsafe(TOKEN_BYTES))
 
@@ -141,6 +143,7 @@ def listen_on(host: str, port: int) -> socket.socket:
     """
     if host in (HOST, "localhost"):
         return listen(port)
+    # Only an IPv6 address holds a colon.
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     try:
         return socket.create_server((host, port), family=family)
@@ -173,6 +176,7 @@ def make_app(view: RunView, guard: Guard, *, zipped: bool = False) -> Any:
         from fastapi.middleware.gzip import GZipMiddleware
     except ImportError as error:
         raise MissingExtraError("fastapi", "serve", "skill1 serve") from error
+    # Without the framework's own pages, which fetch scripts from elsewhere.
     app = FastAPI(docs_url=None, redoc_url=None, openapi_url=None, redirect_slashes=False)
     app.add_route("/", _guarded(guard, _page(view, guard)), methods=["GET"])
     app.add_route("/api/version", _guarded(guard, _version(view)), methods=["GET"])
@@ -216,6 +220,7 @@ def _guarded(guard: Guard, handler: Handler) -> Handler:
     from starlette.responses import PlainTextResponse
 
     async def handle(request: Any) -> Any:
+        # The address that was printed holds the token, once; the page's own requests carry the cookie.
         given = request.query_params.get("token") or request.cookies.get(guard.cookie)
         if not guard.knows_host(request.headers.get("host", "")):
             response = PlainTextResponse("This server does not answer to that host name.", 400)
@@ -226,6 +231,7 @@ def _guarded(guard: Guard, handler: Handler) -> Handler:
         else:
             response = await handler(request)
         response.headers.update(HEADERS)
+        # The page brings a policy of its own; data need nothing.
         response.headers.setdefault("Content-Security-Policy", "default-src 'none'; frame-ancestors 'none'")
         return response
 
@@ -236,6 +242,7 @@ def _page(view: RunView, guard: Guard) -> Handler:
     from starlette.responses import HTMLResponse
 
     async def handle(request: Any) -> Any:
+        # Drawn for each answer: what got into the page by way of its data cannot know it.
         nonce = secrets.token_urlsafe(TOKEN_BYTES)
         page = HTMLResponse(render_page(view.source.name, nonce=nonce))
         page.headers["Content-Security-Policy"] = PAGE_POLICY.format(nonce=nonce)
@@ -268,6 +275,7 @@ def _data(read: Callable[[Any], Any]) -> Handler:
             return _to_json({"error": str(error)}), 400
 
     async def handle(request: Any) -> Any:
+        # Reading may take seconds, and the version must be told meanwhile.
         content, status = await run_in_threadpool(work, request)
         return _answer(request, content, status)
 
@@ -282,6 +290,7 @@ def _answer(request: Any, content: bytes, status: int = 200) -> Any:
         "ETag": f'"{hashlib.blake2b(content, digest_size=12).hexdigest()}"',
         "Cache-Control": "private, no-cache",
     }
+    # The page asks again and again for what seldom changes.
     if status == 200 and request.headers.get("if-none-match") == headers["ETag"]:
         return Response(status_code=304, headers=headers)
     return Response(content, status, headers, media_type="application/json")

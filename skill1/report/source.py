@@ -50,6 +50,8 @@ class Source:
         """Where the policy's tokenizer may lie, the best place first."""
         own = [self.folder / TOKENIZER_FILE]
         if self.run:
+            # The newest checkpoint first; before there is one, a tiny policy has its tokenizer in a folder of its
+            # own.
             saved = sorted((self.run / CHECKPOINTS_FOLDER).glob(f"step_[0-9]*/{TOKENIZER_FILE}"), reverse=True)
             own = [*saved, self.run / TINY_FOLDER / TOKENIZER_FILE]
         return [path for path in own if path.is_file()]
@@ -111,6 +113,7 @@ def find_source(target: str | os.PathLike[str]) -> Source:
             f"there is no run and no library at {target}; expected a run directory (with {CONFIG_FILE}), a checkpoint "
             f"or a {LIBRARY_FILE}. Type: skill1 report {RUNS_FOLDER}/NAME"
         )
+    # The usual name of the file says nothing, its folder's does.
     name = file.resolve().parent.name if file.name == LIBRARY_FILE else file.name
     return Source(name, None, file, file.parent)
 
@@ -139,6 +142,7 @@ def has_writer(run: Path) -> bool:
 def _is_running(pid: int) -> bool:
     try:
         os.kill(pid, 0)
+    # Somebody else's process, but one that is there.
     except PermissionError:
         return True
     except (ProcessLookupError, OverflowError):
@@ -172,8 +176,10 @@ class MetricsTail:
                 file.seek(self._offset)
                 text = file.read()
         except OSError:  # not there yet, or moved away at this moment
+            # No file has this number, so the next one that is there is read from its beginning.
             self._begin_again(inode=0)
             return
+        # What stands after the last line end is still being written, or was cut off by a kill.
         whole = text[: text.rfind(b"\n") + 1]
         self._offset += len(whole)
         for line in whole.splitlines():
@@ -181,6 +187,7 @@ class MetricsTail:
 
     def _begin_again_if_replaced(self, file) -> None:
         found = os.fstat(file.fileno())
+        # A resume writes the rows it keeps into a new file.
         if found.st_ino != self._inode or found.st_size < self._offset:
             self._begin_again(found.st_ino)
 

@@ -59,6 +59,7 @@ def summary(
 def read_config(file: Path) -> dict[str, Any]:
     """Dotted key → value of a configuration file; keys of other versions of skill1 too. Empty if unreadable."""
     try:
+        # Not with the strict reader: the file is only shown, and may be another version's.
         tree = load_yaml(file.read_text(encoding="utf-8"))
     except (OSError, UnicodeDecodeError, yaml.YAMLError):
         return {}
@@ -76,6 +77,7 @@ def evaluation(file: Path) -> dict[str, Any] | None:
 
 def updated_at(source: Source) -> str:
     """When the newest of the files was written, in UTC."""
+    # The entry of the writer is always there, with a time of 0: the maximum is never of nothing.
     newest = max(time for _, _, _, time in source.stamp())
     return datetime.datetime.fromtimestamp(newest / 1e9, datetime.UTC).isoformat(timespec="seconds")
 
@@ -84,6 +86,7 @@ def json_object(file: Path, of: type = dict) -> Any:
     """The JSON object in a file, or the list with ``of=list``; None if there is none, or something else."""
     try:
         text = file.read_text(encoding="utf-8")
+        # NaN, Infinity and 1e999, which Python reads, are no JSON, and the writer of the pages' data refuses them.
         found = json.loads(text, parse_constant=lambda _: None, parse_float=lambda digits: number(float(digits)))
     except (OSError, ValueError, RecursionError):
         return None

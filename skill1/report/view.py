@@ -50,6 +50,8 @@ class RunView:
     def __init__(self, source: Source, *, share: float = SHARE, lengths: Mapping[str, int] | None = None) -> None:
         self.source = source
         self._share, self._lengths = share, dict(lengths or {})
+        # One answer at a time, since all share what was read. One that needs another comes back in (a skill asks
+        # for all skills).
         self._turn = threading.RLock()
         self._stamp: Stamp | None = None
         self._next_look = 0.0
@@ -116,6 +118,7 @@ class RunView:
         """What ``work`` gives, kept under ``name`` (None: not kept); its cost decides when files are looked at next."""
         with self._turn:
             self._look()
+            # CPU time of this thread: waiting for the disk or for others costs no core.
             began = time.thread_time()
             found = work() if name is None else self._kept_or(name, work)
             self._rest(time.thread_time() - began)
@@ -127,15 +130,19 @@ class RunView:
         is_once = self._share == 0 and self._stamp is not None
         if is_once or now < self._next_look:
             return
+        # The requests of one page come together; this way they see the same files.
         if self._share < 1:
             self._next_look = now + LEAST_PAUSE_S
         stamp = self.source.stamp()
+        # Tail, index and library memory stay: they take in what is new by themselves.
         if stamp != self._stamp:
             self._stamp, self._kept = stamp, {}
 
     def _rest(self, cost_s: float) -> None:
         now = time.monotonic()
+        # From share = cost / (cost + pause).
         pause = cost_s * (1 / self._share - 1) if self._share else 0.0
+        # Pauses add up, since one look is followed by several answers; but no page stays old for long.
         self._next_look = min(max(self._next_look, now) + pause, now + LONGEST_PAUSE_S)
 
     def _kept_or(self, name: str, work: Callable[[], Any]) -> Any:
@@ -168,6 +175,7 @@ class RunView:
         row = self._from_library(lambda c: library_data.skill(c, skill_id), None)
         if row is None:
             return None
+        # The list has the place on the map; a skill that it leaves out is shown without one.
         listed = self._kept_or("listed", lambda: {skill["id"]: skill for skill in self.skills()})
         row = listed.get(skill_id, row | {"uplift": self._uplifts()[1].get(skill_id)})
         met = [entry.row["id"] for entry in self._entries().values() if skill_id in entry.met]
@@ -191,6 +199,7 @@ class RunView:
         if entry is None:
             return None
         neighbours = self._file(entry.file)
+        # The file may have been dropped or replaced since it was listed.
         line = next((e for e in neighbours if str(e["id"]) == episode_id), None)
         if line is None:
             return None
@@ -199,6 +208,7 @@ class RunView:
         return episode_view(row, line, neighbours, self._decoder(), became)
 
     def _dynamics(self) -> dict[str, Any]:
+        # Read first, for the keys: what metrics.jsonl has need not be worked out from episodes.
         self._rows()
         encoder = self._from_library(library_data.library_facts, {"encoder": None})["encoder"]
         use = use_of_skills(self._from_library(library_data.selections, []))
@@ -288,6 +298,7 @@ class LibraryMemory:
         from skill1.evaluate.uplift import all_uplifts, library_uplift
 
         self._take_in(connection)
+        # Without controls there is nothing to compare; the search through all events is spared.
         if not self._has_controls:
             return None, {}
         store = Store(connection, None, read_only=True)
@@ -319,6 +330,7 @@ def metric_series(rows: list[Row], keys: Iterable[str], points: int = METRIC_POI
 
     Those with a validation, which few have, are thinned by themselves: at most about as many again.
     """
+    # Thinned with all others, most of the few rows with a validation would be lost.
     validated = {row["step"] for row in library_data.thinned([row for row in rows if VALIDATED in row], points)}
     kept = validated | {row["step"] for row in library_data.thinned(rows, points)}
     shown = [row for row in rows if row["step"] in kept]
@@ -336,6 +348,7 @@ def _parts(stamp: Stamp, library: str) -> dict[str, str]:
     """A digest of the facts about the files that each part of the page depends on."""
     facts: dict[str, list[object]] = {name: [] for name in PARTS}
     for fact in stamp:
+        # The library's log (-wal) belongs to it: commits go there first.
         home = "library" if fact[0].startswith(library) else _HOMES.get(fact[0], "state")
         facts[home].append(fact)
     return {

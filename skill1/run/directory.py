@@ -56,6 +56,7 @@ OPERATIONAL_KEYS = (
     "cluster.offload",
 )
 # The same keys of one environment of several.
+# No dot may follow: a module of an environment may have such a name itself (`my.url.suite:Suite`).
 OF_SEVERAL = re.compile(r"env\.mixture\.[^ ]*\.(workers|timeout_s|python|url)\b(?!\.)")
 RECORDED_PACKAGES = (
     "torch",
@@ -115,6 +116,7 @@ def prepare_run_dir(
         raise ConfigError("resume and fresh exclude each other: one resumes, the other starts over.")
     # `smoke` None: a trainer asks again about what its caller prepared, maybe as a smoke run; it must stay.
     notice = _clear_the_way(path, config, fresh=fresh, is_real=smoke is False and not resume)
+    # A new run: there is nothing, or what a creation left that was cut off.
     if _is_unstarted(path):
         if resume:
             raise ConfigError(f"nothing to resume in {path}. Leave out --resume to start a run there.")
@@ -125,11 +127,13 @@ def prepare_run_dir(
                 f"the run directory {path} cannot be made: {error}. Type another --run-dir."
             ) from error
         return RunState("new", path, manifest, notice)
+    # From here on there is something, which has to be a run of this configuration.
     foreign = _refuse_other_config(path, config, prompt_hashes or {})
     manifest = read_manifest(path)
     if prompt_hashes and not manifest.get("prompts"):
         # Made by a caller that did not know them yet.
         manifest = update_manifest(path, prompts=dict(prompt_hashes))
+    # After the check of the configuration: a finished run of another one must not pass for this one's result.
     if manifest.get("finished"):
         return RunState("finished", path, manifest, notice)
     manifest, versions = _note_versions(path, manifest)
@@ -146,6 +150,7 @@ def _clear_the_way(path: Path, config: Skill1Config, *, fresh: bool, is_real: bo
         said = f"{path} held a run that ended before its first step; it"
     else:
         return ""
+    # Not from under a process that still writes there.
     refuse_if_written(path)
     return f"{said} was moved to {discard(path)}."
 
@@ -201,6 +206,7 @@ def mark_finished(path: Path, summary: Mapping[str, Any] | None = None) -> None:
 
 def update_manifest(path: Path, **entries: Any) -> dict[str, Any]:
     """Add or replace entries of the manifest, atomically; returns the new manifest."""
+    # Read anew: fork, trainer and recipe each add entries of their own.
     manifest = {**read_manifest(path), **entries}
     write_json_atomic(path / MANIFEST_FILE, manifest)
     return manifest
@@ -266,6 +272,7 @@ def git_commit(folder: Path | None = None) -> str | None:
     try:
         commit = _git(root, "rev-parse", "HEAD")
         changed = _git(root, "status", "--porcelain", "--untracked-files=no")
+    # A time-out is one of these: it costs the name of the commit, never the run.
     except (OSError, subprocess.SubprocessError):
         return None  # no git on this machine, or no commit yet
     return f"{commit}-dirty" if changed else commit
@@ -314,6 +321,7 @@ def _refuse_other_config(path: Path, config: Skill1Config, prompt_hashes: Mappin
         raise ConfigError(
             f"{path} exists but is not a run directory (it has no {CONFIG_FILE}). Type another --run-dir."
         )
+    # Read to be compared, so the file need not be trusted; keys that only another version knows are left out.
     stored = load_run_config(path / CONFIG_FILE)
     differences = training_differences(stored, config)
     before = read_manifest(path).get("prompts") or {}
@@ -339,6 +347,8 @@ def _is_unstarted(path: Path) -> bool:
     """No directory, an empty one, or one whose creation was cut off before its manifest."""
     if path.exists() and not path.is_dir():
         raise ConfigError(f"{path} is a file; a run directory is expected. Type another --run-dir.")
+    # A kill during creation leaves no more than these: the configuration is written before the manifest, each by
+    # way of a temporary file. A lock says nothing of a run.
     names = {entry.name for entry in path.iterdir()} if path.is_dir() else set()
     return all(name in (CONFIG_FILE, LOCK_FILE) or name.endswith(".tmp") for name in names)
 
@@ -354,6 +364,7 @@ def _has_content(path: Path) -> bool:
 
 def _is_stepless(path: Path) -> bool:
     """A run was begun here (a wrong model, encoder or library, say) and left nothing worth keeping."""
+    # Rows alone are worth keeping: the first checkpoint comes only after train.checkpoint_every steps.
     is_open = is_begun(path) and not is_finished(path)
     return is_open and not (path / METRICS_FILE).exists() and not any((path / CHECKPOINTS_FOLDER).glob("step_*"))
 

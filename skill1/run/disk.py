@@ -47,6 +47,7 @@ def write_atomically(path: Path, text: str) -> None:
     if is_device(path):
         path.write_text(text, encoding="utf-8", newline="\n")
         return
+    # With the process's number: two processes that write the same file must not write into one temporary file.
     temporary = path.with_name(f".{path.name}.{os.getpid()}.tmp")
     try:
         with open(temporary, "w", encoding="utf-8", newline="\n") as file:
@@ -55,6 +56,7 @@ def write_atomically(path: Path, text: str) -> None:
             # Before the rename, or after a crash the new name may stand for an empty file.
             os.fsync(file.fileno())
         os.replace(temporary, path)
+    # An interrupt leaves no temporary file behind, either.
     except BaseException:
         temporary.unlink(missing_ok=True)
         raise
@@ -116,16 +118,19 @@ def sole_writer(path: Path) -> Iterator[None]:
         except Timeout as error:  # an OSError too, but nothing is wrong with the disk
             raise RunInUseError(_in_use(path)) from error
     try:
+        # Whoever is refused is told by this note who holds the lock.
         since = datetime.datetime.now(datetime.UTC).isoformat(timespec="seconds")
         write_json_atomic(path / WRITER_FILE, {"pid": os.getpid(), "host": socket.gethostname(), "since": since})
         yield
     finally:
+        # The note goes first: once the lock is free, the note there may be that of the next holder.
         (path / WRITER_FILE).unlink(missing_ok=True)
         lock.release()
 
 
 def refuse_if_written(path: Path) -> None:
     """Raise ``RunInUseError`` if a process writes to a run directory; without a lock file none ever did."""
+    # Only taking the lock tells: the note of a process that was killed stays where it was.
     if (path / LOCK_FILE).is_file():
         with sole_writer(path):
             pass

@@ -71,6 +71,7 @@ class Watch:
         self._config = config
         self._rows: deque[Row] = deque(maxlen=HISTORY)
         self._quiet: dict[tuple[str, str], int] = {}  # raised alarms → rows since they last held
+        # No alarm is stored anywhere: going through the old rows finds those that were raised, and how long ago.
         for row in deque(rows, maxlen=HISTORY + CLEARED):  # what lies further back decides nothing
             self.see(row)
 
@@ -80,6 +81,7 @@ class Watch:
         findings = _findings(History(list(self._rows), self._config))
         holding = {(rule.name, metric) for rule, metric, _ in findings}
         new = [found for found in findings if (found[0].name, found[1]) not in self._quiet]
+        # The count starts over whenever the alarm holds again, so one that comes and goes is raised once.
         quiet = {key: 0 if key in holding else rows + 1 for key, rows in self._quiet.items()}
         self._quiet = {key: rows for key, rows in quiet.items() if rows < CLEARED} | dict.fromkeys(holding, 0)
         return [_alarm(rule, metric, value, _step(row), self._config) for rule, metric, value in new]

@@ -43,6 +43,7 @@ class History:
     def mean(self, metric: str, *, last: int = WINDOW, before: int = 0) -> float | None:
         """None if the rows are too few, or fewer than half of them have the figure."""
         values = self.values(metric, last=last, before=before)
+        # A figure that most rows lack, such as that of a stage seldom played, is no ground for an alarm.
         enough = len(self.rows) - before >= last and 2 * len(values) >= last
         return statistics.fmean(values) if enough else None
 
@@ -58,6 +59,7 @@ class History:
 
     def total(self, *metrics: str) -> float | None:
         """Sum over the window of all metrics together; None if a row is missing one."""
+        # A sum over fewer figures would look like a small one.
         values = [value for metric in metrics for value in self.values(metric)]
         return sum(values) if len(values) == WINDOW * len(metrics) else None
 
@@ -132,6 +134,7 @@ def _entropy_gone(history: History, metric: str) -> float | None:
 def _entropy_explodes(history: History, metric: str) -> float | None:
     """More than three times, and .3 nats above, the lowest mean of ``WINDOW`` earlier rows."""
     now, lowest = history.mean(metric), min(history.earlier_means(metric), default=math.inf)
+    # The second bound counts where the lowest is under .15 nats: three times so little is no explosion.
     return now if now is not None and now > max(3 * lowest, lowest + 0.3) else None
 
 
@@ -141,6 +144,7 @@ def _gradient_jumps(history: History, metric: str) -> float | None:
     if now is None:
         return None
     earlier = history.values(metric, last=LONG, before=WINDOW)
+    # Above 0.1 only: ten times a norm of nearly 0 is no jump.
     jumps = len(earlier) == LONG and now > 0.1 and now > 10 * statistics.median(earlier)
     return now if jumps or now > 10 * history.config.train.max_grad_norm else None
 
@@ -149,10 +153,12 @@ def _success_falls(history: History, metric: str) -> float | None:
     """Two windows lie below .6 times, and .15 under, the best two windows of the history."""
     span = 2 * WINDOW
     now, best = history.mean(metric, last=span), max(history.earlier_means(metric, last=span), default=0.0)
+    # Both have to be undercut: the second bound is the lower one for a best rate under .375, the first above it.
     return now if now is not None and now < min(0.6 * best, best - 0.15) else None
 
 
 def _never_wins(history: History, metric: str) -> float | None:
+    # Exact: a rate is never negative, so a mean of 0 holds nothing but zeros.
     return 0.0 if history.mean(metric, last=LONG) == 0 else None
 
 
@@ -180,6 +186,7 @@ def _utility_falls(history: History, metric: str) -> float | None:
     starts_at_success = history.config.library.initial_utility is None
     if now is None or not starts_at_success or not history.at_least("library/size", FEWEST_TEXTS):
         return None
+    # Without an earlier window there is nothing to fall from, and nothing is below 0.
     return now if now < 0.8 * max(history.earlier_means(metric), default=0.0) else None
 
 
@@ -304,6 +311,7 @@ RULES: tuple[Rule, ...] = (
     Rule(
         "prompts are shortened",
         ("prompt/shortened",),
+        # The metric counts prompts, of which an episode has many, so the limit may lie above 1.
         _share_of_episodes(2.0),
         "at most 2 an episode",
         (

@@ -54,6 +54,7 @@ def newest_checkpoint(run: Path) -> Path:
         CheckpointError: there is none yet.
     """
     found = _by_step(run)
+    # Compared as numbers: names stop sorting by step where one has more than six digits.
     return found[max(found)]
 
 
@@ -72,6 +73,7 @@ def split_selector(target: str | os.PathLike[str]) -> tuple[Path, str | None]:
     base, at, selector = os.fspath(target).rpartition("@")
     if path.exists() or not at or not is_run(Path(base)):
         return path, None
+    # isdigit() alone also takes digits such as ², which int() refuses.
     if selector not in (LATEST, BEST) and not (selector.isascii() and selector.isdigit()):
         raise CheckpointError(f"{target}: @ expects a step, {LATEST} or {BEST}. {_there_are(Path(base))}")
     return Path(base), selector
@@ -86,6 +88,7 @@ def checkpoint_at(run: Path, selector: str) -> Path:
     if selector == LATEST:
         return newest_checkpoint(run)
     step = best_step(run) if selector == BEST else int(selector)
+    # Looked up for `best` as well: what best.json names may have been deleted.
     folder = _by_step(run).get(step) if step is not None else None
     if folder is None:
         what = "no best checkpoint (train.keep_best)" if selector == BEST else f"no checkpoint of step {selector}"
@@ -104,6 +107,7 @@ def best_step(run: Path) -> int | None:
 
 def whole_checkpoints(run: Path) -> dict[int, Path]:
     """Step → folder of every whole checkpoint of a run, by name alone; folders of other names are passed over."""
+    # By the mark, which is written last: a folder without one is being written, or was cut off.
     marks = (run / CHECKPOINTS_FOLDER).glob(f"step_[0-9]*/{WHOLE_MARK}")
     return {int(m.parent.name.removeprefix("step_")): m.parent for m in marks if m.parent.name[5:].isdigit()}
 
@@ -140,6 +144,7 @@ def locate_policy(target: str | os.PathLike[str]) -> Located:
     checkpoint = _checkpoint_of(*split_selector(target))
     if checkpoint is None:
         return Located(_bare_model(str(target)), None, None)
+    # RUN/checkpoints/step_N: the run is two folders above.
     library, config = checkpoint / LIBRARY_FILE, checkpoint.parent.parent / CONFIG_FILE
     return Located(str(checkpoint), str(library) if library.is_file() else None, str(config))
 
@@ -170,6 +175,7 @@ def locate_library(target: str) -> tuple[Path, Skill1Config | None]:
     if selector is not None:
         path = checkpoint_at(path, selector)
     file = path / LIBRARY_FILE if path.is_dir() else path
+    # A run that was pulled has its library in its checkpoint only.
     if not file.is_file() and is_run(path):
         file = newest_checkpoint(path) / LIBRARY_FILE
     if not file.is_file():
@@ -241,12 +247,14 @@ def newest_unfinished(config: Skill1Config, folder: Path = Path(RUNS_FOLDER)) ->
 def _why_not(path: Path, config: Skill1Config) -> tuple[str, str]:
     """Why a run cannot resume with this configuration (empty: it can), and when it was made."""
     try:
+        # One damaged run must not hide the others.
         manifest = read_manifest(path)
         differences = training_differences(load_run_config(path / CONFIG_FILE), config)
     except (ConfigError, DataError) as error:
         return f"cannot be read ({str(error).splitlines()[0]})", ""
     if manifest.get("finished"):
         return "finished", ""
+    # It has learnt nothing: whoever resumes by configuration means a real run.
     if manifest.get("smoke"):
         return "a smoke run", ""
     more = f" and {len(differences) - 1} more" if len(differences) > 1 else ""

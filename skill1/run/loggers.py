@@ -79,6 +79,7 @@ class Loggers:
         for name in self.names:
             if is_new or name in FORGETFUL:
                 self._attempt(name, lambda backend: backend.log(step, figures))
+        # Noted after sending: a kill in between sends one row twice; the other way round the row would be lost.
         if is_new:
             self._state["last_step"] = step
             _save_state(self._folder, self._state)
@@ -93,6 +94,7 @@ class Loggers:
         try:
             action(self._backends[name])
         except Exception as error:  # network, disk, another project's fault: none of it is worth a training run
+            # `names` is a copy, so the loop over it is not disturbed.
             del self._backends[name]
             logger.warning(_left_out(name, error))
 
@@ -142,6 +144,7 @@ class WandB(_Service):
             project=run.config.logging.project,
             name=run.name,
             id=run.id,
+            # With the same id: a resumed run continues its curves instead of beginning new ones.
             resume="allow",
             config=config_to_dict(run.config),
             dir=str(run.folder),
@@ -166,6 +169,7 @@ class Trackio(_Service):
             project=run.config.logging.project,
             name=run.name,
             config=config_to_dict(run.config),
+            # No id goes with it: a new run must not continue an older one of the same name.
             resume="allow" if run.is_resumed else "never",
             embed=False,
             auto_log_gpu=False,
@@ -266,6 +270,7 @@ def open_loggers(config: Skill1Config, run_dir: Path, *, resumed_step: int) -> L
 def _read_state(folder: Path) -> dict[str, Any]:
     """The run's id and the last step sent; new ones for a new run and for a copy under another name."""
     try:
+        # Whatever is wrong with the note, the run is new to the services.
         state = json.loads((folder / STATE_FILE).read_text(encoding="utf-8"))
         if state["name"] == folder.name:
             return {"name": folder.name, "id": str(state["id"]), "last_step": int(state["last_step"])}

@@ -55,8 +55,10 @@ class Progress:
     def _tell(self, text: str) -> None:
         now = time.monotonic()
         is_slow = now - self._told >= SECONDS_BETWEEN_LINES
+        # The last unit is always told, even where tenths do not end there.
         if not is_slow and self.done % max(1, self.total // 10) and self.done != self.total:
             return
+        # The pace is that of this process: what was done before a resume took none of its time.
         left = (now - self._begun) / (self.done - self._first) * (self.total - self.done)
         eta = f"  eta {left / 60:.0f} min" if is_slow and left >= 60 else ""
         self.console.print(f"{self.title} {self.done}/{self.total}  {text}{eta}", highlight=False, markup=False)

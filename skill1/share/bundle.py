@@ -43,6 +43,7 @@ def shared_files(run: Path, checkpoint: Path) -> list[Shared]:
         DataError: the checkpoint holds something that is neither weights, settings nor text.
     """
     model = [path for path in sorted(checkpoint.rglob("*")) if path.is_file() and path.name not in NOT_SHARED]
+    # Refused rather than left out: a model that lacks a file would be found out only by those who pull it.
     for path in model:
         if path.suffix not in SUFFIXES:
             raise DataError(
@@ -84,11 +85,13 @@ def read_bundle(path: Path) -> Bundle:
             record["step"],
             {str(name): str(facts["sha256"]) for name, facts in record["files"].items()},
         )
+        # `type`, since True is an int; the step becomes part of a path.
         is_ours = record["format"] == BUNDLE_FORMAT and type(found.step) is int and 0 <= found.step < 10**9
     except (OSError, ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
         raise DataError(f"{path} is no list of a shared run ({type(error).__name__}: {error}).") from error
     if not is_ours or len(found.files) > MOST_FILES:
         raise DataError(f"{path} is no list of a shared run; expected format {BUNDLE_FORMAT!r}.")
+    # Before any of the files is fetched.
     for name, digest in found.files.items():
         _require_harmless(name, digest)
     return found
@@ -96,6 +99,7 @@ def read_bundle(path: Path) -> Bundle:
 
 def _require_harmless(name: str, digest: str) -> None:
     parts = PurePosixPath(name).parts
+    # A backslash and a colon lead elsewhere on other systems. Hidden names are refused, too.
     is_inside = parts and not name.startswith("/") and "\\" not in name and ":" not in name
     if not is_inside or any(part in ("..", ".") or part.startswith(".") for part in parts):
         raise DataError(

@@ -73,6 +73,7 @@ def push_run(target: str, repository: str, *, private: bool = False, message: st
         )
     checkpoint, run = Path(found.model), Path(found.config).parent
     files = shared_files(run, checkpoint)
+    # The hashes below are those of the files as they are now, so damage done here would pass for the original.
     require_undamaged([file.path for file in files])
     name = run.resolve().name
     record = bundle_record(name, int(STEP.fullmatch(checkpoint.name)[1]), files)
@@ -118,6 +119,8 @@ def pull_run(repository: str, target: Path, *, revision: str | None = None) -> B
         raise DataError(f"{target} is there already. Type another folder, or remove it.")
     try:
         target.parent.mkdir(parents=True, exist_ok=True)
+        # Beside the target, so that the last step is a rename on one disk: the run is there as a whole or not at
+        # all. Hidden, since it is no run yet.
         folder = Path(tempfile.mkdtemp(prefix=f".{target.name}.", suffix=".partial", dir=target.parent))
     except OSError as error:
         raise DataError(f"{target} cannot be made: {error}.") from error
@@ -156,6 +159,7 @@ def _fetch(repository: str, folder: Path, revision: str | None) -> Bundle:
 def _put_together(bundle: Bundle, download: Path, run: Path, repository: str) -> None:
     for name, digest in bundle.files.items():
         source = download / name
+        # A link would put whatever it leads to into the run.
         if source.is_symlink() or not source.is_file() or file_hash(source) != digest:
             raise DataError(f"{name} of {repository} is not as its {BUNDLE_FILE} lists it. Nothing was kept.")
         place = run / place_of(name, bundle.step)
@@ -165,6 +169,7 @@ def _put_together(bundle: Bundle, download: Path, run: Path, repository: str) ->
         raise DataError(f"{repository} shares no {CONFIG_FILE}; nothing was kept.")
     checkpoint = run / place_of("", bundle.step)
     checkpoint.mkdir(parents=True, exist_ok=True)
+    # The list that makes a checkpoint whole is not shared: it is made of what has arrived and was checked.
     seal(checkpoint)
 
 
@@ -196,6 +201,8 @@ def hub_faults(repository: str) -> Iterator[HfApi]:
     api = HfApi(endpoint=os.environ.get("HF_ENDPOINT") or None)
     try:
         yield api
+    # From the special to the general: most of these are also OSErrors or ValueErrors. Our own errors are
+    # neither, and pass.
     except errors.OfflineModeIsEnabled as error:
         raise DataError(f"{repository}: HF_HUB_OFFLINE forbids the network. Unset it.") from error
     except errors.HfHubHTTPError as error:
