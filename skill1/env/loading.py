@@ -48,6 +48,7 @@ def load_suite(config: EnvConfig) -> Suite:
         pass  # built in C, without a signature: the call will tell
     with _mended_by_the_user(f"environment '{config.name}': {target} could not be made"):
         suite = factory(config)
+    # Looked at now: what lacks one of them would fail only while it is played, as a fault of the environment.
     missing = [name for name in SUITE_ATTRIBUTES if not hasattr(suite, name)]
     if missing:
         raise ConfigError(
@@ -135,6 +136,7 @@ def suite_target(name: str) -> str:
         ConfigError: there is none of that name; names the nearest and lists all.
     """
     family = name.partition(":")[0]
+    # Before the next: members of a family have a colon, too, and name no module.
     if family in FAMILIES:
         return FAMILIES[family]
     if ":" in name:

@@ -67,6 +67,7 @@ class MixtureSuite:
         except BaseException:
             self.close()
             raise
+        # Set on the instance, not defined by the class: `offered` must find only what every environment has.
         for ability in INSIGHT:
             shared = getattr(self, f"_{ability}", None)
             if shared is not None and all(offered(part.suite, ability) for part in self.parts):
@@ -94,6 +95,7 @@ class MixtureSuite:
 
     def _together(self) -> tuple[Task, ...]:
         tasks = tuple(task for part in self.parts for task in self.tasks(part.train_split))
+        # From here on tasks are told apart by their ids: figures would count two of one id as one task.
         if len({task.id for task in tasks}) < len(tasks):
             raise DataError(f"two environments of '{self.name}' have tasks of the same id. Leave one of them out.")
         return tasks
@@ -176,10 +178,12 @@ class _MemberEnv:
         self.task: Task | None = None
 
     def reset(self, *, task_index: int | None = None, seed: int | None = None) -> Observation:
+        # The next task may be of another environment.
         self.close()
         self.task = self._tasks[chosen(len(self._tasks), task_index, seed)]
         part, own = self._suite.found(self.task.split)
         self._env = part.suite.make(own)
+        # The task's place in its own split, which is not that in the joint one.
         return self._env.reset(task_index=self.task.index)
 
     def step(self, action: str) -> StepReturn:

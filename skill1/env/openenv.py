@@ -154,8 +154,10 @@ class Session:
             raise Refused(f"episode_id has {len(episode_id)} characters; expected at most {LONGEST_ID}.")
         with self._served.turn:
             if index is not None:
+                # Before anything is touched: a wrong index leaves the running episode as it is.
                 task_position(self._served.tasks(split), index, f"reset of split {split!r}")
             env = self._env_over(split)
+            # A reset that fails has ended the episode before it all the same.
             self._is_running = False
             shown = encode_observation(settle(env.reset(task_index=index, seed=seed)))
             task = env.task
@@ -239,6 +241,7 @@ def command_of(action: Any) -> str:
 def option(options: Mapping[str, Any], name: str, kind: type) -> Any:
     """A value of a message, or None if it is left out. Raises ``Refused`` for one of another type."""
     value = options.get(name)
+    # True is an int to isinstance.
     if value is not None and (not isinstance(value, kind) or isinstance(value, bool)):
         expected = "a whole number" if kind is int else "a text"
         raise Refused(f"{name} is {str(value)[:80]!r}; expected {expected}.")

@@ -157,6 +157,7 @@ class Insight(Protocol):
 
 
 def _names(protocol: type) -> tuple[str, ...]:
+    # Attributes of a protocol are only annotated, its methods only defined.
     return tuple(name for name in (*protocol.__annotations__, *vars(protocol)) if not name.startswith("_"))
 
 

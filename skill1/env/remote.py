@@ -90,6 +90,7 @@ class Channel:
 
     def flush(self) -> None:
         """Close the environments that were left, until nobody answers: then the next flush continues."""
+        # Not asked first whether it is empty: another thread may take the last one meanwhile.
         with contextlib.suppress(IndexError):
             while self._is_closed_there(self._left.popleft()):
                 pass
@@ -119,6 +120,8 @@ class RemoteSuite:
         self.name = str(description.get("name"))
         known = set(INSIGHT) if local is not None else set(INSIGHT) & set(ROUTES)
         self.offered = known & set(description.get("methods") or ())
+        # Of the channel, not of self: in a circle with its own cache a dropped suite would keep its processes
+        # until the next garbage collection.
         self._judged = functools.lru_cache(JUDGED)(functools.partial(_judgement, channel.now))
 
     def __getattr__(self, name: str) -> Any:
@@ -195,6 +198,7 @@ class RemoteEnv:
 
     def close(self) -> None:
         """The other side closes its part when it comes to it; one that cannot be reached any more need not know."""
+        # A copy is handed on and the own place emptied: the finalizer would tell of it a second time.
         place, self._place.env = dataclasses.replace(self._place), ""
         self._start = None
         if place.env:
@@ -228,6 +232,7 @@ class RemoteEnv:
 
     def _make(self) -> None:
         self._channel.flush()
+        # After the flush: closing what was left may cost the process, and then another is begun here.
         generation = self._channel.living()
         made = self._channel.ask({"call": "make", "split": self._split})
         if not isinstance(made, dict) or not isinstance(made.get("env"), str):
@@ -244,6 +249,7 @@ class RemoteEnv:
         for action in self._actions:
             result = decode_step(self._ask("step", {"action": action}))
             replayed.append(shown(result[0], *result[1:4]))
+        # An agent that has seen one world must not act in another.
         if task != self.task or replayed != self._seen:
             raise EnvironmentFault(
                 "the environment's worker was lost to another episode, and playing this one's actions again showed "

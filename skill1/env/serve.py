@@ -67,6 +67,8 @@ def serve(config: EnvConfig, port: int, announce: Callable[[str], None]) -> None
             "--env.mixture.ENV.url URL"
         )
     with listen(port) as listening:
+        # The port is held already: one that is taken is told before the environment is made, and clients that come
+        # early wait in the queue.
         app = make_app(SuiteHost(make_suite(config), config), is_isolated=bool(config.workers or config.python))
         announce(f"http://{HOST}:{listening.getsockname()[1]}")
         run_server(app, listening)
@@ -103,6 +105,7 @@ def make_app(host: SuiteHost, *, is_isolated: bool) -> Any:
         async def handle(request: Any) -> Any:
             try:
                 body = await read_body(request)
+                # The body first: it must not change the call or the environment that the path names.
                 content = await run_in_threadpool(answer, {**body, **request.path_params, "call": call})
                 return Response(content, media_type="application/json")
             except (Exception, SystemExit) as error:  # the border to foreign code
@@ -135,6 +138,7 @@ async def read_body(request: Any) -> dict[str, Any]:
     if request.headers.get("content-type", "").partition(";")[0].strip() != "application/json":
         raise BadRequest("expected the header content-type: application/json.")
     body = bytearray()
+    # Counted as it comes: a declared length may be missing or wrong.
     async for chunk in request.stream():
         body += chunk
         if len(body) > MAX_BODY_BYTES:

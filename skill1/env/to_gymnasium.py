@@ -54,6 +54,7 @@ class SuiteEnv(gymnasium.Env[str, str]):
         unknown = set(options or {}) - {"task_index"}
         if unknown:
             raise DataError(f"reset: options hold {sorted(unknown)}; expected nothing but task_index.")
+        # Drawn also where an index is given: later draws of a seeded run do not depend on it.
         drawn = int(self.np_random.integers(len(self._tasks)))
         index = task_position(self._tasks, (options or {}).get("task_index", drawn), "reset")
         observation = self._env.reset(task_index=index)

@@ -72,6 +72,7 @@ class TrlSuite(FixedSplits):
             raise ConfigError(f"{type(self).__name__} has no {missing}; see skill1.env.trl.")
         self.max_steps = config.max_steps
         super().__init__({split: self._listed(split) for split in self.rows})
+        # One is made to be looked at: what it lacks is an error now and not in the first episode.
         _require_contract(self.environment(), type(self).__name__)
 
     def make(self, split: str) -> TextEnv:
@@ -124,8 +125,10 @@ class _ToolEnv:
         if self._left == 0:
             raise EnvironmentFault(f"{self._suite.name}: step without a running task. Call reset first.")
         self._left -= 1
+        # A tool of the environment's own by that name comes first.
         has_finished = FINISH not in self._tools and action.strip().lower() == FINISH
         text = "finished" if has_finished else self._called(action)
+        # Asked after the call, which is what sets it.
         terminated = has_finished or bool(getattr(self._environment, "done", False))
         if not terminated and self._left > 0:
             return Observation(text, info={"won": False}), 0.0, False, False, {"won": False}
@@ -204,6 +207,7 @@ class Tool:
     def bound(self, arguments: Mapping[str, Any]) -> dict[str, Any]:
         """The arguments, if the method takes them."""
         try:
+            # Before the call: a TypeError of the call itself could come from within the tool.
             inspect.signature(self.method).bind(**arguments)
         except TypeError as error:
             raise CallError(f"{self.name}: {error}; expected {self.usage}") from None
@@ -216,6 +220,7 @@ class Tool:
         if len(words) > len(names):
             raise CallError(f"{self.name} takes {len(names)} words, got {len(words)}; expected {self.usage}")
         types = _types(self.method)
+        # There may be fewer words than parameters: `bound` knows which of them have defaults.
         return self.bound(
             {name: self._typed(name, word, types.get(name)) for name, word in zip(names, words, strict=False)}
         )
@@ -282,6 +287,7 @@ class _Rollout:
     def __init__(self, suite: Suite, split: str, drawn: Callable[[], int] | None = None) -> None:
         self._tasks, self._drawn = suite.tasks(split), drawn
         self._env = BlockingSuite(suite).make(split)
+        # Over before it has begun: a tool that is called before the first reset reaches no environment.
         self.done, self._has_failed, self._total = True, False, 0.0
 
     def reset(self, **row: Any) -> str:
@@ -294,6 +300,8 @@ class _Rollout:
         index = row.get("task_index")
         if index is None and self._drawn is not None:
             index = self._drawn()
+        # Outside the try below: a wrong row is a mistake in the data set, which would fail every rollout in
+        # silence.
         index = task_position(self._tasks, index, "a row of the data set (use trl_rows, or group_size)")
         self.done, self._has_failed, self._total = False, False, 0.0
         try:

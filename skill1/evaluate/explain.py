@@ -186,6 +186,7 @@ def _turn_credit(scene: Scene) -> Facts:
     """GiGPO: the return from each turn on, how many turns of the group saw the same, and what the turn adds."""
     credit, survivors = scene.config.credit, scene.group.survivors
     seen = [turn.observation for episode in survivors for turn in episode.turns]
+    # Anchor groups number the turns of the whole group in one line: this episode's begin here.
     first = sum(len(episode.turns) for episode in survivors[: _place(scene)])
     sizes = {i: len(members) for members in anchor_groups(seen, credit.gigpo_similarity) for i in members}
     added = step_advantages(scene.group, credit)[scene.episode.id]
@@ -203,6 +204,7 @@ def _selection_credit(scene: Scene) -> Facts:
     rule = scene.config.credit.selection
     if rule in VALUED and not scene.episode.is_control:
         return {"rule": rule, "scale": scene.config.credit.scale, **_trends(scene)}
+    # A rule of somebody else's, or a control: there is no formula to fill in, only what came of it.
     if rule not in RANKED or scene.episode.is_control:
         stages = [stage for stage in ("query", "rerank") if stage in scene.credited]
         return {"rule": rule, "advantages": {stage: scene.credited[stage].advantage for stage in stages}}
@@ -271,7 +273,9 @@ def _library(scene: Scene) -> Facts | None:
     config = scene.config.library
     edit = scene.edits.get(scene.episode.id)
     candidates = [c.skill for e in scene.group.survivors for c in e.candidates]
+    # A candidate holds its skill as it was when it was found, so as it was before the commit.
     moves = {s.id: {"before": s.utility, "after": scene.library.resolve(s.id).utility} for s in candidates}
+    # What it is now: a text may have been merged into another skill.
     became = scene.library.resolve(edit.skill) if edit and edit.skill else None
     return {
         "edit": edit.kind if edit else None,

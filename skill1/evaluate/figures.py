@@ -31,6 +31,7 @@ def summary(episodes: Sequence[Episode]) -> dict[str, object]:
     shares = _shares(by_task)
     turns = [turn for episode in survivors for turn in episode.turns]
     return {
+        # Of all episodes: a task is not forgotten because each of its own ended in an error.
         "tasks": len({episode.task.id for episode in episodes}),
         "episodes": len(survivors),
         "errors": len(episodes) - len(survivors),

@@ -85,6 +85,7 @@ class _Stage:
     def roller(self, policy: InspectPolicy) -> Roller:
         recipe = recipe_for(make_recipe(self.config), self.config.eval.library)
         settings = evaluation_settings(self.config, self.config.eval.temperature)
+        # One: how many samples are played at once is Inspect's to say.
         return Roller(self.suite.make, policy, recipe, configured_profile(self.config), settings, concurrency=1)
 
 
@@ -99,6 +100,7 @@ def play(stage: _Stage):
 
     async def solve(state, generate):
         place = state.metadata["place"]
+        # An epoch of Inspect is a repeat of ours, counted from 0.
         key = EpisodeKey(stage.config.seed, 0, place, state.epoch - 1)
         roller = stage.roller(InspectPolicy())
         (episode,) = await roller.play_all([(stage.tasks[place], key)], stage.library)
@@ -166,6 +168,7 @@ class InspectPolicy:
             raise PolicyError("Inspect's models take chat prompts; type -T profile=dialogue.")
         contents, prefill = asked
         if prefill:
+            # Asked for in words: the conversation here ends with the user's message.
             contents = [*contents[:-1], f"{contents[-1]}\n\nBegin your answer with {prefill}"]
         roles = (ChatMessageUser, ChatMessageAssistant)
         messages = [roles[place % 2](content=content) for place, content in enumerate(contents)]

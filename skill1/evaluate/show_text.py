@@ -34,6 +34,7 @@ def print_rollout(facts: Mapping, console: Console) -> None:
     for stage in facts["stages"]:
         name = stage["stage"]
         if name == "act":
+            # One table holds all turns; it stands where the first of them was played.
             if name not in done:
                 _title(console, name)
                 _acting(facts, console)
@@ -107,6 +108,7 @@ def _answer(stage: Mapping, console: Console) -> None:
 def _tokens(tokens: Sequence[Sequence]) -> Text:
     text = Text()
     for token, logprob in tokens[:MAX_TOKENS]:
+        # A token of spaces alone would not be seen.
         text.append(plain(token).strip() or "␣", style="bold")
         text.append(" " if logprob is None else f"({logprob:.2f}) ", style="dim")
     if len(tokens) > MAX_TOKENS:
@@ -131,6 +133,7 @@ def _retrieved(retrieval: Mapping, console: Console) -> None:
     table = Table("", "when", "do", "similarity", "U", "n", "score", "rated")
     for number, c in enumerate(retrieval["candidates"], start=1):
         texts = (Text(shortened(plain(c[key]), 160)) for key in ("description", "strategy"))
+        # One more than counted: a skill that was never found has n = 1 in the bonus.
         numbers = (f"{c['similarity']:.2f}", f"{c['utility']:.2f}", str(c["retrieved"] + 1), f"{c['score']:.2f}")
         table.add_row(f"k{number}", *texts, *numbers, c["rating"])
     console.print(Padding(table, (0, 0, 0, 2)))
@@ -254,6 +257,7 @@ def _episode_lines(act: Mapping, facts: Mapping) -> list[str]:
             "use: each turn's discounted return against those of all turns of the group: the first turn's advantage is "
             f"{act['advantage']:+.3f}"
         ]
+    # Before the other rules, which all give 0 then, or would divide by it.
     if act["std"] == 0.0:
         return [
             f"use: all episodes of the group had return {own:g}{penalty}: nothing to tell them apart, advantage 0"

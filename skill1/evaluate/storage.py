@@ -42,6 +42,7 @@ def stored_path(
     """
     parts = [str(result["split"]), str(result["library"])]
     if is_mixture(before.env) and config.env.name in member_names(before.env.name):
+        # Compared with its own part of the run's settings: of the whole mixture every key of env would differ.
         before = member_config(before, config.env.name)
         parts.insert(0, config.env.name)
     if result["checkpoint_step"] is not None:
@@ -80,6 +81,7 @@ def require_writable(folder: Path) -> None:
     Raises:
         StorageError: the folder, or the nearest one above it that is there, is no folder or may not be written to.
     """
+    # The folder need not be there yet; what counts is the first one above it that is.
     existing = next(place for place in (folder.resolve(), *folder.resolve().parents) if place.exists())
     if not existing.is_dir():
         raise StorageError(f"{folder} cannot be written: {existing} is not a folder. Type another --output.")
@@ -175,6 +177,7 @@ def fingerprint(config: Skill1Config, identity: str) -> str:
         if key.startswith(EVALUATION_KEYS) and not key.startswith(OPERATIONAL_KEYS)
     }
     prompts = configured_profile(config).prompt_hashes()
+    # FORMAT is part of it: a result of an older form is played again.
     text = json.dumps([FORMAT, settings, prompts, identity], sort_keys=True)
     return hashlib.sha256(text.encode()).hexdigest()
 

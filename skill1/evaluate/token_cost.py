@@ -90,6 +90,7 @@ def token_cost(player: Player) -> TokenCost:
 
 def _prompts(segments: Sequence[Segment]) -> Callable[..., Count]:
     counts: list[tuple[Stage, Count]] = []
+    # Within a row each prompt continues what stands before it, which a cache holds.
     for row in merge(segments):
         seen = 0
         for segment in row:
@@ -123,6 +124,7 @@ def _added(player: Player, stand_in: Callable[[Skill], Skill]) -> Count:
 
 
 def _length(player: Player, shown: ActPrompt, skill: Skill | None) -> tuple[int, bool]:
+    # Whole prompts, not the skill's text by itself: the frame around it counts, and tokens join at its edges.
     rendered = player.profile.render(shown.prompt, replace(shown.view, skill=skill), history=shown.history)
     return len(player.encode(rendered)), rendered.continues
 

@@ -106,6 +106,7 @@ def _sources(targets: Sequence[Path], split: str | None, library: str | None) ->
     sources = [_of_run(run, newest_results(run, split, library)) for run in runs]
     by_model: dict[str, list[EvalResult]] = {}
     for result in files:
+        # Results of one model are one policy, tested in several environments.
         by_model.setdefault(str(result.facts["model"]), []).append(result)
     return sources + [_of_files(model, results) for model, results in by_model.items()]
 
@@ -136,6 +137,7 @@ def _grouped(sources: Sequence[Source]) -> dict[str, list[Source]]:
     rows: dict[str, list[Source]] = {}
     for (trained_on, method), group in groups.items():
         label = " + ".join(member_names(trained_on)) + (f" ({method})" if has_methods and method else "")
+        # Two runs of one seed are no two seeds: each gets a row.
         if len({source.seed for source in group}) == len(group):
             rows[label] = group
         else:
