@@ -112,6 +112,7 @@ def _check_tasks(suite: Suite, split: str, size: int) -> Problems:
         yield f"{split}: splits() says {size} tasks, tasks() returned {len(tasks)}"
     if len({task.id for task in tasks}) != len(tasks):
         yield f"{split}: task ids are not unique"
+    # As lists: a suite may give a list one time and a tuple another.
     if list(suite.tasks(split)) != list(tasks):
         yield f"{split}: tasks() returned something else the second time; a split is a fixed list"
     for position, task in enumerate(tasks):
@@ -139,6 +140,7 @@ def _check_play(suite: Suite, split: str) -> Problems:
     # A set, since in a split of one or two tasks these places coincide.
     for index in sorted({0, len(tasks) // 2, len(tasks) - 1})[:TASKS_PLAYED]:
         where = f"{split}[{index}]"
+        # Each play by itself, so that what breaks in one does not hide the others.
         yield from _guarded(f"{where} reset and step", lambda i=index: _check_types(suite, split, i))
         yield from _guarded(f"{where} determinism", lambda i=index: _check_deterministic(suite, split, i))
         yield from _guarded(f"{where} garbage actions", lambda i=index: _check_garbage(suite, split, i))
@@ -231,6 +233,7 @@ def _check_seeded(suite: Suite, split: str) -> Problems:
 
 
 def _check_close(suite: Suite, split: str) -> Problems:
+    # An episode in error closes its environment wherever it stands, perhaps before its first reset.
     suite.make(split).close()  # before any reset
     env = suite.make(split)
     env.reset(task_index=0)

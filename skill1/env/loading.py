@@ -66,6 +66,7 @@ def suite_class(name: str) -> Callable[[EnvConfig], Any]:
     """
     target = suite_target(name)
     module_name, _, attribute = target.partition(":")
+    # Only then may the module be a file of the user's; announced ones are installed.
     is_own = ":" in name and not is_family_member(name)
     if is_own and os.getcwd() not in sys.path:
         sys.path.append(os.getcwd())  # console scripts do not look there; last, so that it shadows nothing

@@ -81,6 +81,7 @@ class MixtureSuite:
     def splits(self) -> Mapping[str, int]:
         """Split name → number of tasks; the joint training split first."""
         single = {f"{p.member.name}/{split}": size for p in self.parts for split, size in p.suite.splits().items()}
+        # The joint split is no sum of sizes: its tasks are listed, and checked for ids that meet.
         return {self._train_split: len(self.tasks(self._train_split)), **single}
 
     def tasks(self, split: str) -> Sequence[Task]:
@@ -139,6 +140,7 @@ class MixtureSuite:
         return list(dict.fromkeys(word for part in self.parts for word in part.suite.vocabulary()))
 
     def _expert(self, env: TextEnv | None, kind: str = "oracle", seed: int = 0) -> Expert:
+        # Without an environment: the experts are made before it is known in which one the next task is.
         return _JointExpert(self, {p.member.name: p.suite.expert(None, kind, seed) for p in self.parts})
 
     def _demo_worlds(self, kind: str, episodes: int, seed: int) -> Iterator[list[list[Task]]]:

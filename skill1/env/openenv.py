@@ -156,6 +156,7 @@ class Session:
             if index is not None:
                 # Before anything is touched: a wrong index leaves the running episode as it is.
                 task_position(self._served.tasks(split), index, f"reset of split {split!r}")
+            # The same environment for the next task of a split: trainers reset one session again and again.
             env = self._env_over(split)
             # A reset that fails has ended the episode before it all the same.
             self._is_running = False
@@ -163,6 +164,7 @@ class Session:
             task = env.task
         if task is None:
             raise EnvironmentFault(f"{self._served.suite.name} has no task after its reset.")
+        # Set only now: after a failed reset the state still tells of the episode that was played.
         self._task, self._episode_id = task, episode_id
         self._is_running, self._total, self._steps = True, 0.0, 0
         about = {"observation_info": shown.pop("info"), **self._named()}
@@ -196,6 +198,7 @@ class Session:
 
     def close(self) -> None:
         """Free the environment."""
+        # Let go of first: one that cannot be closed is not closed again.
         self._is_running, env, self._env = False, self._env, None
         if env is not None:
             with self._served.turn:

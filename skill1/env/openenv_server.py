@@ -118,6 +118,7 @@ class Sessions:
     def close(self) -> None:
         """Close all environments and, if it can be closed, the suite."""
         with self._lock:
+            # Taken out under the lock, closed without it: a client may still be asking.
             left = [*self._of_connections, *(session for _, session in self._episodes.values())]
             self._of_connections.clear()
             self._episodes.clear()
@@ -144,6 +145,7 @@ class Sessions:
     def _drop_idle(self) -> None:
         oldest = self._clock() - IDLE_S
         with self._lock:
+            # Connections are not among them: they end when their client does.
             idle = [name for name, (used_at, _) in self._episodes.items() if used_at < oldest]
             dropped = [self._episodes.pop(name)[1] for name in idle]
         for session in dropped:

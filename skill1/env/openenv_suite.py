@@ -193,7 +193,9 @@ class OpenEnvChannel(Channel):
         about, reward, done = _about(told), told.get("reward"), bool(told.get("done"))
         reward = float(reward) if isinstance(reward, int | float) else 0.0
         connection.total += reward
+        # Servers of OpenEnv only say `done`: an end counts as the task's own unless ours says more.
         truncated = done and about.get("truncated") is True
+        # What the server says of winning comes first; else the rewards decide, once the episode is over.
         won = about.get("won") if isinstance(about.get("won"), bool) else done and connection.total >= SUCCESS
         info = about.get("info") if isinstance(about.get("info"), dict) else {}
         seen = _observation(told, about.get("observation_info", {}))
@@ -223,6 +225,7 @@ class OpenEnvChannel(Channel):
     def close(self) -> None:
         """Leave the server; requests under way fail."""
         self._threads.shutdown(wait=False)
+        # A copy of the names: hanging up takes them out.
         for env in list(self._connections):
             self._hang_up(env)
         self._pages.close()

@@ -90,6 +90,7 @@ class ChildProcess:
 
     def trouble(self) -> str:
         """What has become of it since the last exchange, for :meth:`give_up`; nothing is the empty text."""
+        # Whatever can be read now answers no request.
         events = [event for _, event in self._readable.poll(0)]
         # Any event besides POLLIN is that the other end has gone.
         if self._is_killed or self._process.poll() is not None or any(event & ~select.POLLIN for event in events):
@@ -143,6 +144,7 @@ class ChildProcess:
                 raise self.give_up("ended")
             end = chunk.find(b"\n")
             received += chunk if end < 0 else chunk[:end]
+            # Checked with every chunk: a line without an end must not fill the memory.
             if len(received) > self._longest:
                 raise self.give_up(f"wrote a line of more than {self._longest} bytes")
             if 0 <= end < len(chunk) - 1:

@@ -52,6 +52,7 @@ class Channel:
     """Which life of the other side this is; environments of an earlier one are gone."""
 
     def __init__(self, threads: int) -> None:
+        # Threads, because the other side is asked with plain, waiting calls; an event loop awaits their answers.
         self._threads = ThreadPoolExecutor(threads, thread_name_prefix="skill1-env")
         self._left: deque[Place] = deque()  # environments nobody plays any more
 
@@ -208,6 +209,7 @@ class RemoteEnv:
 
     def _reset(self, task_index: int | None, seed: int | None) -> Observation:
         self._start, self._actions, self._seen = None, [], []
+        # Kept for the next task, unless the process that held it is gone.
         if not self._place.env or self._place.generation != self._channel.living():
             self._make()
         request = {"task_index": task_index, "seed": seed}

@@ -39,6 +39,7 @@ def listen(port: int) -> socket.socket:
         ConfigError: the port is taken or not allowed.
     """
     try:
+        # Not 0.0.0.0: the API asks for no password, so only this machine may use it.
         return socket.create_server((HOST, port), backlog=128)
     except (OSError, OverflowError) as error:
         raise ConfigError(
@@ -93,6 +94,7 @@ def make_app(host: SuiteHost, *, is_isolated: bool) -> Any:
     app = FastAPI(lifespan=lifespan, docs_url=None, redoc_url=None, openapi_url=None)
     # A web page whose name was made to point here would send its own name as the host.
     app.add_middleware(TrustedHostMiddleware, allowed_hosts=[HOST, "localhost"])
+    # Suites of this process need not be safe to use from several threads.
     turn = contextlib.nullcontext() if is_isolated else threading.Lock()
 
     def answer(request: dict[str, Any]) -> bytes:
@@ -121,6 +123,7 @@ def make_app(host: SuiteHost, *, is_isolated: bool) -> Any:
 
 def make_room(host: SuiteHost) -> None:
     """Drop idle environments. Raises ``EnvironmentFault`` if there are still too many."""
+    # Looked for when one more is wanted: a client that is gone for good says nothing.
     host.drop_idle(IDLE_S)
     if len(host) >= MAX_ENVIRONMENTS:
         raise EnvironmentFault(f"{len(host)} environments are open, as many as the server keeps; close some.")

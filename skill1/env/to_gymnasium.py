@@ -60,6 +60,7 @@ class SuiteEnv(gymnasium.Env[str, str]):
         observation = self._env.reset(task_index=index)
         task = self._tasks[index]
         told = {"task_id": task.id, "instruction": task.instruction, "won": False}
+        # Gymnasium has no other place for the task that an agent is sure to read.
         return self._cut(f"{task.instruction}\n{observation.text}"), _details(observation, told)
 
     def step(self, action: str) -> tuple[str, float, bool, bool, dict[str, Any]]:

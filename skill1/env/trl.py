@@ -117,6 +117,7 @@ class _ToolEnv:
             assert self._suite.environment is not None  # checked when the suite was made
             self._environment = self._suite.environment()
             self._tools = tools_of(self._environment, without=NO_TOOLS)
+        # The limit is kept here: TRL's environments have none.
         self.task, self._left = self._tasks[task_index], self._suite.max_steps
         seen = self._environment.reset(**self._rows[task_index])
         return Observation("\n".join(part for part in (text_of(seen), self._usage()) if part), info={"won": False})
@@ -133,6 +134,7 @@ class _ToolEnv:
         if not terminated and self._left > 0:
             return Observation(text, info={"won": False}), 0.0, False, False, {"won": False}
         self._left = 0
+        # Once, at the end: TRL scores finished rollouts only.
         score = self._score()
         info = {"won": score >= self._suite.success_reward}
         return Observation(text, info=info), score, terminated, not terminated, info
@@ -173,6 +175,7 @@ def _require_contract(environment: Any, owner: str) -> None:
             f"{'a' if hasattr(environment, 'reset') else 'no'} reset; expected both."
         )
     methods = [tool.method for tool in tools.values()]
+    # These are no tools, but they are called as well.
     methods += [getattr(environment, name) for name in NO_TOOLS if hasattr(environment, name)]
     for method in methods:
         if inspect.iscoroutinefunction(method):
@@ -196,6 +199,7 @@ class Tool:
     @property
     def usage(self) -> str:
         """``guess WORD : Guess a word.``: the short form and the first line of the docstring."""
+        # TRL's models read the whole docstring in a schema; here it has to fit a line of the first observation.
         first_line = (inspect.getdoc(self.method) or "").partition("\n")[0]
         form = " ".join([self.name, *(name.upper() for name in self.parameters)])
         return f"{form} : {first_line}" if first_line else form

@@ -184,6 +184,7 @@ def encode_step(result: Any) -> dict[str, Any]:
         message = f"step returned {kind}; expected (observation, reward, terminated, truncated, info)."
         raise EnvironmentFault(message) from error
     if not isinstance(reward, Real) or not _is_finite(reward):
+        # The type alone of what is no number: the repr of foreign objects may be anything.
         told = f"{reward!r:.80}" if isinstance(reward, Real) else f"a {type(reward).__name__}"
         raise EnvironmentFault(f"reward is {told}; expected a finite number.")
     return {

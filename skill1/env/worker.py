@@ -97,6 +97,7 @@ class SuiteHost:
 
     def close(self) -> None:
         """Close all environments and, if it can be closed, the suite."""
+        # A copy of the names: closing takes them out.
         for name in list(self._envs):
             self._close_quietly(name)
         close_suite(self._suite)

@@ -146,6 +146,7 @@ def compare_pair(arm: Arm, baseline: Arm, types: Mapping[str, str], metric: Metr
         raise DataError(f"{arm.label} and {baseline.label} have no task that both ended without an error.")
     first_ST, second_ST = first_ST[:, both], second_ST[:, both]
     same_seeds = arm.seeds == baseline.seeds
+    # Seeds first, then tasks: each task counts once, whichever of its seeds are missing.
     means, base_means = statistics.task_means(first_ST), statistics.task_means(second_ST)
     # Over tasks, each the mean over its seeds: the trained policies are taken as given.
     p_value, is_exact = statistics.sign_flip_test(list(means - base_means))
@@ -326,6 +327,7 @@ def _seed_notes(arms: Sequence[Arm]) -> list[str]:
             f"One seed: {'; '.join(single)}. Intervals and p-values are then about tasks; they say nothing about other "
             "training seeds."
         )
+    # Only where there are several seeds is there a spread to be told of.
     if len(single) < len(arms):
         found.append(
             "The permutation test is over tasks and takes the trained policies as given; the intervals cover both "

@@ -130,6 +130,7 @@ def _keys_grid(content: Mapping[str, Any]) -> Grid:
 
 
 def _types_grid(pair: Mapping[str, Any]) -> Grid:
+    # With one seed a side there is no test, and four columns would be empty.
     is_tested = any(row["welch"] for row in pair["by_type"].values())
     rows = [
         (

@@ -89,6 +89,7 @@ def _settled(
 ) -> tuple[Skill1Config, Located]:
     if isinstance(what, Skill1Config):
         config = load_config(None, overrides, config_to_dict(what)) if overrides else what
+        # A run brings its policy along; a configuration names only what a run starts from.
         if model is None and config.endpoint.url is None:
             raise ConfigError("evaluate(config) does not say which policy. Give evaluate(config, model=FOLDER).")
         return config, Located(model=str(model), library=None, config=None)
@@ -124,6 +125,7 @@ def _evaluate(
             card = provenance(config, profile, policy.sha256, read)
             costs: dict[str, TokenCost] = {}
             recipe = measured(recipe_for(own, mode), costs)
+            # Played by what plays them in training; the recipe, the temperature and retrieval differ.
             settings = evaluation_settings(config, config.eval.temperature, grows=mode in GROWING)
             roller = Roller(suite.make, policy.engine, recipe, profile, settings, concurrency=policy.concurrency)
             if own.trials > 1:

@@ -228,6 +228,7 @@ def _trends(scene: Scene) -> Facts:
     Under ``matched`` corrected by the group's own outcomes.
     """
     compared, library, credit = selecting(scene.group), scene.library, scene.config.credit
+    # With what the library holds after the commit, as the credit of this step was made of it.
     trends = compared, lambda skill: library.resolve(skill).utility, library.no_skill_trend
     values = matched_values(*trends, credit.trend_uses) if credit.selection == "matched" else trend_values(*trends)
     own = [e.id for e in compared].index(scene.episode.id)
@@ -252,6 +253,7 @@ def _worth_now(scene: Scene) -> Facts:
     became = {name: edit.skill for name, edit in scene.edits.items()}
     pending = remember(scene.group, became, scene.step)
     facts: Facts = {"delay": credit.realised_delay, "scale": credit.scale, "success_trend": library.success_trend}
+    # Fewer than two texts were written: there is no group to measure one against.
     if pending is None:
         return facts
     values = [worth(w, library.resolve, library.success_trend, credit) for w in pending.written]

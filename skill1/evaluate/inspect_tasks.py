@@ -106,6 +106,7 @@ def play(stage: _Stage):
         (episode,) = await roller.play_all([(stage.tasks[place], key)], stage.library)
         if not episode.ok:
             raise RuntimeError(f"the environment failed: {episode.error}")  # Inspect counts and retries samples
+        # For the viewer of its logs: what was played as a conversation, without prompts.
         state.messages = [*state.messages, *_conversation(episode)]
         state.output = ModelOutput.from_content(str(state.model), episode.turns[-1].action)
         state.metadata["skill1"] = facts(episode)
@@ -177,6 +178,7 @@ class InspectPolicy:
             temperature=sampling.temperature, max_tokens=sampling.max_tokens, stop_seqs=list(sampling.stop) or None
         )
         output = await model.generate(messages, config=ours.merge(model.config))
+        # Told apart: an answer that was cut gets no end token below.
         is_cut = output.stop_reason == "max_tokens"
         reply = Reply(output.completion, "length" if is_cut else "stop", None, None, None)
         text = with_stop(reply, sampling.stop, prefill)

@@ -107,6 +107,7 @@ def replay(
         raise ConfigError(f"--repeats {repeats} cannot be used; expected at least 1.")
     source, recorded = find_episode(target)
     _check_request(recorded, without, other)
+    # Of whatever status: what an episode used may have been retired since.
     played, changed = _stored_skills(recorded.run, (recorded.used, other))
     policy = locate_policy(source)
     config = load_own_config(policy.config)
@@ -154,6 +155,7 @@ def play_arm(
 
     Their random keys are those of rollouts 0, 1, … of the group that ``key`` is of, whatever the skill.
     """
+    # No query and no ranking, so that nothing but the skill can differ; nothing is written afterwards.
     roller = make_roller(Recipe(partial(hand_over, skill), nothing))
     (group,) = roller.play_groups(
         [task], None, seed=key.seed, step=key.step, group_size=repeats, first_task=key.task

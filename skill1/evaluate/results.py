@@ -92,6 +92,7 @@ def result(played: Played) -> dict[str, object]:
         "type_labels": dict(played.type_labels),
         "by_type": types,
         "rounds": [{"success_rate": success_rate(part.episodes), **part.figures} for part in played.rounds],
+        # Of a library that grows: what it is worth once it has grown.
         "last_rounds": summary([e for part in played.rounds[-LAST_ROUNDS:] for e in part.episodes]),
         "library_size": played.library_size,
         "tokens": token_table([played.costs[episode.id] for episode in survivors]),

@@ -28,6 +28,7 @@ def print_rollout(facts: Mapping, console: Console) -> None:
     """The whole episode, stage by stage, then who is credited with what, and what the library makes of it."""
     _head(facts, console)
     done = set()
+    # Without a query stage the task's own text was looked for: no stage tells of it.
     if facts["retrieval"] and not any(stage["stage"] == "query" for stage in facts["stages"]):
         _title(console, "similarity")
         _retrieved(facts["retrieval"], console)
@@ -211,6 +212,7 @@ def _select_lines(select: Mapping | None) -> list[str]:
     if select is None:
         return []
     if "own" in select:
+        # A lone survivor gets none: there is no group to be compared with.
         advantage = (select["own"] - select["mean"]) / select["scale"] if len(select["values"]) > 1 else 0.0
         return [
             f"select ({select['rule']}): {SELECTED[select['rule']]} is {select['own']:.3f}, the group's mean "
@@ -252,6 +254,7 @@ def _turn_lines(act: Mapping) -> list[str]:
 def _episode_lines(act: Mapping, facts: Mapping) -> list[str]:
     penalty = f" − penalty {act['penalty']:.3f}" if act["penalty"] else ""
     returns, own = act["returns"], facts["outcome"] - act["penalty"]
+    # One line for each rule, with the numbers of this episode in its formula.
     if act.get("normaliser") == "discounted":
         return [
             "use: each turn's discounted return against those of all turns of the group: the first turn's advantage is "

@@ -184,6 +184,7 @@ class _Examiner:
         )
 
     async def _run(self, case: EvalCase, place: int, repeat: int) -> CaseRun:
+        # Without the arm: both draw alike, where the policy draws by keys.
         key = RandomKey(self.config.seed, 0, place, repeat, ACT, 0)
         # The judge is asked within the slot: by no more at once than the policy.
         async with self.slots:

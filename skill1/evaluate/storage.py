@@ -49,6 +49,7 @@ def stored_path(
         parts.append(f"step{result['checkpoint_step']}")
     differences = run_differences(before, config)
     values, changed = flat_values(config), {line.partition(":")[0] for line in differences}
+    # In the name only where it differs from the run's own setting: most names stay short.
     parts += [_named(short, values[key]) for key, short in NAMED_KEYS.items() if key in changed]
     if result["repeats"] != 1:
         parts.append(f"x{result['repeats']}")
@@ -147,6 +148,7 @@ def evaluate_once(contestant: Contestant, split: str, library: str, console=None
     path = contestant.folder / EVAL_FOLDER / f"{split}-{library}.json"
     name = fingerprint(config, contestant.identity)
     stored = read_stored(path)
+    # A file of that name with another fingerprint is of other weights or settings: it is written over.
     if stored.get("fingerprint") == name:
         return stored
     from skill1.evaluate.evaluation import evaluate  # imports torch, which reading stored results needs not

@@ -118,6 +118,7 @@ def _added(player: Player, stand_in: Callable[[Skill], Skill]) -> Count:
         skill = shown.view.skill
         rendered_tokens, continues = _length(player, shown, None)
         own = _length(player, shown, stand_in(skill))[0] - rendered_tokens if skill is not None else 0
+        # Sent again with every prompt that continues, but new to a cache only once.
         carried = own + (carried if continues else 0)
         total += Count(carried, own)
     return total

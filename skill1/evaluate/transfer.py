@@ -92,6 +92,7 @@ def _columns(sources: Sequence[Source]) -> dict[Column, list[EvalResult]]:
     for result in (result for source in sources for result in source.results):
         columns.setdefault((result.facts["env"], result.facts["split"]), []).append(result)
     for results in columns.values():
+        # Within a column only: other environments have other tasks, and may be asked at other temperatures.
         refuse_mixtures(results)
     places = {env: place for place, env in enumerate(trained)}
     # What nothing was trained on comes last, in the order met: sorting is stable.
@@ -160,6 +161,7 @@ def _cell(label: str, group: Sequence[Source], column: Column, metric: Metric) -
     found = []
     for source in group:
         fitting = [r for r in source.results if (r.facts["env"], r.facts["split"]) == column]
+        # Taking one of them would be a choice that nobody made.
         if len(fitting) > 1:
             listed = ", ".join(str(result.path) for result in fitting)
             raise ConfigError(
@@ -180,6 +182,7 @@ def _cell(label: str, group: Sequence[Source], column: Column, metric: Metric) -
 
 
 def _number(value: float) -> float | None:
+    # JSON has no NaN.
     return None if np.isnan(value) else value
 
 

@@ -67,6 +67,7 @@ def play_trials(
     """
     plan = [(task, place, repeat) for place, task in enumerate(tasks) for repeat in range(repeats)]
     played: list[tuple[Episode, ...]] = [()] * len(plan)
+    # Trial by trial over all tasks, not task by task: so as many as possible play at once.
     for trial in range(limit):
         waiting = [
             i for i, trials in enumerate(played) if not trials or (trials[-1].ok and not trials[-1].success)
