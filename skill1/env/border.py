@@ -37,7 +37,7 @@ class _State(NamedTuple):
 
 
 _RECURSION = _State(sys.getrecursionlimit, sys.setrecursionlimit)
-# Asked for around many calls together, by `process_kept`: a system call each is too much for every step.
+# Looked at around many calls together (`process_kept`): at every step it would cost too much.
 _SLOW = (
     _State(os.getcwd, os.chdir),
     _State(lambda: (sys.stdin, sys.stdout, sys.stderr), lambda streams: _set_streams(*streams)),

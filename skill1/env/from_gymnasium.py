@@ -143,7 +143,7 @@ class _SeededEnv:
         key = self._suite.success_key
         if key is None:
             return terminated and reward > 0
-        # Many environments say it at the end only: until then silence means no.
+        # An environment may say it at the end only: until then silence means no.
         if terminated and key not in info:
             raise EnvironmentFault(f"{self._suite.name}: info of the last step has no {key!r}; see success_key.")
         return bool(info.get(key, False))

@@ -63,6 +63,7 @@ class Channel:
     def _submitted(self, abandon: Callable[[], None], job: Callable[..., Any], *arguments: Any) -> Pending[Any]:
         try:
             return Pending(self._threads.submit(job, *arguments), abandon)
+        # What an executor raises once it is shut down.
         except RuntimeError as error:
             raise EnvironmentFault(CLOSED) from error
 
@@ -204,6 +205,7 @@ class RemoteEnv:
         self._start = None
         if place.env:
             self._channel.leave(place)
+            # Told soon, not with the next reset: there may be none.
             with contextlib.suppress(EnvironmentFault):  # the channel is closed already
                 self._channel.submit(self._channel.flush)
 
@@ -285,6 +287,7 @@ class Pending(Generic[Answer]):
     def __await__(self) -> Generator[Any, None, Answer]:
         try:
             return (yield from asyncio.wrap_future(self._future).__await__())
+        # A request that still waits is cancelled with its future; one under way takes more.
         except asyncio.CancelledError:
             self._abandon()
             raise

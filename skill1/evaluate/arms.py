@@ -391,6 +391,7 @@ def _labels(groups: Sequence[tuple[Mapping[str, Any], Sequence[EvalResult]]]) ->
     bases = [_base_label(group[0]) for _, group in groups]
     labels = []
     for base, (one, _) in zip(bases, groups, strict=True):
+        # Only among labels that begin alike: a difference to the others need not be said.
         rivals = [rival for other, (rival, _) in zip(bases, groups, strict=True) if other == base]
         keys = [key for key in differing_keys(rivals) if key not in IN_LABEL or key == "model.path"]
         shown = [f"{key}={one.get(key)}" for key in keys[:MOST_KEYS_IN_LABEL]]

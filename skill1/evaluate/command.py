@@ -141,6 +141,7 @@ def _fault(command: Command, finished: Finished) -> str:
         return f"no answer within {command.timeout_s:g} s"
     if finished.status == "too_long":
         return f"more than {command.most_bytes} bytes of output"
+    # The end of it: what stopped a program stands there.
     last = " ".join(finished.errors.split())[-_MOST_ERROR_CHARS:]
     return f"exit code {finished.code}: {last or 'no message'}" if finished.status == "failed" else ""
 

@@ -146,8 +146,10 @@ def _candidate(candidate: Candidate) -> Facts:
 
 def _credit(scene: Scene) -> Facts:
     facts: Facts = {"act": _act_credit(scene)}
+    # Without a query no token of the policy selected anything.
     if scene.episode.stage_segments("query"):
         facts["select"] = _selection_credit(scene)
+    # Another method may use the stage for texts of its own kind, such as reflections.
     if scene.episode.stage_segments("distill") and declared(scene.config.method).writes_skills:
         facts["distill"] = _distillation_credit(scene)
     elif "distill" in scene.credited:  # a method with a rule of its own

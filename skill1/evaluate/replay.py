@@ -130,6 +130,7 @@ def find_episode(target: str | os.PathLike[str]) -> tuple[str, Recorded]:
         DataError: no such run or episode, or its file cannot be read.
     """
     source, _, name = os.fspath(target).rstrip("/").rpartition("/")
+    # An id by itself: the run is the working directory.
     source = source or "."
     match = _EPISODE_ID.fullmatch(name)
     run, _ = split_selector(source)

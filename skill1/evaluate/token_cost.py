@@ -64,6 +64,7 @@ def measured(recipe: Recipe, ledger: dict[str, TokenCost]) -> Recipe:
 
     async def after(player: Player) -> None:
         await recipe.after(player)
+        # After the last stage, whose tokens count, too.
         ledger[player.key.id] = token_cost(player)
 
     return Recipe(recipe.before, after)
