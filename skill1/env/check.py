@@ -112,7 +112,6 @@ def _check_tasks(suite: Suite, split: str, size: int) -> Problems:
         yield f"{split}: splits() says {size} tasks, tasks() returned {len(tasks)}"
     if len({task.id for task in tasks}) != len(tasks):
         yield f"{split}: task ids are not unique"
-    # As lists: a suite may give a list one time and a tuple another.
     if list(suite.tasks(split)) != list(tasks):
         yield f"{split}: tasks() returned something else the second time; a split is a fixed list"
     for position, task in enumerate(tasks):

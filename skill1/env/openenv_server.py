@@ -87,8 +87,7 @@ class Sessions:
             answer = session.reset(options)
             name = answer["metadata"]["episode_id"]
             with self._lock:
-                # A client may begin an episode under a name again; the earlier one gives way before room is
-                # counted.
+                # A client may use a name again: its earlier episode gives way before room is counted.
                 _, old = self._episodes.pop(name, (0.0, None))
                 self._require_room()
                 self._episodes[name] = (self._clock(), session)
@@ -292,7 +291,7 @@ def make_openenv_app(served: ServedSuite, limit: int = MAX_SESSIONS) -> Any:
                 # The path last: no body may name another environment than the path does.
                 fields = {**dict(request.query_params), **await read_body(request), **request.path_params}
                 # Written in the thread, too: a long list takes a while, and an answer without a JSON form is an
-                # error as any other.
+                # error like any other.
                 content, status = await run_in_threadpool(lambda: to_line(answer(fields))), 200
             except (Exception, SystemExit) as error:  # the border to foreign code
                 content, status = to_line({"detail": encode_error(error)["message"]}), status_of(error)

@@ -123,7 +123,7 @@ def make_app(host: SuiteHost, *, is_isolated: bool) -> Any:
 
 def make_room(host: SuiteHost) -> None:
     """Drop idle environments. Raises ``EnvironmentFault`` if there are still too many."""
-    # Looked for when one more is wanted: a client that is gone for good says nothing.
+    # Done when one more is wanted: a client that is gone for good says nothing.
     host.drop_idle(IDLE_S)
     if len(host) >= MAX_ENVIRONMENTS:
         raise EnvironmentFault(f"{len(host)} environments are open, as many as the server keeps; close some.")

@@ -230,7 +230,7 @@ def take_over_streams() -> tuple[IO[bytes], IO[bytes]]:
     null = os.open(os.devnull, os.O_RDONLY)
     os.dup2(null, 0)
     os.close(null)
-    # By descriptor and not by sys.stdout alone: C code and child processes print, too.
+    # By descriptor: replacing sys.stdout would miss what C code and child processes print.
     os.dup2(2, 1)
     return requests, answers
 

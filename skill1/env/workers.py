@@ -158,8 +158,8 @@ class Worker(Channel):
                 "interpreter, 3.11 or newer, such as ENVIRONMENT/bin/python."
             ) from error
         self.generation += 1
-        # Our search path goes along as PYTHONPATH; the user's own one, for what environments start, is in the
-        # message.
+        # The worker's PYTHONPATH serves to find our modules (`command_of`); the user's own one, for what
+        # environments start, is in the message.
         opening = {"call": "open", "config": dataclasses.asdict(self._config)}
         try:
             self.description = self._exchange(

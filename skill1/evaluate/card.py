@@ -109,7 +109,7 @@ def token_rows(result: Mapping) -> list[Row]:
     return [
         (PART_WORDS[name], _number(part["mean"], 1), str(part["total"]), _number(part["new_mean"], 1))
         for name, part in parts.items()
-        # The first stays even so, or a table could have no rows.
+        # `act_prompts` stays even so, or the table could have no rows.
         if part["total"] or name == "act_prompts"
     ]
 

@@ -72,7 +72,7 @@ def compare_results(
     chosen = choose_baseline(arms, baseline)
     tasks = list(results[0].types)
     pairs = [compare_pair(arm, chosen, results[0].types, metric) for arm in arms if arm is not chosen]
-    # As many tests as arms: uncorrected, one of many is small by chance.
+    # A test for each arm but the baseline: uncorrected, one of many is small by chance.
     for pair, adjusted in zip(pairs, statistics.holm([p["permutation_p"] for p in pairs]), strict=True):
         pair["permutation_p_holm"] = adjusted
     # Two families of tests: over all tasks, and over task types.

@@ -125,7 +125,7 @@ def _evaluate(
             card = provenance(config, profile, policy.sha256, read)
             costs: dict[str, TokenCost] = {}
             recipe = measured(recipe_for(own, mode), costs)
-            # Played by what plays them in training; the recipe, the temperature and retrieval differ.
+            # The same player as in training; the recipe, the temperature and retrieval differ.
             settings = evaluation_settings(config, config.eval.temperature, grows=mode in GROWING)
             roller = Roller(suite.make, policy.engine, recipe, profile, settings, concurrency=policy.concurrency)
             if own.trials > 1:

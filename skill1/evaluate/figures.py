@@ -32,7 +32,7 @@ def summary(episodes: Sequence[Episode]) -> dict[str, object]:
     # All turns alike: the share of broken formats is about answers, not about tasks.
     turns = [turn for episode in survivors for turn in episode.turns]
     return {
-        # Of all episodes: a task is not forgotten because each of its own ended in an error.
+        # Of all episodes: a task whose episodes all ended in errors is counted, too.
         "tasks": len({episode.task.id for episode in episodes}),
         "episodes": len(survivors),
         "errors": len(episodes) - len(survivors),

@@ -113,8 +113,8 @@ def _row(episode: Episode, costs: Mapping[str, TokenCost]) -> dict[str, object]:
     }
     if not episode.ok:
         return row | dict.fromkeys(EPISODE_FIGURES)
-    # In the order of EPISODE_FIGURES. `strict` finds one too many, not two that changed places.
     cost = costs[episode.id]
+    # In the order of EPISODE_FIGURES. `strict` finds one too many, not two that changed places.
     values = (
         episode.success,
         episode.outcome,

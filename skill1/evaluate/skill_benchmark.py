@@ -186,7 +186,7 @@ def benchmark(measured: Measured, prices: EndpointConfig | None = None) -> dict[
     Raises:
         DataError: no pair could be graded.
     """
-    # All figures are of the pairs: an arm must not gain by a run that failed in it.
+    # Both arms are summed up over the pairs: neither must gain by a run that failed in it.
     pairs = measured.pairs
     if not pairs:
         fault = next((run.fault for arm in ARMS for run in measured.runs[arm] if run.fault), "there are no cases")
