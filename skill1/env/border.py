@@ -37,6 +37,7 @@ class _State(NamedTuple):
 
 
 _RECURSION = _State(sys.getrecursionlimit, sys.setrecursionlimit)
+# Looked at around many calls together (`process_kept`): at every step it would cost too much.
 _SLOW = (
     _State(os.getcwd, os.chdir),
     _State(lambda: (sys.stdin, sys.stdout, sys.stderr), lambda streams: _set_streams(*streams)),
@@ -111,6 +112,7 @@ def _copies() -> list[tuple[int, int]]:
     copies = []
     for number in STANDARD:
         with contextlib.suppress(OSError):
+            # Made beforehand: once a descriptor is closed, nothing leads to its file any more.
             copies.append((number, os.dup(number)))
     return copies
 
@@ -136,6 +138,7 @@ def environment_border(
     """
     try:
         yield
+    # A fault already: told again with its place in front, and without its type.
     except EnvironmentFault as error:
         raise fault_of(where, error) from error
     except BaseException as error:
@@ -159,6 +162,7 @@ def _is_ours(error: BaseException) -> bool:
     is_plain = (
         isinstance(error, KeyboardInterrupt) and signal.getsignal(signal.SIGINT) is signal.default_int_handler
     )
+    # All tasks are asked: Ctrl-C cancels the main one, and episodes run in tasks of their own.
     return is_plain or any(task.cancelling() for task in tasks)
 
 
@@ -231,6 +235,7 @@ class GuardedSuite:
             logger.warning("%s", error)
 
     def __getattr__(self, name: str) -> Any:
+        # What the suite does without is an AttributeError here too, by which `offered` tells.
         found = getattr(self._suite, name)
         return functools.partial(self._asked, f"{name}()", found) if callable(found) else found
 
@@ -239,14 +244,17 @@ class GuardedSuite:
             return method(*given, **named)
 
     def _tasks_in(self, answer: Any, call: str) -> tuple[Task, ...]:
+        # Both have a length and can be indexed, but hold no tasks in order.
         if isinstance(answer, str | Mapping) or not (
             hasattr(answer, "__len__") and hasattr(answer, "__getitem__")
         ):
             raise self._fault(
                 call, f"gave a {type(answer).__name__}; expected a list or tuple of skill1.schema.Task"
             )
+        # A sequence of the suite's own making may run its code for each element.
         with environment_border(f"{call} of environment '{self._env}'"):
             tasks = tuple(map(self._task, answer))
+        # From here on tasks are told apart by their ids: figures would count two of one id as one task.
         if len({task.id for task in tasks}) < len(tasks):
             twice = next(task.id for i, task in enumerate(tasks) if task.id in {t.id for t in tasks[:i]})
             raise self._fault(call, f"gave two tasks of the id {twice!r}; expected different ones")
@@ -260,6 +268,7 @@ class GuardedSuite:
             # An instruction may be mended; these texts are names, and must come back to the suite as they were.
             if readable(value, f"{name} of task {task.id!r:.80}") != value:
                 raise EnvironmentFault(f"{name} of task {task.id!r:.80} holds a half surrogate pair.")
+        # True is an int to isinstance.
         if not isinstance(task.index, int) or isinstance(task.index, bool):
             raise EnvironmentFault(
                 f"index of task {task.id!r:.80} is {task.index!r:.80}; expected a whole number."

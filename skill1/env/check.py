@@ -20,6 +20,8 @@ from skill1.schema import Observation, Task
 TASKS_PLAYED = 3  # first, middle and last of a split
 SCRIPT_STEPS = 12  # steps of a scripted play; enough to pass through several rooms or pages
 LONGEST_EPISODE = 1000  # a suite that has not stopped by then ignores its step limit
+# What models write when they miss the format: nothing, unknown or half commands, two at once, tags, control
+# characters, other scripts, code, and far too much.
 GARBAGE = (
     "",
     "   ",
@@ -48,14 +50,17 @@ def check_suite(suite: Suite, *, split: str | None = None) -> list[str]:
         return [
             f"{part.member.name}: {told}" for part, own in asked for told in check_suite(part.suite, split=own)
         ]
+    # Suites that play elsewhere answer with awaitables; from here on all answer at once.
     suite = BlockingSuite(suite)
     problems = [*_guarded("name and splits", lambda: _check_splits(suite))]
     if problems:
         return problems
+    # Everything below goes by the splits, so with wrong ones there is nothing more to find.
     known = dict(suite.splits())
     if split is not None and split not in known:
         return [f"there is no split '{split}'; the suite has {', '.join(known)}"]
     chosen = [split] if split is not None else list(known)
+    # Over all splits, also where one is asked for: a task in two of them may be trained on and tested on.
     problems += _guarded("task ids across splits", lambda: _check_disjoint(suite, known))
     for name in chosen:
         before = len(problems)
@@ -131,8 +136,10 @@ def _task_fault(suite: Suite, split: str, position: int, task: Task) -> str:
 
 def _check_play(suite: Suite, split: str) -> Problems:
     tasks = suite.tasks(split)
+    # A set, since in a split of one or two tasks these places coincide.
     for index in sorted({0, len(tasks) // 2, len(tasks) - 1})[:TASKS_PLAYED]:
         where = f"{split}[{index}]"
+        # Each play by itself, so that what breaks in one does not hide the others.
         yield from _guarded(f"{where} reset and step", lambda i=index: _check_types(suite, split, i))
         yield from _guarded(f"{where} determinism", lambda i=index: _check_deterministic(suite, split, i))
         yield from _guarded(f"{where} garbage actions", lambda i=index: _check_garbage(suite, split, i))
@@ -160,6 +167,7 @@ def _check_deterministic(suite: Suite, split: str, index: int) -> Problems:
     trace = _trace(first, index)
     if _trace(second, index) != trace:
         yield f"{split}[{index}] played twice with the same actions differs between two environments"
+    # In the environment that has played already: what the first episode left behind shows here.
     if _trace(first, index) != trace:
         yield f"{split}[{index}] played again after another reset differs: state leaks between episodes"
     first.close()
@@ -184,6 +192,7 @@ def _check_garbage(suite: Suite, split: str, index: int) -> Problems:
         try:
             result = env.step(action)
         except Exception as error:  # the border to foreign code: named with the action that broke it
+            # What has raised may be in any state: the next action gets a new environment.
             what = f"{split}[{index}] step({action[:30]!r})"
             yield f"{what} raised {type(error).__name__}: {error}; garbage must be answered"
             env = suite.make(split)
@@ -191,6 +200,7 @@ def _check_garbage(suite: Suite, split: str, index: int) -> Problems:
             continue
         faults = list(_step_faults(f"{split}[{index}] step({action[:30]!r})", result))
         yield from faults
+        # `faults` first: an answer of another shape need not have these places.
         if faults or result[2] or result[3]:
             env.reset(task_index=index)
     env.close()
@@ -222,6 +232,7 @@ def _check_seeded(suite: Suite, split: str) -> Problems:
 
 
 def _check_close(suite: Suite, split: str) -> Problems:
+    # An episode in error closes its environment wherever it stands, perhaps before its first reset.
     suite.make(split).close()  # before any reset
     env = suite.make(split)
     env.reset(task_index=0)
@@ -233,6 +244,7 @@ def _check_close(suite: Suite, split: str) -> Problems:
 
 
 def _check_optional(suite: Suite) -> Problems:
+    # Of `Service` the methods only: its attributes are data.
     for name in (*INSIGHT, *(name for name in SERVICE if callable(getattr(Service, name, None)))):
         if hasattr(suite, name) and not callable(offered(suite, name)):
             yield f"{name} is not a method"
@@ -266,6 +278,7 @@ def _step_faults(where: str, result: Any) -> Problems:
         return
     observation, reward, terminated, truncated, info = result
     yield from _observation_faults(where, observation)
+    # A bool is a number to isinstance.
     if isinstance(reward, bool) or not isinstance(reward, int | float) or not math.isfinite(reward):
         yield f"{where}: reward is {reward!r}; expected a finite number"
     for name, value in (("terminated", terminated), ("truncated", truncated)):

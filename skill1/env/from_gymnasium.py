@@ -46,6 +46,7 @@ class GymnasiumSuite(FixedSplits):
             missing = "instruction" if not self.instruction else "seeds"
             raise ConfigError(f"{type(self).__name__} has no {missing}; see skill1.env.from_gymnasium.")
         self.max_steps = config.max_steps
+        # A seed is the whole task: in two splits it would be trained on and tested on.
         _require_disjoint(self.seeds, type(self).__name__)
         super().__init__({split: self._listed(split) for split in self.seeds})
         # Looked at now: a space that does not fit is an error before training, not in its first episode.
@@ -91,7 +92,9 @@ class _SeededEnv:
         if self._env is None:
             self._env = self._suite.make_env()
         self.task, self._left = self._tasks[task_index], self._suite.max_steps
+        # int: seeds may be numpy's, and Gymnasium takes Python's whole numbers only.
         seen, info = self._env.reset(seed=int(self._seeds[task_index]))
+        # Ours last: an entry `won` of the environment's own need not mean what `success_key` names.
         return Observation(self._text(seen), self._names, {**info, "won": False})
 
     def step(self, action: str) -> StepReturn:
@@ -103,6 +106,7 @@ class _SeededEnv:
             return self._refused()
         seen, reward, terminated, truncated, info = self._env.step(sent)
         won = self._won(float(reward), bool(terminated), info)
+        # Never both: what ends by itself in its last turn was not cut off.
         over = not terminated and (bool(truncated) or self._left == 0)
         self._left = 0 if terminated or over else self._left
         details = {**info, "won": won}
@@ -121,6 +125,7 @@ class _SeededEnv:
             return action if space.contains(action) else None
         # Prompt profiles for chat models send actions in lower case.
         names = [_plain(name) for name in self._names]
+        # A Discrete space need not begin at 0.
         return int(space.start) + names.index(_plain(action)) if _plain(action) in names else None
 
     def _refused(self) -> StepReturn:
@@ -138,6 +143,7 @@ class _SeededEnv:
         key = self._suite.success_key
         if key is None:
             return terminated and reward > 0
+        # An environment may say it at the end only: until then silence means no.
         if terminated and key not in info:
             raise EnvironmentFault(f"{self._suite.name}: info of the last step has no {key!r}; see success_key.")
         return bool(info.get(key, False))
@@ -181,5 +187,6 @@ def _require_spaces(env: Any, suite: GymnasiumSuite) -> None:
         raise ConfigError(f"{owner}: actions are {acted}; expected Text, or Discrete together with action_names.")
     if names is not None and not (isinstance(acted, spaces.Discrete) and int(acted.n) == len(names)):
         raise ConfigError(f"{owner}: actions are {acted}; expected Discrete({len(names)}) for {len(names)} names.")
+    # As actions are compared: names that differ in case or spaces alone could not be told apart.
     if names is not None and len({_plain(name) for name in names}) != len(names):
         raise ConfigError(f"{owner}.action_names are {list(names)}; expected names that differ.")

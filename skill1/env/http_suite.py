@@ -53,6 +53,8 @@ class Connection(Channel):
         """
         method, path = ROUTES[request["call"]]
         arguments = {name: value for name, value in request.items() if name != "call"}
+        # The converter is the server's affair. Names are sent quoted whole: a slash or a question mark in one would
+        # divide or end the path.
         path = path.replace(":path}", "}")
         for name in ("env", "split"):
             if f"{{{name}}}" in path:
@@ -79,6 +81,7 @@ class Connection(Channel):
     def _content(self, status: int, body: bytes) -> Any:
         if status == 200:
             return from_line(body)
+        # An error of ours says more than its status; what else answers here, such as a proxy, has only that.
         error = _error_in(body)
         if error is not None:
             raise_error(error)
@@ -88,6 +91,7 @@ class Connection(Channel):
         try:
             if place.env:
                 self.ask({"call": "close", "env": place.env})
+        # A server that does not answer would cost the whole time limit for each further one.
         except Skill1Error:
             return False
         return True
@@ -126,11 +130,13 @@ class HttpSuite(RemoteSuite):
         assert config.url
         connection = Connection(config.url, config.timeout_s)
         super().__init__(connection, _description(connection, config))
+        # Of the connection: a method of the suite itself would keep it alive.
         self._finalizer = weakref.finalize(self, connection.close)
 
     def close(self) -> None:
         """Close what was left on the server, and the connections."""
         if self._finalizer.alive:
+            # First: afterwards there is no connection to say it over.
             self._channel.flush()
             self._finalizer()
 
@@ -145,6 +151,7 @@ def _description(connection: Connection, config: EnvConfig) -> dict[str, Any]:
             f"env.url = {connection.url}: no environment server answers there ({error}) "
             f"Start one: skill1 envs serve {config.name} --port {urllib.parse.urlsplit(connection.url).port or 8000}"
         ) from error
+    # Under either name: what the server was started with, such as module:Class, or what the suite calls itself.
     served = description.get("env")
     if config.name not in (served, description.get("name")):
         raise ConfigError(

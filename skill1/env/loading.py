@@ -48,6 +48,7 @@ def load_suite(config: EnvConfig) -> Suite:
         pass  # built in C, without a signature: the call will tell
     with _mended_by_the_user(f"environment '{config.name}': {target} could not be made"):
         suite = factory(config)
+    # Looked at now: what lacks one of them would fail only while it is played, as a fault of the environment.
     missing = [name for name in SUITE_ATTRIBUTES if not hasattr(suite, name)]
     if missing:
         raise ConfigError(
@@ -65,6 +66,7 @@ def suite_class(name: str) -> Callable[[EnvConfig], Any]:
     """
     target = suite_target(name)
     module_name, _, attribute = target.partition(":")
+    # Only then may the module be a file of the user's; announced ones are installed.
     is_own = ":" in name and not is_family_member(name)
     if is_own and os.getcwd() not in sys.path:
         sys.path.append(os.getcwd())  # console scripts do not look there; last, so that it shadows nothing
@@ -135,6 +137,7 @@ def suite_target(name: str) -> str:
         ConfigError: there is none of that name; names the nearest and lists all.
     """
     family = name.partition(":")[0]
+    # Before the next: members of a family have a colon, too, and name no module.
     if family in FAMILIES:
         return FAMILIES[family]
     if ":" in name:

@@ -67,6 +67,7 @@ class MixtureSuite:
         except BaseException:
             self.close()
             raise
+        # Set on the instance, not defined by the class: `offered` must find only what every environment has.
         for ability in INSIGHT:
             shared = getattr(self, f"_{ability}", None)
             if shared is not None and all(offered(part.suite, ability) for part in self.parts):
@@ -80,6 +81,7 @@ class MixtureSuite:
     def splits(self) -> Mapping[str, int]:
         """Split name → number of tasks; the joint training split first."""
         single = {f"{p.member.name}/{split}": size for p in self.parts for split, size in p.suite.splits().items()}
+        # The joint split is no sum of sizes: its tasks are listed, and checked for ids that meet.
         return {self._train_split: len(self.tasks(self._train_split)), **single}
 
     def tasks(self, split: str) -> Sequence[Task]:
@@ -94,6 +96,7 @@ class MixtureSuite:
 
     def _together(self) -> tuple[Task, ...]:
         tasks = tuple(task for part in self.parts for task in self.tasks(part.train_split))
+        # From here on tasks are told apart by their ids: figures would count two of one id as one task.
         if len({task.id for task in tasks}) < len(tasks):
             raise DataError(f"two environments of '{self.name}' have tasks of the same id. Leave one of them out.")
         return tasks
@@ -137,6 +140,7 @@ class MixtureSuite:
         return list(dict.fromkeys(word for part in self.parts for word in part.suite.vocabulary()))
 
     def _expert(self, env: TextEnv | None, kind: str = "oracle", seed: int = 0) -> Expert:
+        # Without an environment: the experts are made before it is known in which one the next task is.
         return _JointExpert(self, {p.member.name: p.suite.expert(None, kind, seed) for p in self.parts})
 
     def _demo_worlds(self, kind: str, episodes: int, seed: int) -> Iterator[list[list[Task]]]:
@@ -176,10 +180,12 @@ class _MemberEnv:
         self.task: Task | None = None
 
     def reset(self, *, task_index: int | None = None, seed: int | None = None) -> Observation:
+        # The next task may be of another environment.
         self.close()
         self.task = self._tasks[chosen(len(self._tasks), task_index, seed)]
         part, own = self._suite.found(self.task.split)
         self._env = part.suite.make(own)
+        # The task's place in its own split, which is not that in the joint one.
         return self._env.reset(task_index=self.task.index)
 
     def step(self, action: str) -> StepReturn:

@@ -154,13 +154,17 @@ class Session:
             raise Refused(f"episode_id has {len(episode_id)} characters; expected at most {LONGEST_ID}.")
         with self._served.turn:
             if index is not None:
+                # Before anything is touched: a wrong index leaves the running episode as it is.
                 task_position(self._served.tasks(split), index, f"reset of split {split!r}")
+            # The same environment for the next task of a split: trainers reset one session again and again.
             env = self._env_over(split)
+            # A reset that fails has ended the episode before it all the same.
             self._is_running = False
             shown = encode_observation(settle(env.reset(task_index=index, seed=seed)))
             task = env.task
         if task is None:
             raise EnvironmentFault(f"{self._served.suite.name} has no task after its reset.")
+        # Set only now: after a failed reset the state still tells of the episode that was played.
         self._task, self._episode_id = task, episode_id
         self._is_running, self._total, self._steps = True, 0.0, 0
         about = {"observation_info": shown.pop("info"), **self._named()}
@@ -194,6 +198,7 @@ class Session:
 
     def close(self) -> None:
         """Free the environment."""
+        # Let go of first: one that cannot be closed is not closed again.
         self._is_running, env, self._env = False, self._env, None
         if env is not None:
             with self._served.turn:
@@ -239,6 +244,7 @@ def command_of(action: Any) -> str:
 def option(options: Mapping[str, Any], name: str, kind: type) -> Any:
     """A value of a message, or None if it is left out. Raises ``Refused`` for one of another type."""
     value = options.get(name)
+    # True is an int to isinstance.
     if value is not None and (not isinstance(value, kind) or isinstance(value, bool)):
         expected = "a whole number" if kind is int else "a text"
         raise Refused(f"{name} is {str(value)[:80]!r}; expected {expected}.")

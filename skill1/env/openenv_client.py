@@ -61,6 +61,7 @@ class Pages:
             raise EnvironmentFault(
                 f"the OpenEnv server {self.url} failed: {type(error).__name__}: {error}."
             ) from error
+        # How servers say that they have no such page; not every release of OpenEnv lists tasks.
         if answer.status_code in (404, 405, 501):
             return None
         if answer.status_code != 200 or len(answer.content) > MAX_MESSAGE_BYTES:
@@ -91,6 +92,7 @@ class ActionForm:
         """What a policy has to know about JSON actions; empty where its text is sent as it is."""
         if self.field is not None:
             return ""
+        # Sorted below: a prompt must not depend on the order in which a server lists its fields.
         fields = {name: kind for name, kind in self._properties.items() if name != "metadata"}
         return f"Answer with a JSON object. Its fields: {json.dumps(fields, sort_keys=True)}"
 
@@ -116,6 +118,7 @@ class ActionForm:
 def _parsed(text: str) -> Any:
     try:
         return json.loads(text)
+    # Left as it is: the server refuses it in its own words, and the policy is told.
     except (ValueError, RecursionError):
         return text
 
@@ -126,6 +129,7 @@ def text_of(observation: Any) -> str:
         return observation if isinstance(observation, str) else json.dumps(observation, ensure_ascii=False)
     if isinstance(observation.get("text"), str):
         return observation["text"]
+    # These three are fields of OpenEnv's observations, too (OBSERVATION_SCHEMA), but nothing that is seen.
     shown = {name: value for name, value in observation.items() if name not in ("metadata", "done", "reward")}
     if len(shown) == 1 and isinstance(text := next(iter(shown.values())), str):
         return text
@@ -147,6 +151,7 @@ class Connection:
         self._end = contextlib.ExitStack()  # from 17 on, websockets opens a connection as a context only
         limits = {"open_timeout": timeout_s, "close_timeout": CLOSE_S, "max_size": MAX_MESSAGE_BYTES}
         try:
+            # No proxy, as for the pages: by default one would be taken from the shell's variables.
             self._socket = self._end.enter_context(connect(url, proxy=None, **limits))
         except self._failures as error:
             raise self._fault(error) from error
@@ -159,6 +164,7 @@ class Connection:
             Told: the server does not take the action.
             EnvironmentFault: it failed, is lost, too slow, or answers with something else.
         """
+        # One limit for both ways: what sending took, receiving has less.
         deadline = time.monotonic() + self._timeout_s
         try:
             self._socket.send(to_line({"type": kind, "data": data}).decode())

@@ -83,15 +83,18 @@ class Sessions:
         self._drop_idle()
         session = Session(self.served)
         try:
+            # Without the lock, which would hold up all other clients while a game is loaded.
             answer = session.reset(options)
             name = answer["metadata"]["episode_id"]
             with self._lock:
+                # A client may use a name again: its earlier episode gives way before room is counted.
                 _, old = self._episodes.pop(name, (0.0, None))
                 self._require_room()
                 self._episodes[name] = (self._clock(), session)
         except BaseException:
             _close_quietly(session)
             raise
+        # Closed last and without the lock: closing waits for the suite's turn.
         if old is not None:
             _close_quietly(old)
         return answer
@@ -100,6 +103,7 @@ class Sessions:
         """Send an action to an episode over HTTP. Raises ``NotThere``, and as :meth:`Session.step`."""
         session = self._episode(name)
         answer = session.step(action)
+        # Over HTTP no client says goodbye: an episode that has ended is dropped at once.
         if answer["done"]:
             with self._lock:
                 self._episodes.pop(name, None)
@@ -113,6 +117,7 @@ class Sessions:
     def close(self) -> None:
         """Close all environments and, if it can be closed, the suite."""
         with self._lock:
+            # Taken out under the lock, closed without it: a client may still be asking.
             left = [*self._of_connections, *(session for _, session in self._episodes.values())]
             self._of_connections.clear()
             self._episodes.clear()
@@ -139,6 +144,7 @@ class Sessions:
     def _drop_idle(self) -> None:
         oldest = self._clock() - IDLE_S
         with self._lock:
+            # Connections are not among them: they end when their client does.
             idle = [name for name, (used_at, _) in self._episodes.items() if used_at < oldest]
             dropped = [self._episodes.pop(name)[1] for name in idle]
         for session in dropped:
@@ -176,6 +182,8 @@ def serve_openenv(config: EnvConfig, port: int, announce: Callable[[str], None])
         raise ConfigError(
             "env.url names another server; `skill1 envs serve` plays an environment of this machine."
         )
+    # The port first: one that is taken is told before the environment is made, and clients that come early wait in
+    # the queue.
     with listen(port) as listening:
         is_isolated = bool(config.workers or config.python)
         turn = contextlib.nullcontext() if is_isolated else threading.Lock()
@@ -280,7 +288,10 @@ def make_openenv_app(served: ServedSuite, limit: int = MAX_SESSIONS) -> Any:
     def route(answer: Answer) -> Callable[[Any], Awaitable[Any]]:
         async def handle(request: Any) -> Any:
             try:
+                # The path last: no body may name another environment than the path does.
                 fields = {**dict(request.query_params), **await read_body(request), **request.path_params}
+                # Written in the thread, too: a long list takes a while, and an answer without a JSON form is an
+                # error like any other.
                 content, status = await run_in_threadpool(lambda: to_line(answer(fields))), 200
             except (Exception, SystemExit) as error:  # the border to foreign code
                 content, status = to_line({"detail": encode_error(error)["message"]}), status_of(error)
@@ -306,9 +317,11 @@ def make_openenv_app(served: ServedSuite, limit: int = MAX_SESSIONS) -> Any:
 
 def status_of(error: BaseException) -> int:
     """HTTP status of an error: 404, 413, 422, 503, or 500 where the environment failed."""
+    # First by class: to `code_of` all of these are faults of the environment.
     for kind, status in ((NotThere, 404), (TooLong, 413), (Full, 503), (BadRequest, 400)):
         if isinstance(error, kind):
             return status
+    # What a session refuses is the client's mistake, whatever OpenEnv's code for it.
     return 500 if code_of(error) == "EXECUTION_ERROR" and not isinstance(error, Refused) else 422
 
 
@@ -330,6 +343,7 @@ async def converse(socket: Any, sessions: Sessions, in_thread: Callable[..., Awa
     if not comes_from_here(socket.headers.get("origin")):
         await socket.close(code=1008)  # refused by policy, before it is accepted
         return
+    # Accepted even when full: before that nothing could be said but a status.
     await socket.accept()
     try:
         session = await in_thread(sessions.connect)
@@ -339,6 +353,7 @@ async def converse(socket: Any, sessions: Sessions, in_thread: Callable[..., Awa
         return
     try:
         while (received := await socket.receive())["type"] == "websocket.receive":
+            # In a thread: environments are plain code, and a slow one must not hold up the other connections.
             answer = await in_thread(reply, session, received.get("text") or received.get("bytes") or b"")
             await say(answer)
             if answer is None:

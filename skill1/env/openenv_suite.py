@@ -70,6 +70,7 @@ class Directory:
             answer = self._pages.get(f"{self._place}/tasks", {"split": split})
             told = answer.get("tasks") if isinstance(answer, dict) else None
             rows = told if isinstance(told, list) else [{"seed": seed} for seed in SEEDS.get(split, ())]
+            # `reset` takes names with values, so a row of another kind goes under a name.
             options = [row if isinstance(row, dict) else {"task": row} for row in rows]
             tasks = [self._task(split, index, row) for index, row in enumerate(options)]
             self._listed[split] = (tasks, options)
@@ -112,6 +113,7 @@ class OpenEnvChannel(Channel):
         self._connections: dict[str, Connection] = {}  # of those that have begun an episode
         try:
             self.name, description, self._form = _described(self._pages, config)
+        # Nobody has this object yet, so nobody else could end its threads and connections.
         except Skill1Error as error:
             self.close()
             if isinstance(error, ConfigError):
@@ -141,6 +143,7 @@ class OpenEnvChannel(Channel):
 
     def _make(self, split: str) -> str:
         self._directory.tasks(split)  # names the known splits
+        # No connection yet: an environment that is never reset takes up no session of the server.
         name = secrets.token_hex(8)
         self._splits[name] = split
         return name
@@ -148,6 +151,7 @@ class OpenEnvChannel(Channel):
     def _reset(self, env: str, task_index: int | None, seed: int | None) -> dict[str, Any]:
         split = self._splits[env]
         if task_index is None:
+            # The server draws: `_drawn` reads from its answer which task it was.
             options, task = {"split": split, **({} if seed is None else {"seed": seed})}, None
         else:
             options, task = self._directory.options(split, task_index), self._directory.tasks(split)[task_index]
@@ -158,6 +162,7 @@ class OpenEnvChannel(Channel):
         try:
             told = self._asked(env, connection, "reset", options)
         except Told as error:
+            # Before the first action there is no policy that could be told.
             raise EnvironmentFault(f"reset: {error}") from error
         about = _about(told)
         if task is None:
@@ -176,6 +181,8 @@ class OpenEnvChannel(Channel):
         if env not in self._connections:
             raise EnvironmentFault("the connection to the OpenEnv server was lost; the next reset opens another.")
         connection = self._connections[env]
+        # Counted also where the action is refused: nothing else would end the episode of a policy that never hits
+        # the form.
         connection.steps += 1
         is_last = connection.steps >= self._config.max_steps
         try:
@@ -186,7 +193,9 @@ class OpenEnvChannel(Channel):
         about, reward, done = _about(told), told.get("reward"), bool(told.get("done"))
         reward = float(reward) if isinstance(reward, int | float) else 0.0
         connection.total += reward
+        # Servers of OpenEnv only say `done`: an end counts as the task's own unless ours says more.
         truncated = done and about.get("truncated") is True
+        # What the server says of winning comes first; else the rewards decide, once the episode is over.
         won = about.get("won") if isinstance(about.get("won"), bool) else done and connection.total >= SUCCESS
         info = about.get("info") if isinstance(about.get("info"), dict) else {}
         seen = _observation(told, about.get("observation_info", {}))
@@ -216,6 +225,7 @@ class OpenEnvChannel(Channel):
     def close(self) -> None:
         """Leave the server; requests under way fail."""
         self._threads.shutdown(wait=False)
+        # A copy of the names: hanging up takes them out.
         for env in list(self._connections):
             self._hang_up(env)
         self._pages.close()
@@ -244,6 +254,7 @@ def _described(pages: Pages, config: EnvConfig) -> tuple[str, str, ActionForm]:
     state = state if isinstance(state, dict) else {}
     listed = pages.get("/list_environments")
     names = [str(name) for name in listed] if isinstance(listed, list) else []
+    # Our own server also tells, in its state, what it was started with, such as module:Class.
     names.append(str(about.get("name")))
     if config.name not in (*names, state.get("env")):
         raise ConfigError(
@@ -251,6 +262,7 @@ def _described(pages: Pages, config: EnvConfig) -> tuple[str, str, ActionForm]:
             f"Type --env.name '{names[0]}', or start another server: "
             f"skill1 envs serve {config.name} --protocol openenv --port 0"
         )
+    # A word of our own server's; where it is missing, only this side counts the steps.
     limit = state.get("max_steps")
     if limit not in (None, config.max_steps):
         raise ConfigError(

@@ -39,11 +39,11 @@ class ChildProcess:
     def __init__(self, command: Sequence[str], environment: Mapping[str, str], *, longest: int) -> None:
         pipe = subprocess.PIPE
         self._process = subprocess.Popen(
-            # Unbuffered: poll does not see what Python holds in a buffer.
             list(command),
             stdin=pipe,
             stdout=pipe,
             stderr=pipe,
+            # Unbuffered: poll does not see what Python holds in a buffer.
             bufsize=0,
             env=environment,
             start_new_session=True,
@@ -55,6 +55,7 @@ class ChildProcess:
         for stream in (self._input, self._output):
             # A full pipe must not hold us beyond the deadline.
             os.set_blocking(stream.fileno(), False)
+        # poll and not select, which refuses descriptors above 1023.
         self._writable, self._readable = select.poll(), select.poll()
         self._writable.register(self._input, select.POLLOUT)
         self._readable.register(self._output, select.POLLIN)
@@ -81,6 +82,7 @@ class ChildProcess:
         try:
             self._send(line + b"\n", deadline)
             return self._receive(deadline)
+        # Before OSError, of which it is one.
         except TimeoutError:
             raise self.give_up(f"gave no answer within {timeout_s:g} s") from None
         except (OSError, ValueError) as error:  # ValueError: another thread has closed the pipe
@@ -88,6 +90,7 @@ class ChildProcess:
 
     def trouble(self) -> str:
         """What has become of it since the last exchange, for :meth:`give_up`; nothing is the empty text."""
+        # Whatever can be read now answers no request.
         events = [event for _, event in self._readable.poll(0)]
         # Any event besides POLLIN is that the other end has gone.
         if self._is_killed or self._process.poll() is not None or any(event & ~select.POLLIN for event in events):
@@ -101,6 +104,7 @@ class ChildProcess:
 
     def kill(self) -> None:
         """SIGKILL to the process and all it has started; does not wait."""
+        # Before the signal: until the process has died, `trouble` has nothing else to go by.
         self._is_killed = True
         with contextlib.suppress(ProcessLookupError, PermissionError):
             os.killpg(self._process.pid, signal.SIGKILL)
@@ -125,6 +129,7 @@ class ChildProcess:
     def _send(self, data: bytes, deadline: float) -> None:
         view = memoryview(data)
         while view:
+            # Without the lock: `hang_up` must not wait for a process that reads nothing.
             _wait(self._writable, deadline)
             with self._ends:
                 view = view[os.write(self._input.fileno(), view) :]
@@ -139,6 +144,7 @@ class ChildProcess:
                 raise self.give_up("ended")
             end = chunk.find(b"\n")
             received += chunk if end < 0 else chunk[:end]
+            # Checked with every chunk: a line without an end must not fill the memory.
             if len(received) > self._longest:
                 raise self.give_up(f"wrote a line of more than {self._longest} bytes")
             if 0 <= end < len(chunk) - 1:
@@ -154,6 +160,7 @@ class ChildProcess:
                 what = f"crashed ({_exit_words(code)})"
         self.kill()
         self.finish(LAST_WORDS_S)
+        # After `finish`, which has waited for the end of stderr.
         words = self.last_words()
         return ProcessLost(f"the environment worker {what}." + (f" Its last words:\n{words}" if words else ""))
 
@@ -175,5 +182,6 @@ def _exit_words(code: int) -> str:
 
 def _keep_lines(stream: IO[bytes], lines: deque[str]) -> None:
     with stream:
+        # A longer line comes in pieces: what is kept is bounded, whatever is printed.
         while line := stream.readline(LONGEST_LINE):
             lines.append(line.decode("utf-8", "replace").rstrip("\n"))

@@ -50,6 +50,7 @@ def chosen(size: int, task_index: int | None, seed: int | None, otherwise: int |
     With neither it is ``otherwise``, and if that is None any. Raises ``EnvironmentFault`` for a position that is none.
     """
     if task_index is None:
+        # A generator of its own: nothing else draws from it, and a seed gives the same task anywhere.
         draws = seed is not None or otherwise is None
         task_index = random.Random(seed).randrange(size) if draws else otherwise
     if not 0 <= task_index < size:
@@ -157,6 +158,7 @@ class Insight(Protocol):
 
 
 def _names(protocol: type) -> tuple[str, ...]:
+    # Attributes of a protocol are only annotated, its methods only defined.
     return tuple(name for name in (*protocol.__annotations__, *vars(protocol)) if not name.startswith("_"))
 
 

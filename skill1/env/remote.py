@@ -52,6 +52,7 @@ class Channel:
     """Which life of the other side this is; environments of an earlier one are gone."""
 
     def __init__(self, threads: int) -> None:
+        # Threads, because the other side is asked with plain, waiting calls; an event loop awaits their answers.
         self._threads = ThreadPoolExecutor(threads, thread_name_prefix="skill1-env")
         self._left: deque[Place] = deque()  # environments nobody plays any more
 
@@ -62,6 +63,7 @@ class Channel:
     def _submitted(self, abandon: Callable[[], None], job: Callable[..., Any], *arguments: Any) -> Pending[Any]:
         try:
             return Pending(self._threads.submit(job, *arguments), abandon)
+        # What an executor raises once it is shut down.
         except RuntimeError as error:
             raise EnvironmentFault(CLOSED) from error
 
@@ -90,6 +92,7 @@ class Channel:
 
     def flush(self) -> None:
         """Close the environments that were left, until nobody answers: then the next flush continues."""
+        # Not asked first whether it is empty: another thread may take the last one meanwhile.
         with contextlib.suppress(IndexError):
             while self._is_closed_there(self._left.popleft()):
                 pass
@@ -119,6 +122,8 @@ class RemoteSuite:
         self.name = str(description.get("name"))
         known = set(INSIGHT) if local is not None else set(INSIGHT) & set(ROUTES)
         self.offered = known & set(description.get("methods") or ())
+        # Of the channel, not of self: in a circle with its own cache a dropped suite would keep its processes
+        # until the next garbage collection.
         self._judged = functools.lru_cache(JUDGED)(functools.partial(_judgement, channel.now))
 
     def __getattr__(self, name: str) -> Any:
@@ -195,15 +200,18 @@ class RemoteEnv:
 
     def close(self) -> None:
         """The other side closes its part when it comes to it; one that cannot be reached any more need not know."""
+        # A copy is handed on and the own place emptied: the finalizer would tell of it a second time.
         place, self._place.env = dataclasses.replace(self._place), ""
         self._start = None
         if place.env:
             self._channel.leave(place)
+            # Told soon, not with the next reset: there may be none.
             with contextlib.suppress(EnvironmentFault):  # the channel is closed already
                 self._channel.submit(self._channel.flush)
 
     def _reset(self, task_index: int | None, seed: int | None) -> Observation:
         self._start, self._actions, self._seen = None, [], []
+        # Kept for the next task, unless the process that held it is gone.
         if not self._place.env or self._place.generation != self._channel.living():
             self._make()
         request = {"task_index": task_index, "seed": seed}
@@ -228,6 +236,7 @@ class RemoteEnv:
 
     def _make(self) -> None:
         self._channel.flush()
+        # After the flush: closing what was left may cost the process, and then another is begun here.
         generation = self._channel.living()
         made = self._channel.ask({"call": "make", "split": self._split})
         if not isinstance(made, dict) or not isinstance(made.get("env"), str):
@@ -244,6 +253,7 @@ class RemoteEnv:
         for action in self._actions:
             result = decode_step(self._ask("step", {"action": action}))
             replayed.append(shown(result[0], *result[1:4]))
+        # An agent that has seen one world must not act in another.
         if task != self.task or replayed != self._seen:
             raise EnvironmentFault(
                 "the environment's worker was lost to another episode, and playing this one's actions again showed "
@@ -277,6 +287,7 @@ class Pending(Generic[Answer]):
     def __await__(self) -> Generator[Any, None, Answer]:
         try:
             return (yield from asyncio.wrap_future(self._future).__await__())
+        # A request that still waits is cancelled with its future; one under way takes more.
         except asyncio.CancelledError:
             self._abandon()
             raise

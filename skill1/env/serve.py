@@ -39,6 +39,7 @@ def listen(port: int) -> socket.socket:
         ConfigError: the port is taken or not allowed.
     """
     try:
+        # Not 0.0.0.0: the API asks for no password, so only this machine may use it.
         return socket.create_server((HOST, port), backlog=128)
     except (OSError, OverflowError) as error:
         raise ConfigError(
@@ -67,6 +68,8 @@ def serve(config: EnvConfig, port: int, announce: Callable[[str], None]) -> None
             "--env.mixture.ENV.url URL"
         )
     with listen(port) as listening:
+        # The port is held already: one that is taken is told before the environment is made, and clients that come
+        # early wait in the queue.
         app = make_app(SuiteHost(make_suite(config), config), is_isolated=bool(config.workers or config.python))
         announce(f"http://{HOST}:{listening.getsockname()[1]}")
         run_server(app, listening)
@@ -91,6 +94,7 @@ def make_app(host: SuiteHost, *, is_isolated: bool) -> Any:
     app = FastAPI(lifespan=lifespan, docs_url=None, redoc_url=None, openapi_url=None)
     # A web page whose name was made to point here would send its own name as the host.
     app.add_middleware(TrustedHostMiddleware, allowed_hosts=[HOST, "localhost"])
+    # Suites of this process need not be safe to use from several threads.
     turn = contextlib.nullcontext() if is_isolated else threading.Lock()
 
     def answer(request: dict[str, Any]) -> bytes:
@@ -103,6 +107,7 @@ def make_app(host: SuiteHost, *, is_isolated: bool) -> Any:
         async def handle(request: Any) -> Any:
             try:
                 body = await read_body(request)
+                # The body first: it must not change the call or the environment that the path names.
                 content = await run_in_threadpool(answer, {**body, **request.path_params, "call": call})
                 return Response(content, media_type="application/json")
             except (Exception, SystemExit) as error:  # the border to foreign code
@@ -118,6 +123,7 @@ def make_app(host: SuiteHost, *, is_isolated: bool) -> Any:
 
 def make_room(host: SuiteHost) -> None:
     """Drop idle environments. Raises ``EnvironmentFault`` if there are still too many."""
+    # Done when one more is wanted: a client that is gone for good says nothing.
     host.drop_idle(IDLE_S)
     if len(host) >= MAX_ENVIRONMENTS:
         raise EnvironmentFault(f"{len(host)} environments are open, as many as the server keeps; close some.")
@@ -135,6 +141,7 @@ async def read_body(request: Any) -> dict[str, Any]:
     if request.headers.get("content-type", "").partition(";")[0].strip() != "application/json":
         raise BadRequest("expected the header content-type: application/json.")
     body = bytearray()
+    # Counted as it comes: a declared length may be missing or wrong.
     async for chunk in request.stream():
         body += chunk
         if len(body) > MAX_BODY_BYTES:

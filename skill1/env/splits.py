@@ -45,6 +45,7 @@ def split_source(suite: Suite, split: str) -> Source:
 def tell_source(console, env: str, split: str, source: Source) -> None:
     """Prints it, a warning in yellow; ``console`` is a rich console or None."""
     text, warning = source
+    # No markup: a text of an environment may hold brackets, which rich would read as styles.
     if console is not None and text:
         console.print(f"{env} {split}: {text}", markup=False, soft_wrap=True)
     if console is not None and warning:
@@ -93,6 +94,7 @@ class FixedSplits:
 
 def task_position(tasks: Sequence[Any], index: object, where: str) -> int:
     """``index`` if it is a position in ``tasks``. Raises ``DataError`` that begins with ``where``."""
+    # True is an int to isinstance.
     if isinstance(index, bool) or not isinstance(index, int) or not 0 <= index < len(tasks):
         raise DataError(f"{where}: task_index is {index!r}; expected a whole number from 0 to {len(tasks) - 1}.")
     return index

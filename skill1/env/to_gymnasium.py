@@ -54,11 +54,13 @@ class SuiteEnv(gymnasium.Env[str, str]):
         unknown = set(options or {}) - {"task_index"}
         if unknown:
             raise DataError(f"reset: options hold {sorted(unknown)}; expected nothing but task_index.")
+        # Drawn also where an index is given: later draws of a seeded run do not depend on it.
         drawn = int(self.np_random.integers(len(self._tasks)))
         index = task_position(self._tasks, (options or {}).get("task_index", drawn), "reset")
         observation = self._env.reset(task_index=index)
         task = self._tasks[index]
         told = {"task_id": task.id, "instruction": task.instruction, "won": False}
+        # Gymnasium has no other place for the task that an agent is sure to read.
         return self._cut(f"{task.instruction}\n{observation.text}"), _details(observation, told)
 
     def step(self, action: str) -> tuple[str, float, bool, bool, dict[str, Any]]:

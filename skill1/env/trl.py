@@ -72,6 +72,7 @@ class TrlSuite(FixedSplits):
             raise ConfigError(f"{type(self).__name__} has no {missing}; see skill1.env.trl.")
         self.max_steps = config.max_steps
         super().__init__({split: self._listed(split) for split in self.rows})
+        # One is made to be looked at: what it lacks is an error now and not in the first episode.
         _require_contract(self.environment(), type(self).__name__)
 
     def make(self, split: str) -> TextEnv:
@@ -116,6 +117,7 @@ class _ToolEnv:
             assert self._suite.environment is not None  # checked when the suite was made
             self._environment = self._suite.environment()
             self._tools = tools_of(self._environment, without=NO_TOOLS)
+        # The limit is kept here: TRL's environments have none.
         self.task, self._left = self._tasks[task_index], self._suite.max_steps
         seen = self._environment.reset(**self._rows[task_index])
         return Observation("\n".join(part for part in (text_of(seen), self._usage()) if part), info={"won": False})
@@ -124,12 +126,15 @@ class _ToolEnv:
         if self._left == 0:
             raise EnvironmentFault(f"{self._suite.name}: step without a running task. Call reset first.")
         self._left -= 1
+        # A tool of the environment's own by that name comes first.
         has_finished = FINISH not in self._tools and action.strip().lower() == FINISH
         text = "finished" if has_finished else self._called(action)
+        # Asked after the call, which is what sets it.
         terminated = has_finished or bool(getattr(self._environment, "done", False))
         if not terminated and self._left > 0:
             return Observation(text, info={"won": False}), 0.0, False, False, {"won": False}
         self._left = 0
+        # Once, at the end: TRL scores finished rollouts only.
         score = self._score()
         info = {"won": score >= self._suite.success_reward}
         return Observation(text, info=info), score, terminated, not terminated, info
@@ -170,6 +175,7 @@ def _require_contract(environment: Any, owner: str) -> None:
             f"{'a' if hasattr(environment, 'reset') else 'no'} reset; expected both."
         )
     methods = [tool.method for tool in tools.values()]
+    # These are no tools, but they are called as well.
     methods += [getattr(environment, name) for name in NO_TOOLS if hasattr(environment, name)]
     for method in methods:
         if inspect.iscoroutinefunction(method):
@@ -193,6 +199,7 @@ class Tool:
     @property
     def usage(self) -> str:
         """``guess WORD : Guess a word.``: the short form and the first line of the docstring."""
+        # TRL's models read the whole docstring in a schema; here it has to fit a line of the first observation.
         first_line = (inspect.getdoc(self.method) or "").partition("\n")[0]
         form = " ".join([self.name, *(name.upper() for name in self.parameters)])
         return f"{form} : {first_line}" if first_line else form
@@ -204,6 +211,7 @@ class Tool:
     def bound(self, arguments: Mapping[str, Any]) -> dict[str, Any]:
         """The arguments, if the method takes them."""
         try:
+            # Before the call: a TypeError of the call itself could come from within the tool.
             inspect.signature(self.method).bind(**arguments)
         except TypeError as error:
             raise CallError(f"{self.name}: {error}; expected {self.usage}") from None
@@ -216,6 +224,7 @@ class Tool:
         if len(words) > len(names):
             raise CallError(f"{self.name} takes {len(names)} words, got {len(words)}; expected {self.usage}")
         types = _types(self.method)
+        # There may be fewer words than parameters: `bound` knows which of them have defaults.
         return self.bound(
             {name: self._typed(name, word, types.get(name)) for name, word in zip(names, words, strict=False)}
         )
@@ -282,6 +291,7 @@ class _Rollout:
     def __init__(self, suite: Suite, split: str, drawn: Callable[[], int] | None = None) -> None:
         self._tasks, self._drawn = suite.tasks(split), drawn
         self._env = BlockingSuite(suite).make(split)
+        # Over before it has begun: a tool that is called before the first reset reaches no environment.
         self.done, self._has_failed, self._total = True, False, 0.0
 
     def reset(self, **row: Any) -> str:
@@ -294,6 +304,8 @@ class _Rollout:
         index = row.get("task_index")
         if index is None and self._drawn is not None:
             index = self._drawn()
+        # Outside the try below: a wrong row is a mistake in the data set, which would fail every rollout in
+        # silence.
         index = task_position(self._tasks, index, "a row of the data set (use trl_rows, or group_size)")
         self.done, self._has_failed, self._total = False, False, 0.0
         try:

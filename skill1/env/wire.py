@@ -72,6 +72,8 @@ class BadRequest(EnvironmentFault):
 def to_line(message: Any) -> bytes:
     """One line of ASCII, without the line break. Raises ``EnvironmentFault`` for what JSON cannot say."""
     try:
+        # Escaped to ASCII, half surrogate pairs cross unchanged, which UTF-8 cannot hold. NaN is not JSON, and
+        # `from_line` refuses it.
         line = json.dumps(message, allow_nan=False, separators=(",", ":")).encode("ascii")
     except (TypeError, ValueError, RecursionError) as error:
         raise EnvironmentFault(f"the environment's answer has no JSON form: {error}.") from error
@@ -115,6 +117,7 @@ def to_plain(value: Any, depth: int = 0) -> Any:
 
 
 def _key(key: Any) -> str:
+    # At the greatest depth, so that a key that is a tuple becomes the name of its type.
     return key if isinstance(key, str) else str(to_plain(key, DEEPEST_INFO))
 
 
@@ -129,6 +132,7 @@ def decode_task(content: Any) -> Task:
     """The inverse of :func:`encode_task`."""
     fields = mapping(content, "task")
     for name, kind in TASK_TYPES.items():
+        # True is an int to isinstance.
         if not isinstance(fields.get(name), kind) or isinstance(fields.get(name), bool):
             raise EnvironmentFault(f"task.{name} is {fields.get(name)!r}; expected {kind.__name__}.")
     return Task(**{name: fields[name] for name in TASK_TYPES})
@@ -173,12 +177,14 @@ def _encode_info(info: Any) -> dict[str, Any]:
 def encode_step(result: Any) -> dict[str, Any]:
     """What ``step`` returned. Raises ``EnvironmentFault`` for another shape and for a reward that is no number."""
     try:
+        # Unpacked and not measured: lists and other sequences of five will do.
         observation, reward, terminated, truncated, info = result
     except (TypeError, ValueError) as error:
         kind = type(result).__name__
         message = f"step returned {kind}; expected (observation, reward, terminated, truncated, info)."
         raise EnvironmentFault(message) from error
     if not isinstance(reward, Real) or not _is_finite(reward):
+        # The type alone of what is no number: the repr of foreign objects may be anything.
         told = f"{reward!r:.80}" if isinstance(reward, Real) else f"a {type(reward).__name__}"
         raise EnvironmentFault(f"reward is {told}; expected a finite number.")
     return {
@@ -209,6 +215,7 @@ def decode_step(content: Any) -> StepReturn:
     if not isinstance(reward, int | float) or not _is_finite(reward):
         raise EnvironmentFault(f"reward is {reward!r:.80}; expected a finite number.")
     for name in ("terminated", "truncated"):
+        # Plain values pass as they are, for the checker to name; a list could not be what `_flag` writes.
         if isinstance(fields.get(name), list | dict):
             raise EnvironmentFault(f"{name} is a {type(fields[name]).__name__}; expected true or false.")
     observation = decode_observation(fields.get("observation"))

@@ -97,6 +97,7 @@ class SuiteHost:
 
     def close(self) -> None:
         """Close all environments and, if it can be closed, the suite."""
+        # A copy of the names: closing takes them out.
         for name in list(self._envs):
             self._close_quietly(name)
         close_suite(self._suite)
@@ -108,6 +109,7 @@ class SuiteHost:
         return [encode_task(task) for task in self._suite.tasks(split)]
 
     def _make(self, *, split: str = "") -> dict[str, str]:
+        # Without the lock: it may take long, and other requests need the tables.
         env, name = self._suite.make(split), secrets.token_hex(8)
         with self._lock:
             self._envs[name], self._used_at[name] = env, self._clock()
@@ -124,6 +126,7 @@ class SuiteHost:
 
     def _close(self, *, env: str = "") -> None:
         with self._lock:
+            # Forgotten before it is closed: one whose closing fails must not be met again.
             played = self._envs.pop(env, None)
             self._used_at.pop(env, None)
         if played is not None:
@@ -170,6 +173,7 @@ ARGUMENT_TYPES: dict[str, tuple[type, ...]] = {
 def _known_arguments(arguments: dict[str, Any]) -> dict[str, Any]:
     for name, value in arguments.items():
         kinds = ARGUMENT_TYPES.get(name)
+        # True is an int to isinstance, and no argument is a truth value.
         if kinds is None or not isinstance(value, kinds) or isinstance(value, bool):
             expected = (
                 " or ".join(kind.__name__ for kind in kinds) if kinds else f"only {', '.join(ARGUMENT_TYPES)}"
@@ -198,6 +202,7 @@ def main() -> None:
                 raise BadRequest("the first request has to be 'open'.")
             else:
                 value = host.answer(request)
+            # Within the try: a value that has no JSON form is an error that the parent is told.
             answer = to_line({"id": number, "value": value})
         # The border to foreign code: sys.exit() in an environment is its fault, too.
         except BaseException as error:
@@ -225,6 +230,7 @@ def take_over_streams() -> tuple[IO[bytes], IO[bytes]]:
     null = os.open(os.devnull, os.O_RDONLY)
     os.dup2(null, 0)
     os.close(null)
+    # By descriptor: replacing sys.stdout would miss what C code and child processes print.
     os.dup2(2, 1)
     return requests, answers
 

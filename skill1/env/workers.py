@@ -73,6 +73,8 @@ class Worker(Channel):
         with self._turn_lock:
             turn.is_given_up = True
             process = self._process
+            # Still under the lock: a moment later the thread may be at another's request, which the kill would
+            # hit.
             if self._turn is turn and process is not None:
                 process.kill()
 
@@ -86,6 +88,7 @@ class Worker(Channel):
 
     def hang_up(self) -> None:
         """Tell the process to end, without waiting."""
+        # First: a job that is about to begin must not start another process.
         self._is_closed = True
         self._threads.shutdown(wait=False, cancel_futures=True)
         if self._process is not None:
@@ -104,6 +107,7 @@ class Worker(Channel):
         One that ended between two requests, or wrote unasked, is replaced: no request is to blame for it.
         """
         process = self._process
+        # A process that was told to end is no loss.
         trouble = "" if process is None or self._is_closed else process.trouble()
         if process is not None and trouble:
             self._process = None
@@ -154,6 +158,8 @@ class Worker(Channel):
                 "interpreter, 3.11 or newer, such as ENVIRONMENT/bin/python."
             ) from error
         self.generation += 1
+        # The worker's PYTHONPATH serves to find our modules (`command_of`); the user's own one, for what
+        # environments start, is in the message.
         opening = {"call": "open", "config": dataclasses.asdict(self._config)}
         try:
             self.description = self._exchange(
@@ -222,10 +228,13 @@ class WorkerSuite(RemoteSuite):
     def __init__(self, config: EnvConfig) -> None:
         self._workers = [Worker(config) for _ in range(max(1, config.workers))]
         self._turns = itertools.cycle(self._workers)
+        # Before the first process starts: if that fails, this object is dropped and its workers with it.
         self._finalizer = weakref.finalize(self, _hang_up, self._workers)
         first = self._workers[0]
         first.submit(first.living).result()
         is_own = is_own_interpreter(config.python or sys.executable)
+        # Made when something that runs here, such as an expert, is first asked for. Beside another interpreter there
+        # is none: its packages need not be here.
         local = functools.cache(functools.partial(load_suite, config)) if is_own else None
         super().__init__(first, first.description, local)
 
@@ -238,6 +247,7 @@ class WorkerSuite(RemoteSuite):
         if self._finalizer.detach() is None:
             return
         _hang_up(self._workers)
+        # One moment for all together: many workers must not take many times as long.
         deadline = time.monotonic() + GRACE_S
         for worker in self._workers:
             worker.finish(max(0.0, deadline - time.monotonic()))

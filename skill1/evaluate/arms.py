@@ -33,6 +33,7 @@ SHARED = {
 }
 # Need not be the same, but must be said if they are not.
 ORIGIN = {"skill1_version": "versions of skill1", "prompts": "prompt texts (SHA-256 in the cards)"}
+# Settings that the beginning of a label says already.
 IN_LABEL = ("method", "model.path", "env.name")
 MOST_KEYS_IN_LABEL = 3
 METRICS = ("success", "outcome", "score")
@@ -94,6 +95,7 @@ def read_eval(path: Path) -> EvalResult:
 def _result_of(record: Mapping[str, Any], path: Path, target: Path) -> EvalResult:
     try:
         return _parsed(record, path, target)
+    # Whatever an edited file can bring about, also numbers that no float holds and settings nested too deep.
     except (KeyError, TypeError, ValueError, AttributeError, OverflowError, RecursionError) as error:
         raise DataError(
             f"{path} lacks or garbles a field ({type(error).__name__}: {error}). "
@@ -121,6 +123,7 @@ def _parsed(record: Mapping[str, Any], path: Path, target: Path) -> EvalResult:
     facts |= {"trained_on": record.get("trained_on"), "is_served": _is_served(record)}
     types = {str(row["task"]): str(row["type"]) for row in record["results"]}
     survivors = [row for row in record["results"] if row["status"] == "ok"]
+    # An entry for every task, also where all its episodes ended in errors: its mean is then NaN.
     scores: dict[str, dict[str, list[float]]] = {
         metric: {task: [] for task in types} for metric in _metrics_of(survivors)
     }
@@ -149,6 +152,7 @@ def _metrics_of(rows: Sequence[Mapping[str, Any]]) -> tuple[str, ...]:
 def _require_whole_numbers(facts: Mapping[str, Any]) -> None:
     for name in ("seed", "repeats", "trials", "checkpoint_step"):
         is_absent = name == "checkpoint_step" and facts[name] is None
+        # Not isinstance, to which True is an int.
         if not is_absent and type(facts[name]) is not int:
             raise ValueError(f"{name} is {facts[name]!r}, expected a whole number")
 
@@ -244,6 +248,7 @@ def _without_repetitions(results: Sequence[EvalResult]) -> list[EvalResult]:
     """One of those that are the same evaluation, stored twice (the quickstart keeps its own)."""
     kept: list[EvalResult] = []
     for result in results:
+        # Compared with each: mappings have no hash. A run keeps few evaluations.
         same = (result.facts, result.settings, result.scores)
         if same not in [(one.facts, one.settings, one.scores) for one in kept]:
             kept.append(result)
@@ -291,6 +296,7 @@ def refuse_mixtures(results: Sequence[EvalResult]) -> None:
     for name, remedy in SHARED.items():
         groups: dict[str, list[str]] = {}
         for result in results:
+            # By its text: a file from elsewhere may hold a value without a hash.
             groups.setdefault(repr(result.facts[name]), []).append(str(result.path))
         if len(groups) > 1:
             listed = "\n".join(f"  {value}: {', '.join(paths)}" for value, paths in groups.items())
@@ -314,9 +320,11 @@ def make_arms(results: Sequence[EvalResult]) -> tuple[list[Arm], dict[str, dict[
     """
     groups: dict[str, tuple[dict[str, Any], list[EvalResult]]] = {}
     for result, one in zip(results, _identities(results), strict=True):
+        # The seed is no part of an identity: what differs in it alone is one arm.
         groups.setdefault(_text_of(one), (one, []))[1].append(result)
     kept = list(groups.values())
     for _, group in kept:
+        # Values of two arms are paired row by row, so rows have to be in the order of seeds.
         group.sort(key=lambda result: result.facts["seed"])
         for one, other in pairwise(group):
             if one.facts["seed"] == other.facts["seed"]:
@@ -383,6 +391,7 @@ def _labels(groups: Sequence[tuple[Mapping[str, Any], Sequence[EvalResult]]]) ->
     bases = [_base_label(group[0]) for _, group in groups]
     labels = []
     for base, (one, _) in zip(bases, groups, strict=True):
+        # Only among labels that begin alike: a difference to the others need not be said.
         rivals = [rival for other, (rival, _) in zip(bases, groups, strict=True) if other == base]
         keys = [key for key in differing_keys(rivals) if key not in IN_LABEL or key == "model.path"]
         shown = [f"{key}={one.get(key)}" for key in keys[:MOST_KEYS_IN_LABEL]]
@@ -407,6 +416,7 @@ def choose_baseline(arms: Sequence[Arm], wanted: str | None) -> Arm:
     if wanted is None:
         return arms[0]
     for arm in arms:
+        # Resolved, so that a path is found however it is written.
         places = {path for result in arm.results for path in (result.target.resolve(), result.path.resolve())}
         if arm.label == wanted or Path(wanted).resolve() in places:
             return arm

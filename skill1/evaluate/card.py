@@ -21,6 +21,7 @@ PART_WORDS = {
 }
 # What could make a link, an image, code or emphasis, or end a cell; an underscore inside a word can do nothing.
 MARKDOWN_SPECIAL = re.compile(r"[\\`*\[\]|]|(?<!\w)_|_(?!\w)")
+# Tabs and line ends are not among them: `one_line` makes spaces of those.
 UNWRITABLE = re.compile(r"[\x00-\x08\x0e-\x1f\x7f-\x9f\ud800-\udfff]")
 Row = tuple[str, ...]
 
@@ -70,6 +71,7 @@ def label_table(result: Mapping) -> tuple[Row, list[Row]] | None:
     labels: Mapping[str, str] = result.get("type_labels") or {}
     if not labels:
         return None
+    # A split need not hold every type that the environment has.
     figures = [*(result["by_type"].get(name) for name in labels), result]
     scores = (
         [("score", *(_score(of_type) if of_type else "–" for of_type in figures))] if has_score(result) else []
@@ -107,6 +109,7 @@ def token_rows(result: Mapping) -> list[Row]:
     return [
         (PART_WORDS[name], _number(part["mean"], 1), str(part["total"]), _number(part["new_mean"], 1))
         for name, part in parts.items()
+        # `act_prompts` stays even so, or the table could have no rows.
         if part["total"] or name == "act_prompts"
     ]
 
@@ -124,6 +127,7 @@ def _card_lines(result: Mapping, command: str) -> Iterator[str]:
     if result.get("split_source"):
         yield from (f"Tasks: {markdown_cell(result['split_source'])}.", "")
     yield from (f"**Warning:** {markdown_cell(text)}\n" for text in result["warnings"])
+    # A backtick or a line end in the command could close the block of code.
     yield from ("```", command.replace("`", "'").replace("\n", " "), "```", "")
     yield from ("## Success by task type", "")
     if labelled := label_table(result):

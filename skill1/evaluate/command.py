@@ -32,6 +32,7 @@ from skill1.schema import RandomKey
 
 COMMAND = "command:"  # of endpoint.url
 PROMPT, FOLDER = "{prompt}", "{folder}"
+# Nothing else of our environment: it may hold the keys of other services.
 PASSED = ("PATH", "HOME", "LANG", "LC_ALL", "TMPDIR")
 _INPUT_KEYS = ("input_tokens", "prompt_tokens")
 _CACHED_KEYS = ("cache_read_input_tokens", "cache_creation_input_tokens")  # counted apart from input_tokens
@@ -108,10 +109,12 @@ def run_command(command: Command, prompt: str, document: str) -> CommandResult:
     Raises:
         ConfigError: the command cannot be started.
     """
+    # An agent may leave what cannot be removed; that must not cost its answer.
     with tempfile.TemporaryDirectory(prefix="skill1-command-", ignore_cleanup_errors=True) as name:
         folder = Path(name)
         if advice := re.sub(r"<!--.*?-->\n?", "", document, flags=re.DOTALL).strip():
             _write_skill(command, advice, folder)
+        # The prompt last: a task that speaks of {folder} keeps its words.
         filled = [each.replace(FOLDER, name).replace(PROMPT, prompt) for each in command.arguments]
         is_told = any(PROMPT in each for each in command.arguments)
         finished = run_process(
@@ -138,6 +141,7 @@ def _fault(command: Command, finished: Finished) -> str:
         return f"no answer within {command.timeout_s:g} s"
     if finished.status == "too_long":
         return f"more than {command.most_bytes} bytes of output"
+    # The end of it: what stopped a program stands there.
     last = " ".join(finished.errors.split())[-_MOST_ERROR_CHARS:]
     return f"exit code {finished.code}: {last or 'no message'}" if finished.status == "failed" else ""
 
@@ -158,6 +162,7 @@ def read_output(output: str) -> tuple[str, Mapping[str, Any] | None]:
 
 
 def _records(output: str) -> Iterator[dict[str, Any]]:
+    # As a whole first: one JSON object may be spread over many lines.
     for part in (output, *output.splitlines()):
         try:
             record = json.loads(part)
@@ -171,6 +176,7 @@ def _records(output: str) -> Iterator[dict[str, Any]]:
 
 
 def _account(usage: Mapping[str, Any] | None) -> Account:
+    # A foreign program's word: counts that cannot be are as good as none.
     told = {key: count for key, count in (usage or {}).items() if type(count) is int and 0 <= count < 2**40}
     read = next((told[key] for key in _INPUT_KEYS if key in told), None)
     written = next((told[key] for key in _OUTPUT_KEYS if key in told), None)
@@ -221,9 +227,12 @@ class CommandPolicy:
             )
         skill = getattr(view, "skill", None)
         contents, prefill = asked
+        # Texts of user and policy in turn, the user's first.
         said = (f"You answered:\n{text}" if turn % 2 else text for turn, text in enumerate(contents))
         prompt = "\n\n".join((*said, *((f"Begin your answer with {prefill}",) if prefill else ())))
+        # In a thread, so that other episodes play meanwhile.
         done = await asyncio.to_thread(run_command, self.command, prompt, skill.strategy if skill else "")
+        # Before the fault is raised: a failed answer has been paid for, too.
         self.account += done.account
         if done.fault:
             raise PolicyError(f"The command {self.command.arguments[0]!r} gave no answer: {done.fault}.")
@@ -256,7 +265,8 @@ class _Stream(threading.Thread):
     def run(self) -> None:
         with self._pipe, contextlib.suppress(OSError, ValueError):
             while chunk := self._pipe.read1(CHUNK):
-                # A byte more than allowed is kept, to tell. Reading goes on: a full pipe would stop the agent.
+                # A byte more than allowed is kept, to tell. Reading does not end there: a full pipe would stop the
+                # agent.
                 self._kept += chunk[: self._most - len(self._kept) + 1]
                 if len(self._kept) > self._most:
                     self._overflow.set()
@@ -295,11 +305,13 @@ def run_process(
             stdin=pipe,
             stdout=pipe,
             stderr=pipe,
+            # A group of its own, which can be killed with all that it has started.
             start_new_session=True,
         )
     except (OSError, ValueError) as error:
         raise ConfigError(f"The command {arguments[0]!r} cannot be started: {error}.") from error
     over, overflow = threading.Event(), threading.Event()
+    # A thread for each end: whichever of them blocks, the time limit holds.
     streams = [_Stream(end, most_bytes, overflow, over) for end in (process.stdout, process.stderr)]
     threads = [*streams, _thread(_feed, process.stdin, given), _thread(_await_end, process.pid, over)]
     for thread in threads:
@@ -309,8 +321,10 @@ def run_process(
         is_over = over.wait(timeout_s)
     finally:
         _kill(process)
+    # After the kill, by which the pipes end. Whether there was too much is known only when all of it is read.
     output, errors = (stream.text() for stream in streams)
     status = "too_long" if overflow.is_set() else "timeout" if not is_over else "ok"
+    # Only then: a process that was killed here has an exit code of our making.
     if status == "ok" and process.returncode:
         status = "failed"
     return Finished(status, process.returncode, output, errors, time.monotonic() - started)

@@ -72,11 +72,13 @@ def compare_results(
     chosen = choose_baseline(arms, baseline)
     tasks = list(results[0].types)
     pairs = [compare_pair(arm, chosen, results[0].types, metric) for arm in arms if arm is not chosen]
+    # A test for each arm but the baseline: uncorrected, one of many is small by chance.
     for pair, adjusted in zip(pairs, statistics.holm([p["permutation_p"] for p in pairs]), strict=True):
         pair["permutation_p_holm"] = adjusted
     # Two families of tests: over all tasks, and over task types.
     correct([pair["welch"] for pair in pairs])
     correct([row["welch"] for pair in pairs for row in pair["by_type"].values()])
+    # Of any result: `refuse_mixtures` has seen to it that these are the same in all.
     facts = results[0].facts
     content = {
         "format": FORMAT,
@@ -138,11 +140,13 @@ def compare_pair(arm: Arm, baseline: Arm, types: Mapping[str, str], metric: Metr
     """All figures of one arm against the baseline, over the tasks for which both have a value."""
     tasks = list(types)
     first_ST, second_ST, excluded = paired_values(arm, baseline, tasks, metric)
+    # A task that one arm could not finish in any seed has no difference; both arms do without it.
     both = ~np.isnan(statistics.task_means(first_ST)) & ~np.isnan(statistics.task_means(second_ST))
     if not both.any():
         raise DataError(f"{arm.label} and {baseline.label} have no task that both ended without an error.")
     first_ST, second_ST = first_ST[:, both], second_ST[:, both]
     same_seeds = arm.seeds == baseline.seeds
+    # Seeds first, then tasks: each task counts once, whichever of its seeds are missing.
     means, base_means = statistics.task_means(first_ST), statistics.task_means(second_ST)
     # Over tasks, each the mean over its seeds: the trained policies are taken as given.
     p_value, is_exact = statistics.sign_flip_test(list(means - base_means))
@@ -183,6 +187,7 @@ def paired_values(
 
 
 def _are_partners(arm: Arm, baseline: Arm) -> bool:
+    # Of one seed each: two policies, compared episode by episode.
     return arm.seeds == baseline.seeds or len(arm.seeds) == len(baseline.seeds) == 1
 
 
@@ -293,6 +298,7 @@ def verdict(pair: Mapping[str, Any]) -> str:
     points, p_value = 100 * abs(pair["difference"]), pair["permutation_p_holm"]
     names = f"{pair['arm']} against {pair['baseline']}"
     low, high = pair["interval_95"]
+    # Before the next: an interval of no width would read as certainty there.
     if p_value > LEVEL and low == high:
         return (
             f"{names}: every resample gives {100 * low:+.1f} points, so the interval has no width. That is too little "
@@ -304,6 +310,7 @@ def verdict(pair: Mapping[str, Any]) -> str:
             f"The interval allows {100 * low:+.1f} to {100 * high:+.1f} points."
         )
     direction = "better" if pair["difference"] > 0 else "worse"
+    # The test takes the policies as given, the interval covers their seeds, too: they need not agree.
     if low <= 0 <= high:
         return (
             f"{names}: {points:.1f} points {direction} for these trained policies (p = {p_value:.3g} after Holm), but "
@@ -320,6 +327,7 @@ def _seed_notes(arms: Sequence[Arm]) -> list[str]:
             f"One seed: {'; '.join(single)}. Intervals and p-values are then about tasks; they say nothing about other "
             "training seeds."
         )
+    # Only where there are several seeds is there a spread to be told of.
     if len(single) < len(arms):
         found.append(
             "The permutation test is over tasks and takes the trained policies as given; the intervals cover both "
@@ -332,6 +340,7 @@ def _pair_notes(pairs: Sequence[Mapping[str, Any]]) -> list[str]:
     found = []
     for pair in pairs:
         if "seed_p" in pair:
+            # All seeds of one sign, up or down, are 2 of 2ⁿ patterns: no p is smaller.
             count = len(pair["seed_differences"])
             found.append(
                 f"{pair['arm']}: sign flips over its {count} seeds give p = {pair['seed_p']:.3g}; the smallest "

@@ -19,6 +19,7 @@ LATEX_SPECIAL = {
     "}": r"\}",
     "~": r"\textasciitilde{}",
     "^": r"\textasciicircum{}",
+    # In LaTeX's default font encoding these two print as other signs.
     "<": r"\textless{}",
     ">": r"\textgreater{}",
     "–": "--",
@@ -129,6 +130,7 @@ def _keys_grid(content: Mapping[str, Any]) -> Grid:
 
 
 def _types_grid(pair: Mapping[str, Any]) -> Grid:
+    # With one seed a side there is no test, and four columns would be empty.
     is_tested = any(row["welch"] for row in pair["by_type"].values())
     rows = [
         (
@@ -201,6 +203,7 @@ def to_latex(grids: Sequence[Grid], sentences: Sequence[str]) -> str:
         ]
         lines += [r"\toprule", _latex_row(grid.columns), r"\midrule", *(_latex_row(row) for row in grid.rows)]
         parts.append("\n".join([*lines, r"\bottomrule", r"\end{tabular}", r"\end{table}"]))
+    # On one line each: behind a line end a comment would be text.
     parts += [f"% {one_line(sentence)}" for sentence in sentences]
     return "\n".join(parts) + "\n"
 
@@ -232,4 +235,5 @@ def _interval(interval: Sequence[float] | None, *, signed: bool = False) -> str:
 def _p(value: float | None) -> str:
     if value is None:
         return NO_VALUE
+    # Four digits would show a small p as 0.
     return "<0.0001" if value < 0.0001 else f"{value:.4f}"

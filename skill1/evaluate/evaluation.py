@@ -89,6 +89,7 @@ def _settled(
 ) -> tuple[Skill1Config, Located]:
     if isinstance(what, Skill1Config):
         config = load_config(None, overrides, config_to_dict(what)) if overrides else what
+        # A run brings its policy along; a configuration names only what a run starts from.
         if model is None and config.endpoint.url is None:
             raise ConfigError("evaluate(config) does not say which policy. Give evaluate(config, model=FOLDER).")
         return config, Located(model=str(model), library=None, config=None)
@@ -117,12 +118,14 @@ def _evaluate(
         tell_source(console, config.env.name, config.eval.split, source)
         task_types = offered(suite, "task_types")
         type_labels = dict(task_types()) if task_types is not None else {}
+        # After the tasks: a split that is not there is told before weights are loaded.
         with opened_library(config, mode, library_path) as library, opened_policy(config, model) as policy:
             # Hashed before anything is played: a growing library changes under way.
             read = None if library is None or mode == "fresh" else library_hash(library)
             card = provenance(config, profile, policy.sha256, read)
             costs: dict[str, TokenCost] = {}
             recipe = measured(recipe_for(own, mode), costs)
+            # The same player as in training; the recipe, the temperature and retrieval differ.
             settings = evaluation_settings(config, config.eval.temperature, grows=mode in GROWING)
             roller = Roller(suite.make, policy.engine, recipe, profile, settings, concurrency=policy.concurrency)
             if own.trials > 1:
@@ -189,6 +192,7 @@ def opened_policy(config: Skill1Config, model: str) -> Iterator[EvaluatedPolicy]
         return
     from skill1.policy.endpoint import open_endpoint
 
+    # The server's limit holds, however many episodes are asked for at once.
     concurrency = min(config.eval.batch_size or config.endpoint.concurrency, config.endpoint.concurrency)
     with contextlib.closing(open_endpoint(config.endpoint)) as engine:
         name = str(config.endpoint.model)
@@ -209,6 +213,7 @@ def _commanded_policy(config: Skill1Config) -> EvaluatedPolicy:
 
 
 def _local_policy(config: Skill1Config, model: str) -> EvaluatedPolicy:
+    # Here and not above: servers and commands are evaluated without torch.
     import torch
 
     from skill1.policy.load import open_policy
@@ -258,6 +263,7 @@ def _play_rounds(work: _Work, console) -> list[Round]:
             episodes = [episode for group in groups for episode in group.episodes]
             rounds.append(Round(episodes, _figures(work.suite, groups, work.library)))
             if grows:
+                # After the figures, which are of the library as this round was played with it.
                 work.library.commit(episodes, step=first_step + number, policy_version=0)
             rate = success_rate(episodes)
             progress.advance(success="–" if rate is None else rate)

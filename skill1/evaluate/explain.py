@@ -146,8 +146,10 @@ def _candidate(candidate: Candidate) -> Facts:
 
 def _credit(scene: Scene) -> Facts:
     facts: Facts = {"act": _act_credit(scene)}
+    # Without a query no token of the policy selected anything.
     if scene.episode.stage_segments("query"):
         facts["select"] = _selection_credit(scene)
+    # Another method may use the stage for texts of its own kind, such as reflections.
     if scene.episode.stage_segments("distill") and declared(scene.config.method).writes_skills:
         facts["distill"] = _distillation_credit(scene)
     elif "distill" in scene.credited:  # a method with a rule of its own
@@ -186,6 +188,7 @@ def _turn_credit(scene: Scene) -> Facts:
     """GiGPO: the return from each turn on, how many turns of the group saw the same, and what the turn adds."""
     credit, survivors = scene.config.credit, scene.group.survivors
     seen = [turn.observation for episode in survivors for turn in episode.turns]
+    # Anchor groups number the turns of the whole group in one line: this episode's begin here.
     first = sum(len(episode.turns) for episode in survivors[: _place(scene)])
     sizes = {i: len(members) for members in anchor_groups(seen, credit.gigpo_similarity) for i in members}
     added = step_advantages(scene.group, credit)[scene.episode.id]
@@ -203,6 +206,7 @@ def _selection_credit(scene: Scene) -> Facts:
     rule = scene.config.credit.selection
     if rule in VALUED and not scene.episode.is_control:
         return {"rule": rule, "scale": scene.config.credit.scale, **_trends(scene)}
+    # A rule of somebody else's, or a control: there is no formula to fill in, only what came of it.
     if rule not in RANKED or scene.episode.is_control:
         stages = [stage for stage in ("query", "rerank") if stage in scene.credited]
         return {"rule": rule, "advantages": {stage: scene.credited[stage].advantage for stage in stages}}
@@ -226,6 +230,7 @@ def _trends(scene: Scene) -> Facts:
     Under ``matched`` corrected by the group's own outcomes.
     """
     compared, library, credit = selecting(scene.group), scene.library, scene.config.credit
+    # With what the library holds after the commit, as the credit of this step was made of it.
     trends = compared, lambda skill: library.resolve(skill).utility, library.no_skill_trend
     values = matched_values(*trends, credit.trend_uses) if credit.selection == "matched" else trend_values(*trends)
     own = [e.id for e in compared].index(scene.episode.id)
@@ -250,6 +255,7 @@ def _worth_now(scene: Scene) -> Facts:
     became = {name: edit.skill for name, edit in scene.edits.items()}
     pending = remember(scene.group, became, scene.step)
     facts: Facts = {"delay": credit.realised_delay, "scale": credit.scale, "success_trend": library.success_trend}
+    # Fewer than two texts were written: there is no group to measure one against.
     if pending is None:
         return facts
     values = [worth(w, library.resolve, library.success_trend, credit) for w in pending.written]
@@ -271,7 +277,9 @@ def _library(scene: Scene) -> Facts | None:
     config = scene.config.library
     edit = scene.edits.get(scene.episode.id)
     candidates = [c.skill for e in scene.group.survivors for c in e.candidates]
+    # A candidate holds its skill as it was when it was found, so as it was before the commit.
     moves = {s.id: {"before": s.utility, "after": scene.library.resolve(s.id).utility} for s in candidates}
+    # What it is now: a text may have been merged into another skill.
     became = scene.library.resolve(edit.skill) if edit and edit.skill else None
     return {
         "edit": edit.kind if edit else None,

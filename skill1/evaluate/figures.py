@@ -29,8 +29,10 @@ def summary(episodes: Sequence[Episode]) -> dict[str, object]:
     by_task = _by_task(survivors)
     # As fractions: their sum is exact, so a rate does not depend on the order of episodes.
     shares = _shares(by_task)
+    # All turns alike: the share of broken formats is about answers, not about tasks.
     turns = [turn for episode in survivors for turn in episode.turns]
     return {
+        # Of all episodes: a task whose episodes all ended in errors is counted, too.
         "tasks": len({episode.task.id for episode in episodes}),
         "episodes": len(survivors),
         "errors": len(episodes) - len(survivors),
@@ -165,6 +167,7 @@ def newcombe_paired(both: int, only_first: int, only_second: int, neither: int) 
         return -1.0, 1.0
     product = both * neither - only_first * only_second
     if product > 0:
+        # Newcombe's correction for continuity: a smaller φ widens the interval, most so with few pairs.
         product = max(0.0, product - pairs / 2)
     margins = (both + only_first, only_second + neither, both + only_second, only_first + neither)
     correlation = product / math.sqrt(math.prod(margins)) if all(margins) else 0.0

@@ -85,6 +85,7 @@ class _Stage:
     def roller(self, policy: InspectPolicy) -> Roller:
         recipe = recipe_for(make_recipe(self.config), self.config.eval.library)
         settings = evaluation_settings(self.config, self.config.eval.temperature)
+        # One: how many samples are played at once is Inspect's to say.
         return Roller(self.suite.make, policy, recipe, configured_profile(self.config), settings, concurrency=1)
 
 
@@ -99,11 +100,13 @@ def play(stage: _Stage):
 
     async def solve(state, generate):
         place = state.metadata["place"]
+        # An epoch of Inspect is a repeat of ours, counted from 0.
         key = EpisodeKey(stage.config.seed, 0, place, state.epoch - 1)
         roller = stage.roller(InspectPolicy())
         (episode,) = await roller.play_all([(stage.tasks[place], key)], stage.library)
         if not episode.ok:
             raise RuntimeError(f"the environment failed: {episode.error}")  # Inspect counts and retries samples
+        # For the viewer of its logs: what was played as a conversation, without prompts.
         state.messages = [*state.messages, *_conversation(episode)]
         state.output = ModelOutput.from_content(str(state.model), episode.turns[-1].action)
         state.metadata["skill1"] = facts(episode)
@@ -166,6 +169,7 @@ class InspectPolicy:
             raise PolicyError("Inspect's models take chat prompts; type -T profile=dialogue.")
         contents, prefill = asked
         if prefill:
+            # Asked for in words: the conversation here ends with the user's message.
             contents = [*contents[:-1], f"{contents[-1]}\n\nBegin your answer with {prefill}"]
         roles = (ChatMessageUser, ChatMessageAssistant)
         messages = [roles[place % 2](content=content) for place, content in enumerate(contents)]
@@ -174,6 +178,7 @@ class InspectPolicy:
             temperature=sampling.temperature, max_tokens=sampling.max_tokens, stop_seqs=list(sampling.stop) or None
         )
         output = await model.generate(messages, config=ours.merge(model.config))
+        # Told apart: an answer that was cut gets no end token below.
         is_cut = output.stop_reason == "max_tokens"
         reply = Reply(output.completion, "length" if is_cut else "stop", None, None, None)
         text = with_stop(reply, sampling.stop, prefill)

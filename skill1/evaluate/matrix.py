@@ -66,6 +66,7 @@ def _chosen_steps(run: Path, steps: Sequence[int] | None) -> list[int]:
         raise DataError(
             f"{run} is no run directory (it has no {CONFIG_FILE}). Type: skill1 compare runs/NAME --matrix"
         )
+    # A checkpoint of a method without a library has nothing to be combined with.
     there = sorted(step for step, folder in whole_checkpoints(run).items() if (folder / LIBRARY_FILE).is_file())
     chosen = sorted(set(there if steps is None else steps))
     known = f"there are: {', '.join(map(str, there)) or 'none'}"
@@ -111,6 +112,7 @@ def _cell(
         console=console,
     )
     path.parent.mkdir(parents=True, exist_ok=True)
+    # At once: a matrix that is interrupted keeps the cells that were played.
     write_json_atomic(path, {"format": CELL_FORMAT, "asked": asked, "result": result})
     return result
 
@@ -119,6 +121,7 @@ def _content(
     run: Path, steps: Sequence[int], cells: Mapping[tuple[int, int], Mapping[str, Any]]
 ) -> dict[str, Any]:
     first = cells[steps[0], steps[0]]
+    # An evaluation says `none` for a method without a library, whatever was asked for.
     if first["library"] != "frozen":
         raise ConfigError(
             f"{run} was trained with the method {first['method']}, which uses no library: no matrix."

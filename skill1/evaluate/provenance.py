@@ -61,6 +61,7 @@ def policy_hash(model: str) -> str | None:
     if folder is None:
         return None
     total = hashlib.sha256()
+    # Sorted: a folder lists its files in any order. Names are hashed, too: weights that change places are others.
     for path in sorted(folder.iterdir()):
         if path.is_file() and path.suffix in POLICY_FILES and path.name not in NOT_OF_POLICY:
             total.update(f"{path.name} {file_hash(path)}\n".encode())
@@ -79,6 +80,7 @@ def model_folder(model: str) -> Path | None:
 
 def model_name(model: str) -> str:
     """The run's name for one of its checkpoints, else the last part of the folder or hub name."""
+    # Resolved only where it is there: a name of the hub is no path.
     path = Path(model).resolve() if Path(model).exists() else Path(model)
     return path.parent.parent.name if path.parent.name == CHECKPOINTS_FOLDER else path.name
 

@@ -34,6 +34,7 @@ from skill1.schema import Episode, EpisodeKey, Skill, Task
 
 REPEATS = 16
 MOST_NAMED = 8  # ids or steps that an error lists
+# As `EpisodeKey.id` writes it; the group is the step, by which the file is found.
 _EPISODE_ID = re.compile(r"s-?\d+-(\d+)-t\d+-r\d+")
 
 
@@ -106,6 +107,7 @@ def replay(
         raise ConfigError(f"--repeats {repeats} cannot be used; expected at least 1.")
     source, recorded = find_episode(target)
     _check_request(recorded, without, other)
+    # Of whatever status: what an episode used may have been retired since.
     played, changed = _stored_skills(recorded.run, (recorded.used, other))
     policy = locate_policy(source)
     config = load_own_config(policy.config)
@@ -128,6 +130,7 @@ def find_episode(target: str | os.PathLike[str]) -> tuple[str, Recorded]:
         DataError: no such run or episode, or its file cannot be read.
     """
     source, _, name = os.fspath(target).rstrip("/").rpartition("/")
+    # An id by itself: the run is the working directory.
     source = source or "."
     match = _EPISODE_ID.fullmatch(name)
     run, _ = split_selector(source)
@@ -140,6 +143,7 @@ def find_episode(target: str | os.PathLike[str]) -> tuple[str, Recorded]:
     found = next((record for record in records if record.get("id") == name), None)
     if found is None:
         ids = [str(record.get("id")) for record in records]
+        # With a cutoff of 0 some ids are named whatever was typed.
         nearest = difflib.get_close_matches(name, ids, n=MOST_NAMED, cutoff=0.0)
         raise DataError(f"{run} has no episode {name}. The nearest of its step: {', '.join(nearest) or 'none'}.")
     return source, _recorded(run, name, found)
@@ -152,6 +156,7 @@ def play_arm(
 
     Their random keys are those of rollouts 0, 1, … of the group that ``key`` is of, whatever the skill.
     """
+    # No query and no ranking, so that nothing but the skill can differ; nothing is written afterwards.
     roller = make_roller(Recipe(partial(hand_over, skill), nothing))
     (group,) = roller.play_groups(
         [task], None, seed=key.seed, step=key.step, group_size=repeats, first_task=key.task
@@ -186,6 +191,7 @@ def records_of_step(run: Path, step: int) -> list[Mapping[str, Any]]:
     try:
         with gzip.open(file, "rt", encoding="utf-8") as lines:
             return [record for line in lines if isinstance(record := json.loads(line), dict)]
+    # A file that ends early is an EOFError to gzip, and garbage within one a zlib.error.
     except (OSError, EOFError, zlib.error, ValueError) as error:
         raise DataError(f"{file} cannot be read as episodes: {type(error).__name__}: {error}") from error
 
@@ -194,6 +200,7 @@ def _recorded(run: Path, name: str, record: Mapping[str, Any]) -> Recorded:
     try:
         if record["status"] != "ok":
             raise DataError(f"episode {name} ended in an error ({record['error']}); choose another.")
+        # The skills are stored whole; here only which they were counts.
         ids = {part: record[part] and str(record[part]["id"]) for part in ("used", "withheld")}
         key, task = EpisodeKey(**record["key"]), Task(**record["task"])
         return Recorded(name, run, key, task, **ids, outcome=record["outcome"], success=record["success"])
@@ -267,6 +274,7 @@ def _compared(
         raise DataError(f"in every pair an episode ended in an error. The first: {failed.error}")
     as_played, changed = (_arm(skill, [pair[i] for pair in pairs]) for i, skill in enumerate(skills))
     won = [(first.success, second.success) for first, second in pairs]
+    # Both, only the first, only the second, neither: as `newcombe_paired` takes them.
     table = [won.count(pair) for pair in ((True, True), (True, False), (False, True), (False, False))]
     low, high = newcombe_paired(*table)
     difference = (table[1] - table[2]) / len(pairs)

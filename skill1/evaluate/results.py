@@ -92,6 +92,7 @@ def result(played: Played) -> dict[str, object]:
         "type_labels": dict(played.type_labels),
         "by_type": types,
         "rounds": [{"success_rate": success_rate(part.episodes), **part.figures} for part in played.rounds],
+        # Of a library that grows: what it is worth once it has grown.
         "last_rounds": summary([e for part in played.rounds[-LAST_ROUNDS:] for e in part.episodes]),
         "library_size": played.library_size,
         "tokens": token_table([played.costs[episode.id] for episode in survivors]),
@@ -113,6 +114,7 @@ def _row(episode: Episode, costs: Mapping[str, TokenCost]) -> dict[str, object]:
     if not episode.ok:
         return row | dict.fromkeys(EPISODE_FIGURES)
     cost = costs[episode.id]
+    # In the order of EPISODE_FIGURES. `strict` finds one too many, not two that changed places.
     values = (
         episode.success,
         episode.outcome,

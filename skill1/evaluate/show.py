@@ -98,6 +98,7 @@ def credited_scene(
     if library is not None and not config.library.frozen:
         edits = {e.episode: e for e in library.commit(group.episodes, step=step, policy_version=0).edits}
     became = {name: edit.skill for name, edit in edits.items()}
+    # After the commit, as in training: credit by utilities takes what they have become. Nothing is pending.
     facts = StepFacts([group], step, library, became, ())
     credits, _ = recipe.credit(facts) if recipe.credit is not None else ([], ())
     credits = weighed(credits, len(group.survivors), config.loss.normalise)

@@ -28,12 +28,14 @@ def print_rollout(facts: Mapping, console: Console) -> None:
     """The whole episode, stage by stage, then who is credited with what, and what the library makes of it."""
     _head(facts, console)
     done = set()
+    # Without a query stage the task's own text was looked for: no stage tells of it.
     if facts["retrieval"] and not any(stage["stage"] == "query" for stage in facts["stages"]):
         _title(console, "similarity")
         _retrieved(facts["retrieval"], console)
     for stage in facts["stages"]:
         name = stage["stage"]
         if name == "act":
+            # One table holds all turns; it stands where the first of them was played.
             if name not in done:
                 _title(console, name)
                 _acting(facts, console)
@@ -107,6 +109,7 @@ def _answer(stage: Mapping, console: Console) -> None:
 def _tokens(tokens: Sequence[Sequence]) -> Text:
     text = Text()
     for token, logprob in tokens[:MAX_TOKENS]:
+        # A token of spaces alone would not be seen.
         text.append(plain(token).strip() or "␣", style="bold")
         text.append(" " if logprob is None else f"({logprob:.2f}) ", style="dim")
     if len(tokens) > MAX_TOKENS:
@@ -131,6 +134,7 @@ def _retrieved(retrieval: Mapping, console: Console) -> None:
     table = Table("", "when", "do", "similarity", "U", "n", "score", "rated")
     for number, c in enumerate(retrieval["candidates"], start=1):
         texts = (Text(shortened(plain(c[key]), 160)) for key in ("description", "strategy"))
+        # One more than counted: a skill that was never found has n = 1 in the bonus.
         numbers = (f"{c['similarity']:.2f}", f"{c['utility']:.2f}", str(c["retrieved"] + 1), f"{c['score']:.2f}")
         table.add_row(f"k{number}", *texts, *numbers, c["rating"])
     console.print(Padding(table, (0, 0, 0, 2)))
@@ -208,6 +212,7 @@ def _select_lines(select: Mapping | None) -> list[str]:
     if select is None:
         return []
     if "own" in select:
+        # A lone survivor gets none: there is no group to be compared with.
         advantage = (select["own"] - select["mean"]) / select["scale"] if len(select["values"]) > 1 else 0.0
         return [
             f"select ({select['rule']}): {SELECTED[select['rule']]} is {select['own']:.3f}, the group's mean "
@@ -249,11 +254,13 @@ def _turn_lines(act: Mapping) -> list[str]:
 def _episode_lines(act: Mapping, facts: Mapping) -> list[str]:
     penalty = f" − penalty {act['penalty']:.3f}" if act["penalty"] else ""
     returns, own = act["returns"], facts["outcome"] - act["penalty"]
+    # One line for each rule, with the numbers of this episode in its formula.
     if act.get("normaliser") == "discounted":
         return [
             "use: each turn's discounted return against those of all turns of the group: the first turn's advantage is "
             f"{act['advantage']:+.3f}"
         ]
+    # Before the other rules, which all give 0 then, or would divide by it.
     if act["std"] == 0.0:
         return [
             f"use: all episodes of the group had return {own:g}{penalty}: nothing to tell them apart, advantage 0"

@@ -33,6 +33,7 @@ from skill1.schema import Skill
 ARMS = ("with_skill", "without_skill")
 FORMAT = "skill1-skill-benchmark-1"
 BENCHMARK_FILE = "benchmark.json"
+# For folder names: an id is any text of somebody's file.
 UNSAFE = re.compile(r"[^A-Za-z0-9._-]+")
 
 
@@ -79,6 +80,7 @@ def measure_skills(
             "some cases are no games of ours, and a judge has to read the answers. Type --judge URL#MODEL, the address "
             "of an OpenAI-compatible server and a model's name there."
         )
+    # What can be refused is refused before a policy is opened.
     configs = {case.game.env: _config_of(config, case.game.env) for case in cases if case.game is not None}
     with ExitStack() as stack:
         policy = stack.enter_context(opened_policy(config, model))
@@ -128,10 +130,12 @@ def _opened_judge(stack: ExitStack, judge: str | None, endpoint: EndpointConfig)
 
 
 def _measured(table: _Table, folder: SkillFolder) -> Measured:
+    # The utility is a stand-in: this skill is handed over, never retrieved.
     (skill,) = skill_md.read(folder.path, Terms(0.5, 0, "", table.config.agent.max_skill_chars)).skills
     runs: dict[str, list[CaseRun]] = {}
     accounts: dict[str, Account] = {}
     for arm in ARMS:
+        # One arm after the other: a server's count does not tell whose tokens they were.
         before = _counted(table.policy)
         runs[arm] = _arm(table, folder, skill if arm == ARMS[0] else None)
         if before is not None:
@@ -151,6 +155,7 @@ def _arm(table: _Table, folder: SkillFolder, skill: Skill | None) -> list[CaseRu
         runs += answer_cases(
             table.policy, table.judge, table.config, folder, single, with_skill=is_with, repeats=table.repeats
         )
+    # Both arms in one order, or the pairs would not be of the same case.
     place = {case.id: number for number, case in enumerate(folder.cases)}
     return sorted(runs, key=lambda run: (place[run.case], run.repeat))
 
@@ -181,6 +186,7 @@ def benchmark(measured: Measured, prices: EndpointConfig | None = None) -> dict[
     Raises:
         DataError: no pair could be graded.
     """
+    # Both arms are summed up over the pairs: neither must gain by a run that failed in it.
     pairs = measured.pairs
     if not pairs:
         fault = next((run.fault for arm in ARMS for run in measured.runs[arm] if run.fault), "there are no cases")
@@ -242,6 +248,7 @@ def effect(pairs: Sequence[tuple[CaseRun, CaseRun]]) -> dict[str, Any]:
 
 
 def _interval(won: Sequence[tuple[bool, bool]], cases: int, rate: float, other: float) -> tuple[float, float]:
+    # Repeats of a case are not independent pairs, so with them cases count as trials.
     if len(won) == cases:
         return newcombe_paired(*(won.count(pair) for pair in product((True, False), repeat=2)))
     return newcombe(rate, cases, other, cases)

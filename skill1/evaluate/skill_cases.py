@@ -86,6 +86,7 @@ def play_games(
     ended: dict[str, float] = {}
 
     async def before(player: Player) -> None:
+        # A second try overwrites the first: the span is that of the episode which counts.
         began[player.key.id] = time.monotonic()
         await hand_over(skill, player)
 
@@ -183,10 +184,13 @@ class _Examiner:
         )
 
     async def _run(self, case: EvalCase, place: int, repeat: int) -> CaseRun:
+        # Without the arm: both draw alike, where the policy draws by keys.
         key = RandomKey(self.config.seed, 0, place, repeat, ACT, 0)
+        # The judge is asked within the slot: by no more at once than the policy.
         async with self.slots:
             started = time.monotonic()
             text, tokens = await self._answer(case, key)
+            # Without the judge's time: it is the agent that is measured.
             seconds = time.monotonic() - started
             try:
                 graded = await self._graded(case, text, key)
@@ -205,6 +209,7 @@ class _Examiner:
         try:
             given = await engine.generate(ids, asked, session=session, key=key, view=self._view())
         finally:
+            # Also after an error, or the local engine would wait for this session for ever.
             engine.release(session)
         return given.text, len(ids) + len(given.token_ids)
 
@@ -238,8 +243,10 @@ class _Examiner:
         }
         prompt = _template("judge", " ".join(values)).fill(values.__getitem__)
         ids = self.judge.tokens.chat(prompt)
+        # Greedy, so that both arms are judged alike as far as the server keeps to it.
         reply = await self.judge.generate(ids, Sampling(0.0, JUDGE_TOKENS), session="", key=key)
         verdicts = VERDICTS.read(reply.text)["verdicts"]
+        # Verdicts name no statement; their order is all that says which is meant.
         if len(verdicts) != len(case.checks):
             raise DataError(f"{len(verdicts)} verdicts, expected {len(case.checks)}")
         return tuple(Graded(check, **verdict) for check, verdict in zip(case.checks, verdicts, strict=True))

@@ -31,6 +31,7 @@ def task_means(values_ST: np.ndarray) -> np.ndarray:
     """Mean over seeds of each task, shape (tasks,); NaN where no seed has a value."""
     present = ~np.isnan(values_ST)
     counts = present.sum(axis=0)
+    # Not nanmean, which warns of a task without a value; here it is an ordinary case.
     sums = np.where(present, values_ST, 0.0).sum(axis=0)
     return np.divide(sums, counts, out=np.full(values_ST.shape[1], np.nan), where=counts > 0)
 
@@ -70,6 +71,7 @@ def bootstrap_difference(
 
     def differences(rng: np.random.Generator, size: int) -> np.ndarray:
         first = _draws(rng, size, len(values_ST))
+        # One draw for both keeps what a seed does to both arms out of the difference.
         second = first if same_seeds else _draws(rng, size, len(baseline_ST))
         return _resampled(values_ST, first) - _resampled(baseline_ST, second)
 
@@ -78,6 +80,7 @@ def bootstrap_difference(
 
 def _draws(rng: np.random.Generator, size: int, choices: int) -> np.ndarray:
     """How often each of ``choices`` is drawn in ``choices`` draws with replacement, shape (size, choices)."""
+    # Counts instead of places: a resample is then a product of matrices.
     return rng.multinomial(choices, np.full(choices, 1 / choices), size=size).astype(np.float64)
 
 
@@ -130,6 +133,7 @@ def sign_flip_test(differences: Sequence[float], *, flips: int = FLIPS) -> tuple
     # A little less, so that a pattern with the same sum but for rounding counts as extreme.
     observed = abs(float(moving.sum())) - TIE
     if len(moving) <= EXACT_TASKS:
+        # The bits of the numbers below 2ⁿ are all patterns of signs.
         patterns = np.arange(2 ** len(moving))[:, None] >> np.arange(len(moving)) & 1
         return float((np.abs((1 - 2 * patterns) @ moving) >= observed).mean()), True
     return (_extreme_flips(moving, observed, flips) + 1) / (flips + 1), False
@@ -234,6 +238,7 @@ def welch(first: tuple[float, float, int], second: tuple[float, float, int]) -> 
     """
     (mean, spread, size), (other_mean, other_spread, other_size) = first, second
     difference = mean - other_mean
+    # Seeds that differ by rounding alone would give a t of any size.
     if max(spread, other_spread) <= TIE:
         return Welch(None, None, 1.0 if abs(difference) <= TIE else None)
     share, other_share = spread**2 / size, other_spread**2 / other_size
@@ -251,9 +256,11 @@ def student_two_sided(t: float, degrees: float) -> float:
 def _beta_share(a: float, b: float, x: float, rest: float) -> float:
     """I_x(a, b) in [0, 1], the regularised incomplete beta function; ``rest`` is 1 − x without its rounding error."""
     if x <= 0 or rest <= 0:
+        # Rounded to an end of [0, 1], where the logarithms below do not exist.
         return float(x > 0)
     if x > (a + 1) / (a + b + 2):  # there the fraction of the other tail converges fast
         return 1.0 - _beta_share(b, a, rest, x)
+    # Logarithms: the gamma function itself overflows from 172 on.
     log_front = math.lgamma(a + b) - math.lgamma(a) - math.lgamma(b) + a * math.log(x) + b * math.log(rest)
     return math.exp(log_front) / (a * _beta_fraction(a, b, x))
 
@@ -267,6 +274,7 @@ def _beta_fraction(a: float, b: float, x: float) -> float:
             factor = -(a + m) * (a + b + m) * x / ((a + 2 * m) * (a + 2 * m + 1))
         else:
             factor = m * (b - m) * x / ((a + 2 * m - 1) * (a + 2 * m))
+        # `or` binds last: a denominator of exactly 0 becomes TINY.
         below = 1.0 / (1.0 + factor * below or TINY)
         above = 1.0 + factor / above or TINY
         value *= above * below

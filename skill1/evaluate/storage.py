@@ -42,12 +42,14 @@ def stored_path(
     """
     parts = [str(result["split"]), str(result["library"])]
     if is_mixture(before.env) and config.env.name in member_names(before.env.name):
+        # Compared with its own part of the run's settings: of the whole mixture every key of env would differ.
         before = member_config(before, config.env.name)
         parts.insert(0, config.env.name)
     if result["checkpoint_step"] is not None:
         parts.append(f"step{result['checkpoint_step']}")
     differences = run_differences(before, config)
     values, changed = flat_values(config), {line.partition(":")[0] for line in differences}
+    # In the name only where it differs from the run's own setting: most names stay short.
     parts += [_named(short, values[key]) for key, short in NAMED_KEYS.items() if key in changed]
     if result["repeats"] != 1:
         parts.append(f"x{result['repeats']}")
@@ -80,6 +82,7 @@ def require_writable(folder: Path) -> None:
     Raises:
         StorageError: the folder, or the nearest one above it that is there, is no folder or may not be written to.
     """
+    # The folder need not be there yet; what counts is the first one above it that is.
     existing = next(place for place in (folder.resolve(), *folder.resolve().parents) if place.exists())
     if not existing.is_dir():
         raise StorageError(f"{folder} cannot be written: {existing} is not a folder. Type another --output.")
@@ -145,6 +148,7 @@ def evaluate_once(contestant: Contestant, split: str, library: str, console=None
     path = contestant.folder / EVAL_FOLDER / f"{split}-{library}.json"
     name = fingerprint(config, contestant.identity)
     stored = read_stored(path)
+    # A file of that name with another fingerprint is of other weights or settings: it is written over.
     if stored.get("fingerprint") == name:
         return stored
     from skill1.evaluate.evaluation import evaluate  # imports torch, which reading stored results needs not
@@ -175,6 +179,7 @@ def fingerprint(config: Skill1Config, identity: str) -> str:
         if key.startswith(EVALUATION_KEYS) and not key.startswith(OPERATIONAL_KEYS)
     }
     prompts = configured_profile(config).prompt_hashes()
+    # FORMAT is part of it: a result of an older form is played again.
     text = json.dumps([FORMAT, settings, prompts, identity], sort_keys=True)
     return hashlib.sha256(text.encode()).hexdigest()
 

@@ -64,6 +64,7 @@ def measured(recipe: Recipe, ledger: dict[str, TokenCost]) -> Recipe:
 
     async def after(player: Player) -> None:
         await recipe.after(player)
+        # After the last stage, whose tokens count, too.
         ledger[player.key.id] = token_cost(player)
 
     return Recipe(recipe.before, after)
@@ -90,6 +91,7 @@ def token_cost(player: Player) -> TokenCost:
 
 def _prompts(segments: Sequence[Segment]) -> Callable[..., Count]:
     counts: list[tuple[Stage, Count]] = []
+    # Within a row each prompt continues what stands before it, which a cache holds.
     for row in merge(segments):
         seen = 0
         for segment in row:
@@ -117,12 +119,14 @@ def _added(player: Player, stand_in: Callable[[Skill], Skill]) -> Count:
         skill = shown.view.skill
         rendered_tokens, continues = _length(player, shown, None)
         own = _length(player, shown, stand_in(skill))[0] - rendered_tokens if skill is not None else 0
+        # Sent again with every prompt that continues, but new to a cache only once.
         carried = own + (carried if continues else 0)
         total += Count(carried, own)
     return total
 
 
 def _length(player: Player, shown: ActPrompt, skill: Skill | None) -> tuple[int, bool]:
+    # Whole prompts, not the skill's text by itself: the frame around it counts, and tokens join at its edges.
     rendered = player.profile.render(shown.prompt, replace(shown.view, skill=skill), history=shown.history)
     return len(player.encode(rendered)), rendered.continues
 

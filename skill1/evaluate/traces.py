@@ -118,9 +118,11 @@ def write_traces(run: Path, folder: Path, *, step: int | None = None, limit: int
     if not steps:
         raise DataError(f"{run} keeps no episodes. Train with --logging.episodes_every 10.")
     records = records_of_step(run, steps[-1] if step is None else step)[:limit]
+    # All of them before the folder is made: a garbled record leaves nothing half done.
     traces = {str(record.get("id")): trace(record, run.resolve().name) for record in records}
     try:
         folder.mkdir(parents=True, exist_ok=True)
+        # An id of somebody else's run must not lead out of the folder.
         return [_written(folder / f"{name}.jsonl", lines) for name, lines in traces.items() if "/" not in name]
     except OSError as error:
         raise DataError(f"{folder} cannot be written: {error}.") from error

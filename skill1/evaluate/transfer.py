@@ -92,6 +92,7 @@ def _columns(sources: Sequence[Source]) -> dict[Column, list[EvalResult]]:
     for result in (result for source in sources for result in source.results):
         columns.setdefault((result.facts["env"], result.facts["split"]), []).append(result)
     for results in columns.values():
+        # Within a column only: other environments have other tasks, and may be asked at other temperatures.
         refuse_mixtures(results)
     places = {env: place for place, env in enumerate(trained)}
     # What nothing was trained on comes last, in the order met: sorting is stable.
@@ -106,6 +107,7 @@ def _sources(targets: Sequence[Path], split: str | None, library: str | None) ->
     sources = [_of_run(run, newest_results(run, split, library)) for run in runs]
     by_model: dict[str, list[EvalResult]] = {}
     for result in files:
+        # Results of one model are one policy, tested in several environments.
         by_model.setdefault(str(result.facts["model"]), []).append(result)
     return sources + [_of_files(model, results) for model, results in by_model.items()]
 
@@ -136,6 +138,7 @@ def _grouped(sources: Sequence[Source]) -> dict[str, list[Source]]:
     rows: dict[str, list[Source]] = {}
     for (trained_on, method), group in groups.items():
         label = " + ".join(member_names(trained_on)) + (f" ({method})" if has_methods and method else "")
+        # Two runs of one seed are no two seeds: each gets a row.
         if len({source.seed for source in group}) == len(group):
             rows[label] = group
         else:
@@ -158,6 +161,7 @@ def _cell(label: str, group: Sequence[Source], column: Column, metric: Metric) -
     found = []
     for source in group:
         fitting = [r for r in source.results if (r.facts["env"], r.facts["split"]) == column]
+        # Taking one of them would be a choice that nobody made.
         if len(fitting) > 1:
             listed = ", ".join(str(result.path) for result in fitting)
             raise ConfigError(
@@ -178,6 +182,7 @@ def _cell(label: str, group: Sequence[Source], column: Column, metric: Metric) -
 
 
 def _number(value: float) -> float | None:
+    # JSON has no NaN.
     return None if np.isnan(value) else value
 
 

@@ -35,6 +35,7 @@ class Trials:
 
     def success_by(self, trial: int) -> float | None:
         """Success rate, tasks counting once each, if no task had more than ``trial`` trials (from 1)."""
+        # A task whose trials ended earlier keeps its last: a success, or an error.
         return success_rate([trials[min(trial, len(trials)) - 1] for trials in self.played])
 
     def facts(self) -> dict[str, object]:
@@ -66,6 +67,7 @@ def play_trials(
     """
     plan = [(task, place, repeat) for place, task in enumerate(tasks) for repeat in range(repeats)]
     played: list[tuple[Episode, ...]] = [()] * len(plan)
+    # Trial by trial over all tasks, not task by task: so as many as possible play at once.
     for trial in range(limit):
         waiting = [
             i for i, trials in enumerate(played) if not trials or (trials[-1].ok and not trials[-1].success)
@@ -75,6 +77,7 @@ def play_trials(
         for i, episode in zip(waiting, run_to_end(roller.play_all(keys, None)), strict=True):
             played[i] = (*played[i], episode)
     for trials in played:
+        # Episodes in error have no cost.
         known = [costs[episode.id] for episode in trials if episode.id in costs]
         if known:
             costs[trials[-1].id] = total(known)

@@ -82,6 +82,7 @@ def estimate(strata: Iterable[Stratum]) -> Uplift | None:
     strata = [s for s in strata if s.used and s.withheld]
     if not strata:
         return None
+    # A stratum weighs as much as its smaller arm allows: one control among many episodes tells little.
     weights = [s.used * s.withheld / (s.used + s.withheld) for s in strata]
     rate, size = _weighted(weights, [(s.used_outcome, s.used) for s in strata])
     other, other_size = _weighted(weights, [(s.withheld_outcome, s.withheld) for s in strata])
