@@ -84,6 +84,7 @@ class SearchSuite(RealmsInsight):
 
     def task_types(self) -> Mapping[str, str]:
         """The family's seven data sets, then any other one that a split which was read has."""
+        # Nothing may be read for this: before the first split was read there may be no folder at all.
         if self._contents and self._realms:
             return REALM_SOURCES
         others = {question.source: question.source for _, found in self._contents.values() for question in found}
@@ -91,6 +92,7 @@ class SearchSuite(RealmsInsight):
 
     def split_source(self, split: str) -> tuple[str, str]:
         """The file of a split, the rules, and hashes of its questions; no warning."""
+        # The answers are in the hash too: two files with equal questions may be graded differently.
         questions = self._content(split)[1]
         text = "\n".join(repr((q.id, q.question, q.targets, q.source)) for q in questions)
         digest = hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:SHOWN_DIGITS]
@@ -99,6 +101,7 @@ class SearchSuite(RealmsInsight):
 
     def close(self) -> None:
         """Closes the retriever, if one was opened."""
+        # Asked of the dict, for the property would open one to close it.
         if "_retriever" in vars(self):
             self._retriever.close()
 

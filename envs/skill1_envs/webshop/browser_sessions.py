@@ -103,6 +103,7 @@ class Session:
         self.actions.append(action)
         self.paid += reward
         self.is_bought, self.is_over = terminated, terminated or truncated
+        # A purchase leaves the visit as it is, too.
         if not terminated and self.visit == before:
             self.notice = "That action changed nothing. It counts as a step."
 
@@ -141,6 +142,7 @@ class Sessions:
         return self._by_name.get(name)
 
 
+# r_type is one of these four numbers exactly, so floats can be keys.
 _WHY_FACTOR = {
     1.0: "At least one of the three holds.",
     0.5: "None of the three holds.",
@@ -247,6 +249,7 @@ def _option_line(asked: str, wanted: str, chosen: Mapping[str, str]) -> Line:
     counts = next((value for value, read in chosen.items() if alike(read, wanted)), None)
     if counts is not None:
         return Line(asked, True, f"by “{counts}”")
+    # Without a colour the wish is read as it stands, or as Python writes a pair: nothing that a reader misses.
     return Line(asked, False, f"read as “{wanted}”" if wanted in COLOURS and wanted != asked else "")
 
 

@@ -87,6 +87,7 @@ def make_corpus(
         contents[f"{QUESTIONS}/{split}.jsonl"] = _lines(rows)
     found = (passage for realm in asked_about.values() for passage in passages(realm))
     contents[CORPUS] = _lines({"id": passage.id, "contents": passage.contents} for passage in found)
+    # The last one written: a folder without a manifest is not finished.
     contents[MANIFEST] = json.dumps(_about(seed, counts, sorted(asked_about)), indent=1) + "\n"
     write_files(out, contents, "the encyclopedia")
     return counts
@@ -135,6 +136,7 @@ def _lines(rows: Iterable[Mapping[str, Any]]) -> str:
 
 def _about(seed: int, counts: Mapping[str, int], realms: list[str]) -> dict[str, Any]:
     heldout = {realm.name for realm in world.heldout_realms(seed)}
+    # Those of ``eval`` too, which asks about the same realms.
     trained = [name for name in realms if name not in heldout]
     return {
         "format": FORMAT,

@@ -50,12 +50,14 @@ def passages(realm: Realm) -> list[Passage]:
     """All pages of a realm, in random order: equally good ones are found in the order of the corpus."""
     contents = [f'"{title}"\n{text}' for title, text in _pages(realm)]
     prefix = realm.name.replace(" ", "-")
+    # The people are part of the key, since a demonstration may redraw a realm of the same name.
     drawn = shuffled(generator("order", realm.name, *realm.people), contents)
     return [Passage(f"{prefix}-{number:02d}", content) for number, content in enumerate(drawn)]
 
 
 def _pages(realm: Realm) -> Iterator[tuple[str, str]]:
     name = realm.name.title()
+    # All eight in one order, so that the page of the realm tells nothing of which keeps what.
     listed = ", ".join(REGISTERS[:-1]) + f" and {REGISTERS[-1]}"
     yield name, IS_A_REALM.format(realm=name, count=len(REGISTERS), registers=listed)
     for register in REGISTERS:

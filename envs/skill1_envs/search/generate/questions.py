@@ -101,6 +101,7 @@ class Question:
 def _patterns() -> Iterator[tuple[str, str, int, re.Pattern[str]]]:
     """Source, kind, wording and what such a question looks like in lower case; comparisons first: they hold others."""
     for source in reversed(SOURCES):
+        # Comparisons are about years alone.
         for kind in (COMPARED,) if source == "comparison" else KINDS:
             for number, wording in enumerate(WORDINGS["comparison" if source == "comparison" else kind]):
                 before, _, after = wording.lower().partition("{who}")
@@ -123,6 +124,7 @@ def read_question(sentence: str) -> Question | None:
         if found := pattern.fullmatch(text):
             groups = found.groupdict()
             realm = groups.pop("realm")
+            # Groups come in the order of the pattern, which is that of the sentence.
             return Question(source, realm, kind, tuple(groups.values()), wording)
     return None
 
@@ -133,6 +135,7 @@ def questions_about(realm: Realm, kind: str, people: Sequence[str] | None = None
     subjects = [("one_hop", (person,)) for person in asked]
     subjects += [("two_hop", (work,)) for work, author in realm.authors.items() if author in asked]
     if kind == COMPARED:
+        # Drawn from the people alone: however often a realm is asked about, its comparisons are the same.
         trios = shuffled(generator("trios", *asked), list(combinations(asked, NUM_COMPARED)))
         subjects += [("comparison", trio) for trio in trios[:COMPARISONS]]
     return [
@@ -144,6 +147,7 @@ def answers(question: Question, realm: Realm) -> list[str]:
     """What counts as right: the answer first, then other names of it."""
     facts = realm.facts[question.kind]
     if question.source == "comparison":
+        # No two people died in the same year.
         return _names_of(min(question.names, key=lambda person: int(facts[person])))
     person = question.names[0] if question.source == "one_hop" else realm.authors[question.names[0]]
     value = facts[person].title()
@@ -185,6 +189,7 @@ def train_questions(seed: int) -> Iterator[Asked]:
     for move in count():
         active = [pool[(move + i) % len(pool)] for i in range(ACTIVE_REALMS)]
         for realm, kind in shuffled(rng, _cards(active)):
+            # The first person is kept for ``eval``.
             yield asked.draw(realm, kind, realm.people[1:], rng)
 
 

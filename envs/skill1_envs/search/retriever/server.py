@@ -55,6 +55,7 @@ def make_app(retriever: Retriever, about: dict[str, Any], *, with_title: bool) -
 
     async def retrieve(request: Any) -> Any:
         try:
+            # In a thread, so that requests are accepted while a search goes on.
             content, status = await run_in_threadpool(answer, await _body(request)), 200
         except _Refused as refused:
             content, status = _error(refused), refused.status
@@ -70,6 +71,7 @@ def make_app(retriever: Retriever, about: dict[str, Any], *, with_title: bool) -
         yield
         retriever.close()
 
+    # The framework's own pages would load scripts from elsewhere.
     settings = dict.fromkeys(("docs_url", "redoc_url", "openapi_url"))
     app = fastapi.FastAPI(lifespan=lifespan, redirect_slashes=False, **settings)
     app.add_middleware(hosts.TrustedHostMiddleware, allowed_hosts=list(HOSTS), www_redirect=False)
@@ -91,6 +93,7 @@ async def _body(request: Any) -> bytes:
 
 
 def _error(error: Exception) -> bytes:
+    # The underscore of a private class tells a client nothing.
     return json.dumps({"error": {"type": type(error).__name__.lstrip("_"), "message": str(error)}}).encode()
 
 

@@ -60,8 +60,10 @@ class WordRetriever(IndexedPassages):
     """
 
     def __init__(self, folder: Path, corpus: Path | None = None) -> None:
+        # Asked for at once: ``regex`` and ``nltk`` are otherwise missed only by the first query.
         require_packages()
         passages, index = open_corpus(folder, read_manifest(folder), corpus), SearchIndex.load(folder / _INDEX)
+        # Positions of one are places in the other, and each comes from a file of its own.
         if index.num_documents != len(passages):
             raise DataError(
                 f"the index {folder} is damaged: {index.num_documents:,} documents, {len(passages):,} passages. "
@@ -87,6 +89,7 @@ def build_words(corpus: Path, folder: Path, report: Report) -> None:
     with under_construction(folder, KIND, corpus) as partial:
         if partial is None:
             return
+        # Emptied: runs of postings that a kill left behind cannot be continued.
         found = scanned(corpus, emptied(partial), report)
         (partial / _INDEX).mkdir()
         build_stream(_texts(Corpus(corpus, found.offsets), report), partial / _INDEX)

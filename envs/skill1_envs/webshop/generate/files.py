@@ -78,6 +78,7 @@ def make_catalogue(
         shutil.rmtree(partial, ignore_errors=True)
         raise StorageError(f"{out}: the catalogue cannot be written: {error}. Choose another folder.") from error
     except BaseException:
+        # Also after Ctrl-C: what is left over would make the next call stop.
         shutil.rmtree(partial, ignore_errors=True)
         raise
     return made
@@ -93,6 +94,7 @@ def _prepare(out: Path, needed: int) -> Path:
         raise DataError(
             f"{partial} exists: another call is at work, or one was killed. If none is, type: rm -r {partial}"
         )
+    # Disks are asked by a folder that exists, and the new one may lie several levels below.
     parent = next(folder for folder in whole.parents if folder.exists())
     free = shutil.disk_usage(parent).free
     if free < needed:
@@ -142,6 +144,7 @@ def _write(
         "counts": counts,
         "sha256": sha256,
     }
+    # As bytes: text files get other line ends on other systems.
     (partial / MANIFEST).write_bytes(f"{json.dumps(about, indent=1)}\n".encode())
     return CatalogueFiles(out, MappingProxyType(counts), MappingProxyType(sha256))
 
@@ -171,6 +174,8 @@ class _HashedFile:
         self._close = ends[1]
         self._file = path.open("wb", buffering=_BUFFER)
         self._hash = hashlib.sha256()
+        # The opening bracket goes before the first entry, commas before all others: nothing has to be taken back
+        # at the end.
         self._separator = f"{ends[0]}\n"
         self.entries = 0
 

@@ -129,6 +129,7 @@ def read_wish(instruction: str) -> Wish | None:
     Wish(maker='maple forge', kind='mug', colour='blue', wording=1)
     """
     for wording, pattern in enumerate(_PATTERNS):
+        # Not the whole text: a budget follows the wish.
         if found := pattern.match(instruction):
             return Wish(found["maker"], found["kind"], found["colour"], wording)
     return None
@@ -148,6 +149,7 @@ DEMO_ROUNDS, DEMO_ROUND_TASKS = 6, 32
 
 
 def _generator(*parts: object) -> random.Random:
+    # Seeded by a text, which gives the same numbers in every process, whatever Python's hashes are.
     return random.Random("/".join(map(str, ("webshop makers", *parts))))
 
 
@@ -175,6 +177,7 @@ def train_wishes(seed: int) -> Iterator[Wish]:
     for move in count():
         active = [pool[(move + i) % len(pool)] for i in range(ACTIVE_MAKERS)]
         for maker, kind in shuffled(rng, _cards(active)):
+            # What ``eval`` asks for must not be seen in training.
             allowed = [colour for colour in COLOURS if colour != _kept_back(seed, maker, kind)]
             yield asked.draw(maker, kind, allowed, rng)
 
@@ -225,6 +228,7 @@ class _Unasked:
 
 
 def _makers(seed: int, drawn: Sequence[str]) -> tuple[Maker, ...]:
+    # A generator for each: what a maker makes does not depend on who else there is.
     return tuple(draw_maker(name, _generator(seed, "maker", name)) for name in drawn)
 
 
@@ -284,6 +288,7 @@ def asin_of(seed: int, makers: Mapping[str, Maker], wish: Wish) -> str:
 def require_products(catalogue: Catalogue, seed: int) -> None:
     """Raises ``DataError`` unless the catalogue holds just the products that ``seed`` decides."""
     expected = {asin: _title(kind, series) for asin, kind, series, _ in _listings(seed)}
+    # ``_remade`` takes over a product's first attribute, so one without any is not of this shop.
     if expected != {item.asin: item.title for item in catalogue.products if item.attributes}:
         raise DataError(
             f"the products are not those of a shop of makers with seed {seed}, which manifest.json names: the files do "
@@ -301,6 +306,7 @@ def remade(catalogue: Catalogue, makers: Iterable[Maker]) -> Catalogue:
 def goal_of(index: int, wish: Wish, makers: Mapping[str, Maker], catalogue: Catalogue, seed: int) -> Goal:
     """A goal as the loader would make it, with the budget that the price alone decides."""
     item = catalogue.by_asin[asin_of(seed, makers, wish)]
+    # The least cap that the loader draws for such a price: the larger of two of the next four multiples of ten.
     cap = float(KINDS[wish.kind].price + 20)
     return Goal(
         index=index,
@@ -322,6 +328,7 @@ def _listings(seed: int) -> tuple[tuple[str, str, str, int], ...]:
     rng = random.Random(f"webshop makers {seed} products")
     found: dict[str, tuple[str, str, str, int]] = {}
     for kind, series in shuffled(rng, tuple(product(KINDS, SERIES))):
+        # Two of 34^8 asins hardly ever meet, but no two products may share one.
         asin = ""
         while not asin or asin in found:
             asin = "B0" + "".join(_ASIN_SIGNS[int(rng.random() * len(_ASIN_SIGNS))] for _ in range(8))
@@ -373,6 +380,7 @@ def _features(kind: str, series: str, made_by: Mapping[tuple[str, str], Sequence
 
 
 def _remade(item: Product, made_by: Mapping[tuple[str, str], Sequence[str]]) -> Product:
+    # ``require_products`` has compared the titles, so they have these two words.
     series, kind = item.title.lower().split()
     features = _features(kind, series, made_by)
     attributes = (item.attributes[0], *made_by.get((kind, series), ()))

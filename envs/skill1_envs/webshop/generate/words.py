@@ -62,6 +62,7 @@ def read_words() -> Words:
     options = _read("options.json")
     kinds = [
         _kind(path.stem, group, entry, options["values"])
+        # Disks list files in any order, and every draw depends on this one.
         for path in sorted((FOLDER / "kinds").glob("*.json"))
         for group in _read(f"kinds/{path.name}")
         for entry in group["kinds"]
@@ -96,6 +97,7 @@ def _attribute(phrase: str, group: str) -> Attribute:
 NUM_BRANDS = 40_000
 NUM_SERIES = 80_000
 NUM_MAKERS = 160_000
+# So that a brand, a series and a maker of one rank have different names.
 _SALTS = {"brand": 11, "series": 5_000_011, "maker": 20_000_003}
 _SPREAD = 7_368_787  # has no factor in common with the number of names, so that ranks give different names
 _LETTERS = "ABCDEFGHJKLMNPRSTUVWXYZ"
@@ -180,6 +182,7 @@ def instructions(
     """
     openers = words.texts["instructions"]["openers"]
     first, entries, known = int(draw() * len(openers)), [], set()
+    # In turn from a random one, so that no opening comes twice while there are others.
     for i in range(number):
         wish = _new_wish(attributes, options, known, draw)
         opener = openers[(first + i) % len(openers)].format(one=kind.one)
@@ -199,6 +202,7 @@ def _new_wish(
     """A wish that is not in ``known``, if one is found soon; it is added there."""
     for _ in range(TRIES):
         wish = _draw_wish(attributes, options, draw)
+        # Another order of the same attributes is no other wish.
         mark = (frozenset(wish.attributes), *wish.options.values())
         if mark not in known:
             break
@@ -209,6 +213,7 @@ def _new_wish(
 def _draw_wish(attributes: Sequence[Attribute], options: Mapping[str, Sequence[str]], draw: Draw) -> Wish:
     most = min(3, len(attributes))
     start, number = int(draw() * len(attributes)), 1 + int(draw() * most)
+    # Neighbours in the shuffled attributes, counted in a ring.
     wanted = tuple((attributes[start:] + attributes[:start])[:number])
     named = {
         name: shown_value(values[int(draw() * len(values))])
@@ -220,6 +225,7 @@ def _draw_wish(attributes: Sequence[Attribute], options: Mapping[str, Sequence[s
 
 def _worded(words: Words, opener: str, wish: Wish, draw: Draw) -> str:
     texts = words.texts["instructions"]
+    # By the option's name: a size is asked for in other words than a colour.
     asked = [pick(words.said[name.lower()], draw).format(value) for name, value in wish.options.items()]
     if draw() < 0.5:
         joined = "".join(_attributes_said(texts, "", wish.attributes, draw))
