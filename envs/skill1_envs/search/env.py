@@ -62,6 +62,7 @@ class SearchEnv:
         index = chosen(len(self._tasks), task_index, seed, self.task.index if self.task else 0)
         self.task, self._actions, self._history = self._tasks[index], [], []
         self._is_over = False
+        # No list of actions: they are free text.
         return Observation(self.task.instruction, None, self._info(None))
 
     def step(self, action: str) -> StepReturn | Awaitable[StepReturn]:
@@ -78,6 +79,7 @@ class SearchEnv:
         self._actions.append(action)
         self._history.append(action)
         is_answer = self._rules.is_answer(action)
+        # Before anything is looked up: in the last turn a search is not executed.
         if is_answer or len(self._actions) >= self._max_steps:
             return self._end(is_answer)
         text = self._look_up(action)

@@ -152,7 +152,7 @@ def _note(memory: Memory, question: Question, text: str) -> None:
 def solution(question: Question, memory: Memory) -> str | None:
     """The answer, if what was found tells it: of a comparison whoever has the lowest number."""
     if question.source == "comparison":
-        # Years are the only facts that can be compared, and pages of others may say anything.
+        # Only years can be compared, and a page of another corpus may say anything.
         known = [name for name in question.names if memory.facts.get(name, "").isdecimal()]
         is_complete = len(known) == len(question.names)
         return min(known, key=lambda name: int(memory.facts[name])) if is_complete else None

@@ -85,6 +85,7 @@ class RealmsInsight:
 
     def _demo_questions(self, split: str) -> tuple[Question, ...]:
         rows = folder.demo_world(self._require_realms(), split).rows
+        # By the reader of files, so that what is made in memory keeps to the same form.
         return questions_from((split, row) for row in rows)
 
     def _demo_retriever(self, split: str) -> Retriever:

@@ -92,6 +92,7 @@ def _row(line: str, place: str) -> Mapping[str, Any]:
     try:
         row = json.loads(line)
     except (ValueError, RecursionError) as error:
+        # ``RecursionError``: a line of thousands of brackets.
         raise DataError(f"{place} is not JSON ({error}); {EXPECTED}.") from error
     if not isinstance(row, dict):
         raise DataError(f"{place} is {type(row).__name__}; {EXPECTED}.")

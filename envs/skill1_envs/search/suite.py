@@ -59,6 +59,7 @@ class SearchSuite(RealmsInsight):
 
     def splits(self) -> Mapping[str, int]:
         """Split name → number of questions."""
+        # How many questions a file holds is not known before it is read.
         return MappingProxyType({split: len(self._content(split)[0]) for split in self._files})
 
     def tasks(self, split: str) -> Sequence[Task]:
@@ -110,6 +111,7 @@ class SearchSuite(RealmsInsight):
         given = self._config.data or os.environ.get(service.VARIABLE)
         if not given:
             raise DataError(f"Search-QA's corpus: no folder is given. {HOW_TO_GET_DATA}")
+        # Configurations name folders as people type them, and no shell has replaced a ~ in them.
         folder = Path(os.path.expanduser(given))
         if not folder.is_dir():
             raise DataError(f"Search-QA's corpus: {folder} is not a folder. {HOW_TO_GET_DATA}")
@@ -130,6 +132,7 @@ class SearchSuite(RealmsInsight):
 
     def _content(self, split: str) -> tuple[tuple[Task, ...], tuple[Question, ...]]:
         if split not in self._contents:
+            # Made in memory: no file is looked for.
             if self._is_demo(split):
                 questions = self._demo_questions(split)
             elif split in self._files:

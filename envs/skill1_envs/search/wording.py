@@ -61,6 +61,7 @@ def _without_documents(text: str, task: str) -> str:
     """The question, an empty search, an action that was not understood, or the end."""
     if text.strip() == task.strip():
         return START
+    # The texts are those of our own rules; under others an end looks as if nothing was found.
     return END if text.strip() in (ANSWERED, OUT_OF_TURNS) else NOTHING
 
 
@@ -74,6 +75,7 @@ def spelt_out(action: str, observation: Observation, task: str) -> str:
     if verb not in VERBS:
         return action
     told = rest.strip()
+    # What is no name of an entry is meant as it stands.
     return block(verb, _facts(observation, task).get(told, told) if verb == "answer" else told)
 
 

@@ -140,6 +140,7 @@ class ShopPages:
         return self.problem(404, text)
 
     def _shop_page(self, session: Session, name: str) -> Answer:
+        # Taken off as it is shown, so that the next page does not say it again.
         notice, session.notice = session.notice, ""
         last = len(self._world.content(session.split)[0]) - 1
         content = {"name": name, "notice": notice, "last": last, "session": session, "visit": session.visit}
@@ -182,6 +183,7 @@ def _shop_view(session: Session) -> dict[str, Any]:
     them sets, others being taken for another option or button of the same name; ``parts``: None where hidden.
     """
     visit = session.visit
+    # Only what the page offers now gets a button, so no button sends an action that does nothing.
     named = {action: action.removeprefix("click[").removesuffix("]") for action in session.observation.admissible}
     first = (visit.number - 1) * pages.PRODUCTS_PER_PAGE + 1
     return {
@@ -324,6 +326,7 @@ async def _read(request: Any) -> tuple[int, dict[str, str]]:
     try:
         pairs = parse_qsl(body.decode("utf-8", "replace"), keep_blank_values=True, max_num_fields=MAX_FIELDS)
     except ValueError:
+        # More than ``MAX_FIELDS``.
         return 400, {}
     return 0, dict(pairs)
 

@@ -137,6 +137,7 @@ class Sessions:
 
     def find(self, name: str) -> Session | None:
         """None: never started, or dropped for newer ones."""
+        # Looked at again, so it is not the next to go.
         if name in self._by_name:
             self._by_name.move_to_end(name)
         return self._by_name.get(name)
@@ -202,6 +203,7 @@ def take_apart(goal: Goal, purchase: Purchase | None, nouns: Callable[[str], Seq
 
 def met(lines: Sequence[Line]) -> int:
     """How many are met."""
+    # None is neither met nor unmet.
     return sum(line.is_met is True for line in lines)
 
 
@@ -212,6 +214,7 @@ def dollars(amount: float) -> str:
 
 def _formula(factor: float, value: float, attributes: Sequence[Line], options: Sequence[Line], price: Line) -> str:
     """r_type · (attribute hits + option hits + [price ≤ cap]) / (attributes + options + 1)."""
+    # Counted from the lines shown, not taken from the reward; a test holds the two together.
     hits = f"{met(attributes)} + {met(options)} + {met([price])}"
     return f"{factor:g} × ({hits}) ÷ ({len(attributes)} + {len(options)} + 1) = {value:.3f}"
 
@@ -239,6 +242,7 @@ def _attribute_lines(goal: Goal, purchase: Purchase | None) -> tuple[Line, ...]:
 def _option_lines(goal: Goal, purchase: Purchase | None) -> tuple[Line, ...]:
     if purchase is None:
         return tuple(Line(asked) for asked in _asked(goal))
+    # By value: whose option it is does not matter to the reward.
     chosen = {value: normalise(value) for value in purchase.options.values()}
     pairs = zip(_asked(goal), wanted_options(goal), strict=True)
     return tuple(_option_line(asked, wanted, chosen) for asked, wanted in pairs)

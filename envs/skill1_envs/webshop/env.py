@@ -108,6 +108,7 @@ class Shop:
         """Positions of the products a query finds; one of ``_can_be_asked`` only."""
         # At single blanks, as the original splits: "<c>  x" asks for the category "".
         words = query.split(" ")
+        # The original's three special queries.
         if words[0] == "<r>":
             size = len(self._catalogue.products)
             # Drawn for each page, as the original draws; seeded, so that an episode can be played again.

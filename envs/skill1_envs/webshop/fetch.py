@@ -237,6 +237,7 @@ def _prepare(folder: Path, files: Sequence[PublishedFile]) -> None:
         raise DataError(
             f"{folder} holds other products: {', '.join(sorted(others))}. Give each set its own folder."
         )
+    # Of a file that was begun, only the rest is still to come.
     needed = sum(file.size - _come(folder / file.name) for file in files)
     free = shutil.disk_usage(folder).free
     if needed > free:
@@ -268,6 +269,7 @@ def _bring(
             )
         return _entry(file, known["url"] if known else BY_HAND, sha256)
     failures = []
+    # The authors' address first, then the copy's.
     for place, url in enumerate(file.addresses):
         # What was fetched in two calls may be pieces of two files, and a copy is anybody's: only the hash tells.
         is_strict = place > 0 or _come(path) > 0

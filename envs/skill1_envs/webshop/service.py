@@ -45,6 +45,7 @@ def doctor(config: EnvConfig) -> Iterator[Finding]:
 
 def _lucene() -> Finding:
     absent = [name for name, module in LUCENE_PACKAGES.items() if find_spec(module) is None]
+    # The bridge to Java finds it by the path or by this variable.
     absent += [] if shutil.which("java") or os.environ.get("JAVA_HOME") else ["Java"]
     if not absent:
         return Finding("env.search", "ok", "pyserini")
@@ -120,6 +121,7 @@ COMMANDS = {
 }
 
 
+# Names, types and docstrings of these two are what a model is told of its tools.
 def search(query: str) -> str:
     """Search the shop, from the page that has the search box.
 

@@ -188,6 +188,7 @@ def _item(nodes: Sequence[str], wish: _Wish) -> str:
 
 def _sub_page(nodes: Sequence[str], wish: _Wish) -> str:
     """Sentences that speak of what is asked for; of all others only the words that the task has too."""
+    # Behind the heading and the two buttons.
     lines = [_words(line) for node in nodes[4:] for line in _SENTENCE_END.split(node)]
     shown = [line for line in lines if len(wish.words.intersection(line)) >= SPEAKS_OF_IT]
     rest = [line for line in lines if line not in shown]

@@ -86,10 +86,12 @@ class Question:
         if self.source == "comparison":
             who = FIRST.format(a=names[0], b=names[1], c=names[2], realm=realm)
             return WORDINGS["comparison"][self.wording].format(who=who)
+        # ``PERSON`` takes the name as ``person``, ``AUTHOR`` as ``work``.
         form = PERSON if self.source == "one_hop" else AUTHOR
         text = WORDINGS[self.kind][self.wording].format(
             who=form.format(person=names[0], work=names[0], realm=realm)
         )
+        # A wording may begin with whom it asks about, as "the author of …".
         return text[0].upper() + text[1:]
 
     @property
@@ -213,6 +215,7 @@ def heldout_questions(seed: int) -> Iterator[Asked]:
 def demo_questions(seed: int, demo_seed: int, world: int) -> tuple[Asked, ...]:
     """Six rounds of 32 questions in a world of ``demo_realms``."""
     rng, cards = generator(seed, "demo questions", demo_seed, world), _cards(demo_realms(seed, demo_seed, world))
+    # With repeats: most questions ask for a kind of fact that an earlier one asked for.
     drawn = (pick(rng, cards) for _ in range(DEMO_ROUNDS * DEMO_ROUND_TASKS))
     return tuple((pick(rng, questions_about(realm, kind)), realm) for realm, kind in drawn)
 
@@ -226,6 +229,7 @@ class _Unasked:
     def draw(self, realm: Realm, kind: str, people: Sequence[str], rng: random.Random) -> Asked:
         key = realm.name, kind
         if not self._left.get(key):
+            # Every way to ask has been used up: all of them come again, in another order.
             self._left[key] = shuffled(rng, questions_about(realm, kind, people))
         return self._left[key].pop(), realm
 

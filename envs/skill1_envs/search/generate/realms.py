@@ -17,11 +17,13 @@ from functools import cache, lru_cache
 from skill1_envs.kit import draws
 from skill1_envs.kit.draws import Names, all_names, draw_alike, shuffled
 
+# As many as ``LANDS``, and an even number: names are dealt in blocks of two by two.
 HEADS = ("east", "far", "great", "high", "inner", "little", "lower", "new", "north", "old", "upper", "west")
 LANDS = (
     "arvale", "brimmar", "corvel", "dunmere", "elvany", "fenmoor", "galdor", "hestry", "morwen", "orvane", "tessaly",
     "ysmere",
 )  # fmt: skip
+# No two with the same first letter, because an answer may abbreviate them to it.
 FIRST_NAMES = (
     "adra", "belo", "cori", "dara", "emba", "fenno", "goro", "hesta", "ilo", "jarn", "kesh", "lior", "mira", "nolo",
     "orsa", "pell",
@@ -102,6 +104,7 @@ def draw_realm(
 
 
 def _one_each(keys: Sequence[str], values: Sequence[str], rng: random.Random) -> dict[str, str]:
+    # Not strict: there may be more values than keys.
     return dict(zip(keys, shuffled(rng, values), strict=False))
 
 

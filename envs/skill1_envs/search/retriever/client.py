@@ -77,7 +77,6 @@ class RetrieverClient:
                 last = f"{address}: {failure}"
             except DataError as error:
                 raise EnvironmentFault(f"the retriever at {address}: {error}") from error
-            # No wait behind the last try, after which nothing comes.
             if number < self._tries:
                 self._wait(WAIT_S * number)
         raise EnvironmentFault(

@@ -40,6 +40,7 @@ def scan(path: Path, report: Report) -> Scan:
     Raises:
         DataError: it cannot be read, is packed, or holds no passage.
     """
+    # An array and not a list: eight bytes for each of millions of passages.
     offsets, digest, place = array("Q"), hashlib.sha256(), 0
     total = size_of(path)
     try:

@@ -116,7 +116,7 @@ def _rescored(
     index: Any, vectors: NDArray[np.float32], queries: NDArray[np.float32], k: int
 ) -> tuple[NDArray, NDArray]:
     _, rows = index.search(queries, min(SHORTLIST * k, len(vectors)))
-    # -1 stands for no row. Row 0 takes its place here, and its score is overwritten below.
+    # −1 stands for no row. Row 0 takes its place here, and its score is overwritten below.
     scores = np.stack([vectors[np.maximum(row, 0)] @ query for row, query in zip(rows, queries, strict=True)])
     return _best(np.where(rows >= 0, scores, -np.inf), rows, k)
 
@@ -169,7 +169,7 @@ def _check_graph(arrays: dict[str, NDArray], settings: dict[str, int], folder: P
         and int(offsets[0]) == 0
         and int(offsets[-1]) == len(neighbors)
         and np.array_equal(np.diff(offsets.astype(np.int64)), widths)
-        # -1: a place without a neighbour.
+        # −1: a place without a neighbour.
         and neighbors.min() >= -1
         and neighbors.max() < len(levels)
         and 0 <= entry < len(levels)

@@ -116,7 +116,7 @@ class MeaningRetriever:
         return [self._hits(*each) for each in zip(scores.tolist(), rows.tolist(), strict=True)]
 
     def _hits(self, scores: list[float], rows: list[int]) -> list[Hit]:
-        # Best first, equal scores by row; -1 stands for no row.
+        # Best first, equal scores by row; −1 stands for no row.
         found = sorted((-score, row) for score, row in zip(scores, rows, strict=True) if row >= 0)
         return [Hit(self._corpus[row], -score) for score, row in found]
 
@@ -141,7 +141,7 @@ def build_meaning(
     A build that was stopped resumes after the last vectors that it noted. ``tell`` is told the memory beforehand.
     Raises what :func:`~skill1_envs.search.retriever.service.build` does.
     """
-    # What is missing is said now, and not after hours of encoding.
+    # A missing package is reported now, and not after hours of encoding.
     load_faiss()
     with under_construction(folder, kind, corpus) as partial:
         if partial is None:

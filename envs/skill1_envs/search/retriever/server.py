@@ -49,6 +49,7 @@ def make_app(retriever: Retriever, about: dict[str, Any], *, with_title: bool) -
 
     def answer(body: bytes) -> bytes:
         request = read_request(body)
+        # Not while a body is read, so that a slow client takes nobody's turn.
         with turns:
             found = retriever.retrieve(request.queries, request.top_k)
         return write_reply(found, with_scores=request.with_scores, with_title=with_title)
@@ -60,6 +61,7 @@ def make_app(retriever: Retriever, about: dict[str, Any], *, with_title: bool) -
         except _Refused as refused:
             content, status = _error(refused), refused.status
         except Skill1Error as error:
+            # With 500 a client asks again, perhaps at another address; with 400 it does not.
             content, status = _error(error), 400 if isinstance(error, BadRequest) else 500
         return responses.Response(content, status, media_type=JSON)
 

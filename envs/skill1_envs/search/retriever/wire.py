@@ -98,7 +98,7 @@ def read_reply(body: bytes) -> list[Hit]:
         DataError: the reply is none.
     """
     try:
-        # Just one list: one query was sent.
+        # One query was sent, so there must be one list.
         (items,) = json.loads(body)["result"]
         return [_hit(item) for item in items]
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:

@@ -40,6 +40,7 @@ class IndexedPassages:
         return [self._hits(query, top_k) for query in queries]
 
     def _hits(self, query: str, top_k: int) -> list[Hit]:
+        # Python's own numbers: those of numpy cannot be written as JSON.
         found = (values.tolist() for values in self._index.ranked(query, top_k))
         return [Hit(self._passages[position], score) for position, score in zip(*found, strict=True)]
 

@@ -69,6 +69,7 @@ def make_catalogue(
         raise ConfigError(
             f"cannot make {products} products with {instructions} instructions each; expected at least 1 and 0."
         )
+    # All that can be refused is refused before anything is written.
     partial = _prepare(out, products * (BYTES_A_PRODUCT + instructions * BYTES_AN_INSTRUCTION))
     try:
         partial.mkdir(parents=True)
@@ -121,6 +122,7 @@ def _write(
     with ExitStack() as stack:
         files = {
             stem: stack.enter_context(_HashedFile(partial / f"{stem}.json", ends))
+            # Two of the files are JSON objects by asin, one is a list.
             for stem, ends in ((PRODUCTS, "[]"), (ATTRIBUTES, "{}"), (INSTRUCTIONS, "{}"))
         }
         made = islice(draw_products(seed, instructions), products)
@@ -134,6 +136,7 @@ def _write(
         "rows": files[PRODUCTS].entries,
         "instructions": products * instructions,
     }
+    # After the files are closed, for closing brackets are hashed too.
     sha256 = {f"{stem}.json": file.sha256 for stem, file in files.items()}
     about = {
         "format": FORMAT,
@@ -164,6 +167,7 @@ def _write_odd_row(file: _HashedFile, number: int, seed: int, product: MadeProdu
 
 
 def _row(name: str, product: MadeProduct) -> dict[str, Any]:
+    # A domain that never exists, so that no page which shows pictures asks anybody's server.
     return {"asin": name, **product.row, "images": [f"https://images.invalid/{name}.jpg"]}
 
 

@@ -28,6 +28,7 @@ from skill1_envs.webshop.simulator.catalogue import Catalogue, Product
 from skill1_envs.webshop.simulator.goals import Goal
 
 SKILL_WORDS = ("any", "search", "when", "do")  # besides names, all that skills and queries are made of
+# As many as ``TREES``: names are dealt in blocks of two by two, until both lists are used up.
 WORKS = (
     "barn",
     "cellar",
@@ -43,6 +44,7 @@ WORKS = (
     "yard",
 )
 SERIES = ("aria", "comet", "delta", "fable", "lotus", "nova", "orbit", "zest")
+# All are among ``reward.COLOURS`` and none hides another one, so each counts as itself.
 COLOURS = ("black", "blue", "green", "pink", "white", "yellow")
 KINDS_OF_MAKER = 6
 
@@ -113,6 +115,7 @@ class Wish:
 def draw_maker(name: str, rng: random.Random) -> Maker:
     """Which kinds a maker makes, each in a series of its own."""
     kinds = sorted(shuffled(rng, tuple(KINDS))[:KINDS_OF_MAKER])
+    # Not strict: there are eight series for six kinds.
     return Maker(name, dict(zip(kinds, shuffled(rng, SERIES), strict=False)))
 
 
@@ -210,6 +213,7 @@ def demo_makers(seed: int, demo_seed: int, world: int) -> tuple[Maker, ...]:
 def demo_wishes(seed: int, demo_seed: int, world: int) -> tuple[Wish, ...]:
     """Six rounds of 32 wishes in a world of ``demo_makers``."""
     rng, cards = _generator(seed, "demo wishes", demo_seed, world), _cards(demo_makers(seed, demo_seed, world))
+    # With repeats: most goals ask for a kind of a maker that an earlier one asked for.
     drawn = (pick(rng, cards) for _ in range(DEMO_ROUNDS * DEMO_ROUND_TASKS))
     return tuple(pick(rng, variants(maker.name, kind)) for maker, kind in drawn)
 
@@ -261,6 +265,7 @@ def facts(products: Sequence[Mapping[str, Any]]) -> dict[str, dict[str, Any]]:
     return {
         row["asin"]: {
             "attributes": [
+                # Each product has one attribute at least, on which ``require_products`` and ``_remade`` count.
                 "six colors",
                 *(feature.rpartition(" by ")[2] for feature in row["small_description"][1:]),
             ],
@@ -361,6 +366,7 @@ def _row(
         "pricing": f"${cents / 100:.2f}",
         "images": [""],
         "category": KINDS[kind].category,
+        # Equal for all of a kind, so that another series is of the right type, too.
         "query": kind,
         "product_category": KINDS[kind].path,
         "customization_options": {OPTION: [{"value": colour} for colour in COLOURS]},

@@ -122,6 +122,7 @@ def draw_model(draw: Draw) -> str:
 
 def asin(number: int, seed: int) -> str:
     """The identifier of product ``number``: B0 and eight signs, different for every number below 36^8."""
+    # Another seed begins elsewhere in the same ring of asins.
     value = (number * _ASIN_SPREAD + _first_asin(seed)) % _NUM_ASINS
     signs = ""
     for _ in range(8):
@@ -141,6 +142,7 @@ def _syllables() -> tuple[str, ...]:
     return tuple(a + b + c for a in parts["onsets"] for b in parts["vowels"] for c in parts["codas"])
 
 
+# Common names come again and again; rare ones are worked out when they are drawn.
 @lru_cache(maxsize=20_000)
 def _name(use: str, rank: int) -> str:
     """Two syllables."""
@@ -227,6 +229,7 @@ def _worded(words: Words, opener: str, wish: Wish, draw: Draw) -> str:
     texts = words.texts["instructions"]
     # By the option's name: a size is asked for in other words than a colour.
     asked = [pick(words.said[name.lower()], draw).format(value) for name, value in wish.options.items()]
+    # Half of the wishes are one sentence, half are several.
     if draw() < 0.5:
         joined = "".join(_attributes_said(texts, "", wish.attributes, draw))
         return f"{opener}{joined}{_joined(asked, draw)}{'.' if draw() < 0.5 else ''}"

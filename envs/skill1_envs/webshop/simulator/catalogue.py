@@ -207,6 +207,7 @@ def _product(row: Mapping[str, Any], facts: Mapping[str, Any]) -> Product:
         title=_text(row["name"]),
         description=_text(row["full_description"]),
         bullets=tuple(map(_text, bullets if isinstance(bullets, list) else [bullets])),
+        # Missing is not empty: a product without an entry has the one attribute that the original makes up.
         attributes=read_texts(facts["attributes"]) if "attributes" in facts else NO_ATTRIBUTES,
         # Many products share these texts, and each is kept once.
         query=intern(row["query"].lower().strip()),
@@ -238,6 +239,7 @@ def _read_price(pricing: str | None) -> tuple[tuple[float, ...], str]:
     """Prices and their tag. ``"$1,037.68"`` is one price; of three or more the first two count."""
     if not pricing:
         return (NO_PRICE,), f"${NO_PRICE}"
+    # What stands before the first $ is no amount.
     prices = tuple(float(Decimal(_NOT_A_PRICE.sub("", part))) for part in pricing.split("$")[1:])
     # Hundreds of digits are a number to ``Decimal`` and infinity to ``float``.
     if not prices or not all(map(math.isfinite, prices)):

@@ -90,7 +90,7 @@ def _of_people(item: Product, instructions: Any, catalogue: Catalogue, generator
         if not attributes:
             continue
         cap, cap_text = _draw_cap(catalogue.hidden_prices[item.asin], generator)
-        # The words of the cap go on with a comma.
+        # The words of the cap begin with a comma, and no full stop may stand before it.
         text = instruction["instruction"].strip(".") + cap_text
         yield _goal(item, text, attributes, cap, read_texts(instruction["instruction_options"]))
 

@@ -246,6 +246,7 @@ def parse_action(action: str) -> tuple[str, str] | None:
     """
     # A dot of the pattern matches no line break.
     line = action.partition("\n")[0]
+    # Both parts of the pattern are greedy: the last closing bracket ends it, the last opening one before parts it.
     end = line.rfind("]")
     # From 1 and up to end - 1: a character at least on either side.
     start = line.rfind("[", 1, max(end - 1, 0))

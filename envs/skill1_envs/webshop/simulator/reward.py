@@ -138,6 +138,7 @@ def score(product: Product, price: float, options: Mapping[str, str], goal: Goal
     num_attributes, num_options = len(goal.attributes), len(goal.goal_options)
     parts = num_attributes + num_options + 1
     attribute_hits = sum(has_attribute(product, attribute) for attribute in goal.attributes)
+    # Of which option a value was chosen does not matter: each wish is met by any value chosen.
     chosen = [normalise(value) for value in options.values()]
     option_hits = sum(any(alike(value, wanted) for value in chosen) for wanted in wanted_options(goal))
     r_price = price <= goal.price_upper

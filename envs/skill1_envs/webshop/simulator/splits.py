@@ -96,6 +96,7 @@ def verl_agent(goals: Sequence[Goal]) -> Splits:
         train.update(_order(len(goals), worker)[TEST_GOALS:])
     # numpy's old generator, because it is theirs.
     draws = np.random.RandomState(VERL_VAL_SEED).choice(range(TEST_GOALS), size=VERL_VAL_WORKERS, replace=False)
+    # Each worker draws by position in its own order; here all positions are turned into ours.
     test = [_order(len(goals), VERL_VAL_SEED + worker)[draw] for worker, draw in enumerate(draws)]
     num_leaked = sum(place in train for place in test)
     positions = {"test": tuple(test), "train": tuple(sorted(train))}
