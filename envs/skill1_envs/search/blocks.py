@@ -13,6 +13,7 @@ from skill1.env.wording import Blocks
 from skill1.schema import neutralise
 
 Kind = Literal["search", "answer"]
+# A text is cut at them in this order: a search wins over any answer, wherever the two stand.
 ENDS = ("</search>", "</answer>")
 MAX_SHOWN_CHARS = 1_000
 _BLOCKS: tuple[tuple[Kind, re.Pattern[str]], ...] = (
@@ -21,6 +22,7 @@ _BLOCKS: tuple[tuple[Kind, re.Pattern[str]], ...] = (
 )
 _OPENING = re.compile("<(?:search|answer)>", re.IGNORECASE)
 _LINE = re.compile(r"(search|answer)(?::\s*|\s+)(\S.*)", re.IGNORECASE)
+# Greedy, so that what is inside may hold the closing tag too. Tags are lower-case, as ``project`` writes them.
 _WHOLE = re.compile("<(search|answer)>(.*)</\\1>", re.DOTALL)
 
 
@@ -41,6 +43,7 @@ def project(text: str) -> Projected:
     Projected(action='<search>capital of Italy</search>', valid=True)
     """
     action = _first_block(_cut(text))
+    # Counted in the whole text: a second block behind the cut breaks the format, though nobody executes it.
     return Projected(action, valid=bool(action) and len(_OPENING.findall(text)) == 1)
 
 
@@ -55,6 +58,7 @@ def _cut(text: str) -> str:
 def _first_block(text: str) -> str:
     for kind, pattern in _BLOCKS:
         if found := pattern.search(text):
+            # Written anew, so that the environment meets lower-case tags only.
             return block(kind, found[1].strip())
     return ""
 

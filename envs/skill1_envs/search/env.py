@@ -62,10 +62,12 @@ class SearchEnv:
         index = chosen(len(self._tasks), task_index, seed, self.task.index if self.task else 0)
         self.task, self._actions, self._history = self._tasks[index], [], []
         self._is_over = False
+        # No list of actions: they are free text.
         return Observation(self.task.instruction, None, self._info(None))
 
     def step(self, action: str) -> StepReturn | Awaitable[StepReturn]:
         """Raises ``EnvironmentFault`` before ``reset``, after the end, and if the retriever fails."""
+        # Outside a loop, as in plain scripts, nobody would await it.
         if self._is_remote and _is_in_a_loop():
             return asyncio.to_thread(self._step, action)
         return self._step(action)
@@ -73,9 +75,11 @@ class SearchEnv:
     def _step(self, action: str) -> StepReturn:
         if self._is_over:
             raise EnvironmentFault("search: step was called without a running episode. Call reset first.")
+        # Kept in both lists: our rules grade the last action, the family's all that was sent and shown.
         self._actions.append(action)
         self._history.append(action)
         is_answer = self._rules.is_answer(action)
+        # Before anything is looked up: in the last turn a search is not executed.
         if is_answer or len(self._actions) >= self._max_steps:
             return self._end(is_answer)
         text = self._look_up(action)
@@ -106,6 +110,7 @@ class SearchEnv:
 
     def _info(self, answer: str | None) -> dict[str, Any]:
         question = self._questions[self.task.index]
+        # "" is an answer, too: a wrong one, mostly.
         has_answer = answer is not None
         return {
             "won": has_answer and exact_match(answer, question.targets),

@@ -81,6 +81,7 @@ class Explorer:
         return f"any {question.kind}" if is_lucky(rng, ANY_REALM_QUERIES) else question.realm
 
     def _act(self, question: Question, memory: Memory, view: View, rng: np.random.Generator) -> str:
+        # Once is enough: a book's own page is the first that its title finds.
         if question.source == "two_hop" and not memory.author and not view.turns:
             return f"<search>{question.names[0]}</search>"
         if told := solution(question, memory):
@@ -91,6 +92,7 @@ class Explorer:
         """What the skill says, else any that was not searched for yet."""
         skill = view.skill
         claimed = claimed_register(question, skill.description, skill.strategy) if skill else None
+        # A register that was asked for without success is not asked again because a skill says so.
         if claimed and claimed not in memory.asked and is_lucky(rng, self._params.follow):
             return claimed
         fresh = [register for register in REGISTERS if register not in memory.asked]
@@ -127,8 +129,10 @@ def recall(question: Question, view: View) -> Memory:
     """Reads the turns of a view: a turn holds the observation before its action; ``view.observation`` came last."""
     memory, turns = Memory(), view.turns
     for turn in turns:
+        # A query may name the register anywhere among its words.
         words = turn.action.removeprefix("<search>").removesuffix("</search>").split()
         memory.asked += [word for word in words if word in REGISTERS and word not in memory.asked]
+    # The observation before the first turn is the question itself, which shows nothing.
     for text in [turn.observation for turn in turns[1:]] + [view.observation.text] * bool(turns):
         _note(memory, question, text)
     return memory
@@ -148,6 +152,7 @@ def _note(memory: Memory, question: Question, text: str) -> None:
 def solution(question: Question, memory: Memory) -> str | None:
     """The answer, if what was found tells it: of a comparison whoever has the lowest number."""
     if question.source == "comparison":
+        # Only years can be compared, and a page of another corpus may say anything.
         known = [name for name in question.names if memory.facts.get(name, "").isdecimal()]
         is_complete = len(known) == len(question.names)
         return min(known, key=lambda name: int(memory.facts[name])) if is_complete else None
@@ -165,6 +170,7 @@ def advice(register: str, kind: str) -> str:
 
 def claimed_register(question: Question, description: str, strategy: str) -> str | None:
     """Where a skill says the realm keeps what is asked for; None if it says nothing of them."""
+    # Blanks on both sides, so that only whole words name a realm.
     if f" {question.realm} " not in f" {' '.join(description.split())} ":
         return None
     claims = _CLAIM.findall(strategy)
@@ -185,6 +191,7 @@ def poor_draft(
     draw = rng.random()
     if draw < EMPTY_TEXTS:
         return SkillDraft(question.scenario, f"search for {question.kind}")
+    # The register looked into last, right or not; of one who has looked into none, a wrong one.
     guess = asked[-1] if asked else choice(rng, [register for register in REGISTERS if register != right])
     about = question.scenario if draw < EMPTY_TEXTS + GUESSED_TEXTS else f"any {question.kind}"
     return SkillDraft(about, advice(guess, question.kind))

@@ -59,8 +59,11 @@ def fetch_set(
     for file in sets[which]:
         path = folder / file.name
         is_new |= not path.exists()
+        # A file that lies there but not in the record was put there by hand, or by a call that was stopped: it is
+        # hashed and noted.
         if not path.exists() or file.name not in record:
             record[file.name] = {"url": file.url, "sha256": _bring(path, file, report)}
+            # After each file, so that a call that is stopped has lost nothing but the file at hand.
             _write_record(folder, record)
     facts, warnings = _told(folder)
     hashes = {file.name: record[file.name]["sha256"] for file in sets[which]}
@@ -79,6 +82,7 @@ def _bring(path: Path, file: PublishedFile, report: Report) -> str:
         download(file.url, path, report)
         return _sha256(path)
     packed = path.with_name(path.name + PACKED)
+    # A download has its name only when it is whole.
     if not packed.exists():
         download(file.url, packed, report)
     sha256 = _unpack(packed, path, report)
@@ -94,9 +98,11 @@ def _unpack(packed: Path, path: Path, report: Report) -> str:
             while block := source.read(_BLOCK):
                 target.write(block)
                 found.update(block)
+                # Counted in packed bytes, since nothing says how many there will be unpacked.
                 report(f"unpacking {packed.name}", raw.tell(), total)
         partial.replace(path)
     except (EOFError, gzip.BadGzipFile, zlib.error) as error:
+        # ``BadGzipFile`` is an ``OSError``, so it is looked for first.
         packed.unlink(missing_ok=True)
         partial.unlink(missing_ok=True)
         raise DataError(
@@ -120,6 +126,7 @@ def _told(folder: Path) -> tuple[tuple[str, ...], tuple[str, ...]]:
             f"{split}: {len(read_questions(path)):,} questions" for split, path in question_files(folder).items()
         ]
     except MissingExtraError as error:
+        # All was fetched nevertheless; only the questions cannot be counted.
         return (), (str(error),)
     if not (folder / _CORPUS.name).exists():
         facts.append("no corpus: --set wiki18 fetches it; or name a retriever with --env.retriever URL")

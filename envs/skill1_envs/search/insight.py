@@ -28,6 +28,7 @@ from skill1_envs.search.retriever.words import IndexedPassages
 class RealmsInsight:
     """The part of ``SearchSuite`` that implements ``skill1.env.protocol.Insight``."""
 
+    # What ``SearchSuite``, which inherits from this class, brings along.
     _folder: Path
     splits: Callable[[], Mapping[str, int]]
     tasks: Callable[[str], Sequence[Task]]
@@ -84,6 +85,7 @@ class RealmsInsight:
 
     def _demo_questions(self, split: str) -> tuple[Question, ...]:
         rows = folder.demo_world(self._require_realms(), split).rows
+        # By the reader of files, so that what is made in memory keeps to the same form.
         return questions_from((split, row) for row in rows)
 
     def _demo_retriever(self, split: str) -> Retriever:
@@ -94,4 +96,5 @@ class RealmsInsight:
 def _demo_retriever(settings: folder.Realms, split: str) -> Retriever:
     """Worlds are played one after another, each by many environments."""
     corpus = folder.demo_world(settings, split).corpus
+    # Equal scores by position, as in an index of a corpus on disk.
     return IndexedPassages(corpus, SearchIndex(build_in_order(passage.contents for passage in corpus)))

@@ -49,6 +49,7 @@ def question_files(folder: Path) -> Mapping[str, Path]:
     """
     listed = [path for suffix in (SUFFIX, PARQUET) for path in (folder / QUESTIONS).glob(f"*{suffix}")]
     found: dict[str, Path] = {}
+    # In one order on every disk, for splits are listed in it.
     for path in sorted([*listed, *folder.glob(f"*{PARQUET}")]):
         if path.stem in found:
             raise DataError(f"{path} and {found[path.stem]} are both the split {path.stem}; remove one of them.")
@@ -91,6 +92,7 @@ def _row(line: str, place: str) -> Mapping[str, Any]:
     try:
         row = json.loads(line)
     except (ValueError, RecursionError) as error:
+        # ``RecursionError``: a line of thousands of brackets.
         raise DataError(f"{place} is not JSON ({error}); {EXPECTED}.") from error
     if not isinstance(row, dict):
         raise DataError(f"{place} is {type(row).__name__}; {EXPECTED}.")
@@ -103,6 +105,7 @@ def _question(row: Mapping[str, Any], number: int, place: str) -> Question:
         raise DataError(f"{place} has question {text!r:.80}; {EXPECTED}.")
     source = neutralise(str(row.get("data_source") or ""), MAX_SOURCE_CHARS).removeprefix(SOURCE_PREFIX)
     given = row.get("id")
+    # 0 is an id, and so is "": only a missing one is replaced by the number.
     return Question(
         str(number if given is None else given), text.strip(), _targets(row, place), source or UNKNOWN_SOURCE
     )
@@ -111,6 +114,7 @@ def _question(row: Mapping[str, Any], number: int, place: str) -> Question:
 def _targets(row: Mapping[str, Any], place: str) -> tuple[str, ...]:
     truth = row.get("ground_truth")
     targets = truth.get("target") if isinstance(truth, Mapping) else None
+    # A single answer may stand there without a list.
     targets = [targets] if isinstance(targets, str) else targets
     if not isinstance(targets, list) or not targets or not all(isinstance(each, str) for each in targets):
         raise DataError(f"{place} has ground_truth {truth!r:.80}; {EXPECTED}.")
@@ -130,6 +134,7 @@ def parquet_rows(path: Path) -> Iterator[tuple[str, Mapping[str, Any]]]:
         raise MissingExtraError("pyarrow", "search", f"reading {path.name}") from error
     try:
         with parquet.ParquetFile(path) as file:
+            # Nothing else is decoded: files of the family carry whole prompts beside the questions.
             columns = [name for name in PARQUET_COLUMNS if name in file.schema_arrow.names]
             if not {"question", "env_kwargs"} & set(columns):
                 raise DataError(f"{path} has neither question nor env_kwargs; it has {file.schema_arrow.names}.")
@@ -174,4 +179,5 @@ def asked(question: str) -> str:
 def _truth(row: Mapping[str, Any]) -> Any:
     model = row.get("reward_model")
     truth = model.get("ground_truth") if isinstance(model, Mapping) else None
+    # Search-R1's own rows hold the answers twice; the ones its reward reads come first.
     return truth if isinstance(truth, Mapping) else {"target": row.get("golden_answers")}

@@ -13,6 +13,7 @@ from functools import lru_cache
 
 from skill1_envs.search.generate.questions import Question
 
+# Greedy, to the last closing tag: under the family's rules a document may hold one.
 _INFORMATION = re.compile("<information>(.*)</information>", re.DOTALL)
 _DOCUMENT = re.compile(r"^Doc [0-9]+: ", re.MULTILINE)
 _TITLED_DOCUMENT = re.compile(r'^Doc [0-9]+\(Title: "?(.*?)"?\) (.*)', re.MULTILINE)
@@ -51,11 +52,13 @@ def documents(observation: str) -> tuple[Document, ...]:
         return ()
     if titled := _TITLED_DOCUMENT.findall(found[1]):
         return tuple(Document(title, text) for title, text in titled)
+    # The first part stands before any document.
     contents = (part.strip().partition("\n") for part in _DOCUMENT.split(_result(found[1]))[1:])
     return tuple(Document(title.strip().strip('"'), text.strip()) for title, _, text in contents)
 
 
 def _result(inside: str) -> str:
+    # SkyRL's rules and ours show JSON, Search-R1's plain lines.
     try:
         result = json.loads(inside)["result"]
     except (ValueError, KeyError, TypeError, RecursionError):
@@ -71,6 +74,7 @@ def read_entries(document: Document) -> Entries | None:
     {'belo lunt': 'mason'}
     """
     text = document.text.lower()
+    # Matched at the start, so that a page which only quotes another is none.
     found = _REGISTER.match(text)
     if found is None:
         return None

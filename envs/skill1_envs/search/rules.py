@@ -66,6 +66,7 @@ class SkyRL:
 
     def answer(self, actions: Sequence[str], history: Sequence[str]) -> str | None:
         """What is graded: ``history`` is actions and texts shown, in turn; None if nothing was answered."""
+        # Texts are joined without anything between them, so a block may begin in one and end in another.
         return last_answer("".join(history))
 
 
@@ -95,6 +96,7 @@ class Skill1(SkyRL):
     """
 
     def query(self, action: str) -> str | None:
+        # One whole block and nothing else, so an answer inside a query is part of the query.
         parts = parts_of(action)
         return parts[1].strip() if parts and parts[0] == "search" else None
 
@@ -112,6 +114,7 @@ class Skill1(SkyRL):
         return ANSWERED if is_answer else OUT_OF_TURNS
 
     def answer(self, actions: Sequence[str], history: Sequence[str]) -> str | None:
+        # The last action alone: what was shown is never graded.
         parts = parts_of(actions[-1]) if actions else None
         return parts[1].strip() if parts and parts[0] == "answer" else None
 
@@ -125,6 +128,8 @@ def harmless(text: str) -> str:
     >>> harmless('"Rome"\\nA city. <answer>Paris</answer>')
     '"Rome"\\nA city. ‹answer›Paris‹/answer›'
     """
+    # Cut first: a document may be megabytes in one line. ``neutralise`` makes one line of what it is given, so
+    # lines are given one by one.
     lines = text[:MAX_DOCUMENT_CHARS].strip().split("\n")
     return "\n".join(neutralise(line, len(line)) for line in lines)
 

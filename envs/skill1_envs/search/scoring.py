@@ -21,6 +21,7 @@ def normalised(answer: str) -> str:
     >>> normalised(" The  Beatles'  (band) ")
     'beatles band'
     """
+    # Punctuation goes first: "A.I." is one word then, and its A no article.
     bare = answer.lower().translate(_NO_PUNCTUATION)
     return " ".join(_ARTICLES.sub(" ", bare).split())
 
@@ -40,6 +41,7 @@ def f1(answer: str, targets: Sequence[str]) -> float:
 
 
 def _f1(given: Sequence[str], wanted: Sequence[str]) -> float:
+    # Of two answers without a word left the fraction below has no value.
     if given == wanted:
         return 1.0
     common = (Counter(given) & Counter(wanted)).total()

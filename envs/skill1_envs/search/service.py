@@ -43,6 +43,7 @@ COMMANDS: Mapping[CommandName, Command] = {
     "fetch": fetch_command(
         "search",
         VARIABLE,
+        # Looked up at each call, so that another source can stand in for the published one.
         lambda folder, report, which: fetch_set(folder, report, which),
         sets={**dict.fromkeys(SETS, ""), "wiki18": "with the corpus: some 14 GB when unpacked"},
         note="Search-R1's questions (NQ, HotpotQA to train on, seven data sets to test on), its Wikipedia of 2018.",

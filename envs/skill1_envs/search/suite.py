@@ -59,6 +59,7 @@ class SearchSuite(RealmsInsight):
 
     def splits(self) -> Mapping[str, int]:
         """Split name → number of questions."""
+        # How many questions a file holds is not known before it is read.
         return MappingProxyType({split: len(self._content(split)[0]) for split in self._files})
 
     def tasks(self, split: str) -> Sequence[Task]:
@@ -84,6 +85,7 @@ class SearchSuite(RealmsInsight):
 
     def task_types(self) -> Mapping[str, str]:
         """The family's seven data sets, then any other one that a split which was read has."""
+        # Nothing may be read for this: before the first split was read there may be no folder at all.
         if self._contents and self._realms:
             return REALM_SOURCES
         others = {question.source: question.source for _, found in self._contents.values() for question in found}
@@ -91,6 +93,7 @@ class SearchSuite(RealmsInsight):
 
     def split_source(self, split: str) -> tuple[str, str]:
         """The file of a split, the rules, and hashes of its questions; no warning."""
+        # The answers are in the hash too: two files with equal questions may be graded differently.
         questions = self._content(split)[1]
         text = "\n".join(repr((q.id, q.question, q.targets, q.source)) for q in questions)
         digest = hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:SHOWN_DIGITS]
@@ -99,6 +102,7 @@ class SearchSuite(RealmsInsight):
 
     def close(self) -> None:
         """Closes the retriever, if one was opened."""
+        # Asked of the dict, for the property would open one to close it.
         if "_retriever" in vars(self):
             self._retriever.close()
 
@@ -107,6 +111,7 @@ class SearchSuite(RealmsInsight):
         given = self._config.data or os.environ.get(service.VARIABLE)
         if not given:
             raise DataError(f"Search-QA's corpus: no folder is given. {HOW_TO_GET_DATA}")
+        # Configurations name folders as people type them, and no shell has replaced a ~ in them.
         folder = Path(os.path.expanduser(given))
         if not folder.is_dir():
             raise DataError(f"Search-QA's corpus: {folder} is not a folder. {HOW_TO_GET_DATA}")
@@ -127,6 +132,7 @@ class SearchSuite(RealmsInsight):
 
     def _content(self, split: str) -> tuple[tuple[Task, ...], tuple[Question, ...]]:
         if split not in self._contents:
+            # Made in memory: no file is looked for.
             if self._is_demo(split):
                 questions = self._demo_questions(split)
             elif split in self._files:

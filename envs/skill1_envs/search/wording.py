@@ -53,6 +53,7 @@ def brief_page(text: str, task: str) -> str:
     if not found:
         return _without_documents(text, task)
     parts = _titles(found) if question is None else _told(question, found)
+    # Several passages may say the same.
     return " ; ".join(dict.fromkeys(parts)) or OTHER
 
 
@@ -60,6 +61,7 @@ def _without_documents(text: str, task: str) -> str:
     """The question, an empty search, an action that was not understood, or the end."""
     if text.strip() == task.strip():
         return START
+    # The texts are those of our own rules; under others an end looks as if nothing was found.
     return END if text.strip() in (ANSWERED, OUT_OF_TURNS) else NOTHING
 
 
@@ -73,6 +75,7 @@ def spelt_out(action: str, observation: Observation, task: str) -> str:
     if verb not in VERBS:
         return action
     told = rest.strip()
+    # What is no name of an entry is meant as it stands.
     return block(verb, _facts(observation, task).get(told, told) if verb == "answer" else told)
 
 
@@ -87,6 +90,7 @@ def shortened(action: str, observation: Observation, task: str) -> str:
         return action
     verb, told = parts[0], " ".join(_words(parts[1]))
     if verb == "answer":
+        # Can be turned round, because no two people of a realm share a fact.
         names = {fact: name for name, fact in _facts(observation, task).items()}
         told = names.get(told, told)
     return f"{verb} {told}".strip()
@@ -95,6 +99,7 @@ def shortened(action: str, observation: Observation, task: str) -> str:
 def _facts(observation: Observation, task: str) -> dict[str, str]:
     """What the page that is shown says of whom, if it is what is asked for; comparisons ask for names."""
     question = read_question(task)
+    # Names answer a comparison, so there is nothing that a name could stand for.
     if question is None or question.source == "comparison":
         return {}
     pages = entries_for(question, documents(observation.text))
@@ -111,6 +116,7 @@ def _told(question: Question, found: tuple[Document, ...]) -> Iterator[str]:
     """What registers of the realm keep, with the entries that matter, and who wrote the book."""
     for page in entries_for(question, found):
         facts = page.facts if page.kind == question.kind else {}
+        # A question of two hops names a book, so any entry may be the one it is about.
         asked = [name for name in facts if question.source == "two_hop" or name in question.names]
         yield " ".join([page.register, page.kind, " ; ".join(f"{name} {facts[name]}" for name in asked)]).strip()
     for document in found:

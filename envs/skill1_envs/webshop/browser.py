@@ -59,6 +59,7 @@ class ShopPages:
     """
 
     def __init__(self, world: World, jinja2: Any, split: str, root: str) -> None:
+        # Raises for a split that does not exist: before the server starts, not on its first page.
         world.content(split)
         self.root = root
         self._world = world
@@ -68,6 +69,7 @@ class ShopPages:
         self._templates = jinja2.Environment(
             loader=jinja2.FileSystemLoader(TEMPLATES),
             autoescape=True,
+            # A slip in a template is an error then, and not an empty place on a page.
             undefined=jinja2.StrictUndefined,
             trim_blocks=True,
             lstrip_blocks=True,
@@ -89,6 +91,7 @@ class ShopPages:
             tasks, _ = self._world.content(split)
         except DataError as error:
             return self.problem(404, str(error))
+        # A split can be asked for by name without being listed, as verl-agent's are.
         names = list(dict.fromkeys((*self._world.splits, split)))
         found = _goal_list(tasks, query.get("find", ""), _number(query.get("page"), 1))
         is_hidden = query.get("facts") == FACTS_HIDDEN
@@ -137,6 +140,7 @@ class ShopPages:
         return self.problem(404, text)
 
     def _shop_page(self, session: Session, name: str) -> Answer:
+        # Taken off as it is shown, so that the next page does not say it again.
         notice, session.notice = session.notice, ""
         last = len(self._world.content(session.split)[0]) - 1
         content = {"name": name, "notice": notice, "last": last, "session": session, "visit": session.visit}
@@ -179,6 +183,7 @@ def _shop_view(session: Session) -> dict[str, Any]:
     them sets, others being taken for another option or button of the same name; ``parts``: None where hidden.
     """
     visit = session.visit
+    # Only what the page offers now gets a button, so no button sends an action that does nothing.
     named = {action: action.removeprefix("click[").removesuffix("]") for action in session.observation.admissible}
     first = (visit.number - 1) * pages.PRODUCTS_PER_PAGE + 1
     return {
@@ -192,6 +197,7 @@ def _shop_view(session: Session) -> dict[str, Any]:
 
 
 def _in_one_line(action: str) -> str:
+    # The transcript has an action a line, and an action may hold line breaks.
     return action if action.isprintable() else json.dumps(action)
 
 
@@ -227,6 +233,7 @@ def make_app(world: World, split: str, task_index: int | None = None) -> tuple[A
     fastapi, starlette = _load("fastapi"), _load("starlette.middleware.trustedhost", "starlette")
     shop = ShopPages(world, _load("jinja2"), split, root=f"/{secrets.token_urlsafe(16)}")
     path = shop.home if task_index is None else shop.open(split, task_index)
+    # The framework's own pages would load scripts from elsewhere.
     app = fastapi.FastAPI(docs_url=None, redoc_url=None, openapi_url=None, redirect_slashes=False)
     _add_routes(app, shop)
     app.add_middleware(starlette.TrustedHostMiddleware, allowed_hosts=list(HOSTS), www_redirect=False)
@@ -252,6 +259,7 @@ def _add_routes(app: Any, shop: ShopPages) -> None:
         f"{root}/shop/{{name}}/act": shop.act,
         f"{root}/shop/{{name}}/facts": shop.show_facts,
     }
+    # Sessions and environments have no locks of their own, and requests are answered by a pool of threads.
     turn = threading.Lock()
     for path, answer in pages.items():
         app.add_route(path, _route(shop, answer, turn), methods=["GET"])
@@ -277,8 +285,10 @@ def _route(
         if refused:
             made = shop.problem(refused, "This request was refused.")
         else:
+            # In a thread: the first goal opens search, which can take long.
             made = await run_in_threadpool(ask, fields, request.path_params.get("name", ""))
         if made.location:
+            # The browser then asks for the page with GET, so reloading it repeats no action.
             return responses.Response(status_code=303, headers={**HEADERS, "Location": made.location})
         content = made.body.encode("utf-8", "replace")  # a product's text may hold half a surrogate pair
         return responses.Response(content, made.status, HEADERS, media_type="text/html")
@@ -302,10 +312,12 @@ async def _read(request: Any) -> tuple[int, dict[str, str]]:
     """The fields of a query or a form; or, as the first value, the status with which the request is refused."""
     if request.method != "POST":
         return 0, dict(request.query_params)
+    # Refused before the body, which may be large, is read.
     if _is_foreign(request.headers):
         return 403, {}
     if request.headers.get("content-type", "").partition(";")[0].strip() != FORM:
         return 415, {}
+    # Counted as it comes: a request may announce no length, or a wrong one.
     body = bytearray()
     async for chunk in request.stream():
         body += chunk
@@ -314,6 +326,7 @@ async def _read(request: Any) -> tuple[int, dict[str, str]]:
     try:
         pairs = parse_qsl(body.decode("utf-8", "replace"), keep_blank_values=True, max_num_fields=MAX_FIELDS)
     except ValueError:
+        # More than ``MAX_FIELDS``.
         return 400, {}
     return 0, dict(pairs)
 

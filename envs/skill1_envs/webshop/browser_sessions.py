@@ -103,6 +103,7 @@ class Session:
         self.actions.append(action)
         self.paid += reward
         self.is_bought, self.is_over = terminated, terminated or truncated
+        # A purchase leaves the visit as it is, too.
         if not terminated and self.visit == before:
             self.notice = "That action changed nothing. It counts as a step."
 
@@ -136,11 +137,13 @@ class Sessions:
 
     def find(self, name: str) -> Session | None:
         """None: never started, or dropped for newer ones."""
+        # Looked at again, so it is not the next to go.
         if name in self._by_name:
             self._by_name.move_to_end(name)
         return self._by_name.get(name)
 
 
+# r_type is one of these four numbers exactly, so floats can be keys.
 _WHY_FACTOR = {
     1.0: "At least one of the three holds.",
     0.5: "None of the three holds.",
@@ -200,6 +203,7 @@ def take_apart(goal: Goal, purchase: Purchase | None, nouns: Callable[[str], Seq
 
 def met(lines: Sequence[Line]) -> int:
     """How many are met."""
+    # None is neither met nor unmet.
     return sum(line.is_met is True for line in lines)
 
 
@@ -210,6 +214,7 @@ def dollars(amount: float) -> str:
 
 def _formula(factor: float, value: float, attributes: Sequence[Line], options: Sequence[Line], price: Line) -> str:
     """r_type · (attribute hits + option hits + [price ≤ cap]) / (attributes + options + 1)."""
+    # Counted from the lines shown, not taken from the reward; a test holds the two together.
     hits = f"{met(attributes)} + {met(options)} + {met([price])}"
     return f"{factor:g} × ({hits}) ÷ ({len(attributes)} + {len(options)} + 1) = {value:.3f}"
 
@@ -237,6 +242,7 @@ def _attribute_lines(goal: Goal, purchase: Purchase | None) -> tuple[Line, ...]:
 def _option_lines(goal: Goal, purchase: Purchase | None) -> tuple[Line, ...]:
     if purchase is None:
         return tuple(Line(asked) for asked in _asked(goal))
+    # By value: whose option it is does not matter to the reward.
     chosen = {value: normalise(value) for value in purchase.options.values()}
     pairs = zip(_asked(goal), wanted_options(goal), strict=True)
     return tuple(_option_line(asked, wanted, chosen) for asked, wanted in pairs)
@@ -247,6 +253,7 @@ def _option_line(asked: str, wanted: str, chosen: Mapping[str, str]) -> Line:
     counts = next((value for value, read in chosen.items() if alike(read, wanted)), None)
     if counts is not None:
         return Line(asked, True, f"by “{counts}”")
+    # Without a colour the wish is read as it stands, or as Python writes a pair: nothing that a reader misses.
     return Line(asked, False, f"read as “{wanted}”" if wanted in COLOURS and wanted != asked else "")
 
 

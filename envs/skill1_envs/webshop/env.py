@@ -55,6 +55,7 @@ class Shop:
         self._catalogue = catalogue
         self._nouns = nouns
         self._observation = observation
+        # A cache of this shop's own: that of a decorated method would be shared by all shops and keep them alive.
         self._ranked = lru_cache(maxsize=CACHED_QUERIES)(lambda query: tuple(index.search(query, k=NUM_HITS)))
 
     def show(self, visit: Visit, instruction: str, draw: str) -> Screen:
@@ -84,6 +85,7 @@ class Shop:
         """The last page and what the purchase is worth; ``visit`` must be at a product."""
         product = visit.product
         assert product is not None
+        # The page of a price range does not tell this price; it was drawn when the catalogue was read.
         price = self._catalogue.hidden_prices[product.asin]
         reward = score(product, price, visit.options, goal, self._nouns)
         nodes = pages.done_page(product.asin, visit.options, reward.value)
@@ -95,6 +97,8 @@ class Shop:
 
     def _results(self, visit: Visit, instruction: str, draw: str) -> Screen:
         hits = self._hits(visit.query, draw)
+        # A query that holds a page's name can lead to page 0 and below, where the slice counts from the end, as
+        # the original's does.
         first = (visit.number - 1) * pages.PRODUCTS_PER_PAGE
         shown = tuple(self._catalogue.products[hit] for hit in hits[first : first + pages.PRODUCTS_PER_PAGE])
         nodes = pages.results_page(instruction, shown, visit.number, len(hits))
@@ -104,11 +108,13 @@ class Shop:
         """Positions of the products a query finds; one of ``_can_be_asked`` only."""
         # At single blanks, as the original splits: "<c>  x" asks for the category "".
         words = query.split(" ")
+        # The original's three special queries.
         if words[0] == "<r>":
             size = len(self._catalogue.products)
             # Drawn for each page, as the original draws; seeded, so that an episode can be played again.
             return random.Random(draw).sample(range(size), min(NUM_HITS, size))
         if words[0] == "<c>":
+            # There is a second word: a bare "<c>" was refused by ``_can_be_asked``.
             return self._by_category.get(words[1].strip(), ())
         if words[0] == "<q>":
             return self._by_query.get(" ".join(words[1:]).strip(), ())
@@ -215,8 +221,10 @@ class WebshopEnv:
             raise EnvironmentFault("step before reset; call reset first.")
         if self._end is not None:
             return self._end
+        # Counted first: an action that changes nothing is a step too.
         self._steps += 1
         visit = self._shop.after(action, self._visit, self._screen)
+        # Before the limit is looked at: a purchase with the last step ends the task and is no truncation.
         if visit is None:
             return self._buy(self._goal)
         if visit is not self._visit:  # an equal one is drawn again: "<r>" then shows other products
@@ -230,12 +238,14 @@ class WebshopEnv:
     def _go(self, visit: Visit) -> None:
         """Moves to a page and draws it; nothing has changed if that fails."""
         assert self._goal is not None
+        # Names goal and step, and nothing random: after the same actions "<r>" shows the same products.
         draw = f"{self._goal.index}/{self._steps}"
         self._screen = self._shop.show(visit, self._goal.instruction_text, draw)
         self._visit = visit
 
     def _buy(self, goal: Goal) -> StepReturn:
         self._screen, reward = self._shop.buy(self._visit, goal)
+        # An exact comparison: with every part met the score is n / n · 1.0, which floats hold as 1.0.
         info = {
             "won": reward.value == 1.0,
             "task_score": reward.value,

@@ -37,10 +37,13 @@ def play(env: WebshopEnv, expert: Expert, task: Task, seed: int = 0) -> tuple[Pl
     view, is_over = AgentView(task, first.text, first, env.max_steps), False
     info = first.info
     while not is_over:
+        # A generator for each turn: what an expert draws depends neither on other episodes nor on how often it
+        # drew.
         rng = np.random.default_rng((seed, task.index, len(view.turns)))
         action = expert.answer("act", view, rng)
         seen = view.observation.text
         observation, _, terminated, truncated, info = env.step(action)
+        # No parser stands between an expert and the shop, so every turn counts as valid.
         turns = (*view.turns, Turn(seen, action, valid=True))
         view = replace(view, observation=observation, turns=turns, success=bool(info["won"]))
         is_over = terminated or truncated
@@ -61,6 +64,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     config = EnvConfig(name="webshop", data=options.data, goals=options.goals, max_steps=options.max_steps)
     suite = WebshopSuite(config)
     try:
+        # Whoever plays, the oracle says which goals can be satisfied.
         oracle, everything = suite.expert(None, "oracle"), []
         expert = suite.expert(None, options.expert, options.seed)
         sys.stdout.write(_line("split", "goals", "satisfiable", "won", "mean score", "mean steps"))
@@ -77,6 +81,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return 0
     lost = list(_lost(everything, oracle))
     sys.stdout.write("".join(f"{task_id}: {reason}\n" for task_id, reason in lost))
+    # Where no goal can be satisfied none is lost, and that is no failure either.
     satisfiable = sum(_is_satisfiable(oracle, game) for game in everything)
     return int(satisfiable - len(lost) < LEAST_WON * satisfiable)
 

@@ -96,13 +96,16 @@ class Explorer:
 
     def _act(self, wish: Wish, memory: Memory, view: View, rng: np.random.Generator) -> str:
         clickable = view.observation.admissible or ()
+        # Only a product's page sells.
         if f"click[{BUY}]" in clickable:
             return self._at_product(wish, memory, rng)
         listed = listed_series(wish, view.observation.text)
         if listed:
             return f"click[{listed[self._choose(listed, memory, view, rng)]}]"
+        # A page of features, or a later page of results: neither has anything to choose from here.
         if f"click[{PREVIOUS}]" in clickable:
             return f"click[{PREVIOUS}]"
+        # The start, or a first page without a product of the kind. Search works on both.
         claimed = claimed_series(wish, view.skill.description, view.skill.strategy) if view.skill else None
         if claimed and is_lucky(rng, self._params.follow):
             return f"search[{claimed} {wish.kind}]"
@@ -121,6 +124,8 @@ class Explorer:
         series = memory.opened[-1] if memory.opened else ""
         if memory.chosen:
             return f"click[{BUY}]"
+        # In eight steps there is time for just this: search, open, features, two steps back, open another, colour,
+        # buy.
         if series in memory.wrong and len(memory.opened) == 1:
             return f"click[{PREVIOUS}]"
         is_unread = series not in memory.wrong and series != memory.right
@@ -139,11 +144,13 @@ def recall(wish: Wish, view: View) -> Memory:
     """Reads the turns of a view: a turn holds the observation before its action; ``view.observation`` came last."""
     memory, turns = Memory(), view.turns
     seen = [turn.observation for turn in turns[1:]] + [view.observation.text]
+    # Before the first turn there is one text and no turn, hence not strict.
     for turn, result in zip(turns, seen, strict=False):
         product = listed_series(wish, turn.observation)
         clicked = next((series for series, asin in product.items() if turn.action == f"click[{asin}]"), None)
         if clicked:
             memory.opened.append(clicked)
+            # The shop, too, forgets options when another product is opened.
             memory.chosen = False
         elif turn.action == f"click[{wish.colour}]":
             memory.chosen = True
@@ -152,6 +159,7 @@ def recall(wish: Wish, view: View) -> Memory:
                 memory.right = memory.opened[-1]
             else:
                 memory.wrong.add(memory.opened[-1])
+    # The maker is one of the goal's attributes, so what won is the right series, read or not.
     if view.success and memory.opened:
         memory.right = memory.opened[-1]
     return memory
@@ -171,6 +179,7 @@ def listed_series(wish: Wish, text: str) -> dict[str, str]:
 
 def claimed_series(wish: Wish, description: str, strategy: str) -> str | None:
     """The series that a skill says the maker's kind is; None if it says nothing of them."""
+    # Blanks on both sides: only whole words name a maker.
     if f" {wish.maker} " not in f" {' '.join(description.split())} ":
         return None
     return next((series for series, kind in _CLAIM.findall(strategy) if kind == wish.kind), None)

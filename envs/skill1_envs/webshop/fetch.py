@@ -75,6 +75,7 @@ def _target(at: str, action: str) -> SplitResult | None:
     except ValueError:  # no address at all
         return None
     is_near = (target.scheme, target.netloc) == urlsplit(at)[:2]
+    # The HTTP client raises at an address with other signs than ASCII.
     return target if action.isascii() and (is_drives or is_near) else None
 
 
@@ -83,6 +84,7 @@ def _reason(page: str, title: str) -> str:
         return "Google Drive's download quota for it is used up. It is lifted within 24 hours."
     if _SIGN_IN.search(page):
         return "Google Drive wants a sign-in; the file is not shared with everyone any more."
+    # A foreign text on the way to a terminal: short, and without control characters.
     shown = "".join(sign for sign in title if sign.isprintable()).strip()[:_LONGEST_TITLE]
     return f"a web page came instead, titled {shown!r}."
 
@@ -200,6 +202,7 @@ def fetch_set(
         is_new |= not (folder / file.name).exists()
         entry = _bring(folder, file, record.get(file.name), report, by_hand(folder, which, files))
         record[file.name] = entry
+        # After each file: a call that is stopped at the next one has not forgotten where this one came from.
         _write_record(folder, record)
         if entry["sha256"] != file.sha256:
             warnings.append(_other_hash(file, entry["sha256"]))
@@ -223,6 +226,7 @@ def _prepare(folder: Path, files: Sequence[PublishedFile]) -> None:
     except OSError as error:
         raise StorageError(f"{folder} cannot be made: {error}. Choose another folder.") from error
     names = {file.name for file in files}
+    # Two files of one kind make a folder that the loader refuses.
     others = [
         path.name
         for stem in (PRODUCTS, ATTRIBUTES, INSTRUCTIONS)
@@ -233,6 +237,7 @@ def _prepare(folder: Path, files: Sequence[PublishedFile]) -> None:
         raise DataError(
             f"{folder} holds other products: {', '.join(sorted(others))}. Give each set its own folder."
         )
+    # Of a file that was begun, only the rest is still to come.
     needed = sum(file.size - _come(folder / file.name) for file in files)
     free = shutil.disk_usage(folder).free
     if needed > free:
@@ -264,12 +269,15 @@ def _bring(
             )
         return _entry(file, known["url"] if known else BY_HAND, sha256)
     failures = []
+    # The authors' address first, then the copy's.
     for place, url in enumerate(file.addresses):
+        # What was fetched in two calls may be pieces of two files, and a copy is anybody's: only the hash tells.
         is_strict = place > 0 or _come(path) > 0
         try:
             download(url, path, report, past_page=past_drive_page)
             return _entry(file, url, _checked(path, file, report, is_strict=is_strict))
         except Unreachable as error:
+            # What has come so far stays, and the next address or call continues behind it.
             failures.append(str(error))
         except DataError as error:
             path.unlink(missing_ok=True)
@@ -288,6 +296,7 @@ def _checked(path: Path, file: PublishedFile, report: Report, *, is_strict: bool
         is_strict: it must be the published one, too.
     """
     size = path.stat().st_size
+    # Asked first: reading gigabytes for their hash takes a while.
     if size != file.size:
         raise DataError(f"{path} has {size:,} bytes, the published one {file.size:,}.")
     sha256 = _sha256(path, report)
@@ -347,6 +356,7 @@ def _write_record(folder: Path, record: Mapping[str, Any]) -> None:
     path, new = folder / FETCHED, folder / f"{FETCHED}.new"
     try:
         new.write_text(json.dumps({"format": FORMAT, "files": record}, indent=1) + "\n", encoding="utf-8")
+        # In one step, so that a kill leaves the old record or the new one.
         new.replace(path)
     except OSError as error:
         raise StorageError(f"{path} cannot be written: {error}. Make room, then type the same.") from error

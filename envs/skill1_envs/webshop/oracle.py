@@ -107,12 +107,14 @@ class RoutePlanner:
 
     def _plan(self, goal: Goal) -> Route | None:
         obstacles: list[str] = []
+        # ``purchases`` is lazy. The first one mostly will do, and the next is found by asking the whole catalogue.
         for purchase in islice(self._audit.purchases(goal), FITTING_TRIED):
             route = self._way(purchase.product, goal)
             if route is not None and route.reward == 1.0:
                 return route
             obstacles.append(self._obstacle(purchase, route, goal))
         best = self._second_best(goal)
+        # If the goal's own product fits, its purchase came first, so the reason is about that.
         reason = obstacles[0] if obstacles else self._audit.failure(goal)
         return best and replace(best, is_satisfiable=bool(obstacles), reason=reason)
 
@@ -122,6 +124,8 @@ class RoutePlanner:
         parts = len(goal.attributes) + len(goal.goal_options) + 1
         nearest = islice(self._audit.nearest(goal), NEAR_TRIED)
         for product, count in chain(nearest, ((product, 0) for product in self._at_hand(goal))):
+            # With r_type 1 and the price kept, those near earn (count + 1) / parts at the most. One at hand is
+            # tried only while nothing found earns as much as a fitting price alone.
             if best is not None and (count + 1) / parts <= best.reward:
                 continue
             route = self._way(product, goal)
@@ -133,6 +137,8 @@ class RoutePlanner:
         """What the shop shows first for the kind of thing; it costs little, if nothing else."""
         typed = (read_wish(goal.instruction_text).search_words(WISH_QUERY), " ".join(_words(goal.name)))
         for query in (*typed, f"<q> {goal.query}", f"<c> {goal.category}"):
+            # Of these pages only the products are used, so no instruction is needed; nor a draw, since none asks
+            # for "<r>".
             yield from self.shop.show(Visit(page="results", query=query), "", "").products
 
     def _way(self, product: Product, goal: Goal) -> Route | None:
@@ -140,6 +146,7 @@ class RoutePlanner:
         spot = self._find(product, goal)
         if spot is None:
             return None
+        # Not from all of its options: some values cannot be clicked, and a route must be one that can be walked.
         purchase = self._audit.closest(product, goal, clickable_values(product))
         visit = Visit()
         for taken in range(self.max_steps):
@@ -157,6 +164,7 @@ class RoutePlanner:
             spot = self._first_page(product, query)
             if spot is not None and (best is None or spot.page < best.page):
                 best = spot
+            # No page is earlier than the first.
             if best is not None and best.page == 1:
                 break
         if best is not None:
@@ -171,6 +179,7 @@ class RoutePlanner:
             return f"search[{spot.query}]"
         if visit.product is not None and visit.product.asin == product.asin:
             return f"click[{_at_product(purchase, visit, steps_left)}]"
+        # Whatever was searched for: a product that is shown can be opened.
         if visit.page == "results" and product in self.shop.show(visit, "", "").products:
             return f"click[{product.asin.lower()}]"
         if visit.page == "results" and visit.query == spot.query and visit.number != spot.page:
@@ -182,6 +191,7 @@ class RoutePlanner:
             shown = self.shop.show(Visit(page="results", query=query, number=page), "", "").products
             if product in shown:
                 return Spot(query, page)
+            # A page that is not full is the last one.
             if len(shown) < PRODUCTS_PER_PAGE:
                 return None
         return None
@@ -195,6 +205,7 @@ class RoutePlanner:
         for name, value in purchase.options.items():
             if value not in can_click[name]:
                 return _why_unclickable(product, name, value)
+        # The search, page − 1 times "next >", the product, its options, the purchase.
         needed = 2 + route.spot.page + len(route.purchase.options)
         if needed > self.max_steps:
             return f"needs {needed} steps, and an episode has {self.max_steps}"
@@ -234,6 +245,7 @@ def clickable_values(product: Product) -> dict[str, list[str]]:
 
 
 def _why_unclickable(product: Product, name: str, value: str) -> str:
+    # A line break ends what is read of an action, and an argument has one character at least.
     if parse_action(f"click[{value}]") != ("click", value):
         return f"the value {value!r} cannot be written as an action"
     if value in _BUTTONS:
@@ -280,6 +292,7 @@ class Oracle:
         goal, route = self._goal_of(view.task), self.route(view.task)
         if route is None:
             return f"click[{BACK_TO_SEARCH}]" if view.turns else f"search[{goal.query}]"
+        # Worked out from the actions each time, for another player may have taken some of them.
         visit = follow(self._planner.shop, goal, (turn.action for turn in view.turns))
         return self._planner.next_action(
             route.purchase, route.spot, visit, self._planner.max_steps - len(view.turns)

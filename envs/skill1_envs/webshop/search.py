@@ -60,6 +60,7 @@ def open_index(catalogue_hash: str, texts: Sequence[str], ids: Sequence[str], ca
             _log.warning("%s Building it again.", error)
             shutil.rmtree(folder, ignore_errors=True)
     build_at(folder, lambda empty: build_folder(texts, ids, empty))
+    # Read from the files even after building them: mapped, and those of whichever process was first.
     return SearchIndex.load(folder)
 
 
@@ -100,6 +101,7 @@ def build_at(folder: Path, build: Callable[[Path], None]) -> None:
     """
     try:
         folder.parent.mkdir(parents=True, exist_ok=True)
+        # On the disk of the cache, for a folder cannot be renamed to another disk; hidden until it is whole.
         with tempfile.TemporaryDirectory(prefix=f".{folder.name}.", dir=folder.parent) as scratch:
             built = Path(scratch) / "index"
             built.mkdir()
@@ -125,6 +127,7 @@ def _rename(built: Path, folder: Path) -> None:
     try:
         built.rename(folder)
     except OSError:
+        # A folder that holds something is not replaced: another process has given the name meanwhile.
         if not folder.exists():
             raise
 
@@ -148,6 +151,7 @@ class LuceneIndex:
     def __init__(self, folder: Path, ids: Sequence[str]) -> None:
         self._searcher = _java_class(_SEARCHER)(str(folder))
         self._positions = {one: position for position, one in enumerate(ids)}
+        # Only to shorten queries: Lucene has an analyser of its own.
         self._analyser = Analyser()
 
     def search(self, query: str, k: int = 50) -> list[int]:
@@ -169,6 +173,7 @@ def open_lucene(catalogue_hash: str, texts: Sequence[str], ids: Sequence[str], c
         DataError: pyserini or Java is missing or fails; the message says what to type.
         StorageError: the cache folder does not take the index.
     """
+    # Asked for first, so that nothing is left in the cache where Java is missing.
     _java_class(_SEARCHER)
     folder = cache_folder / f"lucene-{key(catalogue_hash, ids, _PACKAGES)}"
     if not folder.exists():
@@ -196,9 +201,11 @@ def _as_java_reads(text: str) -> str:
 def _build(texts: Sequence[str], ids: Sequence[str], folder: Path) -> None:
     with tempfile.TemporaryDirectory(dir=folder.parent) as scratch:
         with (Path(scratch) / "documents.jsonl").open("w", encoding="utf-8") as file:
+            # Texts are made one by one when asked for, and written at once.
             file.writelines(
                 json.dumps({"id": one, "contents": _as_java_reads(texts[i])}) + "\n" for i, one in enumerate(ids)
             )
+        # With -P no module is taken from the working directory, which may be anybody's.
         command = [sys.executable, "-P", "-c", _BUILD, *_OPTIONS, "-input", scratch, "-index", str(folder)]
         done = subprocess.run(command, capture_output=True, text=True, errors="replace", check=False)
     if done.returncode:

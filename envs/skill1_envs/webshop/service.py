@@ -33,6 +33,7 @@ MAKERS_GOALS = {"train": 1536, "eval": 144, "test": 864}  # as the quickstart ma
 
 def doctor(config: EnvConfig) -> Iterator[Finding]:
     """By whom titles are tagged, which moves scores a little, and whether the other search can run."""
+    # Only looked for: to load the model is left to the run that needs it.
     if all(map(find_spec, SPACY_TAGGER)):
         yield Finding("title tagger", "ok", f"spaCy {SPACY_TAGGER[1]}, as in the original")
     else:
@@ -44,6 +45,7 @@ def doctor(config: EnvConfig) -> Iterator[Finding]:
 
 def _lucene() -> Finding:
     absent = [name for name, module in LUCENE_PACKAGES.items() if find_spec(module) is None]
+    # The bridge to Java finds it by the path or by this variable.
     absent += [] if shutil.which("java") or os.environ.get("JAVA_HOME") else ["Java"]
     if not absent:
         return Finding("env.search", "ok", "pyserini")
@@ -52,6 +54,7 @@ def _lucene() -> Finding:
 
 
 def _add_numbers_of_products(parser: ArgumentParser) -> None:
+    # Not required by the parser, because --makers does without; who makes the catalogue asks for it.
     parser.add_argument("--products", metavar="N", type="count", help="products that the shop sells")
     parser.add_argument(
         "--instructions",
@@ -105,6 +108,7 @@ COMMANDS = {
     "fetch": fetch_command(
         "webshop",
         VARIABLE,
+        # Looked up at each call, so that another source can stand in for the published one.
         lambda folder, report, which: fetch_set(folder, report, which),
         sets={**dict.fromkeys(SETS, ""), "full": "5.7 GB"},
         note="Products and instructions as its authors gathered them; no images.",
@@ -117,6 +121,7 @@ COMMANDS = {
 }
 
 
+# Names, types and docstrings of these two are what a model is told of its tools.
 def search(query: str) -> str:
     """Search the shop, from the page that has the search box.
 

@@ -81,6 +81,7 @@ class Sloppy:
 
     def _act(self, wish: Wish, view: View, rng: np.random.Generator) -> str:
         trip, left = recall(view.turns), self._max_steps - len(view.turns)
+        # Sorted, because the order of a set differs between processes and each tip takes a draw.
         tips = frozenset(tip for tip in sorted(tips_of(wish, view.skill)) if rng.random() < FOLLOWED)
         page = page_of(view.observation.admissible)
         if page == "start":
@@ -109,6 +110,7 @@ def _search_words(wish: Wish, trip: Trip, tips: frozenset[str], rng: np.random.G
     if len(trip.queries) >= len(SEARCH_WORDS):
         if not wish.details:
             return wish.kind
+        # Sorted again: words are typed in the order in which they were said.
         kept = sorted(rng.permutation(len(wish.details))[:OTHER_WORDS])
         return " ".join(wish.details[place] for place in kept)
     if DETAILS not in tips and rng.random() < BARE_SEARCHES:
@@ -124,8 +126,10 @@ def _at_results(
         return BACK_TO_SEARCH
     if rng.random() < WRONG_RESULTS:
         return choice(rng, found).asin
+    # Where all were looked at, again any of them.
     fresh = [offer for offer in found if offer.asin not in trip.opened] or found
     best = max(fresh, key=lambda offer: _likeness(wish, offer))
+    # With so few steps left there is no time to look on.
     if _likeness(wish, best) >= LEAST_LIKENESS or left <= STEPS_TO_BUY:
         return best.asin
     if trip.number < MOST_PAGES and (PAGES in tips or rng.random() < 0.5):
@@ -138,14 +142,17 @@ def _likeness(wish: Wish, offer: Offer) -> float:
     parts = [terms for terms in (wish.kind_terms, wish.detail_terms) if terms]
     share = sum(len(terms & offer.terms) / len(terms) for terms in parts) / max(1, len(parts))
     is_dear = wish.limit is not None and offer.price is not None and offer.price > wish.limit
+    # A share is at most 1, so what is too dear ranks below whatever names anything of the wish.
     return share - is_dear
 
 
 def _at_item(wish: Wish, view: View, trip: Trip, tips: frozenset[str], left: int, rng: np.random.Generator) -> str:
+    # The last step must buy: an episode without a purchase earns nothing.
     if left <= 1:
         return BUY
     if left > STEPS_TO_BUY and (page := _page_to_read(view, trip, tips, rng)):
         return page
+    # One step more than a purchase takes, for the way back to the results.
     if left > STEPS_TO_BUY + 1 and _is_beside(wish, view, trip):
         return PREVIOUS
     values = option_values(view)
@@ -172,6 +179,7 @@ def _is_beside(wish: Wish, view: View, trip: Trip) -> bool:
     """Whether a product whose features were read lacks too much of the details, and others may be better."""
     if "features" not in trip.read or len(trip.opened) >= MOST_OPENED or not wish.detail_terms:
         return False
+    # Titles and options count too, for all that was shown of the product is looked through.
     lacking = wish.detail_terms - shown_terms(view, trip)
     return len(lacking) / len(wish.detail_terms) > MOST_LACKING
 

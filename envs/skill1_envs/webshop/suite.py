@@ -118,6 +118,7 @@ class WebshopSuite:
         if kind == "oracle":
             planner = RoutePlanner(self._shop, Audit(self._catalogue, self._tagger), self._config.max_steps)
             return Oracle(self._goal_of, planner)
+        # In a shop of makers "sloppy" is the explorer that errs, so its kinds are looked for first.
         if self._makers and kind in explorer.EXPLORERS:
             return explorer.Explorer(explorer.EXPLORERS[kind], seed)
         if kind == "sloppy":
@@ -218,6 +219,7 @@ class WebshopSuite:
         given = self._config.data or os.environ.get(service.VARIABLE)
         if not given:
             raise DataError(f"WebShop's products: no folder is given. {HOW_TO_GET_DATA}")
+        # Configurations name folders as people type them, and no shell has replaced a ~ in them.
         folder = Path(os.path.expanduser(given))
         if not folder.is_dir():
             raise DataError(f"WebShop's products: {folder} is no folder. {HOW_TO_GET_DATA}")
@@ -234,6 +236,7 @@ class WebshopSuite:
     def _demo_shop(self, split: str) -> Shop:
         """The products made by others; what search sees of them is the same, so its index serves them all."""
         if self._shown_demo[0] != split:
+            # Only the last one is kept: worlds are played one after another, and there is no end of them.
             catalogue = makers_folder.demo_catalogue(self._makers, self._catalogue, split)
             self._shown_demo = split, Shop(catalogue, self._index, self._tagger, self._config.observation)
         return self._shown_demo[1]
@@ -280,15 +283,19 @@ class WebshopSuite:
         """The index as configured; all but a small one is kept in the user's cache folder ($XDG_CACHE_HOME)."""
         texts, ids = self._catalogue.index_texts(), [product.asin for product in self._catalogue.products]
         uses_lucene = self._config.search == "pyserini"
+        # Lucene's index is always a folder, however small the catalogue.
         if len(ids) <= BUILT_IN_MEMORY and not uses_lucene:
             return SearchIndex.build(texts, ids)
         cache = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "skill1" / "webshop"
+        # The texts come from this file alone, so other attributes or instructions leave an index in use.
         catalogue_hash = file_hash(find_file(self._folder, PRODUCTS))
         return (open_lucene if uses_lucene else open_index)(catalogue_hash, texts, ids, cache)
 
     def _draw(self, prefix: str, goals: Sequence[Goal]) -> splits.Splits:
         """Raises ``DataError`` if there are too few goals."""
         if prefix not in self._drawn:
+            # The official positions would mix makers of the test into training: the manifest knows whose each goal
+            # is.
             has_own = self._makers is not None and not prefix
             self._drawn[prefix] = self._makers.splits_of(goals) if has_own else SCHEMES[prefix](goals)
         return self._drawn[prefix]
@@ -304,14 +311,17 @@ class WebshopSuite:
             try:
                 drawn[prefix] = self._draw(prefix, goals)
             except DataError as error:
+                # Not raised: the other way to split may work, and ``check_data`` tells the reason.
                 drawn[prefix] = error
         return drawn
 
     def _find(self, split: str) -> tuple[splits.Splits, Sequence[int]]:
         for prefix in SCHEMES:
             name = split.removeprefix(prefix)
+            # Every name begins with the empty prefix; what is left must be the bare name of a split.
             if split.startswith(prefix) and name in SPLITS:
                 drawn = self._draw(prefix, self._goals)
+                # verl-agent's way has no "eval".
                 if name in drawn.positions:
                     return drawn, drawn.positions[name]
         known = ", ".join(self.splits())
@@ -328,7 +338,9 @@ class WebshopSuite:
     def _texts(self) -> Iterator[str]:
         """All that can be shown or typed, but for what a search says."""
         yield f"{SEARCH_ACTION} click[< prev] next > {trip.WORDS}"
+        # Numbers of pages and results: at most ``NUM_HITS``, but for searches by category or query field.
         yield " ".join(map(str, [*range(NUM_HITS + 1), *self._shop.group_sizes()]))
+        # The second page of results has every button that any has.
         yield pages.as_text(pages.start_page("")) + pages.as_text(pages.results_page("", (), 2, 50))
         yield pages.as_text(pages.done_page("", {}, 1.0))
         for product in self._catalogue.products:

@@ -43,9 +43,13 @@ _OTHERS = frozenset("it's be on at or they one price lower than dollars choose s
 _FILLERS = _OPENING | _CLOSING | _OTHERS
 # A skill of the compact form may not hold these.
 _FORM_WORDS = frozenset("when do skills pick skill act query rated result".split())
+# The words of ``goals._draw_cap``, which end every instruction with a cap.
 _LIMIT = re.compile(r",?\s*(?:and\s+)?price lower than ([0-9]+(?:\.[0-9]+)?) dollars\.?\s*$")
+# Words keep apostrophes and dots inside ("women's", "8.5"). Commas and ends of sentences are tokens of their own,
+# because a kind ends there.
 _TOKEN = re.compile(r"[^\W_]+(?:['’.][^\W_]+)*|,|[.!?;](?=\s|$)")
 _PLAIN = re.compile(r"[^\W_]+")
+# The analyser of the shop's own search: two words count as one here if search takes them for one.
 _analyser = Analyser()
 
 
@@ -60,6 +64,7 @@ class Wish:
 
     def search_words(self, most: int) -> str:
         """The first details and the kind, as one would type them: ``solid wood coffee table``; ``most`` words."""
+        # The kind is never cut; only details give way.
         kind = self.kind.split()
         return " ".join((*self.details[: max(0, most - len(kind))], *kind))
 
@@ -74,6 +79,7 @@ class Wish:
         return terms_of(" ".join(self.details))
 
 
+# Every answer of a scripted shopper begins with this, so an instruction is read again at each step.
 @lru_cache(maxsize=4096)
 def read_wish(instruction: str) -> Wish:
     """Reads any instruction; where no kind can be made out it is ``thing``.
@@ -100,16 +106,21 @@ def terms_of(text: str) -> frozenset[str]:
 
 def _kind(tokens: list[str]) -> list[str]:
     """The noun phrase behind the first article; without one, what follows a list of properties parted by commas."""
+    # The first sentence names the thing; later ones only add to it.
     sentence = tokens[: tokens.index(".")] if "." in tokens else tokens
     article = next((place for place, token in enumerate(sentence) if token in _ARTICLES), None)
     if article is not None:
         named = _until(sentence[article + 1 :], _CLOSING)
     else:
         start = next((place for place, token in enumerate(sentence) if token not in _OPENING), len(sentence))
+        # Without an article a comma parts properties and ends nothing: in "waterproof, vegan mascara" the thing
+        # comes last.
         parts = " ".join(_until(sentence[start:], _CLOSING - {","})).split(",")
         named = next((part.split() for part in reversed(parts) if part.strip()), [])
+    # In "pack of socks" the thing is what comes in the pack. Further on, "of" belongs to the thing itself.
     named = named[named.index("of") + 1 :] or named if "of" in named[:CONTAINER_WORDS] else named
     plain = [part for word in named for part in _PLAIN.findall(word) if part not in _FORM_WORDS]
+    # The noun stands at the end, so a phrase that is too long loses its first words.
     return plain[-KIND_WORDS:]
 
 
@@ -160,6 +171,7 @@ def recall(turns: Sequence[Turn]) -> Trip:
 
 
 def _note_click(trip: Trip, name: str, number: int) -> None:
+    # Every page but the first has this button, so it is looked at before the page.
     if name == BACK_TO_SEARCH:
         trip.page = "start"
     elif trip.page == "results":
@@ -192,6 +204,7 @@ def page_of(admissible: Sequence[str] | None) -> Page:
     names = clicks(admissible)
     if SEARCH_ACTION in (admissible or ()) or not names:
         return "start"
+    # Only a product's page sells, and only results have a next page, even behind the last one.
     if BUY in names:
         return "item"
     return "results" if NEXT in names else "sub"
@@ -202,6 +215,8 @@ def offers(view: View) -> list[Offer]:
     names = [name for name in clicks(view.observation.admissible) if name not in _BUTTONS]
     text, places, start = view.observation.text.lower(), [], 0
     for name in names:
+        # An asin that the text lacks counts as standing where the one before it stands: places never run
+        # backwards.
         start = max(start, text.find(name, start))
         places.append(start)
     places.append(len(text))
@@ -226,9 +241,11 @@ def named_values(text: str, values: Sequence[str]) -> list[str]:
     """
     found = []
     for value in sorted(filter(str.strip, values), key=lambda value: (-len(value), value)):
+        # No \b: it would find "large" in "x-large", and values may begin and end with other signs than letters.
         whole = re.compile(rf"(?<![\w'’-]){re.escape(value)}(?![\w'’-])")
         if whole.search(text):
             found.append(value)
+            # A bar, so that the words on both sides do not become neighbours that name another value.
             text = whole.sub(" | ", text)
     return found
 
@@ -240,8 +257,10 @@ def shown_terms(view: View, trip: Trip) -> frozenset[str]:
 
 def _texts(view: View, trip: Trip) -> Iterator[str]:
     instruction = view.task.instruction
+    # A turn holds the page before its action, so the product is seen from the turn after the click on.
     shown = [turn.observation for turn in view.turns[trip.opened_at + 1 :]]
     for text in (*shown, view.observation.text):
+        # Pages of the form ``html`` hold the instruction escaped.
         yield text.replace(instruction, " ").replace(escape(instruction), " ")
 
 
@@ -259,6 +278,7 @@ POOR_TIPS = ("buy the first one", "search again", "read reviews", "look at all p
 WORDS = " ".join((*TIPS, *POOR_TIPS, *POOR_SCENARIOS, SCENARIO, ", when do none thing"))
 LEAST_SHARE = 0.5  # of the kind's words that a skill must name to be taken
 MOST_TIPS = 3  # as many as a tiny policy's answer holds
+# From worst to best, as ``players.RATING_SCORE`` has them: an untried skill ranks above a fair one.
 RATING_ORDER = ("poor", "fair", "new", "good", "great")
 
 
@@ -295,6 +315,7 @@ def _undone(wish: Wish, trip: Trip) -> Iterator[str]:
 
 
 def _named_details(wish: Wish, trip: Trip) -> bool:
+    # The product in hand was found by the last query.
     return bool(trip.queries) and not terms_of(trip.queries[-1]).isdisjoint(wish.detail_terms)
 
 
@@ -317,6 +338,7 @@ def tips_of(wish: Wish, skill: Skill | None) -> frozenset[str]:
     """What a skill for this kind of thing advises; nothing if it is for another."""
     if skill is None or fits(wish, skill.description) < LEAST_SHARE:
         return frozenset()
+    # No tip is part of another one, so they can be looked for as they stand.
     return frozenset(tip for tip in TIPS if tip in skill.strategy)
 
 

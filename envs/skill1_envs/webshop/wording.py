@@ -45,6 +45,7 @@ SPEAKS_OF_IT = 2  # words in common with the task from which on a sentence is sh
 _WORD = re.compile(r"\w+")
 _AMOUNT = r"([0-9]+(?:\.[0-9]+)?)"
 _CAP = re.compile(rf",? and price lower than {_AMOUNT} dollars", re.IGNORECASE)
+# A query that holds the name of a page can bring the number below zero (see ``pages.Visit``).
 _PAGE_HEAD = re.compile(r"page -?[0-9]+ \(total results: [0-9]+\)")
 _PRICE = re.compile(rf"\${_AMOUNT}(?: to \${_AMOUNT})?")
 _SENTENCE_END = re.compile(r"(?<=[.!?])\s+")
@@ -74,6 +75,7 @@ def brief_page(text: str, task: str) -> str:
         return _item(nodes, wish)
     if kind == READ:
         return _sub_page(nodes, wish)
+    # Start and purchase are told by their kind alone; what is no page of the shop keeps its words.
     return kind or " ".join(_words(text))
 
 
@@ -103,6 +105,7 @@ def shortened(action: str, observation: Observation, task: str) -> str:
         return action
     if found[1] == "search":
         return f"search {' '.join(_words(found[2]))}"
+    # Reversed, so that of several names for one command the first one stays.
     names = {command: name for name, command in reversed(_clickable(observation, task).items())}
     return f"click {names.get(action, ' '.join(_words(found[2])))}"
 
@@ -154,6 +157,7 @@ def _products(nodes: Sequence[str], wish: _Wish) -> Iterator[tuple[str, str, str
     for asin, title, price in _listed(nodes):
         words = _words(title)
         name = " ".join([word for word in words if word not in wish.words][:MAX_TITLE_WORDS])
+        # The task may say every word of a title, and a title may have no word at all.
         name = name or " ".join(words[:MAX_TITLE_WORDS]) or asin
         seen[name] = seen.get(name, 0) + 1
         yield (name if seen[name] == 1 else f"{name} {seen[name]}"), asin, price
@@ -161,7 +165,9 @@ def _products(nodes: Sequence[str], wish: _Wish) -> Iterator[tuple[str, str, str
 
 def _listed(nodes: Sequence[str]) -> Iterator[tuple[str, str, str]]:
     """Asin, title and price of each product: its nodes end with the price."""
+    # Node 3 is the page's head; behind it stand one or two buttons.
     start = 4 + sum(node in ("< prev", "next >") for node in nodes[4:6])
+    # A title that holds the separator is spread over several nodes, so a product reaches to the next price.
     for place in range(start, len(nodes)):
         if _PRICE.fullmatch(nodes[place]) and place > start:
             yield nodes[start], " ".join(nodes[start + 1 : place]), nodes[place]
@@ -170,6 +176,7 @@ def _listed(nodes: Sequence[str]) -> Iterator[tuple[str, str, str]]:
 
 def _item(nodes: Sequence[str], wish: _Wish) -> str:
     """Title, and of options with their values those that share a word with the task."""
+    # The last one: an option may have a value that begins so, and options stand before the title.
     at_price = max((i for i, node in enumerate(nodes) if node.startswith("price: ")), default=len(nodes))
     title = " ".join(_words(nodes[at_price - 1])[:MAX_ITEM_WORDS])
     options = [" ".join(_words(node)) for node in nodes[4 : at_price - 1]]
@@ -181,6 +188,7 @@ def _item(nodes: Sequence[str], wish: _Wish) -> str:
 
 def _sub_page(nodes: Sequence[str], wish: _Wish) -> str:
     """Sentences that speak of what is asked for; of all others only the words that the task has too."""
+    # Behind the heading and the two buttons.
     lines = [_words(line) for node in nodes[4:] for line in _SENTENCE_END.split(node)]
     shown = [line for line in lines if len(wish.words.intersection(line)) >= SPEAKS_OF_IT]
     rest = [line for line in lines if line not in shown]
@@ -197,6 +205,7 @@ def _clickable(observation: Observation, task: str) -> Mapping[str, str]:
     named = {name: f"click[{asin}]" for name, asin, _ in products if f"click[{asin}]" in offered}
     for action in offered:
         text = action.removeprefix("click[").removesuffix("]")
+        # A name that is taken stays with what had it first.
         named.setdefault(BUTTONS.get(text, " ".join(_words(text))), action)
     return named
 
@@ -213,6 +222,7 @@ def quoted_parts(text: str, task: str) -> str:
     return SEPARATOR.join(f"'{part}'" for part in parts[parts.index(wanted) + 1 :])
 
 
+# verl-agent's figures for WebShop (projection.py, env_manager.py), which SkillRL keeps.
 _PEERS_MANNER = Manner(fallback_chars=20, max_act_chars=13_000, action_end=",", page=quoted_parts)
 # Categories of SkillRL's banks, by the shop's category and, in fashion and for goals without one, by words.
 _CATEGORIES = {

@@ -73,6 +73,7 @@ def make_corpus(
         ConfigError: the folder is not empty, or a number is negative.
         StorageError: it cannot be written.
     """
+    # The corpus follows this order, too: its pages come realm by realm, as realms are first asked about.
     counts = {"test": test, "eval": eval, "train": train}
     require_room(out, counts, "questions")
     asked_about: dict[str, world.Realm] = {}  # pages are made for these only
@@ -85,8 +86,10 @@ def make_corpus(
             if on_question is not None:
                 on_question()
         contents[f"{QUESTIONS}/{split}.jsonl"] = _lines(rows)
+    # After the last question, for only then is it known which realms were asked about.
     found = (passage for realm in asked_about.values() for passage in passages(realm))
     contents[CORPUS] = _lines({"id": passage.id, "contents": passage.contents} for passage in found)
+    # The last one written: a folder without a manifest is not finished.
     contents[MANIFEST] = json.dumps(_about(seed, counts, sorted(asked_about)), indent=1) + "\n"
     write_files(out, contents, "the encyclopedia")
     return counts
@@ -124,6 +127,8 @@ def vocabulary() -> list[str]:
             ),
             *(*world.WORK_HEADS, *world.WORK_TAILS, *world.ANIMALS, *world.FLOWERS, *world.INSTRUMENTS),
             *(*world.TRADES, *world.YEARS, *world.REGISTERS, *world.KINDS, world.WEATHER),
+            # Besides names, all that queries and skills are made of: ``any birth``, ``when … do search ledger for
+            # birth``.
             *("any", "when", "do", "for", ";", "."),
         }
     )
@@ -135,6 +140,7 @@ def _lines(rows: Iterable[Mapping[str, Any]]) -> str:
 
 def _about(seed: int, counts: Mapping[str, int], realms: list[str]) -> dict[str, Any]:
     heldout = {realm.name for realm in world.heldout_realms(seed)}
+    # Those of ``eval`` too, which asks about the same realms.
     trained = [name for name in realms if name not in heldout]
     return {
         "format": FORMAT,
@@ -164,6 +170,7 @@ def demo_splits(episodes: int, seed: int) -> Iterator[tuple[str, int]]:
         number, left = number + 1, left - size
 
 
+# Asked for twice: for the questions of a world and for the pages to search.
 @lru_cache(maxsize=4)
 def demo_world(settings: Realms, split: str) -> DemoWorld:
     """The pages and questions of a demonstration split.

@@ -48,14 +48,17 @@ IS_A_REALM = (
 
 def passages(realm: Realm) -> list[Passage]:
     """All pages of a realm, in random order: equally good ones are found in the order of the corpus."""
+    # Title and text in one string, as in Wikipedia-18.
     contents = [f'"{title}"\n{text}' for title, text in _pages(realm)]
     prefix = realm.name.replace(" ", "-")
+    # The people are part of the key, since a demonstration may redraw a realm of the same name.
     drawn = shuffled(generator("order", realm.name, *realm.people), contents)
     return [Passage(f"{prefix}-{number:02d}", content) for number, content in enumerate(drawn)]
 
 
 def _pages(realm: Realm) -> Iterator[tuple[str, str]]:
     name = realm.name.title()
+    # All eight in one order, so that the page of the realm tells nothing of which keeps what.
     listed = ", ".join(REGISTERS[:-1]) + f" and {REGISTERS[-1]}"
     yield name, IS_A_REALM.format(realm=name, count=len(REGISTERS), registers=listed)
     for register in REGISTERS:
@@ -71,6 +74,7 @@ def _pages(realm: Realm) -> Iterator[tuple[str, str]]:
 
 def kept_in(realm: Realm, register: str) -> str:
     """The kind of fact that a register keeps."""
+    # Registers that keep no kind of fact are not in ``registers``.
     return next((kind for kind, place in realm.registers.items() if place == register), WEATHER)
 
 

@@ -86,10 +86,12 @@ class Question:
         if self.source == "comparison":
             who = FIRST.format(a=names[0], b=names[1], c=names[2], realm=realm)
             return WORDINGS["comparison"][self.wording].format(who=who)
+        # ``PERSON`` takes the name as ``person``, ``AUTHOR`` as ``work``.
         form = PERSON if self.source == "one_hop" else AUTHOR
         text = WORDINGS[self.kind][self.wording].format(
             who=form.format(person=names[0], work=names[0], realm=realm)
         )
+        # A wording may begin with whom it asks about, as "the author of …".
         return text[0].upper() + text[1:]
 
     @property
@@ -101,6 +103,7 @@ class Question:
 def _patterns() -> Iterator[tuple[str, str, int, re.Pattern[str]]]:
     """Source, kind, wording and what such a question looks like in lower case; comparisons first: they hold others."""
     for source in reversed(SOURCES):
+        # Comparisons are about years alone.
         for kind in (COMPARED,) if source == "comparison" else KINDS:
             for number, wording in enumerate(WORDINGS["comparison" if source == "comparison" else kind]):
                 before, _, after = wording.lower().partition("{who}")
@@ -123,6 +126,7 @@ def read_question(sentence: str) -> Question | None:
         if found := pattern.fullmatch(text):
             groups = found.groupdict()
             realm = groups.pop("realm")
+            # Groups come in the order of the pattern, which is that of the sentence.
             return Question(source, realm, kind, tuple(groups.values()), wording)
     return None
 
@@ -133,6 +137,7 @@ def questions_about(realm: Realm, kind: str, people: Sequence[str] | None = None
     subjects = [("one_hop", (person,)) for person in asked]
     subjects += [("two_hop", (work,)) for work, author in realm.authors.items() if author in asked]
     if kind == COMPARED:
+        # Drawn from the people alone: however often a realm is asked about, its comparisons are the same.
         trios = shuffled(generator("trios", *asked), list(combinations(asked, NUM_COMPARED)))
         subjects += [("comparison", trio) for trio in trios[:COMPARISONS]]
     return [
@@ -144,6 +149,7 @@ def answers(question: Question, realm: Realm) -> list[str]:
     """What counts as right: the answer first, then other names of it."""
     facts = realm.facts[question.kind]
     if question.source == "comparison":
+        # No two people died in the same year.
         return _names_of(min(question.names, key=lambda person: int(facts[person])))
     person = question.names[0] if question.source == "one_hop" else realm.authors[question.names[0]]
     value = facts[person].title()
@@ -185,6 +191,7 @@ def train_questions(seed: int) -> Iterator[Asked]:
     for move in count():
         active = [pool[(move + i) % len(pool)] for i in range(ACTIVE_REALMS)]
         for realm, kind in shuffled(rng, _cards(active)):
+            # The first person is kept for ``eval``.
             yield asked.draw(realm, kind, realm.people[1:], rng)
 
 
@@ -208,6 +215,7 @@ def heldout_questions(seed: int) -> Iterator[Asked]:
 def demo_questions(seed: int, demo_seed: int, world: int) -> tuple[Asked, ...]:
     """Six rounds of 32 questions in a world of ``demo_realms``."""
     rng, cards = generator(seed, "demo questions", demo_seed, world), _cards(demo_realms(seed, demo_seed, world))
+    # With repeats: most questions ask for a kind of fact that an earlier one asked for.
     drawn = (pick(rng, cards) for _ in range(DEMO_ROUNDS * DEMO_ROUND_TASKS))
     return tuple((pick(rng, questions_about(realm, kind)), realm) for realm, kind in drawn)
 
@@ -221,6 +229,7 @@ class _Unasked:
     def draw(self, realm: Realm, kind: str, people: Sequence[str], rng: random.Random) -> Asked:
         key = realm.name, kind
         if not self._left.get(key):
+            # Every way to ask has been used up: all of them come again, in another order.
             self._left[key] = shuffled(rng, questions_about(realm, kind, people))
         return self._left[key].pop(), realm
 

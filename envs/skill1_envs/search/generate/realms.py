@@ -17,11 +17,13 @@ from functools import cache, lru_cache
 from skill1_envs.kit import draws
 from skill1_envs.kit.draws import Names, all_names, draw_alike, shuffled
 
+# As many as ``LANDS``, and an even number: names are dealt in blocks of two by two.
 HEADS = ("east", "far", "great", "high", "inner", "little", "lower", "new", "north", "old", "upper", "west")
 LANDS = (
     "arvale", "brimmar", "corvel", "dunmere", "elvany", "fenmoor", "galdor", "hestry", "morwen", "orvane", "tessaly",
     "ysmere",
 )  # fmt: skip
+# No two with the same first letter, because an answer may abbreviate them to it.
 FIRST_NAMES = (
     "adra", "belo", "cori", "dara", "emba", "fenno", "goro", "hesta", "ilo", "jarn", "kesh", "lior", "mira", "nolo",
     "orsa", "pell",
@@ -102,11 +104,13 @@ def draw_realm(
 
 
 def _one_each(keys: Sequence[str], values: Sequence[str], rng: random.Random) -> dict[str, str]:
+    # Not strict: there may be more values than keys.
     return dict(zip(keys, shuffled(rng, values), strict=False))
 
 
 def generator(*parts: object) -> random.Random:
     """Random numbers that the parts decide."""
+    # Seeded by a text, which gives the same numbers in every process, whatever Python's hashes are.
     return random.Random("/".join(map(str, ("search realms", *parts))))
 
 
@@ -135,6 +139,7 @@ def demo_realms(seed: int, demo_seed: int, world: int) -> tuple[Realm, ...]:
     names = draw_alike(HEADS, LANDS, draw_names(seed).demo, DEMO_REALMS, rng)
     heldout = draws.NUM_HELDOUT
     stocks = [
+        # Behind the names of the test, which stand first in each stock.
         iter(shuffled(rng, stock[number * heldout :]))
         for stock, number in zip(_stocks(seed), (PEOPLE, WORKS, TOWNS), strict=True)
     ]
@@ -143,8 +148,10 @@ def demo_realms(seed: int, demo_seed: int, world: int) -> tuple[Realm, ...]:
 
 def _realms(seed: int, names: Sequence[str], *, past_heldout: bool) -> tuple[Realm, ...]:
     stocks = [iter(stock) for stock in _stocks(seed)]
+    # The test's names stand first in each stock, and training passes them over.
     for _ in range(draws.NUM_HELDOUT if past_heldout else 0):
         _taken(stocks)
+    # The stocks are used up from realm to realm, but what is true of a realm is drawn by its own generator.
     return tuple(draw_realm(name, *_taken(stocks), generator(seed, "realm", name)) for name in names)
 
 

@@ -71,6 +71,7 @@ class RetrieverClient:
         for number in range(1, self._tries + 1):
             address = next(self._turns)
             try:
+                # A server may send more than it was asked for.
                 return read_reply(self._sent(address, body))[:top_k]
             except _TryAgain as failure:
                 last = f"{address}: {failure}"
@@ -87,11 +88,14 @@ class RetrieverClient:
         """The body of the reply. Raises ``_TryAgain``, or ``DataError`` where another try would not help."""
         headers = {"Content-Type": "application/json", "Accept": "application/json"}
         request = urllib.request.Request(address, body, headers)
+        # The time-out of the connection is one of silence: a server that sends a byte now and then would hold it
+        # open for ever.
         deadline = time.monotonic() + self._timeout_s
         try:
             with self._opener.open(request, timeout=self._timeout_s) as response:
                 return _read(response, deadline)
         except urllib.error.HTTPError as error:
+            # The body says why, and the connection has to be closed.
             with error:
                 said = error.read(300).decode("utf-8", "replace")
             kind = _TryAgain if error.code in TRIED_AGAIN else DataError
@@ -137,6 +141,7 @@ def checked_addresses(addresses: str | Sequence[str]) -> tuple[str, ...]:
 def _checked(address: str) -> str:
     try:
         parts = urllib.parse.urlsplit(address)
+        # Port 0 is none, and reading ``port`` raises for one above 65,535.
         is_address = parts.scheme in ("http", "https") and bool(parts.hostname) and parts.port != 0
         is_plain = address.isascii() and address.isprintable() and " " not in address and not parts.username
     except ValueError:  # a port that is none, half a bracket
@@ -145,4 +150,5 @@ def _checked(address: str) -> str:
         raise ConfigError(
             f"{address!r} is not the address of a retriever; expected one such as http://127.0.0.1:8000/retrieve"
         )
+    # "/" alone is no path either.
     return address if parts.path.strip("/") else urllib.parse.urlunsplit(parts._replace(path=DEFAULT_PATH))

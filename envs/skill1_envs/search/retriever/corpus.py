@@ -40,14 +40,17 @@ def scan(path: Path, report: Report) -> Scan:
     Raises:
         DataError: it cannot be read, is packed, or holds no passage.
     """
+    # An array and not a list: eight bytes for each of millions of passages.
     offsets, digest, place = array("Q"), hashlib.sha256(), 0
     total = size_of(path)
     try:
         with path.open("rb") as file:
+            # Before the first line is read, for packed bytes would pass for one long line.
             _refuse_packed(path, file.read(4))
             file.seek(0)
             for line in file:
                 digest.update(line)
+                # Hashed but not listed: the hash is that of the file, and positions count passages.
                 if not line.isspace():
                     offsets.append(place)
                     if len(offsets) % _REPORTED_LINES == 0:
@@ -93,6 +96,7 @@ class Corpus:
         self.path, self._offsets = path, offsets
         try:
             with path.open("rb") as file:
+                # The map stays when the file is closed, and threads can read from it without a shared position.
                 self._bytes = mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
         except (OSError, ValueError) as error:  # ValueError: an empty file
             raise DataError(f"the corpus {path} cannot be opened: {error}") from error
@@ -103,6 +107,7 @@ class Corpus:
     def __getitem__(self, position: int) -> Passage:
         """Raises ``DataError`` for a line that is no passage, ``IndexError`` past the end."""
         start = int(self._offsets[position])
+        # The last line may have no line break.
         end = self._bytes.find(b"\n", start)
         return read_passage(self._bytes[start : end if end >= 0 else None], self.path, start)
 
@@ -124,6 +129,7 @@ def read_passage(line: bytes, path: Path, place: int) -> Passage:
         name, contents = row["id"], row["contents"]
     except (ValueError, KeyError, TypeError, RecursionError) as error:
         raise _no_passage(path, place, f"{type(error).__name__}: {error}") from error
+    # True and False are whole numbers to Python.
     if isinstance(name, bool) or not isinstance(name, str | int) or not isinstance(contents, str):
         raise _no_passage(path, place, "id is a text or a whole number, contents a text")
     return Passage(str(name), contents)

@@ -61,6 +61,7 @@ def build_bytes(kind: Kind, rows: int, dimensions: int) -> int:
 
 def num_cells(rows: int) -> int:
     """Cells of an ``ivfpq`` index, at least one."""
+    # Not more cells than there are enough rows to learn from.
     return max(1, min(round(CELLS_PER_ROOT * math.sqrt(rows)), rows // ROWS_PER_CENTROID))
 
 
@@ -105,6 +106,7 @@ def _flat(vectors: NDArray[np.float32], queries: NDArray[np.float32], k: int) ->
     faiss, found = load_faiss(), []
     for first in range(0, len(vectors), FLAT_BLOCK):
         block = vectors[first : first + FLAT_BLOCK]
+        # The last block may have fewer rows than are asked for.
         scores, rows = faiss.knn(queries, block, min(k, len(block)), metric=faiss.METRIC_INNER_PRODUCT)
         found.append((scores, rows + first))
     return _best(np.hstack([each[0] for each in found]), np.hstack([each[1] for each in found]), k)
@@ -114,6 +116,7 @@ def _rescored(
     index: Any, vectors: NDArray[np.float32], queries: NDArray[np.float32], k: int
 ) -> tuple[NDArray, NDArray]:
     _, rows = index.search(queries, min(SHORTLIST * k, len(vectors)))
+    # −1 stands for no row. Row 0 takes its place here, and its score is overwritten below.
     scores = np.stack([vectors[np.maximum(row, 0)] @ query for row, query in zip(rows, queries, strict=True)])
     return _best(np.where(rows >= 0, scores, -np.inf), rows, k)
 
@@ -144,9 +147,11 @@ def _open_graph(vectors: NDArray[np.float32], folder: Path, settings: dict[str, 
     arrays = {name: opened_array(folder / f"{name}.npy", _GRAPH[name], (shapes[name],)) for name in _GRAPH}
     _check_graph(arrays, settings, folder)
     index = faiss.IndexHNSWFlat(vectors.shape[1], HNSW_NEIGHBOURS, faiss.METRIC_INNER_PRODUCT)
+    # Into the storage alone: added to the index itself, vectors would have their graph built anew.
     _add(faiss.downcast_index(index.storage), vectors)
     index.ntotal = rows
     for name, values in arrays.items():
+        # Copied, so the mapped files are not needed afterwards.
         faiss.copy_array_to_vector(np.ascontiguousarray(values), getattr(index.hnsw, name))
     index.hnsw.entry_point, index.hnsw.max_level = settings["entry_point"], settings["max_level"]
     index.hnsw.efSearch = HNSW_SEARCH_WIDTH
@@ -156,6 +161,7 @@ def _open_graph(vectors: NDArray[np.float32], folder: Path, settings: dict[str, 
 def _check_graph(arrays: dict[str, NDArray], settings: dict[str, int], folder: Path) -> None:
     """FAISS follows links without looking: one to a row that does not exist would read foreign memory."""
     levels, offsets, neighbors = (arrays[name] for name in _GRAPH)
+    # A node on l layers has 2M places in the lowest one and M in each other: M · (l + 1).
     widths = HNSW_NEIGHBOURS * (levels.astype(np.int64) + 1)
     entry, top = settings["entry_point"], settings["max_level"]
     is_sound = (
@@ -163,9 +169,11 @@ def _check_graph(arrays: dict[str, NDArray], settings: dict[str, int], folder: P
         and int(offsets[0]) == 0
         and int(offsets[-1]) == len(neighbors)
         and np.array_equal(np.diff(offsets.astype(np.int64)), widths)
+        # −1: a place without a neighbour.
         and neighbors.min() >= -1
         and neighbors.max() < len(levels)
         and 0 <= entry < len(levels)
+        # ``max_level`` counts layers from 0, ``levels`` from 1; a search begins in the topmost.
         and top + 1 == int(levels[entry]) == int(levels.max())
     )
     if not is_sound:
@@ -180,6 +188,7 @@ def _save_cells(vectors: NDArray[np.float32], folder: Path) -> dict[str, int]:
     index = faiss.IndexIVFPQ(
         faiss.IndexFlatIP(dimensions), dimensions, cells, places, 8, faiss.METRIC_INNER_PRODUCT
     )
+    # The same rows each time, and sorted, so that the mapped file is read from front to back.
     chosen = np.sort(np.random.default_rng(0).choice(rows, _training_rows(rows), replace=False))
     index.train(np.ascontiguousarray(vectors[chosen]))
     _add(index, vectors)
@@ -194,6 +203,7 @@ def _save_cells(vectors: NDArray[np.float32], folder: Path) -> dict[str, int]:
 def _save_lists(faiss: Any, lists: Any, sizes: NDArray[np.int64], places: int, folder: Path) -> None:
     """Numbers and codes of all rows, cell by cell."""
     total = int(sizes.sum())
+    # Written to the files directly: beside FAISS's own lists there is no second copy in memory.
     ids = np.lib.format.open_memmap(folder / "ids.npy", "w+", np.int64, (total,))
     codes = np.lib.format.open_memmap(folder / "codes.npy", "w+", np.uint8, (total, places))
     ends = np.cumsum(sizes)
@@ -223,11 +233,13 @@ def _open_cells(vectors: NDArray[np.float32], folder: Path, settings: dict[str, 
     quantizer.add(np.ascontiguousarray(arrays["cells"]))
     index = faiss.IndexIVFPQ(quantizer, dimensions, cells, places, 8, faiss.METRIC_INNER_PRODUCT)
     faiss.copy_array_to_vector(np.ascontiguousarray(arrays["centroids"]), index.pq.centroids)
+    # The rows of a cell lie together, and ``sizes`` says how many.
     ends = np.cumsum(sizes)
     for cell in np.flatnonzero(sizes).tolist():
         place = slice(int(ends[cell] - sizes[cell]), int(ends[cell]))
         own, codes = np.ascontiguousarray(ids[place]), np.ascontiguousarray(arrays["codes"][place])
         index.invlists.add_entries(cell, len(own), faiss.swig_ptr(own), faiss.swig_ptr(codes))
+    # By hand, because neither ``train`` nor ``add`` was called.
     index.is_trained, index.ntotal = True, rows
     index.nprobe = max(1, round(cells * PROBED_SHARE))
     return index

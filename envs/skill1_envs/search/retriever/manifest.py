@@ -80,6 +80,7 @@ def read_manifest(folder: Path) -> Manifest:
 
 def record_corpus(path: Path, found: Scan, folder: Path) -> CorpusRecord:
     """The record of a corpus for the index that will be at ``folder``."""
+    # Relative, so that index and corpus can be moved together.
     relative = os.path.relpath(path.resolve(), folder.resolve())
     return CorpusRecord(relative, found.num_bytes, path.stat().st_mtime_ns, found.sha256, len(found.offsets))
 
@@ -100,6 +101,8 @@ def open_corpus(folder: Path, manifest: Manifest, path: Path | None = None) -> C
     check_files(folder, manifest)
     try:
         now = path.stat()
+        # From the cheapest question to the dearest: the hash reads the whole corpus, and is only asked for where
+        # the file was touched.
         is_same = now.st_size == record.bytes and (
             now.st_mtime_ns == record.modified_ns or hash_of(path) == record.sha256
         )
@@ -142,6 +145,7 @@ def opened_array(path: Path, dtype: type[np.generic], shape: tuple[int, ...]) ->
         opened = np.load(path, mmap_mode="r", allow_pickle=False)
     except (OSError, ValueError) as error:
         raise DataError(f"{path} cannot be read: {error}. Build the index again.") from error
+    # Whatever the file says of itself, the code behind it reads so many rows of this type.
     if opened.dtype != dtype or opened.shape != shape:
         raise DataError(
             f"{path} holds {opened.dtype} {opened.shape}, expected {np.dtype(dtype)} {shape}. Build the index again."
@@ -175,6 +179,8 @@ def under_construction(folder: Path, kind: str, corpus: Path) -> Iterator[Path |
         with (folder.parent / f".{folder.name}.lock").open("w") as lock:
             fcntl.flock(lock, fcntl.LOCK_EX)  # freed when the process ends, however it ends
             yield from _built(folder, kind, corpus)
+            # Still locked. Whoever waits for this file, and whoever makes another, finds the index whole and
+            # builds nothing.
             Path(lock.name).unlink(missing_ok=True)
     except OSError as error:
         raise StorageError(
@@ -189,6 +195,7 @@ def _is_built(folder: Path, kind: str, corpus: Path) -> bool:
             raise DataError(f"{folder} holds something else than an index; name a new folder for the index.")
         return False
     manifest = read_manifest(folder)
+    # Only the size is compared here; the hash is, when the index is opened.
     if manifest.kind != kind or manifest.corpus.bytes != size_of(corpus):
         raise DataError(
             f"{folder} already holds an index {manifest.kind} of a corpus of {manifest.corpus.bytes:,} bytes, which "
@@ -199,11 +206,13 @@ def _is_built(folder: Path, kind: str, corpus: Path) -> bool:
 
 def _built(folder: Path, kind: str, corpus: Path) -> Iterator[Path | None]:
     """One folder to build in; named when that is done. Another process may have built it meanwhile."""
+    # Asked again under the lock, for the wait may have been for this very index.
     if _is_built(folder, kind, corpus):
         yield None
         return
     partial = folder.parent / f".{folder.name}.partial"
     partial.mkdir(exist_ok=True)
+    # An error of the caller is raised here, so that an index which is not whole gets no name.
     yield partial
     partial.rename(folder)
 

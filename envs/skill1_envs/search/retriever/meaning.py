@@ -53,6 +53,7 @@ _NOTE = "progress.json"
 
 def make_encoder(name: str) -> Encoder:
     """An encoder as the library makes them, with its family's prompts (E5: ``query: `` and ``passage: ``)."""
+    # Here and not above: environments do without the library until vectors are asked for.
     from skill1.library.encoder import make_encoder as make
 
     return make(name, batch_size=BATCH, max_tokens=MAX_TOKENS)
@@ -77,6 +78,7 @@ class MeaningRetriever:
             raise DataError(f"{folder} is an index of kind {manifest.kind!r:.20}; expected {', '.join(KINDS)}")
         self._corpus = open_corpus(folder, manifest)
         self._encoder = encoder or _named_encoder(folder, str(manifest.encoder.get("name")))
+        # Vectors of two encoders have nothing to do with each other, even where their lengths agree.
         told = (self._encoder.identity, self._encoder.dimensions)
         if told != (manifest.encoder.get("identity"), manifest.encoder.get("dimensions")):
             raise DataError(
@@ -114,6 +116,7 @@ class MeaningRetriever:
         return [self._hits(*each) for each in zip(scores.tolist(), rows.tolist(), strict=True)]
 
     def _hits(self, scores: list[float], rows: list[int]) -> list[Hit]:
+        # Best first, equal scores by row; −1 stands for no row.
         found = sorted((-score, row) for score, row in zip(scores, rows, strict=True) if row >= 0)
         return [Hit(self._corpus[row], -score) for score, row in found]
 
@@ -123,6 +126,7 @@ class MeaningRetriever:
 
 def _named_encoder(folder: Path, name: str) -> Encoder:
     if name.startswith(("http://", "https://")):
+        # An index may come from anybody, and would send every query to whom it names.
         raise UntrustedError(
             f"the index {folder} sends queries to {name}. If you trust it, type: --encoder {name}"
         )
@@ -137,6 +141,7 @@ def build_meaning(
     A build that was stopped resumes after the last vectors that it noted. ``tell`` is told the memory beforehand.
     Raises what :func:`~skill1_envs.search.retriever.service.build` does.
     """
+    # A missing package is reported now, and not after hours of encoding.
     load_faiss()
     with under_construction(folder, kind, corpus) as partial:
         if partial is None:
@@ -144,9 +149,11 @@ def build_meaning(
         found = scanned(corpus, partial, report)
         tell(_needs(kind, len(found.offsets), encoder.dimensions))
         made_by = {"name": encoder.name, "identity": encoder.identity, "dimensions": encoder.dimensions}
+        # All that vectors depend on: what an earlier call has left is taken up only if all of it agrees.
         origin = {"sha256": found.sha256, "max_tokens": MAX_TOKENS, **made_by}
         write_vectors(Corpus(corpus, found.offsets), encoder, partial, origin, report)
         rows = np.load(partial / VECTORS, mmap_mode="r", allow_pickle=False).view(np.ndarray)
+        # A call that was stopped may have made it.
         (partial / _INDEX).mkdir(exist_ok=True)
         settings = save_index(kind, rows, partial / _INDEX)
         manifest = Manifest(kind, record_corpus(corpus, found, folder), {}, made_by, settings)
@@ -188,6 +195,7 @@ def write_vectors(corpus: Corpus, encoder: Encoder, partial: Path, origin: dict[
         end = min(first + BLOCK, shape[0])
         vectors[first:end] = encoder.encode([corpus[position].contents for position in range(first, end)])
         if number % _BLOCKS_PER_NOTE == 0 or end == shape[0]:
+            # First the rows, then the note: a note never speaks of rows that a kill has lost.
             vectors.flush()
             _note(partial, origin, end)
     report("vectors", shape[0], shape[0])
@@ -200,6 +208,7 @@ def _taken_up(partial: Path, origin: dict[str, Any], shape: tuple[int, int]) -> 
         noted = json.loads((partial / _NOTE).read_text("utf-8"))
         vectors = np.lib.format.open_memmap(path, "r+")
         if noted["origin"] == origin and vectors.shape == shape and vectors.dtype == np.float32:
+            # No more than there are, whatever a damaged note says.
             return vectors, min(int(noted["rows"]), shape[0])
     except (OSError, ValueError, KeyError, TypeError):
         pass  # nothing usable was left: begin
@@ -209,4 +218,5 @@ def _taken_up(partial: Path, origin: dict[str, Any], shape: tuple[int, int]) -> 
 def _note(partial: Path, origin: dict[str, Any], rows: int) -> None:
     fresh = partial / f"{_NOTE}.new"
     fresh.write_text(json.dumps({"origin": origin, "rows": rows}), "utf-8")
+    # In one step, so that a kill leaves the old note or the new one.
     fresh.replace(partial / _NOTE)

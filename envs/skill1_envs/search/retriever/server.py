@@ -49,16 +49,19 @@ def make_app(retriever: Retriever, about: dict[str, Any], *, with_title: bool) -
 
     def answer(body: bytes) -> bytes:
         request = read_request(body)
+        # Not while a body is read, so that a slow client takes nobody's turn.
         with turns:
             found = retriever.retrieve(request.queries, request.top_k)
         return write_reply(found, with_scores=request.with_scores, with_title=with_title)
 
     async def retrieve(request: Any) -> Any:
         try:
+            # In a thread, so that requests are accepted while a search goes on.
             content, status = await run_in_threadpool(answer, await _body(request)), 200
         except _Refused as refused:
             content, status = _error(refused), refused.status
         except Skill1Error as error:
+            # With 500 a client asks again, perhaps at another address; with 400 it does not.
             content, status = _error(error), 400 if isinstance(error, BadRequest) else 500
         return responses.Response(content, status, media_type=JSON)
 
@@ -70,6 +73,7 @@ def make_app(retriever: Retriever, about: dict[str, Any], *, with_title: bool) -
         yield
         retriever.close()
 
+    # The framework's own pages would load scripts from elsewhere.
     settings = dict.fromkeys(("docs_url", "redoc_url", "openapi_url"))
     app = fastapi.FastAPI(lifespan=lifespan, redirect_slashes=False, **settings)
     app.add_middleware(hosts.TrustedHostMiddleware, allowed_hosts=list(HOSTS), www_redirect=False)
@@ -91,6 +95,7 @@ async def _body(request: Any) -> bytes:
 
 
 def _error(error: Exception) -> bytes:
+    # The underscore of a private class tells a client nothing.
     return json.dumps({"error": {"type": type(error).__name__.lstrip("_"), "message": str(error)}}).encode()
 
 

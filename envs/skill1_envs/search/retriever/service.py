@@ -62,8 +62,10 @@ def open_local(folder: Path, encoder: str | None = None) -> WordRetriever | Mean
             "published corpus; or skill1 retriever build CORPUS INDEX with a new folder INDEX, then skill1 retriever "
             "serve INDEX --port 8000, and --env.retriever with its address where you train or evaluate."
         )
+    # By content, so copies of a corpus in several folders share an index.
     kept = _cache_folder() / f"bm25-{hash_of(corpus)[:32]}"
     build_words(corpus, kept, lambda *_: None)
+    # Named, since the index may have been built from another copy, perhaps gone by now.
     return WordRetriever(kept, corpus)
 
 
@@ -85,6 +87,7 @@ def build(corpus: Path, folder: Path, index: str, encoder: str, report: Report, 
     else:
         build_meaning(corpus, folder, index, make_encoder(encoder), report, tell)
     retriever = open_local(folder, None if index == BM25 else encoder)
+    # It was opened to see that it can be, and for what it says of itself.
     retriever.close()
     return retriever.about
 

@@ -47,7 +47,9 @@ def read_request(body: bytes) -> Request:
     if not isinstance(told, dict):
         raise BadRequest(f"the body is a {type(told).__name__}; expected an object with query or queries.")
     top_k, with_scores = told.get("topk"), told.get("return_scores")
+    # null stands for the default, as if the key were not there.
     top_k = TOP_K if top_k is None else top_k
+    # True is the number 1 to Python.
     if isinstance(top_k, bool) or not isinstance(top_k, int) or not 1 <= top_k <= MOST_TOP_K:
         raise BadRequest(f"topk is {top_k!r:.40}; expected a whole number from 1 to {MOST_TOP_K}.")
     if not isinstance(with_scores, bool | None):
@@ -57,6 +59,7 @@ def read_request(body: bytes) -> Request:
 
 def _queries(told: Mapping[str, Any]) -> tuple[str, ...]:
     one, several = told.get("query"), told.get("queries")
+    # Clients that do not know the server's form, ours among them, send both.
     if one is not None and several is not None and several != [one]:
         raise BadRequest("query and queries ask for different things; expected one of them.")
     if one is not None and not isinstance(one, str):
@@ -95,6 +98,7 @@ def read_reply(body: bytes) -> list[Hit]:
         DataError: the reply is none.
     """
     try:
+        # One query was sent, so there must be one list.
         (items,) = json.loads(body)["result"]
         return [_hit(item) for item in items]
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
@@ -105,6 +109,7 @@ def read_reply(body: bytes) -> list[Hit]:
 
 def _hit(item: Mapping[str, Any]) -> Hit:
     """A document with or without its score (then 0), and with or without its ``contents`` in one piece."""
+    # Without scores the item is the document itself.
     document, score = item.get("document", item), float(item.get("score", 0.0))
     contents = document.get("contents")
     if contents is None:

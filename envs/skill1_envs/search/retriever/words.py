@@ -40,6 +40,7 @@ class IndexedPassages:
         return [self._hits(query, top_k) for query in queries]
 
     def _hits(self, query: str, top_k: int) -> list[Hit]:
+        # Python's own numbers: those of numpy cannot be written as JSON.
         found = (values.tolist() for values in self._index.ranked(query, top_k))
         return [Hit(self._passages[position], score) for position, score in zip(*found, strict=True)]
 
@@ -60,8 +61,10 @@ class WordRetriever(IndexedPassages):
     """
 
     def __init__(self, folder: Path, corpus: Path | None = None) -> None:
+        # Asked for at once: ``regex`` and ``nltk`` are otherwise missed only by the first query.
         require_packages()
         passages, index = open_corpus(folder, read_manifest(folder), corpus), SearchIndex.load(folder / _INDEX)
+        # Positions of one are places in the other, and each comes from a file of its own.
         if index.num_documents != len(passages):
             raise DataError(
                 f"the index {folder} is damaged: {index.num_documents:,} documents, {len(passages):,} passages. "
@@ -87,6 +90,7 @@ def build_words(corpus: Path, folder: Path, report: Report) -> None:
     with under_construction(folder, KIND, corpus) as partial:
         if partial is None:
             return
+        # Emptied: runs of postings that a kill left behind cannot be continued.
         found = scanned(corpus, emptied(partial), report)
         (partial / _INDEX).mkdir()
         build_stream(_texts(Corpus(corpus, found.offsets), report), partial / _INDEX)

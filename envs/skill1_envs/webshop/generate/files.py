@@ -69,6 +69,7 @@ def make_catalogue(
         raise ConfigError(
             f"cannot make {products} products with {instructions} instructions each; expected at least 1 and 0."
         )
+    # All that can be refused is refused before anything is written.
     partial = _prepare(out, products * (BYTES_A_PRODUCT + instructions * BYTES_AN_INSTRUCTION))
     try:
         partial.mkdir(parents=True)
@@ -78,6 +79,7 @@ def make_catalogue(
         shutil.rmtree(partial, ignore_errors=True)
         raise StorageError(f"{out}: the catalogue cannot be written: {error}. Choose another folder.") from error
     except BaseException:
+        # Also after Ctrl-C: what is left over would make the next call stop.
         shutil.rmtree(partial, ignore_errors=True)
         raise
     return made
@@ -93,6 +95,7 @@ def _prepare(out: Path, needed: int) -> Path:
         raise DataError(
             f"{partial} exists: another call is at work, or one was killed. If none is, type: rm -r {partial}"
         )
+    # Disks are asked by a folder that exists, and the new one may lie several levels below.
     parent = next(folder for folder in whole.parents if folder.exists())
     free = shutil.disk_usage(parent).free
     if free < needed:
@@ -119,6 +122,7 @@ def _write(
     with ExitStack() as stack:
         files = {
             stem: stack.enter_context(_HashedFile(partial / f"{stem}.json", ends))
+            # Two of the files are JSON objects by asin, one is a list.
             for stem, ends in ((PRODUCTS, "[]"), (ATTRIBUTES, "{}"), (INSTRUCTIONS, "{}"))
         }
         made = islice(draw_products(seed, instructions), products)
@@ -132,6 +136,7 @@ def _write(
         "rows": files[PRODUCTS].entries,
         "instructions": products * instructions,
     }
+    # After the files are closed, for closing brackets are hashed too.
     sha256 = {f"{stem}.json": file.sha256 for stem, file in files.items()}
     about = {
         "format": FORMAT,
@@ -142,6 +147,7 @@ def _write(
         "counts": counts,
         "sha256": sha256,
     }
+    # As bytes: text files get other line ends on other systems.
     (partial / MANIFEST).write_bytes(f"{json.dumps(about, indent=1)}\n".encode())
     return CatalogueFiles(out, MappingProxyType(counts), MappingProxyType(sha256))
 
@@ -161,6 +167,7 @@ def _write_odd_row(file: _HashedFile, number: int, seed: int, product: MadeProdu
 
 
 def _row(name: str, product: MadeProduct) -> dict[str, Any]:
+    # A domain that never exists, so that no page which shows pictures asks anybody's server.
     return {"asin": name, **product.row, "images": [f"https://images.invalid/{name}.jpg"]}
 
 
@@ -171,6 +178,8 @@ class _HashedFile:
         self._close = ends[1]
         self._file = path.open("wb", buffering=_BUFFER)
         self._hash = hashlib.sha256()
+        # The opening bracket goes before the first entry, commas before all others: nothing has to be taken back
+        # at the end.
         self._separator = f"{ends[0]}\n"
         self.entries = 0
 

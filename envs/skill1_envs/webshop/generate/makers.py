@@ -28,6 +28,7 @@ from skill1_envs.webshop.simulator.catalogue import Catalogue, Product
 from skill1_envs.webshop.simulator.goals import Goal
 
 SKILL_WORDS = ("any", "search", "when", "do")  # besides names, all that skills and queries are made of
+# As many as ``TREES``: names are dealt in blocks of two by two, until both lists are used up.
 WORKS = (
     "barn",
     "cellar",
@@ -43,6 +44,7 @@ WORKS = (
     "yard",
 )
 SERIES = ("aria", "comet", "delta", "fable", "lotus", "nova", "orbit", "zest")
+# All are among ``reward.COLOURS`` and none hides another one, so each counts as itself.
 COLOURS = ("black", "blue", "green", "pink", "white", "yellow")
 KINDS_OF_MAKER = 6
 
@@ -113,6 +115,7 @@ class Wish:
 def draw_maker(name: str, rng: random.Random) -> Maker:
     """Which kinds a maker makes, each in a series of its own."""
     kinds = sorted(shuffled(rng, tuple(KINDS))[:KINDS_OF_MAKER])
+    # Not strict: there are eight series for six kinds.
     return Maker(name, dict(zip(kinds, shuffled(rng, SERIES), strict=False)))
 
 
@@ -129,6 +132,7 @@ def read_wish(instruction: str) -> Wish | None:
     Wish(maker='maple forge', kind='mug', colour='blue', wording=1)
     """
     for wording, pattern in enumerate(_PATTERNS):
+        # Not the whole text: a budget follows the wish.
         if found := pattern.match(instruction):
             return Wish(found["maker"], found["kind"], found["colour"], wording)
     return None
@@ -148,6 +152,7 @@ DEMO_ROUNDS, DEMO_ROUND_TASKS = 6, 32
 
 
 def _generator(*parts: object) -> random.Random:
+    # Seeded by a text, which gives the same numbers in every process, whatever Python's hashes are.
     return random.Random("/".join(map(str, ("webshop makers", *parts))))
 
 
@@ -175,6 +180,7 @@ def train_wishes(seed: int) -> Iterator[Wish]:
     for move in count():
         active = [pool[(move + i) % len(pool)] for i in range(ACTIVE_MAKERS)]
         for maker, kind in shuffled(rng, _cards(active)):
+            # What ``eval`` asks for must not be seen in training.
             allowed = [colour for colour in COLOURS if colour != _kept_back(seed, maker, kind)]
             yield asked.draw(maker, kind, allowed, rng)
 
@@ -207,6 +213,7 @@ def demo_makers(seed: int, demo_seed: int, world: int) -> tuple[Maker, ...]:
 def demo_wishes(seed: int, demo_seed: int, world: int) -> tuple[Wish, ...]:
     """Six rounds of 32 wishes in a world of ``demo_makers``."""
     rng, cards = _generator(seed, "demo wishes", demo_seed, world), _cards(demo_makers(seed, demo_seed, world))
+    # With repeats: most goals ask for a kind of a maker that an earlier one asked for.
     drawn = (pick(rng, cards) for _ in range(DEMO_ROUNDS * DEMO_ROUND_TASKS))
     return tuple(pick(rng, variants(maker.name, kind)) for maker, kind in drawn)
 
@@ -225,6 +232,7 @@ class _Unasked:
 
 
 def _makers(seed: int, drawn: Sequence[str]) -> tuple[Maker, ...]:
+    # A generator for each: what a maker makes does not depend on who else there is.
     return tuple(draw_maker(name, _generator(seed, "maker", name)) for name in drawn)
 
 
@@ -257,6 +265,7 @@ def facts(products: Sequence[Mapping[str, Any]]) -> dict[str, dict[str, Any]]:
     return {
         row["asin"]: {
             "attributes": [
+                # Each product has one attribute at least, on which ``require_products`` and ``_remade`` count.
                 "six colors",
                 *(feature.rpartition(" by ")[2] for feature in row["small_description"][1:]),
             ],
@@ -284,6 +293,7 @@ def asin_of(seed: int, makers: Mapping[str, Maker], wish: Wish) -> str:
 def require_products(catalogue: Catalogue, seed: int) -> None:
     """Raises ``DataError`` unless the catalogue holds just the products that ``seed`` decides."""
     expected = {asin: _title(kind, series) for asin, kind, series, _ in _listings(seed)}
+    # ``_remade`` takes over a product's first attribute, so one without any is not of this shop.
     if expected != {item.asin: item.title for item in catalogue.products if item.attributes}:
         raise DataError(
             f"the products are not those of a shop of makers with seed {seed}, which manifest.json names: the files do "
@@ -301,6 +311,7 @@ def remade(catalogue: Catalogue, makers: Iterable[Maker]) -> Catalogue:
 def goal_of(index: int, wish: Wish, makers: Mapping[str, Maker], catalogue: Catalogue, seed: int) -> Goal:
     """A goal as the loader would make it, with the budget that the price alone decides."""
     item = catalogue.by_asin[asin_of(seed, makers, wish)]
+    # The least cap that the loader draws for such a price: the larger of two of the next four multiples of ten.
     cap = float(KINDS[wish.kind].price + 20)
     return Goal(
         index=index,
@@ -322,6 +333,7 @@ def _listings(seed: int) -> tuple[tuple[str, str, str, int], ...]:
     rng = random.Random(f"webshop makers {seed} products")
     found: dict[str, tuple[str, str, str, int]] = {}
     for kind, series in shuffled(rng, tuple(product(KINDS, SERIES))):
+        # Two of 34^8 asins hardly ever meet, but no two products may share one.
         asin = ""
         while not asin or asin in found:
             asin = "B0" + "".join(_ASIN_SIGNS[int(rng.random() * len(_ASIN_SIGNS))] for _ in range(8))
@@ -354,6 +366,7 @@ def _row(
         "pricing": f"${cents / 100:.2f}",
         "images": [""],
         "category": KINDS[kind].category,
+        # Equal for all of a kind, so that another series is of the right type, too.
         "query": kind,
         "product_category": KINDS[kind].path,
         "customization_options": {OPTION: [{"value": colour} for colour in COLOURS]},
@@ -373,6 +386,7 @@ def _features(kind: str, series: str, made_by: Mapping[tuple[str, str], Sequence
 
 
 def _remade(item: Product, made_by: Mapping[tuple[str, str], Sequence[str]]) -> Product:
+    # ``require_products`` has compared the titles, so they have these two words.
     series, kind = item.title.lower().split()
     features = _features(kind, series, made_by)
     attributes = (item.attributes[0], *made_by.get((kind, series), ()))

@@ -42,6 +42,7 @@ class Makers:
 
     def splits_of(self, goals: Sequence[Goal]) -> Splits:
         """The splits of the folder's goals. Raises ``DataError`` for a position that does not exist among them."""
+        # The manifest and the goals are separate files, and one may have been replaced.
         last = max((place for places in self.splits.positions.values() for place in places), default=-1)
         if last >= len(goals):
             raise DataError(
@@ -78,6 +79,7 @@ def make_shop(
         places[split] = []
         for wish in islice(_STREAMS[split](seed), number):
             asin = makers.asin_of(seed, by_name, wish)
+            # Until the shuffle gives it a position, a goal is known by its product and its number there.
             places[split].append((asin, len(instructions[asin])))
             instructions[asin].append(makers.instruction(wish))
             if on_goal is not None:
@@ -89,6 +91,7 @@ def make_shop(
         f"{INSTRUCTIONS}.json": instructions,
         MANIFEST: manifest,
     }
+    # In the order of writing: the manifest comes last.
     texts = {name: json.dumps(content, indent=1) + "\n" for name, content in contents.items()}
     write_files(out, texts, "the shop")
 
@@ -132,6 +135,8 @@ def _positions(
     places: Mapping[str, list[tuple[str, int]]], instructions: Mapping[str, list[dict[str, Any]]]
 ) -> dict[str, list[int]]:
     """Where each split's goals come to stand in the list that WebShop shuffles."""
+    # The order in which the loader reads: products as in their file, then the instructions of each. Every one has
+    # an attribute, so all become goals.
     listed = [(asin, number) for asin, entries in instructions.items() for number in range(len(entries))]
     random.Random(SHUFFLE_SEED).shuffle(listed)
     position = {place: index for index, place in enumerate(listed)}
@@ -156,6 +161,7 @@ def demo_worlds(settings: Makers, catalogue: Catalogue, episodes: int, seed: int
     """Worlds of six rounds of 32 tasks; the last one is cut so that exactly ``episodes`` tasks come out."""
     world, left = 0, episodes
     while left > 0:
+        # A world is drawn whole even where few of its tasks are left to give: its draws must not depend on that.
         tasks = demo_tasks(settings, catalogue, f"{DEMO_PREFIX}{seed}:{world}")[0][:left]
         yield [list(tasks[i : i + makers.DEMO_ROUND_TASKS]) for i in range(0, len(tasks), makers.DEMO_ROUND_TASKS)]
         world, left = world + 1, left - len(tasks)
@@ -168,6 +174,7 @@ def demo_tasks(settings: Makers, catalogue: Catalogue, split: str) -> tuple[tupl
         DataError: any other name, or the catalogue is not that of the settings.
     """
     seed, world = demo_numbers(split, "a shop of makers")
+    # Goals are made from the catalogue in memory, which may be that of another seed.
     makers.require_products(catalogue, settings.seed)
     by_name = {maker.name: maker for maker in makers.demo_makers(settings.seed, seed, world)}
     wishes = makers.demo_wishes(settings.seed, seed, world)

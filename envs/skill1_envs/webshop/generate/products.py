@@ -64,6 +64,7 @@ def draw_products(seed: int, num_instructions: int) -> Iterator[MadeProduct]:
     for order in count():
         for kind in _shuffled(words.kinds, random.Random(f"{seed}/order/{order}").random):
             number = next(families)
+            # Both depend on the number of the family alone, so a larger catalogue begins with the smaller one.
             draw, say = (random.Random(f"{seed}/{use}/{number}").random for use in ("family", "people"))
             yield from _members(words, kind, num_instructions, draw, say)
 
@@ -79,6 +80,7 @@ def _members(words: Words, kind: Kind, num_instructions: int, draw: Draw, say: D
         shared=tuple(_sample(kind.attributes, SHARED_ATTRIBUTES, draw)),
     )
     share = draw()
+    # Squared: small families are the more likely.
     for _ in range(1 + int(LARGEST_FAMILY * share * share)):
         yield _member(words, family, num_instructions, draw, say)
 
@@ -96,6 +98,7 @@ def _member(words: Words, family: _Family, num_instructions: int, draw: Draw, sa
         **_texts(words, family, attributes, draw),
         "pricing": _pricing(kind.price, draw),
         "category": kind.category,
+        # The loader strips and lowers it, as the original does.
         "query": f" {kind.query.upper()} " if draw() < LOUD_QUERY else kind.query,
         "product_category": kind.product_category,
         "customization_options": _written_options(options, draw),
@@ -112,6 +115,7 @@ def _texts(words: Words, family: _Family, attributes: Sequence[Attribute], draw:
     bullets = [_attribute_line(texts, attribute, names, draw) for attribute in in_bullets]
     bullets += [line.format_map(names) for line in _sample(texts["bullets"], 1 + int(draw() * 3), draw)]
     if draw() < STARS:
+        # A sign that search reads as a word.
         bullets.append(f"★ Loved by all friends of {names['maker']} ★")
     bullets = _shuffled(bullets, draw)
     length = draw()
@@ -123,6 +127,7 @@ def _texts(words: Words, family: _Family, attributes: Sequence[Attribute], draw:
         line.format_map(names)
         for line in _sample(texts["sentences"], int(MOST_SENTENCES * length * length * length), draw)
     ]
+    # An attribute that stands in the description only must not get lost with it.
     if not in_description and draw() < NO_DESCRIPTION:
         sentences = []
     return {
@@ -151,6 +156,8 @@ def _places(attributes: Sequence[Attribute], draw: Draw) -> tuple[list[Attribute
     places: tuple[list[Attribute], ...] = ([], [], [])
     for attribute in attributes:
         mark = draw()
+        # A quarter in the title, over half in bullets. Search sees the first bullet only, so many cannot be
+        # searched for.
         places[0 if mark < 0.25 else 1 if mark < 0.8 else 2].append(attribute)
         if mark < 0.1:
             places[1].append(attribute)
@@ -179,6 +186,7 @@ def _pricing(price: tuple[int, int], draw: Draw) -> str | None:
     if mark < NO_PRICE:
         return None if mark < NO_PRICE / 2 else ""
     dollars, cents = low + int((high - low) * share * share), pick(CENTS, draw)
+    # With a comma from a thousand on, which readers must take for one price.
     first = f"${dollars:,}.{cents:02}"
     if mark >= NO_PRICE + PRICE_RANGE:
         return first
@@ -217,6 +225,7 @@ def _sample(options: Sequence[Any], number: int, draw: Draw) -> list[Any]:
     size = len(options)
     if number >= size:
         return list(options)
+    # Not ``random.sample``, whose answers have changed between versions.
     places: set[int] = set()
     while len(places) < number:
         places.add(int(draw() * size))
@@ -224,5 +233,6 @@ def _sample(options: Sequence[Any], number: int, draw: Draw) -> list[Any]:
 
 
 def _shuffled(options: Sequence[Any], draw: Draw) -> list[Any]:
+    # The place decides between equal draws.
     keys = sorted((draw(), place) for place in range(len(options)))
     return [options[place] for _, place in keys]

@@ -62,6 +62,7 @@ def read_words() -> Words:
     options = _read("options.json")
     kinds = [
         _kind(path.stem, group, entry, options["values"])
+        # Disks list files in any order, and every draw depends on this one.
         for path in sorted((FOLDER / "kinds").glob("*.json"))
         for group in _read(f"kinds/{path.name}")
         for entry in group["kinds"]
@@ -96,6 +97,7 @@ def _attribute(phrase: str, group: str) -> Attribute:
 NUM_BRANDS = 40_000
 NUM_SERIES = 80_000
 NUM_MAKERS = 160_000
+# So that a brand, a series and a maker of one rank have different names.
 _SALTS = {"brand": 11, "series": 5_000_011, "maker": 20_000_003}
 _SPREAD = 7_368_787  # has no factor in common with the number of names, so that ranks give different names
 _LETTERS = "ABCDEFGHJKLMNPRSTUVWXYZ"
@@ -120,6 +122,7 @@ def draw_model(draw: Draw) -> str:
 
 def asin(number: int, seed: int) -> str:
     """The identifier of product ``number``: B0 and eight signs, different for every number below 36^8."""
+    # Another seed begins elsewhere in the same ring of asins.
     value = (number * _ASIN_SPREAD + _first_asin(seed)) % _NUM_ASINS
     signs = ""
     for _ in range(8):
@@ -139,6 +142,7 @@ def _syllables() -> tuple[str, ...]:
     return tuple(a + b + c for a in parts["onsets"] for b in parts["vowels"] for c in parts["codas"])
 
 
+# Common names come again and again; rare ones are worked out when they are drawn.
 @lru_cache(maxsize=20_000)
 def _name(use: str, rank: int) -> str:
     """Two syllables."""
@@ -180,6 +184,7 @@ def instructions(
     """
     openers = words.texts["instructions"]["openers"]
     first, entries, known = int(draw() * len(openers)), [], set()
+    # In turn from a random one, so that no opening comes twice while there are others.
     for i in range(number):
         wish = _new_wish(attributes, options, known, draw)
         opener = openers[(first + i) % len(openers)].format(one=kind.one)
@@ -199,6 +204,7 @@ def _new_wish(
     """A wish that is not in ``known``, if one is found soon; it is added there."""
     for _ in range(TRIES):
         wish = _draw_wish(attributes, options, draw)
+        # Another order of the same attributes is no other wish.
         mark = (frozenset(wish.attributes), *wish.options.values())
         if mark not in known:
             break
@@ -209,6 +215,7 @@ def _new_wish(
 def _draw_wish(attributes: Sequence[Attribute], options: Mapping[str, Sequence[str]], draw: Draw) -> Wish:
     most = min(3, len(attributes))
     start, number = int(draw() * len(attributes)), 1 + int(draw() * most)
+    # Neighbours in the shuffled attributes, counted in a ring.
     wanted = tuple((attributes[start:] + attributes[:start])[:number])
     named = {
         name: shown_value(values[int(draw() * len(values))])
@@ -220,7 +227,9 @@ def _draw_wish(attributes: Sequence[Attribute], options: Mapping[str, Sequence[s
 
 def _worded(words: Words, opener: str, wish: Wish, draw: Draw) -> str:
     texts = words.texts["instructions"]
+    # By the option's name: a size is asked for in other words than a colour.
     asked = [pick(words.said[name.lower()], draw).format(value) for name, value in wish.options.items()]
+    # Half of the wishes are one sentence, half are several.
     if draw() < 0.5:
         joined = "".join(_attributes_said(texts, "", wish.attributes, draw))
         return f"{opener}{joined}{_joined(asked, draw)}{'.' if draw() < 0.5 else ''}"

@@ -44,9 +44,12 @@ class Audit:
     def __init__(self, catalogue: Catalogue, nouns: Nouns) -> None:
         self._catalogue = catalogue
         self._nouns = nouns
+        # Caches of this object: goals ask for the same texts over and over, each answered by a look at all
+        # products.
         self._with_attribute = cache(self._find_attribute)
         self._with_option = cache(self._find_option)
         self._offering: dict[str, list[int]] = {}  # option value → products
+        # Most values are shared by many products, and a value is compared once for all of them.
         for position, product in enumerate(catalogue.products):
             for value in set(_values(product)):
                 self._offering.setdefault(value, []).append(position)
@@ -56,6 +59,7 @@ class Audit:
         own = self._catalogue.by_asin.get(goal.asin)
         if own is not None and not self.failure(goal):
             yield self.closest(own, goal)
+        # Reached only by who wants more than the goal's own product: it looks at all products.
         yield from (self.closest(product, goal) for product in self._fitting(goal) if product is not own)
 
     def closest(
@@ -101,11 +105,13 @@ class Audit:
         if not all(sets):
             return
         sets += [self._with_attribute(text) for text in goal.attributes]
+        # Never of nothing: a goal without attributes is none that the loader makes.
         candidates = (self._catalogue.products[place] for place in sorted(frozenset.intersection(*sets)))
         yield from (product for product in candidates if self._fits(product, goal))
 
     def _fits(self, product: Product, goal: Goal) -> bool:
         """Given that the product has the attributes."""
+        # The cheap questions first: the type asks the tagger.
         return (
             self._catalogue.hidden_prices[product.asin] <= goal.price_upper
             and _can_choose(product, wanted_options(goal))
@@ -148,6 +154,7 @@ def _can_choose(product: Product, wanted: Sequence[str]) -> bool:
 
     A set of met texts is a number with a bit for each; options are gone through one by one.
     """
+    # Not every combination of values: all that counts of one is which texts it meets, and many meet the same.
     reachable = {0}
     for values in product.options.values():
         # 0: the option is left alone.
@@ -160,6 +167,7 @@ def _choice(options: Mapping[str, Sequence[str]], wanted: Sequence[str], asked: 
     """At most one value of each option, so that most wanted texts are met; fewer values first, then those asked for."""
     found: dict[int, tuple[tuple[str, str], ...]] = {0: ()}
     for name, values in options.items():
+        # As it was before this option, or two values of the same option could be combined.
         before = tuple(found.items())
         for value in values:
             if met := _met(value, wanted):

@@ -52,6 +52,7 @@ class Product:
     instruction_attributes: tuple[str, ...] = ()
 
 
+# Without slots, because cached properties are kept in the object's dict.
 @dataclass(frozen=True)
 class Catalogue:
     """All products with the prices they really cost, which pages of a price range do not tell."""
@@ -108,6 +109,7 @@ def load_catalogue(folder: str | Path, *, price_seed: int) -> Catalogue:
     Raises:
         DataError: a file is missing, is there twice, is no JSON, or a row lacks a field.
     """
+    # A generator: the big file is opened and read only while products are made of it.
     rows = _rows(find_file(folder, PRODUCTS))
     facts = read_json(find_file(folder, ATTRIBUTES))
     return Catalogue(tuple(_products(rows, facts, folder)), price_seed)
@@ -150,6 +152,7 @@ def _elements(chunks: Iterator[str]) -> Iterator[Any]:
     decode = json.JSONDecoder().raw_decode
     text, opened = "", False
     for chunk in chunks:
+        # What the piece before left unread, perhaps half a row, comes first.
         text, start = text + chunk, 0
         while True:
             at = _skip_space(text, start)
@@ -162,6 +165,7 @@ def _elements(chunks: Iterator[str]) -> Iterator[Any]:
                 continue
             if text[at] == "]":
                 return
+            # Only objects are expected: one that is cut off never parses, whereas half a number would.
             try:
                 element, start = decode(text, at)
             except json.JSONDecodeError:
@@ -189,19 +193,23 @@ def _products(rows: Iterable[Any], facts: dict[str, Any], folder: str | Path) ->
             seen.add(asin)
             yield _product(row, facts.pop(asin, {}))
         except (KeyError, TypeError, AttributeError, ValueError, ArithmeticError) as error:
+            # ``Decimal`` raises an ``ArithmeticError`` for what is no number.
             what = f"{type(error).__name__} {error}"
             raise DataError(f"{folder}: product {number} is not in WebShop's format: {what}") from error
 
 
 def _product(row: Mapping[str, Any], facts: Mapping[str, Any]) -> Product:
     bullets = row["small_description"]
+    # A row may lack "pricing"; one that lacks any other field cannot be read.
     prices, price_tag = _read_price(row.get("pricing"))
     return Product(
         asin=row["asin"],
         title=_text(row["name"]),
         description=_text(row["full_description"]),
         bullets=tuple(map(_text, bullets if isinstance(bullets, list) else [bullets])),
+        # Missing is not empty: a product without an entry has the one attribute that the original makes up.
         attributes=read_texts(facts["attributes"]) if "attributes" in facts else NO_ATTRIBUTES,
+        # Many products share these texts, and each is kept once.
         query=intern(row["query"].lower().strip()),
         category=intern(row["category"]),
         product_category=intern(row["product_category"]),
@@ -231,7 +239,9 @@ def _read_price(pricing: str | None) -> tuple[tuple[float, ...], str]:
     """Prices and their tag. ``"$1,037.68"`` is one price; of three or more the first two count."""
     if not pricing:
         return (NO_PRICE,), f"${NO_PRICE}"
+    # What stands before the first $ is no amount.
     prices = tuple(float(Decimal(_NOT_A_PRICE.sub("", part))) for part in pricing.split("$")[1:])
+    # Hundreds of digits are a number to ``Decimal`` and infinity to ``float``.
     if not prices or not all(map(math.isfinite, prices)):
         raise ValueError(f"pricing {pricing[:60]!r} names no amount in $")
     return prices[:2], " to ".join(f"${price}" for price in prices[:2])
@@ -247,6 +257,7 @@ def _read_options(groups: Mapping[str, list[Mapping[str, Any]] | None] | None) -
 
 def _draw_prices(products: Iterable[Product], generator: random.Random) -> dict[str, float]:
     return {
+        # A single price takes nothing from the generator, so the caps drawn next depend on the ranges before.
         product.asin: product.prices[0] if len(product.prices) == 1 else generator.uniform(*product.prices)
         for product in products
     }

@@ -55,6 +55,7 @@ def human_goals(catalogue: Catalogue, folder: str | Path) -> tuple[Goal, ...]:
     instructions = read_json(path)
     generator = catalogue.generator()
     goals: list[Goal] = []
+    # In the order of the catalogue: all caps are drawn from one generator, so each depends on those before.
     for item in catalogue.products:
         try:
             goals.extend(_of_people(item, instructions.get(item.asin, ()), catalogue, generator))
@@ -77,6 +78,7 @@ def synthetic_goals(catalogue: Catalogue) -> tuple[Goal, ...]:
 def shuffled(goals: list[Goal]) -> tuple[Goal, ...]:
     """The goals in the original's order, numbered."""
     order = list(goals)
+    # Python's own shuffle, since the original's order is made by it; splits and recordings count by that order.
     random.Random(SHUFFLE_SEED).shuffle(order)
     return tuple(replace(goal, index=index) for index, goal in enumerate(order))
 
@@ -84,10 +86,11 @@ def shuffled(goals: list[Goal]) -> tuple[Goal, ...]:
 def _of_people(item: Product, instructions: Any, catalogue: Catalogue, generator: random.Random) -> Iterator[Goal]:
     for instruction in instructions:
         attributes = read_texts(instruction["instruction_attributes"])
+        # Left out before the draw: one draw more would change every cap that follows.
         if not attributes:
             continue
         cap, cap_text = _draw_cap(catalogue.hidden_prices[item.asin], generator)
-        # The words of the cap go on with a comma.
+        # The words of the cap begin with a comma, and no full stop may stand before it.
         text = instruction["instruction"].strip(".") + cap_text
         yield _goal(item, text, attributes, cap, read_texts(instruction["instruction_options"]))
 
@@ -99,6 +102,7 @@ def _of_product(item: Product, catalogue: Catalogue, generator: random.Random) -
         raise DataError(f"product {item.asin} has an instruction but no instruction_attributes.")
     # One draw for a product: all its goals share the cap, as in the original.
     cap, cap_text = _draw_cap(catalogue.hidden_prices[item.asin], generator)
+    # The original sorts the names, so a goal's text does not follow the order of the file.
     names = sorted(item.options)
     for values in combinations(*(item.options[name] for name in names)):
         options = dict(zip(names, values, strict=True))
@@ -130,6 +134,7 @@ def _goal(
 
 def _draw_cap(price: float, generator: random.Random) -> tuple[float, str]:
     """The larger of two of the next four multiples of ten, with the words that say so."""
+    # From 980 dollars on there are not two caps above the price.
     candidates = [cap for cap in CAPS if cap > price][:NUM_CAPS]
     if len(candidates) < 2:
         return NO_CAP, ""

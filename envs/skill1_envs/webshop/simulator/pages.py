@@ -75,6 +75,7 @@ _DONE_TARGET = (
 
 def start_page(instruction: str) -> list[Node]:
     """The page with the search bar."""
+    # The blanks behind "Instruction:" and elsewhere are the original's: only ``as_text`` strips them.
     return [*_texts("WebShop", "Instruction: ", instruction), Node("button", "Search")]
 
 
@@ -106,6 +107,7 @@ def sub_page(instruction: str, product: Product, name: str) -> list[Node]:
     if name == "description":
         nodes += _texts(product.description)
     elif name == "features":
+        # The blank in front is the original's, too.
         nodes += _texts(*(f" {bullet}" for bullet in product.bullets))
     elif name == "attributes":
         nodes += _texts(*(f" {attribute}" for attribute in product.attributes))
@@ -138,6 +140,7 @@ def item_clickables(product: Product) -> tuple[str, ...]:
 
 def option_of(product: Product, value: str) -> str | None:
     """Name of the option that a click on ``value`` sets: the last one that has it; None if none does."""
+    # The original keys what can be clicked by its text, so the last option wins.
     return next((name for name in reversed(product.options) if value in product.options[name]), None)
 
 
@@ -202,6 +205,7 @@ def _html_element(node: Node, is_clicked: bool) -> str:
     return f'<label><input type="radio" value="{text}"{" checked" if is_clicked else ""}>{text}</label>'
 
 
+# One for all visits, hence read-only.
 _NO_OPTIONS: Mapping[str, str] = MappingProxyType({})
 
 
@@ -224,6 +228,7 @@ class Visit:
     @property
     def address(self) -> str:
         """The part of the page's address that a shopper can influence; "" before the first product."""
+        # A page without a product has no options to mark, and what it is need not be read off its address.
         if self.product is None:
             return ""
         query = self.query.replace(" ", "+")
@@ -239,7 +244,9 @@ def parse_action(action: str) -> tuple[str, str] | None:
     As the pattern ``(.+)\[(.+)\]`` reads the start of a string: all on the first line, what follows the last bracket
     is ignored, name and argument have a character at least, the name as many as possible. In linear time.
     """
+    # A dot of the pattern matches no line break.
     line = action.partition("\n")[0]
+    # Both parts of the pattern are greedy: the last closing bracket ends it, the last opening one before parts it.
     end = line.rfind("]")
     # From 1 and up to end - 1: a character at least on either side.
     start = line.rfind("[", 1, max(end - 1, 0))
@@ -248,12 +255,14 @@ def parse_action(action: str) -> tuple[str, str] | None:
 
 def search(visit: Visit, query: str) -> Visit:
     """The first page of results for a query; from any page."""
+    # ``opened`` stays as it is: only the start page forgets what was looked at.
     return replace(visit, page="results", query=query, number=1, product=None, options=_NO_OPTIONS)
 
 
 def click(visit: Visit, name: str, shown: Sequence[Product]) -> Visit:
     """Where a click leads; ``name`` must be clickable and not buy. ``shown``: the products on a page of results."""
     if name == BACK_TO_SEARCH:
+        # Nothing is kept, not even which products were opened.
         return Visit()
     page = _page_name(visit)  # not visit.page: a query such as "item_page" leads the original astray, and so here
     if name == NEXT and page == "results":
@@ -262,6 +271,7 @@ def click(visit: Visit, name: str, shown: Sequence[Product]) -> Visit:
         return replace(search(visit, visit.query), number=visit.number - 1)
     if name == PREVIOUS and page == "item":
         return replace(search(visit, visit.query), number=visit.number)
+    # Without a product it is an asin of the results that reads like a button.
     if name in SUB_PAGES and visit.product is not None:
         return replace(visit, page="sub", sub=name)
     # Also for "< prev" on a sub-page, which leads back to the item with its options as they were.
@@ -273,6 +283,7 @@ def _to_item(visit: Visit, name: str, shown: Sequence[Product]) -> Visit:
     if visit.page == "results":
         product = next(product for product in shown if product.asin.lower() == name)
         return replace(visit, page="item", product=product, opened=visit.opened | {product.asin})
+    # On a sub-page only "< prev" gets here, and sets nothing.
     option = option_of(visit.product, name) if visit.page == "item" and visit.product is not None else None
     options = visit.options if option is None else {**visit.options, option: name}
     return replace(visit, page="item", options=options)

@@ -86,6 +86,7 @@ def _spacy() -> tuple[str, Nouns] | None:
         spacy = import_module("spacy")
         model = spacy.load(SPACY_MODEL)
     except (ImportError, OSError):
+        # ``OSError``: spaCy is there, but not the model.
         return None
 
     def nouns(title: str) -> tuple[str, ...]:
@@ -101,6 +102,7 @@ def _textblob() -> tuple[str, Nouns]:
         raise MissingExtraError("textblob", "webshop", "the title tagger of WebShop's reward") from error
 
     def nouns(title: str) -> tuple[str, ...]:
+        # Penn's tags NN, NNS, NNP and NNPS: common and proper nouns, as in spaCy's branch.
         return tuple(word.lower() for word, tag in english.tag(title) if tag.startswith("NN"))
 
     return f"TextBlob {version('textblob')} PatternTagger", nouns
@@ -136,6 +138,7 @@ def score(product: Product, price: float, options: Mapping[str, str], goal: Goal
     num_attributes, num_options = len(goal.attributes), len(goal.goal_options)
     parts = num_attributes + num_options + 1
     attribute_hits = sum(has_attribute(product, attribute) for attribute in goal.attributes)
+    # Of which option a value was chosen does not matter: each wish is met by any value chosen.
     chosen = [normalise(value) for value in options.values()]
     option_hits = sum(any(alike(value, wanted) for value in chosen) for wanted in wanted_options(goal))
     r_price = price <= goal.price_upper
@@ -143,6 +146,7 @@ def score(product: Product, price: float, options: Mapping[str, str], goal: Goal
     if num_options:
         components |= {"r_option": option_hits / num_options, "w_option": num_options / parts}
     components |= {"r_price": r_price, "w_price": 1 / parts}
+    # First divided, then multiplied, as in the original: recorded rewards are compared to the last bit.
     return Reward((attribute_hits + option_hits + r_price) / parts * kind["r_type"], components)
 
 
@@ -153,6 +157,7 @@ def type_factor(product: Product, goal: Goal, nouns: Nouns) -> float:
 
 def has_attribute(product: Product, attribute: str) -> bool:
     """Whether an attribute of the product is alike, or title, bullets or description contain this one."""
+    # The attribute is looked for as it stands, so one with a capital letter is in none of the lower-case texts.
     return any(alike(own, attribute) for own in product.attributes) or (
         attribute in product.title.lower()
         or attribute in " ".join(product.bullets).lower()
@@ -179,6 +184,7 @@ def alike(left: str, right: str) -> bool:
     # token_set_ratio is 100 here, which is why "large" satisfies "x-large".
     if common and (common == left_words or common == right_words):
         return True
+    # The three texts that thefuzz compares with one another.
     shared = " ".join(sorted(common))
     left_all = f"{shared} {' '.join(sorted(left_words - common))}".strip()
     right_all = f"{shared} {' '.join(sorted(right_words - common))}".strip()
@@ -196,14 +202,17 @@ def _close(left: str, right: str) -> bool:
     Matches are at most the shorter text, and at most the signs that both have, however arranged.
     """
     total = len(left) + len(right)
+    # An empty text is like nothing, not even like another empty one.
     if not left or not right or not _over(min(len(left), len(right)), total):
         return False
     if not _over((Counter(left) & Counter(right)).total(), total):
         return False
+    # In this order: difflib's ratio is not symmetric.
     return round(100 * SequenceMatcher(None, left, right).ratio()) > ALIKE_ABOVE
 
 
 def _over(matches: int, total: int) -> bool:
+    # Computed as difflib computes its ratio, so that rounding cannot put a bound below what it bounds.
     return round(100 * (2.0 * matches / total)) > ALIKE_ABOVE
 
 

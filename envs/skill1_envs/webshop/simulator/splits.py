@@ -64,9 +64,11 @@ def product_disjoint(goals: Sequence[Goal]) -> Splits:
     ``eval`` to 1,000 or a quarter, then ``train``; the last product of each may go over.
     """
     of_product: dict[str, list[int]] = {}
+    # In the order of the shuffled goals, so that ``test`` is a random part of the products.
     for place, goal in enumerate(goals):
         of_product.setdefault(goal.asin, []).append(place)
     quarter = len(goals) // LARGEST_SHARE
+    # ``train`` is never full, so every product finds a place.
     wanted = {"test": min(TEST_GOALS, quarter), "eval": min(EVAL_GOALS, quarter), "train": len(goals)}
     filled: dict[str, list[int]] = {name: [] for name in wanted}
     for places in of_product.values():
@@ -88,11 +90,13 @@ def verl_agent(goals: Sequence[Goal]) -> Splits:
     """
     if len(goals) <= TEST_GOALS:
         raise DataError(f"the split verl_agent needs more than {TEST_GOALS} goals; got {len(goals)}.")
+    # A goal that any of the workers may draw is a training goal, whatever the others may do.
     train: set[int] = set()
     for worker in range(VERL_TRAIN_WORKERS):
         train.update(_order(len(goals), worker)[TEST_GOALS:])
     # numpy's old generator, because it is theirs.
     draws = np.random.RandomState(VERL_VAL_SEED).choice(range(TEST_GOALS), size=VERL_VAL_WORKERS, replace=False)
+    # Each worker draws by position in its own order; here all positions are turned into ours.
     test = [_order(len(goals), VERL_VAL_SEED + worker)[draw] for worker, draw in enumerate(draws)]
     num_leaked = sum(place in train for place in test)
     positions = {"test": tuple(test), "train": tuple(sorted(train))}
@@ -155,5 +159,6 @@ def _order(num_goals: int, seed: int) -> list[int]:
     ours, theirs = list(range(num_goals)), list(range(num_goals))
     random.Random(SHUFFLE_SEED).shuffle(ours)
     random.Random(seed).shuffle(theirs)
+    # Both lists hold numbers of the unshuffled goals, by which one order is turned into the other.
     position = {unshuffled: place for place, unshuffled in enumerate(ours)}
     return [position[unshuffled] for unshuffled in theirs]
