@@ -108,6 +108,10 @@ def evil_environment_server(config, folder):
     return replace(config, env=replace(config.env, url=ADDRESS))
 
 
+def retriever_of_a_stranger(config, folder):
+    return replace(config, env=replace(config.env, retriever=f"{ADDRESS}/retrieve"))
+
+
 def key_to_a_stranger(config, folder):
     return replace(config, endpoint=EndpointConfig(url=ADDRESS, model="m", api_key_variable="HF_TOKEN"))
 
@@ -144,6 +148,7 @@ ATTACKS = {
     evil_python: "--env.python",
     evil_python_of_several: "--env.mixture.household.python",
     evil_environment_server: "--env.url",
+    retriever_of_a_stranger: "--env.retriever",
     evil_command: "--endpoint.url",
     key_to_a_stranger: "--endpoint.api_key_variable",
     teacher_of_a_stranger: "--teacher.url",
