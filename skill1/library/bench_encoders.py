@@ -168,6 +168,7 @@ def _score(history: _History, name: str, k: int) -> EncoderScore:
 
 
 def _ranks(queries: np.ndarray, documents: np.ndarray, winners: Sequence[Sequence[int]]) -> Iterable[list[int]]:
+    # Some queries at a time bound the memory of their cosines with all skills.
     for at in range(0, len(queries), _QUERIES_AT_ONCE):
         cosines = queries[at : at + _QUERIES_AT_ONCE] @ documents.T
         yield from map(winner_ranks, cosines, winners[at : at + _QUERIES_AT_ONCE])

@@ -21,6 +21,7 @@ CURATION_KINDS: tuple[CurationKind, ...] = get_args(CurationKind)
 FORGOTTEN_UNTIL = "forgotten_until"  # of the table meta: seq of the newest move of a utility that was dropped
 REFUSED = "refused: "  # begins the outcome of what could not be carried out
 _ORIGINS: tuple[EventKind, ...] = ("added", "proposed", "imported")
+# The kinds that tell a status. What a skill was at some time is read from its newest event of these.
 _STATUS_AFTER: Mapping[EventKind, SkillStatus] = {
     "added": "active",
     "imported": "active",
@@ -138,6 +139,7 @@ def states_after(store: Store, step: int) -> dict[str, SkillState]:
 
 def _events_until(store: Store, step: int) -> int:
     """The seq of the last event that belongs to ``step`` or before, in the last series of growing steps."""
+    # The last commit before steps start over, behind which the last series begins; 0 where they never do.
     begun_anew = (
         "SELECT max(a.version) FROM commits a JOIN commits b ON b.version = a.version + 1 WHERE b.step < a.step"
     )
@@ -149,6 +151,8 @@ def _events_until(store: Store, step: int) -> int:
             f"Nothing in this library is newer than step {step}: its newest commit is of step {store.last_step()}. "
             "Name an earlier step, or another library: skill1 library rollback LIBRARY --to RUN@STEP"
         )
+    # The commit before it is the last one until `step`: a step may have several, because what people asked is one
+    # of its own.
     found = store.rows("SELECT last_event FROM commits WHERE version = ?", (version - 1,))
     return int(found[0][0]) if found else 0
 

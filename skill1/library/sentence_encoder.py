@@ -117,6 +117,7 @@ def unit_rows(values: np.ndarray, name: str) -> np.ndarray:
         norms = np.linalg.norm(values, axis=1, keepdims=True)
     if not np.isfinite(norms).all():
         raise LibraryError(f"The encoder '{name}' gave values that are not numbers; try another encoder.")
+    # A row of zeros is divided by a tiny number instead of by 0, and stays as it is.
     return (values / np.maximum(norms, np.finfo(values.dtype).tiny)).astype(np.float32)
 
 
@@ -134,6 +135,7 @@ def _named_prompts(model: Any) -> Prompts | None:
     query = next((named[name] for name in _QUERY_NAMES if name in named), None)
     document = next((named[name] for name in _DOCUMENT_NAMES if name in named), None)
     default = named.get(model.default_prompt_name)
+    # None, not two empty prompts: only a model that names no text is given its family's.
     if query is document is default is None:
         return None
     return Prompts(query or default or "", document or default or "")
