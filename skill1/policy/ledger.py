@@ -60,6 +60,7 @@ class Ledger:
         self._run("PRAGMA journal_mode = WAL")
         self._run("PRAGMA synchronous = NORMAL")  # a killed process loses nothing; only a power cut may
         self._run(_SCHEMA)
+        # Paid for in steps that the run went back before: they stay, and count once a step uses them again.
         self._run("UPDATE answers SET step = NULL WHERE step > ?", step)
         self.account = self._counted()
 
@@ -70,6 +71,7 @@ class Ledger:
         """
         if question in self._under_way:  # asked twice at once, paid once
             self.account += Account(cached=1)
+            # Shielded: one that waits may be cancelled, and the others still get the answer.
             return await asyncio.shield(self._under_way[question])
         if (kept := self._taken(question)) is not None:
             return kept
@@ -77,6 +79,7 @@ class Ledger:
         try:
             answer = await asked
         finally:
+            # After an error, too: whoever asks next sends it again.
             del self._under_way[question]
         counts = (answer["prompt_tokens"], answer["completion_tokens"])
         self._run(

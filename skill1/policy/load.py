@@ -60,6 +60,7 @@ def open_hf(
 def _require_whole_view(config: Skill1Config, source: str | Path, model) -> None:
     """The engine shows a token all that precedes it, so a model with a window must never have more than that."""
     window, answer = window_of(model), longest_answer(config.sampling)
+    # The engine refuses prompts beyond the model's positions, whatever the settings allow.
     longest = min(model.max_position_embeddings, config.model.max_prompt_tokens + answer)
     if window is None or longest <= window:
         return
@@ -187,6 +188,7 @@ def pick_device(name: str) -> torch.device:
         return torch.device("cuda" if torch.cuda.is_available() else "cpu")
     try:
         device = torch.device(name)
+        # torch names devices that this machine lacks without complaint: only using one tells.
         torch.zeros(1, device=device).item()
     except (RuntimeError, AssertionError, ImportError) as error:  # each kind of device has its own way to refuse
         reason = (str(error).strip() or type(error).__name__).splitlines()[0]

@@ -33,6 +33,7 @@ def token_logprobs(
     second time for the backward pass; temperature divides the logits as in sampling. Without ``entropy_gradient`` the
     entropies are figures only, and keep no [P, V] tensors for a backward pass.
     """
+    # The first token has nothing before it to be predicted from, so it is never scored.
     hidden_PD, ids_P = _hidden_before(model, ids_BT, where_BT), ids_BT[:, 1:][where_BT[:, 1:]]
     output = model.get_output_embeddings()
 

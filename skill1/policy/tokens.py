@@ -122,6 +122,7 @@ class Tokens:
         """What the template puts between an answer and the next message, and after that, read off an example."""
         if thinking not in self._joints:
             answer, message = "7b3f1d answer 7b3f1d", "9c2e5a message 9c2e5a"  # as no template spells anything
+            # What stands around two texts that cannot be mistaken is the template's own.
             text = self._rendered(["message", answer, message], thinking=thinking)
             before, _, rest = text.partition(answer)
             between, is_there, after = rest.partition(message)
@@ -228,6 +229,8 @@ def _counted(render: Callable[[], str]) -> str:
             raise _TooManySteps
         return count
 
+    # Jinja makes Python of a template, so its lines can be counted as a debugger sees them. One may be there
+    # already.
     before = sys.gettrace()
     sys.settrace(count)
     try:

@@ -126,6 +126,7 @@ def _weights_alone(source: str | Path) -> Iterator[str]:
         yield str(source)
         return
     with tempfile.TemporaryDirectory() as folder:
+        # Resolved: a link from another folder needs a whole path.
         for file in Path(source).resolve().iterdir():
             if file.name != OPTIMIZER_FILE:
                 (Path(folder) / file.name).symlink_to(file)
@@ -208,6 +209,7 @@ class VLLMEngine:
         Raises:
             PolicyError: some of the engine's weights have no counterpart, or keys of the old weights stay cached.
         """
+        # Asleep, the engine's weights are not on the device.
         if self._is_asleep:
             self._engine.wake_up()
             self._is_asleep = False
