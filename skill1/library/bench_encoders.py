@@ -197,4 +197,5 @@ def _per_s(encode: Callable[[Sequence[str]], np.ndarray], texts: Sequence[str]) 
         begun = time.perf_counter()
         encode(sample)
         times.append(time.perf_counter() - begun)
+    # A few short texts may take less than the clock can tell.
     return len(sample) / max(statistics.median(times), 1e-9)

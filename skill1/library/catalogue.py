@@ -134,6 +134,7 @@ class Catalogue:
         }
 
     def _skills(self, names: Sequence[str], status: str | None) -> tuple[Skill, ...]:
+        # By id, not by the condition once more: the page is the one whose ids were found.
         if len(names) < _ONE_BY_ONE:
             found = (self.store.skill(name) for name in names)
             return tuple(skill for skill in found if skill is not None)  # a writer may be at work meanwhile

@@ -259,6 +259,7 @@ class _Curator:
         stored = [name for (name,) in self._store.rows(query, (draft.description, draft.strategy))]
         texts = (draft.description, draft.strategy)
         new = [s.id for s in self._plan.added.values() if (s.description, s.strategy) == texts]
+        # A retired or merged twin does no harm: it is not searched, and drafts are not compared with it.
         for twin in map(self._now, [*stored, *new]):
             if twin.id != own and twin.status in ("active", "proposed", "banned"):
                 raise LibraryError(f"The skill {twin.id} has the same texts and is {twin.status}; use that one.")
@@ -269,6 +270,7 @@ class _Curator:
             if request.to_step is None:
                 raise LibraryError("A rollback needs a step or a library. Type --to-step N or --to LIBRARY.")
             states = states_after(self._store, request.to_step)
+        # As the requests before have left them, and with what these added.
         skills = [self._latest(skill) for skill in self._store.skills()] + list(self._plan.added.values())
         if request.states is not None and not any(skill.id in states for skill in skills):
             raise LibraryError(

@@ -145,12 +145,14 @@ def _paired(first: Iterable[Line], second: Iterable[Line]) -> list[tuple[Line | 
     later = {line.id: line for line in second}
     pairs: list[tuple[Line | None, Line | None]] = []
     unmatched = []
+    # An id alone proves nothing: two libraries may have given it to different texts.
     for old in first:
         new = later.get(old.id)
         if new is not None and _texts(new) == _texts(old):
             pairs.append((old, later.pop(old.id)))
         else:
             unmatched.append(old)
+    # Whoever is left is known by its texts: an import gives a skill another id where its own is taken.
     by_texts: dict[tuple[str, str], list[Line]] = {}
     for new in sorted(later.values(), key=lambda line: line.status != "active", reverse=True):
         by_texts.setdefault(_texts(new), []).append(new)  # reversed: the first to be taken stands last
@@ -179,6 +181,7 @@ def _change(old: Line | None, new: Line | None, by: float, edited: set[str]) -> 
 
 
 def _kind_of(old: Line, new: Line, by: float, edited: set[str]) -> ChangeKind | None:
+    # With the same status on both sides only U can have moved.
     if old.status == new.status:
         return "rerated" if new.status == "active" and abs(new.utility - old.utility) > by else None
     if new.status == "merged":

@@ -41,6 +41,7 @@ if TYPE_CHECKING:
 
 
 KEY_VARIABLE = "OPENAI_API_KEY"
+# Another text would give each model another tag and so another identity: libraries would be embedded anew.
 PROBE_TEXT = "take the clean mug from the counter and put it in the coffee machine"
 SAME_MODEL_COSINE = 0.999  # half-precision servers differ by less from call to call, fine-tunes by more
 BATCH_SIZE = 32  # the most that text-embeddings-inference takes by default; made smaller where a server wants less

@@ -171,6 +171,7 @@ class VectorIndex:
         self._store.keep(alive)
         self._alive.keep(alive)
         self._ids = list(self._row_of)  # in row order: rows are only ever appended
+        # Renumbered without gaps, as the store has just renumbered its rows.
         self._row_of = {skill_id: row for row, skill_id in enumerate(self._ids)}
         return kept
 

@@ -38,6 +38,7 @@ def without_repeats(skills: Iterable[Skill], held: Iterable[Skill]) -> list[Skil
     new = []
     for skill in skills:
         key = texts_key(skill)
+        # Only an active skill is kept out by one of another status: the rest is not searched and competes with none.
         if skill.status == "active" and key in texts:
             became[skill.id] = texts[key]
         elif skill.status == "active" or (*key, skill.status) not in others:

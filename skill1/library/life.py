@@ -153,6 +153,7 @@ def step_of_episode(name: str) -> int | None:
 
 def _episode_record(file: Path, episode: str) -> Mapping[str, Any] | None:
     try:
+        # A damaged byte spoils the line that it stands in, not those after it.
         with gzip.open(file, "rt", encoding="utf-8", errors="replace") as lines:
             for line in lines:
                 if episode in line:  # quicker than parsing; another episode may only name it

@@ -72,6 +72,7 @@ class Retriever:
         if not len(index):
             return []
         counts = self._counts.values
+        # Those that are gone have a count of 0.
         total = float(counts.sum())  # N, over all active skills: exact in any order up to 2^53
         # Similar enough comes first: utility and bonus only order what is about the query.
         rows, cosines = index.above(query, threshold, config.top_k)

@@ -159,7 +159,7 @@ def _load_model(location: str, device: str | None) -> Any:
     if os.path.isabs(location) or os.path.exists(location):
         raise FileNotFoundError(f"there is no folder {location}")
     name = location if "/" in location else f"sentence-transformers/{location}"
-    # Not in the cache, or only a part of it: then the hub is asked.
+    # Not in the cache, or only a part of it: then the hub is asked. A folder that is refused (DataError) stays so.
     with contextlib.suppress(OSError, ValueError):
         return _load_folder(snapshot_download(name, local_files_only=True), device)
     model_info(name, timeout=_HUB_TIMEOUT_S)  # asks once; the loader alone retries for over a minute

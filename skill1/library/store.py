@@ -98,8 +98,7 @@ class Store:
 
     def follow(self) -> bool:
         """Open the file that has taken this one's place, as when a run goes back to a checkpoint; True if so."""
-        # None: in memory, or for a moment there is no file, while a run puts its checkpoint's in place. What is
-        # open still answers.
+        # None: in memory, or a run is just putting its checkpoint's file in place: what is open still answers.
         if _file_id(self.path) in (None, self._file_id):
             return False
         # Opened before the old one is closed: where it cannot be opened, this store stays as it is.
@@ -151,8 +150,7 @@ class Store:
 
     def last_step_of_run(self) -> int:
         """As :meth:`last_step`, of the run that was named last; 0 before its first commit."""
-        # Commits up to `first_version` came with the library that the run began with, and their steps are another
-        # run's.
+        # Commits up to `first_version` came with the library that the run began with.
         query = "SELECT step FROM commits WHERE version > ? ORDER BY version DESC LIMIT 1"
         found = self.rows(query, (max((run.first_version for run in self.runs()), default=0),))
         return int(found[0][0]) if found else 0
@@ -199,7 +197,6 @@ class Store:
     def add_skills(self, skills: Iterable[Skill]) -> None:
         """Insert rows in order of admission; inside a transaction."""
         self._connection.executemany(
-            # As many marks as SKILL_COLUMNS has names.
             f"INSERT INTO skills ({SKILL_COLUMNS}) VALUES ({', '.join('?' * 15)})",
             [_to_row(skill) for skill in skills],
         )

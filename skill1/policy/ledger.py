@@ -34,6 +34,7 @@ Answer = dict[str, Any]
 
 def question_name(model: str, path: str, request: Mapping[str, object]) -> str:
     """SHA-256 of a question. Not of the address: a server may come back on another port."""
+    # Sorted, so that the order in which a request was put together does not matter.
     return hashlib.sha256(json.dumps([model, path, request], sort_keys=True).encode()).hexdigest()
 
 

@@ -178,6 +178,7 @@ def _pattern_of(tokenizer) -> re.Pattern[str]:
     """Matches a special token spelt out, the longest first; single characters cannot be broken up."""
     added = (str(token) for token in tokenizer.added_tokens_decoder.values() if token.special)
     spelt = {token for token in (*tokenizer.all_special_tokens, *added) if len(token) > 1}
+    # Without any special token: a pattern that matches nothing.
     return re.compile("|".join(map(re.escape, sorted(spelt, key=len, reverse=True))) or r"(?!)")
 
 

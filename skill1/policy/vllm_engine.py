@@ -72,6 +72,7 @@ def open_engine(config: Skill1Config, source: str | Path, tokens: Tokens, *, row
             f"--model.rows (now {rows}) or --model.max_prompt_tokens (now {config.model.max_prompt_tokens}). Or type "
             "--policy.engine hf"
         ) from error
+    # Found out now, not after a first step that would change nothing.
     if model is not None:
         try:
             engine.require_updatable()
@@ -98,6 +99,7 @@ def engine_arguments(
         "max_num_seqs": rows,
         "gpu_memory_utilization": config.cluster.gpu_memory,
         "enable_sleep_mode": trains and device == "cuda",
+        # The prompts of a group begin alike, and an episode's may continue each other.
         "enable_prefix_caching": True,
         "generation_config": "vllm",
         "load_format": "safetensors",

@@ -102,6 +102,7 @@ class _Intake(NamedTuple):
 
 
 def _merge(target: Library, source: _Source, similarity: float) -> MergeReport:
+    # What comes in: clean, without what is known, and under ids that are free here.
     held = target.skills(None)
     own_label = _label(target)
     # Fingerprint → id here, of what was learnt here and of all that came in before.
@@ -110,6 +111,7 @@ def _merge(target: Library, source: _Source, similarity: float) -> MergeReport:
     # Of every status: what the source itself had taken in and merged comes along with the skill it became.
     coming = _with_names_here(cleaned, known, {skill.id for skill in held}, target.max_skill_chars)
     intake = _sorted_out(target, [s for s in coming if s.status == "active"], held, similarity)
+    # What repeats a skill here comes in as merged into it.
     rows = [_merged_row(skill, older.id) for skill, older in intake.repeats]
     # Where each active skill of the source ends up here.
     successors = {s.id: s.id for s in intake.added} | {s.id: older.id for s, older in intake.repeats}

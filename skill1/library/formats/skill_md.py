@@ -150,6 +150,7 @@ def _described(description: str) -> str:
 
 
 def _our_metadata(skill: Skill, position: int, *, is_native: bool) -> dict[str, str]:
+    # A foreign record is the file itself, so it is not told in its metadata once more.
     extra = {key: value for key, value in skill.extra.items() if is_native or key != NAME}
     values: dict[str, Any] = {name: getattr(skill, name) for name in _FIELDS} | {"extra": extra}
     if is_native and _described(skill.description) == skill.description:
@@ -218,6 +219,7 @@ def _texts(front: Mapping[str, Any], body: str) -> tuple[str, str]:
 
 def _without_ours(front: Mapping[str, Any], metadata: Mapping[str, Any]) -> dict[str, Any]:
     theirs = {key: value for key, value in metadata.items() if not key.startswith(OURS)}
+    # A `metadata` that is no mapping holds nothing of ours: it stays as it is.
     kept = {key: value for key, value in front.items() if key != "metadata" or not metadata}
     return kept | ({"metadata": theirs} if theirs else {})
 
