@@ -123,6 +123,7 @@ class Catalogue:
             **self._totals(),
             "encoder": meta.get("encoder_identity"),
             "index": _index_told(
+                # By the name in the file: no encoder is loaded to tell this.
                 kind_for(index, active["size"], is_sparse=meta.get("encoder") == HashingEncoder.name)
             ),
             "version": int(meta["version"]),

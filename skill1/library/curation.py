@@ -206,6 +206,7 @@ def drain_queue(run: Path, *, max_skill_chars: int = DEFAULT_SKILL_CHARS) -> tup
     with Library.open(run, max_skill_chars=max_skill_chars) as library:
         step = library.last_step
         _claim(run, step)
+        # Read once more, now with the step that they were given.
         due = tuple(entry for entry in read_queue(run) if entry.seq in waiting)
         done = _answered(due, partial(library.curate, step=step, strict=False))
     _note_outcomes(run, done)
@@ -231,6 +232,7 @@ def _refuse_sealed(file: Path) -> None:
 
 
 def _at_once(file: Path, requests: Sequence[Curation], max_chars: int) -> CurationResult:
+    # Without a run's configuration: what is asked needs no encoder and no rule of training.
     with Library.open(file, max_skill_chars=max_chars) as library:
         step = library.last_step
         outcomes = library.curate(requests, step=step)

@@ -193,6 +193,7 @@ class _Curator:
         return f"{skill.id} is pinned: it is never retired."
 
     def _unpin(self, request: Curation) -> str:
+        # Whatever its status: a skill that was edited or merged away keeps its pin.
         skill = self._now(request.skill)
         if not skill.pinned:
             raise LibraryError(f"The skill {skill.id} is not pinned.")

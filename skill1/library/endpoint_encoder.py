@@ -84,6 +84,7 @@ class EndpointEncoder:
 
     @cached_property
     def _server(self) -> ModelServer:
+        # Needs the package openai, which only asking a server does.
         from skill1.policy.server import ModelServer
 
         config = EndpointConfig(self.url, self.model, KEY_VARIABLE, timeout_s=TIMEOUT_S, retries=RETRIES)

@@ -156,8 +156,10 @@ def _load_model(location: str, device: str | None) -> Any:
 
     if os.path.isdir(location):
         return _load_folder(location, device)
+    # A path that is no folder: the hub must not be asked for it.
     if os.path.isabs(location) or os.path.exists(location):
         raise FileNotFoundError(f"there is no folder {location}")
+    # As sentence-transformers reads a name without an organisation.
     name = location if "/" in location else f"sentence-transformers/{location}"
     # Not in the cache, or only a part of it: then the hub is asked. A folder that is refused (DataError) stays so.
     with contextlib.suppress(OSError, ValueError):

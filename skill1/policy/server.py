@@ -197,6 +197,7 @@ class ModelServer:
             held = "holds a key it does not accept" if self._key else "is empty or not set"
             return self._error(f"refused access (HTTP {status}): {self.config.api_key_variable} {held}.", status)
         if status == 404:
+            # The model or the path is not there: what the server lists tells which.
             return self._error(f"answered HTTP 404: {said}. {await self._models()}", status)
         return self._error(f"refused the request (HTTP {status}): {said}.", status, said)
 

@@ -102,6 +102,7 @@ def engine_arguments(
         # The prompts of a group begin alike, and an episode's may continue each other.
         "enable_prefix_caching": True,
         "generation_config": "vllm",
+        # Never a pickle, which can hold code.
         "load_format": "safetensors",
         "trust_remote_code": False,
         "logprobs_mode": "processed_logprobs",
