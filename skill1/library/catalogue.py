@@ -260,6 +260,7 @@ def _skill_problems(skill: Skill) -> Iterator[str]:
 
 
 def _reference_problems(store: Store) -> Iterator[str]:
+    # No skill ever leaves the table, so whatever names one that is not in it is damage.
     unknown = "NOT IN (SELECT id FROM skills)"
     for name, count in store.rows(f"SELECT skill, count(*) FROM events WHERE skill {unknown} GROUP BY skill"):
         yield f"{count} events name the skill {name}, which does not exist"

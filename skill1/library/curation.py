@@ -56,6 +56,7 @@ __all__ = [
 ]
 QUEUE_FILE = "curation.sqlite"
 _BUSY_TIMEOUT_S = 30.0
+# A field of `Curation` has a column or stands in the JSON: one that neither of these names is lost on the way.
 _OWN_COLUMNS = ("kind", "skill", "asked_at")
 _PAYLOAD = ("by", "reason", "description", "strategy", "to_step", "states")
 _QUEUE = """
@@ -118,6 +119,7 @@ def curate(target: str | os.PathLike[str], *requests: Curation) -> CurationResul
     if run is None:
         return _at_once(file, asked, max_chars)
     if is_finished(run):
+        # A finished run has no trainer any more, but somebody else may be curating it.
         with sole_writer(run):
             # What still waits was asked earlier, so it is done first.
             drain_queue(run, max_skill_chars=max_chars)

@@ -239,6 +239,7 @@ def _on_disk(target: Path) -> Iterator[None]:
     """An error of the disk leaves as ``StorageError``; libraries that write weights have errors of their own."""
     try:
         yield
+    # These say already what is wrong.
     except (DataError, StorageError, ImportError):
         raise
     except Exception as error:

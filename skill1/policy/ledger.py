@@ -83,6 +83,7 @@ class Ledger:
             # After an error, too: whoever asks next sends it again.
             del self._under_way[question]
         counts = (answer["prompt_tokens"], answer["completion_tokens"])
+        # On disk before anybody uses it: after a kill it is not paid for again.
         self._run(
             "INSERT OR REPLACE INTO answers VALUES (?, ?, ?, ?, ?)",
             *(question, self.step, json.dumps(answer), *counts),

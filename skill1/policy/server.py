@@ -320,6 +320,7 @@ def _in_background(coroutine: Coroutine[Any, Any, _Result]) -> Future[_Result]:
     with _background_lock:
         if _background is None:
             _background = asyncio.new_event_loop()
+            # A daemon, for it never ends by itself and must not keep the process alive.
             threading.Thread(target=_background.run_forever, name="skill1-servers", daemon=True).start()
     return asyncio.run_coroutine_threadsafe(coroutine, _background)
 

@@ -65,6 +65,7 @@ def open_engine(config: Skill1Config, source: str | Path, tokens: Tokens, *, row
                 sleeps=arguments["enable_sleep_mode"],
             )
     except Exception as error:
+        # As after an engine that was closed: another one may start in this process.
         _clean_up()
         raise PolicyError(
             f"vLLM did not start with '{source}': {type(error).__name__}: {str(error)[:500]}\nIt shares the device "
@@ -196,6 +197,7 @@ class VLLMEngine:
             detokenize=bool(sampling.stop),
             output_kind=RequestOutputKind.FINAL_ONLY,
         )
+        # As ids: what was sampled before is part of the prompt, and is never tokenised again.
         self._engine.add_request(request, tokens_input(list(prompt_ids)), how)
 
     def step(self) -> list[Answer]:
