@@ -321,6 +321,7 @@ def _queued(
     record = json.loads(payload)
     if kind not in CURATION_KINDS or not isinstance(record, dict):
         raise ValueError(f"request {seq} is a {kind!r} with {payload[:80]!r}")
+    # None where the skill1 that wrote the request did not know the field.
     record = {key: record.get(key) for key in _PAYLOAD}
     if any(not isinstance(record[key], str | None) for key in ("by", "reason", "description", "strategy")):
         raise ValueError(f"request {seq} holds something else than text")

@@ -102,6 +102,7 @@ def plan_curation(
         except LibraryError as error:
             if strict:
                 raise
+            # It has left the plan as it was, so the others can still be carried out.
             outcomes.append(Outcome(False, f"{REFUSED}{error}"))
     return CurationPlan(plan, tuple(outcomes))
 
@@ -233,6 +234,7 @@ class _Curator:
             created_step=self._terms.step,
             parents=(old.id,),
         )
+        # The old row keeps its numbers and its pin, so that a rollback brings it back with them.
         self._change(replace(old, status="merged", merged_into=new.id), "edited", new.id)
         self._plan.added[new.id] = new
         self._log("added" if new.status == "active" else "proposed", new)

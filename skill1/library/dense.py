@@ -127,6 +127,7 @@ class DenseRows:
         if self._faiss is None:
             matrix = self._matrix.values
             index = self._empty()
+            # Only an IVF-PQ has something to train.
             if not index.is_trained:
                 index.train(matrix)
             index.add(matrix)

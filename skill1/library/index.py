@@ -107,6 +107,7 @@ class VectorIndex:
         self._ids.extend(ids)
         self._alive.extend(np.ones(len(ids), dtype=np.bool_))
         self._store.add(vectors)
+        # Last, because it goes by the number of rows that are in.
         self._change_kind()
 
     def remove(self, ids: Collection[str]) -> np.ndarray | None:

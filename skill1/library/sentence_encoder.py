@@ -177,6 +177,7 @@ def _load_folder(folder: str, device: str | None) -> Any:
     return SentenceTransformer(
         folder,
         device=device,
+        # What was looked at is all there is: nothing more is fetched.
         local_files_only=True,
         trust_remote_code=False,
         model_kwargs={"use_safetensors": True},

@@ -62,6 +62,7 @@ def require_start_model(config: Skill1Config) -> None:
             "skill1 demos --config CONFIG --n 1000 --output DEMOS, then skill1 sft --config CONFIG --data DEMOS "
             f"--output {path}"
         )
+    # Weights that are there already, or that no command here makes.
     if not ways or is_named(path):
         return require_model(path)
     raise DataError(f"There is no model folder '{path}' to start from. Make it: type {', or '.join(ways)}")

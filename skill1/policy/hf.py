@@ -438,6 +438,7 @@ def prefill_parts(lengths: list[int], budget: int | None = None, *, least: float
     rows = round_up(len(lengths), multiple)
     if rows * _padded_width(max(lengths)) <= budget and min(lengths) >= least * max(lengths):
         return [list(range(len(lengths)))]
+    # A pass is padded to its longest row: sorted, rows of like length share one.
     order = sorted(range(len(lengths)), key=lambda i: -lengths[i])
     parts = []
     while order:

@@ -101,6 +101,7 @@ class Ledger:
         if not found:
             return None
         step, answer, *counts = found[0]
+        # Counted like one that was just paid for, because without it this step would have paid.
         if step is None:
             self._run("UPDATE answers SET step = ? WHERE question = ?", self.step, question)
             self.account += _entry(*counts)

@@ -108,6 +108,7 @@ def _scored(model, rows: Sequence[Row], pad_id: int, temperature: float) -> list
         where_BT[i, len(row.prompt_ids) : _length(row)] = True
     tensors = [torch.from_numpy(array).to(model.device) for array in (ids_BT, where_BT)]
     values = token_logprobs(model, *tensors, temperature, with_entropy=False)[0].tolist()
+    # The values come row by row, as `where_BT` is read.
     taken, result = 0, []
     for row in rows:
         result.append(tuple(values[taken : taken + len(row.response_ids)]))

@@ -148,6 +148,7 @@ class Tokens:
             )
         roles = cycle(("user", "assistant"))
         messages = [{"role": role, "content": content} for role, content in zip(roles, contents, strict=False)]
+        # A template that knows nothing of `enable_thinking` passes over it.
         settings = {"add_generation_prompt": True, "enable_thinking": thinking}
         render = partial(self.tokenizer.apply_chat_template, messages, tokenize=False, **settings)
         text = _checked(render, is_first=not self._has_rendered)

@@ -71,6 +71,7 @@ def _reading_tools(library: Library) -> tuple[Tool, ...]:
     """Coroutines, so that they run one after the other in one thread: a library belongs to one."""
     from pydantic import Field
 
+    # Names, annotations and docstrings of these functions are what the other agent is told of the tools.
     async def search_skills(
         query: Annotated[str, Field(min_length=1, max_length=MAX_QUERY_CHARS)],
         k: Annotated[int, Field(ge=1, le=MAX_FOUND)] = 5,

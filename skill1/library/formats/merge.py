@@ -72,6 +72,7 @@ def merge_libraries(
     for source in sources:
         with Library.open(source, read_only=True) as library:
             skills = _Source(_label(library), _shown(library), library.skills(None))
+        # Committed before the next source, which is compared with what this one brought.
         report = report.plus(_merge(target, skills, similarity))
     return report
 
@@ -239,6 +240,7 @@ def _clean(skill: Skill, source: _Source, max_chars: int) -> Skill | None:
     if draft is None:
         return None
     given = skill.extra.get(ORIGIN)
+    # An origin that it brings along stays: where it was learnt, not where it was last.
     came = isinstance(given, Mapping)
     origin = {
         "library": neutralise(str(given.get("library", "")), _NAME_CHARS) if came else source.shown,

@@ -115,6 +115,7 @@ def _document(skill: Skill, position: int, taken: set[str]) -> tuple[dict[str, A
     record = foreign_record(skill, NAME, {"front": dict, "body": str})
     front = dict(record["front"]) if record else {}
     name = front.get("name")
+    # Foreign names and descriptions are kept as long as the format allows them.
     if not is_valid_name(name) or name in taken:
         name = skill_name(skill, taken)
     description = _described(skill.description)
@@ -166,6 +167,7 @@ def _our_metadata(skill: Skill, position: int, *, is_native: bool) -> dict[str, 
 
 
 def _folders(path: Path, notes: list[str]) -> Iterator[Path]:
+    # The folder is a skill itself, and what lies below it are its own files.
     if (path / FILE).is_file() and not (path / FILE).is_symlink():
         yield path
         return
