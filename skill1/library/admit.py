@@ -174,6 +174,7 @@ class KnownTexts:
         strategy = comparison_key(skill.strategy)
         actives = self._strategies.setdefault(strategy, {})
         if skill.status == "active":
+            # A skill is noted with each change of its numbers, and keeps its place.
             actives.setdefault(skill.id)
         else:
             actives.pop(skill.id, None)

@@ -168,6 +168,7 @@ def _score(history: _History, name: str, k: int) -> EncoderScore:
 
 
 def _ranks(queries: np.ndarray, documents: np.ndarray, winners: Sequence[Sequence[int]]) -> Iterable[list[int]]:
+    # Some queries at a time bound the memory of their cosines with all skills.
     for at in range(0, len(queries), _QUERIES_AT_ONCE):
         cosines = queries[at : at + _QUERIES_AT_ONCE] @ documents.T
         yield from map(winner_ranks, cosines, winners[at : at + _QUERIES_AT_ONCE])
@@ -196,4 +197,5 @@ def _per_s(encode: Callable[[Sequence[str]], np.ndarray], texts: Sequence[str]) 
         begun = time.perf_counter()
         encode(sample)
         times.append(time.perf_counter() - begun)
+    # A few short texts may take less than the clock can tell.
     return len(sample) / max(statistics.median(times), 1e-9)

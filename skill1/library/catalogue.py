@@ -31,6 +31,7 @@ TOP_SKILLS = 5
 RECENT_COMMITS = 10
 _NAMED_AT_MOST = 5  # ids shown in the message about a beginning that several share
 _ONE_BY_ONE = 1000  # from here on reading the whole table is faster than one query per skill
+# Behind the beginning of an id it ends the range of all ids that begin so: SQLite orders texts by their bytes.
 _LAST_CHARACTER = "\U0010ffff"
 _EXACT_KINDS = ("flat", "sparse")
 _TOP_COLUMNS = ("id", "description", "utility", "retrieved", "selected", "wins")
@@ -122,6 +123,7 @@ class Catalogue:
             **self._totals(),
             "encoder": meta.get("encoder_identity"),
             "index": _index_told(
+                # By the name in the file: no encoder is loaded to tell this.
                 kind_for(index, active["size"], is_sparse=meta.get("encoder") == HashingEncoder.name)
             ),
             "version": int(meta["version"]),
@@ -133,6 +135,7 @@ class Catalogue:
         }
 
     def _skills(self, names: Sequence[str], status: str | None) -> tuple[Skill, ...]:
+        # By id, not by the condition once more: the page is the one whose ids were found.
         if len(names) < _ONE_BY_ONE:
             found = (self.store.skill(name) for name in names)
             return tuple(skill for skill in found if skill is not None)  # a writer may be at work meanwhile
@@ -203,6 +206,7 @@ def _index_told(kind: Kind) -> dict[str, Any]:
 
 
 def _conditions(status: str | None, env: str | None, match: str | None) -> tuple[str, list[str]]:
+    # What somebody typed goes in as parameters, never into the text of the query.
     clauses, values = [], []
     if status is not None:
         clauses.append("status = ?")
@@ -244,6 +248,7 @@ def _file_problems(store: Store) -> Iterator[str]:
 def _skill_problems(skill: Skill) -> Iterator[str]:
     if not 0.0 <= skill.utility <= 1.0:
         yield f"skill {skill.id}: utility {skill.utility} is outside [0, 1]"
+    # Fewer retrievals than selections are no fault: outcomes told by other agents count as selections alone.
     if not 0 <= skill.wins <= skill.selected or skill.retrieved < 0:
         yield (
             f"skill {skill.id}: counts do not fit: retrieved {skill.retrieved}, selected {skill.selected}, "
@@ -256,6 +261,7 @@ def _skill_problems(skill: Skill) -> Iterator[str]:
 
 
 def _reference_problems(store: Store) -> Iterator[str]:
+    # No skill ever leaves the table, so whatever names one that is not in it is damage.
     unknown = "NOT IN (SELECT id FROM skills)"
     for name, count in store.rows(f"SELECT skill, count(*) FROM events WHERE skill {unknown} GROUP BY skill"):
         yield f"{count} events name the skill {name}, which does not exist"
@@ -278,12 +284,14 @@ def _merge_problems(skills: Sequence[Skill]) -> Iterator[str]:
         while place in into and place not in seen:
             seen.add(place)
             place = into[place]
+        # Only what is part of a circle is told, not what leads into one.
         if place == name and seen:
             yield f"skill {name}: its merges go in a circle"
 
 
 def _version_problems(store: Store) -> Iterator[str]:
     newest = store.rows("SELECT max(version), count(*), max(last_event) FROM commits")[0]
+    # Each commit raises the version by one and leaves one row.
     if (newest[0] or 0, newest[1]) != (store.version(), store.version()):
         yield f"version {store.version()} but {newest[1]} commits, the newest of version {newest[0]}"
     last_event = store.rows("SELECT coalesce(max(seq), 0) FROM events")[0][0]

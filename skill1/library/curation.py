@@ -56,6 +56,7 @@ __all__ = [
 ]
 QUEUE_FILE = "curation.sqlite"
 _BUSY_TIMEOUT_S = 30.0
+# A field of `Curation` has a column or stands in the JSON: one that neither of these names is lost on the way.
 _OWN_COLUMNS = ("kind", "skill", "asked_at")
 _PAYLOAD = ("by", "reason", "description", "strategy", "to_step", "states")
 _QUEUE = """
@@ -113,10 +114,12 @@ def curate(target: str | os.PathLike[str], *requests: Curation) -> CurationResul
     now = datetime.datetime.now(datetime.UTC).isoformat(timespec="seconds")
     asked = [replace(request, asked_at=request.asked_at or now) for request in requests]
     max_chars = config.agent.max_skill_chars if config else DEFAULT_SKILL_CHARS
+    # Only a run's own library has a trainer: a copy beside it, under another name, is a plain file.
     run = file.parent if file.name == FILE_NAME and is_run(file.parent) else None
     if run is None:
         return _at_once(file, asked, max_chars)
     if is_finished(run):
+        # A finished run has no trainer any more, but somebody else may be curating it.
         with sole_writer(run):
             # What still waits was asked earlier, so it is done first.
             drain_queue(run, max_skill_chars=max_chars)
@@ -152,6 +155,7 @@ def read_queue(run: str | os.PathLike[str]) -> tuple[QueuedCuration, ...]:
         "SELECT seq, kind, skill, payload, asked_at, after_step, applied_step, outcome FROM requests ORDER BY seq"
     )
     with _queue(Path(run), write=False) as connection:
+        # An asker that was killed before its first commit leaves a file without the table.
         is_made = connection.execute("SELECT 1 FROM sqlite_master WHERE name = 'requests'").fetchone()
         rows = connection.execute(query).fetchall() if is_made else []
     try:
@@ -178,6 +182,7 @@ def apply_queue(run: Path, step: int, curate_library: CurateLibrary) -> tuple[Qu
         return ()
     try:
         _claim(run, step)
+        # Claimed just now or before a kill, in the order in which they were asked.
         due = tuple(entry for entry in read_queue(run) if entry.applied_step == step)
     except LibraryError as error:
         logger.warning("what was asked of the library waits: %s", error)
@@ -203,6 +208,7 @@ def drain_queue(run: Path, *, max_skill_chars: int = DEFAULT_SKILL_CHARS) -> tup
     with Library.open(run, max_skill_chars=max_skill_chars) as library:
         step = library.last_step
         _claim(run, step)
+        # Read once more, now with the step that they were given.
         due = tuple(entry for entry in read_queue(run) if entry.seq in waiting)
         done = _answered(due, partial(library.curate, step=step, strict=False))
     _note_outcomes(run, done)
@@ -228,6 +234,7 @@ def _refuse_sealed(file: Path) -> None:
 
 
 def _at_once(file: Path, requests: Sequence[Curation], max_chars: int) -> CurationResult:
+    # Without a run's configuration: what is asked needs no encoder and no rule of training.
     with Library.open(file, max_skill_chars=max_chars) as library:
         step = library.last_step
         outcomes = library.curate(requests, step=step)
@@ -236,6 +243,7 @@ def _at_once(file: Path, requests: Sequence[Curation], max_chars: int) -> Curati
 
 def _leave_to_trainer(run: Path, file: Path, requests: Sequence[Curation], max_chars: int) -> CurationResult:
     with closing(Store.open(file, create=False, read_only=True)) as store:
+        # Not the library's last step: one of another run may lie far ahead, and the request would wait for it.
         step = store.last_step_of_run()
         _try_out(run, store, requests, CurationTerms(step, 0, max_chars))
     asked = _append(run, requests, step)
@@ -252,6 +260,7 @@ def _try_out(run: Path, store: Store, requests: Sequence[Curation], terms: Curat
     """Refuse now what could not be done now, after what already waits."""
     waiting = [entry.request for entry in read_queue(run) if entry.applied_step is None]
     plan = Plan(stored_trends(store.meta()))
+    # Not strict: one that waits may be refused by now, and only the new ones are judged here.
     outcomes = plan_curation(store, plan, [*waiting, *requests], terms, strict=False).outcomes
     for outcome in outcomes[len(waiting) :]:
         if not outcome.is_applied:
@@ -269,6 +278,7 @@ def _append(run: Path, requests: Sequence[Curation], after_step: int) -> set[int
 def _claim(run: Path, step: int) -> None:
     """Note the step before anything is done: a kill from here on repeats the same at the same step."""
     with _queue(run) as connection:
+        # After a rewind a request waits until the library is again at the step that its asker saw.
         connection.execute(
             "UPDATE requests SET applied_step = ? WHERE applied_step IS NULL AND after_step <= ?", (step, step)
         )
@@ -290,6 +300,7 @@ def _queue(run: Path, *, write: bool = True) -> Iterator[sqlite3.Connection]:
             connection.execute("BEGIN IMMEDIATE" if write else "BEGIN")
             if write:
                 connection.execute(_QUEUE)
+            # No rollback: after an error `closing` ends the connection, and with it the transaction.
             yield connection
             connection.execute("COMMIT")
     except (sqlite3.Error, OSError) as error:
@@ -310,6 +321,7 @@ def _queued(
     record = json.loads(payload)
     if kind not in CURATION_KINDS or not isinstance(record, dict):
         raise ValueError(f"request {seq} is a {kind!r} with {payload[:80]!r}")
+    # None where the skill1 that wrote the request did not know the field.
     record = {key: record.get(key) for key in _PAYLOAD}
     if any(not isinstance(record[key], str | None) for key in ("by", "reason", "description", "strategy")):
         raise ValueError(f"request {seq} holds something else than text")
@@ -323,6 +335,7 @@ def _queued(
 
 
 def _state(status: Any, utility: Any, merged_into: Any) -> SkillState:
+    # A utility that is no number raises TypeError here, which `read_queue` expects.
     if status not in SKILL_STATUSES or not isinstance(merged_into, str | None) or not 0.0 <= utility <= 1.0:
         raise ValueError(f"a skill cannot be {status!r} with utility {utility!r}")
     return SkillState(status, float(utility), merged_into)

@@ -21,6 +21,7 @@ CURATION_KINDS: tuple[CurationKind, ...] = get_args(CurationKind)
 FORGOTTEN_UNTIL = "forgotten_until"  # of the table meta: seq of the newest move of a utility that was dropped
 REFUSED = "refused: "  # begins the outcome of what could not be carried out
 _ORIGINS: tuple[EventKind, ...] = ("added", "proposed", "imported")
+# The kinds that tell a status. What a skill was at some time is read from its newest event of these.
 _STATUS_AFTER: Mapping[EventKind, SkillStatus] = {
     "added": "active",
     "imported": "active",
@@ -101,6 +102,7 @@ def plan_curation(
         except LibraryError as error:
             if strict:
                 raise
+            # It has left the plan as it was, so the others can still be carried out.
             outcomes.append(Outcome(False, f"{REFUSED}{error}"))
     return CurationPlan(plan, tuple(outcomes))
 
@@ -138,6 +140,7 @@ def states_after(store: Store, step: int) -> dict[str, SkillState]:
 
 def _events_until(store: Store, step: int) -> int:
     """The seq of the last event that belongs to ``step`` or before, in the last series of growing steps."""
+    # The last commit before steps start over, behind which the last series begins; 0 where they never do.
     begun_anew = (
         "SELECT max(a.version) FROM commits a JOIN commits b ON b.version = a.version + 1 WHERE b.step < a.step"
     )
@@ -149,6 +152,8 @@ def _events_until(store: Store, step: int) -> int:
             f"Nothing in this library is newer than step {step}: its newest commit is of step {store.last_step()}. "
             "Name an earlier step, or another library: skill1 library rollback LIBRARY --to RUN@STEP"
         )
+    # The commit before it is the last one until `step`: a step may have several, because what people asked is one
+    # of its own.
     found = store.rows("SELECT last_event FROM commits WHERE version = ?", (version - 1,))
     return int(found[0][0]) if found else 0
 
@@ -189,6 +194,7 @@ class _Curator:
         return f"{skill.id} is pinned: it is never retired."
 
     def _unpin(self, request: Curation) -> str:
+        # Whatever its status: a skill that was edited or merged away keeps its pin.
         skill = self._now(request.skill)
         if not skill.pinned:
             raise LibraryError(f"The skill {skill.id} is not pinned.")
@@ -228,6 +234,7 @@ class _Curator:
             created_step=self._terms.step,
             parents=(old.id,),
         )
+        # The old row keeps its numbers and its pin, so that a rollback brings it back with them.
         self._change(replace(old, status="merged", merged_into=new.id), "edited", new.id)
         self._plan.added[new.id] = new
         self._log("added" if new.status == "active" else "proposed", new)
@@ -255,6 +262,7 @@ class _Curator:
         stored = [name for (name,) in self._store.rows(query, (draft.description, draft.strategy))]
         texts = (draft.description, draft.strategy)
         new = [s.id for s in self._plan.added.values() if (s.description, s.strategy) == texts]
+        # A retired or merged twin does no harm: it is not searched, and drafts are not compared with it.
         for twin in map(self._now, [*stored, *new]):
             if twin.id != own and twin.status in ("active", "proposed", "banned"):
                 raise LibraryError(f"The skill {twin.id} has the same texts and is {twin.status}; use that one.")
@@ -265,6 +273,7 @@ class _Curator:
             if request.to_step is None:
                 raise LibraryError("A rollback needs a step or a library. Type --to-step N or --to LIBRARY.")
             states = states_after(self._store, request.to_step)
+        # As the requests before have left them, and with what these added.
         skills = [self._latest(skill) for skill in self._store.skills()] + list(self._plan.added.values())
         if request.states is not None and not any(skill.id in states for skill in skills):
             raise LibraryError(

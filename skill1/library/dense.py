@@ -69,6 +69,8 @@ class DenseRows:
     def keep(self, alive: np.ndarray) -> None:
         """Drop the rows that are not alive and renumber the others, in their order."""
         self._matrix.keep(alive)
+        # FAISS numbers rows in the order in which they were added: only an index that is built anew agrees with
+        # the matrix again.
         self._faiss = None
 
     def above(
@@ -100,6 +102,7 @@ class DenseRows:
         return rows[best], cosines[best]
 
     def _rescored(self, query: np.ndarray, top_k: int, alive: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        # From the vectors, because the cosines of an IVF-PQ are those of its codes.
         rows, _ = self._proposed(query, SHORTLIST_FACTOR * top_k, alive)
         return rows, self._matrix.values[rows] @ query
 
@@ -124,6 +127,7 @@ class DenseRows:
         if self._faiss is None:
             matrix = self._matrix.values
             index = self._empty()
+            # Only an IVF-PQ has something to train.
             if not index.is_trained:
                 index.train(matrix)
             index.add(matrix)
@@ -145,6 +149,8 @@ class DenseRows:
         dimensions = self._matrix.values.shape[1]
         if self.kind == "ivfpq":
             return len(self) * (_pq_bytes(dimensions) + 8)  # a code and a row number
+        # On the lowest level FAISS links a row to twice as many others, four bytes each. The few rows of higher
+        # levels are left out.
         links = 2 * HNSW_NEIGHBOURS * 4 if self.kind == "hnsw" else 0
         return len(self) * (4 * dimensions + links)
 

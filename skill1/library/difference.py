@@ -29,7 +29,7 @@ ChangeKind = Literal[
 CHANGE_KINDS: tuple[ChangeKind, ...] = (
     "added",  # active or proposed, and not in the first
     "merged",  # into another skill
-    "edited",  # replaced by a person's new wording
+    "edited",  # replaced by a new wording: a person's, or one that took its place in training (library.edits)
     "retired",
     "banned",
     "approved",  # active, and proposed or banned before
@@ -116,6 +116,7 @@ class Difference:
 def difference(first: Store, second: Store, *, by: float = RERATED_BY) -> Difference:
     """From ``first`` to ``second``; a skill counts as re-rated when its U moved by more than ``by``."""
     pairs = _paired(_lines(first), _lines(second))
+    # Their status is `merged` like that of repeats: only the event tells a new wording.
     edited = {name for (name,) in second.rows("SELECT skill FROM events WHERE kind = 'edited'")}
     changes = [change for old, new in pairs if (change := _change(old, new, by, edited)) is not None]
     both = [(old, new) for old, new in pairs if old is not None and new is not None]
@@ -131,6 +132,7 @@ def difference(first: Store, second: Store, *, by: float = RERATED_BY) -> Differ
 def _lines(store: Store) -> list[Line]:
     lines = [Line(*row) for row in store.rows(f"SELECT {', '.join(Line._fields)} FROM skills ORDER BY seq")]
     for line in lines:
+        # SQLite lets any value into any column, and this does not go through `Store.skills`, which checks.
         texts = (line.id, line.description, line.strategy)
         is_typed = isinstance(line.utility, float) and isinstance(line.pinned, int)
         if not is_typed or line.status not in SKILL_STATUSES or not all(isinstance(text, str) for text in texts):
@@ -143,12 +145,14 @@ def _paired(first: Iterable[Line], second: Iterable[Line]) -> list[tuple[Line | 
     later = {line.id: line for line in second}
     pairs: list[tuple[Line | None, Line | None]] = []
     unmatched = []
+    # An id alone proves nothing: two libraries may have given it to different texts.
     for old in first:
         new = later.get(old.id)
         if new is not None and _texts(new) == _texts(old):
             pairs.append((old, later.pop(old.id)))
         else:
             unmatched.append(old)
+    # Whoever is left is known by its texts: an import gives a skill another id where its own is taken.
     by_texts: dict[tuple[str, str], list[Line]] = {}
     for new in sorted(later.values(), key=lambda line: line.status != "active", reverse=True):
         by_texts.setdefault(_texts(new), []).append(new)  # reversed: the first to be taken stands last
@@ -177,6 +181,7 @@ def _change(old: Line | None, new: Line | None, by: float, edited: set[str]) -> 
 
 
 def _kind_of(old: Line, new: Line, by: float, edited: set[str]) -> ChangeKind | None:
+    # With the same status on both sides only U can have moved.
     if old.status == new.status:
         return "rerated" if new.status == "active" and abs(new.utility - old.utility) > by else None
     if new.status == "merged":

@@ -67,12 +67,14 @@ class CachedEncoder:
     def _remembered(
         self, texts: Sequence[str], memory: dict[str, np.ndarray], encode: Callable[[Sequence[str]], np.ndarray]
     ) -> np.ndarray:
+        # Taken out first: a call with more texts than are remembered would push them out before they are read.
         known = {text: memory[text] for text in texts if text in memory}
         missing = [text for text in dict.fromkeys(texts) if text not in known]
         if missing:
             known.update(zip(missing, encode(missing), strict=True))
         for text in missing[-self._limit :]:
             memory[text] = known[text].copy()  # a copy frees the batch the row is a view of
+        # A dict keeps the order of insertion, so the oldest go first.
         while len(memory) > self._limit:
             del memory[next(iter(memory))]
         if not texts:
@@ -140,6 +142,7 @@ class HashingEncoder:
     def encode(self, texts: Sequence[str]) -> np.ndarray:
         rows = np.zeros((len(texts), self.dimensions), dtype=np.float32)
         slots, values = _entries([_WORD.findall(text.lower()) for text in texts])
+        # A view of the rows end to end, in which a place is row · dimensions + place.
         rows.reshape(-1)[slots] = values
         return rows
 
@@ -171,10 +174,12 @@ def _features(texts: list[list[str]]) -> tuple[np.ndarray, np.ndarray, np.ndarra
     )
     rows = np.repeat(np.arange(len(texts)), [len(words) for words in texts])
     is_first = rows[:-1] == rows[1:]  # of a pair within one text
+    # A pair as one number, from which both words can be read again.
     pair_keys = (numbers[:-1] * len(vocabulary) + numbers[1:])[is_first]
     pairs, pair_numbers = np.unique(pair_keys, return_inverse=True)
     words = list(vocabulary)
     joined = [f"{words[pair // len(words)]} {words[pair % len(words)]}" for pair in pairs.tolist()]
+    # Two columns also where there is no feature.
     hashed = np.array([_hashed_place(feature) for feature in (*words, *joined)], np.int64).reshape(-1, 2)
     places, signs = hashed[np.concatenate([numbers, len(words) + pair_numbers])].T
     return np.concatenate([rows, rows[:-1][is_first]]), places, signs

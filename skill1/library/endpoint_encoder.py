@@ -41,6 +41,7 @@ if TYPE_CHECKING:
 
 
 KEY_VARIABLE = "OPENAI_API_KEY"
+# Another text would give each model another tag and so another identity: libraries would be embedded anew.
 PROBE_TEXT = "take the clean mug from the counter and put it in the coffee machine"
 SAME_MODEL_COSINE = 0.999  # half-precision servers differ by less from call to call, fine-tunes by more
 BATCH_SIZE = 32  # the most that text-embeddings-inference takes by default; made smaller where a server wants less
@@ -83,6 +84,7 @@ class EndpointEncoder:
 
     @cached_property
     def _server(self) -> ModelServer:
+        # Needs the package openai, which only asking a server does.
         from skill1.policy.server import ModelServer
 
         config = EndpointConfig(self.url, self.model, KEY_VARIABLE, timeout_s=TIMEOUT_S, retries=RETRIES)
@@ -128,6 +130,8 @@ class EndpointEncoder:
         return EndpointEncoder(self.name, query_prompt=query, document_prompt=document)
 
     def _rows(self, texts: Sequence[str], prompt: str) -> np.ndarray:
+        # Blanks are not sent, and get the row of zeros that `Encoder` allows where there is nothing to encode. A
+        # prompt alone is no content.
         sent = [_sendable(prompt + text) if text.strip() else "" for text in texts]
         rows = self._of(list(dict.fromkeys(text for text in sent if text)))
         nothing = np.zeros(self.dimensions, dtype=np.float32)
@@ -178,6 +182,7 @@ class EndpointEncoder:
                 f"The encoder '{self.name}' gave {error}. Is this a model of embeddings?"
             ) from error
         except ServerError as error:
+            # A text alone cannot be made fewer: for it the status means something else.
             if error.status in _SIZE_STATUS and len(batch) > 1:
                 return None
             raise LibraryError(f"The encoder '{self.name}' {error.what}") from error
@@ -210,6 +215,7 @@ def read_embeddings(body: bytes, count: int) -> np.ndarray:
         by_place = {entry.get("index", place): entry["embedding"] for place, entry in enumerate(entries)}
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
         raise UnusableAnswer(f"an answer that is no list of embeddings ({type(error).__name__})") from error
+    # The number too: two vectors under one index leave the set as it should be.
     if len(entries) != count or set(by_place) != set(range(count)):
         raise ValueError(f"{len(entries)} vectors for {count} texts, or not one for each")
     try:
@@ -314,11 +320,13 @@ class VectorCache:
             except sqlite3.OperationalError:
                 raise  # locked, full or read-only: not damaged
             except sqlite3.DatabaseError as error:
+                # Named by the process: two that meet the damage do not overwrite each other's.
                 aside = self._file.with_name(f"{self._file.name}.damaged-{os.getpid()}")
                 os.replace(self._file, aside)
                 logger.warning("embeddings: %s is damaged (%s); set aside as %s", self._file, error, aside.name)
                 return _with_file(self._file, work)
         except (sqlite3.Error, OSError) as error:
+            # Once, for the cache is asked at every batch.
             if not self._complained:
                 logger.warning(
                     "embeddings: %s cannot be used as a cache (%s); continuing without", self._file, error
@@ -331,5 +339,6 @@ def _with_file(file: Path, work: Callable[[sqlite3.Connection], _Answer]) -> _An
     file.parent.mkdir(parents=True, exist_ok=True)
     # The second `connection` is its transaction.
     with closing(sqlite3.connect(file, timeout=_BUSY_TIMEOUT_S)) as connection, connection:
+        # At every call: the user may delete the file at any time, and a damaged one was just set aside.
         connection.executescript(_SCHEMA)
         return work(connection)

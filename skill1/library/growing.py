@@ -36,6 +36,7 @@ class GrowingArray:
         """Append values."""
         end = self._length + len(values)
         if end > len(self._room):
+            # +1: a quarter of less than four places is none.
             shape = (max(end, int(_GROWTH * len(self._room)) + 1), *self._room.shape[1:])
             room = np.empty(shape, dtype=self._room.dtype)
             room[: self._length] = self.values
@@ -45,5 +46,6 @@ class GrowingArray:
 
     def keep(self, places: np.ndarray) -> None:
         """Keep the values at ``places`` (int64, rising, or a Boolean mask), in their order; frees the rest."""
+        # A copy, so that the old room can be freed.
         self._room = self.values[places]
         self._length = len(self._room)

@@ -107,6 +107,7 @@ class VectorIndex:
         self._ids.extend(ids)
         self._alive.extend(np.ones(len(ids), dtype=np.bool_))
         self._store.add(vectors)
+        # Last, because it goes by the number of rows that are in.
         self._change_kind()
 
     def remove(self, ids: Collection[str]) -> np.ndarray | None:
@@ -171,6 +172,7 @@ class VectorIndex:
         self._store.keep(alive)
         self._alive.keep(alive)
         self._ids = list(self._row_of)  # in row order: rows are only ever appended
+        # Renumbered without gaps, as the store has just renumbered its rows.
         self._row_of = {skill_id: row for row, skill_id in enumerate(self._ids)}
         return kept
 

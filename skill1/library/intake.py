@@ -29,13 +29,16 @@ def without_repeats(skills: Iterable[Skill], held: Iterable[Skill]) -> list[Skil
     that was there before; without a successor it counts as retired.
     """
     kept = list(held)
+    # What bars an active skill, what bars any other, and the ids that there will be once all are in.
     texts = {texts_key(skill): skill.id for skill in kept if skill.status in _BARRING}
     others = {(*texts_key(skill), skill.status) for skill in kept}
     names = {skill.id for skill in kept}
+    # Incoming id → id of the skill here that it repeats, for merges that name it.
     became: dict[str, str] = {}
     new = []
     for skill in skills:
         key = texts_key(skill)
+        # Only an active skill is kept out by one of another status: the rest is not searched and competes with none.
         if skill.status == "active" and key in texts:
             became[skill.id] = texts[key]
         elif skill.status == "active" or (*key, skill.status) not in others:
@@ -74,6 +77,7 @@ def plan_addition(
     plan.added.update((skill.id, skill) for skill in skills)
     for skill in plan.added.values():
         plan.events.append(Event(kind, step, skill.source_episode, skill.id, 0, skill.utility))
+        # `edited` holds the successor where others hold an episode: a rollback reads it so (`states_after`).
         if skill.status == "merged":
             plan.events.append(Event("edited", step, skill.merged_into or "", skill.id, 0, skill.utility))
         elif skill.status != "active":
@@ -86,6 +90,7 @@ def plan_feedback(
     trends: Trends, skill: Skill, *, success: bool, note: str, config: LibraryConfig, step: int
 ) -> Plan:
     """One outcome: utility by the rule of ``config``, ``selected`` and ``wins`` by one."""
+    # Always fades: an outcome told from outside has no rollouts of the same step beside it.
     after = after_outcome(skill, float(success), config, prior=trends.success, fades=True)
     now = replace(after, selected=skill.selected + 1, wins=skill.wins + success)
     events = [

@@ -264,6 +264,7 @@ class Library:
         terms = CurationTerms(step, policy_version, self._max_skill_chars)
         planned = plan_curation(self._store, Plan(self._trends), requests, terms, strict=strict)
         plan, version = planned.plan, self._version + 1
+        # Whatever is carried out leaves an event. Where all was refused there is no commit, and the version stays.
         if plan.events:
             moves = moves_of(plan, self._active.__contains__)
             # Otherwise they are made when the library is next searched: curating a file needs no encoder.
@@ -284,6 +285,7 @@ class Library:
         Copies carry the row, so that a library tells through which runs it went. Raises ``LibraryError`` when
         read-only.
         """
+        # Not a commit: the version stays, so whoever reads has nothing to load again.
         with self._store.transaction(self._version):
             self._store.add_run(RunRow(name, method, env, seed, VERSION, self._version))
 
@@ -332,6 +334,7 @@ class Library:
         step = self.last_step if step is None else step
         batch = with_free_ids(skills, self._is_taken, self._max_skill_chars)
         plan = plan_addition(self._trends, batch, changed, step=step, kind=kind)
+        # The others are not searched.
         plan.vectors = self._ready().rows_by_id(s for s in plan.added.values() if s.status == "active")
         num_merged = sum(skill.status == "merged" for skill in batch)
         self._carry_out(plan, step, added=len(batch) - num_merged, merged=num_merged)
@@ -343,6 +346,7 @@ class Library:
         The event ``feedback`` holds the outcome, and the note where others name an episode. Returns the skill as
         it is now. Raises ``LibraryError`` for an unknown or inactive skill, or when the library cannot be written.
         """
+        # It may have been merged since the agent was shown it: the outcome then goes to the skill that stayed.
         skill = self.resolve(skill_id)
         if skill.status != "active":
             raise LibraryError(
@@ -440,6 +444,8 @@ class Library:
             self._texts.note(skill)
         for skill_id in moves.leaving:
             del self._active[skill_id]
+        # Between what leaves and what enters: those that were active and still are, which have a row in the index
+        # to change.
         changed = [skill for skill in plan.changed.values() if skill.id in self._active]
         # A dict keeps the place of what changes and appends what comes: the order of admission, as in the file.
         self._active.update((skill.id, skill) for skill in changed)

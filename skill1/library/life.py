@@ -21,6 +21,7 @@ from skill1.schema import Skill, comparison_key, neutralise
 
 IS_UTILITY = "AND value BETWEEN 0 AND 1 AND typeof(step) = 'integer'"  # a file from elsewhere may hold anything
 USE_KINDS = ("retrieved", "selected", "used", "withheld")  # told as counts per step
+# Few digits: the step becomes part of a file's name, and a skill from elsewhere may name any source.
 _EPISODE_ID = re.compile(r"s\d+-(\d{1,12})-t\d+-r\d+", re.ASCII)
 _LONGEST_TEXT = 1 << 20  # characters of a draft that are compared; far above what a library admits
 
@@ -95,6 +96,7 @@ def skill_fields(skill: Skill) -> dict[str, Any]:
 
 def read_life(store: Store, skill: Skill, run: Path | None = None) -> Life:
     """All that the library, and the episode files of ``run`` if one is given, know of a skill."""
+    # An imported skill keeps the names of parents that this library does not hold.
     parents = [store.skill(name) for name in skill.parents]
     merged = store.rows("SELECT id FROM skills WHERE merged_into = ? ORDER BY seq", (skill.id,))
     return Life(
@@ -151,6 +153,7 @@ def step_of_episode(name: str) -> int | None:
 
 def _episode_record(file: Path, episode: str) -> Mapping[str, Any] | None:
     try:
+        # A damaged byte spoils the line that it stands in, not those after it.
         with gzip.open(file, "rt", encoding="utf-8", errors="replace") as lines:
             for line in lines:
                 if episode in line:  # quicker than parsing; another episode may only name it

@@ -52,6 +52,7 @@ def choose_leaving(store: Store, rules: PruneRules) -> list[Leaving]:
     free = [skill for skill in active if not skill.pinned]
     leaving = {each.skill.id: each for each in [*_too_weak(free, rules), *_unused(store, free, rules)]}
     if rules.keep is not None:
+        # With the pinned ones, which never leave but take a place.
         staying = [skill for skill in active if skill.id not in leaving]
         leaving |= {each.skill.id: each for each in _surplus(staying, rules.keep, store.last_step())}
     return sorted(leaving.values(), key=lambda each: (each.reason, each.skill.utility, each.skill.id))
@@ -72,6 +73,7 @@ def forget_history(store: Store, commits: int, *, apply: bool) -> Forgotten:
     has_controls = bool(store.rows("SELECT 1 FROM events WHERE kind = 'withheld' LIMIT 1"))
     kinds = _MERE_USE if has_controls else (*_MERE_USE, _MEASURED_USE)
     marks = ", ".join("?" * len(kinds))
+    # A rollback to a commit that is kept reads U from the newest move before it, which may be one of these.
     last_moves = "SELECT max(seq) FROM events WHERE kind = 'credited' AND seq <= ? GROUP BY skill"
     old = f"seq <= ? AND (kind IN ({marks}) OR (kind = 'credited' AND seq NOT IN ({last_moves})))"
     values = (newest, *kinds, newest)
@@ -83,6 +85,7 @@ def forget_history(store: Store, commits: int, *, apply: bool) -> Forgotten:
             store.rows(f"DELETE FROM events WHERE {old}", values)
             store.rows(f"DELETE FROM wins WHERE {gone}")
             if events:
+                # Never back: an earlier call may have dropped more.
                 store.put_meta({FORGOTTEN_UNTIL: max(newest, store.meta().get(FORGOTTEN_UNTIL, 0))})
         # Outside of the transaction: SQLite does not shrink a file within one.
         store.rows("VACUUM")

@@ -32,6 +32,7 @@ class Retriever:
         """Append skills behind all others; ``vectors`` is float32 ``[len(skills), dimensions]``."""
         self.index.add([skill.id for skill in skills], vectors)
         self._utilities.extend(np.array([skill.utility for skill in skills]))
+        # With the 1 the bonus of a skill that was never retrieved is finite.
         self._counts.extend(np.array([skill.retrieved + 1 for skill in skills]))
 
     def change(self, skills: Sequence[Skill]) -> None:
@@ -71,6 +72,7 @@ class Retriever:
         if not len(index):
             return []
         counts = self._counts.values
+        # Those that are gone have a count of 0.
         total = float(counts.sum())  # N, over all active skills: exact in any order up to 2^53
         # Similar enough comes first: utility and bonus only order what is about the query.
         rows, cosines = index.above(query, threshold, config.top_k)
@@ -222,6 +224,7 @@ def _record_encoder(
     is_new = meta.get("encoder_identity") != encoder.identity
     names = {"encoder": encoder.name, "encoder_identity": encoder.identity, **prompts}
     changed = {key: value for key, value in names.items() if meta.get(key) != value}
+    # Opening a library that is up to date writes nothing, and takes no lock.
     if not changed and (encoder.cheap or not fresh):
         return
     accept(encoder_claims(encoder.name))  # written here by this user, so that the file may say it later

@@ -74,6 +74,8 @@ class Searcher:
         self._answers.clear()
         if self._index is None:
             return
+        # Leaving comes first, or a full library could for a moment pass the size at which the index changes its
+        # kind.
         self._index.leave(moves.leaving)
         self._index.change(changed)
         # In the order of admission, as the file has it: a rebuilt index has its rows in the same order.

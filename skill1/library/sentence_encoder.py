@@ -117,6 +117,7 @@ def unit_rows(values: np.ndarray, name: str) -> np.ndarray:
         norms = np.linalg.norm(values, axis=1, keepdims=True)
     if not np.isfinite(norms).all():
         raise LibraryError(f"The encoder '{name}' gave values that are not numbers; try another encoder.")
+    # A row of zeros is divided by a tiny number instead of by 0, and stays as it is.
     return (values / np.maximum(norms, np.finfo(values.dtype).tiny)).astype(np.float32)
 
 
@@ -134,6 +135,7 @@ def _named_prompts(model: Any) -> Prompts | None:
     query = next((named[name] for name in _QUERY_NAMES if name in named), None)
     document = next((named[name] for name in _DOCUMENT_NAMES if name in named), None)
     default = named.get(model.default_prompt_name)
+    # None, not two empty prompts: only a model that names no text is given its family's.
     if query is document is default is None:
         return None
     return Prompts(query or default or "", document or default or "")
@@ -154,10 +156,12 @@ def _load_model(location: str, device: str | None) -> Any:
 
     if os.path.isdir(location):
         return _load_folder(location, device)
+    # A path that is no folder: the hub must not be asked for it.
     if os.path.isabs(location) or os.path.exists(location):
         raise FileNotFoundError(f"there is no folder {location}")
+    # As sentence-transformers reads a name without an organisation.
     name = location if "/" in location else f"sentence-transformers/{location}"
-    # Not in the cache, or only a part of it: then the hub is asked.
+    # Not in the cache, or only a part of it: then the hub is asked. A folder that is refused (DataError) stays so.
     with contextlib.suppress(OSError, ValueError):
         return _load_folder(snapshot_download(name, local_files_only=True), device)
     model_info(name, timeout=_HUB_TIMEOUT_S)  # asks once; the loader alone retries for over a minute
@@ -173,6 +177,7 @@ def _load_folder(folder: str, device: str | None) -> Any:
     return SentenceTransformer(
         folder,
         device=device,
+        # What was looked at is all there is: nothing more is fetched.
         local_files_only=True,
         trust_remote_code=False,
         model_kwargs={"use_safetensors": True},

@@ -25,9 +25,11 @@ class SparseRows:
 
     def __init__(self, dimensions: int) -> None:
         self._dimensions = dimensions
+        # Row by row: the entries of row r end before ends[r] and begin where those of the row before it end.
         self._ends = GrowingArray(np.int64)
         self._places = GrowingArray(np.uint16 if dimensions <= 1 << 16 else np.uint32)
         self._values = GrowingArray(np.float32)
+        # Place by place: each is kept as postings until it is common, then as a column, never as both.
         self._postings = [_Postings() for _ in range(dimensions)]
         self._columns: dict[int, GrowingArray] = {}
 
@@ -48,6 +50,7 @@ class SparseRows:
         self._ends.extend(entries + np.cumsum(np.bincount(rows, minlength=len(vectors))))
         self._places.extend(places)
         self._values.extend(values)
+        # Before `_post`, which may make further columns: those hold the new rows from the start.
         for place, column in self._columns.items():
             column.extend(vectors[:, place])
         self._post(rows + first, places, values)
@@ -63,6 +66,8 @@ class SparseRows:
         """Drop the rows that are not alive and renumber the others, in their order."""
         ends = self._ends.values
         lengths = np.diff(ends, prepend=0)
+        # For each entry whether its row stays; for each row that stays its new number, the count of such rows
+        # before it.
         entries = np.repeat(alive, lengths)
         numbers = np.cumsum(alive) - 1
         self._places.keep(entries)
@@ -90,6 +95,7 @@ class SparseRows:
         return best, cosines[best]
 
     def _post(self, rows: np.ndarray, places: np.ndarray, values: np.ndarray) -> None:
+        # Stable: the rows of a place stay in rising order.
         order = np.argsort(places, kind="stable")
         rows, values = rows[order], values[order]
         ends = np.cumsum(np.bincount(places, minlength=self._dimensions))
@@ -110,6 +116,7 @@ class SparseRows:
     def _entries(self, rows: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         """(number within ``rows``, position in the entries) of every non-zero of the rows."""
         ends = self._ends.values
+        # For row 0, ends[-1] is the last row's end, which `where` throws away.
         starts = np.where(rows > 0, ends[rows - 1], 0)
         lengths = ends[rows] - starts
         numbers = np.repeat(np.arange(len(rows)), lengths)
@@ -119,6 +126,7 @@ class SparseRows:
     def _all_sums(self, query: np.ndarray) -> np.ndarray:
         """Cosines of all rows, float32."""
         sums = np.zeros(len(self))
+        # Takes each column's product, so that no place needs an array of its own.
         scratch = np.empty_like(sums)
         weights = query.astype(np.float64)
         for place in np.flatnonzero(query).tolist():
@@ -171,5 +179,6 @@ def largest(values: np.ndarray, k: int) -> np.ndarray:
     """Positions of the ``k`` largest values, largest first, equal ones by position."""
     positions = np.arange(len(values))
     if len(values) > k:
+        # All ties at the border stay in: the stable sort then takes them by position.
         positions = np.flatnonzero(values >= np.partition(values, -k)[-k])
     return positions[np.argsort(-values[positions], kind="stable")][:k]

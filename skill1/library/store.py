@@ -64,6 +64,7 @@ class Store:
     def open(cls, path: str | os.PathLike[str], *, create: bool, read_only: bool) -> Store:
         """Open a library file; ``create`` makes it when it is missing or empty."""
         file = library_file(path)
+        # An empty file counts as missing: it is what a process leaves that was killed before it made the tables.
         is_new = not file.exists() or file.stat().st_size == 0
         if is_new and (read_only or not create):
             raise LibraryError(_missing_message(Path(path), file))
@@ -97,8 +98,10 @@ class Store:
 
     def follow(self) -> bool:
         """Open the file that has taken this one's place, as when a run goes back to a checkpoint; True if so."""
+        # None: in memory, or a run is just putting its checkpoint's file in place: what is open still answers.
         if _file_id(self.path) in (None, self._file_id):
             return False
+        # Opened before the old one is closed: where it cannot be opened, this store stays as it is.
         new = Store.open(self.path, create=False, read_only=self.read_only)
         self.close()
         self._connection, self._file_id = new._connection, new._file_id
@@ -136,6 +139,7 @@ class Store:
 
     def commits(self, *, last: int = -1) -> list[CommitRow]:
         """One row per commit, oldest first: the ``last`` ones; -1: all."""
+        # Newest first, or LIMIT would keep the first ones. LIMIT -1 is how SQLite spells "no limit".
         newest = self.rows(f"SELECT {COMMIT_COLUMNS} FROM commits ORDER BY version DESC LIMIT ?", (last,))
         return [CommitRow(*row) for row in reversed(newest)]
 
@@ -146,6 +150,7 @@ class Store:
 
     def last_step_of_run(self) -> int:
         """As :meth:`last_step`, of the run that was named last; 0 before its first commit."""
+        # Commits up to `first_version` came with the library that the run began with.
         query = "SELECT step FROM commits WHERE version > ? ORDER BY version DESC LIMIT 1"
         found = self.rows(query, (max((run.first_version for run in self.runs()), default=0),))
         return int(found[0][0]) if found else 0
@@ -251,6 +256,7 @@ class Store:
 
     def add_run(self, row: RunRow) -> None:
         """Name a run that writes; one that is already named stays as it is. Inside a transaction."""
+        # A library from before this table gets it with the first run that is named.
         self._connection.execute(RUNS)
         self._connection.execute(
             "INSERT OR IGNORE INTO runs (name, method, env, seed, skill1_version, first_version) "
@@ -278,6 +284,7 @@ class Store:
         with _named(target):
             # Beside the target: the rename that puts it in place must stay on one disk.
             new = target.with_name(f".{target.name}.{os.getpid()}.new")
+            # Of a killed process that had the same number.
             new.unlink(missing_ok=True)
             try:
                 with closing(_connection(new)) as copy:
@@ -289,6 +296,7 @@ class Store:
         return target
 
     def _prepare(self, *, create: bool) -> None:
+        # Also where a creation was cut short: a file without tables is finished here.
         if create and not self._connection.execute("SELECT 1 FROM sqlite_master").fetchone():
             self._create()
         self._check_kind()
@@ -310,6 +318,7 @@ class Store:
             raise LibraryError(
                 f"{self.path} is not a skill library but another SQLite file; expected a {FILE_NAME}."
             )
+        # Before any table is read: a view could stand under its name.
         foreign = self._connection.execute(FOREIGN_PARTS).fetchone()
         if foreign is not None:
             raise LibraryError(f"{self.path} holds the {foreign[0]} {foreign[1]!r}: no skill1 made this file so.")
@@ -330,6 +339,7 @@ class Store:
             self._connection.backup(copy)
             self._connection.close()
             self._connection = copy
+        # No rollback: after an error `open` closes the file, which ends the transaction.
         self._connection.execute("BEGIN IMMEDIATE")
         if self._schema_version() == 1:  # still: another process may have done it while this one waited
             for statement in BRING_UP:
@@ -481,6 +491,7 @@ def _checked_meta(found: dict[str, Any]) -> dict[str, Any]:
 
 
 def _to_row(s: Skill) -> tuple[Any, ...]:
+    # In the order of SKILL_COLUMNS.
     numbers = (s.utility, s.retrieved, s.selected, s.wins, s.created_step)
     origin = (s.source_episode, json.dumps(list(s.parents)), s.status, s.merged_into, s.env)
     return (s.id, s.description, s.strategy, *numbers, *origin, s.pinned, json.dumps(dict(s.extra)))

@@ -99,6 +99,7 @@ def require_safetensors(source: str | Path) -> None:
     """
     folder = Path(source)
     pickles = sorted(folder.glob(_PICKLES)) if folder.is_dir() else []
+    # Beside safetensors a pickle is never opened.
     if pickles and not any(folder.glob("*.safetensors")):
         raise DataError(
             f"{pickles[0]} is a pickle, which can hold code; expected *.safetensors. If you trust whoever made it, "
@@ -169,6 +170,7 @@ def _modules(folder: Path) -> Iterator[tuple[str, Path]]:
                 f"{file} asks for the module {kind!r}, which could be any code; nothing of it was run. Accepted are "
                 f"{', '.join(MODULE_TYPES)} of sentence_transformers."
             )
+        # In the spelling of either system: the folder may have been made on another one.
         if PurePosixPath(path).is_absolute() or Path(path).is_absolute() or ".." in re.split(r"[/\\]", path):
             raise DataError(f"{file} names the folder {path!r}; expected one below {folder}.")
         yield kind.rpartition(".")[2], folder / path
@@ -179,8 +181,10 @@ def _check_settings(file: Path, settings: Any, module: str) -> None:
     for name, value in _entries(settings):
         if name == "trust_remote_code" and value:
             _refuse(file, name, value, "nothing")
+        # sentence-transformers imports a Dense module's activation by this name.
         if is_dense and name == "activation_function" and not _ACTIVATION.fullmatch(str(value)):
             _refuse(file, name, value, "a module of torch.nn")
+        # A name with a slash is a kernel, which transformers would fetch from the hub and run.
         if name.lstrip("_").startswith("attn_implementation") and "/" in str(value):
             _refuse(file, name, value, "a kind of attention of transformers itself")
         if name in _ARGUMENT_GROUPS and value:
@@ -193,6 +197,7 @@ def _check_settings(file: Path, settings: Any, module: str) -> None:
 
 def _entries(settings: Any) -> Iterator[tuple[str, Any]]:
     """All keys with their values, however deep."""
+    # No recursion: settings may nest as deeply as the JSON parser allows.
     waiting = [settings]
     while waiting:
         value = waiting.pop()

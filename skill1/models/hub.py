@@ -20,6 +20,7 @@ def is_hub_name(text: str) -> bool:
     if text.count("/") != 1 or "\\" in text or text.startswith((".", "/", "~")):
         return False
     first = text.partition("/")[0]
+    # Where the first part is a folder here, the whole is taken for a path, perhaps mistyped.
     return first not in FOLDER_WORDS and not Path(first).is_dir()
 
 
@@ -61,6 +62,7 @@ def require_start_model(config: Skill1Config) -> None:
             "skill1 demos --config CONFIG --n 1000 --output DEMOS, then skill1 sft --config CONFIG --data DEMOS "
             f"--output {path}"
         )
+    # Weights that are there already, or that no command here makes.
     if not ways or is_named(path):
         return require_model(path)
     raise DataError(f"There is no model folder '{path}' to start from. Make it: type {', or '.join(ways)}")
@@ -90,6 +92,7 @@ def is_chat_model(source: str) -> bool:
     if not folder.is_dir():
         return is_hub_name(source)
     settings = folder / "tokenizer_config.json"
+    # Older releases of transformers write the template into the settings, newer ones into a file of its own.
     is_in_settings = settings.is_file() and "chat_template" in read_json(settings)
     return is_in_settings or (folder / "chat_template.jinja").is_file()
 

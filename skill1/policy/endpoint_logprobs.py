@@ -40,6 +40,7 @@ class Way:
 
 def in_the_chat(messages: Sequence[Message]) -> dict[str, object]:
     """The conversation with its answer as what the model is to continue."""
+    # 0: of each token its own log-prob, without alternatives.
     of_vllm = {"prompt_logprobs": 0, "add_generation_prompt": False, "continue_final_message": True}
     return {"messages": list(messages), **_FEWEST, **of_vllm}
 
@@ -82,6 +83,7 @@ def read_echo(body: bytes) -> dict[str, Any]:
     return _result(pieces if pieces and len(pieces) > 1 else None, answer)
 
 
+# In this order: plain text shows the model another prompt than the chat in which it answers.
 WAYS = (
     Way("/chat/completions", in_the_chat, read_prompt_logprobs),
     Way("/completions", as_plain_text, read_echo),
@@ -98,6 +100,7 @@ def of_answer(pieces: Sequence[Sequence[Any]], answer: str) -> tuple[float, ...]
     for wanted in (answer, answer.rpartition(_END_OF_THOUGHT)[2]):
         places = list(re.finditer(_pattern(wanted.strip()), text)) if wanted.strip() else []
         if places:
+            # The last place: the conversation before the answer may hold the same words.
             return _between(pieces, *places[-1].span())
     if not answer.strip():
         return (0.0,)  # nothing was said, which is as likely under any prompt

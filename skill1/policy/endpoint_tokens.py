@@ -68,6 +68,7 @@ class TextTokens:
             return None
         contents, start = [], 0
         for place, token in enumerate(ids):
+            # The mark closes a user's message, the end token an answer: they come in turn.
             if token in (self.answer_id, self.eos_id):
                 contents.append(self.decode(ids[start:place]))
                 start = place + 1

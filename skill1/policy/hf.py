@@ -164,6 +164,7 @@ class HFPolicy:
         # What is in the cache is told by ids, so a prompt that differs anywhere is fed again from there.
         self._cached: dict[int, list[int]] = {}  # row → ids whose keys it holds
         self._row_of: dict[str, int] = {}
+        # Taken from the end, so the lowest rows come first.
         self._free_rows = list(range(self.max_rows))[::-1]
         self._queued: list[_Request] = []
         self._running: list[_Request] = []
@@ -185,6 +186,7 @@ class HFPolicy:
         row = self._row_of.pop(session)
         self._free_rows.append(row)
         self._free_rows.sort(reverse=True)  # lowest rows first: live rows stay dense
+        # The engine may be waiting for this episode alone.
         if self._wake is not None:
             self._wake.set()
 
@@ -436,6 +438,7 @@ def prefill_parts(lengths: list[int], budget: int | None = None, *, least: float
     rows = round_up(len(lengths), multiple)
     if rows * _padded_width(max(lengths)) <= budget and min(lengths) >= least * max(lengths):
         return [list(range(len(lengths)))]
+    # A pass is padded to its longest row: sorted, rows of like length share one.
     order = sorted(range(len(lengths)), key=lambda i: -lengths[i])
     parts = []
     while order:

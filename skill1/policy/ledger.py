@@ -34,6 +34,7 @@ Answer = dict[str, Any]
 
 def question_name(model: str, path: str, request: Mapping[str, object]) -> str:
     """SHA-256 of a question. Not of the address: a server may come back on another port."""
+    # Sorted, so that the order in which a request was put together does not matter.
     return hashlib.sha256(json.dumps([model, path, request], sort_keys=True).encode()).hexdigest()
 
 
@@ -60,6 +61,7 @@ class Ledger:
         self._run("PRAGMA journal_mode = WAL")
         self._run("PRAGMA synchronous = NORMAL")  # a killed process loses nothing; only a power cut may
         self._run(_SCHEMA)
+        # Paid for in steps that the run went back before: they stay, and count once a step uses them again.
         self._run("UPDATE answers SET step = NULL WHERE step > ?", step)
         self.account = self._counted()
 
@@ -70,6 +72,7 @@ class Ledger:
         """
         if question in self._under_way:  # asked twice at once, paid once
             self.account += Account(cached=1)
+            # Shielded: one that waits may be cancelled, and the others still get the answer.
             return await asyncio.shield(self._under_way[question])
         if (kept := self._taken(question)) is not None:
             return kept
@@ -77,8 +80,10 @@ class Ledger:
         try:
             answer = await asked
         finally:
+            # After an error, too: whoever asks next sends it again.
             del self._under_way[question]
         counts = (answer["prompt_tokens"], answer["completion_tokens"])
+        # On disk before anybody uses it: after a kill it is not paid for again.
         self._run(
             "INSERT OR REPLACE INTO answers VALUES (?, ?, ?, ?, ?)",
             *(question, self.step, json.dumps(answer), *counts),
@@ -96,6 +101,7 @@ class Ledger:
         if not found:
             return None
         step, answer, *counts = found[0]
+        # Counted like one that was just paid for, because without it this step would have paid.
         if step is None:
             self._run("UPDATE answers SET step = ? WHERE question = ?", self.step, question)
             self.account += _entry(*counts)

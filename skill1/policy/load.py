@@ -34,6 +34,7 @@ def open_policy(
     ``model``: those weights, already loaded, when they are to be trained; None: the policy loads what it needs.
     """
     if config.policy.engine == "vllm":
+        # Here too: vLLM loads the files itself, whatever they are.
         require_weights(source)
         source = model_source(source)
         from skill1.policy.vllm import open_vllm
@@ -59,7 +60,9 @@ def open_hf(
 
 def _require_whole_view(config: Skill1Config, source: str | Path, model) -> None:
     """The engine shows a token all that precedes it, so a model with a window must never have more than that."""
+    # The answer counts: its last token attends to prompt and answer.
     window, answer = window_of(model), longest_answer(config.sampling)
+    # The engine refuses prompts beyond the model's positions, whatever the settings allow.
     longest = min(model.max_position_embeddings, config.model.max_prompt_tokens + answer)
     if window is None or longest <= window:
         return
@@ -87,6 +90,7 @@ def load_model(config: ModelConfig, path: str | Path | None = None):
     from transformers import AutoModelForCausalLM
 
     quieten()
+    # Before loading, in which an adapter would be followed to another model, and perhaps to code.
     _refuse_hub_adapter(source)
     register_attention()
     device = pick_device(config.device)
@@ -110,8 +114,10 @@ def load_model(config: ModelConfig, path: str | Path | None = None):
         ) from error
     if not model._supports_sdpa:  # as GPT-OSS, whose attention has sinks: ours would leave them out without a word
         raise _own_attention(source)
+    # What loads, but would be computed here otherwise than by its own code, is refused.
     _refuse_scaled_logits(source, model.config.get_text_config())
     if device.type == "cpu":
+        # On its way to a GPU a weight is copied in any case.
         _detach_from_file(model)
     _drop_nothing(model)
     return model.to(device)
@@ -187,6 +193,7 @@ def pick_device(name: str) -> torch.device:
         return torch.device("cuda" if torch.cuda.is_available() else "cpu")
     try:
         device = torch.device(name)
+        # torch names devices that this machine lacks without complaint: only using one tells.
         torch.zeros(1, device=device).item()
     except (RuntimeError, AssertionError, ImportError) as error:  # each kind of device has its own way to refuse
         reason = (str(error).strip() or type(error).__name__).splitlines()[0]

@@ -33,6 +33,7 @@ def token_logprobs(
     second time for the backward pass; temperature divides the logits as in sampling. Without ``entropy_gradient`` the
     entropies are figures only, and keep no [P, V] tensors for a backward pass.
     """
+    # The first token has nothing before it to be predicted from, so it is never scored.
     hidden_PD, ids_P = _hidden_before(model, ids_BT, where_BT), ids_BT[:, 1:][where_BT[:, 1:]]
     output = model.get_output_embeddings()
 
@@ -107,6 +108,7 @@ def _scored(model, rows: Sequence[Row], pad_id: int, temperature: float) -> list
         where_BT[i, len(row.prompt_ids) : _length(row)] = True
     tensors = [torch.from_numpy(array).to(model.device) for array in (ids_BT, where_BT)]
     values = token_logprobs(model, *tensors, temperature, with_entropy=False)[0].tolist()
+    # The values come row by row, as `where_BT` is read.
     taken, result = 0, []
     for row in rows:
         result.append(tuple(values[taken : taken + len(row.response_ids)]))

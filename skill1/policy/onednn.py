@@ -49,6 +49,7 @@ class OrderedWeights:
             yield
         finally:
             for layer in self._layers:
+                # The layer's own is in its class and shows again.
                 del layer.__dict__["forward"]
 
 

@@ -27,6 +27,7 @@ class Pace:
         if not self._gap_s:
             return
         start = max(self._next, self._now())
+        # Booked before it sleeps: whoever asks meanwhile gets a later turn. A pause earns no burst afterwards.
         self._next = start + self._gap_s
         if start > self._now():
             await self._sleep(start - self._now())

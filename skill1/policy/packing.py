@@ -58,6 +58,7 @@ def pack(ids_BT: torch.Tensor, lengths: Sequence[int]) -> Packing:
             node_BT[b, :shared] = node_BT[previous, :shared]
         own = len(rows[b]) - shared
         node_BT[b, shared : len(rows[b])] = range(len(nodes), len(nodes) + own)
+        # A row equal to the one before it has no nodes of its own.
         branches += [Branch(b, len(nodes), shared, own)] * bool(own)
         nodes += [(rows[b][t], t, b * width + t) for t in range(shared, len(rows[b]))]
         previous = b
@@ -70,6 +71,8 @@ def pack(ids_BT: torch.Tensor, lengths: Sequence[int]) -> Packing:
 def shared_prefix(one: Sequence[int], other: Sequence[int]) -> int:
     """Number of leading ids that two rows share."""
     size = min(len(one), len(other))
+    # In one comparison where one row begins with all of the other, as a prompt does with what its episode was fed
+    # before.
     if tuple(one[:size]) == tuple(other[:size]):
         return size
     return next(i for i in range(size) if one[i] != other[i])

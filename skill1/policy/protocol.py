@@ -78,8 +78,10 @@ def run_to_end(coroutine: Coroutine[object, object, Result]) -> Result:
     interrupted = Event()
 
     async def noted() -> Result:
+        # What the calling thread needs to cancel it.
         running.append((asyncio.get_running_loop(), asyncio.current_task()))
         if interrupted.is_set():  # before there was anything to cancel
+            # Or Python warns of a coroutine that nobody awaited.
             coroutine.close()
             raise asyncio.CancelledError
         return await coroutine

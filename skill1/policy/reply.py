@@ -49,6 +49,7 @@ def read_reply(body: bytes) -> Reply:
         raise UnusableAnswer("an answer without text (content null)")
     return Reply(
         text=text.encode("utf-8", "replace").decode("utf-8"),  # half surrogate pairs cannot be stored
+        # Servers have more words for an end, and some give none: only this one means a cut.
         finish_reason="length" if ended == "length" else "stop",
         stopped_by=None if stop_reason is False else (stop_reason if isinstance(stop_reason, str) else ""),
         **counted(usage),
@@ -72,6 +73,7 @@ def with_stop(reply: Reply, stops: Sequence[str], prefill: str = "") -> str:
     Servers cut it off, and few say that they did. Where one says nothing, ``</x>`` is put back if the answer (or the
     opening it was asked to begin with) opened ``<x>`` and did not close it.
     """
+    # Cut by the limit, or from a server that leaves stop strings in: nothing is missing.
     if reply.finish_reason != "stop" or any(stop in reply.text for stop in stops):
         return reply.text
     if reply.stopped_by is not None:

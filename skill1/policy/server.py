@@ -77,6 +77,7 @@ class ModelServer:
         self.config, self.url, self._section = config, _checked_url(config, section), section
         self._key = _checked_key(config, os.environ.get(config.api_key_variable, "") if key is None else key)
         self._left_out: set[str] = set()  # optional parameters this server rejected
+        # Until the server asks for the other name, see `_learn`.
         self._limit_name = "max_tokens"
         self._client = openai.AsyncOpenAI(
             base_url=self.url,
@@ -89,6 +90,7 @@ class ModelServer:
         )
         # Connections end with this object, or when ``close`` is called.
         self.close = weakref.finalize(self, _close, self._client)
+        # Connections end with the process anyway.
         self.close.atexit = False
 
     async def answer(self, request: Mapping[str, object], *, retries: int | None = None) -> Reply:
@@ -141,6 +143,7 @@ class ModelServer:
             except ServerError as error:
                 if _CONTEXT_LENGTH.search(error.said):
                     raise self._too_long(error) from error
+                # This ends: a round leaves something out or renames it, or the request is the one just refused.
                 self._learn(error, sent)
                 if self._adapted(request) == sent:
                     raise
@@ -163,6 +166,7 @@ class ModelServer:
         """What ``read`` makes of the answer. An answer that it cannot use counts as one of the tries."""
         allowed, tries = 1 + (self.config.retries if retries is None else retries), 0
         while True:
+            # The package's own tries and answers of no use share one limit.
             options = {"max_retries": allowed - tries - 1}
             try:
                 response = await self._client.post(path, cast_to=httpx2.Response, body=body, options=options)
@@ -193,6 +197,7 @@ class ModelServer:
             held = "holds a key it does not accept" if self._key else "is empty or not set"
             return self._error(f"refused access (HTTP {status}): {self.config.api_key_variable} {held}.", status)
         if status == 404:
+            # The model or the path is not there: what the server lists tells which.
             return self._error(f"answered HTTP 404: {said}. {await self._models()}", status)
         return self._error(f"refused the request (HTTP {status}): {said}.", status, said)
 
@@ -214,6 +219,7 @@ class ModelServer:
     async def _models(self) -> str:
         """What the server lists under ``/models``, as a sentence."""
         try:
+            # Once: it only makes the message more helpful.
             listed = await self._client.get("/models", cast_to=httpx2.Response, options={"max_retries": 0})
             names = [entry["id"] for entry in json.loads(listed.content)["data"] if isinstance(entry["id"], str)]
         except (openai.APIError, ValueError, KeyError, TypeError, RecursionError):
@@ -237,6 +243,7 @@ class ModelServer:
 
     def _cleaned(self, text: str) -> str:
         """One printable line without the key, cut short."""
+        # First: once the text is cut, a part of the key would no longer be found.
         text = text.replace(self._key, "(key)") if self._key else text
         printable = "".join(character if character.isprintable() else " " for character in text)
         return " ".join(printable.split())[:MAX_QUOTED_CHARS].rstrip(".")
@@ -257,6 +264,7 @@ class _Connections(httpx2.AsyncClient):
         request.headers = httpx2.Headers({**sent, **self._own_headers})
         options |= {"stream": True, "follow_redirects": False}  # a redirect would carry key and prompt elsewhere
         try:
+            # The time begins with the slot: waiting for one is not the server's doing.
             async with self._slots, asyncio.timeout(self._timeout_s):
                 return await _whole(await super().send(request, **options))
         except TimeoutError as error:
@@ -267,6 +275,7 @@ async def _whole(response: httpx2.Response) -> httpx2.Response:
     """The same answer, read to its end."""
     chunks, size = [], 0
     try:
+        # Counted as unpacked: a small body can stand for a huge one.
         async for chunk in response.aiter_bytes():
             chunks.append(chunk)
             size += len(chunk)
@@ -311,6 +320,7 @@ def _in_background(coroutine: Coroutine[Any, Any, _Result]) -> Future[_Result]:
     with _background_lock:
         if _background is None:
             _background = asyncio.new_event_loop()
+            # A daemon, for it never ends by itself and must not keep the process alive.
             threading.Thread(target=_background.run_forever, name="skill1-servers", daemon=True).start()
     return asyncio.run_coroutine_threadsafe(coroutine, _background)
 

@@ -101,6 +101,7 @@ def ensure_tiny_policy(words: Callable[[], Sequence[str]], folder: Path, *, seed
     if folder.is_dir():
         return
     partial = folder.with_name(f".{folder.name}.partial")
+    # Of a process that was killed.
     if partial.is_dir():
         shutil.rmtree(partial)
     make_tiny_policy(words(), partial, seed=seed)

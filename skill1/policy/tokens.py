@@ -122,6 +122,7 @@ class Tokens:
         """What the template puts between an answer and the next message, and after that, read off an example."""
         if thinking not in self._joints:
             answer, message = "7b3f1d answer 7b3f1d", "9c2e5a message 9c2e5a"  # as no template spells anything
+            # What stands around two texts that cannot be mistaken is the template's own.
             text = self._rendered(["message", answer, message], thinking=thinking)
             before, _, rest = text.partition(answer)
             between, is_there, after = rest.partition(message)
@@ -147,6 +148,7 @@ class Tokens:
             )
         roles = cycle(("user", "assistant"))
         messages = [{"role": role, "content": content} for role, content in zip(roles, contents, strict=False)]
+        # A template that knows nothing of `enable_thinking` passes over it.
         settings = {"add_generation_prompt": True, "enable_thinking": thinking}
         render = partial(self.tokenizer.apply_chat_template, messages, tokenize=False, **settings)
         text = _checked(render, is_first=not self._has_rendered)
@@ -177,6 +179,7 @@ def _pattern_of(tokenizer) -> re.Pattern[str]:
     """Matches a special token spelt out, the longest first; single characters cannot be broken up."""
     added = (str(token) for token in tokenizer.added_tokens_decoder.values() if token.special)
     spelt = {token for token in (*tokenizer.all_special_tokens, *added) if len(token) > 1}
+    # Without any special token: a pattern that matches nothing.
     return re.compile("|".join(map(re.escape, sorted(spelt, key=len, reverse=True))) or r"(?!)")
 
 
@@ -228,6 +231,8 @@ def _counted(render: Callable[[], str]) -> str:
             raise _TooManySteps
         return count
 
+    # Jinja makes Python of a template, so its lines can be counted as a debugger sees them. One may be there
+    # already.
     before = sys.gettrace()
     sys.settrace(count)
     try:

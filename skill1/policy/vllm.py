@@ -96,8 +96,10 @@ class VLLMPolicy(Policy):
         if self._death is not None:
             raise self._death
         self._asked += 1
+        # A session asks many times, and vLLM wants a name for each request.
         request = f"{session}/{self._asked}"
         self._engine.add(request, prompt_ids, sampling, seed=server_seed(key))
+        # Only now: nobody must wait for a request that the engine did not take.
         self._waiting[request] = future = asyncio.get_running_loop().create_future()
         if self._driver is None or self._driver.done():
             self._driver = asyncio.get_running_loop().create_task(self._drive())
@@ -116,6 +118,7 @@ class VLLMPolicy(Policy):
         except Exception as error:  # hand it to whoever waits: a dead engine must not hang episodes
             self._fail(error)
         finally:  # cancelled with the event loop: the next one must not get answers that nobody waits for
+            # A dead engine cannot forget anything.
             if self._death is None:
                 self._abort(list(self._waiting))
 
@@ -139,6 +142,7 @@ class VLLMPolicy(Policy):
             "untouched: type skill1 train --run-dir RUN --resume. If memory ran out, lower --cluster.gpu_memory, "
             "--model.rows or --model.max_prompt_tokens first."
         )
+        # Here, because it is raised anew for each who asks.
         self._death.__cause__ = error
         return self._death
 

@@ -65,6 +65,7 @@ def open_engine(config: Skill1Config, source: str | Path, tokens: Tokens, *, row
                 sleeps=arguments["enable_sleep_mode"],
             )
     except Exception as error:
+        # As after an engine that was closed: another one may start in this process.
         _clean_up()
         raise PolicyError(
             f"vLLM did not start with '{source}': {type(error).__name__}: {str(error)[:500]}\nIt shares the device "
@@ -72,6 +73,7 @@ def open_engine(config: Skill1Config, source: str | Path, tokens: Tokens, *, row
             f"--model.rows (now {rows}) or --model.max_prompt_tokens (now {config.model.max_prompt_tokens}). Or type "
             "--policy.engine hf"
         ) from error
+    # Found out now, not after a first step that would change nothing.
     if model is not None:
         try:
             engine.require_updatable()
@@ -98,8 +100,10 @@ def engine_arguments(
         "max_num_seqs": rows,
         "gpu_memory_utilization": config.cluster.gpu_memory,
         "enable_sleep_mode": trains and device == "cuda",
+        # The prompts of a group begin alike, and an episode's may continue each other.
         "enable_prefix_caching": True,
         "generation_config": "vllm",
+        # Never a pickle, which can hold code.
         "load_format": "safetensors",
         "trust_remote_code": False,
         "logprobs_mode": "processed_logprobs",
@@ -126,6 +130,7 @@ def _weights_alone(source: str | Path) -> Iterator[str]:
         yield str(source)
         return
     with tempfile.TemporaryDirectory() as folder:
+        # Resolved: a link from another folder needs a whole path.
         for file in Path(source).resolve().iterdir():
             if file.name != OPTIMIZER_FILE:
                 (Path(folder) / file.name).symlink_to(file)
@@ -192,6 +197,7 @@ class VLLMEngine:
             detokenize=bool(sampling.stop),
             output_kind=RequestOutputKind.FINAL_ONLY,
         )
+        # As ids: what was sampled before is part of the prompt, and is never tokenised again.
         self._engine.add_request(request, tokens_input(list(prompt_ids)), how)
 
     def step(self) -> list[Answer]:
@@ -208,6 +214,7 @@ class VLLMEngine:
         Raises:
             PolicyError: some of the engine's weights have no counterpart, or keys of the old weights stay cached.
         """
+        # Asleep, the engine's weights are not on the device.
         if self._is_asleep:
             self._engine.wake_up()
             self._is_asleep = False

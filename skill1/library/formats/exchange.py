@@ -58,7 +58,9 @@ def import_into(library: Library, path: str | os.PathLike[str], format: str, *, 
     reading = _format(format).read(Path(path), terms)
     if len(reading.skills) > MAX_SKILLS:
         raise DataError(f"{path} holds {len(reading.skills)} skills; expected at most {MAX_SKILLS}.")
+    # Against skills of every status: what was banned here does not come back by a file.
     new = without_repeats(reading.skills, library.skills(None))
+    # A second import of the same file is no commit: the version stays.
     added = library.add_skills(new, step=terms.step) if new else ()
     merged = sum(skill.status == "merged" for skill in added)
     return ExchangeReport(
@@ -67,6 +69,7 @@ def import_into(library: Library, path: str | os.PathLike[str], format: str, *, 
 
 
 def _harmless(skill: Skill) -> Skill:
+    # Each text up to its own length: made harmless, not cut.
     return replace(
         skill,
         description=neutralise(skill.description, len(skill.description)),
@@ -111,6 +114,7 @@ def copy_start(
     """
     named = format_of_start(source)
     if named is None:
+        # Not a copy of the file: what a writer has just committed may still be in the log beside it.
         with Library.open(source, read_only=True) as start:
             start.backup(target)
         return
@@ -140,5 +144,6 @@ def require_start(source: str | os.PathLike[str]) -> None:
         return
     if not Path(source).exists():
         raise DataError(f"there is no file or folder {source}; expected skills (library.init).")
+    # `hashing` loads no model: it is the file that is tried.
     with Library.in_memory(LibraryConfig(encoder="hashing")) as library:
         import_into(library, source, named)

@@ -99,6 +99,7 @@ def _text(record: Mapping[str, Any], key: str, default: str | None = None) -> st
 
 
 def _utility(value: Any) -> float:
+    # JSON's true is 1 to Python.
     if isinstance(value, bool) or not isinstance(value, int | float) or not 0 <= value <= 1 or math.isnan(value):
         raise ValueError(f"'utility' must be a number in [0, 1], got {value!r}")
     return float(value)
@@ -106,6 +107,7 @@ def _utility(value: Any) -> float:
 
 def _count(record: Mapping[str, Any], key: str) -> int:
     value = record.get(key, 0)
+    # Room to grow below SQLite's largest whole number, 2**63 - 1.
     if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value < 1 << 62:
         raise ValueError(f"'{key}' must be a whole number, 0 or more, got {value!r}")
     return value

@@ -21,6 +21,7 @@ from skill1.run.directory import is_finished
 from skill1.run.locate import WHOLE_MARK, is_run, locate_library
 from skill1.schema import VERSION, Candidate, Skill
 
+# Limits of what another agent can ask for and send, and of what it is sent.
 MAX_FOUND = 50
 MAX_LISTED = 500
 MAX_QUERY_CHARS = 2_000
@@ -70,6 +71,7 @@ def _reading_tools(library: Library) -> tuple[Tool, ...]:
     """Coroutines, so that they run one after the other in one thread: a library belongs to one."""
     from pydantic import Field
 
+    # Names, annotations and docstrings of these functions are what the other agent is told of the tools.
     async def search_skills(
         query: Annotated[str, Field(min_length=1, max_length=MAX_QUERY_CHARS)],
         k: Annotated[int, Field(ge=1, le=MAX_FOUND)] = 5,
@@ -126,6 +128,7 @@ def _found(candidate: Candidate) -> dict[str, Any]:
 
 
 def _in_short(skill: Skill) -> dict[str, Any]:
+    # A library file may come from anywhere, so texts are cleaned once more on their way out.
     return {
         "id": neutralise(skill.id, MAX_ID_CHARS),
         "description": neutralise(skill.description, MAX_TEXT_CHARS),
@@ -171,10 +174,12 @@ def open_for_writing(path: str | os.PathLike[str], instead: str) -> Library:
         LibraryError: a checkpoint's or an unfinished run's library, or what ``Library.open`` raises.
     """
     path = Path(path)
+    # Resolved, so that a link to a checkpoint's folder is seen as one.
     folder = (path if path.is_dir() else path.parent).resolve()
     copy = f"{instead}, or type `skill1 library export {path} skills.jsonl` and use a library made of that."
     if (folder / WHOLE_MARK).is_file():
         raise LibraryError(f"{path} belongs to a checkpoint, which stays as it was written. {copy}")
+    # A copy under another name, beside a run's library, is a plain file.
     is_runs_own = path.is_dir() or path.name == FILE_NAME
     if is_runs_own and is_run(folder) and not is_finished(folder):
         raise LibraryError(f"{path} belongs to a run that is not finished: only its trainer writes to it. {copy}")
@@ -186,5 +191,6 @@ def _run_settings(path: Path) -> LibraryConfig | None:
     config = locate_library(str(path))[1] if library_file(path).is_file() else None
     if config is None:
         return None
+    # A run from elsewhere may name a server, which would get the texts and a key.
     require_trust(encoder_claims(config.library.encoder), path)
     return config.library

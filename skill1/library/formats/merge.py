@@ -72,6 +72,7 @@ def merge_libraries(
     for source in sources:
         with Library.open(source, read_only=True) as library:
             skills = _Source(_label(library), _shown(library), library.skills(None))
+        # Committed before the next source, which is compared with what this one brought.
         report = report.plus(_merge(target, skills, similarity))
     return report
 
@@ -102,13 +103,18 @@ class _Intake(NamedTuple):
 
 
 def _merge(target: Library, source: _Source, similarity: float) -> MergeReport:
+    # What comes in: clean, without what is known, and under ids that are free here.
     held = target.skills(None)
     own_label = _label(target)
+    # Fingerprint → id here, of what was learnt here and of all that came in before.
     known = {fingerprint(skill, own_label): skill.id for skill in held}
     cleaned = [s for s in (_clean(s, source, target.max_skill_chars) for s in source.skills) if s is not None]
+    # Of every status: what the source itself had taken in and merged comes along with the skill it became.
     coming = _with_names_here(cleaned, known, {skill.id for skill in held}, target.max_skill_chars)
     intake = _sorted_out(target, [s for s in coming if s.status == "active"], held, similarity)
+    # What repeats a skill here comes in as merged into it.
     rows = [_merged_row(skill, older.id) for skill, older in intake.repeats]
+    # Where each active skill of the source ends up here.
     successors = {s.id: s.id for s in intake.added} | {s.id: older.id for s, older in intake.repeats}
     rows += _earlier_rows(coming, successors)
     if intake.added or rows:
@@ -123,6 +129,7 @@ def _with_names_here(
 ) -> list[Skill]:
     """The skills that are not known, under ids free in the target; what they refer to by the ids it has there."""
     strangers = [skill for skill in skills if _origin_of(skill) not in known]
+    # References are put back below: an id of the source may mean a skill that is known here by another id.
     bare = [replace(skill, parents=(), merged_into=None) for skill in strangers]
     placed = with_free_ids(bare, taken.__contains__, max_chars)
     names = {skill.id: known[_origin_of(skill)] for skill in skills if _origin_of(skill) in known}
@@ -151,11 +158,13 @@ def _sorted_out(target: Library, active: Sequence[Skill], held: Iterable[Skill],
 def _repeated(target: Library, skills: Sequence[Skill], similarity: float) -> dict[str, Skill]:
     """Id of an incoming skill → the target's skill it repeats: that of equal texts, else the most alike."""
     own = target.skills()
+    # Reversed, so that of equal texts the oldest skill is the one that stays in the mapping.
     by_texts = {texts_key(skill): skill for skill in reversed(own)}
     found = {skill.id: by_texts[texts_key(skill)] for skill in skills if texts_key(skill) in by_texts}
     rest = [skill for skill in skills if skill.id not in found]
     best: dict[str, tuple[float, Skill]] = {}
     for skill, rival, cosine in _alike(target, rest, own, similarity):
+        # Greater, not equal: the oldest rival comes first and stays.
         if skill.id not in best or cosine > best[skill.id][0]:
             best[skill.id] = (cosine, rival)
     return found | {name: rival for name, (_, rival) in best.items()}
@@ -172,6 +181,7 @@ def _alike(
     for start in range(0, len(own), _ROWS):
         rivals = own[start : start + _ROWS]
         cosines = rows @ target.description_rows(rivals).T
+        # Which of the two limits counts depends on the strategies, so the lower one sifts.
         for i, j in np.argwhere(cosines >= min(similarity, least_same)):
             skill, rival, cosine = skills[i], rivals[j], float(cosines[i, j])
             if comparison_key(skill.strategy) == comparison_key(rival.strategy):
@@ -195,6 +205,7 @@ def _pooled(older: Skill, repeats: Sequence[Skill]) -> Skill:
     members = [older, *repeats]
     weight = sum(skill.retrieved for skill in members)
     weighted = sum(skill.retrieved * skill.utility for skill in members)
+    # A library from elsewhere may hold any numbers.
     utility = min(1.0, max(0.0, weighted / weight)) if weight else older.utility
     return replace(
         with_utility(older, utility),
@@ -211,6 +222,7 @@ def _earlier_rows(coming: Sequence[Skill], successors: Mapping[str, str]) -> lis
     for skill in coming:
         if skill.status == "merged" and skill.extra[ORIGIN]["came"]:
             name, steps = skill.merged_into, 0
+            # Bounded: the merges of a damaged source may go in a circle.
             while name not in successors and into.get(name or "") and steps < len(into):
                 name, steps = into[name or ""], steps + 1
             if name in successors:
@@ -228,6 +240,7 @@ def _clean(skill: Skill, source: _Source, max_chars: int) -> Skill | None:
     if draft is None:
         return None
     given = skill.extra.get(ORIGIN)
+    # An origin that it brings along stays: where it was learnt, not where it was last.
     came = isinstance(given, Mapping)
     origin = {
         "library": neutralise(str(given.get("library", "")), _NAME_CHARS) if came else source.shown,

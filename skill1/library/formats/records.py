@@ -136,6 +136,7 @@ def lost_fields(skills: Iterable[Skill], format_name: str, held: Iterable[str] =
     chosen, kept = [_without_own(skill, format_name) for skill in skills], _TEXTS | set(held)
     lines = []
     for item in fields(Skill):
+        # Values that say nothing: nobody misses them.
         silent = ({}, None, "", IMPORTED, item.default)
         count = sum(getattr(skill, item.name) not in silent for skill in chosen)
         if item.name not in kept and count:
@@ -188,6 +189,7 @@ def harmless_extra(extra: Mapping[str, Any]) -> dict[str, Any]:
 def _harmless_line(line: str) -> str:
     visible = line.replace("\t", " ")
     words = " ".join(visible.split())
+    # Only blanks would change: the line keeps them, for they may be layout.
     if visible.isprintable() and neutralise(visible, len(visible)) == words:
         return line
     indent = line[: len(line) - len(line.lstrip(" \t"))]
@@ -196,6 +198,7 @@ def _harmless_line(line: str) -> str:
 
 def made_harmless(raw: Sequence[Mapping[str, Any]], skills: Sequence[Skill], format_name: str) -> tuple[str, ...]:
     """A line on the records in which tags or special tokens had to be made harmless; () if there were none."""
+    # The seal is left out: only the kept record has one.
     count = sum(
         {**record, _SEAL: ""} != {**skill.extra[format_name], _SEAL: ""}
         for record, skill in zip(raw, skills, strict=True)
@@ -214,6 +217,8 @@ def read_text(path: Path, max_bytes: int = MAX_FILE_BYTES) -> str:
     """A UTF-8 file of at most ``max_bytes``. Raises ``DataError``."""
     try:
         with path.open("rb") as file:
+            # One byte more tells that the file is too large without reading all of it, also where it is a pipe
+            # without a size.
             content = file.read(max_bytes + 1)
         if len(content) > max_bytes:
             raise DataError(f"{path} is larger than {max_bytes} bytes, too large for what it should hold.")
@@ -233,6 +238,7 @@ def read_json(path: Path) -> Any:
 def write_text(path: Path, text: str) -> None:
     """Write a UTF-8 file. Raises ``DataError``."""
     try:
+        # Lone surrogates are dropped: no file in UTF-8 can hold them.
         path.write_text(text.encode("utf-8", "ignore").decode(), encoding="utf-8", newline="\n")
     except OSError as error:
         raise DataError(f"{path} cannot be written: {error}.") from error
@@ -256,6 +262,7 @@ def text_of(record: Mapping[str, Any], key: str, place: str) -> str:
 
 
 def _refuse(constant: str) -> None:
+    # NaN and Infinity, which Python's parser would let through.
     raise ValueError(f"{constant} is not JSON")
 
 

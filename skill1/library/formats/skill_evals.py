@@ -102,6 +102,7 @@ def _case(record: Any, place: str, number: int) -> EvalCase:
     prompt = text_of(record, "prompt", place)
     if not prompt.strip():
         raise DataError(f"{place} has no 'prompt'.")
+    # Under the newer name first: a file may hold the list under both, as ours do.
     checks = next((record[name] for name in CHECKS if record.get(name)), [])
     return EvalCase(
         id=str(record.get("id", number)),
@@ -129,6 +130,7 @@ def _game(record: Any, prompt: str, place: str) -> Task | None:
         name: text_of(expected(record, dict, where), name, where) for name in ("env", "split", "task", "type")
     }
     index = record.get("index")
+    # Not isinstance: true would pass as 1.
     if type(index) is not int or index < 0:
         raise DataError(f"'index' of {where} must be a whole number from 0, got {index!r:.40}.")
     return Task(texts["task"], texts["env"], texts["split"], index, prompt, texts["type"])
@@ -143,6 +145,7 @@ def attached(folder: SkillFolder, case: EvalCase) -> dict[str, str]:
     root = folder.path.resolve()
     found = {}
     for name in case.files:
+        # Resolved before it is compared, so that neither ".." nor a link leads out of the folder.
         path = (folder.path / name).resolve()
         if not path.is_relative_to(root) or not path.is_file():
             raise DataError(
@@ -158,6 +161,7 @@ def cases_from(skill: Skill, records: Iterable[Mapping[str, Any]], most: int) ->
     The task from which the skill was written is left out where the episodes tell which it was: on that one it may only
     repeat what it has seen. A record is an episode as a run writes it; one that cannot be read is passed over.
     """
+    # An episode's name without its rollout: all rollouts of a group play one task.
     own_group = skill.source_episode.rpartition("-r")[0]
     tasks: dict[str, tuple[Task, str]] = {}
     written_from = set()
@@ -172,6 +176,7 @@ def cases_from(skill: Skill, records: Iterable[Mapping[str, Any]], most: int) ->
             written_from.add(task.id)
         if is_used:
             tasks.setdefault(task.id, (task, observation))
+    # Only now: the episode that tells the skill's own task may come after others of that task.
     kept = [shown for name, shown in tasks.items() if name not in written_from]
     return tuple(_made(number, *shown) for number, shown in enumerate(kept[:most], start=1))
 
@@ -221,6 +226,7 @@ def add_cases(path: Path, skills: Sequence[Skill], records: Sequence[Mapping[str
     given = 0
     for folder in sorted(child for child in path.iterdir() if (child / FILE).is_file()):
         front, _ = parse(read_text(folder / FILE, MAX_BYTES), str(folder / FILE))
+        # Not by the folder's name, which is made of the description and may be cut or numbered.
         skill = by_id.get((front.get("metadata") or {}).get(f"{OURS}id", ""))
         if skill is not None and (cases := cases_from(skill, records, most)):
             write_cases(folder, str(front["name"]), cases)

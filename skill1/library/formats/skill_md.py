@@ -64,6 +64,7 @@ def read(path: Path, terms: Terms) -> Reading:
         notes += _other_files(folder)
     if not found:
         raise DataError(f"{path} holds no {FILE}, nor does a folder in it.")
+    # In the order in which they were exported; what names no place comes after, by folder.
     found.sort(key=lambda item: item[0])
     foreign = [(raw, skill) for _, raw, skill in found if NAME in skill.extra]
     harmless = made_harmless([raw for raw, _ in foreign], [skill for _, skill in foreign], NAME)
@@ -93,6 +94,7 @@ def write(path: Path, skills: Sequence[Skill]) -> Writing:
 def skill_name(skill: Skill, taken: set[str]) -> str:
     """The format's name for a skill: words of its description, then of its id; free, valid, nothing reserved."""
     words = [word for word in _words(skill.description) if not any(name in word for name in RESERVED)]
+    # At most 38 + 1 + 20 characters, which leaves five of the 64 for a number.
     tail = "-".join(word for word in _words(skill.id.removeprefix("sk_")) if word not in RESERVED)[-20:].strip("-")
     head = "-".join(words)[: MAX_NAME - 26].strip("-")
     name = "-".join(part for part in (head, tail) if part)
@@ -113,6 +115,7 @@ def _document(skill: Skill, position: int, taken: set[str]) -> tuple[dict[str, A
     record = foreign_record(skill, NAME, {"front": dict, "body": str})
     front = dict(record["front"]) if record else {}
     name = front.get("name")
+    # Foreign names and descriptions are kept as long as the format allows them.
     if not is_valid_name(name) or name in taken:
         name = skill_name(skill, taken)
     description = _described(skill.description)
@@ -148,10 +151,12 @@ def _described(description: str) -> str:
 
 
 def _our_metadata(skill: Skill, position: int, *, is_native: bool) -> dict[str, str]:
+    # A foreign record is the file itself, so it is not told in its metadata once more.
     extra = {key: value for key, value in skill.extra.items() if is_native or key != NAME}
     values: dict[str, Any] = {name: getattr(skill, name) for name in _FIELDS} | {"extra": extra}
     if is_native and _described(skill.description) == skill.description:
         del values["description"]  # said in the front matter already
+    # No skill's utility is -1, so that this number is always written.
     default = Skill("", "", "", -1.0, source_episode=IMPORTED)  # what the reader takes for unsaid
     said = {
         f"{OURS}{name.replace('_', '-')}": value if isinstance(value, str) else json.dumps(value)
@@ -162,6 +167,7 @@ def _our_metadata(skill: Skill, position: int, *, is_native: bool) -> dict[str, 
 
 
 def _folders(path: Path, notes: list[str]) -> Iterator[Path]:
+    # The folder is a skill itself, and what lies below it are its own files.
     if (path / FILE).is_file() and not (path / FILE).is_symlink():
         yield path
         return
@@ -189,14 +195,18 @@ def _skill_of(folder: Path, text: str, terms: Terms) -> tuple[tuple[int, str], d
     metadata = front.get("metadata") if isinstance(front.get("metadata"), dict) else {}
     ours = {key: value for key, value in metadata.items() if key.startswith(OURS)}
     order = str(ours.get(_ORDER, ""))
+    # Anyone can write any text there: only a short whole number is a place.
     rank = (int(order) if order.isascii() and order.isdigit() and len(order) < 9 else MAX_SKILLS, folder.name)
+    # Of our own making: the file is the skill, and there is no other record to keep.
     if ours.get(_NATIVE) in ("true", True):
         texts = {"description": front.get("description"), "strategy": body}
         return rank, {}, _ours_from(ours, texts, terms, place)
     record = {"front": _without_ours(front, metadata), "body": body}
     skill = foreign_skill(NAME, record, _texts(front, body), terms, place=place)
+    # Foreign, and never in a library of ours.
     if not ours:
         return rank, record, skill
+    # Foreign, but it has been in a library: its record, with the numbers that it earned there.
     texts = {"description": skill.description, "strategy": skill.strategy}
     kept = _ours_from(ours, texts, terms, place)
     return rank, record, replace(kept, extra={**kept.extra, **skill.extra})
@@ -211,6 +221,7 @@ def _texts(front: Mapping[str, Any], body: str) -> tuple[str, str]:
 
 def _without_ours(front: Mapping[str, Any], metadata: Mapping[str, Any]) -> dict[str, Any]:
     theirs = {key: value for key, value in metadata.items() if not key.startswith(OURS)}
+    # A `metadata` that is no mapping holds nothing of ours: it stays as it is.
     kept = {key: value for key, value in front.items() if key != "metadata" or not metadata}
     return kept | ({"metadata": theirs} if theirs else {})
 
