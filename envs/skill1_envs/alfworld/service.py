@@ -69,6 +69,7 @@ COMMANDS = {
     "fetch": fetch_command(
         "alfworld",
         VARIABLE,
+        # The name is looked up when the command runs, so that a test of the command line can put a stand-in there.
         lambda folder, report: fetch_games(folder, report),
         note="The text games of ALFWorld's releases; its visual part is left out.",
     ),

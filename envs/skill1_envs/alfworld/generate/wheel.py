@@ -72,12 +72,14 @@ def read_wheel() -> Wheel:
     constants = _run(folder / "gen" / "constants.py")
     goals = _run(folder / "gen" / "goal_library.py")["gdict"]
     movable = frozenset(constants["MOVABLE_RECEPTACLES"])
+    # Movable receptacles are things that can be taken; places are those that stay.
     standing = frozenset(constants["RECEPTACLES"]) - movable - _NOT_IN_ROOMS
     return Wheel(
         version=version(PACKAGE),
         layouts=folder / "gen" / "layouts",
         domain=_read(folder / "data" / "alfred.pddl", DOMAIN_SHA256),
         grammar=_read(folder / "data" / "alfred.twl2", GRAMMAR_SHA256),
+        # The constants list receptacles among the objects.
         thing_types=tuple(sorted(set(constants["OBJECTS"]) - standing)),
         receptacle_types=tuple(sorted(standing)),
         fits=_unsliced(constants["VAL_RECEPTACLE_OBJECTS"]),
