@@ -16,6 +16,7 @@ from skill1.errors import ConfigError, DataError, StorageError
 
 MANIFEST = "manifest.json"
 DEMO_PREFIX = "demo:"
+# Few digits, because int() refuses thousands of them.
 _SPLIT = re.compile(r"demo:(\d{1,18}):(\d{1,9})", re.ASCII)
 
 
