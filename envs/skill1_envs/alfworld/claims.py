@@ -25,6 +25,7 @@ TaskType = Literal["pick", "look", "clean", "heat", "cool", "two"]
 STORES = ("cabinet", "drawer")  # where homes keep what is asked for
 SKILL_WORDS = ("any", "search", "all", "take", "in", ",")  # besides names, all that skills and queries are made of
 
+# As generate.homes words it: "at maple hill, put a mug in shelf".
 _HOME = re.compile(r"at (\w+ \w+), (.+)")
 _SENTENCES: tuple[tuple[TaskType, re.Pattern[str]], ...] = tuple(
     (type_, re.compile(pattern))

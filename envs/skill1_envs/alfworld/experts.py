@@ -105,6 +105,7 @@ def _pick(query: Sequence[str], kind: str, candidates: Sequence[Candidate]) -> s
         is_known_bad = skill.selected > 0 and skill.utility < LEAST_UTILITY
         if share < LEAST_SHARE or is_known_bad or kind not in skill.strategy.lower().split():
             continue
+        # An untried skill counts as the least useful that is still taken.
         value = (share, skill.utility if skill.selected else LEAST_UTILITY)
         if value > best:
             best, choice = value, f"k{number}"

@@ -79,6 +79,7 @@ def compare(folder: Path, task: Task, seed: int, python: str) -> Comparison:
     differences: list[Difference] = []
     for (kind, (commands, states)), engine_states in zip(episodes.items(), judged, strict=True):
         differences += differences_of(task.id, kind, commands, states, engine_states)
+    # Without the states after a reset, to which no command has led.
     played = [state for _, states in episodes.values() for state in states[1:]]
     illegal = sum(state["observation"] == NOTHING_HAPPENS for state in played)
     wins = sum(bool(states[-1]["won"]) for _, states in episodes.values())
@@ -129,6 +130,7 @@ def choose_games(suite: AlfworldSuite, count: int, seed: int) -> list[Task]:
         found = [task for task in tasks if task.type == task_type]
         if len(found) < count:
             raise DataError(f"{suite.root} has {len(found)} games of type {task_type}; expected at least {count}.")
+        # A generator for each type: the games of one do not change which of another are drawn.
         chosen += random.Random(f"{seed}|{task_type}").sample(found, count)
     return chosen
 

@@ -22,6 +22,7 @@ DATA_FOLDER = DataFolder(
 
 def doctor(config: EnvConfig) -> Iterator[Finding]:
     """Whether the original engine is installed, where it is to play."""
+    # Our simulator needs no package.
     if config.engine == "native":
         return
     absent = [name for name in engine.PACKAGES if find_spec(name) is None]

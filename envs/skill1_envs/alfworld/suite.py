@@ -47,6 +47,7 @@ class AlfworldSuite:
     """
 
     name = "alfworld"
+    # Of the class, because nobody makes a suite to ask for these; one that is made has the tools of its wording.
     data_folder, commands, tools = service.DATA_FOLDER, service.COMMANDS, TOOLS["0.4"]
     doctor = staticmethod(service.doctor)
 

@@ -60,6 +60,7 @@ def home_names() -> dict[str, tuple[HomeName, ...]]:
     trees, places = rng.sample(TREES, len(TREES)), rng.sample(PLACES, len(PLACES))
     train = [name for i in range(0, len(trees), 2) for name in _block(trees[i : i + 2], places[i : i + 2], rng)]
     heldout, heldout_dev = _heldout_names([name for name in ALL_NAMES if name not in train], rng)
+    # Training names as well: each demonstration world draws the facts of its homes anew.
     demo = [name for name in ALL_NAMES if name not in heldout + heldout_dev]
     return {"train": tuple(train), "heldout": heldout, "heldout_dev": heldout_dev, "demo": tuple(demo)}
 
@@ -169,6 +170,7 @@ FIXED_SPLITS: dict[str, Callable[[], Iterator[list[Chore]]]] = {
 }
 
 
+# Bounded, because demonstration worlds are endless.
 @lru_cache(maxsize=64)
 def load_split(name: str) -> Split:
     """A fixed split, or ``demo:<seed>:<world>``. Raises ``DataError`` naming the known splits.

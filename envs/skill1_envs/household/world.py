@@ -31,6 +31,7 @@ OPERATIONS: dict[str, tuple[str, ...]] = {
     "examine": ("flashlight", "lamp", "lantern"),
     "heat": ("microwave", "oven", "stove"),
 }
+# Each type asks for one kind of thing, so four spots and four appliances are all there is to know of a home.
 KIND_OF_TYPE = {"put": "tool", "two": "tool", "clean": "dish", "heat": "food", "cool": "food", "examine": "book"}
 TYPES = tuple(KIND_OF_TYPE)
 QUALIFIER = {"two": "two", "heat": "hot", "cool": "cool", "clean": "clean"}  # the word before the item

@@ -66,6 +66,7 @@ class SearchIndex:
             arrays = {name: _opened(folder / f"{name}.npy") for name in ARRAYS}
         except (OSError, ValueError) as error:
             raise DataError(f"search index {folder}: {error}. {_REMEDY}") from error
+        # The record says that files are as they were written, not that this version would write them so.
         for name, dtype in ARRAYS.items():
             if arrays[name].dtype != dtype or arrays[name].ndim != 1:
                 raise DataError(
@@ -99,6 +100,7 @@ class SearchIndex:
             term_weight,
             arrays.documents[start:end],
             arrays.saturations[start:end],
+            # A score rises with the saturation, so the largest one gives the most that the term can add.
             float(scores(term_weight, arrays.peaks[number])),
         )
 

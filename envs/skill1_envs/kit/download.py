@@ -139,8 +139,7 @@ def _receive(url: str, partial: Path, report: Report, past_page: PastPage | None
                 return None, f"asked for bytes from {have:,} on, got them from {start or 'an unknown byte'} on"
             _require_space(partial, (total or start) - start)
             with _opened(partial) as file:
-                # The server may send some of what is here again, or all of it: whatever lies behind the start is
-                # replaced.
+                # The server may send some of what is here again, or all of it. That replaces what lies there.
                 file.truncate(start)
                 file.seek(start)
                 _copy(response, file, lambda done: report(partial.stem, done, total))

@@ -22,6 +22,7 @@ from skill1_envs.alfworld.simulator.game import Game, parse_game
 from skill1_envs.alfworld.simulator.plan import plan
 from skill1_envs.alfworld.simulator.world import World
 
+# Upstream's words for these signs. The simulator reads display names back out of them.
 _MANGLED = str.maketrans({"-": "_minus_", "|": "_bar_", "+": "_plus_", ".": "_dot_", ",": "_comma_"})
 _INDENT = "\n  "
 _LASTING = ("cleanable", "heatable", "coolable", "sliceable")  # toggleable are only lamps of the goal, as upstream
@@ -146,6 +147,7 @@ class GeneratedGame:
         wheel = read_wheel()
         return {
             "pddl_domain": wheel.domain,
+            # Every game repeats the grammar for its one sentence: there it is read, not in the trajectory.
             "grammar": wheel.grammar.replace(SHIPPED_TASK, self.task),
             "pddl_problem": self.problem,
             "solvable": True,

@@ -61,6 +61,7 @@ def goals_of(room: Room, task_type: str) -> tuple[Goal, ...]:
     if task_type == LOOK:
         # A lamp that is a fixture stands in the room in every game.
         lamps = [lamp for lamp in LAMPS if lamp in room.fixtures]
+        # Commands take things from receptacles, so what none may hold could not be taken.
         movable = [kind for kind in room.thing_types if _parents(wheel, present, kind)]
         return tuple(Goal(LOOK, target, lamp=lamp) for lamp in lamps for target in movable)
     ability, tool = TREATMENTS.get(task_type, ("", ""))
@@ -206,6 +207,7 @@ def _plural(kind: str) -> str:
     word = thing_words(kind)
     if kind in _PLURALS:
         return _PLURALS[kind]
+    # "to" for potatoes and tomatoes.
     return f"{word}es" if word.endswith(("s", "x", "to", "sh", "ch")) else f"{word}s"
 
 

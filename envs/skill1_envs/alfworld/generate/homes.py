@@ -154,6 +154,7 @@ def draw_home(name: str, scene: int, rng: random.Random) -> Home:
     room = replace(
         whole,
         receptacles=tuple(sorted((*_tools(whole), *hiding, *open_places), key=lambda place: place.id)),
+        # Only kinds with a habit: nothing in a home lies where chance puts it.
         thing_types=tuple(kind for kind in whole.thing_types if kind in habits),
         fixtures=plan.fixtures,
     )
@@ -279,8 +280,8 @@ def _homes(
 ) -> tuple[Home, ...]:
     kinds = (kitchens, lamp_rooms)
     scenes = [kinds[i % 2][i // 2 % len(kinds[i % 2])] for i in range(len(names))]
+    # A generator for each name: a home does not depend on those drawn before it.
     return tuple(
-        # A generator for each name: a home does not depend on those drawn before it.
         draw_home(name, scene, _generator(seed, "home", name)) for name, scene in zip(names, scenes, strict=True)
     )
 

@@ -104,6 +104,7 @@ def read_homes(root: Path) -> Homes | None:
     if manifest is None or "homes" not in manifest:
         return None
     told = manifest["homes"]
+    # All but the words is drawn again from the seed, and another version would draw other homes.
     if told["version"] != VERSION:
         raise DataError(
             f"{root.parent / MANIFEST}: expected homes of version {VERSION}. Make the games again with this version: "
@@ -146,6 +147,7 @@ def _words() -> list[str]:
 
 
 def _mark(game: GeneratedGame) -> bytes:
+    # With the sentence: the same start with another wording or home is another game.
     told = (game.signature, game.task)
     return hashlib.sha256(repr(told).encode()).digest()
 

@@ -76,6 +76,7 @@ def read_wheel() -> Wheel:
     standing = frozenset(constants["RECEPTACLES"]) - movable - _NOT_IN_ROOMS
     return Wheel(
         version=version(PACKAGE),
+        # Layouts are read one by one, when their room is needed.
         layouts=folder / "gen" / "layouts",
         domain=_read(folder / "data" / "alfred.pddl", DOMAIN_SHA256),
         grammar=_read(folder / "data" / "alfred.twl2", GRAMMAR_SHA256),
@@ -120,6 +121,7 @@ def _read(path: Path, expected: str) -> str:
         text = path.read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as error:
         raise DataError(f"{path} cannot be read: {error}. The package {PACKAGE} is damaged. {ADVICE}") from error
+    # As files hashes what stands in a game: blanks at both ends do not count.
     got = hashlib.sha256(text.strip().encode()).hexdigest()
     if got != expected:
         raise DataError(
