@@ -247,7 +247,7 @@ def _destination(request: Request, memory: Memory) -> str | None:
 
 def _go(memory: Memory, view: View, place: str) -> str | None:
     """The way to a receptacle; None if the player is there. Several can be in reach from one spot."""
-    # Who may examine a receptacle is at it, whichever of those at this spot was gone to.
+    # Whoever may examine a receptacle stands at it, whichever one at this spot was gone to.
     if place == memory.at or f"examine {place}" in (view.observation.admissible or ()):
         return None
     return f"go to {place}"

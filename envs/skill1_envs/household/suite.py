@@ -40,7 +40,7 @@ class HouseholdEnv:
         Raises ``EnvironmentFault`` for a position outside the split.
         """
         index = chosen(len(self._split.tasks), task_index, seed, self._next_index)
-        # However this task was chosen, a reset that names none takes the one behind it.
+        # However this task was chosen, a reset that names none takes the next one.
         self._next_index = (index + 1) % len(self._split.tasks)
         self.task, self.chore = self._split.tasks[index], self._split.chores[index]
         self._state = initial_state(self.chore.request)

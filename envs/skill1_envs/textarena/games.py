@@ -152,7 +152,7 @@ def _kind_and_text(message: tuple[Any, ...]) -> tuple[str, str]:
 def _paid(rewards: Mapping[int, Any]) -> float:
     """The player's reward; 0 where a game hands over a text instead, as one does after an invalid move."""
     reward = rewards[0]
-    # Nor is nan one, which no clip would mend.
+    # Nan is no reward either, and no clip would mend it.
     return float(reward) if isinstance(reward, int | float) and math.isfinite(reward) else 0.0
 
 

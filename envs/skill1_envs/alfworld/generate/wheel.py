@@ -121,7 +121,7 @@ def _read(path: Path, expected: str) -> str:
         text = path.read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as error:
         raise DataError(f"{path} cannot be read: {error}. The package {PACKAGE} is damaged. {ADVICE}") from error
-    # As files hashes what stands in a game: blanks at both ends do not count.
+    # As simulator.files hashes the texts of a game: blanks at both ends do not count.
     got = hashlib.sha256(text.strip().encode()).hexdigest()
     if got != expected:
         raise DataError(
