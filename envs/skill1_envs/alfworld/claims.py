@@ -25,6 +25,7 @@ TaskType = Literal["pick", "look", "clean", "heat", "cool", "two"]
 STORES = ("cabinet", "drawer")  # where homes keep what is asked for
 SKILL_WORDS = ("any", "search", "all", "take", "in", ",")  # besides names, all that skills and queries are made of
 
+# As generate.homes words it: "at maple hill, put a mug in shelf".
 _HOME = re.compile(r"at (\w+ \w+), (.+)")
 _SENTENCES: tuple[tuple[TaskType, re.Pattern[str]], ...] = tuple(
     (type_, re.compile(pattern))
@@ -43,6 +44,7 @@ _SENTENCES: tuple[tuple[TaskType, re.Pattern[str]], ...] = tuple(
         ("look", r"examine the (?P<kind>\w+) with the (?P<target>\w+)"),
     )
 )
+# Whole words between blanks: half a kind, or a number with something behind it, claims nothing.
 _CLAIM = re.compile(r"(?<!\S)(\w+) in (\w+ [0-9]+)(?!\S)")
 
 
@@ -98,6 +100,7 @@ def read_claims(strategy: str) -> dict[str, str]:
 
 def names_home(description: str, home: str) -> bool:
     """True if both words of the name stand side by side in the description."""
+    # Blanks around both, so that no longer word counts as one of the two.
     return bool(home) and f" {home} " in f" {' '.join(description.split())} "
 
 
@@ -158,6 +161,7 @@ def poor_draft(
     """
     if request.home:
         places = [place for place in places if kind_of(place) in STORES] or places
+    # One draw decides what is wrong with it: no fact, a forgotten home, or else a guess.
     draw = rng.random()
     if draw < EMPTY_TEXTS:
         return SkillDraft(request.scenario, f"search all , take {request.kind}")

@@ -41,6 +41,7 @@ class Engines:
                 f"env.text_version = {config.text_version} with env.engine = textworld: the installed engine speaks "
                 "0.4's text only. Type: --env.engine native, or leave env.text_version out."
             )
+        # Without importing them: that an installation is broken shows only when an engine is taken.
         missing = [name for name in PACKAGES if find_spec(name) is None]
         if missing:
             raise ConfigError(f"env.engine = textworld: no package {' and '.join(missing)} here. {ADVICE}")
@@ -88,9 +89,11 @@ class EngineEnv:
             ConfigError: the engine cannot be loaded.
         """
         task = pick_task(self._tasks, self.task, task_index, seed)
+        # Before an engine is taken: a missing file is no reason to distrust one.
         path = self._folder_of(task) / GAME_FILE
         if not path.is_file():
             raise DataError(f"{path} does not exist; expected a game made by ALFWorld.")
+        # Not ours again until it has answered. One that raises is dropped, for nobody knows what state it is in.
         game, self._game = self._game or self._engines.take(), None
         state = game.start(str(path))
         self._game, self.task = game, task
@@ -104,6 +107,7 @@ class EngineEnv:
         state = game.step(action)
         self._game = game
         observation = _observation(state, state.observation)
+        # The score serves as this step's reward, because the game ends as soon as it is 1.
         return observation, float(state.score), state.won, state.done and not state.won, observation.info
 
     def close(self) -> None:
@@ -119,5 +123,6 @@ def _observation(state: State, text: str) -> Observation:
 
 def _with_task(opening: str, instruction: str) -> str:
     """The opening with the task's own sentence, which differs from the game file's if people worded it."""
+    # Only the sentence: everything before it is the engine's own.
     room, prefix, _ = opening.partition(TASK_PREFIX)
     return room + prefix + instruction

@@ -44,6 +44,8 @@ class TextworldGame:
         # By name, and only now: this is the one place of the package that needs the engine installed.
         textworld, batches = import_module("textworld"), import_module("textworld.gym.envs")
         wrappers = import_module("alfworld.agents.environment.alfred_tw_env")
+        # Without a game: start loads one after the other. Ids are not shuffled before things are numbered:
+        # ALFWorld does so in training only, and only if asked to.
         self._batch = batches.TextworldBatchGymEnv(
             [],
             textworld.EnvInfos(won=True, admissible_commands=True, extras=["gamefile"]),
@@ -81,12 +83,14 @@ def main() -> None:
     """Plays the jobs of stdin. What the engine itself prints goes to stderr."""
     # Python searches this folder first, and its modules are named like others; the switch -P is of Python 3.11.
     sys.path = [folder for folder in sys.path if folder != os.path.dirname(os.path.abspath(__file__))]
+    # By descriptor, not as sys.stdout: what C code prints goes to stderr as well.
     answers = os.fdopen(os.dup(1), "w", encoding="utf-8")
     os.dup2(2, 1)
     try:
         _write(answers, {name: version(name) for name in ("alfworld", "textworld")})
     except PackageNotFoundError as error:
         sys.exit(f"the package {error.args[0]} is not installed there.")
+    # One for each limit, which is fixed when it is made.
     players: dict[int, TextworldGame] = {}
     for line in sys.stdin.buffer:
         job = json.loads(line)

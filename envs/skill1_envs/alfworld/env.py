@@ -56,6 +56,7 @@ class Episode:
         self._steps += 1
         won = world.is_won
         info = {"won": won, "score": int(won)}
+        # A win with the last command allowed is a win, not a truncation.
         truncated = not won and self._steps >= self._max_steps
         answer = (Observation(text, world.admissible, info), float(won), won, truncated, info)
         if won or truncated:
@@ -169,6 +170,7 @@ class AlfworldBatch:
 
     def __init__(self, games: Sequence[Game | str | Path], max_steps: int = MAX_STEPS) -> None:
         folders = {Path(game) for game in games if not isinstance(game, Game)}
+        # Sorted, so that of several bad folders it is always the same one that is named.
         parsed = {folder: read_game(folder) for folder in sorted(folders)}
         self.games = tuple(game if isinstance(game, Game) else parsed[Path(game)] for game in games)
         self.max_steps = max_steps
@@ -197,6 +199,7 @@ class AlfworldBatch:
             raise EnvironmentFault(
                 f"{len(commands)} commands for {len(self.games)} games; give None to leave one alone."
             )
+        # All are looked at before any of them moves.
         for index, (episode, command) in enumerate(zip(self._episodes, commands, strict=True)):
             if episode is None and command is not None:
                 raise EnvironmentFault(f"step of game {index} before its reset; call reset first.")

@@ -70,6 +70,7 @@ class Planner:
         return _distil(game, view)
 
     def _act(self, game: Game, turns: Sequence[Turn]) -> str:
+        # From the start for each answer: the planner keeps no state, and a world takes microseconds a command.
         world = World(game)
         for turn in turns:
             world.act(turn.action)
@@ -104,6 +105,7 @@ def _pick(query: Sequence[str], kind: str, candidates: Sequence[Candidate]) -> s
         is_known_bad = skill.selected > 0 and skill.utility < LEAST_UTILITY
         if share < LEAST_SHARE or is_known_bad or kind not in skill.strategy.lower().split():
             continue
+        # An untried skill counts as the least useful that is still taken.
         value = (share, skill.utility if skill.selected else LEAST_UTILITY)
         if value > best:
             best, choice = value, f"k{number}"
@@ -122,8 +124,10 @@ def _distil(game: Game, view: View) -> str:
 
 def _facts(game: Game, commands: Sequence[str]) -> Iterator[str]:
     """Such as ``cloth in drawer 3``, ``clean with sinkbasin 1``, ``desklamp in desk 1``, in the order of the turns."""
+    # Played again, because a turn is only text: which thing and place a command means stands in the game's table.
     world, wanted, found = World(game), things_wanted(game.goal), set()
     for command in map(str.strip, commands):
+        # A refused command has shown nothing.
         if command not in world.admissible:
             continue
         verb, first, second = game.commands.actions[command]
@@ -134,5 +138,6 @@ def _facts(game: Game, commands: Sequence[str]) -> Iterator[str]:
         elif first in found and verb in ("clean", "heat", "cool"):
             yield f"{verb} with {game.places[second]}"
         elif verb == "use":
+            # There is one: a lamp can be used only if it is in a place here.
             place = next(place for place in world.here if first in world.contents[place])
             yield f"{kind_of(game.things[first])} in {game.places[place]}"

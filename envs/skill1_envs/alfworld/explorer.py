@@ -64,6 +64,7 @@ def recall(
     commands that are ``admissible`` now tell them.
     """
     memory = Memory()
+    # A game that starts in front of a receptacle shows that instead of the room.
     if room := _ROOM.search(first_observation):
         memory.places = _LISTED.findall(room[1])
     elif facing := _FACING.search(first_observation):
@@ -73,12 +74,15 @@ def recall(
         _note(memory, turn.action.strip(), result)
     if not memory.places:
         offered = [command.removeprefix(_GO_TO) for command in admissible or () if command.startswith(_GO_TO)]
+        # One cannot go to where one is, so the receptacle in front is not among those offered.
         memory.places = list(dict.fromkeys([memory.at, *offered] if memory.at else offered))
     return memory
 
 
 def _note(memory: Memory, action: str, result: str) -> None:
+    # Both, because a refused command moves nobody.
     if action.startswith(_GO_TO) and result.startswith(_ARRIVED):
+        # The command names the receptacle in either wording; the answer of the older one names its pose.
         memory.at = action.removeprefix(_GO_TO)
         memory.visited.append(memory.at)
     for flat, opened, listing in _CONTENTS.findall(result):
@@ -86,6 +90,7 @@ def _note(memory: Memory, action: str, result: str) -> None:
         memory.contents[place] = things
         memory.closed.discard(place)
         for thing in things:
+            # The first place counts: later ones are where the player itself has put the thing.
             memory.found.setdefault(thing, place)
     memory.closed.update(_CLOSED.findall(result))
     for thing, place in _TAKEN.findall(result):
@@ -150,6 +155,7 @@ class Explorer:
             return _put_down(held, view.observation.admissible) or self._search(memory, view, rng)
         if request.type == "look":
             return self._light(request, memory, view, rng)
+        # An errand before the destination: the thing must be heated, cooled or cleaned first.
         site = _lowest(memory, APPLIANCES.get(request.type, ""))
         if site and (request.type, held) not in memory.treated:
             return _go(memory, view, site) or f"{request.type} {held} with {site}"
@@ -171,6 +177,7 @@ class Explorer:
         kept = _destination(request, memory) if request.type == "two" else None
         spots = [(thing, place) for thing, place in memory.spots(request.kind) if place != kept]
         if spots:
+            # What is within reach first: going elsewhere costs a command.
             thing, place = min(spots, key=lambda spot: spot[1] != memory.at)
             return _go(memory, view, place) or f"take {thing} from {place}"
         claimed = self._advice(request, memory, view.skill, rng)
@@ -184,6 +191,7 @@ class Explorer:
         if skill is None or memory.visited:
             return None
         claimed = claimed_place(request, skill.description, skill.strategy)
+        # A place that this room does not have is a claim that nobody can try.
         return claimed if claimed in memory.places and is_lucky(rng, self._params.follow) else None
 
     def _search(self, memory: Memory, view: View, rng: np.random.Generator, likely: Sequence[str] = ()) -> str:
@@ -194,6 +202,7 @@ class Explorer:
         fresh = [place for place in fresh if kind_of(place) in likely] or fresh
         choices = fresh if fresh and is_lucky(rng, self._params.no_repeat) else memory.places
         if not choices:
+            # A room without any receptacle leaves nothing to search.
             return "look"
         place = min(choices, key=_place_in_order) if self._params.orderly else choice(rng, choices)
         return _reach(memory, view, place) or f"examine {place}"
@@ -238,6 +247,7 @@ def _destination(request: Request, memory: Memory) -> str | None:
 
 def _go(memory: Memory, view: View, place: str) -> str | None:
     """The way to a receptacle; None if the player is there. Several can be in reach from one spot."""
+    # Whoever may examine a receptacle stands at it, whichever one at this spot was gone to.
     if place == memory.at or f"examine {place}" in (view.observation.admissible or ()):
         return None
     return f"go to {place}"

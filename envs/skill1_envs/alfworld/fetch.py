@@ -34,6 +34,7 @@ ARCHIVES = (
 )
 _BLOCK = 1 << 20
 _MOST_BYTES = 1 << 36  # an archive may unpack to; the largest is far below, a zip bomb above
+# What zipfile raises, RuntimeError for encrypted archives and NotImplementedError for foreign methods included.
 _UNREADABLE = (zipfile.BadZipFile, zlib.error, EOFError, OSError, RuntimeError, NotImplementedError, ValueError)
 
 
@@ -66,6 +67,7 @@ def fetch_games(folder: Path, report: Report, urls: Sequence[str] = ARCHIVES) ->
     except OSError as error:
         raise StorageError(f"{folder} cannot be made: {error}. Choose another folder.") from error
     record = _read_record(folder)
+    # What was unpacked may have been deleted since: then it comes again.
     is_complete = record["games"] is not None and record["games"] == _count_games(folder)
     if not is_complete:
         for url in urls:
@@ -75,6 +77,7 @@ def fetch_games(folder: Path, report: Report, urls: Sequence[str] = ARCHIVES) ->
                 _bring(folder, url, record, report, is_again=is_again)
             except Unreachable as error:
                 raise DataError(f"{error}\n{by_hand(folder, urls)}") from error
+        # The number of games comes last: a call that ends before this has not finished, and the next one resumes.
         record["games"] = _count_games(folder)
         _write_record(folder, record)
     return _found(folder, record, is_new=not is_complete)
@@ -98,12 +101,14 @@ def check_archive(path: Path, report: Report) -> None:
     try:
         with zipfile.ZipFile(path) as archive:
             members = archive.infolist()
+            # Names and announced sizes first, before anything is decompressed.
             for member in members:
                 _require_inside(path, member)
             if (size := sum(member.file_size for member in members)) > _MOST_BYTES:
                 raise DataError(f"{path} would unpack to {size:,} bytes; expected {_MOST_BYTES:,} at most.")
             for number, member in enumerate(members, start=1):
                 with archive.open(member) as file:
+                    # Reading a file to its end makes zipfile compare the CRC.
                     while file.read(_BLOCK):
                         pass
                 report(f"checking {path.name}", number, len(members))
@@ -135,6 +140,7 @@ def unpack(path: Path, folder: Path, report: Report) -> None:
 def _bring(folder: Path, url: str, record: dict[str, Any], report: Report, *, is_again: bool) -> None:
     """Downloads, checks and unpacks one archive, unless that is done."""
     name = url.rpartition("/")[2]
+    # Known by its file's name, whatever address it comes from.
     known = record["archives"].get(name, {})
     if known.get("is_unpacked") and not is_again:
         return
@@ -142,6 +148,7 @@ def _bring(folder: Path, url: str, record: dict[str, Any], report: Report, *, is
     is_ours = not path.is_file()
     if is_ours:
         download(url, path, report)
+    # A download that is damaged would fail again each time, so it goes. A file that somebody put there is theirs.
     try:
         check_archive(path, report)
     except DataError as error:
@@ -152,6 +159,7 @@ def _bring(folder: Path, url: str, record: dict[str, Any], report: Report, *, is
     sha256 = _sha256(path)
     if known and known["sha256"] != sha256:
         raise _other_archive(path, sha256, known["sha256"])
+    # Noted before it is unpacked: after an interruption the next call knows the hash, and unpacks it again.
     entry = {"url": url, "bytes": path.stat().st_size, "sha256": sha256, "is_unpacked": False}
     record["archives"][name] = entry
     _write_record(folder, record)
@@ -177,7 +185,9 @@ def _other_archive(path: Path, got: str, expected: str) -> DataError:
 def _require_inside(path: Path, member: zipfile.ZipInfo) -> None:
     """Refuses absolute names, drives, parent folders and links, as they look on any system."""
     name = member.filename
+    # The upper half of the attributes is the Unix mode.
     is_link = stat.S_ISLNK(member.external_attr >> 16)
+    # Read in both ways, because a name that is harmless on one system may leave the folder on another.
     parts = {*PurePosixPath(name).parts, *PureWindowsPath(name).parts}
     is_absolute = PurePosixPath(name).is_absolute() or bool(PureWindowsPath(name).anchor)
     if is_link or is_absolute or ".." in parts:
@@ -215,6 +225,7 @@ def _read_record(folder: Path) -> dict[str, Any]:
         record = json.loads(path.read_text(encoding="utf-8"))
         entries = record["archives"].values()
         is_whole = record["format"] == FORMAT and all(isinstance(entry["sha256"], str) for entry in entries)
+    # A record may have been cut short, edited, or written by something else.
     except (OSError, ValueError, KeyError, TypeError, AttributeError, RecursionError):
         is_whole = False
     if not is_whole:
@@ -227,6 +238,7 @@ def _read_record(folder: Path) -> dict[str, Any]:
 def _write_record(folder: Path, record: Mapping[str, Any]) -> None:
     path, new = folder / FETCHED, folder / f"{FETCHED}.new"
     try:
+        # Written beside and renamed: a record cut short by a kill would be refused by every later call.
         new.write_text(json.dumps(record, indent=1) + "\n", encoding="utf-8")
         new.replace(path)
     except OSError as error:

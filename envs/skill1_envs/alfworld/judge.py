@@ -51,6 +51,7 @@ def play(
         EnvironmentFault: the engine crashed, hung past ``timeout_s`` (for all episodes) or answered something else.
     """
     jobs = [{"game": str(game), "commands": list(commands), "max_steps": max_steps} for commands in episodes]
+    # The first line tells the versions.
     lines = iter(_run(python, jobs, timeout_s)[1:])
     try:
         return [[State(**next(lines)) for _ in range(len(commands) + 1)] for commands in episodes]
@@ -59,9 +60,11 @@ def play(
 
 
 def _run(python: str, jobs: Sequence[Mapping[str, object]], timeout_s: float) -> list[dict]:
+    # By path and not as a module, because the other interpreter need not have this package.
     command = [python, str(Path(engine_player.__file__).resolve())]
     text = "".join(json.dumps(job) + "\n" for job in jobs)
     try:
+        # All jobs at once, then the end of input, so the process ends by itself. One that hangs is killed.
         done = subprocess.run(command, input=text.encode(), capture_output=True, timeout=timeout_s, check=False)
     except subprocess.TimeoutExpired as error:
         raise EnvironmentFault(f"the engine gave no answer within {timeout_s:g} s.") from error
@@ -90,6 +93,7 @@ _FORMS = (
     "cool {} with {}",
     "slice {} with {}",
 )
+# Blanks, the engine's own signs for its grammar, an overlong word: what a parser may stumble over.
 _NOISE = (
     "",
     " ",
@@ -115,6 +119,7 @@ class Play:
     seen: dict[str, None] = field(default_factory=dict)
 
     def act(self, command: str) -> None:
+        # Before the command: it may take away what was possible until now.
         self.seen.update(dict.fromkeys(self.world.admissible))
         self.world.act(command)
 
@@ -160,6 +165,7 @@ def _garbled(play: Play) -> str:
         command[:-1],
         " ".join(reversed(words)),
         f"the {command}",
+        # A number that reads the same but is spelt otherwise.
         command.replace(" 1", " 01"),
     )
     return play.rng.choice(changed)

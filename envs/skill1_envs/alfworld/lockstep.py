@@ -37,6 +37,7 @@ from skill1_envs.alfworld.simulator.world import World
 from skill1_envs.alfworld.suite import AlfworldSuite
 
 FIELDS = ("observation", "admissible_commands", "won", "done", "score")
+# The original repeats its last answer then, whatever is typed, and so must the simulator.
 COMMANDS_AFTER_END = 2
 SHOWN = 5  # differences printed
 TIMEOUT_S = 900.0  # for all episodes of one game, some 200 steps
@@ -78,6 +79,7 @@ def compare(folder: Path, task: Task, seed: int, python: str) -> Comparison:
     differences: list[Difference] = []
     for (kind, (commands, states)), engine_states in zip(episodes.items(), judged, strict=True):
         differences += differences_of(task.id, kind, commands, states, engine_states)
+    # Without the states after a reset, to which no command has led.
     played = [state for _, states in episodes.values() for state in states[1:]]
     illegal = sum(state["observation"] == NOTHING_HAPPENS for state in played)
     wins = sum(bool(states[-1]["won"]) for _, states in episodes.values())
@@ -99,11 +101,13 @@ def write_episode(folder: Path, task: Task, kind: str, seed: int) -> tuple[list[
     """Plays an episode in the simulator: its commands, and its states with the engine's field names."""
     game = read_game(folder)
     env = AlfworldEnv((task,), lambda _: game)
+    # A world beside the environment: choosers look at its hidden state, and it plays on past the end.
     now = Play(World(game), random.Random(f"{seed}|{task.id}|{kind}"))
     commands: list[str] = []
     states = [_state(env.reset(), False)]
     left = COMMANDS_AFTER_END
     while left:
+        # Counts down only once the game has ended.
         left -= states[-1]["done"]
         command = CHOOSERS[kind](now)
         now.act(command)
@@ -126,6 +130,7 @@ def choose_games(suite: AlfworldSuite, count: int, seed: int) -> list[Task]:
         found = [task for task in tasks if task.type == task_type]
         if len(found) < count:
             raise DataError(f"{suite.root} has {len(found)} games of type {task_type}; expected at least {count}.")
+        # A generator for each type: the games of one do not change which of another are drawn.
         chosen += random.Random(f"{seed}|{task_type}").sample(found, count)
     return chosen
 
@@ -134,6 +139,7 @@ def compare_all(
     suite: AlfworldSuite, tasks: Iterable[Task], seed: int, python: str, processes: int
 ) -> list[Comparison]:
     """Compares games, so many at a time; each has an engine process of its own."""
+    # Threads are enough: each waits for an engine process of its own.
     with ThreadPoolExecutor(processes) as threads:
         return list(threads.map(lambda task: compare(suite.root / task.id, task, seed, python), tasks))
 
@@ -154,6 +160,7 @@ def describe(difference: Difference) -> str:
     simulator, engine = difference.simulator, difference.engine
     if isinstance(simulator, list) and isinstance(engine, list):
         ours, theirs = Counter(simulator), Counter(engine)
+        # Of two long lists only what one has and the other lacks is worth reading.
         if ours != theirs:  # else only their order differs
             simulator, engine = sorted((ours - theirs).elements()), sorted((theirs - ours).elements())
     return (
@@ -201,6 +208,7 @@ def main() -> int:
 
 
 def _made_games(folder: Path, count: int, seed: int) -> Path:
+    # So many of each type in training rooms and so many in held-out ones: those compared are drawn from both.
     total = count * len(TASK_TYPES)
     return write_games(folder / "games", seed=seed, train=total, seen=0, unseen=total).out
 

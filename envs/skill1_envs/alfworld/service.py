@@ -22,6 +22,7 @@ DATA_FOLDER = DataFolder(
 
 def doctor(config: EnvConfig) -> Iterator[Finding]:
     """Whether the original engine is installed, where it is to play."""
+    # Our simulator needs no package.
     if config.engine == "native":
         return
     absent = [name for name in engine.PACKAGES if find_spec(name) is None]
@@ -69,6 +70,7 @@ COMMANDS = {
     "fetch": fetch_command(
         "alfworld",
         VARIABLE,
+        # The name is looked up when the command runs, so that a test of the command line can put a stand-in there.
         lambda folder, report: fetch_games(folder, report),
         note="The text games of ALFWorld's releases; its visual part is left out.",
     ),

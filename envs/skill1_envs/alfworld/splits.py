@@ -52,7 +52,9 @@ HOW_TO_GET_GAMES = (
     "or, in a checkout, --env.data data/alfworld: a few ready ones."
 )
 _NEAR = 0.5  # a folder with this share of an official split was meant to be one
+# The problem's name is that of its trial. Without it, a copy under another name has the same hash.
 _PROBLEM_NAME = re.compile(r"\(problem\s[^()]*\)")
+# Of a path: the number at the end of the folder above the trial's.
 _SCENE = re.compile(r"-(\d+)/[^/]+$")
 
 
@@ -116,6 +118,7 @@ def list_games(root: Path, split: str, goal_text: str = "templates") -> tuple[Li
     """
     found = []
     for folder in _game_folders(root, split):
+        # The type first: a game of a type that is not played may be damaged, or of other rules.
         task_type = read_task_type(folder)
         if task_type not in TASK_LABELS:
             continue
@@ -137,6 +140,7 @@ def describe_split(root: Path, split: str, games: Sequence[ListedGame]) -> Fact:
     if counts == official:
         return Fact(f"official {split}, {total} of {whole} games (as many of each task type; ids not checked)")
     text = f"not the official {split}: {total} games"
+    # A set of one's own is no download that broke off, and deserves no warning.
     is_meant = (root.parent / FETCHED).is_file() or total >= _NEAR * whole
     return Fact(text, _difference(split, counts, official) if is_meant else "")
 
@@ -148,6 +152,7 @@ def shared_games(splits: Mapping[str, Sequence[ListedGame]]) -> Fact:
         text for one, other in combinations(splits, 2) for text in _shared(one, splits[one], other, splits[other])
     ]
     rooms = {game.scene for game in splits.get("valid_unseen", ())} - {None}
+    # Rooms of the other splits may recur: valid_seen is other games in the rooms of train.
     others = {game.scene for split, games in splits.items() if split != "valid_unseen" for game in games}
     if rooms & others:
         faults.append(f"rooms {_listed(rooms & others)} of valid_unseen are in other splits, too")
@@ -185,7 +190,9 @@ def _describe_own(split: str, total: int, manifest: Mapping[str, Any]) -> Fact:
 def _difference(split: str, counts: Mapping[str, int], official: Mapping[str, int]) -> str:
     total, whole = sum(counts.values()), sum(official.values())
     parts = [f"{label} {counts.get(name, 0) - official[name]:+d}" for name, label in TASK_LABELS.items()]
+    # Types that have as many as they should are not worth naming.
     parts = [part for part in parts if not part.endswith("+0")]
+    # By type, because too many of one do not make up for missing ones of another.
     missing = sum(max(0, official[name] - counts.get(name, 0)) for name in official)
     what = f"{missing} are missing" if missing else "some are too many"
     return (

@@ -47,15 +47,18 @@ class AlfworldSuite:
     """
 
     name = "alfworld"
+    # Of the class, because nobody makes a suite to ask for these; one that is made has the tools of its wording.
     data_folder, commands, tools = service.DATA_FOLDER, service.COMMANDS, TOOLS["0.4"]
     doctor = staticmethod(service.doctor)
 
     def __init__(self, config: EnvConfig) -> None:
         self._config, self.tools = config, TOOLS[config.text_version]
+        # Made at once, so that a missing engine is an error of the suite, not of its first episode.
         self._engines = Engines(config) if config.engine == "textworld" else None
         self._games: dict[str, tuple[ListedGame, ...]] = {}
         self._tasks: dict[str, tuple[Task, ...]] = {}
         self._root: Path | None = None
+        # For this suite alone. On the method the cache would keep every suite alive, and its games with it.
         self._game_of = lru_cache(maxsize=CACHED_GAMES)(self._read_game)
 
     @property
@@ -75,6 +78,7 @@ class AlfworldSuite:
 
     def tasks(self, split: str) -> Sequence[Task]:
         """The split's games in the order of their trials; the first call reads all its files (about 1 ms a game)."""
+        # Worlds made in memory; they are in no folder, so they are not looked for there.
         if split.startswith(homes.DEMO_PREFIX) and self._homes is not None:
             return homes.demo_tasks(self._homes, split)
         if split not in self._tasks:
@@ -163,6 +167,7 @@ class AlfworldSuite:
         return self._games[split]
 
     def _split_names(self) -> tuple[str, ...]:
+        # A folder may hold some of the splits only.
         return tuple(split for split in SPLITS if (self.root / split).is_dir())
 
     def _read_game(self, task: Task) -> Game:

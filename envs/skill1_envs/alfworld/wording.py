@@ -17,6 +17,7 @@ from skill1.env.wording import Brief, Categories, Wording, first_named
 BRIEF_VERSION = 1  # goes up with a change that the rules' own texts do not show
 _NAME = r"[a-z]+ [0-9]+"
 _MARK = "(?:hot|cool|cold|clean|sliced|and)"
+# The comma before "and" stands between two names as well.
 _LIST = rf"a {_NAME}(?:, (?:and )?a {_NAME})*|nothing"
 
 # Pattern of a lower-case sentence, and its short form; an empty one drops it. First match wins. Groups: `things` is a
@@ -61,6 +62,7 @@ OTHER = "other"
 TASK_FILLERS = frozenset("a an and at examine find in it look on put some the them under with".split())
 _WORD = re.compile(r"\w+")
 _COMPILED = tuple((re.compile(pattern), form) for pattern, form in RULES)
+# A sentence of unknown form ends at a full stop before a blank, at an empty line, or with the text.
 _UNKNOWN = re.compile(r".+?(?:\.?(?=\n\n)|\.(?=\s)|\Z)", re.DOTALL)
 _BLANK = re.compile(r"\s*")
 _LITERAL = re.compile(r"[a-z]+")
@@ -98,6 +100,7 @@ def brief_task(sentence: str) -> str:
 def rules_hash() -> str:
     """The sha256 (hex) of the rules: a run does not resume under others."""
     lines = [str(BRIEF_VERSION), OTHER, *sorted(TASK_FILLERS), *(f"{pattern}\t{form}" for pattern, form in RULES)]
+    # All that decides a short form: tasks are shortened by the fillers, lists by the word for the rest.
     return hashlib.sha256("\n".join(lines).encode("utf-8")).hexdigest()
 
 
@@ -110,6 +113,7 @@ def brief_words() -> frozenset[str]:
 def _next_sentence(text: str, position: int, named: frozenset[str] | None) -> tuple[str, int]:
     """The short form of the sentence at ``position``, and where it ends."""
     for pattern, form in _COMPILED:
+        # The first rule that matches: those with "nothing" stand before those with a list.
         if match := pattern.match(text, position):
             words = {group: _short(group, found, named) for group, found in match.groupdict().items()}
             return form.format(**words), match.end()
@@ -125,6 +129,7 @@ def _short(group: str, words: str, named: frozenset[str] | None) -> str:
     names = [name.removeprefix("and ").removeprefix("a ").split(" ") for name in words.split(", ")]
     wanted = [name for name in names if named is None or group != "contents" or name[0] in named]
     kinds = [(kind, [number for _, number in same]) for kind, same in groupby(wanted, key=lambda name: name[0])]
+    # A room lists kinds as "3 cabinet" where the numbers are 3, 2, 1, so that nothing is lost by counting.
     if group == "room" and all(numbers == _down_to_1(len(numbers)) for _, numbers in kinds):
         # A name such as "cabinet 7" then stands in a prompt only where it matters.
         return " ".join(f"{len(numbers)} {kind}" for kind, numbers in kinds)

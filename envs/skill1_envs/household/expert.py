@@ -45,7 +45,9 @@ from skill1_envs.kit.players import (
 
 ANY_HOME_QUERIES = 0.7  # of the imperfect ones; the rest asks for another type of task in the right home
 NAMES_HOME, HAS_SPOT, HAS_APPLIANCE = 4, 3, 1
-LEAST_SCORE = 5  # a skill must name the home and, unless it is rated well, the spot
+# Home and spot suffice, however the skill is rated. The home alone takes a good rating, or the appliance and no
+# poor rating. Without the home it takes the spot and a great rating, or both facts and a good one.
+LEAST_SCORE = 5
 
 EXPERTS: Mapping[str, ExplorerParams] = {"oracle": ExplorerParams(), "sloppy": SLOPPY}
 
@@ -144,11 +146,13 @@ def recall(request: Request, view: View) -> Memory:
 
 
 def _note(memory: Memory, request: Request, action: list[str], result: str) -> None:
+    # Only commands of two words teach something: "put on …" ends the episode or does nothing.
     if len(action) != 2:
         return
     verb, target = action
     if verb == "open" and target in SPOTS:
         memory.opened.append(target)
+        # Whatever was open before is shut now: one spot is open at a time.
         memory.is_open = result == f"find {request.item}"
         if memory.is_open:
             memory.spot = target
@@ -161,6 +165,7 @@ def _note(memory: Memory, request: Request, action: list[str], result: str) -> N
 
 
 def _best_candidate(request: Request, view: View) -> str:
+    # What the turns have shown counts here, too: a skill may be chosen in the middle of an episode.
     memory = recall(request, view)
     scores = [_score(request, candidate.skill, memory) for candidate in view.candidates]
     best = max(scores)
@@ -189,6 +194,7 @@ def polluting_draft(task: Task, rng: np.random.Generator) -> SkillDraft:
 
 
 def _poor_draft(request: Request, rng: np.random.Generator, opened: Sequence[str] = ()) -> SkillDraft:
+    # One draw decides what is wrong with it: no fact, a forgotten home, or else a guess.
     draw = rng.random()
     if draw < EMPTY_TEXTS:
         return SkillDraft(_scenario(request), f"search all , take {request.kind}")
@@ -218,6 +224,7 @@ def read_claims(strategy: str) -> Claims:
     """The claims of a strategy; other text is passed over. The result is shared: do not change it."""
     claims = Claims({}, {})
     words = strategy.split()
+    # Three words at a time: no claim is longer, and anything may stand between two claims.
     for subject, link, thing in zip(words, words[1:], words[2:], strict=False):
         if link == "in" and subject in KINDS and thing in SPOTS:
             claims.spots[subject] = thing
@@ -228,6 +235,7 @@ def read_claims(strategy: str) -> Claims:
 
 def names_home(description: str, name: HomeName) -> bool:
     """True if both words of the name stand side by side in the description."""
+    # Blanks around both, so that no longer word counts as one of the two.
     return f" {name} " in f" {' '.join(description.split())} "
 
 

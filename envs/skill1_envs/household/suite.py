@@ -40,6 +40,7 @@ class HouseholdEnv:
         Raises ``EnvironmentFault`` for a position outside the split.
         """
         index = chosen(len(self._split.tasks), task_index, seed, self._next_index)
+        # However this task was chosen, a reset that names none takes the next one.
         self._next_index = (index + 1) % len(self._split.tasks)
         self.task, self.chore = self._split.tasks[index], self._split.chores[index]
         self._state = initial_state(self.chore.request)
@@ -56,9 +57,11 @@ class HouseholdEnv:
             raise EnvironmentFault("household: step was called without a running task. Call reset first.")
         self._state, text, won = apply(self.chore, self._state, action)
         self._steps_left -= 1
+        # A win with the last command allowed is a win, not a truncation.
         truncated = not won and self._steps_left <= 0
         self._running = not (won or truncated)
         info = {"won": won}
+        # After the end no command does anything, so none is offered.
         observation = Observation(text, admissible(self.chore, self._state) if self._running else (), info)
         return observation, float(won), won, truncated, info
 
@@ -90,6 +93,7 @@ class HouseholdSuite:
     def judge(self, task: Task, draft: SkillDraft) -> float:
         """How right a skill is for a task: 1, 0.5, 0 or -1 (``expert.value``). ``DataError`` for a foreign task."""
         split = tasks.load_split(task.split)
+        # A task of the same place in another version of the splits would be judged by wrong facts.
         if not (0 <= task.index < len(split.tasks) and split.tasks[task.index].id == task.id):
             raise DataError(f"{task.id!r} is not task {task.index} of household split {task.split!r}.")
         return value(split.chores[task.index], draft)
@@ -107,6 +111,7 @@ class HouseholdSuite:
 
         The worlds are the same for every kind. ``make(task.split)`` plays them.
         """
+        # For its error alone: the worlds are the same for every kind.
         _params(kind)
         return tasks.demo_worlds(episodes, seed)
 

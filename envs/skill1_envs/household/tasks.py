@@ -60,6 +60,7 @@ def home_names() -> dict[str, tuple[HomeName, ...]]:
     trees, places = rng.sample(TREES, len(TREES)), rng.sample(PLACES, len(PLACES))
     train = [name for i in range(0, len(trees), 2) for name in _block(trees[i : i + 2], places[i : i + 2], rng)]
     heldout, heldout_dev = _heldout_names([name for name in ALL_NAMES if name not in train], rng)
+    # Training names as well: each demonstration world draws the facts of its homes anew.
     demo = [name for name in ALL_NAMES if name not in heldout + heldout_dev]
     return {"train": tuple(train), "heldout": heldout, "heldout_dev": heldout_dev, "demo": tuple(demo)}
 
@@ -109,10 +110,12 @@ def _chore(home: Home, type_: str, pair: tuple[str, str]) -> Chore:
 def _train_rounds() -> Iterator[list[Chore]]:
     """One round per move; round r deals from homes r … r+7, cycling, in shuffled decks of (home, type)."""
     rng, pool = _generator("train"), homes("train")
+    # Rounded up: the last round may be cut.
     num_rounds = -(-NUM_TRAIN_TASKS // TASKS_PER_MOVE)
     for move in range(num_rounds):
         active = [pool[(move + i) % len(pool)] for i in range(ACTIVE_HOMES)]
         deck = [(home, type_) for home in active for type_ in TYPES]
+        # Whole decks, each shuffled by itself, so that every home and type comes equally often.
         dealt = [card for _ in range(TASKS_PER_MOVE // len(deck)) for card in rng.sample(deck, len(deck))]
         dealt = dealt[: NUM_TRAIN_TASKS - move * TASKS_PER_MOVE]
         yield [_chore(home, type_, rng.choice(_train_pairs(home.name, type_))) for home, type_ in dealt]
@@ -134,6 +137,7 @@ def _heldout_rounds(group: str) -> Iterator[list[Chore]]:
             _chore(home, type_, pair)
             for home in homes(group)
             for type_ in TYPES
+            # Without replacement, so that no round asks for the same twice.
             for pair in rng.sample(world.item_goal_pairs(type_), HELDOUT_REPEATS)
         ]
         yield rng.sample(chores, len(chores))
@@ -142,6 +146,7 @@ def _heldout_rounds(group: str) -> Iterator[list[Chore]]:
 def _demo_rounds(seed: int, number: int) -> Iterator[list[Chore]]:
     """A world of its own: four homes redrawn, so that weights cannot hold facts; no held-out name."""
     rng = _generator("demo", seed, number)
+    # Facts and tasks of one generator: a world follows from its seed and number alone.
     pool = [world.draw_home(name, rng) for name in _demo_names(rng)]
     for _ in range(DEMO_ROUNDS):
         cards = [(rng.choice(pool), rng.choice(TYPES)) for _ in range(DEMO_ROUND_TASKS)]
@@ -165,6 +170,7 @@ FIXED_SPLITS: dict[str, Callable[[], Iterator[list[Chore]]]] = {
 }
 
 
+# Bounded, because demonstration worlds are endless.
 @lru_cache(maxsize=64)
 def load_split(name: str) -> Split:
     """A fixed split, or ``demo:<seed>:<world>``. Raises ``DataError`` naming the known splits.
@@ -189,6 +195,7 @@ def _part(name: str, whole: str, home: str, type_: str) -> Split:
     if not chosen:
         known = ", ".join(sorted({chore.home.name.slug for chore in split.chores}))
         raise DataError(f"{name!r} has no task; homes of {whole}: {known}; types: {', '.join(TYPES)}.")
+    # Ids stay as they are in the whole split. Positions count within the part, because reset goes by them.
     tasks = [replace(task, split=name, index=place) for place, (task, _) in enumerate(chosen)]
     return Split(tuple(tasks), tuple(chore for _, chore in chosen))
 

@@ -31,6 +31,7 @@ OPERATIONS: dict[str, tuple[str, ...]] = {
     "examine": ("flashlight", "lamp", "lantern"),
     "heat": ("microwave", "oven", "stove"),
 }
+# Each type asks for one kind of thing, so four spots and four appliances are all there is to know of a home.
 KIND_OF_TYPE = {"put": "tool", "two": "tool", "clean": "dish", "heat": "food", "cool": "food", "examine": "book"}
 TYPES = tuple(KIND_OF_TYPE)
 QUALIFIER = {"two": "two", "heat": "hot", "cool": "cool", "clean": "clean"}  # the word before the item
@@ -123,6 +124,7 @@ class State(NamedTuple):
 
 def draw_home(name: HomeName, rng: random.Random) -> Home:
     """A home with facts drawn uniformly: four different spots, one appliance of three per operation."""
+    # No two kinds share a spot, so what an open spot shows is one thing or nothing.
     spots = dict(zip(KINDS, rng.sample(SPOTS, len(KINDS)), strict=True))
     return Home(name, spots, {operation: rng.choice(names) for operation, names in OPERATIONS.items()})
 
@@ -162,6 +164,7 @@ def apply(chore: Chore, state: State, action: str) -> tuple[State, str, bool]:
     """One command: (next state, what is seen, whether the task is solved). Any text may come; most do nothing."""
     words = action.split()
     home, request = chore
+    # Before the others, because it alone has three words.
     if words == ["put", "on", request.goal] and can_put(request, state):
         return state, SOLVED, True
     if len(words) != 2:
@@ -180,6 +183,7 @@ def apply(chore: Chore, state: State, action: str) -> tuple[State, str, bool]:
 def _operate(home: Home, state: State, operation: str, appliance: str) -> tuple[State, str, bool]:
     if home.appliances[operation] != appliance:
         return state, BROKEN, False
+    # Examining is the whole task: nothing has to be put anywhere.
     if operation == "examine":
         return state, f"{SOLVED} using {appliance}", True
     return State(state.spot, state.held, True), f"{DONE[operation]} using {appliance}", False

@@ -35,13 +35,19 @@ _FORMER_PICTOGRAPHS = (
     "\U0001f249-\U0001f3fa\U0001f546-\U0001f64f\U0001f680-\U0001f6ff\U0001f774-\U0001f77f\U0001f7d5-\U0001f7ff"
     "\U0001f8ae-\U0001f8ff\U0001f947-\U0001faff"
 )
+# The rules of UAX #29 by their numbers. WB4: what extends a character belongs to it.
 _EXTEND = r"[\p{WB=Extend}\p{WB=Format}\p{WB=ZWJ}]*"
 _LETTER = rf"(?:[\p{{WB=ALetter}}\p{{WB=Hebrew_Letter}}]{_EXTEND})"
 _DIGIT = rf"(?:[\p{{WB=Numeric}}\uff10-\uff19]{_EXTEND})"
+# WB13: Katakana keeps to itself.
 _KATAKANA = rf"(?:\p{{WB=Katakana}}{_EXTEND})"
+# WB13a and b: an underscore joins what stands on its two sides, and is itself part of the word.
 _JOINER = rf"(?:\p{{WB=ExtendNumLet}}{_EXTEND})"
+# WB6, 7, 11 and 12: a full stop or an apostrophe belongs to a word only between letters or between digits, a colon
+# only between letters, a comma only between digits.
 _INSIDE_LETTERS = rf"(?:[\p{{WB=MidLetter}}\p{{WB=MidNumLet}}']{_EXTEND})"
 _INSIDE_DIGITS = rf"(?:[\p{{WB=MidNum}}\p{{WB=MidNumLet}}']{_EXTEND})"
+# WB7a to c: an apostrophe after a Hebrew letter is part of the word, and so is a quotation mark between two.
 _HEBREW_MARK = rf"""(?<=\p{{WB=Hebrew_Letter}})(?:'{_EXTEND}|"{_EXTEND}(?=\p{{WB=Hebrew_Letter}}))"""
 _RUN = (
     rf"(?:(?:{_LETTER}+(?:{_INSIDE_LETTERS}{_LETTER}+)*|{_DIGIT}+(?:{_INSIDE_DIGITS}{_DIGIT}+)*|{_HEBREW_MARK})+"
@@ -49,6 +55,8 @@ _RUN = (
 )
 _WORD = rf"{_JOINER}*{_RUN}(?:{_JOINER}+{_RUN})*{_JOINER}*"
 _EMOJI_ELEMENT = rf"[\p{{Extended_Pictographic}}\p{{Emoji_Modifier}}{_FORMER_PICTOGRAPHS}]{_EXTEND}"
+# WB3c: elements joined by U+200D are one emoji. Then keycaps of signs that are no words, and flags, which are two
+# regional letters each (WB15 and 16).
 _EMOJI = rf"{_EMOJI_ELEMENT}(?:(?<=\u200d){_EMOJI_ELEMENT})*|[#*]\ufe0f?\u20e3{_EXTEND}|(?:\p{{RI}}{_EXTEND}){{2}}"
 _SINGLE = rf"[\p{{Script=Han}}\p{{Script=Hiragana}}]{_EXTEND}"
 _PATTERN = rf"{_WORD}|{_EMOJI}|\p{{LB=SA}}+|{_SINGLE}"
@@ -86,6 +94,7 @@ def _split_cutting(text: str) -> list[str]:
         if found is None:
             start += _WINDOW - _OVERLAP
             continue
+        # Again from the word's own start: the window may end within it. None is read past its 255th character.
         word = pattern.match(text, found.start(), found.start() + LONGEST_WORD)
         words.append(word.group())
         start = word.end()
@@ -135,6 +144,7 @@ def without_possessive(word: str) -> str:
     >>> without_possessive("women's")
     'women'
     """
+    # At least two characters: a lone "s" has nothing before it.
     return word[:-2] if word[-1:] in ("s", "S") and word[-2:-1] and word[-2] in _APOSTROPHES else word
 
 
@@ -162,6 +172,7 @@ class Analyser:
 
     def shortened(self, query: str, most: int = MOST_TERMS) -> str:
         """``query``; or if it has more than ``most`` different terms, its words before the first one too many."""
+        # A term has at least one character, so a short query cannot have too many.
         if len(query) <= most:
             return query
         kept: list[str] = []
@@ -178,6 +189,7 @@ class Analyser:
         if len(self._stems) >= _STEMS_KEPT:
             self._stems.clear()
         plain = lower(without_possessive(word))
+        # Lowered above, as Java does it; NLTK would do it as Python does.
         term = "" if plain in STOP_WORDS else _porter().stem(plain, to_lowercase=False)
         self._stems[word] = term
         return term

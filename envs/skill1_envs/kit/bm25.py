@@ -60,11 +60,13 @@ class SearchIndex:
         Raises:
             DataError: a file is missing, damaged or not what it should be.
         """
+        # In full: a changed byte in a mapped array would show as another score, if at all.
         _check_contents(folder)
         try:
             arrays = {name: _opened(folder / f"{name}.npy") for name in ARRAYS}
         except (OSError, ValueError) as error:
             raise DataError(f"search index {folder}: {error}. {_REMEDY}") from error
+        # The record says that files are as they were written, not that this version would write them so.
         for name, dtype in ARRAYS.items():
             if arrays[name].dtype != dtype or arrays[name].ndim != 1:
                 raise DataError(
@@ -98,6 +100,7 @@ class SearchIndex:
             term_weight,
             arrays.documents[start:end],
             arrays.saturations[start:end],
+            # A score rises with the saturation, so the largest one gives the most that the term can add.
             float(scores(term_weight, arrays.peaks[number])),
         )
 
@@ -117,6 +120,7 @@ class _Terms(Sequence[bytes]):
 
     def find(self, term: str) -> int:
         """The number of a term, −1 if no document has it."""
+        # As in the index, which takes halves of characters too: texts from JSON may hold some.
         wanted = term.encode("utf-8", "surrogatepass")
         number = bisect_left(self, wanted)
         return number if number < len(self) and self[number] == wanted else -1
@@ -140,6 +144,7 @@ def build_stream(texts: Iterable[str], folder: Path) -> None:
 def _finish(arrays: InvertedIndex, folder: Path) -> None:
     for name in ARRAYS:
         made = getattr(arrays, name)
+        # On the disk before the record says what is there.
         if isinstance(made, np.memmap):
             made.flush()
     _write_contents(folder)

@@ -108,16 +108,19 @@ def download(url: str, target: Path, report: Report, *, past_page: PastPage | No
     """
     partial = target.with_name(f"{target.name}.partial")
     for _ in range(MOST_CONNECTIONS):
+        # What lies on the disk alone tells whether a connection has brought something.
         before = _size(partial)
         total, failure = _receive(url, partial, report, past_page)
         have = _size(partial)
         if not failure and total in (None, have):
             os.replace(partial, target)
             return
+        # Which of too many bytes are wrong cannot be told, so none of them is kept.
         if total is not None and have > total:
             partial.unlink()
             raise DataError(f"{url} sent {have:,} bytes after announcing {total:,}; nothing of it is kept.")
         was_thrown_away = before and not have  # what lay here was of another file
+        # Nothing new came: to ask again at once would bring the same.
         if have <= before and not was_thrown_away:
             break
     of_total = f" of {total:,}" if total is not None else ""
@@ -131,15 +134,19 @@ def _receive(url: str, partial: Path, report: Report, past_page: PastPage | None
     try:
         with _answer(url, have, past_page) as response:
             start, total = _announced(response)
+            # A gap would be left before what comes.
             if start is None or start > have:
                 return None, f"asked for bytes from {have:,} on, got them from {start or 'an unknown byte'} on"
             _require_space(partial, (total or start) - start)
             with _opened(partial) as file:
+                # The server may send some of what is here again, or all of it. That replaces what lies there.
                 file.truncate(start)
                 file.seek(start)
                 _copy(response, file, lambda done: report(partial.stem, done, total))
+    # Before OSError, of which HTTPError is one.
     except urllib.error.HTTPError as error:
         return _refused(error, partial)
+    # Errors of writing are StorageError by now, so these are the connection's.
     except (OSError, http.client.HTTPException) as error:
         return total, f"{type(error).__name__}: {error}"
     return total, ""
@@ -147,6 +154,7 @@ def _receive(url: str, partial: Path, report: Report, past_page: PastPage | None
 
 def _answer(url: str, have: int, past_page: PastPage | None) -> http.client.HTTPResponse:
     """The response that brings the file, from byte ``have`` on if the server can."""
+    # Uncompressed: an offset into what is compressed on the way would not fit the file.
     headers = {"User-Agent": "skill1", "Accept-Encoding": "identity"}
     headers |= {"Range": f"bytes={have}-"} if have else {}
     for _ in range(1 + MOST_PAGES):
@@ -164,6 +172,7 @@ def _answer(url: str, have: int, past_page: PastPage | None) -> http.client.HTTP
 def _refused(error: urllib.error.HTTPError, partial: Path) -> tuple[int | None, str]:
     """416 says how long the file is: all of it may be here, or what is here is of another file and goes."""
     found = _CONTENT_RANGE.search(error.headers.get("Content-Range", "")) if error.code == 416 else None
+    # All of it is here: an earlier call was stopped between the last byte and the renaming.
     if found and found[2] == str(_size(partial)):
         return _size(partial), ""
     if error.code == 416:
@@ -178,6 +187,7 @@ def _announced(response: http.client.HTTPResponse) -> tuple[int | None, int | No
         if not found or not found[1]:
             return None, None
         return int(found[1]), None if found[2] == "*" else int(found[2])
+    # Any other answer begins with the file's first byte, whatever was asked for.
     length = response.headers.get("Content-Length", "")
     return 0, int(length) if length.isdecimal() else None
 
@@ -194,6 +204,7 @@ def _copy(source: http.client.HTTPResponse, file: BinaryIO, on_bytes: Callable[[
 
 def _opened(path: Path) -> BinaryIO:
     try:
+        # Not for appending, which would write at the end whatever `seek` says.
         return path.open("r+b" if path.exists() else "w+b")
     except OSError as error:
         raise _no_space(path, error) from error

@@ -36,6 +36,7 @@ def pick_weighted(rng: random.Random, weights: Mapping[Option, int]) -> Option:
 
 def shuffled(rng: random.Random, options: Sequence[Option]) -> list[Option]:
     """The options in random order."""
+    # The position decides between equal draws, so options need not have an order themselves.
     keys = [(rng.random(), position) for position in range(len(options))]
     return [options[position] for _, position in sorted(keys)]
 
@@ -68,6 +69,7 @@ def draw_names(key: str, first: tuple[str, ...], second: tuple[str, ...]) -> Nam
     """
     rng = random.Random(key)
     heads, tails = shuffled(rng, first), shuffled(rng, second)
+    # In steps of two, so that each word is in one block only.
     train = [name for i in range(0, len(heads), 2) for name in block(heads[i : i + 2], tails[i : i + 2], rng)]
     heldout = _draw_heldout([name for name in all_names(first, second) if name not in train], rng)
     demo = tuple(name for name in all_names(first, second) if name not in heldout)

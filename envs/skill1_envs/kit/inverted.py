@@ -62,6 +62,7 @@ ARRAYS = {
     "positions": np.uint32,
     "num_indexed": np.uint32,
 }
+# Files are named by the one and become the fields of the other.
 assert list(ARRAYS) == [field.name for field in fields(InvertedIndex)]
 
 
@@ -87,6 +88,7 @@ class _PieceTerms(dict[str, tuple[int, ...]]):
         self._analyser = Analyser()
 
     def __missing__(self, piece: str) -> tuple[int, ...]:
+        # Emptied at the bound. The numbers of terms stay, for postings are made of them.
         if len(self) >= _PIECES_KEPT:
             self.clear()
         numbers = self.numbers
@@ -112,6 +114,7 @@ def build_inverted(texts: Sequence[str], ids: Sequence[str], folder: Path | None
         )
     order = sorted(range(len(ids)), key=lambda position: ids[position].encode("utf-8", "surrogatepass"))
     in_order = (texts[position] for position in order)
+    # How many there are is known here, but of a stream only at the end, so build_in_order asks for it then.
     return build_in_order(in_order, folder, lambda _: np.array(order, np.uint32))
 
 
@@ -141,6 +144,7 @@ def _batches(
     texts: Iterable[str], piece_terms: _PieceTerms
 ) -> Iterator[tuple[int, NDArray[np.uint32], NDArray[np.int64]]]:
     """(first document, term numbers of all tokens, tokens per document) of each batch."""
+    # Machine numbers: a list of integers would take several times the memory.
     first, tokens, lengths = 0, array("I"), array("q")
     for text in texts:
         before = len(tokens)
@@ -156,6 +160,7 @@ def _batches(
 def _run(first: int, tokens: NDArray[np.uint32], lengths: NDArray[np.int64]) -> _Run:
     """Counts equal (term, document) pairs."""
     documents = np.repeat(np.arange(first, first + len(lengths), dtype=np.uint64), lengths)
+    # Term and document in one number, so that one sort counts equal pairs and leaves them in order.
     pairs = tokens.astype(np.uint64) << np.uint64(32) | documents
     pairs, counts = np.unique(pairs, return_counts=True)
     return _Run((pairs >> np.uint64(32)).astype(np.uint32), pairs.astype(np.uint32), counts.astype(np.uint32))
@@ -170,6 +175,7 @@ class _Runs:
         self.document_frequencies = np.zeros(0, np.int64)  # in how many documents each term occurs, by term number
 
     def add(self, run: _Run) -> None:
+        # A batch brings new terms, so the counts so far may be shorter.
         counts = np.bincount(run.terms, minlength=len(self.document_frequencies))
         counts[: len(self.document_frequencies)] += self.document_frequencies
         self.document_frequencies = counts
@@ -180,6 +186,7 @@ class _Runs:
         for place, kept in enumerate(self._kept):
             run = self._opened(kept)
             terms = new_numbers[run.terms].astype(np.uint32)
+            # Stable: within a term the documents keep their order.
             order = np.argsort(terms, kind="stable")
             run = _Run(terms[order], run.documents[order], run.frequencies[order])
             self._kept[place] = run if self._folder is None else self._spilt(run, place)
@@ -189,6 +196,7 @@ class _Runs:
         opened = [self._opened(kept) for kept in self._kept]
         cursors = [0] * len(opened)
         for end in ends:
+            # Terms rise within a run, so where to stop is found by halving.
             stops = [int(np.searchsorted(run.terms, end)) for run in opened]
             yield _merged([run.part(a, b) for run, a, b in zip(opened, cursors, stops, strict=True) if a < b])
             cursors = stops
@@ -203,6 +211,7 @@ class _Runs:
 
     def _spilt(self, run: _Run, place: int) -> Path:
         path = self._folder / f"run-{place:05d}.npy"
+        # Beside it and then renamed: the run with other numbers is made from the very file that it replaces.
         fresh = path.with_suffix(".new")
         with fresh.open("wb") as file:
             np.save(file, np.stack([run.terms, run.documents, run.frequencies]), allow_pickle=False)
@@ -249,9 +258,11 @@ def _lay_out(
         made[:] = values
         return made
 
+    # In byte order, because a term is found by halving.
     encoded = sorted((term.encode("utf-8", "surrogatepass"), number) for term, number in numbers.items())
     old_numbers = np.array([number for _, number in encoded], np.int64)
     new_numbers = np.empty(len(encoded), np.int64)
+    # The inverse of old_numbers.
     new_numbers[old_numbers] = np.arange(len(encoded))
     starts = np.concatenate([[0], np.cumsum(runs.document_frequencies[old_numbers])])
     documents = allocate("documents", int(starts[-1]))
@@ -286,6 +297,8 @@ def _place(
         values = saturations(stretch.frequencies, factors[stretch.documents])
         places = slice(cursor, cursor + len(values))
         documents[places], saturation[places] = stretch.documents, values
+        # A group begins where the term changes. In front stands a number other than the first term; differences
+        # may wrap, but not to 0.
         groups = np.flatnonzero(np.diff(stretch.terms, prepend=np.uint32(stretch.terms[0] + 1)))
         peaks[stretch.terms[groups]] = np.maximum.reduceat(values, groups)
         cursor = places.stop
@@ -296,5 +309,6 @@ def _ends(starts: NDArray[np.int64]) -> list[int]:
     ends, num_terms = [0], len(starts) - 1
     while ends[-1] < num_terms:
         most = starts[ends[-1]] + MERGED_POSTINGS
+        # The last term that still ends within the limit; at least one, however many postings it has.
         ends.append(max(ends[-1] + 1, int(np.searchsorted(starts, most, "right")) - 1))
     return ends[1:]

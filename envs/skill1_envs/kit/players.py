@@ -26,6 +26,7 @@ IDLE_PICKS = 0.25  # of the imperfect picks: none, whatever is offered; the rest
 # Shares among poor skills: without a fact; with a guess. The rest forgets to name whom it is about.
 EMPTY_TEXTS, GUESSED_TEXTS = 0.35, 0.35
 REUSED_GUESSES = 0.3  # of the guesses, those at a place that was looked at
+# By the words of rating. In sums with other points, the steps decide how many facts a rating outweighs.
 RATING_SCORE = {"poor": -2.0, "fair": 0.0, "new": 0.5, "good": 1.5, "great": 2.5}
 
 
@@ -99,6 +100,7 @@ def passes(tasks: Sequence[Task], episodes: int) -> Iterator[list[list[Task]]]:
         raise DataError("the split to train on is empty, so there is nothing to demonstrate; take more data.")
     endless = cycle(tasks)
     while episodes > 0:
+        # A world is one pass at most, so no task comes twice under one library.
         world = list(islice(endless, min(episodes, len(tasks))))
         yield [world[start : start + ROUND_TASKS] for start in range(0, len(world), ROUND_TASKS)]
         episodes -= len(world)

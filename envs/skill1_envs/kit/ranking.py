@@ -39,6 +39,7 @@ def length_byte(length: int) -> int:
     if length < _EXACT_LENGTHS:
         return length
     rest = length - _EXACT_LENGTHS
+    # Four significant bits. The first is always 1, so only three are kept, beside the shift.
     shift = rest.bit_length() - 4
     return _EXACT_LENGTHS + (rest if shift < 0 else (rest >> shift & 7) | (shift + 1) << 3)
 
@@ -53,6 +54,7 @@ def byte_length(byte: int) -> int:
 
 def rounded_lengths(lengths: NDArray[np.integer]) -> NDArray[np.float32]:
     """What the ranking sees of each length, float32."""
+    # Lengths repeat, so the bytes are worked out once for each.
     distinct, place = np.unique(lengths, return_inverse=True)
     seen = [byte_length(length_byte(int(length))) for length in distinct]
     return np.array(seen, np.float32)[place.reshape(-1)]
@@ -67,6 +69,7 @@ def length_factors(lengths: NDArray[np.integer]) -> NDArray[np.float32]:
     if not indexed:
         return np.ones(len(lengths), np.float32)
     mean = np.float32(int(lengths.sum(dtype=np.int64)) / indexed)
+    # In single precision and in this order: another order gives other last bits.
     one, k1, b = np.float32(1), np.float32(K1), np.float32(B)
     return one / (k1 * ((one - b) + b * rounded_lengths(lengths) / mean))
 
@@ -79,6 +82,7 @@ def saturations(frequencies: NDArray[np.integer], factors: NDArray[np.float32]) 
 def weight(times: int, document_frequency: int, num_documents: int) -> np.float32:
     """A query term's weight: its count in the query times its inverse document frequency, float32."""
     idf = math.log(1 + (num_documents - document_frequency + 0.5) / (document_frequency + 0.5))
+    # Rounded before they are multiplied: the last bit depends on it.
     return np.float32(times) * np.float32(idf)
 
 
@@ -130,6 +134,7 @@ def _sums(terms: list[TermPostings], num_documents: int) -> tuple[NDArray[np.int
     weights = np.repeat(np.array([term.weight for term in terms]), [len(term.documents) for term in terms])
     added = scores(weights, np.concatenate([term.saturations for term in terms]))
     sums = np.bincount(np.concatenate([term.documents for term in terms]), added, num_documents)
+    # Without those whose sum is 0: they have none of the terms.
     documents = np.flatnonzero(sums)
     return documents, sums[documents]
 
@@ -139,6 +144,7 @@ def _best(
 ) -> tuple[NDArray[np.int64], NDArray[np.float32]]:
     """The first k by (score, document), with their scores. ``documents`` rise."""
     rounded = sums.astype(np.float32)
+    # Only what can be among the k is sorted. All equals of the k-th stay, for the smaller number decides.
     if len(documents) > k:
         kept = np.flatnonzero(rounded >= _kth(rounded, k))
         documents, rounded = documents[kept], rounded[kept]
@@ -160,6 +166,7 @@ def _add(sums: NDArray[np.float64], term: TermPostings) -> None:
 
 def _kth(values: NDArray[np.floating], k: int) -> float:
     """The k-th largest of at least k values."""
+    # Few values are above the floor, and these alone are partitioned.
     large = values[values >= _floor(values, k)]
     return float(np.partition(large, len(large) - k)[len(large) - k])
 
@@ -167,6 +174,7 @@ def _kth(values: NDArray[np.floating], k: int) -> float:
 def _floor(values: NDArray[np.floating], k: int) -> float:
     """At most the k-th largest of at least k values, and not far below: the k-th largest peak of their stretches."""
     length = len(values) // (_STRETCHES * k)
+    # Too few values for stretches: all of them pass.
     if length < 2:
         return -np.inf
     peaks = np.maximum.reduceat(values, np.arange(0, len(values), length))
@@ -187,6 +195,7 @@ class _PrunedSum:
     def __init__(self, terms: list[TermPostings], num_documents: int, k: int) -> None:
         self.terms, self.k = terms, k
         self.sums = np.zeros(num_documents)
+        # to_come[i]: the most that the terms from i on can add to any document.
         self.to_come = np.cumsum([0.0, *(term.bound for term in reversed(terms))])[::-1]
         self.sure = 0.0
         self.leaders = np.zeros(0, np.int64)
@@ -194,8 +203,10 @@ class _PrunedSum:
     def run(self) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
         """Documents, rising, that include all of the k best, with their full sums."""
         done = self._add_up()
+        # The k-th largest sum so far is reached in any case. Its floor is nearly that, and found faster.
         if len(self.sums) > self.k:
             self.sure = max(self.sure, _floor(self.sums, self.k))
+        # Above 0 in any case: what has none of the terms is no answer.
         candidates = np.flatnonzero(self.sums > max(0.0, self._needed(done)))
         for index in range(done, len(self.terms)):
             self._look_up(self.terms[index], candidates)
@@ -209,9 +220,11 @@ class _PrunedSum:
     def _add_up(self) -> int:
         """Adds whole postings until no new document can matter; how many terms that took."""
         for index, term in enumerate(self.terms):
+            # A document with none of the terms so far has a sum of 0, so no new one can come among the best.
             if self._needed(index) > 0:
                 return index
             _add(self.sums, term)
+            # After the last term there is nothing to finish.
             if self.to_come[index + 1] > 0:
                 self._finish_leaders(term, index + 1)
         return len(self.terms)
@@ -224,6 +237,7 @@ class _PrunedSum:
         for other in self.terms[done:]:
             places, found = _places(other.documents, self.leaders)
             totals[found] += scores(other.weight, other.saturations[places])
+        # Fewer than k totals say nothing about the k-th.
         if len(totals) >= self.k:
             self.sure = max(self.sure, _kth(totals, self.k))
         self.leaders = np.sort(self.leaders[_leading(totals, _LEADERS)])
@@ -248,7 +262,9 @@ def _places(
     documents: NDArray[np.uint32], wanted: NDArray[np.int64]
 ) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
     """Where those of ``wanted`` that occur in ``documents`` stand there, and which of ``wanted`` these are."""
+    # The few are cast, not the many: for two types numpy would copy all the postings.
     places = np.searchsorted(documents, wanted.astype(np.uint32))
+    # A number above all others has its place behind the end; the last one, taken instead, is another number.
     inside = np.minimum(places, len(documents) - 1)
     found = np.flatnonzero(documents[inside] == wanted)
     return inside[found], found

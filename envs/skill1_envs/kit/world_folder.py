@@ -16,6 +16,7 @@ from skill1.errors import ConfigError, DataError, StorageError
 
 MANIFEST = "manifest.json"
 DEMO_PREFIX = "demo:"
+# Few digits, because int() refuses thousands of them.
 _SPLIT = re.compile(r"demo:(\d{1,18}):(\d{1,9})", re.ASCII)
 
 
@@ -46,6 +47,7 @@ def read_manifest(folder: Path, form: str) -> dict[str, Any] | None:
     """The manifest of a folder; None if there is none, or it is not of this format."""
     try:
         manifest = json.loads((folder / MANIFEST).read_text(encoding="utf-8"))
+    # RecursionError: thousands of nested brackets.
     except (OSError, ValueError, RecursionError):
         return None
     return manifest if isinstance(manifest, dict) and manifest.get("format") == form else None

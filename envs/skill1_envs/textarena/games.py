@@ -39,12 +39,14 @@ class Randomness:
     def in_place(self) -> Iterator[None]:
         """For the length of a block the global generators are in this game's state, which continues with them."""
         with _GLOBAL_GENERATORS:
+            # Under the lock: two games in two threads would mix their states.
             others = random.getstate(), np.random.get_state()
             random.setstate(self._python)
             np.random.set_state(self._numpy)
             try:
                 yield
             finally:
+                # Also after an error, which must not leave this game's state to everybody else.
                 self._python, self._numpy = random.getstate(), np.random.get_state()
                 random.setstate(others[0])
                 np.random.set_state(others[1])
@@ -79,6 +81,7 @@ class Game:
     def __init__(self, name: str) -> None:
         self._arena = _import_textarena()
         self._name = name
+        # For whatever is drawn while the game is made; a play begins with a state of its own.
         self._randomness = Randomness(0)
         with self._randomness.in_place():
             self._game = _make(self._arena, name)
@@ -94,8 +97,10 @@ class Game:
         with self._randomness.in_place(), self._faults("could not begin"):
             try:
                 self._game.reset(num_players=1, seed=seed)
+            # TextArena asserts the number of players.
             except AssertionError as error:
                 raise self._not_for_one() from error
+            # Other games for several players do start with one. Their state tells.
             if not isinstance(self._game.state, self._arena.SinglePlayerState):
                 raise self._not_for_one()
             messages = self._messages()
@@ -107,9 +112,11 @@ class Game:
         """One action. Raises ``EnvironmentFault`` if the game itself failed at it."""
         with self._randomness.in_place(), self._faults(f"failed at {action[:60]!r}"):
             done, _ = self._game.step(action)
+            # Without the rules, which are the instruction of the task.
             texts = [text for kind, text in self._messages() if kind != "PROMPT"]
             if not done:
                 return Shown("\n".join(texts).strip("\n") or "Nothing new.")
+            # What a finished game has paid, and why it ended, TextArena tells when it is closed.
             rewards, facts = self._game.close()
             texts.append(str(facts[0].get("reason") or "The game is over."))
             return Shown("\n".join(texts).strip("\n"), True, _paid(rewards), bool(facts[0].get("invalid_move")))
@@ -145,6 +152,7 @@ def _kind_and_text(message: tuple[Any, ...]) -> tuple[str, str]:
 def _paid(rewards: Mapping[int, Any]) -> float:
     """The player's reward; 0 where a game hands over a text instead, as one does after an invalid move."""
     reward = rewards[0]
+    # Nan is no reward either, and no clip would mend it.
     return float(reward) if isinstance(reward, int | float) and math.isfinite(reward) else 0.0
 
 
@@ -198,6 +206,7 @@ def _make(arena: Any, name: str) -> Any:
         ) from error
     except Exception as error:
         raise ConfigError(f"textarena:{name} cannot be loaded here: {type(error).__name__}: {error}") from error
+    # All wrappers go, because those of observations show the whole play again. Those of actions come back.
     while isinstance(game, arena.Wrapper):
         game = game.env
     for wrapper in known[name].default_wrappers or ():

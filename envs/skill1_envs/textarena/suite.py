@@ -52,6 +52,7 @@ class TextArenaEnv:
         index = chosen(len(self._tasks), task_index, seed, self.task.index if self.task else 0)
         if self._game is None:
             self._game = self._games.take()
+        # Nothing runs until the start has succeeded: a step after a failed one is refused.
         self._steps_left = 0
         _, shown = self._game.start(self._seeds[index])
         self.task, self._steps_left = self._tasks[index], self._max_steps
@@ -62,6 +63,7 @@ class TextArenaEnv:
         if self._game is None or self._steps_left <= 0:
             raise EnvironmentFault("textarena: step was called without a running game. Call reset first.")
         shown = self._game.play(action)
+        # A game that ends with the last action allowed has ended by itself, and pays.
         self._steps_left = 0 if shown.done else self._steps_left - 1
         info = _info(shown)
         truncated = not shown.done and self._steps_left == 0
@@ -86,6 +88,7 @@ def _info(shown: Shown) -> dict[str, Any]:
 SEEDS: Mapping[str, range] = MappingProxyType(  # fixed for good: results are compared by them
     {"train": range(0, 500), "eval": range(10_000, 10_100), "test": range(20_000, 20_200)}
 )
+# Beginnings of names, so that the variants of a game are meant as well.
 SAME_FOR_EVERY_SEED = ("Countdown-", "Cryptarithm-", "PegJump-", "TowerOfHanoi-")
 RULES_COMPARED = 4  # seeds; a game whose rules are the same for these has one text of rules
 
@@ -134,6 +137,7 @@ class TextArenaSuite:
     def _shared_rules(self) -> str | None:
         """The rules, if they are the same for all seeds; a start may take a second."""
         with self._playing() as game:
+            # A few starts tell whether one text serves all seeds. Starting each would take minutes in some games.
             rules = {game.start(seed)[0] for seed in range(RULES_COMPARED)}
         return rules.pop() if len(rules) == 1 else None
 
@@ -146,6 +150,7 @@ class TextArenaSuite:
 
     @contextmanager
     def _playing(self) -> Iterator[Game]:
+        # A copy that raised is not given back, so nobody plays it again.
         game = self._games.take()
         yield game
         self._games.give_back(game)

@@ -22,6 +22,7 @@ from skill1_envs.alfworld.simulator.game import Game, parse_game
 from skill1_envs.alfworld.simulator.plan import plan
 from skill1_envs.alfworld.simulator.world import World
 
+# Upstream's words for these signs. The simulator reads display names back out of them.
 _MANGLED = str.maketrans({"-": "_minus_", "|": "_bar_", "+": "_plus_", ".": "_dot_", ",": "_comma_"})
 _INDENT = "\n  "
 _LASTING = ("cleanable", "heatable", "coolable", "sliceable")  # toggleable are only lamps of the goal, as upstream
@@ -34,6 +35,7 @@ def problem_text(room: Room, placement: Placement, goal: Goal, trial: str) -> st
     declared = [
         *(f"{mangled(thing.id)} - object" for thing in placement.things),
         *(f"{mangled(receptacle.id)} - receptacle" for receptacle in room.receptacles),
+        # The agent's start too: nothing else need be there.
         *(f"{mangled(pose)} - location" for pose in sorted(poses | {placement.start})),
     ]
     facts = _facts(wheel, room, placement, goal)
@@ -134,6 +136,7 @@ class GeneratedGame:
             OSError: it exists, or the disk is full.
         """
         folder = split_folder / self.path
+        # It must be new: files of two games under one name would mix.
         folder.mkdir(parents=True)
         files = self.files()
         for name, content in files.items():
@@ -144,6 +147,7 @@ class GeneratedGame:
         wheel = read_wheel()
         return {
             "pddl_domain": wheel.domain,
+            # Every game repeats the grammar for its one sentence: there it is read, not in the trajectory.
             "grammar": wheel.grammar.replace(SHIPPED_TASK, self.task),
             "pddl_problem": self.problem,
             "solvable": True,
@@ -206,6 +210,7 @@ def make_game(
     task = task or sentence(goal, rng)
     told = told_by_people(goal, rng)
     problem = problem_text(room, placement, goal, trial)
+    # Parsed from the very text that is written, so what was played to the win is what others will read.
     walkthrough = find_walkthrough(parse_problem_text(problem, task))
     if walkthrough is None:
         return None
@@ -216,6 +221,7 @@ def find_walkthrough(game: Game) -> tuple[str, ...] | None:
     """Commands that win, each of them tried out; None if there are none, or if it is won from the start."""
     world = World(game)
     commands = plan(world)
+    # No plan, or an empty one: then the game is won at the start.
     if not commands:
         return None
     for command in commands:

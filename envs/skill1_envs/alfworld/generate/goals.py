@@ -59,7 +59,9 @@ def goals_of(room: Room, task_type: str) -> tuple[Goal, ...]:
         return ()
     present = sorted({receptacle.type for receptacle in room.receptacles})
     if task_type == LOOK:
+        # A lamp that is a fixture stands in the room in every game.
         lamps = [lamp for lamp in LAMPS if lamp in room.fixtures]
+        # Commands take things from receptacles, so what none may hold could not be taken.
         movable = [kind for kind in room.thing_types if _parents(wheel, present, kind)]
         return tuple(Goal(LOOK, target, lamp=lamp) for lamp in lamps for target in movable)
     ability, tool = TREATMENTS.get(task_type, ("", ""))
@@ -68,6 +70,7 @@ def goals_of(room: Room, task_type: str) -> tuple[Goal, ...]:
     goals = []
     for target in room.thing_types:
         parents = _parents(wheel, present, target)
+        # In more than one: the target starts in a receptacle of another type than the goal's.
         if len(parents) > 1 and (not ability or target in wheel.abilities[ability]):
             allowed = [parent for parent in parents if parent != tool or task_type == CLEAN]
             goals += [Goal(task_type, target, parent) for parent in allowed]
@@ -204,6 +207,7 @@ def _plural(kind: str) -> str:
     word = thing_words(kind)
     if kind in _PLURALS:
         return _PLURALS[kind]
+    # "to" for potatoes and tomatoes.
     return f"{word}es" if word.endswith(("s", "x", "to", "sh", "ch")) else f"{word}s"
 
 

@@ -147,11 +147,14 @@ def draw_home(name: str, scene: int, rng: random.Random) -> Home:
     open_places = _open_places(whole)
     hiding = shuffled(rng, _hiding_places(whole))[:NUM_HIDING]
     asked = sorted(shuffled(rng, [kind for kind in whole.thing_types if kind in plan.asked])[:NUM_ASKED])
+    # Each in a closed place of its own: there are more places than kinds.
     habits = {kind: place.id for kind, place in zip(asked, shuffled(rng, hiding), strict=False)}
+    # What nobody asks for may lie in any place that is kept, those of the asked kinds included.
     habits |= _other_habits(whole, (*hiding, *open_places), rng)
     room = replace(
         whole,
         receptacles=tuple(sorted((*_tools(whole), *hiding, *open_places), key=lambda place: place.id)),
+        # Only kinds with a habit: nothing in a home lies where chance puts it.
         thing_types=tuple(kind for kind in whole.thing_types if kind in habits),
         fixtures=plan.fixtures,
     )
@@ -204,6 +207,7 @@ def _other_habits(room: Room, places: Iterable[Receptacle], rng: random.Random) 
 
 def _goals(room: Room, asked: Iterable[str], parents: set[str]) -> dict[str, tuple[Goal, ...]]:
     offered = [goal for task_type in TASK_TYPES for goal in goals_of(room, task_type)]
+    # Not to a place that hides things, nor into an appliance: a goal names one open place.
     allowed = [goal for goal in offered if not goal.parent or goal.parent in parents]
     return {kind: tuple(goal for goal in allowed if goal.target == kind) for kind in asked}
 
@@ -212,6 +216,7 @@ def _goals(room: Room, asked: Iterable[str], parents: set[str]) -> dict[str, tup
 def _hiding_places(room: Room) -> tuple[Receptacle, ...]:
     """The closed receptacles of the type that hides things, one a pose."""
     found: dict[str, Receptacle] = {}
+    # The first at a pose: at a shared one a player would be in front of both.
     for place in room.of_type(_plan(room).hiding):
         if place.is_openable:
             found.setdefault(place.pose, place)
@@ -228,6 +233,7 @@ def _tools(room: Room) -> tuple[Receptacle, ...]:
 def _open_places(room: Room) -> tuple[Receptacle, ...]:
     """The lamp's stand and the places to bring things to, one of each type."""
     plan = _plan(room)
+    # In turns, so that each takes a pose the others have left free.
     stand = _one_each(room, plan.stands, _tools(room))[:1]
     return stand + _one_each(room, plan.goals, (*_tools(room), *stand))[:_NUM_GOALS]
 
@@ -253,6 +259,7 @@ DEMO_ROUNDS, DEMO_ROUND_TASKS = 6, 32
 
 
 def _generator(*parts: object) -> random.Random:
+    # A text as the seed, because what Python makes of it is the same in every process.
     return random.Random("/".join(map(str, ("alfworld homes", *parts))))
 
 
@@ -273,6 +280,7 @@ def _homes(
 ) -> tuple[Home, ...]:
     kinds = (kitchens, lamp_rooms)
     scenes = [kinds[i % 2][i // 2 % len(kinds[i % 2])] for i in range(len(names))]
+    # A generator for each name: a home does not depend on those drawn before it.
     return tuple(
         draw_home(name, scene, _generator(seed, "home", name)) for name, scene in zip(names, scenes, strict=True)
     )
@@ -287,8 +295,10 @@ def train_chores(seed: int) -> Iterator[Chore]:
     """Endless: shuffled decks of (home, kind) of the active homes; homes come back when all have had their turn."""
     rng, pool = _generator(seed, "train"), training_homes(seed)
     for move in count():
+        # A window over the pool that moves by one home a deck.
         active = [pool[(move + i) % len(pool)] for i in range(ACTIVE_HOMES)]
         for home, kind in shuffled(rng, _cards(active)):
+            # Drawn anew from the seed, as seen_chores does: neither stream needs to know of the other.
             kept_back = _kept_back(seed, home, kind)
             yield draw_chore(home, [goal for goal in home.goals[kind] if goal != kept_back], rng)
 
@@ -317,6 +327,7 @@ def demo_chores(seed: int, demo_seed: int, world: int) -> tuple[Chore, ...]:
     pool = [draw_home(name, pick(rng, rooms[i % 2]), rng) for i, name in enumerate(_demo_names(seed, rng))]
     chores = []
     for _ in range(DEMO_ROUNDS * DEMO_ROUND_TASKS):
+        # With replacement: a round need not ask for every home.
         home = pick(rng, pool)
         chores.append(draw_chore(home, home.goals[pick(rng, home.kinds)], rng))
     return tuple(chores)

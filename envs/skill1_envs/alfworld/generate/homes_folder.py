@@ -85,6 +85,7 @@ def draw_homes_games(seed: int, counts: Mapping[str, int]) -> Iterator[tuple[str
     used: set[bytes] = set()
     for split, number in counts.items():
         for index, chore in enumerate(islice(_STREAMS[split](seed), number)):
+            # A generator for each game: a game that has to be drawn again leaves those after it as they are.
             rng = random.Random(f"alfworld homes {seed} game {split} {index}")
             trial = trial_name(split, index, rng)
             while (mark := _mark(game := play_chore(chore, trial, rng))) in used:
@@ -103,6 +104,7 @@ def read_homes(root: Path) -> Homes | None:
     if manifest is None or "homes" not in manifest:
         return None
     told = manifest["homes"]
+    # All but the words is drawn again from the seed, and another version would draw other homes.
     if told["version"] != VERSION:
         raise DataError(
             f"{root.parent / MANIFEST}: expected homes of version {VERSION}. Make the games again with this version: "
@@ -113,6 +115,7 @@ def read_homes(root: Path) -> Homes | None:
 
 def vocabulary(settings: Homes) -> tuple[str, ...]:
     """Every word that any home, also one of demonstrations, can show or accept; needs no game and no wheel."""
+    # The words of templates and commands alone: no game is given.
     return tuple(sorted({*vocabulary_of(()), *settings.words}))
 
 
@@ -134,6 +137,7 @@ def _words() -> list[str]:
     """Of names, sentences and homes."""
     wheel = read_wheel()
     scenes = (*KITCHENS, *LAMP_ROOMS, *HELDOUT_KITCHENS, *HELDOUT_LAMP_ROOMS)
+    # Of all scenes that homes may be in, so that words do not depend on the seed.
     rooms = [read_room(scene) for scene in scenes]
     types = {kind for room in rooms for kind in room.thing_types}
     types |= {place.type for room in rooms for place in room.receptacles}
@@ -143,6 +147,7 @@ def _words() -> list[str]:
 
 
 def _mark(game: GeneratedGame) -> bytes:
+    # With the sentence: the same start with another wording or home is another game.
     told = (game.signature, game.task)
     return hashlib.sha256(repr(told).encode()).digest()
 
@@ -151,6 +156,7 @@ def demo_worlds(settings: Homes, episodes: int, seed: int) -> Iterator[list[list
     """Worlds of six rounds of 32 tasks; the last one is cut so that exactly ``episodes`` tasks come out."""
     world, left = 0, episodes
     while left > 0:
+        # The last world is cut; all others are whole.
         tasks = demo_tasks(settings, f"{DEMO_PREFIX}{seed}:{world}")[:left]
         yield [list(tasks[i : i + DEMO_ROUND_TASKS]) for i in range(0, len(tasks), DEMO_ROUND_TASKS)]
         world, left = world + 1, left - len(tasks)
@@ -179,6 +185,7 @@ def demo_tasks(settings: Homes, split: str) -> tuple[Task, ...]:
 def demo_game(settings: Homes, task: Task) -> Game:
     """The game of a task of ``demo_tasks``, made in memory (about 3 ms). Raises ``DataError`` as that does."""
     chore = _chores(settings, task.split)[task.index]
+    # Of the task's id alone: the same game whenever, and in whatever process, it is made.
     return play_chore(chore, "trial_demo", random.Random(f"alfworld homes {settings.seed} {task.id}")).game()
 
 

@@ -121,6 +121,7 @@ def furnish(
             count = max(count, goal.count)
         for _ in range(count):
             filling.add(kind, habits.get(kind))
+    # Last, when it is known what lies beside each container.
     things = _nested(filling.things, rng)
     return Placement((*fixtures, *things), _start(room, rng))
 
@@ -145,6 +146,7 @@ class _Filling:
         if place is None:
             return
         names = [place.id]
+        # A habit is one place: a second one would be another answer to where the kind is kept.
         if not habit:
             names += self._second_place(kind, place)
         name = free_id(self._rng, kind, place.pose, self._taken)
@@ -166,6 +168,7 @@ class _Filling:
         """Open receptacles on one pose overlap in the originals: a mug in the coffee machine is on the counter too."""
         fits = read_wheel().fits
         for other in self._sharing.get(place.id, ()):
+            # A target that lies in the goal's place at the start would count as brought.
             wanted = kind == self._goal.target and other.type == self._goal.parent
             if kind in fits.get(other.type, ()) and not wanted and chance(self._rng, _TWO_PLACES_PERCENT):
                 return [other.id]
@@ -221,6 +224,7 @@ def _nested(things: Iterable[Thing], rng: random.Random) -> tuple[Thing, ...]:
 def _candidates(wheel: Wheel, things: list[Thing], container: Thing, inner: set[int]) -> Iterator[int]:
     fitting = wheel.fits.get(container.type, frozenset())
     for index, thing in enumerate(things):
+        # No container is put into another.
         small = thing.type in fitting and thing.type not in wheel.container_types
         if small and index not in inner and thing.receptacles == container.receptacles:
             yield index
@@ -229,6 +233,7 @@ def _candidates(wheel: Wheel, things: list[Thing], container: Thing, inner: set[
 @lru_cache(maxsize=_ROOMS_KEPT)
 def fixed_things(room: Room) -> tuple[Thing, ...]:
     """What stands in the room in every game: lamps and plants on receptacles, windows and knobs free."""
+    # Of the scene alone, as the room itself is drawn.
     rng = random.Random(f"alfworld fixtures {room.scene}")
     taken: set[str] = set()
     things = [thing for kind in room.fixtures for thing in _fixture(room, kind, rng, taken)]
@@ -238,12 +243,14 @@ def fixed_things(room: Room) -> tuple[Thing, ...]:
 def _fixture(room: Room, kind: str, rng: random.Random, taken: set[str]) -> Iterator[Thing]:
     if kind in _BASIN_OF:
         for basin in room.of_type(_BASIN_OF[kind]):
+            # A sink has the id of its basin, less the last part.
             if basin.id.startswith(f"{kind}|"):
                 yield Thing(basin.id.rpartition("|")[0], kind, basin.pose)
         return
     stands = _stands(room, kind)
     for _ in range(_LOOSE_COPIES.get(kind, 1)):
         place = pick(rng, stands) if stands else None
+        # Loose things, too, have a pose: they are seen from somewhere, though no receptacle lists them.
         pose = place.pose if place else pose_name(pick(rng, room.points), int(rng.random() * 4), DOWN)
         name = free_id(rng, kind, pose, taken)
         taken.add(name)
@@ -251,6 +258,7 @@ def _fixture(room: Room, kind: str, rng: random.Random, taken: set[str]) -> Iter
 
 
 def _start(room: Room, rng: random.Random) -> str:
+    # Away from all receptacles: only then does the first observation list the room.
     occupied = {receptacle.pose for receptacle in room.receptacles}
     while True:  # there are hundreds of poses and dozens of receptacles
         pose = pose_name(pick(rng, room.points), int(rng.random() * 4), DOWN)

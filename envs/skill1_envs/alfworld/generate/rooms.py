@@ -93,10 +93,13 @@ def read_room(scene: int) -> Room:
 def _complete(
     wheel: Wheel, kind: str, scene: int, vetted: Mapping[str, list], types: frozenset[str], grid: np.ndarray
 ) -> Room:
+    # In quarter metres, as poses count; each point once.
     points = tuple(dict.fromkeys((int(x), int(z)) for x, z in np.rint(grid * 4)))
     receptacles = [_vetted(wheel, name, pose) for name, pose in vetted.items()]
     draft = _Additions(random.Random(f"alfworld room {scene}"), points, receptacles)
+    # Before anything is added: draft adds to this very list.
     known = {receptacle.type for receptacle in receptacles}
+    # In the order of the table: types are a set, whose order would change the draws from process to process.
     for missing in wheel.receptacle_types:
         if missing in types and missing not in known:
             draft.add_type(missing)
@@ -118,6 +121,7 @@ def _complete(
 def _vetted(wheel: Wheel, name: str, pose: list[float]) -> Receptacle:
     x, z, rotation, horizon = pose
     last = name.rpartition("|")[2]
+    # A basin's type stands at the end of its id, all others at the beginning.
     kind = last if last in _BASINS else name.partition("|")[0]
     where = pose_name((round(x * 4), round(z * 4)), round(rotation / 90) % 4, round(horizon))
     return Receptacle(name, kind, where, kind in wheel.openable_types)
@@ -147,6 +151,7 @@ class _Additions:
         self._receptacles = receptacles
         self._poses = {receptacle.pose for receptacle in receptacles}
         self._ids = {receptacle.id for receptacle in receptacles}
+        # In random order and popped, so that no place to stand and look comes up twice.
         self._places = shuffled(rng, [(point, rotation) for point in points for rotation in range(4)])
 
     def add_type(self, kind: str) -> None:
@@ -185,6 +190,7 @@ class _Additions:
                 return pose
 
     def _add(self, kind: str, pose: str) -> None:
+        # As upstream names them: a basin is called after its sink, with its own type at the end.
         name = free_id(self._rng, _BASINS.get(kind, kind), pose, self._ids)
         if kind in _BASINS:
             name = f"{name}|{kind}"
@@ -196,6 +202,7 @@ class _Additions:
 def free_id(rng: random.Random, kind: str, pose: str, taken: set[str]) -> str:
     """An id for something that is looked at from ``pose``: up to a metre ahead, at no place that is taken."""
     _, x, z, rotation, _ = pose.split("|")
+    # What a step ahead is at each rotation. Aside is at right angles to it.
     ahead_x, ahead_z = ((0, 1), (1, 0), (0, -1), (-1, 0))[int(rotation)]
     while True:
         ahead, aside, height = 30 + int(rng.random() * 70), int(rng.random() * 80) - 40, int(rng.random() * 180)

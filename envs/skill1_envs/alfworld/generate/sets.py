@@ -34,6 +34,7 @@ UNSEEN_SCENES = (10, 219, 308, 424)
 TEST_SCENES = (9, 215, 325, 417)
 BYTES_A_GAME = 200_000  # on disk, generously
 _ATTEMPTS = 200  # draws before a game counts as impossible
+# A century apart, so that no stamp occurs in two splits.
 _FIRST_YEAR = {"train": 2026, "valid_seen": 2126, "valid_unseen": 2226}  # of the made-up time stamps of trials
 
 
@@ -108,6 +109,7 @@ def write_set(
     folder = out.resolve()
     partial = _prepare(folder, sum(counts.values()))
     try:
+        # Before anything is written: it needs the package, which may be missing.
         head = {**_head(seed, counts, option), **about(seed)}
         partial.mkdir(parents=True)
         lengths = _write(partial, head, counts, draw(seed, counts), on_game)
@@ -115,6 +117,7 @@ def write_set(
     except OSError as error:
         shutil.rmtree(partial, ignore_errors=True)
         raise StorageError(f"{out}: the games cannot be written: {error}. Choose another folder.") from error
+    # Also after an interruption: what is left there would block the next call.
     except BaseException:
         shutil.rmtree(partial, ignore_errors=True)
         raise
@@ -139,6 +142,7 @@ def _prepare(out: Path, total: int) -> Path:
         raise DataError(
             f"{partial} exists: another call is at work, or one was killed. If none is, type: rm -r {partial}"
         )
+    # The folders above may still have to be made.
     parent = next(folder for folder in out.absolute().parents if folder.exists())
     needed, free = total * BYTES_A_GAME, shutil.disk_usage(parent).free
     if free < needed:
@@ -159,6 +163,7 @@ def _write(
     """All games and, last, the manifest; the lengths of the walkthroughs by split."""
     rows: list[dict[str, str]] = []
     lengths: dict[str, list[int]] = {split: [] for split in counts}
+    # Of splits without games as well, so that the suite lists them.
     for split in counts:
         (folder / DATA_FOLDER / split).mkdir(parents=True)
     for split, game in games:
@@ -229,6 +234,7 @@ def _new_game(seed: int, split: str, index: int, task_type: str, used: set[bytes
     """The first draw that can be won and that no game before equals."""
     rooms = _rooms_for(scenes_of(split), task_type)
     for attempt in range(_ATTEMPTS):
+        # A generator for each attempt: how much one game draws changes nothing in the games after it.
         rng = random.Random(f"alfworld games {seed} {split} {index} {attempt}")
         room = pick(rng, rooms)
         goal = pick(rng, goals_of(room, task_type))

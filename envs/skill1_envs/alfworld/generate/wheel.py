@@ -72,12 +72,15 @@ def read_wheel() -> Wheel:
     constants = _run(folder / "gen" / "constants.py")
     goals = _run(folder / "gen" / "goal_library.py")["gdict"]
     movable = frozenset(constants["MOVABLE_RECEPTACLES"])
+    # Movable receptacles are things that can be taken; places are those that stay.
     standing = frozenset(constants["RECEPTACLES"]) - movable - _NOT_IN_ROOMS
     return Wheel(
         version=version(PACKAGE),
+        # Layouts are read one by one, when their room is needed.
         layouts=folder / "gen" / "layouts",
         domain=_read(folder / "data" / "alfred.pddl", DOMAIN_SHA256),
         grammar=_read(folder / "data" / "alfred.twl2", GRAMMAR_SHA256),
+        # The constants list receptacles among the objects.
         thing_types=tuple(sorted(set(constants["OBJECTS"]) - standing)),
         receptacle_types=tuple(sorted(standing)),
         fits=_unsliced(constants["VAL_RECEPTACLE_OBJECTS"]),
@@ -118,6 +121,7 @@ def _read(path: Path, expected: str) -> str:
         text = path.read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as error:
         raise DataError(f"{path} cannot be read: {error}. The package {PACKAGE} is damaged. {ADVICE}") from error
+    # As simulator.files hashes the texts of a game: blanks at both ends do not count.
     got = hashlib.sha256(text.strip().encode()).hexdigest()
     if got != expected:
         raise DataError(

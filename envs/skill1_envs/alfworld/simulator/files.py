@@ -35,6 +35,8 @@ OLD_GRAMMAR_SHA256 = "9033ef2f998dae1884e325af584c9e56033e3c065357edef47ab499964
 _GRAMMAR_OF = {DOMAIN_SHA256: GRAMMAR_SHA256, OLD_DOMAIN_SHA256: OLD_GRAMMAR_SHA256}
 SHIPPED_TASK = "UNKNOWN GOAL"  # stands in the shipped grammar where a game has its task
 
+# Bytes, because the tail of a file may begin within a character. Text that quotes the key does not match: inside a
+# JSON string its quotes are escaped.
 _TASK_TYPE = re.compile(rb'"task_type"\s*:\s*"([^"\\]*)"')
 _TAIL_BYTES = 64 * 1024
 
@@ -60,8 +62,10 @@ def read_game_file(path: Path) -> GameFile:
     if missing:
         raise DataError(f"{path}: no text under {', '.join(missing)}; expected an ALFWorld {GAME_FILE}.")
     domain, grammar, problem = (_require_unicode(path, content[key]) for key in keys)
+    # The sentence differs from game to game, so it comes out before the hash is taken.
     task, shipped_grammar = split_task(grammar, path)
     _check_rules(path, domain, shipped_grammar)
+    # As ALFWorld's collection reads it: a game without the mark was never tried out, and is not played.
     return GameFile(problem, task, content.get("solvable") is True)
 
 
@@ -103,6 +107,7 @@ def read_people_task(folder: Path) -> str:
 def split_task(grammar: str, path: Path) -> tuple[str, str]:
     """The task sentence inside a grammar, and the grammar as shipped, that is with the sentence taken out."""
     before, prefix, rest = grammar.partition(TASK_PREFIX)
+    # Within the line of the prefix: the sentences of the other rules end in '."' too.
     task, end, _ = rest.partition("\n")[0].rpartition('."')  # the last: a written task may hold '."' itself
     if not end:
         raise DataError(f"{path}: the grammar holds no '{TASK_PREFIX}…'; expected an ALFWorld {GAME_FILE}.")
@@ -118,6 +123,7 @@ def read_task_type(folder: Path) -> str | None:
     path, purpose = folder / TRAJECTORY_FILE, f"Expected an ALFRED {TRAJECTORY_FILE}."
     try:
         with path.open("rb") as file:
+            # No further back than the file is long: a seek to before its start raises.
             file.seek(-min(_TAIL_BYTES, file.seek(0, os.SEEK_END)), os.SEEK_END)
             found = _TASK_TYPE.findall(file.read())
     except FileNotFoundError:
@@ -126,6 +132,7 @@ def read_task_type(folder: Path) -> str | None:
         raise DataError(f"{path} cannot be read: {error}. {purpose}") from error
     if len(found) == 1:
         return found[0].decode(errors="replace")
+    # Several, or none: the tail does not decide, so the whole file is parsed.
     task_type = _parse_json(path, _read_text(path, purpose)).get("task_type")
     if not isinstance(task_type, str):
         raise DataError(f"{path}: no task_type; expected an ALFRED {TRAJECTORY_FILE}.")
@@ -137,6 +144,7 @@ def _read_text(path: Path, purpose: str) -> str:
         if path.exists() and not path.is_file():  # reading a pipe would wait for ever
             raise DataError(f"{path} is not a file. {purpose}")
         return path.read_text(encoding="utf-8")
+    # ValueError: the bytes are no UTF-8.
     except (OSError, ValueError) as error:
         raise DataError(f"{path} cannot be read: {error}. {purpose}") from error
 
@@ -162,6 +170,8 @@ def _parse_json(path: Path, text: str) -> dict[str, Any]:
 
 def _section(path: Path, text: str, key: str) -> Any:
     """One value of a JSON object, parsed alone where its key is unmistakable; None if there is none."""
+    # A trajectory of 300 KB is parsed for one sentence, thousands of times for a split. A single match is the key
+    # itself, because text that quotes it has escaped quotes.
     found = list(re.finditer(rf'"{key}"\s*:\s*', text))
     if len(found) == 1:
         try:
@@ -175,6 +185,7 @@ def _check_rules(path: Path, domain: str, grammar: str) -> None:
     got = _sha256(domain)
     if got not in _GRAMMAR_OF:
         raise _other_rules(path, "PDDL domain", got, DOMAIN_SHA256)
+    # Both have to be of one age: no release made files with the domain of one and the grammar of the other.
     expected = _GRAMMAR_OF[got]
     got = _sha256(grammar)
     if got != expected:
@@ -193,6 +204,7 @@ def _other_rules(path: Path, what: str, got: str, expected: str) -> DataError:
 
 
 Literal = tuple[str, ...]  # ("inreceptacle", "?o", "?r"); a negated one starts with "not"
+# Innermost brackets only. The section's own bracket has others inside, so it is no match.
 _FACT = re.compile(r"\(([^()]+)\)")
 _TOKEN = re.compile(r"[()]|[^\s()]+")
 _DEEPEST = 50  # brackets within brackets; ALFWorld's goals have ten
@@ -224,11 +236,13 @@ class Problem:
 
 def parse_problem(text: str) -> Problem:
     """Raises ``DataError`` if a section is missing or the goal is not a conjunction under `exists`."""
+    # Comments first: they may hold brackets.
     text = re.sub(r";[^\n]*", "", text.lower())
     marks = [text.find(f"(:{name}") for name in ("objects", "init", "goal")]
     if -1 in marks or marks != sorted(marks):
         raise DataError("PDDL problem without (:objects …), (:init …) and (:goal …) in this order.")
     objects, init, goal = (text[a:b] for a, b in zip(marks, [*marks[1:], len(text)], strict=True))
+    # The last bracket of the file closes (define …); _tree stops before it. The first element is the word ":goal".
     match _tree(goal):
         case [_, [*condition]]:
             return Problem(_declared(objects), _facts(init), _bound(tuple(_literals(condition, {}))))
@@ -239,6 +253,7 @@ def _declared(section: str) -> dict[str, str]:
     """``a b - kind`` declares both."""
     types: dict[str, str] = {}
     waiting: list[str] = []
+    # The first word is "(:objects" itself.
     tokens = iter(section.replace(")", " ").split()[1:])
     for token in tokens:
         if token == "-":
@@ -254,6 +269,7 @@ def _facts(section: str) -> dict[str, tuple[tuple[str, ...], ...]]:
         raise DataError("PDDL problem with a negated initial fact; ALFWorld writes none.")
     facts: dict[str, list[tuple[str, ...]]] = {}
     for body in _FACT.findall(section):
+        # Blanks in brackets are a fact without any word.
         predicate, *arguments = body.split() or [""]
         facts.setdefault(predicate, []).append(tuple(arguments))
     return {predicate: tuple(rows) for predicate, rows in facts.items()}
@@ -265,10 +281,12 @@ def _tree(text: str) -> list:
     for token in _TOKEN.findall(text):
         if token == "(":
             stack.append([])
+            # This bounds the recursion of _literals, too.
             if len(stack) > _DEEPEST:
                 raise DataError(f"PDDL goal with more than {_DEEPEST} brackets within brackets.")
         elif token == ")":
             done = stack.pop()
+            # One bracket too many: it closes what was never opened.
             if not stack:
                 break
             stack[-1].append(done)
@@ -284,6 +302,7 @@ def _bound(goal: tuple[Literal, ...]) -> tuple[Literal, ...]:
 
     ALFWorld's goal of looking at a sliced thing is written so.
     """
+    # Renamed variables read "?o#…", as _literals leaves them.
     names = {word.partition("#")[0]: word for literal in goal for word in literal if "#" in word}
     return tuple(tuple(names.get(word, word) for word in literal) for literal in goal)
 
@@ -295,9 +314,12 @@ def _literals(node: list, names: dict[str, str]) -> Iterator[Literal]:
             for part in parts:
                 yield from _literals(part, names)
         case ["exists", [*variables], body] if all(isinstance(v, str) for v in variables):
+            # The ids differ, because the whole tree lives until its literals are collected.
             scope = {v: f"{v}#{id(node)}" for v in variables if v.startswith("?")}
             yield from _literals(body, names | scope)
         case ["not", [*inner]]:
+            # Right for a single literal. The compiler of goals accepts no other negation than "not the same
+            # thing".
             yield from (("not", *literal) for literal in _literals(inner, names))
         case [str(predicate), str(first), *rest] if all(isinstance(a, str) for a in rest):
             yield (predicate, *(names.get(a, a) for a in (first, *rest)))

@@ -41,6 +41,7 @@ COMMANDS = {
     "cool": ("thing", "with", "place"),
     "slice": ("thing", "with", "thing"),
 }
+# Basins, not sinks: the sink around a basin is a thing of its own, at which nothing is cleaned.
 _APPLIANCES = {"sinkbasintype": "clean", "microwavetype": "heat", "fridgetype": "cool"}
 _TREATABLE = {"clean": "cleanable", "heat": "heatable", "cool": "coolable"}
 _KNIVES = ("knifetype", "butterknifetype")
@@ -54,6 +55,7 @@ class CommandTable(dict[Action, str]):
 
     def __init__(self, things: tuple[str, ...], places: tuple[str, ...], wording: Wording) -> None:
         super().__init__()
+        # In string order: admissible puts this block between blocks that are sorted.
         self.always = ("help", "inventory", "look") if wording.has_help else ("inventory", "look")
         self.actions: dict[str, Action] = {verb: (verb, NOBODY, NOBODY) for verb in self.always}
         self._wording = wording
@@ -62,6 +64,8 @@ class CommandTable(dict[Action, str]):
     def __missing__(self, action: Action) -> str:
         verb, first, second = action
         first_kind, word, second_kind = COMMANDS[verb]
+        # "examine" and "examine place" read alike. They are two verbs, because their numbers count different
+        # things.
         parts = [verb.removesuffix(" place")]
         if verb == "move":
             parts, word = [self._wording.move], self._wording.into
@@ -118,6 +122,7 @@ def parse_game(file: GameFile, text_version: str = "0.4") -> Game:
     problem = parse_problem(file.problem)
     ids = _Ids.of(problem)
     starts = [pose for _, pose in problem.pairs("atlocation")]
+    # World begins at one pose with empty hands, so no other start could be played.
     if len(starts) != 1 or starts[0] not in ids.pose or problem.facts.get("holds"):
         raise DataError("expected one agent with a known pose and empty hands at the start.")
     pose_of = _pose_of(problem, ids)
@@ -160,6 +165,7 @@ def display_names(problem: Problem) -> dict[str, str]:
     """
     # Counted down in sorted order, because the original numbers that way; players' commands depend on it.
     used = sorted({word for facts in problem.facts.values() for fact in facts for word in fact})
+    # The id of a basin begins as that of the sink around it and only ends in "SinkBasin".
     bases = {name: name.partition("_bar_")[0] + ("basin" if "basin" in name else "") for name in used}
     left = Counter(bases.values())
     names = {}
@@ -183,6 +189,7 @@ class _Ids:
         display = display_names(problem)
 
         def numbered(kind: str) -> dict[str, int]:
+            # By the display names: an object that is declared but in no fact has none, so nobody could name it.
             return {name: i for i, name in enumerate(n for n in display if problem.types.get(n) == kind)}
 
         return cls(display, numbered("object"), numbered("receptacle"), numbered("location"))
@@ -217,6 +224,7 @@ def _pose_of(problem: Problem, ids: _Ids) -> tuple[int, ...]:
 
 
 def _arrivals(ids: _Ids, pose_of: tuple[int, ...], wording: Wording) -> tuple[str, ...]:
+    # Since 0.4 one arrives at the receptacle, before that at its pose.
     if not wording.arrives_at_pose:
         return ids.names(ids.place)
     poses = ids.names(ids.pose)
@@ -258,6 +266,7 @@ def _marks(problem: Problem, ids: _Ids) -> tuple[int, ...]:
 
 def _go_to(commands: CommandTable, pose_of: tuple[int, ...], num_poses: int) -> tuple[tuple[str, ...], ...]:
     reachable = [(commands["go to", place, NOBODY], at) for place, at in enumerate(pose_of) if at != NOBODY]
+    # As strings, like the original's list: "cabinet 10" comes before "cabinet 2".
     reachable.sort()
     everywhere = tuple(command for command, _ in reachable)
     stops = set(pose_of)

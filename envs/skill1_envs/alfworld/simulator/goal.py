@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 CLEAN, HOT, COOL, SLICED, TOGGLED = 1, 2, 4, 8, 16
 MARKS = {"isclean": CLEAN, "ishot": HOT, "iscool": COOL, "issliced": SLICED, "istoggled": TOGGLED}
 _ABILITIES = ("cleanable", "heatable", "coolable", "sliceable", "toggleable", "pickupable")
+# What goals about places may speak of. A goal that says anything else is refused, not half understood.
 _OF_PLACE = {"inreceptacle", "objecttype", "receptacletype", *MARKS, *_ABILITIES}
 _OF_ONE = {"isreceptacleobject", *MARKS, *_ABILITIES}  # predicates of one argument; all others have two
 _SHOWN = 500  # characters of a goal that is not understood
@@ -45,6 +46,8 @@ class PlaceGoal:
     def is_met(self, state: World) -> bool:
         for place in self.places:
             contents = state.contents[place]
+            # Cheap tests first: this runs after each command that may change the answer, and most places hold no
+            # target.
             if contents and not self.targets.isdisjoint(contents) and self._enough(contents, state.marks):
                 return True
         return False
@@ -86,9 +89,11 @@ class LightGoal:
     places_at: tuple[tuple[int, ...], ...]  # pose → receptacles
     marks: int = 0
     is_by_pose: bool = False
+    # Without slice: whoever slices holds the knife, so what is held is never what is sliced.
     verbs: frozenset[str] = frozenset({"take", "move", "go to", "use"})
 
     def is_met(self, state: World) -> bool:
+        # First of all: empty hands are -1, which as an index would read the marks of the last thing.
         if state.held not in self.targets or state.marks[state.held] & self.marks != self.marks:
             return False
         lit = [lamp for lamp in self.lamps if state.marks[lamp] & TOGGLED]
@@ -112,6 +117,7 @@ def compile_goal(
     Raises:
         DataError: the goal is none of the shapes above.
     """
+    # Before the compiler, which reads the words of a literal by position.
     if any(len(_positive(literal)) != (2 if _positive(literal)[0] in _OF_ONE else 3) for literal in problem.goal):
         raise _unknown(problem)
     return _Compiler(problem, things, places, places_at).goal()
@@ -134,6 +140,7 @@ class _Compiler:
             return self._light_goal(held.pop())
         if len(inside) == 1 and self._variables("inreceptacleobject", 1):
             return self._container_goal(*inside[0])
+        # Equal variables of different scopes have different names by now, so this is one and the same place.
         if not held and len(inside) in (1, 2, 3) and len({place for _, place in inside}) == 1:
             return self._place_goal(inside)
         raise _unknown(self.problem)
@@ -172,6 +179,7 @@ class _Compiler:
         if not is_by_pose and position != {"receptacleatlocation", "inreceptacle"} or len(lamps) != 1:
             raise _unknown(self.problem)
         [lamp], marks = lamps, self._marks(held)
+        # Other marks would change with commands that LightGoal.verbs leaves out.
         is_understood = held != lamp and self._marks(lamp) == TOGGLED and marks in (0, SLICED)
         if not (is_understood and self._variables("atlocation", 1)):
             raise _unknown(self.problem)

@@ -106,6 +106,7 @@ class _Moves:
         """At ``pose``, by way of a place there, which must have one."""
         if draft.pose == pose:
             return draft
+        # Any of them: all lead to the same pose.
         if place is None:
             place = self._game.places_at[pose][0]
         return draft._replace(pose=pose, steps=(*draft.steps, ("go to", place, NOBODY)))
@@ -129,6 +130,7 @@ class _Moves:
             yield draft
         elif thing in self._game.pickupable:
             for spot in draft.spots(thing, spots):
+                # Hands are freed first, here or on the way: nothing can be taken with something in hand.
                 for free in self.free_hands(draft, (spot, *passing)):
                     taken = self.enter(free, spot)
                     yield taken._replace(held=thing, steps=(*taken.steps, ("take", thing, spot)))
@@ -144,12 +146,16 @@ class _Moves:
             here_open = [place for place in here if not self.is_closed(draft, place)]
             if here_open:
                 return [self.put(draft, here_open[0])]
+        # Also what shares a pose with a place on the way: it costs no further walk.
         near = [p for place in passing for p in self._game.places_at[pose_of[place]] if held in accepts[p]]
         anywhere = [p for p, pose in enumerate(pose_of) if pose != NOBODY and held in accepts[p]]
+        # An open one before a closed one, which costs one command more.
         handiest = sorted(anywhere, key=lambda place: self.is_closed(draft, place))[:1]
         return _shortest(self._put_away(draft, place) for place in dict.fromkeys([*here, *near, *handiest]))
 
     def _put_away(self, draft: _Draft, place: int) -> _Draft:
+        # Only for things the goal may want. Else drafts that differ in nothing that matters would count as
+        # different states, and _shortest would keep them all.
         dropped = ((draft.held, place),) if draft.held in self._wanted else ()
         return self.put(draft, place)._replace(dropped=draft.dropped + dropped)
 
@@ -157,6 +163,7 @@ class _Moves:
         """A knife in hand and each thing sliced at a pose where it lies. ``near``: places to be visited anyway."""
         spots = self.spots(self._game.knives)
         knives = dict.fromkeys([*spots, *({self._world.held} & self._game.knives)])
+        # A foreign thing may also be put away where the things to be sliced lie.
         near = [*near, *(spot for places in self.spots(frozenset(things)).values() for spot in places)]
         ready = [d for draft in drafts for knife in knives for d in self.fetch(draft, knife, spots, near)]
         for thing in things:
@@ -165,6 +172,7 @@ class _Moves:
 
     def _slice(self, draft: _Draft, thing: int) -> Iterator[_Draft]:
         for pose in sorted(self.poses(draft, thing)):
+            # `go to` needs a place; a pose without one is of use only to an agent that stands there.
             if thing in self._game.sliceable and (self._game.places_at[pose] or pose == draft.pose):
                 there = self.go(draft, pose)
                 yield there._replace(steps=(*there.steps, ("slice", thing, draft.held)))
@@ -227,6 +235,7 @@ class _PlaceSearch:
         self._moves = _Moves(world, goal.targets.union(cut))
         self._spots = self._moves.spots(goal.targets)
         self._lacking = {thing: goal.marks & ~world.marks[thing] for thing in goal.targets}
+        # Without a pose an appliance cannot be reached.
         self._sites = {
             bit: [p for p, verbs in enumerate(world.game.appliance) if verb in verbs and self._has_pose(p)]
             for bit, verb in _TREATMENTS.items()
@@ -237,6 +246,8 @@ class _PlaceSearch:
         world, goal = self._world, self._goal
         for place in self._places():
             inside = set(world.contents[place])
+            # A target that lies there and lacks nothing counts already. One that lacks something is among the
+            # usable ones below.
             missing = goal.count - sum(t in goal.targets and not self._lacking[t] for t in inside)
             accepted = world.game.accepts[place]
             usable = [t for t in self._within_reach() if (self._lacking[t] if t in inside else t in accepted)]
@@ -296,6 +307,7 @@ class _PlaceSearch:
         for held in self._moves.fetch(draft, thing, self._spots, (place,)):
             drafts = [held]
             for bit in bits:
+                # One draft for each of several appliances: which lies best shows only when the plan is whole.
                 drafts = [self._treat(d, thing, bit, site) for d in drafts for site in self._sites[bit]]
             is_there = self._is_in(held, thing, place)
             for treated in drafts:  # a thing that was in two places is still in the other one

@@ -39,7 +39,7 @@ NOTHING_SPECIAL = "There's nothing special about %s."
 # Words for what was done to a thing, by (hot, cool, clean, sliced). Alone, cool reads "cold".
 HOT_WORD, COOL_WORD, COLD_WORD, CLEAN_WORD, SLICED_WORD = "hot", "cool", "cold", "clean", "sliced"
 LAST_SEPARATOR = ", and "
-# The grammar of every game file since alfworld 0.4 has it.
+# The grammar of every game file since alfworld 0.4 has it, with the line of `move` out of column.
 HELP = """\
 Available commands:
   look:                             look around your current location

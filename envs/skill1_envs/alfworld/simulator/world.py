@@ -44,6 +44,7 @@ class World:
         """Carries out a command and returns the feedback; an inadmissible one changes nothing."""
         # The original does this and no more: capitals and double blanks make another command.
         command = command.strip()
+        # The list is the rule: it names every command that has an effect, so nothing else needs to be tested.
         if command not in self.admissible:
             return texts.NOTHING_HAPPENS
         verb, first, second = self.game.commands.actions[command]
@@ -61,6 +62,7 @@ class World:
             view = look(self, NOBODY, NOBODY)
         else:
             places = zip(self.game.places, self.game.pose_of, strict=True)
+            # A place without a pose takes a number but is not shown, since nobody can go there.
             view = texts.MIDDLE_OF_ROOM % texts.with_articles(name for name, pose in places if pose != NOBODY)
         return "\n\n".join((texts.WELCOME, view, texts.TASK % self.game.task))
 
@@ -166,6 +168,7 @@ def look(world: World, _first: int, _second: int) -> str:
     near = []
     if world.taken_from:
         lying = sorted(world.lying_at[world.pose])
+        # One entry for each place it was taken from, so a thing can be named twice, as in the original.
         near = [world.game.things[t] for t in lying for place in here if (t, place) in world.taken_from]
     return texts.FACING % (texts.listing([world.game.places[place] for place in here]), texts.with_articles(near))
 
@@ -190,6 +193,7 @@ def _close(world: World, place: int, _second: int) -> str:
 
 
 def _take(world: World, thing: int, place: int) -> str:
+    # From this place only: a thing that is in two places stays listed in the other.
     world.contents[place] = tuple(other for other in world.contents[place] if other != thing)
     # The engine learns that a thing is not in a place only here; "next to" in the answer to look depends on it.
     world.taken_from.add((thing, place))
@@ -213,6 +217,7 @@ def _clean(world: World, thing: int, place: int) -> str:
 
 
 def _heat(world: World, thing: int, place: int) -> str:
+    # Heat and cold undo each other. Clean and sliced stay for good, as the domain has no effect against them.
     world.marks[thing] = world.marks[thing] & ~COOL | HOT
     return texts.HEAT % (world.game.things[thing], world.game.places[place])
 
