@@ -42,6 +42,7 @@ class Published:
     def step(self) -> tuple[float, float]:
         """Least and most seconds of a step alone."""
         least, most = self.seconds
+        # The most stays as it is: as an upper bound it may have validation in it.
         return (least / RUN_OVER_STEPS if self.is_whole_run else least), most
 
     @property
@@ -100,6 +101,7 @@ def step_time(config: Skill1Config, shape: ModelShape, gpu: str | None, measured
             return _range(what, [run])
     load = _load(shape, config.train.tasks_per_step * config.train.group_size, config.cluster.gpus_per_node)
     loads = [run.load for run in PUBLISHED if run.gpu in HOPPER]
+    # Its prompts hold trajectories, so the range of the other runs would be too low.
     if config.method == "skill1" and config.agent.distillation == "raw":
         return Time("of runs that store whole trajectories only the paper's was published")
     if gpu not in HOPPER or not min(loads) / SLACK <= load <= max(loads) * SLACK:

@@ -55,6 +55,7 @@ class ModelShape:
     @property
     def parameters(self) -> int:
         """All parameters, a tied output layer counted once."""
+        # The last summand is the norm before the output layer.
         return self.layers * self.block + self.embedding * (1 if self.is_tied else 2) + self.hidden
 
     def lora(self, rank: int) -> int:
@@ -89,6 +90,7 @@ KNOWN: Mapping[str, ModelShape] = {
     "qwen3-14b": _qwen3(40, 5120, 17408, 40, is_tied=False),
     "qwen3-32b": _qwen3(64, 5120, 25600, 64, is_tied=False),
 }
+# What fine-tuned variants add to a name. Their sizes are those of the base.
 _VARIANTS = re.compile(r"-(instruct|base|coder|math|2507)(?=-|$)")
 
 
@@ -104,6 +106,7 @@ def shape_of(path: str) -> tuple[ModelShape, str]:
             "model.path = 'tiny' is made for the run and fits every machine: there is nothing to plan. "
             "Type --model.path Qwen/Qwen2.5-1.5B-Instruct"
         )
+    # What is on disk goes before the table: a model of a known name may have other sizes.
     folder = local_folder(path)
     if (folder / "config.json").is_file():
         return read_shape(folder / "config.json"), str(folder / "config.json")
@@ -130,6 +133,7 @@ def read_shape(file: Path) -> ModelShape:
                 f"Expected one of: {', '.join(DENSE_TYPES)}"
             )
         return _from_config(content)
+    # AttributeError: the JSON is no object. ZeroDivisionError: it has no heads.
     except (OSError, ValueError, KeyError, TypeError, AttributeError, ZeroDivisionError) as error:
         raise DataError(
             f"{file} cannot be read as a model's configuration ({type(error).__name__}: {error}). Expected a JSON "
@@ -145,6 +149,8 @@ def _from_config(content: Mapping[str, Any]) -> ModelShape:
         hidden=int(content["hidden_size"]),
         feed_forward=int(content["intermediate_size"]),
         heads=heads,
+        # Where a file lacks one of the next two, each head has keys of its own, or an equal share of the hidden
+        # size.
         kv_heads=int(content.get("num_key_value_heads") or heads),
         head_size=int(content.get("head_dim") or content["hidden_size"] // heads),
         vocabulary=int(content["vocab_size"]),

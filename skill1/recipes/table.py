@@ -82,6 +82,7 @@ def type_table(result: Mapping, world: World) -> Table:
     title = Text(f"{world.heldout} by task type")
     table = Table("", *labels.values(), "All", title=title, title_justify="left")
     for name, types in result["by_type"].items():
+        # From the right: a split's name may hold hyphens, a library mode holds none.
         if name.partition("/")[2].rpartition("-")[0] == world.heldout:
             shares = [types.get(type_, {}).get("success_rate") for type_ in labels]
             everything = result["evaluations"][name]["success_rate"]

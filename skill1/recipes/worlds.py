@@ -208,6 +208,8 @@ class Games:
                     made = self._generate(work / self.folder.name, console)
                     made.rename(self.folder)
             finally:
+                # After a failure, too, and under the lock: games are always made from the first on, so half of
+                # them is no use.
                 shutil.rmtree(work, ignore_errors=True)
 
     def _clear(self, work: Path) -> None:
@@ -238,6 +240,7 @@ class Games:
         return {
             "seed": manifest.get("seed"),
             "counts": manifest.get("counts"),
+            # Only that it tells of them: it is the kind of game that is compared.
             self.world.games_mark: bool(manifest.get(self.world.games_mark)),
         }
 

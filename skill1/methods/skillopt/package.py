@@ -112,6 +112,7 @@ class OpenAIChatClient(BaseLLMClient):
         }
         if chosen is not None:
             request["temperature"] = chosen
+        # The package counts all tries, the server's client only those after the first.
         reply = run_to_end(self._server.answer(request, retries=max(0, retries - 1)))
         prompt, completion = reply.prompt_tokens or 0, reply.completion_tokens or 0
         usage = {"prompt_tokens": prompt, "completion_tokens": completion, "total_tokens": prompt + completion}
@@ -139,6 +140,7 @@ class ClientTeacher:
             return []
         with ThreadPoolExecutor(self._workers, thread_name_prefix="skillopt-teacher") as threads:
             answered = list(threads.map(self._answer, questions))
+        # Added up here, for the threads share nothing.
         for _, account in answered:
             self.account += account
         return [answer for answer, _ in answered]
@@ -155,6 +157,7 @@ class ClientTeacher:
                 stage=_stage(question),
                 retries=3,
             )
+            # Paid for, whether or not the text can be used.
             account += Account(
                 calls=1,
                 prompt_tokens=usage.get("prompt_tokens", 0),
@@ -168,6 +171,7 @@ class ClientTeacher:
 
     def _messages(self, question: Question) -> tuple[str, str]:
         own = self._overrides.get(_stage(question))
+        # The packaged prompts are whole messages of a user, with the fields in their places.
         if own is None:
             return "", question.prompt(None)
         values = {**question.fields, FORM: question.form.wording()}
@@ -225,6 +229,7 @@ class RolloutResult:
             "Answer given": self.predicted_answer,
             "Why it failed": self.fail_reason,
         }
+        # Head first, then each message shortened by itself: one long message must not push out the others.
         lines = [f"Task {self.id}: {'solved' if self.hard else 'failed'}, score {self.soft:.2f}"]
         lines += [f"{name}: {text}" for name, text in told.items() if text]
         for message in self.conversation:
@@ -292,6 +297,7 @@ class SimpleQAEnv(SkillEnv):
     def rollout_one(self, *, item: dict[str, Any], skill: str, target_client: BaseLLMClient) -> RolloutResult:
         question, context = str(item.get("question") or ""), str(item.get("context") or "")
         answers = item.get("answers") or []
+        # A single answer may stand without a list.
         expected = [answers] if isinstance(answers, str) else [str(answer) for answer in answers]
         system = skill or NO_SKILL
         parts = [f"Context:\n{context}"] * bool(context) + [f"Question: {question}", "Answer:"]
@@ -325,6 +331,7 @@ def _conversation(**said: str) -> list[dict[str, Any]]:
 def is_match(given: str, expected: Iterable[str]) -> bool:
     """Whether one of the expected answers is a part of the given one."""
     answer = _plain(given)
+    # An empty expected answer would be a part of every text.
     return any(_plain(each) in answer for each in expected if _plain(each))
 
 

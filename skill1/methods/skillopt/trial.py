@@ -57,6 +57,7 @@ def shortened(text: str, most: int) -> str:
     if len(text) <= most:
         return text
     half = max(0, (most - len(_CUT)) // 2)
+    # Not text[-half:], which is the whole text where half is 0.
     return text[:half] + _CUT + text[len(text) - half :]
 
 

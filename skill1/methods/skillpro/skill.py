@@ -43,6 +43,7 @@ class PoolSkill:
     def version(self) -> int:
         """The number behind ``_v``; 0 without one."""
         found = _VERSION.search(self.name)
+        # At most nine digits: int() raises for thousands of them, and models choose names.
         return int(found[1][:9]) if found else 0
 
     @property
@@ -73,6 +74,7 @@ class PoolSkill:
     def stored(self, step: int) -> Skill:
         """The library's record with these numbers, as of a step; its texts stay."""
         kept = {**self.entry(), "step": step, "last_evolved_iter": self.last_evolved}
+        # Sealed with the texts: if a person edits those, the numbers are no longer theirs.
         sealed = {"entry": kept, "seal": seal(self.skill.description, self.skill.strategy)}
         return replace(self.skill, extra={**self.skill.extra, NAME: sealed})
 
@@ -80,6 +82,7 @@ class PoolSkill:
 def pool_skill(skill: Skill, step: int) -> PoolSkill:
     """What a library skill is in the pool at a step. One of other origin starts with its description and no counts."""
     record = foreign_record(skill, NAME, {"entry": dict})
+    # Empty for a skill of other origin, and where a person edited the texts: both start anew.
     entry = record["entry"] if record else {}
     policy = entry.get("policy")
     steps = [policy] if isinstance(policy, str) else policy if isinstance(policy, list) else [skill.strategy]
@@ -155,6 +158,7 @@ def moved_baseline(baseline: float | None, mean_return: float, step: float) -> f
 
 def lower_bound(skill: PoolSkill, oldest: int, scale: float) -> float:
     """LCB of the gain: avg_gain − scale·sqrt(ln(1 + t) / freq), t the largest maturity of the pool."""
+    # At least 1 in both places: with t = 0 the bound would have no width, with freq = 0 no value.
     return skill.avg_gain - scale * math.sqrt(math.log1p(max(1, oldest)) / max(1, skill.freq))
 
 
@@ -187,6 +191,7 @@ def priority(skill: PoolSkill, pool: Sequence[PoolSkill], step: int) -> float:
         return 0.0
     if skill.last_evolved is not None and step - skill.last_evolved < COOLDOWN:
         return -0.01
+    # The skill itself is among them, so there is always a best.
     gap = max(other.avg_gain for other in pool if other.freq >= LEAST_FREQ) - skill.avg_gain
     if gap <= ELITE_GAP:
         return 0.0

@@ -73,6 +73,7 @@ class ReplyCache:
     def _run(self, work):
         try:
             self._path.parent.mkdir(parents=True, exist_ok=True)
+            # No isolation level: each statement is a transaction of its own, and is over when it returns.
             opened = sqlite3.connect(self._path, timeout=_BUSY_TIMEOUT_S, isolation_level=None)
             with closing(opened) as connection:
                 return work(connection)
@@ -85,6 +86,7 @@ class ReplyCache:
 
 def question_name(url: str, model: str, request: Mapping[str, object]) -> str:
     """SHA-256 of address, model and the whole request: one letter more is another question."""
+    # Keys are sorted: the order in which a request was put together is no part of it.
     return hashlib.sha256(json.dumps([url, model, request], sort_keys=True).encode()).hexdigest()
 
 
@@ -107,6 +109,7 @@ class ChatTeacher:
     """
 
     def __init__(self, config: TeacherConfig, *, prompts: str | None, cache: Path) -> None:
+        # Imported here: it needs an extra that other teachers do without.
         from skill1.policy.server import ModelServer
 
         self._config, self._prompts, self._endpoint = config, prompts, config.endpoint()
@@ -148,6 +151,7 @@ class ChatTeacher:
                 break
             except DataError as error:
                 fault = str(error)
+            # The conversation grows, so the second try is another request for the cache, too.
             messages = [*messages, {"role": "assistant", "content": reply.text}, _correction(fault, question.form)]
         self.account += Account(unanswered=1)
         return Answer(None, f"{self.name} gave no usable answer to {question.operation}: {fault}.")
@@ -163,6 +167,7 @@ class ChatTeacher:
         if stored is not None:
             self.account += Account(cached=1)
             return stored
+        # Only now: an answer that is on disk takes no part of the limit.
         await self._pace.wait()
         answer = await self._server.answer(request)
         reply = StoredReply(answer.text, answer.prompt_tokens, answer.completion_tokens)
