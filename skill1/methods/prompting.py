@@ -57,8 +57,7 @@ class Reflections:
             for number, text in enumerate(texts[first:], start=first + 1)
         ]
         if notes:
-            # The oldest one stands where a skill would, so the notes are read in the order in which they were
-            # written.
+            # The oldest stands where a skill would, so the notes are read in the order they were written in.
             player.view = replace(player.view, skill=notes[0], also=tuple(notes[1:]))
 
     async def reflect(self, player: Player) -> None:

@@ -106,8 +106,7 @@ def _together(plan: Plan, assumed: Assumptions) -> list[Change]:
     for _ in range(2):
         for options in _turns(plan.config):
             made = _with(plan, options, assumed)
-            # No change may cost the room for the last whole episode: a run without it does not fit, however little
-            # it needs.
+            # No change may cost the room for the last whole episode, without which a plan does not fit.
             if made is None or made.held < min(1, plan.held):
                 continue
             if made.fits or made.need_gib < plan.need_gib - NOTICEABLE_GIB:
@@ -154,6 +153,7 @@ def _turns(config: Skill1Config) -> Iterator[Options]:
     if config.train.micro_batch_tokens > longest_row(config):  # below the longest row a limit changes nothing
         yield {"train.micro_batch_tokens": longest_row(config)}
     if is_verl or config.policy.engine == "vllm":
+        # The less of a GPU the engine takes, the more is left for the weights that are trained on it.
         yield from ({"cluster.gpu_memory": share} for share in (0.5, 0.4, 0.3) if share < cluster.gpu_memory)
     else:
         yield from ({"model.rows": rows} for rows in (64, 32, 16, 8) if rows < config.model.rows)
@@ -172,7 +172,7 @@ def _turns(config: Skill1Config) -> Iterator[Options]:
 def _larger(config: Skill1Config) -> Iterator[Options]:
     """Adapters, and twice as many GPUs, in whole machines of 8."""
     is_verl = config.backend == "verl"
-    # Adapters are trained by that backend alone, on one GPU as well.
+    # Adapters need that backend, on one GPU, too.
     one: Options = {"backend": "verl", "cluster.gpus_per_node": 1, "cluster.tensor_parallel": 1}
     if not config.model.lora_rank:
         yield ({} if is_verl else one) | {"model.lora_rank": ADAPTER_RANK}

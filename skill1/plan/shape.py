@@ -47,6 +47,7 @@ class ModelShape:
     @property
     def block(self) -> int:
         """Parameters of one layer."""
+        # Four projections: of queries and of the output, with query_size, and of keys and of values, with kv_size.
         attention = 2 * self.hidden * (self.query_size + self.kv_size)
         bias = (self.query_size + 2 * self.kv_size) * self.has_bias
         norms = 2 * self.hidden + 2 * self.head_size * self.has_qk_norm
@@ -149,8 +150,7 @@ def _from_config(content: Mapping[str, Any]) -> ModelShape:
         hidden=int(content["hidden_size"]),
         feed_forward=int(content["intermediate_size"]),
         heads=heads,
-        # Where a file lacks one of the next two, each head has keys of its own, or an equal share of the hidden
-        # size.
+        # Without these two in a file each head has keys of its own, and an equal share of the hidden size.
         kv_heads=int(content.get("num_key_value_heads") or heads),
         head_size=int(content.get("head_dim") or content["hidden_size"] // heads),
         vocabulary=int(content["vocab_size"]),

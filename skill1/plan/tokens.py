@@ -168,6 +168,7 @@ def _added(stage: Stage, call: tuple[float, float, float], assumed: Assumptions)
     """The call with a mean prompt of what is new in it: task and skill come once, then messages."""
     number, prompt, answer = call
     if stage == "act":
+        # One whole prompt, then a message for each later turn, as a mean over the turns.
         return number, (prompt + (number - 1) * assumed.message) / number, answer
     if stage == "rerank":  # the candidates; the task was in the query's prompt
         return number, prompt - assumed.rerank_prompt + assumed.message, answer

@@ -84,6 +84,7 @@ class ColdStart:
         if self.games is not None:
             settings["games"] = self.games
         for lesson, config in zip(self.world.lessons, self.configs, strict=True):
+            # Under the expert's name, since every lesson has a configuration of its own.
             settings[f"{lesson.expert}.episodes"] = self._episodes(lesson)
             chosen = {k: v for k, v in flat_values(config).items() if k.startswith(COLD_START_KEYS)}
             settings |= {f"{lesson.expert}.{key}": value for key, value in chosen.items()}
@@ -200,6 +201,7 @@ class ColdStart:
         done, data = self.work / f"lesson-{number}.json", self.work / f"{lesson.expert}.jsonl.gz"
         if done.is_file():
             return json.loads(done.read_text(encoding="utf-8"))
+        # Each lesson begins with the weights that the one before left.
         config = replace(config, model=replace(config.model, path=str(self._model(number - 1))))
         # Written after the demonstrations: where it is, they are whole.
         facts = self.work / f"{lesson.expert}.json"

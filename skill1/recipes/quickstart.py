@@ -91,6 +91,7 @@ def quickstart(
     if not order.own_model:
         _say(console, f"cold start in {cold_start.folder}")
         stamp = cold_start.make(console)
+    # Train both, then evaluate them beside the weights they began with.
     summaries = {m: _train(states[m], configs[m], console) for m in METHODS}
     contestants = {m: _trained(states[m].path, configs[m]) for m in METHODS}
     contestants["cold_start"] = own or Contestant(
@@ -211,6 +212,7 @@ class _Order:
         """What the smoke configuration changes of Skill1's."""
         if not self.smoke:
             return []
+        # Only what differs: for the rest the method's own configuration may have other values.
         usual, small = (flat_values(load_config(f"{self.world.configs}/{name}")) for name in ("skill1", "smoke"))
         return [f"--{key}={value}" for key, value in small.items() if value != usual[key]]
 
@@ -242,6 +244,7 @@ def _methods_of(world: World) -> list[str]:
     }
     loaded = {short: load_config(name) for short, name in sorted(configs.items())}
     presets = {name.rpartition("/")[2] for name in config_names() if name.startswith(PRESETS)}
+    # The folder holds other configurations as well, such as those of cold starts and the smoke run.
     named = {s: c for s, c in loaded.items() if s in (c.method, c.credit.utilisation, *presets)}
     # Prompting alone has nothing to train.
     return [short for short, config in named.items() if make_recipe(config).learns]
@@ -282,6 +285,7 @@ def _train(state: RunState, config: Skill1Config, console) -> dict[str, object]:
 
 
 def _add_seconds(run_dir: Path, wall_start: float, cpu_start: float) -> None:
+    # Read now, for the trainer has written to the manifest since the start.
     before = read_manifest(run_dir).get("seconds") or {"wall_s": 0.0, "cpu_s": 0.0}
     seconds = {
         "wall_s": before["wall_s"] + time.perf_counter() - wall_start,

@@ -180,6 +180,7 @@ def stored_evaluation(run: Path, evaluation: str) -> EvalResult | None:
         return None
     wanted = own | {"eval.split": split}
     for result in results:
+        # The library's mode is left to `played_with`: without a library one evaluation stands for every mode.
         settings = {key: value for key, value in result.settings.items() if key != "eval.library"}
         is_own = played_with(result, library) and all(wanted.get(key) == value for key, value in settings.items())
         if is_own and (result.facts["checkpoint_step"], result.facts["repeats"]) == (step, 1):
@@ -215,10 +216,11 @@ def run_sweep(sweep: Sweep, *, report: Callable[[Job], None], output=None) -> Sw
                 report(jobs[place])
                 jobs[place] = _finished(job, relay.run(job.command, output), relay.received)
             if jobs[place].state == "failed" and job.kind == "train":
-                # Its evaluations would fail for the same reason.
+                # Without a finished run there is nothing to evaluate.
                 broken.add(job.run_dir)
             _record(sweep, jobs)
             report(jobs[place])
+    # Once more, for a sweep that a signal stopped before its first job.
     _record(sweep, jobs)
     return SweepOutcome(tuple(jobs), relay.received)
 
@@ -233,6 +235,7 @@ def _settled(job: Job, sweep: Sweep, broken: set[str]) -> Job:
 def _finished(job: Job, exit_code: int, received: int | None) -> Job:
     if exit_code == 0:
         return replace(job, state="finished", exit_code=0)
+    # What ends after a signal has not failed: the same command resumes it.
     return replace(job, state="failed" if received is None else "stopped", exit_code=exit_code)
 
 

@@ -49,6 +49,7 @@ def print_summary(result: Mapping, console: Console, world: World) -> None:
     console.print(f"{cost}, for all parts together.", markup=False)
     console.print("\nnext, type:", markup=False)
     for command, reason in result["next"].items():
+        # Not wrapped: a command that is broken over two lines cannot be copied.
         console.print(f"  {command}   # {reason}", markup=False, soft_wrap=True)
 
 

@@ -101,6 +101,7 @@ def world_of(name: str, model: str | None = None) -> World:
     Raises:
         ConfigError: there is none with that model; names those there are.
     """
+    # A copy, as it is changed below.
     offered = dict(attribute_at(QUICKSTARTS[name]))
     if model is not None:
         if model not in (others := _with_models(name)):
@@ -147,6 +148,7 @@ def workshop(folder: Path) -> Iterator[Path]:
         StorageError: the disk does not take it.
     """
     work = workplace(folder)
+    # Before the lock, which needs a folder to lie in.
     with written(work):
         work.mkdir(parents=True, exist_ok=True)
     with sole_writer(work):
@@ -178,6 +180,7 @@ class Games:
             return ""
         if fresh:
             return f"--fresh: the old {self.folder} was moved to {discard(self.folder)}."
+        # A trial's games give way unasked. A trial never moves those of a real run.
         if not self.smoke and self._is_as_planned(self.world.plan(smoke=True)):
             return f"{self.folder} held a smoke run's games; it was moved to {discard(self.folder)}."
         raise ConfigError(

@@ -102,8 +102,7 @@ def make(config: Skill1Config) -> Recipe:
     """RetroAgent as configured under ``retroagent``."""
     is_chat = config.agent.profile != COMPACT
     read = partial(reflection_of, max_chars=config.agent.max_skill_chars, chat=is_chat)
-    # One object for both: as the writer it takes in a step first, and the credit of that step then reads its
-    # rewards.
+    # One object for both: as the writer it takes in a step, and the credit of that step then reads its rewards.
     progress = Progress(read)
     by = partial(credit, config, progress, read)
     return Recipe(partial(recall, config), partial(reflect, config), by, writer=progress)

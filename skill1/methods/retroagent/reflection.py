@@ -36,6 +36,7 @@ def read_reflection(text: str, instruction: str, max_chars: int, *, chat: bool) 
     """What an answer says, or None if it cannot be read. The lesson is for tasks like ``instruction``."""
     if not chat:
         return _words(text, instruction, max_chars)
+    # A thought may hold objects as well. The last one after it counts.
     found = last_json_object(after_thought(text))
     if not found:
         return None

@@ -83,7 +83,7 @@ def apply_edits(document: str, edits: Sequence[Mapping[str, Any]]) -> tuple[str,
 
 def _fields(edit: Mapping[str, Any]) -> tuple[str, str, str]:
     op, content, target = (str(edit.get(key) or "") for key in ("op", "content", "target"))
-    # `insert` is the name in the PyPI package.
+    # `insert` is what the PyPI package calls it.
     return ("insert_after" if op == "insert" else op), unmarked(content).strip(), target
 
 

@@ -197,8 +197,7 @@ class DocumentOptimizer:
             record |= {"selection_hard": scores.hard, "selection_soft": scores.soft, "cached": is_cached}
             record |= {"candidate_gate_score": score, "score_before": state.score, "best_before": state.best_score}
             record["action"] = action if self.config.use_gate else "force_accept"
-            # Apart from the decision: without a gate a worse document may be in force, and the best one is kept
-            # all the same.
+            # Apart from the decision: without a gate a worse document may be in force, and the best one stays.
             if score > best:
                 state.best, state.best_score, state.best_step = candidate, score, facts.step
             if action != "reject" or not self.config.use_gate:
@@ -310,8 +309,7 @@ def history_entry(
 ) -> dict[str, Any]:
     """What the teacher is told of one step. ``scores``: of the document and of the candidate, None without one."""
     failures = [trial for trial in trials if not trial.hard]
-    # The teacher's own words, else the faults counted. What follows a colon in a fault may differ from episode to
-    # episode.
+    # The teacher's own words, else the faults counted, without what differs between episodes behind a colon.
     said = [text for patch in patches for text in patch.patterns]
     counted = Counter(trial.fault.partition(":")[0] for trial in failures)
     patterns = said or [f"{fault or 'failure'} ({count})" for fault, count in sorted(counted.items())]

@@ -75,6 +75,7 @@ class OpenAIChatClient(BaseLLMClient):
         default_temperature: float | None = None,
         timeout: float = 120.0,
     ) -> None:
+        # Imported here: it needs an extra, which other clients do without.
         from skill1.policy.server import ModelServer
 
         self.model, self.default_temperature, self.timeout = model, default_temperature, timeout
@@ -82,6 +83,7 @@ class OpenAIChatClient(BaseLLMClient):
         variable = next((name for name in variables if os.environ.get(name)), variables[0])
         url = base_url or os.environ.get("OPENAI_BASE_URL") or OPENAI_URL
         if azure_endpoint:
+            # The address is taken with its path and without.
             url = f"{azure_endpoint.rstrip('/').removesuffix(AZURE_PATH)}{AZURE_PATH}"
         self._server = ModelServer(
             EndpointConfig(url, model, variable, timeout_s=timeout, concurrency=CONCURRENCY), api_key
@@ -149,6 +151,7 @@ class ClientTeacher:
         system, user = self._messages(question)
         account, fault = Account(), ""
         for _ in range(TRIES):
+            # In one message again, for a client takes no conversation.
             asked = f"{user}\n\nYour last answer could not be used: {fault}." if fault else user
             text, usage = self._client.chat(
                 system=system,
@@ -215,6 +218,7 @@ class RolloutResult:
 
     def to_dict(self) -> dict[str, Any]:
         """For files: without what is empty, extras beside the rest."""
+        # A zero in one of these is a result. Elsewhere it is nothing to tell.
         always = {"id": self.id, "hard": self.hard, "soft": self.soft}
         names = [each.name for each in fields(self) if each.name not in (*always, "extras")]
         return always | {name: getattr(self, name) for name in names if getattr(self, name)} | self.extras

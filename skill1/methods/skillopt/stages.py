@@ -161,8 +161,7 @@ def _merged_patch(setting: Setting, group: Sequence[Patch], answer: Answer, leve
     items = []
     for item in usable_items(setting.kind, answer.content):
         origin = origins.get(json.dumps(_texts(item), sort_keys=True), {})
-        # A reworded item has no origin. It counts as the first patch's, so in the final merge as one from
-        # failures.
+        # A reworded item has no origin. It counts as the first patch's: in the final merge, one from failures.
         source = origin.get("source_type") or group[0].source
         support = item.get("support_count") or origin.get("support_count") or 1
         items.append({**item, "source_type": source, "support_count": support, "merge_level": level})
@@ -216,7 +215,7 @@ def update(setting: Setting, patch: Patch) -> tuple[str, list[dict[str, Any]]]:
     if mode == "patch":
         return apply_edits(setting.document, patch.items)
     text = patch.items[0]["new_skill"] if mode == "full_rewrite" else _rewritten(setting, patch)
-    # Without an answer the candidate is the document itself, which is never strictly better.
+    # Without an answer the candidate is the document as it is. The gate treats it like any other.
     status = "applied_rewrite" if text.strip() else "skipped_no_answer"
     return _in_place_of(setting.document, text), [{"index": 1, "op": mode, "status": status}]
 

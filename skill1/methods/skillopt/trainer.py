@@ -169,7 +169,7 @@ class SkillOptTrainer:
             raise ValueError("The training split is empty.")
         write_json(self.root / "config.json", self.cfg.to_dict())
         done = self._resume()
-        # Not 0, after which the first document is measured already.
+        # At 0 the first document is measured already. None: not even that.
         if done is None:
             done = 0
             self._begin()
@@ -241,6 +241,7 @@ class SkillOptTrainer:
         write_json_atomic(
             self.root / STATE_FILE,
             {
+                # The package's own keys, and beside them the optimizer's whole state.
                 "last_completed_step": step,
                 **figures,
                 "scheduler_state": {"current_step": state.updates},
@@ -306,6 +307,7 @@ class SkillOptTrainer:
         return scores
 
     def _summary(self, baseline: Scores | None, best: Scores | None, *, seconds: float) -> dict[str, Any]:
+        # From the history, which holds the steps of earlier calls, too.
         state, actions = self._optimizer.state, [str(record.get("action")) for record in self.history]
         difference = round(best.hard - baseline.hard, 6) if baseline and best else None
         return {

@@ -192,6 +192,7 @@ def _replace(library: Library, held: Sequence[Skill], new: Skill, step: int) -> 
     """The new skill in place of all active ones, with the utility of the first."""
     if held:
         new = replace(new, utility=held[0].utility, parents=(held[0].id,))
+    # Merged, not retired: whoever follows an old id finds the document of today.
     gone = [replace(skill, status="merged", merged_into=new.id) for skill in held]
     library.add_skills([new], step=step, kind="added", changed=gone)
 

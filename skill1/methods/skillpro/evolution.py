@@ -18,6 +18,7 @@ from skill1.methods.skillpro.skill import PoolSkill, new_skill, priority
 from skill1.methods.teacher.writer import WriteFacts
 from skill1.schema import Skill
 
+# As in the released code. One turn with a ratio beyond e^10 would drown all the others.
 LARGEST_LOG_RATIO = 10.0
 
 
@@ -114,8 +115,7 @@ def evolve(
     # Merged, proposed and banned texts count as held, too. Only what was retired may be written again.
     held = {texts_key(skill) for skill in facts.library.skills(None) if skill.status != "retired"}
     evolutions = []
-    # The candidates of all parents are written before the first is judged, so that their questions are asked
-    # together.
+    # All parents' candidates are written before the first is judged, so that their questions are asked together.
     for parent, proposals in zip(parents, propose(facts.teacher, parents, config), strict=True):
         checks = [*parent.batch, *_golden(golden, parent, config)]
         done = _best(facts, config, parent, proposals, checks, baselines, held)
@@ -153,12 +153,10 @@ def _best(
     """The candidate with the highest surrogate, and whether it comes in."""
     candidates = _new_texts(facts, parent.skill, proposals, held)
     is_gated = config.ablation != "wo_ppo"
-    # Once for all candidates: every turn of every episode is scored.
+    # Scored anew, once for all candidates: while it was played the parent may have been active in some turns only.
     old = _replayed(facts, parent.skill.skill, checks, is_gated=is_gated) if candidates else None
     best = Evolution(parent.skill, NEW, None, None, False, len(parent.batch))
     for proposal, skill in candidates:
-        # Both under the present weights with one skill throughout: while it was played other skills may have been
-        # active.
         value = None if old is None else _judged(facts, config, parent, skill, checks, old, baselines)
         # The first one stays where none can be scored, and wins a tie.
         if best.candidate is None or _above(value, best.surrogate):

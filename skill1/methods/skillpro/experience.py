@@ -55,8 +55,7 @@ class Experience:
 def make_experience(episode: Episode, spans: Sequence[Span]) -> Experience:
     """Only acting and its end are kept: no prompts, no candidates."""
     acts = [
-        # Every checkpoint holds up to `experience_pool` of them. A gate renders the prompts and scores the answers
-        # anew for each skill.
+        # Every checkpoint holds up to `experience_pool` of them, and gates render and score anew for each skill.
         replace(segment, prompt_ids=(), logprobs=(), policy_version=0, library_version=0)
         for segment in episode.stage_segments("act")
     ]
@@ -123,6 +122,7 @@ class ExperiencePool:
     def keep_last(self, skill: str, count: int) -> None:
         """Drop all but the newest ``count`` of a skill's episodes."""
         numbers = self._buffers.get(skill, [])
+        # numbers[-0:] would be all of them.
         self._buffers[skill] = numbers[-count:] if count else []
         self._forget()
 

@@ -125,8 +125,7 @@ def append_iteration(folder: Path, entry: Mapping[str, Any]) -> None:
         DataError: the file there is no log, or cannot be written.
     """
     path = folder / FILE_NAME
-    # The form is one list, so all of it is written again. The rename lets a kill leave the old file or the new
-    # one.
+    # The form is one list, so all of it is written again. A kill leaves the old file or the new one.
     before = read_log(path) if path.is_file() else []
     kept = [one for one in before if isinstance(one.get(_ITERATION), int) and one[_ITERATION] < entry[_ITERATION]]
     partial = path.with_suffix(".partial")
@@ -190,7 +189,7 @@ def read_seeds(seeds: str, terms: Terms) -> list[Skill]:
 
 def write_pool_library(path: Path, iteration: int | None, config: Skill1Config, target: Path) -> Path:
     """A library file with the pool of an iteration, for an evaluation. Raises ``DataError``, ``LibraryError``."""
-    # A library of its own has no success trend yet, which null would mean.
+    # null means the success trend, which a new library does not have yet.
     utility = config.library.initial_utility
     terms = Terms(0.5 if utility is None else utility, 0, config.env.name, config.agent.max_skill_chars)
     skills = read_pool(path, iteration, terms=terms)

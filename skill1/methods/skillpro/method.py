@@ -73,8 +73,7 @@ class PoolControl:
         if active.skill is None:
             active.skill, active.age = await self._select(player), 0
         active.age += 1
-        # The same skill chosen again is an activation of its own, and begins a span. Going on with none is no
-        # change.
+        # The same skill chosen again is an activation of its own, with a span. None after none is no change.
         is_new = active.skill is not None and active.age == 1
         if is_new or (before is not None and active.skill is None):
             self._hand_over(player, active.skill)
@@ -89,6 +88,7 @@ class PoolControl:
         view, tokens = replace(player.view, skill=None), 0
         if skill is not None:
             known = {candidate.skill.id for candidate in view.candidates}
+            # As if it had been retrieved, so that a commit moves its utility by the outcome.
             new = () if skill.id in known else (Candidate(skill.skill, 0.0, skill.avg_gain),)
             view = replace(view, skill=skill.skill, candidates=(*view.candidates, *new))
             tokens = _added_tokens(player, view)
@@ -103,6 +103,7 @@ class PoolControl:
         rng = _draws(player)
         # Never in evaluation, which is to tell what the pool is worth.
         if player.settings.is_training and rng.random() < explored_share(config, player.key.step):
+            # None is drawn like a skill: going without is explored as well.
             return [*pool, None][int(rng.integers(len(pool) + 1))]
         if config.selection == "similarity":
             return await self._nearest(player, pool)
@@ -148,6 +149,7 @@ def best_by_bound(nominees: Sequence[PoolSkill], pool: Sequence[PoolSkill], scal
 
 def _draws(player: Player) -> np.random.Generator:
     key = player.key
+    # By turn as well, for an episode may select more than once.
     return generator(key.seed, key.step, key.task, key.rollout, EXPLORE, len(player.view.turns))
 
 

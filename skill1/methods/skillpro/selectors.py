@@ -114,6 +114,7 @@ class ExpertSelector:
     def _ready(self) -> Any:
         """The expert of a suite in this process, made when it is first asked."""
         if self._expert is None:
+            # Nothing is played in it. Only its expert is asked, which needs no server and no process.
             suite = make_suite(replace(self._config.env, workers=0, url=None, python=None, engine="native"))
             instead = "--teacher.kind policy, and the model selects skills, or --skillpro.selection similarity"
             self._expert = oracle_of(suite, instead)

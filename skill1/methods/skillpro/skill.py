@@ -127,6 +127,7 @@ def _text(entry: Mapping[str, Any], key: str) -> str:
 
 def _number(entry: Mapping[str, Any], key: str, otherwise: float) -> float:
     value = entry.get(key)
+    # true is an int in Python, and a nan would spread to every mean.
     is_number = isinstance(value, int | float) and not isinstance(value, bool) and math.isfinite(value)
     return value if is_number else otherwise
 
@@ -135,6 +136,7 @@ WARM_MATURITY = 3  # younger skills are handed out whatever their gain
 LEAST_FREQ = 15  # uses below which a skill has no priority to evolve
 COOLDOWN = 3  # steps after an accepted child without priority
 ELITE_GAP = 0.01  # a skill this near the best gain is left as it is
+# As in the released code.
 FREQ_SCALE, IMPACT_SCALE, AGE_SCALE = 30.0, 50.0, 8.0
 
 
@@ -202,5 +204,6 @@ def priority(skill: PoolSkill, pool: Sequence[PoolSkill], step: int) -> float:
 
 def camel_case(text: str) -> str:
     """A name made of a text's first six words; ``Skill`` where it has none."""
+    # Without underscores: one before a v and digits would be read as a version.
     words = re.findall(r"[^\W_]+", text)[:_NAME_WORDS]
     return "".join(word[:1].upper() + word[1:] for word in words) or "Skill"

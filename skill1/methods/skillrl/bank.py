@@ -281,7 +281,6 @@ def category_of(task: Task) -> str:
     """
     if sorting := _categories(task.env):
         return sorting.of_task(task.type, task.instruction)
-    # The home stands nowhere else: a task's type is the same in all of them.
     house = _HOUSE.match(task.instruction) if task.env == "household" else None
     return f"{task.type}, {house[1]}" if house else task.type
 

@@ -147,8 +147,7 @@ def _read_lines(path: Path) -> dict[str, Answer]:
         try:
             record = json.loads(line)
             if isinstance(record, dict) and isinstance(record.get("content"), dict):
-                # Read as strictly as when it came: somebody may have edited the file, or an older version written
-                # it.
+                # Read as strictly as when it came: the file may have been edited, or be of an older version.
                 form = MISTAKES_FORM if record["operation"] == "skillrl/mistakes" else SKILLS
                 known[str(record["key"])] = Answer(form.read(json.dumps(record["content"])))
         except (DataError, ValueError, KeyError, RecursionError):

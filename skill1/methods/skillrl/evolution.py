@@ -129,6 +129,7 @@ class Tally:
             self.counts[memory.category] = won + memory.success, played + 1
             if not memory.success:
                 worst = [*self.failures.get(memory.category, ()), memory]
+                # Few are kept, for the tally is in every checkpoint, with whole transcripts.
                 self.failures[memory.category] = sorted(worst, key=lambda m: m.severity)[:most]
 
     def rate(self, category: str | None = None) -> float:
@@ -144,6 +145,7 @@ def choose_failures(tally: Tally, config: SkillRLConfig) -> list[Memory]:
     At most deep_failures while the success rate of all categories together is below ``evolve_below``, else
     shallow_failures (SkillRL: 10 and 5).
     """
+    # By name as well, so that equal rates have one order.
     weak = sorted((tally.rate(name), name) for name in tally.counts if tally.rate(name) < config.evolve_below)
     is_deep = tally.rate() < config.evolve_below
     most = config.deep_failures if is_deep else config.shallow_failures
@@ -183,8 +185,7 @@ class Evolution:
     def _evolve(self, facts: WriteFacts) -> dict[str, float]:
         chosen = choose_failures(self._tally, self._config)
         metrics = {"bank/weak_categories": float(len(by_category(chosen))), "bank/failures": float(len(chosen))}
-        # Nothing to show is a look all the same, and counting begins anew: the next one is to judge a later
-        # policy.
+        # A look all the same, and counting begins anew: the next one is to judge a later policy.
         if not chosen:
             self._record(facts)
             self._tally = Tally()

@@ -116,6 +116,7 @@ def distil_file(config: Skill1Config, *, trajectories: Path, output: Path, conso
     with written(output):  # before anything is asked for, and paid for
         output.parent.mkdir(parents=True, exist_ok=True)
     bank, figures = _distilled(config, memories, output)
+    # Before the bank is written: an empty one would pass for a finished stage.
     if figures["unanswered"] == figures["questions"]:
         raise DataError(
             f"the teacher answered none of {figures['questions']} questions; why stands in {_answers_of(output)}. "
@@ -127,6 +128,7 @@ def distil_file(config: Skill1Config, *, trajectories: Path, output: Path, conso
         "specific": sum(map(len, bank["task_specific_skills"].values())),
         "mistakes": len(bank["common_mistakes"]),
     }
+    # A warning, no error: RL can begin without any skill.
     if not any(sections.values()):
         note = f"{output} holds no skills: the teacher found nothing to write in {len(memories)} memories"
         logger.warning("%s. Collect more, with a model that wins sometimes, or take another teacher.", note)
@@ -140,7 +142,7 @@ def traces_and_model(config: Skill1Config, folder: Path, console=None) -> dict[s
     else:
         from skill1.train.sft import run_sft
 
-    # Only what is played needs the bank: the pass over it learns from tokens that hold its skills already.
+    # Only the traces are played with the bank. Their tokens hold its skills, so the pass over them needs none.
     with_bank = replace(config, library=replace(config.library, init=str(folder / BANK)))
     episodes, output = config.skillrl.sft_episodes, folder / TRACES
     traces = write_traces(with_bank, episodes=episodes, kind=EXPERT, seed=config.seed, output=output)
@@ -275,6 +277,7 @@ def _tell(console, note: str) -> None:
     if console is None:
         logger.info(note)
     else:
+        # A path may hold brackets, which the console would take for mark-up.
         console.print(note, markup=False)
 
 
@@ -330,6 +333,7 @@ def collect_apart(config: Skill1Config, *, episodes: int, output: Path, console=
     model = replace(config.model, lora_rank=0)  # adapters change nothing before they are trained
     alone = replace(config, backend="local", verl={}, model=model, policy=replace(config.policy, engine="vllm"))
     output.parent.mkdir(parents=True, exist_ok=True)
+    # Beside the memories, so that the command in the error below can be typed again.
     settings = output.with_suffix(".yaml")
     settings.write_text(config_to_yaml(alone), encoding="utf-8")
     command = [sys.executable, "-m", "skill1", "collect", "--config", str(settings), "--episodes", str(episodes)]
@@ -347,6 +351,7 @@ def collect_apart(config: Skill1Config, *, episodes: int, output: Path, console=
 def opened_parts(config: Skill1Config) -> Iterator[Parts]:
     """The configured environment, prompts and start model, for the length of a block."""
     profile = configured_profile(config)
+    # Closed from the last to the first: the policy ends before its environment does.
     with contextlib.ExitStack() as stack:
         suite = stack.enter_context(opened_suite(config.env))
         # A tiny start model is made there, and goes with the block.

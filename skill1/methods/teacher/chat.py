@@ -58,6 +58,7 @@ class ReplyCache:
 
     def put(self, name: str, operation: str, reply: StoredReply) -> None:
         """Keep a reply; on disk when this returns."""
+        # Replaced where another process asked the same meanwhile: both answers are good.
         values = (name, operation, reply.text, reply.prompt_tokens, reply.completion_tokens)
         self._run(
             lambda connection: connection.execute("INSERT OR REPLACE INTO replies VALUES (?, ?, ?, ?, ?)", values)
@@ -73,7 +74,7 @@ class ReplyCache:
     def _run(self, work):
         try:
             self._path.parent.mkdir(parents=True, exist_ok=True)
-            # No isolation level: each statement is a transaction of its own, and is over when it returns.
+            # No isolation level: each statement is a transaction of its own, committed when it returns.
             opened = sqlite3.connect(self._path, timeout=_BUSY_TIMEOUT_S, isolation_level=None)
             with closing(opened) as connection:
                 return work(connection)

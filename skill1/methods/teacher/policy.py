@@ -61,6 +61,7 @@ class PolicyTeacher:
         try:
             found = await self._policy.generate(prompt_ids, self._sampling, session=session, key=_key(text))
         finally:
+            # After an error, too, or the local engine would wait for this session for ever.
             self._policy.release(session)
         self.account += Account(calls=1, prompt_tokens=len(prompt_ids), completion_tokens=len(found.token_ids))
         try:

@@ -56,7 +56,7 @@ class Form:
         """
         # Told where nothing is found. Otherwise it is the fault of the last object that was tried.
         fault = "it holds no JSON object"
-        # Cut first, for the time of the search grows with the text, and its length is up to a model.
+        # Cut first: a model may answer at any length, and the time of the search grows with it.
         for found in _objects(text[:LONGEST_ANSWER_CHARS]):
             try:
                 return _matched(found, self.pattern, "answer")
