@@ -110,6 +110,7 @@ def _together(plan: Plan, assumed: Assumptions) -> list[Change]:
             if made is None or made.held < min(1, plan.held):
                 continue
             if made.fits or made.need_gib < plan.need_gib - NOTICEABLE_GIB:
+                # A stronger value of a key takes the place of the milder one.
                 plan, typed = made, typed | options
             if plan.fits:
                 return [Change(_typed(typed), plan.need_gib)]

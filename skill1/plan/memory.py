@@ -46,6 +46,7 @@ class Memory:
     @property
     def need(self) -> float:
         """The larger of the two sums."""
+        # The phases follow one another, so no GPU pays for both.
         return max(sum(self.rollout.values()), sum(self.update.values()))
 
     @property
@@ -188,6 +189,7 @@ def local_memory(config: Skill1Config, shape: ModelShape, total: float, answer_s
 
 def _local_engine(config: Skill1Config, shape: ModelShape, total: float) -> dict[str, float]:
     if config.policy.engine == "vllm":
+        # The engine takes its share at once, and has weights and cache in it.
         return {"vLLM": config.cluster.gpu_memory * total, "reserve": RESERVE}
     width = product_width(config)
     rows = -(-config.model.rows // ROW_MULTIPLE) * ROW_MULTIPLE

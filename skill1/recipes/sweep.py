@@ -146,6 +146,7 @@ def _evaluation(text: str) -> tuple[str, str]:
 
 
 def _command(*arguments: str) -> tuple[str, ...]:
+    # By this interpreter, whichever `skill1` the path would find.
     return (sys.executable, "-m", "skill1", *arguments)
 
 

@@ -28,6 +28,7 @@ BARS = "▁▂▃▄▅▆▇█"
 def print_summary(result: Mapping, console: Console, world: World) -> None:
     """Success rates, the learning curve, what became of selecting and distilling, cost, and what to type next."""
     console.print(success_table(result, world))
+    # Told only where a limit cut a split: the figures are those of its first tasks.
     smallest = min((e["tasks"] for e in result["evaluations"].values() if not e["is_whole_split"]), default=None)
     notes = [
         "Shares of episodes that succeed, with 95 % Wilson intervals; GRPO is trained without a library",

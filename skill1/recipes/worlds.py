@@ -176,6 +176,7 @@ class Games:
         Raises:
             ConfigError: a folder is there that holds something else.
         """
+        # With `fresh` as well: their seed is that of the world, so the same games would be made again.
         if not self.folder.exists() or self._is_as_planned(self.plan):
             return ""
         if fresh:

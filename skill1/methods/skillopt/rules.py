@@ -69,6 +69,7 @@ def _edits(
 def _edit(line: str, lines: Sequence[str], lesson: SkillDraft, *, has_room: bool) -> dict[str, str]:
     same = [each for each in lines if LINE.fullmatch(each.strip()).group(1) == lesson.description]
     if same or (lines and not has_room):
+        # The first line is the oldest, since new ones are appended.
         return {"op": "replace", "target": (same or lines)[0], "content": line}
     return {"op": "append", "content": line}
 
@@ -89,6 +90,7 @@ def merge(analyst: Analyst, evidence: Evidence) -> dict[str, Any]:
         supports[key] = supports.get(key, 0) + (item.get("support_count") or 0)
         first.setdefault(key, item)
     items = failures_first({**item, "support_count": supports[key]} for key, item in first.items())
+    # Only edits can be tried on the document one after the other.
     if kind.key == "edits":
         items = _fitting(evidence["document"], items, evidence["max_chars"])
     return {kind.key: [_told(item) for item in items]}
@@ -142,6 +144,7 @@ def guide(analyst: Analyst, evidence: Evidence) -> dict[str, Any]:
         if line not in parts_of(document).body
         and (most is None or actor_chars(with_guidance(document, line)) <= most)
     ]
+    # With nothing new the block is given the text that it has.
     return {"slow_update_content": new[0] if new else evidence["held"]}
 
 

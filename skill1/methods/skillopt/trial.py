@@ -29,6 +29,7 @@ def trial_of(episode: Episode) -> Trial:
     """An episode as a trial. One in error counts as a failure, as in SkillOpt."""
     soft = episode.outcome if episode.score is None else episode.score
     fault = "" if episode.success else _fault(episode)
+    # Under the names of SkillOpt's files.
     record = {
         "id": episode.task.id,
         "episode": episode.id,

@@ -85,6 +85,7 @@ def experience_of(record: Mapping[str, Any]) -> Experience:
         key=EpisodeKey(**told["key"]),
         task=Task(**told["task"]),
         segments=tuple(segments),
+        # JSON has lists where the records have tuples.
         turns=tuple(Turn(**{**turn, "admissible": _commands(turn.get("admissible"))}) for turn in told["turns"]),
         **{name: told[name] for name in names},
     )

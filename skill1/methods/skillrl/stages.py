@@ -163,6 +163,7 @@ def _stages(config: Skill1Config, folder: Path, console) -> list[Stage]:
     own = config.skillrl
     memories = Path(own.memories) if own.memories is not None else folder / MEMORIES
     stages = []
+    # Given memories take the place of this stage.
     if own.memories is None:
         collecting = collect_apart if config.backend == "verl" else collect
         play = partial(collecting, config, episodes=own.collect_episodes, output=memories, console=console)
