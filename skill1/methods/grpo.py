@@ -19,6 +19,7 @@ from skill1.methods.skill1 import select_by_similarity
 
 def credit(config: CreditConfig, facts: StepFacts) -> StepCredit:
     """Act tokens get the group-relative outcome; with ``credit.utilisation: gigpo`` each turn its own part as well."""
+    # The delay buffer belongs to distillation, which is not credited here: it passes through.
     return UTILISATION.load(config.utilisation).acting(facts, config), facts.buffer
 
 
@@ -30,6 +31,7 @@ def make(config: Skill1Config) -> Recipe:
 
 def make_similar(config: Skill1Config) -> Recipe:
     """``grpo_bank``: the task text retrieves, the best skill is used."""
+    # Without anything after acting no draft is written: a commit moves numbers of the bank and adds no skill.
     return Recipe(select_by_similarity, nothing, partial(credit, config.credit))
 
 

@@ -29,6 +29,7 @@ REFLEXION = Style(
 
 def make(config: Skill1Config) -> Recipe:
     """Act with the prompts of the profile; those of ``react`` ask for thoughts and show the earlier ones."""
+    # Neither credit nor a writer: a recipe that learns nothing, which training refuses.
     return Recipe(nothing, nothing)
 
 
@@ -47,13 +48,16 @@ class Reflections:
 
     async def recall(self, player: Player) -> None:
         """Show the newest reflections where a skill would stand."""
+        # By rollout as well: repeats of a task are independent tries, which must not read each other's notes.
         texts = self._written.get((player.task.id, player.key.rollout), ())
+        # Numbered from the first that was ever written, so a note keeps its id when older ones drop out.
         first = max(0, len(texts) - MEMORY)
         notes = [
             Skill(f"reflection-{number}", player.task.instruction, text, 0.0)
             for number, text in enumerate(texts[first:], start=first + 1)
         ]
         if notes:
+            # The oldest stands where a skill would, so the notes are read in the order they were written in.
             player.view = replace(player.view, skill=notes[0], also=tuple(notes[1:]))
 
     async def reflect(self, player: Player) -> None:

@@ -30,6 +30,7 @@ class Skill1(Method):
     @classmethod
     def learns_frozen(cls, config: Skill1Config) -> bool:
         """A library that grows, or whose utilities and retirements follow what its skills bring."""
+        # Where nobody writes and no library is given there is no skill whose numbers could move.
         writes = config.agent.distillation != "off" or config.library.init is not None
         return config.library.enabled and not config.library.frozen and writes
 
@@ -119,6 +120,7 @@ class Reflexion(React):
     @classmethod
     def prompt_tokens(cls, config: Skill1Config, assumed: Assumptions) -> float:
         """The thoughts so far, and the newest reflections."""
+        # Before trial t, counted from 0, t notes were written.
         shown = [min(trial, MEMORY) for trial in range(config.eval.trials)]
         return super().prompt_tokens(config, assumed) + assumed.distill_answer * sum(shown) / len(shown)
 
@@ -126,5 +128,6 @@ class Reflexion(React):
     def generations(cls, config: Skill1Config, assumed: Assumptions) -> Generations:
         """Every trial is an episode; all but the last are written about."""
         number, *acting = super().generations(config, assumed)["act"]
+        # As if no trial succeeded before the last: what is planned is the most that an evaluation can take.
         trials = config.eval.trials
         return {"act": (number * trials, *acting), "distill": (trials - 1, *assumed.distilling(config))}

@@ -47,6 +47,7 @@ async def keep_trajectory(player: Player) -> None:
 def credit(config: CreditConfig, facts: StepFacts) -> StepCredit:
     """Outcome to acting, trend or NDCG to selection, variation or realised worth to distillation (Eq. 8-11)."""
     acting = UTILISATION.load(config.utilisation).acting(facts, config)
+    # The rules below read utilities. Without a library there are none, and no segment chose or wrote a skill.
     if facts.library is None:
         return acting, facts.buffer
     # An ablation without a stage has no segments of it: the rules then find nothing to credit.

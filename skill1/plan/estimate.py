@@ -106,9 +106,11 @@ def _together(plan: Plan, assumed: Assumptions) -> list[Change]:
     for _ in range(2):
         for options in _turns(plan.config):
             made = _with(plan, options, assumed)
+            # No change may cost the room for the last whole episode, without which a plan does not fit.
             if made is None or made.held < min(1, plan.held):
                 continue
             if made.fits or made.need_gib < plan.need_gib - NOTICEABLE_GIB:
+                # A stronger value of a key takes the place of the milder one.
                 plan, typed = made, typed | options
             if plan.fits:
                 return [Change(_typed(typed), plan.need_gib)]
@@ -132,6 +134,7 @@ def changed(config: Skill1Config, options: Mapping[str, Any]) -> Skill1Config:
     """
     sections: dict[str, Options] = {}
     for key, value in options.items():
+        # A key without a dot, such as backend, belongs to the configuration itself.
         section, _, name = key.rpartition(".")
         sections.setdefault(section, {})[name] = value
     top = sections.pop("", {})
@@ -151,6 +154,7 @@ def _turns(config: Skill1Config) -> Iterator[Options]:
     if config.train.micro_batch_tokens > longest_row(config):  # below the longest row a limit changes nothing
         yield {"train.micro_batch_tokens": longest_row(config)}
     if is_verl or config.policy.engine == "vllm":
+        # The less of a GPU the engine takes, the more is left for the weights that are trained on it.
         yield from ({"cluster.gpu_memory": share} for share in (0.5, 0.4, 0.3) if share < cluster.gpu_memory)
     else:
         yield from ({"model.rows": rows} for rows in (64, 32, 16, 8) if rows < config.model.rows)
@@ -159,6 +163,7 @@ def _turns(config: Skill1Config) -> Iterator[Options]:
         yield from ({"cluster.tensor_parallel": n} for n in (2, 4, 8) if n > cluster.tensor_parallel)
     for tokens in (8192, 4096, 2048):
         if tokens < config.model.max_prompt_tokens:
+            # A pass holds at least the longest row. With the old limit a shorter prompt would not make it smaller.
             row = min(tokens + longest_answer(config), config.train.micro_batch_tokens)
             yield {"model.max_prompt_tokens": tokens, "train.micro_batch_tokens": row}
     if is_trained(config):
@@ -168,6 +173,7 @@ def _turns(config: Skill1Config) -> Iterator[Options]:
 def _larger(config: Skill1Config) -> Iterator[Options]:
     """Adapters, and twice as many GPUs, in whole machines of 8."""
     is_verl = config.backend == "verl"
+    # Adapters need that backend, on one GPU, too.
     one: Options = {"backend": "verl", "cluster.gpus_per_node": 1, "cluster.tensor_parallel": 1}
     if not config.model.lora_rank:
         yield ({} if is_verl else one) | {"model.lora_rank": ADAPTER_RANK}

@@ -42,6 +42,7 @@ class Published:
     def step(self) -> tuple[float, float]:
         """Least and most seconds of a step alone."""
         least, most = self.seconds
+        # The most stays as it is: as an upper bound it may have validation in it.
         return (least / RUN_OVER_STEPS if self.is_whole_run else least), most
 
     @property
@@ -100,8 +101,10 @@ def step_time(config: Skill1Config, shape: ModelShape, gpu: str | None, measured
             return _range(what, [run])
     load = _load(shape, config.train.tasks_per_step * config.train.group_size, config.cluster.gpus_per_node)
     loads = [run.load for run in PUBLISHED if run.gpu in HOPPER]
+    # Its prompts hold trajectories, so the range of the other runs would be too low.
     if config.method == "skill1" and config.agent.distillation == "raw":
         return Time("of runs that store whole trajectories only the paper's was published")
+    # Loads are compared, never extrapolated: no formula holds for the published runs themselves.
     if gpu not in HOPPER or not min(loads) / SLACK <= load <= max(loads) * SLACK:
         return Time(f"no run of this size on {gpu} was published")
     like = [run for run in PUBLISHED if run.gpu in HOPPER and run.distillation == "policy"]
@@ -137,6 +140,7 @@ def _is_same(run: Published, config: Skill1Config, shape: ModelShape, gpu: str |
     agent = (config.agent.selection, config.agent.distillation)
     return (
         run.method == config.method
+        # Other methods have neither stage, so these keys say nothing of them.
         and (run.method != "skill1" or agent == (run.selection, run.distillation))
         and KNOWN[run.model] == shape
         and (run.gpu, run.gpus) == (gpu, config.cluster.gpus_per_node)

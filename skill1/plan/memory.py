@@ -46,6 +46,7 @@ class Memory:
     @property
     def need(self) -> float:
         """The larger of the two sums."""
+        # The phases follow one another, so no GPU pays for both.
         return max(sum(self.rollout.values()), sum(self.update.values()))
 
     @property
@@ -174,7 +175,9 @@ def local_memory(config: Skill1Config, shape: ModelShape, total: float, answer_s
     masters = 0 if width == FLOAT32 else FLOAT32 * count
     kept = {"weights": width * count + masters, "gradients": FLOAT32 * count, "optimizer": ADAM * count}
     if config.loss.kl_coefficient > 0:
+        # In both phases: it is never moved off the GPU.
         kept["reference"] = width * count
+    # Without the engine, which rests while weights are updated.
     update = kept | {
         "gradients": (FLOAT32 + (width if masters else 0)) * count,
         "activations": activation_bytes(config, shape),
@@ -186,6 +189,7 @@ def local_memory(config: Skill1Config, shape: ModelShape, total: float, answer_s
 
 def _local_engine(config: Skill1Config, shape: ModelShape, total: float) -> dict[str, float]:
     if config.policy.engine == "vllm":
+        # The engine takes its share at once, and has weights and cache in it.
         return {"vLLM": config.cluster.gpu_memory * total, "reserve": RESERVE}
     width = product_width(config)
     rows = -(-config.model.rows // ROW_MULTIPLE) * ROW_MULTIPLE
@@ -215,6 +219,7 @@ def verl_memory(config: Skill1Config, shape: ModelShape, total: float) -> Memory
         "reserve": RESERVE,
     }
     rollout = {"vLLM": cluster.gpu_memory * total, "reserve": RESERVE}
+    # A machine's main memory takes the shards of all its GPUs.
     waiting = sum(states.values()) * cluster.gpus_per_node if cluster.offload else 0.0
     reference = width * shape.parameters if config.loss.kl_coefficient > 0 and not adapters else 0
     host = waiting + reference / cluster.nodes

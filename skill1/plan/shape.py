@@ -47,6 +47,7 @@ class ModelShape:
     @property
     def block(self) -> int:
         """Parameters of one layer."""
+        # Four projections: of queries and of the output, with query_size, and of keys and of values, with kv_size.
         attention = 2 * self.hidden * (self.query_size + self.kv_size)
         bias = (self.query_size + 2 * self.kv_size) * self.has_bias
         norms = 2 * self.hidden + 2 * self.head_size * self.has_qk_norm
@@ -55,6 +56,7 @@ class ModelShape:
     @property
     def parameters(self) -> int:
         """All parameters, a tied output layer counted once."""
+        # The last summand is the norm before the output layer.
         return self.layers * self.block + self.embedding * (1 if self.is_tied else 2) + self.hidden
 
     def lora(self, rank: int) -> int:
@@ -89,6 +91,7 @@ KNOWN: Mapping[str, ModelShape] = {
     "qwen3-14b": _qwen3(40, 5120, 17408, 40, is_tied=False),
     "qwen3-32b": _qwen3(64, 5120, 25600, 64, is_tied=False),
 }
+# What fine-tuned variants add to a name. Their sizes are those of the base.
 _VARIANTS = re.compile(r"-(instruct|base|coder|math|2507)(?=-|$)")
 
 
@@ -104,6 +107,7 @@ def shape_of(path: str) -> tuple[ModelShape, str]:
             "model.path = 'tiny' is made for the run and fits every machine: there is nothing to plan. "
             "Type --model.path Qwen/Qwen2.5-1.5B-Instruct"
         )
+    # What is on disk goes before the table: a model of a known name may have other sizes.
     folder = local_folder(path)
     if (folder / "config.json").is_file():
         return read_shape(folder / "config.json"), str(folder / "config.json")
@@ -130,6 +134,7 @@ def read_shape(file: Path) -> ModelShape:
                 f"Expected one of: {', '.join(DENSE_TYPES)}"
             )
         return _from_config(content)
+    # AttributeError: the JSON is no object. ZeroDivisionError: it has no heads.
     except (OSError, ValueError, KeyError, TypeError, AttributeError, ZeroDivisionError) as error:
         raise DataError(
             f"{file} cannot be read as a model's configuration ({type(error).__name__}: {error}). Expected a JSON "
@@ -145,6 +150,7 @@ def _from_config(content: Mapping[str, Any]) -> ModelShape:
         hidden=int(content["hidden_size"]),
         feed_forward=int(content["intermediate_size"]),
         heads=heads,
+        # Without these two in a file each head has keys of its own, and an equal share of the hidden size.
         kv_heads=int(content.get("num_key_value_heads") or heads),
         head_size=int(content.get("head_dim") or content["hidden_size"] // heads),
         vocabulary=int(content["vocab_size"]),

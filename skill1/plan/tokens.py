@@ -95,6 +95,7 @@ def _number(setting: str, value: str) -> float:
     try:
         number = float(value)
     except ValueError:
+        # Refused below, with other numbers that cannot be.
         number = -1.0
     if not 0 <= number < float("inf"):
         raise ConfigError(f"--assume {setting}: expected NAME=NUMBER, at least 0, such as turns=20.")
@@ -135,6 +136,7 @@ def step_tokens(config: Skill1Config, assumed: Assumptions) -> StepTokens:
     calls = episode_calls(config, assumed)
     generated = episodes * sum(c.number * c.answer for c in calls.values())
     prompted = episodes * sum(c.number * c.prompt for c in calls.values())
+    # Prompts, too: a pass reads whole rows, whatever of them is trained.
     trained = (prompted + generated) * is_trained(config)
     rows = sum(c.number for c in calls.values())
     if is_conversation(config):
@@ -166,6 +168,7 @@ def _added(stage: Stage, call: tuple[float, float, float], assumed: Assumptions)
     """The call with a mean prompt of what is new in it: task and skill come once, then messages."""
     number, prompt, answer = call
     if stage == "act":
+        # One whole prompt, then a message for each later turn, as a mean over the turns.
         return number, (prompt + (number - 1) * assumed.message) / number, answer
     if stage == "rerank":  # the candidates; the task was in the query's prompt
         return number, prompt - assumed.rerank_prompt + assumed.message, answer

@@ -70,6 +70,7 @@ class ColdStart:
         self.folder, self.world, self.seed, self.smoke, self.games = folder, world, seed, smoke, games
         self.again = again
         self.work = workplace(folder) / "made"  # beside the lock
+        # Here, so that a wrong override is told before anything is made.
         self.configs = [load_config(lesson.config, [f"--seed={seed}", *overrides]) for lesson in world.lessons]
 
     def settings(self) -> dict[str, object]:
@@ -83,6 +84,7 @@ class ColdStart:
         if self.games is not None:
             settings["games"] = self.games
         for lesson, config in zip(self.world.lessons, self.configs, strict=True):
+            # Under the expert's name, since every lesson has a configuration of its own.
             settings[f"{lesson.expert}.episodes"] = self._episodes(lesson)
             chosen = {k: v for k, v in flat_values(config).items() if k.startswith(COLD_START_KEYS)}
             settings |= {f"{lesson.expert}.{key}": value for key, value in chosen.items()}
@@ -91,6 +93,7 @@ class ColdStart:
     def _start_settings(self) -> dict[str, object]:
         """What the weights are before the first lesson."""
         if self.world.model is not None:
+            # By the hash of its file, too: another release may bring other weights under the same name.
             return {"model": self.world.model, "gguf": PACKAGED[self.world.model].gguf_sha256}
         return {"shape": asdict(self.world.shape), "vocabulary": _sha256(" ".join(self._words()).encode())}
 
@@ -102,9 +105,11 @@ class ColdStart:
         """
         if not self.folder.exists():
             return ""
+        # Before anything moves: a folder without a stamp is somebody else's, with --fresh, too.
         stamp = read_stamp(self.folder)
         if fresh:
             return f"--fresh: the old {self.folder} was moved to {discard(self.folder)}."
+        # A trial's weights are worth nothing, so they give way unasked.
         if stamp.get("smoke") and not self.smoke:
             return f"{self.folder} held a smoke run's cold start; it was moved to {discard(self.folder)}."
         differences = self._differences(stamp)
@@ -139,6 +144,7 @@ class ColdStart:
             with workshop(self.folder) as work:
                 if not self.folder.exists():  # another process may just have made it
                     self._make_whole(console)
+            # Only after the block: the lock file lies in that folder.
             shutil.rmtree(work, ignore_errors=True)
         return read_stamp(self.folder)
 
@@ -159,11 +165,13 @@ class ColdStart:
             "cpu_s": time.process_time() - started[1],
             "settings": self.settings(),
         }
+        # The stamp first, the name last: a folder of that name is whole.
         write_json_atomic(model / STAMP, stamp)
         model.rename(self.folder)
 
     def _begin(self) -> int:
         """The number of parameters. What was begun with the same settings stays, anything else goes."""
+        # Through JSON, as the file has them: a tuple never equals the list that it became.
         file, settings = self.work / "begun.json", json.loads(json.dumps(self.settings()))
         if file.is_file() and (begun := json.loads(file.read_text(encoding="utf-8")))["settings"] == settings:
             return begun["parameters"]
@@ -193,7 +201,9 @@ class ColdStart:
         done, data = self.work / f"lesson-{number}.json", self.work / f"{lesson.expert}.jsonl.gz"
         if done.is_file():
             return json.loads(done.read_text(encoding="utf-8"))
+        # Each lesson begins with the weights that the one before left.
         config = replace(config, model=replace(config.model, path=str(self._model(number - 1))))
+        # Written after the demonstrations: where it is, they are whole.
         facts = self.work / f"{lesson.expert}.json"
         if not facts.is_file():
             episodes, seed = self._episodes(lesson), self.seed + DEMO_SEEDS * number
@@ -251,6 +261,7 @@ def read_stamp(folder: Path) -> dict[str, object]:
 def folder_hash(folder: Path) -> str:
     """One sha256 over the names and contents of a folder's own files; the stamp and subfolders do not count."""
     total = hashlib.sha256()
+    # Sorted, as a disk lists in any order. With names, for two files that changed places are a change.
     for path in sorted(folder.iterdir()):
         if path.is_file() and path.name != STAMP:
             total.update(f"{path.name} {_sha256(path.read_bytes())}\n".encode())

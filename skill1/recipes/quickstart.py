@@ -75,9 +75,11 @@ def quickstart(
     order = _Order(world, seed, smoke, fresh, Path(runs_dir), tuple(overrides))
     configs = {m: order.config(m) for m in METHODS}  # a wrong override is found before any work
     require_reader("quickstart", list(configs.values()), parse_overrides(overrides))
+    # Games first: what they are is among the settings of the cold start.
     notices, games = _games_made(order, console)
     cold_start = order.cold_start(games)
     own = _own_start(order, configs["skill1"])
+    # Before any run directory is made or moved: what was made with other settings is refused here.
     notices.append(_check_own(own, fresh=fresh) if own else cold_start.check(fresh=fresh))
     states = {
         m: prepare_run_dir(run_path(order.runs_dir, m, world), c, fresh=fresh, smoke=smoke)
@@ -89,6 +91,7 @@ def quickstart(
     if not order.own_model:
         _say(console, f"cold start in {cold_start.folder}")
         stamp = cold_start.make(console)
+    # Train both, then evaluate them beside the weights they began with.
     summaries = {m: _train(states[m], configs[m], console) for m in METHODS}
     contestants = {m: _trained(states[m].path, configs[m]) for m in METHODS}
     contestants["cold_start"] = own or Contestant(
@@ -137,6 +140,7 @@ def train_method(
     state = prepare_run_dir(path, config, fresh=fresh, smoke=smoke)
     for notice in [*notices, state.notice]:
         _say(console, notice)
+    # A finished run needs no weights to begin with.
     if not order.own_model and state.kind != "finished":
         _say(console, f"cold start in {cold_start.folder}")
         cold_start.make(console)
@@ -188,6 +192,7 @@ class _Order:
         return [f"--env.data={self.games.folder}"] if self.games else []
 
     def config(self, method: str) -> Skill1Config:
+        # A world has one smoke configuration, for both methods.
         return self._loaded("smoke" if self.smoke else method, f"--method={method}")
 
     def single(self, method: str) -> Skill1Config:
@@ -200,12 +205,14 @@ class _Order:
     def _loaded(self, name: str, *decided: str) -> Skill1Config:
         model = self.own_model or str(self.runs_dir / self.world.cold_start_folder)
         own = [f"--seed={self.seed}", f"--model.path={model}", *self._data]
+        # What the user typed comes last and wins. What nobody may type is refused in `_given`.
         return load_config(f"{self.world.configs}/{name}", [*decided, *own, *self.overrides])
 
     def _smoke_values(self) -> list[str]:
         """What the smoke configuration changes of Skill1's."""
         if not self.smoke:
             return []
+        # Only what differs: for the rest the method's own configuration may have other values.
         usual, small = (flat_values(load_config(f"{self.world.configs}/{name}")) for name in ("skill1", "smoke"))
         return [f"--{key}={value}" for key, value in small.items() if value != usual[key]]
 
@@ -237,6 +244,7 @@ def _methods_of(world: World) -> list[str]:
     }
     loaded = {short: load_config(name) for short, name in sorted(configs.items())}
     presets = {name.rpartition("/")[2] for name in config_names() if name.startswith(PRESETS)}
+    # The folder holds other configurations as well, such as those of cold starts and the smoke run.
     named = {s: c for s, c in loaded.items() if s in (c.method, c.credit.utilisation, *presets)}
     # Prompting alone has nothing to train.
     return [short for short, config in named.items() if make_recipe(config).learns]
@@ -252,6 +260,7 @@ def _pairs(overrides: Sequence[str]):
     rest = iter(overrides)
     for token in rest:
         name, has_value, value = token.partition("=")
+        # A value always follows: `parse_overrides` has refused a key without one.
         yield name, value if has_value else next(rest)
 
 
@@ -267,6 +276,7 @@ def _train(state: RunState, config: Skill1Config, console) -> dict[str, object]:
         summary = Skill1Trainer(config, state.path, console=console).train()
     except RunInUseError:
         raise  # the manifest is another process's
+    # After an interrupt, too: the cost in the table is that of all processes that took part.
     except BaseException:
         _add_seconds(state.path, *started)
         raise
@@ -275,6 +285,7 @@ def _train(state: RunState, config: Skill1Config, console) -> dict[str, object]:
 
 
 def _add_seconds(run_dir: Path, wall_start: float, cpu_start: float) -> None:
+    # Read now, for the trainer has written to the manifest since the start.
     before = read_manifest(run_dir).get("seconds") or {"wall_s": 0.0, "cpu_s": 0.0}
     seconds = {
         "wall_s": before["wall_s"] + time.perf_counter() - wall_start,
@@ -331,6 +342,7 @@ def _summary(
 ) -> dict[str, object]:
     """What the table shows, and what to type next."""
     world, runs_dir = order.world, order.runs_dir
+    # What was found again counts with the seconds that it took when it was made.
     seconds = [stamp, *(read_manifest(run_path(runs_dir, m, world)).get("seconds", {}) for m in METHODS)]
     seconds += evaluations.values()
     rounds = evaluations[f"skill1/{world.heldout}-fresh"]["rounds"]

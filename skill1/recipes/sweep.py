@@ -29,6 +29,7 @@ from skill1.run.locate import is_run, newest_checkpoint
 FORMAT = "skill1-sweep-1"
 SWEEP_FILE = "sweep.json"
 LIBRARY_MODES = ("none", "frozen", "fresh", "online", "random")
+# Not every system has all three.
 FORWARDED = tuple(getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name))
 State = Literal["waiting", "running", "finished", "failed", "stopped"]
 
@@ -86,6 +87,7 @@ def plan_sweep(
     """
     if "seed" in (typed := parse_overrides(overrides)):  # it would be that of every run
         raise ConfigError(f"the sweep decides `seed` itself; got --seed {typed['seed']}. --seeds names them.")
+    # By slug, since two names of one configuration would share a directory.
     slugs = [config_slug(config) for config in configs]
     for name, values in (("--config", slugs), ("--seeds", list(seeds))):
         if repeated := [value for value in values if values.count(value) > 1]:
@@ -98,6 +100,7 @@ def plan_sweep(
     own = {config: overrides_of(config, overrides) for config in configs}
     require_reader("sweep", [load_config(config, overrides) for config in configs], typed)
     for config, slug, seed in pairs:
+        # Only to be refused now: the process would find the mistake hours later.
         load_config(config, [*own[config], f"--seed={seed}"])
         run_dir = str(runs_dir / f"{slug}-s{seed}")
         train = _command("train", "--config", config, "--seed", str(seed), "--run-dir", run_dir, *own[config])
@@ -120,6 +123,7 @@ def overrides_of(config: str, overrides: Sequence[str]) -> list[str]:
     is_left_out = False
     for word in overrides:
         if word.startswith("--"):
+            # Words up to the next key are its value, and go or stay with it.
             is_left_out = word[2:].partition("=")[0] in refused
         if not is_left_out:
             taken.append(word)
@@ -142,6 +146,7 @@ def _evaluation(text: str) -> tuple[str, str]:
 
 
 def _command(*arguments: str) -> tuple[str, ...]:
+    # By this interpreter, whichever `skill1` the path would find.
     return (sys.executable, "-m", "skill1", *arguments)
 
 
@@ -171,10 +176,12 @@ def stored_evaluation(run: Path, evaluation: str) -> EvalResult | None:
         step = checkpoint_step(str(newest_checkpoint(run)))
         own = flat_values(load_run_config(run / CONFIG_FILE))
         results = results_of(run)
+    # What cannot be read is as good as missing: the evaluation is done again.
     except (CheckpointError, ConfigError, DataError):
         return None
     wanted = own | {"eval.split": split}
     for result in results:
+        # The library's mode is left to `played_with`: without a library one evaluation stands for every mode.
         settings = {key: value for key, value in result.settings.items() if key != "eval.library"}
         is_own = played_with(result, library) and all(wanted.get(key) == value for key, value in settings.items())
         if is_own and (result.facts["checkpoint_step"], result.facts["repeats"]) == (step, 1):
@@ -201,16 +208,20 @@ def run_sweep(sweep: Sweep, *, report: Callable[[Job], None], output=None) -> Sw
         for place, job in enumerate(jobs):
             if relay.received is not None:
                 break
+            # Looked at when its turn comes: an earlier job may have failed, or an earlier sweep done it.
             jobs[place] = _settled(job, sweep, broken)
             if jobs[place].state == "waiting":
+                # Noted before it starts: after a kill the file says what was under way.
                 jobs[place] = replace(job, state="running")
                 _record(sweep, jobs)
                 report(jobs[place])
                 jobs[place] = _finished(job, relay.run(job.command, output), relay.received)
             if jobs[place].state == "failed" and job.kind == "train":
+                # Without a finished run there is nothing to evaluate.
                 broken.add(job.run_dir)
             _record(sweep, jobs)
             report(jobs[place])
+    # Once more, for a sweep that a signal stopped before its first job.
     _record(sweep, jobs)
     return SweepOutcome(tuple(jobs), relay.received)
 
@@ -225,6 +236,7 @@ def _settled(job: Job, sweep: Sweep, broken: set[str]) -> Job:
 def _finished(job: Job, exit_code: int, received: int | None) -> Job:
     if exit_code == 0:
         return replace(job, state="finished", exit_code=0)
+    # What ends after a signal has not failed: the same command resumes it.
     return replace(job, state="failed" if received is None else "stopped", exit_code=exit_code)
 
 
@@ -237,6 +249,7 @@ class _Relay:
 
     def handle(self, number: int, _frame: object) -> None:
         self.received = number
+        # Between two jobs there is nobody to tell, and the loop stops by itself.
         if self._child is not None:
             self._child.send_signal(number)
 

@@ -28,6 +28,7 @@ BARS = "▁▂▃▄▅▆▇█"
 def print_summary(result: Mapping, console: Console, world: World) -> None:
     """Success rates, the learning curve, what became of selecting and distilling, cost, and what to type next."""
     console.print(success_table(result, world))
+    # Told only where a limit cut a split: the figures are those of its first tasks.
     smallest = min((e["tasks"] for e in result["evaluations"].values() if not e["is_whole_split"]), default=None)
     notes = [
         "Shares of episodes that succeed, with 95 % Wilson intervals; GRPO is trained without a library",
@@ -49,6 +50,7 @@ def print_summary(result: Mapping, console: Console, world: World) -> None:
     console.print(f"{cost}, for all parts together.", markup=False)
     console.print("\nnext, type:", markup=False)
     for command, reason in result["next"].items():
+        # Not wrapped: a command that is broken over two lines cannot be copied.
         console.print(f"  {command}   # {reason}", markup=False, soft_wrap=True)
 
 
@@ -82,6 +84,7 @@ def type_table(result: Mapping, world: World) -> Table:
     title = Text(f"{world.heldout} by task type")
     table = Table("", *labels.values(), "All", title=title, title_justify="left")
     for name, types in result["by_type"].items():
+        # From the right: a split's name may hold hyphens, a library mode holds none.
         if name.partition("/")[2].rpartition("-")[0] == world.heldout:
             shares = [types.get(type_, {}).get("success_rate") for type_ in labels]
             everything = result["evaluations"][name]["success_rate"]

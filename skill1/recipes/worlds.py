@@ -101,6 +101,7 @@ def world_of(name: str, model: str | None = None) -> World:
     Raises:
         ConfigError: there is none with that model; names those there are.
     """
+    # A copy, as it is changed below.
     offered = dict(attribute_at(QUICKSTARTS[name]))
     if model is not None:
         if model not in (others := _with_models(name)):
@@ -147,6 +148,7 @@ def workshop(folder: Path) -> Iterator[Path]:
         StorageError: the disk does not take it.
     """
     work = workplace(folder)
+    # Before the lock, which needs a folder to lie in.
     with written(work):
         work.mkdir(parents=True, exist_ok=True)
     with sole_writer(work):
@@ -174,10 +176,12 @@ class Games:
         Raises:
             ConfigError: a folder is there that holds something else.
         """
+        # With `fresh` as well: their seed is that of the world, so the same games would be made again.
         if not self.folder.exists() or self._is_as_planned(self.plan):
             return ""
         if fresh:
             return f"--fresh: the old {self.folder} was moved to {discard(self.folder)}."
+        # A trial's games give way unasked. A trial never moves those of a real run.
         if not self.smoke and self._is_as_planned(self.world.plan(smoke=True)):
             return f"{self.folder} held a smoke run's games; it was moved to {discard(self.folder)}."
         raise ConfigError(
@@ -208,6 +212,8 @@ class Games:
                     made = self._generate(work / self.folder.name, console)
                     made.rename(self.folder)
             finally:
+                # After a failure, too, and under the lock: games are always made from the first on, so half of
+                # them is no use.
                 shutil.rmtree(work, ignore_errors=True)
 
     def _clear(self, work: Path) -> None:
@@ -238,6 +244,7 @@ class Games:
         return {
             "seed": manifest.get("seed"),
             "counts": manifest.get("counts"),
+            # Only that it tells of them: it is the kind of game that is compared.
             self.world.games_mark: bool(manifest.get(self.world.games_mark)),
         }
 

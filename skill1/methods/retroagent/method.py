@@ -42,12 +42,14 @@ async def recall(config: Skill1Config, player: Player) -> None:
     shown = found[:most] if player.profile.chat else found[:1]
     player.view = replace(player.view, candidates=shown)
     stages.use(player, 0 if shown else None)
+    # After `use`, which hands over the lesson as it is stored: under the sentence of its task.
     if shown and not player.profile.chat:
         player.view = replace(player.view, skill=spoken(shown[0].skill))
     player.view = replace(player.view, also=tuple(candidate.skill for candidate in shown[1:]))
 
 
 def _is_without_memory(config: Skill1Config, player: Player) -> bool:
+    # By place in the group, not by chance: every group is split alike, and a resumed run splits as before.
     number = math.floor(config.retroagent.without_memory * config.train.group_size)
     return player.settings.is_training and player.key.rollout < number
 
@@ -73,16 +75,19 @@ async def reflect(config: Skill1Config, player: Player) -> None:
 def credit(config: Skill1Config, progress: Progress, read: Read, facts: StepFacts) -> StepCredit:
     """Acting by r + w·R_int under ``credit.utilisation``; reflections by R_reflect."""
     weight = config.retroagent.intrinsic_weight
+    # Only acting is credited with the added reward. Utilities were moved before, by the outcome alone.
     groups = [rewarded(group, progress.rewards, weight) for group in facts.groups]
     acting = UTILISATION.load(config.credit.utilisation).acting(replace(facts, groups=groups), config.credit)
     if config.retroagent.reflection == "in_context":
         return acting, facts.buffer
+    # From the groups as they were played: R_reflect knows no R_int.
     return [*acting, *reflecting(facts, read, config.retroagent.lambda_reflect)], facts.buffer
 
 
 def reflecting(facts: StepFacts, read: Read, scale: float) -> list[Credit]:
     """REINFORCE on the reflections: their rewards in standard deviations over the whole step (REINFORCE++)."""
     advantages = reflection_advantages(facts.groups, read)
+    # The same mapping whatever the group: the baseline of a reflection is the step's, not that of its group.
     return credited(facts, ("distill",), lambda group: advantages, scale=scale)
 
 
@@ -97,6 +102,7 @@ def make(config: Skill1Config) -> Recipe:
     """RetroAgent as configured under ``retroagent``."""
     is_chat = config.agent.profile != COMPACT
     read = partial(reflection_of, max_chars=config.agent.max_skill_chars, chat=is_chat)
+    # One object for both: as the writer it takes in a step, and the credit of that step then reads its rewards.
     progress = Progress(read)
     by = partial(credit, config, progress, read)
     return Recipe(partial(recall, config), partial(reflect, config), by, writer=progress)

@@ -70,6 +70,7 @@ def rewarded(group: Group, rewards: Mapping[str, float], weight: float) -> Group
 def _paid(episode: Episode, extra: float) -> Episode:
     if not extra:
         return episode
+    # On the last turn, too: rules that credit the returns of turns read rewards of turns, not the outcome.
     *before, last = episode.turns or (None,)
     turns = (*before, replace(last, reward=last.reward + extra)) if last is not None else ()
     return replace(episode, outcome=episode.outcome + extra, turns=turns)
@@ -86,6 +87,7 @@ class Progress:
     def write(self, facts: WriteFacts) -> Mapping[str, float]:
         """Take in a step; nothing of the library changes."""
         reflected = [(e, self._read(e)) for e in facts.episodes if e.stage_segments("distill")]
+        # The mean of Φ is that of before the step, so it is taken before `_raise` moves it.
         figures = self._reward(reflected) | {
             "reflection/best": _mean([self.best.get(group.task.id, 0.0) for group in facts.groups])
         }

@@ -36,6 +36,7 @@ def read_reflection(text: str, instruction: str, max_chars: int, *, chat: bool) 
     """What an answer says, or None if it cannot be read. The lesson is for tasks like ``instruction``."""
     if not chat:
         return _words(text, instruction, max_chars)
+    # A thought may hold objects as well. The last one after it counts.
     found = last_json_object(after_thought(text))
     if not found:
         return None
@@ -50,6 +51,7 @@ def _words(text: str, instruction: str, max_chars: int) -> Reflection | None:
     parsed = parse_skill_compact(text, max_chars)
     if not parsed.valid:
         return None
+    # The whole text is the strategy. `spoken` takes it apart again when an actor is to read it.
     key, lesson = (neutralise(part, max_chars) for part in (instruction, text))
     return Reflection(None, None, SkillDraft(key, lesson) if parsed.draft and key else None)
 
@@ -74,6 +76,7 @@ def _is_done(subtask: Mapping[str, Any]) -> bool:
 
 
 def _is_yes(value: Any) -> bool:
+    # Not bool(value): models write truth values as texts, too, and "false" is true for Python.
     return str(value).strip().lower() in YES
 
 
@@ -81,6 +84,7 @@ def _lesson(found: Mapping[str, Any], instruction: str, max_chars: int) -> Skill
     parts = {key: neutralise(value, max_chars) for key in LABELS if isinstance(value := found.get(key), str)}
     told = [f"{LABELS[key]}: {part}" for key, part in parts.items() if len(part) >= LEAST_CHARS]
     key = neutralise(instruction, max_chars)
+    # Cut once more: two lessons of full length are too long together.
     return SkillDraft(key, neutralise(" | ".join(told), max_chars)) if told and key else None
 
 

@@ -58,6 +58,7 @@ def counts(pairs: Sequence[Pair]) -> dict[Category, int]:
 def report(pairs: Sequence[Pair]) -> str:
     """The comparison for a teacher: worst first, transcripts where something is to be learnt."""
     parts = []
+    # Empty ones, too: that nothing got worse is worth knowing.
     for category, title in CATEGORIES.items():
         chosen = [pair for pair in pairs if pair.category == category]
         lines = [f"## {title}: {len(chosen)} of {len(pairs)}"]
@@ -74,6 +75,7 @@ def _told(pair: Pair) -> str:
 
 def ask_guidance(setting: Setting, before: str, pairs: Sequence[Pair]) -> str:
     """The text for the protected block; "" without an answer."""
+    # Of the document in force: that of the epoch before may have an older block, or none.
     held = parts_of(setting.document).guidance
     (answer,) = setting.teacher.ask([_question(setting, "slow_update", GUIDANCE, before, held, pairs)])
     return "" if answer.content is None else answer.content["slow_update_content"].strip()
@@ -83,6 +85,7 @@ def ask_memory(setting: Setting, before: str, pairs: Sequence[Pair]) -> str:
     """The teacher's new notes to itself; the old ones without an answer."""
     (answer,) = setting.teacher.ask([_question(setting, "meta_skill", MEMORY, before, setting.memory, pairs)])
     said = "" if answer.content is None else answer.content["meta_skill_content"].strip()
+    # A blank text counts as no answer: it is no reason to forget.
     return said or setting.memory
 
 

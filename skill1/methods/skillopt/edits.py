@@ -28,6 +28,7 @@ def parts_of(document: str) -> Parts:
     """The body and the text of the first block; what stands behind the block belongs to the body."""
     before, start, rest = document.partition(START)
     guidance, end, after = rest.partition(END)
+    # Half a block is none: the lone marker is dropped, and the text behind it belongs to the body.
     if not start or not end:
         return Parts(unmarked(document), None)
     body = f"{before.rstrip()}\n\n{after.strip()}\n" if after.strip() else before
@@ -38,6 +39,7 @@ def joined(parts: Parts) -> str:
     """The document of these parts: the block stands last."""
     if parts.guidance is None:
         return parts.body
+    # A teacher wrote the guidance. A marker in it would end the block early, and the rest would be open to edits.
     return f"{parts.body.rstrip()}\n\n{START}\n{unmarked(parts.guidance).strip()}\n{END}\n".lstrip("\n")
 
 
@@ -68,6 +70,7 @@ def apply_edits(document: str, edits: Sequence[Mapping[str, Any]]) -> tuple[str,
     Returns:
         Document, and per edit ``{"index", "op", "target", "content_preview", "status"}`` with index from 1.
     """
+    # Edits see the body alone, so none of them can reach the block.
     body, guidance = parts_of(document)
     reports = []
     for index, edit in enumerate(edits, start=1):
@@ -80,12 +83,14 @@ def apply_edits(document: str, edits: Sequence[Mapping[str, Any]]) -> tuple[str,
 
 def _fields(edit: Mapping[str, Any]) -> tuple[str, str, str]:
     op, content, target = (str(edit.get(key) or "") for key in ("op", "content", "target"))
+    # `insert` is what the PyPI package calls it.
     return ("insert_after" if op == "insert" else op), unmarked(content).strip(), target
 
 
 def _applied(body: str, guidance: str | None, op: str, content: str, target: str) -> tuple[str, str]:
     """The body after one edit, and what became of it."""
     is_found = bool(target) and target in body
+    # Only where the body lacks the target: a piece that stands in both is the body's.
     if target and not is_found and _touches_block(guidance, target):
         return body, "skipped_protected_region"
     if op in ("append", "insert_after") and not content:
@@ -98,10 +103,12 @@ def _applied(body: str, guidance: str | None, op: str, content: str, target: str
         return body, "skipped_unknown_op"
     if not is_found:
         return body, f"skipped_{op}_" + ("target_not_found" if target else "missing_target")
+    # Taking a piece out may bring the two halves of a marker together.
     return unmarked(body.replace(target, content if op == "replace" else "", 1)), f"applied_{op}"
 
 
 def _touches_block(guidance: str | None, target: str) -> bool:
+    # A target with a marker reaches into the block, wherever it begins.
     return guidance is not None and (START in target or END in target or target in guidance)
 
 
@@ -113,6 +120,7 @@ def _inserted(body: str, content: str, target: str) -> tuple[str, str]:
     """After the line in which the target ends."""
     line_end = body.find("\n", body.index(target) + len(target))
     place = len(body) if line_end < 0 else line_end + 1
+    # The last line of a document may have no line break.
     head = body[:place] if body[:place].endswith("\n") else body[:place] + "\n"
     return unmarked(f"{head}\n{content}\n{body[place:]}"), "applied_insert_after"
 
@@ -129,6 +137,7 @@ def edit_budget(schedule: str, update: int, updates: int, largest: int, smallest
     """
     if schedule == "autonomous":
         return None
+    # A single update would have t = 1 and with it the smallest budget.
     if schedule == "constant" or updates <= 1:
         return largest
     t = min(update, updates) / updates
@@ -171,4 +180,5 @@ def decide(candidate: float, current: float, best: float) -> Action:
 
 def document_hash(document: str) -> str:
     """Sixteen hex digits that name a text in the cache of selection scores."""
+    # A document from elsewhere may hold lone surrogates, which have no UTF-8.
     return hashlib.sha256(document.encode("utf-8", "replace")).hexdigest()[:16]

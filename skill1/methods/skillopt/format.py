@@ -31,6 +31,7 @@ BUDGET_CHARS = 8_000  # about the 2,000 tokens of the longest documents SkillOpt
 MAX_BYTES = 2_000_000
 _HEADING = re.compile(r"#{1,6}\s")
 _MARK = re.compile(r"\\*[#`~]")  # would begin a heading or a code block: written with a backslash more
+# Not splitlines, which also cuts at other separators that a text may hold: lines must add up to the file again.
 _LINE = re.compile(r"[^\n]*\n|[^\n]+")
 _FENCE = re.compile(r"\s*(```|~~~)")
 _SENTENCE_END = re.compile(r"(?<=[.!?:])\s")
@@ -54,6 +55,7 @@ def read(path: Path, terms: Terms) -> Reading:
         raise DataError(f"{path} holds no text below its headings; expected a skill document in markdown.")
     records, skills = [], []
     for number, section in enumerate(sections, start=1):
+        # Every character of the file is in one record, so that the records together are the file as it came.
         chunk = section.before + (f"{section.heading}\n" if section.heading else "") + section.body
         records.append({"text": chunk + (rest if number == len(sections) else "")})
         place = f"{path}, section {number}"
@@ -68,10 +70,12 @@ def write(path: Path, skills: Sequence[Skill]) -> Writing:
     length, held = 0, []
     for skill in best:
         chunk = _chunk(skill)
+        # One that is too long is passed over: shorter ones behind it may still fit.
         if length + len(chunk) <= BUDGET_CHARS:
             chunks.append(chunk)
             held.append(skill)
             length += len(chunk)
+    # Only the last chunk may lack its line break, as the file that it came from did.
     whole = [chunk if chunk.endswith("\n") else chunk + "\n" for chunk in chunks[:-1]]
     write_text(path, "".join([*whole, *chunks[-1:]]))
     left_out = len(skills) - len(held)
@@ -86,6 +90,7 @@ def _chunk(skill: Skill) -> str:
     body = skill.strategy
     if _MARK.match(body):
         body = "\\" + body
+    # Hash marks that close a heading are mark-up. Without these the description's own would be read as such.
     closing = " ##" if skill.description.endswith("#") else ""
     return f"## {skill.description}{closing}\n\n{body}\n\n"
 
@@ -97,11 +102,13 @@ def _sections(text: str) -> tuple[list[_Section], str]:
     for heading, body in _parts(text):
         if heading:
             level = len(heading) - len(heading.lstrip("#"))
+            # A heading ends every section of its own level and of deeper ones.
             above = [(lv, title) for lv, title in above if lv < level]
         if body.strip():
             found.append(_Section(before, tuple(title for lv, title in above if lv > 1), heading, body))
             before = ""
         else:
+            # A heading without a text stands before the next section that has one, or else at the end of the file.
             before += (f"{heading}\n" if heading else "") + body
         if heading:
             above.append((level, _title(heading)))
@@ -129,6 +136,7 @@ def _texts(section: _Section) -> tuple[str, str]:
     if not section.heading:
         first = _SENTENCE_END.split(" ".join(body.split()), maxsplit=1)[0]
         return first[:_DESCRIPTION_CHARS], body
+    # Exactly the backslash that `_chunk` puts there. Further ones are the text's own.
     if body.startswith("\\") and _MARK.match(body):
         body = body[1:]
     return ": ".join([*section.above, _title(section.heading)]), body

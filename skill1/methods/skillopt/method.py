@@ -21,6 +21,7 @@ async def read_document(player: Player) -> None:
     """Put the document into the prompt. A library to start from may still hold it in several pieces: all are shown."""
     if player.library is None:
         return
+    # However little the task resembles it: a rule of the configuration demands a threshold of -1.
     candidates = await stages.retrieve(player, player.task.instruction)
     stages.use(player, 0 if candidates else None)
     player.view = replace(player.view, also=tuple(candidate.skill for candidate in candidates[1:]))

@@ -103,7 +103,9 @@ class DocumentOptimizer:
         patches = stages.reflect(setting, trials, facts.seed)
         write_json(facts.folder / "rollout_results.json", [dict(trial.record) for trial in trials])
         write_json(facts.folder / "raw_patches.json", [_raw(patch, setting) for patch in patches])
+        # As JSON, because between two updates they are part of every checkpoint.
         self.state.pending += [asdict(patch) for patch in patches]
+        # Of each trial only what budget and history need: transcripts would swell every checkpoint.
         self.state.tried += [[trial.id, trial.hard, trial.soft, trial.fault] for trial in trials]
         rollout = scores_of(trials)
         record: dict[str, Any] = {
@@ -135,24 +137,29 @@ class DocumentOptimizer:
         patches = [_patch(record) for record in state.pending]
         trials = [Trial(id, hard, soft, "", fault) for id, hard, soft, fault in state.tried]
         state.pending, state.tried = [], []
+        # Aggregate, then select within the budget.
         merged = stages.aggregate(setting, patches)
         write_json(facts.folder / "merged_patch.json", merged.record(setting.kind))
         record: dict[str, Any] = {"n_edits_merged": len(merged.items)}
         budget, ranked, chosen_by = self._selected(setting, facts, merged, trials)
         record |= {"edit_budget": budget, "n_edits_ranked": len(ranked.items), "chosen_by": chosen_by}
         write_json(facts.folder / "ranked_patch.json", ranked.record(setting.kind))
+        # Noted in the history all the same: the teacher is told that this step came to nothing.
         if not ranked.items:
             state.history.append(history_entry(facts.step, "no edits", trials, patches, None))
             return record | {"action": "skip_no_patches"}
+        # Apply what was selected, and let the gate decide.
         candidate, reports = stages.update(setting, ranked)
         write_text(facts.folder / "candidate_skill.md", candidate)
         write_json(facts.folder / "edit_apply_report.json", reports)
         record |= {"candidate_skill_len": len(candidate), "candidate_hash": document_hash(candidate)}
         record["apply_report"] = _tally(reports)
+        # Before the gate, which moves the score where it takes the candidate.
         before = state.score or 0.0
         gated = self._gated(candidate, facts)
         note = history_entry(facts.step, gated["action"], trials, patches, (before, gated["candidate_gate_score"]))
         if gated["action"].startswith("reject"):
+            # Shown to the teacher until the epoch ends, so that it does not propose them again.
             note["rejected_edits"] = hidden_left_out(ranked.items)
         state.history.append(note)
         return record | gated
@@ -165,6 +172,7 @@ class DocumentOptimizer:
         if not merged.items:
             return None, merged, "nothing to choose from"
         if config.update_mode == "full_rewrite":
+            # Whole documents cannot be combined. The first is the one from failures that has the most support.
             return None, Patch((stages.failures_first(merged.items)[0],), merged.reasoning), "the first document"
         self.state.updates += 1
         budget = edit_budget(
@@ -179,6 +187,7 @@ class DocumentOptimizer:
         """Measure a candidate and take it, or not; the record of the decision, also in ``gate.json``."""
         state, length = self.state, actor_chars(candidate)
         record: dict[str, Any] = {"gate_metric": self.config.gate_metric, "hash": document_hash(candidate)}
+        # An actor would be shown the beginning alone, and the gate would judge a text that nobody wrote.
         if facts.max_chars is not None and length > facts.max_chars:
             record |= {"action": "reject_too_long", "candidate_gate_score": 0.0, "chars": length}
         else:
@@ -188,6 +197,7 @@ class DocumentOptimizer:
             record |= {"selection_hard": scores.hard, "selection_soft": scores.soft, "cached": is_cached}
             record |= {"candidate_gate_score": score, "score_before": state.score, "best_before": state.best_score}
             record["action"] = action if self.config.use_gate else "force_accept"
+            # Apart from the decision: without a gate a worse document may be in force, and the best one stays.
             if score > best:
                 state.best, state.best_score, state.best_step = candidate, score, facts.step
             if action != "reject" or not self.config.use_gate:
@@ -198,6 +208,7 @@ class DocumentOptimizer:
     def _measured(self, document: str, evaluate: Evaluate, folder: Path) -> tuple[Scores, bool]:
         """Scores on the selection tasks, and whether they were known already."""
         name = document_hash(document)
+        # A text that comes up again, such as one that was refused before, costs no episodes.
         if name in self.state.scores:
             return Scores(*self.state.scores[name]), True
         trials = evaluate(document)
@@ -219,6 +230,7 @@ class DocumentOptimizer:
             play: the same training tasks with the document of the epoch before, and with the present one.
         """
         state, config, record = self.state, self.config, {"epoch": epoch, "step": facts.step}
+        # Before the slow update writes its guidance: the next comparison is with what the epoch's edits came to.
         before, state.epoch_end = state.epoch_end, state.document
         if before is not None and (config.slow_update or config.meta_skill):
             pairs = comparison.pairs_of(*play(before, state.document))
@@ -230,6 +242,7 @@ class DocumentOptimizer:
             if config.meta_skill:
                 state.memory = comparison.ask_memory(setting, before, pairs)
                 write_text(facts.folder / "meta_skill.md", state.memory)
+        # After both questions, which are shown the epoch's rejected edits.
         state.history = []
         write_json(facts.folder / "epoch_record.json", record)
         return record
@@ -287,6 +300,7 @@ def write_text(path: Path, text: str) -> None:
     """A UTF-8 file; folders are made. Raises ``StorageError``."""
     with written(path):
         path.parent.mkdir(parents=True, exist_ok=True)
+        # A model's text may hold lone surrogates, which have no UTF-8.
         path.write_text(text.encode("utf-8", "replace").decode(), encoding="utf-8", newline="\n")
 
 
@@ -295,6 +309,7 @@ def history_entry(
 ) -> dict[str, Any]:
     """What the teacher is told of one step. ``scores``: of the document and of the candidate, None without one."""
     failures = [trial for trial in trials if not trial.hard]
+    # The teacher's own words, else the faults counted, without what differs between episodes behind a colon.
     said = [text for patch in patches for text in patch.patterns]
     counted = Counter(trial.fault.partition(":")[0] for trial in failures)
     patterns = said or [f"{fault or 'failure'} ({count})" for fault, count in sorted(counted.items())]

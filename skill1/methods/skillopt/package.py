@@ -75,6 +75,7 @@ class OpenAIChatClient(BaseLLMClient):
         default_temperature: float | None = None,
         timeout: float = 120.0,
     ) -> None:
+        # Imported here: it needs an extra, which other clients do without.
         from skill1.policy.server import ModelServer
 
         self.model, self.default_temperature, self.timeout = model, default_temperature, timeout
@@ -82,6 +83,7 @@ class OpenAIChatClient(BaseLLMClient):
         variable = next((name for name in variables if os.environ.get(name)), variables[0])
         url = base_url or os.environ.get("OPENAI_BASE_URL") or OPENAI_URL
         if azure_endpoint:
+            # The address is taken with its path and without.
             url = f"{azure_endpoint.rstrip('/').removesuffix(AZURE_PATH)}{AZURE_PATH}"
         self._server = ModelServer(
             EndpointConfig(url, model, variable, timeout_s=timeout, concurrency=CONCURRENCY), api_key
@@ -112,6 +114,7 @@ class OpenAIChatClient(BaseLLMClient):
         }
         if chosen is not None:
             request["temperature"] = chosen
+        # The package counts all tries, the server's client only those after the first.
         reply = run_to_end(self._server.answer(request, retries=max(0, retries - 1)))
         prompt, completion = reply.prompt_tokens or 0, reply.completion_tokens or 0
         usage = {"prompt_tokens": prompt, "completion_tokens": completion, "total_tokens": prompt + completion}
@@ -139,6 +142,7 @@ class ClientTeacher:
             return []
         with ThreadPoolExecutor(self._workers, thread_name_prefix="skillopt-teacher") as threads:
             answered = list(threads.map(self._answer, questions))
+        # Added up here, for the threads share nothing.
         for _, account in answered:
             self.account += account
         return [answer for answer, _ in answered]
@@ -147,6 +151,7 @@ class ClientTeacher:
         system, user = self._messages(question)
         account, fault = Account(), ""
         for _ in range(TRIES):
+            # In one message again, for a client takes no conversation.
             asked = f"{user}\n\nYour last answer could not be used: {fault}." if fault else user
             text, usage = self._client.chat(
                 system=system,
@@ -155,6 +160,7 @@ class ClientTeacher:
                 stage=_stage(question),
                 retries=3,
             )
+            # Paid for, whether or not the text can be used.
             account += Account(
                 calls=1,
                 prompt_tokens=usage.get("prompt_tokens", 0),
@@ -168,6 +174,7 @@ class ClientTeacher:
 
     def _messages(self, question: Question) -> tuple[str, str]:
         own = self._overrides.get(_stage(question))
+        # The packaged prompts are whole messages of a user, with the fields in their places.
         if own is None:
             return "", question.prompt(None)
         values = {**question.fields, FORM: question.form.wording()}
@@ -211,6 +218,7 @@ class RolloutResult:
 
     def to_dict(self) -> dict[str, Any]:
         """For files: without what is empty, extras beside the rest."""
+        # A zero in one of these is a result. Elsewhere it is nothing to tell.
         always = {"id": self.id, "hard": self.hard, "soft": self.soft}
         names = [each.name for each in fields(self) if each.name not in (*always, "extras")]
         return always | {name: getattr(self, name) for name in names if getattr(self, name)} | self.extras
@@ -225,6 +233,7 @@ class RolloutResult:
             "Answer given": self.predicted_answer,
             "Why it failed": self.fail_reason,
         }
+        # Head first, then each message shortened by itself: one long message must not push out the others.
         lines = [f"Task {self.id}: {'solved' if self.hard else 'failed'}, score {self.soft:.2f}"]
         lines += [f"{name}: {text}" for name, text in told.items() if text]
         for message in self.conversation:
@@ -292,6 +301,7 @@ class SimpleQAEnv(SkillEnv):
     def rollout_one(self, *, item: dict[str, Any], skill: str, target_client: BaseLLMClient) -> RolloutResult:
         question, context = str(item.get("question") or ""), str(item.get("context") or "")
         answers = item.get("answers") or []
+        # A single answer may stand without a list.
         expected = [answers] if isinstance(answers, str) else [str(answer) for answer in answers]
         system = skill or NO_SKILL
         parts = [f"Context:\n{context}"] * bool(context) + [f"Question: {question}", "Answer:"]
@@ -325,6 +335,7 @@ def _conversation(**said: str) -> list[dict[str, Any]]:
 def is_match(given: str, expected: Iterable[str]) -> bool:
     """Whether one of the expected answers is a part of the given one."""
     answer = _plain(given)
+    # An empty expected answer would be a part of every text.
     return any(_plain(each) in answer for each in expected if _plain(each))
 
 

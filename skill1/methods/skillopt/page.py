@@ -55,6 +55,7 @@ def _now(files: MethodFiles) -> Iterator[Text]:
 
 def _changes(files: MethodFiles) -> Iterator[Change]:
     """Of each step its update, then the slow update of an epoch that ended there."""
+    # Replayed from the files: a difference is against the document that was in force at its step.
     document = _read(files.folder / "start" / START)
     for step, folder, is_epoch in _folders(files):
         candidate = _read(folder / "candidate_skill.md")
@@ -75,7 +76,9 @@ def _folders(files: MethodFiles) -> list[tuple[int, Path, bool]]:
     records = [(path, False) for path in files.folder.glob("step_*/step_record.json")]
     records += [(path, True) for path in files.folder.glob("epochs/epoch_*/epoch_record.json")]
     found = [((json_object(path) or {}).get("step"), path.parent, is_epoch) for path, is_epoch in records]
+    # A run that was resumed from an earlier checkpoint still has the folders of steps that it has not done again.
     known = [one for one in found if isinstance(one[0], int) and one[0] <= files.last_step]
+    # False comes before True: an epoch ends after the update of its last step.
     return sorted(known, key=lambda one: (one[0], one[2]))
 
 
@@ -107,6 +110,7 @@ def _guidance(step: int, folder: Path) -> Told | None:
         return None
     gate = {key.removeprefix("slow_"): value for key, value in record.items()}
     verdict, why = judged(str(record["slow_action"]), gate)
+    # Without a score nothing was played, and the reason of `judged` would tell of scores.
     if verdict == "accepted" and "candidate_gate_score" not in gate:
         why = "Guidance is taken without a test, as in the released code (skillopt.slow_update_gate is off)."
     pairs = record.get("pairs") if isinstance(record.get("pairs"), Mapping) else {}
@@ -137,6 +141,7 @@ def judged(action: str, gate: Mapping[str, Any]) -> tuple[Verdict, str]:
 def _edits(folder: Path) -> Iterator[Text]:
     """The edits that were chosen with what became of each, and the teacher's reasons."""
     ranked, merged = (json_object(folder / f"{name}_patch.json") or {} for name in ("ranked", "merged"))
+    # The only list in the record. Its key depends on the update mode.
     items = next((value for value in ranked.values() if isinstance(value, list)), [])
     reports = _list(folder / "edit_apply_report.json")
     lines = []

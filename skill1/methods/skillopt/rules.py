@@ -45,6 +45,7 @@ def lessons_of(analyst: Analyst, trials: Iterable[Trial]) -> list[tuple[SkillDra
     """What episodes taught, with how many taught it; most first, then by text."""
     lessons = (analyst.lesson(trial.source) for trial in trials)
     counted = Counter(lesson for lesson in lessons if lesson is not None)
+    # By text as well: a counter keeps the order of the episodes, which would decide between equal counts.
     return sorted(counted.items(), key=lambda each: (-each[1], each[0].description, each[0].strategy))
 
 
@@ -55,6 +56,7 @@ def _edits(
     edits: list[dict[str, Any]] = []
     for lesson, count in lessons:
         line = f"- when {lesson.description} do {lesson.strategy}"
+        # Read anew for each lesson: an edit is made for the document that those before it leave.
         lines = [each for each in parts_of(document).body.splitlines() if LINE.fullmatch(each.strip())]
         if line in lines:
             continue
@@ -67,6 +69,7 @@ def _edits(
 def _edit(line: str, lines: Sequence[str], lesson: SkillDraft, *, has_room: bool) -> dict[str, str]:
     same = [each for each in lines if LINE.fullmatch(each.strip()).group(1) == lesson.description]
     if same or (lines and not has_room):
+        # The first line is the oldest, since new ones are appended.
         return {"op": "replace", "target": (same or lines)[0], "content": line}
     return {"op": "append", "content": line}
 
@@ -81,10 +84,13 @@ def merge(analyst: Analyst, evidence: Evidence) -> dict[str, Any]:
     supports: dict[str, int] = {}
     first: dict[str, Item] = {}
     for item in (item for patch in patches for item in patch.items):
+        # Texts alone make items equal. Their support, their origin and their level differ between patches.
         key = repr(sorted((k, v) for k, v in item.items() if isinstance(v, str) and k != "source_type"))
+        # It adds up, as the patches were made from different episodes.
         supports[key] = supports.get(key, 0) + (item.get("support_count") or 0)
         first.setdefault(key, item)
     items = failures_first({**item, "support_count": supports[key]} for key, item in first.items())
+    # Only edits can be tried on the document one after the other.
     if kind.key == "edits":
         items = _fitting(evidence["document"], items, evidence["max_chars"])
     return {kind.key: [_told(item) for item in items]}
@@ -120,6 +126,7 @@ def decide_budget(analyst: Analyst, evidence: Evidence) -> dict[str, Any]:
 
 def rewrite(analyst: Analyst, evidence: Evidence) -> dict[str, Any]:
     """The document with the suggested lines put in."""
+    # Suggestions of this analyst are whole lines (`reflect`). Anything else is not from it and says nothing to it.
     drafts = [LINE.fullmatch(item["instruction"]) for item in evidence["items"]]
     lessons = [(SkillDraft(*match.groups()), 1) for match in drafts if match]
     edits = _edits(evidence["document"], lessons, evidence["max_chars"])
@@ -137,6 +144,7 @@ def guide(analyst: Analyst, evidence: Evidence) -> dict[str, Any]:
         if line not in parts_of(document).body
         and (most is None or actor_chars(with_guidance(document, line)) <= most)
     ]
+    # With nothing new the block is given the text that it has.
     return {"slow_update_content": new[0] if new else evidence["held"]}
 
 

@@ -35,11 +35,14 @@ def split_ids(ids: Sequence[str], ratio: Sequence[float], seed: int) -> dict[str
     """
     if len(ids) < 2:
         raise DataError(f"{len(ids)} task(s) cannot be split into a training and a selection part.")
+    # Sorted first: the draw depends on the ids, not on the order in which an environment lists them.
     shuffled = sorted(set(ids))
     random.Random(seed).shuffle(shuffled)
     counts = [max(1, round(len(shuffled) * share / sum(ratio))) for share in ratio[:2]]
+    # One task at least is left for the gate.
     counts[0] = min(counts[0], len(shuffled) - 1)
     first, second = counts[0], min(counts[0] + counts[1], len(shuffled))
+    # Two rounded shares may leave a task over, which no test part takes here.
     if not ratio[2]:
         second = len(shuffled)
     return dict(zip(PARTS, (shuffled[:first], shuffled[first:second], shuffled[second:]), strict=True))
@@ -49,6 +52,7 @@ def read_ratio(text: str) -> tuple[float, ...]:
     """``2:1:7`` as numbers. Raises ``DataError`` for anything but three shares, the first two above 0."""
     with suppress(ValueError):
         shares = tuple(float(share) for share in text.split(":"))
+        # float() also reads "nan" and "inf". With either of them the sum is not below infinity.
         if len(shares) == len(PARTS) and min(shares[:2]) > 0 <= shares[2] and sum(shares) < math.inf:
             return shares
     raise DataError(f"skillopt.split_ratio = {text!r} cannot be used; expected three shares such as 2:1:7.")
@@ -72,6 +76,7 @@ def open_split(
         named = read_split(Path(config.split_file))
     else:
         named = split_ids([task.id for task in training], read_ratio(config.split_ratio), seed)
+        # For people. It is never read back: the draw comes out the same at every start.
         write_json(folder / "split.json", named)
     known = {task.id: task for task in training}
     unknown = [id for part in PARTS for id in named[part] if id not in known]
@@ -94,6 +99,7 @@ def read_split(path: Path) -> Mapping[str, list[str]]:
         named = json.loads(path.read_text(encoding="utf-8"))
         if not all(isinstance(id, str) for part in PARTS for id in named[part]):
             raise TypeError("ids must be texts")
+    # TypeError: a list stands in place of an object or a text. RecursionError: it is nested thousands deep.
     except (OSError, ValueError, KeyError, TypeError, RecursionError) as error:
         raise DataError(
             f'{path} cannot be read as a split: {error!r}. Expected JSON {{"train": [ids], "selection": [...], '

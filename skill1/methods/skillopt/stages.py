@@ -59,14 +59,17 @@ def reflect(setting: Setting, trials: Sequence[Trial], seed: int) -> list[Patch]
     successes = [] if setting.config.failure_only else [trial for trial in trials if trial.hard]
     random.Random(seed).shuffle(failures)
     random.Random(seed + 1).shuffle(successes)
+    # Apart, because each kind has a prompt of its own: what to mend, and what to keep.
     batches = [("failure", batch) for batch in _batches(failures, setting.config.minibatch_size)]
     batches += [("success", batch) for batch in _batches(successes, setting.config.minibatch_size)]
+    # All at once: a teacher behind a server answers them side by side.
     answers = setting.teacher.ask([_reflection(setting, source, batch) for source, batch in batches])
     patches = [
         _patch_of(setting, source, batch, answer)
         for (source, batch), answer in zip(batches, answers, strict=True)
         if answer.content is not None
     ]
+    # A patch without edits may still tell what failures had in common, and the history keeps that.
     return [patch for patch in patches if patch.items or patch.patterns]
 
 
@@ -92,7 +95,9 @@ def _reflection(setting: Setting, source: str, batch: Sequence[Trial]) -> Questi
 
 def _patch_of(setting: Setting, source: Source, batch: Sequence[Trial], answer: Answer) -> Patch:
     items = [
+        # A teacher that does not say how many episodes support an item is taken to mean all it was shown.
         {**item, "support_count": item.get("support_count") or len(batch), "source_type": source}
+        # The limit stands in the question, but a model may ignore it.
         for item in usable_items(setting.kind, answer.content)[: _items_per_reflection(setting)]
     ]
     said = answer.content.get("failure_summary") or ()
@@ -118,6 +123,7 @@ def aggregate(setting: Setting, patches: Sequence[Patch]) -> Patch:
 
 def _merged(setting: Setting, operation: str, level: list[Patch]) -> Patch:
     number, size = 0, setting.config.merge_batch_size
+    # It ends: with a merge_batch_size of at least 2 every level is shorter than the one before.
     while len(level) > 1:
         number += 1
         level = _merge_all(setting, operation, [level[i : i + size] for i in range(0, len(level), size)], number)
@@ -126,6 +132,7 @@ def _merged(setting: Setting, operation: str, level: list[Patch]) -> Patch:
 
 def _merge_all(setting: Setting, operation: str, groups: Sequence[Sequence[Patch]], level: int) -> list[Patch]:
     """A patch per group; a group of one stays as it is."""
+    # Answers are taken in the order of `asked`, so a group of one must not take any.
     asked = [group for group in groups if len(group) > 1]
     answers = iter(setting.teacher.ask([_merging(setting, operation, group, level) for group in asked]))
     return [
@@ -149,10 +156,12 @@ def _merged_patch(setting: Setting, group: Sequence[Patch], answer: Answer, leve
     first = replace(group[0], patterns=tuple(text for patch in group for text in patch.patterns))
     if answer.content is None:
         return replace(first, items=tuple(known), reasoning="put together without an answer")
+    # Reversed, so that of equal items the first one is the origin.
     origins = {json.dumps(_texts(item), sort_keys=True): item for item in reversed(known)}
     items = []
     for item in usable_items(setting.kind, answer.content):
         origin = origins.get(json.dumps(_texts(item), sort_keys=True), {})
+        # A reworded item has no origin. It counts as the first patch's: in the final merge, one from failures.
         source = origin.get("source_type") or group[0].source
         support = item.get("support_count") or origin.get("support_count") or 1
         items.append({**item, "source_type": source, "support_count": support, "merge_level": level})
@@ -192,6 +201,7 @@ def select(setting: Setting, patch: Patch, budget: int) -> tuple[Patch, str]:
     }
     evidence = {"items": list(patch.items), "budget": budget}
     (answer,) = setting.teacher.ask([setting.question("ranking", RANKING, fields, evidence)])
+    # Numbers may be repeated or name nothing. What is left keeps the teacher's order.
     named = dict.fromkeys(answer.content["selected_indices"]) if answer.content is not None else {}
     chosen = [patch.items[place] for place in named if 0 <= place < len(patch.items)][:budget]
     if chosen:
@@ -205,6 +215,7 @@ def update(setting: Setting, patch: Patch) -> tuple[str, list[dict[str, Any]]]:
     if mode == "patch":
         return apply_edits(setting.document, patch.items)
     text = patch.items[0]["new_skill"] if mode == "full_rewrite" else _rewritten(setting, patch)
+    # Without an answer the candidate is the document as it is. The gate treats it like any other.
     status = "applied_rewrite" if text.strip() else "skipped_no_answer"
     return _in_place_of(setting.document, text), [{"index": 1, "op": mode, "status": status}]
 
@@ -220,6 +231,7 @@ def _rewritten(setting: Setting, patch: Patch) -> str:
 def _in_place_of(document: str, text: str) -> str:
     """A new body with the old block; the old document where there is no new body."""
     body = parts_of(text).body.strip()
+    # A teacher sees the whole document and may write a block as well. The old one counts.
     guidance = parts_of(document).guidance
     if not body:
         return document
@@ -296,6 +308,7 @@ def failures_first(items: Iterable[Item]) -> list[Item]:
 
 def described(kind: Kind, items: Sequence[Item]) -> str:
     """Items as numbered lines, numbers from 0, for a teacher to choose from."""
+    # It tells where an item was merged, not how good it is.
     hidden = {"merge_level"}
     lines = []
     for number, item in enumerate(items):

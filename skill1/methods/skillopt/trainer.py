@@ -169,14 +169,17 @@ class SkillOptTrainer:
             raise ValueError("The training split is empty.")
         write_json(self.root / "config.json", self.cfg.to_dict())
         done = self._resume()
+        # At 0 the first document is measured already. None: not even that.
         if done is None:
             done = 0
             self._begin()
         steps_per_epoch = math.ceil(len(items) / self.cfg.batch_size)
         for step in range(done + 1, steps_per_epoch * self.cfg.num_epochs + 1):
             epoch, place = divmod(step - 1, steps_per_epoch)
+            # An epoch begins: what was rejected in the one before is forgotten.
             if not place:
                 self._optimizer.state.history = []
+            # Dealt anew at each step, by seed and epoch, so that a resumed call needs no state of it.
             batch = _batches(items, self.cfg.batch_size, self.cfg.seed + (epoch + 1) * 1000)[place]
             self._step(step, epoch + 1, place, batch, steps_per_epoch * self.cfg.num_epochs)
         summary = self._summary(*self._tests(), seconds=time.perf_counter() - started)
@@ -185,6 +188,7 @@ class SkillOptTrainer:
 
     def _begin(self) -> None:
         self._optimizer.begin(self.initial_skill, self._on_selection, self.root / "baseline_selection_eval")
+        # The first measurement costs a whole selection split: a call that is cut off later need not repeat it.
         self._save(0)
 
     def _on_selection(self, document: str) -> list[Trial]:
@@ -202,6 +206,7 @@ class SkillOptTrainer:
         )
         record = self._optimizer.step(self._tried(self.current_skill, batch), facts)
         record |= {"epoch": epoch, "step_in_epoch": place, "wall_time_s": round(time.perf_counter() - started, 2)}
+        # Once more, with what the optimizer does not know of.
         write_json(facts.folder / "step_record.json", record)
         self.history.append(record)
         self._save(step)
@@ -210,6 +215,7 @@ class SkillOptTrainer:
 
     def _tried(self, document: str, items: Sequence[dict[str, Any]]) -> list[Trial]:
         with ThreadPoolExecutor(self.cfg.workers, thread_name_prefix="skillopt-rollout") as threads:
+            # map gives the results in the order of the items, whichever thread is done first.
             return [result.trial() for result in threads.map(lambda item: self._try_one(document, item), items)]
 
     def _try_one(self, document: str, item: dict[str, Any]) -> RolloutResult:
@@ -235,6 +241,7 @@ class SkillOptTrainer:
         write_json_atomic(
             self.root / STATE_FILE,
             {
+                # The package's own keys, and beside them the optimizer's whole state.
                 "last_completed_step": step,
                 **figures,
                 "scheduler_state": {"current_step": state.updates},
@@ -245,10 +252,12 @@ class SkillOptTrainer:
     def _resume(self) -> int | None:
         """The last whole step, its state restored; None: nothing was done. A folder of the package is taken over."""
         saved = _read_json(self.root / STATE_FILE)
+        # A state of step 0 without an optimizer's is one of the package, and tells of no work.
         if not saved or not (saved["last_completed_step"] or "optimizer" in saved):
             return None
         step = int(saved["last_completed_step"])
         history = _read_json(self.root / HISTORY_FILE) or []
+        # It is written before the state, so after a kill between the two it holds a step too many.
         self.history = [record for record in history if record["step"] <= step]
         if "optimizer" in saved:
             self._optimizer.state = OptimizerState.of(saved["optimizer"])
@@ -298,6 +307,7 @@ class SkillOptTrainer:
         return scores
 
     def _summary(self, baseline: Scores | None, best: Scores | None, *, seconds: float) -> dict[str, Any]:
+        # From the history, which holds the steps of earlier calls, too.
         state, actions = self._optimizer.state, [str(record.get("action")) for record in self.history]
         difference = round(best.hard - baseline.hard, 6) if baseline and best else None
         return {
@@ -326,6 +336,7 @@ def buckets(trials: Sequence[Trial], types: Sequence[str]) -> dict[str, dict[str
     found = {name: {"total": 0, "hard": 0, "soft": 0.0} for name in (*types, "overall")}
     for trial in trials:
         for name in (trial.record.get("task_type") or "other", "overall"):
+            # A type that the environment did not name gets a bucket of its own.
             bucket = found.setdefault(name, {"total": 0, "hard": 0, "soft": 0.0})
             bucket["total"] += 1
             bucket["hard"] += trial.hard

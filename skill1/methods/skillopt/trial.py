@@ -29,6 +29,7 @@ def trial_of(episode: Episode) -> Trial:
     """An episode as a trial. One in error counts as a failure, as in SkillOpt."""
     soft = episode.outcome if episode.score is None else episode.score
     fault = "" if episode.success else _fault(episode)
+    # Under the names of SkillOpt's files.
     record = {
         "id": episode.task.id,
         "episode": episode.id,
@@ -57,6 +58,7 @@ def shortened(text: str, most: int) -> str:
     if len(text) <= most:
         return text
     half = max(0, (most - len(_CUT)) // 2)
+    # Not text[-half:], which is the whole text where half is 0.
     return text[:half] + _CUT + text[len(text) - half :]
 
 

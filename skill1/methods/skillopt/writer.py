@@ -75,18 +75,22 @@ class DocumentWriter:
     def write(self, facts: WriteFacts) -> Mapping[str, float]:
         optimizer, folder = self._optimizer, facts.folder / f"step_{facts.step:04d}"
         split = self._opened_split(facts)
+        # The first step of a run. A resumed one has its score from the checkpoint.
         if optimizer.state.score is None:
             initial = document_of(facts.library.skills())
             write_text(facts.folder / "start" / FIRST_DOCUMENT, initial)
             optimizer.begin(
                 initial, lambda d: self._tried(facts, d, split.selection, _INITIAL), facts.folder / "start"
             )
+        # A gate's tasks may be a drawn part of those that training plays. What they show must not shape an edit.
         trials = [trial_of(episode) for episode in facts.episodes if episode.task.id in split.train]
         step = self._facts(facts, folder, split, _CANDIDATE)
         record = optimizer.step(trials, step, is_last=self._is_update(facts))
+        # After the step's update, whose document is the one that the epoch ends with.
         epoch = self._ended_epoch(facts)
         if epoch:
             self._end_epoch(epoch, facts, split)
+        # Before the library gets its last document: the one in force may turn out to be the best.
         if facts.step == facts.steps:
             optimizer.finish(self._facts(facts, facts.folder / "final_selection_eval", split, _LAST))
         self._publish(facts)
@@ -106,6 +110,7 @@ class DocumentWriter:
     def _facts(self, facts: WriteFacts, folder: Path, split: TaskSplit, purpose: int) -> StepFacts:
         return StepFacts(
             step=facts.step,
+            # Rounded up: the last step makes an update, too, of however few steps.
             updates=-(-facts.steps // self._config.skillopt.accumulation),
             teacher=facts.teacher,
             evaluate=lambda document: self._tried(facts, document, split.selection, purpose),
@@ -116,6 +121,7 @@ class DocumentWriter:
 
     def _ended_epoch(self, facts: WriteFacts) -> int:
         """The epoch that ends with this step, from 1; 0: none does."""
+        # With more epochs than steps two would end at once.
         epochs = min(self._config.skillopt.epochs, facts.steps)
         ends = [round(number * facts.steps / epochs) for number in range(1, epochs + 1)]
         return ends.index(facts.step) + 1 if facts.step in ends else 0
@@ -133,10 +139,12 @@ class DocumentWriter:
         """Training tasks of an epoch's comparison, without repetition."""
         tasks = [task for task in facts.tasks(self._config.env.train_split) if task.id in split.train]
         count = min(len(tasks), self._config.skillopt.slow_update_samples)
+        # By seed and epoch, so that a resumed run compares the same tasks.
         places = generator(self._config.seed, epoch, _SAMPLES).choice(len(tasks), count, replace=False)
         return [tasks[place] for place in places]
 
     def _tried(self, facts: WriteFacts, document: str, tasks: Sequence[Task], purpose: int) -> list[Trial]:
+        # An empty document is no skill, so its tasks are played without any.
         skill = self._skill(document, facts.step)
         return [trial_of(episode) for episode in facts.play(tasks, [skill] if skill else [], purpose)]
 
@@ -158,6 +166,7 @@ class DocumentWriter:
                 Curation("retire", skill.id, by="skillopt", reason="the document is empty") for skill in held
             ]
             facts.library.curate(retired, step=facts.step)
+        # `extra` holds the text itself. A document that did not change stays the skill it is, with its counts.
         elif len(held) != 1 or held[0].extra != new.extra:
             _replace(facts.library, held, new, facts.step)
 
@@ -167,6 +176,7 @@ class DocumentWriter:
             "skillopt/score": state.score or 0.0,
             "skillopt/best_score": state.best_score or 0.0,
             "skillopt/chars": float(len(state.document)),
+            # Of accept, accept_new_best and force_accept.
             "skillopt/accepted": float("accept" in action),
             "skillopt/rejected": float(action.startswith("reject")),
             "skillopt/edits": float(record.get("apply_report", {}).get("applied", 0)),
@@ -182,6 +192,7 @@ def _replace(library: Library, held: Sequence[Skill], new: Skill, step: int) -> 
     """The new skill in place of all active ones, with the utility of the first."""
     if held:
         new = replace(new, utility=held[0].utility, parents=(held[0].id,))
+    # Merged, not retired: whoever follows an old id finds the document of today.
     gone = [replace(skill, status="merged", merged_into=new.id) for skill in held]
     library.add_skills([new], step=step, kind="added", changed=gone)
 
@@ -213,6 +224,7 @@ def _pairs(document: str) -> tuple[str, str]:
     found = [match.groups() for line in shown(document).splitlines() if (match := LINE.fullmatch(line.strip()))]
     if not found:
         return DESCRIPTION, shown(document)
+    # Lines of any other form are left out, for such a policy reads nothing but pairs.
     (description, first), rest = found[0], found[1:]
     return description, " ".join([first, *(f"when {when} do {what}" for when, what in rest)])
 

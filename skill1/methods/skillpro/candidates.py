@@ -40,6 +40,7 @@ class Proposal:
 
 def propose(teacher: Teacher, parents: Sequence[Parent], config: SkillProConfig) -> list[list[Proposal]]:
     """``candidates`` proposals for each parent, less those the teacher could not write."""
+    # Parent by parent, so that the flat list of answers can be cut into one slice for each at the end.
     attempts = [(parent, attempt) for parent in parents for attempt in range(config.candidates)]
     write = _from_summaries if config.ablation == "wo_sg" else _from_gradients
     questions, kinds, notes = write(teacher, attempts, config)
@@ -74,7 +75,9 @@ def _from_gradients(teacher: Teacher, attempts, config: SkillProConfig) -> Asked
     for (parent, attempt), answered in zip(attempts, found, strict=True):
         gradients = [_cleaned(content) for _, content in answered]
         related = [gradient for gradient in gradients if gradient["is_related"]]
+        # Of all its episodes: one that the teacher did not answer for speaks for no refinement.
         is_refinement = len(related) >= config.relevance * len(parent.batch)
+        # A new skill is for the situations that all the episodes met.
         used = related if is_refinement else gradients
         kinds.append(REFINE if is_refinement else NEW)
         notes.append(tuple(map(_noted, used)))
@@ -113,6 +116,7 @@ def _of_episodes(
                 "skill": parent.skill.wording(),
                 "trajectory": trajectory(experience),
                 "return": f"{experience.reward:g}",
+                # A question in the same words would get the same answer, from a cache or a greedy model.
                 "attempt": str(attempt + 1),
             },
             form,
@@ -122,6 +126,7 @@ def _of_episodes(
         for experience in parent.batch
     ]
     answers = iter(teacher.ask(asked))
+    # Answers come in one flat list, in the order in which the questions were listed.
     pairs = [[(experience, next(answers).content) for experience in parent.batch] for parent, _ in attempts]
     return [[pair for pair in of_one if pair[1] is not None] for of_one in pairs]
 
@@ -162,6 +167,7 @@ def _proposal(
         return None
     steps = [step.strip() for step in content["policy"] if step.strip()]
     name = f"{parent.base_name}_v{parent.version + 1}" if kind == REFINE else content["skill_name"].strip()
+    # The steps become the strategy, initiation or else name the description, and a skill needs both.
     if not steps or not (content["initiation"].strip() or name):
         return None
     entry = {

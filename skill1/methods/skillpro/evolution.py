@@ -18,6 +18,7 @@ from skill1.methods.skillpro.skill import PoolSkill, new_skill, priority
 from skill1.methods.teacher.writer import WriteFacts
 from skill1.schema import Skill
 
+# As in the released code. One turn with a ratio beyond e^10 would drown all the others.
 LARGEST_LOG_RATIO = 10.0
 
 
@@ -111,12 +112,15 @@ def evolve(
         Parent(skill, evolution_batch(experiences.of(skill.id), config.evolve_after))
         for skill in due(pool, experiences, config, facts.step)
     ]
+    # Merged, proposed and banned texts count as held, too. Only what was retired may be written again.
     held = {texts_key(skill) for skill in facts.library.skills(None) if skill.status != "retired"}
     evolutions = []
+    # All parents' candidates are written before the first is judged, so that their questions are asked together.
     for parent, proposals in zip(parents, propose(facts.teacher, parents, config), strict=True):
         checks = [*parent.batch, *_golden(golden, parent, config)]
         done = _best(facts, config, parent, proposals, checks, baselines, held)
         if done.is_accepted:
+            # The teacher may write the same skill for two parents of one step.
             held.add(texts_key(done.candidate))
         experiences.keep_last(parent.skill.id, 0 if done.is_accepted else config.evolve_after // 2)
         evolutions.append(done)
@@ -133,6 +137,7 @@ def due(
 
 
 def _golden(golden: GoldenPool, parent: Parent, config: SkillProConfig) -> list[Experience]:
+    # An episode that is in the batch as well would count twice.
     return [one for one in golden.best(config.golden_checks) if one not in parent.batch]
 
 
@@ -148,12 +153,15 @@ def _best(
     """The candidate with the highest surrogate, and whether it comes in."""
     candidates = _new_texts(facts, parent.skill, proposals, held)
     is_gated = config.ablation != "wo_ppo"
+    # Scored anew, once for all candidates: while it was played the parent may have been active in some turns only.
     old = _replayed(facts, parent.skill.skill, checks, is_gated=is_gated) if candidates else None
     best = Evolution(parent.skill, NEW, None, None, False, len(parent.batch))
     for proposal, skill in candidates:
         value = None if old is None else _judged(facts, config, parent, skill, checks, old, baselines)
+        # The first one stays where none can be scored, and wins a tie.
         if best.candidate is None or _above(value, best.surrogate):
             best = replace(best, kind=proposal.kind, candidate=skill, surrogate=value, notes=proposal.notes)
+    # Without a surrogate nothing is known of it, and the gate stays shut.
     is_accepted = best.candidate is not None and (not is_gated or _above(best.surrogate, config.acceptance_margin))
     return replace(best, is_accepted=is_accepted)
 

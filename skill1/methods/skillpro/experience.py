@@ -43,6 +43,7 @@ class Experience:
         """Prompt tokens that skills added, a mean over turns."""
         length = len(self.episode.turns)
         ends = [span.turn for span in self.spans[1:]] + [length]
+        # Not strict: without any span there is still one end.
         added = sum(span.tokens * (end - span.turn) for span, end in zip(self.spans, ends, strict=False))
         return added / max(1, length)
 
@@ -54,6 +55,7 @@ class Experience:
 def make_experience(episode: Episode, spans: Sequence[Span]) -> Experience:
     """Only acting and its end are kept: no prompts, no candidates."""
     acts = [
+        # Every checkpoint holds up to `experience_pool` of them, and gates render and score anew for each skill.
         replace(segment, prompt_ids=(), logprobs=(), policy_version=0, library_version=0)
         for segment in episode.stage_segments("act")
     ]
@@ -83,6 +85,7 @@ def experience_of(record: Mapping[str, Any]) -> Experience:
         key=EpisodeKey(**told["key"]),
         task=Task(**told["task"]),
         segments=tuple(segments),
+        # JSON has lists where the records have tuples.
         turns=tuple(Turn(**{**turn, "admissible": _commands(turn.get("admissible"))}) for turn in told["turns"]),
         **{name: told[name] for name in names},
     )
@@ -105,7 +108,9 @@ class ExperiencePool:
         """Take in an episode; one that activated no skill belongs to no buffer and is not kept."""
         if not experience.calls:
             return
+        # By a running number, which buffers and checkpoints keep naming when older ones leave.
         self._kept[self._next] = experience
+        # Once for each skill, however often the episode activated it.
         for skill in dict.fromkeys(experience.calls):
             self._buffers.setdefault(skill, []).append(self._next)
         self._next += 1
@@ -118,6 +123,7 @@ class ExperiencePool:
     def keep_last(self, skill: str, count: int) -> None:
         """Drop all but the newest ``count`` of a skill's episodes."""
         numbers = self._buffers.get(skill, [])
+        # numbers[-0:] would be all of them.
         self._buffers[skill] = numbers[-count:] if count else []
         self._forget()
 
@@ -135,11 +141,13 @@ class ExperiencePool:
     def restore(self, state: Mapping[str, Any]) -> None:
         """Go on from a state."""
         self._next = state["next"]
+        # JSON has no numbers for keys.
         self._kept = {int(number): experience_of(record) for number, record in state["kept"].items()}
         self._buffers = {skill: list(numbers) for skill, numbers in state["buffers"].items()}
 
     def _forget(self) -> None:
         """Leave out the oldest beyond the size, and what no skill waits with."""
+        # A dict keeps the order of insertion, so the oldest come first.
         for number in list(self._kept)[: max(0, len(self._kept) - self._size)]:
             del self._kept[number]
         self._buffers = {
@@ -157,6 +165,7 @@ class GoldenPool:
 
     def add(self, experience: Experience) -> None:
         """Keep it if it is among the best."""
+        # Without a turn there is no log-prob to compare.
         if experience.episode.turns:
             self._best = sorted([*self._best, experience], key=lambda e: -e.reward)[: self._size]
 
@@ -177,5 +186,6 @@ def evolution_batch(experiences: Sequence[Experience], size: int) -> list[Experi
     """Half the worst and half the best of more than ``size`` episodes; all of fewer."""
     if len(experiences) <= size:
         return list(experiences)
+    # An odd size loses one, so that both ends count alike.
     ordered, half = sorted(experiences, key=lambda e: e.reward), size // 2
     return [*ordered[:half], *ordered[-half:]]

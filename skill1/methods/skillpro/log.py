@@ -56,6 +56,7 @@ def write(path: Path, skills: Sequence[Skill]) -> Writing:
     mean = sum(skill.utility for skill in skills) / max(1, len(skills))
     newest = max((skill.created_step for skill in skills), default=0)
     snapshot: list[dict[str, Any]] = []
+    # Maintenance takes equal names for duplicates, so no two skills of a snapshot may share one.
     names: set[str] = set()
     for skill in skills:
         record = foreign_record(skill, NAME, {"entry": dict})
@@ -124,6 +125,7 @@ def append_iteration(folder: Path, entry: Mapping[str, Any]) -> None:
         DataError: the file there is no log, or cannot be written.
     """
     path = folder / FILE_NAME
+    # The form is one list, so all of it is written again. A kill leaves the old file or the new one.
     before = read_log(path) if path.is_file() else []
     kept = [one for one in before if isinstance(one.get(_ITERATION), int) and one[_ITERATION] < entry[_ITERATION]]
     partial = path.with_suffix(".partial")
@@ -161,6 +163,7 @@ def seed_file(seeds: str) -> Path:
         ConfigError: there is no such file.
     """
     path = Path(seeds)
+    # A file of that name goes before what comes with the package.
     if path.is_file():
         return path
     known = sorted(file.stem for file in SEEDS.glob("*.json"))
@@ -186,6 +189,7 @@ def read_seeds(seeds: str, terms: Terms) -> list[Skill]:
 
 def write_pool_library(path: Path, iteration: int | None, config: Skill1Config, target: Path) -> Path:
     """A library file with the pool of an iteration, for an evaluation. Raises ``DataError``, ``LibraryError``."""
+    # null means the success trend, which a new library does not have yet.
     utility = config.library.initial_utility
     terms = Terms(0.5 if utility is None else utility, 0, config.env.name, config.agent.max_skill_chars)
     skills = read_pool(path, iteration, terms=terms)
@@ -209,6 +213,7 @@ def read_log(path: Path) -> list[dict[str, Any]]:
 
 
 def _numbered(log: list[dict[str, Any]], iteration: int, path: Path) -> dict[str, Any]:
+    # A bare snapshot has no number: it is iteration 1.
     numbers = [entry.get(_ITERATION, place) for place, entry in enumerate(log, start=1)]
     if iteration not in numbers:
         raise DataError(f"{path} has no iteration {iteration}; it has {numbers[0]} to {numbers[-1]}.")
@@ -218,6 +223,7 @@ def _numbered(log: list[dict[str, Any]], iteration: int, path: Path) -> dict[str
 def _skill(entry: Any, terms: Terms, place: str) -> Skill:
     entry = _readable(expected(entry, dict, place), place)
     made = new_skill(entry, terms, place=place)
+    # Not isinstance: true would pass as a count.
     counts = {key: entry[key] for key in _COUNTS if type(entry.get(key)) is int and entry[key] >= 0}
     utility = entry.get("utility")
     is_share = type(utility) is float and 0 <= utility <= 1

@@ -50,13 +50,16 @@ def maintain(
     kept, removals = list(pool), []
 
     def remove(skill: PoolSkill, stage: str) -> None:
+        # The one way out for all stages, so none of them can take a pinned skill.
         if not skill.skill.pinned:
             kept.remove(skill)
             removals.append(Removal(stage, skill))
 
     for group in _groups(pool, lambda s: s.name):
         _drop_surplus(kept, group, rank, size, lambda skill: remove(skill, "duplicate skill"))
+    # The only stage that does not ask for the size of the pool.
     for group in _alike(pool, rows, duplicate_similarity):
+        # Groups are worked out over the whole pool, of which the stage before may have taken some.
         present = [skill for skill in group if skill in kept]
         for skill in _all_but_best(present, rank):
             if skill.maturity >= PROTECTED_MATURITY:
@@ -74,6 +77,7 @@ def maintain(
 
 def maintain_oldest_first(pool: Sequence[PoolSkill], size: int) -> tuple[list[PoolSkill], list[Removal]]:
     """The ablation ``wo_score``: what came in first leaves first, whatever it is worth. Pinned skills stay."""
+    # A library lists its skills in the order of admission.
     free = [skill for skill in pool if not skill.skill.pinned]
     leaving = free[: max(0, len(pool) - size)]
     return [s for s in pool if s not in leaving], [Removal("oldest removed", skill) for skill in leaving]
@@ -92,12 +96,14 @@ def _all_but_best(group: Sequence[PoolSkill], rank: Rank) -> list[PoolSkill]:
 
 def _drop_surplus(kept: list[PoolSkill], group: Sequence[PoolSkill], rank: Rank, size: int, remove) -> None:
     for skill in _all_but_best(group, rank):
+        # Asked before each removal: it stops as soon as the pool fits.
         if len(kept) > size:
             remove(skill)
 
 
 def _alike(pool: Sequence[PoolSkill], rows: np.ndarray, least: float) -> list[list[PoolSkill]]:
     """Connected components of skills whose rows have a cosine of at least ``least``; single ones are left out."""
+    # Of unit rows the products are cosines.
     near = rows @ rows.T >= least if len(pool) else np.zeros((0, 0), bool)
     components, seen = [], set()
     for start in range(len(pool)):

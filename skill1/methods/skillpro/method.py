@@ -39,6 +39,7 @@ class PoolControl:
 
     def __init__(self, config: Skill1Config) -> None:
         self._config = config.skillpro
+        # With an analyst the expert selects as well: a tiny policy could not answer a selector's questions.
         by_rules = config.teacher.kind == "analyst"
         self._selector: Selector = ExpertSelector(config) if by_rules else PolicySelector(config)
         self._spans: dict[str, list[Span]] = {}
@@ -53,6 +54,7 @@ class PoolControl:
         if player.library is None or self._config.mode == "MDP":
             return
         active = _Active()
+        # Set, not extended: an episode that failed is played again under the same key.
         self._spans[player.key.id] = []
         await self._decide(player, active)
         if not player.profile.templates["act"].continues:
@@ -71,6 +73,7 @@ class PoolControl:
         if active.skill is None:
             active.skill, active.age = await self._select(player), 0
         active.age += 1
+        # The same skill chosen again is an activation of its own, with a span. None after none is no change.
         is_new = active.skill is not None and active.age == 1
         if is_new or (before is not None and active.skill is None):
             self._hand_over(player, active.skill)
@@ -85,6 +88,7 @@ class PoolControl:
         view, tokens = replace(player.view, skill=None), 0
         if skill is not None:
             known = {candidate.skill.id for candidate in view.candidates}
+            # As if it had been retrieved, so that a commit moves its utility by the outcome.
             new = () if skill.id in known else (Candidate(skill.skill, 0.0, skill.avg_gain),)
             view = replace(view, skill=skill.skill, candidates=(*view.candidates, *new))
             tokens = _added_tokens(player, view)
@@ -97,7 +101,9 @@ class PoolControl:
         if not pool:
             return None
         rng = _draws(player)
+        # Never in evaluation, which is to tell what the pool is worth.
         if player.settings.is_training and rng.random() < explored_share(config, player.key.step):
+            # None is drawn like a skill: going without is explored as well.
             return [*pool, None][int(rng.integers(len(pool) + 1))]
         if config.selection == "similarity":
             return await self._nearest(player, pool)
@@ -117,6 +123,7 @@ class PoolControl:
 
     async def _present(self, library: AsyncLibrary) -> list[PoolSkill]:
         """The pool as the library holds it now."""
+        # Once for each version, since every turn of every episode asks. Two libraries may have the same version.
         if self._pool is None or self._pool[0] is not library or self._pool[1] != library.version:
             step, skills = await library.last_step(), await library.skills()
             self._pool = (library, library.version, [pool_skill(skill, step) for skill in skills])
@@ -142,6 +149,7 @@ def best_by_bound(nominees: Sequence[PoolSkill], pool: Sequence[PoolSkill], scal
 
 def _draws(player: Player) -> np.random.Generator:
     key = player.key
+    # By turn as well, for an episode may select more than once.
     return generator(key.seed, key.step, key.task, key.rollout, EXPLORE, len(player.view.turns))
 
 

@@ -38,6 +38,7 @@ def page(files: MethodFiles) -> MethodPage:
     """From the log of the iterations."""
     path = files.folder / FILE_NAME
     log = read_log(path) if path.is_file() else []
+    # After a resume from an earlier checkpoint later iterations stand there until they are done again.
     log = [one for one in log if isinstance(one.get("iteration"), int) and one["iteration"] <= files.last_step]
     changes = tuple(_changes(log, files.config.get("skillpro.acceptance_margin")))
     verdicts = [change.verdict for change in changes]
@@ -66,6 +67,7 @@ def _changes(log: Sequence[Mapping[str, Any]], margin: Any) -> Iterator[Change]:
             yield Change(
                 one["iteration"], f"{gone.get('name')} leaves", "removed", f"{why}.".capitalize(), figures
             )
+        # After the iteration's own changes: a candidate is compared with its parent as it was before.
         wordings |= {str(entry.get("name")): _wording(entry) for entry in one.get(SNAPSHOT, ())}
 
 

@@ -48,6 +48,7 @@ def rewrite(analyst: Analyst, evidence: Mapping[str, Any]) -> Mapping[str, Any]:
     """Without gradients: the actions of the most rewarded episodes, as they were."""
     told = sorted(evidence["summaries"], key=lambda one: -one[0])
     lessons = [(evidence["skill"].initiation, text) for _, text in told if text]
+    # Each once, so that rank goes by return: equal counts keep this order.
     return _skill(list(dict.fromkeys(lessons)), evidence["attempt"])
 
 

@@ -49,8 +49,10 @@ class PolicySelector:
         shown = "\n".join(f"- {skill.name}: {skill.initiation}" for skill in pool)
         answer = await self._ask(player, "select", {"skills": shown, "count": str(count)}, _NOMINATION)
         names = [] if answer is None else [name.strip().casefold() for name in answer["skills"]]
+        # Beside names, too: a list that says both chooses nothing.
         if NONE in names:
             return []
+        # Reversed, so that of equal names the first skill of the pool is meant.
         by_name = {skill.name.casefold(): skill for skill in reversed(pool)}
         return [by_name[name] for name in dict.fromkeys(names) if name in by_name][:count]
 
@@ -63,6 +65,7 @@ class PolicySelector:
         text = question.prompt(self._prompts)
         policy = player.policy if self._model is None else player.policy.with_model(self._model, *self._address)
         prompt_ids = policy.tokens.chat(text, thinking=player.settings.agent.thinking)
+        # Without the strings that end a ranking: the answer is JSON.
         sampling = replace(player.settings.sampling_for("rerank", player.profile), stop=())
         _require_room(player, len(prompt_ids), sampling.max_tokens)
         key, turn = player.key, len(player.view.turns)
@@ -105,11 +108,13 @@ class ExpertSelector:
     def _pick(self, player: Player, pool: Sequence[PoolSkill]) -> int | None:
         view: AgentView = replace(player.view, candidates=tuple(Candidate(s.skill, 0.0, 0.0) for s in pool))
         written = self._ready().answer("rerank", view, generator(0))
+        # An expert may refuse all of them, which selects nothing, or ends the one it was shown.
         return parse_rank_compact(written, len(pool), allow_none=True).order[0]
 
     def _ready(self) -> Any:
         """The expert of a suite in this process, made when it is first asked."""
         if self._expert is None:
+            # Nothing is played in it. Only its expert is asked, which needs no server and no process.
             suite = make_suite(replace(self._config.env, workers=0, url=None, python=None, engine="native"))
             instead = "--teacher.kind policy, and the model selects skills, or --skillpro.selection similarity"
             self._expert = oracle_of(suite, instead)

@@ -43,6 +43,7 @@ class PoolSkill:
     def version(self) -> int:
         """The number behind ``_v``; 0 without one."""
         found = _VERSION.search(self.name)
+        # At most nine digits: int() raises for thousands of them, and models choose names.
         return int(found[1][:9]) if found else 0
 
     @property
@@ -73,6 +74,7 @@ class PoolSkill:
     def stored(self, step: int) -> Skill:
         """The library's record with these numbers, as of a step; its texts stay."""
         kept = {**self.entry(), "step": step, "last_evolved_iter": self.last_evolved}
+        # Sealed with the texts: if a person edits those, the numbers are no longer theirs.
         sealed = {"entry": kept, "seal": seal(self.skill.description, self.skill.strategy)}
         return replace(self.skill, extra={**self.skill.extra, NAME: sealed})
 
@@ -80,6 +82,7 @@ class PoolSkill:
 def pool_skill(skill: Skill, step: int) -> PoolSkill:
     """What a library skill is in the pool at a step. One of other origin starts with its description and no counts."""
     record = foreign_record(skill, NAME, {"entry": dict})
+    # Empty for a skill of other origin, and where a person edited the texts: both start anew.
     entry = record["entry"] if record else {}
     policy = entry.get("policy")
     steps = [policy] if isinstance(policy, str) else policy if isinstance(policy, list) else [skill.strategy]
@@ -124,6 +127,7 @@ def _text(entry: Mapping[str, Any], key: str) -> str:
 
 def _number(entry: Mapping[str, Any], key: str, otherwise: float) -> float:
     value = entry.get(key)
+    # true is an int in Python, and a nan would spread to every mean.
     is_number = isinstance(value, int | float) and not isinstance(value, bool) and math.isfinite(value)
     return value if is_number else otherwise
 
@@ -132,6 +136,7 @@ WARM_MATURITY = 3  # younger skills are handed out whatever their gain
 LEAST_FREQ = 15  # uses below which a skill has no priority to evolve
 COOLDOWN = 3  # steps after an accepted child without priority
 ELITE_GAP = 0.01  # a skill this near the best gain is left as it is
+# As in the released code.
 FREQ_SCALE, IMPACT_SCALE, AGE_SCALE = 30.0, 50.0, 8.0
 
 
@@ -155,6 +160,7 @@ def moved_baseline(baseline: float | None, mean_return: float, step: float) -> f
 
 def lower_bound(skill: PoolSkill, oldest: int, scale: float) -> float:
     """LCB of the gain: avg_gain − scale·sqrt(ln(1 + t) / freq), t the largest maturity of the pool."""
+    # At least 1 in both places: with t = 0 the bound would have no width, with freq = 0 no value.
     return skill.avg_gain - scale * math.sqrt(math.log1p(max(1, oldest)) / max(1, skill.freq))
 
 
@@ -187,6 +193,7 @@ def priority(skill: PoolSkill, pool: Sequence[PoolSkill], step: int) -> float:
         return 0.0
     if skill.last_evolved is not None and step - skill.last_evolved < COOLDOWN:
         return -0.01
+    # The skill itself is among them, so there is always a best.
     gap = max(other.avg_gain for other in pool if other.freq >= LEAST_FREQ) - skill.avg_gain
     if gap <= ELITE_GAP:
         return 0.0
@@ -197,5 +204,6 @@ def priority(skill: PoolSkill, pool: Sequence[PoolSkill], step: int) -> float:
 
 def camel_case(text: str) -> str:
     """A name made of a text's first six words; ``Skill`` where it has none."""
+    # Without underscores: one before a v and digits would be read as a version.
     words = re.findall(r"[^\W_]+", text)[:_NAME_WORDS]
     return "".join(word[:1].upper() + word[1:] for word in words) or "Skill"

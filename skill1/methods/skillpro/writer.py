@@ -82,6 +82,7 @@ class PoolWriter:
         config, spans = self._config, self._take_spans()
         played = [make_experience(episode, spans.get(episode.id, ())) for episode in facts.episodes]
         pool = self._credited(facts, played)
+        # After the gains, which are against the baseline of before the step.
         returns = self._move_baselines(played)
         evolutions: list[Evolution] = []
         removals: list[Removal] = []
@@ -92,6 +93,7 @@ class PoolWriter:
             evolutions = evolve(facts, config, pool, self._experiences, self._golden, self._baselines)
             pool = self._store(facts, pool, evolutions)
             pool, removals = self._maintained(facts, pool)
+            # After maintenance: what has left never evolves, and its episodes would fill every checkpoint.
             self._experiences.forget_skills(skill.id for skill in pool)
         append_iteration(facts.folder, self._log_entry(facts, played, returns, pool, evolutions, removals))
         return {
@@ -119,6 +121,7 @@ class PoolWriter:
         for experience in played:
             calls = Counter(experience.calls)
             for skill, count in calls.items():
+                # A person may have taken a skill out since the episode that used it was played.
                 if skill in pool:
                     pool[skill] = credited(
                         pool[skill],
@@ -147,12 +150,15 @@ class PoolWriter:
         changed = []
         for skill in pool:
             before = pool_skill(skill.skill, facts.step)
+            # Maturity follows from the step, so a skill that nobody used need not be written.
             if skill != before or skill.id in parents:
                 evolved = facts.step if skill.id in parents else skill.last_evolved
                 changed.append(replace(skill, last_evolved=evolved).stored(facts.step))
         new = [done.candidate for done in evolutions if done.is_accepted and done.candidate is not None]
+        # As after the first step of a run, which was played without skills and gave R̄ its first value.
         if not pool and self._config.seeds:
             new += read_seeds(self._config.seeds, _terms(facts))
+        # One commit: a step's numbers and its candidates come together or not at all.
         if new or changed:
             facts.library.add_skills(new, step=facts.step, kind="added", changed=changed)
         return [pool_skill(skill, facts.step) for skill in facts.library.skills()]
@@ -163,9 +169,11 @@ class PoolWriter:
         if config.ablation == "wo_score":
             kept, removals = maintain_oldest_first(pool, config.pool_size)
         else:
+            # A skill's description is its initiation (`texts_of`).
             rows = facts.library.description_rows([skill.skill for skill in pool])
             kept, removals = maintain(pool, rows, self._rank(pool), config.pool_size, config.duplicate_similarity)
         if removals:
+            # As requests, so that the library's history says who took them out, and why.
             requests = [Curation("retire", removal.skill.id, "skillpro", removal.stage) for removal in removals]
             facts.library.curate(requests, step=facts.step)
         return kept, removals
@@ -186,6 +194,7 @@ class PoolWriter:
         removals: Sequence[Removal],
     ) -> dict[str, Any]:
         """An iteration in the keys of Skill-Pro's log."""
+        # Of all skills, whatever their status: one that an episode used may have left in this very step.
         names = {skill.id: pool_skill(skill, facts.step).name for skill in facts.library.skills(None)}
         usage: dict[str, list[Any]] = {}
         for one in played:

@@ -55,6 +55,7 @@ def read(path: Path, terms: Terms) -> Reading:
     for place, record in _records(bank, str(path)):
         texts = _texts(record, place)
         name = text_of(record["entry"], _id_key(record["section"]), place)
+        # The first skill carries what belongs to the bank as a whole, or an export could not put it back.
         if not records:
             record = {**record, "bank": _frame(bank)}
         records.append(record)
@@ -70,6 +71,7 @@ def write(path: Path, skills: Sequence[Skill]) -> Writing:
     taken: set[str] = set()
     for skill, record in zip(skills, records, strict=True):
         entry, key = dict(record["entry"]), _id_key(record["section"])
+        # Banks that came together in one library may use the same ids. The library's own are unique.
         if str(entry.get(key)) in taken:
             entry[key] = skill.id
         taken.add(str(entry.get(key, skill.id)))
@@ -80,6 +82,7 @@ def write(path: Path, skills: Sequence[Skill]) -> Writing:
 
 
 def _own_record(skill: Skill) -> dict[str, Any] | None:
+    # The record is checked part by part: a library file may come from anywhere, and what does not fit is dropped.
     record = foreign_record(skill, NAME, {"section": str, "entry": dict})
     if record is None or record["section"] not in SECTIONS:
         return None
@@ -97,6 +100,7 @@ def _is_frame(frame: Any) -> bool:
         return False
     if any(not isinstance(frame[key], type(value)) for key, value in _NO_FRAME.items()):
         return False
+    # `_empty_bank` has a value for these keys only.
     names = {*KEYS, *frame["rest"]}
     lists = (*frame["order"], *frame["categories"])
     return all(isinstance(name, str) for name in lists) and names.issuperset(frame["order"])
@@ -108,6 +112,7 @@ def _records(bank: Mapping[str, Any], path: str) -> Iterator[tuple[str, dict[str
         if section in (GENERAL, MISTAKES):
             yield from _entries(bank[section], section, None, f"{path}, {section}")
         elif section in BY_CATEGORY:
+            # Kept only where it is not the usual key, which `_list_of` takes otherwise.
             own = {} if section == SPECIFIC else {"key": section}
             for category, entries in expected(bank[section], dict, f"{path}, {section}").items():
                 for place, record in _entries(entries, SPECIFIC, category, f"{path}, {section}, {category!r}"):
@@ -126,6 +131,7 @@ def _texts(record: Mapping[str, Any], place: str) -> tuple[str, str]:
         return text_of(entry, "description", place), text_of(entry, "how_to_avoid", place)
     title, when = text_of(entry, "title", place), text_of(entry, "when_to_apply", place)
     principle = text_of(entry, "principle", place)
+    # So `_new_record` writes skills of other origin, which come back with their own texts.
     if when.startswith(title):
         return when, principle
     head = f"{title} ({record['category']})" if record["category"] else title
@@ -185,6 +191,7 @@ ENTRY_KEYS: Mapping[str, tuple[str, str, str]] = {
     MISTAKES: ("description", "how_to_avoid", "why_it_happens"),
 }
 MAX_TEXT_CHARS = 2000
+# Nine digits at most: an id of a bank from elsewhere may be anything.
 _NUMBER = re.compile(rf"{EVOLVED}(\d{{1,9}})")
 
 
@@ -216,6 +223,7 @@ def clean_entries(section: str, entries: Iterable[Mapping[str, Any]]) -> list[di
     """Those entries that have a title and a principle (mistakes: a description and a remedy), as plain lines."""
     found = []
     for entry in entries:
+        # Before the test below: a text may have nothing that can be read.
         texts = {key: neutralise(str(entry.get(key) or ""), MAX_TEXT_CHARS) for key in ENTRY_KEYS[section]}
         first, second, _ = ENTRY_KEYS[section]
         if texts[first] and texts[second]:
@@ -250,6 +258,7 @@ def skills_from(entries: Sequence[tuple[str, Mapping[str, str]]], path: Path, te
     for category, entry in entries:
         section = bank[SPECIFIC].setdefault(category, []) if category else bank[GENERAL]
         section.append(dict(entry))
+    # Written and read back, so that an evolved skill is what an import of that file would give.
     path.parent.mkdir(parents=True, exist_ok=True)
     write_json(path, bank)
     return read(path, terms).skills

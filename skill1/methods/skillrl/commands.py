@@ -31,6 +31,7 @@ def run_collect(arguments: argparse.Namespace, overrides: Sequence[str]) -> int:
     episodes = config.skillrl.collect_episodes if arguments.episodes is None else arguments.episodes
     if episodes < 1:
         raise ConfigError(f"--episodes {episodes} collects nothing; expected at least 1.")
+    # Imported here: it loads what plays, which help texts and wrong arguments should not wait for.
     from skill1.methods.skillrl.stages import collect
 
     console = make_console(stderr=arguments.json)
@@ -69,6 +70,7 @@ def _config_for(arguments: argparse.Namespace, overrides: Sequence[str]) -> Skil
     from skill1.methods.skillrl.memories import read_memories
 
     env = read_memories(arguments.trajectories)[0].env
+    # The name comes from the file, whoever wrote it, and loading an environment may import a module of that name.
     require_trust(environment_claims(env), arguments.trajectories, typed=parse_overrides(overrides), is_run=False)
     return load_config(None, ["--method=skillrl", *([f"--env.name={env}"] if env else []), *overrides])
 

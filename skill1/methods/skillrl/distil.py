@@ -38,6 +38,7 @@ def distil(
     for (place, _), answer in zip(asked, replies, strict=True):
         if answer.content is not None:
             written_there = answer.content["mistakes" if place[0] == MISTAKES else "skills"]
+            # One list for each answer: sections take from them in turn, so that no batch fills one alone.
             lists.setdefault(place, []).append(clean_entries(place[0], written_there))
     unanswered = sum(answer.content is None for answer in replies)
     figures = {"questions": len(asked), "answered_before": reused, "unanswered": unanswered}
@@ -46,6 +47,7 @@ def distil(
 
 def _questions(memories: Sequence[Memory], size: int) -> Iterator[tuple[Place, Question]]:
     categories = by_category(memories)
+    # Categories and outcomes take turns, so that a batch of general questions is a mixture of both.
     mixed = round_robin(
         [m for m in of_one if m.success is success] for of_one in categories.values() for success in (True, False)
     )
@@ -81,6 +83,7 @@ def _bank(
 ) -> dict[str, Any]:
     """The first texts of every answer, then the second ones, up to what a section takes; ids are numbered again."""
     specific: dict[str, list[dict[str, str]]] = {}
+    # Also of a category for which nothing was written: it then has an empty list.
     for category in by_category(memories):
         name = f"{category.replace(' ', '_')}_"
         specific[category] = _section(lists.get((SPECIFIC, category), ()), SPECIFIC, "skill_id", name)
@@ -103,6 +106,7 @@ def _bank(
 def _section(
     lists: Sequence[Sequence[Mapping[str, str]]], section: str, id_key: str, prefix: str
 ) -> list[dict[str, str]]:
+    # Repetitions go before the cut, or they would take up places.
     entries = without_repeated(section, round_robin(lists))[: MOST[section]]
     return [{id_key: f"{prefix}{number:03d}", **entry} for number, entry in enumerate(entries, start=1)]
 
@@ -118,6 +122,7 @@ class _Answers:
         """One answer a question, in order, and how many of them were known."""
         keys = [_key(self._teacher.name, question) for question in questions]
         missing = [(key, q) for key, q in zip(keys, questions, strict=True) if key not in self._known]
+        # In small lots, each on disk before the next is asked: a crash costs one lot at most.
         for start in range(0, len(missing), AT_ONCE):
             self._ask(missing[start : start + AT_ONCE])
         empty = Answer(None, "the teacher gave no answer")
@@ -127,6 +132,7 @@ class _Answers:
         replies = self._teacher.ask([question for _, question in asked])
         with written(self._path), self._path.open("a", encoding="utf-8", newline="\n") as file:
             for (key, question), answer in zip(asked, replies, strict=True):
+                # Questions without an answer are noted as well, for people. `_read_lines` passes them over.
                 line = {"key": key, "operation": question.operation, "content": answer.content}
                 file.write(json.dumps(line | {"fault": answer.fault}) + "\n")
         answered = {k: a for (k, _), a in zip(asked, replies, strict=True) if a.content is not None}
@@ -141,6 +147,7 @@ def _read_lines(path: Path) -> dict[str, Answer]:
         try:
             record = json.loads(line)
             if isinstance(record, dict) and isinstance(record.get("content"), dict):
+                # Read as strictly as when it came: the file may have been edited, or be of an older version.
                 form = MISTAKES_FORM if record["operation"] == "skillrl/mistakes" else SKILLS
                 known[str(record["key"])] = Answer(form.read(json.dumps(record["content"])))
         except (DataError, ValueError, KeyError, RecursionError):
@@ -149,5 +156,6 @@ def _read_lines(path: Path) -> dict[str, Answer]:
 
 
 def _key(teacher: str, question: Question) -> str:
+    # The teacher's name is part of it: what another one wrote is no answer of this one.
     told = [teacher, question.operation, sorted(question.fields.items()), question.form.wording()]
     return hashlib.sha256(json.dumps(told).encode()).hexdigest()[:24]

@@ -60,9 +60,11 @@ def accept(
     ``refines`` names a title of the bank: the proposal takes that skill's place and category. Otherwise a title that
     the bank or an earlier proposal has is left out.
     """
+    # `titles` loses a skill that is rewritten. `taken` never does, so no later proposal gets its title.
     titles = {comparison_key(title_of(skill)): skill for skill in bank}
     taken, proposals, repeated = set(titles), [], []
     for answer in answered:
+        # One entry, or none where title or principle has nothing readable.
         for entry in clean_entries(SPECIFIC, [answer]):
             old = titles.get(comparison_key(str(answer.get("refines") or "")))
             key = comparison_key(entry["title"])
@@ -127,6 +129,7 @@ class Tally:
             self.counts[memory.category] = won + memory.success, played + 1
             if not memory.success:
                 worst = [*self.failures.get(memory.category, ()), memory]
+                # Few are kept, for the tally is in every checkpoint, with whole transcripts.
                 self.failures[memory.category] = sorted(worst, key=lambda m: m.severity)[:most]
 
     def rate(self, category: str | None = None) -> float:
@@ -142,6 +145,7 @@ def choose_failures(tally: Tally, config: SkillRLConfig) -> list[Memory]:
     At most deep_failures while the success rate of all categories together is below ``evolve_below``, else
     shallow_failures (SkillRL: 10 and 5).
     """
+    # By name as well, so that equal rates have one order.
     weak = sorted((tally.rate(name), name) for name in tally.counts if tally.rate(name) < config.evolve_below)
     is_deep = tally.rate() < config.evolve_below
     most = config.deep_failures if is_deep else config.shallow_failures
@@ -159,9 +163,11 @@ class Evolution:
         """Count the step's episodes; at every ``evolve_every``-th step extend the bank."""
         is_due = facts.step % self._config.evolve_every == 0
         if self._config.evolve_from == "train":
+            # A control played without its skills, so it tells nothing about the bank.
             watched = [episode for episode in facts.episodes if not episode.is_control]
         else:
             watched = self._validate(facts) if is_due else []
+        # As many as one look can show: the other limit is never larger.
         self._tally.add(watched, self._config.deep_failures)
         return self._evolve(facts) if is_due else {}
 
@@ -172,18 +178,21 @@ class Evolution:
             "nothing about new tasks. Evaluate on another one.",
             self._split,
         )
+        # The same tasks at every look, so that looks can be compared.
         watched = spread(tasks, self._config.validation_tasks)
         return [e for e in facts.play(watched, facts.library.skills(), 0) if e.ok]
 
     def _evolve(self, facts: WriteFacts) -> dict[str, float]:
         chosen = choose_failures(self._tally, self._config)
         metrics = {"bank/weak_categories": float(len(by_category(chosen))), "bank/failures": float(len(chosen))}
+        # A look all the same, and counting begins anew: the next one is to judge a later policy.
         if not chosen:
             self._record(facts)
             self._tally = Tally()
             return metrics
         skills = facts.library.skills()
         (answer,) = facts.teacher.ask([_question(chosen, skills, self._config.max_new_skills)])
+        # The tally stays, so the next look counts from where this one did.
         if answer.content is None:
             self._record(facts, shown=chosen, fault=answer.fault)
             logger.warning("no evolution at step %d: %s The failures are kept.", facts.step, answer.fault)
@@ -192,6 +201,7 @@ class Evolution:
         accepted = accept(answer.content["skills"], skills, categories, self._config.max_new_skills)
         banned = self._extend(facts, accepted.proposals, {memory.category: memory.env for memory in chosen})
         came_in = tuple(proposal for proposal in accepted.proposals if proposal not in banned)
+        # Before the tally begins anew, for the record tells its counts.
         self._record(facts, shown=chosen, accepted=replace(accepted, proposals=came_in, banned=banned))
         self._tally = Tally()
         replaced = sum(proposal.replaces is not None for proposal in came_in)
@@ -229,6 +239,7 @@ class Evolution:
         if not proposals:
             return ()
         library = facts.library
+        # By these ids the finished skills find their proposal again: its category and what it takes the place of.
         named = {f"{EVOLVED}{n:03d}": p for n, p in enumerate(proposals, start=next_number(library))}
         entries = [(p.category, {"skill_id": name, **p.entry}) for name, p in named.items()]
         terms = Terms(library.initial_utility, facts.step, "", library.max_skill_chars)
@@ -247,11 +258,13 @@ class Evolution:
         ]
         if new:
             library.add_skills(new, step=facts.step, kind="added")
+        # Under review the new skill waits for a person, so the old one stays in use.
         outdated = [named[skill.id].replaces for skill in new if status == "active"]
         requests = [
             Curation("retire", old.id, by="skillrl", reason="rewritten by evolution") for old in outdated if old
         ]
         if requests:
+            # Not strict: a skill that a person pinned stays where it is, which must not end the run.
             library.curate(requests, step=facts.step, strict=False)
         added = {skill.id for skill in new}
         return tuple(proposal for name, proposal in named.items() if name not in added)

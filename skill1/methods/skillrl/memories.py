@@ -53,10 +53,12 @@ def memory_of(episode: Episode) -> Memory:
     steps = [
         {"step_index": FIRST_LOOK, "action": "", "critical_observation": _first_look(episode), "reasoning": ""}
     ]
+    # What an action led to is what the next turn saw.
     seen = [*(turn.observation for turn in episode.turns[1:]), episode.last_observation]
     for number, (turn, after) in enumerate(zip(episode.turns, seen, strict=False)):
         steps.append({"step_index": number, "action": turn.action, "critical_observation": after, "reasoning": ""})
     task, outcome = episode.task, "Success" if episode.success else "Failure"
+    # Through the reader of files, so that a memory is the same before and after one.
     return read_memory(
         {
             "memory_id": f"mem_{task.env}_{hashlib.sha256(f'{task.id} {episode.id}'.encode()).hexdigest()[:8]}",
@@ -69,6 +71,7 @@ def memory_of(episode: Episode) -> Memory:
                     "return": episode.outcome - episode.penalty,
                     "invalid_actions": sum(not turn.valid for turn in episode.turns),
                 },
+                # Doubled, as in the published files.
                 "refined_trajectory": {"refined_trajectory": steps},
                 "strategic_guidelines": {"planning_pattern": _verbs(episode.turns), "mistakes_to_avoid": []},
             },
@@ -85,6 +88,7 @@ def episode_of(memory: Memory) -> Episode | None:
         return None
     seen = [after for _, after in memory.steps]
     turns = tuple(Turn(before, action, True) for before, (action, _) in zip(seen, memory.steps[1:], strict=False))
+    # Of no run: whoever reads it looks at the task and the turns alone.
     key = EpisodeKey(0, 0, 0, 0)
     outcome = float(memory.success)
     return Episode(key, task, turns=turns, last_observation=seen[-1], outcome=outcome, success=memory.success)
@@ -92,6 +96,7 @@ def episode_of(memory: Memory) -> Episode | None:
 
 def transcript(memory: Memory) -> str:
     """A memory as a teacher is shown it, complete: goal, category, outcome, every step, and what it notes besides."""
+    # Each text neutralised: what a model or an environment wrote must not act as mark-up in a teacher's prompt.
     lines = [f"Task: {_line(memory.goal)}", f"Category: {memory.category}"]
     lines.append(f"Outcome: {'success' if memory.success else 'failure'}")
     lines += [f"> {_line(action)}\n{_line(after)}" if action else _line(after) for action, after in memory.steps]
@@ -105,6 +110,7 @@ def read_memories(path: Path) -> list[Memory]:
     """The memories of a file, in its order. Raises ``DataError`` naming file and place."""
     text = _text(path)
     try:
+        # By content, as names of other projects' files do not tell: each JSON line begins with a brace.
         if text.lstrip().startswith("["):
             records = json.loads(text)
         else:
@@ -121,6 +127,7 @@ def read_memories(path: Path) -> list[Memory]:
 
 def write_memories(path: Path, memories: Iterable[Memory]) -> None:
     """JSON lines, gzipped where the name ends in ``.gz``. Raises ``StorageError``."""
+    # A rename would put a file in the place of a device or a pipe.
     partial = path if is_device(path) else path.with_name(path.name + ".partial")
     opened = gzip.open if path.suffix == ".gz" else open
     with written(path):
@@ -133,6 +140,7 @@ def write_memories(path: Path, memories: Iterable[Memory]) -> None:
 def read_memory(record: Any, place: str) -> Memory:
     """One record. Raises ``DataError`` naming ``place``."""
     record = expected(record, dict, place)
+    # A key that only trajectories of the Rust edition have.
     if "task_description" in record:
         return _trajectory(record, place)
     content = expected(record.get("content"), dict, f"'content' of {place}")
@@ -176,6 +184,7 @@ def _trajectory(record: Mapping[str, Any], place: str) -> Memory:
     steps = [step for step in expected(record.get("steps"), list, f"'steps' of {place}") if isinstance(step, dict)]
     seen = [_or_nothing(step.get("observation")) for step in steps]
     acted = [_or_nothing(step.get("action")) for step in steps]
+    # The record does not hold what the last action led to.
     after = [*seen[1:], ""]
     about = record.get("metadata")
     env = str(about.get("environment", "")) if isinstance(about, dict) else ""
@@ -218,6 +227,7 @@ def _task(record: Mapping[str, Any]) -> Task | None:
     meta = content.get("task_meta") if isinstance(content, dict) else None
     told = meta.get("task") if isinstance(meta, dict) else None
     names = [field.name for field in fields(Task)]
+    # Not isinstance: true would pass as an index.
     if not isinstance(told, dict) or any(type(told.get(n)) is not (int if n == "index" else str) for n in names):
         return None
     return Task(**{name: told[name] for name in names})
@@ -230,6 +240,7 @@ def _first_look(episode: Episode) -> str:
 def _verbs(turns: Sequence[Turn]) -> str:
     verbs: list[str] = []
     for turn in turns:
+        # Some environments write an action as verb[argument].
         verb = turn.action.replace("[", " ").split(maxsplit=1)[0] if turn.action.split() else ""
         if verb and verb not in verbs[-1:]:
             verbs.append(verb)
@@ -247,6 +258,7 @@ def _or_nothing(value: Any) -> str:
 
 
 def _number(value: Any) -> float:
+    # A nan, which is unequal to itself, would leave sorting by severity without an order.
     return float(value) if isinstance(value, int | float) and value == value else 0.0
 
 
@@ -257,6 +269,7 @@ def _line(text: str) -> str:
 def _text(path: Path) -> str:
     try:
         with gzip.open(path, "rb") if path.suffix == ".gz" else path.open("rb") as file:
+            # One byte more than is allowed: a small archive may unpack to any size.
             content = file.read(4 * MAX_FILE_BYTES + 1)
         if len(content) > 4 * MAX_FILE_BYTES:
             raise DataError(f"{path} is larger than {4 * MAX_FILE_BYTES} bytes; distil it in parts.")

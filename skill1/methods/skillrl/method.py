@@ -63,7 +63,9 @@ async def retrieve(library: AsyncLibrary, task: Task, config: SkillRLConfig) -> 
     skills = await library.skills()
     if not skills:
         return Shown()
+    # The similarity of every skill: sections and categories are picked afterwards.
     found = {candidate.skill.id: candidate for candidate in await library.search(task.instruction, len(skills))}
+    # Back in the order of the bank, which decides ties and which skills are the first.
     in_order = [found[skill.id] for skill in skills if skill.id in found]
     return select(in_order, category_of(task), config, await library.threshold())
 
@@ -115,6 +117,7 @@ def _of_category(in_section: Sections, category: str) -> list[Candidate]:
 
 
 def _evolved_first(in_section: Sections) -> list[Candidate]:
+    # The sort is stable, so in both parts the bank's order stays.
     return sorted(in_section[GENERAL], key=lambda c: not is_evolved(c.skill))
 
 
@@ -134,9 +137,11 @@ async def show_bank(config: SkillRLConfig, player: Player) -> None:
         return
     shown = await retrieve(player.library, player.task, config)
     candidates = shown.all() if player.profile.chat else shown.specific[:1]
+    # Noted as a query: it is what the bank was searched with, though nobody wrote it.
     player.query = player.task.instruction
     player.view = replace(player.view, candidates=candidates)
     stages.use(player, 0 if candidates else None)
+    # After the choice, so that a control differs from the others by what it is shown, and by nothing else.
     stages.withhold(player)
     if player.withheld is None:
         player.view = replace(player.view, also=tuple(candidate.skill for candidate in candidates[1:]))

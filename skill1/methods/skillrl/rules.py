@@ -57,6 +57,7 @@ def mistakes(analyst: Analyst, evidence: Mapping[str, Any]) -> dict[str, Any]:
 
 def _shared_faults(memories: Iterable[Memory]) -> list[dict[str, str]]:
     """What the transcripts of several failures show, those of most failures first."""
+    # Once for each memory. Sorted, because the order of a set differs between processes, and ties keep it.
     counts = Counter(fault for memory in memories if not memory.success for fault in sorted(set(_faults(memory))))
     shared = [fault for fault, count in counts.most_common() if count >= LEAST_REPEATS]
     return [
@@ -74,6 +75,7 @@ def _faults(memory: Memory) -> Iterator[tuple[str, str]]:
     before, done = "", set()
     for action, after in memory.steps:
         verb = action.partition(" ")[0]
+        # The first step of a memory has no action, only what was seen.
         if verb and after == before:
             yield verb, "idle"
         elif verb and (action, after) in done:
@@ -92,6 +94,7 @@ def evolve(analyst: Analyst, evidence: Mapping[str, Any]) -> dict[str, Any]:
             old, rival = known.get(comparison_key(entry["title"])), entries.get(entry["title"])
             if old is not None:
                 entry["refines"] = title_of(old)
+            # The title begins `when_to_apply`, so the bank keeps a lesson's principle as the whole strategy.
             is_news = old is None or not old.strategy.startswith(entry["principle"])
             if is_news and (rival is None or len(entry["principle"]) > len(rival["principle"])):
                 entries[entry["title"]] = entry

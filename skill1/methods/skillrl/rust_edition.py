@@ -76,6 +76,7 @@ def translated(content: Mapping[str, Any], place: str) -> list[str]:
         for key in OURS[name]:
             overrides.append(f"--{key}={_in_our_units(name, value, flat)}")
     if "model.teacher_model_id" in flat:
+        # Its teacher is always a model behind a server.
         overrides.append("--teacher.kind=service")
     return overrides
 
@@ -123,6 +124,7 @@ def _in_our_units(name: str, value: Any, flat: Mapping[str, Any]) -> Any:
             )
         return value // group
     if name == "model.embedding_model_id":
+        # URL#MODEL is how library.encoder names a model behind a server.
         base = flat.get("model.embedding_api_base")
         return f"{base}#{value}" if base else value
     return value

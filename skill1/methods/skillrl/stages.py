@@ -49,6 +49,7 @@ MEMORIES, BANK, TRACES, MODEL = "memories.jsonl", "bank.json", "traces.jsonl.gz"
 EXPERT = "oracle"  # who plays the traces
 CACHE = ".teacher.sqlite"  # of a bank's answers: its own file, for several banks may be distilled into one folder
 HASHED_BYTES = 64_000_000  # of larger files only name and size count as what they are
+# What each stage depends on. Any other key may change without its being done again.
 _PLAY = ("seed", "env.", "model.", "sampling.", "agent.", "policy.")
 _TEACHER = (
     *("teacher.kind", "teacher.service", "teacher.url", "teacher.model", "teacher.temperature"),
@@ -91,6 +92,7 @@ def staged(config: Skill1Config, run_dir: Path, console=None) -> Skill1Config:
     if any((run_dir / CHECKPOINTS_FOLDER).glob("step_*")):
         if not folder.exists() and read_manifest(run_dir).get("forked_from"):
             return config  # the run it left had no stages: its checkpoint holds the library
+        # Never made anew: the weights of the checkpoint were trained with the files that were there.
         _require_outputs(stages, run_dir)
     else:
         if own.sft_episodes:
@@ -114,6 +116,7 @@ def distil_file(config: Skill1Config, *, trajectories: Path, output: Path, conso
     with written(output):  # before anything is asked for, and paid for
         output.parent.mkdir(parents=True, exist_ok=True)
     bank, figures = _distilled(config, memories, output)
+    # Before the bank is written: an empty one would pass for a finished stage.
     if figures["unanswered"] == figures["questions"]:
         raise DataError(
             f"the teacher answered none of {figures['questions']} questions; why stands in {_answers_of(output)}. "
@@ -125,6 +128,7 @@ def distil_file(config: Skill1Config, *, trajectories: Path, output: Path, conso
         "specific": sum(map(len, bank["task_specific_skills"].values())),
         "mistakes": len(bank["common_mistakes"]),
     }
+    # A warning, no error: RL can begin without any skill.
     if not any(sections.values()):
         note = f"{output} holds no skills: the teacher found nothing to write in {len(memories)} memories"
         logger.warning("%s. Collect more, with a model that wins sometimes, or take another teacher.", note)
@@ -138,6 +142,7 @@ def traces_and_model(config: Skill1Config, folder: Path, console=None) -> dict[s
     else:
         from skill1.train.sft import run_sft
 
+    # Only the traces are played with the bank. Their tokens hold its skills, so the pass over them needs none.
     with_bank = replace(config, library=replace(config.library, init=str(folder / BANK)))
     episodes, output = config.skillrl.sft_episodes, folder / TRACES
     traces = write_traces(with_bank, episodes=episodes, kind=EXPERT, seed=config.seed, output=output)
@@ -158,6 +163,7 @@ def _stages(config: Skill1Config, folder: Path, console) -> list[Stage]:
     own = config.skillrl
     memories = Path(own.memories) if own.memories is not None else folder / MEMORIES
     stages = []
+    # Given memories take the place of this stage.
     if own.memories is None:
         collecting = collect_apart if config.backend == "verl" else collect
         play = partial(collecting, config, episodes=own.collect_episodes, output=memories, console=console)
@@ -167,6 +173,7 @@ def _stages(config: Skill1Config, folder: Path, console) -> list[Stage]:
     write = partial(distil_file, config, trajectories=memories, output=bank, console=console)
     stages.append(Stage("distil", (*_TEACHER, "skillrl.memories_per_question"), (memories,), (bank,), write))
     if own.sft_episodes:
+        # The bank is an input, so a new one means new traces and a new model.
         inputs, outputs = (bank, *_model_folder(config)), (folder / TRACES, folder / MODEL)
         keys = (
             *_PLAY,
@@ -182,11 +189,13 @@ def _carry_out(stage: Stage, config: Skill1Config, folder: Path, console) -> Non
     """Make the stage's files, unless they are there as this stage left them."""
     stamp = folder / f"{stage.name}.json"
     values = flat_values(config)
+    # Operational keys say where and how a run is carried out, and change nothing in the files.
     settings = {k: v for k, v in values.items() if k.startswith(tuple(stage.keys)) and not is_operational(k)}
     inputs = {"settings": settings, "files": fingerprints(stage.inputs)}
     if _is_done(stage, stamp, inputs):
         _tell(console, f"stage {stage.name}: its files are there")
         return
+    # First: until the new stamp is written the files may be half done, and no old one may vouch for them.
     stamp.unlink(missing_ok=True)
     folder.mkdir(parents=True, exist_ok=True)
     figures = dict(stage.make())
@@ -231,6 +240,7 @@ def _require_outputs(stages: Sequence[Stage], run_dir: Path) -> None:
 
 def _distilled(config: Skill1Config, memories, output: Path) -> tuple[dict[str, Any], dict[str, int]]:
     with contextlib.ExitStack() as stack:
+        # Of the teachers only the policy itself has to be loaded.
         if config.teacher.kind == "policy":
             parts = stack.enter_context(opened_parts(config))
             suite, profile, policy = parts.suite, parts.profile, parts.policy
@@ -255,6 +265,7 @@ def _answers_of(output: Path) -> Path:
 
 
 def _model_folder(config: Skill1Config) -> tuple[Path, ...]:
+    # A model that is named has no files here. Its name is among the keys.
     return (Path(config.model.path),) if Path(config.model.path).is_dir() else ()
 
 
@@ -267,6 +278,7 @@ def _tell(console, note: str) -> None:
     if console is None:
         logger.info(note)
     else:
+        # A path may hold brackets, which the console would take for mark-up.
         console.print(note, markup=False)
 
 
@@ -322,10 +334,12 @@ def collect_apart(config: Skill1Config, *, episodes: int, output: Path, console=
     model = replace(config.model, lora_rank=0)  # adapters change nothing before they are trained
     alone = replace(config, backend="local", verl={}, model=model, policy=replace(config.policy, engine="vllm"))
     output.parent.mkdir(parents=True, exist_ok=True)
+    # Beside the memories, so that the command in the error below can be typed again.
     settings = output.with_suffix(".yaml")
     settings.write_text(config_to_yaml(alone), encoding="utf-8")
     command = [sys.executable, "-m", "skill1", "collect", "--config", str(settings), "--episodes", str(episodes)]
     _tell(console, f"collecting {episodes} episodes of {config.model.path} with vLLM")
+    # The summary is JSON on standard output. Progress goes to the error output, which stays the caller's.
     done = subprocess.run([*command, "--output", str(output), "--json"], stdout=subprocess.PIPE, check=False)
     if done.returncode:
         raise DataError(
@@ -338,8 +352,10 @@ def collect_apart(config: Skill1Config, *, episodes: int, output: Path, console=
 def opened_parts(config: Skill1Config) -> Iterator[Parts]:
     """The configured environment, prompts and start model, for the length of a block."""
     profile = configured_profile(config)
+    # Closed from the last to the first: the policy ends before its environment does.
     with contextlib.ExitStack() as stack:
         suite = stack.enter_context(opened_suite(config.env))
+        # A tiny start model is made there, and goes with the block.
         scratch = stack.enter_context(tempfile.TemporaryDirectory())
         if config.train.threads:
             import torch

@@ -55,7 +55,9 @@ class Analyst:
             turns=episode.turns,
             success=episode.success,
         )
+        # Always the same draws: equal transcripts teach the same.
         written = self._expert.answer("distill", view, generator(0))
+        # In the profile's form and through its parser: a lesson is cut and cleaned like a text of the policy.
         answer = expert_answer(self._profile, "distill", written, view)
         return self._profile.parse_skill(answer, self._max_chars).draft
 

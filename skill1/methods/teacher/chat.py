@@ -58,6 +58,7 @@ class ReplyCache:
 
     def put(self, name: str, operation: str, reply: StoredReply) -> None:
         """Keep a reply; on disk when this returns."""
+        # Replaced where another process asked the same meanwhile: both answers are good.
         values = (name, operation, reply.text, reply.prompt_tokens, reply.completion_tokens)
         self._run(
             lambda connection: connection.execute("INSERT OR REPLACE INTO replies VALUES (?, ?, ?, ?, ?)", values)
@@ -73,6 +74,7 @@ class ReplyCache:
     def _run(self, work):
         try:
             self._path.parent.mkdir(parents=True, exist_ok=True)
+            # No isolation level: each statement is a transaction of its own, committed when it returns.
             opened = sqlite3.connect(self._path, timeout=_BUSY_TIMEOUT_S, isolation_level=None)
             with closing(opened) as connection:
                 return work(connection)
@@ -85,6 +87,7 @@ class ReplyCache:
 
 def question_name(url: str, model: str, request: Mapping[str, object]) -> str:
     """SHA-256 of address, model and the whole request: one letter more is another question."""
+    # Keys are sorted: the order in which a request was put together is no part of it.
     return hashlib.sha256(json.dumps([url, model, request], sort_keys=True).encode()).hexdigest()
 
 
@@ -107,6 +110,7 @@ class ChatTeacher:
     """
 
     def __init__(self, config: TeacherConfig, *, prompts: str | None, cache: Path) -> None:
+        # Imported here: it needs an extra that other teachers do without.
         from skill1.policy.server import ModelServer
 
         self._config, self._prompts, self._endpoint = config, prompts, config.endpoint()
@@ -148,6 +152,7 @@ class ChatTeacher:
                 break
             except DataError as error:
                 fault = str(error)
+            # The conversation grows, so the second try is another request for the cache, too.
             messages = [*messages, {"role": "assistant", "content": reply.text}, _correction(fault, question.form)]
         self.account += Account(unanswered=1)
         return Answer(None, f"{self.name} gave no usable answer to {question.operation}: {fault}.")
@@ -163,6 +168,7 @@ class ChatTeacher:
         if stored is not None:
             self.account += Account(cached=1)
             return stored
+        # Only now: an answer that is on disk takes no part of the limit.
         await self._pace.wait()
         answer = await self._server.answer(request)
         reply = StoredReply(answer.text, answer.prompt_tokens, answer.completion_tokens)

@@ -39,6 +39,7 @@ def open_teacher(
     teacher, prompts = config.teacher, config.agent.prompts
     if teacher.kind == "analyst":
         return AnalystTeacher(Analyst(suite, profile, config.agent.max_skill_chars), rules)
+    # After the analyst, which reads no prompts.
     require_known_prompts(config.method, prompts)
     if teacher.kind == "service":
         return ChatTeacher(teacher, prompts=prompts, cache=Path(teacher.cache) if teacher.cache else cache)

@@ -38,6 +38,7 @@ class PolicyTeacher:
         return run_to_end(self._ask_all(questions))
 
     async def _ask_all(self, questions: Sequence[Question]) -> list[Answer]:
+        # The engine has no more rows, and a session keeps its row from `attach` to `release`.
         rows = asyncio.Semaphore(self._policy.max_rows)
 
         async def in_turn(number: int, question: Question) -> Answer:
@@ -49,15 +50,18 @@ class PolicyTeacher:
     async def _answer(self, session: str, question: Question) -> Answer:
         text = question.prompt(self._prompts)
         prompt_ids, most = self._policy.tokens.chat(text, ""), self._policy.max_positions
+        # Found before anything is generated, so that a question without room costs itself alone.
         if most is not None and len(prompt_ids) + self._sampling.max_tokens > most:
             return self._unanswered(
                 f"{question.operation} has {len(prompt_ids)} tokens; with an answer of teacher.max_tokens = "
                 f"{self._sampling.max_tokens} that is more than the model's {most} positions"
             )
+        # Only when its turn has come: the local engine generates once every attached session waits for it.
         self._policy.attach(session)
         try:
             found = await self._policy.generate(prompt_ids, self._sampling, session=session, key=_key(text))
         finally:
+            # After an error, too, or the local engine would wait for this session for ever.
             self._policy.release(session)
         self.account += Account(calls=1, prompt_tokens=len(prompt_ids), completion_tokens=len(found.token_ids))
         try:
@@ -71,6 +75,8 @@ class PolicyTeacher:
 
 
 def _key(text: str) -> RandomKey:
+    # By the text of the question: neither its place among others nor the step changes what is drawn.
     digest = hashlib.sha256(text.encode("utf-8", "replace")).digest()
+    # A key has six numbers.
     numbers = [int.from_bytes(digest[i : i + _KEY_BYTES], "little") for i in range(0, 6 * _KEY_BYTES, _KEY_BYTES)]
     return RandomKey(*numbers)

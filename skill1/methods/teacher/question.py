@@ -54,7 +54,9 @@ class Form:
         Raises:
             DataError: there is no object, or it has not the form. Says where.
         """
+        # Told where nothing is found. Otherwise it is the fault of the last object that was tried.
         fault = "it holds no JSON object"
+        # Cut first: a model may answer at any length, and the time of the search grows with it.
         for found in _objects(text[:LONGEST_ANSWER_CHARS]):
             try:
                 return _matched(found, self.pattern, "answer")
@@ -78,6 +80,7 @@ def _outermost(text: str) -> list[dict[str, Any]]:
     for match in _OPENING.finditer(text):
         if broken == MOST_BROKEN:
             break
+        # An opening inside an object that was read is part of it.
         if match.start() >= end:
             try:
                 value, end = _DECODER.raw_decode(text, match.start())
@@ -102,10 +105,13 @@ def _matched(value: Any, pattern: Pattern, where: str) -> Any:
         if not isinstance(value, list) or len(value) > MOST_ITEMS:
             raise DataError(f"{where} should be a list of at most {MOST_ITEMS}, got {_shown(value)}")
         return [_matched(item, pattern[0], f"{where}[{number}]") for number, item in enumerate(value)]
+    # Models write 1 for 1.0. A whole number too large for a float becomes infinite and is refused below.
     if pattern is float and type(value) is int:
         value = float(value) if value.bit_length() < LARGEST_BITS else math.inf
+    # Not isinstance: true is an int in Python, and must not pass for a number.
     if type(value) is not pattern or (pattern is float and not math.isfinite(value)):
         raise DataError(f"{where} should be a {_WORDS[pattern]}, got {_shown(value)}")
+    # JSON can spell out lone surrogates, which no file and no tokenizer takes.
     return value.encode("utf-8", "ignore").decode() if pattern is str else value
 
 
@@ -115,6 +121,7 @@ def _matched_mapping(value: Any, pattern: Mapping[str, Pattern], where: str) -> 
     found = {}
     for key, inner in pattern.items():
         name = key.removesuffix("?")
+        # null is the same as a key that is missing.
         if value.get(name) is None:
             if key == name:
                 raise DataError(f"{where} has no '{name}'")
@@ -185,6 +192,7 @@ def load_prompt(operation: str, fields: Mapping[str, str], overrides: str | None
     own = Path(overrides, OF_TEACHERS, method, name) if overrides else None
     file = own if own is not None and own.is_file() else _packaged(method).joinpath(name)
     try:
+        # Some editors begin a file with a byte order mark, which would be sent to the model.
         text = file.read_text(encoding="utf-8-sig")
     except (OSError, UnicodeDecodeError) as error:
         raise PromptError(f"prompt {file} cannot be read as UTF-8 text: {error}.") from error
@@ -197,6 +205,7 @@ def require_known_prompts(method: str, overrides: str | None) -> None:
         return
     known = sorted(file.name for file in _packaged(method).iterdir() if file.name.endswith(".txt"))
     for file in sorted(own.iterdir()):
+        # Hidden files are those of editors and systems.
         if file.name not in known and not file.name.startswith("."):
             raise PromptError(
                 f"{file} replaces no prompt of a teacher; known files: {', '.join(known)}. Rename it or take it out "
@@ -205,4 +214,5 @@ def require_known_prompts(method: str, overrides: str | None) -> None:
 
 
 def _packaged(method: str) -> Traversable:
+    # Beside the module that declares the method, so a package's own methods have their prompts, too.
     return files(declared(method).__module__.rpartition(".")[0]).joinpath("prompts")
