@@ -17,7 +17,7 @@ import numpy as np
 import torch
 
 from skill1.config import LossConfig, TrainConfig
-from skill1.errors import TrainingError
+from skill1.errors import ConfigError, TrainingError
 from skill1.policy.attention import can_pack
 from skill1.policy.load import LARGE_WIDTH
 from skill1.policy.logprobs import token_logprobs
@@ -38,6 +38,7 @@ class LocalLearner:
     ) -> None:
         self.model, self.reference = model, reference
         self.loss, self.train, self.pad_id, self.temperature = loss, train, pad_id, temperature
+        freeze(model, train.frozen_layers)
         # Made before the optimizer, which steps on the copies where there are any.
         self._masters = Masters(model)
         self.masters, self._stepped = self._masters.copies, self._masters.stepped
@@ -121,6 +122,24 @@ class LocalLearner:
             )[0]
 
 
+def freeze(model, layers: int) -> None:
+    """Keep the embedding and the first ``layers`` layers as they are: no gradients are computed for or through them.
+
+    An output layer tied to the embedding keeps its weights, too. 0: everything is trained.
+
+    Raises:
+        ConfigError: the model has no more layers than that, or none that can be told.
+    """
+    if not layers:
+        return
+    found = getattr(model.base_model, "layers", None)
+    if found is None or layers >= len(found):
+        has = "has no list of layers" if found is None else f"has {len(found)} layers"
+        raise ConfigError(f"train.frozen_layers = {layers}, but the model {has}. Type --train.frozen_layers 0.")
+    for part in (model.get_input_embeddings(), *found[:layers]):
+        part.requires_grad_(False)
+
+
 def give_back_memory(model) -> None:
     """Return what a large model's update has freed to the system, where the C library is glibc.
 
@@ -136,24 +155,24 @@ class Masters:
     """Full-precision copies of low-precision weights: bfloat16 cannot hold an optimizer's steps.
 
     A step of 1e-6 is lost in the rounding of a bfloat16 weight, and so are small gradients in the sum of a large one.
-    ``copies``: one float32 tensor for each parameter of ``model``; none where the model is float32 itself.
+    ``copies``: one float32 tensor for each trained parameter; none where the model is float32 itself.
     """
 
     def __init__(self, model) -> None:
-        self.model = model
+        self.trained = [p for p in model.parameters() if p.requires_grad]
         is_full = next(model.parameters()).dtype == torch.float32
-        self.copies = [] if is_full else [p.detach().float().clone() for p in model.parameters()]
+        self.copies = [] if is_full else [p.detach().float().clone() for p in self.trained]
 
     @property
     def stepped(self) -> list[torch.Tensor]:
         """What the optimizer and the clipping of gradients work on."""
-        return self.copies or list(self.model.parameters())
+        return self.copies or self.trained
 
     @torch.no_grad()
     def collect_gradients(self) -> None:
         """After each backward pass: move low-precision gradients to the copies and sum them there."""
         # Not strict: a float32 model has no copies.
-        for copy, parameter in zip(self.copies, self.model.parameters(), strict=False):
+        for copy, parameter in zip(self.copies, self.trained, strict=False):
             if parameter.grad is None:
                 continue
             gradient = parameter.grad.float()
@@ -164,7 +183,7 @@ class Masters:
     def round_to_model(self) -> None:
         """After an optimizer step: the model's weights are the copies, rounded."""
         # One way only: read back from the model, the copies would lose what its rounding drops.
-        for copy, parameter in zip(self.copies, self.model.parameters(), strict=False):
+        for copy, parameter in zip(self.copies, self.trained, strict=False):
             parameter.copy_(copy)
 
 

@@ -10,7 +10,7 @@ import torch
 from skill1.config import LossConfig, ModelConfig, TrainConfig
 from skill1.credit.credit import Credit
 from skill1.credit.rows import to_samples
-from skill1.errors import TrainingError
+from skill1.errors import ConfigError, TrainingError
 from skill1.policy.hf import HFPolicy
 from skill1.policy.load import load_model
 from skill1.policy.logprobs import token_logprobs
@@ -203,6 +203,46 @@ def test_low_precision_weights_are_trained_on_full_precision_copies(folder):
     assert max(moves) == pytest.approx(3e-6, rel=0.1)  # far below what bfloat16 resolves near 1
     for master, parameter in zip(learner.masters, policy.parameters(), strict=True):
         assert parameter.dtype == torch.bfloat16 and torch.equal(master.bfloat16(), parameter)
+
+
+@pytest.mark.parametrize("dtype", ["float32", "bfloat16"])
+@pytest.mark.parametrize("is_checkpointed", [False, True])
+def test_frozen_layers_stay_and_leave_the_gradients_of_the_others_as_they_are(folder, dtype, is_checkpointed):
+    found = []
+    for frozen in (0, 1):
+        policy = load_model(ModelConfig(path=str(folder), device="cpu", dtype=dtype))
+        train = TrainConfig(frozen_layers=frozen, gradient_checkpointing=is_checkpointed, learning_rate=1e-2)
+        learner = LocalLearner(policy, None, LossConfig(kl_coefficient=0), train, pad_id=0, temperature=1.0)
+        before = {name: p.detach().clone() for name, p in policy.named_parameters()}
+        norm = learner.update([row(12)], 0)["policy/gradient_norm"]
+        found.append({n for n, p in policy.named_parameters() if not torch.equal(p, before[n])})
+        assert norm > 0
+    assert any(".layers.1." in name for name in found[1])
+    stays = {name for name in found[0] if "embed_tokens" in name or ".layers.0." in name}
+    assert stays and found[1] == found[0] - stays
+
+
+def test_frozen_layers_do_not_move_the_gradient_of_the_others(folder, model, episodes):
+    def of(frozen):
+        policy = load_model(ModelConfig(path=str(folder), device="cpu"))
+        train = TrainConfig(frozen_layers=frozen, max_grad_norm=1e9)
+        learner = LocalLearner(policy, model, LOSS, train, pad_id=0, temperature=1.0)
+        learner._step = lambda: None
+        learner.update(samples_of(episodes), 0)
+        return {name: p.grad for name, p in policy.named_parameters() if p.grad is not None}
+
+    whole, part = of(0), of(1)
+    assert set(part) < set(whole)
+    for name, found in part.items():
+        assert torch.equal(found, whole[name])
+
+
+@pytest.mark.parametrize("frozen", [2, 99])
+def test_all_layers_frozen_is_an_error(folder, frozen):
+    policy = load_model(ModelConfig(path=str(folder), device="cpu"))
+    assert len(policy.base_model.layers) == 2
+    with pytest.raises(ConfigError, match=f"frozen_layers = {frozen}, but the model has 2 layers"):
+        LocalLearner(policy, None, LossConfig(), TrainConfig(frozen_layers=frozen), pad_id=0, temperature=1.0)
 
 
 def test_low_precision_gradients_add_up_in_full_precision(folder):
