@@ -146,6 +146,7 @@ def test_demonstrations_are_cut_to_the_number_wanted(suite):
     assert len({task.id for task in tasks}) == 230
     assert {task.split for task in tasks} == {"demo:7:0", "demo:7:1"}
     assert list(demo_worlds(suite._homes, 0, 7)) == []
+    assert suite.split_source("demo:7:0") == ("homes of demonstrations, made in memory: 192 games", "")
 
 
 def test_demonstration_games_can_be_played(suite):

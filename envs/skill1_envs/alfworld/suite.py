@@ -79,7 +79,7 @@ class AlfworldSuite:
     def tasks(self, split: str) -> Sequence[Task]:
         """The split's games in the order of their trials; the first call reads all its files (about 1 ms a game)."""
         # Worlds made in memory; they are in no folder, so they are not looked for there.
-        if split.startswith(homes.DEMO_PREFIX) and self._homes is not None:
+        if self._is_demo(split):
             return homes.demo_tasks(self._homes, split)
         if split not in self._tasks:
             self._tasks[split] = tuple(
@@ -151,12 +151,17 @@ class AlfworldSuite:
 
     def split_source(self, split: str) -> Fact:
         """Which games a split has, such as "official valid_seen, 140 of 140 games", and a warning or ""."""
+        if self._is_demo(split):
+            return Fact(f"homes of demonstrations, made in memory: {len(self.tasks(split))} games")
         return describe_split(self.root, split, self._listed(split))
 
     def check_data(self) -> Sequence[Fact]:
         """Of each split which games it has, then whether splits share games: sentences, each with a warning or ""."""
         games = {split: self._listed(split) for split in self._split_names()}
         return [*map(self.split_source, games), shared_games(games)]
+
+    def _is_demo(self, split: str) -> bool:
+        return split.startswith(homes.DEMO_PREFIX) and self._homes is not None
 
     def _listed(self, split: str) -> tuple[ListedGame, ...]:
         if split not in self._games:
@@ -171,6 +176,6 @@ class AlfworldSuite:
         return tuple(split for split in SPLITS if (self.root / split).is_dir())
 
     def _read_game(self, task: Task) -> Game:
-        if task.split.startswith(homes.DEMO_PREFIX) and self._homes is not None:
+        if self._is_demo(task.split):
             return homes.demo_game(self._homes, task)
         return read_game(self.root / task.id, self._config.goal_text, self._config.text_version)
