@@ -1,8 +1,10 @@
 """A file over HTTP: resumed, refused, cut, too long."""
 
+import shutil
+
 import pytest
 
-from skill1.errors import DataError
+from skill1.errors import DataError, StorageError
 from skill1_envs.kit.download import Unreachable, download
 
 CONTENT = bytes(range(256)) * 4000  # 1,024,000 bytes
@@ -65,6 +67,19 @@ def test_a_server_without_ranges_sends_all_anew(files, tmp_path, silent):
     (tmp_path / "a.zip.partial").write_bytes(b"x" * 500)
     download(files.url("a.zip"), tmp_path / "a.zip", silent)
     assert (tmp_path / "a.zip").read_bytes() == CONTENT
+
+
+def test_bytes_that_make_way_count_as_room(files, tmp_path, silent, monkeypatch):
+    """400 of 1,000 bytes are here and come again: 600 free ones do."""
+    files.contents["a.zip"], files.has_ranges = CONTENT[:1000], False
+    (tmp_path / "a.zip.partial").write_bytes(b"x" * 400)
+    usage = shutil.disk_usage(tmp_path)
+    monkeypatch.setattr("shutil.disk_usage", lambda path: usage._replace(free=599))
+    with pytest.raises(StorageError, match=r"600 bytes to come, 599 free\. Make room"):
+        download(files.url("a.zip"), tmp_path / "a.zip", silent)
+    monkeypatch.setattr("shutil.disk_usage", lambda path: usage._replace(free=600))
+    download(files.url("a.zip"), tmp_path / "a.zip", silent)
+    assert (tmp_path / "a.zip").read_bytes() == CONTENT[:1000]
 
 
 def test_a_server_that_stops_for_good_leaves_what_came(files, tmp_path, silent):

@@ -137,7 +137,8 @@ def _receive(url: str, partial: Path, report: Report, past_page: PastPage | None
             # A gap would be left before what comes.
             if start is None or start > have:
                 return None, f"asked for bytes from {have:,} on, got them from {start or 'an unknown byte'} on"
-            _require_space(partial, (total or start) - start)
+            # What lies here counts as room: it stays, or makes way for what comes.
+            _require_space(partial, (total or have) - have)
             with _opened(partial) as file:
                 # The server may send some of what is here again, or all of it. That replaces what lies there.
                 file.truncate(start)
