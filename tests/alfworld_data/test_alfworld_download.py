@@ -5,7 +5,7 @@ import shutil
 import pytest
 
 from skill1.errors import DataError, StorageError
-from skill1_envs.kit.download import Unreachable, download
+from skill1_envs.kit.download import Unreachable, download, download_unnamed
 
 CONTENT = bytes(range(256)) * 4000  # 1,024,000 bytes
 
@@ -117,5 +117,5 @@ def test_a_web_page_is_never_taken_for_the_file(files, tmp_path, silent):
 def test_pages_without_end_are_not_followed_for_ever(files, tmp_path, silent):
     files.contents["a.zip"], files.kind = b"<html>", "text/html"
     with pytest.raises(Unreachable, match="sent a web page"):
-        download(files.url("a.zip"), tmp_path / "a.zip", silent, past_page=lambda page, at: at)
+        download_unnamed(files.url("a.zip"), tmp_path / "a.zip", silent, past_page=lambda page, at: at)
     assert len(files.asked_from) == 3
