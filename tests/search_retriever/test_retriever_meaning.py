@@ -90,6 +90,18 @@ def test_arrays_that_would_lead_faiss_astray_are_refused(rows, saved, tmp_path, 
         open_search(kind, rows, tmp_path, settings)
 
 
+def test_a_link_to_a_node_that_is_not_on_its_layer_is_refused(rows, saved, tmp_path):
+    folder, settings = saved["hnsw"]
+    arrays = {path.stem: np.load(path) for path in folder.iterdir()}
+    above, below = (np.flatnonzero(arrays["levels"] == count)[0] for count in (2, 1))
+    # The second layer's places come after the 2M of the lowest.
+    arrays["neighbors"][int(arrays["offsets"][above]) + 2 * faiss_index.HNSW_NEIGHBOURS] = below
+    for name, values in arrays.items():
+        np.save(tmp_path / f"{name}.npy", values)
+    with pytest.raises(DataError, match="its graph has wrong links"):
+        open_search("hnsw", rows, tmp_path, settings)
+
+
 @pytest.mark.parametrize("kind", ["flat", "hnsw"])
 def test_a_corpus_is_searched_by_meaning(tmp_path, kind):
     corpus, told = write_corpus(tmp_path / "corpus.jsonl"), []
