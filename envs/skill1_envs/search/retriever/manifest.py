@@ -82,7 +82,7 @@ def record_corpus(path: Path, found: Scan, folder: Path) -> CorpusRecord:
     """The record of a corpus for the index that will be at ``folder``."""
     # Relative, so that index and corpus can be moved together.
     relative = os.path.relpath(path.resolve(), folder.resolve())
-    return CorpusRecord(relative, found.num_bytes, path.stat().st_mtime_ns, found.sha256, len(found.offsets))
+    return CorpusRecord(relative, found.num_bytes, found.modified_ns, found.sha256, len(found.offsets))
 
 
 def open_corpus(folder: Path, manifest: Manifest, path: Path | None = None) -> Corpus:
