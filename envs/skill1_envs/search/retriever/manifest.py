@@ -11,7 +11,7 @@ import fcntl
 import json
 import os
 import shutil
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
@@ -217,8 +217,13 @@ def _built(folder: Path, kind: str, corpus: Path) -> Iterator[Path | None]:
     partial.rename(folder)
 
 
-def emptied(folder: Path) -> Path:
-    """The same folder, without what was in it."""
-    shutil.rmtree(folder)
-    folder.mkdir()
+def emptied(folder: Path, keep: Collection[str] = ()) -> Path:
+    """The same folder, without what was in it but for these names."""
+    for path in folder.iterdir():
+        if path.name in keep:
+            continue
+        if path.is_dir() and not path.is_symlink():
+            shutil.rmtree(path)
+        else:
+            path.unlink()
     return folder
