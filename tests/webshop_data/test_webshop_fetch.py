@@ -134,7 +134,7 @@ def test_a_file_that_was_not_hashed_yet_is_not_taken_for_one_put_there_by_hand(
 ) -> None:
     (tmp_path / f"{PRODUCTS}.partial").write_bytes(other(server.contents[PRODUCTS])[:-3])
     with monkeypatch.context() as killed, pytest.raises(KeyboardInterrupt):
-        killed.setattr(webshop_fetch, "_sha256", Mock(side_effect=KeyboardInterrupt))
+        killed.setattr(webshop_fetch, "sha256_of", Mock(side_effect=KeyboardInterrupt))
         fetch(server, tmp_path)
     assert [path.name for path in tmp_path.iterdir()] == [f"{PRODUCTS}.partial"]
     with pytest.raises(DataError, match=r"has SHA-256 .* thrown away"):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import errno
+import hashlib
 import http.client
 import os
 import re
@@ -133,6 +134,17 @@ def download_unnamed(url: str, target: Path, report: Report, *, past_page: PastP
     of_total = f" of {total:,}" if total is not None else ""
     kept = f" {have:,}{of_total} bytes are kept in {partial}; the next call resumes there." if have else ""
     raise Unreachable(f"{url} cannot be fetched: {failure or 'the connection ended early'}.{kept}")
+
+
+def sha256_of(path: Path, report: Report) -> str:
+    """The SHA-256 of a file, which may have no name of its own yet."""
+    total, done, found = _size(path), 0, hashlib.sha256()
+    with path.open("rb") as file:
+        while block := file.read(_BLOCK):
+            found.update(block)
+            done += len(block)
+            report(f"checking {path.name.removesuffix('.partial')}", done, total)
+    return found.hexdigest()
 
 
 def _receive(url: str, partial: Path, report: Report, past_page: PastPage | None) -> tuple[int | None, str]:

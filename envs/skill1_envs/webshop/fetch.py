@@ -6,7 +6,6 @@ The authors publish no hashes. Sizes and SHA-256 here are those that many projec
 from __future__ import annotations
 
 import contextlib
-import hashlib
 import json
 import re
 import shutil
@@ -19,7 +18,7 @@ from typing import Any
 from urllib.parse import SplitResult, urlencode, urljoin, urlsplit
 
 from skill1.errors import ConfigError, DataError, StorageError
-from skill1_envs.kit.download import Fetched, Report, Unreachable, download_unnamed
+from skill1_envs.kit.download import Fetched, Report, Unreachable, download_unnamed, sha256_of
 from skill1_envs.webshop.simulator.catalogue import ATTRIBUTES, INSTRUCTIONS, PRODUCTS, load_catalogue
 from skill1_envs.webshop.simulator.goals import human_goals, synthetic_goals
 
@@ -28,7 +27,6 @@ FETCHED = "fetched.json"
 BY_HAND = "put there by hand"
 # A copy that others made, at a fixed revision, for when Drive refuses. What comes from it must have the hash below.
 COPY = "https://huggingface.co/datasets/HongbangYuan/webshop/resolve/0129d4a81dbdb827e76afd20a1e2c38b61098613"
-_BLOCK = 1 << 20
 _READ_WHOLE = 1 << 26  # bytes; a bigger set takes minutes and gigabytes to read
 
 # Google Drive sends a page with status 200 instead of a file: where the file is too big for its virus scan it asks for
@@ -308,20 +306,10 @@ def _checked(path: Path, file: PublishedFile, report: Report, *, is_strict: bool
     # Asked first: reading gigabytes for their hash takes a while.
     if size != file.size:
         raise DataError(f"{shown} has {size:,} bytes, the published one {file.size:,}.")
-    sha256 = _sha256(path, file.name, report)
+    sha256 = sha256_of(path, report)
     if is_strict and sha256 != file.sha256:
         raise DataError(f"{shown} has SHA-256 {sha256}, the published one {file.sha256}.")
     return sha256
-
-
-def _sha256(path: Path, name: str, report: Report) -> str:
-    total, done, found = path.stat().st_size, 0, hashlib.sha256()
-    with path.open("rb") as file:
-        while block := file.read(_BLOCK):
-            found.update(block)
-            done += len(block)
-            report(f"checking {name}", done, total)
-    return found.hexdigest()
 
 
 def _other_hash(file: PublishedFile, sha256: str) -> str:
