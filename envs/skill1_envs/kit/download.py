@@ -96,16 +96,11 @@ def _told(found: Fetched, variable: str) -> Outcome:
     )
 
 
-def download(url: str, target: Path, report: Report) -> None:
-    """Fetches ``url`` to ``target``; raises as :func:`download_unnamed`, which says how."""
-    os.replace(download_unnamed(url, target, report), target)
-
-
 def download_unnamed(url: str, target: Path, report: Report, *, past_page: PastPage | None = None) -> Path:
     """Fetches what is to be ``target`` to ``<target>.partial``, the answer; what lies there is not asked for again.
 
-    Whoever checks a file or notes where it came from does so before it has its name: then a call that is killed leaves
-    nothing under that name which the next call would take for somebody's own.
+    Whoever checks a file or notes where it came from does so before it has its name, ``target``: then a call that is
+    killed leaves nothing under that name which the next call would take for somebody's own.
 
     A connection that ends early is opened again at once as long as each brings something. A web page is never taken
     for the file: ``past_page`` reads it and answers the address behind it, or raises ``Unreachable`` with the reason.
