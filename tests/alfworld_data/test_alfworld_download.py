@@ -1,11 +1,17 @@
 """A file over HTTP: resumed, refused, cut, too long."""
 
+import shutil
+
 import pytest
 
-from skill1.errors import DataError
-from skill1_envs.kit.download import Unreachable, download
+from skill1.errors import DataError, StorageError
+from skill1_envs.kit.download import Unreachable, download_unnamed
 
 CONTENT = bytes(range(256)) * 4000  # 1,024,000 bytes
+
+
+def download(url, target, report):
+    download_unnamed(url, target, report).replace(target)
 
 
 def test_a_file_comes_whole_and_progress_is_told(files, tmp_path):
@@ -67,6 +73,19 @@ def test_a_server_without_ranges_sends_all_anew(files, tmp_path, silent):
     assert (tmp_path / "a.zip").read_bytes() == CONTENT
 
 
+def test_bytes_that_make_way_count_as_room(files, tmp_path, silent, monkeypatch):
+    """400 of 1,000 bytes are here and come again: 600 free ones do."""
+    files.contents["a.zip"], files.has_ranges = CONTENT[:1000], False
+    (tmp_path / "a.zip.partial").write_bytes(b"x" * 400)
+    usage = shutil.disk_usage(tmp_path)
+    monkeypatch.setattr("shutil.disk_usage", lambda path: usage._replace(free=599))
+    with pytest.raises(StorageError, match=r"600 bytes to come, 599 free\. Make room"):
+        download(files.url("a.zip"), tmp_path / "a.zip", silent)
+    monkeypatch.setattr("shutil.disk_usage", lambda path: usage._replace(free=600))
+    download(files.url("a.zip"), tmp_path / "a.zip", silent)
+    assert (tmp_path / "a.zip").read_bytes() == CONTENT[:1000]
+
+
 def test_a_server_that_stops_for_good_leaves_what_came(files, tmp_path, silent):
     files.contents["a.zip"], files.announced = CONTENT[:1000], 5000
     with pytest.raises(Unreachable, match=r"1,000 of 5,000 bytes are kept in .*a\.zip\.partial"):
@@ -102,5 +121,5 @@ def test_a_web_page_is_never_taken_for_the_file(files, tmp_path, silent):
 def test_pages_without_end_are_not_followed_for_ever(files, tmp_path, silent):
     files.contents["a.zip"], files.kind = b"<html>", "text/html"
     with pytest.raises(Unreachable, match="sent a web page"):
-        download(files.url("a.zip"), tmp_path / "a.zip", silent, past_page=lambda page, at: at)
+        download_unnamed(files.url("a.zip"), tmp_path / "a.zip", silent, past_page=lambda page, at: at)
     assert len(files.asked_from) == 3

@@ -4,6 +4,8 @@ import hashlib
 import json
 import stat
 import zipfile
+from pathlib import Path
+from unittest.mock import Mock
 
 import pytest
 
@@ -65,7 +67,7 @@ def test_lost_games_come_again_and_must_be_the_same(published, tmp_path, silent)
     assert lost.is_file()
     lost.unlink()
     published.contents["games.zip"] = packed({"json_2.1.1/train/a/b/game.tw-pddl": b"other"})
-    with pytest.raises(DataError, match=r"games\.zip has SHA-256 .* came first"):
+    with pytest.raises(DataError, match=r"games\.zip\.partial has SHA-256 .* came first"):
         fetch_games(tmp_path, silent, urls(published))
     assert not (tmp_path / "json_2.1.1" / "train" / "a").exists()
 
@@ -78,6 +80,23 @@ def test_an_interrupted_unpacking_is_done_again(published, tmp_path, silent, mon
     assert not (tmp_path / "json_2.1.1").exists()
     assert fetch_games(tmp_path, silent, urls(published)).is_new
     assert (tmp_path / "json_2.1.1" / "train").is_dir()
+    assert {path.name for path in tmp_path.iterdir()} == {"json_2.1.1", "fetched.json"}
+
+
+def test_an_archive_that_is_unpacked_goes_even_after_a_kill(published, tmp_path, silent, monkeypatch):
+    with monkeypatch.context() as killed, pytest.raises(KeyboardInterrupt):
+        killed.setattr(Path, "unlink", Mock(side_effect=KeyboardInterrupt))
+        fetch_games(tmp_path, silent, urls(published))
+    fetch_games(tmp_path, silent, urls(published))
+    assert {path.name for path in tmp_path.iterdir()} == {"json_2.1.1", "fetched.json"}
+
+
+def test_the_working_directory_may_be_the_folder_of_the_splits(published, tmp_path, silent, monkeypatch):
+    (tmp_path / "json_2.1.1").mkdir()
+    monkeypatch.chdir(tmp_path / "json_2.1.1")
+    assert fetch_games(Path("."), silent, urls(published)).folder == tmp_path
+    assert (tmp_path / "json_2.1.1" / "train").is_dir()
+    assert not (tmp_path / "json_2.1.1" / "json_2.1.1").exists()
 
 
 def test_archives_put_there_by_hand_are_used_and_stay(published, tmp_path, silent):
@@ -105,7 +124,7 @@ def test_a_damaged_archive_is_not_unpacked(published, tmp_path, silent, damage):
         "flipped": whole[:middle] + bytes([whole[middle] ^ 255]) + whole[middle + 1 :],
         "no zip": b"<html>",
     }[damage]
-    with pytest.raises(DataError, match=r"games\.zip is damaged.*thrown away"):
+    with pytest.raises(DataError, match=r"games\.zip\.partial is damaged.*thrown away"):
         fetch_games(tmp_path, silent, urls(published))
     assert not list(tmp_path.rglob("game.tw-pddl"))
     published.contents["games.zip"] = whole

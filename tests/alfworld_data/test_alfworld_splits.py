@@ -1,6 +1,7 @@
 """Official splits by count, own sets by manifest, and splits that share no game."""
 
 import json
+import os
 import shutil
 
 import pytest
@@ -147,6 +148,14 @@ def test_a_folder_of_alfworld_download_loads_unchanged(folder, monkeypatch):
     assert dict(suite.splits()) == dict(ready.splits())
     assert all(suite.tasks(split) == ready.tasks(split) for split in suite.splits())
     assert suite.split_source("train") == ("not the official train: 6 games", "")
+
+
+def test_a_pipe_in_place_of_a_file_is_refused_and_not_waited_for(folder):
+    path = next((folder / "json_2.1.1" / "train").rglob("traj_data.json"))
+    path.unlink()
+    os.mkfifo(path)
+    with pytest.raises(DataError, match=r"traj_data\.json is not a file"):
+        list_games(folder / "json_2.1.1", "train")
 
 
 def test_the_task_type_of_a_published_file_is_found_at_its_end(folder):

@@ -136,6 +136,20 @@ def test_a_folder_with_something_in_it_is_refused(small, tmp_path):
         write_games(tmp_path / "set", **SMALL)
 
 
+def test_two_calls_at_once_leave_each_others_work_alone(tmp_path, monkeypatch):
+    ask = sets.shutil.disk_usage
+
+    def other_call_begins(folder):
+        (tmp_path / "set.partial").mkdir()
+        (tmp_path / "set.partial" / "theirs").write_bytes(b"precious")
+        return ask(folder)
+
+    monkeypatch.setattr(sets.shutil, "disk_usage", other_call_begins)
+    with pytest.raises(DataError, match="another call is at work there"):
+        write_games(tmp_path / "set", **SMALL)
+    assert contents(tmp_path / "set.partial") == {"theirs": b"precious"}
+
+
 @pytest.mark.parametrize("out", ["set", ".", "link"])
 def test_an_empty_folder_is_filled(tmp_path, monkeypatch, out):
     """Also if it is the working directory, or a link leads to it."""

@@ -11,8 +11,8 @@ import pytest
 
 from skill1.config import EnvConfig
 from skill1.env.check import check_suite
-from skill1.errors import DataError
-from skill1_envs.alfworld import AlfworldSuite
+from skill1.errors import ConfigError, DataError
+from skill1_envs.alfworld import AlfworldSuite, engine
 from skill1_envs.alfworld.generate import homes, homes_folder, wheel
 from skill1_envs.alfworld.generate.game_files import find_walkthrough
 from skill1_envs.alfworld.generate.homes_folder import (
@@ -146,6 +146,7 @@ def test_demonstrations_are_cut_to_the_number_wanted(suite):
     assert len({task.id for task in tasks}) == 230
     assert {task.split for task in tasks} == {"demo:7:0", "demo:7:1"}
     assert list(demo_worlds(suite._homes, 0, 7)) == []
+    assert suite.split_source("demo:7:0") == ("homes of demonstrations, made in memory: 192 games", "")
 
 
 def test_demonstration_games_can_be_played(suite):
@@ -167,6 +168,16 @@ def test_a_demonstration_game_is_the_same_whenever_it_is_made(suite, small):
 def test_other_names_of_demonstrations_are_errors(suite, split):
     with pytest.raises(DataError, match="demo:<seed>:<world>"):
         demo_tasks(suite._homes, split)
+
+
+@pytest.mark.parametrize("setting", [{"engine": "textworld"}, {"text_version": "0.3"}, {"goal_text": "people"}])
+def test_demonstrations_are_in_one_wording_and_engine(small, monkeypatch, setting):
+    monkeypatch.setattr(engine, "PACKAGES", ())
+    other = AlfworldSuite(EnvConfig(name="alfworld", data=str(small), **setting))
+    ((name, value),) = setting.items()
+    for refused in (lambda: other.demo_worlds("explorer", 3, 7), lambda: other.make("demo:7:0")):
+        with pytest.raises(ConfigError, match=f"got .*env.{name} {value}.*Leave all three out"):
+            refused()
 
 
 def test_demonstrations_need_the_package(suite, monkeypatch):

@@ -6,6 +6,7 @@ import hashlib
 import json
 import threading
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
 
 import pytest
 
@@ -80,6 +81,45 @@ def test_a_file_that_is_there_stays_as_it_is(tmp_path, published):
     make_world(tmp_path / "to", test=[("What?", ["it"], "nq")])
     found = fetch(tmp_path / "to", "questions", published)
     assert "test: 1 questions" in found.facts and ASKED == ["/questions/train.jsonl"]
+    told = json.loads((tmp_path / "to" / RECORD).read_text())["files"]
+    assert told["questions/test.jsonl"]["url"] == "put there by hand"
+    assert told["questions/train.jsonl"]["url"].startswith("http://")
+
+
+def test_a_file_that_has_changed_since_is_refused(tmp_path, published):
+    fetch(tmp_path, "questions", published)
+    make_world(tmp_path, test=[("What?", ["it"], "nq")])
+    with pytest.raises(DataError, match=r"test\.jsonl has changed: fetched\.json says SHA-256 .* to believe it"):
+        fetch(tmp_path, "questions", published)
+
+
+def test_a_packed_file_put_there_by_hand_is_used_and_stays(tmp_path, published):
+    packed = (tmp_path / "served" / "wiki.jsonl.gz").read_bytes()
+    (tmp_path / "to").mkdir()
+    (tmp_path / "to" / "corpus.jsonl.gz").write_bytes(packed[:-9])
+    with pytest.raises(DataError, match="Put a whole copy there"):
+        fetch(tmp_path / "to", "wiki18", published)
+    (tmp_path / "to" / "corpus.jsonl.gz").write_bytes(packed)
+    fetch(tmp_path / "to", "wiki18", published)
+    assert "/wiki.jsonl.gz" not in ASKED and (tmp_path / "to" / "corpus.jsonl.gz").read_bytes() == packed
+
+
+@pytest.mark.parametrize("killed_at", ["write_text", "replace", "unlink"])
+def test_after_a_kill_the_next_call_completes_it_and_leaves_nothing(tmp_path, published, monkeypatch, killed_at):
+    """While the record is written, before a file has its name, and before what was packed is removed."""
+    fetch(tmp_path / "to", "questions", published)
+
+    def kill(path, *_, **__):
+        if killed_at == "write_text":
+            path.write_bytes(b"{")
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as killed, pytest.raises(KeyboardInterrupt):
+        killed.setattr(Path, killed_at, kill)
+        fetch(tmp_path / "to", "wiki18", published)
+    fetch(tmp_path / "to", "wiki18", published)
+    assert {path.name for path in (tmp_path / "to").iterdir()} == {"corpus.jsonl", "questions", RECORD}
+    assert "by hand" not in (tmp_path / "to" / RECORD).read_text()
 
 
 def test_a_damaged_file_is_removed_and_said(tmp_path, published):

@@ -179,6 +179,11 @@ def test_other_questions_corpora_and_kinds_of_expert_are_refused(suite, tmp_path
             refused()
 
 
+def test_a_split_of_demonstrations_is_told_of(suite):
+    told, warning = suite.split_source("demo:0:0")
+    assert told.startswith("made in memory; rules skill1, top 3; questions ") and warning == ""
+
+
 DEMONSTRATIONS = {"explorer": 224, "sloppy": 64}
 
 

@@ -1,6 +1,8 @@
 """Search by meaning: indexes kept as arrays answer as FAISS's own do, and say beforehand what memory they take."""
 
 import json
+from pathlib import Path
+from unittest.mock import Mock
 
 import numpy as np
 import pytest
@@ -90,6 +92,18 @@ def test_arrays_that_would_lead_faiss_astray_are_refused(rows, saved, tmp_path, 
         open_search(kind, rows, tmp_path, settings)
 
 
+def test_a_link_to_a_node_that_is_not_on_its_layer_is_refused(rows, saved, tmp_path):
+    folder, settings = saved["hnsw"]
+    arrays = {path.stem: np.load(path) for path in folder.iterdir()}
+    above, below = (np.flatnonzero(arrays["levels"] == count)[0] for count in (2, 1))
+    # The second layer's places come after the 2M of the lowest.
+    arrays["neighbors"][int(arrays["offsets"][above]) + 2 * faiss_index.HNSW_NEIGHBOURS] = below
+    for name, values in arrays.items():
+        np.save(tmp_path / f"{name}.npy", values)
+    with pytest.raises(DataError, match="its graph has wrong links"):
+        open_search("hnsw", rows, tmp_path, settings)
+
+
 @pytest.mark.parametrize("kind", ["flat", "hnsw"])
 def test_a_corpus_is_searched_by_meaning(tmp_path, kind):
     corpus, told = write_corpus(tmp_path / "corpus.jsonl"), []
@@ -144,6 +158,26 @@ def test_what_a_killed_build_left_of_another_corpus_is_not_taken_up(tmp_path, mo
     other = Counting()
     build_meaning(write_corpus(tmp_path / "a", TEXTS[::-1]), tmp_path / "index", "flat", other, quiet)
     assert other.texts == 4
+
+
+def test_what_a_killed_build_left_of_another_kind_is_no_part_of_the_index(tmp_path):
+    left = tmp_path / ".index.partial"
+    for name in ("words/run-00000.npy", "nearest/levels.npy", "manifest.json.new"):
+        (left / name).parent.mkdir(parents=True, exist_ok=True)
+        (left / name).write_bytes(b"left")
+    build_meaning(write_corpus(tmp_path / "c"), tmp_path / "index", "flat", make_encoder("hashing"), quiet)
+    names = {path.relative_to(tmp_path / "index").as_posix() for path in (tmp_path / "index").rglob("*")}
+    assert names == {"manifest.json", "nearest", "offsets.npy", "vectors.npy"}
+    assert "nearest/levels.npy" not in json.loads((tmp_path / "index" / "manifest.json").read_text())["files"]
+
+
+def test_a_build_that_was_killed_before_its_naming_keeps_all_vectors(tmp_path, monkeypatch):
+    corpus, rest = write_corpus(tmp_path / "corpus.jsonl"), Counting()
+    with monkeypatch.context() as killed, pytest.raises(KeyboardInterrupt):
+        killed.setattr(Path, "rename", Mock(side_effect=KeyboardInterrupt))
+        build_meaning(corpus, tmp_path / "index", "flat", Counting(), quiet)
+    build_meaning(corpus, tmp_path / "index", "flat", rest, quiet)
+    assert rest.texts == 0 and not (tmp_path / "index" / "progress.json").exists()
 
 
 def test_another_encoder_and_a_foreign_server_are_refused(tmp_path):

@@ -2,6 +2,7 @@
 
 import json
 import math
+import os
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
@@ -101,6 +102,20 @@ def test_a_changed_corpus_is_refused_and_a_touched_one_is_not(index, tmp_path):
     corpus.unlink()
     with pytest.raises(DataError, match="cannot be read"):
         WordRetriever(index)
+
+
+def test_a_corpus_that_changes_while_it_is_indexed_is_refused(tmp_path, monkeypatch):
+    corpus, build = write_corpus(tmp_path / "corpus.jsonl"), words.build_stream
+
+    def changing(texts, into):
+        build(texts, into)
+        corpus.write_text(corpus.read_text().replace("hill", "mill"))
+        os.utime(corpus, ns=(0, 0))
+
+    monkeypatch.setattr(words, "build_stream", changing)
+    build_words(corpus, tmp_path / "index", quiet)
+    with pytest.raises(DataError, match="has changed since the index"):
+        WordRetriever(tmp_path / "index")
 
 
 @pytest.mark.parametrize("name", ["offsets.npy", "words/documents.npy", "words/terms.npy", "manifest.json"])

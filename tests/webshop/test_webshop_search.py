@@ -66,6 +66,10 @@ def test_a_word_longer_than_the_buffer_is_cut():
     assert [len(word) for word in split_words("x " + "a" * 600 + " y")] == [1, 255, 255, 90, 1]
     # The point at the 255th place no longer stands between letters: it separates.
     assert split_words("a" * 254 + "." + "b" * 3) == ["a" * 254, "bbb"]
+    # As many underscores as the buffer holds are no word; after the first there is room for a letter.
+    assert split_words("_" * 254 + "ab") == ["_" * 254 + "a", "b"]
+    assert split_words("x " + "_" * 300 + "ab") == ["x", "_" * 254 + "a", "b"]
+    assert split_words("_" + "\u0301" * 300 + "ab") == ["ab"]
 
 
 text = st.text(st.one_of(st.sampled_from("ab1.,:'’_ -★é日ไ\u0301\u200d\u202f👍"), st.characters()), max_size=60)

@@ -216,6 +216,14 @@ def test_useless_actions_cost_a_step_and_say_so(shopper):
     assert "changed nothing" not in shopper.act("search[lamp]")
 
 
+def test_other_random_products_are_a_change(shopper):
+    shopper.start(0)
+    for _ in range(2):
+        assert "changed nothing" not in shopper.act("search[<r>]")
+    shopper.act("search[lamp]")
+    assert "changed nothing" in shopper.act("search[lamp]")
+
+
 def test_steps_run_out(shopper):
     shopper.start(0)
     for _ in range(MAX_STEPS):

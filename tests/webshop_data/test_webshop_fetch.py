@@ -9,12 +9,14 @@ import json
 import shutil
 from dataclasses import replace
 from pathlib import Path
+from unittest.mock import Mock
 
 import pytest
 
 from skill1.cli import main
 from skill1.errors import ConfigError, DataError, StorageError
 from skill1_envs.kit.download import Fetched
+from skill1_envs.webshop import fetch as webshop_fetch
 from skill1_envs.webshop import service
 from skill1_envs.webshop.fetch import SETS, PublishedFile, fetch_set
 from tests.webshop_data.published import SMALL, Server
@@ -125,6 +127,29 @@ def test_another_hash_after_two_calls_may_be_a_mixture(server: Server, tmp_path:
     with pytest.raises(DataError, match=r"has SHA-256 .* thrown away"):
         fetch(server, tmp_path)
     assert fetch(server, tmp_path).warnings == ()
+
+
+def test_a_file_that_was_not_hashed_yet_is_not_taken_for_one_put_there_by_hand(
+    server: Server, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / f"{PRODUCTS}.partial").write_bytes(other(server.contents[PRODUCTS])[:-3])
+    with monkeypatch.context() as killed, pytest.raises(KeyboardInterrupt):
+        killed.setattr(webshop_fetch, "sha256_of", Mock(side_effect=KeyboardInterrupt))
+        fetch(server, tmp_path)
+    assert [path.name for path in tmp_path.iterdir()] == [f"{PRODUCTS}.partial"]
+    with pytest.raises(DataError, match=r"has SHA-256 .* thrown away"):
+        fetch(server, tmp_path)
+    fetch(server, tmp_path)
+    assert "by hand" not in (tmp_path / "fetched.json").read_text()
+
+
+def test_a_file_is_recorded_before_it_has_its_name(
+    server: Server, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(webshop_fetch, "_write_record", Mock(side_effect=KeyboardInterrupt))
+    with pytest.raises(KeyboardInterrupt):
+        fetch(server, tmp_path)
+    assert [path.name for path in tmp_path.iterdir()] == [f"{PRODUCTS}.partial"]
 
 
 @pytest.mark.parametrize("name", SMALL)

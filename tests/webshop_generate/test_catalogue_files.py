@@ -123,6 +123,20 @@ def test_an_empty_folder_is_taken_and_an_unfinished_one_is_named(tmp_path):
         make_catalogue(tmp_path / "next", **SMALL)
 
 
+def test_two_calls_at_once_leave_each_others_work_alone(tmp_path, monkeypatch):
+    ask = files.shutil.disk_usage
+
+    def other_call_begins(folder):
+        (tmp_path / "next.partial").mkdir()
+        (tmp_path / "next.partial" / "theirs").write_bytes(b"precious")
+        return ask(folder)
+
+    monkeypatch.setattr(files.shutil, "disk_usage", other_call_begins)
+    with pytest.raises(DataError, match="another call is at work there"):
+        make_catalogue(tmp_path / "next", **SMALL)
+    assert contents(tmp_path / "next.partial") == {"theirs": b"precious"}
+
+
 def test_the_working_directory_is_a_folder_too(tmp_path, monkeypatch):
     (tmp_path / "here").mkdir()
     monkeypatch.chdir(tmp_path / "here")

@@ -189,6 +189,7 @@ def test_demonstration_worlds_are_made_by_others(suite):
     heldout = {read_wish(task.instruction).maker for task in suite.tasks("test")}
     for split in (first, second):
         env, task = suite.make(split), suite.tasks(split)[0]
+        assert suite.split_source(split)[0].startswith("makers of demonstrations, made in memory; human goals")
         assert read_wish(task.instruction).maker not in heldout
         env.reset(task_index=0)
         assert env.step(f"search[{read_wish(task.instruction).kind}]")[0].admissible

@@ -20,7 +20,7 @@ from skill1.errors import DataError, StorageError
 from skill1_envs.alfworld.generate.sets import FORMAT as GENERATED
 from skill1_envs.alfworld.simulator.files import DATA_FOLDER, GAME_FILE
 from skill1_envs.alfworld.splits import FETCHED, SPLITS, describe_split, list_games
-from skill1_envs.kit.download import Fetched, Report, Unreachable, download
+from skill1_envs.kit.download import Fetched, Report, Unreachable, download_unnamed
 from skill1_envs.kit.world_folder import read_manifest
 
 FORMAT = "skill1-alfworld-fetched-1"
@@ -55,8 +55,8 @@ def fetch_games(folder: Path, report: Report, urls: Sequence[str] = ARCHIVES) ->
             folder holds generated games.
         StorageError: the disk is too small or cannot be written.
     """
-    if folder.name == DATA_FOLDER:  # ALFWORLD_DATA may name it
-        folder = folder.parent
+    if folder.absolute().name == DATA_FOLDER:  # ALFWORLD_DATA may name it, and so may "."
+        folder = folder.absolute().parent
     if read_manifest(folder, GENERATED) is not None:
         raise DataError(
             f"{folder} holds generated games, with which the official ones are not to be mixed. Type: "
@@ -111,7 +111,7 @@ def check_archive(path: Path, report: Report) -> None:
                     # Reading a file to its end makes zipfile compare the CRC.
                     while file.read(_BLOCK):
                         pass
-                report(f"checking {path.name}", number, len(members))
+                report(f"checking {path.name.removesuffix('.partial')}", number, len(members))
     except _UNREADABLE as error:
         raise DataError(f"{path} is damaged: {type(error).__name__}: {error}.") from error
 
@@ -134,7 +134,7 @@ def unpack(path: Path, folder: Path, report: Report) -> None:
                 raise StorageError(
                     f"{folder / member.filename} cannot be written: {error}. Mend that, then type the same."
                 ) from error
-            report(f"unpacking {path.name}", number, len(members))
+            report(f"unpacking {path.name.removesuffix('.partial')}", number, len(members))
 
 
 def _bring(folder: Path, url: str, record: dict[str, Any], report: Report, *, is_again: bool) -> None:
@@ -143,11 +143,14 @@ def _bring(folder: Path, url: str, record: dict[str, Any], report: Report, *, is
     # Known by its file's name, whatever address it comes from.
     known = record["archives"].get(name, {})
     if known.get("is_unpacked") and not is_again:
+        # A call that was killed may have left it.
+        (folder / f"{name}.partial").unlink(missing_ok=True)
         return
     path = folder / name
     is_ours = not path.is_file()
     if is_ours:
-        download(url, path, report)
+        # It never gets its name: what has that is somebody's own, also for the call after one that was killed.
+        path = download_unnamed(url, path, report)
     # A download that is damaged would fail again each time, so it goes. A file that somebody put there is theirs.
     try:
         check_archive(path, report)

@@ -79,7 +79,7 @@ class AlfworldSuite:
     def tasks(self, split: str) -> Sequence[Task]:
         """The split's games in the order of their trials; the first call reads all its files (about 1 ms a game)."""
         # Worlds made in memory; they are in no folder, so they are not looked for there.
-        if split.startswith(homes.DEMO_PREFIX) and self._homes is not None:
+        if self._is_demo(split):
             return homes.demo_tasks(self._homes, split)
         if split not in self._tasks:
             self._tasks[split] = tuple(
@@ -92,6 +92,8 @@ class AlfworldSuite:
         tasks = self.tasks(split)
         if not tasks:
             raise DataError(f"{self.root / split} holds no game that ALFWorld would play. {HOW_TO_GET_GAMES}")
+        if self._is_demo(split):
+            self._require_demo_wording()
         if self._engines is not None:
             return EngineEnv(tasks, lambda task: self.root / task.id, self._engines)
         return AlfworldEnv(tasks, self._game_of, self._config.max_steps)
@@ -110,11 +112,7 @@ class AlfworldSuite:
         stretch of the training split, which begins again when it is through.
         """
         if self._homes is not None:
-            if self._config.text_version != "0.4" or self._config.goal_text != "templates":
-                raise ConfigError(
-                    "demonstrations in homes are worded by the templates of alfworld 0.4; got env.text_version "
-                    f"{self._config.text_version} and env.goal_text {self._config.goal_text}. Leave both out."
-                )
+            self._require_demo_wording()
             return homes.demo_worlds(self._homes, episodes, seed)
         return passes(self.tasks("train"), episodes)
 
@@ -151,12 +149,27 @@ class AlfworldSuite:
 
     def split_source(self, split: str) -> Fact:
         """Which games a split has, such as "official valid_seen, 140 of 140 games", and a warning or ""."""
+        if self._is_demo(split):
+            return Fact(f"homes of demonstrations, made in memory: {len(self.tasks(split))} games")
         return describe_split(self.root, split, self._listed(split))
 
     def check_data(self) -> Sequence[Fact]:
         """Of each split which games it has, then whether splits share games: sentences, each with a warning or ""."""
         games = {split: self._listed(split) for split in self._split_names()}
         return [*map(self.split_source, games), shared_games(games)]
+
+    def _is_demo(self, split: str) -> bool:
+        return split.startswith(homes.DEMO_PREFIX) and self._homes is not None
+
+    def _require_demo_wording(self) -> None:
+        """Raises ``ConfigError``. Demonstration games are in no file, so only our simulator plays them."""
+        config = self._config
+        if (config.engine, config.text_version, config.goal_text) != ("native", "0.4", "templates"):
+            raise ConfigError(
+                "demonstrations in homes are made for env.engine native and worded by the templates of alfworld 0.4; "
+                f"got env.engine {config.engine}, env.text_version {config.text_version} and env.goal_text "
+                f"{config.goal_text}. Leave all three out."
+            )
 
     def _listed(self, split: str) -> tuple[ListedGame, ...]:
         if split not in self._games:
@@ -171,6 +184,6 @@ class AlfworldSuite:
         return tuple(split for split in SPLITS if (self.root / split).is_dir())
 
     def _read_game(self, task: Task) -> Game:
-        if task.split.startswith(homes.DEMO_PREFIX) and self._homes is not None:
+        if self._is_demo(task.split):
             return homes.demo_game(self._homes, task)
         return read_game(self.root / task.id, self._config.goal_text, self._config.text_version)

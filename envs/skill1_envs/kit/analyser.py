@@ -96,6 +96,10 @@ def _split_cutting(text: str) -> list[str]:
             continue
         # Again from the word's own start: the window may end within it. None is read past its 255th character.
         word = pattern.match(text, found.start(), found.start() + LONGEST_WORD)
+        # So many underscores before the first letter are no word: it may begin at a later one.
+        if word is None:
+            start = found.start() + 1
+            continue
         words.append(word.group())
         start = word.end()
     return words

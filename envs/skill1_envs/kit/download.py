@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import errno
+import hashlib
 import http.client
 import os
 import re
@@ -95,8 +96,11 @@ def _told(found: Fetched, variable: str) -> Outcome:
     )
 
 
-def download(url: str, target: Path, report: Report, *, past_page: PastPage | None = None) -> None:
-    """Fetches ``url`` to ``target``; what has come so far lies in ``<target>.partial`` and is not asked for again.
+def download_unnamed(url: str, target: Path, report: Report, *, past_page: PastPage | None = None) -> Path:
+    """Fetches what is to be ``target`` to ``<target>.partial``, the answer; what lies there is not asked for again.
+
+    Whoever checks a file or notes where it came from does so before it has its name, ``target``: then a call that is
+    killed leaves nothing under that name which the next call would take for somebody's own.
 
     A connection that ends early is opened again at once as long as each brings something. A web page is never taken
     for the file: ``past_page`` reads it and answers the address behind it, or raises ``Unreachable`` with the reason.
@@ -113,8 +117,7 @@ def download(url: str, target: Path, report: Report, *, past_page: PastPage | No
         total, failure = _receive(url, partial, report, past_page)
         have = _size(partial)
         if not failure and total in (None, have):
-            os.replace(partial, target)
-            return
+            return partial
         # Which of too many bytes are wrong cannot be told, so none of them is kept.
         if total is not None and have > total:
             partial.unlink()
@@ -128,6 +131,17 @@ def download(url: str, target: Path, report: Report, *, past_page: PastPage | No
     raise Unreachable(f"{url} cannot be fetched: {failure or 'the connection ended early'}.{kept}")
 
 
+def sha256_of(path: Path, report: Report) -> str:
+    """The SHA-256 of a file, which may have no name of its own yet."""
+    total, done, found = _size(path), 0, hashlib.sha256()
+    with path.open("rb") as file:
+        while block := file.read(_BLOCK):
+            found.update(block)
+            done += len(block)
+            report(f"checking {path.name.removesuffix('.partial')}", done, total)
+    return found.hexdigest()
+
+
 def _receive(url: str, partial: Path, report: Report, past_page: PastPage | None) -> tuple[int | None, str]:
     """One connection: the size of the whole file, if known, and what went wrong, if anything."""
     have, total = _size(partial), None
@@ -137,7 +151,8 @@ def _receive(url: str, partial: Path, report: Report, past_page: PastPage | None
             # A gap would be left before what comes.
             if start is None or start > have:
                 return None, f"asked for bytes from {have:,} on, got them from {start or 'an unknown byte'} on"
-            _require_space(partial, (total or start) - start)
+            # What lies here counts as room: it stays, or makes way for what comes.
+            _require_space(partial, (total or have) - have)
             with _opened(partial) as file:
                 # The server may send some of what is here again, or all of it. That replaces what lies there.
                 file.truncate(start)

@@ -29,6 +29,28 @@ def require_room(out: Path, counts: Mapping[str, int], things: str) -> None:
         raise ConfigError(f"cannot make {asked}; expected at least 0 {things} for each split.")
 
 
+def claim(partial: Path, what: str) -> None:
+    """Makes the folder in which ``what`` grows, for this call alone: whoever made it removes it after an error.
+
+    Raises:
+        DataError: it is there already.
+        StorageError: it cannot be made.
+    """
+    try:
+        partial.mkdir(parents=True)
+    except FileExistsError as error:
+        raise at_work(partial) from error
+    except OSError as error:
+        raise StorageError(f"{partial}: {what} cannot be written: {error}. Choose another folder.") from error
+
+
+def at_work(partial: Path) -> DataError:
+    """The folder in which something grows is there already."""
+    return DataError(
+        f"{partial} exists: another call is at work there, or one was killed. If none is, type: rm -r {partial}"
+    )
+
+
 def write_files(out: Path, contents: Mapping[str, str], what: str) -> None:
     """Writes path below ``out`` → text in this order. Put the manifest last: a folder without one is not finished.
 

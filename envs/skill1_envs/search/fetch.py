@@ -17,11 +17,12 @@ from typing import Any
 
 from skill1.env.service import Report
 from skill1.errors import DataError, MissingExtraError, StorageError
-from skill1_envs.kit.download import Fetched, download
+from skill1_envs.kit.download import Fetched, download_unnamed, sha256_of
 from skill1_envs.search.questions import question_files, read_questions
 
 FORMAT, RECORD = "skill1-search-fetched-1", "fetched.json"
-PACKED = ".gz"
+PACKED, UNPACKING = ".gz", ".unpacking"
+BY_HAND = "put there by hand"
 _BLOCK = 1 << 20
 _HUB = "https://huggingface.co/datasets/PeterJinGo"
 
@@ -49,74 +50,90 @@ def fetch_set(
 ) -> Fetched:
     """Brings one of the sets into ``folder``; a second call resumes, or finds that all is there.
 
-    A file that lies there already is used as it is.
+    A file that lies there already, put there by hand, is used as it is, a packed one too; one that has changed since
+    it was recorded is refused.
 
     Raises:
-        DataError: a file cannot be had or is damaged.
+        DataError: a file cannot be had, is damaged, or has changed.
         StorageError: the disk is too small or cannot be written.
     """
     record, is_new = _read_record(folder), False
     for file in sets[which]:
-        path = folder / file.name
-        is_new |= not path.exists()
-        # A file that lies there but not in the record was put there by hand, or by a call that was stopped: it is
-        # hashed and noted.
-        if not path.exists() or file.name not in record:
-            record[file.name] = {"url": file.url, "sha256": _bring(path, file, report)}
-            # After each file, so that a call that is stopped has lost nothing but the file at hand.
-            _write_record(folder, record)
+        is_new |= not (folder / file.name).exists()
+        _bring(folder, file, record, report)
     facts, warnings = _told(folder)
     hashes = {file.name: record[file.name]["sha256"] for file in sets[which]}
     return Fetched(folder, hashes, facts, warnings, is_new)
 
 
-def _bring(path: Path, file: PublishedFile, report: Report) -> str:
-    """The file at its place, and its SHA-256."""
+def _bring(folder: Path, file: PublishedFile, record: dict[str, Any], report: Report) -> None:
+    """Downloads one file unless it is there, and notes it in the record."""
+    path = folder / file.name
+    if path.exists():
+        _keep(folder, file, record, report)
+        return
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise StorageError(f"{path.parent} cannot be made: {error}. Choose another folder.") from error
-    if path.exists():
-        return _sha256(path)
-    if not file.url.endswith(PACKED):
-        download(file.url, path, report)
-        return _sha256(path)
-    packed = path.with_name(path.name + PACKED)
-    # A download has its name only when it is whole.
-    if not packed.exists():
-        download(file.url, packed, report)
-    sha256 = _unpack(packed, path, report)
-    packed.unlink()
-    return sha256
+    packed, url = path.with_name(path.name + PACKED), file.url
+    if not url.endswith(PACKED):
+        whole = download_unnamed(url, path, report)
+        sha256 = sha256_of(whole, report)
+    else:
+        if packed.exists():
+            url = BY_HAND
+        else:
+            packed = download_unnamed(url, packed, report)
+        whole = path.with_name(path.name + UNPACKING)
+        sha256 = _unpack(packed, whole, report)
+    # Noted before it has its name: what has that without a note was put there by hand.
+    _note(folder, file, record, url, sha256)
+    whole.replace(path)
+    _tidy(path)
 
 
-def _unpack(packed: Path, path: Path, report: Report) -> str:
-    """Unpacks to ``path``, which is there whole or not at all; its SHA-256."""
-    partial, total, found = path.with_name(f"{path.name}.unpacking"), packed.stat().st_size, hashlib.sha256()
+def _keep(folder: Path, file: PublishedFile, record: dict[str, Any], report: Report) -> None:
+    """Compares a file that is there with the record, and notes one that is not in it."""
+    path, known = folder / file.name, record.get(file.name)
+    sha256 = sha256_of(path, report)
+    if known is None:
+        _note(folder, file, record, BY_HAND, sha256)
+    elif sha256 != known["sha256"]:
+        raise DataError(
+            f"{path} has changed: {RECORD} says SHA-256 {known['sha256']}, got {sha256}. Remove {file.name} to fetch "
+            f"it again, or {RECORD} to believe it, then type the same."
+        )
+    _tidy(path)
+
+
+def _tidy(path: Path) -> None:
+    """Removes what only a file that is not whole has use for; a call that was killed may have left it, too."""
+    for end in (".partial", f"{PACKED}.partial", UNPACKING):
+        path.with_name(path.name + end).unlink(missing_ok=True)
+
+
+def _unpack(packed: Path, target: Path, report: Report) -> str:
+    """Unpacks to ``target``; the SHA-256 of what was packed."""
+    is_ours, total, found = packed.suffix == ".partial", packed.stat().st_size, hashlib.sha256()
     try:
-        with packed.open("rb") as raw, gzip.open(raw) as source, partial.open("wb") as target:
+        with packed.open("rb") as raw, gzip.open(raw) as source, target.open("wb") as unpacked:
             while block := source.read(_BLOCK):
-                target.write(block)
+                unpacked.write(block)
                 found.update(block)
                 # Counted in packed bytes, since nothing says how many there will be unpacked.
-                report(f"unpacking {packed.name}", raw.tell(), total)
-        partial.replace(path)
+                report(f"unpacking {packed.name.removesuffix('.partial')}", raw.tell(), total)
     except (EOFError, gzip.BadGzipFile, zlib.error) as error:
         # ``BadGzipFile`` is an ``OSError``, so it is looked for first.
-        packed.unlink(missing_ok=True)
-        partial.unlink(missing_ok=True)
-        raise DataError(
-            f"{packed} is damaged ({error}) and was removed. Type the same to fetch it again."
-        ) from error
+        target.unlink(missing_ok=True)
+        if is_ours:
+            packed.unlink()
+        advice = " and was removed. Type" if is_ours else ". Put a whole copy there, or remove it, then type"
+        raise DataError(f"{packed} is damaged ({error}){advice} the same to fetch it again.") from error
     except OSError as error:
-        partial.unlink(missing_ok=True)
-        raise StorageError(f"{path} cannot be written: {error}. Make room, then type the same.") from error
+        target.unlink(missing_ok=True)
+        raise StorageError(f"{target} cannot be written: {error}. Make room, then type the same.") from error
     return found.hexdigest()
-
-
-def _sha256(path: Path) -> str:
-    with path.open("rb") as file:
-        return hashlib.file_digest(file, "sha256").hexdigest()
 
 
 def _told(folder: Path) -> tuple[tuple[str, ...], tuple[str, ...]]:
@@ -147,9 +164,14 @@ def _read_record(folder: Path) -> dict[str, dict[str, Any]]:
     raise DataError(f"{path} was not written by this command. Remove it, then type the same.")
 
 
-def _write_record(folder: Path, files: Mapping[str, Any]) -> None:
-    text = json.dumps({"format": FORMAT, "files": files}, indent=1)
+def _note(folder: Path, file: PublishedFile, record: dict[str, Any], url: str, sha256: str) -> None:
+    """After each file, so that a call that is stopped has lost nothing but the file at hand."""
+    record[file.name] = {"url": url, "sha256": sha256}
+    path, new = folder / RECORD, folder / f"{RECORD}.new"
+    text = json.dumps({"format": FORMAT, "files": record}, indent=1)
     try:
-        (folder / RECORD).write_text(text + "\n", encoding="utf-8")
+        new.write_text(text + "\n", encoding="utf-8")
+        # In one step, so that a kill leaves the old record or the new one.
+        new.replace(path)
     except OSError as error:
-        raise StorageError(f"{folder / RECORD} cannot be written: {error}.") from error
+        raise StorageError(f"{path} cannot be written: {error}. Make room, then type the same.") from error

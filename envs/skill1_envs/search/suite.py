@@ -97,7 +97,7 @@ class SearchSuite(RealmsInsight):
         questions = self._content(split)[1]
         text = "\n".join(repr((q.id, q.question, q.targets, q.source)) for q in questions)
         digest = hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:SHOWN_DIGITS]
-        name = self._files[split].name
+        name = "made in memory" if self._is_demo(split) else self._files[split].name
         return f"{name}; rules {self._config.rules}, top {self._config.top_k}; questions {digest}", ""
 
     def close(self) -> None:

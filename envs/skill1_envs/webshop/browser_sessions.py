@@ -98,13 +98,13 @@ class Session:
             self._step(action)
 
     def _step(self, action: str) -> None:
-        before = self.visit
+        before = self.visit, self.env.screen
         self.observation, reward, terminated, truncated, _ = self.env.step(action)
         self.actions.append(action)
         self.paid += reward
         self.is_bought, self.is_over = terminated, terminated or truncated
-        # A purchase leaves the visit as it is, too.
-        if not terminated and self.visit == before:
+        # A purchase leaves the visit as it is, too; a second "<r>" leads to an equal one with other products.
+        if not terminated and (self.visit, self.env.screen) == before:
             self.notice = "That action changed nothing. It counts as a step."
 
 

@@ -6,7 +6,6 @@ The authors publish no hashes. Sizes and SHA-256 here are those that many projec
 from __future__ import annotations
 
 import contextlib
-import hashlib
 import json
 import re
 import shutil
@@ -19,7 +18,7 @@ from typing import Any
 from urllib.parse import SplitResult, urlencode, urljoin, urlsplit
 
 from skill1.errors import ConfigError, DataError, StorageError
-from skill1_envs.kit.download import Fetched, Report, Unreachable, download
+from skill1_envs.kit.download import Fetched, Report, Unreachable, download_unnamed, sha256_of
 from skill1_envs.webshop.simulator.catalogue import ATTRIBUTES, INSTRUCTIONS, PRODUCTS, load_catalogue
 from skill1_envs.webshop.simulator.goals import human_goals, synthetic_goals
 
@@ -28,7 +27,6 @@ FETCHED = "fetched.json"
 BY_HAND = "put there by hand"
 # A copy that others made, at a fixed revision, for when Drive refuses. What comes from it must have the hash below.
 COPY = "https://huggingface.co/datasets/HongbangYuan/webshop/resolve/0129d4a81dbdb827e76afd20a1e2c38b61098613"
-_BLOCK = 1 << 20
 _READ_WHOLE = 1 << 26  # bytes; a bigger set takes minutes and gigabytes to read
 
 # Google Drive sends a page with status 200 instead of a file: where the file is too big for its virus scan it asks for
@@ -200,12 +198,9 @@ def fetch_set(
     record, warnings, is_new = _read_record(folder), [], False
     for file in files:
         is_new |= not (folder / file.name).exists()
-        entry = _bring(folder, file, record.get(file.name), report, by_hand(folder, which, files))
-        record[file.name] = entry
-        # After each file: a call that is stopped at the next one has not forgotten where this one came from.
-        _write_record(folder, record)
-        if entry["sha256"] != file.sha256:
-            warnings.append(_other_hash(file, entry["sha256"]))
+        _bring(folder, file, record, report, by_hand(folder, which, files))
+        if (sha256 := record[file.name]["sha256"]) != file.sha256:
+            warnings.append(_other_hash(file, sha256))
     hashes = {file.name: record[file.name]["sha256"] for file in files}
     return Fetched(folder, hashes, tuple(_facts(folder, files)), tuple(warnings), is_new)
 
@@ -252,41 +247,53 @@ def _come(path: Path) -> int:
     return next((found.stat().st_size for found in (path, partial) if found.exists()), 0)
 
 
-def _bring(
-    folder: Path, file: PublishedFile, known: Mapping[str, Any] | None, report: Report, advice: str
-) -> dict[str, Any]:
-    """Downloads one file unless it is there, and checks it; its entry in the record."""
+def _bring(folder: Path, file: PublishedFile, record: dict[str, Any], report: Report, advice: str) -> None:
+    """Downloads one file unless it is there, checks it and notes it in the record."""
     path = folder / file.name
     if path.exists():
-        try:
-            sha256 = _checked(path, file, report, is_strict=False)
-        except DataError as error:
-            raise DataError(f"{error} Remove it, then type the same.") from error
-        if known and sha256 not in (known["sha256"], file.sha256):
-            raise DataError(
-                f"{path} has changed: {FETCHED} says SHA-256 {known['sha256']}, got {sha256}. Remove {path.name} to "
-                f"fetch it again, or {FETCHED} to believe it, then type the same."
-            )
-        return _entry(file, known["url"] if known else BY_HAND, sha256)
+        _keep(path, file, record, report)
+        return
     failures = []
     # The authors' address first, then the copy's.
     for place, url in enumerate(file.addresses):
         # What was fetched in two calls may be pieces of two files, and a copy is anybody's: only the hash tells.
         is_strict = place > 0 or _come(path) > 0
         try:
-            download(url, path, report, past_page=past_drive_page)
-            return _entry(file, url, _checked(path, file, report, is_strict=is_strict))
+            whole = download_unnamed(url, path, report, past_page=past_drive_page)
+            sha256 = _checked(whole, file, report, is_strict=is_strict)
         except Unreachable as error:
             # What has come so far stays, and the next address or call continues behind it.
             failures.append(str(error))
         except DataError as error:
-            path.unlink(missing_ok=True)
+            path.with_name(f"{file.name}.partial").unlink(missing_ok=True)
             failures.append(f"{url}: {error} It is thrown away.")
+        else:
+            # Noted before it has its name: what has that without a note was put there by hand.
+            _note(folder, file, record, url, sha256)
+            whole.replace(path)
+            return
     raise DataError("\n".join([f"{file.name} cannot be had.", *failures, advice]))
 
 
-def _entry(file: PublishedFile, url: str, sha256: str) -> dict[str, Any]:
-    return {"url": url, "bytes": file.size, "sha256": sha256}
+def _keep(path: Path, file: PublishedFile, record: dict[str, Any], report: Report) -> None:
+    """Checks a file that is there, and notes it."""
+    known = record.get(file.name)
+    try:
+        sha256 = _checked(path, file, report, is_strict=False)
+    except DataError as error:
+        raise DataError(f"{error} Remove it, then type the same.") from error
+    if known and sha256 not in (known["sha256"], file.sha256):
+        raise DataError(
+            f"{path} has changed: {FETCHED} says SHA-256 {known['sha256']}, got {sha256}. Remove {path.name} to "
+            f"fetch it again, or {FETCHED} to believe it, then type the same."
+        )
+    _note(path.parent, file, record, known["url"] if known else BY_HAND, sha256)
+
+
+def _note(folder: Path, file: PublishedFile, record: dict[str, Any], url: str, sha256: str) -> None:
+    """After each file: a call that is stopped at the next one has not forgotten where this one came from."""
+    record[file.name] = {"url": url, "bytes": file.size, "sha256": sha256}
+    _write_record(folder, record)
 
 
 def _checked(path: Path, file: PublishedFile, report: Report, *, is_strict: bool) -> str:
@@ -295,24 +302,14 @@ def _checked(path: Path, file: PublishedFile, report: Report, *, is_strict: bool
     Args:
         is_strict: it must be the published one, too.
     """
-    size = path.stat().st_size
+    size, shown = path.stat().st_size, path.with_name(file.name)  # a download has another name until it is checked
     # Asked first: reading gigabytes for their hash takes a while.
     if size != file.size:
-        raise DataError(f"{path} has {size:,} bytes, the published one {file.size:,}.")
-    sha256 = _sha256(path, report)
+        raise DataError(f"{shown} has {size:,} bytes, the published one {file.size:,}.")
+    sha256 = sha256_of(path, report)
     if is_strict and sha256 != file.sha256:
-        raise DataError(f"{path} has SHA-256 {sha256}, the published one {file.sha256}.")
+        raise DataError(f"{shown} has SHA-256 {sha256}, the published one {file.sha256}.")
     return sha256
-
-
-def _sha256(path: Path, report: Report) -> str:
-    total, done, found = path.stat().st_size, 0, hashlib.sha256()
-    with path.open("rb") as file:
-        while block := file.read(_BLOCK):
-            found.update(block)
-            done += len(block)
-            report(f"checking {path.name}", done, total)
-    return found.hexdigest()
 
 
 def _other_hash(file: PublishedFile, sha256: str) -> str:

@@ -19,7 +19,7 @@ import numpy as np
 from skill1.env.protocol import View
 from skill1.schema import Stage, Task
 from skill1_envs.kit.players import NOTHING
-from skill1_envs.webshop.env import NUM_HITS, Shop
+from skill1_envs.webshop.env import NUM_HITS, Screen, Shop
 from skill1_envs.webshop.simulator.audit import Audit, Purchase
 from skill1_envs.webshop.simulator.catalogue import Product
 from skill1_envs.webshop.simulator.goals import Goal
@@ -38,25 +38,29 @@ from skill1_envs.webshop.simulator.reward import Reward
 from skill1_envs.webshop.trip import best_candidate, lesson, read_wish
 
 
-def step(shop: Shop, goal: Goal, visit: Visit, action: str, taken: int) -> Visit | Reward:
-    """The visit after an action, or what was earned by it.
+def look(shop: Shop, goal: Goal, visit: Visit, taken: int) -> Screen:
+    """The page of a visit that action number ``taken`` has led to, on which depends what the query ``<r>`` shows."""
+    return shop.show(visit, goal.instruction_text, f"{goal.index}/{taken}")
 
-    ``taken``: actions before this one, on which depends what the query ``<r>`` shows.
-    """
-    screen = shop.show(visit, goal.instruction_text, f"{goal.index}/{taken}")
+
+def step(shop: Shop, goal: Goal, visit: Visit, screen: Screen, action: str) -> Visit | Reward:
+    """The visit after an action, or what was earned by it."""
     after = shop.after(action, visit, screen)
     return shop.buy(visit, goal)[1] if after is None else after
 
 
-def follow(shop: Shop, goal: Goal, actions: Iterable[str]) -> Visit:
-    """Where a shopper stands after these actions; one who has bought stands where he bought."""
+def follow(shop: Shop, goal: Goal, actions: Iterable[str]) -> tuple[Visit, Screen]:
+    """Where a shopper stands after these actions, and what is seen there; a purchase changes neither."""
     visit = Visit()
-    for taken, action in enumerate(actions):
-        after = step(shop, goal, visit, action, taken)
+    screen = look(shop, goal, visit, 0)
+    for taken, action in enumerate(actions, start=1):
+        after = step(shop, goal, visit, screen, action)
         if isinstance(after, Reward):
             break
-        visit = after
-    return visit
+        # As the environment does: a page stays as it was drawn until an action leads to another.
+        if after is not visit:
+            visit, screen = after, look(shop, goal, after, taken)
+    return visit, screen
 
 
 LAST_PAGE = NUM_HITS // PRODUCTS_PER_PAGE
@@ -150,8 +154,9 @@ class RoutePlanner:
         purchase = self._audit.closest(product, goal, clickable_values(product))
         visit = Visit()
         for taken in range(self.max_steps):
-            action = self.next_action(purchase, spot, visit, self.max_steps - taken)
-            after = step(self.shop, goal, visit, action, taken)
+            screen = look(self.shop, goal, visit, taken)
+            action = self.next_action(purchase, spot, visit, screen, self.max_steps - taken)
+            after = step(self.shop, goal, visit, screen, action)
             if isinstance(after, Reward):
                 return Route(purchase, spot, after.value, taken + 1)
             visit = after
@@ -172,7 +177,7 @@ class RoutePlanner:
         special = (f"<q> {product.query}", f"<c> {product.category}")
         return next(filter(None, (self._first_page(product, query) for query in special)), None)
 
-    def next_action(self, purchase: Purchase, spot: Spot, visit: Visit, steps_left: int) -> str:
+    def next_action(self, purchase: Purchase, spot: Spot, visit: Visit, screen: Screen, steps_left: int) -> str:
         """The next action towards a purchase, from any page; the last step buys, whatever is chosen by then."""
         product = purchase.product
         if visit.page == "start":
@@ -180,7 +185,7 @@ class RoutePlanner:
         if visit.product is not None and visit.product.asin == product.asin:
             return f"click[{_at_product(purchase, visit, steps_left)}]"
         # Whatever was searched for: a product that is shown can be opened.
-        if visit.page == "results" and product in self.shop.show(visit, "", "").products:
+        if visit.page == "results" and product in screen.products:
             return f"click[{product.asin.lower()}]"
         if visit.page == "results" and visit.query == spot.query and visit.number != spot.page:
             return f"click[{NEXT if visit.number < spot.page else PREVIOUS}]"
@@ -293,7 +298,7 @@ class Oracle:
         if route is None:
             return f"click[{BACK_TO_SEARCH}]" if view.turns else f"search[{goal.query}]"
         # Worked out from the actions each time, for another player may have taken some of them.
-        visit = follow(self._planner.shop, goal, (turn.action for turn in view.turns))
+        visit, screen = follow(self._planner.shop, goal, (turn.action for turn in view.turns))
         return self._planner.next_action(
-            route.purchase, route.spot, visit, self._planner.max_steps - len(view.turns)
+            route.purchase, route.spot, visit, screen, self._planner.max_steps - len(view.turns)
         )

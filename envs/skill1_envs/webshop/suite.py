@@ -178,14 +178,18 @@ class WebshopSuite:
 
         The text ends with a hash over what is asked: two catalogues differ in it even where their task ids agree.
         """
-        drawn, _ = self._find(split)
+        if self._is_demo(split):
+            text, warning = "makers of demonstrations, made in memory", ""
+        else:
+            drawn, _ = self._find(split)
+            text, warning = drawn.text, drawn.warning
         sha256 = splits.fingerprint(self._content(split)[1])
         search = f"pyserini {version('pyserini')}" if self._config.search == "pyserini" else "builtin"
-        text = (
-            f"{drawn.text}; {self._kind_of_goals} goals, price seed {PRICE_SEED}; nouns by {self._tagger.name}; "
+        facts = (
+            f"{text}; {self._kind_of_goals} goals, price seed {PRICE_SEED}; nouns by {self._tagger.name}; "
             f"search {search}; goals {sha256[:SHOWN_DIGITS]}"
         )
-        return text, drawn.warning
+        return facts, warning
 
     def split_manifest(self) -> Mapping[str, Any]:
         """Of each listed way to split: what it is, twins, and of each split goals, products and a hash."""

@@ -25,7 +25,7 @@ from skill1_envs.alfworld.generate.rooms import ROOM_KINDS, SCENES, Room, read_r
 from skill1_envs.alfworld.generate.wheel import read_wheel
 from skill1_envs.alfworld.simulator.files import DATA_FOLDER
 from skill1_envs.kit.draws import pick, shuffled
-from skill1_envs.kit.world_folder import MANIFEST, require_room
+from skill1_envs.kit.world_folder import MANIFEST, at_work, claim, require_room
 
 FORMAT = "skill1-alfworld-games-1"
 GENERATOR = 1  # counts up when the same seed gives other games
@@ -108,10 +108,10 @@ def write_set(
     # The working directory and links have no name of their own that could be added to.
     folder = out.resolve()
     partial = _prepare(folder, sum(counts.values()))
+    # Before anything is written: it needs the package, which may be missing.
+    head = {**_head(seed, counts, option), **about(seed)}
+    claim(partial, "the games")
     try:
-        # Before anything is written: it needs the package, which may be missing.
-        head = {**_head(seed, counts, option), **about(seed)}
-        partial.mkdir(parents=True)
         lengths = _write(partial, head, counts, draw(seed, counts), on_game)
         _rename(partial, folder)
     except OSError as error:
@@ -139,9 +139,7 @@ def _prepare(out: Path, total: int) -> Path:
     """Checks the disk; where the set will grow."""
     partial = out.with_name(f"{out.name}.partial")
     if partial.exists():
-        raise DataError(
-            f"{partial} exists: another call is at work, or one was killed. If none is, type: rm -r {partial}"
-        )
+        raise at_work(partial)
     # The folders above may still have to be made.
     parent = next(folder for folder in out.absolute().parents if folder.exists())
     needed, free = total * BYTES_A_GAME, shutil.disk_usage(parent).free

@@ -122,6 +122,7 @@ def read_task_type(folder: Path) -> str | None:
     """
     path, purpose = folder / TRAJECTORY_FILE, f"Expected an ALFRED {TRAJECTORY_FILE}."
     try:
+        _require_file(path, purpose)
         with path.open("rb") as file:
             # No further back than the file is long: a seek to before its start raises.
             file.seek(-min(_TAIL_BYTES, file.seek(0, os.SEEK_END)), os.SEEK_END)
@@ -141,12 +142,17 @@ def read_task_type(folder: Path) -> str | None:
 
 def _read_text(path: Path, purpose: str) -> str:
     try:
-        if path.exists() and not path.is_file():  # reading a pipe would wait for ever
-            raise DataError(f"{path} is not a file. {purpose}")
+        _require_file(path, purpose)
         return path.read_text(encoding="utf-8")
     # ValueError: the bytes are no UTF-8.
     except (OSError, ValueError) as error:
         raise DataError(f"{path} cannot be read: {error}. {purpose}") from error
+
+
+def _require_file(path: Path, purpose: str) -> None:
+    """Raises ``DataError`` for a pipe and the like, of which reading would wait for ever; not if nothing is there."""
+    if path.exists() and not path.is_file():
+        raise DataError(f"{path} is not a file. {purpose}")
 
 
 def _require_unicode(path: Path, text: str) -> str:

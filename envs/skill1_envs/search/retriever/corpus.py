@@ -8,6 +8,7 @@ from __future__ import annotations
 import hashlib
 import json
 import mmap
+import os
 from array import array
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -27,10 +28,11 @@ _FORM = '{"id": "0", "contents": "\\"Title\\"\\ntext"}'
 
 @dataclass(frozen=True, slots=True)
 class Scan:
-    """What one reading of a corpus tells: where passages begin (uint64, in bytes), its size and its SHA-256."""
+    """What one reading of a corpus tells: where passages begin (uint64, in bytes), its size, time and SHA-256."""
 
     offsets: NDArray[np.uint64]
     num_bytes: int
+    modified_ns: int
     sha256: str
 
 
@@ -45,6 +47,8 @@ def scan(path: Path, report: Report) -> Scan:
     total = size_of(path)
     try:
         with path.open("rb") as file:
+            # Taken before the first byte is read: a change from here on must show, however late the time is noted.
+            modified_ns = os.fstat(file.fileno()).st_mtime_ns
             # Before the first line is read, for packed bytes would pass for one long line.
             _refuse_packed(path, file.read(4))
             file.seek(0)
@@ -60,7 +64,7 @@ def scan(path: Path, report: Report) -> Scan:
         raise DataError(f"the corpus {path} cannot be read: {error}") from error
     if not offsets:
         raise DataError(f"the corpus {path} holds no passage; expected lines such as {_FORM}")
-    return Scan(np.array(offsets, np.uint64), place, digest.hexdigest())
+    return Scan(np.array(offsets, np.uint64), place, modified_ns, digest.hexdigest())
 
 
 def size_of(path: Path) -> int:

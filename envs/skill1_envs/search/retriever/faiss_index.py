@@ -175,9 +175,18 @@ def _check_graph(arrays: dict[str, NDArray], settings: dict[str, int], folder: P
         and 0 <= entry < len(levels)
         # ``max_level`` counts layers from 0, ``levels`` from 1; a search begins in the topmost.
         and top + 1 == int(levels[entry]) == int(levels.max())
+        and all(_leads_on(arrays, layer) for layer in range(1, top + 1))
     )
     if not is_sound:
         raise DataError(f"the index {folder} is damaged: its graph has wrong links. Delete it and build it again.")
+
+
+def _leads_on(arrays: dict[str, NDArray], layer: int) -> bool:
+    """Whether all links of a layer, from 0, lead to nodes that are on it, too; in the lowest one all are."""
+    levels, offsets, neighbors = (arrays[name] for name in _GRAPH)
+    places = offsets[np.flatnonzero(levels > layer)].astype(np.int64) + HNSW_NEIGHBOURS * (layer + 1)
+    links = neighbors[places[:, None] + np.arange(HNSW_NEIGHBOURS)]
+    return not np.any((links >= 0) & (levels[links] <= layer))
 
 
 def _save_cells(vectors: NDArray[np.float32], folder: Path) -> dict[str, int]:

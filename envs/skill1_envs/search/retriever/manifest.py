@@ -11,7 +11,7 @@ import fcntl
 import json
 import os
 import shutil
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
@@ -82,7 +82,7 @@ def record_corpus(path: Path, found: Scan, folder: Path) -> CorpusRecord:
     """The record of a corpus for the index that will be at ``folder``."""
     # Relative, so that index and corpus can be moved together.
     relative = os.path.relpath(path.resolve(), folder.resolve())
-    return CorpusRecord(relative, found.num_bytes, path.stat().st_mtime_ns, found.sha256, len(found.offsets))
+    return CorpusRecord(relative, found.num_bytes, found.modified_ns, found.sha256, len(found.offsets))
 
 
 def open_corpus(folder: Path, manifest: Manifest, path: Path | None = None) -> Corpus:
@@ -217,8 +217,13 @@ def _built(folder: Path, kind: str, corpus: Path) -> Iterator[Path | None]:
     partial.rename(folder)
 
 
-def emptied(folder: Path) -> Path:
-    """The same folder, without what was in it."""
-    shutil.rmtree(folder)
-    folder.mkdir()
+def emptied(folder: Path, keep: Collection[str] = ()) -> Path:
+    """The same folder, without what was in it but for these names."""
+    for path in folder.iterdir():
+        if path.name in keep:
+            continue
+        if path.is_dir() and not path.is_symlink():
+            shutil.rmtree(path)
+        else:
+            path.unlink()
     return folder

@@ -29,6 +29,7 @@ from skill1_envs.search.retriever.faiss_index import (
 from skill1_envs.search.retriever.manifest import (
     OFFSETS,
     Manifest,
+    emptied,
     fingerprint,
     open_corpus,
     opened_array,
@@ -146,21 +147,22 @@ def build_meaning(
     with under_construction(folder, kind, corpus) as partial:
         if partial is None:
             return
-        found = scanned(corpus, partial, report)
+        # An index of another kind may have been begun there; only vectors can be taken up.
+        found = scanned(corpus, emptied(partial, keep=(VECTORS, _NOTE)), report)
         tell(_needs(kind, len(found.offsets), encoder.dimensions))
         made_by = {"name": encoder.name, "identity": encoder.identity, "dimensions": encoder.dimensions}
         # All that vectors depend on: what an earlier call has left is taken up only if all of it agrees.
         origin = {"sha256": found.sha256, "max_tokens": MAX_TOKENS, **made_by}
         write_vectors(Corpus(corpus, found.offsets), encoder, partial, origin, report)
         rows = np.load(partial / VECTORS, mmap_mode="r", allow_pickle=False).view(np.ndarray)
-        # A call that was stopped may have made it.
-        (partial / _INDEX).mkdir(exist_ok=True)
+        (partial / _INDEX).mkdir()
         settings = save_index(kind, rows, partial / _INDEX)
         manifest = Manifest(kind, record_corpus(corpus, found, folder), {}, made_by, settings)
         names = [OFFSETS, *(f"{_INDEX}/{path.name}" for path in sorted((partial / _INDEX).iterdir()))]
         files = {name: fingerprint(partial / name) for name in names}
         replace(manifest, files=files).write(partial)
-        (partial / _NOTE).unlink()  # the vectors are used
+    # Only now, for without it vectors that have no name yet are not taken up.
+    (folder / _NOTE).unlink(missing_ok=True)
 
 
 def _needs(kind: Kind, rows: int, dimensions: int) -> str:

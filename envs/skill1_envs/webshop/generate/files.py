@@ -17,6 +17,7 @@ from types import MappingProxyType
 from typing import Any
 
 from skill1.errors import ConfigError, DataError, StorageError
+from skill1_envs.kit.world_folder import at_work, claim
 from skill1_envs.webshop.generate.products import MadeProduct, draw_products
 from skill1_envs.webshop.generate.words import asin
 from skill1_envs.webshop.simulator.catalogue import ATTRIBUTES, INSTRUCTIONS, PRODUCTS
@@ -62,7 +63,7 @@ def make_catalogue(
 
     Raises:
         ConfigError: a number is too small.
-        DataError: ``out`` holds something.
+        DataError: ``out`` holds something, or another call writes there.
         StorageError: the disk is too small or cannot be written.
     """
     if products < 1 or instructions < 0:
@@ -71,8 +72,8 @@ def make_catalogue(
         )
     # All that can be refused is refused before anything is written.
     partial = _prepare(out, products * (BYTES_A_PRODUCT + instructions * BYTES_AN_INSTRUCTION))
+    claim(partial, "the catalogue")
     try:
-        partial.mkdir(parents=True)
         made = _write(partial, out, products, seed, instructions, on_product or (lambda: None))
         _give_name(partial, out)
     except OSError as error:
@@ -92,9 +93,7 @@ def _prepare(out: Path, needed: int) -> Path:
     whole = out.absolute()  # has a name where "." has none
     partial = whole.with_name(f"{whole.name}.partial")
     if partial.exists():
-        raise DataError(
-            f"{partial} exists: another call is at work, or one was killed. If none is, type: rm -r {partial}"
-        )
+        raise at_work(partial)
     # Disks are asked by a folder that exists, and the new one may lie several levels below.
     parent = next(folder for folder in whole.parents if folder.exists())
     free = shutil.disk_usage(parent).free
