@@ -25,7 +25,16 @@ from skill1.run.directory import (
     update_manifest,
 )
 from skill1.run.disk import refuse_if_written, written
-from skill1.run.locate import LATEST, LIBRARY_FILE, WHOLE_MARK, checkpoint_at, is_run, split_selector, step_folder
+from skill1.run.locate import (
+    LATEST,
+    LIBRARY_FILE,
+    WHOLE_MARK,
+    checkpoint_at,
+    is_run,
+    split_selector,
+    step_folder,
+    whole_checkpoints,
+)
 from skill1.train import checkpoint
 from skill1.train.preflight import check_before_a_run
 from skill1.train.records import copy_metrics
@@ -47,7 +56,8 @@ def fork_run(
     It takes over the checkpoint (weights, optimizer, library, delay buffer, step), the metrics rows up to its step,
     and a tiny policy's start weights or the files of a method's stages, so that the KL reference stays what it was. The
     manifest says ``forked_from``.
-    The same fork in a directory that holds it resumes. ``fresh`` moves what is there to ``discarded/`` first.
+    The same fork in a directory that holds it resumes, also where ``source`` has meanwhile removed that checkpoint.
+    ``fresh`` moves what is there to ``discarded/`` first.
 
     Raises:
         ConfigError: ``source`` is no run, an override does not fit its checkpoint, or ``run_dir`` holds another run or
@@ -58,11 +68,14 @@ def fork_run(
     run, selector = split_selector(source)
     if not is_run(run):
         raise ConfigError(f"there is no run at {run} to fork. Type --fork RUN, RUN@STEP, RUN@latest or RUN@best.")
+    goes_on = is_begun(run_dir) and not fresh
+    if goes_on and _is_pruned_origin(run, selector, run_dir):
+        return prepare_run_dir(run_dir, config)
     folder = checkpoint_at(run, selector or LATEST)
     # Hashes the whole checkpoint: a broken one is refused before anything is made or moved.
     origin = _origin(run, folder)
     _check_place(run, run_dir)
-    if is_begun(run_dir) and not fresh:
+    if goes_on:
         return _going_on(run_dir, config, origin)
     before = load_run_config(run / CONFIG_FILE)
     _check_fit(before, config, checkpoint.step_of(folder), folder)
@@ -91,6 +104,14 @@ def _origin(run: Path, folder: Path) -> dict[str, object]:
         raise CheckpointError(f"{folder} cannot be forked, it is not whole: {'; '.join(broken)}.")
     identity = hashlib.sha256((folder / WHOLE_MARK).read_bytes()).hexdigest()
     return {"run": str(run), "step": checkpoint.step_of(folder), "checkpoint": identity}
+
+
+def _is_pruned_origin(run: Path, selector: str | None, run_dir: Path) -> bool:
+    """Whether ``run_dir`` was forked from this step of ``run``, which keeps it no more: only its name can tell."""
+    found = read_manifest(run_dir).get(FORKED_FROM)
+    if not found or not (selector or "").isdigit() or Path(found["run"]).resolve() != run.resolve():
+        return False
+    return int(selector) == found["step"] and found["step"] not in whole_checkpoints(run)
 
 
 def _going_on(run_dir: Path, config: Skill1Config, origin: dict[str, object]) -> RunState:

@@ -358,6 +358,18 @@ def test_a_fork_says_what_differs_and_goes_on(config, straight, tmp_path):
     assert manifest["name"] == "fork" and manifest["forked_from"]["step"] == 2
 
 
+def test_a_fork_goes_on_when_its_run_has_removed_the_checkpoint(config, straight, tmp_path):
+    run = shutil.copytree(straight, tmp_path / "run")
+    fork_run(f"{run}@2", config, tmp_path / "fork")
+    shutil.rmtree(run / "checkpoints" / "step_000002")
+    assert fork_run(f"{run}@2", config, tmp_path / "fork").kind == "resume"
+    with pytest.raises(CheckpointError, match="no checkpoint of step 2"):
+        fork_run(f"{run}@2", config, tmp_path / "fork", fresh=True)
+    shutil.copytree(run, tmp_path / "other")
+    with pytest.raises(CheckpointError, match="no checkpoint of step 2"):
+        fork_run(f"{tmp_path / 'other'}@2", config, tmp_path / "fork")
+
+
 @pytest.mark.parametrize(
     ("sections", "message"),
     [
