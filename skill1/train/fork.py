@@ -11,6 +11,7 @@ from skill1.agent.mixture import configured_profile
 from skill1.config import TINY, Skill1Config
 from skill1.config.load import load_run_config
 from skill1.config.method import make_recipe, uses_library
+from skill1.config.save import flat_values
 from skill1.env.registry import opened_suite
 from skill1.errors import CheckpointError, ConfigError
 from skill1.run.directory import (
@@ -46,6 +47,15 @@ FIXED_KEYS = {
     "model.path": "the weights are those of the run; model.reference names another reference policy",
     "model.dtype": "the optimizer's tensors have that type; start a run from the checkpoint folder with --model.path",
 }
+
+# Of a cluster: each process writes a part of the optimizer, and verl takes these settings back with it.
+FIXED_ON_VERL = (
+    "train.learning_rate",
+    "train.warmup_steps",
+    "train.weight_decay",
+    "cluster.nodes",
+    "cluster.gpus_per_node",
+)
 
 
 def fork_run(
@@ -145,6 +155,8 @@ def _check_fit(before: Skill1Config, config: Skill1Config, step: int, folder: Pa
         is_named = (key, old) == ("model.dtype", "auto") and new == checkpoint.made_in(folder)
         if old != new and not is_named:
             raise ConfigError(f"a fork cannot change {key} ({old!r} → {new!r}): {instead}.")
+    if config.backend == "verl":
+        _check_optimizer(before, config, folder)
     _check_writer(before, config, folder)
     if config.train.steps <= step:
         raise ConfigError(
@@ -153,6 +165,17 @@ def _check_fit(before: Skill1Config, config: Skill1Config, step: int, folder: Pa
         )
     if config.model.path == TINY:
         _check_words(before, config)
+
+
+def _check_optimizer(before: Skill1Config, config: Skill1Config, folder: Path) -> None:
+    """What verl would go on with as it was, while the configuration says another."""
+    old, new = flat_values(before), flat_values(config)
+    changed = [f"{key} ({old[key]!r} → {new[key]!r})" for key in FIXED_ON_VERL if old[key] != new[key]]
+    if changed:
+        raise ConfigError(
+            f"a fork cannot change {', '.join(changed)} on backend verl: the optimizer state it continues from was "
+            f"made with that. {_begin_anew(before, folder)}"
+        )
 
 
 def _check_writer(before: Skill1Config, config: Skill1Config, folder: Path) -> None:

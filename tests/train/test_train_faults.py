@@ -385,6 +385,22 @@ def test_overrides_that_do_not_fit_a_checkpoint(config, straight, tmp_path, sect
     assert not (tmp_path / "fork").exists() and not list(tmp_path.glob(".fork*"))
 
 
+@pytest.mark.parametrize(
+    ("section", "key", "value"),
+    [("train", "learning_rate", 1e-6), ("train", "weight_decay", 0.25), ("cluster", "gpus_per_node", 4)],
+)
+def test_a_fork_on_a_cluster_keeps_what_verl_takes_from_the_checkpoint(
+    config, straight, tmp_path, section, key, value
+):
+    cluster = forked(config, **CLUSTER)
+    run = shutil.copytree(straight, tmp_path / "run")
+    save_config(cluster, run / "config.yaml")
+    with pytest.raises(
+        ConfigError, match=rf"cannot change {section}\.{key} \(.* → {value}\) on backend verl: .*--model\.path "
+    ):
+        fork_run(f"{run}@2", forked(cluster, **{section: {key: value}}), tmp_path / "fork")
+
+
 def test_a_shared_run_is_no_start_of_a_fork(config, straight, tmp_path):
     shutil.copytree(straight, tmp_path / "run")
     folder = tmp_path / "run" / "checkpoints" / "step_000002"
