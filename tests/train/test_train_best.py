@@ -112,3 +112,9 @@ def test_an_unknown_metric_is_refused_with_the_nearest():
     check_known("a/b", {"a/b"})
     with pytest.raises(ConfigError, match="the nearest are oracle/query_recall"):
         check_known("oracle/qery_recal", {"oracle/query_recall", "step"})
+
+
+@pytest.mark.parametrize("metric", ["outcome/success/heat", "oracle/selection_precision", "control/uplift"])
+def test_a_metric_that_comes_later_ends_no_run(metric, caplog):
+    check_known(metric, {"outcome/success_rate"})
+    assert f"train.best_metric = '{metric}': the first step has no such figure" in caplog.text
