@@ -255,6 +255,8 @@ def _demo(record: dict) -> Demo:
 def write_traces(config: Skill1Config, *, episodes: int, kind: str, seed: int, output: Path) -> dict[str, object]:
     """Play ``episodes`` training tasks with ``library.init`` in the prompts and keep what was won; returns a summary.
 
+    It has ``cut_answers`` as that of :func:`write_demos`.
+
     Raises: ``DataError`` if ``output`` is a folder; else as :func:`play_with_bank`.
     """
     refuse_folder(output)
@@ -262,7 +264,8 @@ def write_traces(config: Skill1Config, *, episodes: int, kind: str, seed: int, o
     won = play_with_bank(config, tokens, episodes=episodes, kind=kind, seed=seed)
     save_demos(won, tokens, output, env=config.env.name, expert=kind, seed=seed)
     with_skill = sum(episode.used is not None for episode in won)
-    return {"episodes": len(won), "played": episodes, "with_skill": with_skill, "output": str(output)}
+    summary = {"episodes": len(won), "played": episodes, "with_skill": with_skill, "output": str(output)}
+    return summary | _cut_answers(config, won)
 
 
 def play_with_bank(config: Skill1Config, tokens: Tokens, *, episodes: int, kind: str, seed: int) -> list[Episode]:
