@@ -322,3 +322,12 @@ def test_kept_progress_outlives_a_kill_while_it_is_replaced(folder, tmp_path):
     assert found is not None and found.step == 1
     kept.save(model, masters, optimizer, 2, [])
     assert kept.find().step == 2 and [path.name for path in tmp_path.iterdir()] == [".out.learning"]
+
+
+def test_nothing_of_the_kept_progress_stays_after_kills(folder, tmp_path):
+    kept = Kept(tmp_path / ".out.learning", "this", Tokens.load(folder))
+    for name in (".out.learning", "..out.learning.partial", "..out.learning.old"):
+        (tmp_path / name).mkdir()
+    (tmp_path / "out").mkdir()
+    kept.forget()
+    assert [path.name for path in tmp_path.iterdir()] == ["out"]
