@@ -212,6 +212,13 @@ def test_sigterm_in_the_last_step_finishes_the_run_and_still_ends_the_caller(con
     assert read_manifest(tmp_path / "run")["finished"]
 
 
+def test_sigterm_before_the_first_step_claims_nothing_saved(config, tmp_path, monkeypatch):
+    monkeypatch.setattr(Termination, "__enter__", lambda self: setattr(self, "is_requested", True) or self)
+    with pytest.raises(Terminated, match="ended by SIGTERM before the first step. .*--resume"):
+        Skill1Trainer(config, tmp_path / "run").train()
+    assert checkpoint.latest(tmp_path / "run") == (None, [])
+
+
 def test_a_second_trainer_is_refused_while_the_first_works(config, half):
     with sole_writer(half), pytest.raises(RunInUseError, match=f"process {os.getpid()}"):
         Skill1Trainer(config, half).train()
