@@ -1,6 +1,7 @@
 """The best checkpoint: which one it is, that it stays, and how RUN@STEP, RUN@latest and RUN@best find checkpoints."""
 
 import json
+import shutil
 
 import pytest
 
@@ -83,6 +84,13 @@ def test_a_checkpoint_that_is_not_there_is_answered_with_those_that_are(run, sel
     for locate in (locate_policy, locate_library):
         with pytest.raises(CheckpointError, match=message):
             locate(f"{run}@{selector}")
+
+
+def test_a_checkpoint_copied_from_its_run_brings_no_configuration(run, tmp_path):
+    inside = locate_policy(run / "checkpoints" / "step_000004")
+    assert inside.config == str(run / "config.yaml")
+    alone = shutil.copytree(inside.model, tmp_path / "far" / "away" / "step_000004")
+    assert locate_policy(alone).config is None and locate_policy(alone).model == str(alone)
 
 
 def test_a_garbled_pointer_is_no_pointer(run):
