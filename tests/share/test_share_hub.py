@@ -205,6 +205,13 @@ def test_a_pickle_is_not_pushed(pushed, tmp_path):
         push_run("org/some-model", NAME)
 
 
+def test_a_checkpoint_of_another_name_is_not_pushed(pushed, tmp_path):
+    checkpoints = shutil.copytree(pushed[0], tmp_path / "run") / "checkpoints"
+    (checkpoints / "step_000110").rename(checkpoints / "best")
+    with pytest.raises(DataError, match="best does not say after which step it was saved; expected .*step_000040"):
+        push_run(str(checkpoints / "best"), NAME)
+
+
 def test_a_report_in_a_checkpoint_hinders_no_push(pushed, tmp_path):
     run, files = pushed
     here = shutil.copytree(run, tmp_path / "run")
