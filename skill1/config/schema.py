@@ -405,7 +405,7 @@ class SftConfig:
     learning_rate: Number = 1e-5
     """AdamW step size."""
     final_learning_rate: Number = 0.3
-    """Fraction of learning_rate reached at the end, linearly."""
+    """The rate falls linearly towards 0, and stays at this fraction of learning_rate from where it reaches it."""
     warmup_updates: Count = 30
     """Updates of linear warm-up."""
     successes_only: bool = False

@@ -91,17 +91,17 @@ def _cpus(config: Skill1Config) -> Finding:
     name, there = "cluster CPUs", available_cpus()
     needed = -(-cpus_needed(config) // config.cluster.nodes)
     detail = f"{there} here; verl's processes reserve {needed} on each machine"
-    if there >= needed:
-        return Finding(name, "ok", detail)
-    # A Ray that is there has the slots it was started with; one that is started here gets enough, whatever the
-    # cores.
-    if config.cluster.ray_address is not None:
-        return Finding(name, "warn", f"{detail}, and wait for ever for fewer", f"ray start … --num-cpus {needed}")
-    # Unless the user sets their number.
-    slots = config.verl.get(RAY_CPUS)
-    if slots is not None and int(slots) < needed:
+    joins, slots = config.cluster.ray_address is not None, config.verl.get(RAY_CPUS)
+    # A Ray that is started here has as many slots as the user says, whatever the cores.
+    if not joins and slots is not None and int(slots) < needed:
         command = f"--verl.{RAY_CPUS} {needed}, or leave it out"
         return Finding(name, "missing", f"{detail}; --verl.{RAY_CPUS} gives {slots}", command)
+    if there >= needed:
+        return Finding(name, "ok", detail)
+    # One that is there has those it was started with.
+    if joins:
+        return Finding(name, "warn", f"{detail}, and wait for ever for fewer", f"ray start … --num-cpus {needed}")
+    # Otherwise it gets enough.
     return Finding(name, "warn", f"{detail}, so they share cores: environments and the library are slow", "")
 
 

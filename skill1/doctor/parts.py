@@ -15,10 +15,10 @@ from skill1.config.load import load_run_config
 from skill1.config.method import make_recipe, uses_library
 from skill1.doctor.gpu import is_whole_model
 from skill1.doctor.services import OWN_MACHINE
-from skill1.env.protocol import offered
+from skill1.env.protocol import Suite, offered
 from skill1.env.registry import make_suite, suite_class
 from skill1.env.service import DataFolder, Finding
-from skill1.errors import RunInUseError, Skill1Error
+from skill1.errors import DataError, RunInUseError, Skill1Error
 from skill1.library.encoder import ENCODERS, is_address
 from skill1.library.endpoint_encoder import KEY_VARIABLE, read_address
 from skill1.library.formats.exchange import format_of_start
@@ -57,11 +57,11 @@ def environment(config: Skill1Config) -> Iterator[Finding]:
             yield Finding(name, "missing", lacking, command)
             return
         suite = make_suite(env)
-        splits = suite.splits()
+        found = splits_finding(name, suite, config)
     except (Skill1Error, OSError) as error:
         yield Finding(name, "missing", str(error), command)
         return
-    yield splits_finding(name, splits, config)
+    yield found
     check = offered(suite, "check_data")
     for text, warning in check() if check else ():
         yield Finding("data", "warn" if warning else "ok", warning or text, command if warning else "")
@@ -84,13 +84,25 @@ def environments_own(config: Skill1Config) -> Iterator[Finding]:
             yield from look(config.env)
 
 
-def splits_finding(name: str, splits: dict[str, int], config: Skill1Config) -> Finding:
-    """Whether the splits a configuration trains and evaluates on are among those there are."""
-    absent = sorted({config.env.train_split, config.eval.split} - set(splits))
+def splits_finding(name: str, suite: Suite, config: Skill1Config) -> Finding:
+    """Whether the splits a configuration trains, validates and evaluates on are among those there are."""
+    wanted = {"env.train_split": config.env.train_split, "eval.split": config.eval.split}
+    if config.train.validate_every:
+        wanted["train.validate_split"] = str(config.train.validate_split)
+    splits = suite.splits()
+    absent = {key: split for key, split in wanted.items() if split not in splits and not _makes(suite, split)}
     if absent:
-        detail = f"no split {', '.join(absent)}; there are {', '.join(splits)}"
-        return Finding(name, "missing", detail, "set --env.train_split and --eval.split to splits that exist")
+        detail = f"no split {', '.join(sorted(set(absent.values())))}; there are {', '.join(splits)}"
+        return Finding(name, "missing", detail, f"set --{' and --'.join(absent)} to splits that exist")
     return Finding(name, "ok", ", ".join(f"{split} {size}" for split, size in splits.items()))
+
+
+def _makes(suite: Suite, split: str) -> bool:
+    """Whether a suite makes a split that it does not list, as a part of one that it does."""
+    try:
+        return len(suite.tasks(split)) > 0
+    except DataError:
+        return False
 
 
 def model(config: Skill1Config) -> Iterator[Finding]:

@@ -59,6 +59,7 @@ WHOLE_LOGITS = "--verl.actor_rollout_ref.model.use_fused_kernels=false"
 
 PROGRAM = (sys.executable, "-m", "skill1")
 LIMIT_S = 400.0  # of one training
+KERNELS_S = 300.0
 END_S = 20.0  # for Ray's processes, which follow the one that was killed
 POLL_S = 0.1
 TAIL = 4000  # characters of a log in which its error is looked for
@@ -156,7 +157,8 @@ def _judged(
         return Finding(
             name, "missing", f"{detail}: sampler and trainer compute differently from the start", advice
         )
-    if not max(values[1:]) < STALE_GROWTH * values[0] + room:
+    # Each by itself: `max` passes over what is not a number.
+    if not all(value < STALE_GROWTH * values[0] + room for value in values[1:]):
         detail += ": it grows after an update, so the sampler keeps old weights"
         return Finding(name, "missing", detail, OLDER_RUNNER)
     # The last row's update comes after the last generation, so it cannot show whether weights arrived.
@@ -260,13 +262,11 @@ class ProcessBench:
 
     def kernels(self) -> Mapping[str, object]:
         """In a process of its own: a CUDA context takes memory until its process ends."""
-        done = subprocess.run(
-            [sys.executable, "-m", "skill1.doctor.kernels"],
-            capture_output=True,
-            text=True,
-            timeout=300,
-            check=False,
-        )
+        command = [sys.executable, "-m", "skill1.doctor.kernels"]
+        try:
+            done = subprocess.run(command, capture_output=True, text=True, timeout=KERNELS_S, check=False)
+        except subprocess.TimeoutExpired:
+            return {"error": f"attention did not end within {KERNELS_S:.0f} s"}
         try:
             # Libraries may print before it.
             return json.loads(done.stdout.splitlines()[-1])

@@ -29,8 +29,8 @@ class Entry:
     file: Path
     line: int  # from 0
     met: tuple[str, ...]  # ids of skills it retrieved, used, or was kept from
-    best_utility: float  # Û: the highest among its candidates, 0 without any
-    # r − Û as credit.skill1 has it, −1 for an invalid text; None: it was not asked to write.
+    best_utility: float | None  # Û: the highest among its candidates; None without any, as its metric has it
+    # r − Û as credit.skill1 has it (Û is 0 without any), −1 for an invalid text; None: it was not asked to write.
     variation: float | None
     used_description: str | None
 
@@ -145,17 +145,17 @@ def _entry(episode: dict[str, Any], file: Path, line: int) -> Entry | None:
     return Entry(row, file, line, tuple(met), best, variation, description)
 
 
-def _best_utility(candidates: Sequence[Any]) -> float:
-    return max((number(candidate["skill"].get("utility")) or 0.0 for candidate in candidates), default=0.0)
+def _best_utility(candidates: Sequence[Any]) -> float | None:
+    return max((number(candidate["skill"].get("utility")) or 0.0 for candidate in candidates), default=None)
 
 
-def _variation(episode: dict[str, Any], best_utility: float) -> float | None:
+def _variation(episode: dict[str, Any], best_utility: float | None) -> float | None:
     if not any(segment["stage"] == "distill" for segment in episode.get("segments") or ()):
         return None
     # It wrote something that could not be read; to decline is valid, and counts as any other lesson.
     if episode.get("draft") is None and not episode.get("declined"):
         return INVALID_VARIATION
-    return (number(episode["outcome"]) or 0.0) - best_utility
+    return (number(episode["outcome"]) or 0.0) - (best_utility or 0.0)
 
 
 def _skill_id(skill: Any) -> str | None:

@@ -56,8 +56,8 @@ OPERATIONAL_KEYS = (
     "cluster.offload",
 )
 # The same keys of one environment of several.
-# No dot may follow: a module of an environment may have such a name itself (`my.url.suite:Suite`).
-OF_SEVERAL = re.compile(r"env\.mixture\.[^ ]*\.(workers|timeout_s|python|url)\b(?!\.)")
+# To the key's end: an environment may have such words in its own name (`my.url:Suite`, `my.url.suite:Suite`).
+OF_SEVERAL = re.compile(r"env\.mixture\.[^ ]*\.(workers|timeout_s|python|url)(?=: |$)")
 RECORDED_PACKAGES = (
     "torch",
     "transformers",

@@ -144,9 +144,10 @@ def locate_policy(target: str | os.PathLike[str]) -> Located:
     checkpoint = _checkpoint_of(*split_selector(target))
     if checkpoint is None:
         return Located(_bare_model(str(target)), None, None)
-    # RUN/checkpoints/step_N: the run is two folders above.
-    library, config = checkpoint / LIBRARY_FILE, checkpoint.parent.parent / CONFIG_FILE
-    return Located(str(checkpoint), str(library) if library.is_file() else None, str(config))
+    # RUN/checkpoints/step_N: the run is two folders above, unless the checkpoint was copied from it.
+    files = checkpoint / LIBRARY_FILE, checkpoint.parent.parent / CONFIG_FILE
+    library, config = (str(file) if file.is_file() else None for file in files)
+    return Located(str(checkpoint), library, config)
 
 
 def _bare_model(target: str) -> str:

@@ -17,13 +17,15 @@ from skill1.errors import DataError
 from skill1.evaluate.card import headline, markdown_cell, table, type_columns, type_rows
 from skill1.evaluate.storage import EVAL_FOLDER, FORMAT
 from skill1.models.files import WHOLE_MARK, file_hash
+from skill1.report.report import FILE_NAME as REPORT_FILE
 from skill1.run.directory import CONFIG_FILE, MANIFEST_FILE, METRICS_FILE
 
 BUNDLE_FORMAT = "skill1-share-1"
 BUNDLE_FILE, CARD_FILE = "skill1.json", "README.md"
 OF_RUN = "run"  # folder of what is not the model's
 SUFFIXES = (".safetensors", ".json", ".jsonl", ".yaml", ".md", ".sqlite", ".txt", ".jinja", ".model")
-NOT_SHARED = ("optimizer.safetensors", "trainer_state.json", WHOLE_MARK)  # only who trains on needs them
+# Only who trains on needs them; and `skill1 report` makes its file anew.
+NOT_SHARED = ("optimizer.safetensors", "trainer_state.json", WHOLE_MARK, REPORT_FILE)
 MOST_FILES = 10_000
 _SHA = re.compile(r"[0-9a-f]{64}")
 

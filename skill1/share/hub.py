@@ -62,7 +62,7 @@ def push_run(target: str, repository: str, *, private: bool = False, message: st
         private: of a repository that is made.
 
     Raises:
-        DataError: no run, something that is not shared, no token, no network, or the Hub refuses.
+        DataError: no run, no step, something that is not shared, no token, no network, or the Hub refuses.
         CheckpointError: there is no such checkpoint, or it is damaged.
     """
     require_repository(repository)
@@ -72,11 +72,17 @@ def push_run(target: str, repository: str, *, private: bool = False, message: st
             f"{target} is no run; expected RUN or RUN@STEP, whose library and results are shared, too."
         )
     checkpoint, run = Path(found.model), Path(found.config).parent
+    step = STEP.fullmatch(checkpoint.name)
+    if step is None:
+        raise DataError(
+            f"{checkpoint} does not say after which step it was saved; expected a folder such as step_000040. Give it "
+            "back its name."
+        )
     files = shared_files(run, checkpoint)
     # The hashes below are those of the files as they are now, so damage done here would pass for the original.
     require_undamaged([file.path for file in files])
     name = run.resolve().name
-    record = bundle_record(name, int(STEP.fullmatch(checkpoint.name)[1]), files)
+    record = bundle_record(name, int(step[1]), files)
     card = _card(repository, name, record["step"], found.config, files)
     with hub_faults(repository) as api:
         _require_token()

@@ -59,7 +59,7 @@ def save(
     ``model`` is None where a server holds the weights.
     """
     # Written beside its place: a kill must not leave a folder that looks like a checkpoint.
-    partial = folder.with_name("." + folder.name + ".partial")
+    partial = _partial(folder)
     shutil.rmtree(partial, ignore_errors=True)
     try:
         partial.mkdir(parents=True)
@@ -97,6 +97,17 @@ def put_back(folder: Path) -> None:
     """Bring the old checkpoint back after a kill between the two renames that replace it."""
     if not folder.exists() and _aside(folder).is_dir():
         os.replace(_aside(folder), folder)
+
+
+def remove(folder: Path) -> None:
+    """Remove a checkpoint that is needed no more, and what kills left of others that were to take its place."""
+    # The folder itself last: as long as it is there, nothing is put back in its place.
+    for path in (_partial(folder), _aside(folder), folder):
+        shutil.rmtree(path, ignore_errors=True)
+
+
+def _partial(folder: Path) -> Path:
+    return folder.with_name(f".{folder.name}.partial")
 
 
 def _aside(folder: Path) -> Path:

@@ -76,28 +76,35 @@ def write_demos(config: Skill1Config, *, episodes: int, kind: str, seed: int, ou
 
     It has ``cut_answers`` if the configuration's limits cut some: what is learnt from them is half a command.
 
-    Raises: as :func:`play_expert`.
+    Raises: ``DataError`` if ``output`` is a folder; else as :func:`play_expert`.
     """
+    refuse_folder(output)
     tokens = start_tokens(config, make_suite(config.env), configured_profile(config))  # no weights are needed
     played = play_expert(config, tokens, episodes=episodes, kind=kind, seed=seed)
     save_demos(played, tokens, output, env=config.env.name, expert=kind, seed=seed)
     successes = sum(episode.success for episode in played)
     summary = {"episodes": len(played), "success_rate": successes / len(played), "output": str(output)}
-    cut = _cut_answers(config, played)
-    return summary | ({"cut_answers": f"{cut}; type larger ones"} if cut else {})
+    return summary | _cut_answers(config, played)
 
 
-def _cut_answers(config: Skill1Config, episodes: Sequence[Episode]) -> str:
-    """How many of the expert's answers each stage's limit cut."""
+def refuse_folder(output: Path) -> None:
+    """Raises ``DataError`` if a folder stands where demonstrations are to be written; asked before any work."""
+    if output.is_dir():
+        raise DataError(f"{output} is a folder, and demonstrations are one file. Type another --output.")
+
+
+def _cut_answers(config: Skill1Config, episodes: Sequence[Episode]) -> dict[str, str]:
+    """``cut_answers``, how many of the expert's answers each stage's limit cut; nothing if none did."""
     ends: dict[Stage, list[str]] = {}
     for segment in (segment for episode in episodes for segment in episode.segments):
         ends.setdefault(segment.stage, []).append(segment.finish_reason)
-    return ", ".join(
+    cut = ", ".join(
         f"{found.count('length')} of {len(found)} by --sampling.{stage}_tokens "
         f"{getattr(config.sampling, f'{stage}_tokens')}"
         for stage, found in ends.items()
         if "length" in found
     )
+    return {"cut_answers": f"{cut}; type larger ones"} if cut else {}
 
 
 def save_demos(
@@ -248,13 +255,17 @@ def _demo(record: dict) -> Demo:
 def write_traces(config: Skill1Config, *, episodes: int, kind: str, seed: int, output: Path) -> dict[str, object]:
     """Play ``episodes`` training tasks with ``library.init`` in the prompts and keep what was won; returns a summary.
 
-    Raises: as :func:`play_with_bank`.
+    It has ``cut_answers`` as that of :func:`write_demos`.
+
+    Raises: ``DataError`` if ``output`` is a folder; else as :func:`play_with_bank`.
     """
+    refuse_folder(output)
     tokens = start_tokens(config, make_suite(config.env), configured_profile(config))
     won = play_with_bank(config, tokens, episodes=episodes, kind=kind, seed=seed)
     save_demos(won, tokens, output, env=config.env.name, expert=kind, seed=seed)
     with_skill = sum(episode.used is not None for episode in won)
-    return {"episodes": len(won), "played": episodes, "with_skill": with_skill, "output": str(output)}
+    summary = {"episodes": len(won), "played": episodes, "with_skill": with_skill, "output": str(output)}
+    return summary | _cut_answers(config, won)
 
 
 def play_with_bank(config: Skill1Config, tokens: Tokens, *, episodes: int, kind: str, seed: int) -> list[Episode]:

@@ -65,7 +65,7 @@ def export_llama_factory(
 
     Raises:
         ConfigError: the prompts are no chat prompts, or continue one conversation.
-        DataError: ``dataset_info.json`` is there and cannot be read, or every episode ended in an error.
+        DataError: ``output`` is a file, its ``dataset_info.json`` cannot be read, or every episode ended in an error.
     """
     profile = configured_profile(config)
     if not profile.chat:
@@ -74,7 +74,9 @@ def export_llama_factory(
             "Type: --agent.profile generic (or that of the environment) --model.path MODEL"
         )
     _refuse_conversations(config, profile)
-    # Before anything is played: a list that cannot be read would cost the work.
+    # Before anything is played, as what cannot be written or read would cost the work.
+    if output.exists() and not output.is_dir():
+        raise DataError(f"{output} is a file, and LLaMA-Factory reads a folder. Type another --output.")
     info = _read_info(output / INFO_FILE)
     tokens = RecordingTokens(start_tokens(config, make_suite(config.env), profile).tokenizer)
     has_bank = declared(config.method).shows_bank and config.library.init is not None

@@ -11,6 +11,7 @@ from skill1.agent.mixture import configured_profile
 from skill1.config import TINY, Skill1Config
 from skill1.config.load import load_run_config
 from skill1.config.method import make_recipe, uses_library
+from skill1.config.save import flat_values
 from skill1.env.registry import opened_suite
 from skill1.errors import CheckpointError, ConfigError
 from skill1.run.directory import (
@@ -25,7 +26,16 @@ from skill1.run.directory import (
     update_manifest,
 )
 from skill1.run.disk import refuse_if_written, written
-from skill1.run.locate import LATEST, LIBRARY_FILE, WHOLE_MARK, checkpoint_at, is_run, split_selector, step_folder
+from skill1.run.locate import (
+    LATEST,
+    LIBRARY_FILE,
+    WHOLE_MARK,
+    checkpoint_at,
+    is_run,
+    split_selector,
+    step_folder,
+    whole_checkpoints,
+)
 from skill1.train import checkpoint
 from skill1.train.preflight import check_before_a_run
 from skill1.train.records import copy_metrics
@@ -38,6 +48,15 @@ FIXED_KEYS = {
     "model.dtype": "the optimizer's tensors have that type; start a run from the checkpoint folder with --model.path",
 }
 
+# Of a cluster: each process writes a part of the optimizer, and verl takes these settings back with it.
+FIXED_ON_VERL = (
+    "train.learning_rate",
+    "train.warmup_steps",
+    "train.weight_decay",
+    "cluster.nodes",
+    "cluster.gpus_per_node",
+)
+
 
 def fork_run(
     source: str | os.PathLike[str], config: Skill1Config, run_dir: Path, *, fresh: bool = False
@@ -47,7 +66,8 @@ def fork_run(
     It takes over the checkpoint (weights, optimizer, library, delay buffer, step), the metrics rows up to its step,
     and a tiny policy's start weights or the files of a method's stages, so that the KL reference stays what it was. The
     manifest says ``forked_from``.
-    The same fork in a directory that holds it resumes. ``fresh`` moves what is there to ``discarded/`` first.
+    The same fork in a directory that holds it resumes, also where ``source`` has meanwhile removed that checkpoint.
+    ``fresh`` moves what is there to ``discarded/`` first.
 
     Raises:
         ConfigError: ``source`` is no run, an override does not fit its checkpoint, or ``run_dir`` holds another run or
@@ -58,11 +78,14 @@ def fork_run(
     run, selector = split_selector(source)
     if not is_run(run):
         raise ConfigError(f"there is no run at {run} to fork. Type --fork RUN, RUN@STEP, RUN@latest or RUN@best.")
+    goes_on = is_begun(run_dir) and not fresh
+    if goes_on and _is_pruned_origin(run, selector, run_dir):
+        return prepare_run_dir(run_dir, config)
     folder = checkpoint_at(run, selector or LATEST)
     # Hashes the whole checkpoint: a broken one is refused before anything is made or moved.
     origin = _origin(run, folder)
     _check_place(run, run_dir)
-    if is_begun(run_dir) and not fresh:
+    if goes_on:
         return _going_on(run_dir, config, origin)
     before = load_run_config(run / CONFIG_FILE)
     _check_fit(before, config, checkpoint.step_of(folder), folder)
@@ -91,6 +114,14 @@ def _origin(run: Path, folder: Path) -> dict[str, object]:
         raise CheckpointError(f"{folder} cannot be forked, it is not whole: {'; '.join(broken)}.")
     identity = hashlib.sha256((folder / WHOLE_MARK).read_bytes()).hexdigest()
     return {"run": str(run), "step": checkpoint.step_of(folder), "checkpoint": identity}
+
+
+def _is_pruned_origin(run: Path, selector: str | None, run_dir: Path) -> bool:
+    """Whether ``run_dir`` was forked from this step of ``run``, which keeps it no more: only its name can tell."""
+    found = read_manifest(run_dir).get(FORKED_FROM)
+    if not found or not (selector or "").isdigit() or Path(found["run"]).resolve() != run.resolve():
+        return False
+    return int(selector) == found["step"] and found["step"] not in whole_checkpoints(run)
 
 
 def _going_on(run_dir: Path, config: Skill1Config, origin: dict[str, object]) -> RunState:
@@ -124,6 +155,8 @@ def _check_fit(before: Skill1Config, config: Skill1Config, step: int, folder: Pa
         is_named = (key, old) == ("model.dtype", "auto") and new == checkpoint.made_in(folder)
         if old != new and not is_named:
             raise ConfigError(f"a fork cannot change {key} ({old!r} → {new!r}): {instead}.")
+    if config.backend == "verl":
+        _check_optimizer(before, config, folder)
     _check_writer(before, config, folder)
     if config.train.steps <= step:
         raise ConfigError(
@@ -132,6 +165,17 @@ def _check_fit(before: Skill1Config, config: Skill1Config, step: int, folder: Pa
         )
     if config.model.path == TINY:
         _check_words(before, config)
+
+
+def _check_optimizer(before: Skill1Config, config: Skill1Config, folder: Path) -> None:
+    """What verl would go on with as it was, while the configuration says another."""
+    old, new = flat_values(before), flat_values(config)
+    changed = [f"{key} ({old[key]!r} → {new[key]!r})" for key in FIXED_ON_VERL if old[key] != new[key]]
+    if changed:
+        raise ConfigError(
+            f"a fork cannot change {', '.join(changed)} on backend verl: the optimizer state it continues from was "
+            f"made with that. {_begin_anew(before, folder)}"
+        )
 
 
 def _check_writer(before: Skill1Config, config: Skill1Config, folder: Path) -> None:

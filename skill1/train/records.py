@@ -20,6 +20,7 @@ from typing import NamedTuple
 
 from skill1.credit.credit import Credit, by_episode, by_stage
 from skill1.errors import ConfigError
+from skill1.report.explanations import meaning
 from skill1.rollout.metrics import VALIDATED_STEP, mean
 from skill1.run.directory import CHECKPOINTS_FOLDER, METRICS_FILE
 from skill1.run.disk import write_json_atomic, written
@@ -311,11 +312,19 @@ def check_spelling(metric: str) -> None:
 def check_known(metric: str, names: Collection[str]) -> None:
     """Refuse a metric that is no key of any row; asked after the first step, when the run's own figures are known.
 
+    One that the guide explains may come later, with the first success of a type or the first control: a warning.
+
     Raises:
         ConfigError: naming the nearest metrics.
     """
-    if metric not in names:
+    if metric in names:
+        return
+    if not meaning(metric):
         raise _unknown(metric, names)
+    logger.warning(
+        "train.best_metric = %r: the first step has no such figure. Until a step has one, no checkpoint is the best.",
+        metric,
+    )
 
 
 def _unknown(metric: str, names: Collection[str]) -> ConfigError:

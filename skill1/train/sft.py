@@ -141,7 +141,7 @@ class Kept:
 
     def forget(self) -> None:
         """The pass is over."""
-        shutil.rmtree(self.folder, ignore_errors=True)
+        checkpoint.remove(self.folder)
 
 
 def _identity(config: Skill1Config, data: Path) -> str:

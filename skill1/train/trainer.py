@@ -120,9 +120,13 @@ class Skill1Trainer:
                 termination.hold()
                 if termination.is_requested:
                     run.save()
+                    done = (
+                        f"after step {run.step} of {steps}, which is saved"
+                        if run.step
+                        else "before the first step"
+                    )
                     raise Terminated(
-                        f"ended by SIGTERM after step {run.step} of {steps}, which is saved. Type: skill1 train "
-                        f"--run-dir {self.run_dir} --resume"
+                        f"ended by SIGTERM {done}. Type: skill1 train --run-dir {self.run_dir} --resume"
                     )
                 # Also between steps: one may overspend, but nothing that was paid for is lost.
                 self._require_budget(run)

@@ -8,7 +8,7 @@ from skill1.config import EnvConfig, Skill1Config
 from skill1.config.load import load_config, load_run_config
 from skill1.config.mixture import is_mixture, listed, member_config, members, settled, turn_limit
 from skill1.errors import ConfigError
-from skill1.run.directory import run_differences, save_config
+from skill1.run.directory import is_operational, run_differences, save_config
 
 LISTED = """
 env:
@@ -103,6 +103,14 @@ def test_where_one_of_several_plays_is_no_other_run(several):
     assert run_differences(before, moved) == []
     heavier = load_config(several, ["--env.mixture.webshop.weight=4"])
     assert run_differences(before, heavier) == ["env.mixture.webshop.weight: the shared value → 4.0"]
+
+
+@pytest.mark.parametrize("name", ["my.url:Suite", "my.url.suite:Suite", "my.python.workers"])
+def test_a_name_that_holds_such_a_key_is_none(name):
+    assert not is_operational(f"env.mixture.{name}.max_steps: 30 → 40")
+    assert is_operational(f"env.mixture.{name}.url: null → 'http://h'") and is_operational(
+        f"env.mixture.{name}.url"
+    )
 
 
 @pytest.mark.parametrize(

@@ -124,6 +124,7 @@ def test_flash_attn_is_used_where_it_is(monkeypatch, tmp_path):
         (28, "alfworld/cluster", [], "ok", "reserve 28 on each machine"),
         (4, "alfworld/cluster", [], "warn", "share cores"),
         (4, "alfworld/cluster", ["--verl.ray_kwargs.ray_init.num_cpus=16"], "missing", "gives 16"),
+        (64, "alfworld/cluster", ["--verl.ray_kwargs.ray_init.num_cpus=16"], "missing", "gives 16"),
         (4, "alfworld/cluster", ["--verl.ray_kwargs.ray_init.num_cpus=28"], "warn", "share cores"),
         (4, "alfworld/nodes", [], "warn", "wait for ever for fewer"),  # (48 + 4 + 2) / 2 on each
     ],

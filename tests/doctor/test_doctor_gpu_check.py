@@ -3,6 +3,7 @@
 import importlib.util
 import json
 import math
+import subprocess
 import sys
 import time
 
@@ -98,6 +99,7 @@ def test_what_is_not_installed_is_named_and_the_rest_goes_on(monkeypatch):
         ([0.0, 0.0, 0.02], 0.3, "missing", "keeps old weights"),
         ([math.nan, 0.0, 0.0], 0.3, "missing", "differently"),
         ([0.01, math.nan, 0.0], 0.3, "missing", "keeps old weights"),
+        ([0.01, 0.01, math.nan], 0.3, "missing", "keeps old weights"),
         ([0.012, 0.012, 0.012], 0.0, "warn", "would not show"),
     ],
 )
@@ -231,6 +233,15 @@ def test_what_never_comes_has_a_limit(bench):
     bench.limit_s = 0.5
     assert "did not end within" in bench.train("e", ["--sleeps"]).failure
     assert "wrote no checkpoint within" in bench.train("f", ["--sleeps"], kill_at_step=1).failure
+
+
+def test_kernels_that_hang_are_a_finding(bench, monkeypatch):
+    def hang(command, **options):
+        raise subprocess.TimeoutExpired(command, options["timeout"])
+
+    monkeypatch.setattr(subprocess, "run", hang)
+    said = judge_kernels(bench.kernels())
+    assert said.status == "missing" and "attention did not end within 300 s" in said.detail
 
 
 def test_memory_is_that_of_the_chosen_gpus(bench, tmp_path, monkeypatch):

@@ -113,6 +113,11 @@ def test_environment_data_and_splits(tmp_path, household, finding):
     assert "does not exist" in gone.detail
     nope = finding(household("--eval.split=nope"), "environment household")
     assert nope.status == "missing" and "no split nope" in nope.detail
+    part = household("--env.train_split=train:elm-lane:heat")  # made on demand, and not listed
+    assert finding(part, "environment household").status == "ok"
+    validating = household("--train.validate_every=5", "--train.validate_split=nope")
+    lacking = finding(validating, "environment household")
+    assert (lacking.status, lacking.command) == ("missing", "set --train.validate_split to splits that exist")
     unknown = finding(household("--env.name=housohold"), "environment housohold")
     assert unknown.status == "missing" and "Did you mean 'household'" in unknown.detail
 

@@ -3,6 +3,7 @@
 import json
 import shutil
 import sys
+from dataclasses import replace
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -198,6 +199,22 @@ def test_traces_show_the_bank(tiny, tmp_path):
     shown = [text for text in texts if f"when {when} do {fact}" in text]
     assert figures["with_skill"] == len(shown) >= 1
     assert all(f"house {home.name}" in text for text in shown)
+    assert "cut_answers" not in figures
+
+
+def test_traces_tell_the_answers_that_a_limit_cuts(tiny, tmp_path):
+    from skill1.policy.tokens import Tokens
+    from skill1.train.demos import write_traces
+
+    (tmp_path / "bank.json").write_text(json.dumps({"task_specific_skills": {}}), encoding="utf-8")
+    own = household(tiny, f"--library.init={tmp_path / 'bank.json'}", method="skillrl")
+    write_traces(own, episodes=10, kind="oracle", seed=0, output=tmp_path / "whole")
+    rows = [row for demo in read_demos(tmp_path / "whole", Tokens.load(tiny)) for row in demo.rows]
+    # The longest answers lack their end token alone, so their episodes are still won.
+    limit = max(end - start for row in rows for _, start, end in row.spans) - 1
+    cut = replace(own, sampling=replace(own.sampling, act_tokens=limit))
+    figures = write_traces(cut, episodes=10, kind="oracle", seed=0, output=tmp_path / "cut")
+    assert f"by --sampling.act_tokens {limit}; type larger ones" in figures["cut_answers"]
 
 
 def test_an_environment_without_an_expert_is_told_before_anything_is_collected(tiny, tmp_path):

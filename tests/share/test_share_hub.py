@@ -10,6 +10,7 @@ from skill1.cli import main
 from skill1.errors import DataError
 from skill1.library.catalogue import Catalogue
 from skill1.models.files import file_hash
+from skill1.report.report import write_report
 from skill1.share.bundle import model_card, read_bundle, shared_files
 from skill1.share.hub import pull_run, push_run
 from skill1.train.checkpoint import problems
@@ -202,6 +203,22 @@ def test_a_pickle_is_not_pushed(pushed, tmp_path):
         shared_files(run, checkpoint)
     with pytest.raises(DataError, match="is no run"):
         push_run("org/some-model", NAME)
+
+
+def test_a_checkpoint_of_another_name_is_not_pushed(pushed, tmp_path):
+    checkpoints = shutil.copytree(pushed[0], tmp_path / "run") / "checkpoints"
+    (checkpoints / "step_000110").rename(checkpoints / "best")
+    with pytest.raises(DataError, match="best does not say after which step it was saved; expected .*step_000040"):
+        push_run(str(checkpoints / "best"), NAME)
+
+
+def test_a_report_in_a_checkpoint_hinders_no_push(pushed, tmp_path):
+    run, files = pushed
+    here = shutil.copytree(run, tmp_path / "run")
+    folder = here / "checkpoints" / "step_000110"
+    assert write_report(f"{here}@110").parent == folder
+    shared = {file.name for file in shared_files(here, folder)}
+    assert shared | {"README.md", "skill1.json"} == set(files)
 
 
 def test_a_card_without_results_says_so():

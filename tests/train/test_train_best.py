@@ -1,6 +1,7 @@
 """The best checkpoint: which one it is, that it stays, and how RUN@STEP, RUN@latest and RUN@best find checkpoints."""
 
 import json
+import shutil
 
 import pytest
 
@@ -85,6 +86,13 @@ def test_a_checkpoint_that_is_not_there_is_answered_with_those_that_are(run, sel
             locate(f"{run}@{selector}")
 
 
+def test_a_checkpoint_copied_from_its_run_brings_no_configuration(run, tmp_path):
+    inside = locate_policy(run / "checkpoints" / "step_000004")
+    assert inside.config == str(run / "config.yaml")
+    alone = shutil.copytree(inside.model, tmp_path / "far" / "away" / "step_000004")
+    assert locate_policy(alone).config is None and locate_policy(alone).model == str(alone)
+
+
 def test_a_garbled_pointer_is_no_pointer(run):
     for content in ("{", "[]", '{"step": "4"}', '{"step": 400}'):
         (run / "checkpoints" / "best.json").write_text(content)
@@ -112,3 +120,9 @@ def test_an_unknown_metric_is_refused_with_the_nearest():
     check_known("a/b", {"a/b"})
     with pytest.raises(ConfigError, match="the nearest are oracle/query_recall"):
         check_known("oracle/qery_recal", {"oracle/query_recall", "step"})
+
+
+@pytest.mark.parametrize("metric", ["outcome/success/heat", "oracle/selection_precision", "control/uplift"])
+def test_a_metric_that_comes_later_ends_no_run(metric, caplog):
+    check_known(metric, {"outcome/success_rate"})
+    assert f"train.best_metric = '{metric}': the first step has no such figure" in caplog.text

@@ -132,6 +132,13 @@ def test_other_data_sets_of_the_folder_stay(chat_folder, tmp_path):
     assert info["mine"] == {"file_name": "mine.json"}
 
 
+def test_a_file_in_the_folders_place_is_refused_before_anything_is_played(chat_folder, tmp_path, monkeypatch):
+    monkeypatch.delattr("skill1.train.demos_export.play_expert")
+    (tmp_path / "file").write_text("")
+    with pytest.raises(DataError, match="file is a file, and LLaMA-Factory reads a folder"):
+        export_llama_factory(chat_config(chat_folder), episodes=2, kind="oracle", seed=0, output=tmp_path / "file")
+
+
 @pytest.mark.parametrize("content", ["[1]", "{", "\xff"])
 def test_a_broken_list_of_data_sets_is_not_overwritten(chat_folder, tmp_path, content):
     (tmp_path / "dataset_info.json").write_text(content, encoding="latin-1")

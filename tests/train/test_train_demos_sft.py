@@ -21,7 +21,7 @@ from skill1.policy.tokens import Tokens
 from skill1.schema import STAGES
 from skill1.train import demos as demos_module
 from skill1.train import sft as sft_module
-from skill1.train.demos import Demo, DemoRow, demos_to_learn, read_demos, save_demos, write_demos
+from skill1.train.demos import Demo, DemoRow, demos_to_learn, read_demos, save_demos, write_demos, write_traces
 from skill1.train.learner import Masters
 from skill1.train.sft import Kept, _weighted, fit, run_sft
 from tests.rollout.tiny_world import SMALL, household
@@ -66,6 +66,15 @@ def test_answers_that_a_limit_cuts_are_told(folder, tmp_path):
     cut = household(folder, "--sampling.act_tokens=2")
     told = write_demos(cut, episodes=3, kind="oracle", seed=0, output=tmp_path / "cut")["cut_answers"]
     assert "cut_answers" not in whole and "by --sampling.act_tokens 2" in told
+
+
+@pytest.mark.parametrize("write", [write_demos, write_traces])
+def test_a_folder_in_the_files_place_is_refused_before_anything_is_played(folder, tmp_path, monkeypatch, write):
+    monkeypatch.delattr("skill1.train.demos.start_tokens")
+    (tmp_path / "out").mkdir()
+    with pytest.raises(DataError, match="out is a folder, and demonstrations are one file.*--output"):
+        write(household(folder), episodes=3, kind="oracle", seed=0, output=tmp_path / "out")
+    assert [path.name for path in tmp_path.iterdir()] == ["out"]  # nothing partial
 
 
 def test_the_time_of_writing_is_not_in_the_file(folder, tmp_path, monkeypatch):
@@ -313,3 +322,12 @@ def test_kept_progress_outlives_a_kill_while_it_is_replaced(folder, tmp_path):
     assert found is not None and found.step == 1
     kept.save(model, masters, optimizer, 2, [])
     assert kept.find().step == 2 and [path.name for path in tmp_path.iterdir()] == [".out.learning"]
+
+
+def test_nothing_of_the_kept_progress_stays_after_kills(folder, tmp_path):
+    kept = Kept(tmp_path / ".out.learning", "this", Tokens.load(folder))
+    for name in (".out.learning", "..out.learning.partial", "..out.learning.old"):
+        (tmp_path / name).mkdir()
+    (tmp_path / "out").mkdir()
+    kept.forget()
+    assert [path.name for path in tmp_path.iterdir()] == ["out"]

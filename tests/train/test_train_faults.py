@@ -212,6 +212,13 @@ def test_sigterm_in_the_last_step_finishes_the_run_and_still_ends_the_caller(con
     assert read_manifest(tmp_path / "run")["finished"]
 
 
+def test_sigterm_before_the_first_step_claims_nothing_saved(config, tmp_path, monkeypatch):
+    monkeypatch.setattr(Termination, "__enter__", lambda self: setattr(self, "is_requested", True) or self)
+    with pytest.raises(Terminated, match="ended by SIGTERM before the first step. .*--resume"):
+        Skill1Trainer(config, tmp_path / "run").train()
+    assert checkpoint.latest(tmp_path / "run") == (None, [])
+
+
 def test_a_second_trainer_is_refused_while_the_first_works(config, half):
     with sole_writer(half), pytest.raises(RunInUseError, match=f"process {os.getpid()}"):
         Skill1Trainer(config, half).train()
@@ -358,6 +365,18 @@ def test_a_fork_says_what_differs_and_goes_on(config, straight, tmp_path):
     assert manifest["name"] == "fork" and manifest["forked_from"]["step"] == 2
 
 
+def test_a_fork_goes_on_when_its_run_has_removed_the_checkpoint(config, straight, tmp_path):
+    run = shutil.copytree(straight, tmp_path / "run")
+    fork_run(f"{run}@2", config, tmp_path / "fork")
+    shutil.rmtree(run / "checkpoints" / "step_000002")
+    assert fork_run(f"{run}@2", config, tmp_path / "fork").kind == "resume"
+    with pytest.raises(CheckpointError, match="no checkpoint of step 2"):
+        fork_run(f"{run}@2", config, tmp_path / "fork", fresh=True)
+    shutil.copytree(run, tmp_path / "other")
+    with pytest.raises(CheckpointError, match="no checkpoint of step 2"):
+        fork_run(f"{tmp_path / 'other'}@2", config, tmp_path / "fork")
+
+
 @pytest.mark.parametrize(
     ("sections", "message"),
     [
@@ -371,6 +390,22 @@ def test_overrides_that_do_not_fit_a_checkpoint(config, straight, tmp_path, sect
     with pytest.raises(ConfigError, match=message):
         fork_run(f"{straight}@2", forked(config, **sections), tmp_path / "fork")
     assert not (tmp_path / "fork").exists() and not list(tmp_path.glob(".fork*"))
+
+
+@pytest.mark.parametrize(
+    ("section", "key", "value"),
+    [("train", "learning_rate", 1e-6), ("train", "weight_decay", 0.25), ("cluster", "gpus_per_node", 4)],
+)
+def test_a_fork_on_a_cluster_keeps_what_verl_takes_from_the_checkpoint(
+    config, straight, tmp_path, section, key, value
+):
+    cluster = forked(config, **CLUSTER)
+    run = shutil.copytree(straight, tmp_path / "run")
+    save_config(cluster, run / "config.yaml")
+    with pytest.raises(
+        ConfigError, match=rf"cannot change {section}\.{key} \(.* → {value}\) on backend verl: .*--model\.path "
+    ):
+        fork_run(f"{run}@2", forked(cluster, **{section: {key: value}}), tmp_path / "fork")
 
 
 def test_a_shared_run_is_no_start_of_a_fork(config, straight, tmp_path):

@@ -1,5 +1,6 @@
 """The cold start on verl, as far as it goes without verl: rows, batches, settings, refusals, the command it types."""
 
+import errno
 import importlib.metadata
 import subprocess
 from types import SimpleNamespace
@@ -7,7 +8,7 @@ from types import SimpleNamespace
 import pytest
 
 from skill1.config.load import load_config
-from skill1.errors import ConfigError, DataError, MissingExtraError, TrainingError
+from skill1.errors import ConfigError, DataError, MissingExtraError, StorageError, TrainingError
 from skill1.train.demos import DemoRow, write_demos
 from skill1.train.verl import sft
 from tests.rollout.tiny_world import household
@@ -100,6 +101,21 @@ def test_a_trainer_that_fails_leaves_no_model(folder, few, tmp_path, with_verl, 
         with pytest.raises(TrainingError, match=f"exit code {code}"):
             run(folder, few, tmp_path / "out", monkeypatch, leaves_model=leaves_model, code=code)
     assert not (tmp_path / "out").exists() and list(tmp_path.glob(".out-*")) == []
+
+
+def test_a_disk_that_refuses_is_told(folder, few, tmp_path, with_verl, monkeypatch):
+    parquet = pytest.importorskip("pyarrow.parquet")
+    (tmp_path / "file").write_text("where the folder would be")
+    with pytest.raises(StorageError, match="out could not be written"):
+        sft.run_sft(clustered(folder), few, tmp_path / "file" / "out")
+
+    def full(*_):
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr(parquet, "write_table", full)
+    with pytest.raises(StorageError, match=r"rows\.parquet could not be written: .*No space"):
+        sft.run_sft(clustered(folder), few, tmp_path / "out")
+    assert list(tmp_path.glob(".out-*")) == []
 
 
 def test_the_folder_verl_leaves_becomes_the_model(folder, few, tmp_path, with_verl, monkeypatch):

@@ -4,6 +4,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+import yaml
 
 pytest.importorskip("transfer_queue")  # comes with verl; `verl` alone could be this folder
 torch = pytest.importorskip("torch")
@@ -11,7 +12,10 @@ torch = pytest.importorskip("torch")
 from verl_records import BARE, EPISODE  # noqa: E402
 
 from skill1.errors import TrainingError  # noqa: E402
+from skill1.run.directory import prepare_run_dir  # noqa: E402
 from skill1.schema import EpisodeKey  # noqa: E402
+from skill1.train.verl.run import write_for_agents  # noqa: E402
+from tests.rollout.tiny_world import household, tiny_policy  # noqa: E402
 
 pytestmark = pytest.mark.verl
 
@@ -59,3 +63,14 @@ def test_a_failure_that_is_not_the_environments_stops_the_step():
 
     with pytest.raises(TrainingError, match="(?s)An episode failed: PolicyError: gone.*--run-dir run --resume"):
         _episodes(*table({"s1t0_0": [_empty_row({"failure": "PolicyError: gone"})]}), Path("run"))
+
+
+def test_agents_of_a_resumed_run_play_as_it_was_resumed(tmp_path):
+    from skill1.train.verl.agent_loop import _world
+
+    model = tiny_policy(tmp_path / "model")
+    options = ("--backend=verl", "--train.final_learning_rate=1", "--library.enabled=false")
+    first, resumed = (household(model, *options, f"--env.timeout_s={limit}", method="grpo") for limit in (30, 60))
+    prepare_run_dir(tmp_path / "run", first)
+    agents = yaml.safe_load(write_for_agents(resumed, tmp_path / "run").read_text())
+    assert _world(str(tmp_path / "run"), agents[0]["config_file"], str(model)).config == resumed

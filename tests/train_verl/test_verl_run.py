@@ -1,15 +1,18 @@
-"""What ``skill1 train --backend verl`` refuses before anything starts. Needs no verl."""
+"""What ``skill1 train --backend verl`` does and refuses before anything starts. Needs no verl."""
 
 import sys
 from dataclasses import replace
 
 import pytest
+import yaml
 
 pytest.importorskip("torch")
 
 from skill1.config import Skill1Config  # noqa: E402
-from skill1.errors import MissingExtraError  # noqa: E402
-from skill1.train.verl.run import train_on_verl  # noqa: E402
+from skill1.config.load import load_run_config  # noqa: E402
+from skill1.errors import MissingExtraError, StorageError  # noqa: E402
+from skill1.run.directory import CONFIG_FILE, prepare_run_dir  # noqa: E402
+from skill1.train.verl.run import train_on_verl, write_for_agents  # noqa: E402
 
 CONFIG = replace(Skill1Config(), backend="verl")
 
@@ -19,3 +22,18 @@ def test_without_the_extra_it_says_what_to_install(monkeypatch, tmp_path):
     with pytest.raises(MissingExtraError, match=r"skill1\[verl\]"):
         train_on_verl(CONFIG, tmp_path / "run")
     assert not (tmp_path / "run").exists()
+
+
+def test_agents_are_told_what_the_run_was_resumed_with(tmp_path):
+    prepare_run_dir(tmp_path / "run", CONFIG)
+    resumed = replace(CONFIG, train=replace(CONFIG.train, validate_split="valid_unseen"))
+    assert prepare_run_dir(tmp_path / "run", resumed).kind == "resume"
+    (entry,) = yaml.safe_load(write_for_agents(resumed, tmp_path / "run").read_text())
+    assert load_run_config(entry["config_file"]) == resumed
+    assert load_run_config(tmp_path / "run" / CONFIG_FILE) == CONFIG  # as it began
+
+
+def test_a_disk_that_refuses_what_agents_read_is_told(tmp_path):
+    (tmp_path / "verl").write_text("a file where the folder would be")
+    with pytest.raises(StorageError, match=r"verl could not be written: .*Free some space"):
+        write_for_agents(CONFIG, tmp_path)

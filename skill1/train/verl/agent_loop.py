@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import logging
 from functools import lru_cache
-from pathlib import Path
 from typing import Any, NamedTuple
 
 import ray
@@ -21,7 +20,6 @@ from skill1.env.registry import make_suite
 from skill1.policy.protocol import Policy
 from skill1.policy.tokens import Tokens
 from skill1.rollout.group import Roller, Streak, training_settings
-from skill1.run.directory import CONFIG_FILE
 from skill1.schema import Episode, EpisodeKey, Segment, Task
 from skill1.train.validation import validation_key, validation_roller
 from skill1.train.verl.library_actor import RemoteLibrary, actor_name
@@ -44,9 +42,9 @@ class _World(NamedTuple):
 
 
 @lru_cache(maxsize=1)
-def _world(run_dir: str, model_path: str) -> _World:
-    # Only plain values reach this process (see ``_write_agent_loop``): the run is named, and its own file is read.
-    config = load_run_config(Path(run_dir) / CONFIG_FILE)
+def _world(run_dir: str, config_file: str, model_path: str) -> _World:
+    # Only plain values reach this process: the file that ``write_for_agents`` left is named, and read here.
+    config = load_run_config(config_file)
     return _World(
         config,
         make_suite(config.env),
@@ -61,9 +59,9 @@ def _world(run_dir: str, model_path: str) -> _World:
 class Skill1AgentLoop(AgentLoopBase):
     """Plays one episode and returns a row for each of its segments; the first carries the rest of the episode."""
 
-    def __init__(self, *, trainer_config, server_manager, run_dir: str, **_unused: Any) -> None:
+    def __init__(self, *, trainer_config, server_manager, run_dir: str, config_file: str, **_unused: Any) -> None:
         # Not the base class's: it wants a chat tokenizer to build messages, and prompts are ours.
-        self.server_manager, self.run_dir = server_manager, run_dir
+        self.server_manager, self.run_dir, self.config_file = server_manager, run_dir, config_file
         settings = trainer_config.config.actor_rollout_ref
         self.model_path, self.max_positions = settings.model.path, settings.rollout.max_model_len
 
@@ -80,7 +78,7 @@ class Skill1AgentLoop(AgentLoopBase):
             return [_empty_row({"failure": cause(error) if is_rays else f"{type(error).__name__}: {error}"})]
 
     async def _play(self, fields: dict[str, Any]) -> Episode:
-        world = _world(self.run_dir, self.model_path)
+        world = _world(self.run_dir, self.config_file, self.model_path)
         library = None
         if world.library_actor is not None:
             # Asked anew by each episode: its segments are stamped with the version they were played under.

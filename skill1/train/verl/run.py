@@ -19,6 +19,8 @@ from skill1.library import Library
 from skill1.models.files import require_safetensors
 from skill1.policy.tokens import Tokens
 from skill1.rollout.metrics import VALIDATED_STEP
+from skill1.run.directory import CONFIG_FILE, save_config
+from skill1.run.disk import written
 from skill1.schema import Group, Task, TokenSample
 from skill1.train.learner import learning_rate
 from skill1.train.records import read_metrics
@@ -242,7 +244,7 @@ def start_cluster(config: Skill1Config, run_dir: Path, checkpoint: Path | None, 
     with open_dict(settings):
         settings.transfer_queue.enable = True
         agent = settings.actor_rollout_ref.rollout.agent
-        agent.agent_loop_config_path = str(_write_agent_loop(run_dir))
+        agent.agent_loop_config_path = str(write_for_agents(config, run_dir))
         agent.default_agent_loop = "skill1"
     # Cheapest first: verl's own checks, Ray, whether all will find room, and then the processes.
     _require_valid(settings)
@@ -270,16 +272,25 @@ def _require_valid(settings) -> None:
         raise ConfigError(f"verl does not take its configuration: {error}. See it with --dry-run.") from error
 
 
-def _write_agent_loop(run_dir: Path) -> Path:
-    """The file by which verl's agent processes find our agent loop and the run."""
+def write_for_agents(config: Skill1Config, run_dir: Path) -> Path:
+    """What verl's agent processes read: the run's configuration as it is now, and the file that names our agent loop.
+
+    Raises:
+        StorageError: the disk does not take it.
+    """
+    folder = run_dir / BACKEND_FOLDER
     entry = {
         "name": "skill1",
         "_target_": "skill1.train.verl.agent_loop.Skill1AgentLoop",
         "run_dir": str(run_dir),
+        # Not the run's own file, which keeps what it began with: a resume may bring other workers or another server.
+        "config_file": str(folder / CONFIG_FILE),
     }
-    path = run_dir / BACKEND_FOLDER / "agent_loop.yaml"
-    path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_text(yaml.safe_dump([entry]), encoding="utf-8")
+    path = folder / "agent_loop.yaml"
+    with written(folder):
+        folder.mkdir(parents=True, exist_ok=True)
+        save_config(config, folder / CONFIG_FILE)
+        path.write_text(yaml.safe_dump([entry]), encoding="utf-8")
     return path
 
 

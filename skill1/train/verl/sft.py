@@ -69,7 +69,7 @@ def run_sft(config: Skill1Config, data: Path, output: Path, *, console=None) -> 
         ConfigError: adapters or several machines are asked for, which this cannot do.
         DataError: there are fewer demonstrations in ``data`` than GPUs, they are of another tokenizer, or ``output`` is
             a file.
-        StorageError: the disk does not take the model.
+        StorageError: the disk does not take the rows or the model.
         TrainingError: verl's trainer failed; what it said is on the error output.
     """
     _require_verl()
@@ -88,9 +88,11 @@ def run_sft(config: Skill1Config, data: Path, output: Path, *, console=None) -> 
             f"{data}"
         )
     batch = batch_rows(config, len(demos), len(rows))
-    output.parent.mkdir(parents=True, exist_ok=True)
-    # On the disk of the output, where the trained folder only has to be renamed.
-    with tempfile.TemporaryDirectory(dir=output.parent, prefix=f".{output.name}-") as scratch:
+    with written(output):
+        output.parent.mkdir(parents=True, exist_ok=True)
+        # On the disk of the output, where the trained folder only has to be renamed.
+        temporary = tempfile.TemporaryDirectory(dir=output.parent, prefix=f".{output.name}-")
+    with temporary as scratch:
         order = generator(config.seed).permutation(len(rows))  # verl's own shuffle has a fixed seed
         updates = _train(config, [rows[i] for i in order], batch, Path(scratch))
         trained = _trained(Path(scratch), updates)
@@ -118,7 +120,8 @@ def _train(config: Skill1Config, rows: Sequence[DemoRow], batch: int, scratch: P
     from pyarrow import parquet, table
 
     # Through a file: each rank is a process of its own.
-    parquet.write_table(table(columns_of(rows)), scratch / ROWS_FILE)
+    with written(scratch / ROWS_FILE):
+        parquet.write_table(table(columns_of(rows)), scratch / ROWS_FILE)
     gpus = config.cluster.gpus_per_node
     # Counted as verl does: each GPU leaves out what fills none of its batches. The last number names the folder.
     updates = len(rows) // gpus // (batch // gpus) * config.sft.epochs
