@@ -126,6 +126,11 @@ RULES = (
         "--train.final_learning_rate 1 --verl.actor_rollout_ref.actor.optim.min_lr_ratio 0.1",
     ),
     Rule(
+        "train.frozen_layers",
+        lambda c: c.backend != "verl" or not c.train.frozen_layers,
+        "0 with backend verl, which trains all layers or a LoRA adapter (model.lora_rank)",
+    ),
+    Rule(
         "verl",
         lambda c: c.backend == "verl" or not c.verl,
         "nothing with backend local, which has no verl; type --backend verl",

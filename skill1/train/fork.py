@@ -155,8 +155,7 @@ def _check_fit(before: Skill1Config, config: Skill1Config, step: int, folder: Pa
         is_named = (key, old) == ("model.dtype", "auto") and new == checkpoint.made_in(folder)
         if old != new and not is_named:
             raise ConfigError(f"a fork cannot change {key} ({old!r} → {new!r}): {instead}.")
-    if config.backend == "verl":
-        _check_optimizer(before, config, folder)
+    _check_optimizer(before, config, folder)
     _check_writer(before, config, folder)
     if config.train.steps <= step:
         raise ConfigError(
@@ -168,13 +167,15 @@ def _check_fit(before: Skill1Config, config: Skill1Config, step: int, folder: Pa
 
 
 def _check_optimizer(before: Skill1Config, config: Skill1Config, folder: Path) -> None:
-    """What verl would go on with as it was, while the configuration says another."""
+    """What the optimizer would go on with as it was, while the configuration says another."""
     old, new = flat_values(before), flat_values(config)
-    changed = [f"{key} ({old[key]!r} → {new[key]!r})" for key in FIXED_ON_VERL if old[key] != new[key]]
+    # Of frozen layers there are no moments; verl's state brings its rates along.
+    fixed = FIXED_ON_VERL if config.backend == "verl" else ("train.frozen_layers",)
+    changed = [f"{key} ({old[key]!r} → {new[key]!r})" for key in fixed if old[key] != new[key]]
     if changed:
         raise ConfigError(
-            f"a fork cannot change {', '.join(changed)} on backend verl: the optimizer state it continues from was "
-            f"made with that. {_begin_anew(before, folder)}"
+            f"a fork cannot change {', '.join(changed)} on backend {config.backend}: the optimizer state it continues "
+            f"from was made with that. {_begin_anew(before, folder)}"
         )
 
 

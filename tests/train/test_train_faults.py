@@ -383,6 +383,10 @@ def test_a_fork_goes_on_when_its_run_has_removed_the_checkpoint(config, straight
         ({"model": {"path": "elsewhere"}}, r"cannot change model\.path .*model\.reference"),
         ({"model": {"dtype": "bfloat16"}}, r"cannot change model\.dtype"),
         (CLUSTER, r"cannot change backend .*--model\.path .*step_000002 --library\.init "),
+        (
+            {"train": {"frozen_layers": 1}},
+            r"cannot change train\.frozen_layers \(0 → 1\) on backend local: .*step_000002",
+        ),
         ({"train": {"steps": 2}}, r"train\.steps = 2, but .*step_000002 has done 2 already"),
     ],
 )
