@@ -85,6 +85,11 @@ def test_a_document_is_a_skill_and_comes_back_as_it_was():
     assert as_skill("") is None and as_skill("\n \n") is None
 
 
+@pytest.mark.parametrize("document", ["\u200b", " \n\u2060\u200b\n", "- when \u200b do look\n"])
+def test_a_document_without_a_visible_text_is_an_empty_one(document):
+    assert as_skill(document, as_pairs=True) is None
+
+
 def test_lines_are_read_as_pairs_by_policies_that_know_only_pairs():
     document = "# Facts\n\n- when red house cook do egg in box\n\n* when any do look\n"
     skill = as_skill(document, as_pairs=True)
