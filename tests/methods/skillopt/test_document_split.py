@@ -61,6 +61,7 @@ def test_a_split_of_the_environment_leaves_all_training_tasks(tmp_path):
         ("{", "cannot be read as a split"),
         ('{"train": ["t00"], "selection": ["x"], "test": []}', "first 'x'"),
         ('{"train": ["t00"], "selection": ["t00"], "test": []}', "two parts"),
+        ('{"train": ["t00"], "selection": ["t01"], "test": ["t01"]}', "two parts, such as 't01'"),
         ('{"train": ["t00"], "selection": [], "test": []}', "no selection task"),
         ('{"train": [1], "selection": [], "test": []}', "cannot be read as a split"),
     ],
