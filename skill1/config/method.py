@@ -66,6 +66,7 @@ class Method:
     has_library: ClassVar[bool] = True
     has_teacher: ClassVar[bool] = True
     writes_skills: ClassVar[bool] = True  # the policy itself selects and writes them: credit and agent keys for it
+    withholds: ClassVar[bool] = True  # in training, from controls what was selected for them
     tries_again: ClassVar[bool] = True  # in evaluation, a task that failed
     shows_bank: ClassVar[bool] = False  # acting reads skills that the policy did not write
     needs_bank: ClassVar[bool] = False  # nobody writes those skills: without ``library.init`` there are none

@@ -40,6 +40,7 @@ OF_A_CREDITED_WRITER = (
     *("credit.selection", "credit.distillation", "credit.lambda_rerank", "credit.lambda_distill", "credit.scale"),
     *("credit.realised_delay", "credit.invalid_value"),
 )
+OF_CONTROLS = ("library.control_share", "library.control", "library.control_draw", "library.trial_uses")
 OF_A_WRITER = (*OF_A_CREDITED_WRITER, "agent.selection", "agent.distillation")
 
 
@@ -189,6 +190,12 @@ TABLE: tuple[Row, ...] = (
         ("library.",),
         lambda command, c: not declared(c.method).has_library,
         "method {method} has no library.",
+        is_shared=True,
+    ),
+    Row(
+        OF_CONTROLS,
+        lambda command, c: declared(c.method).has_library and not declared(c.method).withholds,
+        "method {method} has no control episodes.",
         is_shared=True,
     ),
     Row(

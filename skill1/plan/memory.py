@@ -177,11 +177,13 @@ def local_memory(config: Skill1Config, shape: ModelShape, total: float, answer_s
     if config.loss.kl_coefficient > 0:
         # In both phases: it is never moved off the GPU.
         kept["reference"] = width * count
-    # Without the engine, which rests while weights are updated.
+    # Without the engine, which rests while weights are updated: its cache is freed, or vLLM sleeps.
+    resting = {"vLLM asleep": ASLEEP} if config.policy.engine == "vllm" else {}
     update = kept | {
         "gradients": (FLOAT32 + (width if masters else 0)) * count,
         "activations": activation_bytes(config, shape),
         "logits": local_logits(config, shape, answer_share),
+        **resting,
         "reserve": RESERVE,
     }
     return Memory(kept | engine, update)
@@ -232,11 +234,12 @@ def episodes_held(config: Skill1Config, shape: ModelShape, total: float) -> int:
     vLLM's share of a GPU, less its part of the weights and the workspace, is for keys and values. Their heads are
     divided over the GPUs of a copy; past one head a GPU, they are repeated.
     """
-    if config.backend == "local" and config.policy.engine == "hf":
+    is_local = config.backend == "local"
+    if is_local and config.policy.engine == "hf":
         return config.model.rows
     cluster, width = config.cluster, product_width(config)
-    cache = cluster.gpu_memory * total - width * shape.parameters / cluster.tensor_parallel - VLLM_WORKSPACE
-    split = min(cluster.tensor_parallel, shape.kv_heads)
-    of_a_copy = cache // (longest_row(config) * kv_token_bytes(shape, width=width) / split)
-    number = 1 if config.backend == "local" else cluster.gpus_per_node * cluster.nodes
-    return max(0, int(of_a_copy)) * max(1, number // cluster.tensor_parallel)
+    # One process on one GPU reads neither number.
+    number, parts = (1, 1) if is_local else (cluster.gpus_per_node * cluster.nodes, cluster.tensor_parallel)
+    cache = cluster.gpu_memory * total - width * shape.parameters / parts - VLLM_WORKSPACE
+    of_a_copy = cache // (longest_row(config) * kv_token_bytes(shape, width=width) / min(parts, shape.kv_heads))
+    return max(0, int(of_a_copy)) * max(1, number // parts)

@@ -123,8 +123,9 @@ class StepTokens:
 
     @property
     def answer_share(self) -> float:
-        """Share of the rows' tokens that are answers."""
-        return self.generated / (self.generated + self.prompted)
+        """Share of the rows' tokens that are answers; 0 where lengths of 0 are assumed."""
+        total = self.generated + self.prompted
+        return self.generated / total if total else 0.0
 
 
 def step_tokens(config: Skill1Config, assumed: Assumptions) -> StepTokens:

@@ -132,7 +132,12 @@ def _checkpoint_of(path: Path, selector: str | None) -> Path | None:
     """The checkpoint that a run or a checkpoint folder means; None: it is neither."""
     if selector is not None:
         return checkpoint_at(path, selector)
-    return newest_checkpoint(path) if is_run(path) else path if (path / WHOLE_MARK).is_file() else None
+    if is_run(path):
+        return newest_checkpoint(path)
+    if not (path / WHOLE_MARK).is_file():
+        return None
+    # Typed from within a run it may lack the folders above it, by which the run is found.
+    return path if len(path.parts) > 2 and ".." not in path.parts else Path(os.path.abspath(path))
 
 
 def locate_policy(target: str | os.PathLike[str]) -> Located:

@@ -11,7 +11,7 @@ import re
 import shutil
 import tempfile
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -102,13 +102,29 @@ def _card(repository: str, name: str, step: int, config: str, files: list[Shared
 
 
 def _commit(api: HfApi, repository: str, files: list[Shared], record: dict, card: str, message: str):
-    from huggingface_hub import CommitOperationAdd
+    from huggingface_hub import CommitOperationAdd, CommitOperationDelete
 
     texts = {BUNDLE_FILE: json.dumps(record, indent=2) + "\n", CARD_FILE: card}
     operations = [CommitOperationAdd(file.name, str(file.path)) for file in files]
     operations += [CommitOperationAdd(name, text.encode()) for name, text in texts.items()]
+    stale = _pushed_before(api, repository) - {operation.path_in_repo for operation in operations}
+    operations += [CommitOperationDelete(name) for name in sorted(stale)]
     # One commit: a reader finds the old state or the new one.
     return api.create_commit(repository, operations, commit_message=message)
+
+
+def _pushed_before(api: HfApi, repository: str) -> set[str]:
+    """The files of an earlier push that are still there, by its list: what others put beside them is not in it."""
+    commit = api.model_info(repository).sha
+    there = set(api.list_repo_files(repository, revision=commit))
+    if BUNDLE_FILE not in there:
+        return set()
+    with tempfile.TemporaryDirectory() as folder:
+        api.hf_hub_download(repository, BUNDLE_FILE, revision=commit, local_dir=folder)
+        # A list that cannot be read names nothing; this push writes a new one.
+        with suppress(DataError):
+            return there & read_bundle(Path(folder) / BUNDLE_FILE).files.keys()
+    return set()
 
 
 def pull_run(repository: str, target: Path, *, revision: str | None = None) -> Bundle:

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from skill1.config import EnvConfig
-from skill1.errors import DataError
+from skill1.errors import ConfigError, DataError
 from skill1_envs.alfworld import AlfworldSuite, load_game
 from skill1_envs.alfworld.simulator.files import read_people_task
 
@@ -36,6 +36,14 @@ def test_suite_uses_one_sentence_for_task_game_and_vocabulary(folder: Path, tmp_
     assert people.make("train").reset(task_index=0).text.endswith("Your task is to: Zoom in by lamplight..")
     assert set(people.vocabulary()) - set(templates.vocabulary()) == {"zoom", "by", "lamplight"}
     assert "Zoom" not in templates.make("train").reset(task_index=0).text
+
+
+def test_another_source_of_sentences_is_refused_from_python_too(folder: Path, tmp_path: Path) -> None:
+    refused = pytest.raises(ConfigError, match="goal_text = 'human' .* expected templates or people")
+    with refused:
+        AlfworldSuite(EnvConfig(data=str(tmp_path), goal_text="human")).splits()
+    with refused:
+        load_game(folder, goal_text="human")
 
 
 def test_suite_plays_the_old_wording(folder: Path, tmp_path: Path) -> None:

@@ -75,6 +75,11 @@ def test_skills_are_trained_with_a_server_and_no_weights_are_read(method):
 def test_what_is_only_told(method):
     """A library where there is none, and what trains or credits where nobody is trained."""
     frozen = make_recipe(config(method)).credit is None
+    withholds = method in ("skill1", "grpo_bank", "skillrl")
+    controls = ("--library.control_share=0.5", "--library.control_draw=group")
+    assert told("train", method, *controls) == (
+        set() if withholds else {"library.control_share", "library.control_draw"}
+    )
     has_library = declared(method).uses_library(config(method))
     assert bool(told("train", method, "--library.alpha=0.2")) == (not has_library)
     assert bool(told("train", method, "--train.learning_rate=0.1")) == frozen

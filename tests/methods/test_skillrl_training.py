@@ -136,16 +136,26 @@ def test_a_stage_is_carried_out_again_only_if_its_inputs_changed(tiny, tmp_path,
     monkeypatch.chdir(tmp_path)
     stages.staged(own, Path("run"))  # the same folder, typed in another way
     assert len(calls) == 3
-    bank = run / "stages" / "bank.json"
-    bank.write_text(bank.read_text(encoding="utf-8") + "\n", encoding="utf-8")
-    stages.staged(own, run)  # the bank is not as distil left it: made again; it comes out as before, so sft stays
-    assert calls[3:] == ["distil_file"]
+    (run / "stages" / "bank.json").unlink()
+    stages.staged(own, run)
+    assert calls[3:] == ["distil_file"]  # it comes out as before, so sft stays
     (run / "stages" / "memories.jsonl").unlink()
     stages.staged(own, run)
     assert calls[4:] == ["collect"]  # which gives the same memories
     other = config(tiny, "--skillrl.sft_episodes=21", *long)
     stages.staged(other, run)
     assert calls[5:] == ["traces_and_model"]
+
+
+def test_a_bank_edited_by_hand_is_kept_and_told(tiny, tmp_path, monkeypatch, caplog):
+    calls, own, bank = counted(monkeypatch), config(tiny), tmp_path / "stages" / "bank.json"
+    stages.staged(own, tmp_path)
+    edited = bank.read_text(encoding="utf-8").replace("egg in", "egg not in")
+    bank.write_text(edited, encoding="utf-8")
+    caplog.set_level("INFO")
+    stages.staged(own, tmp_path)
+    assert calls == ["collect", "distil_file"] and bank.read_text(encoding="utf-8") == edited
+    assert f"stage distil: kept as changed since: {bank}. To have it made again, remove it" in caplog.text
 
 
 def test_after_rl_has_begun_the_stages_files_are_needed(whole, tiny):

@@ -147,6 +147,7 @@ def test_local_memory_by_hand():
     assert made.rollout["prefill"] == 32768 * 2 * (16 + 48)
     vllm = local_memory(config("--policy.engine=vllm", backend="local"), SHAPE, 10 * GIB, 0.1)
     assert vllm.rollout["vLLM"] == 6 * GIB and "KV cache" not in vllm.rollout
+    assert vllm.update["vLLM asleep"] == ASLEEP
 
 
 def test_frozen_weights_are_all_that_a_frozen_method_holds():
@@ -168,6 +169,11 @@ def test_episodes_held_by_hand():
     # Four, but two heads: half of the cache is the least a GPU can hold.
     four = dataclasses.replace(two, cluster=dataclasses.replace(two.cluster, tensor_parallel=4))
     assert episodes_held(four, SHAPE, total) == 2 * ((32 * 100 * 7 + 31 + 4236) // 1600)
+    # One process on one GPU holds a whole copy, whatever is said of a cluster.
+    alone = config(
+        "--cluster.gpu_memory=0.5", "--cluster.tensor_parallel=4", "--policy.engine=vllm", backend="local"
+    )
+    assert episodes_held(alone, SHAPE, total) == 7
 
 
 def plan(*options, gpu_gib, gpus=None):

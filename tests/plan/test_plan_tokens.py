@@ -36,6 +36,7 @@ def test_grpo_by_hand():
     assert (tokens.episodes, tokens.rows) == (6, 60)
     assert (tokens.generated, tokens.prompted) == (6 * 10 * 20, 6 * 10 * 100)
     assert tokens.trained == 6000 + 1200 and tokens.answer_share == 1200 / 7200
+    assert step_tokens(config("--method=grpo"), Assumptions(act_prompt=0, act_answer=0)).answer_share == 0
 
 
 def test_skill1_by_hand():

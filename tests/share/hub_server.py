@@ -105,6 +105,8 @@ class _Handler(BaseHTTPRequestHandler):
                 files[value["path"]] = base64.b64decode(value["content"])
             elif entry["key"] == "lfsFile":
                 files[value["path"]] = self.hub.large[value["oid"]]
+            elif entry["key"] == "deletedFile":
+                del files[value["path"]]
         self.hub.repositories[name].append(files)
         oid = self.hub.commit_of(name, self.hub.at(name, "main"))
         self.answer(200, {"commitOid": oid, "commitUrl": f"{self.hub.url}/{name}/commit/{oid}", "success": True})

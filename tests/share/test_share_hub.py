@@ -124,6 +124,24 @@ def test_the_commands(hub, pushed, tmp_path, monkeypatch, capsys):
     assert main(["push", "runs/household", NAME, "--train.steps", "3"]) == 2
 
 
+def test_a_push_takes_away_what_the_one_before_left(hub, pushed, tmp_path):
+    """Such as shards of larger weights. What stands in no list of a push stays."""
+    run, files = pushed
+    record = json.loads(files["skill1.json"])
+    record["files"]["model-00001-of-00002.safetensors"] = record["files"]["run/eval/old.json"] = {
+        "sha256": "a" * 64
+    }
+    left = dict.fromkeys(
+        ["model-00001-of-00002.safetensors", "run/eval/old.json", ".gitattributes", "mine.txt"], b""
+    )
+    hub.repositories[NAME].append({**files, **left, "skill1.json": json.dumps(record).encode()})
+    push_run(str(run), NAME)
+    assert hub.files(NAME).keys() - files.keys() == {".gitattributes", "mine.txt"}
+    hub.repositories[NAME].append({**files, "skill1.json": b"{", "mine.txt": b""})
+    push_run(str(run), NAME)
+    assert hub.files(NAME).keys() - files.keys() == {"mine.txt"}
+
+
 def test_a_new_repository_may_be_private(hub, pushed, tmp_path):
     push_run(f"{pushed[0]}@110", "org/secret", private=True)
     assert "org/secret" in hub.private
@@ -174,7 +192,10 @@ def test_faults_of_token_and_network_say_what_to_type(hub, pushed, tmp_path, mon
     from huggingface_hub import constants
 
     run = str(pushed[0])
-    monkeypatch.setattr(constants, "ENDPOINT", hub.url)  # read when the package was imported
+    # Read when the package was imported.
+    monkeypatch.setattr(constants, "ENDPOINT", hub.url)
+    template = f"{hub.url}/{{repo_id}}/resolve/{{revision}}/{{filename}}"
+    monkeypatch.setattr(constants, "HUGGINGFACE_CO_URL_TEMPLATE", template)
     monkeypatch.setenv("HF_TOKEN", "hf_wrong")
     with pytest.raises(DataError, match="401.*hf auth login"):
         push_run(run, NAME)

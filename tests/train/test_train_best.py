@@ -100,6 +100,22 @@ def test_a_garbled_pointer_is_no_pointer(run):
             locate_policy(f"{run}@best")
 
 
+@pytest.mark.parametrize(
+    ("place", "typed"),
+    [
+        ("checkpoints", "step_000004"),
+        (".", "checkpoints/step_000004"),
+        ("checkpoints/step_000004", "."),
+        ("checkpoints/step_000002", "../step_000004"),
+    ],
+)
+def test_a_checkpoint_finds_its_run_from_within(run, monkeypatch, place, typed):
+    monkeypatch.chdir(run / place)
+    found = locate_policy(typed)
+    assert found.config == str(run / "config.yaml") and found.library == f"{found.model}/library.sqlite"
+    assert found.model == str(run / "checkpoints" / "step_000004")
+
+
 def test_a_path_that_holds_the_sign_is_that_path(run):
     strange = run / "runs@2"
     (run / "checkpoints").rename(run / "kept")

@@ -20,7 +20,7 @@ class RetroAgentConfig(Method):
 
     made_by = "skill1.methods.retroagent.method:make"
     page = "skill1.methods.retroagent.progress:page"
-    has_teacher = writes_skills = tries_again = False  # the keys of Skill1's stages are not read
+    has_teacher = writes_skills = withholds = tries_again = False  # the keys of Skill1's stages are not read
     rules = (
         Rule(
             "agent.profile",

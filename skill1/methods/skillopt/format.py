@@ -33,7 +33,7 @@ _HEADING = re.compile(r"#{1,6}\s")
 _MARK = re.compile(r"\\*[#`~]")  # would begin a heading or a code block: written with a backslash more
 # Not splitlines, which also cuts at other separators that a text may hold: lines must add up to the file again.
 _LINE = re.compile(r"[^\n]*\n|[^\n]+")
-_FENCE = re.compile(r"\s*(```|~~~)")
+_FENCE = re.compile(r"\s*(`{3,}(?=[^`]*$)|~{3,})(.*)")  # with a backtick behind, backticks are code within a line
 _SENTENCE_END = re.compile(r"(?<=[.!?:])\s")
 _DESCRIPTION_CHARS = 200
 
@@ -117,17 +117,28 @@ def _sections(text: str) -> tuple[list[_Section], str]:
 
 def _parts(text: str) -> Iterator[tuple[str, str]]:
     """(heading line, text below it with its line ends); a heading inside a code block is none."""
-    heading, body, is_fenced = "", "", False
+    heading, body, opened = "", "", ""
     for line in _LINE.findall(text):
         bare = line.rstrip("\n")
-        if _FENCE.match(bare):
-            is_fenced = not is_fenced
-        if not is_fenced and _HEADING.match(bare):
+        opened = _fence(bare, opened)
+        if not opened and _HEADING.match(bare):
             yield heading, body
             heading, body = bare, ""
         else:
             body += line
     yield heading, body
+
+
+def _fence(line: str, opened: str) -> str:
+    """The mark of the code block that is open after a line; "" for none. ``opened``: that before it."""
+    found = _FENCE.match(line)
+    if not found:
+        return opened
+    mark, rest = found.groups()
+    if not opened:
+        return mark
+    # As in CommonMark: only the mark that opened a block closes it, as long or longer, with nothing behind it.
+    return "" if mark.startswith(opened) and not rest.strip() else opened
 
 
 def _texts(section: _Section) -> tuple[str, str]:

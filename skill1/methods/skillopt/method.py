@@ -18,7 +18,7 @@ from skill1.methods.skillopt.writer import DocumentWriter
 
 
 async def read_document(player: Player) -> None:
-    """Put the document into the prompt. A library to start from may still hold it in several pieces: all are shown."""
+    """Put the document into the prompt; of a library that still holds it in pieces, up to ``library.top_k`` of them."""
     if player.library is None:
         return
     # However little the task resembles it: a rule of the configuration demands a threshold of -1.

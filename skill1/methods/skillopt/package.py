@@ -210,7 +210,9 @@ class RolloutResult:
 
     @classmethod
     def from_dict(cls, record: Mapping[str, Any]) -> RolloutResult:
-        """From :meth:`to_dict`; unknown keys become ``extras``."""
+        """From :meth:`to_dict`; unknown keys become ``extras``. Raises ``TypeError`` for what is no mapping."""
+        if not isinstance(record, Mapping):
+            raise TypeError(f"expected a RolloutResult or a dict of its fields, got {record!r:.80}")
         known = {each.name for each in fields(cls)} - {"extras"}
         named = {key: value for key, value in record.items() if key in known}
         extras = {key: value for key, value in record.items() if key not in known}

@@ -144,6 +144,9 @@ def _edits(folder: Path) -> Iterator[Text]:
     # The only list in the record. Its key depends on the update mode.
     items = next((value for value in ranked.values() if isinstance(value, list)), [])
     reports = _list(folder / "edit_apply_report.json")
+    # A rewrite follows all suggestions at once, so its one report is that of each.
+    if [report.get("op") for report in reports] == ["rewrite"]:
+        reports *= len(items)
     lines = []
     for place, item in enumerate(items):
         status = reports[place].get("status", "") if place < len(reports) else "not applied"

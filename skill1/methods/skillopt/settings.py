@@ -40,7 +40,7 @@ class SkillOptConfig(Method):
             "processes cannot",
         ),
     )
-    trains_weights = writes_skills = tries_again = False
+    trains_weights = writes_skills = withholds = tries_again = False
     shows_bank = True
 
     @classmethod

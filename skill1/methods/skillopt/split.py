@@ -7,6 +7,7 @@ import math
 import random
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
+from itertools import combinations
 from pathlib import Path
 from typing import NamedTuple
 
@@ -105,7 +106,7 @@ def read_split(path: Path) -> Mapping[str, list[str]]:
             f'{path} cannot be read as a split: {error!r}. Expected JSON {{"train": [ids], "selection": [...], '
             '"test": [...]}.'
         ) from error
-    overlap = set(named["train"]) & (set(named["selection"]) | set(named["test"]))
+    overlap = [id for first, second in combinations(PARTS, 2) for id in set(named[first]) & set(named[second])]
     if overlap:
         raise DataError(f"{path} has tasks in two parts, such as {min(overlap)!r}.")
     return named

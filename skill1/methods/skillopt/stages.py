@@ -15,6 +15,7 @@ from skill1.methods.skillopt.edits import apply_edits, parts_of, unmarked, with_
 from skill1.methods.skillopt.settings import SkillOptConfig
 from skill1.methods.skillopt.trial import Trial
 from skill1.methods.teacher.question import Answer, Form, Question, Teacher
+from skill1.schema import neutralise
 
 RANKING = Form({"reasoning?": str, "selected_indices": [int]})
 AUTONOMOUS = Form({"reasoning?": str, "learning_rate": int})
@@ -216,7 +217,7 @@ def update(setting: Setting, patch: Patch) -> tuple[str, list[dict[str, Any]]]:
         return apply_edits(setting.document, patch.items)
     text = patch.items[0]["new_skill"] if mode == "full_rewrite" else _rewritten(setting, patch)
     # Without an answer the candidate is the document as it is. The gate treats it like any other.
-    status = "applied_rewrite" if text.strip() else "skipped_no_answer"
+    status = "applied_rewrite" if _is_readable(text) else "skipped_no_answer"
     return _in_place_of(setting.document, text), [{"index": 1, "op": mode, "status": status}]
 
 
@@ -233,7 +234,7 @@ def _in_place_of(document: str, text: str) -> str:
     body = parts_of(text).body.strip()
     # A teacher sees the whole document and may write a block as well. The old one counts.
     guidance = parts_of(document).guidance
-    if not body:
+    if not _is_readable(body):
         return document
     return f"{unmarked(body)}\n" if guidance is None else with_guidance(body, guidance)
 
@@ -296,7 +297,12 @@ def answer_form(kind: Kind, *, summary: bool = False) -> Form:
 
 def usable_items(kind: Kind, content: Mapping[str, Any]) -> list[dict[str, Any]]:
     """The items of an answer that say something."""
-    return [dict(item) for item in content[kind.key] if str(item.get(kind.required) or "").strip()]
+    return [dict(item) for item in content[kind.key] if _is_readable(str(item.get(kind.required) or ""))]
+
+
+def _is_readable(text: str) -> bool:
+    """Whether anything is left without invisible characters, which no actor gets."""
+    return bool(neutralise(text, len(text)))
 
 
 def failures_first(items: Iterable[Item]) -> list[Item]:

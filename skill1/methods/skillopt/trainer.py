@@ -216,18 +216,19 @@ class SkillOptTrainer:
     def _tried(self, document: str, items: Sequence[dict[str, Any]]) -> list[Trial]:
         with ThreadPoolExecutor(self.cfg.workers, thread_name_prefix="skillopt-rollout") as threads:
             # map gives the results in the order of the items, whichever thread is done first.
-            return [result.trial() for result in threads.map(lambda item: self._try_one(document, item), items)]
+            return list(threads.map(lambda item: self._try_one(document, item), items))
 
-    def _try_one(self, document: str, item: dict[str, Any]) -> RolloutResult:
+    def _try_one(self, document: str, item: dict[str, Any]) -> Trial:
         """A fault of the environment is a failed trial; one of ours, such as a refused key, ends the run."""
         try:
             result = self.env.rollout_one(item=item, skill=document, target_client=self.target_client)
+            # What it returns is the user's, too: a dict, perhaps with values that make no trial, or nothing at all.
+            return (result if isinstance(result, RolloutResult) else RolloutResult.from_dict(result)).trial()
         except Skill1Error:
             raise
         except Exception as error:  # an environment of the user's may raise anything
             reason = f"rollout_error: {type(error).__name__}: {error}"
-            return RolloutResult(id=str(item.get("id", "")), fail_reason=reason)
-        return result if isinstance(result, RolloutResult) else RolloutResult.from_dict(result)
+            return RolloutResult(id=str(item.get("id", "")), fail_reason=reason).trial()
 
     def _save(self, step: int) -> None:
         """The state last: a kill before it repeats the step."""
@@ -303,7 +304,8 @@ class SkillOptTrainer:
         if types:
             write_json(folder / "buckets.json", buckets(trials, types))
         summary = {"hard": scores.hard, "soft": scores.soft, "n": len(trials), "hash": document_hash(document)}
-        write_json(folder / "summary.json", summary)
+        # It is read by later calls, which a torn one would stop.
+        write_json_atomic(folder / "summary.json", summary)
         return scores
 
     def _summary(self, baseline: Scores | None, best: Scores | None, *, seconds: float) -> dict[str, Any]:

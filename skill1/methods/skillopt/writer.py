@@ -12,6 +12,7 @@ from skill1.config import Skill1Config
 from skill1.library import Library
 from skill1.library.curation import Curation
 from skill1.library.formats.records import Terms, foreign_record, foreign_skill
+from skill1.library.plan import clean_draft
 from skill1.methods.skillopt.edits import END, START, shown
 from skill1.methods.skillopt.format import NAME
 from skill1.methods.skillopt.optimizer import DocumentOptimizer, OptimizerState, StepFacts, write_text
@@ -21,7 +22,7 @@ from skill1.methods.skillopt.trial import Trial, trial_of
 from skill1.methods.teacher.writer import WriteFacts
 from skill1.policy.random import generator
 from skill1.report.metric_guide import Metric
-from skill1.schema import Skill, Task
+from skill1.schema import Skill, SkillDraft, Task
 
 _CANDIDATE, _INITIAL, _BEFORE, _NOW, _GUIDANCE, _LAST = range(6)  # purposes of episodes: their randomness is apart
 _SAMPLES = 211  # stream of the draw of slow-update tasks
@@ -203,7 +204,7 @@ LINE = re.compile(r"(?:[-*] )?when (.+?) do (.+)")  # a line that says when it h
 
 
 def skill_of(document: str, step: int, *, env: str, max_chars: int, as_pairs: bool) -> Skill | None:
-    """A document as the skill that actors get; None for an empty one. The text itself is kept in ``extra``.
+    """A document as the skill that actors get; None without a readable text. The text itself is kept in ``extra``.
 
     Actors read it on one line, without the block's markers.
 
@@ -212,7 +213,8 @@ def skill_of(document: str, step: int, *, env: str, max_chars: int, as_pairs: bo
             line's condition as the description.
     """
     description, strategy = _pairs(document) if as_pairs else (DESCRIPTION, shown(document))
-    if not strategy.strip():
+    # As a library would: of invisible characters nothing is left.
+    if clean_draft(SkillDraft(description, strategy), max_chars) is None:
         return None
     terms = Terms(0.5, step, env, max_chars)
     name = f"document-{step:06d}"

@@ -71,7 +71,7 @@ class SkillProConfig(Method):
             "the selector has no server of its own. Type --skillpro.selector_url URL, or leave it out.",
         ),
     )
-    trains_weights = writes_skills = tries_again = False
+    trains_weights = writes_skills = withholds = tries_again = False
 
     @classmethod
     def check(cls, config: Skill1Config) -> None:

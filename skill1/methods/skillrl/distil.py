@@ -131,12 +131,21 @@ class _Answers:
     def _ask(self, asked: Sequence[tuple[str, Question]]) -> None:
         replies = self._teacher.ask([question for _, question in asked])
         with written(self._path), self._path.open("a", encoding="utf-8", newline="\n") as file:
+            # A kill may have cut the last line off. The next answer must not become a part of it.
+            file.write("" if _ends_a_line(self._path) else "\n")
             for (key, question), answer in zip(asked, replies, strict=True):
                 # Questions without an answer are noted as well, for people. `_read_lines` passes them over.
                 line = {"key": key, "operation": question.operation, "content": answer.content}
                 file.write(json.dumps(line | {"fault": answer.fault}) + "\n")
         answered = {k: a for (k, _), a in zip(asked, replies, strict=True) if a.content is not None}
         self._known.update(answered)
+
+
+def _ends_a_line(path: Path) -> bool:
+    """Whether a file ends with a line break, or is empty."""
+    with path.open("rb") as file:
+        file.seek(max(0, path.stat().st_size - 1))
+        return file.read() in (b"", b"\n")
 
 
 def _read_lines(path: Path) -> dict[str, Answer]:

@@ -199,12 +199,14 @@ class Evolution:
             return metrics | {"bank/unanswered": 1.0}
         categories = {memory.category for memory in chosen}
         accepted = accept(answer.content["skills"], skills, categories, self._config.max_new_skills)
-        banned = self._extend(facts, accepted.proposals, {memory.category: memory.env for memory in chosen})
+        envs = {memory.category: memory.env for memory in chosen}
+        banned, retired = self._extend(facts, accepted.proposals, envs)
         came_in = tuple(proposal for proposal in accepted.proposals if proposal not in banned)
         # Before the tally begins anew, for the record tells its counts.
-        self._record(facts, shown=chosen, accepted=replace(accepted, proposals=came_in, banned=banned))
+        accepted = replace(accepted, proposals=came_in, banned=banned)
+        self._record(facts, shown=chosen, accepted=accepted, retired=retired)
         self._tally = Tally()
-        replaced = sum(proposal.replaces is not None for proposal in came_in)
+        replaced = sum(proposal.replaces is not None and proposal.replaces.id in retired for proposal in came_in)
         return metrics | {
             "bank/new_skills": float(len(came_in) - replaced),
             "bank/rewritten_skills": float(replaced),
@@ -212,7 +214,13 @@ class Evolution:
         }
 
     def _record(
-        self, facts: WriteFacts, *, shown: Sequence[Memory] = (), fault: str = "", accepted: Accepted | None = None
+        self,
+        facts: WriteFacts,
+        *,
+        shown: Sequence[Memory] = (),
+        fault: str = "",
+        accepted: Accepted | None = None,
+        retired: Collection[str] = (),
     ) -> None:
         """What an evolution saw and decided, for people: RUN/skillrl/evolution-STEP.json."""
         found = accepted or Accepted(())
@@ -222,22 +230,22 @@ class Evolution:
             "categories": {name: list(pair) for name, pair in sorted(self._tally.counts.items())},
             "shown": [{"category": memory.category, "goal": memory.goal} for memory in shown],
             "fault": fault,
-            **{name: [_told(one) for one in getattr(found, name)] for name in DECISIONS},
+            **{name: [_told(one, retired) for one in getattr(found, name)] for name in DECISIONS},
         }
         facts.folder.mkdir(parents=True, exist_ok=True)
         write_json(facts.folder / f"{RECORD}{facts.step:06d}.json", record)
 
     def _extend(
         self, facts: WriteFacts, proposals: Sequence[Proposal], envs: Mapping[str, str]
-    ) -> tuple[Proposal, ...]:
+    ) -> tuple[tuple[Proposal, ...], Collection[str]]:
         """Add what was accepted, then retire what was rewritten; RUN/skillrl keeps each evolution as a bank.
 
-        Returns what a person banned and so stays out.
+        Returns what a person banned and so stays out, and the ids of what was retired.
 
         ``envs``: the environment of each category shown. A general skill is of all of them, so of none by name.
         """
         if not proposals:
-            return ()
+            return (), ()
         library = facts.library
         # By these ids the finished skills find their proposal again: its category and what it takes the place of.
         named = {f"{EVOLVED}{n:03d}": p for n, p in enumerate(proposals, start=next_number(library))}
@@ -260,14 +268,9 @@ class Evolution:
             library.add_skills(new, step=facts.step, kind="added")
         # Under review the new skill waits for a person, so the old one stays in use.
         outdated = [named[skill.id].replaces for skill in new if status == "active"]
-        requests = [
-            Curation("retire", old.id, by="skillrl", reason="rewritten by evolution") for old in outdated if old
-        ]
-        if requests:
-            # Not strict: a skill that a person pinned stays where it is, which must not end the run.
-            library.curate(requests, step=facts.step, strict=False)
+        retired = _retired(facts, [old.id for old in outdated if old])
         added = {skill.id for skill in new}
-        return tuple(proposal for name, proposal in named.items() if name not in added)
+        return tuple(proposal for name, proposal in named.items() if name not in added), retired
 
     def state(self) -> Mapping[str, Any]:
         """The tally."""
@@ -284,9 +287,20 @@ class Evolution:
         self._tally = Tally(counts, failures)
 
 
-def _told(proposal: Proposal) -> dict[str, Any]:
-    replaced = proposal.replaces
-    before = None if replaced is None else {"title": title_of(replaced), "principle": replaced.strategy}
+def _retired(facts: WriteFacts, outdated: Sequence[str]) -> set[str]:
+    """Retire skills; returns the ids of those that are."""
+    requests = [Curation("retire", id, by="skillrl", reason="rewritten by evolution") for id in outdated]
+    if not requests:
+        return set()
+    # Not strict: a skill that a person pinned stays where it is, which must not end the run.
+    outcomes = facts.library.curate(requests, step=facts.step, strict=False)
+    return {id for id, outcome in zip(outdated, outcomes, strict=True) if outcome.is_applied}
+
+
+def _told(proposal: Proposal, retired: Collection[str]) -> dict[str, Any]:
+    old, before = proposal.replaces, None
+    if old is not None:
+        before = {"title": title_of(old), "principle": old.strategy, "is_retired": old.id in retired}
     return {"category": proposal.category, "replaces": before, **proposal.entry}
 
 

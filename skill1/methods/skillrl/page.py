@@ -85,6 +85,9 @@ def _proposal(step: int, told: Mapping[str, Any], verdict: Verdict, why: str, fa
     replaced = told.get("replaces") or {}
     if replaced and verdict == "accepted":
         why = f"It takes the place of {replaced.get('title')!r}, which is retired."
+        # A record of an earlier version does not say it.
+        if replaced.get("is_retired") is False:
+            why = f"It rewrites {replaced.get('title')!r}, which stays: it is pinned, or library.review is on."
     words = difference("What it says", str(replaced.get("principle", "")), str(told.get("principle", "")))
     when = (("category", str(told.get("category") or "general")), ("when", str(told.get("when_to_apply", ""))))
     return Change(step, str(told.get("title")), verdict, why, when, (words, failures))

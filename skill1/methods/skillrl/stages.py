@@ -1,8 +1,9 @@
 """SkillRL before RL: collect memories, distil them into a bank, teach the start model to use it.
 
 The stages leave their files in RUN/stages: ``memories.jsonl``, ``bank.json`` (beside it every answer of the teacher),
-``traces.jsonl.gz`` and the folder ``model``. A stage whose files are there, unchanged, and were made from the same
-inputs is skipped. With ``library.init`` there are no stages: RL begins with that bank and the model as configured.
+``traces.jsonl.gz`` and the folder ``model``. A stage whose files are there and were made from the same inputs is
+skipped, so a bank that was edited by hand is kept. With ``library.init`` there are no stages: RL begins with that bank
+and the model as configured.
 """
 
 from __future__ import annotations
@@ -186,14 +187,14 @@ def _stages(config: Skill1Config, folder: Path, console) -> list[Stage]:
 
 
 def _carry_out(stage: Stage, config: Skill1Config, folder: Path, console) -> None:
-    """Make the stage's files, unless they are there as this stage left them."""
+    """Make the stage's files, unless they are there and its inputs are those that they were made from."""
     stamp = folder / f"{stage.name}.json"
     values = flat_values(config)
     # Operational keys say where and how a run is carried out, and change nothing in the files.
     settings = {k: v for k, v in values.items() if k.startswith(tuple(stage.keys)) and not is_operational(k)}
     inputs = {"settings": settings, "files": fingerprints(stage.inputs)}
     if _is_done(stage, stamp, inputs):
-        _tell(console, f"stage {stage.name}: its files are there")
+        _tell(console, f"stage {stage.name}: {_left(stage, stamp)}")
         return
     # First: until the new stamp is written the files may be half done, and no old one may vouch for them.
     stamp.unlink(missing_ok=True)
@@ -209,9 +210,17 @@ def _is_done(stage: Stage, stamp: Path, inputs: Mapping[str, Any]) -> bool:
     if not stamp.is_file() or not all(path.exists() for path in stage.outputs):
         return False
     found = read_json(stamp)
-    if not isinstance(found, dict) or any(found.get(key) != value for key, value in inputs.items()):
-        return False
-    return found.get("made") == fingerprints(stage.outputs)
+    return isinstance(found, dict) and all(found.get(key) == value for key, value in inputs.items())
+
+
+def _left(stage: Stage, stamp: Path) -> str:
+    """What is said of a stage that is done."""
+    made, present = read_json(stamp).get("made") or {}, fingerprints(stage.outputs)
+    # A person may correct a bank before RL. What a stage left half done has no stamp and is made again.
+    changed = [str(path) for path in stage.outputs if made.get(path.name) != present[path.name]]
+    if not changed:
+        return "its files are there"
+    return f"kept as changed since: {', '.join(changed)}. To have it made again, remove it"
 
 
 def fingerprints(paths: Sequence[Path]) -> dict[str, str]:

@@ -49,6 +49,22 @@ def test_sections_with_a_text_become_skills(tmp_path):
     assert report.lost == ()
 
 
+@pytest.mark.parametrize(
+    "block",
+    [
+        "```\n~~~\n## no heading\n```",
+        "~~~\n```\n## no heading\n~~~",
+        "````\n```\n## no heading\n````",
+        "```\n```sh\n## no heading\n```",
+        "~~~\n## no heading\n~~~~",
+        "``` a line ```",
+    ],
+)
+def test_a_code_block_is_closed_by_the_mark_that_opened_it(tmp_path, block):
+    library, _ = imported(tmp_path, f"## first\n{block}\n## second\ntext\n")
+    assert [skill.description for skill in library.skills()] == ["first", "second"]
+
+
 def test_a_document_comes_out_as_it_came_in(tmp_path):
     library, _ = imported(tmp_path, DOCUMENT)
     export_library(library.skills(), tmp_path / "out.md", "skillopt")

@@ -242,6 +242,35 @@ def test_a_fault_of_the_environment_is_a_failed_trial(tmp_path):
     assert results[0]["fail_reason"] == "rollout_error: ValueError: no such page"
 
 
+@pytest.mark.parametrize(
+    ("result", "reason"),
+    [
+        (None, "TypeError: expected a RolloutResult or a dict of its fields, got None"),
+        ({"id": "a", "soft": "much"}, "ValueError: "),
+    ],
+)
+def test_a_result_that_cannot_be_read_is_a_failed_trial(tmp_path, result, reason):
+    class Careless(Addition):
+        def rollout_one(self, *, item, skill, target_client):
+            return result
+
+    assert trainer(tmp_path, Careless(), num_epochs=1).train()["test_hard"] == 0.0
+    results = read(tmp_path / "steps" / "step_0001" / "rollout_results.json")
+    assert results[0]["fail_reason"].startswith(f"rollout_error: {reason}")
+
+
+def test_a_test_that_is_cut_off_while_it_is_written_is_played_again(tmp_path, monkeypatch):
+    def cut(file):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("skill1.run.disk.os.fsync", cut)
+    with pytest.raises(KeyboardInterrupt):
+        trainer(tmp_path, Addition())._tested("Mind the carry.", tmp_path / "test")
+    assert not (tmp_path / "test" / "summary.json").exists()
+    monkeypatch.undo()
+    assert trainer(tmp_path, Addition())._tested("Mind the carry.", tmp_path / "test").hard == 0.25
+
+
 def test_a_refused_key_ends_the_run_and_names_the_variable(tmp_path, monkeypatch):
     monkeypatch.setenv("OPENAI_API_KEY", "sk-wrong-0123456789")
     with serving(Raw(401, {"error": {"message": "bad key sk-wrong-0123456789"}})) as stub:

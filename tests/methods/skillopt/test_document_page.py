@@ -6,6 +6,7 @@ from skill1.methods.skillopt import page as module
 from skill1.methods.skillopt.optimizer import write_text
 from skill1.methods.skillopt.page import judged, page
 from skill1.report.method_page import MethodFiles
+from tests.methods.skillopt.teachers import Scripted
 from tests.methods.skillopt.test_document_optimizer import begun, facts, proposing, trials
 
 
@@ -50,8 +51,19 @@ def test_a_difference_is_against_the_document_that_was_in_force(run):
     assert edits.title == "Edits chosen" and "applied_append" in edits.lines[0][1]
 
 
+def test_a_rewrite_is_told_of_every_suggestion_that_it_followed(tmp_path):
+    suggestions = [{"title": name, "instruction": name} for name in "ab"]
+    teacher = Scripted(
+        analyst_error={"revise_suggestions": suggestions}, rewrite_skill={"new_skill": "good advice"}
+    )
+    optimizer, world = begun(tmp_path, update_mode="rewrite")
+    optimizer.step(trials(failures=2), facts(tmp_path, world, teacher))
+    (change,) = page(files(tmp_path)).changes
+    lines = [line for _, line in change.texts[1].lines if line[0].isdigit()]
+    assert [line.partition(",")[0] for line in lines] == ["1. applied_rewrite", "2. applied_rewrite"]
+
+
 def test_guidance_of_an_epoch_stands_behind_its_step(tmp_path):
-    from tests.methods.skillopt.teachers import Scripted
     from tests.methods.skillopt.test_document_optimizer import OUTCOMES, pairs
 
     optimizer, world = begun(tmp_path, "body\n")

@@ -61,6 +61,7 @@ def test_a_split_of_the_environment_leaves_all_training_tasks(tmp_path):
         ("{", "cannot be read as a split"),
         ('{"train": ["t00"], "selection": ["x"], "test": []}', "first 'x'"),
         ('{"train": ["t00"], "selection": ["t00"], "test": []}', "two parts"),
+        ('{"train": ["t00"], "selection": ["t01"], "test": ["t01"]}', "two parts, such as 't01'"),
         ('{"train": ["t00"], "selection": [], "test": []}', "no selection task"),
         ('{"train": [1], "selection": [], "test": []}', "cannot be read as a split"),
     ],
@@ -83,6 +84,11 @@ def test_a_document_is_a_skill_and_comes_back_as_it_was():
     assert skill.strategy == "# Advice - look first mind the door"
     assert document_of([skill]) == document
     assert as_skill("") is None and as_skill("\n \n") is None
+
+
+@pytest.mark.parametrize("document", ["\u200b", " \n\u2060\u200b\n", "- when \u200b do look\n"])
+def test_a_document_without_a_visible_text_is_an_empty_one(document):
+    assert as_skill(document, as_pairs=True) is None
 
 
 def test_lines_are_read_as_pairs_by_policies_that_know_only_pairs():

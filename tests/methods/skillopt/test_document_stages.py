@@ -51,6 +51,15 @@ def test_a_reflection_without_an_answer_costs_itself_only():
     assert [p.items[0]["content"] for p in patches] == ["kept"]
 
 
+def test_invisible_texts_say_nothing():
+    document = {"new_skill": "\u200b"}
+    assert stages.usable_items(stages.KINDS["full_rewrite"], {"skill_candidates": [document]}) == []
+    teacher = Scripted(rewrite_skill=document)
+    own, items = setting(teacher, "old\n", update_mode="rewrite"), ({"title": "t", "instruction": "i"},)
+    text, (report,) = stages.update(own, Patch(items))
+    assert (text, report["status"]) == ("old\n", "skipped_no_answer")
+
+
 def test_merging_goes_up_in_levels_failures_first():
     # 10 failure patches, 3 at a time: 4 questions (the last patch is alone: 3), then 2 (4 -> 3 + 1: 1), then 1
     teacher = Scripted(

@@ -97,6 +97,9 @@ def test_answers_are_kept_and_only_missing_ones_asked_again(tmp_path):
     assert [q.operation for q in second.asked] == ["skillrl/specific"] * 4
     assert figures == {"questions": 10, "answered_before": 6, "unanswered": 0}
     assert mended["general_skills"] == bank["general_skills"]
+    again = Writer()
+    distil(MEMORIES, again, per_question=3, answers=answers)
+    assert not again.asked  # what was cut off took none of the answers behind it along
     third = Writer()
     third.name = "another"  # of whom these are no answers
     distil(MEMORIES, third, per_question=3, answers=answers)

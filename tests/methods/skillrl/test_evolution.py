@@ -193,12 +193,21 @@ def test_a_rewritten_skill_takes_the_place_of_the_old_one(library, config, tmp_p
     assert category_in_bank(library.get("dyn_001")) == "heat"
 
 
+def test_a_pinned_skill_is_not_counted_as_rewritten(library, config, tmp_path):
+    library.curate([Curation("pin", "hea_001")], step=1)
+    teacher = Teacher(Answer({"skills": [skill("Better", refines=title_of(library.get("hea_001")))]}))
+    metrics = Evolution(config).write(facts(library, teacher, 2, LOSSES, tmp_path))
+    assert (metrics["bank/new_skills"], metrics["bank/rewritten_skills"]) == (1, 0)
+    assert library.get("hea_001").status == "active"
+
+
 def test_under_review_new_skills_wait_and_old_ones_stay(config, tmp_path):
     with Library.in_memory(LibraryConfig(encoder="hashing", review=True)) as library:
         import_into(library, BANK, "skillrl")
         teacher = Teacher(Answer({"skills": [skill("Better", refines=title_of(library.get("hea_001")))]}))
-        Evolution(config).write(facts(library, teacher, 2, LOSSES, tmp_path))
+        metrics = Evolution(config).write(facts(library, teacher, 2, LOSSES, tmp_path))
         assert library.get("dyn_001").status == "proposed" and library.get("hea_001").status == "active"
+        assert (metrics["bank/new_skills"], metrics["bank/rewritten_skills"]) == (1, 0)
 
 
 def test_a_banned_text_does_not_come_back(library, config, tmp_path):
@@ -323,3 +332,16 @@ def test_the_page_says_why_each_proposal_came_in_or_not(config, tmp_path):
     assert ("-", old.strategy) in found.changes[0].texts[0].lines
     rows = {row[0]: row for row in found.tables[1].rows}
     assert rows["A"][1:3] == ("general", "–") and rows[title_of(old)][4] == "retired"
+
+
+def test_the_page_does_not_call_a_pinned_skill_retired(config, tmp_path):
+    from skill1.methods.skillrl.page import page
+    from skill1.report.method_page import MethodFiles
+
+    with Library.open(tmp_path / "library.sqlite", LibraryConfig(encoder="hashing"), create=True) as library:
+        import_into(library, BANK, "skillrl", env="alfworld")
+        library.curate([Curation("pin", "hea_001")], step=1)
+        teacher = Teacher(Answer({"skills": [skill("Better", refines=title_of(library.get("hea_001")))]}))
+        Evolution(config).write(facts(library, teacher, 2, LOSSES, tmp_path))
+    (change,) = page(MethodFiles(tmp_path, tmp_path / "library.sqlite", {}, 2)).changes
+    assert "which stays" in change.why and "retired" not in change.why

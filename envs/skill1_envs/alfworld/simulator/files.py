@@ -20,7 +20,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from skill1.errors import DataError
+from skill1.errors import ConfigError, DataError
 
 DATA_FOLDER = "json_2.1.1"  # holds the splits
 GAME_FILE = "game.tw-pddl"
@@ -76,8 +76,12 @@ def read_game_folder(folder: Path, goal_text: str = "templates") -> GameFile:
     sentence that a person wrote for this trial (``read_people_task``), so a game always has the same one.
 
     Raises:
+        ConfigError: another ``goal_text``.
         DataError: as ``read_game_file`` and ``read_people_task``.
     """
+    # Checked here, too: in Python an EnvConfig is made without a look at its values.
+    if goal_text not in ("templates", "people"):
+        raise ConfigError(f"env.goal_text = {goal_text!r} cannot be used; expected templates or people.")
     file = read_game_file(folder / GAME_FILE)
     return replace(file, task=read_people_task(folder)) if goal_text == "people" else file
 
