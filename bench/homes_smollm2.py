@@ -1,13 +1,12 @@
 """SmolLM2-135M in homes never seen, in ALFWorld's own words: Skill1 against its cold start and against GRPO.
 
-Homes have habits, which only a skill can tell of; ten turns are too few for a search. The policy begins as the one that
-``bench/plain_games.py`` taught to play, learns the stages from two short lessons, and both methods train on equal
-budgets. What is finished in ``--folder`` is not repeated; learning and training resume. Six hours on two cores.
+Homes have habits, which only a skill can tell of; ten turns are too few for a search. An explorer's demonstrations teach
+the stages, a second lesson brings doubt back as in the quickstart, and both methods train from there on equal budgets.
+What is finished in ``--folder`` is not repeated; learning and training resume. Four hours on two cores.
 
-    python bench/plain_games.py --train.threads 1 --temperatures 0
     python bench/homes_smollm2.py --train.threads 1 --output bench/results/smollm2_homes.json
 
-Of three evaluations the last three of eight rounds count, by when a library that began empty has grown.
+Of each evaluation the last three of eight rounds count, by when a library that began empty has grown.
 """
 
 from __future__ import annotations
@@ -17,6 +16,7 @@ import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import NamedTuple
 
 import numpy as np
 from made import made_by, publish
@@ -26,12 +26,23 @@ from smollm2 import FIGURES
 from skill1.evaluate.statistics import bootstrap_difference, bootstrap_mean
 from skill1.train.records import read_metrics
 
-GAMES = {"--train": 1536, "--seen": 144, "--unseen": 144, "--seed": 0}
-LESSONS = ((240, 5, 2.5e-4, "first"), (400, 7, 2.0e-4, "cold"))  # episodes, seed, learning rate, name of the model
-LESSON = "cold_start_explorer"
-ROUND_TASKS, LAST_ROUNDS = 18, 3
+GAMES = {"--train": 1536, "--seen": 144, "--unseen": 288, "--seed": 0}
+
+
+class Lesson(NamedTuple):
+    """Demonstrations of one expert, and the model that learns from them."""
+
+    expert: str
+    episodes: int
+    seed: int
+    learning_rate: float
+    model: str
+
+
+LESSONS = (Lesson("explorer", 1440, 7, 4e-4, "lesson"), Lesson("sloppy", 128, 9, 1e-4, "cold"))
+ROUND_TASKS, LAST_ROUNDS = 36, 3
 SPLIT = "valid_unseen"
-PLAYERS = {"cold": "fresh", "skill1": "fresh", "grpo": "none"}  # whose policy, with which library
+PLAYERS = {"lesson": "fresh", "cold": "fresh", "skill1": "fresh", "grpo": "none"}  # whose policy, with which library
 KEPT = ("success_rate", "interval_95", "episodes", "errors", "mean_turns", "invalid_action_share", "library_size")
 
 
@@ -40,7 +51,7 @@ class Bench:
     """Folder, model to begin with, and configuration keys of every command."""
 
     folder: Path
-    start: Path
+    start: str
     repeats: int
     overrides: Sequence[str]
 
@@ -50,15 +61,16 @@ class Bench:
 
     def cold_start(self) -> Path:
         """The last lesson's model; lessons that are done are not repeated."""
-        model = self.start
-        for episodes, seed, rate, name in LESSONS:
-            demonstrations, taught = self.folder / f"{name}.jsonl.gz", self.folder / name
+        model: Path | str = self.start
+        for lesson in LESSONS:
+            config = f"cold_start_{lesson.expert}"
+            demonstrations, taught = self.folder / f"{lesson.model}.jsonl.gz", self.folder / lesson.model
             if not demonstrations.is_file():
-                words = ("--expert", "explorer", "--n", episodes, "--seed", seed, "--output", demonstrations)
-                self.run("demos", LESSON, model, *words)
+                words = ("--n", lesson.episodes, "--seed", lesson.seed, "--output", demonstrations)
+                self.run("demos", config, model, "--expert", lesson.expert, *words)
             if not taught.is_dir():
-                words = ("--data", demonstrations, "--sft.learning_rate", rate, "--output", taught)
-                self.run("sft", LESSON, model, *words)
+                words = ("--data", demonstrations, "--sft.learning_rate", lesson.learning_rate, "--output", taught)
+                self.run("sft", config, model, *words)
             model = taught
         return model
 
@@ -78,7 +90,7 @@ class Bench:
 def main() -> None:
     """Run what is missing, write and print the figures."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--start", type=Path, default=Path("runs/plain-games/model"), help="policy to begin with")
+    parser.add_argument("--start", default="smollm2-135m", help="model to begin with")
     parser.add_argument("--folder", type=Path, default=Path("runs/homes-smollm2"))
     parser.add_argument("--repeats", type=int, default=1, help="episodes of each held-out task")
     parser.add_argument("--output", type=Path)
@@ -97,9 +109,7 @@ def measured(bench: Bench, games: Mapping[str, int] = GAMES) -> dict[str, object
         bench.run("train", method, start, "--run-dir", bench.folder / method)
     found = {player: bench.evaluation(player) for player in PLAYERS}
     return {
-        "lessons": [
-            {"episodes": number, "seed": seed, "learning_rate": rate} for number, seed, rate, _ in LESSONS
-        ],
+        "lessons": [lesson._asdict() for lesson in LESSONS],
         "steps": {
             method: [{key: row.get(key) for key in FIGURES} for row in read_metrics(bench.folder / method)]
             for method in ("skill1", "grpo")
@@ -110,7 +120,7 @@ def measured(bench: Bench, games: Mapping[str, int] = GAMES) -> dict[str, object
                 part: difference(found["skill1"], found[other], since)
                 for part, since in (("last_rounds", last_begins(found["skill1"])), ("all", 0))
             }
-            for other in ("cold", "grpo")
+            for other in ("lesson", "cold", "grpo")
         },
     }
 
