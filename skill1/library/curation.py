@@ -202,15 +202,15 @@ def drain_queue(run: Path, *, max_skill_chars: int = DEFAULT_SKILL_CHARS) -> tup
         LibraryError: the library or the queue cannot be read or written.
     """
     # Not everything of the last step: what the trainer applied at it is in the library already.
-    waiting = {entry.seq for entry in read_queue(run) if entry.applied_step is None}
+    waiting = tuple(entry for entry in read_queue(run) if entry.applied_step is None)
     if not waiting:
         return ()
     with Library.open(run, max_skill_chars=max_skill_chars) as library:
         step = library.last_step
-        _claim(run, step)
-        # Read once more, now with the step that they were given.
-        due = tuple(entry for entry in read_queue(run) if entry.seq in waiting)
-        done = _answered(due, partial(library.curate, step=step, strict=False))
+        answered = _answered(waiting, partial(library.curate, step=step, strict=False))
+    # Noted last: no step of a finished run comes again, so what is noted before a kill would be lost. After a kill in
+    # between they are asked once more, and what has been done already is refused or ends in the same state.
+    done = tuple(replace(entry, applied_step=step) for entry in answered)
     _note_outcomes(run, done)
     return done
 
@@ -287,8 +287,8 @@ def _claim(run: Path, step: int) -> None:
 def _note_outcomes(run: Path, done: Sequence[QueuedCuration]) -> None:
     if done:
         with _queue(run) as connection:
-            rows = [(entry.outcome, entry.seq) for entry in done]
-            connection.executemany("UPDATE requests SET outcome = ? WHERE seq = ?", rows)
+            rows = [(entry.applied_step, entry.outcome, entry.seq) for entry in done]
+            connection.executemany("UPDATE requests SET applied_step = ?, outcome = ? WHERE seq = ?", rows)
 
 
 @contextmanager
