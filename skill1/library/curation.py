@@ -115,7 +115,8 @@ def curate(target: str | os.PathLike[str], *requests: Curation) -> CurationResul
     asked = [replace(request, asked_at=request.asked_at or now) for request in requests]
     max_chars = config.agent.max_skill_chars if config else DEFAULT_SKILL_CHARS
     # Only a run's own library has a trainer: a copy beside it, under another name, is a plain file.
-    run = file.parent if file.name == FILE_NAME and is_run(file.parent) else None
+    # Resolved as well: a link to it may have any name and lie anywhere.
+    run = next((each.parent for each in (file, file.resolve()) if _is_runs_own(each)), None)
     if run is None:
         return _at_once(file, asked, max_chars)
     if is_finished(run):
@@ -218,6 +219,10 @@ def drain_queue(run: Path, *, max_skill_chars: int = DEFAULT_SKILL_CHARS) -> tup
 def _answered(due: tuple[QueuedCuration, ...], curate_library: CurateLibrary) -> tuple[QueuedCuration, ...]:
     outcomes = curate_library([entry.request for entry in due]) if due else ()
     return tuple(replace(entry, outcome=outcome.text) for entry, outcome in zip(due, outcomes, strict=True))
+
+
+def _is_runs_own(file: Path) -> bool:
+    return file.name == FILE_NAME and is_run(file.parent)
 
 
 def _refuse_sealed(file: Path) -> None:

@@ -116,6 +116,13 @@ def test_an_unfinished_run_gets_a_queue_and_applies_it_after_its_next_step(run, 
     assert applied(run, 5) == () and ids(run) == [mug]
 
 
+def test_a_link_to_a_runs_library_is_the_runs_library(run, tmp_path):
+    egg, mug = ids(run)
+    (tmp_path / "mine.sqlite").symlink_to(run / "library.sqlite")
+    assert not curate(tmp_path / "mine.sqlite", Curation("ban", egg)).applied
+    assert ids(run) == [egg, mug] and len(read_queue(run)) == 1
+
+
 def test_what_cannot_be_done_now_is_refused_now_and_what_cannot_be_done_then_is_noted(run):
     egg, mug = ids(run)
     curate(run, Curation("ban", egg))
