@@ -162,7 +162,9 @@ def _environment_claims(env: EnvConfig) -> Iterator[Claim]:
         if own.url:
             yield Claim((key("url"),), f"env.url = {own.url}", "plays on that server")
         if own.retriever:
-            yield Claim((key("retriever"),), f"env.retriever = {own.retriever}", "sends what is searched for there")
+            yield Claim(
+                (key("retriever"),), f"env.retriever = {own.retriever}", "sends what is searched for there"
+            )
         # Our own simulator and index read such a folder as data.
         if own.data and (own.engine != "native" or own.search != "builtin"):
             effect = "is read by another project's engine, which may run code in it"
