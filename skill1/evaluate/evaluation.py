@@ -188,7 +188,9 @@ def opened_policy(config: Skill1Config, model: str) -> Iterator[EvaluatedPolicy]
             yield local
         return
     if config.endpoint.url.startswith(COMMAND):
-        yield _commanded_policy(config)
+        commanded = _commanded_policy(config)
+        with contextlib.closing(commanded.engine):
+            yield commanded
         return
     from skill1.policy.endpoint import open_endpoint
 
