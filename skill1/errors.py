@@ -54,6 +54,10 @@ class PromptTooLongError(PolicyError):
     """A server refused one prompt as longer than its model's context; other prompts may still fit."""
 
 
+class UnansweredError(PolicyError):
+    """One call to a policy that has answered others: ends one episode of an evaluation, not the evaluation."""
+
+
 class NoLogprobsError(PolicyError):
     """A server gives no log-probs of answers that it is shown."""
 

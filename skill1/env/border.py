@@ -255,9 +255,11 @@ class GuardedSuite:
         with environment_border(f"{call} of environment '{self._env}'"):
             tasks = tuple(map(self._task, answer))
         # From here on tasks are told apart by their ids: figures would count two of one id as one task.
-        if len({task.id for task in tasks}) < len(tasks):
-            twice = next(task.id for i, task in enumerate(tasks) if task.id in {t.id for t in tasks[:i]})
-            raise self._fault(call, f"gave two tasks of the id {twice!r}; expected different ones")
+        seen: set[str] = set()
+        for task in tasks:
+            if task.id in seen:
+                raise self._fault(call, f"gave two tasks of the id {task.id!r}; expected different ones")
+            seen.add(task.id)
         return tasks
 
     def _task(self, task: Any) -> Task:

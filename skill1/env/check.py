@@ -207,7 +207,7 @@ def _check_garbage(suite: Suite, split: str, index: int) -> Problems:
 
 
 def _check_end(suite: Suite, split: str, index: int) -> Problems:
-    """Standing still must end by the step limit, and as truncation: the task did not end by itself."""
+    """Standing still must end by the step limit, as termination or truncation but not as both, and win nothing."""
     env = suite.make(split)
     env.reset(task_index=index)
     for _ in range(LONGEST_EPISODE):
@@ -289,6 +289,8 @@ def _step_faults(where: str, result: Any) -> Problems:
 
 
 def _choose(observation: Observation, turn: int) -> str:
-    """A deterministic walk: a different admissible action each turn, or a harmless word."""
+    """A deterministic walk: of a list that stays, another action each turn until all were taken; or a harmless word."""
     actions: Sequence[str] = observation.admissible or ("look",)
-    return actions[(5 * turn + 1) % len(actions)]
+    # A stride that has a factor in common with the length would pass over most of the list.
+    stride = 5 if len(actions) % 5 else 1
+    return actions[(stride * turn + 1) % len(actions)]

@@ -22,6 +22,23 @@ THREADS = 16  # requests under way at once
 IDLE_CONNECTION_S = 30.0  # shorter than the server's, so that it never hangs up on a request
 
 
+def whole_answer(client: Any, method: str, url: str, timeout_s: float, **sent: Any) -> tuple[int, bytes]:
+    """Status and body of one request by an httpx client; ``sent``: its further arguments.
+
+    Raises:
+        EnvironmentFault: the body is longer than ``MAX_MESSAGE_BYTES``, or is not there in time.
+    """
+    # httpx limits each read only: a server that sends byte by byte would never be too late.
+    deadline, body = time.monotonic() + timeout_s, bytearray()
+    with client.stream(method, url, **sent) as response:
+        for chunk in response.iter_bytes():
+            body += chunk
+            if len(body) > MAX_MESSAGE_BYTES or time.monotonic() > deadline:
+                limits = f"{MAX_MESSAGE_BYTES} bytes within {timeout_s:g} s"
+                raise EnvironmentFault(f"an answer of {url} exceeded {limits}.")
+    return response.status_code, bytes(body)
+
+
 class Connection(Channel):
     """Sends requests and checks what comes back. Safe to use from several threads, also from none of its own.
 
@@ -67,16 +84,10 @@ class Connection(Channel):
         return self._content(status, body)
 
     def _send(self, method: str, path: str, content: bytes | None) -> tuple[int, bytes]:
-        # httpx limits each read only: a server that sends byte by byte would never be too late.
-        deadline, body = time.monotonic() + self._timeout_s, bytearray()
         headers = {"content-type": "application/json"} if content is not None else {}
-        with self._client.stream(method, self.url + path, content=content, headers=headers) as response:
-            for chunk in response.iter_bytes():
-                body += chunk
-                if len(body) > MAX_MESSAGE_BYTES or time.monotonic() > deadline:
-                    limits = f"{MAX_MESSAGE_BYTES} bytes within {self._timeout_s:g} s"
-                    raise EnvironmentFault(f"an answer of {self.url} exceeded {limits}.")
-        return response.status_code, bytes(body)
+        return whole_answer(
+            self._client, method, self.url + path, self._timeout_s, content=content, headers=headers
+        )
 
     def _content(self, status: int, body: bytes) -> Any:
         if status == 200:

@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from skill1.env.http_suite import whole_answer
 from skill1.env.wire import MAX_MESSAGE_BYTES, from_line, mapping, to_line
 from skill1.errors import ConfigError, EnvironmentFault, MissingExtraError
 
@@ -45,6 +46,7 @@ class Pages:
         except ImportError as error:
             raise MissingExtraError("httpx", "openenv", "env.url openenv://…") from error
         self.url, self._failure = url, (httpx.HTTPError, httpx.InvalidURL)
+        self._timeout_s = timeout_s
         # No proxy stands between us and a server on this machine.
         self._client = httpx.Client(timeout=timeout_s, trust_env=False)
 
@@ -52,23 +54,21 @@ class Pages:
         """The JSON at a path, by POST if something is sent; None where the server has no such page.
 
         Raises:
-            EnvironmentFault: no answer, an error, or no JSON.
+            EnvironmentFault: no answer in time, one that is too long, an error, or no JSON.
         """
         method = "GET" if sent is None else "POST"
         try:
-            answer = self._client.request(method, self.url + path, json=sent)
+            status, body = whole_answer(self._client, method, self.url + path, self._timeout_s, json=sent)
         except (*self._failure, OSError, RuntimeError) as error:  # RuntimeError: the client has been closed
             raise EnvironmentFault(
                 f"the OpenEnv server {self.url} failed: {type(error).__name__}: {error}."
             ) from error
         # How servers say that they have no such page; not every release of OpenEnv lists tasks.
-        if answer.status_code in (404, 405, 501):
+        if status in (404, 405, 501):
             return None
-        if answer.status_code != 200 or len(answer.content) > MAX_MESSAGE_BYTES:
-            raise EnvironmentFault(
-                f"{self.url}{path} answered HTTP {answer.status_code}: {answer.content[:200]!r}."
-            )
-        return from_line(answer.content)
+        if status != 200:
+            raise EnvironmentFault(f"{self.url}{path} answered HTTP {status}: {body[:200]!r}.")
+        return from_line(body)
 
     def close(self) -> None:
         """Close idle connections."""
@@ -111,8 +111,23 @@ class ActionForm:
         return found if isinstance(found, Mapping) else {}
 
     def _takes_text(self, name: str) -> bool:
-        kind = self._properties.get(name)
-        return not isinstance(kind, Mapping) or kind.get("type", "string") == "string"
+        definitions = self.schema.get("$defs") or self.schema.get("definitions")
+        return _is_text(self._properties.get(name), definitions if isinstance(definitions, Mapping) else {})
+
+
+def _is_text(kind: Any, definitions: Mapping[str, Any]) -> bool:
+    """Whether a field of this JSON schema takes a text; one that says nothing of its type does."""
+    if not isinstance(kind, Mapping):
+        return True
+    if isinstance(name := kind.get("$ref"), str):
+        found = definitions.get(name.rpartition("/")[2])
+        # Without definitions: a server's may lead to each other in a circle.
+        return isinstance(found, Mapping) and _is_text(found, {})
+    for choice in ("anyOf", "oneOf", "allOf"):
+        if isinstance(kinds := kind.get(choice), list):
+            return any(_is_text(each, definitions) for each in kinds)
+    told = kind.get("type", "string")
+    return "string" in told if isinstance(told, list) else told == "string"
 
 
 def _parsed(text: str) -> Any:

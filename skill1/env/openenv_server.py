@@ -102,12 +102,16 @@ class Sessions:
     def step(self, name: Any, action: Any) -> dict[str, Any]:
         """Send an action to an episode over HTTP. Raises ``NotThere``, and as :meth:`Session.step`."""
         session = self._episode(name)
-        answer = session.step(action)
-        # Over HTTP no client says goodbye: an episode that has ended is dropped at once.
+        # Over HTTP no client says goodbye: an episode that has ended, by a fault too, is dropped at once.
+        try:
+            answer = session.step(action)
+        except Refused:  # the client's mistake: the episode goes on
+            raise
+        except BaseException:
+            self._drop(name, session)
+            raise
         if answer["done"]:
-            with self._lock:
-                self._episodes.pop(name, None)
-            _close_quietly(session)
+            self._drop(name, session)
         return answer
 
     def state(self, name: Any) -> dict[str, Any]:
@@ -136,6 +140,13 @@ class Sessions:
             session = self._episodes[name][1]
             self._episodes[name] = (self._clock(), session)
             return session
+
+    def _drop(self, name: str, session: Session) -> None:
+        with self._lock:
+            # A client may have begun another episode of that name meanwhile.
+            if self._episodes.get(name, (0.0, None))[1] is session:
+                del self._episodes[name]
+        _close_quietly(session)
 
     def _require_room(self) -> None:
         if len(self) >= self._limit:

@@ -215,7 +215,13 @@ class RemoteEnv:
         if not self._place.env or self._place.generation != self._channel.living():
             self._make()
         request = {"task_index": task_index, "seed": seed}
-        task, observation = decode_reset(self._ask("reset", request))
+        try:
+            task, observation = decode_reset(self._ask("reset", request))
+        except EnvironmentFault:
+            # Perhaps it is not there any more, as after a restart of a server: the next reset makes another.
+            place, self._place.env = dataclasses.replace(self._place), ""
+            self._channel.leave(place)
+            raise
         if task_index is None and seed is None and task is not None:
             request = {"task_index": task.index, "seed": None}  # "the next one" would be another in a new process
         self.task, self._start = task, request

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import errno
 import json
 import os
 import re
@@ -18,12 +19,14 @@ import tempfile
 import threading
 import time
 from collections.abc import Iterator, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import IO, Any, Literal
 
 from skill1.config import EndpointConfig
-from skill1.errors import ConfigError, PolicyError
+from skill1.errors import ConfigError, PolicyError, UnansweredError
 from skill1.library.formats.skill_md import FILE, as_text, is_valid_name
 from skill1.policy.account import Account
 from skill1.policy.endpoint_tokens import TextTokens
@@ -101,10 +104,12 @@ class CommandResult:
     seconds: float
 
 
-def run_command(command: Command, prompt: str, document: str) -> CommandResult:
+def run_command(
+    command: Command, prompt: str, document: str, *, over: threading.Event | None = None
+) -> CommandResult:
     """Let the agent work on one task, with the document as a skill unless it is empty. The folder is gone afterwards.
 
-    Comments of the document, which may mark a block of it, are left out.
+    Comments of the document, which may mark a block of it, are left out. ``over``: as for :func:`run_process`.
 
     Raises:
         ConfigError: the command cannot be started.
@@ -124,6 +129,7 @@ def run_command(command: Command, prompt: str, document: str) -> CommandResult:
             environment={key: os.environ[key] for key in (*PASSED, *command.variables) if key in os.environ},
             timeout_s=command.timeout_s,
             most_bytes=command.most_bytes,
+            over=over,
         )
     text, usage = read_output(finished.output)
     return CommandResult(text, _account(usage), _fault(command, finished), finished.seconds)
@@ -141,6 +147,8 @@ def _fault(command: Command, finished: Finished) -> str:
         return f"no answer within {command.timeout_s:g} s"
     if finished.status == "too_long":
         return f"more than {command.most_bytes} bytes of output"
+    if finished.status == "refused":
+        return finished.errors
     # The end of it: what stopped a program stands there.
     last = " ".join(finished.errors.split())[-_MOST_ERROR_CHARS:]
     return f"exit code {finished.code}: {last or 'no message'}" if finished.status == "failed" else ""
@@ -202,6 +210,9 @@ class CommandPolicy:
     def __init__(self, command: Command) -> None:
         self.command, self.tokens, self.account = command, TextTokens(), Account()
         self.max_rows = command.concurrency
+        self._has_answered = False
+        # Of its own: the default one has a few threads on a small machine, however many calls are allowed.
+        self._threads = ThreadPoolExecutor(self.max_rows, thread_name_prefix="skill1-command")
 
     def attach(self, session: str) -> None:
         """Nothing to keep between calls."""
@@ -210,7 +221,8 @@ class CommandPolicy:
         """Nothing to free."""
 
     def close(self) -> None:
-        """Nothing to free."""
+        """Ends the threads that waited for agents."""
+        self._threads.shutdown(cancel_futures=True)
 
     async def generate(
         self, prompt_ids: tuple[int, ...], sampling: Sampling, *, session: str, key: RandomKey, view: Any = None
@@ -218,7 +230,8 @@ class CommandPolicy:
         """One answer; there are no log-probs, and temperature and length are the agent's own.
 
         Raises:
-            PolicyError: the agent failed or took too long, or the profile is that of a word-level policy.
+            UnansweredError: the agent failed or took too long, and has answered before.
+            PolicyError: it has never answered, or the profile is that of a word-level policy.
         """
         asked = self.tokens.messages(prompt_ids)
         if asked is None:
@@ -230,13 +243,25 @@ class CommandPolicy:
         # Texts of user and policy in turn, the user's first.
         said = (f"You answered:\n{text}" if turn % 2 else text for turn, text in enumerate(contents))
         prompt = "\n\n".join((*said, *((f"Begin your answer with {prefill}",) if prefill else ())))
-        # In a thread, so that other episodes play meanwhile.
-        done = await asyncio.to_thread(run_command, self.command, prompt, skill.strategy if skill else "")
+        done = await self._called(prompt, skill.strategy if skill else "")
         # Before the fault is raised: a failed answer has been paid for, too.
         self.account += done.account
         if done.fault:
-            raise PolicyError(f"The command {self.command.arguments[0]!r} gave no answer: {done.fault}.")
+            kind = UnansweredError if self._has_answered else PolicyError
+            raise kind(f"The command {self.command.arguments[0]!r} gave no answer: {done.fault}.")
+        self._has_answered = True
         return Generation((*self.tokens.encode(done.text), self.tokens.eos_id), (), "stop", done.text)
+
+    async def _called(self, prompt: str, document: str) -> CommandResult:
+        """In a thread, so that other episodes play meanwhile."""
+        over = threading.Event()
+        call = partial(run_command, self.command, prompt, document, over=over)
+        try:
+            return await asyncio.get_running_loop().run_in_executor(self._threads, call)
+        except asyncio.CancelledError:
+            # Or whoever interrupts would wait until the agent ends.
+            over.set()
+            raise
 
 
 CHUNK = 2**16
@@ -245,9 +270,12 @@ LAST_WORDS_S = 2.0  # for what is still in the pipes after everything was killed
 
 @dataclass(frozen=True)
 class Finished:
-    """``status``: ok (exit code 0), failed (another), timeout, too_long (more output than allowed)."""
+    """``status``: ok (exit code 0), failed (another), timeout, too_long (more output than allowed), refused.
 
-    status: Literal["ok", "failed", "timeout", "too_long"]
+    The system refuses arguments that it cannot pass on; then nothing was started, and ``errors`` says why.
+    """
+
+    status: Literal["ok", "failed", "timeout", "too_long", "refused"]
     code: int
     output: str
     errors: str
@@ -285,32 +313,23 @@ def run_process(
     environment: Mapping[str, str],
     timeout_s: float,
     most_bytes: int,
+    over: threading.Event | None = None,
 ) -> Finished:
     """Run a command in ``folder`` with ``given`` on its standard input, and kill its process group when it is over.
 
     Args:
         environment: all its variables.
         most_bytes: of standard output, and of errors; with more it is killed.
+        over: kills it when somebody sets it.
 
     Raises:
         ConfigError: it cannot be started.
     """
     started = time.monotonic()
-    pipe = subprocess.PIPE
-    try:
-        process = subprocess.Popen(
-            list(arguments),
-            cwd=folder,
-            env=dict(environment),
-            stdin=pipe,
-            stdout=pipe,
-            stderr=pipe,
-            # A group of its own, which can be killed with all that it has started.
-            start_new_session=True,
-        )
-    except (OSError, ValueError) as error:
-        raise ConfigError(f"The command {arguments[0]!r} cannot be started: {error}.") from error
-    over, overflow = threading.Event(), threading.Event()
+    process = _started(arguments, folder, environment)
+    if isinstance(process, str):
+        return Finished("refused", -1, "", process, 0.0)
+    over, overflow = over or threading.Event(), threading.Event()
     # A thread for each end: whichever of them blocks, the time limit holds.
     streams = [_Stream(end, most_bytes, overflow, over) for end in (process.stdout, process.stderr)]
     threads = [*streams, _thread(_feed, process.stdin, given), _thread(_await_end, process.pid, over)]
@@ -328,6 +347,31 @@ def run_process(
     if status == "ok" and process.returncode:
         status = "failed"
     return Finished(status, process.returncode, output, errors, time.monotonic() - started)
+
+
+def _started(
+    arguments: Sequence[str], folder: Path, environment: Mapping[str, str]
+) -> subprocess.Popen[bytes] | str:
+    """The process, or why the system refuses these arguments. Raises ``ConfigError``: it takes none at all."""
+    pipe = subprocess.PIPE
+    try:
+        return subprocess.Popen(
+            list(arguments),
+            cwd=folder,
+            env=dict(environment),
+            stdin=pipe,
+            stdout=pipe,
+            stderr=pipe,
+            # A group of its own, which can be killed with all that it has started.
+            start_new_session=True,
+        )
+    except (OSError, ValueError) as error:
+        # ValueError: a NUL. With other arguments the command may well start.
+        if isinstance(error, ValueError) or error.errno == errno.E2BIG:
+            return (
+                f"its arguments cannot be passed on ({error}); without {PROMPT} the task comes on standard input"
+            )
+        raise ConfigError(f"The command {arguments[0]!r} cannot be started: {error}.") from error
 
 
 def _thread(work, *arguments) -> threading.Thread:

@@ -24,7 +24,14 @@ from skill1.env.splits import split_source, tasks_of, tell_source
 from skill1.errors import ConfigError
 from skill1.evaluate.command import COMMAND, CommandPolicy, endpoint_command
 from skill1.evaluate.figures import success_rate
-from skill1.evaluate.provenance import checkpoint_step, library_hash, model_name, policy_hash, provenance
+from skill1.evaluate.provenance import (
+    checkpoint_step,
+    library_hash,
+    model_name,
+    policy_hash,
+    provenance,
+    trained_on,
+)
 from skill1.evaluate.results import Played, Round, result
 from skill1.evaluate.token_cost import TokenCost, measured
 from skill1.evaluate.trials import play_trials
@@ -128,14 +135,12 @@ def _evaluate(
             # The same player as in training; the recipe, the temperature and retrieval differ.
             settings = evaluation_settings(config, config.eval.temperature, grows=mode in GROWING)
             roller = Roller(suite.make, policy.engine, recipe, profile, settings, concurrency=policy.concurrency)
+            trials = None
             if own.trials > 1:
                 trials = play_trials(roller, tasks, own.trials, costs, seed=config.seed, repeats=repeats)
                 rounds = [Round(trials.last, _figures(suite, trials.groups(tasks, repeats), None))]
             else:
-                trials, rounds = (
-                    None,
-                    _play_rounds(_Work(config, suite, roller, tasks, library, mode, repeats), console),
-                )
+                rounds = _play_rounds(_Work(config, suite, roller, tasks, library, mode, repeats), console)
             found = result(
                 Played(
                     config=config,
@@ -153,6 +158,7 @@ def _evaluate(
                     card=card,
                     type_labels=type_labels,
                     split_source=source,
+                    trained_on=None if policy.step is None else trained_on(model),
                     trials=trials,
                 )
             )
@@ -188,7 +194,9 @@ def opened_policy(config: Skill1Config, model: str) -> Iterator[EvaluatedPolicy]
             yield local
         return
     if config.endpoint.url.startswith(COMMAND):
-        yield _commanded_policy(config)
+        commanded = _commanded_policy(config)
+        with contextlib.closing(commanded.engine):
+            yield commanded
         return
     from skill1.policy.endpoint import open_endpoint
 

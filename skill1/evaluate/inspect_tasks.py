@@ -65,7 +65,7 @@ def skill1_suite(
 
 
 class _Stage:
-    """The environment and the library of a task, opened when the first sample is played."""
+    """The environment of a task, and its library, which is opened when the first sample is played."""
 
     def __init__(self, config: Skill1Config, library: str | None) -> None:
         if library and not uses_library(config):

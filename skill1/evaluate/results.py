@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from skill1.config import Skill1Config
 from skill1.errors import DataError
 from skill1.evaluate.figures import by_type, macro_success_rate, success_rate, summary
-from skill1.evaluate.provenance import split_hash, trained_on
+from skill1.evaluate.provenance import split_hash
 from skill1.evaluate.storage import FORMAT
 from skill1.evaluate.token_cost import TokenCost, token_table
 from skill1.evaluate.trials import Trials
@@ -45,6 +45,8 @@ class Played:
     card: Mapping[str, object]
     type_labels: Mapping[str, str] = field(default_factory=dict)  # type → short name, in the order of tables
     split_source: tuple[str, str] = ("", "")  # which tasks the split has, and a warning or ""
+    # Environments of the run whose checkpoint was played. `model` does not tell: it may be a server's name for it.
+    trained_on: str | None = None
     trials: Trials | None = None  # of a method that tries a task again: the rounds hold the last trials
 
     @property
@@ -67,7 +69,7 @@ def result(played: Played) -> dict[str, object]:
         "format": FORMAT,
         "name": played.name,
         "env": config.env.name,
-        "trained_on": trained_on(played.model),
+        "trained_on": played.trained_on,
         "split": config.eval.split,
         "split_sha256": split_hash(played.tasks),
         "split_source": played.split_source[0] or None,

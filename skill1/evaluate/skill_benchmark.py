@@ -28,6 +28,7 @@ from skill1.library.formats import skill_md
 from skill1.library.formats.records import Terms, write_json, write_text
 from skill1.library.formats.skill_evals import SkillFolder, skill_folders
 from skill1.policy.account import Account
+from skill1.policy.address import base_address
 from skill1.schema import Skill
 
 ARMS = ("with_skill", "without_skill")
@@ -123,7 +124,9 @@ def _opened_judge(stack: ExitStack, judge: str | None, endpoint: EndpointConfig)
         )
     from skill1.policy.endpoint import open_endpoint
 
-    variable = endpoint.api_key_variable
+    # The policy's key is for its own server only: one elsewhere gets that of the default variable.
+    is_elsewhere = endpoint.url is not None and base_address(endpoint.url) != base_address(url)
+    variable = EndpointConfig.api_key_variable if is_elsewhere else endpoint.api_key_variable
     opened = open_endpoint(EndpointConfig(url=url, model=model, api_key_variable=variable))
     stack.callback(opened.close)
     return opened

@@ -19,7 +19,7 @@ from skill1.agent.player import Player, Recipe
 from skill1.agent.stages import nothing
 from skill1.agent.template import Template, compile_template, fields
 from skill1.config import Skill1Config
-from skill1.errors import DataError
+from skill1.errors import DataError, UnansweredError
 from skill1.evaluate.command import CommandPolicy
 from skill1.evaluate.evaluation import EvaluatedPolicy
 from skill1.evaluate.replay import hand_over, task_of
@@ -189,7 +189,10 @@ class _Examiner:
         # The judge is asked within the slot: by no more at once than the policy.
         async with self.slots:
             started = time.monotonic()
-            text, tokens = await self._answer(case, key)
+            try:
+                text, tokens = await self._answer(case, key)
+            except UnansweredError as error:
+                return CaseRun(case.id, repeat, fault=str(error))
             # Without the judge's time: it is the agent that is measured.
             seconds = time.monotonic() - started
             try:

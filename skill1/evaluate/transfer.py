@@ -158,7 +158,7 @@ def _row(
 
 
 def _cell(label: str, group: Sequence[Source], column: Column, metric: Metric) -> dict[str, Any] | None:
-    found = []
+    by_seed: list[EvalResult | None] = []
     for source in group:
         fitting = [r for r in source.results if (r.facts["env"], r.facts["split"]) == column]
         # Taking one of them would be a choice that nobody made.
@@ -168,14 +168,17 @@ def _cell(label: str, group: Sequence[Source], column: Column, metric: Metric) -
                 f"{source.name} has several evaluations for {' '.join(column)}: {listed}. Choose with --split S or "
                 "--library L, or name files instead of the run."
             )
-        found += fitting
+        by_seed.append(next(iter(fitting), None))
+    found = [result for result in by_seed if result is not None]
     if not found:
         return None
     values_ST = Arm(label, tuple(found)).values(list(found[0].types), metric)
+    means = map(_number, statistics.seed_means(values_ST))
     return {
         "mean": _number(statistics.mean_over_tasks(values_ST)),
         "interval_95": _interval(values_ST, metric, found[0].facts["repeats"]),
-        "per_seed": [_number(mean) for mean in statistics.seed_means(values_ST)],
+        # In step with the row's seeds: None for one that was not tested on this.
+        "per_seed": [None if result is None else next(means) for result in by_seed],
         "errors": sum(result.errors for result in found),
         "files": [str(result.path) for result in found],
     }

@@ -115,7 +115,8 @@ def curate(target: str | os.PathLike[str], *requests: Curation) -> CurationResul
     asked = [replace(request, asked_at=request.asked_at or now) for request in requests]
     max_chars = config.agent.max_skill_chars if config else DEFAULT_SKILL_CHARS
     # Only a run's own library has a trainer: a copy beside it, under another name, is a plain file.
-    run = file.parent if file.name == FILE_NAME and is_run(file.parent) else None
+    # Resolved as well: a link to it may have any name and lie anywhere.
+    run = next((each.parent for each in (file, file.resolve()) if _is_runs_own(each)), None)
     if run is None:
         return _at_once(file, asked, max_chars)
     if is_finished(run):
@@ -202,15 +203,15 @@ def drain_queue(run: Path, *, max_skill_chars: int = DEFAULT_SKILL_CHARS) -> tup
         LibraryError: the library or the queue cannot be read or written.
     """
     # Not everything of the last step: what the trainer applied at it is in the library already.
-    waiting = {entry.seq for entry in read_queue(run) if entry.applied_step is None}
+    waiting = tuple(entry for entry in read_queue(run) if entry.applied_step is None)
     if not waiting:
         return ()
     with Library.open(run, max_skill_chars=max_skill_chars) as library:
         step = library.last_step
-        _claim(run, step)
-        # Read once more, now with the step that they were given.
-        due = tuple(entry for entry in read_queue(run) if entry.seq in waiting)
-        done = _answered(due, partial(library.curate, step=step, strict=False))
+        answered = _answered(waiting, partial(library.curate, step=step, strict=False))
+    # Noted last: no step of a finished run comes again, so what is noted before a kill would be lost. After a kill in
+    # between they are asked once more, and what has been done already is refused or ends in the same state.
+    done = tuple(replace(entry, applied_step=step) for entry in answered)
     _note_outcomes(run, done)
     return done
 
@@ -218,6 +219,10 @@ def drain_queue(run: Path, *, max_skill_chars: int = DEFAULT_SKILL_CHARS) -> tup
 def _answered(due: tuple[QueuedCuration, ...], curate_library: CurateLibrary) -> tuple[QueuedCuration, ...]:
     outcomes = curate_library([entry.request for entry in due]) if due else ()
     return tuple(replace(entry, outcome=outcome.text) for entry, outcome in zip(due, outcomes, strict=True))
+
+
+def _is_runs_own(file: Path) -> bool:
+    return file.name == FILE_NAME and is_run(file.parent)
 
 
 def _refuse_sealed(file: Path) -> None:
@@ -287,8 +292,8 @@ def _claim(run: Path, step: int) -> None:
 def _note_outcomes(run: Path, done: Sequence[QueuedCuration]) -> None:
     if done:
         with _queue(run) as connection:
-            rows = [(entry.outcome, entry.seq) for entry in done]
-            connection.executemany("UPDATE requests SET outcome = ? WHERE seq = ?", rows)
+            rows = [(entry.applied_step, entry.outcome, entry.seq) for entry in done]
+            connection.executemany("UPDATE requests SET applied_step = ?, outcome = ? WHERE seq = ?", rows)
 
 
 @contextmanager

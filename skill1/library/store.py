@@ -403,11 +403,13 @@ def _put_in_place(new: Path, target: Path) -> None:
 @contextmanager
 def _named(file: Path | None) -> Iterator[None]:
     """The border to the file system: its errors leave as ``LibraryError`` with the file's name."""
+    name = file or "The library in memory"
     try:
         yield
+    except UnicodeEncodeError as error:  # in what was typed
+        raise LibraryError(f"{name} cannot be asked for {error.object!r:.80}; expected UTF-8 text.") from error
     # UnicodeDecodeError: a message quotes damaged text. OverflowError: a count that was near the largest grew.
     except (sqlite3.DatabaseError, UnicodeDecodeError, OverflowError) as error:
-        name = file or "The library in memory"
         raise LibraryError(
             f"{name} cannot be used as a skill library: {error}. Name a run directory; for a damaged one type: skill1 "
             "train --run-dir RUN --resume"

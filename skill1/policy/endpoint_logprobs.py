@@ -98,10 +98,12 @@ def of_answer(pieces: Sequence[Sequence[Any]], answer: str) -> tuple[float, ...]
     """
     text = "".join(piece for piece, _ in pieces)
     for wanted in (answer, answer.rpartition(_END_OF_THOUGHT)[2]):
-        places = list(re.finditer(_pattern(wanted.strip()), text)) if wanted.strip() else []
+        # Without the empty ones: an answer without any ASCII matches those everywhere.
+        found = re.finditer(_pattern(wanted.strip()), text) if wanted.strip() else ()
+        places = [place.span() for place in found if place.group()]
         if places:
             # The last place: the conversation before the answer may hold the same words.
-            return _between(pieces, *places[-1].span())
+            return _between(pieces, *places[-1])
     if not answer.strip():
         return (0.0,)  # nothing was said, which is as likely under any prompt
     logger.warning("a server's log-probs of a prompt do not hold the answer %.80r", answer)

@@ -20,9 +20,10 @@ from typing import Any, Literal
 from skill1.config.load import load_config, load_run_config, parse_overrides
 from skill1.config.save import flat_values
 from skill1.config.unread import require_reader, unread
-from skill1.errors import CheckpointError, ConfigError, DataError
+from skill1.errors import CheckpointError, ConfigError, DataError, LibraryError
 from skill1.evaluate.arms import EvalResult, played_with, results_of
-from skill1.evaluate.provenance import checkpoint_step
+from skill1.evaluate.provenance import checkpoint_step, library_hash
+from skill1.library import FILE_NAME, Library
 from skill1.run.directory import CONFIG_FILE, is_begun, is_finished, run_differences, write_json_atomic
 from skill1.run.locate import is_run, newest_checkpoint
 
@@ -169,24 +170,35 @@ def needs_work(job: Job, overrides: Sequence[str]) -> bool:
 def stored_evaluation(run: Path, evaluation: str) -> EvalResult | None:
     """The result of ``SPLIT:LIBRARY`` for the run's newest checkpoint and with the run's own settings, if there is one.
 
-    Other temperatures, limits or repeats that somebody has tried on the side do not count.
+    Other temperatures, limits, repeats or libraries that somebody has tried on the side do not count.
     """
     split, _, library = evaluation.partition(":")
     try:
-        step = checkpoint_step(str(newest_checkpoint(run)))
+        checkpoint = newest_checkpoint(run)
+        step, libraries = checkpoint_step(str(checkpoint)), (None, _library_of(checkpoint))
         own = flat_values(load_run_config(run / CONFIG_FILE))
         results = results_of(run)
     # What cannot be read is as good as missing: the evaluation is done again.
-    except (CheckpointError, ConfigError, DataError):
+    except (CheckpointError, ConfigError, DataError, LibraryError):
         return None
     wanted = own | {"eval.split": split}
     for result in results:
         # The library's mode is left to `played_with`: without a library one evaluation stands for every mode.
         settings = {key: value for key, value in result.settings.items() if key != "eval.library"}
         is_own = played_with(result, library) and all(wanted.get(key) == value for key, value in settings.items())
+        # None: played without one, or with one that began empty.
+        is_own = is_own and result.facts["library_sha256"] in libraries
         if is_own and (result.facts["checkpoint_step"], result.facts["repeats"]) == (step, 1):
             return result
     return None
+
+
+def _library_of(checkpoint: Path) -> str | None:
+    """The hash of a checkpoint's library as its evaluations note it; None: it has none."""
+    if not (checkpoint / FILE_NAME).is_file():
+        return None
+    with Library.open(checkpoint, read_only=True) as library:
+        return library_hash(library)
 
 
 def run_sweep(sweep: Sweep, *, report: Callable[[Job], None], output=None) -> SweepOutcome:

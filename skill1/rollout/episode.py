@@ -18,7 +18,7 @@ from skill1.agent.player import Player, PlaySettings, Recipe
 from skill1.agent.profile import Profile
 from skill1.env.border import MOST_CHARS, computing_kept, environment_border, readable
 from skill1.env.protocol import TextEnv
-from skill1.errors import EnvironmentFault, PromptError
+from skill1.errors import EnvironmentFault, PromptError, UnansweredError
 from skill1.library import Library
 from skill1.library.protocol import AsyncLibrary
 from skill1.policy.protocol import Policy
@@ -57,8 +57,8 @@ async def run_episode(
 ) -> Episode:
     """Play one task once: what the recipe does before acting, up to T turns, what it does after.
 
-    ``library`` None plays without one. Returns an episode with status ``error`` when the environment fails or a prompt
-    cannot fit; errors of the policy are raised.
+    ``library`` None plays without one. Returns an episode with status ``error`` when the environment fails, a prompt
+    cannot fit or, outside training, a single call was not answered; other errors of the policy are raised.
     """
     # Before anything else: the local engine generates only once every attached episode waits for it.
     policy.attach(key.id)
@@ -67,7 +67,10 @@ async def run_episode(
     player = Player(task, policy, asked, profile, settings, key)
     try:
         return await _play(player, env, recipe)
-    except (EnvironmentFault, PromptError) as error:
+    except (EnvironmentFault, PromptError, UnansweredError) as error:
+        # Training stops and resumes: an answer that is missing must not decide what is learnt.
+        if settings.is_training and isinstance(error, UnansweredError):
+            raise
         return Episode(key=key, task=task, status="error", error=f"{type(error).__name__}: {error}")
     finally:
         # Also after an error, or the engine would wait for this episode for ever.

@@ -106,6 +106,13 @@ def test_the_beginning_of_an_id_is_enough(library, capsys):
     assert "sk_aa1, sk_ab2, sk_ac3" in capsys.readouterr().err
 
 
+def test_what_is_typed_and_is_no_text_is_named(library, capsys):
+    for command in (["show", str(library), "\udcff"], ["list", str(library), "--match", "\udcff"]):
+        assert main(["library", *command]) == 1
+        told = capsys.readouterr().err
+        assert "\\udcff" in told and "expected UTF-8 text" in told and "Traceback" not in told
+
+
 def test_why_tells_who_wrote_it_and_what_it_brought(run, capsys):
     told = run_text(capsys, "library", "why", run, "sk_aa")
     parts = (EPISODE, "without a skill", "put the egg on the desk", "sk_ab2", "0.500", "0.900", "used 1 times")

@@ -68,6 +68,20 @@ def test_tasks_that_are_none_are_named(given, message):
         guarded(given=given).tasks("train")
 
 
+def test_a_double_id_is_found_in_one_pass():
+    looked_at = []
+
+    class Id(str):
+        def __hash__(self):
+            looked_at.append(self)
+            return super().__hash__()
+
+    ids = [*map(str, range(300)), "299"]
+    with pytest.raises(EnvironmentFault, match="gave two tasks of the id '299'"):
+        guarded(given=[task(id=Id(name)) for name in ids]).tasks("train")
+    assert len(looked_at) <= 3 * len(ids)
+
+
 def test_an_instruction_becomes_a_text_that_files_can_hold():
     suite = guarded(given=[task(instruction="find \ud800 egg")])
     assert suite.tasks("train") == (task(instruction="find ? egg"),)

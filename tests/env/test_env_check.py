@@ -6,7 +6,7 @@ import sys
 import pytest
 
 from skill1.config import EnvConfig
-from skill1.env.check import check_suite
+from skill1.env.check import _choose, check_suite
 from skill1.env.registry import make_suite
 from skill1.schema import Observation, Task
 from tests.env.toys import SIZES, ToyEnv, ToySuite
@@ -128,3 +128,9 @@ def test_a_task_in_two_splits_is_found():
 
 def test_household_keeps_the_contract():
     assert check_suite(make_suite(EnvConfig(name="household"))) == []
+
+
+@pytest.mark.parametrize("number", [1, 4, 5, 10, 35])
+def test_the_walk_takes_every_action_of_a_list_that_stays(number):
+    seen = Observation("x", tuple(map(str, range(number))))
+    assert {_choose(seen, turn) for turn in range(number)} == set(seen.admissible)

@@ -150,6 +150,21 @@ def test_an_id_of_an_earlier_life_is_no_environment(suite):
     assert env.step("up").result()[1] == 0.1
 
 
+def test_an_environment_that_is_kept_outlives_its_server():
+    servers = [Server(NAME)]
+    with opened_suite(replace(TOY, url=servers[0].url)) as suite:
+        env = BlockingSuite(suite).make("train")
+        env.reset(task_index=0)
+        servers[0].end()
+        servers.append(Server(NAME, servers[0].port))
+        with pytest.raises(EnvironmentFault, match="lives here"):
+            env.reset(task_index=0)
+        env.reset(task_index=0)
+        assert env.step("up")[1] == 0.1
+        env.close()
+    servers[1].end()
+
+
 def test_closing_leaves_no_environment_on_the_server(server):
     with opened_suite(replace(TOY, url=server.url)) as suite:
         env = suite.make("train")

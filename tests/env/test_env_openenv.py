@@ -213,6 +213,20 @@ def test_over_http_an_episode_has_a_name(client):
     assert client.post("/reset", content=b"x" * (MAX_BODY_BYTES + 1), headers=JSON).status_code == 413
 
 
+def test_over_http_a_fault_ends_the_episode_and_frees_its_place():
+    sessions = Sessions(served(), limit=1)
+    for deed, fault in (("raise", Exception), ("exit", SystemExit)):
+        sessions.reset({"episode_id": "a"})
+        with pytest.raises(Refused):  # the client's mistake: the episode goes on
+            sessions.step("a", {"command": 5})
+        sessions.step("a", {"command": "up"})
+        with pytest.raises(fault):
+            sessions.step("a", {"command": deed})
+        assert len(sessions) == 0
+    with pytest.raises(NotThere):
+        sessions.step("a", {"command": "up"})
+
+
 def test_what_is_told_of_the_environment(client):
     assert client.get("/health").json() == {"status": "healthy"}
     assert client.get("/metadata").json()["name"] == "toy"

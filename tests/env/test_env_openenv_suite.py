@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import threading
 from dataclasses import replace
 
 import pytest
@@ -13,7 +14,7 @@ pytest.importorskip("uvicorn")
 from skill1.cli import main
 from skill1.config import EnvConfig
 from skill1.env.check import check_suite
-from skill1.env.openenv_client import ActionForm, addresses, is_openenv, text_of
+from skill1.env.openenv_client import ActionForm, Pages, addresses, is_openenv, text_of
 from skill1.env.registry import opened_suite
 from skill1.env.remote import BlockingSuite
 from skill1.errors import ConfigError, DataError, EnvironmentFault
@@ -180,6 +181,53 @@ def test_actions_of_several_fields_are_json_and_what_is_refused_is_told():
         assert "no letter" in env.step('{"row": 1}')[0].text
         env.step('{"letter": "e", "row": 1}')
         assert env.step('{"letter": "e", "row": 2}')[1:] == (0.5, True, False, {"won": True})  # 0.5 + 0.5
+
+
+@pytest.mark.parametrize(
+    ("kind", "sent"),
+    [
+        ({"type": "string"}, "3"),
+        ({"anyOf": [{"type": "string"}, {"type": "null"}]}, "3"),
+        ({"type": ["null", "string"]}, "3"),
+        ({"$ref": "#/$defs/Word"}, "3"),
+        ({"title": "anything"}, "3"),
+        ({"anyOf": [{"type": "integer"}, {"type": "null"}]}, 3),
+        ({"type": ["null", "integer"]}, 3),
+        ({"$ref": "#/$defs/Move"}, 3),
+        ({"allOf": [{"$ref": "#/$defs/Move"}]}, 3),
+        ({"oneOf": [{"$ref": "#/$defs/Round"}]}, 3),
+        ({"$ref": "#/$defs/nowhere"}, 3),
+    ],
+)
+def test_a_field_takes_text_or_json_as_its_schema_says(kind, sent):
+    defs = {
+        "Word": {"enum": ["3"], "type": "string"},
+        "Move": {"type": "object"},
+        "Round": {"$ref": "#/$defs/Round"},
+    }
+    assert ActionForm({"properties": {"x": kind}, "required": ["x"], "$defs": defs}).action("3") == {"x": sent}
+
+
+@pytest.mark.parametrize(("timeout_s", "most_bytes"), [(HANG_S, 5000), (0.2, 2**30)])
+def test_a_page_without_an_end_is_a_fault(monkeypatch, timeout_s, most_bytes):
+    monkeypatch.setattr("skill1.env.http_suite.MAX_MESSAGE_BYTES", most_bytes)
+    is_over = threading.Event()
+
+    async def endless(scope, receive, send):
+        await send({"type": "http.response.start", "status": 200, "headers": []})
+        while not is_over.is_set():
+            await send({"type": "http.response.body", "body": b"x" * 100, "more_body": True})
+            await asyncio.sleep(0.001)
+        await send({"type": "http.response.body", "body": b""})
+
+    with serving_app(endless) as url:
+        pages = Pages(addresses(url)[0], timeout_s)
+        try:
+            with pytest.raises(EnvironmentFault, match="exceeded|Timeout"):
+                pages.get("/metadata")
+        finally:
+            is_over.set()
+            pages.close()
 
 
 def test_texts_become_actions_and_observations_texts():

@@ -245,3 +245,20 @@ def test_a_server_in_the_place_of_a_runs_policy_gets_a_file_of_its_own(run, monk
     for name in ("a", "b"):
         assert main([*words, "--endpoint.model", name]) == 0
     assert len(files(run)) == 4
+
+
+def test_a_checkpoint_that_is_played_by_a_server_tells_what_its_run_was_trained_on(run, monkeypatch):
+    monkeypatch.setattr(
+        "skill1.policy.endpoint.open_endpoint", lambda config: Server(config, "<action>look</action>")
+    )
+    words = ["eval", str(run), "--endpoint.url", "http://127.0.0.1:9/v1", "--endpoint.model", "a"]
+    words += ["--agent.profile", "generic", "--model.max_prompt_tokens", "4000"]
+    found = []
+    for name in ("with_weights.json", "without.json"):  # without, the server's model is the run's own policy
+        assert main([*words, "--output", str(run / name)]) == 0
+        result = read_result(run / name)
+        found.append((result["checkpoint_step"], result["trained_on"]))
+        for file in (run / "checkpoints" / "step_000040").glob("[!M]*.*"):
+            if file.suffix != ".sqlite":
+                file.unlink()
+    assert found == [(None, None), (40, "household")]

@@ -1,6 +1,7 @@
 """``skill1 skills eval``: pairs with and without a skill, the figures, and the files that other runners read."""
 
 import json
+import sys
 
 import pytest
 
@@ -175,6 +176,34 @@ def test_a_verdict_that_is_none_is_no_failure(folder):
         found = measure_skills(folder, served(stub), model="", judge=f"{stub.url}#judge")
     with pytest.raises(DataError, match="no usable verdict"):
         benchmark(found[0])
+
+
+def test_a_judge_on_another_server_does_not_get_the_policys_key(folder, monkeypatch):
+    write_cases(folder, "sums", [EvalCase("1", "Add.", "A sum.")])
+    monkeypatch.setenv("PLAYERS_KEY", "secret")
+    monkeypatch.delenv("OPENAI_API_KEY", raising=False)
+    with serving(chat("7")) as stub, serving(chat("fine")) as other:
+        config = served(stub, "--endpoint.api_key_variable=PLAYERS_KEY")
+        measure_skills(folder, config, model="", judge=f"{other.url}#judge")
+        assert set(stub.keys) == {"Bearer secret"} and set(other.keys) == {None}
+        measure_skills(folder, config, model="", judge=f"{stub.url}/#judge")
+        assert set(stub.keys) == {"Bearer secret"}
+
+
+def test_a_call_without_an_answer_leaves_its_pair_out(folder, tmp_path):
+    """An agent that fails at one case with the skill; it has answered another one before."""
+    write_cases(folder, "sums", [EvalCase("1", "Add.", "A sum."), EvalCase("2", "Take away.", "A difference.")])
+    agent = tmp_path / "agent.py"
+    agent.write_text(
+        "import os, sys\nprint('3')\nsys.exit('away' in sys.stdin.read() and os.path.exists('.agents'))"
+    )
+    given = [f"--endpoint.url=command:{sys.executable} -I {agent}", "--endpoint.concurrency=1"]
+    with serving(chat(json.dumps({"verdicts": [{"passed": True, "evidence": ""}]}))) as stub:
+        (found,) = measure_skills(
+            folder, load_config("household/skill1", given), model="", judge=f"{stub.url}#judge"
+        )
+    faults = [run.fault for run in found.runs["with_skill"]]
+    assert faults[0] == "" and "gave no answer: exit code 1" in faults[1] and len(found.pairs) == 1
 
 
 def served(stub, *overrides):

@@ -49,6 +49,13 @@ def test_seeds_are_one_row_with_an_interval_over_both(tmp_path):
     assert 0 <= low < 0.75 < high <= 1
 
 
+def test_a_seed_that_was_not_tested_leaves_a_gap(tmp_path):
+    tested = [{"household": [True]}, {"household": [False], "webshop": [True, False]}]
+    runs = [run(tmp_path / f"s{s}", "webshop", envs, seed=s) for s, envs in enumerate(tested)]
+    (row,) = transfer(runs)["rows"]
+    assert row["seeds"] == [0, 1] and [cell["per_seed"] for cell in row["cells"]] == [[None, 0.5], [1.0, 0.0]]
+
+
 def test_methods_and_equal_seeds_are_told_apart(tmp_path):
     one = run(tmp_path / "a", "webshop", {"webshop": [True, False]})
     other = run(tmp_path / "b", "webshop", {"webshop": [False, False]}, method="grpo")

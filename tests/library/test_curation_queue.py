@@ -116,6 +116,13 @@ def test_an_unfinished_run_gets_a_queue_and_applies_it_after_its_next_step(run, 
     assert applied(run, 5) == () and ids(run) == [mug]
 
 
+def test_a_link_to_a_runs_library_is_the_runs_library(run, tmp_path):
+    egg, mug = ids(run)
+    (tmp_path / "mine.sqlite").symlink_to(run / "library.sqlite")
+    assert not curate(tmp_path / "mine.sqlite", Curation("ban", egg)).applied
+    assert ids(run) == [egg, mug] and len(read_queue(run)) == 1
+
+
 def test_what_cannot_be_done_now_is_refused_now_and_what_cannot_be_done_then_is_noted(run):
     egg, mug = ids(run)
     curate(run, Curation("ban", egg))
@@ -187,6 +194,36 @@ def test_a_finished_run_is_curated_at_once_after_what_came_too_late(run):
         assert [row.version for row in library.commits()] == [1, 2, 3]
     with sole_writer(run), pytest.raises(RunInUseError):
         curate(run, Curation("unpin", egg))
+
+
+def test_what_came_too_late_is_done_whatever_ends_the_first_try(run, monkeypatch):
+    egg, mug = ids(run)
+    curate(run, Curation("pin", egg))
+    curate(run, Curation("ban", mug))
+    mark_finished(run)
+    for place in ("skill1.library.library.write_plan", "skill1.library.curation._note_outcomes"):
+        with monkeypatch.context() as patch:
+            patch.setattr(place, lambda *_, **__: 1 / 0)
+            with pytest.raises(ZeroDivisionError):
+                drain_queue(run)
+        assert [entry.applied_step for entry in read_queue(run)] == [None, None]
+    drain_queue(run)
+    assert [entry.applied_step for entry in read_queue(run)] == [3, 3] and ids(run) == [egg]
+    with Library.open(run, HASHING, read_only=True) as library:
+        assert library.get(egg).pinned and library.version == 2 and library.check() == []
+
+
+def test_a_request_from_beyond_the_last_step_is_done_once(run):
+    egg, _ = ids(run)
+    with Library.open(run, HASHING) as library:
+        library.record_run("run", method="skill1", env="household", seed=0)
+        library.commit([episode(7, 0, step=6, draft=("new", "text"))], step=6, policy_version=0)
+    curate(run, Curation("pin", egg))
+    with Library.open(run, HASHING) as library:  # the run was rewound, and is finished at an earlier step
+        library.commit([], step=5, policy_version=0)
+    mark_finished(run)
+    assert [done.applied_step for done in drain_queue(run)] == [5]
+    assert drain_queue(run) == ()
 
 
 def test_a_run_that_finishes_while_one_asks_loses_nothing(run, monkeypatch):

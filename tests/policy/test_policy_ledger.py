@@ -115,6 +115,12 @@ def test_bytes_of_a_character_may_come_as_any_unreadable_ones():
     assert of_answer(found, "café!") == (-1.0, -2.0, -4.0, -8.0)
 
 
+def test_an_answer_without_ascii_is_not_taken_for_certain():
+    found = pieces(("user: go ", None), ("北", -0.5), ("�", -0.25), ("<end>", -3.0))
+    assert of_answer(found, "北方") == (-0.5, -0.25)
+    assert math.isnan(of_answer(pieces(("no", -1.0)), "北方")[0])
+
+
 def test_vllms_list_is_read_own_entry_first():
     body = b"""{"prompt_logprobs": [null, {"5": {"logprob": -0.5, "rank": 3, "decoded_token": "hi"},
                "7": {"logprob": -0.1, "rank": 1, "decoded_token": "ho"}}], "usage": {"prompt_tokens": 2}}"""

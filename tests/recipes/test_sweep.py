@@ -12,10 +12,14 @@ from pathlib import Path
 import pytest
 
 from skill1.cli import main
+from skill1.config import LibraryConfig
 from skill1.config.load import load_config
 from skill1.errors import ConfigError
+from skill1.evaluate.provenance import library_hash
+from skill1.library import Library
 from skill1.recipes.sweep import config_slug, needs_work, plan_sweep, run_sweep
 from skill1.run.directory import mark_finished, prepare_run_dir
+from skill1.schema import Skill
 from tests.evaluate.evals import record, write
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -110,6 +114,22 @@ def test_an_evaluation_is_done_once_for_each_checkpoint(tmp_path):
     assert needs_work(fresh, OVERRIDES)
     write(run / "eval" / "d.json", record([True], step=20, config=settings, library="none", uses_library=False))
     assert not needs_work(fresh, OVERRIDES)  # a method without a library has one evaluation for all modes
+
+
+def test_an_evaluation_with_another_library_is_not_the_runs_own(tmp_path):
+    job = plan(tmp_path, seeds=(0,), evaluations=["heldout:frozen"]).jobs[2]
+    finish(replace(job, config="household/skill1"))
+    checkpoint = Path(job.run_dir) / "checkpoints" / "step_000020"
+    write(checkpoint / "MANIFEST.json", {})
+    with Library.open(checkpoint / "library.sqlite", LibraryConfig(encoder="hashing"), create=True) as library:
+        library.add_skills([Skill("sk_egg", "heat an egg", "use the microwave", 0.5)])
+        own = library_hash(library)
+    settings = {"method": "skill1", "model": {"path": "runs/household-cold-start"}, "env": {}}
+    for sha256, is_left in (("f" * 64, True), (own, False)):
+        content = record([True], step=20, config=settings | {"eval": {"split": "heldout"}})
+        content["card"]["library_sha256"] = sha256
+        write(Path(job.run_dir) / "eval" / f"{sha256[0]}.json", content)
+        assert needs_work(job, OVERRIDES) == is_left
 
 
 def test_one_crash_costs_one_run_and_its_evaluation(tmp_path):

@@ -1,12 +1,13 @@
 """The edge cases of an episode, exactly as DESIGN lists them."""
 
 import math
+from dataclasses import replace
 
 import numpy as np
 import pytest
 
 from skill1.config import AgentConfig
-from skill1.errors import EnvironmentFault
+from skill1.errors import EnvironmentFault, UnansweredError
 from skill1.schema import Observation
 from tests.rollout.fakes import RecordingPolicy, ToyEnv, ToyLibrary, ends, goes_on, play, settings, skills
 
@@ -242,3 +243,13 @@ def test_an_error_of_the_policy_is_raised():
 
     with pytest.raises(RuntimeError, match="engine died"):
         play(ToyEnv([ends()]), RecordingPolicy(act=fail), None)
+
+
+def test_a_call_without_an_answer_ends_an_episode_of_an_evaluation_and_a_training():
+    def fail(view):
+        raise UnansweredError("no answer within 3 s")
+
+    with pytest.raises(UnansweredError):
+        play(ToyEnv([ends()]), RecordingPolicy(act=fail), None)
+    played = play(ToyEnv([ends()]), RecordingPolicy(act=fail), None, replace(settings(), is_training=False))
+    assert (played.status, played.error) == ("error", "UnansweredError: no answer within 3 s")

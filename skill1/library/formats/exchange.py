@@ -13,7 +13,7 @@ from typing import Any
 
 from skill1.config import LibraryConfig
 from skill1.config.registry import FORMATS
-from skill1.errors import DataError
+from skill1.errors import DataError, LibraryError
 from skill1.library import Library, neutralise
 from skill1.library.formats.records import MAX_SKILLS, Format, Terms, harmless_extra
 from skill1.library.intake import without_repeats
@@ -116,6 +116,7 @@ def copy_start(
     if named is None:
         # Not a copy of the file: what a writer has just committed may still be in the log beside it.
         with Library.open(source, read_only=True) as start:
+            _require_possible_numbers(start, source)
             start.backup(target)
         return
     with Library.open(target, config, create=True, **options) as library:
@@ -126,7 +127,13 @@ def start_in_memory(source: str | os.PathLike[str], config: LibraryConfig, *, en
     """As :func:`copy_start`, a library without a file."""
     named = format_of_start(source)
     if named is None:
-        return Library.in_memory(config, start_from=source, **options)
+        library = Library.in_memory(config, start_from=source, **options)
+        try:
+            _require_possible_numbers(library, source)
+        except LibraryError:
+            library.close()
+            raise
+        return library
     library = Library.in_memory(config, **options)
     import_into(library, source, named, env=env)
     return library
@@ -140,10 +147,23 @@ def require_start(source: str | os.PathLike[str]) -> None:
     """
     named = format_of_start(source)
     if named is None:
-        Library.open(source, read_only=True).close()
+        with Library.open(source, read_only=True) as start:
+            _require_possible_numbers(start, source)
         return
     if not Path(source).exists():
         raise DataError(f"there is no file or folder {source}; expected skills (library.init).")
     # `hashing` loads no model: it is the file that is tried.
     with Library.in_memory(LibraryConfig(encoder="hashing")) as library:
         import_into(library, source, named)
+
+
+def _require_possible_numbers(library: Library, source: str | os.PathLike[str]) -> None:
+    """Numbers that no skill1 wrote would decide what is retrieved in everything that starts from them."""
+    for skill in library.skills(None):
+        if not 0.0 <= skill.utility <= 1.0 or min(skill.retrieved, skill.selected, skill.wins) < 0:
+            raise LibraryError(
+                f"{source} is no library to start from: its skill {skill.id} has utility {skill.utility}, retrieved "
+                f"{skill.retrieved}, selected {skill.selected}, wins {skill.wins}; expected a utility in [0, 1] and no "
+                f"count below 0. Type: skill1 library merge NEW.sqlite {source}, which takes the nearest numbers that "
+                "are possible, and start from that."
+            )

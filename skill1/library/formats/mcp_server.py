@@ -174,15 +174,18 @@ def open_for_writing(path: str | os.PathLike[str], instead: str) -> Library:
         LibraryError: a checkpoint's or an unfinished run's library, or what ``Library.open`` raises.
     """
     path = Path(path)
-    # Resolved, so that a link to a checkpoint's folder is seen as one.
-    folder = (path if path.is_dir() else path.parent).resolve()
+    named = library_file(path)
     copy = f"{instead}, or type `skill1 library export {path} skills.jsonl` and use a library made of that."
-    if (folder / WHOLE_MARK).is_file():
-        raise LibraryError(f"{path} belongs to a checkpoint, which stays as it was written. {copy}")
-    # A copy under another name, beside a run's library, is a plain file.
-    is_runs_own = path.is_dir() or path.name == FILE_NAME
-    if is_runs_own and is_run(folder) and not is_finished(folder):
-        raise LibraryError(f"{path} belongs to a run that is not finished: only its trainer writes to it. {copy}")
+    # Resolved, so that a link to a checkpoint's or a run's folder, or to the file, is seen as one.
+    for file in (named, named.resolve()):
+        folder = file.parent
+        if (folder / WHOLE_MARK).is_file():
+            raise LibraryError(f"{path} belongs to a checkpoint, which stays as it was written. {copy}")
+        # A copy under another name, beside a run's library, is a plain file.
+        if file.name == FILE_NAME and is_run(folder) and not is_finished(folder):
+            raise LibraryError(
+                f"{path} belongs to a run that is not finished: only its trainer writes to it. {copy}"
+            )
     return Library.open(path, _run_settings(path))
 
 

@@ -192,10 +192,17 @@ def test_feedback_is_refused_where_a_run_counts_on_the_library(tmp_path):
     shutil.copy(run / "library.sqlite", checkpoint)
     (checkpoint / "MANIFEST.json").write_text("{}")
     (run / "config.yaml").write_text("{}")
+    for name, folder in (("linked", run), ("linked_step", checkpoint)):
+        (tmp_path / name).symlink_to(folder)
+        (tmp_path / f"{name}.sqlite").symlink_to(folder / "library.sqlite")
     for path, words in (
         (run, "not finished"),
         (run / "library.sqlite", "not finished"),
         (checkpoint, "checkpoint"),
+        (tmp_path / "linked", "not finished"),
+        (tmp_path / "linked.sqlite", "not finished"),
+        (tmp_path / "linked_step", "checkpoint"),
+        (tmp_path / "linked_step.sqlite", "checkpoint"),
     ):
         with pytest.raises(LibraryError, match=words):
             mcp_server.serve_mcp(path, allow_feedback=True)

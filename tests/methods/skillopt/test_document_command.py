@@ -11,7 +11,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from skill1.errors import ConfigError, PolicyError
+from skill1.errors import ConfigError, PolicyError, UnansweredError
 from skill1.evaluate.command import Command, CommandPolicy, read_output, run_command
 from skill1.library.formats import skill_md
 from skill1.library.formats.records import Terms
@@ -19,7 +19,7 @@ from skill1.methods.skillopt.edits import with_guidance
 from skill1.methods.skillopt.trainer import CommandClient, SimpleQAEnv, SkillOptConfig, SkillOptTrainer
 from skill1.policy.protocol import Sampling
 from skill1.schema import AgentView, Observation, RandomKey, Skill, Task
-from tests.limits import wait_until
+from tests.limits import HANG_S, wait_until
 
 USAGE = {"input_tokens": 40, "cache_read_input_tokens": 5, "output_tokens": 7}
 
@@ -190,6 +190,64 @@ def test_a_policy_of_text_environments(agent):
         asyncio.run(refused)
 
 
+def asked_of(policy, *texts):
+    """One call for each text, one after the other in one event loop; faults as they were raised."""
+
+    async def all_of_them():
+        return [await asyncio.gather(call(policy, text), return_exceptions=True) for text in texts]
+
+    return [found for (found,) in asyncio.run(all_of_them())]
+
+
+def call(policy, text):
+    key = RandomKey(0, 0, 0, 0, 0, 0)
+    return policy.generate(policy.tokens.chat(text), Sampling(1.0, 50), session="s", key=key)
+
+
+@pytest.mark.parametrize("prompt", ["a\x00b", "x" * 200_000])
+def test_a_task_that_is_no_argument_is_a_fault_of_that_task(agent, prompt):
+    done = run_command(agent("print('ok')", "{prompt}"), prompt, "")
+    assert "cannot be passed on" in done.fault and "standard input" in done.fault
+
+
+def test_a_single_call_without_an_answer_is_told_from_an_agent_that_never_answers(agent):
+    policy = CommandPolicy(agent("sys.exit('no' if 'bad' in sys.stdin.read() else 0)"))
+    first, good, later = asked_of(policy, "bad", "good", "bad")
+    assert type(first) is PolicyError and type(later) is UnansweredError and good.text == ""
+    assert str(later).endswith("gave no answer: exit code 1: no.") and policy.account.calls == 3
+
+
+def test_who_interrupts_does_not_wait_for_the_agent(agent, tmp_path):
+    pid = tmp_path / "pid"
+    body = f"Path({str(tmp_path / 'new')!r}).write_text(str(os.getpid())); os.rename({str(tmp_path / 'new')!r}, "
+    policy = CommandPolicy(agent(f"{body}{str(pid)!r}); time.sleep(3600)"))
+
+    async def interrupted():
+        asked = asyncio.ensure_future(call(policy, "x"))
+        await asyncio.to_thread(wait_until, pid.exists)
+        asked.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await asked
+
+    asyncio.run(interrupted())
+    policy.close()
+    wait_until(lambda: is_gone(pid.read_text()))
+
+
+def test_as_many_agents_work_at_once_as_are_allowed(agent, tmp_path):
+    number = 2 * (os.cpu_count() or 1) + 8  # the default executor has at most four more threads than cores
+    policy = CommandPolicy(agent("", concurrency=number))
+    meeting = threading.Barrier(number)
+
+    async def all_at_once(patch):
+        patch.setattr("skill1.evaluate.command.run_command", lambda *_, **__: meeting.wait(HANG_S) and None)
+        await asyncio.gather(*(call(policy, str(n)) for n in range(number)), return_exceptions=True)
+
+    with pytest.MonkeyPatch.context() as patch:
+        asyncio.run(all_at_once(patch))
+    assert not meeting.broken
+
+
 def test_a_skill_is_trained_for_an_agent(agent, tmp_path):
     command = agent(
         """
@@ -242,6 +300,27 @@ def test_a_whole_evaluation_plays_through_an_agents_command_line(tmp_path, agent
     result = json.loads(capsys.readouterr().out)
     assert code == 0 and result["episodes"] == 2 and result["errors"] == 0
     assert result["by_type"] and result["success_rate"] in (0.0, 0.5, 1.0)
+
+
+def test_a_call_without_an_answer_costs_one_episode_of_an_evaluation(tmp_path, agent, capsys):
+    from skill1.cli import main
+
+    command = agent(
+        f"""
+        asked, number = sys.stdin.read(), len(list(Path({str(tmp_path)!r}).glob("call*")))
+        Path({str(tmp_path)!r}, f"call{{number}}").touch()
+        print("<think>look</think><action>look</action>")
+        sys.exit(number in (1, 2))  # the second episode, at both tries
+        """
+    )
+    target = "command:" + " ".join(command.arguments)
+    small = ["--eval.limit=3", "--env.max_steps=1", "--agent.profile=generic", "--endpoint.concurrency=1"]
+    code = main(
+        ["eval", target, "--env", "household", "--split", "heldout", "--library", "none", "--json", *small]
+    )
+    result = json.loads(capsys.readouterr().out)
+    assert code == 0 and [row["status"] for row in result["results"]] == ["ok", "error", "ok"]
+    assert "UnansweredError: The command" in result["results"][1]["error"]
 
 
 def test_a_command_line_is_split_as_a_shell_would_and_no_more():
